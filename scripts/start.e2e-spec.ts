@@ -6,8 +6,9 @@ import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ImportState, Product } from '#contracts';
+import type { Generation, ImportState, ModelList, Product } from '#contracts';
 import { OTHER_SCHEMA } from '#platform/migrations';
+import { openStandIn, Vllm, type StandIn } from '#testing/model-servers';
 import { freePort, projectFile } from '#testing/servers';
 import { until } from '#testing/until';
 import { startWithChangedSchema } from './start/changed-schema.ts';
@@ -118,9 +119,18 @@ afterAll(async () => {
 describe('the first start', () => {
   let firstAnswer: number;
   let picture: string;
+  const vllm = new Vllm();
+  let models: StandIn;
 
   beforeAll(async () => {
-    start();
+    models = await openStandIn(vllm.play);
+    const acme = { name: 'acme', baseURL: `${models.url}/v1`, models: ['Qwen/Qwen3-8B'] };
+    start({
+      MODEL_SERVERS: JSON.stringify([acme]),
+      MODEL_KEYS: '{"acme":"key-of-acme"}',
+      MODEL_DEFAULT: 'acme:Qwen/Qwen3-8B',
+      MODEL_SERVER: 'a word that is no setting',
+    });
     firstAnswer = (await untilStarted(() => signIn().catch(() => undefined))).status;
     await isUp();
   }, 300_000);
@@ -140,6 +150,29 @@ describe('the first start', () => {
     expect(output).not.toMatch(/gateway is up/);
     expect(readFileSync(table().get('gateway')?.log ?? '', 'utf8')).toMatch(/INFO.*gateway is up after/);
     expect(readFileSync(table().get('postgres')?.log ?? '', 'utf8')).toMatch(/ready to accept connections/);
+  });
+
+  it('tells what it cannot use, which models it has, and which of them is the default', () => {
+    expect(output).toContain('MODEL_SERVER is no setting of Shelfscribe.');
+    expect(output).toMatch(/Default +acme:Qwen[/]Qwen3-8B\n/);
+    expect(output).toMatch(/acme +http:[^ ]+: acme:Qwen[/]Qwen3-8B\n/);
+    expect(output).toContain('sandbox');
+  });
+
+  it('writes with the model server of the shell, which gets its key', async () => {
+    vllm.answer =
+      'A cutting board of oak for every kitchen, made by hand and oiled twice, so that it lasts for years.';
+    const { models: enabled } = await api<ModelList>('/models');
+    expect(enabled.map(({ id }) => id)).toContain('acme:Qwen/Qwen3-8B');
+    const body = { applicationId: 'product-description', inputs: { brief: 'an oak board, oiled twice' } };
+    const { id } = await api<Generation>('/generations', body);
+    const ended = await until('the generation has ended', async () => {
+      const generation = await api<Generation>(`/generations/${id}`);
+      return generation.status !== 'RUNNING' && generation;
+    });
+    expect(ended.environment?.model).toBe('acme:Qwen/Qwen3-8B');
+    const call = models.asked.find(({ path }) => path === '/v1/chat/completions');
+    expect(call?.headers.authorization).toBe('Bearer key-of-acme');
   });
 
   it('listens on 127.0.0.1 alone', async () => {
@@ -167,6 +200,15 @@ describe('the first start', () => {
     expect((await fetch(picture)).status).toBe(200);
     running?.kill('SIGINT');
     expect([await end(), output]).toEqual([0, expect.stringContaining('The data is kept.')]);
+    await models.close();
+  });
+
+  it('does not come to be with a setting that a process would refuse', async () => {
+    start({ MODEL_DEFAULT: 'acme:none' });
+    expect([await end(), output]).toEqual([
+      1,
+      expect.stringContaining('MODEL_DEFAULT: is not among the enabled models'),
+    ]);
   });
 
   describe('and a second one, open to other machines, with LOG=all', () => {

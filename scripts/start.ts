@@ -1,6 +1,7 @@
 // npm start and npm run dev: the whole system on this machine, with its data in one folder, until Ctrl-C.
 // With --watch, changed sources are compiled and the processes that run them restarted; the console is served from its sources.
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import type { Listener } from '#testing/processes';
@@ -9,23 +10,28 @@ import { Environment } from '#testing/environment';
 import { serveConsole, type ConsoleServer } from './start/console-server.ts';
 import { DEMO } from './start/demo-account.ts';
 import { tryLock } from './setup/lock.mjs';
+import { givenSettings } from './start/given-settings.ts';
 import { firstCommands, processTable } from './start/greeting.ts';
 import { keptPort } from './start/kept-port.ts';
+import { findLocalModels } from './start/local-models.ts';
+import { isWanted, localSettings, modelsOf, type EnabledModels } from './start/local-settings.ts';
+import { modelsReport } from './start/models-report.ts';
 import { ProcessLogs } from './start/process-logs.ts';
 import { SourceWatcher } from './start/source-watcher.ts';
 
 const SERVERS: readonly string[] = ['postgres', 'redis', 'nats'];
 
 const watch = process.argv.includes('--watch');
+const given = givenSettings(process.env, await readFile('.env.local', 'utf8').catch(() => ''));
+const { values } = given;
 // Nothing but this machine reaches the system, unless somebody asks for it: the password of the demo account is public.
-const host = process.env['HOST'] || '127.0.0.1';
-const printsLogs = process.env['LOG'] === 'all';
-const port = Number(process.env['PORT'] || 3000);
-const dir = resolve(process.env['LOCAL_DIR'] || '.local');
-const products = process.env['SANDBOX_PRODUCTS'];
+const host = values['HOST'] ?? '127.0.0.1';
+const printsLogs = values['LOG'] === 'all';
+const port = Number(values['PORT'] ?? 3000);
+const dir = resolve(values['LOCAL_DIR'] ?? '.local');
+const products = values['SANDBOX_PRODUCTS'];
 const variables = {
   LOG_PRETTY: 'on',
-  LOG_LEVEL: process.env['LOG_LEVEL'] || 'info',
   REVISION: await revision(),
   // A restart after a change does not wait for long work; another attempt does it again.
   ...(watch ? { SHUTDOWN_MS: '1000' } : {}),
@@ -61,20 +67,7 @@ async function run(): Promise<number> {
   const logs = new ProcessLogs(resolve(dir, 'logs'));
   let crashed: string | undefined;
   const listener = listenerOf(logs, (what) => (crashed = what));
-  const environment = await Environment.start({
-    dir,
-    ports: { gateway: port, sandbox: await keptPort(resolve(dir, 'sandbox.port'), warnOfMove) },
-    variables: {
-      all: variables,
-      // Anybody on this machine may register.
-      auth: { REGISTRATION: 'open' },
-      gateway: { HOST: host, LIMIT_REGISTRATIONS_PER_H: '1000' },
-      sandbox: { HOST: host },
-    },
-    accounts: [DEMO],
-    ...(products ? { products: resolve(products) } : {}),
-    listener,
-  });
+  const { environment, models } = await startSystem(listener);
   let watcher: SourceWatcher | undefined;
   let pages: ConsoleServer | undefined;
   try {
@@ -83,7 +76,8 @@ async function run(): Promise<number> {
         pages = await serveConsole(environment.baseUrl, host, listener);
         watcher = new SourceWatcher(environment);
       }
-      greet(environment, logs, pages?.url, (performance.now() - startedAt) / 1000);
+      const seconds = (performance.now() - startedAt) / 1000;
+      greet(environment, { logs, models, sourcesUrl: pages?.url, seconds });
       await new Promise((resolve) => leave.signal.addEventListener('abort', resolve));
     }
   } finally {
@@ -95,6 +89,35 @@ async function run(): Promise<number> {
   const failed = crashed && !watch;
   console.log(failed ? `Stopped, because ${crashed}.` : 'Stopped. The data is kept.');
   return failed ? 1 : 0;
+}
+
+/** Starts everything with the given settings, and with the models that were found. */
+async function startSystem(
+  listener: Listener,
+): Promise<{ environment: Environment; models: EnabledModels | undefined }> {
+  for (const note of given.notes) console.warn(note);
+  const found = isWanted(values['SHELFSCRIBE_MODELS']) ? await findLocalModels() : [];
+  let models: EnabledModels | undefined;
+  const environment = await Environment.start({
+    dir,
+    ports: { gateway: port, sandbox: await keptPort(resolve(dir, 'sandbox.port'), warnOfMove) },
+    variables: {
+      all: variables,
+      // Anybody on this machine may register.
+      auth: { REGISTRATION: 'open' },
+      gateway: { HOST: host, LIMIT_REGISTRATIONS_PER_H: '1000' },
+      sandbox: { HOST: host },
+    },
+    adjust(app, usual) {
+      const settings = localSettings(app, usual, given, found);
+      if (app === 'generations') models = modelsOf(settings);
+      return settings;
+    },
+    accounts: [DEMO],
+    ...(products ? { products: resolve(products) } : {}),
+    listener,
+  });
+  return { environment, models };
 }
 
 /** Writes the lines of the processes to their logs. A crash is printed, and ends everything that needs the process. */
@@ -132,9 +155,17 @@ function warnOfMove(from: number, to: number): void {
 /** Prints where everything is, the console first; `sourcesUrl` is where it is served from its sources. */
 function greet(
   environment: Environment,
-  logs: ProcessLogs,
-  sourcesUrl: string | undefined,
-  seconds: number,
+  {
+    logs,
+    models,
+    sourcesUrl,
+    seconds,
+  }: {
+    logs: ProcessLogs;
+    models: EnabledModels | undefined;
+    sourcesUrl: string | undefined;
+    seconds: number;
+  },
 ): void {
   const { baseUrl, coreUrl, sandboxUrl } = environment;
   console.log(`
@@ -146,6 +177,10 @@ Shelfscribe is up after ${seconds.toFixed(1)} s. Ctrl-C stops it; its data stays
   {base_url}   ${baseUrl}
   {core_url}   ${coreUrl}
   Sandbox      ${sandboxUrl}
+
+Models
+
+${models ? modelsReport(models) : ''}
 
 ${processTable(environment, logs)}
 

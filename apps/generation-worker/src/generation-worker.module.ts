@@ -7,7 +7,7 @@ import { CancellationsClient } from './runner/cancellations.client.ts';
 import { GenerationsProcessor } from './runner/generations.processor.ts';
 import { GenerationRunner } from './runner/generation-runner.service.ts';
 import { LeaseRenewalsClient } from './runner/lease-renewals.client.ts';
-import { ModelClient } from './models/index.ts';
+import { ModelClient, ModelPlacesClient, ModelServersClient } from './models/index.ts';
 import { WritingService } from './runner/writing.service.ts';
 
 @Module({})
@@ -26,6 +26,8 @@ export class GenerationWorkerModule {
         CancellationsClient,
         WritingService,
         { provide: ModelClient, useFactory: () => new ModelClient(config) },
+        { provide: ModelPlacesClient, useFactory: () => new ModelPlacesClient(config) },
+        { provide: ModelServersClient, useFactory: () => new ModelServersClient(config) },
       ],
     };
   }

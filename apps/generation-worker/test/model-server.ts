@@ -46,7 +46,7 @@ const refuse =
 function chunk(response: ServerResponse, delta: object, finish: string | null = null): void {
   const choices = [{ index: 0, delta, finish_reason: finish }];
   response.write(
-    `data: ${JSON.stringify({ id: 'c', created: 0, model: 'm', object: 'chat.completion.chunk', choices })}\n\n`,
+    `data: ${JSON.stringify({ id: 'c', created: 0, object: 'chat.completion.chunk', choices })}\n\n`,
   );
 }
 
@@ -66,7 +66,7 @@ const finish =
 function end(response: ServerResponse, reason: string): void {
   chunk(response, {}, reason);
   const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 };
-  response.write(`data: ${JSON.stringify({ id: 'c', created: 0, model: 'm', choices: [], usage })}\n\n`);
+  response.write(`data: ${JSON.stringify({ id: 'c', created: 0, choices: [], usage })}\n\n`);
   response.end('data: [DONE]\n\n');
 }
 

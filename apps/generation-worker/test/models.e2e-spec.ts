@@ -24,6 +24,7 @@ beforeAll(async () => {
     ],
     MODEL_KEYS: { test: 'key-of-test' },
     MODEL_TIMEOUT_MS: TIMEOUT_MS,
+    MODEL_QUEUE_MS: TIMEOUT_MS,
   });
 });
 
@@ -206,7 +207,7 @@ describe('a model that misbehaves', () => {
     ['is on no enabled server', title('nobody:says'), 'ModelNotFound', 0],
     ['has no room for the prompt', title('test:too-long'), 'ContextTooLong', 0],
     ['refuses the prompt', title('test:filtered'), 'ContentFiltered', 0],
-    ['dislikes a parameter', title('test:rejecting'), 'ModelRequestRejected', 0],
+    ['dislikes a parameter', text('test:rejecting'), 'ModelRequestRejected', 0],
     ['is stopped by its filter', text('test:refuses'), 'ContentFiltered', 0],
     ['is stopped by its filter within items', title('test:refuses'), 'ContentFiltered', 0],
     ['runs out of length', text('test:cut'), 'OutputTruncated', 0],
@@ -238,9 +239,20 @@ describe('a model that misbehaves', () => {
     expect(server.received.length).toBeLessThanOrEqual(1);
   });
 
-  it('may ask for a short wait, but not for a long one', async () => {
+  it('may ask for a wait', async () => {
     expect((await failureOf(title('test:rate-limited'))).retryAfterMs).toBe(2000);
-    expect((await failureOf(title('test:rate-limited-long'))).retryAfterMs).toBeUndefined();
+    expect((await failureOf(title('test:rate-limited-long'))).retryAfterMs).toBe(600_000);
+  });
+
+  it('has cost nothing when the call did not reach it', async () => {
+    const meter = new UsageMeter();
+    await ask(title('dead:says'), { meter }).catch(() => undefined);
+    expect(meter.usage).toEqual({ inputTokens: 0, outputTokens: 0, calls: 0 });
+  });
+
+  it('that is asked again without a format has refused the parameters for another reason', async () => {
+    expect((await failureOf(title('test:rejecting'))).code).toBe('ModelRequestRejected');
+    expect(server.received.map(({ body }) => body.response_format?.type)).toEqual(['json_schema', undefined]);
   });
 
   it('does not get its own words into the code that clients see', async () => {

@@ -1,120 +1,47 @@
 // The whole worker on a real queue and bus; a service of this test plays the owner of the generations.
-import { rm } from 'node:fs/promises';
-import type { INestApplicationContext, INestMicroservice } from '@nestjs/common';
-import { z } from 'zod';
-import { GENERATION_QUEUE, generationCancelled } from '#contracts';
-import { openService, openWorker } from '#platform/boot';
-import { Bus, BusModule } from '#platform/messaging';
-import { busConfig, processConfig } from '#platform/config';
-import { newId } from '#platform/context';
-import { Health } from '#platform/observability';
-import { Queues } from '#platform/jobs';
-import {
-  loadSecrets,
-  startNats,
-  startRedis,
-  temporaryFolder,
-  type NatsServer,
-  type RedisServer,
-} from '#testing/servers';
+import type { INestApplicationContext } from '@nestjs/common';
+import { generationCancelled } from '#contracts';
+import { Bus } from '#platform/messaging';
 import { until } from '#testing/until';
-import { configSchema } from '../src/config.ts';
-import { GenerationWorkerModule } from '../src/generation-worker.module.ts';
-import { OwnerModule, stories, type Story } from './generation-owner.ts';
+import type { Story } from './generation-owner.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
 import { taskFor } from './tasks.ts';
+import { sequence, WorkerStack } from './worker-stack.ts';
 
 /** The usage of a call that was aborted or refused. */
 const UNTOLD = { inputTokens: null, outputTokens: null, calls: 1, partial: true };
 
-let dir: string;
-let nats: NatsServer;
-let redis: RedisServer;
+let stack: WorkerStack;
 let models: ModelServerUnderTest;
-let owner: INestMicroservice;
 let worker: INestApplicationContext;
-let queues: Queues;
 
 beforeAll(async () => {
-  dir = await temporaryFolder('generation-worker');
-  const secrets = await loadSecrets(dir);
-  [nats, redis, models] = await Promise.all([
-    startNats({ dir: `${dir}/nats`, secrets }),
-    startRedis({ dir: `${dir}/redis`, secrets }),
-    startModelServer(),
-  ]);
-  const config = z
-    .object({ ...processConfig, ...busConfig })
-    .parse({ LOG_LEVEL: 'error', ...nats.variables('generations') });
-  owner = await openService({
-    name: 'generations',
-    module: { module: OwnerModule, imports: [BusModule.forRoot(config, 'generations')] },
-    config,
-    requests: [],
-  });
+  stack = await WorkerStack.start();
+  models = await startModelServer();
   worker = await startWorker();
-  const health = new Health();
-  queues = new Queues(redis.url, 'test', health);
-  await until('the queues are connected', async () => Object.keys(await health.problems()).length === 0);
 });
 
 afterAll(async () => {
   await worker.close();
-  await queues.onApplicationShutdown();
-  await owner.close();
-  await Promise.all([nats.stop(), redis.stop(), models.close()]);
-  await rm(dir, { recursive: true, force: true });
+  await stack.stop();
+  await models.close();
 });
 
+/** A few repetitions only, so that a test of a server that refuses for good comes to its end. */
 function startWorker(): Promise<INestApplicationContext> {
-  const config = configSchema.parse({
-    LOG_LEVEL: 'error',
-    SHUTDOWN_MS: '1500',
-    REDIS_URL: redis.url,
-    MODEL_SERVERS: JSON.stringify([{ name: 'test', baseURL: models.url, models: Object.keys(BEHAVIOURS) }]),
-    ...nats.variables('generation-worker'),
-  });
-  return openWorker({ name: 'generation-worker', module: GenerationWorkerModule.forRoot(config), config });
+  const names = Object.keys(BEHAVIOURS);
+  return stack.startWorker([{ name: 'test', baseURL: models.url, models: names, retries: 2 }]);
 }
 
-async function begin(
+function begin(
   model: string,
   told: Partial<Story> = {},
   attempts = 3,
 ): Promise<{ id: string; story: Story }> {
-  const id = newId();
-  const story: Story = {
-    task: taskFor('product-description', { model }),
-    before: [],
-    // Renewals are due at multiples of a third of the lease on the process's clock: none falls into a test by coincidence.
-    leaseMs: 3_600_000,
-    remainingMs: 60_000,
-    held: true,
-    accepts: true,
-    cancelledAtClaim: false,
-    lostFinishes: 0,
-    workers: [],
-    events: [],
-    attempts: [],
-    ...told,
-  };
-  stories.set(id, story);
-  const envelope = { context: { requestId: newId() }, data: { v: 1, generationId: id } };
-  const jobs = [{ queue: GENERATION_QUEUE, jobId: `gen-${id}`, envelope, attempts }];
-  // As a relay does: while Redis is away, for example because this process was busy for seconds, it tries again.
-  await until('the job is queued', () =>
-    queues.add(jobs).then(
-      () => true,
-      () => false,
-    ),
-  );
-  return { id, story };
+  return stack.begin(taskFor('product-description', { model }), told, attempts);
 }
 
-/** True once the job of a generation has ended, as far as Redis can be asked. */
-const ended = (id: string) => async (): Promise<boolean> =>
-  !(await queues.isPending(GENERATION_QUEUE, `gen-${id}`).catch(() => true));
-const sequence = ({ events }: Story): string[] => events.map(({ what }) => what);
+const ended = (id: string) => () => stack.hasEnded(id);
 
 describe('the generation worker', () => {
   it('claims, writes and finishes a generation', async () => {
@@ -191,13 +118,13 @@ describe('the generation worker', () => {
     const other = await begin('test:hangs-midway');
     await until('both are written', () => models.received.length === calls + 2);
     // Nothing else would end it: its deadline is a minute away, and its lease is renewed after twenty.
-    owner.get(Bus).notify(generationCancelled, id, { id });
+    stack.owner.get(Bus).notify(generationCancelled, id, { id });
     await until('it hangs up', () => models.hungUp() > before);
     await until('its job ends', ended(id));
     expect(sequence(story)).toEqual(['claim', 'release']);
     expect(story.attempts).toEqual([{ usage: UNTOLD, errorCode: 'Cancelled' }]);
     expect(sequence(other.story)).toEqual(['claim']);
-    owner.get(Bus).notify(generationCancelled, other.id, { id: other.id });
+    stack.owner.get(Bus).notify(generationCancelled, other.id, { id: other.id });
     await until('the other job ends', ended(other.id));
   });
 

@@ -17,7 +17,12 @@ beforeAll(async () => {
   const models = Object.keys(BEHAVIOURS);
   const enabled = modelServer.parse({ name: 'test', baseURL: server.url, models });
   writing = new WritingService(
-    new ModelClient({ MODEL_SERVERS: [enabled], MODEL_KEYS: {}, MODEL_TIMEOUT_MS: 10_000 }),
+    new ModelClient({
+      MODEL_SERVERS: [enabled],
+      MODEL_KEYS: {},
+      MODEL_TIMEOUT_MS: 10_000,
+      MODEL_QUEUE_MS: 10_000,
+    }),
   );
 });
 
@@ -81,6 +86,56 @@ describe('the writing service', () => {
     expect(second?.[3]?.content).toContain('"rule":"UNGROUNDED_NUMBER"');
   });
 
+  it('has the wrong items alone written again, and shows readers the whole', async () => {
+    const other = 'Oakline Bench of Solid Oak';
+    const repaired = 'Oakline Garden Bench with Backrest';
+    server.answers.splice(0, Infinity, titles(GOOD, INVENTED, other), titles(repaired));
+    const messages: LiveText[] = [];
+    const live = new LiveWriter(1, (text) => messages.push(text));
+    const outcome = await write(taskFor('product-title', {}, { variants: 3 }), live);
+    await live.end();
+    expect(outcome).toMatchObject({
+      result: [{ text: GOOD }, { text: repaired }, { text: other }],
+      checks: [],
+    });
+    const { messages: prompt, response_format: format } = server.received[1]?.body ?? {};
+    expect(prompt?.at(-1)?.content).toContain('Write only the item 1, again');
+    expect(prompt?.at(-1)?.content).not.toContain('"item":0');
+    const results = { properties: { results: { minItems: 1, maxItems: 1 } } };
+    expect(format?.json_schema?.schema).toMatchObject(results);
+    const told = messages.flatMap(({ events }) => events);
+    const reset = told.findLastIndex(({ event }) => event === 'generation.output.reset');
+    const items = told
+      .slice(reset)
+      .flatMap(({ event, data }) => (event === 'generation.output.item' ? [data] : []));
+    expect(items.map(({ index, item }) => [index, item['text']])).toEqual([
+      [0, GOOD],
+      [1, repaired],
+      [2, other],
+    ]);
+  });
+
+  it('has a text that repeats another one written again, though that could be published', async () => {
+    const other = 'Oakline Bench of Solid Oak';
+    server.answers.splice(0, Infinity, titles(GOOD, GOOD), titles(other));
+    expect(await write(taskFor('product-title', {}, { variants: 2 }))).toMatchObject({
+      status: 'SUCCESS',
+      result: [{ text: GOOD }, { text: other }],
+      checks: [],
+      usage: { calls: 2 },
+    });
+  });
+
+  it('publishes what it had when the second call is no better', async () => {
+    server.answers.splice(0, Infinity, titles(GOOD, GOOD), titles(GOOD));
+    const outcome = await write(taskFor('product-title', {}, { variants: 2 }));
+    expect(outcome).toMatchObject({
+      status: 'SUCCESS',
+      checks: [{ rule: 'DUPLICATE' }],
+      usage: { calls: 2 },
+    });
+  });
+
   it('asks for the repair of a long answer full of figures with a short prompt', async () => {
     const figures = Array.from({ length: 3000 }, (_none, place) => `${1000 + place} cm`).join(', ');
     const results = [1, 2, 3, 4, 5].map((place) => ({ header: null, text: `Bench ${place}: ${figures}` }));
@@ -106,6 +161,11 @@ describe('the writing service', () => {
     expect(await write(taskFor('product-title'))).toEqual({
       status: 'FAILED',
       errorCode: 'QualityCheckFailed',
+      draft: [{ text: INVENTED }],
+      checks: [
+        expect.objectContaining({ variant: 0, rule: 'UNGROUNDED_NUMBER', severity: 'hard' }),
+        expect.objectContaining({ rule: 'FEWER_THAN_ASKED' }),
+      ],
       usage: { inputTokens: 22, outputTokens: 14, calls: 2, finishReason: 'stop' },
     });
     expect(server.received).toHaveLength(2);

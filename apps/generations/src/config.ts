@@ -1,7 +1,16 @@
 // Configuration of the generations service.
 import { z } from 'zod';
-import { modelNames, modelPrice, modelServer } from '#contracts';
-import { busConfig, databaseConfig, integer, jsonText, ownerConfig, processConfig } from '#platform/config';
+import { enabledServers, modelNames, modelPrice, modelServers } from '#contracts';
+import {
+  busConfig,
+  databaseConfig,
+  flag,
+  integer,
+  jsonText,
+  loadConfig,
+  ownerConfig,
+  processConfig,
+} from '#platform/config';
 
 export const configSchema = z
   .object({
@@ -10,7 +19,15 @@ export const configSchema = z
     ...databaseConfig,
     ...ownerConfig,
     /** Enabled model servers; the generation workers need the same value. "Connect a model" in docs/configuration.md has the fields. */
-    MODEL_SERVERS: jsonText(z.array(modelServer), '[]'),
+    MODEL_SERVERS: jsonText(modelServers, '[]'),
+    /** If it is set, the models of OpenAI are enabled; any value does, because only the generation workers need the key. */
+    OPENAI_API_KEY: z.string().optional(),
+    /** If it is set, the models of Anthropic are enabled; any value does here too. */
+    ANTHROPIC_API_KEY: z.string().optional(),
+    /** `off` leaves the models of OPENAI_API_KEY and ANTHROPIC_API_KEY out, as in the generation workers. */
+    SHELFSCRIBE_MODELS: flag(true),
+    /** Address of the sandbox's models, which it enables; the generation workers need the same value. */
+    SANDBOX_MODELS_URL: z.url().optional(),
     /** Model of requests that name no model. Default: the built-in template composer. */
     MODEL_DEFAULT: z.string().optional(),
     /**
@@ -41,8 +58,8 @@ export const configSchema = z
     USAGE_KEEP_DAYS: integer(800, { max: 36_500 }),
   })
   .refine(
-    ({ MODEL_SERVERS, MODEL_DEFAULT }) =>
-      MODEL_DEFAULT === undefined || modelNames(MODEL_SERVERS).includes(MODEL_DEFAULT),
+    ({ MODEL_DEFAULT, ...models }) =>
+      MODEL_DEFAULT === undefined || modelNames(enabledServers(models)).includes(MODEL_DEFAULT),
     { path: ['MODEL_DEFAULT'], message: 'is not among the enabled models' },
   )
   .refine(
@@ -57,3 +74,9 @@ export const configSchema = z
     },
   );
 export type Config = z.infer<typeof configSchema>;
+
+/** The configuration of this process, with the model servers that keys and addresses enable. */
+export function readConfig(): Config {
+  const config = loadConfig(configSchema);
+  return { ...config, MODEL_SERVERS: enabledServers(config) };
+}

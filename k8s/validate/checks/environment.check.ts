@@ -39,7 +39,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
 };
 
 /** Variables that Node itself or the SDK of OpenTelemetry reads. */
-const RUNTIME = [
+export const RUNTIME = [
   'NODE_ENV',
   'NODE_OPTIONS',
   'NODE_EXTRA_CA_CERTS',

@@ -15,6 +15,9 @@ export const MAX_CHECKS = 100;
 /** Most characters of `errorDetail`. */
 export const MAX_ERROR_DETAIL = 300;
 
+/** Most characters of `answeredBy`. */
+export const MAX_ANSWERED_BY = 200;
+
 /** Settings of one generation; each of them is optional. */
 export const generationEnvironment = z
   .strictObject({
@@ -158,11 +161,24 @@ export const generation = z
     checks: z
       .array(generationCheck)
       .optional()
-      .describe(`What the quality check noticed, at most ${MAX_CHECKS} findings. With SUCCESS.`),
+      .describe(
+        `What the quality check noticed, at most ${MAX_CHECKS} findings. With SUCCESS, and with a draft.`,
+      ),
+    draft: generationResult
+      .optional()
+      .describe(
+        'What the quality check has refused, in the form of a result. With the error QualityCheckFailed. A person may put it right and accept that. Not in lists.',
+      ),
+    answeredBy: z
+      .string()
+      .optional()
+      .describe('The model that has answered, where its server named another one than was asked.'),
     usage: generationUsage.optional().describe('With SUCCESS and FAILED.'),
     retryOf: uuid.optional().describe('The generation that this one repeats.'),
     batchId: uuid.optional().describe('The batch that made it.'),
-    review: generationReview.optional().describe('With SUCCESS.'),
+    review: generationReview
+      .optional()
+      .describe('With SUCCESS, and with a draft that a person has put right.'),
     createdAt: timestamp,
     deadlineAt: timestamp.describe('It has ended by then, successfully or not.'),
     completedAt: timestamp.optional().describe('With SUCCESS and FAILED.'),
@@ -171,7 +187,9 @@ export const generation = z
     errorDetail: z
       .string()
       .optional()
-      .describe('Where the result breaks the schema of its application, or why its instructions fail.'),
+      .describe(
+        'Where the result breaks the schema of its application, why its instructions fail, or which limit has cut the answer.',
+      ),
   })
   .meta({ id: 'Generation' });
 export type Generation = z.infer<typeof generation>;

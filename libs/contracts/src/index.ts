@@ -30,6 +30,7 @@ export * from './generations/live.ts';
 export * from './generations/reviews.ts';
 export * from './generations/spending.ts';
 export * from './marketplaces.ts';
+export * from './model-providers.ts';
 export * from './models.ts';
 export * from './notifications/deliveries.ts';
 export * from './notifications/feed.ts';

@@ -7,8 +7,28 @@ import { actor } from './values.ts';
 /** The model that needs no configuration: a deterministic template composer, not an AI model. */
 export const OFFLINE_MODEL = 'offline:composer-1';
 
+/** Longest second half of the name of a model. */
+const modelId = z.string().min(1).max(95);
+
+/** A model of a server, with what is known of it. */
+export interface ServedModel {
+  id: string;
+  context?: number | undefined;
+  images?: boolean | undefined;
+}
+
+/** How a configuration names a model: by its name at the server or, with what is known of it, by an object. */
+const servedModel = z.union([
+  modelId.transform((id): ServedModel => ({ id })),
+  z.strictObject({
+    id: modelId.describe('As the server names it.'),
+    context: z.int().min(1).optional().describe('Tokens of prompt and answer together.'),
+    images: z.boolean().optional().describe('True for a model that takes pictures.'),
+  }),
+]);
+
 /** A model server that the operator enabled. Its API key is a secret and is configured apart. */
-export const modelServer = z.object({
+export const modelServer = z.strictObject({
   name: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,31}$/)
@@ -16,18 +36,58 @@ export const modelServer = z.object({
     .describe('First part of the names of its models, as in `provider:model`.'),
   kind: z.enum(['openai-compatible', 'openai', 'anthropic']).default('openai-compatible'),
   baseURL: z.url().optional().describe('Required for openai-compatible; ends before /chat/completions.'),
-  models: z.array(z.string().min(1).max(95)).min(1).describe('Second parts of the names.'),
+  models: z.array(servedModel).min(1).describe('Second parts of the names.'),
   structuredOutput: z.boolean().default(true).describe('False for servers that do not take a JSON schema.'),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .optional()
+    .describe('Most calls at the same time, of all workers together. Absent for no limit of ours.'),
+  retries: z
+    .int()
+    .min(0)
+    .max(2)
+    .optional()
+    .describe(
+      'How often a call is repeated while the server is away or refuses. Absent: until the deadline.',
+    ),
+  simulated: z.boolean().default(false).describe('True for a stand-in whose answers no model has written.'),
 });
 export type ModelServer = z.infer<typeof modelServer>;
+
+/** Model servers of which each has another name, and all that is needed to call it. */
+export const modelServers = z
+  .array(modelServer)
+  .refine(
+    (servers) => new Set(servers.map(({ name }) => name)).size === servers.length,
+    'names a server twice',
+  )
+  .refine(
+    (servers) => servers.every(({ kind, baseURL }) => kind !== 'openai-compatible' || baseURL !== undefined),
+    'has an openai-compatible server without baseURL',
+  );
 
 /** Every name that `environment.model` may take. */
 export function modelNames(servers: readonly ModelServer[]): string[] {
   return [
     OFFLINE_MODEL,
-    ...servers.flatMap((server) => server.models.map((model) => `${server.name}:${model}`)),
+    ...servers.flatMap((server) => server.models.map(({ id }) => `${server.name}:${id}`)),
   ];
 }
+
+/**
+ * Names of the numbers that generations and its workers keep beside the queue of generations, because workers alone reach
+ * model servers. Times are in milliseconds since 1970.
+ */
+export const modelNotes = {
+  /** When somebody last asked for the models: workers then look after the servers. */
+  askedAt: 'models:asked-at',
+  /** When a server was last tried: negative if it did not answer. */
+  triedAt: (server: string): string => `models:tried-at:${server}`,
+  /** How often a model has refused calls since its last answer. */
+  refusals: (model: string): string => `models:refusals:${model}`,
+} as const;
 
 /** What a model costs: millionths of the currency for a million tokens. */
 export const modelPrice = z
@@ -50,9 +110,28 @@ export const model = z
     provider: z.string(),
     isDefault: z.boolean().describe('True for the model of requests that name none.'),
     isOffline: z.boolean().describe('True for the built-in template composer, which is not an AI model.'),
+    kind: z
+      .enum(['model', 'composer', 'simulated'])
+      .optional()
+      .describe(
+        '`composer`: the built-in template composer. `simulated`: a stand-in for a model, whose answers show how the system behaves.',
+      ),
+    context: z.int().optional().describe('Tokens of prompt and answer together. Absent when not known.'),
+    structuredOutput: z
+      .boolean()
+      .optional()
+      .describe('False for a model that is given the schema of a result as a part of its instructions.'),
+    images: z.boolean().optional().describe('True for a model that takes pictures.'),
+    reachable: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the server of the model answered a worker in the last minute or so. Absent when no worker has tried.',
+      ),
     prices: modelPrice.optional().describe('For a million tokens. Absent when no price is configured.'),
   })
   .meta({ id: 'Model' });
+export type Model = z.infer<typeof model>;
 
 /** The enabled models. */
 export const modelList = z.object({ models: z.array(model) }).meta({ id: 'ModelList' });

@@ -129,8 +129,8 @@ export class EverydayStack {
 
   /** Adds the models of tests to those of the sandbox, and their keys. */
   private withModels(usual: Record<string, string>): Record<string, string> {
-    const { MODEL_SERVERS: servers, MODEL_KEYS: keys } = usual;
-    if (servers === undefined) return usual;
+    const { SANDBOX_MODELS_URL: sandboxModels, SANDBOX_MODEL_KEY: sandboxKey } = usual;
+    if (sandboxModels === undefined) return usual;
     const echo = { name: 'echo', baseURL: this.echo.url, models: ECHO_MODELS };
     const added = [
       echo,
@@ -138,9 +138,8 @@ export class EverydayStack {
       { name: 'held', baseURL: this.held.url, models: ['slow'] },
       { name: 'far', baseURL: `https://${FAR.models}/v1`, models: ['one'] },
     ];
-    const all = { ...usual, MODEL_SERVERS: JSON.stringify([...(JSON.parse(servers) as object[]), ...added]) };
-    if (keys === undefined) return all;
-    const { sandbox } = JSON.parse(keys) as { sandbox: string };
-    return { ...all, MODEL_KEYS: JSON.stringify({ sandbox, held: sandbox, far: 'key', ...MODEL_KEYS }) };
+    const all = { ...usual, MODEL_SERVERS: JSON.stringify(added) };
+    if (sandboxKey === undefined) return all;
+    return { ...all, MODEL_KEYS: JSON.stringify({ held: sandboxKey, far: 'key', ...MODEL_KEYS }) };
   }
 }

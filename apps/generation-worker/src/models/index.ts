@@ -1,5 +1,7 @@
 // The entrance to the models: those of the configured servers, and always the offline composer.
 export { reasonOf } from './model-errors.client.ts';
 export { ModelClient } from './model.client.ts';
+export { ModelPlacesClient } from './model-places.client.ts';
+export { ModelServersClient } from './model-servers.client.ts';
 export { ModelError } from './port.ts';
 export { UsageMeter } from './usage-meter.state.ts';

@@ -82,7 +82,8 @@ describe('a model error', () => {
     ['3', 3000],
     ['0.5', 500],
     ['15', 15_000],
-    ['16', undefined],
+    ['3600', 3_600_000],
+    ['3601', undefined],
     ['soon', undefined],
   ])('with Retry-After %s has a wait of %s ms', (said, wait) => {
     const error = new APICallError({

@@ -15,19 +15,33 @@ import {
 import type { GenerationErrorCode } from '#contracts';
 import { ModelError } from './port.ts';
 
-/** Longest wait that a server may ask for, in milliseconds; two such waits fit into half a minute. */
-const LONGEST_WAIT = 15_000;
+/** Longest wait that a server may ask for, in milliseconds; no generation waits longer. */
+const LONGEST_WAIT = 3_600_000;
+
+/** Most characters of an error body that are looked at. */
+const MOST_READ = 2000;
 
 /** Words by which providers name a cause, in error codes, types and messages. The first match counts. */
 const CAUSES: readonly (readonly [RegExp, GenerationErrorCode])[] = [
   [/insufficient_quota|billing_(?:hard_limit|not_active)|arrearage|credit balance is too low|quota_exhausted/i, 'ModelQuotaExhausted'],
   [/context_length_exceeded|contextwindowexceeded|maximum context length|context window|prompt is too long|request_too_large/i, 'ContextTooLong'],
+  // llama.cpp and what is built on it: LM Studio, Ollama.
+  [/exceed_context_size|available context size|context size has been exceeded|context length of only/i, 'ContextTooLong'],
   [/content_filter|content_policy|contentpolicyviolation|datainspectionfailed|responsibleaipolicy/i, 'ContentFiltered'],
-  [/model_not_found|model_not_exist|modelnotfound/i, 'ModelNotFound'],
+  [/model_not_found|model_not_exist|modelnotfound|not found, try pulling it|no models? loaded/i, 'ModelNotFound'],
   [/invalid_api_key|authentication_error|permission_error|invalidapikey/i, 'ModelAuthenticationFailed'],
   [/rate_limit|ratelimit|throttling/i, 'ModelRateLimited'],
-  [/overloaded|server_error|internal_error|service_unavailable/i, 'ModelUnavailable'],
+  [/overloaded|server_error|internal_error|service_unavailable|unavailable_error|loading model|server busy/i, 'ModelUnavailable'],
 ]; // prettier-ignore
+
+/** Statuses of a server, or of the proxy before it, that has not begun the work. */
+const NOT_BEGUN = new Set([429, 502, 503, 529]);
+
+/** Codes of errors of a connection that never was. A reset one is not among them: the server may have begun the work. */
+const NOT_CONNECTED = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'],
+  ...['UND_ERR_CONNECT_TIMEOUT'],
+]);
 
 const STATUSES: Readonly<Record<number, GenerationErrorCode>> = {
   401: 'ModelAuthenticationFailed',
@@ -47,9 +61,10 @@ const FINISHES: Readonly<Partial<Record<FinishReason, GenerationErrorCode>>> = {
   error: 'ModelUnavailable',
 };
 
-/** The error for an answer that is not complete, by its finish reason. */
-export function unfinished(reason: FinishReason): ModelError {
-  return new ModelError(FINISHES[reason] ?? 'InvalidModelOutput');
+/** The error for an answer that is not complete, by its finish reason; `detail` is for the client. */
+export function unfinished(reason: FinishReason, detail?: string): ModelError {
+  const code = FINISHES[reason] ?? 'InvalidModelOutput';
+  return new ModelError(code, code === 'OutputTruncated' && detail !== undefined ? { detail } : {});
 }
 
 /** Most causes in a chain that are logged. */
@@ -77,7 +92,29 @@ function isCode(word: unknown): word is string | number {
 export function toModelError(thrown: unknown): ModelError {
   const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
   if (error instanceof ModelError) return error;
-  return new ModelError(codeOf(error), { cause: error, retryAfterMs: retryAfter(error) });
+  return new ModelError(codeOf(error), {
+    cause: error,
+    retryAfterMs: retryAfter(error),
+    isRefusal: isRefused(error),
+    isUnreachable: isUnreachable(error),
+  });
+}
+
+/** True when the server has not begun the work, so that the call may be repeated without harm or cost. */
+function isRefused(error: unknown): boolean {
+  if (!APICallError.isInstance(error)) return isUnreachable(error);
+  const { statusCode } = error;
+  return statusCode === undefined ? isUnreachable(error) : NOT_BEGUN.has(statusCode);
+}
+
+/** True when the call did not leave this machine: nobody listens there. */
+function isUnreachable(error: unknown): boolean {
+  for (let one: unknown = error, i = 0; one !== undefined && one !== null && i < DEEPEST; i += 1) {
+    const { code, cause } = one as { code?: unknown; cause?: unknown };
+    if (NOT_CONNECTED.has(String(code))) return true;
+    one = cause;
+  }
+  return false;
 }
 
 function codeOf(error: unknown): GenerationErrorCode {
@@ -94,10 +131,27 @@ function codeOf(error: unknown): GenerationErrorCode {
   return (error as Partial<Error> | null)?.name === 'TimeoutError' ? 'ModelTimeout' : 'InternalFault';
 }
 
-function codeOfCall({ statusCode, cause, data, message }: APICallError): GenerationErrorCode {
+function codeOfCall({ statusCode, cause, data, message, responseBody }: APICallError): GenerationErrorCode {
   if (statusCode === undefined || isBroken(cause)) return 'ModelUnavailable';
   if (statusCode < 300) return 'InvalidModelOutput';
-  return causeNamed(...providerWords(data), message) ?? codeOfStatus(statusCode) ?? 'ModelRequestRejected';
+  const words = [...providerWords(data), message, wordsOfBody(responseBody)];
+  return causeNamed(...words) ?? codeOfStatus(statusCode) ?? 'ModelRequestRejected';
+}
+
+/** Type and message of an error body of any form: the library reads only the one of the server's maker. */
+function wordsOfBody(body = ''): string {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const { error = {}, message, detail } = Object(parsed) as Record<string, unknown>;
+    const { type, code, message: inner } = Object(error) as Record<string, unknown>;
+    const said = typeof error === 'string' ? error : inner;
+    return [type, code, said, message, detail]
+      .filter((word) => typeof word === 'string')
+      .join(' ')
+      .slice(0, MOST_READ);
+  } catch {
+    return '';
+  }
 }
 
 /** True for the errors of fetch about a connection that failed or broke. */

@@ -3,9 +3,10 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4, LanguageModelV4Middleware, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { createProviderRegistry, customProvider, extractJsonMiddleware, wrapLanguageModel } from 'ai';
+import { createProviderRegistry, customProvider, wrapLanguageModel } from 'ai';
 import { OFFLINE_MODEL, type ModelServer } from '#contracts';
 import { offlineModel } from './offline-model.client.ts';
+import { structured } from './structured-output.client.ts';
 import { ModelError } from './port.ts';
 
 /** Most characters of an answer; many times what any application needs. */
@@ -25,10 +26,10 @@ export function openRegistry(servers: readonly ModelServer[], keys: Readonly<Rec
 
 function providerOf(server: ModelServer, apiKey: string | undefined) {
   const open = opener(server, apiKey);
-  const middleware = server.structuredOutput
-    ? [bounded]
-    : [extractJsonMiddleware(), schemaInInstructions, bounded];
-  const models = server.models.map((id) => [id, wrapLanguageModel({ model: open(id), middleware })] as const);
+  const middleware = [structured(server.structuredOutput), bounded];
+  const models = server.models.map(
+    ({ id }) => [id, wrapLanguageModel({ model: open(id), middleware })] as const,
+  );
   return customProvider({ languageModels: Object.fromEntries(models) });
 }
 
@@ -66,19 +67,5 @@ const bounded: LanguageModelV4Middleware = {
       },
     });
     return { ...rest, stream: stream.pipeThrough(counted) };
-  },
-};
-
-/** For servers without JSON schemas. `extractJsonMiddleware` then removes fences around the answer. */
-const schemaInInstructions: LanguageModelV4Middleware = {
-  specificationVersion: 'v4',
-  transformParams: async ({ params }) => {
-    const format = params.responseFormat;
-    if (format?.type !== 'json' || !format.schema) return params;
-    const rule = `Answer with one JSON value and nothing else. It must fit this JSON schema:\n${JSON.stringify(format.schema)}`;
-    const prompt = params.prompt.map((message) =>
-      message.role === 'system' ? { ...message, content: `${message.content}\n\n${rule}` } : message,
-    );
-    return { ...params, prompt, responseFormat: { type: 'json' } };
   },
 };

@@ -1,8 +1,18 @@
 // Calls a model and reads its answer to the end; anything but a complete answer is a ModelError.
-import { InvalidResponseDataError, jsonSchema, Output, streamText } from 'ai';
+import {
+  InvalidResponseDataError,
+  jsonSchema,
+  Output,
+  streamText,
+  type LanguageModel,
+  type LanguageModelUsage,
+  type TextStreamPart,
+  type ToolSet,
+} from 'ai';
 import { inSpan } from '#platform/observability';
 import type { Config } from '../config.ts';
 import { firstTokens, tokenUsage } from '../metrics.ts';
+import { CallClock } from './call-clock.state.ts';
 import { toModelError, unfinished } from './model-errors.client.ts';
 import { openRegistry } from './model-registry.client.ts';
 import { CALL_METADATA, MODEL_TRAITS, ModelError, modelTraits, type ModelCall } from './port.ts';
@@ -13,10 +23,13 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 /** Longest silence in the middle of an answer, in milliseconds. */
 const MAX_SILENCE_MS = 30_000;
 
+/** The settings that calls need. */
+type ModelConfig = Pick<Config, 'MODEL_SERVERS' | 'MODEL_KEYS' | 'MODEL_TIMEOUT_MS' | 'MODEL_QUEUE_MS'>;
+
 export class ModelClient {
   private readonly models: ReturnType<typeof openRegistry>;
 
-  constructor(private readonly config: Pick<Config, 'MODEL_SERVERS' | 'MODEL_KEYS' | 'MODEL_TIMEOUT_MS'>) {
+  constructor(private readonly config: ModelConfig) {
     this.models = openRegistry(config.MODEL_SERVERS, config.MODEL_KEYS);
   }
 
@@ -41,17 +54,40 @@ export class ModelClient {
         return answer;
       } catch (error) {
         call.signal.throwIfAborted();
-        throw toModelError(error);
+        const failure = toModelError(error);
+        if (failure.isUnreachable) call.meter.undo();
+        throw failure;
       }
     });
   }
 
-  private async complete<T>({ form, ...call }: ModelCall<T>) {
+  private async complete<T>(call: ModelCall<T>) {
     const model = this.models.languageModel(call.model as `${string}:${string}`);
     call.signal.throwIfAborted();
     call.meter.begin();
-    const startedAt = performance.now();
-    const result = streamText({
+    const { MODEL_QUEUE_MS: queueMs, MODEL_TIMEOUT_MS: writingMs } = this.config;
+    const clock = new CallClock({ queueMs, writingMs, silenceMs: MAX_SILENCE_MS });
+    try {
+      const result = this.open(model, call, AbortSignal.any([call.signal, clock.signal]));
+      await this.listen(result.stream, call, clock);
+      const reason = await result.finishReason;
+      const usage = await result.totalUsage;
+      const { modelId } = await result.response;
+      if (!call.model.endsWith(`:${modelId}`)) call.meter.answered(modelId);
+      if (reason !== 'stop') throw unfinished(reason, lengthDetail(call, usage));
+      const value: T | string = call.form === 'text' ? await result.text : await result.output;
+      if (typeof value === 'string' && value.trim() === '') throw new ModelError('InvalidModelOutput');
+      const { inputTokens = null, outputTokens = null } = usage;
+      const { providerMetadata } = await result.finalStep;
+      const traits = modelTraits.parse(providerMetadata?.[MODEL_TRAITS] ?? {});
+      return { value, inputTokens, outputTokens, traits };
+    } finally {
+      clock.stop();
+    }
+  }
+
+  private open<T>(model: LanguageModel, { form, ...call }: ModelCall<T>, abortSignal: AbortSignal) {
+    return streamText({
       model,
       instructions: call.instructions,
       messages: [...call.turns],
@@ -59,33 +95,47 @@ export class ModelClient {
       temperature: call.temperature,
       maxOutputTokens: call.maxOutputTokens,
       maxRetries: 0, // the queue retries
-      timeout: { totalMs: this.config.MODEL_TIMEOUT_MS, chunkMs: MAX_SILENCE_MS },
-      abortSignal: call.signal,
+      abortSignal,
       providerOptions: { [CALL_METADATA]: call.metadata },
       onError: () => undefined, // the default prints the error, which is thrown below
     });
+  }
+
+  /** Reads an answer to its end, and tells of it. Throws the error that the stream brings. */
+  private async listen<T>(
+    stream: AsyncIterable<TextStreamPart<ToolSet>>,
+    call: ModelCall<T>,
+    clock: CallClock,
+  ): Promise<void> {
+    const startedAt = performance.now();
     let silent = true;
     let wordless = true;
-    for await (const part of result.stream) {
+    for await (const part of stream) {
       if (part.type === 'error') throw silent ? unheard(part.error) : part.error;
       if (part.type === 'abort') throw new ModelError('ModelTimeout');
       if (part.type === 'finish') call.meter.end(part.totalUsage, part.finishReason);
       if (part.type === 'text-start' || part.type === 'reasoning-start') silent = false;
-      if (wordless && (part.type === 'text-delta' || part.type === 'reasoning-delta')) {
+      if (part.type === 'text-delta' || part.type === 'reasoning-delta') {
+        clock.hear();
+        if (wordless) firstTokens.observe({ model: call.model }, (performance.now() - startedAt) / 1000);
+        if (wordless) call.onAnswer?.();
         wordless = false;
-        firstTokens.observe({ model: call.model }, (performance.now() - startedAt) / 1000);
       }
       if (part.type === 'text-delta') call.onText?.(part.text);
     }
-    const value: T | string = form === 'text' ? await result.text : await result.output;
-    const reason = await result.finishReason;
-    if (reason !== 'stop') throw unfinished(reason);
-    if (typeof value === 'string' && value.trim() === '') throw new ModelError('InvalidModelOutput');
-    const { inputTokens = null, outputTokens = null } = await result.totalUsage;
-    const { providerMetadata } = await result.finalStep;
-    const traits = modelTraits.parse(providerMetadata?.[MODEL_TRAITS] ?? {});
-    return { value, inputTokens, outputTokens, traits };
   }
+}
+
+/** Which of two limits an answer reached that was cut; undefined when the tokens are not known. */
+function lengthDetail<T>(
+  { maxOutputTokens }: ModelCall<T>,
+  { inputTokens, outputTokens }: LanguageModelUsage,
+): string | undefined {
+  if (outputTokens === undefined) return undefined;
+  if (outputTokens >= maxOutputTokens)
+    return `The limit of ${maxOutputTokens} tokens for an answer was reached.`;
+  const prompt = inputTokens === undefined ? '' : ` ${inputTokens} tokens of prompt and`;
+  return `The context of the model was full, with${prompt} ${outputTokens} of answer.`;
 }
 
 /**

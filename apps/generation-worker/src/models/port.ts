@@ -16,6 +16,8 @@ export interface ModelCall<T> {
   maxOutputTokens: number;
   /** What the call is about, as provider options; models ignore provider options that they do not know. */
   metadata: JSONObject;
+  /** Called when the answer begins. */
+  onAnswer?: () => void;
   /** Called with each piece of the answer as it comes. */
   onText?: (piece: string) => void;
   signal: AbortSignal;
@@ -49,20 +51,38 @@ const RETRIES: Readonly<Partial<Record<GenerationErrorCode, number>>> = {
   InvalidModelOutput: 1,
 };
 
+/** What is known of a call without a usable answer, besides its code. */
+export interface ModelErrorInfo {
+  cause?: unknown;
+  /** A wait that the server asked for. */
+  retryAfterMs?: number | undefined;
+  /** True when the server has not begun the work: it is away, loads or limits. */
+  isRefusal?: boolean;
+  /** True when the call did not even reach a server. */
+  isUnreachable?: boolean;
+  /** More for the client than the code says. Never words of a server. */
+  detail?: string;
+}
+
 /** A call without a usable answer. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
-  /** How often the call may be repeated, at most. */
+  /** How often the call may be repeated, at most; a refusal is not counted unless its server says so. */
   readonly retries: number;
-  /** A short wait that the server asked for. */
   readonly retryAfterMs: number | undefined;
+  readonly isRefusal: boolean;
+  readonly isUnreachable: boolean;
+  readonly detail: string | undefined;
 
   constructor(
     readonly code: GenerationErrorCode,
-    { cause, retryAfterMs }: { cause?: unknown; retryAfterMs?: number } = {},
+    { cause, retryAfterMs, isRefusal = false, isUnreachable = false, detail }: ModelErrorInfo = {},
   ) {
     super(code, { cause });
     this.retries = RETRIES[code] ?? 0;
     this.retryAfterMs = retryAfterMs;
+    this.isRefusal = isRefusal;
+    this.isUnreachable = isUnreachable;
+    this.detail = detail;
   }
 }

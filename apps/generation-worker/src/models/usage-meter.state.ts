@@ -1,5 +1,5 @@
 // Adds up what the model calls of one attempt use.
-import type { AttemptUsage } from '#contracts';
+import { MAX_ANSWERED_BY, type AttemptUsage } from '#contracts';
 
 /** Tokens of a call; undefined where the model does not report them. */
 export interface CallTokens {
@@ -15,11 +15,22 @@ export class UsageMeter {
   private inputTokens: number | undefined;
   private outputTokens: number | undefined;
   private finishReason: string | undefined;
+  private other: string | undefined;
 
   /** Counts a call that begins. */
   begin(): void {
     this.calls += 1;
     this.finishReason = undefined;
+  }
+
+  /** Takes back a call that reached no server. */
+  undo(): void {
+    this.calls -= 1;
+  }
+
+  /** Notes that another model has answered than the one that was asked. */
+  answered(model: string): void {
+    this.other = model.slice(0, MAX_ANSWERED_BY);
   }
 
   /** Adds what the last call reported at its end. */
@@ -32,7 +43,7 @@ export class UsageMeter {
 
   /** What the attempt has used so far. */
   get usage(): AttemptUsage {
-    const { calls, reported, finishReason } = this;
+    const { calls, reported, finishReason, other: answeredBy } = this;
     const none = calls === 0 ? 0 : null;
     return {
       inputTokens: this.inputTokens ?? none,
@@ -40,6 +51,7 @@ export class UsageMeter {
       calls,
       ...(reported < calls ? { partial: true } : {}),
       ...(finishReason === undefined ? {} : { finishReason }),
+      ...(answeredBy === undefined ? {} : { answeredBy }),
     };
   }
 }

@@ -18,7 +18,7 @@ import { CancellationsClient } from './cancellations.client.ts';
 import { HeldLease } from './held-lease.state.ts';
 import { LeaseRenewalsClient } from './lease-renewals.client.ts';
 import { LiveWriter } from './live-writer.state.ts';
-import { ModelError, reasonOf, UsageMeter } from '../models/index.ts';
+import { ModelError, ModelPlacesClient, reasonOf, UsageMeter } from '../models/index.ts';
 import { WritingService } from './writing.service.ts';
 
 const log = logger('generations');
@@ -27,6 +27,9 @@ const log = logger('generations');
 const DELAY_MS = 1000;
 /** Longest wait for the answer to a claim, in milliseconds. It uses up no attempt of the job. */
 const CLAIM_MS = 60_000;
+
+/** Longest wait that a server can ask for whose repetitions are limited, in milliseconds; two fit into half a minute. */
+const SHORT_MS = 15_000;
 
 type Claim = Extract<z.output<typeof claimGeneration.output>, { state: 'claimed' }>;
 
@@ -38,6 +41,8 @@ interface Attempt {
   lost: AbortSignal;
   cancelled: AbortSignal;
   deadline: AbortSignal;
+  /** When the deadline is, by performance.now(). */
+  endsAt: number;
   job: JobContext;
   meter: UsageMeter;
 }
@@ -49,13 +54,28 @@ export class GenerationRunner {
     private readonly writing: WritingService,
     private readonly renewals: LeaseRenewalsClient,
     private readonly cancellations: CancellationsClient,
+    private readonly places: ModelPlacesClient,
   ) {}
 
   /**
-   * Runs one generation. When the owner does not answer for a minute, the job is delayed, and the lease of a claim runs
-   * out by itself. Errors: those of the bus that are not transient.
+   * Runs one generation once its model server has room. `model` is that of its job, unless the release before has queued it.
+   * Errors: those of the bus that are not transient.
    */
-  async run(generationId: string, job: JobContext): Promise<JobOutcome> {
+  async run(generationId: string, model: string | undefined, job: JobContext): Promise<JobOutcome> {
+    const wait = model === undefined ? 0 : await this.places.enter(model, job);
+    if (wait > 0) return { state: 'delay', afterMs: wait };
+    try {
+      return await this.claim(generationId, job);
+    } finally {
+      await this.places.leave(job);
+    }
+  }
+
+  /**
+   * Claims a generation and writes it. When the owner does not answer for a minute, the job is delayed, and the lease of a claim runs
+   * out by itself. Errors: as of `run`.
+   */
+  private async claim(generationId: string, job: JobContext): Promise<JobOutcome> {
     let held: HeldLease | undefined;
     // Before the claim, because a cancellation may follow it at once.
     const watch = this.cancellations.watch(generationId);
@@ -67,11 +87,13 @@ export class GenerationRunner {
       const { epoch, invocationId, task } = claim;
       const lease = { generationId, epoch };
       held = new HeldLease(() => this.renewals.load(lease), claim.leaseMs);
+      const endsAt = performance.now() + claim.remainingMs;
       const deadline = AbortSignal.timeout(Math.max(0, claim.remainingMs));
       const { lost } = held;
       const { cancelled } = watch;
       const meter = new UsageMeter();
-      return await this.writeUnder({ lease, invocationId, lost, cancelled, deadline, job, meter }, task);
+      const signals = { lost, cancelled, deadline };
+      return await this.writeUnder({ lease, invocationId, ...signals, endsAt, job, meter }, task);
     } catch (error) {
       if (isTransient(error)) return { state: 'delay', afterMs: DELAY_MS };
       throw error;
@@ -86,46 +108,69 @@ export class GenerationRunner {
     const signal = AbortSignal.any([lost, cancelled, deadline, job.signal]);
     const startedAt = performance.now();
     const { generationId } = lease;
+    const { model } = task.environment;
     const live = new LiveWriter(lease.epoch, (text) => this.bus.notify(liveGeneration, generationId, text));
     const outcome = await this.writing
-      .write({ task, seed: generationId, signal, live, meter })
+      .write({ task, seed: generationId, signal, live, meter, onAnswer: () => this.places.resume(model) })
       // oxlint-disable-next-line typescript/no-misused-promises -- a promise that finally() gets is awaited
       .finally(() => live.end())
-      .catch((error: unknown) => this.handleFailure(attempt, error));
+      .catch((error: unknown) => this.handleFailure(attempt, model, error));
     if ('state' in outcome) return outcome;
     // Repeated until the deadline, because a result has cost a model call, and the owner accepts it after the lease has
     // run out too.
     const finishNow = () => this.bus.request(finishGeneration, { ...lease, outcome });
     const { accepted } = await retryTransient(finishNow, { signal: AbortSignal.any([job.signal, deadline]) });
     if (!accepted) log.warn({ ...lease }, 'A late result was discarded');
-    const { applicationId, environment } = task;
+    const { applicationId } = task;
     const ms = Math.round(performance.now() - startedAt);
-    log.info(
-      { generationId, applicationId, model: environment.model, status: outcome.status, ms },
-      'Generation ended',
-    );
+    log.info({ generationId, applicationId, model, status: outcome.status, ms }, 'Generation ended');
     return done;
   }
 
   /** The outcome of a generation that could not be written; or that of its job, when the attempt ends without one. */
   private async handleFailure(
-    { lease, invocationId, lost, cancelled, deadline, job, meter }: Attempt,
+    attempt: Attempt,
+    model: string,
     error: unknown,
   ): Promise<GenerationOutcome | JobOutcome> {
+    const { lease, invocationId, lost, cancelled, deadline, job, meter } = attempt;
     const { usage } = meter;
     if (cancelled.aborted) return this.giveBack({ ...lease, usage, errorCode: 'Cancelled' }, done);
     // Another worker may hold the generation; the next claim tells whether there is work left.
     if (lost.aborted) return this.giveBack({ ...lease, usage }, { state: 'delay', afterMs: DELAY_MS });
     if (job.signal.aborted) return this.giveBack({ ...lease, usage }, { state: 'delay', afterMs: 0 });
     const failure = deadline.aborted ? new ModelError('DeadlineExceeded') : asModelError(error);
-    const { code: errorCode, retryAfterMs: afterMs } = failure;
+    const { code: errorCode, detail: errorDetail } = failure;
     const { generationId } = lease;
     log.warn(
       { generationId, invocationId, code: errorCode, reason: reasonOf(failure) },
       'A model call failed',
     );
-    if (failure.retries < job.attempt || job.lastAttempt) return { status: 'FAILED', errorCode, usage };
-    return this.giveBack({ ...lease, usage, errorCode }, { state: 'retry', cause: failure, afterMs });
+    const next = await this.nextAttempt(attempt, model, failure);
+    if (next) return this.giveBack({ ...lease, usage, errorCode }, next);
+    return { status: 'FAILED', errorCode, ...(errorDetail !== undefined && { errorDetail }), usage };
+  }
+
+  /**
+   * When to try again after a failure; undefined for never. A refusal of a server that is away, loads or limits costs nothing,
+   * so it does not count, and there is another attempt as long as the deadline allows.
+   */
+  private async nextAttempt(
+    { endsAt, job }: Attempt,
+    model: string,
+    failure: ModelError,
+  ): Promise<JobOutcome | undefined> {
+    const { code, retryAfterMs: asked = 0, isRefusal, retries } = failure;
+    const isLast = retries < job.attempt || job.lastAttempt;
+    const isAway = code === 'ModelUnavailable' || code === 'ModelRateLimited';
+    if (!isAway || !this.places.isPatient(model)) {
+      const afterMs = asked > 0 && asked <= SHORT_MS ? asked : undefined;
+      return isLast ? undefined : { state: 'retry', cause: failure, ...(afterMs && { afterMs }) };
+    }
+    const afterMs = await this.places.pause(model, asked);
+    if (performance.now() + Math.max(afterMs, asked) >= endsAt) return undefined;
+    if (isRefusal) return { state: 'delay', afterMs };
+    return isLast ? undefined : { state: 'retry', cause: failure, afterMs };
   }
 
   /** Ends an attempt without an outcome: gives its lease back, if it is still held, and tells what it used. */

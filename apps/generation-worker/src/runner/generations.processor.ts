@@ -10,7 +10,7 @@ export class GenerationsProcessor {
   constructor(private readonly runner: GenerationRunner) {}
 
   @OnJob(generationJob)
-  work({ generationId }: z.infer<typeof generationJob.data>, job: JobContext): Promise<JobOutcome> {
-    return this.runner.run(generationId, job);
+  work({ generationId, model }: z.infer<typeof generationJob.data>, job: JobContext): Promise<JobOutcome> {
+    return this.runner.run(generationId, model, job);
   }
 }

@@ -9,6 +9,7 @@ import type {
 } from '#contracts';
 
 type Success = Extract<GenerationOutcome, { status: 'SUCCESS' }>;
+type Failure = Extract<GenerationOutcome, { status: 'FAILED' }>;
 
 /** A column that Postgres alone writes, and only the list reads. */
 const DERIVED = { select: false, insert: false, update: false } as const;
@@ -68,14 +69,18 @@ export class GenerationEntity {
   /** Beginning of the result's text. JSON, because it may hold what the text type of Postgres refuses. */
   @Column('json', { nullable: true }) preview!: string | null;
   @Column('json', { nullable: true }) checks!: Success['checks'] | null;
+  /** What the quality check has refused, for a person who puts it right. */
+  @Column('json', { nullable: true }) draft!: NonNullable<Failure['draft']> | null;
+  /** The model that has answered, where its server named another one than was asked. */
+  @Column('text', { nullable: true }) answeredBy!: string | null;
   @Column('text', { nullable: true }) errorCode!: GenerationErrorCode | null;
-  /** Where the result breaks its schema, or why the instructions fail. */
+  /** Where the result breaks its schema, why the instructions fail, or which limit has cut the answer. */
   @Column('text', { nullable: true }) errorDetail!: string | null;
   /** What a person decided about the result; null until then. */
   @Column('jsonb', { nullable: true }) review!: GenerationReview | null;
   /** Version of the product or document to which the accepted text was written. */
   @Column('int', { nullable: true }) reviewVersion!: number | null;
-  /** PENDING, or as the review; null without a result. Postgres derives it. */
+  /** PENDING, or as the review; null without a result, unless a person has accepted a draft. Postgres derives it. */
   @Column('text', { nullable: true, ...DERIVED }) reviewState!: GenerationReview['state'] | null;
   /** The document into which the result was accepted. Postgres derives it. */
   @Column('uuid', { nullable: true, ...DERIVED }) acceptedDocumentId!: string | null;

@@ -32,6 +32,8 @@ const RUNNING: GenerationRow = {
   usage: null,
   errorCode: null,
   errorDetail: null,
+  draft: null,
+  answeredBy: null,
   review: null,
   completedAt: null,
 };

@@ -86,8 +86,8 @@ export class GenerationsService {
   /** Inserts generations of a batch behind the `running` ones of their workspace, and dispatches them. */
   async insertMembers(tx: Transaction, members: readonly NewGeneration[], running: number): Promise<void> {
     await this.store.insertMembers(tx, members);
-    const joining = members.map(({ id, workspaceId, lastJobId: jobId }, nth) => ({
-      ...{ id, jobId, workspaceId },
+    const joining = members.map(({ id, workspaceId, model, lastJobId: jobId }, nth) => ({
+      ...{ id, jobId, model, workspaceId },
       ...{ lane: 'batch' as const, rank: running + nth },
     }));
     await this.dispatch.dispatch(tx, joining);
@@ -137,7 +137,7 @@ export class GenerationsService {
 
   /** Inserts the generation within the limits of its workspace and dispatches it. Errors: QuotaExceeded, Unavailable. */
   private async insert(tx: Transaction, draft: NewGeneration): Promise<InsertedRow> {
-    const { id, workspaceId, manual, lastJobId: jobId, budgetMicros } = draft;
+    const { id, workspaceId, model, manual, lastJobId: jobId, budgetMicros } = draft;
     const { inserted, runningSingle, runningManual, isLate, isSpent } = await this.store.insertWithin(
       tx,
       this.admission.maxRunning,
@@ -149,7 +149,7 @@ export class GenerationsService {
     const joining = manual
       ? ({ lane: 'manual', rank: runningManual } as const)
       : ({ lane: 'automatic', rank: runningSingle } as const);
-    await this.dispatch.dispatch(tx, [{ id, jobId, workspaceId, ...joining }]);
+    await this.dispatch.dispatch(tx, [{ id, jobId, model, workspaceId, ...joining }]);
     return inserted;
   }
 }

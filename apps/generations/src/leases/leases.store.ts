@@ -151,7 +151,8 @@ export class LeasesStore {
     const [row] = await tx.query<EndedGeneration[]>(
       counting(
         `UPDATE generation SET status = $3, result_type = $4, result = $5::json, preview = $6::json,
-           checks = $7::json, error_code = $8, error_detail = $9, completed_at = now()
+           checks = $7::json, error_code = $8, error_detail = $9, draft = $10::json, answered_by = $11,
+           completed_at = now()
          WHERE id = $1 AND ${IS_LATEST_CLAIM}`,
       ),
       [
@@ -161,9 +162,11 @@ export class LeasesStore {
         success?.resultType,
         success && JSON.stringify(success.result),
         success && JSON.stringify(previewOf(success.result)),
-        success && JSON.stringify(success.checks),
+        outcome.checks && JSON.stringify(outcome.checks),
         failure?.errorCode,
         failure?.errorDetail,
+        failure?.draft && JSON.stringify(failure.draft),
+        outcome.usage?.answeredBy,
       ],
     );
     return row;

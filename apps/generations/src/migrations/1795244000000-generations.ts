@@ -136,12 +136,14 @@ const GENERATIONS = `
     result json,
     preview json,
     checks json,
+    draft json,
+    answered_by text,
     error_code text,
     error_detail text,
     review jsonb,
     review_version int,
     review_state text GENERATED ALWAYS AS (
-      CASE WHEN status = 'SUCCESS' THEN coalesce(review ->> 'state', 'PENDING') END
+      CASE status WHEN 'SUCCESS' THEN coalesce(review ->> 'state', 'PENDING') ELSE review ->> 'state' END
     ) STORED,
     accepted_document_id uuid GENERATED ALWAYS AS (
       CASE WHEN review ->> 'to' = 'document' THEN (review ->> 'id')::uuid END
@@ -151,7 +153,8 @@ const GENERATIONS = `
     CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
     CHECK ((status = 'SUCCESS') = (result IS NOT NULL)),
     CHECK ((status = 'FAILED') = (error_code IS NOT NULL)),
-    CHECK (review IS NULL OR status = 'SUCCESS'),
+    CHECK (draft IS NULL OR error_code = 'QualityCheckFailed'),
+    CHECK (review IS NULL OR status = 'SUCCESS' OR draft IS NOT NULL),
     CHECK (json_typeof(result) = CASE result_type WHEN 'TEXT' THEN 'string' WHEN 'RESULTS' THEN 'array' ELSE '' END),
     PRIMARY KEY (workspace_id, id)
   ) PARTITION BY RANGE (id);
@@ -186,7 +189,7 @@ const GENERATIONS = `
     ON generation TO ${APP};
   GRANT SELECT, UPDATE (
     status, epoch, attempt, last_job_id, lost_workers, worker, invocation_id, lease_until,
-    result_type, result, preview, checks, error_code, error_detail, completed_at, stale
+    result_type, result, preview, checks, draft, answered_by, error_code, error_detail, completed_at, stale
   ), DELETE ON generation TO ${SYSTEM};
 `;
 

@@ -9,7 +9,7 @@ export class ModelsRpcController {
   constructor(private readonly models: ModelsService) {}
 
   @OnRequest(listModels)
-  list(): ModelList {
+  list(): Promise<ModelList> {
     return this.models.list();
   }
 }

@@ -9,7 +9,7 @@ import {
   UNCLAIMED_MS,
 } from '../generation-record/index.ts';
 
-const ORPHAN = ['id', 'attempt', 'lastJobId', 'requestId'] as const;
+const ORPHAN = ['id', 'attempt', 'lastJobId', 'requestId', 'model'] as const;
 
 /** A generation whose lease or grace period ran out. */
 export type OrphanedGeneration = Pick<GenerationEntity, (typeof ORPHAN)[number]>;

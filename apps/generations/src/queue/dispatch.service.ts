@@ -16,6 +16,7 @@ export function jobIdOf(id: string, attempt: number): string {
 interface Dispatch {
   id: string;
   jobId: string;
+  model: string;
 }
 
 @Injectable()
@@ -54,8 +55,8 @@ export class DispatchService {
   }
 
   private addJobs(tx: Transaction, generations: readonly (Dispatch & { priority: number })[]): Promise<void> {
-    const jobs = generations.map(({ id, jobId, priority }) => {
-      const data = { v: 1 as const, generationId: id };
+    const jobs = generations.map(({ id, jobId, model, priority }) => {
+      const data = { v: 1 as const, generationId: id, model };
       return { queue: GENERATION_QUEUE, jobId, priority, data };
     });
     return this.outbox.jobs(tx, generationJob, jobs);

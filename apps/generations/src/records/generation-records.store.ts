@@ -20,6 +20,7 @@ const OMITTED = [
   ...INTERNAL_PROPERTIES.filter((name) => name !== 'preview'),
   'inputs',
   'result',
+  'draft',
   'review',
 ] as const;
 const COLUMNS = `${selectListWithout(GenerationEntity, [...OMITTED, 'stale'])}, ${IS_STALE} AS stale, review - 'result' AS review,

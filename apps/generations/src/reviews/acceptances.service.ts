@@ -20,7 +20,7 @@ import { ProductAcceptancesService } from './product-acceptances.service.ts';
 import { reviewOf } from './reviews.service.ts';
 import { ReviewsStore, type ResultRow } from './reviews.store.ts';
 
-/** A result, and the task that it was written for. */
+/** A result or a draft, and the task that it was written for. */
 type Result = ResultRow & { result: GenerationResult };
 
 @Injectable()
@@ -44,7 +44,7 @@ export class AcceptancesService {
     ifVersion: number | undefined,
   ): Promise<Generation> {
     const { workspaceId } = actor;
-    const found = await this.result(workspaceId, id);
+    const found = await this.result(workspaceId, id, body.result !== undefined);
     const { applicationId, product } = found;
     const target = targetOf(applicationId);
     const to = body.to ?? (product && target && body.documentId === undefined ? 'product' : 'document');
@@ -74,12 +74,16 @@ export class AcceptancesService {
     return this.generations.get(workspaceId, id);
   }
 
-  private async result(workspaceId: string, id: string): Promise<Result> {
+  /** A draft, which the quality check has refused, can only be accepted as a person's own version: `isOwn`. */
+  private async result(workspaceId: string, id: string, isOwn: boolean): Promise<Result> {
     const found = await this.store.find(workspaceId, id);
     if (!found) throw new AppError('NotFound');
-    const { result } = found;
-    if (result === null) throw new AppError('InvalidState');
-    return { ...found, result };
+    const { result, draft } = found;
+    if (result !== null) return { ...found, result };
+    if (draft === null) throw new AppError('InvalidState');
+    const message = 'The quality check has refused this text. Send your own version of it as `result`.';
+    if (!isOwn) throw new AppError('InvalidState', { target: 'result', message });
+    return { ...found, result: draft };
   }
 
   /** A person's version as it may be written: checked by the product as it is now, or was if it is gone. Errors: InvalidArgument. */

@@ -1,6 +1,6 @@
 // Rejects results.
 import { Injectable } from '@nestjs/common';
-import type { Actor, Generation } from '#contracts';
+import { AppError, type Actor, type Generation } from '#contracts';
 import { Database } from '#platform/database';
 import { GenerationsService } from '../intake/index.ts';
 import { AcceptancesStore } from './acceptances.store.ts';
@@ -24,6 +24,7 @@ export class RejectionsService {
     const review = { ...reviewOf(actor, 'REJECTED'), ...(reason === undefined ? {} : { reason }) };
     await this.database.forWorkspace(workspaceId, (tx) =>
       this.reviews.decide(tx, { workspaceId, id }, async (found) => {
+        if (found.status !== 'SUCCESS') throw new AppError('InvalidState'); // a draft is rejected already
         await this.acceptances.removeAll(tx, workspaceId, id);
         return found.review?.state === 'REJECTED' ? undefined : { review };
       }),

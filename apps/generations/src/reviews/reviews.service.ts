@@ -28,8 +28,8 @@ export class ReviewsService {
   ) {}
 
   /**
-   * Locks a result, and records what `decision` makes of it; undefined leaves the review as it is. Errors: NotFound,
-   * InvalidState when there is no result.
+   * Locks a result or a draft, and records what `decision` makes of it; undefined leaves the review as it is. Errors: NotFound,
+   * InvalidState when there is neither.
    */
   async decide(
     tx: Transaction,
@@ -38,7 +38,7 @@ export class ReviewsService {
   ): Promise<void> {
     const found = await this.store.lock(tx, workspaceId, id);
     if (!found) throw new AppError('NotFound');
-    if (found.status !== 'SUCCESS') throw new AppError('InvalidState');
+    if (found.status !== 'SUCCESS' && !found.hasDraft) throw new AppError('InvalidState');
     const decided = await decision(found);
     if (!decided) return;
     const { review, version: reviewVersion = null } = decided;

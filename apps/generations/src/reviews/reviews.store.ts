@@ -5,7 +5,7 @@ import { Database, selectList, type Transaction } from '#platform/database';
 import { type GenerationEntity, USED_APPLICATION, type UsedVersion } from '../generation-record/index.ts';
 
 /** What the decision about a result depends on. */
-export type Reviewed = Pick<GenerationEntity, (typeof REVIEWED)[number]>;
+export type Reviewed = Pick<GenerationEntity, (typeof REVIEWED)[number]> & { hasDraft: boolean };
 const REVIEWED = [
   ...['workspaceId', 'id', 'productId', 'applicationId'],
   ...['status', 'review', 'reviewVersion'],
@@ -13,7 +13,7 @@ const REVIEWED = [
 
 const RESULT = [
   ...['workspaceId', 'id', 'status', 'applicationId', 'title', 'inputs', 'environment'],
-  ...['document', 'productId', 'product', 'result'],
+  ...['document', 'productId', 'product', 'result', 'draft'],
 ] as const;
 /** A result, and the task that it was written for. */
 export type ResultRow = Pick<GenerationEntity, (typeof RESULT)[number]> & { application: UsedVersion };
@@ -33,7 +33,7 @@ export class ReviewsStore {
   /** Finds a generation of the workspace, and keeps it from changing until the transaction ends. */
   async lock(tx: Transaction, workspaceId: string, id: string): Promise<Reviewed | undefined> {
     if (!isUuid(id)) return undefined;
-    const sql = `SELECT ${selectList(REVIEWED)}
+    const sql = `SELECT ${selectList(REVIEWED)}, draft IS NOT NULL AS "hasDraft"
       FROM generation WHERE workspace_id = $1 AND id = $2 FOR UPDATE`;
     const [row] = await tx.query<Reviewed[]>(sql, [workspaceId, id]);
     return row;

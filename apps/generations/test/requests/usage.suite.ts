@@ -233,12 +233,40 @@ describe('statistics', () => {
   });
 });
 
-it('the models are listed with their prices', async () => {
-  const { models } = await environment.gateway.request(listModels, { actor: newActor() });
+it('the models are listed with their prices, and with what is known of their servers', async () => {
+  const list = async () => {
+    const { models } = await environment.gateway.request(listModels, { actor: newActor() });
+    return models;
+  };
+  const { redis } = environment;
+  const [tried, refusals] = ['tried-at:acme', 'refusals:acme:free'].map(
+    (name) => `bull:generations:models:${name}`,
+  );
+  await redis.del(tried ?? '', refusals ?? '');
   const prices = { inputMicros: 2_500_000, outputMicros: 10_000_000, currency: 'EUR' };
-  expect(models).toEqual([
-    { id: 'offline:composer-1', provider: 'offline', isDefault: true, isOffline: true },
-    { id: 'acme:large', provider: 'acme', isDefault: false, isOffline: false, prices },
-    { id: 'acme:free', provider: 'acme', isDefault: false, isOffline: false },
+  const other = {
+    provider: 'acme',
+    isDefault: false,
+    isOffline: false,
+    kind: 'model',
+    structuredOutput: true,
+  };
+  expect(await list()).toEqual([
+    {
+      ...{ id: 'offline:composer-1', provider: 'offline', isDefault: true, isOffline: true },
+      ...{ kind: 'composer', structuredOutput: true, images: false, reachable: true },
+    },
+    { id: 'acme:large', ...other, images: false, prices },
+    { id: 'acme:free', ...other, images: false },
   ]);
+  expect(Number(await redis.get('bull:generations:models:asked-at'))).toBeGreaterThan(Date.now() - 60_000);
+  const reachable = async () => (await list()).map((model) => model.reachable);
+  await redis.set(tried ?? '', Date.now());
+  expect(await reachable()).toEqual([true, true, true]);
+  await redis.set(refusals ?? '', 3);
+  expect(await reachable()).toEqual([true, true, false]);
+  await redis.set(tried ?? '', -Date.now());
+  expect(await reachable()).toEqual([true, false, false]);
+  await redis.set(tried ?? '', Date.now() - 600_000);
+  expect(await reachable()).toEqual([true, undefined, undefined]);
 });

@@ -632,9 +632,19 @@ export type Generation = {
      */
     resultType?: ResultType;
     /**
-     * What the quality check noticed, at most 100 findings. With SUCCESS.
+     * What the quality check noticed, at most 100 findings. With SUCCESS, and with a draft.
      */
     checks?: Array<GenerationCheck>;
+    /**
+     * What the quality check has refused, in the form of a result. With the error QualityCheckFailed. A person may put it right and accept that. Not in lists.
+     */
+    draft?: string | Array<{
+        [key: string]: JsonValue;
+    }>;
+    /**
+     * The model that has answered, where its server named another one than was asked.
+     */
+    answeredBy?: string;
     /**
      * With SUCCESS and FAILED.
      */
@@ -648,7 +658,7 @@ export type Generation = {
      */
     batchId?: string;
     /**
-     * With SUCCESS.
+     * With SUCCESS, and with a draft that a person has put right.
      */
     review?: GenerationReview;
     /**
@@ -672,7 +682,7 @@ export type Generation = {
      */
     errorMessage?: BilingualMessage;
     /**
-     * Where the result breaks the schema of its application, or why its instructions fail.
+     * Where the result breaks the schema of its application, why its instructions fail, or which limit has cut the answer.
      */
     errorDetail?: string;
 };
@@ -812,9 +822,19 @@ export type GenerationSummary = {
      */
     resultType?: ResultType;
     /**
-     * What the quality check noticed, at most 100 findings. With SUCCESS.
+     * What the quality check noticed, at most 100 findings. With SUCCESS, and with a draft.
      */
     checks?: Array<GenerationCheck>;
+    /**
+     * What the quality check has refused, in the form of a result. With the error QualityCheckFailed. A person may put it right and accept that. Not in lists.
+     */
+    draft?: string | Array<{
+        [key: string]: JsonValue;
+    }>;
+    /**
+     * The model that has answered, where its server named another one than was asked.
+     */
+    answeredBy?: string;
     /**
      * With SUCCESS and FAILED.
      */
@@ -874,7 +894,7 @@ export type GenerationSummary = {
      */
     errorMessage?: BilingualMessage;
     /**
-     * Where the result breaks the schema of its application, or why its instructions fail.
+     * Where the result breaks the schema of its application, why its instructions fail, or which limit has cut the answer.
      */
     errorDetail?: string;
     /**
@@ -1333,6 +1353,26 @@ export type Model = {
      * True for the built-in template composer, which is not an AI model.
      */
     isOffline: boolean;
+    /**
+     * `composer`: the built-in template composer. `simulated`: a stand-in for a model, whose answers show how the system behaves.
+     */
+    kind?: 'model' | 'composer' | 'simulated';
+    /**
+     * Tokens of prompt and answer together. Absent when not known.
+     */
+    context?: number;
+    /**
+     * False for a model that is given the schema of a result as a part of its instructions.
+     */
+    structuredOutput?: boolean;
+    /**
+     * True for a model that takes pictures.
+     */
+    images?: boolean;
+    /**
+     * Whether the server of the model answered a worker in the last minute or so. Absent when no worker has tried.
+     */
+    reachable?: boolean;
     /**
      * For a million tokens. Absent when no price is configured.
      */

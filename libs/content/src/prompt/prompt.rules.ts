@@ -70,22 +70,28 @@ function longSentences(rules: string): string[] {
   return rules.split(/\n|(?<=[.:]) /).filter((sentence) => sentence.length >= 40);
 }
 
-/** The prompt of a second call: the first prompt, the first content, and its worst violations as data. */
+/**
+ * The prompt of a second call: the first prompt, the first content, and its worst violations as data. It asks for all of the
+ * content again, or for `items` of it alone.
+ */
 export function repairOf(
   prompt: Prompt,
   content: Content,
   { all, found, texts }: Pick<Review, 'all' | 'found' | 'texts'>,
   nonce: string,
+  items?: readonly number[],
 ): Prompt {
   const answer = typeof content === 'string' ? content : JSON.stringify({ results: content });
-  const violations = all.slice(0, MAX_LISTED).map(({ variant, rule, severity, message, start, end }) => {
+  const listed = items ? all.filter(({ variant }) => items.includes(variant)) : all;
+  const violations = listed.slice(0, MAX_LISTED).map(({ variant, rule, severity, message, start, end }) => {
     const text = texts[variant] ?? '';
     const words = text.slice(start, end);
     const isPart = words.length < Math.min(text.length, MAX_QUOTE);
     return { item: variant, rule, severity, message: message.en, ...(isPart && { words }) };
   });
-  const more = found > violations.length ? `, and for ${found - violations.length} more like them` : '';
-  const order = `The quality check refused the answer for these reasons${more}. Write all of it again, complete and in the same form, without these faults.`;
+  const more =
+    !items && found > violations.length ? `, and for ${found - violations.length} more like them` : '';
+  const order = `The quality check refused the answer for these reasons${more}. ${askedAgain(items)} without these faults.`;
   const findings = `${block('findings_data', asData(violations), nonce)}\n\n${order}`;
   const { turns } = prompt;
   return {
@@ -96,6 +102,13 @@ export function repairOf(
       { role: 'user', content: findings },
     ],
   };
+}
+
+/** What a repair is to write. */
+function askedAgain(items: readonly number[] | undefined): string {
+  if (!items) return 'Write all of it again, complete and in the same form,';
+  const which = items.length === 1 ? `the item ${items[0]}` : `the items ${items.join(', ')}, in this order`;
+  return `The other items stay as they are. Write only ${which}, again, in the same form and different from the others,`;
 }
 
 function limitRules(task: GenerationTask, application: Application): string {

@@ -7,6 +7,7 @@ import {
   generationCheck,
   generationEnvironment,
   generationResult,
+  MAX_ANSWERED_BY,
   MAX_ERROR_DETAIL,
   modelUsage,
 } from '../generations.ts';
@@ -23,6 +24,8 @@ export const generationJob = job({
     /** Version of this shape. */
     v: z.literal(1),
     generationId: uuid,
+    /** So that a worker can see whether its server has room before it claims. Jobs of the release before lack it. */
+    model: z.string().optional(),
   }),
   attempts: 3,
 });
@@ -97,6 +100,11 @@ export const renewGenerations = request({
 /** What an attempt used, and how its last model call ended. */
 export const attemptUsage = modelUsage.extend({
   finishReason: z.string().max(32).optional().describe('As the model reported it.'),
+  answeredBy: z
+    .string()
+    .max(MAX_ANSWERED_BY)
+    .optional()
+    .describe('The model that has answered, if the server names another one than was asked.'),
 });
 export type AttemptUsage = z.infer<typeof attemptUsage>;
 
@@ -127,6 +135,10 @@ export const generationOutcome = z.discriminatedUnion('status', [
     status: z.literal('FAILED'),
     errorCode: z.enum(GENERATION_ERROR_CODES),
     errorDetail: z.string().max(MAX_ERROR_DETAIL).optional(),
+    draft: generationResult
+      .optional()
+      .describe('What the quality check has refused. With QualityCheckFailed.'),
+    checks: z.array(generationCheck).optional().describe('Why. With QualityCheckFailed.'),
     usage: attemptUsage.optional(),
   }),
 ]);

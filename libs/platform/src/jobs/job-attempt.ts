@@ -112,6 +112,8 @@ async function handleJob(
   try {
     return await handler(data, {
       queue,
+      id: job.id ?? '',
+      priority: job.priority,
       attempt,
       lastAttempt: attempt >= (job.opts.attempts ?? 1),
       worker: `${hostname().slice(0, 24)}/${process.pid}/${token.slice(0, 36)}/${job.attemptsStarted}`,

@@ -10,6 +10,9 @@ export const JOB = Symbol('job');
 /** The attempt that a handler runs. */
 export interface JobContext {
   queue: string;
+  id: string;
+  /** Its priority in the queue; a smaller one is served earlier. */
+  priority: number;
   /** Number of the attempt, from 1. */
   attempt: number;
   lastAttempt: boolean;

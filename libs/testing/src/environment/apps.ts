@@ -37,9 +37,9 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
     DATABASE_URL: databases[owner].appUrl,
     DATABASE_SYSTEM_URL: databases[owner].systemUrl,
   });
-  const models = { MODEL_SERVERS: JSON.stringify([sandboxModels(sandboxUrl)]) };
+  const models = { SANDBOX_MODELS_URL: `${sandboxUrl}/v1` };
   const prices = { MODEL_PRICES: JSON.stringify(SANDBOX_PRICES) };
-  const modelKeys = { MODEL_KEYS: JSON.stringify({ sandbox: secrets('models') }) };
+  const modelKey = { SANDBOX_MODEL_KEY: secrets('models') };
   return {
     gateway: {
       ...bus('gateway'),
@@ -55,7 +55,7 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
     generations: { ...tables('generations'), ...queues, ...models, ...prices },
     notifications: { ...tables('notifications'), ...queues, ...webhooks(secrets) },
     'import-worker': { ...bus('import-worker'), ...queues, ...marketplace(sandboxUrl, secrets) },
-    'generation-worker': { ...bus('generation-worker'), ...queues, ...models, ...modelKeys },
+    'generation-worker': { ...bus('generation-worker'), ...queues, ...models, ...modelKey },
     'webhook-worker': { ...bus('webhook-worker'), ...queues, ...LOCAL_WEBHOOKS },
     sandbox: { PORT: String(ports.sandbox), ...sandbox(sandboxUrl, secrets, products) },
   };
@@ -87,14 +87,6 @@ function webhooks(secrets: Secrets): Variables {
 
 /** So that the cost of a generation can be seen without an account at a provider. */
 const SANDBOX_PRICES = { 'sandbox:echo': { inputMicros: 150_000, outputMicros: 600_000, currency: 'USD' } };
-
-function sandboxModels(sandboxUrl: string): object {
-  return {
-    name: 'sandbox',
-    baseURL: `${sandboxUrl}/v1`,
-    models: ['echo', 'slow', 'rate-limited', 'down', 'refuses', 'bad-json', 'cut'],
-  };
-}
 
 function sandbox(url: string, secrets: Secrets, products: string | undefined): Variables {
   return {

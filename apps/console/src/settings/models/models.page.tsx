@@ -40,6 +40,12 @@ export default function ModelsPage(): ReactNode {
 
 const column = columns<Model>();
 
+/** The text that says what writes. */
+function kindOf({ isOffline, kind }: Model): 'models.offline' | 'models.simulated' | 'models.remote' {
+  if (isOffline) return 'models.offline';
+  return kind === 'simulated' ? 'models.simulated' : 'models.remote';
+}
+
 function useColumns(): Column<Model>[] {
   const { t, i18n } = useTranslation('settings');
   return useMemo(() => {
@@ -55,9 +61,7 @@ function useColumns(): Column<Model>[] {
         { size: 180 },
         ({ isDefault }) => isDefault && t('models.default'),
       ),
-      column('kind', t('models.columns.kind'), { size: 200 }, ({ isOffline }) =>
-        t(isOffline ? 'models.offline' : 'models.remote'),
-      ),
+      column('kind', t('models.columns.kind'), { size: 200 }, (model) => t(kindOf(model))),
       column('input', t('models.columns.input'), { size: 190 }, (model) => price(model, 'inputMicros')),
       column('output', t('models.columns.output'), { size: 190 }, (model) => price(model, 'outputMicros')),
     ];

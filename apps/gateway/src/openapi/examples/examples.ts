@@ -207,12 +207,26 @@ export const exampleGenerations: GenerationList = {
 /** The enabled models. */
 export const exampleModels: ModelList = {
   models: [
-    { id: 'offline:composer-1', provider: 'offline', isDefault: true, isOffline: true },
+    {
+      id: 'offline:composer-1',
+      provider: 'offline',
+      isDefault: true,
+      isOffline: true,
+      kind: 'composer',
+      structuredOutput: true,
+      images: false,
+      reachable: true,
+    },
     {
       id: 'acme:large',
       provider: 'acme',
       isDefault: false,
       isOffline: false,
+      kind: 'model',
+      context: 128_000,
+      structuredOutput: true,
+      images: true,
+      reachable: true,
       prices: { inputMicros: 2_500_000, outputMicros: 10_000_000, currency: 'USD' },
     },
   ],

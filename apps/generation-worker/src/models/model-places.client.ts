@@ -1,0 +1,175 @@
+// Shares the model servers among all workers, through Redis: so many calls at once as a server takes, and none while it is
+// known to be away. A job asks before it claims its generation; one that must wait goes back to the queue and costs nothing.
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { GENERATION_QUEUE, modelNotes, type ModelServer } from '#contracts';
+import { logger } from '#platform/observability';
+import { openRedis, type Redis } from '#platform/redis';
+import type { Config } from '../config.ts';
+
+const log = logger('models');
+
+/** Time for which a place is held unless it is renewed, in milliseconds; that of a killed worker is free afterwards. */
+const HELD_MS = 30_000;
+/** Longest pause of a model after a refusal, in milliseconds: so late a server that is back is noticed. */
+const LONGEST_PAUSE_MS = 15_000;
+/** Longest pause that a server can ask for; then it is asked again. */
+const LONGEST_ASKED_MS = 60_000;
+/** Share of a wait by which it is longer at random, so that not all jobs come back at once. */
+const SPREAD = 0.2;
+
+/** A job that asks for a place; the one with the smallest priority gets the next. */
+export interface PlaceSeeker {
+  id: string;
+  priority: number;
+}
+
+/**
+ * Returns 0 when the job has a place, else after how many milliseconds it may ask again: the longer, the more jobs are
+ * before it. A job that does not come back is forgotten after 3 s.
+ * KEYS: pause of the model; places held, jobs that wait, when those come back. ARGV: places, job, priority, now, time of a place.
+ */
+const ENTER = `
+  local pause = redis.call('PTTL', KEYS[1])
+  if pause > 0 then return pause end
+  local places = tonumber(ARGV[1])
+  if places == 0 then return 0 end
+  local now = tonumber(ARGV[4])
+  redis.call('ZREM', KEYS[2], ARGV[2])
+  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+  for _, job in ipairs(redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', now)) do
+    redis.call('ZREM', KEYS[3], job)
+    redis.call('ZREM', KEYS[4], job)
+  end
+  redis.call('ZADD', KEYS[3], ARGV[3], ARGV[2])
+  local before = redis.call('ZRANK', KEYS[3], ARGV[2])
+  local free = places - redis.call('ZCARD', KEYS[2])
+  if before < free then
+    redis.call('ZREM', KEYS[3], ARGV[2])
+    redis.call('ZREM', KEYS[4], ARGV[2])
+    redis.call('ZADD', KEYS[2], now + tonumber(ARGV[5]), ARGV[2])
+    return 0
+  end
+  local wait = math.min(5000, 200 * (1 + math.floor((before - free) / places)))
+  redis.call('ZADD', KEYS[4], now + wait + 3000, ARGV[2])
+  return wait`;
+
+/**
+ * Pauses a model after a refusal and returns for how many milliseconds: as long as the server asked, else 1 s, 2 s, 4 s … .
+ * Refusals of calls that began before the pause change nothing, or a server with many calls would be paused for long at once.
+ * KEYS: pause and refusals of the model. ARGV: time that the server asked for, or 0; longest time otherwise.
+ */
+const PAUSE = `
+  local left = redis.call('PTTL', KEYS[1])
+  local asked = tonumber(ARGV[1])
+  if left > 0 and left >= asked then return left end
+  local refusals = redis.call('INCR', KEYS[2])
+  redis.call('PEXPIRE', KEYS[2], 600000)
+  local pause = asked > 0 and asked or math.min(tonumber(ARGV[2]), 1000 * 2 ^ (math.min(refusals, 10) - 1))
+  redis.call('SET', KEYS[1], 1, 'PX', pause)
+  return pause`;
+
+/** Without Redis there are no limits; but then there are no jobs either. */
+export class ModelPlacesClient implements OnApplicationShutdown {
+  private readonly redis: Redis;
+  private readonly servers: ReadonlyMap<string, ModelServer>;
+  /** Places of this process, by job, as names of servers. */
+  private readonly held = new Map<string, string>();
+  private readonly renewal: NodeJS.Timeout;
+
+  /** `heldMs` is shorter in tests. */
+  constructor(
+    config: Pick<Config, 'MODEL_SERVERS' | 'REDIS_URL'>,
+    private readonly heldMs = HELD_MS,
+  ) {
+    this.redis = openRedis(config.REDIS_URL, 'model-places');
+    this.servers = new Map(config.MODEL_SERVERS.map((server) => [server.name, server]));
+    this.renewal = setInterval(() => void this.renew(), heldMs / 3);
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.renewal);
+    this.redis.disconnect();
+  }
+
+  /** True for a model whose refusals are waited out until the deadline; false where its server limits the repetitions. */
+  isPatient(model: string): boolean {
+    const server = this.serverOf(model);
+    return server !== undefined && server.retries === undefined;
+  }
+
+  /** Takes a place for a call of the model: 0, or the milliseconds after which to ask again. The job gives it back by `leave`. */
+  async enter(model: string, job: PlaceSeeker): Promise<number> {
+    const server = this.serverOf(model);
+    if (!server || (server.concurrency === undefined && !this.isPatient(model))) return 0;
+    const { name, concurrency = 0 } = server;
+    const keys = [pauseKey(model), ...['held', 'waiting', 'back'].map((what) => placesKey(what, name))];
+    const values = [concurrency, job.id, job.priority, Date.now(), this.heldMs];
+    const wait = await this.run(ENTER, keys, values);
+    if (wait > 0) return spread(wait);
+    if (concurrency > 0) this.held.set(job.id, name);
+    return 0;
+  }
+
+  /** Gives the place of a job back, if it has one. */
+  async leave({ id }: PlaceSeeker): Promise<void> {
+    const name = this.held.get(id);
+    this.held.delete(id);
+    if (name !== undefined) await this.redis.zrem(placesKey('held', name), id).catch(ignored);
+  }
+
+  /** The model has refused a call: no worker calls it for the returned time, in milliseconds. */
+  async pause(model: string, askedMs = 0): Promise<number> {
+    const asked = Math.min(askedMs, LONGEST_ASKED_MS);
+    const pause = await this.run(PAUSE, [pauseKey(model), refusalsKey(model)], [asked, LONGEST_PAUSE_MS]);
+    return spread(Math.max(pause, 1000));
+  }
+
+  /** The model answers again. */
+  resume(model: string): void {
+    if (this.isPatient(model)) this.redis.del(pauseKey(model), refusalsKey(model)).catch(ignored);
+  }
+
+  private serverOf(model: string): ModelServer | undefined {
+    return this.servers.get(model.slice(0, model.indexOf(':')));
+  }
+
+  private async renew(): Promise<void> {
+    const until = Date.now() + this.heldMs;
+    for (const [id, name] of this.held)
+      await this.redis.zadd(placesKey('held', name), until, id).catch(ignored);
+  }
+
+  private async run(script: string, keys: string[], values: (string | number)[]): Promise<number> {
+    try {
+      return Number(await this.redis.eval(script, keys.length, ...keys, ...values));
+    } catch (error) {
+      log.debug({ reason: String(error) }, 'Redis does not tell whether a model server has room');
+      return 0;
+    }
+  }
+}
+
+function pauseKey(model: string): string {
+  return keyOf(`models:pause:${model}`);
+}
+
+function refusalsKey(model: string): string {
+  return keyOf(modelNotes.refusals(model));
+}
+
+function placesKey(what: string, server: string): string {
+  return keyOf(`models:${what}:${server}`);
+}
+
+/** The user of the queues may use names with this beginning alone. */
+function keyOf(name: string): string {
+  return `bull:${GENERATION_QUEUE}:${name}`;
+}
+
+function spread(ms: number): number {
+  return Math.ceil(ms * (1 + Math.random() * SPREAD));
+}
+
+function ignored(error: unknown): void {
+  log.debug({ reason: String(error) }, 'Redis did not take a note about a model server');
+}

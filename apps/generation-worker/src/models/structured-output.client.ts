@@ -1,0 +1,62 @@
+// Asks a model for JSON in the way that its server takes: by a schema, or by words.
+import type { LanguageModelV4CallOptions, LanguageModelV4Middleware } from '@ai-sdk/provider';
+import { APICallError, extractJsonMiddleware } from 'ai';
+import { toModelError } from './model-errors.client.ts';
+import { servedSchema } from './served-schema.rules.ts';
+
+/** Removes the fence that a model puts around JSON when it was asked by words. */
+const unfenced = extractJsonMiddleware();
+
+/** What servers say of a schema that they cannot use, with a status that blames themselves. */
+const ABOUT_SCHEMAS = /json.?schema|grammar|response_format|structured.output/i;
+
+/**
+ * Gives a server the schema in the form that it takes; to one that takes none (`takesSchemas` is false), the instructions
+ * say it. A server that refuses the request is asked once more by words alone, because we check the answer ourselves.
+ */
+export function structured(takesSchemas: boolean): LanguageModelV4Middleware {
+  return {
+    specificationVersion: 'v4',
+    wrapStream: async ({ model, params, doStream, doGenerate }) => {
+      if (params.responseFormat?.type !== 'json' || !params.responseFormat.schema) return doStream();
+      const asked = takesSchemas ? bySchema(params) : byWords(params, { type: 'json' });
+      const answer = async () => {
+        try {
+          return await model.doStream(asked);
+        } catch (error) {
+          if (!isAboutRequest(error)) throw error;
+          return model.doStream(byWords(params, undefined));
+        }
+      };
+      return unfenced.wrapStream?.({ model, params, doStream: answer, doGenerate }) ?? answer();
+    },
+  };
+}
+
+function bySchema(params: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
+  const { responseFormat } = params;
+  if (responseFormat?.type !== 'json') return params;
+  const schema = servedSchema(responseFormat.schema) as typeof responseFormat.schema;
+  return { ...params, responseFormat: { ...responseFormat, ...(schema && { schema }) } };
+}
+
+/** The same question with the schema as a part of the instructions. */
+function byWords(
+  { responseFormat: given, ...params }: LanguageModelV4CallOptions,
+  responseFormat: LanguageModelV4CallOptions['responseFormat'],
+): LanguageModelV4CallOptions {
+  const schema = given?.type === 'json' ? given.schema : undefined;
+  const rule = `Answer with one JSON value and nothing else. It must fit this JSON schema:\n${JSON.stringify(schema)}`;
+  const prompt = params.prompt.map((message) =>
+    message.role === 'system' ? { ...message, content: `${message.content}\n\n${rule}` } : message,
+  );
+  return { ...params, prompt, ...(responseFormat && { responseFormat }) };
+}
+
+/** True for a refusal that may be about the form of the answer; what is known to have another cause is not. */
+function isAboutRequest(error: unknown): boolean {
+  if (!APICallError.isInstance(error) || toModelError(error).code === 'ContextTooLong') return false;
+  const { statusCode = 0, responseBody = '' } = error;
+  if (statusCode >= 500) return ABOUT_SCHEMAS.test(responseBody);
+  return toModelError(error).code === 'ModelRequestRejected';
+}

@@ -1,0 +1,43 @@
+// Decides which part of a content a model is asked to write again, and puts that part in its place.
+import type { Content, ItemsOutput, Review } from '#content';
+
+/** Warnings that are worth a second call: a reader would take the text for a mistake. */
+const REPAIRED_WARNINGS = new Set(['DUPLICATE', 'MIXED_LANGUAGE', 'ALL_CAPITALS', 'TEXTS_TOO_LONG_TOGETHER']);
+
+/** Findings about all items together, which name no item. */
+const OF_ALL = new Set(['FEWER_THAN_ASKED', 'TEXTS_TOO_LONG_TOGETHER']);
+
+/** What to write again: nothing, all of it, or the items of these indexes. */
+export type Repair = 'nothing' | 'all' | readonly number[];
+
+/** Decides by the review of a content. */
+export function repairFor(content: Content, { complete, all, warnings, fault }: Review): Repair {
+  const isWarned = warnings.some(({ rule }) => REPAIRED_WARNINGS.has(rule));
+  if (complete && !isWarned) return 'nothing';
+  if (typeof content === 'string' || fault !== undefined) return 'all';
+  const wrong = all.filter(({ rule, severity }) => severity === 'hard' || REPAIRED_WARNINGS.has(rule));
+  if (wrong.some(({ rule }) => OF_ALL.has(rule))) return 'all';
+  const items = [...new Set(wrong.map(({ variant }) => variant))].sort((one, other) => one - other);
+  return items.length > 0 && items.length < content.length ? items : 'all';
+}
+
+/** The form of an answer that has so many items. */
+export function sized(form: ItemsOutput, count: number): ItemsOutput {
+  const { properties, ...schema } = form.schema as { properties?: { results?: object } };
+  const results = { ...properties?.results, minItems: count, maxItems: count };
+  return { ...form, count, schema: { ...schema, properties: { ...properties, results } } };
+}
+
+/** The content with repaired items in the places of the wrong ones, as far as there are any. */
+export function withItems(content: Content, items: readonly number[], repaired: Content): Content {
+  if (typeof content === 'string' || typeof repaired === 'string') return content;
+  return content.map((item, index) => repaired[items.indexOf(index)] ?? item);
+}
+
+/** True when a repair is to be preferred: it has more to publish, or as much with fewer of the warnings that count. */
+export function isBetter(repaired: Review, first: Review): boolean {
+  const warned = ({ warnings }: Review): number =>
+    warnings.filter(({ rule }) => REPAIRED_WARNINGS.has(rule)).length;
+  if (repaired.usable !== first.usable) return repaired.usable > first.usable;
+  return !first.complete || warned(repaired) < warned(first);
+}

@@ -1,0 +1,110 @@
+// The whole worker while a model server is away, loads, limits or is full: nothing fails, and no server gets too many calls.
+import type { INestApplicationContext } from '@nestjs/common';
+import { LlamaCpp, OpenAi, openStandIn, type StandIn } from '#testing/model-servers';
+import { until } from '#testing/until';
+import { taskFor } from './tasks.ts';
+import { sequence, WorkerStack } from './worker-stack.ts';
+
+const TEXT =
+  'A garden bench of solid oak for two people. The seat is 45 cm high, and the oak is oiled twice before it leaves the workshop.';
+
+const llamaCpp = new LlamaCpp();
+const openAi = new OpenAi();
+let stack: WorkerStack;
+let server: StandIn;
+let other: StandIn;
+let workers: INestApplicationContext[];
+
+beforeAll(async () => {
+  stack = await WorkerStack.start();
+  server = await openStandIn(llamaCpp.play);
+  other = await openStandIn(openAi.play);
+  llamaCpp.answer = TEXT;
+  openAi.answer = TEXT;
+  llamaCpp.context = 40_000;
+  const llama = { baseURL: `${server.url}/v1`, models: ['tiny'] };
+  const list = [
+    { ...llama, name: 'llama' },
+    { ...llama, name: 'narrow', concurrency: 2 },
+    { name: 'openai', kind: 'openai', baseURL: `${other.url}/v1`, models: ['gpt-5.4-mini'] },
+  ];
+  const keys = { MODEL_KEYS: '{"openai":"sk-1"}' };
+  workers = [await stack.startWorker(list, keys), await stack.startWorker(list, keys)];
+});
+
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.close()));
+  await stack.stop();
+  await server.close();
+  await other.close();
+});
+
+const begin = (model: string, remainingMs = 60_000) =>
+  stack.begin(taskFor('product-description', { model }), { remainingMs });
+const calls = (): number => server.asked.filter(({ path }) => path.endsWith('/completions')).length;
+
+it('a server that loads for a while fails nothing', async () => {
+  llamaCpp.loading = true;
+  const all = await Promise.all([1, 2, 3].map(() => begin('llama:tiny')));
+  await until('it was asked more often than a job has attempts', () => calls() > 3, { withinMs: 50_000 });
+  llamaCpp.loading = false;
+  await until('all have ended', () => all.every(({ story }) => story.outcome !== undefined));
+  expect(all.map(({ story }) => story.outcome?.status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+  const codes = all.flatMap(({ story }) => story.attempts.map(({ errorCode }) => errorCode));
+  expect(new Set(codes)).toEqual(new Set(['ModelUnavailable']));
+});
+
+it('a server that restarts fails nothing, and calls that reached nobody count as none', async () => {
+  await server.close();
+  const { story } = await begin('llama:tiny');
+  await until('four attempts have failed', () => story.attempts.length > 3, { withinMs: 50_000 });
+  server = await openStandIn(llamaCpp.play, server.port);
+  await until('it has ended', () => story.outcome !== undefined);
+  expect(story.outcome?.status).toBe('SUCCESS');
+  expect(story.attempts[0]).toEqual({
+    usage: { inputTokens: 0, outputTokens: 0, calls: 0 },
+    errorCode: 'ModelUnavailable',
+  });
+});
+
+it('the end is near: it fails with what the server said, not with the deadline', async () => {
+  llamaCpp.loading = true;
+  const { story } = await begin('llama:tiny', 700);
+  await until('it has ended', () => story.outcome !== undefined);
+  llamaCpp.loading = false;
+  expect(story.outcome).toMatchObject({ status: 'FAILED', errorCode: 'ModelUnavailable' });
+});
+
+it('one refusal with a time holds back all calls of that model for the time', async () => {
+  openAi.limitedFor = 3;
+  const first = await begin('openai:gpt-5.4-mini');
+  await until('it was refused', () => first.story.attempts.length === 1);
+  const refusedAt = performance.now();
+  const asked = other.asked.length;
+  openAi.limitedFor = 0;
+  const second = await begin('openai:gpt-5.4-mini');
+  await until('both have ended', () => [first, second].every(({ story }) => story.outcome !== undefined));
+  expect([first, second].map(({ story }) => story.outcome?.status)).toEqual(['SUCCESS', 'SUCCESS']);
+  expect(second.story.attempts).toEqual([]);
+  expect(sequence(second.story)).toEqual(['claim', 'finish']);
+  expect(other.asked.length).toBe(asked + 2);
+  expect((second.story.events[0]?.at ?? 0) - refusedAt).toBeGreaterThan(2000);
+});
+
+it('all workers together make as many calls at once as the server takes, and a waiting job claims nothing', async () => {
+  llamaCpp.mostAtOnce = 0;
+  const before = calls();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  llamaCpp.queue = promise;
+  const all = await Promise.all([1, 2, 3, 4, 5, 6].map(() => begin('narrow:tiny')));
+  await until('as many calls are made as may be', () => calls() === before + 2);
+  await until('the others wait', async () => (await stack.waiting()) === 4);
+  expect(all.flatMap(({ story }) => sequence(story))).toEqual(['claim', 'claim']);
+  // Another server has places while these wait.
+  const free = await begin('openai:gpt-5.4-mini');
+  await until('a generation of another server ends', () => free.story.outcome?.status === 'SUCCESS');
+  resolve();
+  await until('all have ended', () => all.every(({ story }) => story.outcome !== undefined));
+  expect(all.map(({ story }) => story.outcome?.status)).toEqual(Array(6).fill('SUCCESS'));
+  expect(llamaCpp.mostAtOnce).toBe(2);
+});

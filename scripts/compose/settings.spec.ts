@@ -1,0 +1,47 @@
+// The settings of docker-compose.yml: every documented one can be given by the shell or an environment file, by its own name.
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { projectFile } from '#testing/servers';
+import { SCHEMAS } from '../../k8s/validate/checks/environment.check.ts';
+
+/** What follows from the containers, their volumes and the servers beside them. */
+const DECIDED = [
+  ...[
+    'OPS_PORT',
+    'OPS_HOST',
+    'HOST',
+    'PORT',
+    'PUBLIC_URL',
+    'PICTURE_SOURCES',
+    'TOKEN_ISSUER',
+    'SHUTDOWN_MS',
+    'REVISION',
+  ],
+  ...['DATABASE_URL', 'DATABASE_SYSTEM_URL', 'REDIS_URL', 'NATS_URL', 'NATS_USER', 'NATS_PASSWORD'],
+  ...['CONSOLE_DIR', 'SANDBOX_PRODUCTS', 'SANDBOX_PUBLIC_URL', 'SANDBOX_MODELS_URL', 'SANDBOX_CLIENT_ID'],
+];
+
+const compose = z
+  .object({
+    services: z.record(
+      z.string(),
+      z.object({ environment: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).optional() }),
+    ),
+  })
+  .parse(parse(readFileSync(projectFile('docker-compose.yml'), 'utf8'), { merge: true }));
+
+const { migrate: _, ...PROCESSES } = SCHEMAS;
+
+it.each(Object.keys(PROCESSES))('%s can be given each of its settings', (app) => {
+  const { environment = {} } = compose.services[app] ?? {};
+  const isGiven = (name: string): boolean => {
+    const value = environment[name];
+    // Without a value, Compose takes the variable of this name.
+    return (
+      value === null || (typeof value === 'string' && new RegExp(`^\\$\\{${name}(:[-+].*)?\\}$`).test(value))
+    );
+  };
+  const settable = Object.keys(PROCESSES[app]?.shape ?? {}).filter((name) => !DECIDED.includes(name));
+  expect(settable.filter((name) => !isGiven(name))).toEqual([]);
+});
