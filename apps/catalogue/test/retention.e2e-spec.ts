@@ -123,8 +123,8 @@ it('an old import is an unknown one once it has ended, and new ones are accepted
   await startWithOldMonth(catalogue.servers.database.ownerUrl, 'import', 'import_item');
   await sql(
     catalogue,
-    `INSERT INTO import (workspace_id, id, account_id, marketplace, status, deadline_at)
-     VALUES ($1, $2, $1, 'US', 'RUNNING', now() + interval '1 day')`,
+    `INSERT INTO import (workspace_id, id, account_id, marketplace, status, deadline_at, importing)
+     VALUES ($1, $2, $1, 'US', 'RUNNING', now() + interval '1 day', 1)`,
     [actor.workspaceId, OLD_ID],
   );
   await sql(

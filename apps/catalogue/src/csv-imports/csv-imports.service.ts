@@ -75,8 +75,8 @@ export class CsvImportsService {
   private async accept(tx: Transaction, actor: Actor, id: string, chunks: number): Promise<AcceptedImport> {
     const stored = await this.store.countChunks(tx, actor.workspaceId, id);
     if (stored !== chunks) throw new AppError('Unavailable', { retryAfter: 1 });
-    await this.store.insertImport(tx, actor, id);
     const items = await this.store.insertItems(tx, actor.workspaceId, id);
+    await this.store.insertImport(tx, actor, id, items);
     const invalid = items.filter(({ status }) => status === 'failure');
     this.completion.countResolved(
       tx,

@@ -11,7 +11,8 @@
 //     | n:0..1       pending_fetch.batch_id; null until a batch is claimed
 //   fetch_batch      one marketplace call for up to 20 pending fetches; deleted with the last of them
 //
-//   import_follow_up what is to follow an import (same workspace_id + id); deleted when its batch has begun
+//   import_follow_up the batch that is to follow an import (same workspace_id + id): due since the end of the import, and
+//                    deleted when it has begun
 //
 //   import_statistic what became of the items of a workspace whose imports ended in an hour
 //
@@ -168,9 +169,9 @@ const PRODUCT_WORDS = `
 // file has no marketplace, and its items are rows: position is the number of a row, and asin that placeholder.
 //
 // The outcome of an item is its error code, or its status where it has none: one index finds the items for any filter in
-// submitted order. It is a column, because under row-level security no index serves an expression. success and failure
-// count the items of an import that has ended, so that lists need not. One index finds the imports with any statuses, newest
-// first.
+// submitted order. It is a column, because under row-level security no index serves an expression. importing, success and
+// failure count the items of an import, so that nobody else need. One index finds the imports with any statuses, newest
+// first. follow_up is the JSON of what is to follow, as text, because json has no equality.
 const IMPORTS = `
   CREATE TABLE import (
     workspace_id uuid,
@@ -181,12 +182,16 @@ const IMPORTS = `
     deadline_at timestamptz NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     completed_at timestamptz,
-    success int,
-    failure int,
+    importing int NOT NULL DEFAULT 0 CHECK (importing >= 0),
+    success int NOT NULL DEFAULT 0,
+    failure int NOT NULL DEFAULT 0,
     retry_of uuid,
+    follow_up text,
     batch_id uuid,
+    batch_error_code text,
+    batch_error_target text,
     CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
-    CHECK (num_nulls(completed_at, success, failure) IN (0, 3)),
+    CHECK (status = 'RUNNING' OR importing = 0),
     PRIMARY KEY (workspace_id, id)
   ) PARTITION BY RANGE (id);
   CREATE INDEX import_status ON import (workspace_id, status DESC, created_at DESC, id DESC);
@@ -197,7 +202,9 @@ const IMPORTS = `
   DECLARE
     unfollowed import%ROWTYPE := NEW;
   BEGIN
-    unfollowed.batch_id := OLD.batch_id; -- the batch begins after the end
+    unfollowed.batch_id := OLD.batch_id; -- the batch begins after the end, or fails to
+    unfollowed.batch_error_code := OLD.batch_error_code;
+    unfollowed.batch_error_target := OLD.batch_error_target;
     IF OLD.status <> 'RUNNING' AND unfollowed IS DISTINCT FROM OLD THEN
       RAISE EXCEPTION 'import % has ended as %', OLD.id, OLD.status;
     END IF;
@@ -248,9 +255,11 @@ const IMPORTS = `
     import_id uuid,
     batch_id uuid NOT NULL,
     request_id text NOT NULL,
-    body json NOT NULL,
+    failures int NOT NULL DEFAULT 0,
+    due_at timestamptz NOT NULL DEFAULT 'infinity',
     PRIMARY KEY (workspace_id, import_id)
   );
+  CREATE INDEX import_follow_up_due ON import_follow_up (workspace_id, due_at, import_id) WHERE due_at < 'infinity';
 `;
 
 const GRANTS = `
@@ -262,8 +271,8 @@ const GRANTS = `
   GRANT SELECT, UPDATE, DELETE ON import_chunk TO ${SYSTEM};
   GRANT SELECT ON product_text TO ${APP};
   GRANT SELECT, INSERT, UPDATE, DELETE ON product_text TO ${SYSTEM};
-  GRANT INSERT ON import_follow_up TO ${APP};
-  GRANT SELECT, DELETE ON import_follow_up TO ${SYSTEM};
+  GRANT SELECT (workspace_id, import_id), INSERT, UPDATE (due_at), DELETE ON import_follow_up TO ${APP};
+  GRANT SELECT, UPDATE (failures, due_at), DELETE ON import_follow_up TO ${SYSTEM};
   GRANT SELECT, INSERT ON product_word TO ${APP}, ${SYSTEM};
   GRANT DELETE ON product, product_word, import, import_item TO ${SYSTEM};
   GRANT INSERT, UPDATE (asked_at), SELECT (marketplace, workspace_id) ON fair_share TO ${APP};
