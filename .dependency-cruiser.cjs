@@ -81,7 +81,7 @@ module.exports = {
     ),
     rule(
       'rooms-meet-at-doors',
-      'A room (folder) of an app knows of another room what its index offers, and in its module that room\'s module. Everything else is the private matter of a room.',
+      "A room (folder) of an app knows of another room what its index offers, and in its module that room's module. Everything else is the private matter of a room.",
       { path: '^apps/([^/]+)/src/([^/]+)/', pathNot: [...TEST, '/migrations/', CONSOLE] },
       {
         path: '^apps/$1/src/[^/]+/',

@@ -1,6 +1,6 @@
 // Wires auth together.
 import { Module, type DynamicModule } from '@nestjs/common';
-import { ConfigModule } from '#platform/config';
+import { ConfigModule } from '#platform/boot';
 import { DatabaseModule } from '#platform/database';
 import { IdempotencyEntity } from '#platform/idempotency';
 import { BusModule } from '#platform/messaging';

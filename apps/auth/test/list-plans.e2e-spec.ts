@@ -20,7 +20,8 @@ beforeAll(async () => {
     INSERT INTO account (id, email, password_hash, name)
     SELECT gen_random_uuid(), 'plan-' || nth || '@example.com', '', '' FROM generate_series(1, ${MANY}) AS nth`);
   await auth.owner.query(`
-    INSERT INTO workspace (id, name) SELECT gen_random_uuid(), 'plan' FROM generate_series(1, ${MANY})`);
+    INSERT INTO workspace (id, held_by, name)
+    SELECT gen_random_uuid(), '${actor.accountId}', 'plan' FROM generate_series(1, ${MANY})`);
 });
 afterAll(() => auth?.close());
 

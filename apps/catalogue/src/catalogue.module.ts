@@ -1,7 +1,7 @@
 // Wires the catalogue: its tables, its controllers and its services.
 import { Module, type DynamicModule } from '@nestjs/common';
 import { fetchBatchJob, RESTORABLE_DAYS } from '#contracts';
-import { ConfigModule } from '#platform/config';
+import { ConfigModule } from '#platform/boot';
 import { DatabaseModule } from '#platform/database';
 import { BusModule } from '#platform/messaging';
 import { IdempotencyEntity } from '#platform/idempotency';

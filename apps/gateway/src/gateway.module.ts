@@ -6,7 +6,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import type { FastifyHttpOptions } from 'fastify';
 import type { WebOptions } from '#platform/boot';
-import { ConfigModule } from '#platform/config';
+import { ConfigModule } from '#platform/boot';
 import { newId } from '#platform/context';
 import { BusModule } from '#platform/messaging';
 import { AccessModule } from './access/access.module.ts';
@@ -38,7 +38,7 @@ import { DocsService } from './openapi/docs.service.ts';
 import { openApi } from './openapi/document.ts';
 import { registerHooks } from './pipeline.ts';
 
-/** The rooms whose operations are under {base_url}. */
+/** The rooms whose operations are under {base_url}, in the order of the API document. */
 const BASE = [
   ProductsModule,
   ImportsModule,
@@ -52,7 +52,7 @@ const BASE = [
   WebhooksModule,
 ];
 
-/** The rooms whose operations are under {core_url}. */
+/** The same under {core_url}. */
 const CORE = [AuthModule, ApiKeysModule, WorkspacesModule];
 
 @Module({})

@@ -32,6 +32,7 @@ let gateway: GatewayEnvironment;
 /** Roles by account, and API keys by hash, as auth knows them. */
 const roles = new Map<string, Role>();
 const keys = new Map<string, KnownApiKey>();
+const HOLDER = newId(); // holds all workspaces
 /** Questions that auth was asked, by account or hash. */
 const asked: string[] = [];
 
@@ -45,12 +46,11 @@ beforeEach(async () => {
   await gateway.owners.on(getMembership, ({ accountId }) => {
     asked.push(accountId);
     const known = roles.get(accountId);
-    return known ? { role: known } : {};
+    return known ? { role: known, holderId: HOLDER } : {};
   });
   await gateway.owners.on(findApiKey, ({ hash }) => {
     asked.push(hash);
-    const apiKey = keys.get(hash);
-    return apiKey ? { apiKey } : {};
+    return { apiKey: keys.get(hash) };
   });
 });
 
@@ -238,7 +238,7 @@ describe('a role', () => {
 });
 
 describe('an API key', () => {
-  it('acts for its account in its workspace', async () => {
+  it('acts for its account in its workspace, at the cost of who holds that', async () => {
     const person = await someone('editor', ['read', 'write']);
     const actors: object[] = [];
     await gateway.owners.on(listProducts, ({ actor }) => {
@@ -247,7 +247,7 @@ describe('an API key', () => {
     });
     expect(await list(person)).toBe(200);
     const { accountId, workspaceId, id: sessionId } = person;
-    expect(actors).toEqual([{ accountId, workspaceId, sessionId }]);
+    expect(actors).toEqual([{ accountId, workspaceId, sessionId, holderId: HOLDER }]);
   });
 
   it('is refused like a bad token when auth does not know it, or when it has expired', async () => {

@@ -2,7 +2,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { generationJob } from '#contracts';
 import { BusModule } from '#platform/messaging';
-import { ConfigModule } from '#platform/config';
+import { ConfigModule } from '#platform/boot';
 import { DatabaseModule } from '#platform/database';
 import { IdempotencyEntity } from '#platform/idempotency';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';

@@ -1,7 +1,7 @@
 // Wires notifications.
 import { Module, type DynamicModule } from '@nestjs/common';
 import { webhookJob } from '#contracts';
-import { ConfigModule } from '#platform/config';
+import { ConfigModule } from '#platform/boot';
 import { DatabaseModule } from '#platform/database';
 import { IdempotencyEntity } from '#platform/idempotency';
 import { BusModule } from '#platform/messaging';

@@ -1,6 +1,6 @@
 // Wires the sandbox: the marketplace, the model server and the debug endpoints for tests.
 import { Module, type DynamicModule } from '@nestjs/common';
-import { ConfigModule } from '#platform/config';
+import { ConfigModule } from '#platform/boot';
 import type { Config } from './config.ts';
 import { DebugModule } from './debug/debug.module.ts';
 import { HttpModule } from './http/http.module.ts';

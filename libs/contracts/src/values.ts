@@ -56,8 +56,22 @@ export function isUuid(id: string): boolean {
  * Account, workspace and session for which a request runs: from a verified access token or API key, never from its body.
  * An API key stands in the place of the session: both have ids of one kind, and both are revoked alike.
  */
-export const actor = z.object({ accountId: uuid, workspaceId: uuid, sessionId: uuid });
+export const actor = z.object({
+  accountId: uuid,
+  workspaceId: uuid,
+  sessionId: uuid,
+  /** The account that holds the workspace. A gateway of the release before does not say it. */
+  holderId: uuid.optional(),
+});
 export type Actor = z.infer<typeof actor>;
+
+/**
+ * Whose share of places, queues and quotas a request uses: that of the account which holds the workspace, because one
+ * account may hold several workspaces. What waits keeps the holder of the moment in which it was accepted.
+ */
+export function holderOf({ holderId, workspaceId }: Pick<Actor, 'holderId' | 'workspaceId'>): string {
+  return holderId ?? workspaceId;
+}
 
 /** `Idempotency-Key` of a request that creates something: 1–255 printable ASCII characters. */
 export const idempotencyKey = z

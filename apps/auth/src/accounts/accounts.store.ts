@@ -64,7 +64,7 @@ export class AccountsStore {
       const values = [accountId, plan.email, plan.passwordHash, plan.name, plan.locale];
       const [created] = await tx.query<{ createdAt: Date }[]>(CREATE_ACCOUNT, values);
       if (!created) return undefined;
-      await tx.query(PUT_WORKSPACE, [workspaceId, plan.workspaceName, plan.marketplace]);
+      await tx.query(PUT_WORKSPACE, [workspaceId, plan.workspaceName, plan.marketplace, accountId]);
       await tx.query(PUT_OWNER, [accountId, workspaceId]);
       return created.createdAt;
     });
@@ -84,7 +84,7 @@ export class AccountsStore {
     const { accountId, workspaceId } = plan;
     await this.database.asSystem(async (tx) => {
       await tx.query(PUT_ACCOUNT, [accountId, plan.email, plan.passwordHash, plan.name, plan.locale]);
-      await tx.query(PUT_WORKSPACE, [workspaceId, plan.workspaceName, plan.marketplace]);
+      await tx.query(PUT_WORKSPACE, [workspaceId, plan.workspaceName, plan.marketplace, accountId]);
       await tx.query(PUT_OWNER, [accountId, workspaceId]);
     });
   }
@@ -149,7 +149,7 @@ const PUT_ACCOUNT = `
     IS DISTINCT FROM (EXCLUDED.email, EXCLUDED.password_hash, EXCLUDED.name, EXCLUDED.locale)`;
 
 const PUT_WORKSPACE = `
-  INSERT INTO workspace (id, name, marketplace) VALUES ($1, $2, $3)
+  INSERT INTO workspace (id, name, marketplace, held_by) VALUES ($1, $2, $3, $4)
   ON CONFLICT (id) DO UPDATE SET name = EXCLUDED.name, marketplace = EXCLUDED.marketplace, updated_at = now()
   WHERE (workspace.name, workspace.marketplace) IS DISTINCT FROM (EXCLUDED.name, EXCLUDED.marketplace)`;
 

@@ -28,7 +28,9 @@ export class Auth1795245000000 implements MigrationInterface {
     await runner.query(
       'DROP TABLE revocation, api_key, session, membership, membership_change, workspace, erased_workspace, account',
     );
-    await runner.query('DROP FUNCTION record_revocation, end_sessions, record_membership_change');
+    await runner.query(
+      'DROP FUNCTION record_revocation, end_sessions, record_membership_change, record_holder_change',
+    );
   }
 }
 
@@ -45,14 +47,18 @@ const ACCOUNTS = `
     last_sign_in_at timestamptz
   );
 
+  -- held_by is the account whose shares and quotas the workspace uses: the one that made it, until it is passed on.
+  -- It is no foreign key, because a workspace outlives the accounts of its members.
   CREATE TABLE workspace (
     id uuid PRIMARY KEY,
+    held_by uuid NOT NULL,
     name text NOT NULL,
     marketplace text NOT NULL DEFAULT 'US' CHECK (marketplace ~ '^[A-Z]{2}$'),
     monthly_budget_micros bigint CHECK (monthly_budget_micros >= 0),
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now()
   );
+  CREATE INDEX workspace_of_holder ON workspace (held_by);
 
   -- A workspace that an owner has erased, until nothing of it is left anywhere, and as a proof from then on.
   CREATE TABLE erased_workspace (
@@ -164,6 +170,15 @@ const MEMBERSHIP_CHANGES = `
   END $$;
   CREATE TRIGGER membership_changed AFTER INSERT OR UPDATE OF role OR DELETE ON membership
     FOR EACH ROW EXECUTE FUNCTION record_membership_change();
+
+  CREATE FUNCTION record_holder_change() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    INSERT INTO membership_change (account_id, workspace_id)
+      SELECT account_id, workspace_id FROM membership WHERE workspace_id = NEW.id;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER holder_changed AFTER UPDATE OF held_by ON workspace
+    FOR EACH ROW WHEN (NEW.held_by <> OLD.held_by) EXECUTE FUNCTION record_holder_change();
 `;
 
 // The primary key on `number` keeps two copies of auth from making the same key twice.
@@ -196,7 +211,7 @@ const GRANTS = `
   GRANT SELECT ON account, workspace, membership, session TO ${APP};
   GRANT UPDATE (last_sign_in_at) ON account TO ${APP};
   GRANT INSERT, UPDATE (workspace_id) ON session TO ${APP};
-  GRANT INSERT, UPDATE (name, marketplace, monthly_budget_micros, updated_at) ON workspace TO ${APP};
+  GRANT INSERT, UPDATE (name, marketplace, monthly_budget_micros, held_by, updated_at) ON workspace TO ${APP};
   GRANT DELETE ON workspace TO ${APP};
   GRANT SELECT, INSERT ON erased_workspace TO ${APP};
   GRANT INSERT, UPDATE (role), DELETE ON membership TO ${APP};

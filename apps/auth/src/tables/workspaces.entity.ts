@@ -5,6 +5,8 @@ import type { Marketplace, Role } from '#contracts';
 @Entity('workspace')
 export class Workspace {
   @PrimaryColumn('uuid') id!: string;
+  /** The account whose shares and quotas it uses. */
+  @Column('uuid') heldBy!: string;
   @Column('text') name!: string;
   /** The marketplace of imports that name none. */
   @Column('text') marketplace!: Marketplace;

@@ -18,9 +18,8 @@ export class MembersRpcController {
   constructor(private readonly members: MembersService) {}
 
   @OnRequest(getMembership)
-  async get(key: InputOf<typeof getMembership>): Promise<AnswerOf<typeof getMembership>> {
-    const role = await this.members.findRole(key);
-    return role ? { role } : {};
+  get(key: InputOf<typeof getMembership>): Promise<AnswerOf<typeof getMembership>> {
+    return this.members.findWithHolder(key);
   }
 
   @OnRequest(listMembers)

@@ -6,6 +6,8 @@ import {
   isUuid,
   membershipsChanged,
   type Actor,
+  type AnswerOf,
+  type getMembership,
   type Member,
   type MemberRequest,
   type MembershipKey,
@@ -29,9 +31,9 @@ export class MembersService {
     private readonly bus: Bus,
   ) {}
 
-  /** The role of an account in a workspace; undefined when it is no member. */
-  findRole(key: MembershipKey): Promise<Role | undefined> {
-    return this.members.findRole(key);
+  /** The role of an account in a workspace, and the account that holds that; neither when it is no member. */
+  async findWithHolder(key: MembershipKey): Promise<AnswerOf<typeof getMembership>> {
+    return (await this.members.findRoleAndHolder(key)) ?? {};
   }
 
   /** Keeps a membership from removal until the end of the transaction. False when there is none. */

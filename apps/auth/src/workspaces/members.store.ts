@@ -33,6 +33,15 @@ export class MembersStore {
     return membership?.role;
   }
 
+  /** The same with the account that holds the workspace. */
+  async findRoleAndHolder(key: MembershipKey): Promise<{ role: Role; holderId: string } | undefined> {
+    const [found] = await this.memberships.query<[{ role: Role; holderId: string }?]>(ROLE_AND_HOLDER, [
+      key.accountId,
+      key.workspaceId,
+    ]);
+    return found;
+  }
+
   /** One page of members, the last joined first, as JSON text. Error: InvalidNextToken. */
   page(query: PageQuery): Promise<string> {
     const toJson = (row: MemberRow): string => JSON.stringify(memberOf(row));
@@ -114,6 +123,10 @@ const MEMBERS = `(
 ) AS member`;
 
 const MEMBER = `id AS "accountId", email, nullif(name, '') AS name, role, created_at AS "createdAt"`;
+
+const ROLE_AND_HOLDER = `
+  SELECT role, held_by AS "holderId" FROM membership JOIN workspace ON workspace.id = workspace_id
+  WHERE account_id = $1 AND workspace_id = $2`;
 
 const KEEP = 'SELECT FROM membership WHERE account_id = $1 AND workspace_id = $2 FOR KEY SHARE';
 

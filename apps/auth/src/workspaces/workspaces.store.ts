@@ -45,14 +45,16 @@ export class WorkspacesStore {
     return row && detailsOf(row);
   }
 
-  /** Adds a workspace with its owner. */
+  /** Adds a workspace that an account holds and owns. */
   async insert(
     tx: Transaction,
     { accountId, workspaceId }: MembershipKey,
     { monthlyBudgetMicros: budget, ...workspace }: WorkspaceRequest,
   ): Promise<WorkspaceDetails> {
     const monthlyBudgetMicros = budget === undefined ? null : String(budget);
-    await tx.getRepository(Workspace).insert({ id: workspaceId, ...workspace, monthlyBudgetMicros });
+    await tx
+      .getRepository(Workspace)
+      .insert({ id: workspaceId, heldBy: accountId, ...workspace, monthlyBudgetMicros });
     await tx.getRepository(Membership).insert({ accountId, workspaceId, role: 'owner' });
     const text = `SELECT ${DETAILS} FROM ${JOINED} WHERE id = $1 AND account_id = $2`;
     const [row] = await tx.query<[WorkspaceRow]>(text, [workspaceId, accountId]);

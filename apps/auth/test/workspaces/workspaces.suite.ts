@@ -56,6 +56,9 @@ export const workspaces = (shared: () => RunningAuth): void =>
         const request = { actor, body, idempotencyKey: 'k' };
         const { workspace, replayed } = await gateway.request(createWorkspace, request);
         expect(workspace).toMatchObject({ ...body, role: 'owner' });
+        const membership = { accountId: actor.accountId, workspaceId: workspace.id };
+        const held = { role: 'owner', holderId: actor.accountId };
+        expect(await gateway.request(getMembership, membership)).toEqual(held);
         expect(replayed).toBe(false);
         expect(await gateway.request(createWorkspace, request)).toEqual({ workspace, replayed: true });
         const patch = { name: 'Shop of two', monthlyBudgetMicros: null };

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { AppError, isUuid, type AccessStep, type Actor, type Role } from '#contracts';
 import { isAllowed, stepOf, type RequiredAccess } from './access.rules.ts';
-import { KnownMembershipsService } from './known-memberships.service.ts';
+import { KnownMembershipsService, type Membership } from './known-memberships.service.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,12 +16,14 @@ declare module 'fastify' {
   }
 }
 
+const NO_MEMBER: Membership = {};
+
 @Injectable()
 export class AccessHook {
   constructor(private readonly memberships: KnownMembershipsService) {}
 
   /**
-   * Looks the role up and compares it with what the route needs. Errors: InvalidToken for who is no member of the
+   * Looks the role up, compares it with what the route needs, and notes who holds the workspace. Errors: InvalidToken for who is no member of the
    * workspace of the token; NotFound for who is none of the workspace in the path; Forbidden; Unavailable,
    * UpstreamTimeout when auth must be asked and is away.
    */
@@ -40,24 +42,27 @@ export class AccessHook {
     const { actor } = request;
     if (!actor) return done();
     const named = paramOf(request, accessOf(request).workspaceParam) ?? actor.workspaceId;
-    const own = this.memberships.roleOf(actor);
-    const role = named === actor.workspaceId ? own : this.roleElsewhere(request, actor, named);
-    if (own instanceof Promise || role instanceof Promise)
-      Promise.all([own, role]).then(
-        ([own, role]) => done(refusal(request, actor, { own, role, isDryRun })),
-        (error: Error) => done(error),
-      );
-    else done(refusal(request, actor, { own, role, isDryRun }));
+    const own = this.memberships.find(actor);
+    const other = named === actor.workspaceId ? own : this.membershipElsewhere(request, actor, named);
+    const settle = (mine: Membership, there: Membership): void => {
+      request.actor = { ...actor, holderId: mine.holderId };
+      done(refusal(request, actor, { own: mine.role, role: there.role, isDryRun }));
+    };
+    if (own instanceof Promise || other instanceof Promise)
+      Promise.all([own, other])
+        .then(([mine, there]) => settle(mine, there))
+        .catch(done);
+    else settle(own, other);
   }
 
-  /** The role in another workspace than that of the token. An API key has none there. */
-  private roleElsewhere(
+  /** The membership in another workspace than that of the token. An API key has none there. */
+  private membershipElsewhere(
     { keyScopes }: FastifyRequest,
     { accountId }: Actor,
     workspaceId: string,
-  ): ReturnType<KnownMembershipsService['roleOf']> {
-    if (keyScopes || !isUuid(workspaceId)) return undefined;
-    return this.memberships.roleOf({ accountId, workspaceId });
+  ): ReturnType<KnownMembershipsService['find']> {
+    if (keyScopes || !isUuid(workspaceId)) return NO_MEMBER;
+    return this.memberships.find({ accountId, workspaceId });
   }
 }
 

@@ -6,45 +6,46 @@ import {
   CHANGED,
   getMembership,
   membershipsChanged,
+  type AnswerOf,
   type MembershipKey,
-  type Role,
 } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { Bus } from '#platform/messaging';
 import { ReadCache } from '#platform/resilience';
 import type { Config } from '../config.ts';
 
+/** What auth knows of an account in a workspace. */
+export type Membership = AnswerOf<typeof getMembership>;
+
 @Injectable()
 export class KnownMembershipsService {
-  private readonly roles: ReadCache<Role | undefined>;
+  private readonly known: ReadCache<Membership>;
 
   constructor(
     private readonly bus: Bus,
     @Inject(CONFIG) { FALLBACK_READ_MS: maxAgeMs }: Config,
   ) {
     // Without a notification, a change is felt after `maxAgeMs`. While auth is away, known roles stay in use.
-    this.roles = new ReadCache({ max: 100_000, renewMs: maxAgeMs / 2, maxAgeMs, retryMs: 1000 });
+    this.known = new ReadCache({ max: 100_000, renewMs: maxAgeMs / 2, maxAgeMs, retryMs: 1000 });
     bus.onNotification(membershipsChanged, CHANGED, ({ memberships }) =>
-      this.roles.forget(memberships.map(keyOf)),
+      this.known.forget(memberships.map(keyOf)),
     );
-    bus.onReconnect(() => this.roles.expireAll());
+    bus.onReconnect(() => this.known.expireAll());
   }
 
   /**
-   * The role of an account in a workspace, undefined for who is no member; a promise only where auth must be asked.
-   * Errors: Unavailable, UpstreamTimeout for a role that was never read.
+   * The role of an account in a workspace, and who holds that; neither for who is no member. A promise only where auth
+   * must be asked. Errors: Unavailable, UpstreamTimeout for a membership that was never read.
    */
-  roleOf({ accountId, workspaceId }: MembershipKey): Role | undefined | Promise<Role | undefined> {
-    const membership = { accountId, workspaceId };
-    return this.roles.get(keyOf(membership), async () => {
-      const { role } = await this.bus.request(getMembership, membership);
-      return role;
-    });
+  find({ accountId, workspaceId }: MembershipKey): Membership | Promise<Membership> {
+    const key = { accountId, workspaceId };
+    return this.known.get(keyOf(key), () => this.bus.request(getMembership, key));
   }
 
-  /** Refuses who is no member. Errors: InvalidToken, those of `roleOf`. */
+  /** Refuses who is no member. Errors: InvalidToken, those of `find`. */
   async assertMember(membership: MembershipKey): Promise<void> {
-    if (!(await this.roleOf(membership))) throw new AppError('InvalidToken');
+    const { role } = await this.find(membership);
+    if (!role) throw new AppError('InvalidToken');
   }
 }
 

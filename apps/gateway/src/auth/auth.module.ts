@@ -13,7 +13,7 @@ import { SignInService } from './sign-in.service.ts';
 
 @Module({
   imports: [AccessModule, RateLimitModule],
-  controllers: [AccountsController, PublicKeysController, SessionsController],
+  controllers: [SessionsController, AccountsController, PublicKeysController],
   providers: [AccessTokenStrategy, PublicKeysService, RevokedSessionsService, SessionHook, SignInService],
   exports: [RevokedSessionsService],
 })

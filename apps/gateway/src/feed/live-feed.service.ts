@@ -107,7 +107,7 @@ export class LiveFeedService {
 
   /** The types that the reader may see, of those that are wanted. A role is looked up anew for each read. */
   private async visible({ actor, keyScopes }: Reader, wanted: FeedQuery['types']): Promise<FeedType[]> {
-    const role = await this.memberships.roleOf(actor);
+    const { role } = await this.memberships.find(actor);
     if (!role) throw new AppError('InvalidToken');
     if (isAllowed('admin', role, keyScopes)) return wanted ?? [...FEED_TYPES];
     const refused = wanted?.find((type) => OWNER_FEED_TYPES.includes(type));

@@ -10,7 +10,7 @@ import { WaitingGenerationsService } from './waiting-generations.service.ts';
 
 @Module({
   imports: [LiveModule, AuthModule, StreamsModule],
-  controllers: [ChecksController, GenerationsController],
+  controllers: [GenerationsController, ChecksController],
   providers: [LiveGenerationsService, WaitingGenerationsService],
 })
 export class GenerationsModule {}

@@ -10,7 +10,7 @@ import { ProductsController } from './products.controller.ts';
 
 @Module({
   imports: [AccessModule, AuthModule, ImportQuotaModule],
-  controllers: [ProductImportController, ProductsController],
+  controllers: [ProductsController, ProductImportController],
   providers: [ProductExportService, ProductImportService],
 })
 export class ProductsModule {}

@@ -75,7 +75,8 @@ export class EventStreamsService implements BeforeApplicationShutdown {
   @Every('membership check of streams', 250)
   async endOfFormerMembers(): Promise<void> {
     const looks = [...this.open].map(async ([stream, actor]) => {
-      if (!(await this.memberships.roleOf(actor))) stream.end();
+      const { role } = await this.memberships.find(actor);
+      if (!role) stream.end();
     });
     await Promise.allSettled(looks);
   }

@@ -4,6 +4,6 @@ import { DeliveriesController } from './deliveries.controller.ts';
 import { WebhooksController } from './webhooks.controller.ts';
 
 @Module({
-  controllers: [DeliveriesController, WebhooksController],
+  controllers: [WebhooksController, DeliveriesController],
 })
 export class WebhooksModule {}

@@ -6,7 +6,7 @@ import { WorkspaceSwitchController } from './workspace-switch.controller.ts';
 import { WorkspacesController } from './workspaces.controller.ts';
 
 @Module({
-  controllers: [MembersController, WorkspaceSwitchController, WorkspacesController],
+  controllers: [WorkspacesController, MembersController, WorkspaceSwitchController],
   providers: [WorkspaceSpendingService],
 })
 export class WorkspacesModule {}

@@ -12,13 +12,13 @@ export const CORE_PATHS: ReadonlySet<string> = new Set([
   "/.well-known/jwks.json",
   "/accounts/keys",
   "/accounts/keys/{id}",
+  "/workspaces/{id}/keys",
+  "/workspaces/{id}/keys/{keyId}",
   "/workspaces",
   "/workspaces/{id}",
   "/workspaces/{id}/erase",
   "/workspaces/{id}/members",
   "/workspaces/{id}/members/{accountId}",
-  "/workspaces/{id}/keys",
-  "/workspaces/{id}/keys/{keyId}",
   "/accounts/sessions/current/workspace"
 ]);
 

@@ -417,6 +417,23 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Check a text
+     *
+     * Reviews a text that a person wrote, as the result of a generation is reviewed. Keeps nothing.
+     */
+    public checkContent<ThrowOnError extends boolean = true>(options: Options<CheckContentData, ThrowOnError>): RequestResult<CheckContentResponses, CheckContentErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<CheckContentResponses, CheckContentErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/checks',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * List batches
      *
      * The batches of the workspace, newest first, in pages. Pass `nextToken` back until a page has none.
@@ -482,23 +499,6 @@ export class Operations extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/generations/batches/{id}/events',
             ...options
-        });
-    }
-    
-    /**
-     * Check a text
-     *
-     * Reviews a text that a person wrote, as the result of a generation is reviewed. Keeps nothing.
-     */
-    public checkContent<ThrowOnError extends boolean = true>(options: Options<CheckContentData, ThrowOnError>): RequestResult<CheckContentResponses, CheckContentErrors, ThrowOnError> {
-        return (options.client ?? this.client).post<CheckContentResponses, CheckContentErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/checks',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -1065,6 +1065,32 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * List the API keys of a workspace
+     *
+     * The API keys of all members for the workspace, newest first, in pages. Owners may see them.
+     */
+    public listWorkspaceApiKeys<ThrowOnError extends boolean = true>(options: Options<ListWorkspaceApiKeysData, ThrowOnError>): RequestResult<ListWorkspaceApiKeysResponses, ListWorkspaceApiKeysErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<ListWorkspaceApiKeysResponses, ListWorkspaceApiKeysErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/workspaces/{id}/keys',
+            ...options
+        });
+    }
+    
+    /**
+     * End an API key of a workspace
+     *
+     * Ends a key of any member; it is refused within a second. Owners may do so.
+     */
+    public deleteWorkspaceApiKey<ThrowOnError extends boolean = true>(options: Options<DeleteWorkspaceApiKeyData, ThrowOnError>): RequestResult<DeleteWorkspaceApiKeyResponses, DeleteWorkspaceApiKeyErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<DeleteWorkspaceApiKeyResponses, DeleteWorkspaceApiKeyErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/workspaces/{id}/keys/{keyId}',
+            ...options
+        });
+    }
+    
+    /**
      * List workspaces
      *
      * All workspaces of the account, the last joined first, in pages; whichever the token is for.
@@ -1198,32 +1224,6 @@ export class Operations extends HeyApiClient {
                 'Content-Type': 'application/json',
                 ...options.headers
             }
-        });
-    }
-    
-    /**
-     * List the API keys of a workspace
-     *
-     * The API keys of all members for the workspace, newest first, in pages. Owners may see them.
-     */
-    public listWorkspaceApiKeys<ThrowOnError extends boolean = true>(options: Options<ListWorkspaceApiKeysData, ThrowOnError>): RequestResult<ListWorkspaceApiKeysResponses, ListWorkspaceApiKeysErrors, ThrowOnError> {
-        return (options.client ?? this.client).get<ListWorkspaceApiKeysResponses, ListWorkspaceApiKeysErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/workspaces/{id}/keys',
-            ...options
-        });
-    }
-    
-    /**
-     * End an API key of a workspace
-     *
-     * Ends a key of any member; it is refused within a second. Owners may do so.
-     */
-    public deleteWorkspaceApiKey<ThrowOnError extends boolean = true>(options: Options<DeleteWorkspaceApiKeyData, ThrowOnError>): RequestResult<DeleteWorkspaceApiKeyResponses, DeleteWorkspaceApiKeyErrors, ThrowOnError> {
-        return (options.client ?? this.client).delete<DeleteWorkspaceApiKeyResponses, DeleteWorkspaceApiKeyErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/workspaces/{id}/keys/{keyId}',
-            ...options
         });
     }
     

@@ -928,6 +928,38 @@ export type RejectionRequest = {
     reason?: string;
 };
 
+export type CheckRequest = {
+    /**
+     * product-title, bullet-points, product-description, or one of the workspace.
+     */
+    applicationId: string;
+    /**
+     * The text, or the items, in the form of a result of the application.
+     */
+    result: string | Array<{
+        [key: string]: JsonValue;
+    }>;
+    /**
+     * The product whose facts the text may state.
+     */
+    productId?: string;
+    /**
+     * Whose limits hold. Default: the product's.
+     */
+    marketplace?: Marketplace;
+    /**
+     * BCP 47 tag or English name. Default: by marketplace.
+     */
+    language?: string;
+};
+
+export type CheckResult = {
+    /**
+     * The worst findings, at most 100. A text with hard ones would not be published.
+     */
+    checks: Array<GenerationCheck>;
+};
+
 export type BatchRequest = {
     /**
      * product-title, bullet-points, product-description, or one of the workspace.
@@ -1083,38 +1115,6 @@ export type BatchList = {
      * Cursor of the next page; absent on the last one.
      */
     nextToken?: string;
-};
-
-export type CheckRequest = {
-    /**
-     * product-title, bullet-points, product-description, or one of the workspace.
-     */
-    applicationId: string;
-    /**
-     * The text, or the items, in the form of a result of the application.
-     */
-    result: string | Array<{
-        [key: string]: JsonValue;
-    }>;
-    /**
-     * The product whose facts the text may state.
-     */
-    productId?: string;
-    /**
-     * Whose limits hold. Default: the product's.
-     */
-    marketplace?: Marketplace;
-    /**
-     * BCP 47 tag or English name. Default: by marketplace.
-     */
-    language?: string;
-};
-
-export type CheckResult = {
-    /**
-     * The worst findings, at most 100. A text with hard ones would not be published.
-     */
-    checks: Array<GenerationCheck>;
 };
 
 export type ApplicationList = {
@@ -4678,6 +4678,87 @@ export type FollowGenerationResponses = {
 
 export type FollowGenerationResponse = FollowGenerationResponses[keyof FollowGenerationResponses];
 
+export type CheckContentData = {
+    body: CheckRequest;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/checks';
+};
+
+export type CheckContentErrors = {
+    /**
+     * `InvalidArgument`: The request is not valid.
+     *
+     * `MalformedJson`: The body is not valid JSON.
+     *
+     * `UnknownReference`: The request refers to something that does not exist.
+     */
+    400: ErrorResponse;
+    /**
+     * `Unauthenticated`: Sign in and send the access token.
+     *
+     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
+     */
+    401: ErrorResponse;
+    /**
+     * `Forbidden`: This account may not do that.
+     */
+    403: ErrorResponse;
+    /**
+     * `NotAcceptable`: No media type of Accept can be answered here.
+     */
+    406: ErrorResponse;
+    /**
+     * `PayloadTooLarge`: The body is too large.
+     */
+    413: ErrorResponse;
+    /**
+     * `UriTooLong`: The URL is too long.
+     */
+    414: ErrorResponse;
+    /**
+     * `UnsupportedMediaType`: This operation does not take a body of this media type.
+     */
+    415: ErrorResponse;
+    /**
+     * `TooManyRequests`: Too many requests. Slow down.
+     */
+    429: ErrorResponse;
+    /**
+     * `HeadersTooLarge`: The request headers are too large.
+     */
+    431: ErrorResponse;
+    /**
+     * `InternalFault`: Internal service error. Please contact the administrator.
+     */
+    500: ErrorResponse;
+    /**
+     * `Unavailable`: The service is temporarily unavailable. Please try again.
+     */
+    503: ErrorResponse;
+    /**
+     * `UpstreamTimeout`: The service did not answer in time. Please try again.
+     */
+    504: ErrorResponse;
+};
+
+export type CheckContentError = CheckContentErrors[keyof CheckContentErrors];
+
+export type CheckContentResponses = {
+    /**
+     * What the check found.
+     */
+    200: CheckResult;
+};
+
+export type CheckContentResponse = CheckContentResponses[keyof CheckContentResponses];
+
 export type ListBatchesData = {
     body?: never;
     headers?: {
@@ -5134,87 +5215,6 @@ export type FollowBatchResponses = {
 };
 
 export type FollowBatchResponse = FollowBatchResponses[keyof FollowBatchResponses];
-
-export type CheckContentData = {
-    body: CheckRequest;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/checks';
-};
-
-export type CheckContentErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
-     *
-     * `UnknownReference`: The request refers to something that does not exist.
-     */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type CheckContentError = CheckContentErrors[keyof CheckContentErrors];
-
-export type CheckContentResponses = {
-    /**
-     * What the check found.
-     */
-    200: CheckResult;
-};
-
-export type CheckContentResponse = CheckContentResponses[keyof CheckContentResponses];
 
 export type ListApplicationsData = {
     body?: never;
@@ -8713,6 +8713,193 @@ export type DeleteApiKeyResponses = {
 
 export type DeleteApiKeyResponse = DeleteApiKeyResponses[keyof DeleteApiKeyResponses];
 
+export type ListWorkspaceApiKeysData = {
+    body?: never;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+    };
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * `nextToken` of the previous page, with the same filters.
+         */
+        nextToken?: string;
+        /**
+         * API keys on the page, at most.
+         */
+        limit?: number;
+    };
+    url: '/workspaces/{id}/keys';
+};
+
+export type ListWorkspaceApiKeysErrors = {
+    /**
+     * `InvalidArgument`: The request is not valid.
+     *
+     * `InvalidNextToken`: The nextToken is not valid for this list.
+     */
+    400: ErrorResponse;
+    /**
+     * `Unauthenticated`: Sign in and send the access token.
+     *
+     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
+     */
+    401: ErrorResponse;
+    /**
+     * `Forbidden`: This account may not do that.
+     */
+    403: ErrorResponse;
+    /**
+     * `NotFound`: There is no such resource.
+     */
+    404: ErrorResponse;
+    /**
+     * `NotAcceptable`: No media type of Accept can be answered here.
+     */
+    406: ErrorResponse;
+    /**
+     * `PayloadTooLarge`: The body is too large.
+     */
+    413: ErrorResponse;
+    /**
+     * `UriTooLong`: The URL is too long.
+     */
+    414: ErrorResponse;
+    /**
+     * `UnsupportedMediaType`: This operation does not take a body of this media type.
+     */
+    415: ErrorResponse;
+    /**
+     * `TooManyRequests`: Too many requests. Slow down.
+     */
+    429: ErrorResponse;
+    /**
+     * `HeadersTooLarge`: The request headers are too large.
+     */
+    431: ErrorResponse;
+    /**
+     * `InternalFault`: Internal service error. Please contact the administrator.
+     */
+    500: ErrorResponse;
+    /**
+     * `Unavailable`: The service is temporarily unavailable. Please try again.
+     */
+    503: ErrorResponse;
+    /**
+     * `UpstreamTimeout`: The service did not answer in time. Please try again.
+     */
+    504: ErrorResponse;
+};
+
+export type ListWorkspaceApiKeysError = ListWorkspaceApiKeysErrors[keyof ListWorkspaceApiKeysErrors];
+
+export type ListWorkspaceApiKeysResponses = {
+    /**
+     * One page.
+     */
+    200: ApiKeyList;
+};
+
+export type ListWorkspaceApiKeysResponse = ListWorkspaceApiKeysResponses[keyof ListWorkspaceApiKeysResponses];
+
+export type DeleteWorkspaceApiKeyData = {
+    body?: never;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+    };
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        id: string;
+        /**
+         * Id of the key.
+         */
+        keyId: string;
+    };
+    query?: never;
+    url: '/workspaces/{id}/keys/{keyId}';
+};
+
+export type DeleteWorkspaceApiKeyErrors = {
+    /**
+     * `InvalidArgument`: The request is not valid.
+     */
+    400: ErrorResponse;
+    /**
+     * `Unauthenticated`: Sign in and send the access token.
+     *
+     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
+     */
+    401: ErrorResponse;
+    /**
+     * `Forbidden`: This account may not do that.
+     */
+    403: ErrorResponse;
+    /**
+     * `NotFound`: There is no such resource.
+     */
+    404: ErrorResponse;
+    /**
+     * `NotAcceptable`: No media type of Accept can be answered here.
+     */
+    406: ErrorResponse;
+    /**
+     * `PayloadTooLarge`: The body is too large.
+     */
+    413: ErrorResponse;
+    /**
+     * `UriTooLong`: The URL is too long.
+     */
+    414: ErrorResponse;
+    /**
+     * `UnsupportedMediaType`: This operation does not take a body of this media type.
+     */
+    415: ErrorResponse;
+    /**
+     * `TooManyRequests`: Too many requests. Slow down.
+     */
+    429: ErrorResponse;
+    /**
+     * `HeadersTooLarge`: The request headers are too large.
+     */
+    431: ErrorResponse;
+    /**
+     * `InternalFault`: Internal service error. Please contact the administrator.
+     */
+    500: ErrorResponse;
+    /**
+     * `Unavailable`: The service is temporarily unavailable. Please try again.
+     */
+    503: ErrorResponse;
+    /**
+     * `UpstreamTimeout`: The service did not answer in time. Please try again.
+     */
+    504: ErrorResponse;
+};
+
+export type DeleteWorkspaceApiKeyError = DeleteWorkspaceApiKeyErrors[keyof DeleteWorkspaceApiKeyErrors];
+
+export type DeleteWorkspaceApiKeyResponses = {
+    /**
+     * Ended.
+     */
+    204: void;
+};
+
+export type DeleteWorkspaceApiKeyResponse = DeleteWorkspaceApiKeyResponses[keyof DeleteWorkspaceApiKeyResponses];
+
 export type ListWorkspacesData = {
     body?: never;
     headers?: {
@@ -9548,193 +9735,6 @@ export type UpdateMemberResponses = {
 };
 
 export type UpdateMemberResponse = UpdateMemberResponses[keyof UpdateMemberResponses];
-
-export type ListWorkspaceApiKeysData = {
-    body?: never;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-    };
-    path: {
-        /**
-         * Id of the workspace.
-         */
-        id: string;
-    };
-    query?: {
-        /**
-         * `nextToken` of the previous page, with the same filters.
-         */
-        nextToken?: string;
-        /**
-         * API keys on the page, at most.
-         */
-        limit?: number;
-    };
-    url: '/workspaces/{id}/keys';
-};
-
-export type ListWorkspaceApiKeysErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `InvalidNextToken`: The nextToken is not valid for this list.
-     */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type ListWorkspaceApiKeysError = ListWorkspaceApiKeysErrors[keyof ListWorkspaceApiKeysErrors];
-
-export type ListWorkspaceApiKeysResponses = {
-    /**
-     * One page.
-     */
-    200: ApiKeyList;
-};
-
-export type ListWorkspaceApiKeysResponse = ListWorkspaceApiKeysResponses[keyof ListWorkspaceApiKeysResponses];
-
-export type DeleteWorkspaceApiKeyData = {
-    body?: never;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-    };
-    path: {
-        /**
-         * Id of the workspace.
-         */
-        id: string;
-        /**
-         * Id of the key.
-         */
-        keyId: string;
-    };
-    query?: never;
-    url: '/workspaces/{id}/keys/{keyId}';
-};
-
-export type DeleteWorkspaceApiKeyErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type DeleteWorkspaceApiKeyError = DeleteWorkspaceApiKeyErrors[keyof DeleteWorkspaceApiKeyErrors];
-
-export type DeleteWorkspaceApiKeyResponses = {
-    /**
-     * Ended.
-     */
-    204: void;
-};
-
-export type DeleteWorkspaceApiKeyResponse = DeleteWorkspaceApiKeyResponses[keyof DeleteWorkspaceApiKeyResponses];
 
 export type SwitchWorkspaceData = {
     body: WorkspaceChoice;

@@ -18,12 +18,12 @@ export const ACCESS_OF_ROLE: Record<Role, AccessStep> = { owner: 'admin', editor
 /** Scope of an API key: what it may do at most, within the present role of its owner. */
 export const scope = z.enum(ACCESS_STEPS).meta({ id: 'Scope' });
 
-/** Returns the role of an account in a workspace; no role for an account that is no member of it. */
+/** Returns the role of an account in a workspace, and who holds that; neither for an account that is no member of it. */
 export const getMembership = request({
   subject: 'auth.public.memberships.get',
   since: '1.1.0',
   input: z.object({ accountId: uuid, workspaceId: uuid }),
-  output: z.object({ role: role.optional() }),
+  output: z.object({ role: role.optional(), holderId: uuid.optional() }),
   idempotent: true,
 });
 

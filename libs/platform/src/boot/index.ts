@@ -11,3 +11,4 @@ export {
   openWorker,
   taskArguments,
 } from './boot.ts';
+export { ConfigModule } from './config.module.ts';

@@ -18,4 +18,3 @@ export {
   webConfig,
   workerConfig,
 } from './config.ts';
-export { ConfigModule } from './config.module.ts';

@@ -1,6 +1,6 @@
 // Gives every room of a process its configuration.
 import { Module, type DynamicModule } from '@nestjs/common';
-import { CONFIG } from './config.ts';
+import { CONFIG } from '../config/config.ts';
 
 @Module({})
 export class ConfigModule {
