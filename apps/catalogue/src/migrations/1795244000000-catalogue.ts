@@ -72,6 +72,9 @@ export class Catalogue1795244000000 implements MigrationInterface {
   }
 }
 
+/** Most words of a workspace that one with a typo may stand for. */
+const MAX_WORDS = 50_000;
+
 /** No partition with an import that still runs is dropped. */
 const MONTHLY_TABLES = [
   { name: 'import', unfinished: `status = 'RUNNING'` },
@@ -131,29 +134,43 @@ const PRODUCTS = `
 `;
 
 // Only words that one with a typo may stand for: letters, and four or more. Known words are left out before the INSERT,
-// so that writers wait for each other only over new ones.
+// so that writers wait for each other only over new ones. The length comes before the word in both indexes: words that one
+// stands for differ from it by a letter at most, so few of a length begin like it. Words beyond the first 50,000 of a workspace
+// are found without a typo only: a tenant could otherwise make as many as letters go into its products.
 const PRODUCT_WORDS = `
   CREATE TABLE product_word (
     workspace_id uuid,
+    size int GENERATED ALWAYS AS (length(word)) STORED,
     word text COLLATE "C",
     reversed text COLLATE "C" GENERATED ALWAYS AS (reverse(word)) STORED,
-    PRIMARY KEY (workspace_id, word)
+    PRIMARY KEY (workspace_id, size, word)
   );
-  CREATE INDEX product_word_reversed ON product_word (workspace_id, reversed);
+  CREATE INDEX product_word_reversed ON product_word (workspace_id, size, reversed);
 
   CREATE FUNCTION note_product_words() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    INSERT INTO product_word (workspace_id, word)
-    SELECT DISTINCT found.workspace_id, found.word
-    FROM (
-      SELECT written.workspace_id, substr(lexeme, 7) COLLATE "C" AS word
-      FROM written, unnest(written.search)
-      WHERE TG_OP = 'INSERT' OR written.updated_at = now()
-    ) AS found
-    WHERE found.word ~ '^[^0-9#@/][^0-9]{3,}$' AND NOT EXISTS (
-      SELECT FROM product_word AS known
-      WHERE known.workspace_id = found.workspace_id AND known.word = found.word
+    WITH added AS MATERIALIZED (
+      SELECT DISTINCT found.workspace_id, found.word
+      FROM (
+        SELECT written.workspace_id, substr(lexeme, 7) COLLATE "C" AS word
+        FROM written, unnest(written.search)
+        WHERE TG_OP = 'INSERT' OR written.updated_at = now()
+      ) AS found
+      WHERE found.word ~ '^[^0-9#@/][^0-9]{3,}$' AND NOT EXISTS (
+        SELECT FROM product_word AS known
+        WHERE known.workspace_id = found.workspace_id AND known.size = length(found.word) AND known.word = found.word
+      )
+    ), room AS MATERIALIZED (
+      SELECT workspace_id, ${MAX_WORDS} - (SELECT count(*) FROM (
+        SELECT FROM product_word AS known WHERE known.workspace_id = one.workspace_id LIMIT ${MAX_WORDS}
+      ) AS known) AS words
+      FROM (SELECT DISTINCT workspace_id FROM added) AS one
     )
+    INSERT INTO product_word (workspace_id, word)
+    SELECT workspace_id, word FROM (
+      SELECT workspace_id, word, row_number() OVER (PARTITION BY workspace_id ORDER BY word) AS nth FROM added
+    ) AS added JOIN room USING (workspace_id)
+    WHERE nth <= room.words
     ORDER BY 1, 2
     ON CONFLICT DO NOTHING;
     RETURN NULL;

@@ -6,8 +6,8 @@ import { KeyedPlaces } from '../resilience/keyed-places.ts';
 
 /** Answers that are computed at once for one holder of workspaces, and that wait beside them for a moment. */
 const LIMITS = { atOnce: 2, waiting: 8, waitMs: 1000 };
-/** Time that all statements of one answer have together, in milliseconds. */
-const BUDGET_MS = 2000;
+/** Time that all statements of one answer have together, in milliseconds: a person waits for it. */
+const BUDGET_MS = 2500;
 
 @Injectable()
 export class ComputedAnswers {
@@ -17,10 +17,10 @@ export class ComputedAnswers {
    * Computes an answer for whoever holds the workspace; its statements are those of Database.readAlone. Errors: those of the
    * work, which ends with UpstreamTimeout or Unavailable when its time is over; TooManyRequests.
    */
-  within<T>(holderId: string, work: () => Promise<T>): Promise<T> {
+  within<T>(holderId: string, work: () => Promise<T>, budgetMs = BUDGET_MS): Promise<T> {
     const compute = (): Promise<T> => {
       const { deadline = Infinity, ...context } = currentContext() ?? { requestId: newId() };
-      return withContext({ ...context, deadline: Math.min(deadline, performance.now() + BUDGET_MS) }, work);
+      return withContext({ ...context, deadline: Math.min(deadline, performance.now() + budgetMs) }, work);
     };
     return this.places.run(holderId, compute, tooMany);
   }
