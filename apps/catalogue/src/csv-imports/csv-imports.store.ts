@@ -42,6 +42,16 @@ export class CsvImportsStore {
     return row.n;
   }
 
+  /** True when a row of a file makes a product: it names none. */
+  async hasNewRows(tx: Transaction, workspaceId: string, importId: string): Promise<boolean> {
+    const [row] = await tx.query<[{ isNew: boolean }]>(
+      `SELECT EXISTS (SELECT FROM import_chunk CROSS JOIN json_array_elements(rows) AS r (value)
+         WHERE ${OF_IMPORT} AND value -> 'id' IS NULL AND value -> 'isInvalid' IS NULL) AS "isNew"`,
+      [workspaceId, importId],
+    );
+    return row.isNew;
+  }
+
   /** Deletes all chunks of a file. */
   async removeChunks(tx: Transaction, workspaceId: string, importId: string): Promise<void> {
     await tx.query(`DELETE FROM import_chunk WHERE ${OF_IMPORT}`, [workspaceId, importId]);

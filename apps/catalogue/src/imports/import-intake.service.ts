@@ -32,6 +32,8 @@ export interface Submission extends Pick<ImportSubmission, 'asins' | 'refresh' |
   marketplace: Marketplace;
   /** The import whose failures this one tries again. */
   retryOf?: string;
+  /** Why nothing new may be fetched. */
+  refusal?: AppError | undefined;
 }
 
 @Injectable()
@@ -48,12 +50,13 @@ export class ImportIntakeService {
   async accept(
     tx: Transaction,
     actor: Actor,
-    { marketplace, retryOf, then: followUp, ...body }: Submission,
+    { marketplace, retryOf, then: followUp, refusal, ...body }: Submission,
   ): Promise<AcceptedImport> {
     const { workspaceId } = actor;
     const id = newId();
     const items = await this.sortItems(tx, workspaceId, marketplace, body);
     const { importing: asins } = bucketsOf(items);
+    if (refusal && !(await this.products.hasAll(tx, workspaceId, marketplace, asins))) throw refusal;
     const { region } = MARKETPLACES[marketplace];
     const mustFetch = region !== null && asins.length > 0;
     if (mustFetch) this.admission.admit(region, workspaceId);
@@ -75,6 +78,11 @@ export class ImportIntakeService {
       await this.completion.settle(tx, [{ workspaceId, id }], []);
     }
     return { id, items, retryOf };
+  }
+
+  /** Why so many new products would be too many; undefined when they are not. It is asked before the transaction. */
+  refusalOf(workspaceId: string, added: number): Promise<AppError | undefined> {
+    return this.products.refusalOf(workspaceId, added);
   }
 
   /** The identifiers by their first status. */

@@ -104,7 +104,9 @@ export class ImportsService {
   }
 
   private async withMarketplace(workspaceId: string, body: ImportSubmission): Promise<Submission> {
-    return { ...body, marketplace: body.marketplace ?? (await this.workspaces.marketplace(workspaceId)) };
+    const refusal = await this.intake.refusalOf(workspaceId, body.asins.length);
+    const marketplace = body.marketplace ?? (await this.workspaces.marketplace(workspaceId));
+    return { ...body, marketplace, refusal };
   }
 
   private async accept(

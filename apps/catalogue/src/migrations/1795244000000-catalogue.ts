@@ -256,6 +256,7 @@ const IMPORTS = `
     items int NOT NULL,
     PRIMARY KEY (workspace_id, hour, outcome)
   );
+  CREATE INDEX import_statistic_hour ON import_statistic (hour);
 
   CREATE TABLE import_chunk (
     workspace_id uuid,

@@ -1,5 +1,6 @@
 // Keeps products: reads, lists, edits and deletes them.
 import { Module } from '@nestjs/common';
+import { ProductQuotaService } from './product-quota.service.ts';
 import { ProductRowsService } from './product-rows.service.ts';
 import { ProductWritesService } from './product-writes.service.ts';
 import { ProductsRpcController } from './products-rpc.controller.ts';
@@ -11,6 +12,7 @@ import { ProductsStore } from './products.store.ts';
 @Module({
   controllers: [ProductsRpcController],
   providers: [
+    ProductQuotaService,
     ProductRowsService,
     ProductWordsService,
     ProductWordsStore,
@@ -18,6 +20,6 @@ import { ProductsStore } from './products.store.ts';
     ProductsService,
     ProductsStore,
   ],
-  exports: [ProductRowsService, ProductsService],
+  exports: [ProductQuotaService, ProductRowsService, ProductsService],
 })
 export class ProductsModule {}

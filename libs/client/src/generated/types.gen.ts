@@ -281,7 +281,7 @@ export type ProductCount = {
      */
     count: number;
     /**
-     * False when there are more than `count`.
+     * False when there are more than `count`, or may be: so many products are looked at and no more.
      */
     exact: boolean;
 };
@@ -363,7 +363,7 @@ export type ImportRequest = {
      */
     validateOnly?: boolean;
     /**
-     * When the import has ended, a batch with a generation for each of its successes begins.
+     * When the import has ended, a batch with a generation for each of its successes begins; none does after a cancel.
      */
     then?: ImportFollowUp;
 };
@@ -447,6 +447,17 @@ export type ImportSummary = {
      * The batch over its successes, once that has begun; see `then`.
      */
     batchId?: string;
+    /**
+     * Why no batch follows: it was refused for good, or in vain asked for during 24 hours.
+     */
+    batchError?: {
+        code: 'InvalidArgument' | 'MalformedJson' | 'InvalidNextToken' | 'UnknownReference' | 'Unauthenticated' | 'InvalidToken' | 'InvalidCredentials' | 'Forbidden' | 'NotFound' | 'MethodNotAllowed' | 'NotAcceptable' | 'IdempotencyInProgress' | 'InvalidState' | 'AlreadyExists' | 'VersionMismatch' | 'PayloadTooLarge' | 'UriTooLong' | 'UnsupportedMediaType' | 'IdempotencyKeyReused' | 'TooManyRequests' | 'QuotaExceeded' | 'HeadersTooLarge' | 'InternalFault' | 'Unavailable' | 'UpstreamTimeout';
+        message: BilingualMessage;
+        /**
+         * The part of `then` that is the reason.
+         */
+        target?: string;
+    };
     status: 'RUNNING' | 'COMPLETED' | 'PARTIAL' | 'FAILED' | 'CANCELLED';
     /**
      * Absent in an import of a CSV file.
@@ -476,6 +487,11 @@ export type ImportSummary = {
     completedAt?: number;
 };
 
+export type BilingualMessage = {
+    en: string;
+    zh: string;
+};
+
 export type Import = {
     id: string;
     /**
@@ -498,6 +514,17 @@ export type Import = {
      * The batch over its successes, once that has begun; see `then`.
      */
     batchId?: string;
+    /**
+     * Why no batch follows: it was refused for good, or in vain asked for during 24 hours.
+     */
+    batchError?: {
+        code: 'InvalidArgument' | 'MalformedJson' | 'InvalidNextToken' | 'UnknownReference' | 'Unauthenticated' | 'InvalidToken' | 'InvalidCredentials' | 'Forbidden' | 'NotFound' | 'MethodNotAllowed' | 'NotAcceptable' | 'IdempotencyInProgress' | 'InvalidState' | 'AlreadyExists' | 'VersionMismatch' | 'PayloadTooLarge' | 'UriTooLong' | 'UnsupportedMediaType' | 'IdempotencyKeyReused' | 'TooManyRequests' | 'QuotaExceeded' | 'HeadersTooLarge' | 'InternalFault' | 'Unavailable' | 'UpstreamTimeout';
+        message: BilingualMessage;
+        /**
+         * The part of `then` that is the reason.
+         */
+        target?: string;
+    };
     status: 'RUNNING' | 'COMPLETED' | 'PARTIAL' | 'FAILED' | 'CANCELLED';
     /**
      * Absent in an import of a CSV file.
@@ -548,11 +575,6 @@ export type ImportItem = {
      */
     errorTarget?: string;
     errorMessage?: BilingualMessage;
-};
-
-export type BilingualMessage = {
-    en: string;
-    zh: string;
 };
 
 export type ImportItemList = {
@@ -2350,6 +2372,8 @@ export type CreateProductErrors = {
     422: ErrorResponse;
     /**
      * `TooManyRequests`: Too many requests. Slow down.
+     *
+     * `QuotaExceeded`: The workspace has reached its quota. Wait for running work to end.
      */
     429: ErrorResponse;
     /**
