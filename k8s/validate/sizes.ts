@@ -26,7 +26,7 @@ const PLAN = {
   commandsPerJob: 15,
 } as const;
 /** Connections for reads of an owner, beside its two pools. */
-const READ_CONNECTIONS = 4;
+const READ_CONNECTIONS = 8;
 /** Share of max_connections that replicas may use; the rest is for migrations, backups and people. */
 const CONNECTION_SHARE = 0.8;
 export const OWNERS = ['auth', 'catalogue', 'generations', 'notifications'];

@@ -9,6 +9,8 @@ export const configSchema = z.object({
   ...ownerConfig,
   /** Most marketplace calls for which products wait in a region; above it, workspaces at or over their fair share are refused. */
   BACKLOG_MAX: integer(10_000, { min: 1, max: 1_000_000 }),
+  /** Most products of a workspace; deleted ones count until they are removed. */
+  LIMIT_PRODUCTS: integer(1_000_000, { min: 1, max: 1_000_000_000 }),
   /** Hours for which an imported product counts as fresh. */
   IMPORT_FRESH_HOURS: integer(24, { min: 0, max: 8760 }),
   /** Hours after which the items of an import that are still importing fail. */

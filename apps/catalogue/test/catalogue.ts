@@ -146,11 +146,11 @@ export async function expireLeases(catalogue: Catalogue): Promise<void> {
   await sql(catalogue, `UPDATE fetch_batch SET lease_until = now() - interval '1 s'`);
 }
 
-/** Empties the tables of imports and fetching. */
+/** Empties the tables of imports and fetching, in the order in which the tasks of the catalogue lock them. */
 export async function removeImports(catalogue: Catalogue): Promise<void> {
   await sql(
     catalogue,
-    'TRUNCATE import, import_item, import_chunk, pending_fetch, fair_share, fetch_batch, fetch_result CASCADE',
+    `TRUNCATE import_chunk, fetch_result, fetch_batch, pending_fetch, fair_share, import_item, import_follow_up, import CASCADE`,
   );
 }
 

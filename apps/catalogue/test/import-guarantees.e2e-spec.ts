@@ -1,5 +1,7 @@
-// Runs the suites about what one request for an import leads to, on one catalogue: one import, and one batch that follows it.
+// Runs the suites about what one request for an import leads to, on one catalogue: one import, one batch that follows it, and
+// the rows of a file in their order.
 import { startCatalogue, type Catalogue } from './catalogue.ts';
+import { csvOrder } from './imports/csv-order.suite.ts';
 import { followUps } from './imports/follow-ups.suite.ts';
 import { idempotency } from './imports/idempotency.suite.ts';
 
@@ -12,3 +14,4 @@ afterAll(() => catalogue?.close());
 const shared = (): Catalogue => catalogue;
 idempotency(shared);
 followUps(shared);
+csvOrder(shared);

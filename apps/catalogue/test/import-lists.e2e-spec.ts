@@ -233,6 +233,18 @@ describe('a page of a list reads its own rows and few others, whatever Postgres 
     );
   };
 
+  /** Adds 20 running imports, none of whose 300 items has ended. */
+  const addRunning = ({ workspaceId }: Actor) =>
+    sql(
+      catalogue,
+      `WITH made AS (
+         INSERT INTO import (workspace_id, id, account_id, status, deadline_at, created_at, importing)
+         SELECT $1, id, $1, 'RUNNING', now() + interval '1 day', now() - interval '1 h', 300 FROM unnest($2::uuid[]) AS id RETURNING id
+       ) INSERT INTO import_item (workspace_id, import_id, asin, position, status)
+       SELECT $1, id, '#' || position, position, 'importing' FROM made, generate_series(1, 300) AS position`,
+      [workspaceId, Array.from({ length: 20 }, newId)],
+    );
+
   it.each(['that nobody knows', 'that Postgres knows'])(
     'in tables %s',
     async (known) => {
@@ -240,6 +252,7 @@ describe('a page of a list reads its own rows and few others, whatever Postgres 
       await add(actor, 1000, 20);
       await add(someone(), 300, 100);
       await add(actor, 1, 20_000);
+      await addRunning(actor);
       if (known.endsWith('Postgres knows')) await sql(catalogue, 'ANALYZE import, import_item');
       const PAGE = 11;
       const databaseUrl = catalogue.servers.database.appUrl;
@@ -251,6 +264,7 @@ describe('a page of a list reads its own rows and few others, whatever Postgres 
         [{}, 2 * PAGE],
         [{ status: ['PARTIAL'] }, PAGE],
         [{ status: ['FAILED', 'COMPLETED'] }, 0],
+        [{ status: ['RUNNING'] }, 2 * PAGE],
         [{ createdAfter: seconds + 60 }, 0],
         [{ createdBefore: seconds - 500 }, 2 * PAGE],
         [{ status: ['PARTIAL', 'RUNNING'], createdAfter: 0, createdBefore: seconds - 500 }, 2 * PAGE],

@@ -5,6 +5,7 @@ import { newId } from '#platform/context';
 import { IntervalTasks, type IntervalTask } from '#platform/resilience';
 import { OLD_ID, startWithOldMonth, workspaceRows } from '#testing/servers';
 import { until } from '#testing/until';
+import { OldStatisticsService } from '../src/operations/old-statistics.service.ts';
 import {
   asins,
   claimBatch,
@@ -42,6 +43,19 @@ it('a product is removed 30 days after it was deleted', async () => {
     sql(catalogue, `SELECT content ->> 'title' AS ago FROM product ORDER BY deleted_at`);
   await until('most are gone', async () => (await kept()).length < 3);
   expect(await kept()).toEqual([{ ago: '29 days' }, { ago: null }]);
+});
+
+it('the statistic of imports is removed after 800 days', async () => {
+  const { workspaceId } = someone();
+  await sql(
+    catalogue,
+    `INSERT INTO import_statistic SELECT $1, floor(extract(epoch FROM now()) / 3600) - days * 24, 'success', days
+     FROM unnest('{0,799,801,2000}'::int[]) AS days`,
+    [workspaceId],
+  );
+  await catalogue.app.get(OldStatisticsService, { strict: false }).remove();
+  const kept = 'SELECT items FROM import_statistic WHERE workspace_id = $1 ORDER BY items';
+  expect(await sql(catalogue, kept, [workspaceId])).toEqual([{ items: 0 }, { items: 799 }]);
 });
 
 describe('an erased workspace', () => {
@@ -123,8 +137,8 @@ it('an old import is an unknown one once it has ended, and new ones are accepted
   await startWithOldMonth(catalogue.servers.database.ownerUrl, 'import', 'import_item');
   await sql(
     catalogue,
-    `INSERT INTO import (workspace_id, id, account_id, marketplace, status, deadline_at)
-     VALUES ($1, $2, $1, 'US', 'RUNNING', now() + interval '1 day')`,
+    `INSERT INTO import (workspace_id, id, account_id, marketplace, status, deadline_at, importing)
+     VALUES ($1, $2, $1, 'US', 'RUNNING', now() + interval '1 day', 1)`,
     [actor.workspaceId, OLD_ID],
   );
   await sql(

@@ -1,8 +1,6 @@
 // Tests imports at the gateway: following one on any gateway, trying failures again, and previews.
 import {
   AppError,
-  checkFollowUp,
-  createImport,
   getImport,
   getMembership,
   importChanged,
@@ -261,31 +259,5 @@ describe('validateOnly', () => {
     expect(await post(body(true))).toBe(200);
     for (const text of [body(false), '{"asins":["B1"]}', '{"validateOnly":"true"}', 'null', '[]'])
       expect(await post(text)).toBe(403);
-  });
-});
-
-describe('what is to follow an import', () => {
-  const post = (then: object, more = {}) =>
-    gateway.post(IMPORT, JSON.stringify({ asins: ['B000000001'], then, ...more }));
-
-  it('is checked before the import is accepted, and goes to the catalogue with it', async () => {
-    await gateway.owners.on(checkFollowUp, ({ body }) => {
-      if (body.applicationId !== 'poem') return {};
-      const details = [{ code: 'UnknownReference', message: 'No.', target: 'applicationId' }];
-      return new AppError('UnknownReference', { target: 'applicationId', details });
-    });
-    const submitted: object[] = [];
-    await gateway.owners.on(createImport, ({ body }) => {
-      submitted.push(body);
-      return { import: exampleImportState, replayed: false };
-    });
-    const then = { applicationId: 'product-title', environment: { tone: 'plain' } };
-    expect((await post(then)).status).toBe(202);
-    const refused = await errorOf(await post({ applicationId: 'poem' }));
-    expect(refused).toMatchObject({ code: 'UnknownReference', target: 'then.applicationId' });
-    expect(refused.details).toMatchObject([{ target: 'then.applicationId' }]);
-    expect((await post({ applicationId: 'poem' }, { validateOnly: true })).status).toBe(400);
-    expect(await errorOf(await post({}))).toMatchObject({ target: 'then.applicationId' });
-    expect(submitted).toEqual([{ asins: ['B000000001'], then }]);
   });
 });

@@ -115,5 +115,6 @@ export const listImportStatistics = request({
   since: '1.1.0',
   input: z.object({ ...range, byErrorCode: z.boolean() }),
   output: z.object({ points: z.array(importPoint) }),
+  errors: ['TooManyRequests'],
   idempotent: true,
 });

@@ -87,6 +87,19 @@ it('rolls the whole transaction back when one of several statements sent togethe
   expect(await notes()).toEqual([]);
 });
 
+it('leaves other connections alone when Postgres ends one that takes too long', async () => {
+  const late = new DatabaseClient({ connectionString: servers.variables.DATABASE_URL, pipeline: true });
+  const { promise: isEnded, resolve } = Promise.withResolvers<void>();
+  late.on('error', () => resolve());
+  await late.connect();
+  await ask('SELECT 1');
+  await (late.query(`SET transaction_timeout = '10ms'`) as Promise<unknown>);
+  const slow: Promise<unknown> = late.query('SELECT pg_sleep(1)');
+  await expect(slow).rejects.toThrow(/transaction timeout/);
+  await isEnded;
+  expect(await ask('SELECT 1')).toHaveLength(1);
+});
+
 it('fails the first statement of a transaction when the connection broke before it', async () => {
   client.on('error', () => undefined);
   await ask('START TRANSACTION');

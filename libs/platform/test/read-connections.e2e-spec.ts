@@ -1,5 +1,6 @@
 // Tests reads that share connections to a real Postgres: each gets its own answer, and failures stay apart.
-import { Client } from 'pg';
+import { Client, type QueryResult } from 'pg';
+import { DatabaseClient } from '../src/fast/database-client.ts';
 import { ReadConnections } from '../src/fast/read-connections.ts';
 import { toAppError } from '#platform/errors';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
@@ -58,12 +59,18 @@ it('fails the reads of a broken connection with a transient error, and opens a n
   expect(await code(read('after'))).toBe('answered');
 });
 
-it('gives up a read that takes too long, and the reads that wait behind it', async () => {
+it('gives up a read that takes too long, and the reads that wait behind it, but no other connection', async () => {
+  const other = new DatabaseClient({ connectionString: servers.variables.DATABASE_URL, pipeline: true });
+  const answer = async (): Promise<object> => (await (other.query('SELECT 1') as Promise<QueryResult>)).rows;
+  await other.connect();
+  await answer();
   // Postgres would end a statement of the role only after 5 s, and only this one statement.
   const long = read('long', 30).catch((error: Error) => error.message);
   const behind = code(read('behind'));
   expect(await Promise.all([long, behind])).toEqual(['Query read timeout', 'Unavailable']);
   expect(await code(read('after'))).toBe('answered');
+  expect(await answer()).toHaveLength(1);
+  await other.end();
 });
 
 async function connections(): Promise<number> {

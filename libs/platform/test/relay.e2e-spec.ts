@@ -128,6 +128,32 @@ it('sends the other events beside one that no server takes, and parks that one',
   await until('it is parked', async () => (await rows())[0]?.dueAt === 'infinity', { withinMs: 10_000 });
 });
 
+it('counts no failures while nothing at all can be sent, and does once something was', async () => {
+  await enqueue('bad:job:1:x', 'bad:job:2:x');
+  const late = `UPDATE outbox SET failures = 8, due_at = now() - interval '1 s'`;
+  await superuser.query(late);
+  const isPostponed = async (): Promise<boolean> =>
+    (await superuser.query('SELECT FROM outbox WHERE due_at <= now()')).rowCount === 0;
+  await until('both have failed', isPostponed);
+  expect((await rows()).map(({ failures, dueAt }) => [failures, dueAt === 'infinity'])).toEqual([
+    [8, false],
+    [8, false],
+  ]);
+  await enqueue('good');
+  await until('the good job is sent', async () => (await rows()).length === 2);
+  await superuser.query(late);
+  await until('both are parked', async () => (await rows()).every(({ dueAt }) => dueAt === 'infinity'));
+});
+
+it('tells that a job is pending while it waits for the relay, but not once it is parked', async () => {
+  const arePending = (): Promise<boolean[]> =>
+    app.get(Outbox).arePending([{ queue: 'tests', jobId: 'bad:job:3:x' }]);
+  await enqueue('bad:job:3:x');
+  expect(await arePending()).toEqual([true]);
+  await superuser.query(`UPDATE outbox SET due_at = 'infinity'`);
+  expect(await arePending()).toEqual([false]);
+});
+
 it('adds the other jobs beside more bad ones than fit into one pass', async () => {
   const bad = Array.from({ length: 150 }, (_, i) => `bad:id:${i}:x`);
   await enqueue(...bad, 'good');

@@ -2,28 +2,27 @@
 import { Injectable } from '@nestjs/common';
 import type { CsvRow, ProductRow } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
-import { Every, runAll } from '#platform/resilience';
-import {
-  ImportAnnouncementsService,
-  ImportCompletionService,
-  type ImportKey,
-} from '../import-record/index.ts';
+import { Every, WorkLoop } from '#platform/resilience';
+import { ImportCompletionService, type ImportKey } from '../import-record/index.ts';
 import { ProductRowsService } from '../products/index.ts';
 import { CsvImportsStore } from './csv-imports.store.ts';
 
 /** Most imports of one round, each of which has its turn. */
 const LIMIT = 100;
-/** Time after which no further round begins, in milliseconds: a task that runs for a minute counts as stuck. */
-const ROUNDS_MS = 20_000;
 
 @Injectable()
 export class CsvImportWriterService {
+  private readonly loop = new WorkLoop<ImportKey>({
+    find: () => this.store.running(LIMIT),
+    work: (one) => this.database.asSystem((tx) => this.writeChunk(tx, one)),
+    atOnce: 2, // a chunk keeps Postgres busy for longer than most work does
+  });
+
   constructor(
     private readonly database: Database,
     private readonly store: CsvImportsStore,
     private readonly products: ProductRowsService,
     private readonly completion: ImportCompletionService,
-    private readonly announcements: ImportAnnouncementsService,
   ) {}
 
   /**
@@ -31,24 +30,16 @@ export class CsvImportWriterService {
    * A chunk is one transaction: whatever ends in between, each row is written once, and the next round goes on after it.
    */
   @Every('rows of CSV files', 500)
-  async write(): Promise<void> {
-    const endsAt = performance.now() + ROUNDS_MS;
-    let isWritten = true;
-    const write = async (one: ImportKey): Promise<void> => {
-      if (await this.database.asSystem((tx) => this.writeChunk(tx, one))) isWritten = true;
-    };
-    while (isWritten && performance.now() < endsAt) {
-      isWritten = false;
-      const running = await this.store.running(LIMIT);
-      await runAll(...running.map((one) => () => write(one)));
-    }
+  write(): Promise<void> {
+    return this.loop.run();
   }
 
   /** Writes the next chunk of an import, or ends the import when there is none; true for a chunk. */
   private async writeChunk(tx: Transaction, one: ImportKey): Promise<boolean> {
+    if (!(await this.store.lockFile(tx, one))) return false;
     const chunk = await this.store.lockChunk(tx, one);
     if (!chunk) {
-      await this.completion.endFinished(tx, [one]);
+      await this.completion.settle(tx, [one], []);
       return false;
     }
     const rows = chunk.rows.filter((row): row is ProductRow => !isInvalid(row));
@@ -69,11 +60,9 @@ export class CsvImportWriterService {
       errorTarget: flaw?.target ?? null,
     }));
     await this.store.resolve(tx, one, chunk.chunk, resolved);
-    this.announcements.changed(tx, [one]);
-    this.completion.countResolved(
-      tx,
-      resolved.map(({ errorCode }) => ({ marketplace: null, errorCode })),
-    );
+    const { workspaceId, id: importId } = one;
+    const items = resolved.map(({ errorCode }) => ({ workspaceId, importId, marketplace: null, errorCode }));
+    await this.completion.settle(tx, [one], items);
     return true;
   }
 }

@@ -11,6 +11,7 @@ import {
   statusLetters,
   withStatuses,
 } from '../import-record/index.ts';
+import { ProductQuotaService } from '../products/index.ts';
 import { CsvImportsStore, type StagedChunk } from './csv-imports.store.ts';
 
 /** A file whose chunks are stored. */
@@ -26,6 +27,7 @@ export class CsvImportsService {
     private readonly database: Database,
     private readonly store: CsvImportsStore,
     private readonly completion: ImportCompletionService,
+    private readonly quota: ProductQuotaService,
   ) {}
 
   /** Stores a chunk; a repetition changes nothing. */
@@ -35,7 +37,7 @@ export class CsvImportsService {
 
   /**
    * Makes the import of a stored file, once for a key; the chunks of a repetition are deleted. Errors:
-   * IdempotencyKeyReused, IdempotencyInProgress, Unavailable (a chunk is missing).
+   * IdempotencyKeyReused, IdempotencyInProgress, Unavailable (a chunk is missing), QuotaExceeded.
    */
   async create(
     actor: Actor,
@@ -44,8 +46,13 @@ export class CsvImportsService {
   ): Promise<AnswerOf<typeof createCsvImport>> {
     const { workspaceId } = actor;
     const request = { workspaceId, route: 'imports/csv', key, body: { fileHash } };
+    const refusal = await this.quota.refusalOf(workspaceId, chunks, 'rows'); // a chunk has one row at least
+    const accept = async (tx: Transaction): Promise<AcceptedImport> => {
+      if (refusal && (await this.store.hasNewRows(tx, workspaceId, importId))) throw refusal;
+      return this.accept(tx, actor, importId, chunks);
+    };
     const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
-      withIdempotencyKey(tx, request, () => this.accept(tx, actor, importId, chunks), {
+      withIdempotencyKey(tx, request, () => accept(tx), {
         store: ({ id, items }) => ({ id, statuses: statusLetters(items) }),
         restore: async ({ id, statuses }: { id: string; statuses: string }) => {
           await this.store.removeChunks(tx, workspaceId, importId);
@@ -75,8 +82,8 @@ export class CsvImportsService {
   private async accept(tx: Transaction, actor: Actor, id: string, chunks: number): Promise<AcceptedImport> {
     const stored = await this.store.countChunks(tx, actor.workspaceId, id);
     if (stored !== chunks) throw new AppError('Unavailable', { retryAfter: 1 });
-    await this.store.insertImport(tx, actor, id);
     const items = await this.store.insertItems(tx, actor.workspaceId, id);
+    await this.store.insertImport(tx, actor, id, items);
     const invalid = items.filter(({ status }) => status === 'failure');
     this.completion.countResolved(
       tx,

@@ -42,17 +42,33 @@ export class CsvImportsStore {
     return row.n;
   }
 
+  /** True when a row of a file makes a product: it names none. */
+  async hasNewRows(tx: Transaction, workspaceId: string, importId: string): Promise<boolean> {
+    const [row] = await tx.query<[{ isNew: boolean }]>(
+      `SELECT EXISTS (SELECT FROM import_chunk CROSS JOIN json_array_elements(rows) AS r (value)
+         WHERE ${OF_IMPORT} AND value -> 'id' IS NULL AND value -> 'isInvalid' IS NULL) AS "isNew"`,
+      [workspaceId, importId],
+    );
+    return row.isNew;
+  }
+
   /** Deletes all chunks of a file. */
   async removeChunks(tx: Transaction, workspaceId: string, importId: string): Promise<void> {
     await tx.query(`DELETE FROM import_chunk WHERE ${OF_IMPORT}`, [workspaceId, importId]);
   }
 
-  /** Stores a running import. */
-  async insertImport(tx: Transaction, { workspaceId, accountId }: Actor, id: string): Promise<void> {
+  /** Stores a running import of these items. */
+  async insertImport(
+    tx: Transaction,
+    { workspaceId, accountId }: Actor,
+    id: string,
+    items: readonly RowItem[],
+  ): Promise<void> {
+    const failure = items.filter(({ status }) => status === 'failure').length;
     await tx.query(
-      `INSERT INTO import (workspace_id, id, account_id, status, deadline_at)
-       VALUES ($1, $2, $3, 'RUNNING', now() + $4 * interval '1 hour')`,
-      [workspaceId, id, accountId, this.config.IMPORT_DEADLINE_HOURS],
+      `INSERT INTO import (workspace_id, id, account_id, status, deadline_at, importing, failure)
+       VALUES ($1, $2, $3, 'RUNNING', now() + $4 * interval '1 hour', $5, $6)`,
+      [workspaceId, id, accountId, this.config.IMPORT_DEADLINE_HOURS, items.length - failure, failure],
     );
   }
 
@@ -79,11 +95,23 @@ export class CsvImportsStore {
     );
   }
 
-  /** Locks the first chunk of an import that no other copy works on; undefined when there is none. */
+  /**
+   * Makes this copy the only one that writes rows of an import, until the end of the transaction; false when another one does.
+   * Of two copies, one would otherwise write a chunk while the other still writes the one before it, whose rows may name the
+   * same products.
+   */
+  async lockFile(tx: Transaction, { id }: ImportKey): Promise<boolean> {
+    const [row] = await tx.query<[{ isLocked: boolean }]>(
+      `SELECT pg_try_advisory_xact_lock(hashtextextended('import_chunk ' || $1, 0)) AS "isLocked"`,
+      [id],
+    );
+    return row.isLocked;
+  }
+
+  /** Locks the first chunk of an import; undefined when there is none. */
   async lockChunk(tx: Transaction, { workspaceId, id }: ImportKey): Promise<StagedChunk | undefined> {
     const [chunk] = await tx.query<StagedChunk[]>(
-      `SELECT import_id AS "importId", chunk, rows FROM import_chunk WHERE ${OF_IMPORT}
-       ORDER BY chunk LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      `SELECT import_id AS "importId", chunk, rows FROM import_chunk WHERE ${OF_IMPORT} ORDER BY chunk LIMIT 1 FOR UPDATE`,
       [workspaceId, id],
     );
     return chunk;

@@ -1,6 +1,6 @@
-// A row of import_follow_up: the batch that is to follow an import. It is deleted when the batch has begun.
+// A row of import_follow_up: the batch that is to follow an import. It is deleted when the batch has begun. Columns that Postgres
+// fills name no default here: TypeORM would then add RETURNING.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ImportFollowUp } from '#contracts';
 
 @Entity('import_follow_up')
 export class FollowUpEntity {
@@ -10,5 +10,8 @@ export class FollowUpEntity {
   @Column('uuid') batchId!: string;
   /** Id of the HTTP request that asked for the import. */
   @Column('text') requestId!: string;
-  @Column('json') body!: ImportFollowUp;
+  /** How often the batch did not begin when it was asked for. */
+  @Column('int') failures!: number;
+  /** When it is asked for next; infinity while the import runs. */
+  @Column('timestamptz') dueAt!: Date;
 }

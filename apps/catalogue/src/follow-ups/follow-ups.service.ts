@@ -1,20 +1,26 @@
 // Has the batches begun that follow imports, once these have ended.
 import { Injectable } from '@nestjs/common';
 import { AppError, ERRORS } from '#contracts';
-import { withContext } from '#platform/context';
+import { currentContext, withContext } from '#platform/context';
+import { toAppError } from '#platform/errors';
 import { logger } from '#platform/observability';
-import { Every, runAll } from '#platform/resilience';
+import { Every, WorkLoop } from '#platform/resilience';
 import { BatchesClient } from './batches.client.ts';
 import { FollowUpsStore, type DueFollowUp } from './follow-ups.store.ts';
 
 const log = logger('follow-ups');
 
-/** Most imports of one round. */
+/** Most workspaces of one round. */
 const ROUND = 100;
 
 /** Runs in every instance. A batch may be asked for twice, by two instances or after a crash, but it begins once. */
 @Injectable()
 export class FollowUpsService {
+  private readonly loop = new WorkLoop<DueFollowUp>({
+    find: () => this.store.findDue(ROUND),
+    work: (due) => withContext({ ...currentContext(), requestId: due.requestId }, () => this.beginOne(due)),
+  });
+
   constructor(
     private readonly store: FollowUpsStore,
     private readonly batches: BatchesClient,
@@ -22,24 +28,33 @@ export class FollowUpsService {
 
   /** Begins what is due now; public so that a test need not wait. */
   @Every('batches after imports', 500)
-  async beginDue(): Promise<void> {
-    const due = await this.store.findDue(ROUND);
-    await runAll(...due.map((one) => () => withContext({ requestId: one.requestId }, () => this.begin(one))));
+  beginDue(): Promise<void> {
+    return this.loop.run();
   }
 
-  private async begin(due: DueFollowUp): Promise<void> {
+  /** True when nothing more is to be done about it. Errors: those of a service that is away or at fault, for the log. */
+  private async beginOne(due: DueFollowUp): Promise<boolean> {
     const { workspaceId, accountId, requestId, batchId, body } = due;
-    const productIds = await this.store.productIds(due);
-    if (productIds.length === 0) return this.store.finish(due, null);
     try {
+      const productIds = await this.store.productIds(due);
       await this.batches.begin({ workspaceId, accountId, requestId, batchId, body, productIds });
     } catch (error) {
-      if (!(error instanceof AppError) || ERRORS[error.code].status >= 500 || ERRORS[error.code].retryable)
-        throw error;
-      // What was asked for was valid when the import was accepted; now a model may be gone, for example.
-      log.warn({ importId: due.importId, err: error }, 'No batch follows an import');
-      return this.store.finish(due, null);
+      return this.refuse(due, toAppError(error));
     }
-    await this.store.finish(due, batchId);
+    await this.store.finish(due);
+    return true;
+  }
+
+  private async refuse(due: DueFollowUp, error: AppError): Promise<boolean> {
+    const { status, retryable } = ERRORS[error.code];
+    // What was asked for was valid when the import was accepted; now a model may be gone, for example.
+    if (due.isLast || (status < 500 && !retryable)) {
+      log.warn({ importId: due.importId, err: error }, 'No batch follows an import');
+      await this.store.fail(due, error);
+      return true;
+    }
+    await this.store.postpone(due, error.code === 'QuotaExceeded' ? 'workspace' : 'import');
+    if (status >= 500) throw error;
+    return false;
   }
 }

@@ -29,9 +29,12 @@ export class FetchResultsStore {
     await tx.insert(FetchResultEntity, { id: newId(), marketplace, outcomes });
   }
 
-  /** Ids of all results, oldest first. */
-  async ids(): Promise<string[]> {
-    const rows = await this.database.system<{ id: string }>('SELECT id FROM fetch_result ORDER BY stored_at');
+  /** Ids of results after this one, or of the first ones, in the order in which they were stored, at most `limit`. */
+  async ids(after: string | undefined, limit: number): Promise<string[]> {
+    const rows = await this.database.system<{ id: string }>(
+      'SELECT id FROM fetch_result WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2',
+      [after ?? null, limit],
+    );
     return rows.map(({ id }) => id);
   }
 

@@ -2,10 +2,10 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_PRODUCT_BYTES, type FetchOutcome, type Marketplace } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
-import { Every, runAll } from '#platform/resilience';
+import { Every, WorkLoop } from '#platform/resilience';
 import { resolvedItems } from '../metrics.ts';
 import { ProductsService } from '../products/index.ts';
-import { FetchResultsStore } from './fetch-results.store.ts';
+import { FetchResultsStore, type StoredResult } from './fetch-results.store.ts';
 import { ImportAnnouncementsService } from './import-announcements.service.ts';
 import type { ImportKey } from './imports.entity.ts';
 import { importStatusOf, type EarlyEnd } from './imports.rules.ts';
@@ -13,11 +13,26 @@ import { ImportsStore, type ItemResolution, type ResolvedItem, type WaitingItem 
 
 /** Most items that the report of a call resolves itself: those of five imports of all its products. */
 const MAX_AT_ONCE = 100;
-/** Longest round of handing results out, in milliseconds: a task that runs for a minute counts as stuck. */
-const ROUND_MS = 20_000;
+
+/** Most results that are handed out in one round. Each may have 20 products of 256 KB. */
+const MAX_RESULTS = 5;
+
+/** A workspace that waits for a result. */
+interface Handout {
+  result: StoredResult;
+  workspaceId: string;
+}
 
 @Injectable()
 export class ImportCompletionService {
+  /** The result after which the next round begins; undefined for the oldest one. */
+  private lastResult: string | undefined;
+  private readonly loop = new WorkLoop<Handout>({
+    find: () => this.findWaiting(),
+    work: (handout) => this.handOutOne(handout),
+    atOnce: 1, // the lock of a result lets only one transaction work on it
+  });
+
   constructor(
     private readonly database: Database,
     private readonly imports: ImportsStore,
@@ -49,22 +64,27 @@ export class ImportCompletionService {
    * test need not wait.
    */
   @Every('results of fetches', 1000)
-  async handOut(): Promise<void> {
-    const ids = await this.results.ids();
-    const endsAt = performance.now() + ROUND_MS;
-    await runAll(...ids.map((id) => () => this.handOutOne(id, endsAt)));
+  handOut(): Promise<void> {
+    return this.loop.run();
   }
 
   /**
-   * Ends those of the imports that wait for nothing more, once each. The imports are locked before their items are
-   * counted: of two transactions that resolve the last two items, the later one sees both.
+   * Counts items that a transaction has settled, and ends those of the imports that wait for nothing more, once each. The
+   * imports are locked in one order, and after the items.
    */
-  async endFinished(tx: Transaction, imports: readonly ImportKey[]): Promise<void> {
+  async settle(
+    tx: Transaction,
+    imports: readonly ImportKey[],
+    items: readonly ResolvedItem[],
+  ): Promise<void> {
+    this.countResolved(tx, items);
     this.announcements.changed(tx, imports);
     await this.imports.lockRunning(tx, imports);
-    const progress = await this.imports.progressOf(tx, imports);
+    // A cancel settles all that an import still waits for, so it is the transaction that ends the import.
+    const cancelled = new Set(items.flatMap((item) => (item.errorCode === 'Cancelled' ? item.importId : [])));
+    const progress = await this.imports.count(tx, imports, items);
     const ended = progress.flatMap((counts) => {
-      const status = importStatusOf(counts);
+      const status = importStatusOf({ ...counts, isCancelled: cancelled.has(counts.id) });
       return status === 'RUNNING' ? [] : [{ ...counts, status }];
     });
     if (ended.length === 0) return;
@@ -79,26 +99,30 @@ export class ImportCompletionService {
 
   /** Fails the items of these imports that are still importing, and ends the imports. */
   async endEarly(tx: Transaction, imports: readonly ImportKey[], errorCode: EarlyEnd): Promise<void> {
-    this.countResolved(tx, await this.imports.failImporting(tx, imports, errorCode));
-    await this.endFinished(tx, imports);
+    await this.settle(tx, imports, await this.imports.failImporting(tx, imports, errorCode));
   }
 
-  private async handOutOne(id: string, endsAt: number): Promise<void> {
-    const result = await this.results.find(id);
-    if (!result) return;
-    let isServed = true;
-    const serve = async (tx: Transaction, workspaceId: string): Promise<void> => {
+  /** The workspaces that wait for the next results; a result that nobody waits for is removed. */
+  private async findWaiting(): Promise<Handout[]> {
+    const ids = await this.results.ids(this.lastResult, MAX_RESULTS);
+    this.lastResult = ids.length === MAX_RESULTS ? ids.at(-1) : undefined;
+    const found: Handout[] = [];
+    for (const id of ids) {
+      const result = await this.results.find(id);
+      const workspaceIds = result ? await this.results.workspacesWaiting(result) : [];
+      if (workspaceIds.length === 0) await this.results.remove(id);
+      if (result) found.push(...workspaceIds.map((workspaceId) => ({ result, workspaceId })));
+    }
+    return found;
+  }
+
+  /** Serves one workspace, unless another copy works on the result. */
+  private handOutOne({ result, workspaceId }: Handout): Promise<boolean> {
+    return this.database.asSystem(async (tx) => {
       const waiting = await this.results.lockWaiting(tx, result, workspaceId);
       if (waiting) await this.resolve(tx, result.marketplace, result.outcomes, waiting);
-      else isServed = false; // another copy works on it
-    };
-    const workspaceIds = await this.results.workspacesWaiting(result);
-    const transactions = workspaceIds.map((workspaceId) => async () => {
-      if (performance.now() < endsAt) await this.database.asSystem((tx) => serve(tx, workspaceId));
-      else isServed = false;
+      return waiting !== undefined;
     });
-    await runAll(...transactions);
-    if (isServed) await this.results.remove(id);
   }
 
   /** Stores the found products in the workspaces of locked items, and resolves the items. */
@@ -123,9 +147,8 @@ export class ImportCompletionService {
       return { ...item, errorCode, productId: idOf.get(keyOf(item)) ?? null };
     });
     const items = await this.imports.resolveItems(tx, resolutions);
-    this.countResolved(tx, items);
     const imports = new Map(items.map(({ workspaceId, importId: id }) => [id, { workspaceId, id }]));
-    await this.endFinished(tx, [...imports.values()]);
+    await this.settle(tx, [...imports.values()], items);
   }
 
   /** Adds resolved items to the metric when the transaction is committed. */

@@ -1,6 +1,6 @@
 // The tables of imports and of their items. Columns that Postgres fills name no default here: TypeORM would then add RETURNING.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ImportItem, ImportItemErrorCode, ImportStatus, Marketplace } from '#contracts';
+import type { ErrorCode, ImportItem, ImportItemErrorCode, ImportStatus, Marketplace } from '#contracts';
 import { DERIVED } from '#platform/database';
 
 @Entity('import')
@@ -16,13 +16,20 @@ export class ImportEntity {
   @Column('timestamptz') createdAt!: Date;
   /** Null while RUNNING. */
   @Column('timestamptz', { nullable: true }) completedAt!: Date | null;
-  /** How many of its items ended so; null while RUNNING. */
-  @Column('int', { nullable: true }) success!: number | null;
-  @Column('int', { nullable: true }) failure!: number | null;
+  /** How many of its items stand so: changed with the items, in their transaction. */
+  @Column('int') importing!: number;
+  @Column('int') success!: number;
+  @Column('int') failure!: number;
   /** The import whose failures this one tries again; null for all others. */
   @Column('uuid', { nullable: true }) retryOf!: string | null;
+  /** JSON of what is to follow it, as it was asked for; null when nothing is. */
+  @Column('text', { nullable: true }) followUp!: string | null;
   /** The batch over its successes, once that has begun. */
   @Column('uuid', { nullable: true }) batchId!: string | null;
+  /** Why no such batch begins; null unless that was refused for good. */
+  @Column('text', { nullable: true }) batchErrorCode!: ErrorCode | null;
+  /** The part of `then` that is the reason; may be null. */
+  @Column('text', { nullable: true }) batchErrorTarget!: string | null;
 }
 
 /** The key of an import. */

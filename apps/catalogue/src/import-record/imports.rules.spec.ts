@@ -3,13 +3,13 @@ import { bucketsOf, importStateOf, importStatusOf, type ItemState } from './impo
 
 describe('the status of an import', () => {
   it.each([
-    [{ success: 0, importing: 1, failure: 0, cancelled: 0 }, 'RUNNING'],
-    [{ success: 5, importing: 1, failure: 5, cancelled: 0 }, 'RUNNING'],
-    [{ success: 3, importing: 0, failure: 0, cancelled: 0 }, 'COMPLETED'],
-    [{ success: 3, importing: 0, failure: 1, cancelled: 0 }, 'PARTIAL'],
-    [{ success: 0, importing: 0, failure: 1, cancelled: 0 }, 'FAILED'],
-    [{ success: 3, importing: 0, failure: 2, cancelled: 1 }, 'CANCELLED'],
-    [{ success: 3, importing: 1, failure: 2, cancelled: 1 }, 'RUNNING'],
+    [{ success: 0, importing: 1, failure: 0, isCancelled: false }, 'RUNNING'],
+    [{ success: 5, importing: 1, failure: 5, isCancelled: false }, 'RUNNING'],
+    [{ success: 3, importing: 0, failure: 0, isCancelled: false }, 'COMPLETED'],
+    [{ success: 3, importing: 0, failure: 1, isCancelled: false }, 'PARTIAL'],
+    [{ success: 0, importing: 0, failure: 1, isCancelled: false }, 'FAILED'],
+    [{ success: 3, importing: 0, failure: 2, isCancelled: true }, 'CANCELLED'],
+    [{ success: 3, importing: 1, failure: 2, isCancelled: true }, 'RUNNING'],
   ] as const)('with %j is %s', (counts, status) => {
     expect(importStatusOf(counts)).toBe(status);
   });
@@ -39,6 +39,8 @@ describe('the outward form of an import', () => {
         status: 'RUNNING',
         retryOf: null,
         batchId: null,
+        batchErrorCode: null,
+        batchErrorTarget: null,
         createdAt: new Date(1_700_000_000_900),
         deadlineAt: new Date(1_700_021_600_900),
         completedAt: null,

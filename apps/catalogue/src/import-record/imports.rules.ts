@@ -1,9 +1,12 @@
 // Derives the status and the outward form of an import from its items.
 import {
+  ERRORS,
   IMPORT_ITEM_ERRORS,
   MAX_IMPORT_ASINS,
   importItem,
   toUnixSeconds,
+  type Bilingual,
+  type ErrorCode,
   type ImportItem,
   type ImportItemErrorCode,
   type ImportPreview,
@@ -26,6 +29,8 @@ export type ImportHeader = Pick<
   | 'status'
   | 'retryOf'
   | 'batchId'
+  | 'batchErrorCode'
+  | 'batchErrorTarget'
   | 'createdAt'
   | 'deadlineAt'
   | 'completedAt'
@@ -42,16 +47,16 @@ export interface AcceptedImport {
 /** How many identifiers have which status. */
 export type ImportCounts = Omit<ImportState['counts'], 'total'>;
 
-/** The counts of an import, and how many of its failures were cancelled. */
-export type OutcomeCounts = ImportCounts & { cancelled: number };
+/** The counts of an import, and whether a person has cancelled it. */
+export type OutcomeCounts = ImportCounts & { isCancelled: boolean };
 
 /** Why an import ends before all of its items have been fetched. */
 export type EarlyEnd = Extract<ImportItemErrorCode, 'DeadlineExceeded' | 'Cancelled'>;
 
 /** The status that follows from the counts: RUNNING while an item is importing, then by the outcomes. */
-export function importStatusOf({ success, importing, failure, cancelled }: OutcomeCounts): ImportStatus {
+export function importStatusOf({ success, importing, failure, isCancelled }: OutcomeCounts): ImportStatus {
   if (importing > 0) return 'RUNNING';
-  if (cancelled > 0) return 'CANCELLED';
+  if (isCancelled) return 'CANCELLED';
   if (failure === 0) return 'COMPLETED';
   return success === 0 ? 'FAILED' : 'PARTIAL';
 }
@@ -94,6 +99,7 @@ export function importStateOf(header: ImportHeader, items: readonly ItemState[])
 /** An import as lists show it. */
 export function importSummaryOf(header: ImportHeader, counts: ImportCounts): ImportSummary {
   const { id, accountId, status, marketplace, retryOf, batchId, createdAt, deadlineAt, completedAt } = header;
+  const { batchErrorCode: code, batchErrorTarget: target } = header;
   const { success, importing, failure } = counts;
   return {
     id,
@@ -103,10 +109,16 @@ export function importSummaryOf(header: ImportHeader, counts: ImportCounts): Imp
     counts: { total: success + importing + failure, success, importing, failure },
     ...(retryOf ? { retryOf } : {}),
     ...(batchId ? { batchId } : {}),
+    ...(code ? { batchError: { code, message: messageOf(code), ...(target ? { target } : {}) } } : {}),
     createdAt: toUnixSeconds(createdAt),
     deadlineAt: toUnixSeconds(deadlineAt),
     ...(completedAt ? { completedAt: toUnixSeconds(completedAt) } : {}),
   };
+}
+
+function messageOf(code: ErrorCode): Bilingual {
+  const { en, zh } = ERRORS[code];
+  return { en, zh };
 }
 
 /** An item as the API shows it. */

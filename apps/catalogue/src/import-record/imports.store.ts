@@ -13,7 +13,13 @@ import { currentContext, newId } from '#platform/context';
 import { arraysOf, selectList, type Transaction } from '#platform/database';
 import type { Config } from '../config.ts';
 import { ImportEntity, type ImportItemEntity, type ImportKey } from './imports.entity.ts';
-import type { AcceptedImport, EarlyEnd, ItemState, OutcomeCounts } from './imports.rules.ts';
+import {
+  bucketsOf,
+  type AcceptedImport,
+  type EarlyEnd,
+  type ImportCounts,
+  type ItemState,
+} from './imports.rules.ts';
 
 /** An item that is still importing. */
 export type WaitingItem = Pick<ImportItemEntity, 'importId' | 'workspaceId' | 'asin'>;
@@ -27,11 +33,12 @@ export type ResolvedItem = Pick<ImportItemEntity, 'workspaceId' | 'importId' | '
 /** An import to be stored. */
 export interface NewImport extends AcceptedImport {
   marketplace: Marketplace;
+  followUp: ImportFollowUp | undefined;
   items: readonly ItemState[];
 }
 
 /** The counts of a running import. */
-export type ImportProgress = ImportKey & OutcomeCounts;
+export type ImportProgress = ImportKey & ImportCounts;
 
 const NEW_ITEM = ['asin', 'submitted', 'status', 'productId', 'errorCode'] as const;
 export const ITEM = [...NEW_ITEM, 'errorTarget', 'marketplace', 'position'] as const;
@@ -52,14 +59,19 @@ export class ImportsStore {
   async insert(
     tx: Transaction,
     { workspaceId, accountId }: Actor,
-    { id, marketplace, items, retryOf }: NewImport,
+    { id, marketplace, items, retryOf, followUp }: NewImport,
   ): Promise<void> {
+    const { importing, success, failure } = bucketsOf(items);
     await tx.insert(ImportEntity, {
       id,
       workspaceId,
       accountId,
       marketplace,
       retryOf: retryOf ?? null,
+      followUp: followUp ? JSON.stringify(followUp) : null,
+      importing: importing.length,
+      success: success.length,
+      failure: failure.length,
       status: 'RUNNING',
       deadlineAt: () => `now() + ${this.config.IMPORT_DEADLINE_HOURS} * interval '1 hour'`,
     });
@@ -76,15 +88,6 @@ export class ImportsStore {
        FROM unnest($4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[]) WITH ORDINALITY
          AS i (asin, submitted, status, product_id, error_code, position)`,
       [id, workspaceId, marketplace, ...arraysOf(rows, ...NEW_ITEM)],
-    );
-  }
-
-  /** Stores what is to follow an import, with the id that its batch will have. */
-  async insertFollowUp(tx: Transaction, { workspaceId, id }: ImportKey, body: ImportFollowUp): Promise<void> {
-    const requestId = currentContext()?.requestId ?? id;
-    await tx.query(
-      `INSERT INTO import_follow_up (workspace_id, import_id, batch_id, request_id, body) VALUES ($1, $2, $3, $4, $5)`,
-      [workspaceId, id, newId(), requestId, JSON.stringify(body)],
     );
   }
 
@@ -179,26 +182,32 @@ export class ImportsStore {
     );
   }
 
-  /** Counts the items of the running ones of these imports. */
-  async progressOf(tx: Transaction, imports: readonly ImportKey[]): Promise<ImportProgress[]> {
-    return tx.query(
-      `SELECT i.id, i.workspace_id AS "workspaceId",
-         count(*) FILTER (WHERE item.status = 'success')::int AS success,
-         count(*) FILTER (WHERE item.status = 'importing')::int AS importing,
-         count(*) FILTER (WHERE item.status = 'failure')::int AS failure,
-         count(*) FILTER (WHERE item.error_code = 'Cancelled')::int AS cancelled
-       FROM import i JOIN import_item item ON item.workspace_id = i.workspace_id AND item.import_id = i.id
-       WHERE i.workspace_id = ANY ($1) AND i.id = ANY ($2) AND i.status = 'RUNNING' GROUP BY i.workspace_id, i.id`,
-      arraysOf(imports, 'workspaceId', 'id'),
+  /** Adds settled items to the counts of these locked imports, and returns the counts of those that still run. */
+  async count(
+    tx: Transaction,
+    imports: readonly ImportKey[],
+    items: readonly ResolvedItem[],
+  ): Promise<ImportProgress[]> {
+    const changes = imports.map(({ workspaceId, id }) => {
+      const own = items.filter((item) => item.importId === id);
+      return { workspaceId, id, settled: own.length, failed: own.filter((item) => item.errorCode).length };
+    });
+    const [rows] = await tx.query<[ImportProgress[], number]>(
+      `UPDATE import SET importing = importing - settled, success = success + settled - failed, failure = failure + failed
+       FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[]) AS c (workspace_id, id, settled, failed)
+       WHERE import.workspace_id = c.workspace_id AND import.id = c.id AND status = 'RUNNING'
+       RETURNING import.workspace_id AS "workspaceId", import.id, importing, success, failure`,
+      arraysOf(changes, 'workspaceId', 'id', 'settled', 'failed'),
     );
+    return rows;
   }
 
-  /** Ends running imports with these statuses and counts, and adds their items to the statistic of this hour. */
-  async end(tx: Transaction, imports: readonly (ImportProgress & { status: ImportStatus })[]): Promise<void> {
+  /** Ends running imports with these statuses, and adds their items to the statistic of this hour. */
+  async end(tx: Transaction, imports: readonly (ImportKey & { status: ImportStatus })[]): Promise<void> {
     await tx.query(
       `WITH ended AS (
-         UPDATE import SET status = e.status, completed_at = now(), success = e.success, failure = e.failure
-         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::int[]) AS e (workspace_id, id, status, success, failure)
+         UPDATE import SET status = e.status, completed_at = now()
+         FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS e (workspace_id, id, status)
          WHERE import.workspace_id = e.workspace_id AND import.id = e.id AND import.status = 'RUNNING'
          RETURNING import.workspace_id, import.id
        )
@@ -207,8 +216,41 @@ export class ImportsStore {
        FROM ended JOIN import_item AS item ON item.workspace_id = ended.workspace_id AND item.import_id = ended.id
        GROUP BY 1, 3 ORDER BY 1, 3
        ON CONFLICT (workspace_id, hour, outcome) DO UPDATE SET items = import_statistic.items + excluded.items`,
-      arraysOf(imports, 'workspaceId', 'id', 'status', 'success', 'failure'),
+      arraysOf(imports, 'workspaceId', 'id', 'status'),
     );
+    await this.releaseFollowUps(tx, imports);
+  }
+
+  /** What is to follow imports that have ended is due now; nothing follows a cancelled import, or one without a success. */
+  private async releaseFollowUps(
+    tx: Transaction,
+    imports: readonly (ImportKey & { status: ImportStatus })[],
+  ): Promise<void> {
+    const isFollowed = ({ status }: { status: ImportStatus }): boolean =>
+      status === 'COMPLETED' || status === 'PARTIAL';
+    const OF_IMPORTS = 'workspace_id = ANY ($1) AND import_id = ANY ($2)';
+    const keysOf = (some: readonly ImportKey[]): unknown[] => arraysOf(some, 'workspaceId', 'id');
+    const others = imports.filter((one) => !isFollowed(one));
+    if (others.length > 0) await tx.query(`DELETE FROM import_follow_up WHERE ${OF_IMPORTS}`, keysOf(others));
+    const followed = imports.filter(isFollowed);
+    if (followed.length > 0)
+      await tx.query(`UPDATE import_follow_up SET due_at = now() WHERE ${OF_IMPORTS}`, keysOf(followed));
+  }
+
+  /**
+   * Stores that a batch is to follow an import, with the id that it will have. False, and nothing is stored, when so much is to
+   * follow imports of the workspace already.
+   */
+  async insertFollowUp(tx: Transaction, { workspaceId, id }: ImportKey, most: number): Promise<boolean> {
+    const requestId = currentContext()?.requestId ?? id;
+    const rows = await tx.query<unknown[]>(
+      `INSERT INTO import_follow_up (workspace_id, import_id, batch_id, request_id)
+       SELECT $1, $2, $3, $4 WHERE NOT EXISTS (
+         SELECT FROM import_follow_up WHERE workspace_id = $1 OFFSET $5)
+       RETURNING 1`,
+      [workspaceId, id, newId(), requestId, most - 1],
+    );
+    return rows.length > 0;
   }
 }
 

@@ -1,6 +1,7 @@
 // Accepts an import within one transaction: sorts its identifiers, stores them and asks for what must be fetched.
 import { Injectable } from '@nestjs/common';
 import {
+  AppError,
   MARKETPLACES,
   type Actor,
   type ImportPreview,
@@ -21,11 +22,18 @@ import {
   type ItemState,
 } from '../import-record/index.ts';
 
+/** Most imports of a workspace that a batch is to follow: a tenant whose batches do not begin must not fill the table. */
+const MAX_FOLLOW_UPS = 10_000;
+/** `Retry-After` of a refusal because of them, in seconds. */
+const RETRY_S = 60;
+
 /** What is asked for: identifiers, and from where. */
 export interface Submission extends Pick<ImportSubmission, 'asins' | 'refresh' | 'then'> {
   marketplace: Marketplace;
   /** The import whose failures this one tries again. */
   retryOf?: string;
+  /** Why nothing new may be fetched. */
+  refusal?: AppError | undefined;
 }
 
 @Injectable()
@@ -38,21 +46,27 @@ export class ImportIntakeService {
     private readonly completion: ImportCompletionService,
   ) {}
 
-  /** Stores the import, its pending fetches and the batches for them. Errors: Unavailable. */
+  /** Stores the import, its pending fetches and the batches for them. Errors: Unavailable, QuotaExceeded. */
   async accept(
     tx: Transaction,
     actor: Actor,
-    { marketplace, retryOf, then: followUp, ...body }: Submission,
+    { marketplace, retryOf, then: followUp, refusal, ...body }: Submission,
   ): Promise<AcceptedImport> {
     const { workspaceId } = actor;
     const id = newId();
     const items = await this.sortItems(tx, workspaceId, marketplace, body);
     const { importing: asins } = bucketsOf(items);
+    if (refusal && !(await this.products.hasAll(tx, workspaceId, marketplace, asins))) throw refusal;
     const { region } = MARKETPLACES[marketplace];
     const mustFetch = region !== null && asins.length > 0;
     if (mustFetch) this.admission.admit(region, workspaceId);
-    await this.imports.insert(tx, actor, { id, marketplace, items, retryOf });
-    if (followUp) await this.imports.insertFollowUp(tx, { workspaceId, id }, followUp);
+    await this.imports.insert(tx, actor, { id, marketplace, items, retryOf, followUp });
+    if (followUp && !(await this.imports.insertFollowUp(tx, { workspaceId, id }, MAX_FOLLOW_UPS)))
+      throw new AppError('QuotaExceeded', {
+        target: 'then',
+        message: `At most ${MAX_FOLLOW_UPS} batches of a workspace may wait for their imports. Wait for some to begin.`,
+        retryAfter: RETRY_S,
+      });
     const resolved = items.filter(({ status }) => status !== 'importing');
     this.completion.countResolved(
       tx,
@@ -61,9 +75,14 @@ export class ImportIntakeService {
     if (mustFetch) {
       await this.batches.request(tx, { region, marketplace, workspaceId, asins });
     } else {
-      await this.completion.endFinished(tx, [{ workspaceId, id }]);
+      await this.completion.settle(tx, [{ workspaceId, id }], []);
     }
     return { id, items, retryOf };
+  }
+
+  /** Why so many new products would be too many; undefined when they are not. It is asked before the transaction. */
+  refusalOf(workspaceId: string, added: number): Promise<AppError | undefined> {
+    return this.products.refusalOf(workspaceId, added);
   }
 
   /** The identifiers by their first status. */

@@ -1,11 +1,22 @@
 // Lists imports, their items, and what became of them over time.
 import { Injectable } from '@nestjs/common';
-import { AppError, isUuid, type ImportPoint, type InputOf, type listImportStatistics } from '#contracts';
+import {
+  AppError,
+  holderOf,
+  isUuid,
+  type ImportPoint,
+  type InputOf,
+  type listImportStatistics,
+} from '#contracts';
+import { ComputedAnswers } from '#platform/database';
 import { ImportListsStore, type ImportsQuery, type ItemsQuery } from './import-lists.store.ts';
 
 @Injectable()
 export class ImportListsService {
-  constructor(private readonly lists: ImportListsStore) {}
+  constructor(
+    private readonly lists: ImportListsStore,
+    private readonly computed: ComputedAnswers,
+  ) {}
 
   /** One page of the imports of a workspace, newest first, as the JSON of an ImportList. Error: InvalidNextToken. */
   imports(query: ImportsQuery): Promise<string> {
@@ -20,8 +31,11 @@ export class ImportListsService {
     return this.lists.items(query);
   }
 
-  /** What became of the items of the workspace's imports: one point for each interval, or each error code in it. */
+  /**
+   * What became of the items of the workspace's imports: one point for each interval, or each error code in it. Error:
+   * TooManyRequests.
+   */
   statistics(input: InputOf<typeof listImportStatistics>): Promise<ImportPoint[]> {
-    return this.lists.statistics(input);
+    return this.computed.within(holderOf(input.actor), () => this.lists.statistics(input));
   }
 }

@@ -50,7 +50,7 @@ export class ImportListsStore {
       {
         noun: 'imports',
         filters: [query.status?.join(), createdAfter, createdBefore],
-        toJson: ({ counts, ...header }) => JSON.stringify(importSummaryOf(header, counts)),
+        toJson: (row) => JSON.stringify(importSummaryOf(row, row)),
         rows: (after, count) =>
           this.database.read<ImportRow & RowPosition>(workspaceId, IMPORTS_OF_STATUSES, [
             [...new Set(status)],
@@ -125,7 +125,7 @@ function outcomesOf({ status, errorCode }: ImportItemFilters): string[] {
 /** Below the ids of all rows. */
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
-type ImportRow = ImportHeader & { counts: ImportCounts };
+type ImportRow = ImportHeader & ImportCounts;
 
 const HEADER = [
   'id',
@@ -134,18 +134,13 @@ const HEADER = [
   'marketplace',
   'retryOf',
   'batchId',
+  'batchErrorCode',
+  'batchErrorTarget',
   'createdAt',
   'deadlineAt',
   'completedAt',
 ] as const;
-const SUMMARY = `${selectList(HEADER)},
-  CASE status WHEN 'RUNNING' THEN (
-    SELECT json_build_object(
-      'success', count(*) FILTER (WHERE item.status = 'success'),
-      'importing', count(*) FILTER (WHERE item.status = 'importing'),
-      'failure', count(*) FILTER (WHERE item.status = 'failure')
-    ) FROM import_item AS item WHERE item.workspace_id = import.workspace_id AND item.import_id = import.id
-  ) ELSE json_build_object('success', success, 'importing', 0, 'failure', failure) END AS counts`;
+const SUMMARY = selectList([...HEADER, 'success', 'importing', 'failure']);
 
 // Each status gives its newest imports by the index of statuses, and the page is the newest of these. The status is equal,
 // so that both times are places in that index, where Postgres begins and ends to read: a comparison of rows with the status

@@ -28,7 +28,7 @@ export class ImportsRpcController {
 
   @OnRequest(createImport)
   create(input: InputOf<typeof createImport>): Promise<{ import: ImportResult; replayed: boolean }> {
-    return this.imports.create(input.actor, input.body, input.idempotencyKey);
+    return this.imports.create(input.actor, input.body, input.idempotencyKey, input.onlyRepeat);
   }
 
   @OnRequest(validateImport)

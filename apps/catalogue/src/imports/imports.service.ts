@@ -4,6 +4,7 @@ import {
   AppError,
   isUuid,
   type Actor,
+  type ImportFollowUp,
   type ImportPreview,
   type ImportSubmission,
   type ImportResult,
@@ -39,12 +40,24 @@ export class ImportsService {
     private readonly workspaces: WorkspacesClient,
   ) {}
 
-  /** Accepts an import. Errors: IdempotencyKeyReused, IdempotencyInProgress, Unavailable. */
-  async create(actor: Actor, body: ImportSubmission, key: string | undefined): Promise<Creation> {
+  /**
+   * Accepts an import, and with `onlyRepeat` only one that was accepted before. What the body refers to is looked up before
+   * the transaction, because that asks auth, and matters only if the key has no answer yet. Errors: IdempotencyKeyReused,
+   * IdempotencyInProgress, Unavailable, QuotaExceeded, UnknownReference.
+   */
+  async create(
+    actor: Actor,
+    body: ImportSubmission,
+    key: string | undefined,
+    onlyRepeat = false,
+  ): Promise<Creation> {
     const { workspaceId } = actor;
-    const submission = await this.withMarketplace(workspaceId, body);
     const request = { workspaceId, route: 'imports', key, body };
-    return this.accept(actor, request, () => Promise.resolve(submission));
+    const looked = onlyRepeat
+      ? Promise.reject(new AppError('UnknownReference'))
+      : this.withMarketplace(workspaceId, body);
+    await looked.catch(() => undefined);
+    return this.accept(actor, request, () => looked);
   }
 
   /** What would become of the identifiers of an import; nothing is kept. */
@@ -55,13 +68,14 @@ export class ImportsService {
 
   /**
    * Accepts a new import of what failed in an import and may succeed now. It is fetched even where the catalogue has it, as
-   * the first import may have asked for. Errors: NotFound, InvalidState when there is nothing, those of `create`.
+   * the first import may have asked for, and the same follows it. Errors: NotFound, InvalidState when there is nothing,
+   * those of `create`.
    */
   retry(actor: Actor, id: string, key: string | undefined): Promise<Creation> {
     const { workspaceId } = actor;
     const request = { workspaceId, route: 'imports/retry', key, body: { id } };
     return this.accept(actor, request, async (tx) => {
-      const { marketplace, id: retryOf } = await this.find(tx, workspaceId, id);
+      const { marketplace, id: retryOf, followUp } = await this.find(tx, workspaceId, id);
       if (!marketplace)
         throw new AppError('InvalidState', {
           message: 'The rows of a CSV file are not kept. Import it again.',
@@ -69,7 +83,8 @@ export class ImportsService {
       const asins = await this.imports.retryable(tx, workspaceId, id);
       if (asins.length === 0)
         throw new AppError('InvalidState', { message: 'No item of the import failed that may succeed now.' });
-      return { asins, marketplace, refresh: true, retryOf };
+      const next = followUp === null ? {} : { then: JSON.parse(followUp) as ImportFollowUp };
+      return { asins, marketplace, refresh: true, retryOf, ...next };
     });
   }
 
@@ -89,7 +104,9 @@ export class ImportsService {
   }
 
   private async withMarketplace(workspaceId: string, body: ImportSubmission): Promise<Submission> {
-    return { ...body, marketplace: body.marketplace ?? (await this.workspaces.marketplace(workspaceId)) };
+    const refusal = await this.intake.refusalOf(workspaceId, body.asins.length);
+    const marketplace = body.marketplace ?? (await this.workspaces.marketplace(workspaceId));
+    return { ...body, marketplace, refusal };
   }
 
   private async accept(

@@ -11,7 +11,8 @@
 //     | n:0..1       pending_fetch.batch_id; null until a batch is claimed
 //   fetch_batch      one marketplace call for up to 20 pending fetches; deleted with the last of them
 //
-//   import_follow_up what is to follow an import (same workspace_id + id); deleted when its batch has begun
+//   import_follow_up the batch that is to follow an import (same workspace_id + id): due since the end of the import, and
+//                    deleted when it has begun
 //
 //   import_statistic what became of the items of a workspace whose imports ended in an hour
 //
@@ -70,6 +71,9 @@ export class Catalogue1795244000000 implements MigrationInterface {
     `);
   }
 }
+
+/** Most words of a workspace that one with a typo may stand for. */
+const MAX_WORDS = 50_000;
 
 /** No partition with an import that still runs is dropped. */
 const MONTHLY_TABLES = [
@@ -130,29 +134,43 @@ const PRODUCTS = `
 `;
 
 // Only words that one with a typo may stand for: letters, and four or more. Known words are left out before the INSERT,
-// so that writers wait for each other only over new ones.
+// so that writers wait for each other only over new ones. The length comes before the word in both indexes: words that one
+// stands for differ from it by a letter at most, so few of a length begin like it. Words beyond the first 50,000 of a workspace
+// are found without a typo only: a tenant could otherwise make as many as letters go into its products.
 const PRODUCT_WORDS = `
   CREATE TABLE product_word (
     workspace_id uuid,
+    size int GENERATED ALWAYS AS (length(word)) STORED,
     word text COLLATE "C",
     reversed text COLLATE "C" GENERATED ALWAYS AS (reverse(word)) STORED,
-    PRIMARY KEY (workspace_id, word)
+    PRIMARY KEY (workspace_id, size, word)
   );
-  CREATE INDEX product_word_reversed ON product_word (workspace_id, reversed);
+  CREATE INDEX product_word_reversed ON product_word (workspace_id, size, reversed);
 
   CREATE FUNCTION note_product_words() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    INSERT INTO product_word (workspace_id, word)
-    SELECT DISTINCT found.workspace_id, found.word
-    FROM (
-      SELECT written.workspace_id, substr(lexeme, 7) COLLATE "C" AS word
-      FROM written, unnest(written.search)
-      WHERE TG_OP = 'INSERT' OR written.updated_at = now()
-    ) AS found
-    WHERE found.word ~ '^[^0-9#@/][^0-9]{3,}$' AND NOT EXISTS (
-      SELECT FROM product_word AS known
-      WHERE known.workspace_id = found.workspace_id AND known.word = found.word
+    WITH added AS MATERIALIZED (
+      SELECT DISTINCT found.workspace_id, found.word
+      FROM (
+        SELECT written.workspace_id, substr(lexeme, 7) COLLATE "C" AS word
+        FROM written, unnest(written.search)
+        WHERE TG_OP = 'INSERT' OR written.updated_at = now()
+      ) AS found
+      WHERE found.word ~ '^[^0-9#@/][^0-9]{3,}$' AND NOT EXISTS (
+        SELECT FROM product_word AS known
+        WHERE known.workspace_id = found.workspace_id AND known.size = length(found.word) AND known.word = found.word
+      )
+    ), room AS MATERIALIZED (
+      SELECT workspace_id, ${MAX_WORDS} - (SELECT count(*) FROM (
+        SELECT FROM product_word AS known WHERE known.workspace_id = one.workspace_id LIMIT ${MAX_WORDS}
+      ) AS known) AS words
+      FROM (SELECT DISTINCT workspace_id FROM added) AS one
     )
+    INSERT INTO product_word (workspace_id, word)
+    SELECT workspace_id, word FROM (
+      SELECT workspace_id, word, row_number() OVER (PARTITION BY workspace_id ORDER BY word) AS nth FROM added
+    ) AS added JOIN room USING (workspace_id)
+    WHERE nth <= room.words
     ORDER BY 1, 2
     ON CONFLICT DO NOTHING;
     RETURN NULL;
@@ -168,9 +186,9 @@ const PRODUCT_WORDS = `
 // file has no marketplace, and its items are rows: position is the number of a row, and asin that placeholder.
 //
 // The outcome of an item is its error code, or its status where it has none: one index finds the items for any filter in
-// submitted order. It is a column, because under row-level security no index serves an expression. success and failure
-// count the items of an import that has ended, so that lists need not. One index finds the imports with any statuses, newest
-// first.
+// submitted order. It is a column, because under row-level security no index serves an expression. importing, success and
+// failure count the items of an import, so that nobody else need. One index finds the imports with any statuses, newest
+// first. follow_up is the JSON of what is to follow, as text, because json has no equality.
 const IMPORTS = `
   CREATE TABLE import (
     workspace_id uuid,
@@ -181,12 +199,16 @@ const IMPORTS = `
     deadline_at timestamptz NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     completed_at timestamptz,
-    success int,
-    failure int,
+    importing int NOT NULL DEFAULT 0 CHECK (importing >= 0),
+    success int NOT NULL DEFAULT 0,
+    failure int NOT NULL DEFAULT 0,
     retry_of uuid,
+    follow_up text,
     batch_id uuid,
+    batch_error_code text,
+    batch_error_target text,
     CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
-    CHECK (num_nulls(completed_at, success, failure) IN (0, 3)),
+    CHECK (status = 'RUNNING' OR importing = 0),
     PRIMARY KEY (workspace_id, id)
   ) PARTITION BY RANGE (id);
   CREATE INDEX import_status ON import (workspace_id, status DESC, created_at DESC, id DESC);
@@ -197,7 +219,9 @@ const IMPORTS = `
   DECLARE
     unfollowed import%ROWTYPE := NEW;
   BEGIN
-    unfollowed.batch_id := OLD.batch_id; -- the batch begins after the end
+    unfollowed.batch_id := OLD.batch_id; -- the batch begins after the end, or fails to
+    unfollowed.batch_error_code := OLD.batch_error_code;
+    unfollowed.batch_error_target := OLD.batch_error_target;
     IF OLD.status <> 'RUNNING' AND unfollowed IS DISTINCT FROM OLD THEN
       RAISE EXCEPTION 'import % has ended as %', OLD.id, OLD.status;
     END IF;
@@ -232,6 +256,7 @@ const IMPORTS = `
     items int NOT NULL,
     PRIMARY KEY (workspace_id, hour, outcome)
   );
+  CREATE INDEX import_statistic_hour ON import_statistic (hour);
 
   CREATE TABLE import_chunk (
     workspace_id uuid,
@@ -248,9 +273,11 @@ const IMPORTS = `
     import_id uuid,
     batch_id uuid NOT NULL,
     request_id text NOT NULL,
-    body json NOT NULL,
+    failures int NOT NULL DEFAULT 0,
+    due_at timestamptz NOT NULL DEFAULT 'infinity',
     PRIMARY KEY (workspace_id, import_id)
   );
+  CREATE INDEX import_follow_up_due ON import_follow_up (workspace_id, due_at, import_id) WHERE due_at < 'infinity';
 `;
 
 const GRANTS = `
@@ -262,8 +289,8 @@ const GRANTS = `
   GRANT SELECT, UPDATE, DELETE ON import_chunk TO ${SYSTEM};
   GRANT SELECT ON product_text TO ${APP};
   GRANT SELECT, INSERT, UPDATE, DELETE ON product_text TO ${SYSTEM};
-  GRANT INSERT ON import_follow_up TO ${APP};
-  GRANT SELECT, DELETE ON import_follow_up TO ${SYSTEM};
+  GRANT SELECT (workspace_id, import_id), INSERT, UPDATE (due_at), DELETE ON import_follow_up TO ${APP};
+  GRANT SELECT, UPDATE (failures, due_at), DELETE ON import_follow_up TO ${SYSTEM};
   GRANT SELECT, INSERT ON product_word TO ${APP}, ${SYSTEM};
   GRANT DELETE ON product, product_word, import, import_item TO ${SYSTEM};
   GRANT INSERT, UPDATE (asked_at), SELECT (marketplace, workspace_id) ON fair_share TO ${APP};

@@ -6,11 +6,18 @@ import { CatalogueErasureService } from './catalogue-erasure.service.ts';
 import { ImportAdmissionService } from './import-admission.service.ts';
 import { ImportAdmissionStore } from './import-admission.store.ts';
 import { ImportReconcilerService } from './import-reconciler.service.ts';
+import { OldStatisticsService } from './old-statistics.service.ts';
 
 @Module({
   imports: [FetchingModule],
   controllers: [CatalogueErasureRpcController],
-  providers: [CatalogueErasureService, ImportAdmissionService, ImportAdmissionStore, ImportReconcilerService],
+  providers: [
+    CatalogueErasureService,
+    ImportAdmissionService,
+    ImportAdmissionStore,
+    ImportReconcilerService,
+    OldStatisticsService,
+  ],
   exports: [ImportAdmissionService],
 })
 export class OperationsModule {}

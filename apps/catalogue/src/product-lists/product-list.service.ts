@@ -1,6 +1,7 @@
 // Lists and counts products, and chooses the index by which that is fast, whatever the filters are.
 import { Injectable } from '@nestjs/common';
 import type { ProductCount, ProductFilters } from '#contracts';
+import { ComputedAnswers } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import type { Wanted } from './product-choices.store.ts';
 import {
@@ -30,6 +31,11 @@ const MAX_READ = 20_000;
 /** Most products that a page looks at for those without a text; on two busy cores that takes some 3 ms. */
 const MAX_LOOKED = 2000;
 
+/** Longest choice of products, in milliseconds: it may look at a million, and has 8 seconds. */
+const CHOICE_MS = 7000;
+/** Products that a count looks at for each that it may count, where no index has those it counts. */
+const LOOKED_PER_COUNTED = 20;
+
 /** The filters of a list, sorted by what finds their products. */
 interface ListPlan {
   all: Conditions;
@@ -47,59 +53,101 @@ export class ProductListService {
     private readonly products: ProductListStore,
     private readonly texts: SearchTextsStore,
     private readonly pages: Pages,
+    private readonly computed: ComputedAnswers,
   ) {}
 
-  /** One page, newest first, as the JSON of a ProductList. Error: InvalidNextToken. */
-  page(query: PageQuery, filters: ProductFilters): Promise<string> {
+  /**
+   * One page, newest first, as the JSON of a ProductList; unless one index has its products in this order, it is computed for
+   * the holder of the workspace. Errors: InvalidNextToken, TooManyRequests.
+   */
+  page(query: PageQuery & { holderId: string }, filters: ProductFilters): Promise<string> {
     const { genre, marketplace, brand, tag, asin, updatedSince, edited, q, texts, applicationId } = filters;
-    const { workspaceId } = query;
+    const { workspaceId, holderId } = query;
+    const find = async (slice: Slice): Promise<ListedProduct[]> =>
+      this.find(slice, await this.planOf(workspaceId, filters));
     return this.pages.readList<ListedProduct>(
       {
         noun: 'products',
         filters: [genre, marketplace, brand, tag, asin, updatedSince, edited, q, texts, applicationId],
         toJson: ({ json }) => json,
-        rows: async (after, count) =>
-          this.find({ workspaceId, after, count }, await this.planOf(workspaceId, filters)),
+        rows: (after, count) => {
+          const slice = { workspaceId, after, count };
+          return isInOrder(filters) ? find(slice) : this.computed.within(holderId, () => find(slice));
+        },
       },
       query,
     );
   }
 
-  /** How many products the filters choose, at most `upTo`. */
-  async count(workspaceId: string, filters: ProductFilters, upTo: number): Promise<ProductCount> {
-    const plan = await this.planOf(workspaceId, filters);
-    const source = await this.sourceOf(workspaceId, plan, upTo + 1);
-    const conditions = conditionsBeside(source, plan);
-    const slice = { workspaceId, after: undefined, count: upTo + 1 };
-    const found =
-      source.by === 'missing'
-        ? (await this.missingIds(slice, source, conditions)).length
-        : await this.products.count(workspaceId, source, conditions, upTo + 1);
-    return { count: Math.min(found, upTo), exact: found <= upTo };
+  /**
+   * How many products the filters choose, at most `upTo`, and among a bounded number of products. Computed for the holder of the
+   * workspace. Error: TooManyRequests.
+   */
+  count(
+    { workspaceId, holderId }: { workspaceId: string; holderId: string },
+    filters: ProductFilters,
+    upTo: number,
+  ): Promise<ProductCount> {
+    return this.computed.within(holderId, async () => {
+      const plan = await this.planOf(workspaceId, filters);
+      const source = await this.sourceOf(workspaceId, plan, upTo + 1);
+      const conditions = conditionsBeside(source, plan);
+      if (source.by === 'missing') return this.countMissing(workspaceId, source, conditions, upTo);
+      const found = await this.products.count(workspaceId, source, conditions, upTo + 1);
+      return { count: Math.min(found, upTo), exact: found <= upTo };
+    });
   }
 
-  /** The ids of the first products of a list that are wanted, at most `most`. */
-  async ids(workspaceId: string, filters: ProductFilters, wanted: Wanted, most: number): Promise<string[]> {
+  private async countMissing(
+    workspaceId: string,
+    source: MissingTexts,
+    conditions: Conditions,
+    upTo: number,
+  ): Promise<ProductCount> {
+    const slice = { workspaceId, after: undefined, count: upTo + 1 };
+    const few = { ...source, most: Math.min(source.most, upTo * LOOKED_PER_COUNTED) };
+    const { ids, isWhole } = await this.missingIds(slice, few, conditions, upTo * LOOKED_PER_COUNTED);
+    return { count: Math.min(ids.length, upTo), exact: isWhole && ids.length <= upTo };
+  }
+
+  /** The ids of the first products of a list that are wanted, at most `most`. Error: TooManyRequests. */
+  ids(workspaceId: string, filters: ProductFilters, wanted: Wanted, most: number): Promise<string[]> {
+    const choose = () => this.chooseIds(workspaceId, filters, wanted, most);
+    return this.computed.within(workspaceId, choose, CHOICE_MS);
+  }
+
+  private async chooseIds(
+    workspaceId: string,
+    filters: ProductFilters,
+    wanted: Wanted,
+    most: number,
+  ): Promise<string[]> {
     const plan = await this.planOf(workspaceId, filters);
     const source = await this.sourceOf(workspaceId, plan);
     const slice = { workspaceId, after: undefined, count: most };
     const conditions = { ...conditionsBeside(source, plan), ...wanted };
-    return source.by === 'missing'
-      ? this.missingIds(slice, source, conditions)
-      : this.products.ids(slice, source, conditions);
+    if (source.by !== 'missing') return this.products.ids(slice, source, conditions);
+    return (await this.missingIds(slice, source, conditions, Infinity)).ids;
   }
 
-  /** Looks at all products if it has to, in statements of which each is short. */
-  private async missingIds(slice: Slice, source: MissingTexts, conditions: Conditions): Promise<string[]> {
+  /** Looks at `most` products if it has to, in statements of which each is short. `isWhole` is false when there are more. */
+  private async missingIds(
+    slice: Slice,
+    source: MissingTexts,
+    conditions: Conditions,
+    most: number,
+  ): Promise<{ ids: string[]; isWhole: boolean }> {
     const ids: string[] = [];
     let { after } = slice;
+    let looked = 0;
     do {
       const until = await this.products.endOf({ ...slice, after }, source);
       const rest = { ...slice, after, count: slice.count - ids.length };
       ids.push(...(await this.products.ids(rest, { ...source, until }, conditions)));
       after = until;
-    } while (after && ids.length < slice.count);
-    return ids;
+      looked += source.most;
+    } while (after && ids.length < slice.count && looked < most);
+    return { ids, isWhole: after === undefined };
   }
 
   private async find(slice: Slice, plan: ListPlan): Promise<ListedProduct[]> {
@@ -204,6 +252,15 @@ function sorted(all: Conditions, query: string | undefined): ListPlan {
     return { all, query, first: { edited }, rest: { genre, marketplace, ...rest, edited: undefined } };
   if (marketplace) return { all, query, first: { marketplace }, rest: { genre, ...rest } };
   return { all, query, first: { genre }, rest };
+}
+
+/** True when one index has the products in the order of the list, or has only a few: then a page reads as many rows as it has. */
+function isInOrder({ q, tag, texts, updatedSince, asin, ...rest }: ProductFilters): boolean {
+  if (q !== undefined || tag !== undefined || texts !== undefined || updatedSince !== undefined) return false;
+  const others = [rest.genre, rest.marketplace, rest.brand, rest.edited].filter(
+    (value) => value !== undefined,
+  );
+  return asin === undefined ? others.length <= 1 && rest.edited !== false : others.length === 0;
 }
 
 /** The condition that a text is missing, where no search for words finds the products. */

@@ -106,8 +106,9 @@ export class ProductListStore {
     const text = `SELECT ${POSITION_COLUMNS}, ${productJson('found')} AS json FROM (${rows}) AS found
       WHERE ${allOf(conditions, values)}${startingAfter(source, after, values)}
       ORDER BY ${order} LIMIT ${values.add(count)}`;
-    const isShort = source.by === 'order' && source.most !== undefined;
-    return isShort
+    const isWithoutMore = Object.values(conditions).every((condition) => condition === undefined);
+    const isRange = source.by === 'order' && source.most !== undefined && isWithoutMore;
+    return isRange || source.by === 'asin'
       ? this.database.read<ListedProduct>(workspaceId, text, values.all)
       : this.database.readAlone<ListedProduct>(workspaceId, text, values.all);
   }

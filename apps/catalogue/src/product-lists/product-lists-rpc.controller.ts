@@ -4,6 +4,7 @@ import {
   chooseProducts,
   countProducts,
   findProducts,
+  holderOf,
   listProducts,
   type AnswerOf,
   type InputOf,
@@ -21,18 +22,15 @@ export class ProductListsRpcController {
   ) {}
 
   @OnRequest(listProducts)
-  list({
-    actor: { workspaceId },
-    limit,
-    nextToken,
-    ...filters
-  }: InputOf<typeof listProducts>): Promise<string> {
-    return this.lists.page({ workspaceId, limit, nextToken }, filters);
+  list({ actor, limit, nextToken, ...filters }: InputOf<typeof listProducts>): Promise<string> {
+    const { workspaceId } = actor;
+    return this.lists.page({ workspaceId, holderId: holderOf(actor), limit, nextToken }, filters);
   }
 
   @OnRequest(countProducts)
   count({ actor, upTo, ...filters }: InputOf<typeof countProducts>): Promise<ProductCount> {
-    return this.lists.count(actor.workspaceId, filters, upTo);
+    const { workspaceId } = actor;
+    return this.lists.count({ workspaceId, holderId: holderOf(actor) }, filters, upTo);
   }
 
   @OnRequest(findProducts)

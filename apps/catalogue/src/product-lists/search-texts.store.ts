@@ -12,9 +12,16 @@ export interface ResolvedTexts {
   words: SearchWord[];
 }
 
+/** Words of a search that may have a typo. */
+const MAX_TYPOS = 8;
+/** Known words that are looked at for each length that a meant word may have, from either end of the word asked for. */
+const MAX_LOOKED = 300;
+/** Longest search for known words, in milliseconds. */
+const WORDS_MS = 500;
+
 @Injectable()
 export class SearchTextsStore {
-  constructor(private readonly database: Database) {}
+  constructor(protected readonly database: Database) {}
 
   /**
    * Gives texts the form in which products have them, and finds words of the workspace that resemble those of `q`: wherever
@@ -22,23 +29,33 @@ export class SearchTextsStore {
    */
   async resolve(workspaceId: string, { brand, tag, q }: ProductFilters): Promise<ResolvedTexts> {
     const values = [brand ?? null, tag ?? null, q ?? null];
-    const [row] = await this.database.read<ResolvedTexts>(workspaceId, RESOLVE, values);
+    const [row] = await this.database.readAlone<ResolvedTexts>(workspaceId, RESOLVE, values, WORDS_MS);
     return row as ResolvedTexts; // the statement has always one row
   }
 }
 
-/** SQL for the known words of which a column begins with a text, of about the length of the word asked for. */
-const beginning = (column: string, text: string): string => `
-  SELECT word FROM product_word WHERE ${OWN} AND asked.word ~ '^[^0-9]{4,}$'
-    AND ${column} >= ${text} AND ${column} < ${text} || chr(1114111)
-    AND length(word) BETWEEN length(asked.word) - 1 AND length(asked.word) + 1`;
+/**
+ * SQL for the known words of a length of which a column begins with a text. It looks at a bounded number, however many there
+ * are: the tenant fills the table.
+ */
+const beginning = (column: string, text: string): string => `(
+  SELECT word FROM product_word
+  WHERE ${OWN} AND size = meant.size AND ${column} >= ${text} AND ${column} < ${text} || chr(1114111)
+  ORDER BY ${column} LIMIT ${MAX_LOOKED})`;
 
-const RESOLVE = `
+/** SQL for the texts of filters; it has always one row. */
+export const RESOLVE: string = `
   SELECT search_key($2::text) AS brand, search_key($3::text) AS tag, (
     SELECT coalesce(json_agg(json_build_object('word', asked.word, 'similar', ARRAY(
-      ${beginning('word', 'left(asked.word, length(asked.word) / 2)')}
-      UNION
-      ${beginning('reversed', 'left(reverse(asked.word), greatest(2, (length(asked.word) - 1) / 2))')}
-      LIMIT 5000))), '[]')
-    FROM unnest(search_words($4::text)) AS asked (word)
+      SELECT DISTINCT known.word FROM generate_series(length(asked.word) - 1, length(asked.word) + 1) AS meant (size)
+      CROSS JOIN LATERAL (
+        ${beginning('word', 'left(asked.word, length(asked.word) / 2)')}
+        UNION ALL
+        ${beginning('reversed', 'left(reverse(asked.word), greatest(2, (length(asked.word) - 1) / 2))')}
+      ) AS known
+      WHERE nth <= ${MAX_TYPOS}))), '[]')
+    FROM (
+      SELECT word, CASE WHEN word ~ '^[^0-9]{4,}$' THEN count(*) FILTER (WHERE word ~ '^[^0-9]{4,}$') OVER (ORDER BY place) END AS nth
+      FROM unnest(search_words($4::text)) WITH ORDINALITY AS found (word, place)
+    ) AS asked
   ) AS words`;

@@ -21,6 +21,7 @@ import { withIdempotencyKey } from '#platform/idempotency';
 import { Outbox } from '#platform/outbox';
 import { editOf, type Editable } from './product-edits.rules.ts';
 import type { ProductEntity } from './products.entity.ts';
+import { ProductQuotaService } from './product-quota.service.ts';
 import { ProductsStore } from './products.store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -39,17 +40,22 @@ export class ProductWritesService {
     private readonly database: Database,
     private readonly products: ProductsStore,
     private readonly outbox: Outbox,
+    private readonly quota: ProductQuotaService,
   ) {}
 
-  /** Creates a Custom product. Errors: IdempotencyKeyReused, IdempotencyInProgress. */
+  /** Creates a Custom product. Errors: IdempotencyKeyReused, IdempotencyInProgress, QuotaExceeded. */
   async create(
     workspaceId: string,
     body: ProductCreation,
     key: string | undefined,
   ): Promise<AnswerOf<typeof createProduct>> {
     const request = { workspaceId, route: 'products', key, body };
+    const refusal = await this.quota.refusalOf(workspaceId, 1, 'title');
     const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
-      withIdempotencyKey(tx, request, () => this.insert(tx, workspaceId, body)),
+      withIdempotencyKey(tx, request, () => {
+        if (refusal) throw refusal;
+        return this.insert(tx, workspaceId, body);
+      }),
     );
     const { id, createdAt } = answer;
     const product = { ...body, id, genre: 'Custom', version: 1, createdAt, updatedAt: createdAt } as const;

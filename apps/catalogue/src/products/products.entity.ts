@@ -42,6 +42,8 @@ export class ProductEntity {
 @Entity('product_word')
 export class ProductWordEntity {
   @PrimaryColumn('uuid') workspaceId!: string;
+  /** Its length in code points; Postgres writes it. */
+  @PrimaryColumn('int', { ...DERIVED }) size!: number;
   @PrimaryColumn('text') word!: string;
   /** The same from its end; Postgres writes it. */
   @Column('text', { nullable: true, ...DERIVED }) reversed!: string;

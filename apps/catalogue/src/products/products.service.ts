@@ -13,6 +13,7 @@ import { newId } from '#platform/context';
 import { contentHash } from '#platform/crypto';
 import type { Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
+import { ProductQuotaService } from './product-quota.service.ts';
 import { ProductsStore, type StoredProduct } from './products.store.ts';
 
 @Injectable()
@@ -20,7 +21,23 @@ export class ProductsService {
   constructor(
     private readonly products: ProductsStore,
     private readonly outbox: Outbox,
+    private readonly quota: ProductQuotaService,
   ) {}
+
+  /** Why a workspace may get no products from an import; undefined when it may. */
+  refusalOf(workspaceId: string, added: number): Promise<AppError | undefined> {
+    return this.quota.refusalOf(workspaceId, added, 'asins');
+  }
+
+  /** True when a workspace has a product of each of these ASINs, so that an import adds none. */
+  hasAll(
+    tx: Transaction,
+    workspaceId: string,
+    marketplace: Marketplace,
+    asins: readonly string[],
+  ): Promise<boolean> {
+    return this.products.hasAll(tx, workspaceId, marketplace, asins);
+  }
 
   /** One product as JSON, with the marketplace's values of its edited fields. Errors: NotFound. */
   async get(workspaceId: string, id: string): Promise<string> {

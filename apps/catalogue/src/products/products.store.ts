@@ -76,6 +76,14 @@ export class ProductsStore {
     return this.findAs(DETAILED_JSON, workspaceId, id);
   }
 
+  /** How many products a workspace has, with the deleted ones, at most `most`. */
+  async count(workspaceId: string, most: number): Promise<number> {
+    const text = `SELECT count(*)::int AS n FROM (
+      SELECT FROM product WHERE workspace_id = bound.workspace_id AND workspace_id = $1 LIMIT $2) AS counted`;
+    const [row] = await this.database.readAlone<{ n: number }>(workspaceId, text, [most]);
+    return row?.n ?? 0;
+  }
+
   private async findAs(json: string, workspaceId: string, id: string): Promise<string | undefined> {
     const text = `SELECT ${json} AS json FROM product
       WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2 AND ${SHOWN}`;
@@ -148,6 +156,20 @@ export class ProductsStore {
       [workspaceId, marketplace, asins, this.config.IMPORT_FRESH_HOURS],
     );
     return new Map(rows.map((row) => [row.asin, row.id]));
+  }
+
+  /** True when a workspace has a product of each of these ASINs, a deleted one too. */
+  async hasAll(
+    tx: Transaction,
+    workspaceId: string,
+    marketplace: string,
+    asins: readonly string[],
+  ): Promise<boolean> {
+    const [row] = await tx.query<[{ n: number }]>(
+      'SELECT count(*)::int AS n FROM product WHERE workspace_id = $1 AND marketplace = $2 AND asin = ANY ($3)',
+      [workspaceId, marketplace, asins],
+    );
+    return row.n === asins.length;
   }
 
   /**

@@ -35,9 +35,9 @@ export const fanOut = (shared: () => Catalogue): void =>
       const ids = Array.from({ length: count }, newId);
       await sql(
         catalogue,
-        `INSERT INTO import (id, workspace_id, account_id, marketplace, status, deadline_at)
-     SELECT id, id, id, 'US', 'RUNNING', now() + interval '6 h' FROM unnest($1::uuid[]) AS id`,
-        [ids],
+        `INSERT INTO import (id, workspace_id, account_id, marketplace, status, deadline_at, importing)
+     SELECT id, id, id, 'US', 'RUNNING', now() + interval '6 h', $2 FROM unnest($1::uuid[]) AS id`,
+        [ids, list.length],
       );
       await sql(
         catalogue,

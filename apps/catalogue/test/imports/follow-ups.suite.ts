@@ -1,9 +1,22 @@
 // What follows an import: one batch over its successes, whatever gets lost between the catalogue and generations.
 import { headers } from '@nats-io/transport-node';
-import { AppError, beginFollowUp, type Actor, type ImportState, type InputOf } from '#contracts';
+import {
+  AppError,
+  beginFollowUp,
+  cancelImport,
+  ERRORS,
+  listImports,
+  retryImport,
+  type Actor,
+  type ImportList,
+  type ImportState,
+  type InputOf,
+} from '#contracts';
+import { newId } from '#platform/context';
 import { errorToWire } from '#platform/errors';
 import { BusConnection, HEADER } from '#platform/messaging';
 import { until } from '#testing/until';
+import { FollowUpsStore } from '../../src/follow-ups/follow-ups.store.ts';
 import {
   aProduct,
   asins,
@@ -29,6 +42,8 @@ export const followUps = (shared: () => Catalogue): void =>
     /** What generations was asked to begin, and how it answers: with an error, or not at all. */
     const asked: Asked[] = [];
     let answer: AppError | 'silence' | undefined;
+    /** A workspace that may begin no more batches now. */
+    let full: string | undefined;
     beforeAll(async () => {
       catalogue = shared();
       await removeImports(catalogue);
@@ -36,11 +51,13 @@ export const followUps = (shared: () => Catalogue): void =>
       generations.nats.subscribe(beginFollowUp.subject, {
         queue: 'generations',
         callback: (_, message) => {
-          asked.push(message.json<Asked>());
+          const one = message.json<Asked>();
+          asked.push(one);
           if (answer === 'silence') return;
+          const refusal = one.workspaceId === full ? new AppError('QuotaExceeded') : answer;
           const error = headers();
-          if (answer) error.set(HEADER.error, answer.code);
-          message.respond(answer ? errorToWire(answer) : '{}', answer ? { headers: error } : undefined);
+          if (refusal) error.set(HEADER.error, refusal.code);
+          message.respond(refusal ? errorToWire(refusal) : '{}', refusal ? { headers: error } : undefined);
         },
       });
     });
@@ -48,6 +65,7 @@ export const followUps = (shared: () => Catalogue): void =>
     beforeEach(() => {
       asked.length = 0;
       answer = undefined;
+      full = undefined;
     });
 
     /** Imports three products, of which so many are found; resolves with the import at its end. */
@@ -56,7 +74,7 @@ export const followUps = (shared: () => Catalogue): void =>
       const wanted = asins(prefix, 3);
       const { id } = (await importOf(catalogue, actor, { asins: wanted, marketplace: 'US', then: THEN }))
         .import;
-      expect(asked).toEqual([]);
+      expect(asked.filter(({ workspaceId }) => workspaceId === actor.workspaceId)).toEqual([]);
       for (const batchId of await openBatches(catalogue)) {
         const batch = await claimBatch(catalogue, batchId);
         const outcomes = batch.asins.map((asin) =>
@@ -106,13 +124,98 @@ export const followUps = (shared: () => Catalogue): void =>
       expect(await stateOf(catalogue, actor, state.id)).toEqual(state);
     });
 
-    it('a batch that generations refuses for good is not asked for again', async () => {
+    it('a batch that generations refuses for good is told on its import, and not asked for again', async () => {
       answer = new AppError('InvalidArgument', { target: 'environment.model' });
       const { actor, state } = await importSome('REFUSED', 3);
       await until('nothing is left to do', async () => (await pending(actor)).length === 0, {
         withinMs: 5000,
       });
       expect(asked).toHaveLength(1);
-      expect(await stateOf(catalogue, actor, state.id)).toEqual(state);
+      const { en, zh } = ERRORS.InvalidArgument;
+      const batchError = { code: 'InvalidArgument', message: { en, zh }, target: 'environment.model' };
+      expect(await stateOf(catalogue, actor, state.id)).toEqual({ ...state, batchError });
+      const { imports }: ImportList = await catalogue.gateway.request(listImports, { actor, limit: 10 });
+      expect(imports).toMatchObject([{ id: state.id, batchError }]);
+    });
+
+    it('a batch that did not begin within a day is given up, and the import tells the last reason', async () => {
+      answer = new AppError('QuotaExceeded');
+      const { actor, state } = await importSome('LATEST', 1);
+      await until('it is asked for', () => asked.length > 0);
+      await sql(
+        catalogue,
+        `SET session_replication_role = replica;
+         UPDATE import SET completed_at = now() - interval '25 hours' WHERE id = '${state.id}'`,
+      );
+      await until('it is given up', async () => (await pending(actor)).length === 0, { withinMs: 15_000 });
+      expect(await stateOf(catalogue, actor, state.id)).toMatchObject({
+        batchError: { code: 'QuotaExceeded' },
+      });
+    });
+
+    it('a workspace that may begin no more batches delays no other one, and is asked about rarely', async () => {
+      const one = someone();
+      full = one.workspaceId;
+      await sql(
+        catalogue,
+        `WITH ended AS (
+           INSERT INTO import (workspace_id, id, account_id, marketplace, status, deadline_at, completed_at, success, follow_up)
+           SELECT $1, id, $1, 'US', 'COMPLETED', now(), now(), 1, $2 FROM unnest($3::uuid[]) AS id
+           RETURNING workspace_id, id
+         ), items AS (
+           INSERT INTO import_item (workspace_id, import_id, asin, marketplace, position, status, product_id)
+           SELECT workspace_id, id, 'B0FULL0001', 'US', 1, 'success', id FROM ended
+         )
+         INSERT INTO import_follow_up (workspace_id, import_id, batch_id, request_id, due_at)
+         SELECT workspace_id, id, id, 'r', now() - interval '1 hour' FROM ended`,
+        [one.workspaceId, JSON.stringify(THEN), Array.from({ length: 150 }, () => newId())],
+      );
+      await until('it is refused', () => asked.length > 0);
+      asked.length = 0;
+      const { actor } = await importSome('OTHERS', 2);
+      await until('the batch of the other one begins', async () => (await pending(actor)).length === 0);
+      const refused = asked.filter(({ workspaceId }) => workspaceId === full);
+      expect(refused.length).toBeLessThan(10);
+      expect(await pending(one)).toHaveLength(150);
+      full = undefined;
+      await until('all of its batches begin', async () => (await pending(one)).length === 0, {
+        withinMs: 60_000,
+      });
+    }, 90_000);
+
+    it('nothing follows a cancelled import, and what follows it is for its retry to begin', async () => {
+      const actor = someone();
+      const wanted = asins('CANCEL', 3);
+      const { id } = (await importOf(catalogue, actor, { asins: wanted, marketplace: 'US', then: THEN }))
+        .import;
+      const [found = '', ...others] = wanted;
+      await sql(catalogue, 'DELETE FROM pending_fetch WHERE asin = ANY ($1)', [others]);
+      await report(catalogue, await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? ''), [
+        { asin: found, outcome: 'found', product: aProduct(found) },
+      ]);
+      const cancelled = await catalogue.gateway.request(cancelImport, { actor, id });
+      expect(cancelled).toMatchObject({ status: 'CANCELLED', counts: { success: 1, failure: 2 } });
+      expect(await pending(actor)).toEqual([]);
+      const retried = (await catalogue.gateway.request(retryImport, { actor, id })).import;
+      const batch = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');
+      await report(
+        catalogue,
+        batch,
+        batch.asins.map((asin) => ({ asin, outcome: 'found', product: aProduct(asin) })),
+      );
+      await until('the batch begins', async () => (await pending(actor)).length === 0);
+      const { items } = await stateOf(catalogue, actor, retried.id);
+      expect(asked).toMatchObject([{ body: THEN, productIds: items.map(({ productId }) => productId) }]);
+    });
+
+    it('a copy that learns late that a batch is refused leaves the batch that has begun', async () => {
+      answer = new AppError('QuotaExceeded');
+      const { actor, state } = await importSome('COPIES', 1);
+      const store = catalogue.app.get(FollowUpsStore, { strict: false });
+      await sql(catalogue, 'UPDATE import_follow_up SET due_at = now() WHERE import_id = $1', [state.id]);
+      const due = (await store.findDue(100)).find(({ importId }) => importId === state.id)!;
+      await store.finish(due);
+      await store.fail(due, new AppError('UnknownReference'));
+      expect(await stateOf(catalogue, actor, state.id)).toEqual({ ...state, batchId: due.batchId });
     });
   });

@@ -1,5 +1,6 @@
 // Idempotency keys of imports: the first request with a key is carried out, repeated ones get its answer.
 import { Client } from 'pg';
+import { createImport } from '#contracts';
 import { newId, withContext } from '#platform/context';
 import { Database } from '#platform/database';
 import { until } from '#testing/until';
@@ -87,6 +88,19 @@ export const idempotency = (shared: () => Catalogue): void =>
           [actor.workspaceId],
         );
         expect(stored?.bytes).toBeLessThan(1100);
+      });
+
+      it('answers a repeat whose references are gone, and no other request with such references', async () => {
+        const actor = someone();
+        const body = { asins: asins('0GONE', 2), marketplace: US };
+        const repeat = (idempotencyKey: string) =>
+          catalogue.gateway.request(createImport, { actor, body, idempotencyKey, onlyRepeat: true });
+        await expect(repeat('gone')).rejects.toMatchObject({ code: 'UnknownReference' });
+        const { import: answer } = await importOf(catalogue, actor, body, 'gone');
+        expect(await repeat('gone')).toEqual({ import: answer, replayed: true });
+        // auth, which knows the marketplace of a workspace, is away.
+        const unknown = catalogue.gateway.request(createImport, { actor, body: { asins: body.asins } });
+        await expect(unknown).rejects.toMatchObject({ code: 'Unavailable' });
       });
 
       it('gets IdempotencyInProgress while the first request runs, and its answer later', async () => {

@@ -26,10 +26,20 @@ export class NewImportsService {
   /** Creates an import. Errors: QuotaExceeded, those of createImport and of checkFollowUp. */
   async create(input: InputOf<typeof createImport>): Promise<AnswerOf<typeof createImport>> {
     const { actor, body } = input;
-    await this.check(actor, body.then);
-    return this.quota.within(actor.workspaceId, body.asins.length, () =>
-      this.bus.request(createImport, input),
-    );
+    const create = (more = {}) =>
+      this.quota.within(actor.workspaceId, body.asins.length, () =>
+        this.bus.request(createImport, { ...input, ...more }),
+      );
+    try {
+      await this.check(actor, body.then);
+    } catch (error) {
+      if (input.idempotencyKey === undefined) throw error;
+      // A repeat has its first answer, whatever has become of what it refers to.
+      return create({ onlyRepeat: true }).catch((refusal: unknown) => {
+        throw refusal instanceof AppError && refusal.code === 'UnknownReference' ? error : refusal;
+      });
+    }
+    return create();
   }
 
   /** Tells what would become of the identifiers of an import. Errors: those of validateImport and of checkFollowUp. */

@@ -66,6 +66,6 @@ export const createCsvImport = request({
     idempotencyKey: idempotencyKey.optional(),
   }),
   output: z.object({ import: importResult, replayed: z.boolean() }),
-  errors: ['IdempotencyKeyReused', 'IdempotencyInProgress'],
+  errors: ['IdempotencyKeyReused', 'IdempotencyInProgress', 'QuotaExceeded'],
   timeoutMs: 10_000,
 });

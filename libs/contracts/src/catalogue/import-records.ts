@@ -95,13 +95,16 @@ export const cancelImport = request({
   idempotent: true,
 });
 
-/** Accepts a new import of those items of an import that failed and may succeed now; InvalidState when there are none. */
+/**
+ * Accepts a new import of those items of an import that failed and may succeed now, which the same follows; InvalidState when
+ * there are none.
+ */
 export const retryImport = request({
   subject: 'catalogue.person.imports.retry',
   since: '1.1.0',
   input: z.object({ actor, id: z.string(), idempotencyKey: idempotencyKey.optional() }),
   output: z.object({ import: importResult, replayed: z.boolean() }),
-  errors: ['NotFound', 'InvalidState', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
+  errors: ['NotFound', 'InvalidState', 'QuotaExceeded', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
 
 /** Something of an import has changed; the key is its id. The notification may get lost: the record tells what it is. */

@@ -1,7 +1,7 @@
 // Defines imports: shapes of the API, and the requests that start one and read one.
 import { z } from 'zod';
 import { request } from '../define.ts';
-import { bilingual } from '../errors.ts';
+import { bilingual, ERROR_CODES } from '../errors.ts';
 import { importFollowUp } from './follow-ups.ts';
 import { marketplace } from '../marketplaces.ts';
 import { IMPORT_ITEM_ERROR_CODES } from '../records.ts';
@@ -32,7 +32,7 @@ export const importRequest = z
     then: importFollowUp
       .optional()
       .describe(
-        'A batch that begins when the import has ended, with a generation for each imported product.',
+        'A batch that begins when the import has ended, with a generation for each imported product; none begins after a cancel.',
       ),
   })
   .meta({ id: 'ImportRequest', example: { asins: ['B07Y33KYXZ', 'B000000001'], marketplace: 'US' } });
@@ -50,6 +50,15 @@ const buckets = {
 };
 
 const batchId = uuid.optional().describe('The batch that `then` asked for, once it has begun.');
+
+const batchError = z
+  .object({
+    code: z.enum(ERROR_CODES),
+    message: bilingual,
+    target: z.string().optional().describe('The part of `then` that is the reason.'),
+  })
+  .optional()
+  .describe('Why no batch follows: it was refused for good, or in vain asked for during 24 hours.');
 
 const retryOf = uuid.optional().describe('The import whose failures this one tries again.');
 
@@ -81,6 +90,7 @@ export const importState = z
     ...buckets,
     retryOf,
     batchId,
+    batchError,
     status: importStatus,
     marketplace: marketplace.optional().describe('Absent in an import of a CSV file.'),
     counts: z.object({ total: z.int(), success: z.int(), importing: z.int(), failure: z.int() }),
@@ -97,9 +107,19 @@ export type ImportState = z.infer<typeof importState>;
 export const createImport = request({
   subject: 'catalogue.person.imports.create',
   since: '1.1.0',
-  input: z.object({ actor, body: importSubmission, idempotencyKey: idempotencyKey.optional() }),
+  input: z.object({
+    actor,
+    body: importSubmission,
+    idempotencyKey: idempotencyKey.optional(),
+    onlyRepeat: z
+      .boolean()
+      .optional()
+      .describe(
+        'The body refers to something that is gone: it is answered if the key has an answer, else UnknownReference.',
+      ),
+  }),
   output: z.object({ import: importResult, replayed: z.boolean() }),
-  errors: ['IdempotencyKeyReused', 'IdempotencyInProgress'],
+  errors: ['IdempotencyKeyReused', 'IdempotencyInProgress', 'QuotaExceeded', 'UnknownReference'],
 });
 
 /** Returns the current state of an import. */

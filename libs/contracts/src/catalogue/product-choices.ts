@@ -25,6 +25,7 @@ export const chooseProducts = request({
     ids: z.array(uuid).describe('In the order of the list, or of the given ids.'),
     unknown: z.array(z.string()).describe('Given ids that no product of the workspace has.'),
   }),
+  errors: ['TooManyRequests'],
   timeoutMs: 8000,
   idempotent: true,
 });

@@ -92,7 +92,11 @@ export const MAX_EXACT_COUNT = 10_000;
 export const productCount = z
   .object({
     count: z.int().describe(`The number of products, at most ${MAX_EXACT_COUNT}.`),
-    exact: z.boolean().describe('False when there are more than `count`.'),
+    exact: z
+      .boolean()
+      .describe(
+        'False when there are more than `count`, or may be: so many products are looked at and no more.',
+      ),
   })
   .meta({ id: 'ProductCount' });
 export type ProductCount = z.infer<typeof productCount>;
@@ -111,7 +115,7 @@ export const listProducts = request({
   subject: 'catalogue.person.products.list',
   input: productFilters.extend({ actor, ...pageInput }),
   output: productList,
-  errors: ['InvalidNextToken'],
+  errors: ['InvalidNextToken', 'TooManyRequests'],
   idempotent: true,
   passthrough: true,
   since: '1.1.0',
@@ -122,6 +126,7 @@ export const countProducts = request({
   subject: 'catalogue.person.products.count',
   input: productFilters.extend({ actor, upTo: z.int().min(1).max(100_000) }),
   output: productCount,
+  errors: ['TooManyRequests'],
   idempotent: true,
   since: '1.1.0',
 });

@@ -23,7 +23,7 @@ export const createProduct = request({
   since: '1.1.0',
   input: z.object({ actor, body: productCreation, idempotencyKey: idempotencyKey.optional() }),
   output: z.object({ product: customProduct, replayed: z.boolean() }),
-  errors: ['IdempotencyKeyReused', 'IdempotencyInProgress'],
+  errors: ['IdempotencyKeyReused', 'IdempotencyInProgress', 'QuotaExceeded'],
 });
 
 /**

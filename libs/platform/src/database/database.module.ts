@@ -1,15 +1,21 @@
-// Connects an owner to its Postgres: one data source per role, made by @nestjs/typeorm, and the connections for reads.
-import { Module, type DynamicModule, type Type } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import type { DataSource, DataSourceOptions, MigrationInterface, QueryRunner } from 'typeorm';
+// Connects an owner to its Postgres: one data source per role and one for computed answers, made by @nestjs/typeorm, and the
+// connections for reads.
+import { Inject, Module, type DynamicModule, type Type } from '@nestjs/common';
+import { InjectDataSource, TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource, type DataSourceOptions, type MigrationInterface, type QueryRunner } from 'typeorm';
 import type { DatabaseConfig } from '../config/config.ts';
 import { toAppError } from '../errors/error-mapping.ts';
 import { DatabaseClient } from '../fast/database-client.ts';
 import { isFast } from '../fast/fast-paths.ts';
 import { ReadConnections } from '../fast/read-connections.ts';
+import { Health } from '../observability/health.ts';
 import { NAMING } from './columns.ts';
+import { ComputedAnswers } from './computed-answers.ts';
 import { connect } from './connect.ts';
-import { Database, EXPECTED_MIGRATIONS, SYSTEM } from './database.ts';
+import { COMPUTED, Database, SYSTEM } from './database.ts';
+
+/** Injection token of the names of the migrations that this release expects. */
+const EXPECTED_MIGRATIONS = Symbol('names of the expected migrations');
 
 /** Tables and schema that a process expects of its database. */
 export interface DatabaseExpectations {
@@ -36,9 +42,30 @@ const CONNECTION = {
   keepAliveInitialDelayMillis: 10_000,
 };
 
+/** Connections for computed answers: few, because each of them may keep Postgres busy for as long as its time-out. */
+const COMPUTED_CONNECTIONS = 4;
+
 /** Gives a process its database. */
 @Module({})
 export class DatabaseModule {
+  constructor(
+    @InjectDataSource(SYSTEM) source: DataSource,
+    @Inject(EXPECTED_MIGRATIONS) migrations: readonly string[],
+    health: Health,
+  ) {
+    health.addReadinessCheck('postgres', async () => {
+      await source.query('SELECT 1');
+    });
+    health.addReadinessCheck('schema', async () => {
+      const [missing] = await source.query<{ name: string }[]>(
+        `SELECT name FROM unnest($1::text[]) AS expected (name)
+         WHERE name NOT IN (SELECT migrations.name FROM migrations)`,
+        [migrations],
+      );
+      if (missing) throw new Error(`the migration ${missing.name} has not run`);
+    });
+  }
+
   /** Connects both roles at start; `name` shows in Postgres' list of connections. */
   static forRoot(
     config: DatabaseConfig,
@@ -56,6 +83,7 @@ export class DatabaseModule {
     };
     const shared = { entities, poolSize: config.DATABASE_POOL };
     const system = { name: SYSTEM, url: config.DATABASE_SYSTEM_URL, applicationName: `${name}-system` };
+    const computed = { name: COMPUTED, entities: [], poolSize: COMPUTED_CONNECTIONS };
     const names = migrations.map((migration) => new migration().name ?? migration.name);
     return {
       module: DatabaseModule,
@@ -63,11 +91,12 @@ export class DatabaseModule {
       imports: [
         dataSource({ ...shared, url: config.DATABASE_URL, applicationName: name }),
         dataSource({ ...shared, ...system }),
+        dataSource({ ...computed, url: config.DATABASE_URL, applicationName: `${name}-computed` }),
         TypeOrmModule.forFeature(unbound),
         TypeOrmModule.forFeature(entities, SYSTEM),
       ],
-      providers: [reads, { provide: EXPECTED_MIGRATIONS, useValue: names }, Database],
-      exports: [Database, TypeOrmModule],
+      providers: [reads, { provide: EXPECTED_MIGRATIONS, useValue: names }, Database, ComputedAnswers],
+      exports: [Database, ComputedAnswers, TypeOrmModule],
     };
   }
 }

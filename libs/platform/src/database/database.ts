@@ -1,5 +1,5 @@
 // An owner's Postgres: transactions of the app role, bound to one workspace, and of the system role, which sees all.
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Pool } from 'pg';
 import {
@@ -12,7 +12,6 @@ import { AppError } from '#contracts';
 import { assertTimeLeft, remainingMs } from '../context/context.ts';
 import { isFast } from '../fast/fast-paths.ts';
 import { ReadConnections } from '../fast/read-connections.ts';
-import { Health } from '../observability/health.ts';
 import { logger } from '../observability/log.ts';
 import { databaseGauges, onScrape, type GaugeReading } from '../observability/metrics.ts';
 
@@ -21,8 +20,8 @@ const log = logger('database');
 /** Name of the system role's data source; the app role's is the default one, so that a plain injection means less. */
 export const SYSTEM = 'system';
 
-/** Injection token of the names of the migrations that this release expects. */
-export const EXPECTED_MIGRATIONS = Symbol('names of the expected migrations');
+/** Name of the data source for computed answers, whose role is the app role. */
+export const COMPUTED = 'computed';
 
 /** One open transaction. Statements sent without waiting for each other run in the order in which they were sent. */
 export type Transaction = EntityManager;
@@ -33,6 +32,9 @@ export type Row = Record<string, unknown>;
 /** Longest transaction and longest wait for a lock, in milliseconds; the roles have the same limits in Postgres. */
 const LIMITS_MS = { transaction: 15_000, lock: 2000 };
 
+/** Longest statement of a computed answer, in milliseconds. */
+const COMPUTED_MS = 2000;
+
 /** An owner's Postgres. */
 @Injectable()
 export class Database implements OnApplicationShutdown {
@@ -42,21 +44,9 @@ export class Database implements OnApplicationShutdown {
   constructor(
     @InjectDataSource() private readonly appSource: DataSource,
     @InjectDataSource(SYSTEM) private readonly systemSource: DataSource,
+    @InjectDataSource(COMPUTED) private readonly computedSource: DataSource,
     private readonly reads: ReadConnections,
-    @Inject(EXPECTED_MIGRATIONS) migrations: readonly string[],
-    health: Health,
   ) {
-    health.addReadinessCheck('postgres', async () => {
-      await systemSource.query('SELECT 1');
-    });
-    health.addReadinessCheck('schema', async () => {
-      const [missing] = await systemSource.query<{ name: string }[]>(
-        `SELECT name FROM unnest($1::text[]) AS expected (name)
-         WHERE name NOT IN (SELECT migrations.name FROM migrations)`,
-        [migrations],
-      );
-      if (missing) throw new Error(`the migration ${missing.name} has not run`);
-    });
     this.stopMetrics = onScrape(Object.values(databaseGauges), () => Promise.resolve(this.readPools()));
   }
 
@@ -88,19 +78,38 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Runs one read of one workspace as a single statement. Its outer part binds the workspace, and `text` takes the
+   * Runs one read of one workspace as a single statement that reads one range of one index, so many rows at most as a page has:
+   * reads of all workspaces share a few connections, on which answers come in order. Nothing whose cost a tenant decides, by
+   * what is stored or asked for, may run here: `readAlone` is for that. Its outer part binds the workspace, and `text` takes the
    * workspace from `bound.workspace_id` and its own parameters from `$2` on. OFFSET 0 keeps the planner from merging
    * the two parts: the inner one would run first and, without a workspace, see nothing. `text` may compare with `$1`, the
    * workspace, as well: a database that is sharded by workspace finds the shard by it before the statement runs.
    */
   read<R extends object = Row>(workspaceId: string, text: string, values: unknown[]): Promise<R[]> {
-    if (!isFast('read-connections')) return this.readAlone<R>(workspaceId, text, values);
-    return this.reads.query<R>(boundStatement(text), [workspaceId, ...values]);
+    const bound = [workspaceId, ...values];
+    if (!isFast('read-connections')) return this.appSource.query<R[]>(boundStatement(text), bound);
+    return this.reads.query<R>(boundStatement(text), bound);
   }
 
-  /** The same for a statement that may take longer than some milliseconds: other reads do not wait for its answer. */
-  readAlone<R extends object = Row>(workspaceId: string, text: string, values: unknown[]): Promise<R[]> {
-    return this.appSource.query<R[]>(boundStatement(text), [workspaceId, ...values]);
+  /**
+   * The same for a statement whose cost a tenant decides. It has a connection of a small pool that nothing else uses, and
+   * `mostMs` milliseconds, or what its request has left. Errors: Unavailable when its time is over. See ComputedAnswers.
+   */
+  async readAlone<R extends object = Row>(
+    workspaceId: string,
+    text: string,
+    values: unknown[],
+    mostMs = COMPUTED_MS,
+  ): Promise<R[]> {
+    assertTimeLeft();
+    const limit = String(Math.ceil(Math.min(mostMs, remainingMs())));
+    return this.transaction(this.computedSource, async (tx) => {
+      const [, rows] = await Promise.all([
+        tx.query(`SELECT set_config('statement_timeout', $1, true)`, [limit]),
+        tx.query<R[]>(boundStatement(text), [workspaceId, ...values]),
+      ]);
+      return rows;
+    });
   }
 
   /** Runs a transaction of the system role (relay, reconciler, claims). It sees every workspace. */
@@ -133,7 +142,11 @@ export class Database implements OnApplicationShutdown {
 
   private readPools(): GaugeReading[] {
     const { connections, waiting, reads } = databaseGauges;
-    const pools = { app: poolOf(this.appSource), system: poolOf(this.systemSource) };
+    const pools = {
+      app: poolOf(this.appSource),
+      system: poolOf(this.systemSource),
+      computed: poolOf(this.computedSource),
+    };
     return [
       ...Object.entries(pools).flatMap(([role, pool]): GaugeReading[] => [
         { gauge: connections, labels: { role, state: 'busy' }, value: pool.totalCount - pool.idleCount },

@@ -1,5 +1,6 @@
 // Postgres: connections per role, transactions bound to a workspace, and the names of columns.
 export { arraysOf, columnNames, DERIVED, selectList, selectListWithout } from './columns.ts';
+export { ComputedAnswers } from './computed-answers.ts';
 export { DatabaseModule } from './database.module.ts';
 export { Database, SYSTEM, type Transaction } from './database.ts';
 export { maintenanceOf, monthlyPartitions } from './monthly-partitions.ts';

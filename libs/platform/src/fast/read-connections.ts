@@ -82,8 +82,7 @@ export class ReadConnections {
       const answer: Promise<QueryResult<R>> = client.query(text, values);
       const { rows } = await answer.catch((error: unknown) => {
         // Any error but one of the statement itself ends the connection, before it takes another read.
-        if (!(error instanceof DatabaseError) || error.severity === 'FATAL')
-          client.connection.stream.destroy();
+        if (!(error instanceof DatabaseError) || error.severity === 'FATAL') client.giveUp();
         throw error;
       });
       return rows;

@@ -67,10 +67,10 @@ export class Outbox {
     await this.write(tx, 'event', rows);
   }
 
-  /** For each of these jobs: true while it stands in the outbox, waits, is delayed or runs. */
+  /** For each of these jobs: true while it stands in the outbox, where it is not parked, waits, is delayed or runs. */
   async arePending(jobs: readonly Pick<NewJob, 'queue' | 'jobId'>[]): Promise<boolean[]> {
     const rows = await this.database.system<{ jobId: string }>(
-      'SELECT dedup_key AS "jobId" FROM outbox WHERE dedup_key = ANY ($1)',
+      `SELECT dedup_key AS "jobId" FROM outbox WHERE dedup_key = ANY ($1) AND due_at < 'infinity'`,
       [jobs.map(({ jobId }) => jobId)],
     );
     const unsent = new Set(rows.map((row) => row.jobId));

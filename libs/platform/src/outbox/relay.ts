@@ -22,6 +22,11 @@ const EVENT_PAUSE_MS = 100;
 
 /** Failures of one row until it is parked: with pauses of 2 s, 4 s, 8 s … that is about a quarter of an hour. */
 const MAX_FAILURES = 9;
+/**
+ * Time since a row of the kind was sent, in milliseconds, after which failures count no longer: it may be the fault of the
+ * server, such as of wrong permissions there, and all rows would be parked.
+ */
+const NOTHING_SENT_MS = 60_000;
 
 const log = logger('relay');
 
@@ -34,6 +39,8 @@ export class Relay {
   /** Two tasks: a stopped bus must not delay the jobs, nor a stopped Redis the events. */
   private readonly passes: Partial<Record<Kind, IntervalTask>>;
   private isStreamDown = false;
+  /** When a row of a kind was last sent, by performance.now(). */
+  private readonly sentAt: Record<Kind, number> = { job: -Infinity, event: -Infinity };
 
   constructor(
     private readonly database: Database,
@@ -69,10 +76,11 @@ export class Relay {
     if (rows.length === 0) return 0;
     const failed = kind === 'job' ? await this.sendJobs(rows) : await this.sendEvents(rows);
     const sent = rows.filter((row) => !failed.has(row));
+    if (sent.length > 0) this.sentAt[kind] = performance.now();
     // While nothing at all can be sent, that is no row's fault, but for errors that only a row can cause.
     const faulty = [...failed].filter(([, error]) => sent.length > 0 || !isTransient(toAppError(error)));
     if (sent.length + faulty.length === 0) throw [...failed.values()][0];
-    if (faulty.length > 0) await this.postpone(tx, faulty);
+    if (faulty.length > 0) await this.postpone(tx, kind, faulty);
     await tx.query('DELETE FROM outbox WHERE id = ANY($1::bigint[])', [sent.map((row) => row.id)]);
     return rows.length;
   }
@@ -103,18 +111,23 @@ export class Relay {
     return new Map([...failed, ...(await failures(rotated.slice(PROBE), send))]);
   }
 
-  /** Lets rows wait that could not be sent, longer after each failure, so that they hold up no other row. */
-  private async postpone(tx: Transaction, faulty: readonly (readonly [OutboxRow, unknown])[]): Promise<void> {
+  /** Lets rows wait that could not be sent, longer after each failure that counts, so that they hold up no other row. */
+  private async postpone(
+    tx: Transaction,
+    kind: Kind,
+    faulty: readonly (readonly [OutboxRow, unknown])[],
+  ): Promise<void> {
+    const counted = performance.now() - this.sentAt[kind] < NOTHING_SENT_MS ? 1 : 0;
     for (const [{ id, topic, failures: before }, error] of faulty) {
-      const isParked = before + 1 >= MAX_FAILURES;
+      const isParked = before + counted >= MAX_FAILURES;
       const text = isParked ? 'A row of the outbox is parked' : 'A row of the outbox could not be sent';
       log[isParked ? 'error' : 'warn']({ id, topic, reason: String(error) }, text);
     }
     await tx.query(
-      `UPDATE outbox SET failures = failures + 1, due_at = CASE WHEN failures + 1 >= ${MAX_FAILURES}
+      `UPDATE outbox SET failures = failures + $2, due_at = CASE WHEN failures + $2 >= ${MAX_FAILURES}
          THEN 'infinity' ELSE now() + interval '1 second' * 2 ^ (failures + 1) END
        WHERE id = ANY($1::bigint[])`,
-      [faulty.map(([row]) => row.id)],
+      [faulty.map(([row]) => row.id), counted],
     );
   }
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
+import { remainingMs } from '../context/context.ts';
 import { Health } from '../observability/health.ts';
 import { Every, IntervalTask, IntervalTasks, runAll } from './interval-task.ts';
 
@@ -33,6 +34,19 @@ it('runs all tasks in order, then throws the first error', async () => {
 });
 
 describe('an interval task', () => {
+  it('waits for other services for less time than would make it count as stuck', async () => {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    const task = new IntervalTask('asking', 1, () => {
+      resolve(remainingMs());
+      return Promise.resolve();
+    });
+    task.start();
+    const left = await promise;
+    await task.stop();
+    expect(left).toBeGreaterThan(20_000);
+    expect(left).toBeLessThan(50_000);
+  });
+
   it('tells when a run hangs for more than a minute, not when runs fail', async () => {
     const now = import.meta.jest.spyOn(performance, 'now').mockReturnValue(0);
     const { promise: hanging, resolve } = Promise.withResolvers<void>();

@@ -6,6 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { newId, withContext } from '../context/context.ts';
 import { markedMethods } from '../context/marked-methods.ts';
 import { Health } from '../observability/health.ts';
 import { logger } from '../observability/log.ts';
@@ -15,6 +16,12 @@ const EVERY = Symbol('every');
 
 /** Time by which a run may be late, in milliseconds, before the process counts as stuck. */
 const LATE_MS = 60_000;
+
+/**
+ * Time after which a run waits for no other service, in milliseconds. Without it, requests that one silent service leaves
+ * unanswered one after the other would make this process count as stuck, and a restart of it repairs nothing.
+ */
+const DEADLINE_MS = 40_000;
 
 /** Runs tasks one after the other even when one fails, then throws the first error. */
 export async function runAll(...tasks: (() => Promise<unknown>)[]): Promise<void> {
@@ -83,7 +90,7 @@ export class IntervalTask {
 
   private async run(): Promise<void> {
     try {
-      await this.task();
+      await withContext({ requestId: newId(), deadline: performance.now() + DEADLINE_MS }, this.task);
       if (this.isFailing) log.info(`${this.name}: back to normal`);
       this.isFailing = false;
     } catch (error) {

@@ -58,8 +58,8 @@ export const handedOut: Scenario = {
 async function addImports(sql: Sql, workspaces: number): Promise<void> {
   await sql.rows(
     `WITH imports AS (
-       INSERT INTO import (id, workspace_id, account_id, marketplace, status, deadline_at)
-       SELECT id, id, id, 'US', 'RUNNING', now() + interval '6 h' FROM unnest($1::uuid[]) AS id
+       INSERT INTO import (id, workspace_id, account_id, marketplace, status, deadline_at, importing)
+       SELECT id, id, id, 'US', 'RUNNING', now() + interval '6 h', cardinality($2::text[]) FROM unnest($1::uuid[]) AS id
        RETURNING id, workspace_id
      ), items AS (
        INSERT INTO import_item (import_id, workspace_id, marketplace, asin, position, status)

@@ -1,0 +1,143 @@
+// Searches that are made to be slow: they read a bounded number of rows, and only their own tenant waits for them.
+import { Client } from 'pg';
+import {
+  countProducts,
+  createProduct,
+  deleteProduct,
+  getProduct,
+  listProducts,
+  type Actor,
+  type ProductFilters,
+  type ProductList,
+} from '#contracts';
+import { plansOf, rowsRead } from '#testing/plans';
+import { until } from '#testing/until';
+import { ProductWordsService } from '../src/products/product-words.service.ts';
+import { someone, sql, startCatalogue, type Catalogue } from './catalogue.ts';
+
+let catalogue: Catalogue;
+beforeAll(async () => {
+  catalogue = await startCatalogue();
+});
+afterAll(() => catalogue?.close());
+
+const list = (actor: Actor, filters: ProductFilters = {}): Promise<ProductList> =>
+  catalogue.gateway.request(listProducts, { actor, limit: 10, ...filters });
+
+/** Words of letters that end alike, each another one. */
+const letters = (length: number, from = 0): string =>
+  `left(translate(md5((n + ${from})::text), '0123456789', 'ghijklmnop'), ${length})`;
+
+/** Adds so many known words of six letters that end in aa. */
+const addWords = ({ workspaceId }: Actor, count: number) =>
+  sql(
+    catalogue,
+    `INSERT INTO product_word (workspace_id, word)
+     SELECT $1, ${letters(4)} || 'aa' FROM generate_series(1, $2::int) AS n ON CONFLICT DO NOTHING`,
+    [workspaceId, count],
+  );
+
+it('a search looks at a bounded number of known words, however many resemble its own', async () => {
+  const actor = someone();
+  await addWords(actor, 40_000);
+  await sql(catalogue, 'ANALYZE product_word');
+  const words = Array.from(
+    { length: 33 },
+    (_, n) => `q${String.fromCharCode(97 + (n % 26))}${n > 25 ? 'x' : 'y'}aa`,
+  );
+  const plans = await plansOf(catalogue.servers.database.appUrl, /product_word/, () =>
+    list(actor, { q: words.join(' ') }),
+  );
+  expect(plans).toHaveLength(1);
+  // Eight words, from both ends, for three lengths; and as many are sorted out then.
+  expect(rowsRead(plans[0]!)).toBeLessThanOrEqual(8 * 2 * 3 * 300 + 100);
+});
+
+it('two searches of a workspace run at once, a few wait, and others are refused; reads do not wait for them', async () => {
+  const [actor, other] = [someone(), someone()];
+  const { product } = await catalogue.gateway.request(createProduct, {
+    actor: other,
+    body: { title: 'Board' },
+  });
+  const holder = new Client({ connectionString: catalogue.servers.postgres.superuserUrl('catalogue') });
+  await holder.connect();
+  try {
+    await holder.query('BEGIN; LOCK TABLE product_word IN ACCESS EXCLUSIVE MODE');
+    const outcome = (answer: Promise<unknown>) =>
+      answer.then(
+        () => 'answered',
+        (error: { code: string }) => error.code,
+      );
+    const searches = Array.from({ length: 14 }, () => outcome(list(actor, { q: 'board' })));
+    const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%product_word%'`;
+    await until('searches wait', async () => (await sql(catalogue, waits)).length > 0);
+    expect((await sql(catalogue, waits)).length).toBeLessThanOrEqual(2);
+    expect(await catalogue.gateway.request(getProduct, { actor: other, id: product.id })).toEqual(product);
+    expect((await list(other)).products).toHaveLength(1);
+    expect((await list(actor)).products).toHaveLength(0);
+    const outcomes = await Promise.all(searches);
+    expect(outcomes.filter((one) => one === 'TooManyRequests').length).toBeGreaterThanOrEqual(4);
+    expect(outcomes).not.toContain('answered');
+  } finally {
+    await holder.end();
+  }
+  expect((await list(other, { q: 'baord' })).products).toHaveLength(1);
+});
+
+it('a workspace has a bounded number of known words, and those of products that are gone are forgotten', async () => {
+  const actor = someone();
+  const { workspaceId } = actor;
+  const known = async (): Promise<number> =>
+    (await sql(catalogue, 'SELECT FROM product_word WHERE workspace_id = $1', [workspaceId])).length;
+  await sql(
+    catalogue,
+    `INSERT INTO product (workspace_id, id, genre, content, content_hash)
+     SELECT $1, gen_random_uuid(), 'Custom', json_build_object('brand', '', 'title', string_agg(${letters(12)}, ' ')), ''
+     FROM generate_series(1, 56000) AS n GROUP BY n % 190`,
+    [workspaceId],
+  );
+  expect(await known()).toBe(50_000);
+  const { product } = await catalogue.gateway.request(createProduct, { actor, body: { title: 'Larkspur' } });
+  expect(await known()).toBe(50_000);
+  expect((await list(actor, { q: 'larks' })).products).toHaveLength(1);
+  await sql(catalogue, 'UPDATE product SET deleted_at = now() WHERE workspace_id = $1 AND id <> $2', [
+    workspaceId,
+    product.id,
+  ]);
+  const words = catalogue.app.get(ProductWordsService, { strict: false });
+  const [plan] = await plansOf(catalogue.servers.database.systemUrl, /forgotten/, () => words.forgetUnused());
+  expect(rowsRead(plan!)).toBeLessThanOrEqual(5 * 2000); // no product is looked at but by its words
+  await until(
+    'they are forgotten',
+    async () => {
+      await words.forgetUnused();
+      return (await known()) === 0;
+    },
+    { withinMs: 60_000 },
+  );
+  const kept = someone();
+  const board = await catalogue.gateway.request(createProduct, { actor: kept, body: { title: 'Board' } });
+  for (let n = 0; n < 3; n += 1) await words.forgetUnused();
+  expect((await list(kept, { q: 'baord' })).products).toHaveLength(1);
+  await catalogue.gateway.request(deleteProduct, { actor: kept, id: board.product.id });
+}, 120_000);
+
+it('a count looks at a bounded number of products for those without a text', async () => {
+  const actor = someone();
+  const { workspaceId } = actor;
+  const filters = { texts: 'missing', applicationId: 'product-title' } as const;
+  await sql(
+    catalogue,
+    `WITH made AS (
+       INSERT INTO product (workspace_id, id, genre, content, content_hash, created_at)
+       SELECT $1, gen_random_uuid(), 'Custom', '{"title":"Board"}', '', now() - n * interval '1 s' FROM generate_series(1, 300) AS n
+       RETURNING workspace_id, id, created_at
+     )
+     INSERT INTO product_text (workspace_id, product_id, application_id, state, generation_id, version, created_at)
+     SELECT workspace_id, id, 'product-title', 'ACCEPTED', id, 1, created_at FROM made`,
+    [workspaceId],
+  );
+  const count = (upTo: number) => catalogue.gateway.request(countProducts, { actor, upTo, ...filters });
+  expect(await count(10)).toEqual({ count: 0, exact: false });
+  expect(await count(100)).toEqual({ count: 0, exact: true });
+});

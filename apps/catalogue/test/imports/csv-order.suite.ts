@@ -1,0 +1,62 @@
+// The order of the rows of a CSV file: two that name one product are written one after the other, by several copies, too.
+import type { Type } from '@nestjs/common';
+import { Client } from 'pg';
+import { createProduct, getProduct, type CsvRow } from '#contracts';
+import { Database } from '#platform/database';
+import { IntervalTasks } from '#platform/resilience';
+import { until } from '#testing/until';
+import { CsvImportWriterService } from '../../src/csv-imports/csv-import-writer.service.ts';
+import { CsvImportsStore } from '../../src/csv-imports/csv-imports.store.ts';
+import { ImportCompletionService } from '../../src/import-record/index.ts';
+import { ProductRowsService } from '../../src/products/index.ts';
+import { someone, sql, type Catalogue } from '../catalogue.ts';
+import { ended, importRows } from '../csv-files.ts';
+
+/** It stops the task that writes rows: no test may follow that needs the task. */
+export const csvOrder = (shared: () => Catalogue): void =>
+  describe('a CSV file', () => {
+    let catalogue: Catalogue;
+    beforeAll(() => {
+      catalogue = shared();
+    });
+
+    it('the rows of a file are written in its order by two copies, too', async () => {
+      const get = <T>(type: Type<T>): T => catalogue.app.get(type, { strict: false });
+      await get(IntervalTasks)
+        .tasks.find(({ name }) => name === 'rows of CSV files')
+        ?.stop();
+      const copy = () =>
+        new CsvImportWriterService(
+          get(Database),
+          get(CsvImportsStore),
+          get(ProductRowsService),
+          get(ImportCompletionService),
+        );
+      const actor = someone();
+      const { product } = await catalogue.gateway.request(createProduct, { actor, body: { title: 'Board' } });
+      const { id } = product;
+      const titles = ['First', 'Second'];
+      const rows = titles.map((title, i): CsvRow => ({ row: i + 1, id, content: { title }, fixed: {} }));
+      const { import: accepted } = await importRows(catalogue, actor, rows, { perChunk: 1 });
+      const holder = new Client({ connectionString: catalogue.servers.postgres.superuserUrl('catalogue') });
+      await holder.connect();
+      try {
+        await holder.query('BEGIN');
+        await holder.query(`SELECT FROM import_item WHERE import_id = $1 AND position = 1 FOR UPDATE`, [
+          accepted.id,
+        ]);
+        const writing = copy().write();
+        const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%import_item%'`;
+        await until('the first chunk is being written', async () => (await sql(catalogue, waits)).length > 0);
+        await copy().write();
+        await holder.query('ROLLBACK');
+        await writing.catch(() => undefined); // the lock was held for too long on a busy machine
+      } finally {
+        await holder.end();
+      }
+      await copy().write();
+      expect(await ended(catalogue, actor, accepted.id)).toMatchObject({ status: 'COMPLETED' });
+      const { title, version } = await catalogue.gateway.request(getProduct, { actor, id });
+      expect({ title, version }).toEqual({ title: 'Second', version: 3 });
+    });
+  });

@@ -1,0 +1,56 @@
+// Tests what is to follow an import at the gateway: it is checked first, unless the import is asked for again.
+import { AppError, checkFollowUp, createImport } from '#contracts';
+import { exampleImportState } from '../src/openapi/examples/examples.ts';
+import { errorOf, IMPORT, JSON_TYPE, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
+
+let gateway: GatewayEnvironment;
+beforeAll(async () => {
+  gateway = await startGateway();
+}, 60_000);
+afterAll(() => gateway?.close(), 30_000);
+
+describe('what is to follow an import', () => {
+  const post = (then: object, more = {}) =>
+    gateway.post(IMPORT, JSON.stringify({ asins: ['B000000001'], then, ...more }));
+
+  it('is checked before the import is accepted, and goes to the catalogue with it', async () => {
+    await gateway.owners.on(checkFollowUp, ({ body }) => {
+      if (body.applicationId !== 'poem') return {};
+      const details = [{ code: 'UnknownReference', message: 'No.', target: 'applicationId' }];
+      return new AppError('UnknownReference', { target: 'applicationId', details });
+    });
+    const submitted: object[] = [];
+    await gateway.owners.on(createImport, ({ body }) => {
+      submitted.push(body);
+      return { import: exampleImportState, replayed: false };
+    });
+    const then = { applicationId: 'product-title', environment: { tone: 'plain' } };
+    expect((await post(then)).status).toBe(202);
+    const refused = await errorOf(await post({ applicationId: 'poem' }));
+    expect(refused).toMatchObject({ code: 'UnknownReference', target: 'then.applicationId' });
+    expect(refused.details).toMatchObject([{ target: 'then.applicationId' }]);
+    expect((await post({ applicationId: 'poem' }, { validateOnly: true })).status).toBe(400);
+    expect(await errorOf(await post({}))).toMatchObject({ target: 'then.applicationId' });
+    expect(submitted).toEqual([{ asins: ['B000000001'], then }]);
+  });
+
+  it('may be gone when an import is asked for again: the first answer counts', async () => {
+    await gateway.owners.on(
+      checkFollowUp,
+      () => new AppError('UnknownReference', { target: 'applicationId' }),
+    );
+    await gateway.owners.on(createImport, ({ idempotencyKey, onlyRepeat }) =>
+      idempotencyKey === 'known' && onlyRepeat
+        ? { import: exampleImportState, replayed: true }
+        : new AppError('UnknownReference'),
+    );
+    const body = JSON.stringify({ asins: ['B000000001'], then: { applicationId: 'poem' } });
+    const repeated = (key: string) => gateway.post(IMPORT, body, { ...JSON_TYPE, 'idempotency-key': key });
+    const known = await repeated('known');
+    expect([known.status, known.headers.get('idempotency-replayed')]).toEqual([202, 'true']);
+    expect(await errorOf(await repeated('unknown'))).toMatchObject({
+      code: 'UnknownReference',
+      target: 'then.applicationId',
+    });
+  });
+});
