@@ -135,7 +135,7 @@ module.exports = {
           '[.]rules[.]ts$',
           '/port[.]ts$',
           npm(
-            'zod|@faker-js/faker|@zxcvbn-ts/[^/]+|diff|html-to-text|ipaddr.js|liquidjs|negotiator|re2js|uuid',
+            'zod|@faker-js/faker|@zxcvbn-ts/[^/]+|diff|eld|html-to-text|ipaddr.js|liquidjs|negotiator|re2js|uuid',
           ),
         ],
       },
