@@ -116,7 +116,7 @@ function calmed(line: string): string {
   const words = line.match(/\p{L}{4,}/gu) ?? [];
   const shouted = words.filter((word) => word === word.toUpperCase() && word !== word.toLowerCase());
   if (words.length < 4 || shouted.length < words.length * 0.8) return line;
-  return line.replace(/\p{Lu}{5,}/gu, (word) => word.charAt(0) + word.slice(1).toLowerCase());
+  return line.replace(/\p{Lu}{4,}/gu, (word) => word.charAt(0) + word.slice(1).toLowerCase());
 }
 
 /** Phrases in which a seller talks about itself, not about the product. */
