@@ -29,6 +29,8 @@ const MOST_SHARE = 0.2;
 const LACKING = /^(?:free|no|non|without|frei|ohne|sans|sin|senza)$/;
 /** Share of the words of a text in the language of the facts that must be among the facts. */
 const LEAST_KNOWN = 0.08;
+const COMPOUNDING = new Set(['de', 'nl', 'sv', 'da', 'no', 'fi']);
+const LEAST_COMPOUND = 4;
 
 /** A text that stops in the middle. A title may end with any name, and a bullet point without a full stop. */
 export function checkEnd(text: string, application: string, { code, spaced }: Language): Violation[] {
@@ -98,11 +100,18 @@ export function factsIn(text: string, given: GroundedText, evidence: Evidence, l
 }
 
 /** Words of the source in a text; 0 where a text in its language has too few of them for its length. */
-function wordsTold(text: string, { stems, language: source }: Evidence, language: Language): number {
+function wordsTold(
+  text: string,
+  { stems, lowerCase, language: source }: Evidence,
+  language: Language,
+): number {
   const said = new Set(
     language.spaced ? stemsOf(text, language) : [...stemsOf(text, language), ...pairsOf(text)],
   );
-  const told = [...said].filter((word) => stems.has(word)).length;
+  // In a language with compounds a word of the source may end with it: Brett in Eichenbrett.
+  const isCompound = (word: string): boolean =>
+    COMPOUNDING.has(language.code) && word.length >= LEAST_COMPOUND && lowerCase.includes(word);
+  const told = [...said].filter((word) => stems.has(word) || isCompound(word)).length;
   const isSameLanguage = source === language.code && language.spaced;
   return isSameLanguage && told < said.size * LEAST_KNOWN ? 0 : told;
 }

@@ -5,6 +5,7 @@ import { contextOf } from '../../review/review.rules.ts';
 import { checkText } from '../../review/text-check.rules.ts';
 import { composerInputOf } from '../composing.rules.ts';
 import { PHRASE_TEMPLATES } from '../phrase-templates.rules.ts';
+import { textOf } from '../output-schema.rules.ts';
 import type { Composition } from '../port.ts';
 import { productTitle } from './product-title.rules.ts';
 
@@ -29,7 +30,7 @@ function titlesOf(title: string, brand: string, specification = ''): string[] {
     seed: 'seed',
     isPublishable: (text) => !checkText(text, context).some(isHard),
   };
-  return (productTitle.compose(composition) ?? []).map(({ text }) => String(text));
+  return (productTitle.compose(composition) ?? []).map(({ text }) => textOf(text));
 }
 
 it('begin with the name of the model, even where that is one word and a figure', () => {
