@@ -61,7 +61,9 @@ function composeDescription(composition: Composition): string | undefined {
   if (paragraphs.flat().length < 2) return undefined;
   const texts = paragraphs.filter((part) => part.length > 0).map((part) => part.join(templates.gap));
   const text = texts.join(allowBr ? '<br><br>' : '\n\n');
-  return checkLimits(text, composition.limits).length > 0 ? undefined : text;
+  // Publishable parts may heap up a word together.
+  const isWhole = checkLimits(text, composition.limits).length === 0 && composition.isPublishable(text);
+  return isWhole ? text : undefined;
 }
 
 /** Adds at most `room` code points in all. */
