@@ -123,7 +123,7 @@ describe('a composed description', () => {
     expect(text(task('product-description')).split('\n\n')).toEqual([
       'Garden Bench with Backrest - Solid Oak - 120 cm - Weatherproof Finish - Natural, by Oakline.',
       'A bench for two. The oak is oiled twice.',
-      'Roomy: Seats two people side by side. STURDY: Solid oak with tenon joints. Eco-friendly oil. Oiled twice, for gardens and balconies.',
+      'Roomy: Seats two people side by side. STURDY: Solid oak with tenon joints. Oiled twice, for gardens and balconies.',
       'Material: Solid oak. Color: Natural. Seat height: 45 cm. Category: Garden, Furniture, and Benches.',
     ]);
   });

@@ -10,7 +10,7 @@ import {
   type ApplicationLimit,
   type ApplicationRecord,
 } from '#contracts';
-import { applications, CUSTOM_LIMITS, MAX_CUSTOM_ITEMS, type Application, type Policy } from '#content';
+import { applications, LIMITS, MAX_CUSTOM_ITEMS, MAX_CUSTOM_TEXT, type Application } from '#content';
 import type { ApplicationRow } from './applications.entity.ts';
 
 /** An application of a workspace. */
@@ -24,7 +24,7 @@ const MADE_AT = Date.UTC(2026, 10, 21) / 1000;
 /** The built-in applications, in the order of the contracts. */
 export const BUILT_IN: readonly ApplicationRecord[] = APPLICATION_IDS.map((id) => {
   const { names, resultType, inputs } = APPLICATIONS[id];
-  const { limits, mostItems, target }: Application = applications[id];
+  const { mostItems, target }: Application = applications[id];
   const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(inputs, { io: 'input' });
   const resultSchema = itemSchemaOf(id);
   return {
@@ -34,7 +34,7 @@ export const BUILT_IN: readonly ApplicationRecord[] = APPLICATION_IDS.map((id) =
     builtIn: true,
     resultType,
     ...(target ? { target: target.fields[0] } : {}),
-    limits: [...limitsOf(limits), ...itemsLimit(mostItems)],
+    limits: [...limitsOf(id), ...itemsLimit(mostItems)],
     inputSchema: inputSchema as ApplicationRecord['inputSchema'],
     ...(resultSchema ? { resultSchema } : {}),
     createdAt: MADE_AT,
@@ -47,17 +47,22 @@ function itemSchemaOf(applicationId: ApplicationId): ApplicationRecord['resultSc
   const environment = { language: 'en', model: '', temperature: 0 };
   const output = applications[applicationId].output({ applicationId, inputs: {}, environment });
   if (output === 'text') return undefined;
-  const { properties } = output.schema as { properties: { results: { items: object } } };
-  return properties.results.items as ApplicationRecord['resultSchema'];
+  return output.resultSchema as ApplicationRecord['resultSchema'];
 }
 
-function limitsOf({ maxText, maxTogether, exceptions = [] }: Policy): ApplicationLimit[] {
-  const characters = (field: string, most: number) => ({ field, unit: 'characters', most }) as const;
-  const special = exceptions.flatMap(({ marketplaces = [], limits }) =>
-    marketplaces.map((marketplace) => ({ marketplace, ...characters('text', limits.maxText ?? maxText) })),
+/** The most characters that the policies allow, everywhere and in some marketplaces, for texts and for all together. */
+function limitsOf(id: ApplicationId): ApplicationLimit[] {
+  return LIMITS.flatMap(
+    ({ applications: ids, marketplaces = [undefined], limit: { field, unit, most, media } }) => {
+      if (!ids?.includes(id) || unit !== 'characters' || most === undefined || media) return [];
+      return marketplaces.map((marketplace) => ({
+        ...(marketplace ? { marketplace } : {}),
+        field,
+        unit,
+        most,
+      }));
+    },
   );
-  const together = maxTogether === undefined ? [] : [characters('result', maxTogether)];
-  return [characters('text', maxText), ...special, ...together];
 }
 
 function itemsLimit(most: number | undefined): ApplicationLimit[] {
@@ -79,7 +84,7 @@ export function toApplication(row: ApplicationRow): ApplicationRecord {
     ...withoutNulls(fields),
     builtIn: false,
     limits: [
-      ...limitsOf(CUSTOM_LIMITS),
+      { field: 'text', unit: 'characters', most: MAX_CUSTOM_TEXT },
       ...itemsLimit(row.resultType === 'RESULTS' ? MAX_CUSTOM_ITEMS : undefined),
     ],
     createdAt: toUnixSeconds(createdAt),

@@ -51,9 +51,8 @@ function tokensIn(text: string): number {
 /** What the longest result takes that may be published. */
 function resultTokens(task: GenerationTask): number {
   if (!isBuiltIn(task.applicationId)) return CUSTOM_RESULT_TOKENS;
-  const { limits, ...application } = applicationOf(task);
-  const output = application.output(task);
+  const output = applicationOf(task).output(task);
   const items = output === 'text' ? 1 : (output.count ?? 1);
   const isWide = /^(zh|ja|ko)\b/.test(task.environment.language);
-  return Math.ceil((limitsOf(limits, task).maxText * items) / (isWide ? 1 : CHARACTERS_PER_TOKEN));
+  return Math.ceil((limitsOf(task).maxText * items) / (isWide ? 1 : CHARACTERS_PER_TOKEN));
 }

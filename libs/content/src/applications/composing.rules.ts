@@ -2,7 +2,6 @@
 import type { GenerationTask } from '#contracts';
 import { brandOf, sourceDataOf, textsIn, type Plain } from '../source-data/source-data.rules.ts';
 import { segments, type Language } from '../checks/languages.rules.ts';
-import { BLOCKLISTS } from '../checks/blocklists.rules.ts';
 import type { PhraseTemplates } from './phrase-templates.rules.ts';
 
 /** A value with its label, such as `Color: Black`. */
@@ -97,23 +96,55 @@ function tidy(text: string): string {
     .replace(/\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\u20e3\ufe0e\ufe0f]|[™®©†‡]/gu, '')
     .replace(/(?<=\d ?)[~～](?= ?\d)/g, '-')
     .replace(/…/g, '.')
+    .replace(STYLED, (letters) => letters.normalize('NFKC'))
+    .replace(DECORATION, ' ')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')
+    .split('\n')
+    .map(calmed)
+    .join('\n')
     .trim();
+}
+
+/** Mathematical letters, which sellers use as bold ones. */
+const STYLED = /[\u{1d400}-\u{1d7ff}]+/gu;
+/** Signs that decorate a text and say nothing. */
+const DECORATION = /[﹡✱★☆●◆◇■□▶►♥❤※◎]+|[*~=_]{3,}/gu;
+
+/** A line in capitals as words with a capital each; shorter words may be abbreviations. */
+function calmed(line: string): string {
+  const words = line.match(/\p{L}{4,}/gu) ?? [];
+  const shouted = words.filter((word) => word === word.toUpperCase() && word !== word.toLowerCase());
+  if (words.length < 4 || shouted.length < words.length * 0.8) return line;
+  return line.replace(/\p{Lu}{4,}/gu, (word) => word.charAt(0) + word.slice(1).toLowerCase());
 }
 
 /** Phrases in which a seller talks about itself, not about the product. */
 const SELLER_TALK =
-  /\b(?:(?:contact|e-?mail|message|reach) us|customer (?:service|support)|after[- ]sales?|warranty|risk[- ]free|no questions asked|with confidence|our (?:store|shop)|kundendienst|service client|atención al cliente|servizio clienti)\b|客服|售后|カスタマーサ/iu;
+  /\b(?:(?:contact|e-?mail|message|reach) us|customer (?:service|support)|after[- ]sales?|warranty|risk[- ]free|no questions asked|with confidence|our (?:store|shop)|pls|feel free to|if you have any|any (?:questions?|problems?)|kundendienst|service client|atención al cliente|servizio clienti)\b|客服|售后|カスタマーサ/iu;
 
 /** The sentences of a text, without promotion and seller talk. A line break ends a sentence too. */
 export function sentencesOf(text: string, language: Language): string[] {
   return text
     .split(/\n|(?:^|\s)[•●▪◆★✔✓*]+\s*/u)
-    .flatMap((line) => segments(line, language, 'sentence'))
-    .map(({ text: sentence }) => sentence.replace(/^[\s•·●▪◆★✔✓*–—-]+/u, '').trim())
-    .filter((sentence) => /\p{L}/u.test(sentence) && !SELLER_TALK.test(sentence))
-    .filter((sentence) => sentence.search(BLOCKLISTS.PROMOTION) < 0);
+    .flatMap((line) => wholeSentences(segments(line, language, 'sentence').map(({ text: part }) => part)))
+    .map((sentence) => sentence.replace(/^[\s•·●▪◆★✔✓*–—-]+/u, '').trim())
+    .filter((sentence) => /\p{L}/u.test(sentence) && !SELLER_TALK.test(sentence));
+}
+
+/** Abbreviations with a full stop, after which a sentence goes on. */
+const ABBREVIATION =
+  /(?:^|[\s(])(?:mrs?|ms|dr|prof|st|nos?|nr|approx|incl|ca|bzw|z\.\s?b|inkl|vs|inc|jr|sr|fig|max|min|mme|sig|sra?)\.\s*$/iu;
+
+/** Sentences of which none ends at an abbreviation. */
+function wholeSentences(parts: readonly string[]): string[] {
+  const sentences: string[] = [];
+  for (const part of parts) {
+    const last = sentences.at(-1);
+    if (last !== undefined && ABBREVIATION.test(last)) sentences.splice(-1, 1, last + part);
+    else sentences.push(part);
+  }
+  return sentences;
 }
 
 /** True when there is something to write about. */
@@ -145,14 +176,6 @@ export function labelledDetails(
 /** The text with a capital at its front, where its script has capitals. */
 export function capitalised(text: string): string {
   return text.replace(/^\p{Ll}/u, (first) => first.toUpperCase());
-}
-
-/** Only the letters and digits of a text, in lower case, to compare texts by what they say. */
-export function normalised(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }
 
 /** The list in a pseudo-random order that depends on the seed alone (FNV-1a feeding mulberry32). */

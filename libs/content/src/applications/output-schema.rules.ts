@@ -1,5 +1,7 @@
 // Output schemas: the JSON that a model is asked for, how it is read, and how content is tidied.
 import { z } from 'zod';
+import type { Schema } from '../schemas/schema-check.rules.ts';
+import { faultOfValue } from '../schemas/schema-values.rules.ts';
 import type { Content, Item, ItemsOutput, Json } from './port.ts';
 
 /** The items of an application, each as `item` describes it; the result takes the number of items to ask for. */
@@ -11,6 +13,7 @@ export function itemsOutput(
   // Strict servers want every key to be required; the answer of a server that is not strict may still lack some.
   const items = { ...schema, required: Object.keys(item.shape), additionalProperties: false };
   const accepts = z.object({ results: z.array(item).min(1) });
+  const resultSchema = publishedSchema(item);
   return (count) => ({
     schema: {
       type: 'object',
@@ -21,8 +24,23 @@ export function itemsOutput(
     accepts,
     count,
     tidy: withoutEmpty,
+    resultSchema,
+    faultOf: (one) => faultOfValue(resultSchema, one),
     published,
   });
+}
+
+/** The JSON Schema of a published item: texts that say something, of which those that may be null are left out instead. */
+function publishedSchema(item: z.ZodObject<Record<string, z.ZodType<string | null | undefined>>>): Schema {
+  const names = Object.entries(item.shape);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      names.map(([name, { description }]) => [name, { type: 'string', minLength: 1, description }]),
+    ),
+    required: names.filter(([, text]) => !text.safeParse(null).success).map(([name]) => name),
+    additionalProperties: false,
+  };
 }
 
 /** The content of an answer in its form: in NFC, without blanks around texts. */

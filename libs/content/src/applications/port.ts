@@ -1,11 +1,12 @@
 // The interface of an application (a kind of content), and the types that it shares with prompt, checks and models.
 import type { z } from 'zod';
 import type { GenerationTask, ProductField, ProductGenre, ProductPatch, ResultType } from '#contracts';
-import type { Evidence } from '../checks/grounding.rules.ts';
+import type { Evidence } from '../checks/evidence.rules.ts';
 import type { Language } from '../checks/languages.rules.ts';
-import type { Limits, Policy } from '../checks/policy.rules.ts';
 import type { Violation } from '../checks/violations.rules.ts';
-import type { Fault } from '../schemas/schema-check.rules.ts';
+import type { Limits } from '../policies/limits.rules.ts';
+import type { WordingRules } from '../policies/wording-check.rules.ts';
+import type { Fault, Schema } from '../schemas/schema-check.rules.ts';
 import type { ComposerInput } from './composing.rules.ts';
 import type { PhraseTemplates } from './phrase-templates.rules.ts';
 
@@ -30,8 +31,10 @@ export interface ItemsOutput extends JsonForm<{ results: Record<string, Json | u
   count: number | undefined;
   /** An item without blanks around texts, and without what says nothing. */
   tidy: (item: Record<string, Json | undefined>) => Item;
-  /** Where and how an item breaks a schema that `accepts` does not know; undefined when it does not. */
-  faultOf?: (item: Item) => Fault | undefined;
+  /** The JSON Schema of a published item, which the API documents. */
+  resultSchema: Schema;
+  /** Where and how an item breaks it; undefined when it does not. */
+  faultOf: (item: Item) => Fault | undefined;
   /** The text of an item as readers see it. Checks measure this text, and offsets of violations count in it. */
   published: (item: Item) => string;
 }
@@ -52,9 +55,8 @@ export interface Application<R extends ResultType = ResultType> {
   inputRules(task: GenerationTask): string[];
   /** What a model must return: plain text, or items. */
   output(task: GenerationTask): R extends 'TEXT' ? 'text' : ItemsOutput;
-  /** Several times what the limits allow, because some models think within this number. */
+  /** Several times what the limits of the policies allow, because some models think within this number. */
   maxOutputTokens: number;
-  limits: Policy;
   /** Where an accepted text goes; absent for what is for no field of products, which goes into a document. */
   target?: Target;
   /** True when the items of a result are accepted together; of the others one is chosen. */
@@ -78,6 +80,8 @@ export interface CheckContext {
   brand: string;
   limits: Limits;
   evidence: Evidence;
+  /** Words that the policies do not allow there. */
+  wording: WordingRules;
   /** Parts of our prompt, which a result must not repeat. */
   secrets: readonly string[];
   /** False when the model leaves source data in their own language, which is then a warning only. */

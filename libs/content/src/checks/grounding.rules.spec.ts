@@ -1,31 +1,68 @@
-// Figures, their possible values and their units.
-import { evidenceOf, quantitiesIn } from './grounding.rules.ts';
+// Grounding: which figures, materials, colours and origins rest on the facts.
+import { termsIn } from '../vocabulary/lexicon.rules.ts';
+import { tokensOf } from '../words/tokens.rules.ts';
+import { evidenceOf } from './evidence.rules.ts';
+import { checkGrounding } from './grounding.rules.ts';
 
-describe('a figure', () => {
-  it.each([
-    ['120 cm', ['120'], 'cm'],
-    ['120cm', ['120'], 'cm'],
-    ['12-inch', ['12'], 'inch'],
-    ['12"', ['12'], 'inch'],
-    ['12 Zoll', ['12'], 'inch'],
-    ['5,6 mm', ['5.6'], 'mm'],
-    ['0.7 mm', ['0.7'], 'mm'],
-    ['.5 mm', ['0.5'], 'mm'],
-    ['1,250 g', ['1250', '1.25'], 'g'],
-    ['1.5.2', ['1.5.2'], undefined],
-    ['99 %', ['99'], 'percent'],
-    ['２４个月', ['24'], 'month'],
-    ['3 in 1', ['3'], undefined],
-    ['24Pcs', ['24'], undefined],
-    ['20 minutes', ['20'], 'minute'],
-  ])('in “%s” is read with its value and unit', (text, readings, unit) => {
-    expect(quantitiesIn(text)[0]).toMatchObject({ start: 0, readings, unit });
-  });
+const facts = [
+  'Kettle of stainless steel and walnut, 60 x 50 in, 14-slot, 500 ml, 1 1/2 in at the rim, 2 x 3 kg, matte black.',
+  'Twelve cups. One cap per gallon. 620 g, 200 °C. Made in Portugal.',
+];
+const evidence = evidenceOf(facts);
 
-  it('is evidence with the units that the source data give it', () => {
-    const { figures } = evidenceOf(['45 x 45 cm', 'sizes 3,4,5', '1,250 g']);
-    expect([...(figures.get('45') ?? [])]).toEqual(['', 'cm']);
-    expect(['3', '4', '5', '1250', '1.25'].every((figure) => figures.has(figure))).toBe(true);
-    expect(figures.has('46')).toBe(false);
-  });
+function found(text: string, language = 'en', isTitle = false): string[] {
+  const tokens = tokensOf(text);
+  const given = { text, tokens, terms: termsIn(tokens, language), language, isTitle };
+  return checkGrounding(given, evidence).map(({ rule, start, end }) => `${rule} ${text.slice(start, end)}`);
+}
+
+it.each([
+  ['en', '152 x 127 cm', []],
+  ['en', '1.52 m', []],
+  ['en', '155 cm', ['UNGROUNDED_NUMBER 155 cm']],
+  ['en', 'half, ½ l', []],
+  ['fr', '50 cl', []],
+  ['es', 'medio litro', []],
+  ['de', 'anderthalb Zoll', []],
+  ['de', 'anderthalb Liter', ['UNGROUNDED_NUMBER anderthalb']],
+  ['en', '1.5 inches', []],
+  ['en', '12 cups', []],
+  ['it', 'dodici tazze', []],
+  ['it', 'quindici tazze', ['UNGROUNDED_NUMBER quindici']],
+  ['en', 'two hands, three ways', []],
+  ['en', 'seven ways', ['UNGROUNDED_NUMBER seven']],
+  ['zh', '十二杯，六块', ['UNGROUNDED_NUMBER 六']],
+  ['zh', '0.62千克', []],
+  ['ja', '1ガロンの水に', []],
+  ['en', '14 slots', []],
+  [
+    'en',
+    '14 years, 14 awards',
+    ['UNGROUNDED_NUMBER 14 years', 'UNGROUNDED_NUMBER 14 awards', 'UNGROUNDED_CLAIM awards'],
+  ],
+  ['en', '3 kg each, 6 kg', ['UNGROUNDED_NUMBER 6 kg']],
+  ['en', 'a figure of 99999999999999999999999999999', ['UNGROUNDED_NUMBER 99999999999999999999999999999']],
+])('%s: %s', (language, text, expected) => {
+  expect(found(text, language)).toEqual(expected);
+});
+
+it.each([
+  ['en', 'A body of steel with a wooden handle', []],
+  ['de', 'Griff aus Nussbaum, Körper aus Edelstahl', []],
+  ['en', 'A handle of bamboo', ['UNGROUNDED_MATERIAL bamboo']],
+  ['de', 'Griff aus Bambus', ['UNGROUNDED_MATERIAL Bambus']],
+  ['en', 'Stands well on glass, oak floors and leather tops', ['UNGROUNDED_MATERIAL leather']],
+  ['en', 'Keeps scratches off the glass', []],
+  ['en', 'A lid made of glass', ['UNGROUNDED_MATERIAL glass']],
+  ['fr', 'Bouilloire noire', []],
+  ['fr', 'Bouilloire verte', ['UNGROUNDED_COLOUR verte']],
+  ['en', 'Brews black coffee between white walls', []],
+  ['en', 'A red kettle', ['UNGROUNDED_COLOUR red']],
+  ['es', 'Fabricado en Portugal', []],
+  ['de', 'Handgefertigt in Italien', ['UNGROUNDED_ORIGIN Italien']],
+  ['de', 'Made in Germany', ['UNGROUNDED_ORIGIN Germany']],
+  ['ja', '日本製のケトル', ['UNGROUNDED_ORIGIN 日本']],
+  ['en', 'Loved in Italy and Japan', []],
+])('%s: %s', (language, text, expected) => {
+  expect(found(text, language)).toEqual(expected);
 });

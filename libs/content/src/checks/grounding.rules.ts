@@ -1,170 +1,141 @@
-// Grounding: every figure, certification and brand in a result needs evidence in the source data.
-import { spanAt } from './languages.rules.ts';
-import { matches, type Violation } from './violations.rules.ts';
+// Grounding: figures, certifications, materials, colours and origins in a result need evidence in the source data.
+import { OTHER_COLOURED } from '../vocabulary/colours.rules.ts';
+import type { TermMatch, Terms } from '../vocabulary/lexicon.rules.ts';
+import { MADE_OF, SURROUNDINGS } from '../vocabulary/materials.rules.ts';
+import { PhraseTree } from '../words/phrases.rules.ts';
+import type { Token } from '../words/tokens.rules.ts';
+import type { Evidence } from './evidence.rules.ts';
+import { isIdle, measuresOf, quantitiesIn, type Quantity } from './quantities.rules.ts';
+import type { Rule, Violation } from './violations.rules.ts';
 
-/** Spellings of units as patterns, by unit. Longer spellings come first. */
-const UNITS: Readonly<Record<string, string>> = {
-  mm: 'millimet(?:er|re)s?|millimètres?|milímetros?|millimetri|mm|毫米|ミリ',
-  cm: 'centimet(?:er|re)s?|zentimeter|centimètres?|centímetros?|centimetri|cm|厘米|センチ',
-  km: 'kilomet(?:er|re)s?|kilomètres?|kilómetros?|km|公里',
-  m: 'met(?:er|re)s?|mètres?|metros?|metri|m|米|メートル',
-  inch: 'inch(?:es)?|pouces?|pulgadas?|pollici|zoll|in(?=\\s*(?:[.,;)x×/]|$))|["″”]|英寸|インチ',
-  foot: 'feet|foot|ft|pieds?|pies|piedi|fuß|英尺|フィート',
-  yard: 'yards?|yds?|码|ヤード',
-  kg: 'kilograms?|kilogramm|kilos?|kg|公斤|千克|キロ',
-  mg: 'milligrams?|mg|毫克',
-  g: 'grams?|gramm|grammes?|gramos?|grammi|g|克|グラム',
-  pound: 'pounds?|lbs?|livres?|libras?|libbre|pfund|磅|ポンド',
-  ounce: 'fl\\.? ?oz|ounces?|oz|onces?|onzas?|once|unzen?|盎司|オンス',
-  ml: 'millilit(?:er|re)s?|ml|毫升',
-  litre: 'lit(?:er|re)s?|litros?|litri|l|升|リットル',
-  gallon: 'gallons?|gal|加仑|ガロン',
-  mAh: 'mah|毫安时?|ミリアンペア',
-  kWh: 'kwh',
-  Wh: 'wh',
-  kW: 'kilowatts?|kw',
-  W: 'watts?|w|瓦|ワット',
-  V: 'volts?|v|伏|ボルト',
-  A: 'amps?|amperes?|安',
-  GHz: 'ghz',
-  MHz: 'mhz',
-  Hz: 'hertz|hz|赫兹',
-  dB: 'decibels?|db|分贝',
-  TB: 'terabytes?|tb',
-  GB: 'gigabytes?|gb',
-  MB: 'megabytes?|mb',
-  MP: 'megapixels?|mp|万像素',
-  lumen: 'lumens?|lm|流明|ルーメン',
-  celsius: '°\\s?c|degrees? celsius|摄氏度',
-  fahrenheit: '°\\s?f|degrees? fahrenheit|华氏度',
-  degree: 'degrees?|grad|degrés?|grados?|gradi|°|度',
-  percent: '%|percent|prozent|pour cent|por ciento|per cento',
-  second: 'seconds?|secs?|sekunden?|secondes?|segundos?|secondi|秒',
-  minute: 'minutes?|mins?|minuten?|minutos?|minuti|分钟|分',
-  hour: 'hours?|hrs?|stunden?|heures?|horas?|ore|小时|時間',
-  day: 'days?|tage?n?|jours?|días?|giorni|天|日間',
-  week: 'weeks?|wochen?|semaines?|semanas?|settimane|周|週間',
-  month: 'months?|monate?n?|mois|meses|mesi|个月|ヶ月|か月',
-  year: 'years?|yrs?|jahre?n?|ans?|años?|anni|年',
-  psi: 'psi',
-  rpm: 'rpm',
-};
-const UNIT_NAMES = Object.keys(UNITS);
-/** A whole figure, and the unit that follows it, if any. */
-const QUANTITY = new RegExp(
-  `(?<!\\d[.,]?)((?:(?<![\\p{L}\\p{N}])[.])?\\d+(?:[.,]\\d+)*)(?:[\\s\\u00a0-]?(?:${UNIT_NAMES.map(
-    (name) => `(?<${name}>${UNITS[name]})`,
-  ).join('|')})(?![\\p{Script=Latin}\\p{N}]))?`,
-  'giu',
-);
+/** How far a converted figure may be off. */
+const TOLERANCE = 0.01;
+/** Tokens between words of origin and a country. */
+const ORIGIN_REACH = 3;
+/** Words after which, or before which, a material is that of something else. */
+const FOR_USE =
+  /^(?:for|on|onto|cuts?|cleans?|protects?|against|without|not|no|like|als|für|ohne|gegen|pour|contre|sans|sur|para|sin|contra|sobre|per|senza|contro|su)$/iu;
+const OTHER_MATERIAL =
+  /^(?:floors?|walls?|tables?|furniture|worktops?|counters?|surfaces?|böden|tisch|möbel|sols?|meubles?|suelos?|muebles?|pavimenti|mobili|free)$/iu;
+const ARTICLE = /^(?:the|your|its|der|die|das|dem|den|le|la|les|el|los|las|il|lo|gli|i|l)$/iu;
+const MADE_OF_WORDS = new PhraseTree<true>().add(MADE_OF, true);
 
-type Quantity = ReturnType<typeof quantitiesIn>[number];
-
-/** What a result may claim. */
-export type Evidence = ReturnType<typeof evidenceOf>;
-
-/** The figures of a text. Full-width digits count as digits. */
-export function quantitiesIn(text: string) {
-  const narrow = text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
-  return Array.from(narrow.matchAll(QUANTITY), ({ 0: found, 1: figure = '', index, groups }) => ({
-    ...spanAt(found, index),
-    /** Possible values: 1.000 is one or a thousand. */
-    readings: readingsOf(figure),
-    /** Undefined without a known unit. */
-    unit: UNIT_NAMES.find((name) => groups?.[name] !== undefined),
-  }));
+/** A text as the checks of grounding read it. */
+export interface GroundedText {
+  text: string;
+  tokens: readonly Token[];
+  terms: Terms;
+  /** First part of its language tag. */
+  language: string;
+  /** True for a title, in which every word is about the product. */
+  isTitle: boolean;
 }
 
-/** `1,250` is 1250 or 1.25; `5,6` is 5.6; `1.5.2` is itself. */
-function readingsOf(figure: string): string[] {
-  const grouped = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.test(figure) ? [figure.replace(/[.,]/g, '')] : [];
-  const decimal = /^\d*(?:[.,]\d+)?$/.test(figure) ? [figure.replace(',', '.')] : [];
-  const readings = [...grouped, ...decimal].map((digits) => String(Number(digits)));
-  return readings.length > 0 ? readings : [figure];
-}
-
-export function evidenceOf(texts: readonly string[]) {
-  /** The units with which each value occurs; `''` for a figure without a known unit. */
-  const figures = new Map<string, Set<string>>();
-  for (const { text, readings, unit } of texts.flatMap(quantitiesIn)) {
-    // `3,4,5` may be a list.
-    const parts = text.includes(',') ? text.match(/\d+/g) : [];
-    for (const reading of [...readings, ...(parts ?? [])]) {
-      const units = figures.get(reading) ?? new Set<string>();
-      figures.set(reading, units.add(unit ?? ''));
-    }
-  }
-  const text = texts.join('\n');
-  return { figures, text, lowerCase: text.toLowerCase() };
-}
-
-/** Certifications and tested qualities. One entry covers all languages, so that German text can rest on English evidence. */
-const CERTIFICATIONS: readonly string[] = [
-  'organic(?:ally)?|biologisch|aus bio-anbau|bio-|biologique|orgánic[oa]s?|biologic[oa]|有机|オーガニック|有機',
-  'vegan\\p{L}*|végan\\p{L}*|纯素|ヴィーガン',
-  'cruelty[- ]free|tierversuchsfrei|零残忍',
-  'gluten[- ]?free|glutenfrei|sans gluten|sin gluten|senza glutine|无麸质|グルテンフリー',
-  'bpa[- ]?free|bpa-frei|sans bpa|sin bpa|senza bpa|不含 ?bpa|bpaフリー',
-  'fda|食品药品监督管理局',
-  'ce[- ](?:certified|marked|approved|zertifiziert)|certifié ce|ce ?认证',
-  'ul[- ](?:listed|certified)|ul ?认证',
-  'etl[- ](?:listed|certified)',
-  'fcc',
-  'rohs',
-  'iso ?\\d{4,5}',
-  'ip(?:x\\d|\\d{2})',
-  'oeko[- ]?tex',
-  'gots',
-  'fsc',
-  'usda',
-  'epa',
-  'nsf',
-  'energy star',
-  'fair ?trade|fairtrade',
-  'non[- ]gmo|gentechnikfrei|sans ogm|非转基因',
-  'kosher|koscher',
-  'halal|清真',
-  'hypo-?allergen\\p{L}*|ipoallergenic\\p{L}*|hypoallergénique|hipoalergénic\\p{L}*|低敏|低刺激',
-  'dermatolog\\p{L}* (?:tested|approved|recommended)|dermatologisch getestet|testé dermatologiquement',
-  'clinically (?:proven|tested)|klinisch (?:getestet|geprüft)|cliniquement prouvé|临床(?:验证|证明)',
-  'medical[- ]grade|医用级|医疗级',
-  'food[- ]grade|lebensmittelecht|食品级',
-  'patent(?:ed|s)?|patentiert|breveté\\p{L}*|patentad[oa]|brevettat[oa]|专利|特許',
-  'award[- ]winning|preisgekrönt|primé\\p{L}*|获奖|受賞',
-  'certifi(?:ed|cation|cations|cate)|zertifizier\\p{L}*|certifié\\p{L}*|certificad\\p{L}*|certificat\\p{L}*|认证|認証',
-  'waterproof|wasserdicht|imperméable|impermeable|impermeabile|防水',
-  'fire[- ]?proof|flame[- ]retardant|feuerfest|防火|防炎',
-];
-const asWords = (source: string): RegExp =>
-  new RegExp(`(?<!\\p{Script=Latin})(?:${source})(?!\\p{Script=Latin})`, 'giu');
-const CERTIFICATION_PATTERNS = CERTIFICATIONS.map(asWords);
-/** One search that clears most texts, which name no certification. */
-const ANY_CERTIFICATION = asWords(CERTIFICATIONS.join('|'));
-
-/** Well-known brands in their own spelling. */
-const KNOWN_BRANDS =
-  /(?<![\p{L}\p{N}])(?:Adidas|Airbnb|Alexa|Amazon|Android|Apple|Bosch|Bose|Canon|Disney|Dyson|Fitbit|Garmin|Google|GoPro|Harley-Davidson|Honda|Huawei|IKEA|iPad|iPhone|JBL|KitchenAid|LEGO|Lego|Logitech|Makita|Marvel|Mercedes|Microsoft|Milwaukee|Nespresso|NIKE|Nike|Nikon|Nintendo|Panasonic|Philips|PlayStation|Pokémon|Puma|Samsung|Siemens|Sony|Stanley|Tesla|Tupperware|Velcro|Xbox|Xiaomi|YETI)(?![\p{L}\p{N}])/gu;
-
-/** Figures and certifications need evidence; brands without evidence are warnings. */
-export function checkGrounding(text: string, evidence: Evidence): Violation[] {
-  const claimed = (pattern: RegExp): boolean =>
-    text.search(pattern) >= 0 && evidence.text.search(pattern) < 0;
-  const ungrounded = text.search(ANY_CERTIFICATION) < 0 ? [] : CERTIFICATION_PATTERNS.filter(claimed);
+/** What a text claims without evidence. */
+export function checkGrounding(given: GroundedText, evidence: Evidence): Violation[] {
+  const { text, terms, language } = given;
   return [
-    ...quantitiesIn(text)
-      .filter((quantity) => !hasEvidence(quantity, evidence))
+    ...quantitiesIn(text, language)
+      .filter((quantity) => !isIdle(quantity) && !hasEvidence(quantity, evidence))
       .map(({ start, end }): Violation => ({ rule: 'UNGROUNDED_NUMBER', start, end })),
-    ...ungrounded.flatMap((pattern) => matches('UNGROUNDED_CLAIM', pattern, text)),
-    ...matches('UNGROUNDED_BRAND', KNOWN_BRANDS, text).filter(
-      ({ start, end }) => !evidence.lowerCase.includes(text.slice(start, end).toLowerCase()),
-    ),
+    ...lacking('UNGROUNDED_CLAIM', terms.certification, evidence.certifications),
+    // Without any source data a text is about nothing that could be known.
+    ...(evidence.stems.size === 0 ? [] : checkProperties(given, evidence)),
   ];
 }
 
-/** A figure with a unit needs evidence with the same unit or without any; a figure without a unit needs any evidence. */
-function hasEvidence({ readings, unit }: Quantity, { figures }: Evidence): boolean {
-  return readings.some((reading) => {
-    const units = figures.get(reading);
-    return units !== undefined && (unit === undefined || units.has(unit) || units.has(''));
+function checkProperties(given: GroundedText, { materials, colours, countries }: Evidence): Violation[] {
+  return [
+    ...lacking('UNGROUNDED_MATERIAL', materialsOf(given), materials),
+    ...lacking('UNGROUNDED_COLOUR', coloursOf(given), colours),
+    ...lacking('UNGROUNDED_ORIGIN', originsOf(given), countries),
+  ];
+}
+
+function lacking(rule: Rule, found: readonly TermMatch[], known: ReadonlySet<string>): Violation[] {
+  return found.filter(({ value }) => !known.has(value.name)).map(({ start, end }) => ({ rule, start, end }));
+}
+
+/** The materials that a text says the product is made of, without those that a longer name contains: steel in stainless steel. */
+function materialsOf({ tokens, terms, isTitle }: GroundedText): TermMatch[] {
+  const found = outermost(terms.material);
+  return found.filter(({ value, from, to }) => {
+    if (FOR_USE.test(tokens[from - 1]?.word ?? '') || OTHER_MATERIAL.test(tokens[to]?.word ?? ''))
+      return false;
+    return isTitle || !SURROUNDINGS.has(value.name) || isSaidMade(tokens, from);
   });
+}
+
+/** True when “made of” or the like stands before a token, or one word before, which is no article. */
+function isSaidMade(tokens: readonly Token[], at: number): boolean {
+  const start = Math.max(0, at - 4);
+  const hasWordBetween = !ARTICLE.test(tokens[at - 1]?.word ?? '');
+  return MADE_OF_WORDS.find(tokens.slice(start, at)).some(
+    ({ to }) => start + to === at || (hasWordBetween && start + to === at - 1),
+  );
+}
+
+function coloursOf({ tokens, terms, isTitle }: GroundedText): TermMatch[] {
+  const found = outermost(terms.colour);
+  return found.filter(
+    ({ from, to }) =>
+      isTitle || ![tokens[from - 1], tokens[to]].some((token) => OTHER_COLOURED.test(token?.word ?? '')),
+  );
+}
+
+/** The countries that stand beside words of origin, such as “made in”. */
+function originsOf({ terms: { country, origin } }: GroundedText): TermMatch[] {
+  const isNear = (one: TermMatch, other: TermMatch): boolean => Math.abs(one.from - other.to) <= ORIGIN_REACH;
+  return outermost(country).filter((place) =>
+    origin.some((made) => isNear(made, place) || isNear(place, made)),
+  );
+}
+
+/** The matches that lie in no longer one. */
+function outermost(found: readonly TermMatch[]): TermMatch[] {
+  let reach = 0;
+  const kept: TermMatch[] = [];
+  for (const match of found.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    if (match.to > reach || (match.to === reach && match.from === kept.at(-1)?.from)) kept.push(match);
+    reach = Math.max(reach, match.to);
+  }
+  return kept;
+}
+
+/** A figure needs the same figure with the same unit, or one that it is converted from. A bare one vouches for bare ones only. */
+function hasEvidence(quantity: Quantity, evidence: Evidence): boolean {
+  const { readings, unit, isShared } = quantity;
+  return readings.some((reading) => {
+    const units = evidence.figures.get(reading);
+    const isSaid =
+      units !== undefined && (unit === undefined || units.has(unit) || (isShared && units.has('')));
+    return isSaid || (unit !== undefined && isConverted(reading, unit, evidence));
+  });
+}
+
+/** True when source data measure nearly as much, in whatever unit. */
+function isConverted(reading: string, unit: string, { sizes }: Evidence): boolean {
+  return measuresOf(unit, Number(reading)).some(({ measure, size, factor }) =>
+    nearest(sizes.get(measure) ?? [], size).some((known) => isClose(size, known, factor, reading)),
+  );
+}
+
+/** The numbers on both sides of a place in a sorted list. */
+function nearest(sorted: readonly number[], size: number): number[] {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < size) low = middle + 1;
+    else high = middle;
+  }
+  return sorted.slice(Math.max(0, low - 1), low + 1);
+}
+
+/** Within the tolerance, or rounded to the figures that the text gives, if these are two or more. */
+function isClose(claimed: number, known: number, factor: number, reading: string): boolean {
+  if (Math.abs(claimed - known) <= TOLERANCE * Math.abs(known)) return true;
+  const places = reading.split('.')[1]?.length ?? 0;
+  const isPrecise = reading.replace(/^0|\./g, '').length >= 2;
+  return isPrecise && Number((known / factor).toFixed(places)) === Number(reading);
 }

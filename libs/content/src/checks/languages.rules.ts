@@ -21,6 +21,8 @@ export function languageOf(tag: string) {
     code,
     /** English name, for the prompt. */
     name: NAMES.of(tag) ?? tag,
+    /** Code of its script, such as `Latn`. */
+    script,
     /** Matches one letter of its script. */
     letter: new RegExp(SCRIPTS[script] ?? `\\p{scx=${script}}`, 'u'),
     /** False for languages without spaces between words. */

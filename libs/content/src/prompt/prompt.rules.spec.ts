@@ -53,6 +53,8 @@ describe('a prompt', () => {
     expect(prompt(task()).instructions).toContain('at least 10 and at most 255 characters each');
     const text = task({ applicationId: 'product-description', inputs: { length: 'short', allowBr: true } });
     expect(prompt(text).instructions).toContain('50 to 80 words');
+    const chinese = prompt({ ...text, environment: { ...text.environment, language: 'zh' } });
+    expect(chinese.instructions).toContain('100 to 160 characters');
     expect(prompt(text).instructions).toContain('<br><br>');
   });
 

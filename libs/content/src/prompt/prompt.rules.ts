@@ -3,7 +3,7 @@ import type { GenerationTask } from '#contracts';
 import { applicationOf } from '../applications/index.ts';
 import type { Application, Content } from '../applications/port.ts';
 import { languageOf } from '../checks/languages.rules.ts';
-import { limitsOf } from '../checks/policy.rules.ts';
+import { limitsOf } from '../policies/limits.rules.ts';
 import type { Review } from '../review/review.rules.ts';
 import { renderTemplate, TemplateError } from '../templates/templates.rules.ts';
 import { cleanText, sourceDataOf } from '../source-data/source-data.rules.ts';
@@ -112,7 +112,7 @@ function askedAgain(items: readonly number[] | undefined): string {
 }
 
 function limitRules(task: GenerationTask, application: Application): string {
-  const { maxText, minText } = limitsOf(application.limits, task);
+  const { maxText, minText } = limitsOf(task);
   const { name, tag } = languageOf(task.environment.language);
   const least = minText > 0 ? `at least ${minText} and ` : '';
   const each = application.output(task) === 'text' ? '' : ' each';

@@ -1,21 +1,19 @@
 // Reviews the content of one task: the checks of each text, which parts may be published, and which violations they have.
-import { MARKETPLACES, MAX_CHECKS, type GenerationCheck, type Marketplace } from '#contracts';
+import { MAX_CHECKS, type GenerationCheck, type Marketplace } from '#contracts';
 import type { CheckContext, Content, Item, ItemsOutput } from '../applications/port.ts';
-import { brandOf, sourceDataOf, textsIn } from '../source-data/source-data.rules.ts';
-import { targetOf } from '../schemas/schema-check.rules.ts';
-import { blocked } from '../checks/blocklists.rules.ts';
-import { checkGrounding, evidenceOf } from '../checks/grounding.rules.ts';
-import { languageOf, lengthOf, shareInScript } from '../checks/languages.rules.ts';
-import { limitsOf } from '../checks/policy.rules.ts';
+import { evidenceOf, namesIn } from '../checks/evidence.rules.ts';
+import { languageOf, lengthOf } from '../checks/languages.rules.ts';
+import { normalised, sayTheSame } from '../checks/similarity.rules.ts';
 import { isHard, toChecks, when, type Violation } from '../checks/violations.rules.ts';
+import { limitsOf, marketplaceOf } from '../policies/limits.rules.ts';
+import type { OwnRow } from '../policies/policy-row.rules.ts';
+import { missingTerms, wordingRulesAt } from '../policies/wording-check.rules.ts';
+import { targetOf } from '../schemas/schema-check.rules.ts';
+import { brandOf, sourceDataOf, textsIn } from '../source-data/source-data.rules.ts';
+import { checkText, checkWhole, isUnrelated } from './text-check.rules.ts';
 
-/** Below this share of letters in the right script a text counts as mixed. */
-const MIN_SHARE = 0.3;
 /** Most items that are reviewed, several times what any application asks for; the rest is dropped. */
 export const MAX_ITEMS = 20;
-/** Code units of a text that are checked, for each code point that it may have. */
-const CHECKED_UNITS = 4;
-
 export interface Review {
   /** What may be published; undefined when that is too little. */
   publishable: Content | undefined;
@@ -35,67 +33,32 @@ export interface Review {
   fault?: string;
 }
 
-/** Adds what follows from the task and its application to the context of its checks; `marketplace` is by default the product's. */
+/**
+ * Adds what follows from the task and its application to the context of its checks; `marketplace` is by default the
+ * product's, `own` are the policies of the workspace.
+ */
 export function contextOf(
   given: Pick<CheckContext, 'task' | 'application' | 'secrets' | 'translates'>,
   marketplace?: Marketplace,
+  own: readonly OwnRow[] = [],
 ): CheckContext {
-  const { task, application } = given;
+  const { task } = given;
   const sourceData = sourceDataOf(task);
+  const language = languageOf(task.environment.language);
+  const evidence = evidenceOf(textsIn(sourceData), namesIn(sourceData));
+  const place = {
+    marketplace: marketplace ?? marketplaceOf(task),
+    application: task.applicationId,
+    language: language.code,
+  };
   return {
     ...given,
-    language: languageOf(task.environment.language),
+    language,
     brand: brandOf(sourceData),
-    limits: limitsOf(application.limits, task, marketplace),
-    evidence: evidenceOf(textsIn(sourceData)),
+    limits: limitsOf(task, place.marketplace, own),
+    evidence,
+    wording: wordingRulesAt(place, evidence.nameTokens, own),
   };
-}
-
-/**
- * What every text must pass, then what its application asks for. Of a text that is far too long, and so not publishable,
- * only the beginning is checked: no answer of a model can make the check slow.
- */
-export function checkText(given: string, context: CheckContext): Violation[] {
-  const { application, limits, task } = context;
-  const text = given.slice(0, limits.maxText * CHECKED_UNITS);
-  const length = lengthOf(text);
-  const allowed = application.allowedMarkup?.(task);
-  return [
-    ...when(!/[\p{L}\p{N}]/u.test(text), 'TEXT_EMPTY', text),
-    ...when(length > limits.maxText, 'TEXT_TOO_LONG', text),
-    ...when(length < limits.minText, 'TEXT_TOO_SHORT', text),
-    ...checkLanguage(text, context),
-    ...blocked(text, 'INVISIBLE_CHARACTER', 'PLACEHOLDER', 'LINK_OR_CONTACT'),
-    ...blocked(text, 'MARKUP').filter(({ start, end }) => !allowed?.test(text.slice(start, end))),
-    ...checkLeak(text, context),
-    ...checkGrounding(text, context.evidence),
-    ...application.check(text, context),
-  ];
-}
-
-function checkLanguage(text: string, { language, translates, task }: CheckContext): Violation[] {
-  const share = shareInScript(text, language);
-  if (!translates) {
-    const untranslated = share < MIN_SHARE || !isSpokenThere(task.product, language.code);
-    return when(untranslated, 'FACTS_NOT_TRANSLATED', text);
-  }
-  return [
-    ...when(share === 0, 'WRONG_LANGUAGE', text),
-    ...when(share > 0 && share < MIN_SHARE, 'MIXED_LANGUAGE', text),
-  ];
-}
-
-/** False when the product comes from a marketplace that does not use the language. */
-function isSpokenThere(product: CheckContext['task']['product'], code: string): boolean {
-  if (product?.genre !== 'Retailer') return true;
-  return MARKETPLACES[product.marketplace].languages.some((tag) => tag.startsWith(code));
-}
-
-function checkLeak(text: string, { secrets }: CheckContext): Violation[] {
-  return secrets.flatMap((secret) => {
-    const start = text.indexOf(secret);
-    return start < 0 ? [] : [{ rule: 'PROMPT_LEAK', start, end: start + secret.length }];
-  });
 }
 
 /** Reviews content. A hard violation removes an item, or forbids a text. Never cuts a text. */
@@ -105,7 +68,11 @@ export function review(content: Content, context: CheckContext): Review {
     if (output === 'text') throw new TypeError('Items were given for an application that writes text.');
     return reviewItems(content, output, context);
   }
-  const all = toChecks(checkText(content, context));
+  const all = toChecks([
+    ...checkText(content, context),
+    ...checkWhole(content, context),
+    ...ofContent([content], context),
+  ]);
   const given = { all: worst(all), found: all.length, texts: [content] };
   return all.some(({ severity }) => severity === 'hard')
     ? { publishable: undefined, usable: 0, complete: false, warnings: [], ...given }
@@ -118,14 +85,23 @@ function reviewItems(given: readonly Item[], output: ItemsOutput, context: Check
   const texts = items.map(output.published);
   const violations = texts.map((text, index) => [
     ...checkText(text, context),
-    ...when(texts.indexOf(text) < index, 'DUPLICATE', text),
+    ...checkRepetition(texts, index, context),
   ]);
-  const kept = [...items.keys()].filter((index) => !violations[index]?.some(isHard)).slice(0, output.count);
   const faults = faultsOf(items, output);
-  const usable = faults.length > 0 ? 0 : kept.length;
+  const kept = [...items.keys()]
+    .filter((index) => !violations[index]?.some(isHard) && !faults.some(({ variant }) => variant === index))
+    .slice(0, output.count);
+  const whole = ofContent(
+    kept.map((index) => texts[index] ?? ''),
+    context,
+  );
+  // Items of a workspace's own schema belong together; of ours each stands for itself.
+  const isFaulty = context.task.application !== undefined && faults.length > 0;
+  const usable = isFaulty || whole.some(isHard) ? 0 : kept.length;
   const asked = output.count ?? items.length;
   const together = kept.reduce((sum, index) => sum + lengthOf(texts[index] ?? ''), 0);
   const ofAll = toChecks([
+    ...whole,
     ...when(usable < asked, 'FEWER_THAN_ASKED', ''),
     ...when(together > limits.maxTogether, 'TEXTS_TOO_LONG_TOGETHER', ''),
   ]);
@@ -139,14 +115,36 @@ function reviewItems(given: readonly Item[], output: ItemsOutput, context: Check
     all: worst(all),
     found: all.length,
     texts,
-    ...(faults[0] && { fault: faults[0].fault }),
+    ...(faults[0] && usable < limits.minItems && { fault: faults[0].fault }),
   };
+}
+
+/** What a content lacks as a whole: facts, and terms that the workspace requires. */
+function ofContent(texts: readonly string[], context: CheckContext): Violation[] {
+  const text = texts.join('\n');
+  if (text === '') return [];
+  return [...when(isUnrelated(text, context), 'TOO_FEW_FACTS', ''), ...missingTerms(text, context.wording)];
+}
+
+/**
+ * An item that says what an earlier one says: word for word it is dropped, in nearly the same words it is a warning. Of
+ * titles one is chosen, so that they may say the same in other words.
+ */
+function checkRepetition(texts: readonly string[], index: number, context: CheckContext): Violation[] {
+  const { application, language } = context;
+  const text = texts[index] ?? '';
+  const earlier = texts.slice(0, index);
+  const isSame = earlier.some((other) => normalised(other) === normalised(text));
+  const isNear =
+    application.isTakenTogether === true && earlier.some((other) => sayTheSame(other, text, language));
+  if (!isSame && !isNear) return [];
+  return [{ rule: 'DUPLICATE', start: 0, end: text.length, severity: isSame ? 'hard' : 'warning' }];
 }
 
 /** The violations of items that break the schema of their application, each with the place. */
 function faultsOf(items: readonly Item[], { faultOf }: ItemsOutput) {
   return items.flatMap((item, index) => {
-    const found = faultOf?.(item);
+    const found = faultOf(item);
     if (!found) return [];
     const fault = `${targetOf(['result', index, ...found.path])} ${found.message}`;
     const checks = toChecks([{ rule: 'RESULT_SCHEMA', start: 0, end: 0 }], index);

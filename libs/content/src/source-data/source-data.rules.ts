@@ -10,7 +10,7 @@ import {
   type Product,
   type SourceField,
 } from '#contracts';
-import { BLOCKLISTS } from '../checks/blocklists.rules.ts';
+import { PATTERNS } from '../checks/characters.rules.ts';
 
 /**
  * Inputs that say how to write; all others say something about the product. Steering inputs are those for which an
@@ -45,7 +45,7 @@ export function cleanText(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/\t/g, ' ')
-    .replace(BLOCKLISTS.INVISIBLE_CHARACTER, '')
+    .replace(PATTERNS.INVISIBLE_CHARACTER, '')
     .normalize('NFC');
 }
 

@@ -1,14 +1,13 @@
 // The application `bullet-points`: prompt, output, limits, checks and offline composer of bullet points.
 import { z } from 'zod';
 import { APPLICATIONS, type GenerationTask, type ProductGenre, type ProductPatch } from '#contracts';
-import { blocked } from '../../checks/blocklists.rules.ts';
-import { matches, when, type Violation } from '../../checks/violations.rules.ts';
-import { capitalised, keywordsFirst, labelledDetails, normalised, sentencesOf } from '../composing.rules.ts';
+import { characters } from '../../checks/characters.rules.ts';
+import type { Language } from '../../checks/languages.rules.ts';
+import { normalised, sayTheSame } from '../../checks/similarity.rules.ts';
+import { when, type Violation } from '../../checks/violations.rules.ts';
+import { capitalised, keywordsFirst, labelledDetails, sentencesOf } from '../composing.rules.ts';
 import { itemsOutput, textOf } from '../output-schema.rules.ts';
 import type { Application, CheckContext, Composition, Item } from '../port.ts';
-
-/** Characters and emoji that a bullet point must not contain. */
-const FORBIDDEN = /[™®€…†‡¢£¥©±~]|\p{Extended_Pictographic}|\p{Regional_Indicator}/gu;
 
 /** A heading in front of a feature: in brackets, or a few words before a colon or dash. */
 const HEADING =
@@ -39,14 +38,6 @@ export const bulletPoints: Application<'RESULTS'> = {
   target: { fields: ['features', 'feature'], patch: bulletsPatch },
   isTakenTogether: true,
   mostItems: 5,
-  limits: {
-    maxText: 255,
-    minText: 10,
-    minItems: 3,
-    maxTogether: 999,
-    from: 'always',
-    source: 'Seller Central help on bullet points, as quoted by three agencies',
-  },
   check: checkBullet,
   compose: (composition) => composeBullets(composition, inputsOf(composition.task).count),
 };
@@ -60,8 +51,7 @@ function bulletsPatch(texts: readonly string[], genre: ProductGenre): ProductPat
 function checkBullet(text: string, { language }: CheckContext): Violation[] {
   const first = language.spaced ? /[\p{L}\p{N}]/u.exec(text)?.[0] : undefined;
   return [
-    ...matches('FORBIDDEN_CHARACTER', FORBIDDEN, text),
-    ...blocked(text, 'IDENTIFIER', 'GUARANTEE', 'RESTRICTED_CLAIM'),
+    ...characters(text, 'IDENTIFIER'),
     ...when(first !== undefined && first !== first.toUpperCase(), 'NO_CAPITAL', text),
   ];
 }
@@ -70,7 +60,7 @@ function checkBullet(text: string, { language }: CheckContext): Violation[] {
 function composeBullets(composition: Composition, count: number): Item[] {
   const chosen: Item[] = [];
   for (const item of candidates(composition)) {
-    const said = chosen.some((other) => saysTheSame(other, item));
+    const said = chosen.some((other) => saysTheSame(other, item, composition.language));
     if (!said && composition.isPublishable(publishedBullet(item))) chosen.push(item);
     if (chosen.length === count) break;
   }
@@ -113,7 +103,8 @@ function fromSentences(text: string, start: Item, { language, isPublishable }: C
   return chosen;
 }
 
-function saysTheSame(one: Item, other: Item): boolean {
-  const [a, b] = [normalised(publishedBullet(one)), normalised(publishedBullet(other))];
-  return a.includes(b) || b.includes(a);
+function saysTheSame(one: Item, other: Item, language: Language): boolean {
+  const a = normalised(publishedBullet(one));
+  const b = normalised(publishedBullet(other));
+  return a.includes(b) || b.includes(a) || sayTheSame(publishedBullet(one), publishedBullet(other), language);
 }

@@ -9,9 +9,6 @@ import { faultOfValue } from '../../schemas/schema-values.rules.ts';
 /** Most items of a result. */
 export const MAX_CUSTOM_ITEMS = 20;
 
-/** The limits of every application of a workspace. */
-export const CUSTOM_LIMITS = { maxText: 8000, from: 'always', source: 'ours' } as const;
-
 /** The items of an application whose workspace says nothing about them. */
 const DEFAULT_ITEM: Schema = {
   type: 'object',
@@ -31,7 +28,6 @@ export function customApplication({ resultType, resultSchema }: CustomApplicatio
     inputRules: () => (output === 'text' ? [] : [`Number of items: at most ${MAX_CUSTOM_ITEMS}.`]),
     output: () => output,
     maxOutputTokens: 8192,
-    limits: CUSTOM_LIMITS,
     check: () => [],
     compose: () => undefined, // the composer follows no instructions
   };
@@ -56,6 +52,7 @@ function itemsOf(schema: Schema): ItemsOutput {
     accepts,
     count: undefined,
     tidy: (one) => tidied(one) as Item,
+    resultSchema: schema,
     faultOf: (one) => faultOfValue(schema, one),
     published: publishedItem,
   };

@@ -1,15 +1,19 @@
 // The application `product-description`: prompt, limits, checks and offline composer of product descriptions.
 import { APPLICATIONS, type GenerationTask } from '#contracts';
-import { blocked } from '../../checks/blocklists.rules.ts';
-import { lengthOf } from '../../checks/languages.rules.ts';
-import { capitalised, keywordsFirst, labelledDetails, normalised, sentencesOf } from '../composing.rules.ts';
+import { languageOf, lengthOf } from '../../checks/languages.rules.ts';
+import { normalised } from '../../checks/similarity.rules.ts';
+import { checkLimits } from '../../policies/limits.rules.ts';
+import { capitalised, keywordsFirst, labelledDetails, sentencesOf } from '../composing.rules.ts';
 import type { Application, Composition } from '../port.ts';
 
-/** What a model is told about each length, and the longest that the composer writes, paragraph breaks included. */
+/**
+ * What a model is told about each length, in languages with and without spaces between words, and the longest that the
+ * composer writes, paragraph breaks included.
+ */
 const LENGTHS = {
-  short: { told: 'About 50 to 80 words.', codePoints: 400 },
-  medium: { told: 'About 120 to 180 words.', codePoints: 950 },
-  long: { told: 'About 220 to 280 words.', codePoints: 1900 },
+  short: { words: 'About 50 to 80 words.', characters: 'About 100 to 160 characters.', codePoints: 400 },
+  medium: { words: 'About 120 to 180 words.', characters: 'About 240 to 360 characters.', codePoints: 950 },
+  long: { words: 'About 220 to 280 words.', characters: 'About 440 to 560 characters.', codePoints: 1900 },
 } as const;
 /** Tones that address the reader. */
 const WARM = /^\s*(?:conversational|friendly|persuasive|playful|witty|enthusiastic|empathetic)\s*$/i;
@@ -24,7 +28,7 @@ export const productDescription: Application<'TEXT'> = {
   inputRules: (task) => {
     const { length, allowBr } = inputsOf(task);
     return [
-      LENGTHS[length].told,
+      LENGTHS[length][languageOf(task.environment.language).spaced ? 'words' : 'characters'],
       allowBr
         ? 'Separate paragraphs with <br><br>; no other tag.'
         : 'Separate paragraphs with an empty line.',
@@ -33,9 +37,8 @@ export const productDescription: Application<'TEXT'> = {
   output: () => 'text',
   maxOutputTokens: 8192,
   target: { fields: ['description'], patch: ([description]) => ({ description }) },
-  limits: { maxText: 2000, from: 'always', source: 'Seller Central help 200390640' },
   allowedMarkup: (task) => (inputsOf(task).allowBr ? /^<br ?\/?>$/i : undefined),
-  check: (text) => blocked(text, 'PRICE', 'AVAILABILITY', 'REVIEW_QUOTE', 'TIME_BOUND'),
+  check: () => [],
   compose: composeDescription,
 };
 
@@ -57,7 +60,10 @@ function composeDescription(composition: Composition): string | undefined {
   const paragraphs = [introductionOf(composition, add), ...parts.map((part) => part.flatMap(add))];
   if (paragraphs.flat().length < 2) return undefined;
   const texts = paragraphs.filter((part) => part.length > 0).map((part) => part.join(templates.gap));
-  return texts.join(allowBr ? '<br><br>' : '\n\n');
+  const text = texts.join(allowBr ? '<br><br>' : '\n\n');
+  // Publishable parts may heap up a word together.
+  const isWhole = checkLimits(text, composition.limits).length === 0 && composition.isPublishable(text);
+  return isWhole ? text : undefined;
 }
 
 /** Adds at most `room` code points in all. */

@@ -1,15 +1,12 @@
 // The application `product-title`: prompt, output, limits, checks and offline composer of product titles.
 import { z } from 'zod';
 import { APPLICATIONS, type GenerationTask } from '#contracts';
-import { blocked } from '../../checks/blocklists.rules.ts';
 import { lengthOf, segments, tellingWords, type Language } from '../../checks/languages.rules.ts';
-import { matches, when, type Violation } from '../../checks/violations.rules.ts';
+import { when, type Violation } from '../../checks/violations.rules.ts';
 import { shuffled } from '../composing.rules.ts';
 import { itemsOutput, textOf } from '../output-schema.rules.ts';
 import type { Application, CheckContext, Composition } from '../port.ts';
 
-/** Signs that a title must not contain, unless the brand does. */
-const FORBIDDEN = /[!$?_{}^¬¦]/gu;
 /** Times that a word may stand in a title. */
 const MAX_REPEATS = 2;
 
@@ -36,30 +33,13 @@ export const productTitle: Application<'RESULTS'> = {
   maxOutputTokens: 4096,
   target: { fields: ['title'], patch: ([title]) => ({ title }) },
   mostItems: 5,
-  limits: {
-    maxText: 75,
-    exceptions: [
-      { media: true, limits: { maxText: 200 } },
-      { marketplaces: ['SA', 'EG', 'TR', 'AE'], limits: { maxText: 200 } },
-    ],
-    from: '2026-07-27',
-    source: 'Seller Central announcement of 2026-06-10, as quoted by four independent title checkers',
-  },
   check: checkTitle,
   compose: (composition) => composeTitles(composition, inputsOf(composition.task).variants),
 };
 
-/** Signs and phrases of the brand's own name are allowed. */
 function checkTitle(text: string, { brand, language }: CheckContext): Violation[] {
-  const rest = brand ? text.replaceAll(brand, (name) => ' '.repeat(name.length)) : text;
   const brandFirst = text.toLowerCase().startsWith(brand.toLowerCase());
-  return [
-    ...matches('FORBIDDEN_CHARACTER', FORBIDDEN, rest),
-    ...blocked(rest, 'PROMOTION'),
-    ...checkRepeats(text, language),
-    ...when(isMostlyCapitals(rest), 'ALL_CAPITALS', text),
-    ...when(brand !== '' && !brandFirst, 'BRAND_NOT_FIRST', text),
-  ];
+  return [...checkRepeats(text, language), ...when(brand !== '' && !brandFirst, 'BRAND_NOT_FIRST', text)];
 }
 
 function checkRepeats(text: string, language: Language): Violation[] {
@@ -69,13 +49,6 @@ function checkRepeats(text: string, language: Language): Violation[] {
     counts.set(word.toLowerCase(), count);
     return count === MAX_REPEATS + 1 ? [{ rule: 'REPEATED_WORD', start, end }] : [];
   });
-}
-
-/** True when most words of four letters or more are in capitals. */
-function isMostlyCapitals(text: string): boolean {
-  const words = (text.match(/\p{L}{4,}/gu) ?? []).filter((word) => word.toLowerCase() !== word.toUpperCase());
-  const capitals = words.filter((word) => word === word.toUpperCase());
-  return words.length >= 2 && capitals.length * 2 > words.length;
 }
 
 /** The pieces that titles are built from. */
@@ -88,8 +61,8 @@ function composeTitles(composition: Composition, count: number): { text: string 
   const titles: { text: string }[] = [];
   for (const parts of variations(partsOf(composition), seed)) {
     const text = build(parts, composition);
-    if (tried.has(text)) continue;
-    tried.add(text);
+    if (tried.has(text.toLowerCase())) continue;
+    tried.add(text.toLowerCase());
     if (isPublishable(text)) titles.push({ text });
     if (titles.length >= count) break;
   }
@@ -102,8 +75,10 @@ function partsOf({ input, limits: { maxText }, language }: Composition) {
     .split(SEPARATORS)
     .map((piece) => usableWords(piece, brand))
     .filter((piece) => /\p{L}/u.test(piece) && lengthOf(piece) < maxText * 4);
-  // The core of “[Upgraded] Kids water bottle” is “Kids water bottle”.
-  const core = pieces.find((piece) => tellingWords(piece, language).length > 1) ?? pieces[0] ?? '';
+  // The core of “[Upgraded] Kids water bottle” is “Kids water bottle”, and of “iPhone 11, US version” it is “iPhone 11”.
+  const isTelling = (piece: string): boolean =>
+    tellingWords(piece, language).length > 1 || /\p{L}{3,} ?\p{N}/u.test(piece);
+  const core = pieces.find(isTelling) ?? pieces[0] ?? '';
   const details = input.details.filter(({ label }) => TITLE_DETAILS.test(label)).map(({ value }) => value);
   const more = [...input.keywords, input.productType, ...pieces, ...details]
     .map((piece) => usableWords(piece, brand))
@@ -183,16 +158,19 @@ function fitted(piece: string, start: string, room: number, language: Language):
       return times <= MAX_REPEATS;
     });
   count(start);
-  let text = '';
-  let taken = 0;
+  let taken: string[] = [];
   const { words, gap } = wordsOf(piece, language);
   for (const word of words) {
-    if (lengthOf(start + text + gap + word) > room) break;
-    if (!count(word)) continue;
-    text += (text ? gap : '') + word;
-    taken += 1;
+    if (lengthOf(start + [...taken, word].join(gap)) > room) break;
+    if (!count(word)) {
+      // The word before belongs to the one that is too much: “omelet” to “pan”.
+      taken = taken.slice(0, -1);
+      break;
+    }
+    taken.push(word);
   }
-  const whole = taken === words.length;
+  const text = taken.join(gap);
+  const whole = taken.length === words.length;
   const kept = whole ? text.replace(/[\s,;:&+/–—-]+$/u, '') : withoutDanglingEnd(text);
   return kept ? start + kept : '';
 }

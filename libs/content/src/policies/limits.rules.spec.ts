@@ -1,7 +1,6 @@
 // The limits of the applications by marketplace and medium.
 import type { GenerationTask, Marketplace } from '#contracts';
-import { applicationOf } from '../applications/index.ts';
-import { limitsOf, type Limits } from './policy.rules.ts';
+import { limitsOf, type Limits } from './limits.rules.ts';
 
 const task = (
   applicationId: GenerationTask['applicationId'],
@@ -21,7 +20,7 @@ const task = (
     : {}),
 }); // prettier-ignore
 
-const limits = (given: GenerationTask): Limits => limitsOf(applicationOf(given).limits, given);
+const limits = (given: GenerationTask): Limits => limitsOf(given);
 
 describe('the limits', () => {
   it.each([
@@ -32,11 +31,11 @@ describe('the limits', () => {
     ['for media', task('product-title', 'US', { media: true }), 200],
     ['for a product that is no medium', task('product-title', 'US', { media: false }), 75],
   ])('of a title %s', (_where, given, maxText) => {
-    expect(limits(given)).toEqual({ maxText, minText: 0, minItems: 1, maxTogether: Infinity });
+    expect(limits(given)).toMatchObject({ maxText, minText: 0, minItems: 1, maxTogether: Infinity });
   });
 
   it('of bullet points and descriptions hold everywhere', () => {
-    expect(limits(task('bullet-points', 'TR'))).toEqual({
+    expect(limits(task('bullet-points', 'TR'))).toMatchObject({
       maxText: 255,
       minText: 10,
       minItems: 3,

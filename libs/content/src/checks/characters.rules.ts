@@ -1,0 +1,69 @@
+// Characters: invisible ones, markup, addresses, placeholders, emoji, letters in the form of symbols, capitals.
+import type { Language } from './languages.rules.ts';
+import { matches, type Rule, type Violation } from './violations.rules.ts';
+
+/** Endings of addresses that are no words, and those that are only after a shop's name. */
+const DOMAINS =
+  'com|net|org|info|biz|shop|store|online|site|app|dev|example|coffee|club|eu|de|fr|uk|co\\.uk|cn|com\\.cn|jp|co\\.jp|nl|pl|se|ch|at|ru|br|mx|au|ca';
+
+/** What a text must not contain, by the rule that it would violate. */
+export const PATTERNS = {
+  /** Control characters but the line feed, and characters that are invisible or change the writing direction. */
+  INVISIBLE_CHARACTER:
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufff9-\ufffb]/gu,
+  /** Words for unknown values, and template gaps that were not filled. */
+  PLACEHOLDER: new RegExp(
+    [
+      '(?<![\\p{L}\\p{N}])(?:n\\/a|tbd|tba|not (?:applicable|available|specified)|to be (?:determined|announced)|lorem ipsum)(?![\\p{L}\\p{N}])',
+      '\\{\\{|\\}\\}|\\$\\{|<\\w+_\\w+>',
+      '\\[(?:insert|your|brand|product|name|company|title|model|colou?r|size|number|price|feature|colore|marca|prodotto|marke|farbe|produkt|couleur|marque|produit|xx+)(?:[ _][^\\]]{0,40})?\\]',
+      '不适用|待定|暂无|該当なし|未定',
+    ].join('|'),
+    'giu',
+  ),
+  /**
+   * Web and mail addresses, telephone numbers and names of messengers. Domain names only in lower case, because “box.It” is
+   * a typing error. A number is that of a telephone after a word that says so, or in one of the usual groupings.
+   */
+  LINK_OR_CONTACT: new RegExp(
+    [
+      '[hH][tT][tT][pP][sS]?:\\/\\/\\S+|[wW][wW][wW]\\.\\S+|(?<![\\w.+-])[\\w.+-]{1,64}@[\\w-]+\\.[\\w.-]+',
+      `(?<![\\p{L}\\p{N}@.-])[a-z0-9][a-z0-9-]{1,62}\\.(?:${DOMAINS}|(?<=(?:shop|store|-[a-z0-9-]{0,60})\\.)(?:it|es|in|me|to|be|us|co|io))(?![\\p{L}\\p{N}])`,
+      '(?<![\\p{N}.-])(?:\\+\\d{1,3}[ .-]?)?(?:\\(\\d{2,4}\\) ?|\\d{3,4}[ .-])\\d{3,4}[ .-]\\d{4}(?![\\p{N}])',
+      '(?:[Tt]el(?:efon|éfono|efono|\\.)?|[Cc]all|[Aa]nrufen|[Rr]ufen Sie(?: uns)?(?: an)?|[Aa]ppelez|[Ll]lam[ae]|[Cc]hiam\\p{L}{1,6}|[Nn]umero|电话|致电|電話)[^\\d\\n]{0,20}\\+?\\d[\\d .\\/()-]{6,20}\\d',
+      '[Ww]hats[Aa]pp|[Ww]e[Cc]hat|微信|QQ\\s?[群号]|LINE\\s?ID|Telegram(?=[ :@])',
+    ].join('|'),
+    'gu',
+  ),
+  /** Tags, entities and Markdown, and JSON in place of a text. */
+  MARKUP:
+    /<\/?[a-z][^<>]*>|<!--|&(?:[a-z]{2,8}|#\d{1,6});|\*\*|__(?=\p{L})|```|^#{1,6} |\[[^\]\n]{1,80}\]\([^)\n]{1,200}\)|(?<![^])\s*[{[]\s*"/gimu,
+  /** A product identifier of the marketplace. */
+  IDENTIFIER: /(?<![\p{L}\p{N}])B0[0-9A-Z]{8}(?![\p{L}\p{N}])/gu,
+  /** Mathematical and enclosed letters, which only look like letters. */
+  STYLED_LETTERS: /[\u{1d400}-\u{1d7ff}\u24b6-\u24e9\u{1f130}-\u{1f189}]+/gu,
+} satisfies Partial<Record<Rule, RegExp>>;
+
+/** Emoji, but for the signs of trade marks, which have rules of their own. */
+const EMOJI = /(?![©®™‼⁉#*0-9★☆✓✔♥▶])(?:\p{Extended_Pictographic}|\p{Regional_Indicator})/gu;
+
+/** A violation for each match of the patterns of these rules. */
+export function characters(text: string, ...rules: (keyof typeof PATTERNS)[]): Violation[] {
+  return rules.flatMap((rule) => matches(rule, PATTERNS[rule], text));
+}
+
+export function emoji(text: string): Violation[] {
+  return matches('FORBIDDEN_CHARACTER', EMOJI, text);
+}
+
+/** Capitals: a warning where most words of four letters or more are in capitals, a fault where nearly all of four or more are. */
+export function capitals(text: string, brand: string, { letter }: Language): Violation[] {
+  if (letter.test('橡')) return [];
+  const words = (text.replaceAll(brand || '\n', ' ').match(/\p{L}{4,}/gu) ?? []).filter(
+    (word) => word.toLowerCase() !== word.toUpperCase(),
+  );
+  const shouted = words.filter((word) => word === word.toUpperCase()).length;
+  if (words.length < 2 || shouted * 2 <= words.length) return [];
+  const isAll = words.length >= 4 && shouted >= words.length * 0.8;
+  return [{ rule: 'ALL_CAPITALS', start: 0, end: text.length, severity: isAll ? 'hard' : 'warning' }];
+}

@@ -1,0 +1,32 @@
+// Figures, their possible values and their units.
+import { evidenceOf } from './evidence.rules.ts';
+import { quantitiesIn } from './quantities.rules.ts';
+
+describe('a figure', () => {
+  it.each([
+    ['120 cm', ['120'], 'cm'],
+    ['120cm', ['120'], 'cm'],
+    ['12-inch', ['12'], 'inch'],
+    ['12"', ['12'], 'inch'],
+    ['12 Zoll', ['12'], 'inch'],
+    ['5,6 mm', ['5.6'], 'mm'],
+    ['0.7 mm', ['0.7'], 'mm'],
+    ['.5 mm', ['0.5'], 'mm'],
+    ['1,250 g', ['1250', '1.25'], 'g'],
+    ['1.5.2', ['1.5.2'], undefined],
+    ['99 %', ['99'], 'percent'],
+    ['２４个月', ['24'], 'month'],
+    ['3 in 1', ['3'], undefined],
+    ['24Pcs', ['24'], undefined],
+    ['20 minutes', ['20'], 'minute'],
+  ])('in “%s” is read with its value and unit', (text, readings, unit) => {
+    expect(quantitiesIn(text)[0]).toMatchObject({ start: 0, readings, unit });
+  });
+
+  it('is evidence with the units that the source data give it', () => {
+    const { figures } = evidenceOf(['45 x 45 cm', 'sizes 3,4,5', '1,250 g']);
+    expect([...(figures.get('45') ?? [])]).toEqual(['', 'cm']);
+    expect(['3', '4', '5', '1250', '1.25'].every((figure) => figures.has(figure))).toBe(true);
+    expect(figures.has('46')).toBe(false);
+  });
+});

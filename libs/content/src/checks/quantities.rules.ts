@@ -1,0 +1,150 @@
+// Reads quantities: figures, fractions and number words, with the unit that follows and what it measures.
+import { spanAt, type Span } from './languages.rules.ts';
+import { AMBIGUOUS_NUMBERS, COUNTERS, hanNumber, NUMBER_WORDS } from '../vocabulary/number-words.rules.ts';
+import { OUNCES, UNITS } from '../vocabulary/units.rules.ts';
+
+const UNIT = Object.values(UNITS)
+  .map(({ pattern }) => pattern)
+  .join('|');
+const UNIT_PATTERNS = Object.entries(UNITS).map(([name, { pattern }]) => ({
+  name,
+  whole: new RegExp(`^(?:${pattern})$`, 'iu'),
+}));
+/** Units by their spelling, as far as they have been met. */
+const met = new Map<string, string | undefined>();
+
+/** The unit of a spelling that the pattern of all units has found. */
+function unitOf(spelling: string | undefined): string | undefined {
+  if (spelling === undefined) return undefined;
+  if (!met.has(spelling)) met.set(spelling, UNIT_PATTERNS.find(({ whole }) => whole.test(spelling))?.name);
+  return met.get(spelling);
+}
+
+const FRACTIONS: Readonly<Record<string, number>> = { '½': 0.5, '⅓': 1 / 3, '⅔': 2 / 3, '¼': 0.25, '¾': 0.75, '⅛': 0.125, '⅜': 0.375, '⅝': 0.625, '⅞': 0.875 }; // prettier-ignore
+const SIGN = Object.keys(FRACTIONS).join('');
+/** A whole number with a fraction, a figure, or a fraction alone. */
+const FIGURE = `(?:\\d{1,4}(?:[ -](?=\\d+\\/\\d)|(?=[${SIGN}])))?(?:\\d{1,3}\\/\\d{1,3}(?![\\d/])|[${SIGN}])|(?:(?<![\\p{L}\\p{N}])[.])?\\d+(?:[.,]\\d+)*`;
+const QUANTITY = new RegExp(
+  `(?<!\\d[.,/]?)(${FIGURE})(?:[\\s\\u00a0-]?(${UNIT})(?![\\p{Script=Latin}\\p{N}]))?`,
+  'giu',
+);
+const UNIT_AHEAD = new RegExp(`^[\\s\\u00a0-]?(${UNIT})(?![\\p{Script=Latin}\\p{N}])`, 'iu');
+const HAN_QUANTITY = new RegExp(
+  `(?<![\\d.])(?!千[克米瓦])[零〇一二三四五六七八九十百千両两半]+(?=${COUNTERS})`,
+  'gu',
+);
+const LATIN_WORD = /(?<![\p{L}\p{N}'’])\p{Script=Latin}+(?:-\p{Script=Latin}+)?/gu;
+/** A unit that stands for one of it: per gallon. */
+const ONE_UNIT = new RegExp(
+  `(?<=(?<!\\p{L})(?:per|pro|par|por|an?|je|each|every|ogni|cada)\\s)(${UNIT})(?![\\p{Script=Latin}\\p{N}])`,
+  'giu',
+);
+/** Between two figures of which only the last names the unit: 45 x 45 cm, 40 to 100 °C. */
+const JOINT =
+  /^\s*(?:x|×|\*|by|per|par|por|to|bis|à|a|al|hasta|and|und|et|y|e|sur|mal|[-–~〜～]|至|到|から|\/)\s*$/iu;
+
+/** Longer figures are no quantities, and are read as they stand. */
+const LONGEST = 24;
+
+/** A quantity in a text. */
+export interface Quantity extends Span {
+  /** Possible values: 1.000 is one or a thousand. */
+  readings: string[];
+  /** Undefined without a known unit. */
+  unit: string | undefined;
+  /** True when the unit stands behind a later figure: of 2 x 3 kg it may not be meant. */
+  isShared: boolean;
+  /** True for a number that is written as a word. */
+  isWord: boolean;
+}
+
+/** The quantities of a text; number words in the given language. Full-width digits count as digits. */
+export function quantitiesIn(text: string, language = 'en'): Quantity[] {
+  const narrow = text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
+  const figures = Array.from(narrow.matchAll(QUANTITY), ({ 0: found, 1: figure = '', 2: unit, index }) => ({
+    ...spanAt(found, index),
+    readings: readingsOf(figure),
+    unit: unitOf(unit),
+    isShared: false,
+    isWord: false,
+  }));
+  shareUnits(figures, narrow);
+  return [...figures, ...wordsIn(narrow, language)].sort((a, b) => a.start - b.start);
+}
+
+/** Gives a figure without a unit that of the next figure, where both are joined. */
+function shareUnits(figures: Quantity[], text: string): void {
+  for (let i = figures.length - 2; i >= 0; i -= 1) {
+    const figure = figures[i];
+    const next = figures[i + 1];
+    if (figure && next?.unit && figure.unit === undefined && JOINT.test(text.slice(figure.end, next.start))) {
+      figure.unit = next.unit;
+      figure.isShared = true;
+    }
+  }
+}
+
+function wordsIn(text: string, language: string): Quantity[] {
+  if (language === 'zh' || language === 'ja')
+    return Array.from(text.matchAll(HAN_QUANTITY), ({ 0: word, index }) =>
+      quantityOf(word, index, hanNumber(word), text),
+    ).filter(({ readings }) => readings[0] !== 'NaN');
+  const words = NUMBER_WORDS.get(language);
+  if (!words) return [];
+  return Array.from(text.matchAll(LATIN_WORD)).flatMap(({ 0: word, index }) => {
+    const lower = word.toLowerCase();
+    const value = words.get(lower) ?? words.get(lower.split('-')[0] ?? '');
+    return value === undefined ? [] : [quantityOf(word, index, value, text)];
+  });
+}
+
+function quantityOf(word: string, index: number, value: number, text: string): Quantity {
+  const end = index + word.length;
+  const unit = unitOf(UNIT_AHEAD.exec(text.slice(end, end + 24))?.[1]);
+  return { ...spanAt(word, index), readings: [String(value)], unit, isShared: false, isWord: true };
+}
+
+/** The units of which a source names one without a figure, as in “per gallon”. */
+export function singleUnitsIn(text: string): Quantity[] {
+  return Array.from(text.matchAll(ONE_UNIT), ({ 0: found, 1: unit, index }) => ({
+    ...spanAt(found, index),
+    readings: ['1'],
+    unit: unitOf(unit),
+    isShared: false,
+    isWord: true,
+  }));
+}
+
+/** True for a number word that says nothing that facts could tell: it is ambiguous, or said of many things. */
+export function isIdle({ text, readings, unit, isWord }: Quantity): boolean {
+  if (!isWord) return false;
+  if (readings[0] === '1') return true;
+  return unit === undefined && (Number(readings[0]) < 4 || AMBIGUOUS_NUMBERS.has(text.toLowerCase()));
+}
+
+/** `1,250` is 1250 or 1.25; `5,6` is 5.6; `1 1/2` is 1.5; `1.5.2` is itself. */
+function readingsOf(figure: string): string[] {
+  if (/^\d{1,6}$/.test(figure)) return [String(Number(figure))];
+  if (figure.length > LONGEST) return [figure];
+  const mixed = mixedNumber(figure);
+  if (mixed !== undefined) return [String(mixed)];
+  const grouped = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.test(figure) ? [figure.replace(/[.,]/g, '')] : [];
+  const decimal = /^\d*(?:[.,]\d+)?$/.test(figure) ? [figure.replace(',', '.')] : [];
+  const readings = [...grouped, ...decimal].map((digits) => String(Number(digits)));
+  return readings.length > 0 ? readings : [figure];
+}
+
+function mixedNumber(figure: string): number | undefined {
+  const [, whole = '0', sign, top, bottom] =
+    new RegExp(`^(?:(\\d+)[ -]?)??(?:([${SIGN}])|(\\d+)\\/(\\d+))$`).exec(figure) ?? [];
+  const part = sign === undefined ? Number(top) / Number(bottom) : (FRACTIONS[sign] ?? NaN);
+  return Number.isFinite(part) ? Number(whole) + part : undefined;
+}
+
+/** What a figure with a unit measures, and how much in the base unit. An ounce measures mass or volume. */
+export function measuresOf(unit: string, value: number): { measure: string; size: number; factor: number }[] {
+  const { measure = '', factor = 1 } = UNITS[unit] ?? {};
+  if (measure === 'ounce') return OUNCES.map((ounce) => ({ ...ounce, size: value * ounce.factor }));
+  const size = unit === 'fahrenheit' ? ((value - 32) * 5) / 9 : value * factor;
+  return [{ measure, factor, size }];
+}

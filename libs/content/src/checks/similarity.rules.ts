@@ -1,0 +1,45 @@
+// Similarity: the words of texts without their endings, and whether two texts say the same.
+import { tellingWords, type Language, type Span } from './languages.rules.ts';
+
+/** Letters of a word that tell it apart from others, without its ending. */
+export const STEM = 5;
+/** From this share of common words on, two texts say the same. */
+const SAME = 0.7;
+const SAME_CHARACTERS = 0.55;
+/** Fewest words that two texts have in common when they say the same. */
+const LEAST_COMMON = 3;
+
+/** Only the letters and digits of a text, in lower case, to compare texts by what they say. */
+export function normalised(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+export function stemsOf(text: string, language: Language): string[] {
+  return tellingWords(text, language).map(stemOf);
+}
+
+function stemOf({ text }: Pick<Span, 'text'>): string {
+  return text.normalize('NFKC').toLowerCase().slice(0, STEM);
+}
+
+/** The pairs of neighbours among the characters of scripts without spaces. */
+export function pairsOf(text: string): string[] {
+  return (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{2,}/gu) ?? []).flatMap(
+    (run) => {
+      const letters = [...run];
+      return letters.slice(1).map((letter, place) => `${letters[place]}${letter}`);
+    },
+  );
+}
+
+/** True when two texts say nearly the same: most of the words of each are in the other. */
+export function sayTheSame(one: string, other: string, language: Language): boolean {
+  const a = new Set(language.spaced ? stemsOf(one, language) : pairsOf(one));
+  const b = new Set(language.spaced ? stemsOf(other, language) : pairsOf(other));
+  const common = [...a].filter((word) => b.has(word)).length;
+  const all = a.size + b.size - common;
+  return common >= LEAST_COMMON && common >= all * (language.spaced ? SAME : SAME_CHARACTERS);
+}

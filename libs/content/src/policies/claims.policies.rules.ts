@@ -1,0 +1,175 @@
+// Policies on claims: what a seller may not say of a product without proof, permission or decency.
+import { detailPage, everywhere, type Wording } from './wording.rules.ts';
+
+const RESTRICTED = {
+  from: 'always',
+  source: 'Seller Central help on bullet points, as quoted by three agencies; pesticide claims policy',
+};
+
+/** Environmental claims without a certificate. */
+const ENVIRONMENT: Wording = {
+  any: [
+    'eco friendly|ecofriendly|environment friendly|(environmentally|ecologically) friendly|earth friendly|climate neutral|carbon neutral',
+  ],
+  de: ['umweltfreundlich*|umweltschonend*|klimaneutral*|ökologisch*'],
+  fr: [
+    'écologique|écologiques|écoresponsable|écoresponsables|respectueux de l environnement|respectueuse de l environnement',
+  ],
+  es: [
+    'ecológico|ecológica|ecológicos|ecológicas|respetuoso con el medio ambiente|respetuosa con el medio ambiente',
+  ],
+  it: ['ecologico|ecologica|ecologici|ecologiche|ecosostenibile|rispettoso dell ambiente'],
+  zh: ['环保|绿色无污染'],
+  ja: ['環境に優しい|環境にやさしい|エコ素材|地球に優しい'],
+};
+/** Claims of a pesticide, and of plants that marketplaces want proved; facts that say so are taken for the proof. */
+const BIOCIDE: Wording = {
+  any: [
+    'antibacterial|anti bacterial|antimicrobial|anti microbial|antifungal|kills (germs|bacteria|viruses)|made (from|of|with|out of) (bamboo|soy)|made (from|of|with|out of) _ (bamboo|soy)|made (from|of) # % (bamboo|soy)|made (from|of) # % _ (bamboo|soy)|contains (bamboo|soy)',
+  ],
+  de: ['antibakteriell*|antimikrobiell*|keimtötend*|aus bambus|aus soja'],
+  fr: ['antibactérien|antibactérienne|antibactériens|antimicrobien|antimicrobienne|en bambou|en soja'],
+  es: ['antibacteriano|antibacteriana|antibacterianos|antimicrobiano|antimicrobiana|de bambú|de soja'],
+  it: ['antibatterico|antibatterica|antibatterici|antimicrobico|antimicrobica|in bambù|di bambù|di soia'],
+  zh: ['抗菌|抑菌|杀菌|除菌|竹制|大豆制'],
+  ja: ['抗菌|除菌|殺菌|竹製'],
+};
+
+const ILLNESSES =
+  'arthritis|arthrosis|rheumatism|eczema|psoriasis|dandruff|acne|insomnia|anxiety|depression|migraine|migraines|diabetes|cancer|asthma|allergies|allergy|infection|infections|hypertension|inflammation|pain|back pain|joint pain|chronic pain|colds|flu|disease|diseases';
+const MEDICAL: Wording = {
+  any: [
+    `(cures|cure|curing|heals|heal|treats|treat|treating|prevents|prevent|relieves|relieve|alleviates|fights|eliminates) (${ILLNESSES})`,
+    `(cures|cure|heals|treats|treat|prevents|prevent|relieves|relieve|alleviates) _ (${ILLNESSES})`,
+    '(lowers|lower|reduces|reduce|regulates|stabilises|stabilizes) (blood pressure|blood sugar|cholesterol|stress hormones|inflammation)',
+    '(boosts|boost|strengthens|improves) (the|your|) immunity|(boosts|boost|strengthens|improves) (the|your|) immune system|(anti inflammatory|pain relief|pain relieving)|(promotes|speeds up) healing|medicinal|therapeutic effect',
+  ],
+  de: [
+    '(heilt|heilend|heilende|heilung|heilen) _|lindert _|linderung|hilft gegen (*schmerzen|migräne|arthrose|rheuma|schlaf*|akne|allerg*|depress*|angst*|erkältung*)|(gegen|bei) (arthrose|rheuma|migräne|neurodermitis|bluthochdruck|schlafstörungen|depressionen)|senkt (den |)(blutdruck|blutzucker*|cholesterin*)|entzündungshemmend|(stärkt|fördert) (das |)immunsystem|schmerzlindernd*',
+  ],
+  fr: [
+    '(guérit|guérir|soigne|soignent|soigner|soulage|soulagent|soulager|prévient|traite) (l |le |la |les |du |de l |)(arthrose|arthrite|mal|maux|douleur|douleurs|migraine|migraines|rhumatismes|eczéma|acné|insomnie|anxiété|stress|dépression|allergies|infections|maladies|cancer)',
+    '(baisser|baisse|baissent|réduit|réduire|réduisent) (la |le |)(tension artérielle|pression artérielle|cholestérol|glycémie)|anti inflammatoire|renforce (le |)système immunitaire|vertus thérapeutiques',
+  ],
+  es: [
+    '(cura|curan|curar|alivia|alivian|aliviar|previene|previenen|trata|combate|sana) (la |el |los |las |)(ansiedad|artritis|artrosis|dolor|dolores|migraña|migrañas|insomnio|depresión|alergias|infecciones|cáncer|diabetes|eccema|acné|enfermedades|estrés)',
+    '(reduce|baja|bajan|regula) (la |el |)(presión|tensión arterial|colesterol|azúcar|glucemia)|antiinflamatorio|antiinflamatoria|refuerza (el |tu |)sistema inmunitario|propiedades medicinales',
+  ],
+  it: [
+    '(cura|curano|curare|guarisce|guariscono|allevia|alleviano|previene|prevengono|combatte|lenisce) (la |il |l |le |i |gli |)(allergie|allergia|artrite|artrosi|reumatismi|dolore|dolori|emicrania|insonnia|ansia|depressione|infezioni|cancro|diabete|eczema|acne|malattie|stress|mal)',
+    '(riduce|abbassa|regola|riducono) (la |il |)(pressione|colesterolo|glicemia)|antinfiammatorio|antinfiammatoria|rafforza (il |)sistema immunitario',
+  ],
+  zh: [
+    '治疗|治愈|根治|疗效|药效|缓解(关节|疼痛|头痛|胃|失眠|焦虑|颈椎|腰|痛)|改善(失眠|睡眠|便秘|血液循环|体质)|降(低|)(血压|血糖|血脂)|增强免疫|提高免疫|预防(疾病|癌|感冒|流感)|消炎|抗癌|防癌|排毒|养胃|祛湿',
+  ],
+  ja: [
+    '治療|治り|治る|治し|治癒|完治|(体質|睡眠|不眠|症状|血行)(を|の|)改善|がん(を|の|)予防|生活習慣病(を|の|)|病気(を|の|)予防|(血圧|血糖値|コレステロール)(を|が)(下げ|さげ)|免疫力|疲労回復|万病|デトックス|に効き|に効く',
+  ],
+};
+
+const AUTHORITY: Wording = {
+  any: [
+    '(recommended|approved|endorsed|tested|trusted|certified|prescribed) by (doctors|physicians|dermatologists|dentists|experts|scientists|paediatricians|pediatricians|nasa|the government|hospitals)',
+    '(recommended|approved|endorsed|trusted|used) by (leading|top|most|many|nasa|professionals) (doctors|physicians|experts|hospitals|worldwide)|trusted by nasa|nasa|(doctor|dermatologist|dentist) (recommended|approved)|official (supplier|partner|sponsor) of|government approved|ministry of health',
+  ],
+  de: [
+    'von (ärzten|experten|dermatologen|zahnärzten|hebammen|wissenschaftlern) (empfohlen|bestätigt|entwickelt)|ärztlich empfohlen|stiftung warentest|öko test|testsieger|offizieller (ausrüster|partner|sponsor)|bundesministerium|*ministerium',
+  ],
+  fr: [
+    '(recommandé|recommandée|approuvé|approuvée|conseillé|conseillée|homologué|homologuée|validé|testé) par (les |le |la |des |)(médecins|dermatologues|dentistes|experts|ministère|fédération|pédiatres|scientifiques)|ministère|partenaire officiel|fournisseur officiel|fédération française|60 millions',
+  ],
+  es: [
+    '(recomendado|recomendada|recomendados|aprobado|aprobada|aprobados|avalado|avalada) por (los |el |la |)(médicos|dermatólogos|dentistas|expertos|ministerio|pediatras|científicos|gobierno)|ministerio|proveedor oficial|patrocinador oficial',
+  ],
+  it: [
+    '(consigliato|consigliata|raccomandato|raccomandata|approvato|approvata|testato|certificato) (dai|dagli|dal|da|dalle) (dermatologi|medici|esperti|ministero|dentisti|pediatri|governo)|ministero|fornitore ufficiale|sponsor ufficiale',
+  ],
+  zh: [
+    '卫健委|国家(机关|领导)|人民大会堂|(专家|医生|医师|明星|央视)(推荐|认可|同款)|央视|中央电视台|国务院|特供|专供|指定(用品|产品|用杯)|质检总局|免检|NASA',
+  ],
+  ja: [
+    '厚生労働省|経済産業省|農林水産省|文部科学省|消費者庁|医師(が|の|も)(推奨|推薦|おすすめ)|医師推奨|専門家(が|も)推奨|皇室御用達|宮内庁|国が認め|NASA',
+  ],
+};
+
+/** Words of Article 9: the most, the first, the national grade, and what cannot be checked. */
+const ADVERTISING_LAW: Wording = {
+  zh: [
+    '国家级|世界级|最高级|最佳|最好的|最好用|最优|最强|最先进|最大的|最新科技|最便宜|最低价|第一品牌|行业第一|全国第一|全网第一|销量第一|世界第一|中国第一|第一名|排名第一|全网最|全国最|史上最|顶级|极品|极致|绝佳|绝对|独一无二|独家|首选|唯一|万能|永久|空前绝后|王牌|至尊|冠军|领导品牌|领袖品牌|遥遥领先|100%有效|百分百有效',
+  ],
+};
+
+const OFFENSIVE: Wording = {
+  any: [
+    '(fuck|fucks|fucked|fucking|motherfucker*|shit|shitty|bullshit|bitch|bitches|cunt|asshole|assholes|bastard|bastards|dickhead|whore|whores|nigger*|faggot|faggots|wanker*|blowjob|porn|porno)',
+  ],
+  en: ['damn|goddamn|crap|crappy|retard|retarded|slut|sluts|tits|boobs|piss|pissed|arse'],
+  de: [
+    'arschloch|arschlöcher|*scheiße|scheiß|scheiss*|fotze|hurensohn|wichser|fick*|verfickt*|hure|huren|schlampe|verdammt*|kanake*',
+  ],
+  fr: ['putain|merde|connard|connards|connasse|salope|enculé*|chier|nique|pute|putes|pédé'],
+  es: [
+    'puta|puto|putas|mierda|gilipollas|cabrón|cabrones|coño|joder|hijo de puta|maricón|pendejo|pendejos|follar|verga',
+  ],
+  it: [
+    'cazzo|cazzi|merda|stronzo|stronzi|stronza|puttana|cagare|vaffanculo|coglione|coglioni|troia|figa|frocio|incazz*',
+  ],
+  zh: ['他妈的|傻逼|操你|草泥马|牛逼|屌|婊子|王八蛋|狗屎|滚蛋|去死|白痴|贱人'],
+  ja: ['クソ|糞|死ね|殺すぞ|馬鹿野郎|バカ野郎|ちくしょう|ブス|キチガイ|まんこ|ちんこ|チンコ|セックス'],
+};
+
+const META_TALK: Wording = {
+  any: [
+    '(here is|here s|here are|below is|below are) (a|the|your|my|five|an|some) (product |bullet |new |revised |updated |suggested |)(description|title|titles|points|text|listing|draft|version|suggestion)|(here is|here s|here are) (a|the|your) (description|text|title|listing) (you|for|that)',
+    'as an ai|as a language model|as an ai language model|ai language model|let me know if|i hope this (helps|works|meets)|i cannot (try|provide|verify|confirm)|i can t (provide|verify)|feel free to (edit|ask me)|based on the (information|data|facts) (provided|given|above)|(word|character) count|in this (listing|description) (we|i)|for your listing|i have (written|created|included)|i ve (written|created|included)',
+  ],
+  de: [
+    'hier ist (ein|eine|der|die|das|ihr|ihre) (vorschlag|text|titel|entwurf|beschreibung|produktbeschreibung)|hier sind (die|ihre|fünf|drei) (titel|punkte|stichpunkte)|als (ki|sprachmodell)|als ki modell|lassen sie mich wissen|ich hoffe|gerne hier|für die produktbeschreibung',
+  ],
+  fr: [
+    'voici (une|la|votre|un|le|les|des) (description|titre|texte|proposition|fiche|liste|titres)|en tant qu (ia|intelligence artificielle)|en tant que modèle|n hésitez pas à (me|modifier|demander)|j espère que|bien sûr voici',
+  ],
+  es: [
+    'aquí (tienes|tiene|está|van) (una|la|el|un|tu|su|los|las) (descripción|título|texto|propuesta|lista)|como (modelo de lenguaje|ia|inteligencia artificial)|espero que (te|le|esto)|avísame si|no dudes en',
+  ],
+  it: [
+    'ecco (la|una|il|un|le|i|gli|l) (descrizione|titolo|testo|proposta|bozza|punti|elenco|descrizioni|titoli)|in quanto (ia|modello)|come modello linguistico|spero che|fammi sapere|non esitare a',
+  ],
+  zh: [
+    '以下(是|为)(您|你|为您|为你|商品|产品|该|一|根据)|(为|给)(您|你)(生成|撰写|编写|写)的|作为(一个|一名|)(人工智能|ai|AI|语言模型)|希望(这|对您|对你|能帮)|如需(修改|调整)|根据您提供',
+  ],
+  ja: [
+    '以下(が|は|に)(商品|製品|ご|説明|タイトル|提案)|かしこまりました|承知(しました|いたしました)|(AI|言語モデル)として|ご要望|ご希望に応じ|お役に立て|作成いたしました|作成しました。',
+  ],
+};
+
+export const CLAIMS_POLICIES = [
+  ...detailPage('RESTRICTED_CLAIM', ENVIRONMENT, RESTRICTED),
+  ...detailPage('RESTRICTED_CLAIM', BIOCIDE, { ...RESTRICTED, id: 'biocide', unlessInFacts: true }),
+  ...everywhere('MEDICAL_CLAIM', MEDICAL, {
+    from: 'always',
+    source:
+      'Seller Central help on restricted disease claims; EU Regulation 1924/2006; PRC Advertising Law, article 17',
+    unlessInFacts: true,
+    mayBeSoftened: true,
+  }),
+  ...everywhere('AUTHORITY_CLAIM', AUTHORITY, {
+    from: 'always',
+    source: 'Ours: an authority that recommends a product is a claim that needs proof',
+    unlessInFacts: true,
+    mayBeSoftened: true,
+  }),
+  ...everywhere('ADVERTISING_LAW', ADVERTISING_LAW, {
+    from: '2015-09-01',
+    source: 'Advertising Law of the PRC, article 9',
+    unlessInFacts: true,
+  }),
+  ...everywhere('OFFENSIVE', OFFENSIVE, {
+    from: 'always',
+    source: 'Seller Central help 200390640, offensive material',
+  }),
+  ...everywhere('META_TALK', META_TALK, {
+    from: '2026-11-24',
+    source: 'Ours: words of a model about its own answer',
+  }),
+];

@@ -1,0 +1,126 @@
+// Policies on lengths, signs and the number of facts.
+import type { ApplicationId, Marketplace } from '#contracts';
+import type { Limit, LimitRow, PhraseRow, PolicyRow } from './policy-row.rules.ts';
+
+const TITLE_SOURCE = {
+  from: '2026-07-27',
+  source: 'Seller Central announcement of 2026-06-10, as quoted by four independent title checkers',
+};
+const BULLET_SOURCE = {
+  from: 'always',
+  source: 'Seller Central help on bullet points, as quoted by three agencies',
+};
+const OURS = { from: '2026-11-24', source: 'Ours: what says nothing of the product is not published' };
+/** Marketplaces whose titles may still be long. */
+const LONG_TITLES: readonly Marketplace[] = ['SA', 'EG', 'TR', 'AE'];
+
+function limit(
+  id: string,
+  application: ApplicationId,
+  given: Limit,
+  rest: Pick<LimitRow, 'from' | 'source'> & Partial<LimitRow>,
+): LimitRow {
+  const rule = given.least === undefined ? 'TEXT_TOO_LONG' : 'TEXT_TOO_SHORT';
+  return { id, rule, severity: 'hard', applications: [application], limit: given, ...rest };
+}
+
+/** Limits of built-in applications. Of two rows for one field and unit the one that names more of a place holds. */
+export const LIMITS: readonly LimitRow[] = [
+  limit('title-length', 'product-title', { field: 'text', unit: 'characters', most: 75 }, TITLE_SOURCE),
+  limit(
+    'title-length-media',
+    'product-title',
+    { field: 'text', unit: 'characters', most: 200, media: true },
+    TITLE_SOURCE,
+  ),
+  limit(
+    'title-length-long',
+    'product-title',
+    { field: 'text', unit: 'characters', most: 200 },
+    { ...TITLE_SOURCE, marketplaces: LONG_TITLES },
+  ),
+  limit(
+    'title-width-jp',
+    'product-title',
+    { field: 'text', unit: 'fullWidth', most: 50 },
+    {
+      marketplaces: ['JP'],
+      from: 'always',
+      source: 'Title guideline of the Japanese store, as quoted by wac-works-ec.jp',
+    },
+  ),
+  limit('title-least', 'product-title', { field: 'text', unit: 'fullWidth', least: 2 }, OURS),
+  limit('bullet-length', 'bullet-points', { field: 'text', unit: 'characters', most: 255 }, BULLET_SOURCE),
+  limit(
+    'bullet-bytes-jp',
+    'bullet-points',
+    { field: 'text', unit: 'bytes', most: 500 },
+    {
+      marketplaces: ['JP'],
+      from: 'always',
+      source: 'The field takes about 500 bytes, by the bullet point help as quoted by three agencies',
+    },
+  ),
+  limit('bullet-least', 'bullet-points', { field: 'text', unit: 'characters', least: 10 }, BULLET_SOURCE),
+  limit(
+    'bullets-together',
+    'bullet-points',
+    { field: 'result', unit: 'characters', most: 999 },
+    {
+      ...BULLET_SOURCE,
+      rule: 'TEXTS_TOO_LONG_TOGETHER',
+      severity: 'warning',
+    },
+  ),
+  limit(
+    'bullets-least',
+    'bullet-points',
+    { field: 'result', unit: 'items', least: 3 },
+    { ...BULLET_SOURCE, rule: 'FEWER_THAN_ASKED' },
+  ),
+  limit(
+    'description-length',
+    'product-description',
+    { field: 'text', unit: 'characters', most: 2000 },
+    {
+      from: 'always',
+      source: 'Seller Central help 200390640',
+    },
+  ),
+  limit('description-least', 'product-description', { field: 'text', unit: 'fullWidth', least: 15 }, OURS),
+  ...(['product-title', 'bullet-points', 'product-description'] as const).map((application) =>
+    limit(
+      `facts-${application}`,
+      application,
+      { field: 'facts', unit: 'items', least: 1 },
+      { ...OURS, rule: 'TOO_FEW_FACTS' },
+    ),
+  ),
+];
+
+const signs = (
+  id: string,
+  application: ApplicationId,
+  given: string,
+  rest: Pick<PhraseRow, 'from' | 'source'>,
+): PhraseRow => ({
+  id,
+  rule: 'FORBIDDEN_CHARACTER',
+  severity: 'hard',
+  applications: [application],
+  phrases: [...given],
+  ...rest,
+});
+
+/** Signs that are not allowed, but in the name of the brand. */
+export const SIGNS: readonly PhraseRow[] = [
+  signs('title-signs', 'product-title', '!$?_{}^¬¦', TITLE_SOURCE),
+  signs('title-decoration', 'product-title', '~*;★☆●◆■▶►✓✔♥', {
+    from: 'always',
+    source: 'Seller Central help 201100890, product title requirements',
+  }),
+  signs('bullet-signs', 'bullet-points', '™®€…†‡¢£¥©±~★☆●◆■▶►✓✔♥', BULLET_SOURCE),
+  signs('description-decoration', 'product-description', '★☆●◆■▶►✓✔♥', OURS),
+];
+
+export const LIMIT_POLICIES: readonly PolicyRow[] = [...LIMITS, ...SIGNS];

@@ -1,0 +1,114 @@
+// Picks the limits that hold for a text from the table of policies, and measures texts by them.
+import type { GenerationTask, Marketplace } from '#contracts';
+import { lengthOf } from '../checks/languages.rules.ts';
+import type { Violation } from '../checks/violations.rules.ts';
+import { LIMITS } from './limit.policies.rules.ts';
+import {
+  holds,
+  type Limit,
+  type LimitRow,
+  type LimitUnit,
+  type OwnRow,
+  type Place,
+} from './policy-row.rules.ts';
+
+/** The longest text of an application of a workspace, in code points. */
+export const MAX_CUSTOM_TEXT = 8000;
+
+/** The limits that hold for one task. Lengths are in code points. */
+export interface Limits {
+  maxText: number;
+  minText: number;
+  /** Fewest items of a publishable result. */
+  minItems: number;
+  /** Longest recommended length of all texts together. */
+  maxTogether: number;
+  /** Fewest facts that a publishable result tells. */
+  minFacts: number;
+  /** Limits of each text, in whatever unit. */
+  ofTexts: readonly Pick<LimitRow, 'rule' | 'severity' | 'limit'>[];
+}
+
+/** The marketplace of a task's product; a Custom product has none. */
+export function marketplaceOf({ product }: GenerationTask): Marketplace | undefined {
+  return product?.genre === 'Retailer' ? product.marketplace : undefined;
+}
+
+/** The limits for a task, by the marketplace and `inputs.media`; those of the workspace come on top. */
+export function limitsOf(
+  task: GenerationTask,
+  marketplace = marketplaceOf(task),
+  own: readonly OwnRow[] = [],
+): Limits {
+  const place: Place = { marketplace, application: task.applicationId, language: '' };
+  const isMedia = task.inputs['media'] === true;
+  const rows = LIMITS.filter((row) => holds(row, place) && (!row.limit.media || isMedia));
+  const find = (field: Limit['field'], unit: LimitUnit, end: 'least' | 'most'): number | undefined =>
+    rows
+      .filter(({ limit }) => limit.field === field && limit.unit === unit && limit[end] !== undefined)
+      .toSorted(byScope)
+      .at(-1)?.limit[end];
+  const maxText = find('text', 'characters', 'most') ?? MAX_CUSTOM_TEXT;
+  const isTold = ({ limit }: LimitRow): boolean =>
+    limit.field === 'text' &&
+    (limit.unit !== 'characters' || limit.most === undefined || limit.most === maxText);
+  return {
+    maxText,
+    minText: find('text', 'characters', 'least') ?? 0,
+    minItems: find('result', 'items', 'least') ?? 1,
+    maxTogether: find('result', 'characters', 'most') ?? Infinity,
+    minFacts: find('facts', 'items', 'least') ?? 0,
+    ofTexts: [...(task.application ? [CUSTOM_LENGTH] : rows.filter(isTold)), ...ownLimits(own, place)],
+  };
+}
+
+/** Rows that name more of a place come later. */
+function byScope(one: LimitRow, other: LimitRow): number {
+  const scope = ({ marketplaces, limit }: LimitRow): number => (limit.media ? 2 : 0) + (marketplaces ? 1 : 0);
+  return scope(one) - scope(other);
+}
+
+const CUSTOM_LENGTH: LimitRow = {
+  id: 'custom-length',
+  rule: 'TEXT_TOO_LONG',
+  severity: 'hard',
+  limit: { field: 'text', unit: 'characters', most: MAX_CUSTOM_TEXT },
+  from: 'always',
+  source: 'Ours',
+};
+
+function ownLimits(own: readonly OwnRow[], place: Place): Pick<LimitRow, 'rule' | 'severity' | 'limit'>[] {
+  return own
+    .filter((row) => holds({ ...row, languages: undefined }, place))
+    .flatMap(({ limit, severity }) =>
+      limit?.field === 'text' ? [{ rule: 'LIMIT' as const, severity, limit }] : [],
+    );
+}
+
+/** The limits that a text breaks. */
+export function checkLimits(text: string, { ofTexts }: Limits): Violation[] {
+  return ofTexts.flatMap(({ rule, severity, limit: { unit, least = 0, most = Infinity } }) => {
+    const size = sizeOf(text, unit);
+    return size < least || size > most ? [{ rule, severity, start: 0, end: text.length }] : [];
+  });
+}
+
+/** How long a text is. An item counts as one. */
+function sizeOf(text: string, unit: LimitUnit): number {
+  switch (unit) {
+    case 'characters':
+      return lengthOf(text);
+    case 'bytes':
+      return Buffer.byteLength(text);
+    case 'fullWidth': {
+      const wide = text.match(
+        /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/gu,
+      );
+      return ((wide?.length ?? 0) + lengthOf(text)) / 2;
+    }
+    case 'words':
+      return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+    case 'items':
+      return 1;
+  }
+}

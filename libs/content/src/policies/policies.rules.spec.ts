@@ -1,0 +1,111 @@
+// The table of policies: its rows, what holds where, and the rows of a workspace.
+import type { GenerationTask, Marketplace } from '#contracts';
+import { applicationOf } from '../applications/index.ts';
+import { contextOf, review } from '../review/review.rules.ts';
+import { POLICIES, POLICY_VERSION, policiesAt } from './policies.rules.ts';
+import type { OwnRow } from './policy-row.rules.ts';
+
+const PAGE = ['product-title', 'bullet-points', 'product-description'];
+
+it('has a source, a day and a name of its own for each row', () => {
+  for (const { id, from, source } of POLICIES) {
+    expect([id, from]).toEqual([id, expect.stringMatching(/^(always|\d{4}-\d\d-\d\d)$/)]);
+    expect(source.length).toBeGreaterThan(3);
+  }
+  expect(new Set(POLICIES.map(({ id }) => id)).size).toBe(POLICIES.length);
+  expect(POLICY_VERSION).toMatch(/^2026-\d\d-\d\d\.[0-9a-f]{8}$/);
+});
+
+it('forbids on each part of a page what it forbids on another', () => {
+  const bans = PAGE.map((application) =>
+    policiesAt({ application, language: 'en', marketplace: 'US' })
+      .filter(({ rule, phrases }) => phrases !== undefined && rule !== 'FORBIDDEN_CHARACTER')
+      .map(({ id }) => id),
+  );
+  expect(bans[0]).toEqual(
+    expect.arrayContaining(['price-any', 'availability-any', 'guarantee-any', 'biocide-any']),
+  );
+  expect(bans[1]).toEqual(bans[0]);
+  expect(bans[2]).toEqual(bans[0]);
+});
+
+it('holds in the language, the marketplace and the application that a row names', () => {
+  const ids = (application: string, language: string, marketplace?: Marketplace) =>
+    policiesAt({ application, language, marketplace }).map(({ id }) => id);
+  expect(ids('product-title', 'de', 'DE')).toContain('promotion-de');
+  expect(ids('product-title', 'fr', 'DE')).not.toContain('promotion-de');
+  expect(ids('product-title', 'ja', 'JP')).toContain('title-width-jp');
+  expect(ids('product-title', 'ja', 'US')).not.toContain('title-width-jp');
+  const own = ids('0193a0b0-0000-7000-8000-00000000000a', 'en');
+  expect(own).toContain('offensive-any');
+  expect(own).not.toContain('price-any');
+});
+
+describe('the rows of a workspace', () => {
+  const product: GenerationTask['product'] = {
+    id: '0193a0b0-0000-7000-8000-000000000001',
+    genre: 'Custom',
+    title: 'Oakline Garden Bench, oak',
+    brand: 'Oakline',
+    description: 'A bench of oak for two people, for gardens and balconies.',
+    specification: '',
+    feature: '',
+    mainImage: '',
+    link: '',
+    createdAt: 0,
+    updatedAt: 0,
+  };
+  const found = (text: string, ...own: OwnRow[]): string[] => {
+    const task: GenerationTask = {
+      applicationId: 'product-description',
+      inputs: {},
+      environment: { language: 'en', model: 'test:x', temperature: 0 },
+      product,
+    };
+    const context = contextOf(
+      { task, application: applicationOf(task), secrets: [], translates: true },
+      'US',
+      own,
+    );
+    return review(text, context).all.map(({ rule, severity }) => `${rule} ${severity}`);
+  };
+  const text = 'A garden bench of oak for two people. It suits gardens, and cures insomnia in the shade.';
+  const row = (rule: OwnRow['rule'], more: Partial<OwnRow>): OwnRow => ({
+    id: 'own-1',
+    rule,
+    severity: 'hard',
+    ...more,
+  });
+
+  it('add to what is forbidden, asked for and allowed at most', () => {
+    const good = 'An Oakline garden bench of oak for two people, for gardens.';
+    expect(found(good)).toEqual([]);
+    expect(found(good, row('BANNED_TERM', { phrases: ['garden bench'] }))).toEqual(['BANNED_TERM hard']);
+    expect(found(good, row('COMPETITOR', { phrases: ['oakline'], severity: 'warning' }))).toEqual([
+      'COMPETITOR warning',
+    ]);
+    expect(found(good, row('OWN_BRAND', { phrases: ['OAKLINE'] }))).toEqual(['OWN_BRAND hard']);
+    expect(found(good, row('OWN_BRAND', { phrases: ['Oakline'] }))).toEqual([]);
+    expect(found(good, row('REQUIRED_TERM', { phrases: ['teak', 'for gardens'] }))).toEqual([]);
+    expect(found(good, row('REQUIRED_TERM', { phrases: ['teak'] }))).toEqual(['REQUIRED_TERM hard']);
+    const limit = { field: 'text', unit: 'words', most: 5 } as const;
+    expect(found(good, row('LIMIT', { limit }))).toEqual(['LIMIT hard']);
+    expect(found(good, row('BANNED_TERM', { phrases: ['oak'], languages: ['de'] }))).toEqual([]);
+  });
+
+  it('soften a built-in row to a warning only where that may be', () => {
+    expect(found(text)).toEqual(['MEDICAL_CLAIM hard']);
+    const soften = (softens: string) => row('BANNED_TERM', { phrases: [], softens });
+    expect(found(text, soften('medical-claim-any'))).toEqual(['MEDICAL_CLAIM warning']);
+    expect(found('An Oakline garden bench of oak at a great price.', soften('price-any'))).toEqual([
+      'PRICE hard',
+    ]);
+  });
+
+  it('stay fast with thousands of terms', () => {
+    const phrases = Array.from({ length: 2000 }, (_none, place) => `term ${place} of the list`);
+    expect(
+      found('An Oakline garden bench of oak: term 1999 of the list.', row('BANNED_TERM', { phrases })),
+    ).toContain('BANNED_TERM hard');
+  });
+});

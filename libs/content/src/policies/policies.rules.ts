@@ -1,0 +1,35 @@
+// The table of policies: one for all applications, its version, and the rows that hold for a text.
+import { CLAIMS_POLICIES } from './claims.policies.rules.ts';
+import { LIMIT_POLICIES } from './limit.policies.rules.ts';
+import { holds, type OwnRow, type Place, type PolicyRow } from './policy-row.rules.ts';
+import { SELLING_POLICIES } from './selling.policies.rules.ts';
+
+/** Every built-in row. */
+export const POLICIES: readonly PolicyRow[] = [...SELLING_POLICIES, ...CLAIMS_POLICIES, ...LIMIT_POLICIES];
+
+/** The newest day of a row, and a hash of all: another table is another version. Recorded with every violation. */
+export const POLICY_VERSION = `${newestDay(POLICIES)}.${hashOf(JSON.stringify(POLICIES))}`;
+
+/** The rows that hold at a place, built-in ones first. */
+export function policiesAt(place: Place, own: readonly OwnRow[] = []): (PolicyRow | OwnRow)[] {
+  const rows = own.filter((row) => holds(row, place));
+  return [...POLICIES.filter((row) => holds(row, place)).map((row) => softened(row, rows)), ...rows];
+}
+
+/** A row as a warning, where a row of the workspace asks for it and it may be. */
+function softened(row: PolicyRow, own: readonly OwnRow[]): PolicyRow {
+  const isSoft = row.mayBeSoftened && own.some(({ softens }) => softens === row.id);
+  return isSoft ? { ...row, severity: 'warning' } : row;
+}
+
+function newestDay(rows: readonly PolicyRow[]): string {
+  const days = rows.map(({ from }) => from).filter((from) => from !== 'always');
+  return days.sort().at(-1) ?? '';
+}
+
+/** FNV-1a, in eight hexadecimal digits: it tells tables apart and protects nothing. */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}

@@ -1,0 +1,164 @@
+// Policies on selling words: what is true of an offer, and not of the product, has no place on its page.
+import { detailPage, type Wording } from './wording.rules.ts';
+
+const DETAIL_PAGE = { from: 'always', source: 'Seller Central help 200390640, product detail page rules' };
+const TITLES = {
+  from: 'always',
+  source: 'Seller Central help 201100890, product title requirements',
+};
+
+const PROMOTION: Wording = {
+  any: [
+    'free (shipping|delivery|gift|bonus)|(hot|big|flash|clearance|bargain|summer|winter) (sale|deal|deals)|sale price|# % off|# percent off',
+    'best (seller|sellers|selling)|bestseller|bestsellers|top (rated|seller|selling)|hot item|number one (rated|seller|choice|bestseller)',
+    'best (price|deal|offer|value)|(lowest|cheapest|special|bargain) price|special offer|limited (offer|edition offer)|deal of the day|todays deal|today s (hot|best|top) deal|today s deal',
+    'buy one get one|(buy|order|shop) now|add to cart|grab yours|satisfaction guaranteed|most popular _ _ this year|# 1 (best|rated|seller|selling|choice)',
+  ],
+  en: ['discount|discounts|discounted|cheap|cheapest|clearance|pls purchase|please purchase'],
+  de: [
+    '(kostenloser|gratis) versand|versandkostenfrei|verkaufsschlager|*bestseller|sonderangebot*|sonderpreis*|rabatt|rabatte|rabattiert*|ausverkauf|jetzt kaufen|*schnäppchen|meistverkauft*|zum aktionspreis|gratisversand',
+  ],
+  fr: [
+    '(livraison|expédition) (gratuite|offerte)|meilleure vente|meilleures ventes|offre (spéciale|promotionnelle)|en promotion|code promo|promo|soldes|remise de #|# % de (réduction|remise)|pas cher|réduction de #|achetez maintenant',
+  ],
+  es: [
+    'envío gratis|envío gratuito|oferta|ofertas|descuento|descuentos|rebaja|rebajas|(más|mas) (vendido|vendida|vendidos)|compra ahora|superventas|gangas',
+  ],
+  it: [
+    'spedizione gratuita|spedizione gratis|offerta|offerte|sconto|sconti|scontato|scontata|saldi|(più|piu) (venduto|venduta|venduti|vendute)|acquista ora|affare',
+  ],
+  zh: ['包邮|免运费|免邮|热卖|热销|特价|打折|促销|优惠|清仓|爆款|限时抢购|秒杀|销量第一|买一送一|赠品'],
+  ja: [
+    '送料無料|*セール実施中|大セール|タイムセール|セール価格|割引|特価|ベストセラー|激安|お得|半額|# % オフ|人気ナンバーワン|プレゼント中',
+  ],
+};
+/** Words of a promotion that are names of things too. */
+const NAMES: Wording = {
+  any: ['for sale|on sale'],
+  fr: ['promotion|promotions'],
+};
+
+const PRICE: Wording = {
+  any: [
+    '$ #|€ #|£ #|¥ #|￥ #|₹ #|# $|# €|# £|# usd|# eur|# gbp|# (dollar|dollars|euro|euros)|# 元|# 円|# 块钱',
+    '(low|lower|lowest|best|great|good|fair|affordable|reasonable|unbeatable|competitive) (price|prices)|(affordably|reasonably) priced|value for money',
+  ],
+  de: [
+    '(bester|besten|günstiger|günstigen|kleiner|kleinen|fairer|fairen) preis|günstig zu haben|kosten die hälfte|kostet nur|preiswert*',
+  ],
+  fr: ['petit prix|(meilleur|bon|bas) prix|prix (bas|réduit|cassé|imbattable)|bon marché'],
+  es: ['(mejor|buen|bajo) precio|precio (bajo|imbatible|especial)|barato|barata|baratos'],
+  it: ['(miglior|buon|ottimo) prezzo|prezzo (basso|speciale|imbattibile)|economico|economica'],
+  zh: ['低价|优惠价|到手价|现价|原价|价格(低|便宜|实惠)|性价比|便宜'],
+  ja: ['お買い得|低価格|お手頃価格|格安|税込'],
+};
+
+const AVAILABILITY: Wording = {
+  any: [
+    '(in|back in) stock|out of stock|available now|now available|(pre order|pre orders|preorder|preorders)|while (supplies|supply|stocks|stock) (last|lasts)|(ships|shipped|dispatched) (from|within|today|free|fast|via)',
+    '(fast|quick|same day|next day|express) (shipping|dispatch)|(fast|same day|next day|express) delivery|quick delivery (to|within|by)|leaves our warehouse|(free|easy) returns',
+  ],
+  de: [
+    'auf lager|(sofort|schnell) lieferbar|sofort verfügbar|*versandkosten*|schneller versand|versand (am|noch) _ tag|lieferung (innerhalb|in) #',
+  ],
+  fr: [
+    'en stock|livraison (rapide|express)|expédié (sous|en|dans)|expédition (sous|rapide)|livré (sous|en) #|disponible (immédiatement|maintenant)',
+  ],
+  es: [
+    'en existencias|en stock|envío (rápido|inmediato)|(disponible|disponibles) (ahora|ya)|entrega (en|inmediata|rápida)|disponibilidad inmediata',
+  ],
+  it: [
+    '(subito|immediatamente) (disponibile|disponibili)|(disponibile|disponibili) (subito|ora)|spedizione (rapida|in #)|consegna (in|rapida)|pronta consegna',
+  ],
+  zh: ['现货|有货|当天发货|当日发货|小时(内|)发货|顺丰|发货(快|迅速)|快速发货'],
+  ja: ['在庫|即納|送料|即日発送|翌日配達|当日発送|あす楽'],
+};
+
+const REVIEW_QUOTE: Wording = {
+  any: [
+    '(1|2|3|4|5|five|four) (star|stars) (review|reviews|rating|ratings)|# (star|stars) (review|reviews|rating|ratings)|rated # (out|star|stars)|# out of 5|(customer|user|buyer) (review|reviews|rating|ratings|opinions)',
+    '(our |)(customers|buyers|users) (say|love|loved|rave|adore)|testimonial|testimonials|# (stars|sterne|étoiles|estrellas|stelle)',
+  ],
+  en: ['highly rated|rave reviews'],
+  de: [
+    'kundenbewertung*|kundenrezension*|kundenmeinung*|*sterne bewertung*|(# |fünf )sterne (in|von|bei|bewertung*)|von kunden geliebt|unsere kunden (lieben|sagen|schwärmen)|begeisterte kunden',
+  ],
+  fr: ['avis (client|clients)|(# |cinq )étoiles|nos clients|note de # sur|témoignages'],
+  es: ['reseña|reseñas|opiniones de (los |)clientes|cinco estrellas|nuestros clientes|valoraciones'],
+  it: ['recensione|recensioni|cinque stelle|i nostri clienti|opinioni dei clienti|valutazioni'],
+  zh: ['好评|买家秀|五星(推荐|评价|级)|用户评价|口碑'],
+  ja: ['レビュー|口コミ|クチコミ|お客様の声|星(五|５|5)つ|評価をいただ|高評価|レビュー平均'],
+};
+/** A quality of hotels and a name of brands too. */
+const STARS: Wording = {
+  any: ['(five|four) stars|(4|5) stars|(five|5) star (quality|experience|rated|product|service)'],
+  zh: ['五星'],
+  ja: ['(五|5)つ星'],
+};
+
+const TIME_BOUND: Wording = {
+  any: [
+    'limited time|today only|only today|(this|the) (week|weekend|month|season|summer|winter) only|only (available |)this (week|weekend|month|season|spring|summer|autumn|fall|winter)|black friday|cyber monday|prime day|ends (soon|today)',
+    'hurry (and|up|now)|last chance|just (released|launched)|(new arrival|new arrivals)|new for #',
+  ],
+  de: [
+    'nur heute|nur (für kurze zeit|noch bis|noch heute|noch diese woche|solange)|zeitlich begrenzt|neu eingetroffen|neu (für|in) #|solange der vorrat reicht',
+  ],
+  fr: [
+    'offre limitée|durée limitée|aujourd hui seulement|jusqu à (dimanche|samedi|lundi|vendredi|demain|ce soir)|dernière chance|nouveauté #|soldes d (hiver|été)',
+  ],
+  es: [
+    'tiempo limitado|(solo|sólo) (hoy|esta semana|este mes|este fin de semana)|última oportunidad|hasta agotar existencias|novedad #',
+  ],
+  it: [
+    'tempo limitato|(solo|soltanto) (oggi|questa settimana|questo mese|per oggi)|ultima occasione|fino a esaurimento|novità #',
+  ],
+  zh: ['限时|仅限今日|仅限今天|双十一|双11|618|新品上市|最新款|今日下单|最后一天'],
+  ja: ['期間限定|今だけ|本日限り|新発売|数量限定|今なら'],
+};
+
+const GUARANTEE: Wording = {
+  any: [
+    '(refund|refunds|refunded|refundable|guarantee|guarantees|guaranteed|guaranty|warranty)|money back|send it back|risk free|no questions asked|# (day|days) returns|free returns',
+  ],
+  de: ['geld zurück*|rückerstattung*|*garantie|garantiert|rückgaberecht|umtausch|gewährleistung'],
+  fr: [
+    'remboursement|remboursements|remboursé|remboursée|remboursés|garantie|garanti|garantis|garanties|satisfait ou remboursé|retours gratuits',
+  ],
+  es: [
+    'reembolso|reembolsos|garantía|garantías|garantizado|garantizada|garantizamos|devolvemos (el|tu) dinero|te devolvemos|devolución|devoluciones',
+  ],
+  it: [
+    'rimborso|rimborsi|rimborsati|rimborsato|garanzia|garanzie|garantito|garantita|garantiti|garantite|reso gratuito|per il reso',
+  ],
+  zh: ['退款|退货|包退|包换|质保|保修|保证(正品|质量|退|满意|效果|无)|终身保|假一赔|无理由'],
+  ja: ['返金|返品|保証|返金保証'],
+};
+
+/** What a seller tells of itself, and what a page says in place of a fact. */
+const PAGE_TALK: Wording = {
+  any: [
+    'not eligible|yet to decide|copy pending|(contact|email|message|reach) us|customer (service|support)|after sales|our (store|shop)|buy with confidence',
+  ],
+  de: ['kundendienst|kontaktieren sie uns|rufen sie uns an|unser shop|ohne fragen'],
+  fr: ['contactez nous|service client|notre boutique'],
+  es: ['contáctanos|atención al cliente|nuestra tienda'],
+  it: ['contattaci|servizio clienti|il nostro negozio'],
+  zh: ['联系客服|售后服务|本店|加微信|微信号|关注公众号'],
+  ja: ['カスタマーサ*|お問い合わせください|当店'],
+};
+
+export const SELLING_POLICIES = [
+  ...detailPage('PROMOTION', PROMOTION, { ...TITLES }),
+  ...detailPage('PROMOTION', NAMES, { ...TITLES, id: 'promotion-name', unlessInFacts: true }),
+  ...detailPage('PRICE', PRICE, DETAIL_PAGE),
+  ...detailPage('AVAILABILITY', AVAILABILITY, DETAIL_PAGE),
+  ...detailPage('REVIEW_QUOTE', REVIEW_QUOTE, DETAIL_PAGE),
+  ...detailPage('REVIEW_QUOTE', STARS, { ...DETAIL_PAGE, id: 'stars', unlessInFacts: true }),
+  ...detailPage('TIME_BOUND', TIME_BOUND, DETAIL_PAGE),
+  ...detailPage('GUARANTEE', GUARANTEE, {
+    from: 'always',
+    source: 'Seller Central help on bullet points, as quoted by three agencies; detail page rules 200390640',
+  }),
+  ...detailPage('LINK_OR_CONTACT', PAGE_TALK, { ...DETAIL_PAGE, id: 'page-talk' }),
+];

@@ -1,0 +1,118 @@
+// Finds in a text what the table of policies, and the rows of a workspace, do not allow to be said.
+import type { Violation } from '../checks/violations.rules.ts';
+import { PhraseTree } from '../words/phrases.rules.ts';
+import { tokensOf, type Token } from '../words/tokens.rules.ts';
+import { termsIn, type TermMatch } from '../vocabulary/lexicon.rules.ts';
+import { policiesAt } from './policies.rules.ts';
+import type { OwnRow, PhraseRow, Place, PolicyRow } from './policy-row.rules.ts';
+
+const isPhrases = (row: PolicyRow): row is PhraseRow => row.phrases !== undefined;
+const isSigns = ({ rule }: PhraseRow): boolean => rule === 'FORBIDDEN_CHARACTER';
+
+/** The wording rules for texts of one task. */
+export interface WordingRules {
+  /** Built-in rows by id. */
+  rows: ReadonlyMap<string, PhraseRow>;
+  /** Rows that the facts lift, because the product is called so. */
+  lifted: ReadonlySet<string>;
+  own: readonly OwnRow[];
+  ownTree: PhraseTree<OwnRow>;
+}
+
+/** The wording rules that hold at a place, for a product whose names have these tokens. */
+export function wordingRulesAt(
+  place: Place,
+  names: readonly Token[],
+  ownRows: readonly OwnRow[] = [],
+): WordingRules {
+  const all = policiesAt(place, ownRows);
+  const own = all.filter((row): row is OwnRow => !('source' in row));
+  const rows = all.filter((row): row is PhraseRow => 'source' in row && isPhrases(row));
+  const named = new Set(termsIn(names).policy.map(({ value }) => value.name));
+  const ownTree = new PhraseTree<OwnRow>();
+  for (const row of own) ownTree.addPlain(row.phrases ?? [], row);
+  return {
+    rows: new Map(rows.map((row) => [row.id, row])),
+    lifted: new Set(
+      rows.filter(({ id, unlessInFacts }) => unlessInFacts && named.has(id)).map(({ id }) => id),
+    ),
+    own,
+    ownTree,
+  };
+}
+
+/** A text as its wording is read. */
+interface WordedText {
+  text: string;
+  tokens: readonly Token[];
+  terms: { policy: readonly TermMatch[] };
+}
+
+/** The wording of a text that is not allowed. What is part of the brand's own name is. */
+export function checkWording(
+  { text, tokens, terms }: WordedText,
+  brand: string,
+  rules: WordingRules,
+): Violation[] {
+  const brands = placesOf(text, brand);
+  const found = terms.policy.flatMap(({ value: { name }, start, end }): Violation[] => {
+    const row = rules.rows.get(name);
+    return row && !rules.lifted.has(name) ? [{ rule: row.rule, severity: row.severity, start, end }] : [];
+  });
+  return [...found.filter(isFirst), ...signsIn(text, rules)]
+    .filter(({ start, end }) => !brands.some((place) => start >= place.start && end <= place.end))
+    .concat(checkOwn(text, tokens, rules));
+}
+
+/** False for wording that an earlier finding of the same rule covers: lists of two languages have some words in common. */
+function isFirst({ rule, start, end }: Violation, place: number, found: readonly Violation[]): boolean {
+  return !found.some(
+    (other, at) =>
+      other.rule === rule &&
+      other.start <= start &&
+      other.end >= end &&
+      (at < place || other.start < start || other.end > end) &&
+      at !== place,
+  );
+}
+
+function signsIn(text: string, { rows }: WordingRules): Violation[] {
+  return [...rows.values()].filter(isSigns).flatMap(({ rule, severity, phrases }) => {
+    const signs = new Set(phrases);
+    return Array.from(text.matchAll(/[^\p{L}\p{N}\s]/gu))
+      .filter(({ 0: sign }) => signs.has(sign))
+      .map(({ 0: sign, index }) => ({ rule, severity, start: index, end: index + sign.length }));
+  });
+}
+
+/** Terms of the workspace: banned ones, makers that it does not name, brands that are written otherwise. */
+function checkOwn(text: string, tokens: readonly Token[], { ownTree }: WordingRules): Violation[] {
+  return ownTree
+    .find(tokens)
+    .flatMap(({ value: { rule, severity, phrases = [] }, start, end }): Violation[] => {
+      if (rule === 'BANNED_TERM' || rule === 'COMPETITOR') return [{ rule, severity, start, end }];
+      const isOtherwise = rule === 'OWN_BRAND' && !phrases.includes(text.slice(start, end));
+      return isOtherwise ? [{ rule, severity, start, end }] : [];
+    });
+}
+
+/** The required terms of which a whole content has none. */
+export function missingTerms(text: string, { own, ownTree }: WordingRules): Violation[] {
+  const found = new Set(ownTree.find(tokensOf(text)).map(({ value }) => value));
+  return own
+    .filter((row) => row.rule === 'REQUIRED_TERM' && !found.has(row))
+    .map(({ rule, severity }) => ({ rule, severity, start: 0, end: 0 }));
+}
+
+function placesOf(text: string, brand: string): { start: number; end: number }[] {
+  const places: { start: number; end: number }[] = [];
+  const lower = text.toLowerCase();
+  const name = brand.toLowerCase();
+  for (
+    let start = name ? lower.indexOf(name) : -1;
+    start >= 0;
+    start = lower.indexOf(name, start + name.length)
+  )
+    places.push({ start, end: start + name.length });
+  return places;
+}

@@ -1,0 +1,127 @@
+// Checks one text: what every text must pass, then what its application asks for.
+import { MARKETPLACES } from '#contracts';
+import type { CheckContext } from '../applications/port.ts';
+import { checkBrands } from '../checks/brands.rules.ts';
+import { capitals, characters, emoji } from '../checks/characters.rules.ts';
+import { isInOtherLanguage } from '../checks/detection.rules.ts';
+import { checkGrounding, type GroundedText } from '../checks/grounding.rules.ts';
+import { shareInScript } from '../checks/languages.rules.ts';
+import { checkEnd, checkStuffing, factsIn } from '../checks/shape.rules.ts';
+import { when, type Violation } from '../checks/violations.rules.ts';
+import { checkLimits } from '../policies/limits.rules.ts';
+import { checkWording } from '../policies/wording-check.rules.ts';
+import { termsIn } from '../vocabulary/lexicon.rules.ts';
+import { tokensOf } from '../words/tokens.rules.ts';
+
+/** Below this share of letters in the right script a text counts as mixed. */
+const MIN_SHARE = 0.3;
+/** Fewest words of source data of which a text must tell some. */
+const MIN_SOURCE = 5;
+
+/**
+ * What each part of a text must pass too. Of a text that is far too long, and so not publishable, only the beginning is
+ * checked: no answer of a model can make the check slow.
+ */
+export function checkText(given: string, context: CheckContext): Violation[] {
+  const { application, brand, evidence, limits, task, wording } = context;
+  const text = beginningOf(given, limits.maxText);
+  const read = readingOf(text, context);
+  const allowed = application.allowedMarkup?.(task);
+  const isText = application.output(task) === 'text';
+  return [
+    ...when(!/[\p{L}\p{N}]/u.test(text), 'TEXT_EMPTY', text),
+    ...checkLimits(text, limits).filter(({ rule }) => !isText || rule !== 'TEXT_TOO_SHORT'),
+    ...checkLanguage(text, context),
+    ...characters(text, 'INVISIBLE_CHARACTER', 'PLACEHOLDER', 'LINK_OR_CONTACT', 'STYLED_LETTERS'),
+    ...characters(text, 'MARKUP').filter(({ start, end }) => !allowed?.test(text.slice(start, end))),
+    ...checkLeak(text, context),
+    ...checkGrounding(read, evidence),
+    ...checkBrands(read, brand, evidence),
+    ...checkWording(read, brand, wording),
+    ...(task.application ? [] : checkPage(text, read, context)),
+    ...application.check(text, context),
+  ];
+}
+
+/** What the text of a page must pass beyond other texts. */
+function checkPage(
+  text: string,
+  read: GroundedText,
+  { brand, evidence, language, task }: CheckContext,
+): Violation[] {
+  const isDescription = task.applicationId === 'product-description';
+  return [
+    ...emoji(text),
+    ...capitals(text, brand, language),
+    ...(isDescription ? [] : checkEnd(text, task.applicationId, language)),
+    ...checkStuffing(read, evidence, language),
+  ];
+}
+
+/** What a text must pass as a whole, and no part of it. */
+export function checkWhole(given: string, { limits, task, language }: CheckContext): Violation[] {
+  const text = beginningOf(given, limits.maxText);
+  return [
+    ...checkLimits(text, limits).filter(({ rule }) => rule === 'TEXT_TOO_SHORT'),
+    ...(task.application || text.length < given.length ? [] : checkEnd(text, task.applicationId, language)),
+  ];
+}
+
+/** True for a content that tells fewer facts than its application asks for, of source data that have some. */
+export function isUnrelated(text: string, context: CheckContext): boolean {
+  const { brand, evidence, language, limits } = context;
+  if (limits.minFacts === 0 || evidence.stems.size < MIN_SOURCE) return false;
+  const read = beginningOf(text, limits.maxText);
+  if (brand !== '' && read.toLowerCase().includes(brand.toLowerCase())) return false;
+  return factsIn(read, readingOf(read, context), evidence, language) < limits.minFacts;
+}
+
+/** As much of a text as may be published, and one code point of what is too much. */
+function beginningOf(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return Array.from(text.slice(0, 2 * most + 2))
+    .slice(0, most + 1)
+    .join('');
+}
+
+function readingOf(text: string, { language, task }: CheckContext): GroundedText {
+  const tokens = tokensOf(text);
+  return {
+    text,
+    tokens,
+    terms: termsIn(tokens, language.code),
+    language: language.code,
+    isTitle: isTitle(task),
+  };
+}
+
+function isTitle({ applicationId }: CheckContext['task']): boolean {
+  return applicationId === 'product-title';
+}
+
+function checkLanguage(text: string, { language, translates, task, brand }: CheckContext): Violation[] {
+  const share = shareInScript(text, language);
+  if (!translates) {
+    const untranslated =
+      share < MIN_SHARE || !isSpokenThere(task.product, language.code) || isInOtherLanguage(text, language);
+    return when(untranslated, 'FACTS_NOT_TRANSLATED', text);
+  }
+  const words = brand ? text.replaceAll(brand, ' ') : text;
+  return [
+    ...when(share === 0 || isInOtherLanguage(words, language, isTitle(task)), 'WRONG_LANGUAGE', text),
+    ...when(share > 0 && share < MIN_SHARE, 'MIXED_LANGUAGE', text),
+  ];
+}
+
+/** False when the product comes from a marketplace that does not use the language. */
+function isSpokenThere(product: CheckContext['task']['product'], code: string): boolean {
+  if (product?.genre !== 'Retailer') return true;
+  return MARKETPLACES[product.marketplace].languages.some((tag) => tag.startsWith(code));
+}
+
+function checkLeak(text: string, { secrets }: CheckContext): Violation[] {
+  return secrets.flatMap((secret) => {
+    const start = text.indexOf(secret);
+    return start < 0 ? [] : [{ rule: 'PROMPT_LEAK', start, end: start + secret.length }];
+  });
+}
