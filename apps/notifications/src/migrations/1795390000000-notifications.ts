@@ -66,6 +66,10 @@ const WEBHOOKS = `
     enabled boolean NOT NULL,
     disabled_reason text CHECK (disabled_reason IN ('Gone', 'Failing')),
     failing_since timestamptz,
+    last_failure_at timestamptz,
+    holder_id uuid NOT NULL,
+    host text NOT NULL,
+    places int NOT NULL,
     secret text NOT NULL,
     previous_secret text,
     previous_secret_until timestamptz,
@@ -77,8 +81,9 @@ const WEBHOOKS = `
   CREATE INDEX webhook_newest ON webhook (workspace_id, created_at DESC, id DESC);
   ${isolateWorkspaces('webhook', APP, SYSTEM)}
   GRANT SELECT, INSERT, UPDATE, DELETE ON webhook TO ${APP};
-  GRANT SELECT, DELETE, UPDATE (enabled, disabled_reason, failing_since, secret, previous_secret, updated_at)
-    ON webhook TO ${SYSTEM};
+  GRANT SELECT, DELETE, UPDATE (
+      enabled, disabled_reason, failing_since, last_failure_at, places, secret, previous_secret, updated_at
+    ) ON webhook TO ${SYSTEM};
 `;
 
 // No foreign key leads from a delivery to its webhook, or deleting a webhook would delete all its deliveries at once. The
@@ -100,11 +105,14 @@ const DELIVERIES = `
     due_at timestamptz NOT NULL DEFAULT now(),
     dispatches int NOT NULL DEFAULT 0,
     job_id text,
+    holder_id uuid,
+    host text,
     worker text,
     epoch int NOT NULL DEFAULT 0,
     created_at timestamptz NOT NULL DEFAULT now(),
     CHECK (job_id IS NULL OR status = 'PENDING'),
     CHECK (worker IS NULL OR job_id IS NOT NULL),
+    CHECK (job_id IS NULL OR holder_id IS NOT NULL AND host IS NOT NULL),
     PRIMARY KEY (workspace_id, id)
   ) PARTITION BY RANGE (id);
   CREATE INDEX delivery_id ON delivery (id); -- a worker knows no more than the id
