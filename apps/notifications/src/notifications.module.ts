@@ -14,13 +14,14 @@ import { FeedModule } from './feed/feed.module.ts';
 import { OperationsModule } from './operations/operations.module.ts';
 import { WebhooksModule } from './webhooks/webhooks.module.ts';
 import { DeliveryEntity } from './deliveries/deliveries.entity.ts';
-import { ErasedWorkspaceEntity, FeedEventEntity } from './feed/feed.entity.ts';
+import { ErasedWorkspaceEntity, FeedEndEntity, FeedEventEntity } from './feed/feed.entity.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { WebhookEntity } from './webhooks/webhooks.entity.ts';
 
 /** The tables of this service. */
 export const ENTITIES = [
   FeedEventEntity,
+  FeedEndEntity,
   ErasedWorkspaceEntity,
   WebhookEntity,
   DeliveryEntity,

@@ -3,7 +3,12 @@ import { chooseDue, limitsOf, type Place } from './fair-share.rules.ts';
 
 /** Places of a holder, by default in one workspace with one webhook at a host of its own. */
 function places(holder: string, count: number, changes: Partial<Place> = {}): Place[] {
-  const place = { holderId: holder, workspaceId: `${holder}-w`, webhookId: `${holder}-h`, host: `${holder}.test` };
+  const place = {
+    holderId: holder,
+    workspaceId: `${holder}-w`,
+    webhookId: `${holder}-h`,
+    host: `${holder}.test`,
+  };
   return Array.from({ length: count }, () => ({ ...place, ...changes }));
 }
 

@@ -22,7 +22,9 @@ export function limitsOf(places: number): { share: number; waiting: number } {
 /** The holders and the hosts that have their share. */
 export function fullOnes(taken: readonly Place[], share: number): { holderIds: string[]; hosts: string[] } {
   const full = (id: 'holderId' | 'host'): string[] =>
-    [...Map.groupBy(taken, (place) => place[id])].filter(([, some]) => some.length >= share).map(([key]) => key);
+    [...Map.groupBy(taken, (place) => place[id])]
+      .filter(([, some]) => some.length >= share)
+      .map(([key]) => key);
   return { holderIds: full('holderId'), hosts: full('host') };
 }
 

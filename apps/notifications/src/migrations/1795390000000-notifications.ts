@@ -21,7 +21,7 @@ export class Notifications1795390000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE event, erased_workspace, webhook, delivery, outbox, idempotency, cursor_key;
+      DROP TABLE event, feed_end, erased_workspace, webhook, delivery, outbox, idempotency, cursor_key;
       DROP FUNCTION ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
@@ -48,11 +48,26 @@ const FEED = `
   GRANT SELECT ON event TO ${APP};
   GRANT SELECT, INSERT, DELETE ON event TO ${SYSTEM};
 
+  -- The last event of each month by type, which stays longer than the month: see FeedEndEntity.
+  CREATE TABLE feed_end (
+    workspace_id uuid,
+    type text,
+    month text,
+    id uuid NOT NULL,
+    position bigint NOT NULL,
+    PRIMARY KEY (workspace_id, type, month)
+  );
+  CREATE INDEX feed_end_id ON feed_end (workspace_id, id);
+  ${isolateWorkspaces('feed_end', APP, SYSTEM)}
+  GRANT SELECT ON feed_end TO ${APP};
+  GRANT SELECT, INSERT, UPDATE, DELETE ON feed_end TO ${SYSTEM};
+
   -- Events of these workspaces may still come, and are not kept.
   CREATE TABLE erased_workspace (
     id uuid PRIMARY KEY,
     erased_at timestamptz NOT NULL DEFAULT now()
   );
+  GRANT SELECT ON erased_workspace TO ${APP};
   GRANT SELECT, INSERT ON erased_workspace TO ${SYSTEM};
 `;
 

@@ -62,11 +62,7 @@ export class WebhooksService {
    * Creates a webhook. Errors: InvalidArgument for a URL that is not called, QuotaExceeded, IdempotencyKeyReused,
    * IdempotencyInProgress.
    */
-  async create(
-    actor: Actor,
-    body: WebhookRequest,
-    key: string | undefined,
-  ): Promise<WebhookAnswer> {
+  async create(actor: Actor, body: WebhookRequest, key: string | undefined): Promise<WebhookAnswer> {
     this.checkUrl(body.url);
     const { workspaceId } = actor;
     const request = { workspaceId, route: 'webhooks', key, body };

@@ -8,7 +8,10 @@ import { FAILURE_GAP_MS, PLACES } from './webhooks.rules.ts';
 
 /** What people set. */
 type Settings = Partial<
-  Pick<WebhookEntity, 'url' | 'host' | 'types' | 'description' | 'enabled' | 'disabledReason' | 'failingSince'>
+  Pick<
+    WebhookEntity,
+    'url' | 'host' | 'types' | 'description' | 'enabled' | 'disabledReason' | 'failingSince'
+  >
 >;
 /** What people are not shown. */
 const HIDDEN = [
@@ -19,7 +22,16 @@ type WebhookRow = Omit<WebhookEntity, (typeof HIDDEN)[number]>;
 /** A webhook to be stored. */
 type NewWebhookRow = Pick<
   WebhookEntity,
-  'workspaceId' | 'id' | 'url' | 'host' | 'holderId' | 'places' | 'types' | 'description' | 'enabled' | 'secret'
+  | 'workspaceId'
+  | 'id'
+  | 'url'
+  | 'host'
+  | 'holderId'
+  | 'places'
+  | 'types'
+  | 'description'
+  | 'enabled'
+  | 'secret'
 >;
 /** A webhook of a workspace. */
 export type WebhookKey = Pick<WebhookEntity, 'workspaceId' | 'id'>;

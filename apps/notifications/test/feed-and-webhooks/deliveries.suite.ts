@@ -22,7 +22,12 @@ it('each enabled webhook that wants an event gets it once, as the feed shows it'
   await steps.happen(ben);
   await steps.feed.keep([event!]);
   const claim = await steps.take(wanted.id);
-  expect(claim).toMatchObject({ url: webhookUrl(ann), eventId: event!.id, secrets: [wanted.secret], epoch: 1 });
+  expect(claim).toMatchObject({
+    url: webhookUrl(ann),
+    eventId: event!.id,
+    secrets: [wanted.secret],
+    epoch: 1,
+  });
   expect(JSON.parse(claim.body) as FeedEvent).toEqual((await environment.page(ann)).events[0]);
   expect(await steps.report(claim, { ms: 3, statusCode: 204, response: 'thanks' })).toBe(true);
   expect(await steps.deliveries(ann, wanted.id)).toEqual([
