@@ -11,7 +11,7 @@ import {
   type listFeed,
 } from '#contracts';
 import { CONFIG } from '#platform/config';
-import { Database } from '#platform/database';
+import { Database, type Transaction } from '#platform/database';
 import { Bus } from '#platform/messaging';
 import { logger } from '#platform/observability';
 import type { Config } from '../config.ts';
@@ -64,8 +64,8 @@ export class FeedService {
   }
 
   /** Keeps out the events of an erased workspace that are still to come. */
-  forget(workspaceId: string): Promise<void> {
-    return this.store.forget(workspaceId);
+  forget(tx: Transaction, workspaceId: string): Promise<void> {
+    return this.store.forget(tx, workspaceId);
   }
 
   private async positionOf(

@@ -119,11 +119,9 @@ export class FeedStore {
   }
 
   /** Keeps out the events of a workspace that are still to come, also those that other writers are adding. */
-  forget(workspaceId: string): Promise<void> {
-    return this.database.asSystem(async (tx) => {
-      await this.lock(tx);
-      await tx.query('INSERT INTO erased_workspace (id) VALUES ($1) ON CONFLICT DO NOTHING', [workspaceId]);
-    });
+  async forget(tx: Transaction, workspaceId: string): Promise<void> {
+    await this.lock(tx);
+    await tx.query('INSERT INTO erased_workspace (id) VALUES ($1) ON CONFLICT DO NOTHING', [workspaceId]);
   }
 
   /** Notes the last event of each month by type, and forgets those of the months before the last one that was dropped. */

@@ -59,8 +59,8 @@ export class WebhooksService {
   ) {}
 
   /**
-   * Creates a webhook. Errors: InvalidArgument for a URL that is not called, QuotaExceeded, IdempotencyKeyReused,
-   * IdempotencyInProgress.
+   * Creates a webhook. Errors: InvalidArgument for a URL that is not called, NotFound in an erased workspace,
+   * QuotaExceeded, IdempotencyKeyReused, IdempotencyInProgress.
    */
   async create(actor: Actor, body: WebhookRequest, key: string | undefined): Promise<WebhookAnswer> {
     this.checkUrl(body.url);
@@ -115,6 +115,11 @@ export class WebhooksService {
     return { webhook: answer, replayed };
   }
 
+  /** Lets nobody add a webhook to a workspace until the end of the transaction, which says that it is erased. */
+  holdOff(tx: Transaction, workspaceId: string): Promise<void> {
+    return this.store.lock(tx, workspaceId);
+  }
+
   /** Notes that the receiver answers slowly, or quickly. */
   notePace(tx: Transaction, key: WebhookKey, wasSlow: boolean): Promise<void> {
     return this.store.changePlaces(tx, key, wasSlow);
@@ -141,6 +146,8 @@ export class WebhooksService {
     { url, types, description, enabled }: WebhookRequest,
   ): Promise<WebhookWithSecret> {
     const { workspaceId } = actor;
+    await this.store.lock(tx, workspaceId);
+    if (await this.store.isErased(tx, workspaceId)) throw new AppError('NotFound');
     if ((await this.store.count(tx, workspaceId)) >= MAX_WEBHOOKS)
       throw new AppError('QuotaExceeded', {
         message: `A workspace may have ${MAX_WEBHOOKS} webhooks. Delete one first.`,

@@ -47,9 +47,19 @@ export class WebhooksStore {
     private readonly pages: Pages,
   ) {}
 
-  /** Counts the webhooks of a workspace; until the end of the transaction nobody else adds one. */
-  async count(tx: Transaction, workspaceId: string): Promise<number> {
+  /** Until the end of the transaction nobody else adds a webhook to the workspace. */
+  async lock(tx: Transaction, workspaceId: string): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtext('webhooks'), hashtext($1))`, [workspaceId]);
+  }
+
+  /** True for a workspace that was erased before it was locked. */
+  async isErased(tx: Transaction, workspaceId: string): Promise<boolean> {
+    const rows = await tx.query<unknown[]>('SELECT FROM erased_workspace WHERE id = $1', [workspaceId]);
+    return rows.length > 0;
+  }
+
+  /** Counts the webhooks of a workspace. */
+  count(tx: Transaction, workspaceId: string): Promise<number> {
     return tx.countBy(WebhookEntity, { workspaceId });
   }
 
