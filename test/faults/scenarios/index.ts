@@ -23,6 +23,7 @@ import { greedyClients } from './load/greedy-clients.ts';
 import { flood } from './load/noisy-neighbour.ts';
 import { overload } from './load/overload.ts';
 import { slowClients } from './load/slow-clients.ts';
+import { slowReceivers } from './neighbours/slow-receivers.ts';
 import { flushed, redisAway, redisKilled } from './queues/redis.ts';
 import { manyRelays, relayDies } from './queues/relay.ts';
 import { cancelled } from './workers/cancelled.ts';
@@ -53,6 +54,7 @@ const FILES: Record<string, Scenario[]> = {
   'load/noisy-neighbour.ts': [flood],
   'load/overload.ts': [overload],
   'load/slow-clients.ts': [slowClients],
+  'neighbours/slow-receivers.ts': [slowReceivers],
   'queues/redis.ts': [flushed, redisAway, redisKilled],
   'queues/relay.ts': [manyRelays, relayDies],
   'workers/cancelled.ts': [cancelled],

@@ -1,5 +1,6 @@
 // The test builds of the fault suite. Each replaces modules of an owner by test modules of this folder.
 import { replaceModule, type TestBuild } from '#testing/test-build';
+import type * as FairShare from '../../../apps/notifications/src/deliveries/fair-share.rules.ts';
 import type * as LeaseGuards from '../../../apps/generations/src/leases/lease-guards.rules.ts';
 import type * as ReconcilerStore from '../../../apps/generations/src/operations/generation-reconciler.store.ts';
 import type * as Queues from '../../../libs/platform/src/jobs/queues.ts';
@@ -11,9 +12,11 @@ import type * as MigrateAndDisable from './migrate-and-disable.ts';
 import type * as NoLeases from './no-leases.ts';
 import type * as NoRecovery from './no-recovery.ts';
 import type * as NoRowLock from './no-row-lock.ts';
+import type * as NoShares from './no-shares.ts';
 import type * as UnconfirmedQueues from './unconfirmed-queues.ts';
 import type * as UnfencedLeases from './unfenced-leases.ts';
 
+const FAIR_SHARE = 'apps/notifications/src/deliveries/fair-share.rules.ts';
 const LEASE_GUARDS = 'apps/generations/src/leases/lease-guards.rules.ts';
 const RECONCILER_STORE = 'apps/generations/src/operations/generation-reconciler.store.ts';
 const QUEUES = 'libs/platform/src/jobs/queues.ts';
@@ -36,6 +39,11 @@ export const UNLEASED: TestBuild = {
 /** Lets several relays send the same row of the outbox. */
 export const UNLOCKED_RELAY: TestBuild = {
   modules: [replaceModule<typeof RowLock, typeof NoRowLock>(ROW_LOCK, here('no-row-lock'))],
+};
+
+/** Lets one holder of workspaces have all places of the webhook workers. */
+export const UNSHARED: TestBuild = {
+  modules: [replaceModule<typeof FairShare, typeof NoShares>(FAIR_SHARE, here('no-shares'))],
 };
 
 /** Loses jobs, accepts any outcome, and never recovers an orphaned generation. */

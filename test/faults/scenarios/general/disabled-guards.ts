@@ -3,8 +3,9 @@ import { testBuildVariables } from '#testing/test-build';
 import { openGenerationEnvironment } from '../../harness/environment/generation-environment.ts';
 import { failingTests, type DisabledGuard } from '../../harness/faults/disabled-guards.ts';
 import { resultOf, type Context, type Result, type Scenario } from '../../harness/scenario.ts';
-import { UNFENCED, UNLEASED, UNLOCKED_RELAY, withSql } from '../../test-modules/index.ts';
+import { UNFENCED, UNLEASED, UNLOCKED_RELAY, UNSHARED, withSql } from '../../test-modules/index.ts';
 import { readRepeats } from '../events/events.ts';
+import { runSlowReceivers } from '../neighbours/slow-receivers.ts';
 import { emptyOutbox } from '../queues/relay.ts';
 
 /** Guards whose absence an owner's tests must notice. */
@@ -68,6 +69,7 @@ function openPolicy(table: string): string {
 const SCENARIOS: Record<string, (context: Context) => Promise<Result>> = {
   'row locks of the relay': runUnlockedRelays,
   inbox: (context) => readRepeats(context, (reader) => reader.dropInbox()),
+  'shares of the webhook workers': (context) => runSlowReceivers(context, testBuildVariables(UNSHARED)),
 };
 
 export const guards: Scenario = {
