@@ -2,6 +2,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ConfigModule } from '#platform/boot';
 import { DatabaseModule } from '#platform/database';
+import { RefusedEventEntity } from '#platform/events';
 import { IdempotencyEntity } from '#platform/idempotency';
 import { BusModule } from '#platform/messaging';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';
@@ -25,7 +26,16 @@ export const APP_ENTITIES = [Account, ApiKeyEntity, CursorKeyEntity, Membership,
 /** All tables of auth. */
 export const ENTITIES = [
   ...APP_ENTITIES,
-  ...[ErasedWorkspace, IdempotencyEntity, MembershipChange, OutboxEntity, RefreshKey, Revocation, SigningKey],
+  ...[
+    ErasedWorkspace,
+    IdempotencyEntity,
+    MembershipChange,
+    OutboxEntity,
+    RefreshKey,
+    RefusedEventEntity,
+    Revocation,
+    SigningKey,
+  ],
 ];
 
 const DATABASE = { entities: ENTITIES, unbound: APP_ENTITIES, migrations: MIGRATIONS };

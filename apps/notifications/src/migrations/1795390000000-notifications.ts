@@ -21,7 +21,7 @@ export class Notifications1795390000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE event, feed_end, erased_workspace, webhook, delivery, outbox, idempotency, cursor_key;
+      DROP TABLE event, feed_end, erased_workspace, webhook, delivery, outbox, refused_event, idempotency, cursor_key;
       DROP FUNCTION ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
