@@ -13,7 +13,7 @@ beforeAll(async () => {
   environment = await NotificationsEnvironment.start();
 });
 beforeEach(async () => {
-  const app = await environment.startInstance({ WEBHOOK_CONCURRENCY: String(PLACES) });
+  const app = await environment.startInstance({ WEBHOOK_PLACES: String(PLACES) });
   steps = new WebhookSteps(environment, app);
 });
 afterEach(async () => {

@@ -33,7 +33,7 @@ export class FeedController {
     id: 'ListEvents',
     summary: 'Read or follow events',
     description:
-      'What happened in the workspace, oldest first. Pass `next` back as `after`, and nothing is missed and no event comes twice. Events are kept for 30 days; an `after` that is older or unknown gets `InvalidNextToken`. With `Accept: text/event-stream` the same events come while they happen; webhooks send them with the same ids.',
+      'What happened in the workspace, oldest first. Pass `next` back as `after`, and nothing is missed and no event comes twice. Events are kept for 30 days; an `after` that is unknown, or after which events are no longer kept, gets `InvalidNextToken`. With `Accept: text/event-stream` the same events come while they happen; webhooks send them with the same ids.',
     forwardsTo: listFeed,
     route: { query: true, stream: 'or-json' },
     answer: { status: 200, schema: feedPage, description: EVENTS, example: exampleFeed },

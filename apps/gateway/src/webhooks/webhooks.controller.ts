@@ -69,7 +69,7 @@ export class WebhooksController {
   @Operation({
     id: 'CreateWebhook',
     summary: 'Create a webhook',
-    description: `From now on, events of the types are sent to the URL by POST, signed as Standard Webhooks says, with the id of the event as \`webhook-id\`. An answer 2xx within 15 seconds is success; redirects are not followed. After a failure ten more tries follow within about 75 hours. An answer 410, or five days without a success, disables the webhook. The URL is https and leads to a public address. A workspace has at most ${MAX_WEBHOOKS} webhooks. \`secret\` is in this answer only.`,
+    description: `From now on, events of the types are sent to the URL by POST, signed as Standard Webhooks says, with the id of the event as \`webhook-id\`. An answer 2xx within 15 seconds is success; redirects are not followed. An event is tried ten times within about 76 hours. An answer 410, or five days of failures without a success, disables the webhook. A receiver that answers slowly gets fewer events at a time. The URL is https and leads to a public address. A workspace has at most ${MAX_WEBHOOKS} webhooks. \`secret\` is in this answer only.`,
     forwardsTo: createWebhook,
     route: { creates: 'webhooks/', access: ACCESS },
     body: true,

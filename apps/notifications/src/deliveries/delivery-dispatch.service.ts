@@ -73,7 +73,7 @@ export class DeliveryDispatchService {
 
   private async choose(tx: Transaction) {
     const taken = await this.store.findTaken(tx);
-    const { share, waiting } = limitsOf(this.config.WEBHOOK_CONCURRENCY);
+    const { share, waiting } = limitsOf(this.config.WEBHOOK_PLACES);
     const most = waiting - taken.filter(({ isWaiting }) => isWaiting).length;
     if (most <= 0) return [];
     const full = fullOnes(taken, share);

@@ -27,7 +27,8 @@ const HELD_UP_MS = 20_000;
 export const slowReceivers: Scenario = {
   id: 'C57',
   title: '20 webhooks of one tenant, whose receiver answers 200 after 14 s, get many events',
-  holds: 'p95 of another tenant’s deliveries at most triples and is at most 1 s; the slow ones hold a quarter of the places',
+  holds:
+    'p95 of another tenant’s deliveries at most triples and is at most 1 s; the slow ones hold a quarter of the places',
   alone: true,
   run: (context) => runSlowReceivers(context),
 };
@@ -37,7 +38,7 @@ export async function runSlowReceivers(context: Context, variables: Variables = 
   const system = await context.open({
     people: 2,
     variables: {
-      notifications: { ...variables, WEBHOOK_CONCURRENCY: String(PLACES) },
+      notifications: { ...variables, WEBHOOK_PLACES: String(PLACES) },
       'webhook-worker': { WEBHOOK_CONCURRENCY: String(PLACES) },
     },
   });
