@@ -16,7 +16,7 @@ const STAND_INS = house.standIns;
 // The console has screens instead of wire, work and world: its rules are below.
 const CONSOLE = '^apps/console/';
 // What every feature of the console stands on; each is an idea with one job.
-const BASE = '(api|feature|form|keys|language|menu|reference|state|table|wording)';
+const BASE = '(api|feedback|file|form|keyboard|language|menu|page|reference|table|text-display)';
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 

@@ -92,6 +92,19 @@ it.each<[string, ApiDocument, string]>([
   expect(breakingChanges(today, last)).toContain(finding);
 });
 
+it('an answer among the components is compared as one that is written where it is used', () => {
+  const shared = (one: object): ApiDocument => {
+    const { paths, components } = documentOf({
+      post: { ...post, responses: { ...post.responses, '400': { $ref: '#/components/responses/Thing' } } },
+    });
+    return { paths, components: { ...components, responses: { Thing: one } } };
+  };
+  expect(breakingChanges(shared(post.responses['400']), last)).toEqual([]);
+  expect(breakingChanges(shared(json({ type: 'string' })), last)).toEqual([
+    'POST /things: answer 400 is string instead of object',
+  ]);
+});
+
 it('an operation and an answer may grow, and words may change', () => {
   const grown = {
     description: 'Other words.',

@@ -34,7 +34,7 @@ const VIOLATIONS: readonly (readonly [rule: string, file: string, imported: stri
   ['tracing-on-demand', 'apps/auth/src/accounts/n.client.ts', '@opentelemetry/core'],
   ['tracing-door', 'libs/platform/src/observability/index.ts', './tracing-sdk.ts'],
   ['features-are-strangers', 'apps/console/src/imports/p.tsx', '../products/products.tsx'],
-  ['shared-knows-no-feature', 'apps/console/src/state/q.tsx', '../products/products.tsx'],
+  ['shared-knows-no-feature', 'apps/console/src/feedback/q.tsx', '../products/products.tsx'],
   ['queries-ask', 'apps/console/src/imports/r.page.tsx', '../api/ask.client.ts'],
   ['console-stays-small', 'apps/console/src/imports/s.queries.ts', 'zod'],
   ['tests-stay-in-tests', 'apps/auth/src/accounts/o.client.ts', '../../test/running-auth.ts'],

@@ -9,7 +9,7 @@ interface DescribedOperation {
 /** An API document, as far as the client needs it. */
 export interface ApiDescription {
   paths: Record<string, Record<string, unknown> & { servers: { url: string }[] }>;
-  components: { schemas: Record<string, object> };
+  components: { schemas: Record<string, object>; responses?: Record<string, object> };
   servers: { url: string }[];
 }
 
@@ -24,10 +24,21 @@ const EVENT_SCHEMA = {
   },
 };
 
-/** The document for the generator: the answer of a stream is its events, and nothing is said about how it ends. */
+const ANY_ERROR = {
+  description: 'Any error.',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' } } },
+};
+
+/**
+ * The document for the generator. All errors of an operation are one, because they have one type. The answer of a stream is
+ * its events, and nothing is said about how it ends.
+ */
 export function forClient(document: ApiDescription): ApiDescription {
   const copy = structuredClone(document);
+  delete copy.components.responses;
   for (const [, operation] of operationsOf(copy)) {
+    const successes = Object.entries(operation.responses).filter(([status]) => status < '400');
+    operation.responses = { ...Object.fromEntries(successes), default: ANY_ERROR };
     const { content } = operation.responses['200'] ?? {};
     if (!content?.[EVENTS]) continue;
     content[EVENTS] = { schema: { $ref: '#/components/schemas/ServerSentEvent' } };

@@ -15,7 +15,7 @@ const BEHIND = [
   '/generations/new/generation-form.tsx',
   '/generations/result/document-choice.tsx',
   '/batches/new/batch-form.tsx',
-  '/applications/edit/settings.tsx',
+  '/applications/edit/application-settings.tsx',
   '/overview/days/days-chart.tsx',
 ];
 

@@ -16,10 +16,16 @@ interface Operation {
   responses: Readonly<Record<string, { content?: Content }>>;
 }
 
+/** What references lead to. */
+interface Components {
+  schemas?: Readonly<Record<string, Schema>>;
+  responses?: Readonly<Record<string, object>>;
+}
+
 /** An OpenAPI document, as far as it is compared. */
 export interface ApiDocument {
   paths: Readonly<Record<string, object>>;
-  components?: { schemas?: Readonly<Record<string, Schema>> };
+  components?: Components;
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
@@ -46,33 +52,39 @@ export function breakingChanges(today: ApiDocument, last: ApiDocument): string[]
 }
 
 /** The operations by method and path, without references. */
-function operationsOf({ paths, components }: ApiDocument): Map<string, Operation> {
+function operationsOf({ paths, components = {} }: ApiDocument): Map<string, Operation> {
   const entries = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([method]) => METHODS.includes(method))
       .map(([method, operation]) => {
-        const plain = withoutReferences(operation, components?.schemas ?? {});
+        const plain = withoutReferences(operation, components);
         return [`${method.toUpperCase()} ${path}`, plain as Operation] as const;
       }),
   );
   return new Map(entries);
 }
 
-/** A part of a document with each named schema in the place of its reference; one inside itself may be anything there. */
-function withoutReferences(
-  part: unknown,
-  schemas: Readonly<Record<string, Schema>>,
-  inside: string[] = [],
-): unknown {
-  if (Array.isArray(part)) return part.map((one) => withoutReferences(one, schemas, inside));
+/**
+ * A part of a document with each named schema and answer in the place of its reference; a schema inside itself may be anything
+ * there.
+ */
+function withoutReferences(part: unknown, components: Components, inside: string[] = []): unknown {
+  if (Array.isArray(part)) return part.map((one) => withoutReferences(one, components, inside));
   if (typeof part !== 'object' || part === null) return part;
   if ('$ref' in part) {
-    const name = String(part.$ref).split('/').at(-1) ?? '';
-    return inside.includes(name) ? {} : withoutReferences(schemas[name], schemas, [...inside, name]);
+    const reference = String(part.$ref);
+    if (inside.includes(reference)) return {};
+    return withoutReferences(named(reference, components), components, [...inside, reference]);
   }
   return Object.fromEntries(
-    Object.entries(part).map(([key, value]) => [key, withoutReferences(value, schemas, inside)]),
+    Object.entries(part).map(([key, value]) => [key, withoutReferences(value, components, inside)]),
   );
+}
+
+/** What a reference such as `#/components/schemas/Product` leads to. */
+function named(reference: string, { schemas = {}, responses = {} }: Components): unknown {
+  const name = reference.split('/').at(-1) ?? '';
+  return reference.startsWith('#/components/responses/') ? responses[name] : schemas[name];
 }
 
 function parameterChanges({ parameters = [] }: Operation, before: Operation): string[] {

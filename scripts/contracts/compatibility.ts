@@ -31,8 +31,16 @@ export interface ReleasedRequests {
 
 /** Keywords that `misfits` compares by their meaning, or that allow and refuse nothing. */
 const COMPARED: readonly string[] = [
-  ...['type', 'const', 'enum', 'anyOf', 'oneOf', 'items'],
-  ...['properties', 'required', 'additionalProperties', 'default'],
+  'type',
+  'const',
+  'enum',
+  'anyOf',
+  'oneOf',
+  'items',
+  'properties',
+  'required',
+  'additionalProperties',
+  'default',
 ];
 
 /** The shape of a request, without descriptions. */

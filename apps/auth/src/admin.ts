@@ -1,4 +1,4 @@
-// What operators do with accounts: `admin account create|password|disable|list`. A password is never an argument, which
+// What operators do with accounts: `admin account create|password|disable|limit|list`. A password is never an argument, which
 // other users of the machine could read: it comes from ACCOUNT_PASSWORD, from stdin or from a prompt.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -21,8 +21,9 @@ import { adminConfigSchema } from './config.ts';
 
 const USAGE = `
 admin account create <account>...   prints the ids of each account
-admin account password <email>      sets the password and ends all sessions
+admin account password <email>      sets the password and ends all sessions and API keys
 admin account disable <email>       refuses sign-ins and ends all sessions
+admin account limit <email> <limit>=<n>...  raises or lowers limits of one account: workspaces, apiKeys
 admin account list
 
 An account is an e-mail or JSON: {"email", "name"?, "locale"?, "workspaceName"?, "marketplace"?, "accountId"?,

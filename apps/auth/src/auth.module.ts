@@ -13,9 +13,11 @@ import { ApiKeyEntity } from './tables/api-keys.entity.ts';
 import type { Config } from './config.ts';
 import { AccountsModule } from './accounts/accounts.module.ts';
 import { ApiKeysModule } from './api-keys/api-keys.module.ts';
+import { InvitationsModule } from './invitations/invitations.module.ts';
 import { KeysModule } from './keys/keys.module.ts';
 import { SessionsModule } from './sessions/sessions.module.ts';
 import { WorkspacesModule } from './workspaces/workspaces.module.ts';
+import { InvitationEntity } from './tables/invitations.entity.ts';
 import { SigningKey } from './tables/signing-keys.entity.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { RefreshKey, Revocation, Session } from './tables/sessions.entity.ts';
@@ -26,22 +28,28 @@ export const APP_ENTITIES = [Account, ApiKeyEntity, CursorKeyEntity, Membership,
 /** All tables of auth. */
 export const ENTITIES = [
   ...APP_ENTITIES,
-  ...[
-    ErasedWorkspace,
-    IdempotencyEntity,
-    MembershipChange,
-    OutboxEntity,
-    RefreshKey,
-    RefusedEventEntity,
-    Revocation,
-    SigningKey,
-  ],
+  ErasedWorkspace,
+  IdempotencyEntity,
+  InvitationEntity,
+  MembershipChange,
+  OutboxEntity,
+  RefreshKey,
+  RefusedEventEntity,
+  Revocation,
+  SigningKey,
 ];
 
 const DATABASE = { entities: ENTITIES, unbound: APP_ENTITIES, migrations: MIGRATIONS };
 
 /** The rooms of this service; each says what it needs of the others. */
-const ROOMS = [AccountsModule, ApiKeysModule, KeysModule, SessionsModule, WorkspacesModule];
+const ROOMS = [
+  AccountsModule,
+  ApiKeysModule,
+  InvitationsModule,
+  KeysModule,
+  SessionsModule,
+  WorkspacesModule,
+];
 
 @Module({})
 export class AuthModule {

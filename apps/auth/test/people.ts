@@ -1,11 +1,11 @@
 // People who are signed in to a running auth, alone or together in a workspace.
 import { decodeJwt } from 'jose';
-import { addMember, createSession, type Actor, type Role } from '#contracts';
+import { acceptInvitation, createInvitation, createSession, type Actor, type Role } from '#contracts';
 import type { Bus } from '#platform/messaging';
 import { PASSWORD, type RunningAuth } from './running-auth.ts';
 
 /** A person who is signed in to a workspace of the own. */
-interface SignedIn {
+export interface SignedIn {
   email: string;
   actor: Actor;
 }
@@ -31,6 +31,13 @@ export async function pair(
 ): Promise<{ owner: Actor; workspaceId: string; other: SignedIn }> {
   const [{ actor: owner }, other] = [await someone(auth, gateway), await someone(auth, gateway)];
   const { workspaceId } = owner;
-  await gateway.request(addMember, { actor: owner, workspaceId, body: { email: other.email, role } });
+  await join(gateway, owner, other, role);
   return { owner, workspaceId, other };
+}
+
+/** Makes another person a member of the workspace of an owner, by an invitation that the person accepts. */
+export async function join(gateway: Bus, owner: Actor, other: SignedIn, role: Role): Promise<void> {
+  const invited = { actor: owner, workspaceId: owner.workspaceId, body: { email: other.email, role } };
+  const { invitation } = await gateway.request(createInvitation, invited);
+  await gateway.request(acceptInvitation, { actor: other.actor, body: { code: invitation.code! } });
 }

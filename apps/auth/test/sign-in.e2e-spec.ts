@@ -12,8 +12,7 @@ import {
 import { newId } from '#platform/context';
 import { hashPassword } from '#platform/crypto';
 import type { Bus } from '#platform/messaging';
-import { until } from '#testing/until';
-import { BLOCKED, PASSWORD, startAuth, type RunningAuth } from './running-auth.ts';
+import { PASSWORD, startAuth, type RunningAuth } from './running-auth.ts';
 
 let auth: RunningAuth;
 let gateway: Bus;
@@ -138,42 +137,29 @@ describe('signing in', () => {
   });
 });
 
-it('a sign-in that waits for a removal opens its session where the account still is a member, if anywhere', async () => {
-  const [mover, leaver, host] = [await auth.putAccount(), await auth.putAccount(), await auth.putAccount()];
-  await auth.owner.query(
-    `INSERT INTO membership (account_id, workspace_id, role) VALUES ($1, $2, 'viewer')`,
-    [mover.accountId, host.workspaceId],
+it('an account without a workspace gets one of its own when it signs in, and only one when it does so twice at once', async () => {
+  const { email, accountId, workspaceId } = await auth.putAccount();
+  await auth.owner.query('DELETE FROM workspace WHERE id = $1', [workspaceId]);
+  const both = await Promise.all([signIn(email, PASSWORD), signIn(email, PASSWORD)]);
+  const claims = await Promise.all(both.map(({ accessToken }) => claimsOf(accessToken)));
+  const homes = new Set(claims.map(({ payload }) => payload['wid']));
+  expect(homes.size).toBe(1);
+  const { rows } = await auth.owner.query(
+    `SELECT role, workspace.name, held_by FROM membership JOIN workspace ON workspace.id = workspace_id
+     WHERE account_id = $1`,
+    [accountId],
   );
-  /** Signs in while the account is removed from its workspace. One at a time: a wait of two seconds for a lock is refused. */
-  const duringRemoval = async <T>(workspaceId: string, work: () => Promise<T>): Promise<T> => {
-    await auth.owner.query('BEGIN');
-    await auth.owner.query('DELETE FROM membership WHERE workspace_id = $1', [workspaceId]);
-    const worked = work();
-    await until('it waits', async () => (await auth.owner.query(BLOCKED)).rowCount === 1);
-    await auth.owner.query('COMMIT');
-    return worked;
-  };
-  const signedIn = await duringRemoval(mover.workspaceId, () => signIn(mover.email, PASSWORD));
-  const { payload } = await claimsOf(signedIn.accessToken);
-  expect(payload['wid']).toBe(host.workspaceId);
-  const refused = await duringRemoval(leaver.workspaceId, () => refusal(leaver.email, PASSWORD));
-  expect(refused.code).toBe('InvalidCredentials');
+  expect(rows).toEqual([{ role: 'owner', name: 'Ana Example', held_by: accountId }]);
 });
 
 describe('a refused sign-in', () => {
-  it('has the same answer for a wrong password, an unknown e-mail, a disabled account and one without a workspace', async () => {
-    const [known, disabled, withoutWorkspace] = await Promise.all([
-      auth.putAccount(),
-      auth.putAccount(),
-      auth.putAccount(),
-    ]);
+  it('has the same answer for a wrong password, an unknown e-mail and a disabled account', async () => {
+    const [known, disabled] = await Promise.all([auth.putAccount(), auth.putAccount()]);
     await auth.owner.query(`UPDATE account SET status = 'DISABLED' WHERE id = $1`, [disabled.accountId]);
-    await auth.owner.query('DELETE FROM membership WHERE account_id = $1', [withoutWorkspace.accountId]);
     const refusals = await Promise.all([
       refusal(known.email, 'wrong'),
       refusal(`${newId()}@example.com`, PASSWORD),
       refusal(disabled.email, PASSWORD),
-      refusal(withoutWorkspace.email, PASSWORD),
     ]);
     for (const { code, customMessage, target, details, retryAfter } of refusals) {
       expect({ code, customMessage, target, details, retryAfter }).toEqual({
@@ -181,9 +167,7 @@ describe('a refused sign-in', () => {
         details: [],
       });
     }
-    const all = await Promise.all(
-      [known, disabled, withoutWorkspace].map(({ accountId }) => sessionsOf(accountId)),
-    );
+    const all = await Promise.all([known, disabled].map(({ accountId }) => sessionsOf(accountId)));
     expect(all.flat()).toEqual([]);
   });
 

@@ -3,18 +3,18 @@ import type app from './app/texts.en.json';
 import type applications from './applications/texts.en.json';
 import type batches from './batches/texts.en.json';
 import type documents from './documents/texts.en.json';
+import type feedback from './feedback/texts.en.json';
 import type form from './form/texts.en.json';
 import type generations from './generations/texts.en.json';
 import type imports from './imports/texts.en.json';
-import type keys from './keys/texts.en.json';
+import type keyboard from './keyboard/texts.en.json';
 import type language from './language/texts.en.json';
 import type overview from './overview/texts.en.json';
 import type products from './products/texts.en.json';
 import type session from './session/texts.en.json';
 import type settings from './settings/texts.en.json';
-import type state from './state/texts.en.json';
 import type table from './table/texts.en.json';
-import type wording from './wording/texts.en.json';
+import type textDisplay from './text-display/texts.en.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -24,18 +24,18 @@ declare module 'i18next' {
       applications: typeof applications;
       batches: typeof batches;
       documents: typeof documents;
+      feedback: typeof feedback;
       form: typeof form;
       generations: typeof generations;
       imports: typeof imports;
-      keys: typeof keys;
+      keyboard: typeof keyboard;
       language: typeof language;
       overview: typeof overview;
       products: typeof products;
       session: typeof session;
       settings: typeof settings;
-      state: typeof state;
       table: typeof table;
-      wording: typeof wording;
+      'text-display': typeof textDisplay;
     };
   }
 }

@@ -16,6 +16,9 @@ const addresses = z.array(
 /** Address of a server without a path, for a Content-Security-Policy. */
 const origin = z.url().refine((text) => new URL(text).origin === text, 'must be like http://localhost:4010');
 
+/** Where the pictures of imported products are. */
+const MARKETPLACE_PICTURES = ['https://m.media-amazon.com', 'https://images-na.ssl-images-amazon.com'];
+
 /** The build of the console beside that of the gateway. */
 const CONSOLE_DIR = fileURLToPath(new URL('../../console', import.meta.url));
 
@@ -40,8 +43,16 @@ export const configSchema = z.object({
   BASE_PATH: path('/api/v2'),
   /** Path of {core_url}, the root of accounts and sessions. */
   CORE_PATH: path('/core/api/v2'),
-  /** Servers without HTTPS from which the console shows pictures, comma-separated; pictures over HTTPS are always shown. */
-  PICTURE_SOURCES: list([]).pipe(z.array(origin)),
+  /**
+   * Names by which clients may call the gateway, comma-separated; another `Host` gets 421. Empty: any, as behind a proxy that
+   * knows its hosts.
+   */
+  HOSTS: list([]),
+  /**
+   * Servers from which the console shows pictures, comma-separated: those of the marketplace by default. A product may name
+   * a picture anywhere, and whoever has it would learn when and from where a person looks at the product.
+   */
+  PICTURE_SOURCES: list(MARKETPLACE_PICTURES).pipe(z.array(origin)),
   /** Folder of the console's build. */
   CONSOLE_DIR: z.string().default(CONSOLE_DIR),
   /** `iss` that access tokens must carry; auth writes the same. */
@@ -68,8 +79,8 @@ export const configSchema = z.object({
   /** Milliseconds between two reads of a generation whose end a client waits for, because a notification may get lost. */
   WAIT_READ_MS: integer(1000, { min: 10 }),
   /**
-   * Milliseconds after which everything else is read again that notifications tell, because one may get lost: revoked
-   * sessions and roles; what a client follows is read twice as often.
+   * Milliseconds after which everything else that notifications tell is read again, because a notification may get lost: the
+   * revoked sessions and the roles. What a client follows is read twice as often.
    */
   FALLBACK_READ_MS: integer(30_000, { min: 100 }),
   /** Maximum reads of one account in a minute. */

@@ -119,7 +119,7 @@ export function webServer(config: Config): Pick<WebOptions, 'fastify' | 'configu
     fastify: serverOptions(config),
     configure: async (app) => {
       registerHooks(app);
-      // Routes of its own would know no sessions: the controller of the console sends the files.
+      // The plugin adds no routes, because they would not know sessions: the controller of the console sends the files.
       await app.register(fastifyStatic, {
         root: join(config.CONSOLE_DIR, 'assets'),
         serve: false,

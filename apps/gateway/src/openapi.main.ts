@@ -1,4 +1,4 @@
-// Prints the API document of a gateway with the default configuration. Nothing is connected to and nothing is served.
+// Prints the API document of a gateway with the default configuration, without connecting to anything or serving anything.
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory, RouterModule } from '@nestjs/core';
@@ -14,7 +14,7 @@ const config = configSchema.parse({});
 @Module({ imports: [ProcessModule, GatewayModule.forRoot(config)] })
 class PreviewModule {}
 
-// A preview instantiates no provider but those of this module, which gives each controller its path.
+// A preview makes no instances, except of the module named here, which gives each controller its path.
 InitializeOnPreviewAllowlist.add(RouterModule);
 const app = await NestFactory.create<NestFastifyApplication>(PreviewModule, new FastifyAdapter(), {
   preview: true,

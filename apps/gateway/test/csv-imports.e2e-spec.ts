@@ -1,4 +1,5 @@
 // Imports of CSV files over real HTTP: what reaches the catalogue, what is refused, and that no file stops the gateway.
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import {
   AppError,
@@ -185,6 +186,19 @@ it('the rows count against the quota of the workspace', async () => {
   expect(await errorOf(refused)).toMatchObject({ code: 'QuotaExceeded', target: 'rows' });
 });
 
+it('files that are hardly begun, and small ones, take nobody’s place', async () => {
+  const head = `POST ${IMPORT_CSV} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.token}\r\n`;
+  const begun = Array.from({ length: 10 }, () => {
+    const socket = connect(gateway.port, '127.0.0.1');
+    socket.write(`${head}Content-Type: text/csv\r\nContent-Length: ${5 * MB}\r\n\r\ntitle`);
+    return socket;
+  });
+  await Promise.all(begun.map((socket) => once(socket, 'connect')));
+  const file = `title\n${`${'a'.repeat(100_000)}\n`.repeat(15)}`;
+  expect((await send(file)).status).toBe(202);
+  for (const socket of begun) socket.destroy();
+});
+
 it('a catalogue that fails while it gets the rows leaves the import uncreated', async () => {
   await gateway.owners.on(stageCsvChunk, ({ chunk }) => (chunk === 2 ? new AppError('Unavailable') : {}));
   const answer = await send(`title\n${'a\n'.repeat(600)}`);
@@ -192,17 +206,20 @@ it('a catalogue that fails while it gets the rows leaves the import uncreated', 
   expect(created).toEqual([]);
 });
 
-it('an account sends two files at once, and a file that breaks off makes room', async () => {
+it('an account sends two large files at once, and a file that breaks off makes room', async () => {
   const head = `POST ${IMPORT_CSV} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.token}\r\n`;
   const open = () => {
     const socket = connect(gateway.port, '127.0.0.1');
-    socket.write(`${head}Content-Type: text/csv\r\nContent-Length: 100\r\n\r\ntitle`);
+    socket.write(`${head}Content-Type: text/csv\r\nContent-Length: ${5 * MB}\r\n\r\ntitle`);
+    socket.write(' '.repeat(MB));
     return socket;
   };
+  // Without a title, so that it is refused once there is a place.
+  const large = ' '.repeat(2 * MB);
   const slow = [open(), open()];
-  await until('both have a place', async () => (await send('')).status === 429);
-  const other = `Bearer ${await gateway.signer.token({ sub: newId() })}`;
-  expect((await send('', { ...CSV_TYPE, authorization: other })).status).toBe(400);
+  await until('both have a place', async () => (await send(large)).status === 429);
+  const other = `Bearer ${await gateway.signer.token({ sub: newId(), wid: newId() })}`;
+  expect((await send(large, { ...CSV_TYPE, authorization: other })).status).toBe(400);
   for (const socket of slow) socket.destroy();
-  await until('a place is free', async () => (await send('')).status === 400);
+  await until('a place is free', async () => (await send(large)).status === 400);
 });

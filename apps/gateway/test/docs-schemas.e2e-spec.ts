@@ -105,7 +105,7 @@ describe('the API document', () => {
   });
 
   it('describes e-mail addresses by the pattern that they must match, beside their format', () => {
-    expect(document.components?.schemas?.['MemberRequest']).toMatchObject({
+    expect(document.components?.schemas?.['InvitationRequest']).toMatchObject({
       properties: { email: { format: 'email', pattern: expect.stringContaining('@') as string } },
     });
   });

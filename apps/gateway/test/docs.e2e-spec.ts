@@ -1,14 +1,10 @@
 // Tests the API document, as a running gateway serves it.
 import { validate } from '@scalar/openapi-validator';
-import type { OpenAPIObject, OperationObject, ParameterObject } from '@nestjs/swagger';
+import type { OpenAPIObject, OperationObject, ParameterObject, ResponseObject } from '@nestjs/swagger';
 import { ERRORS } from '#contracts';
 import { RoutesHook } from '../src/http/routes.hook.ts';
 import { BASE, CORE, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
 import { OPERATIONS } from './operations.ts';
-
-interface DocumentedResponse {
-  headers: object;
-}
 
 /** Public paths without a rate limit. */
 const UNCOUNTED = ['/.well-known/jwks.json', '/errors'];
@@ -16,6 +12,14 @@ const UNCOUNTED = ['/.well-known/jwks.json', '/errors'];
 let gateway: GatewayEnvironment;
 let document: OpenAPIObject;
 let operations: { path: string; method: string; url: string; operation: OperationObject }[];
+
+/** The answers of an operation by status, wherever the document has them. */
+const responsesOf = ({ responses }: OperationObject): [string, ResponseObject][] =>
+  Object.entries(responses).map(([status, response]) => {
+    if (!response || !('$ref' in response)) return [status, response as ResponseObject];
+    const name = response.$ref.replace('#/components/responses/', '');
+    return [status, document.components?.responses?.[name] as ResponseObject];
+  });
 
 beforeAll(async () => {
   gateway = await startGateway();
@@ -53,7 +57,8 @@ describe('the API document', () => {
 
   it('puts every path under its documented root', () => {
     const servers = Object.fromEntries(operations.map(({ path, url }) => [path, url.slice(0, -path.length)]));
-    const [base, core] = [`https://api.example.com${BASE}`, `https://api.example.com${CORE}`];
+    const base = `https://api.example.com${BASE}`;
+    const core = `https://api.example.com${CORE}`;
     expect(servers).toEqual({
       '/accounts/sessions/email': core,
       '/accounts/sessions/refresh': core,
@@ -68,6 +73,10 @@ describe('the API document', () => {
       '/workspaces': core,
       '/workspaces/{id}': core,
       '/workspaces/{id}/erase': core,
+      '/invitations/accept': core,
+      '/workspaces/{id}/hold': core,
+      '/workspaces/{id}/invitations': core,
+      '/workspaces/{id}/invitations/{invitationId}': core,
       '/workspaces/{id}/members': core,
       '/workspaces/{id}/members/{accountId}': core,
       '/workspaces/{id}/keys': core,
@@ -158,14 +167,10 @@ describe('the API document', () => {
 
   it('describes every error response by the envelope and its headers', () => {
     for (const { operation } of operations) {
-      for (const [status, response] of Object.entries(operation.responses)) {
-        const { headers = {}, content } = response as {
-          headers?: object;
-          content: Record<string, { schema: object; examples?: Record<string, { value: object }> }>;
-        };
+      for (const [status, { headers = {}, content = {} }] of responsesOf(operation)) {
         expect(headers).toHaveProperty('X-Request-Id');
         if (status < '400') continue;
-        const { schema, examples = {} } = content['application/json'] ?? { schema: {} };
+        const { schema, examples = {} } = content['application/json'] ?? {};
         expect(schema).toEqual({ $ref: '#/components/schemas/ErrorResponse' });
         for (const code of Object.keys(examples))
           expect(String(ERRORS[code as keyof typeof ERRORS].status)).toBe(status);
@@ -175,13 +180,19 @@ describe('the API document', () => {
     }
   });
 
+  it('describes each error answer once, among the components', () => {
+    const shared = Object.values(document.components?.responses ?? {}).map((one) => JSON.stringify(one));
+    expect(new Set(shared).size).toBe(shared.length);
+    for (const { operation } of operations)
+      for (const [status, response] of Object.entries(operation.responses))
+        expect('$ref' in (response as object)).toBe(status >= '400');
+  });
+
   it('describes the rate limit of every counted operation', () => {
     for (const { path, operation } of operations) {
       const counted = !UNCOUNTED.includes(path);
       expect('429' in operation.responses).toBe(counted);
-      for (const [status, { headers }] of Object.entries(
-        operation.responses as Record<string, DocumentedResponse>,
-      )) {
+      for (const [status, { headers = {} }] of responsesOf(operation)) {
         const isTold =
           counted &&
           !['413', '414', '431'].includes(status) &&
@@ -208,7 +219,7 @@ describe('the API document', () => {
     const headersOf = (name: string): [string[], Record<string, { headers?: object }>] => {
       const { operation } = operations.find((one) => one.operation.operationId === name)!;
       const sent = (operation.parameters as ParameterObject[]).map((parameter) => parameter.name);
-      return [sent, operation.responses as Record<string, { headers?: object }>];
+      return [sent, Object.fromEntries(responsesOf(operation))];
     };
     const [read, answers] = headersOf('GetProduct');
     expect(read).toContain('If-None-Match');

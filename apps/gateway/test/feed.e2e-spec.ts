@@ -125,14 +125,17 @@ it('shows the events that concern owners to owners only', async () => {
   expect(refused.status).toBe(403);
   expect(await errorOf(refused)).toMatchObject({ code: 'Forbidden', target: 'types' });
   // The owner of the stream is one no longer.
-  const [hidden, shown] = [happen('session.reuse_detected'), happen()];
+  const hidden = happen('session.reuse_detected');
+  const shown = happen();
   tell();
   await has(stream, shown);
   expect(stream.events.map(({ id }) => id)).not.toContain(hidden.id);
 });
 
 it('is followed from now on, from an event on, and from Last-Event-ID in the first place', async () => {
-  const [first, second, third] = [happen(), happen(), happen()];
+  const first = happen();
+  const second = happen();
+  const third = happen();
   const now = await open();
   const after = await open(`?after=${first.id}`);
   const both = await open(`?after=${first.id}`, second.id);

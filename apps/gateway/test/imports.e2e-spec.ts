@@ -73,7 +73,9 @@ function newImport(count: number, items: Partial<ImportState['items'][number]> =
 function store(id: string, items: ImportState['items']): ImportState {
   const of = (status: string): string[] =>
     items.filter((one) => one.status === status).map(({ asin = '' }) => asin);
-  const [success, importing, failure] = [of('success'), of('importing'), of('failure')];
+  const success = of('success');
+  const importing = of('importing');
+  const failure = of('failure');
   const counts = {
     total: items.length,
     success: success.length,
@@ -135,7 +137,8 @@ describe('the stream of an import', () => {
     const id = newImport(count);
     const reader = await follow(id);
     await until('the snapshot is there', () => reader.events.length === 1);
-    const [startedAt, readsBefore] = [performance.now(), reads];
+    const startedAt = performance.now();
+    const readsBefore = reads;
     for (let n = 0; n < count; n += 10) {
       settle(
         id,

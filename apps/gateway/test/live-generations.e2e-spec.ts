@@ -253,7 +253,8 @@ describe('open streams', () => {
 
   it('end with their membership, although their session lives on', async () => {
     const id = newGeneration();
-    const [sub, wid] = [newId(), newId()];
+    const sub = newId();
+    const wid = newId();
     const leaving = await open(id, { token: await gateway.signer.token({ sub, wid }) });
     const staying = await open(id, { token: await gateway.signer.token({ sub, wid: newId() }) });
     expect([leaving.state, staying.state]).toEqual(['open', 'open']);
@@ -272,9 +273,9 @@ describe('open streams', () => {
     socket.on('error', () => undefined); // a close event follows
     const head = `GET ${GENERATIONS}/${id}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.token}\r\n\r\n`;
     socket.write(head);
-    const [piece, count] = ['x'.repeat(64 * 1024), 200]; // more than the buffers of the operating system hold
+    const count = 200; // of 64 KB each, together more than the buffers of the operating system hold
     await until('the stream is open', () => socket.bytesRead > 0);
-    for (let n = 1; n <= count; n += 1) await tell(id, n, delta(piece));
+    for (let n = 1; n <= count; n += 1) await tell(id, n, delta('x'.repeat(64 * 1024)));
     let text = '';
     socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
     await new Promise((resolve) => socket.once('close', resolve));

@@ -82,11 +82,11 @@ describe('an export', () => {
     const lines = bytes.toString().split('\r\n');
     expect(lines).toHaveLength(1 + 3 * TITLES.length + 1);
     expect(lines[0]).toMatch(/^\uFEFFid,genre,asin,marketplace,title,brand,.*,createdAt,updatedAt$/);
-    expect(lines[1]).toContain(',B07Y33KYXZ,US,手工橡木砧板,Example Home,');
-    expect(lines[2]).toContain(',طاولة بلوط,');
+    expect(lines[1]).toContain(',"B07Y33KYXZ","US","手工橡木砧板","Example Home",');
+    expect(lines[2]).toContain(',"طاولة بلوط",');
     expect(lines[3]).toContain(',"Oak 🪵 ""board"", large",');
     expect(lines[4]).toContain(`,"'=HYPERLINK(""http://evil.example"")",`);
-    expect(lines[5]).toContain(`,''=1,`);
+    expect(lines[5]).toContain(`,"''=1",`);
     expect(lines[1]).toContain('a\\|b|c\\\\d');
     expect(asked).toEqual(
       Array(3).fill({ brand: 'Example', q: 'oak', updatedSince: 5, edited: false, limit: 100 }),

@@ -103,7 +103,8 @@ describe('an account', () => {
   });
 
   it('has its own limit', async () => {
-    const [one, other] = [await newAccount(), await newAccount()];
+    const one = await newAccount();
+    const other = await newAccount();
     for (let i = 0; i < 6; i += 1) await one.call(PRODUCTS);
     expect((await one.call(PRODUCTS)).status).toBe(429);
     expect((await other.call(PRODUCTS)).status).toBe(200);
@@ -250,7 +251,8 @@ describe('Redis', () => {
   it('is asked no more when it hangs: each gateway counts alone', async () => {
     await redis.kill('SIGSTOP');
     try {
-      const [commandsBefore, givenUpBefore] = [commands, givenUp];
+      const commandsBefore = commands;
+      const givenUpBefore = givenUp;
       expect(await readsAt(2)).toEqual(LIMITED);
       await until('the third gateway gives its connection up', () => givenUp > givenUpBefore);
       expect(commands).toBeGreaterThan(commandsBefore);

@@ -60,7 +60,7 @@ beforeEach(async () => {
   await owners.on(endSession, note({}));
   await owners.on(endOtherSessions, note({}));
   await owners.on(createAccount, note(exampleRegisteredAccount));
-  await owners.on(changePassword, note({}));
+  await owners.on(changePassword, note(exampleSignedIn));
 });
 
 const send = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
@@ -221,6 +221,18 @@ describe('a registration', () => {
 });
 
 describe('a change of password', () => {
+  it('answers like a sign-in, with the refresh token in the cookie on request', async () => {
+    const body = { currentPassword: 'right', newPassword: 'oak table, three drawers', keepKeys: true };
+    const headers = { ...JSON_TYPE, 'user-agent': 'a browser', 'x-forwarded-for': '198.51.100.12' };
+    const plain = await gateway.post(PASSWORD, JSON.stringify(body), headers);
+    expect(await plain.json()).toEqual(exampleSignedIn);
+    const client = { address: '198.51.100.12', userAgent: 'a browser' };
+    expect(asked.at(-1)).toMatchObject({ ...body, ...client });
+    const cookie = await gateway.post(PASSWORD, JSON.stringify({ ...body, refresh: 'cookie' }), headers);
+    expect(await cookie.json()).toEqual(inCookie);
+    expect(cookie.headers.get('set-cookie')).toContain(`Path=${REFRESH};`);
+  });
+
   const change = { currentPassword: 'wrong', newPassword: 'oak table, three drawers' };
   const post = (body: object): Promise<Response> =>
     gateway.post(PASSWORD, JSON.stringify(body), { ...JSON_TYPE, 'x-forwarded-for': '198.51.100.10' });
@@ -228,7 +240,7 @@ describe('a change of password', () => {
     gateway.owners.on(changePassword, () => new AppError('InvalidArgument', { target }));
 
   it('counts a wrong password like a failed sign-in of the e-mail, and nothing else', async () => {
-    for (let n = 0; n < 4; n += 1) expect((await post(change)).status).toBe(204);
+    for (let n = 0; n < 4; n += 1) expect((await post(change)).status).toBe(200);
     await refuse('newPassword');
     for (let n = 0; n < 4; n += 1) expect((await post(change)).status).toBe(400);
     await refuse('currentPassword');

@@ -50,7 +50,8 @@ const reconnect = (): Promise<void> => gateway.app.get(BusConnection, { strict: 
 
 describe('a revoked session', () => {
   it('is refused as InvalidToken after the notification, and other sessions of its account are not', async () => {
-    const [{ id, headers }, other] = [await newSession(), await newSession()];
+    const { id, headers } = await newSession();
+    const other = await newSession();
     expect(await list(headers)).toBe(200);
     revoke(id);
     await until('the session is refused', async () => (await list(headers)) === 401);
@@ -61,7 +62,8 @@ describe('a revoked session', () => {
   });
 
   it('is refused when its token comes for the first time', async () => {
-    const [{ id, headers }, known] = [await newSession(), await newSession()];
+    const { id, headers } = await newSession();
+    const known = await newSession();
     await list(known.headers);
     revoke(id, known.id);
     await until('the notification has come', async () => (await list(known.headers)) === 401);

@@ -184,7 +184,8 @@ describe('a client that claims another address in every request', () => {
 
 describe('failures', () => {
   it('of an e-mail from one address lock it for that address only, even with the right password', async () => {
-    const [email, address] = [newEmail(), newAddress()];
+    const email = newEmail();
+    const address = newAddress();
     await fail(email, address, FAILURES);
     const refused = await send(email.toUpperCase(), 'right', address);
     expect(refused.status).toBe(429);
@@ -198,14 +199,16 @@ describe('failures', () => {
   });
 
   it('are limited too when they come at once', async () => {
-    const [email, address] = [newEmail(), newAddress()];
+    const email = newEmail();
+    const address = newAddress();
     const all = await Promise.all(Array.from({ length: 15 }, () => signIn(email, 'wrong', address)));
     expect(emails).toHaveLength(FAILURES);
     expect(all.filter((status) => status === 429)).toHaveLength(15 - FAILURES);
   });
 
   it('do not include successes and outages of auth', async () => {
-    const [email, address] = [newEmail(), newAddress()];
+    const email = newEmail();
+    const address = newAddress();
     await fail(email, address, FAILURES - 1);
     for (let i = 0; i < 3; i += 1) expect(await signIn(email, 'right', address)).toBe(201);
     answer = new AppError('Unavailable', { retryAfter: 1 });
@@ -244,7 +247,8 @@ describe('places for sign-ins', () => {
       await arrived(waiting.length);
       expect(suspects.get(emails.at(-1)!)).toBe(true);
     }
-    const [second, third] = [await signInAt(guessing[0]!), await signInAt(guessing[2]!)];
+    const second = await signInAt(guessing[0]!);
+    const third = await signInAt(guessing[2]!);
     expect([second.status, third.status]).toEqual([429, 503]);
     expect(third.headers.get('retry-after')).toBe('1');
     for (let i = 0; i < 2; i += 1) {
@@ -261,7 +265,8 @@ describe('places for sign-ins', () => {
 
 describe('Redis', () => {
   it('stores no e-mail and no address, and every counter expires', async () => {
-    const [email, address] = [newEmail(), newAddress()];
+    const email = newEmail();
+    const address = newAddress();
     await fail(email, address, 1);
     const keys = await counters.keys('*').catch(() => []);
     let [cursor, found] = await counters.scan(0, 'COUNT', 1000);

@@ -17,8 +17,30 @@ const PORTS: Readonly<Record<string, number | readonly number[]>> = {
 const OPTIONAL_PORTS: Readonly<Record<string, number>> = { OTEL_EXPORTER_OTLP_ENDPOINT: 4318 };
 /** Ranges that a policy for the internet must exclude: private networks and the cloud's metadata service. */
 const PRIVATE: Readonly<Record<string, readonly string[]>> = {
-  '0.0.0.0/0': ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
-  '::/0': ['fc00::/7', 'fe80::/10'],
+  '0.0.0.0/0': [
+    '0.0.0.0/8',
+    '10.0.0.0/8',
+    '100.64.0.0/10',
+    '127.0.0.0/8',
+    '168.63.129.16/32',
+    '169.254.0.0/16',
+    '172.16.0.0/12',
+    '192.0.0.0/24',
+    '192.168.0.0/16',
+    '198.18.0.0/15',
+    '224.0.0.0/4',
+    '240.0.0.0/4',
+  ],
+  '::/0': [
+    '::/96',
+    '::ffff:0:0/96',
+    '64:ff9b::/96',
+    '64:ff9b:1::/48',
+    '2002::/16',
+    'fc00::/7',
+    'fe80::/10',
+    'ff00::/8',
+  ],
 };
 
 type Policy = Kinds['NetworkPolicy'] & Manifest;

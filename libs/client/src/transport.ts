@@ -24,7 +24,7 @@ export interface Sending {
 export async function send(request: Request, session: ClientSession, sending: Sending): Promise<Response> {
   const body = await request.arrayBuffer(); // a request can be read once, and may be sent again
   const headers = new Headers(request.headers);
-  const init = { headers, ...(body.byteLength > 0 ? { body } : {}) };
+  const init = { headers, body: body.byteLength > 0 ? body : undefined };
   const attempt = (): Promise<Response> => attemptOnce(request, init, sending);
   let isRenewed = false;
   for (let retries = 0; ;) {

@@ -35,12 +35,14 @@ export interface RequestDefinition<
 
 /** What the handler of a request receives. */
 export type InputOf<D extends RequestDefinition> = z.output<D['input']>;
+/** The body that an operation of the API forwards in a request. */
+export type BodyOf<D extends RequestDefinition<z.ZodObject<{ body: z.ZodType }>>> = InputOf<D>['body'];
 /** What the handler of a request returns: JSON text for a passthrough request, else a value of its output. */
 export type AnswerOf<D extends RequestDefinition> = D['passthrough'] extends true
   ? string
   : z.input<D['output']>;
 
-/** Codes that any request may end with, so no definition lists them. */
+/** Errors that every request may have, so that no definition lists them. */
 export const COMMON_ERRORS = [
   'InvalidArgument',
   'InternalFault',

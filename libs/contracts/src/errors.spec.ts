@@ -39,6 +39,7 @@ describe('the tables of errors', () => {
       414: ['UriTooLong'],
       415: ['UnsupportedMediaType'],
       422: ['IdempotencyKeyReused'],
+      421: ['MisdirectedRequest'],
       429: ['TooManyRequests', 'QuotaExceeded'],
       431: ['HeadersTooLarge'],
       500: ['InternalFault'],

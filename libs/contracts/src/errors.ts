@@ -78,6 +78,11 @@ export const ERRORS = {
     '工作区已达到配额上限，请等待进行中的任务完成。',
     { retryable: true, level: 'info' },
   ),
+  MisdirectedRequest: error(
+    421,
+    'This server does not answer for that host.',
+    '该服务器不处理发往此主机的请求。',
+  ),
   HeadersTooLarge: error(431, 'The request headers are too large.', '请求头过大。'),
   InternalFault: error(
     500,
@@ -103,10 +108,10 @@ export type ErrorCode = keyof typeof ERRORS;
 /** All codes of error responses. */
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
-/** One finding of an error: a part of the request, and what is wrong with it. */
+/** One fault of a request: the part that is wrong, and why. */
 export const errorDetail = z.object({
   code: z.string().describe('What is wrong, as a code.'),
-  message: z.string().describe('What is wrong, for a person.'),
+  message: z.string().describe('What is wrong, in words for people.'),
   target: z.string().optional().describe('JSON path of the part that is wrong.'),
 });
 export type ErrorDetail = z.infer<typeof errorDetail>;
@@ -117,9 +122,9 @@ export const errorResponse = z
     error: z.object({
       code: z.enum(ERROR_CODES).describe('What went wrong, from the closed list of codes.'),
       id: z.string().describe('The request id, also in the header X-Request-Id.'),
-      message: z.string().describe('For a person, in the language of Accept-Language (en or zh).'),
+      message: z.string().describe('A text for people, in the language of Accept-Language (en or zh).'),
       target: z.string().optional().describe('JSON path of the part of the request that is wrong.'),
-      details: z.array(errorDetail).describe('Every finding.'),
+      details: z.array(errorDetail).describe('All faults that were found.'),
     }),
     code: z.literal('InternalFault').optional().describe('Only with status 500.'),
     message: z.string().optional().describe('Only with status 500.'),

@@ -28,7 +28,7 @@ export const productCreated = event({
 
 /**
  * The content of a product changed, or the product is back after it was deleted. `sourceVersion` is the version that last
- * changed one of its SOURCE_FIELDS; the release before did not tell it.
+ * changed one of its SOURCE_FIELDS; the release before did not send it.
  */
 export const productUpdated = event({
   type: 'product.updated',
@@ -41,7 +41,7 @@ export const productUpdated = event({
   }),
 });
 
-/** A product was deleted; that is a version of it, too, so that it comes after all changes before. */
+/** A product was deleted. The deletion has a version too, which is higher than those of all changes before. */
 export const productDeleted = event({
   type: 'product.deleted',
   version: 1,
@@ -70,8 +70,8 @@ export const applicationUpdated = event({
 });
 
 /**
- * The texts of an application for some products stand otherwise; one without a state is missing. `version` grows with each
- * change of one text. For the catalogue; the event feed does not have it.
+ * The texts of an application for some products have changed their state; a text without a state is missing. `version` grows
+ * with each change of one text. For the catalogue; the event feed does not have it.
  */
 export const productTextsChanged = event({
   type: 'product.texts_changed',

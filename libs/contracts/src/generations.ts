@@ -23,14 +23,14 @@ export const generationEnvironment = z
       .min(1)
       .max(64)
       .optional()
-      .describe('BCP 47 tag or English name. Default: by marketplace.'),
+      .describe('BCP 47 tag or English name. Default: the language of the marketplace.'),
     model: z.string().min(1).max(128).optional().describe('`provider:model` from the enabled ones.'),
     system_prompt: z
       .string()
       .max(4000)
       .optional()
-      .describe('Style guidance; adds to our rules, never replaces them.'),
-    temperature: z.number().min(0).max(2).optional().describe("Default: the application's."),
+      .describe('Guidance on style. It adds to the built-in rules and never replaces them.'),
+    temperature: z.number().min(0).max(2).optional().describe("Default: the application's temperature."),
     tone: z.string().min(1).max(64).optional().describe('Attitude, such as professional, friendly, witty.'),
     writing_style: z
       .string()
@@ -51,8 +51,13 @@ export const generationRequest = z
     inputs: z
       .record(z.string(), z.json())
       .optional()
-      .describe('Free-form; `productId` links a product. Keys the application knows are checked.'),
-    manual: z.boolean().optional().describe('True when a person is waiting: goes ahead in the queue.'),
+      .describe(
+        'Any JSON object; `productId` names a product. Values of the keys that the application knows are checked.',
+      ),
+    manual: z
+      .boolean()
+      .optional()
+      .describe('True when a person is waiting for it: it is written before others.'),
   })
   .meta({
     id: 'GenerationRequest',
@@ -74,8 +79,8 @@ export const generationCheck = z
     variant: z.int().min(0).describe('Index into the result; 0 for a text.'),
     rule: z.string().describe('Id of the rule.'),
     severity: z.enum(['hard', 'warning']).describe('A result never has hard findings.'),
-    start: z.int().min(0).describe('First code unit concerned.'),
-    end: z.int().min(0).describe('Code unit after the last one concerned.'),
+    start: z.int().min(0).describe('Where the passage begins, in UTF-16 code units.'),
+    end: z.int().min(0).describe('Where the passage ends (exclusive), in UTF-16 code units.'),
     message: bilingual,
     policyVersion: z.string().describe('Version of the policy that was applied.'),
   })
@@ -95,7 +100,7 @@ export type ModelUsage = z.infer<typeof modelUsage>;
 export const generationUsage = modelUsage
   .extend({
     costMicros: z.int().nullable().describe('Millionths of the currency; null when no price is known.'),
-    currency: z.string().optional().describe('Of the cost.'),
+    currency: z.string().optional().describe('Currency of the cost.'),
   })
   .meta({ id: 'GenerationUsage' });
 export type GenerationUsage = z.infer<typeof generationUsage>;
@@ -118,7 +123,7 @@ export const generationReview = z
     id: uuid.optional().describe('Id of that product or document.'),
     result: generationResult
       .optional()
-      .describe("The person's own version, if that was accepted. Not in lists."),
+      .describe("The person's own version, if that was accepted. Lists leave it out."),
   })
   .meta({ id: 'GenerationReview' });
 export type GenerationReview = z.infer<typeof generationReview>;
@@ -140,12 +145,12 @@ export const generation = z
     stale: z
       .boolean()
       .describe(
-        'True when the application has a newer version, or a fact of the product has changed since: a field that models are given, unless it only holds an accepted text.',
+        'True when the application has a newer version or a fact of the product has changed since. Facts are the fields that models are given, except those that only hold an accepted text.',
       ),
     invocationId: uuid.optional().describe('The attempt that produced the result. With SUCCESS.'),
     title: z.string(),
     inputs: z.record(z.string(), z.json()),
-    environment: generationEnvironment.describe('As it was resolved.'),
+    environment: generationEnvironment.describe('The settings that are used, defaults included.'),
     manual: z.boolean(),
     status: generationStatus,
     result: generationResult.optional().describe('With SUCCESS.'),
@@ -159,7 +164,7 @@ export const generation = z
     batchId: uuid.optional().describe('The batch that made it.'),
     review: generationReview.optional().describe('With SUCCESS.'),
     createdAt: timestamp,
-    deadlineAt: timestamp.describe('By then it has ended, one way or the other.'),
+    deadlineAt: timestamp.describe('It has ended by then, successfully or not.'),
     completedAt: timestamp.optional().describe('With SUCCESS and FAILED.'),
     errorCode: z.enum(GENERATION_ERROR_CODES).optional().describe('With FAILED.'),
     errorMessage: bilingual.optional().describe('With FAILED.'),
@@ -217,12 +222,14 @@ export const retryRequest = z
     latestVersion: z
       .boolean()
       .optional()
-      .describe('True for the latest version of the application. Default: the version of then.'),
+      .describe(
+        'True: use the latest version of the application. Default: the version that the former generation used.',
+      ),
   })
   .meta({ id: 'RetryRequest', example: { environment: { tone: 'formal' } } });
 export type RetryRequest = z.infer<typeof retryRequest>;
 
-/** Accepts a generation that repeats an ended one, with its inputs and settings where the body has no others. */
+/** Accepts a generation that repeats an ended one: with the inputs and settings of the body, else with those of the ended one. */
 export const retryGeneration = request({
   subject: 'generations.person.generations.retry',
   input: z.object({

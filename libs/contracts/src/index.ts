@@ -4,6 +4,7 @@ export * from './accounts/accounts.ts';
 export * from './accounts/auth.ts';
 export * from './accounts/erasure.ts';
 export * from './accounts/sessions.ts';
+export * from './accounts/invitations.ts';
 export * from './accounts/workspaces.ts';
 export * from './applications.ts';
 export * from './catalogue/csv-imports.ts';

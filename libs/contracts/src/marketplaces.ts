@@ -1,5 +1,6 @@
 // Lists the 22 retail marketplaces: their ids, the region whose quota they share, their hosts and languages.
 import { z } from 'zod';
+import { withoutNulls } from './values.ts';
 
 /** The marketplace codes of the API, in its documented order. */
 export const MARKETPLACE_CODES = [
@@ -79,12 +80,12 @@ export type MarketplaceList = z.infer<typeof marketplaceList>;
 export const MARKETPLACE_LIST: MarketplaceList = {
   marketplaces: MARKETPLACE_CODES.map((code) => {
     const { marketplaceId, region, host, languages } = MARKETPLACES[code];
-    return {
+    return withoutNulls({
       code,
-      ...(region === null ? {} : { region }),
+      region,
       host,
       languages: languages.map((language) => language.replace('_', '-')),
       supported: marketplaceId !== null,
-    };
+    });
   }),
 };

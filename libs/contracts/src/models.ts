@@ -13,10 +13,10 @@ export const modelServer = z.object({
     .string()
     .regex(/^[a-z][a-z0-9-]{0,31}$/)
     .refine((name) => name !== 'offline', 'The name offline is taken.')
-    .describe('First half of its models’ names.'),
+    .describe('First part of the names of its models, as in `provider:model`.'),
   kind: z.enum(['openai-compatible', 'openai', 'anthropic']).default('openai-compatible'),
   baseURL: z.url().optional().describe('Required for openai-compatible; ends before /chat/completions.'),
-  models: z.array(z.string().min(1).max(95)).min(1).describe('Second halves of the names.'),
+  models: z.array(z.string().min(1).max(95)).min(1).describe('Second parts of the names.'),
   structuredOutput: z.boolean().default(true).describe('False for servers that do not take a JSON schema.'),
 });
 export type ModelServer = z.infer<typeof modelServer>;

@@ -8,7 +8,7 @@ export const pageQuery = (noun: string) => ({
     .min(1)
     .max(512)
     .optional()
-    .describe('`nextToken` of the previous page, with the same filters.'),
+    .describe('`nextToken` of the previous page; send the same filters with it.'),
   limit: z
     .string()
     .regex(/^\d{1,3}$/, 'Use a whole number from 1 to 100.')

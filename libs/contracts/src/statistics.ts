@@ -28,13 +28,13 @@ export function wholeIntervals({ from, to, interval: of }: StatisticsRange): Sta
 /** Query of the statistics. */
 export const statisticsQuery = z
   .strictObject({
-    from: timestampText.describe('Begin; the interval that it falls into counts as a whole.'),
-    to: timestampText.describe('End; the interval before it counts as a whole.'),
+    from: timestampText.describe('Begin of the range. The whole interval that it falls into counts.'),
+    to: timestampText.describe('End of the range. The whole interval before it counts.'),
     interval: interval.default('day').describe('Length of an interval, in UTC.'),
     by: by
       .optional()
       .describe(
-        'Gives each interval a point for each value (`key`). What has none is in a point without `key`: imports, and for `errorCode` successes.',
+        'Gives each interval one point for each value, which is its `key`. Imports, and successes when the values are error codes, are in a point without `key`.',
       ),
   })
   .refine(({ from, to }) => from < to, { path: ['to'], message: 'Give a time after `from`.' })
@@ -48,14 +48,14 @@ export const statisticsQuery = z
 export type StatisticsQuery = z.infer<typeof statisticsQuery>;
 
 const count = z.int().min(0);
-const byErrorCode = z.record(z.string(), count).describe('Those that failed, by their error code.');
+const byErrorCode = z.record(z.string(), count).describe('How many failed, by error code.');
 const tokens = z
   .object({ input: count, output: count })
-  .describe('Tokens of the attempts that ended, as far as models told them.');
+  .describe('Tokens of the attempts that ended, as far as the models reported them.');
 const costMicros = count
   .nullable()
   .describe(
-    'Cost of these attempts as far as it is known, in millionths of the currency; null when none of it is.',
+    'Cost of these attempts as far as it is known, in millionths of the currency; null when no cost is known.',
   );
 
 const figures = {
@@ -83,7 +83,7 @@ export const statistics = z
     series: z
       .array(statisticsPoint)
       .describe(
-        'Oldest first. Without `by` every interval is there; with it, points where something happened.',
+        'Oldest first. Without `by` every interval has a point; with it, only those in which something happened.',
       ),
     total: z.object(figures).describe('All points together.'),
   })
@@ -109,7 +109,7 @@ export const listGenerationStatistics = request({
 const importPoint = z.object({ start, key, success: count, failure: count });
 export type ImportPoint = z.infer<typeof importPoint>;
 
-/** Returns what became of the items of the workspace's imports in whole intervals, as above. */
+/** Returns what became of the items of the workspace's imports in whole intervals; points where nothing happened are missing. */
 export const listImportStatistics = request({
   subject: 'catalogue.person.statistics.list',
   since: '1.1.0',

@@ -1,5 +1,5 @@
 // Tests the small values that contracts share.
-import { fromUnixSeconds, toUnixSeconds } from './values.ts';
+import { defined, fromUnixSeconds, toUnixSeconds } from './values.ts';
 
 describe('toUnixSeconds', () => {
   it.each([
@@ -10,4 +10,10 @@ describe('toUnixSeconds', () => {
     expect(toUnixSeconds(new Date(moment))).toBe(seconds);
     expect(toUnixSeconds(fromUnixSeconds(seconds))).toBe(seconds);
   });
+});
+
+it('an absent field has no key', () => {
+  const place: { city: string; street?: string; floor?: number | null } = { city: 'Bern', street: undefined };
+  expect(Object.keys(defined(place))).toEqual(['city']);
+  expect(defined({ ...place, floor: null })).toStrictEqual({ city: 'Bern', floor: null });
 });

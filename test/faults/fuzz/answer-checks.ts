@@ -14,7 +14,7 @@ const ROWS: Record<string, { owner: 'auth' | 'catalogue' | 'generations'; tables
   CreateSession: { owner: 'auth', tables: ['session'] },
   CreateAccount: { owner: 'auth', tables: ['account', 'workspace', 'membership'] },
   CreateWorkspace: { owner: 'auth', tables: ['workspace', 'membership', 'idempotency'] },
-  AddMember: { owner: 'auth', tables: ['membership', 'idempotency'] },
+  CreateInvitation: { owner: 'auth', tables: ['invitation', 'idempotency'] },
   CreateApiKey: { owner: 'auth', tables: ['api_key', 'idempotency'] },
   ImportCsvProducts: { owner: 'catalogue', tables: ['import', 'idempotency'] },
   ImportRetailerProducts: { owner: 'catalogue', tables: ['import', 'idempotency'] },

@@ -17,10 +17,18 @@ const newAccount = z
   })
   .transform(({ name = '', workspaceName = name, ...rest }) => ({ ...rest, name, workspaceName }));
 
+const most = z.coerce.number().int().min(0).max(1_000_000).optional();
+
+/** Limits of one account, such as `workspaces=50`. */
+const accountLimits = z
+  .strictObject({ workspaces: most, apiKeys: most })
+  .refine((limits) => Object.keys(limits).length > 0, 'Name a limit, such as workspaces=50.');
+
 /** What an operator asks for. */
 export type AccountCommand =
   | { verb: 'create'; accounts: z.output<typeof newAccount>[] }
   | { verb: 'password' | 'disable'; email: string }
+  | { verb: 'limit'; email: string; limits: z.output<typeof accountLimits> }
   | { verb: 'list' };
 
 /** Reads the arguments of the task. Throws when they are no command. */
@@ -33,6 +41,14 @@ export function accountCommandOf([noun, verb = '', ...args]: string[]): AccountC
     case 'disable': {
       const [email] = z.tuple([credentials.shape.email]).parse(args);
       return { verb, email };
+    }
+    case 'limit': {
+      const [email, ...pairs] = z.tuple([credentials.shape.email], z.string()).parse(args);
+      return {
+        verb,
+        email,
+        limits: accountLimits.parse(Object.fromEntries(pairs.map((pair) => pair.split('=', 2)))),
+      };
     }
     case 'list':
       z.tuple([]).parse(args);
@@ -65,6 +81,9 @@ export class AccountCommandsService {
         break;
       case 'disable':
         await this.accounts.disable(command.email);
+        break;
+      case 'limit':
+        await this.accounts.limit(command.email, command.limits);
         break;
       case 'list':
         yield* this.accounts.list();

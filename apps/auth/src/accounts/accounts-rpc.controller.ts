@@ -1,18 +1,15 @@
 // Answers bus requests about accounts.
 import { Controller } from '@nestjs/common';
 import {
-  changePassword,
   createAccount,
   getAccount,
   updateAccount,
-  type AnswerOf,
   type InputOf,
   type RegisteredAccount,
   type Registration,
 } from '#contracts';
 import { OnRequest } from '#platform/messaging';
 import { AccountsService } from './accounts.service.ts';
-import { PasswordsService } from './passwords.service.ts';
 import { RegistrationService } from './registration.service.ts';
 
 @Controller()
@@ -20,7 +17,6 @@ export class AccountsRpcController {
   constructor(
     private readonly accounts: AccountsService,
     private readonly registrations: RegistrationService,
-    private readonly passwords: PasswordsService,
   ) {}
 
   @OnRequest(getAccount)
@@ -36,11 +32,5 @@ export class AccountsRpcController {
   @OnRequest(updateAccount)
   update({ actor, change }: InputOf<typeof updateAccount>): Promise<string> {
     return this.accounts.update(actor, change);
-  }
-
-  @OnRequest(changePassword)
-  async changePassword(request: InputOf<typeof changePassword>): Promise<AnswerOf<typeof changePassword>> {
-    await this.passwords.change(request);
-    return {};
   }
 }

@@ -9,6 +9,6 @@ import { RegistrationService } from './registration.service.ts';
 @Module({
   controllers: [AccountsRpcController],
   providers: [AccountsService, AccountsStore, PasswordsService, RegistrationService],
-  exports: [AccountsService],
+  exports: [AccountsService, PasswordsService],
 })
 export class AccountsModule {}

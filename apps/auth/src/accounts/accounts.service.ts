@@ -3,7 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { AppError, type AccountChange, type Actor, type SignIn } from '#contracts';
 import { hashPassword, verifyPassword } from '#platform/crypto';
 import { normalEmail } from './accounts.rules.ts';
-import { AccountsStore, type AccountPlan, type AccountSummary } from './accounts.store.ts';
+import type { Account } from '../tables/index.ts';
+import {
+  AccountsStore,
+  type AccountLimits,
+  type AccountPlan,
+  type AccountSummary,
+  type PasswordChange,
+} from './accounts.store.ts';
 
 /** An account to create or update, with its password in plain text and its e-mail in any case. */
 export type NewAccount = Omit<AccountPlan, 'passwordHash'> & { password: string };
@@ -56,7 +63,17 @@ export class AccountsService {
     await this.store.put({ ...rest, email: normalEmail(email), passwordHash });
   }
 
-  /** Sets a new password and ends all sessions of an account. Errors: NotFound. */
+  /** An account by id; null when there is none. */
+  find(id: string): Promise<Account | null> {
+    return this.store.find(id);
+  }
+
+  /** Replaces a password hash and ends what began with it. False when the account has another hash by now. */
+  changePassword(id: string, change: PasswordChange): Promise<boolean> {
+    return this.store.changePassword(id, change);
+  }
+
+  /** Sets a new password and ends all sessions and API keys of an account. Errors: NotFound. */
   async setPassword(email: string, password: string): Promise<void> {
     const isKnown = await this.store.setPassword(normalEmail(email), await hashPassword(password));
     if (!isKnown) throw unknownEmail();
@@ -65,6 +82,11 @@ export class AccountsService {
   /** Disables an account, which ends all its sessions and API keys. Repeating it changes nothing. Errors: NotFound. */
   async disable(email: string): Promise<void> {
     if (!(await this.store.disable(normalEmail(email)))) throw unknownEmail();
+  }
+
+  /** Gives an account limits of its own; those that are absent stay. Errors: NotFound. */
+  async limit(email: string, limits: AccountLimits): Promise<void> {
+    if (!(await this.store.limit(normalEmail(email), limits))) throw unknownEmail();
   }
 
   /** All accounts, by e-mail. */

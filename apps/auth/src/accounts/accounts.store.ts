@@ -1,10 +1,10 @@
 // Reads and writes accounts, with their memberships.
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { MoreThan, Not, Repository } from 'typeorm';
+import { MoreThan, Repository } from 'typeorm';
 import type { AccountChange, Actor, Marketplace } from '#contracts';
 import { Database } from '#platform/database';
-import { Account, Session } from '../tables/index.ts';
+import { Account, ApiKeyEntity, Session, type AccountLimits } from '../tables/index.ts';
 
 /** Maximum number of workspaces that an account shows. */
 const MAX_WORKSPACES = 100;
@@ -15,6 +15,16 @@ export interface AccountPlan extends Pick<Account, 'email' | 'passwordHash' | 'n
   workspaceId: string;
   workspaceName: string;
   marketplace: Marketplace;
+}
+
+export type { AccountLimits };
+
+/** A change of password, by the hashes before and after. */
+export interface PasswordChange {
+  from: string;
+  to: string;
+  /** True when the API keys of the account go on. */
+  keepKeys: boolean;
 }
 
 const SUMMARY = {
@@ -89,7 +99,7 @@ export class AccountsStore {
     });
   }
 
-  /** Sets a password hash and deletes the sessions of an account. False when no account has this e-mail. */
+  /** Sets a password hash and deletes the sessions and API keys of an account. False when no account has this e-mail. */
   setPassword(email: string, passwordHash: string): Promise<boolean> {
     return this.database.asSystem(async (tx) => {
       const accounts = tx.getRepository(Account);
@@ -97,20 +107,28 @@ export class AccountsStore {
       if (!account) return false;
       await accounts.update({ id: account.id }, { passwordHash, updatedAt: () => 'now()' });
       await tx.getRepository(Session).delete({ accountId: account.id });
+      await tx.getRepository(ApiKeyEntity).delete({ accountId: account.id });
       return true;
     });
   }
 
-  /** Replaces the password hash `from` of the actor's account and deletes its other sessions. False for another hash. */
-  changePassword({ accountId, sessionId }: Actor, from: string, to: string): Promise<boolean> {
+  /** Replaces a password hash and deletes all sessions and, unless they are kept, API keys. False for another hash. */
+  changePassword(accountId: string, { from, to, keepKeys }: PasswordChange): Promise<boolean> {
     return this.database.asSystem(async (tx) => {
       const change = { passwordHash: to, updatedAt: () => 'now()' };
       const known = { id: accountId, passwordHash: from };
       const { affected } = await tx.getRepository(Account).update(known, change);
       if (affected !== 1) return false;
-      await tx.getRepository(Session).delete({ accountId, id: Not(sessionId) });
+      await tx.getRepository(Session).delete({ accountId });
+      if (!keepKeys) await tx.getRepository(ApiKeyEntity).delete({ accountId });
       return true;
     });
+  }
+
+  /** Changes the limits of an account. False when no account has this e-mail. */
+  async limit(email: string, limits: AccountLimits): Promise<boolean> {
+    const { count } = await this.database.change(LIMIT, [email, JSON.stringify(limits)]);
+    return count === 1;
   }
 
   /** Disables an account; a trigger deletes its sessions and API keys. False when no account has this e-mail. */
@@ -140,6 +158,8 @@ const CREATE_ACCOUNT = `
 const UPDATE_ACCOUNT = `
   UPDATE account SET name = coalesce($2, name), locale = coalesce($3, locale), updated_at = now()
   WHERE id = $1 AND (name, locale) IS DISTINCT FROM (coalesce($2, name), coalesce($3, locale))`;
+
+const LIMIT = `UPDATE account SET limits = limits || $2::jsonb, updated_at = now() WHERE email = $1`;
 
 const PUT_ACCOUNT = `
   INSERT INTO account (id, email, password_hash, name, locale) VALUES ($1, $2, $3, $4, $5)

@@ -1,21 +1,27 @@
 // Creates, lists and ends API keys, and finds the key with which a client authenticates.
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
+  ACCESS_OF_ROLE,
   ACCESS_STEPS,
   AppError,
   isUuid,
   toUnixSeconds,
+  type AccessStep,
   type Actor,
   type AnswerOf,
   type ApiKeyRequest,
   type CreatedApiKey,
   type findApiKey,
+  type Role,
 } from '#contracts';
+import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
 import { hashApiKey, newApiKey } from '#platform/crypto';
 import { Database, type Transaction } from '#platform/database';
+import { invalidArgument } from '#platform/errors';
 import { withIdempotencyKey } from '#platform/idempotency';
 import type { PageQuery } from '#platform/paging';
+import type { Config } from '../config.ts';
 import { MembersService } from '../workspaces/index.ts';
 import { ApiKeysStore } from './api-keys.store.ts';
 
@@ -30,12 +36,13 @@ export class ApiKeysService {
     private readonly database: Database,
     private readonly keys: ApiKeysStore,
     private readonly members: MembersService,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'LIMIT_API_KEYS'>,
   ) {}
 
   /**
    * Creates a key of the actor's account for the actor's workspace; a replay comes without the key itself. Errors:
-   * InvalidArgument for an expiry in the past, IdempotencyKeyReused, IdempotencyInProgress; InvalidToken when the actor is
-   * no member any more.
+   * InvalidArgument for an expiry in the past or scopes above the role of the actor; QuotaExceeded, IdempotencyKeyReused,
+   * IdempotencyInProgress; InvalidToken when the actor is no member any more.
    */
   async create(
     actor: Actor,
@@ -93,10 +100,16 @@ export class ApiKeysService {
     const { name, expiresAt } = body;
     if (expiresAt !== undefined && expiresAt <= toUnixSeconds(new Date()))
       throw new AppError('InvalidArgument', { message: 'This time has passed.', target: 'expiresAt' });
-    if (!(await this.members.keep(tx, actor))) throw new AppError('InvalidToken');
+    const role = await this.members.keep(tx, actor);
+    if (!role) throw new AppError('InvalidToken');
+    assertWithin(body.scopes, role);
+    await this.assertRoom(tx, accountId);
     const key = newApiKey();
     const stored = await this.keys.insert(tx, {
-      ...{ id: newId(), accountId, workspaceId, name },
+      id: newId(),
+      accountId,
+      workspaceId,
+      name,
       prefix: key.slice(0, PREFIX_LENGTH),
       hash: hashApiKey(key),
       scopes: ACCESS_STEPS.filter((step) => body.scopes.includes(step)),
@@ -104,4 +117,22 @@ export class ApiKeysService {
     });
     return { ...stored, key };
   }
+
+  private async assertRoom(tx: Transaction, accountId: string): Promise<void> {
+    const { count, limit } = await this.keys.countOf(tx, accountId);
+    const most = limit ?? this.config.LIMIT_API_KEYS;
+    if (count < most) return;
+    throw new AppError('QuotaExceeded', {
+      message: `An account has at most ${most} API keys. End one that is not used, or ask an operator.`,
+    });
+  }
+}
+
+/** Refuses scopes above the present role: they would come alive by a later promotion, which nobody connects with the key. */
+function assertWithin(scopes: readonly AccessStep[], role: Role): void {
+  const own = ACCESS_STEPS.indexOf(ACCESS_OF_ROLE[role]);
+  if (scopes.every((scope) => ACCESS_STEPS.indexOf(scope) <= own)) return;
+  throw invalidArgument([
+    { path: ['scopes'], message: `Your role here, ${role}, allows scopes up to ${ACCESS_OF_ROLE[role]}.` },
+  ]);
 }

@@ -9,8 +9,15 @@ import { ApiKeyEntity } from '../tables/index.ts';
 
 /** The columns that clients see. */
 const SHOWN = [
-  ...['id', 'accountId', 'workspaceId', 'name', 'prefix', 'scopes'],
-  ...['expiresAt', 'lastUsedAt', 'createdAt'],
+  'id',
+  'accountId',
+  'workspaceId',
+  'name',
+  'prefix',
+  'scopes',
+  'expiresAt',
+  'lastUsedAt',
+  'createdAt',
 ] as const;
 type ApiKeyRow = Omit<ApiKeyEntity, 'account' | 'hash'>;
 
@@ -23,6 +30,16 @@ export class ApiKeysStore {
     private readonly pages: Pages,
     @InjectRepository(ApiKeyEntity) private readonly keys: Repository<ApiKeyEntity>,
   ) {}
+
+  /**
+   * How many keys an account has, and the limit that an operator has set for it, if any. Its lock makes those who count for
+   * the same account follow each other until the end of the transaction.
+   */
+  async countOf(tx: Transaction, accountId: string): Promise<{ count: number; limit: number | null }> {
+    const text = `SELECT (limits->>'apiKeys')::int AS limit FROM account WHERE id = $1 FOR NO KEY UPDATE`;
+    const [{ limit }] = await tx.query<[{ limit: number | null }]>(text, [accountId]);
+    return { count: await tx.getRepository(ApiKeyEntity).countBy({ accountId }), limit };
+  }
 
   /** Adds a key. */
   async insert(tx: Transaction, row: NewApiKeyRow): Promise<ApiKey> {

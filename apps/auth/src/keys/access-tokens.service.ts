@@ -13,13 +13,17 @@ export class AccessTokensService {
     @Inject(CONFIG) private readonly config: Pick<Config, 'TOKEN_ISSUER' | 'TOKEN_AUDIENCE'>,
   ) {}
 
-  /** A new access token for an actor, from `now` on. */
-  async issue({ accountId, workspaceId, sessionId }: Actor, now: Date): Promise<AccessToken> {
+  /** A new access token for an actor, from `now` on, until `latest` (Unix seconds) at the latest. */
+  async issue(
+    { accountId, workspaceId, sessionId }: Actor,
+    now: Date,
+    latest = Infinity,
+  ): Promise<AccessToken> {
     const { TOKEN_ISSUER: iss, TOKEN_AUDIENCE: aud } = this.config;
     const iat = toUnixSeconds(now);
-    const times = { iat, exp: iat + ACCESS_TOKEN_SECONDS };
-    const claims = { iss, aud, sub: accountId, wid: workspaceId, sid: sessionId, ...times, jti: newId() };
+    const exp = Math.min(iat + ACCESS_TOKEN_SECONDS, latest);
+    const claims = { iss, aud, sub: accountId, wid: workspaceId, sid: sessionId, iat, exp, jti: newId() };
     const accessToken = await this.keys.sign(claims, now);
-    return { accessToken, tokenType: 'Bearer', tokenFormat: 'jwt', expiresIn: ACCESS_TOKEN_SECONDS };
+    return { accessToken, tokenType: 'Bearer', tokenFormat: 'jwt', expiresIn: exp - iat };
   }
 }

@@ -13,6 +13,7 @@ export class Auth1795245000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(ACCOUNTS);
     await runner.query(SESSIONS);
+    await runner.query(INVITATIONS);
     await runner.query(API_KEYS);
     await runner.query(REVOCATIONS);
     await runner.query(MEMBERSHIP_CHANGES);
@@ -26,7 +27,7 @@ export class Auth1795245000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TABLE outbox, refused_event, cursor_key, idempotency, refresh_key, signing_key');
     await runner.query(
-      'DROP TABLE revocation, api_key, session, membership, membership_change, workspace, erased_workspace, account',
+      'DROP TABLE revocation, api_key, invitation, session, membership, membership_change, workspace, erased_workspace, account',
     );
     await runner.query(
       'DROP FUNCTION record_revocation, end_sessions, record_membership_change, record_holder_change',
@@ -42,6 +43,7 @@ const ACCOUNTS = `
     name text NOT NULL,
     status text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'DISABLED')),
     locale text NOT NULL DEFAULT 'en' CHECK (locale IN ('en', 'zh')),
+    limits jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(limits) = 'object'),
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     last_sign_in_at timestamptz
@@ -80,13 +82,13 @@ const ACCOUNTS = `
   CREATE INDEX membership_of_workspace ON membership (workspace_id, created_at DESC, account_id DESC);
 `;
 
-// An account that leaves a workspace loses its sessions there. A refresh token is found by the hash of the part that all
+// When its account leaves a workspace, or that is gone, a session goes on in another one from its next refresh on. A refresh token is found by the hash of the part that all
 // tokens of its session share; the other two hashes are those of the present token and of the one before it.
 const SESSIONS = `
   CREATE TABLE session (
     id uuid PRIMARY KEY,
-    account_id uuid NOT NULL,
-    workspace_id uuid NOT NULL,
+    account_id uuid NOT NULL REFERENCES account ON DELETE CASCADE,
+    workspace_id uuid REFERENCES workspace ON DELETE SET NULL,
     created_at timestamptz NOT NULL,
     expires_at timestamptz NOT NULL CHECK (expires_at > created_at),
     refreshed_at timestamptz NOT NULL,
@@ -94,12 +96,26 @@ const SESSIONS = `
     refresh_hash text NOT NULL,
     parent_hash text,
     user_agent text,
-    address text,
-    FOREIGN KEY (account_id, workspace_id) REFERENCES membership ON DELETE CASCADE
+    address text
   );
   CREATE INDEX session_of_account ON session (account_id, created_at DESC, id DESC);
-  CREATE INDEX session_of_membership ON session (account_id, workspace_id);
+  CREATE INDEX session_of_workspace ON session (workspace_id);
   CREATE INDEX session_end ON session (expires_at);
+`;
+
+// Only the hash of the code is kept. An accepted invitation is gone.
+const INVITATIONS = `
+  CREATE TABLE invitation (
+    id uuid PRIMARY KEY,
+    workspace_id uuid NOT NULL REFERENCES workspace ON DELETE CASCADE,
+    email text NOT NULL CHECK (email = lower(email)),
+    role text NOT NULL CHECK (role IN ('owner', 'editor', 'viewer')),
+    hash text NOT NULL UNIQUE,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz NOT NULL CHECK (expires_at > created_at)
+  );
+  CREATE INDEX invitation_of_workspace ON invitation (workspace_id, created_at DESC, id DESC);
+  CREATE INDEX invitation_end ON invitation (expires_at);
 `;
 
 // An account that leaves a workspace loses its keys there.
@@ -216,8 +232,11 @@ const GRANTS = `
   GRANT SELECT, INSERT ON erased_workspace TO ${APP};
   GRANT INSERT, UPDATE (role), DELETE ON membership TO ${APP};
   GRANT SELECT, INSERT, UPDATE (last_used_at), DELETE ON api_key TO ${APP};
+  GRANT SELECT, INSERT, DELETE ON invitation TO ${APP};
   GRANT INSERT ON revocation, membership_change TO ${APP};
-  GRANT SELECT, DELETE, UPDATE (expires_at, refreshed_at, refresh_hash, parent_hash) ON session TO ${SYSTEM};
+  GRANT SELECT, DELETE, UPDATE (workspace_id, expires_at, refreshed_at, refresh_hash, parent_hash)
+    ON session TO ${SYSTEM};
+  GRANT SELECT, DELETE ON invitation TO ${SYSTEM};
   GRANT SELECT, DELETE ON api_key TO ${SYSTEM};
   GRANT SELECT, INSERT, DELETE, UPDATE (is_announced) ON revocation TO ${SYSTEM};
   GRANT SELECT, INSERT, DELETE, UPDATE (id) ON membership_change TO ${SYSTEM};

@@ -8,6 +8,7 @@ import { Database, SYSTEM } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { GRACE_SECONDS, tokenUse, type KnownTokens, type TokenUse } from './refresh.rules.ts';
 import { RefreshKey, Session } from '../tables/index.ts';
+import { HomesStore } from '../workspaces/index.ts';
 
 /** The session of a refresh token that was used. */
 type UsedSession = Actor & {
@@ -16,11 +17,14 @@ type UsedSession = Actor & {
   refreshExpiresIn: number;
 };
 
+type LockedSession = Omit<UsedSession, 'use' | 'workspaceId'> & KnownTokens & { workspaceId: string | null };
+
 @Injectable()
 export class RefreshStore {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly homes: HomesStore,
     @InjectRepository(RefreshKey, SYSTEM) private readonly keys: Repository<RefreshKey>,
   ) {}
 
@@ -32,24 +36,25 @@ export class RefreshStore {
 
   /**
    * Uses a token, whose successor has the hash `next`. The session stays locked meanwhile, so that of many uses at once
-   * one is the first. Undefined when there is no session; a session whose token was reused is gone afterwards.
+   * one is the first. Where its account has left the workspace of the session, that goes on in another one. Undefined when there is no session; a session whose token was reused is gone afterwards.
    */
   use({ family, token }: RefreshTokenHashes, next: string): Promise<UsedSession | undefined> {
     return this.database.asSystem(async (tx) => {
-      const [session] = await tx.query<(Omit<UsedSession, 'use'> & KnownTokens)[]>(LOCK, [family]);
+      const [session] = await tx.query<[LockedSession?]>(LOCK, [family]);
       if (!session) return undefined;
-      const { sessionId, accountId, workspaceId } = session;
+      const { sessionId, accountId } = session;
+      const workspaceId = await this.homes.find(tx, accountId, session.workspaceId);
       const use = tokenUse(session, token);
       if (use === 'first') {
-        await tx.query(REPLACE, [sessionId, next]);
-        return { ...session, use, refreshExpiresIn: REFRESH_TOKEN_SECONDS };
+        await tx.query(REPLACE, [sessionId, next, workspaceId]);
+        return { ...session, workspaceId, use, refreshExpiresIn: REFRESH_TOKEN_SECONDS };
       }
       if (use === 'reused') {
         await tx.getRepository(Session).delete({ id: sessionId });
         const data = { workspaceId, accountId, sessionId };
         await this.outbox.events(tx, sessionReuseDetected, [{ subject: sessionId, data }]);
       }
-      return { ...session, use };
+      return { ...session, workspaceId, use };
     });
   }
 }
@@ -63,6 +68,6 @@ const LOCK = `
   FROM session WHERE refresh_family = $1 AND expires_at > now() FOR UPDATE`;
 
 const REPLACE = `
-  UPDATE session SET parent_hash = refresh_hash, refresh_hash = $2, refreshed_at = now(),
+  UPDATE session SET parent_hash = refresh_hash, refresh_hash = $2, refreshed_at = now(), workspace_id = $3,
     expires_at = now() + interval '${REFRESH_TOKEN_SECONDS} seconds'
   WHERE id = $1`;

@@ -1,6 +1,7 @@
 // Answers bus requests about sessions.
 import { Controller } from '@nestjs/common';
 import {
+  changePassword,
   createSession,
   endOtherSessions,
   endSession,
@@ -15,6 +16,7 @@ import {
   type SignIn,
 } from '#contracts';
 import { OnRequest } from '#platform/messaging';
+import { PasswordChangeService } from './password-change.service.ts';
 import { RefreshService } from './refresh.service.ts';
 import { RevocationsService } from './revocations.service.ts';
 import { SessionsService } from './sessions.service.ts';
@@ -27,6 +29,7 @@ export class SessionsRpcController {
     private readonly refreshes: RefreshService,
     private readonly revocations: RevocationsService,
     private readonly switches: WorkspaceSwitchService,
+    private readonly passwords: PasswordChangeService,
   ) {}
 
   @OnRequest(createSession)
@@ -35,13 +38,18 @@ export class SessionsRpcController {
   }
 
   @OnRequest(switchWorkspace)
-  switch({ actor, body }: InputOf<typeof switchWorkspace>): Promise<AccessToken> {
-    return this.switches.switch(actor, body.workspaceId, new Date());
+  switch({ actor, body, expiresAt }: InputOf<typeof switchWorkspace>): Promise<AccessToken> {
+    return this.switches.switch(actor, body.workspaceId, { now: new Date(), expiresAt });
   }
 
   @OnRequest(refreshSession)
   refresh({ refreshToken }: InputOf<typeof refreshSession>): Promise<SessionTokens> {
     return this.refreshes.refresh(refreshToken, new Date());
+  }
+
+  @OnRequest(changePassword)
+  changePassword(request: InputOf<typeof changePassword>): Promise<SessionTokens> {
+    return this.passwords.change(request, new Date());
   }
 
   @OnRequest(listSessions)

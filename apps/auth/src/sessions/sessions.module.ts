@@ -4,6 +4,7 @@ import { PagingModule } from '#platform/paging';
 import { AccountsModule } from '../accounts/accounts.module.ts';
 import { KeysModule } from '../keys/keys.module.ts';
 import { WorkspacesModule } from '../workspaces/workspaces.module.ts';
+import { PasswordChangeService } from './password-change.service.ts';
 import { RefreshService } from './refresh.service.ts';
 import { RefreshStore } from './refresh.store.ts';
 import { RevocationsService } from './revocations.service.ts';
@@ -17,6 +18,7 @@ import { WorkspaceSwitchService } from './workspace-switch.service.ts';
   imports: [PagingModule, AccountsModule, KeysModule, WorkspacesModule],
   controllers: [SessionsRpcController],
   providers: [
+    PasswordChangeService,
     RefreshService,
     RefreshStore,
     RevocationsService,

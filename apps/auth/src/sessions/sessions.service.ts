@@ -18,6 +18,16 @@ import { AccessTokensService } from '../keys/index.ts';
 import { logins } from '../metrics.ts';
 import { SessionsStore } from './sessions.store.ts';
 
+/** Of whom a session is, how that was proven, and from where it begins. */
+interface SessionStart {
+  accountId: string;
+  passwordHash: string;
+  /** Where it goes on, if the account is still a member there. */
+  workspaceId?: string | undefined;
+  userAgent?: string | undefined;
+  address?: string | undefined;
+}
+
 @Injectable()
 export class SessionsService {
   constructor(
@@ -58,17 +68,29 @@ export class SessionsService {
   }
 
   private async signIn(request: SignIn, now: Date): Promise<SessionTokens> {
-    const { accountId, passwordHash } = await this.accounts.authenticate(request);
-    const [sessionId, refreshToken] = [newId(), newRefreshToken()];
+    const { userAgent, address } = request;
+    return this.begin({ ...(await this.accounts.authenticate(request)), userAgent, address }, now);
+  }
+
+  /** Begins a session of an account whose password was checked. Errors: InvalidCredentials when that has changed since. */
+  async begin(start: SessionStart, now: Date): Promise<SessionTokens> {
+    const { accountId, passwordHash, workspaceId: preferred = null } = start;
+    const sessionId = newId();
+    const refreshToken = newRefreshToken();
     const { family, token } = refreshTokenHashes(refreshToken)!;
-    const { userAgent = null, address = null } = request;
-    const expiresAt = new Date(now.getTime() + REFRESH_TOKEN_SECONDS * 1000);
     const session = {
-      ...{ id: sessionId, accountId, userAgent, address },
-      ...{ createdAt: now, refreshedAt: now, expiresAt },
-      ...{ refreshFamily: family, refreshHash: token, parentHash: null },
+      id: sessionId,
+      accountId,
+      createdAt: now,
+      refreshedAt: now,
+      expiresAt: new Date(now.getTime() + REFRESH_TOKEN_SECONDS * 1000),
+      refreshFamily: family,
+      refreshHash: token,
+      parentHash: null,
+      userAgent: start.userAgent ?? null,
+      address: start.address ?? null,
     };
-    const workspaceId = await this.sessions.insert(session, passwordHash);
+    const workspaceId = await this.sessions.insert(session, { passwordHash, preferred });
     if (workspaceId === undefined) throw new AppError('InvalidCredentials');
     const access = await this.tokens.issue({ accountId, workspaceId, sessionId }, now);
     return { ...access, refreshToken, refreshExpiresIn: REFRESH_TOKEN_SECONDS, sessionId };

@@ -6,6 +6,7 @@ import { withoutNulls, type Actor, type Session as SessionView } from '#contract
 import { Database, SYSTEM, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import { Account, Session } from '../tables/index.ts';
+import { HomesStore } from '../workspaces/index.ts';
 
 /** Maximum number of sessions that one statement deletes. */
 const PURGE_BATCH = 1000;
@@ -15,27 +16,27 @@ export class SessionsStore {
   constructor(
     private readonly database: Database,
     private readonly pages: Pages,
+    private readonly homes: HomesStore,
     @InjectRepository(Session, SYSTEM) private readonly sessions: Repository<Session>,
   ) {}
 
   /**
-   * Adds a session in the workspace that its account joined first, and records the sign-in. Returns the workspace;
-   * undefined when by now the account is disabled, is in no workspace, or has another password hash: a change of the
-   * password ends the sessions that the one before began.
+   * Adds a session in the preferred workspace, or else in the home of its account, and records the sign-in. Returns the
+   * workspace; undefined when by now the account is disabled or has another password hash: a change of the password ends
+   * the sessions that the one before began.
    */
   insert(
     session: Omit<Session, 'account' | 'workspaceId'>,
-    passwordHash: string,
+    { passwordHash, preferred }: { passwordHash: string; preferred: string | null },
   ): Promise<string | undefined> {
     return this.database.asApp(async (tx) => {
-      const [first] = await tx.query<{ workspaceId: string }[]>(FIRST_WORKSPACE, [session.accountId]);
-      if (!first) return undefined;
       const active = { id: session.accountId, status: 'ACTIVE', passwordHash } as const;
       const signIn = { lastSignInAt: session.createdAt };
       const { affected } = await tx.getRepository(Account).update(active, signIn);
       if (affected !== 1) return undefined;
-      await tx.getRepository(Session).insert({ ...session, ...first });
-      return first.workspaceId;
+      const workspaceId = await this.homes.find(tx, session.accountId, preferred);
+      await tx.getRepository(Session).insert({ ...session, workspaceId });
+      return workspaceId;
     });
   }
 
@@ -79,11 +80,6 @@ export class SessionsStore {
     return purged.length === PURGE_BATCH;
   }
 }
-
-// Raw SQL: it locks the membership, so that its removal waits for the session and ends it too.
-const FIRST_WORKSPACE = `
-  SELECT workspace_id AS "workspaceId" FROM membership WHERE account_id = $1
-  ORDER BY created_at, workspace_id LIMIT 1 FOR KEY SHARE`;
 
 type SessionRow = Omit<SessionView, 'current' | 'userAgent' | 'address'> & {
   userAgent: string | null;

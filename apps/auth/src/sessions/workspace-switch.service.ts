@@ -17,15 +17,20 @@ export class WorkspaceSwitchService {
 
   /**
    * An access token of the same session for another workspace, in which the session goes on. Its earlier tokens stay
-   * valid for their workspace. Errors: UnknownReference for a workspace without the account; InvalidToken.
+   * valid for their workspace, and the new one lasts no longer than the one presented, or a stolen token could be
+   * prolonged for ever. Errors: UnknownReference for a workspace without the account; InvalidToken.
    */
-  async switch({ accountId, sessionId }: Actor, workspaceId: string, now: Date): Promise<AccessToken> {
+  async switch(
+    { accountId, sessionId }: Actor,
+    workspaceId: string,
+    { now, expiresAt }: { now: Date; expiresAt: number | undefined },
+  ): Promise<AccessToken> {
     const actor = { accountId, workspaceId, sessionId };
     await this.database.asApp(async (tx) => {
-      const isMember = isUuid(workspaceId) && (await this.members.keep(tx, actor));
-      if (!isMember) throw new AppError('UnknownReference', { target: 'workspaceId' });
+      const role = isUuid(workspaceId) ? await this.members.keep(tx, actor) : undefined;
+      if (!role) throw new AppError('UnknownReference', { target: 'workspaceId' });
       if (!(await this.sessions.setWorkspace(tx, actor, now))) throw new AppError('InvalidToken');
     });
-    return this.tokens.issue(actor, now);
+    return this.tokens.issue(actor, now, expiresAt);
   }
 }

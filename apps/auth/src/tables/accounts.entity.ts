@@ -2,6 +2,14 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Account as AccountView } from '#contracts';
 
+/** Limits of an account that an operator has set. */
+export interface AccountLimits {
+  /** Most workspaces that it holds. */
+  workspaces?: number;
+  /** Most API keys that it has. */
+  apiKeys?: number;
+}
+
 @Entity('account')
 export class Account {
   @PrimaryColumn('uuid') id!: string;
@@ -11,6 +19,8 @@ export class Account {
   @Column('text') name!: string;
   @Column('text') status!: AccountView['status'];
   @Column('text') locale!: AccountView['locale'];
+  /** What an operator allows this account instead of what the configuration allows all. */
+  @Column('jsonb') limits!: AccountLimits;
   @Column('timestamptz') createdAt!: Date;
   @Column('timestamptz') updatedAt!: Date;
   @Column('timestamptz', { nullable: true }) lastSignInAt!: Date | null;

@@ -1,6 +1,7 @@
 // What other rooms use of tables.
-export { Account } from './accounts.entity.ts';
+export { Account, type AccountLimits } from './accounts.entity.ts';
 export { ApiKeyEntity } from './api-keys.entity.ts';
+export type { InvitationEntity } from './invitations.entity.ts';
 export { RefreshKey, Session } from './sessions.entity.ts';
 export { SigningKey } from './signing-keys.entity.ts';
 export { Membership, Workspace } from './workspaces.entity.ts';

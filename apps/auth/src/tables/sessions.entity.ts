@@ -9,7 +9,8 @@ export class Session {
   @Column('uuid') accountId!: string;
   @ManyToOne(() => Account, { nullable: false, createForeignKeyConstraints: false })
   account!: Relation<Account>;
-  @Column('uuid') workspaceId!: string;
+  /** Where it was last; null when that workspace is gone. */
+  @Column('uuid', { nullable: true }) workspaceId!: string | null;
   @Column('timestamptz') createdAt!: Date;
   /** When the present refresh token expires. */
   @Column('timestamptz') expiresAt!: Date;

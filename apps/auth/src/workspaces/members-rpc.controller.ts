@@ -1,7 +1,6 @@
 // Answers bus requests about members of workspaces.
 import { Controller } from '@nestjs/common';
 import {
-  addMember,
   getMembership,
   listMembers,
   removeMember,
@@ -25,11 +24,6 @@ export class MembersRpcController {
   @OnRequest(listMembers)
   list({ actor, ...query }: InputOf<typeof listMembers>): Promise<string> {
     return this.members.list(actor, query);
-  }
-
-  @OnRequest(addMember)
-  add(input: InputOf<typeof addMember>): Promise<AnswerOf<typeof addMember>> {
-    return this.members.add(input.actor, input.workspaceId, input.body, input.idempotencyKey);
   }
 
   @OnRequest(updateMember)

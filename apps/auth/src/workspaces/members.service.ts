@@ -9,16 +9,15 @@ import {
   type AnswerOf,
   type getMembership,
   type Member,
-  type MemberRequest,
+  type Membership as JoinedMembership,
   type MembershipKey,
   type Role,
 } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
-import { withIdempotencyKey } from '#platform/idempotency';
 import { Bus } from '#platform/messaging';
 import type { PageQuery } from '#platform/paging';
 import { Every } from '#platform/resilience';
-import { MembersStore } from './members.store.ts';
+import { MembersStore, type FullMember } from './members.store.ts';
 
 /** Runs within the transaction that holds the lock of a workspace. */
 type Change<T> = (tx: Transaction) => Promise<T>;
@@ -36,8 +35,8 @@ export class MembersService {
     return (await this.members.findRoleAndHolder(key)) ?? {};
   }
 
-  /** Keeps a membership from removal until the end of the transaction. False when there is none. */
-  keep(tx: Transaction, key: MembershipKey): Promise<boolean> {
+  /** Keeps a membership from removal until the end of the transaction. Returns its role; undefined when there is none. */
+  keep(tx: Transaction, key: MembershipKey): Promise<Role | undefined> {
     return this.members.keep(tx, key);
   }
 
@@ -47,24 +46,18 @@ export class MembersService {
     if (role !== 'owner') throw new AppError('Forbidden');
   }
 
-  /** One page of the members of a workspace, as JSON text. Errors: NotFound, InvalidNextToken. */
+  /** One page of the members of a workspace, as JSON text; e-mails for owners only. Errors: NotFound, InvalidNextToken. */
   async list(actor: Actor, query: PageQuery): Promise<string> {
-    await this.roleIn(actor, query.workspaceId);
-    return this.members.page(query);
+    const role = await this.roleIn(actor, query.workspaceId);
+    return this.members.page(query, (accountId) => role === 'owner' || accountId === actor.accountId);
   }
 
-  /** Adds an account. Errors: NotFound, Forbidden, UnknownReference, AlreadyExists, those of idempotency keys. */
-  async add(
-    actor: Actor,
-    workspaceId: string,
-    body: MemberRequest,
-    key: string | undefined,
-  ): Promise<{ member: Member; replayed: boolean }> {
-    const request = { workspaceId, route: `members:${actor.accountId}`, key, body };
-    const { answer, replayed } = await this.change(actor, workspaceId, (tx) =>
-      withIdempotencyKey(tx, request, () => this.insert(tx, workspaceId, body)),
-    );
-    return { member: answer, replayed };
+  /** Makes an account a member, in a transaction that has its consent. Who is one already keeps the role. */
+  async join(tx: Transaction, key: MembershipKey, role: Role): Promise<JoinedMembership> {
+    await this.members.lock(tx, key.workspaceId);
+    await this.members.insert(tx, key, role);
+    const { name: workspaceName } = await this.members.workspaceOf(tx, key.workspaceId);
+    return { ...(await this.find(tx, key)), workspaceId: key.workspaceId, workspaceName };
   }
 
   /** Changes a role. Errors: NotFound, Forbidden; InvalidState when no owner would stay. */
@@ -77,10 +70,14 @@ export class MembersService {
     });
   }
 
-  /** Removes a member; everybody may leave. Errors: NotFound, Forbidden; InvalidState when no owner would stay. */
+  /**
+   * Removes a member; everybody may leave. An owner who removes the holder of the workspace holds it from then on. Errors:
+   * NotFound, Forbidden; InvalidState when no owner would stay, and for the holder who leaves.
+   */
   async remove(actor: Actor, key: MembershipKey): Promise<void> {
     const remove = async (tx: Transaction): Promise<void> => {
       await this.assertOwnerStays(tx, key, await this.find(tx, key));
+      await this.passHoldOn(tx, actor, key);
       await this.members.remove(tx, key);
     };
     const mayBeAnybody = key.accountId === actor.accountId;
@@ -120,19 +117,18 @@ export class MembersService {
     });
   }
 
-  private async insert(
-    tx: Transaction,
-    workspaceId: string,
-    { email, role }: MemberRequest,
-  ): Promise<Member> {
-    const accountId = await this.members.findAccountId(tx, email);
-    if (accountId === undefined) throw new AppError('UnknownReference', { target: 'email' });
-    const key = { accountId, workspaceId };
-    if (!(await this.members.insert(tx, key, role))) throw new AppError('AlreadyExists', { target: 'email' });
-    return this.find(tx, key);
+  private async passHoldOn(tx: Transaction, actor: Actor, key: MembershipKey): Promise<void> {
+    const { heldBy } = await this.members.workspaceOf(tx, key.workspaceId);
+    if (heldBy !== key.accountId) return;
+    if (actor.accountId === key.accountId)
+      throw new AppError('InvalidState', {
+        message: 'You hold this workspace. Another owner takes it over first.',
+        target: 'accountId',
+      });
+    await this.members.setHolder(tx, key.workspaceId, actor.accountId);
   }
 
-  private async find(tx: Transaction, key: MembershipKey): Promise<Member> {
+  private async find(tx: Transaction, key: MembershipKey): Promise<FullMember> {
     const member = isUuid(key.accountId) ? await this.members.find(tx, key) : undefined;
     if (!member) throw new AppError('NotFound', { target: 'accountId' });
     return member;

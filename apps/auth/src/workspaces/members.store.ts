@@ -5,7 +5,7 @@ import { Repository } from 'typeorm';
 import { toUnixSeconds, withoutNulls, type Member, type MembershipKey, type Role } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
-import { Account, Membership } from '../tables/index.ts';
+import { Membership, Workspace } from '../tables/index.ts';
 
 /** Maximum memberships of one announcement. */
 const ANNOUNCED = 1000;
@@ -42,9 +42,15 @@ export class MembersStore {
     return found;
   }
 
-  /** One page of members, the last joined first, as JSON text. Error: InvalidNextToken. */
-  page(query: PageQuery): Promise<string> {
-    const toJson = (row: MemberRow): string => JSON.stringify(memberOf(row));
+  /**
+   * One page of members, the last joined first, as JSON text; only with the e-mails that `maySee` allows. Error:
+   * InvalidNextToken.
+   */
+  page(query: PageQuery, maySee: (accountId: string) => boolean): Promise<string> {
+    const toJson = (row: MemberRow): string => {
+      const { email, ...member } = memberOf(row);
+      return JSON.stringify(maySee(row.accountId) ? { ...member, email } : member);
+    };
     return this.pages.read({ noun: 'members', table: MEMBERS, columns: MEMBER, toJson, filters: {} }, query);
   }
 
@@ -53,14 +59,14 @@ export class MembersStore {
     await tx.query('SELECT FROM workspace WHERE id = $1 FOR NO KEY UPDATE', [workspaceId]);
   }
 
-  /** Keeps a membership from removal until the end of the transaction. False when there is none. */
-  async keep(tx: Transaction, { accountId, workspaceId }: MembershipKey): Promise<boolean> {
-    const kept = await tx.query<unknown[]>(KEEP, [accountId, workspaceId]);
-    return kept.length > 0;
+  /** Keeps a membership from removal until the end of the transaction. Returns its role; undefined when there is none. */
+  async keep(tx: Transaction, { accountId, workspaceId }: MembershipKey): Promise<Role | undefined> {
+    const [kept] = await tx.query<[{ role: Role }?]>(KEEP, [accountId, workspaceId]);
+    return kept?.role;
   }
 
   /** A member of a workspace; undefined when there is none. */
-  async find(tx: Transaction, { accountId, workspaceId }: MembershipKey): Promise<Member | undefined> {
+  async find(tx: Transaction, { accountId, workspaceId }: MembershipKey): Promise<FullMember | undefined> {
     const text = `SELECT ${MEMBER} FROM ${MEMBERS} WHERE workspace_id = $1 AND id = $2`;
     const [row] = await tx.query<MemberRow[]>(text, [workspaceId, accountId]);
     return row && memberOf(row);
@@ -72,20 +78,20 @@ export class MembersStore {
     return owners.length > 0;
   }
 
-  /** The id of the account with an e-mail in its normal form; undefined when there is none. */
-  async findAccountId(tx: Transaction, email: string): Promise<string | undefined> {
-    return (await tx.getRepository(Account).findOneBy({ email }))?.id;
+  /** Adds a member. An account that is one already keeps its role. */
+  async insert(tx: Transaction, key: MembershipKey, role: Role): Promise<void> {
+    const row = { ...key, role };
+    await tx.createQueryBuilder().insert().into(Membership).values(row).orIgnore().execute();
   }
 
-  /** Adds a member. False when the account is one already. */
-  async insert(tx: Transaction, key: MembershipKey, role: Role): Promise<boolean> {
-    const insert = tx
-      .createQueryBuilder()
-      .insert()
-      .into(Membership)
-      .values({ ...key, role });
-    const added: unknown = (await insert.orIgnore().returning('role').execute()).raw;
-    return Array.isArray(added) && added.length > 0;
+  /** Name and holder of a workspace. */
+  async workspaceOf(tx: Transaction, workspaceId: string): Promise<{ name: string; heldBy: string }> {
+    return tx.getRepository(Workspace).findOneByOrFail({ id: workspaceId });
+  }
+
+  /** Makes another account hold a workspace. */
+  async setHolder(tx: Transaction, workspaceId: string, heldBy: string): Promise<void> {
+    await tx.getRepository(Workspace).update({ id: workspaceId }, { heldBy });
   }
 
   /** Changes the role of a member. */
@@ -93,7 +99,7 @@ export class MembersStore {
     await tx.getRepository(Membership).update({ ...key }, { role });
   }
 
-  /** Removes a member; the foreign keys of its sessions and API keys there remove these. */
+  /** Removes a member; the foreign key of its API keys there removes these. */
   async remove(tx: Transaction, key: MembershipKey): Promise<void> {
     await tx.getRepository(Membership).delete({ ...key });
   }
@@ -112,7 +118,10 @@ export class MembersStore {
   }
 }
 
-function memberOf({ createdAt, ...row }: MemberRow): Member {
+/** A member with its e-mail, which only owners and the member itself see. */
+export type FullMember = Member & { email: string };
+
+function memberOf({ createdAt, ...row }: MemberRow): FullMember {
   return { ...withoutNulls(row), createdAt: toUnixSeconds(createdAt) };
 }
 
@@ -128,7 +137,7 @@ const ROLE_AND_HOLDER = `
   SELECT role, held_by AS "holderId" FROM membership JOIN workspace ON workspace.id = workspace_id
   WHERE account_id = $1 AND workspace_id = $2`;
 
-const KEEP = 'SELECT FROM membership WHERE account_id = $1 AND workspace_id = $2 FOR KEY SHARE';
+const KEEP = 'SELECT role FROM membership WHERE account_id = $1 AND workspace_id = $2 FOR KEY SHARE';
 
 const OTHER_OWNER = `
   SELECT FROM membership JOIN account ON account.id = membership.account_id

@@ -5,6 +5,7 @@ import {
   eraseWorkspace,
   getWorkspace,
   getWorkspaceDetails,
+  holdWorkspace,
   listWorkspaces,
   updateWorkspace,
   type AnswerOf,
@@ -46,6 +47,11 @@ export class WorkspacesRpcController {
   @OnRequest(updateWorkspace)
   update({ actor, id, body }: InputOf<typeof updateWorkspace>): Promise<WorkspaceDetails> {
     return this.workspaces.update(actor, id, body);
+  }
+
+  @OnRequest(holdWorkspace)
+  hold({ actor, id }: InputOf<typeof holdWorkspace>): Promise<WorkspaceDetails> {
+    return this.workspaces.hold(actor, id);
   }
 
   @OnRequest(eraseWorkspace)

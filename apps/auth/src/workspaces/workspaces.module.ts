@@ -1,6 +1,7 @@
 // Keeps workspaces and who is a member of each.
 import { Module } from '@nestjs/common';
 import { PagingModule } from '#platform/paging';
+import { HomesStore } from './homes.store.ts';
 import { MembersRpcController } from './members-rpc.controller.ts';
 import { MembersService } from './members.service.ts';
 import { MembersStore } from './members.store.ts';
@@ -14,6 +15,7 @@ import { WorkspacesStore } from './workspaces.store.ts';
   imports: [PagingModule],
   controllers: [MembersRpcController, WorkspacesRpcController],
   providers: [
+    HomesStore,
     MembersService,
     MembersStore,
     WorkspaceErasureService,
@@ -21,6 +23,6 @@ import { WorkspacesStore } from './workspaces.store.ts';
     WorkspacesService,
     WorkspacesStore,
   ],
-  exports: [MembersService],
+  exports: [HomesStore, MembersService],
 })
 export class WorkspacesModule {}

@@ -1,5 +1,5 @@
 // Manages workspaces, and gives other services the part that they may know.
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   AppError,
   CHANGED,
@@ -12,11 +12,13 @@ import {
   type WorkspacePatch,
   type WorkspaceRequest,
 } from '#contracts';
+import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
-import { Database } from '#platform/database';
+import { Database, type Transaction } from '#platform/database';
 import { withIdempotencyKey } from '#platform/idempotency';
 import { Bus } from '#platform/messaging';
 import type { PageQuery } from '#platform/paging';
+import type { Config } from '../config.ts';
 import { MembersService } from './members.service.ts';
 import { WorkspacesStore } from './workspaces.store.ts';
 
@@ -27,6 +29,7 @@ export class WorkspacesService {
     private readonly store: WorkspacesStore,
     private readonly members: MembersService,
     private readonly bus: Bus,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'LIMIT_WORKSPACES'>,
   ) {}
 
   /** A workspace by id, for another service. Errors: NotFound. */
@@ -42,7 +45,7 @@ export class WorkspacesService {
     return this.store.page(actor, query);
   }
 
-  /** Creates a workspace that the actor owns. Errors: IdempotencyKeyReused, IdempotencyInProgress. */
+  /** Creates a workspace that the actor owns and holds. Errors: QuotaExceeded, IdempotencyKeyReused, IdempotencyInProgress. */
   async create(
     { accountId, workspaceId }: Actor,
     body: WorkspaceRequest,
@@ -50,7 +53,10 @@ export class WorkspacesService {
   ): Promise<{ workspace: WorkspaceDetails; replayed: boolean }> {
     const request = { workspaceId, route: `workspaces:${accountId}`, key, body };
     const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
-      withIdempotencyKey(tx, request, () => this.store.insert(tx, { accountId, workspaceId: newId() }, body)),
+      withIdempotencyKey(tx, request, async () => {
+        await this.assertMayHoldMore(tx, accountId);
+        return this.store.insert(tx, { accountId, workspaceId: newId() }, body);
+      }),
     );
     return { workspace: answer, replayed };
   }
@@ -62,6 +68,17 @@ export class WorkspacesService {
     return found;
   }
 
+  /** Makes the actor, an owner, hold a workspace. Errors: NotFound, Forbidden, QuotaExceeded. */
+  async hold(actor: Actor, id: string): Promise<WorkspaceDetails> {
+    await this.members.change(actor, id, async (tx) => {
+      const { heldBy } = (await this.store.find(id)) ?? {};
+      if (heldBy === actor.accountId) return;
+      await this.assertMayHoldMore(tx, actor.accountId);
+      await this.store.setHolder(tx, id, actor.accountId);
+    });
+    return this.details(actor, id);
+  }
+
   /** Changes a workspace of which the actor is an owner, and notifies the other services. Errors: NotFound, Forbidden. */
   async update(actor: Actor, id: string, patch: WorkspacePatch): Promise<WorkspaceDetails> {
     await this.members.assertOwner(actor, id);
@@ -70,5 +87,14 @@ export class WorkspacesService {
       this.bus.notify(workspaceChanged, CHANGED, { workspaceId: id });
     }
     return this.details(actor, id);
+  }
+
+  private async assertMayHoldMore(tx: Transaction, accountId: string): Promise<void> {
+    const { held, limit } = await this.store.countHeld(tx, accountId);
+    const most = limit ?? this.config.LIMIT_WORKSPACES;
+    if (held < most) return;
+    throw new AppError('QuotaExceeded', {
+      message: `An account holds at most ${most} workspaces. Erase one, have another owner take one over, or ask an operator.`,
+    });
   }
 }

@@ -15,7 +15,7 @@ import { Database, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import { Membership, Workspace } from '../tables/index.ts';
 
-type WorkspaceRow = Pick<Workspace, 'id' | 'name' | 'marketplace' | 'createdAt' | 'updatedAt'> &
+type WorkspaceRow = Pick<Workspace, 'id' | 'heldBy' | 'name' | 'marketplace' | 'createdAt' | 'updatedAt'> &
   Pick<Membership, 'role'> & { monthlyBudgetMicros: string | null };
 
 @Injectable()
@@ -43,6 +43,21 @@ export class WorkspacesStore {
     const text = `SELECT ${DETAILS} FROM ${JOINED} WHERE id = bound.workspace_id AND account_id = $2`;
     const [row] = await this.database.read<WorkspaceRow>(workspaceId, text, [accountId]);
     return row && detailsOf(row);
+  }
+
+  /**
+   * How many workspaces an account holds, and the limit that an operator has set for it, if any. Its lock makes those who
+   * count for the same account follow each other until the end of the transaction.
+   */
+  async countHeld(tx: Transaction, accountId: string): Promise<{ held: number; limit: number | null }> {
+    const text = `SELECT (limits->>'workspaces')::int AS limit FROM account WHERE id = $1 FOR NO KEY UPDATE`;
+    const [{ limit }] = await tx.query<[{ limit: number | null }]>(text, [accountId]);
+    return { held: await tx.getRepository(Workspace).countBy({ heldBy: accountId }), limit };
+  }
+
+  /** Makes an account hold a workspace. */
+  async setHolder(tx: Transaction, id: string, heldBy: string): Promise<void> {
+    await tx.getRepository(Workspace).update({ id }, { heldBy });
   }
 
   /** Adds a workspace that an account holds and owns. */
@@ -79,6 +94,7 @@ function detailsOf({
     name: row.name,
     marketplace: row.marketplace,
     role: row.role,
+    heldBy: row.heldBy,
     monthlyBudgetMicros: budget === null ? null : Number(budget),
     createdAt: toUnixSeconds(createdAt),
     updatedAt: toUnixSeconds(updatedAt),
@@ -88,10 +104,10 @@ function detailsOf({
 // created_at is that of the membership: by it the list is sorted, through the index membership_of_account.
 const JOINED = `(
   SELECT membership.account_id, membership.workspace_id AS id, membership.created_at, membership.role,
-    workspace.name, workspace.marketplace, workspace.monthly_budget_micros, workspace.updated_at,
+    workspace.held_by, workspace.name, workspace.marketplace, workspace.monthly_budget_micros, workspace.updated_at,
     workspace.created_at AS founded_at
   FROM membership JOIN workspace ON workspace.id = membership.workspace_id
 ) AS joined`;
 
-const DETAILS = `id, name, marketplace, role, monthly_budget_micros AS "monthlyBudgetMicros",
+const DETAILS = `id, held_by AS "heldBy", name, marketplace, role, monthly_budget_micros AS "monthlyBudgetMicros",
   founded_at AS "createdAt", updated_at AS "updatedAt"`;

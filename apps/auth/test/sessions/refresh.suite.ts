@@ -138,15 +138,25 @@ export const refresh = (shared: () => RunningAuth): void =>
           'belongs to a disabled account',
           `UPDATE account SET status = 'DISABLED' WHERE id = (SELECT account_id FROM session WHERE id = $1)`,
         ],
-        [
-          'is in a workspace that the account has left',
-          'DELETE FROM membership WHERE account_id = (SELECT account_id FROM session WHERE id = $1)',
-        ],
       ])('is refused when the session %s', async (_, sql) => {
         const { refreshToken, sessionId } = await signIn();
         await auth.owner.query(sql, [sessionId]);
         await expectRefused(refreshToken);
       });
+    });
+
+    it.each([
+      ['has left', 'DELETE FROM membership WHERE workspace_id = $1'],
+      ['has seen erased', 'DELETE FROM workspace WHERE id = $1'],
+    ])('a session in a workspace that its account %s goes on in a workspace of its own', async (_, sql) => {
+      const { accessToken, refreshToken } = await signIn();
+      const before = decodeJwt<{ wid: string; sid: string }>(accessToken);
+      await auth.owner.query(sql, [before.wid]);
+      const tokens = await Promise.all([refresh(refreshToken), refresh(refreshToken)]);
+      const after = tokens.map((one) => decodeJwt<{ wid: string; sid: string }>(one.accessToken));
+      expect(after[0]).toMatchObject({ sub: before.sub, sid: before.sid });
+      expect(after[0]!.wid).not.toBe(before.wid);
+      expect(after[1]!.wid).toBe(after[0]!.wid);
     });
 
     it('the database holds no refresh token, and no part of one', async () => {

@@ -39,11 +39,6 @@ export const revocations = (shared: () => RunningAuth): void =>
       it.each([
         ['is deleted', 'DELETE FROM session WHERE id = $1'],
         ['loses its account', `DELETE FROM account WHERE id = ${OF_SESSION}`],
-        ['loses its membership', `DELETE FROM membership WHERE account_id = ${OF_SESSION}`],
-        [
-          'loses its workspace',
-          'DELETE FROM workspace WHERE id = (SELECT workspace_id FROM session WHERE id = $1)',
-        ],
         ['has its account disabled', `UPDATE account SET status = 'DISABLED' WHERE id = ${OF_SESSION}`],
       ])('is listed and announced once when it %s, and no other session is', async (_end, sql) => {
         const [session] = [await signIn(), await signIn()];

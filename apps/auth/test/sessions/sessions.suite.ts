@@ -2,9 +2,11 @@
 import { decodeJwt } from 'jose';
 import {
   changePassword,
+  createApiKey,
   createSession,
   endOtherSessions,
   endSession,
+  findApiKey,
   listRevocations,
   listSessions,
   refreshSession,
@@ -12,9 +14,11 @@ import {
   type SessionList,
 } from '#contracts';
 import { newId } from '#platform/context';
+import { hashApiKey } from '#platform/crypto';
 import type { Bus } from '#platform/messaging';
 import { plansOf, rowsRead } from '#testing/plans';
 import type { NewAccount } from '../../src/accounts/accounts.service.ts';
+import { actorOf } from '../people.ts';
 import { PASSWORD, type RunningAuth } from '../running-auth.ts';
 
 const NEXT_PASSWORD = 'another battery, another staple';
@@ -163,32 +167,59 @@ export const sessions = (shared: () => RunningAuth): void =>
     });
 
     describe('a change of password', () => {
-      it('ends all other sessions, and the old password is good for nothing', async () => {
+      it('ends all sessions and API keys and begins a new session, and the old password is good for nothing', async () => {
         const { account, sessions } = await signedIn(3);
         const { actor, refreshToken } = sessions[1]!;
+        const { apiKey } = await gateway.request(createApiKey, {
+          actor,
+          body: { name: 'k', scopes: ['read'] },
+        });
         const change = { actor, currentPassword: PASSWORD, newPassword: NEXT_PASSWORD };
-        await gateway.request(changePassword, change);
-        expect(idsOf(await list(actor))).toEqual([actor.sessionId]);
-        await gateway.request(refreshSession, { refreshToken });
+        const tokens = await gateway.request(changePassword, change);
+        const next = actorOf(tokens.accessToken);
+        expect(next).toEqual({ ...actor, sessionId: tokens.sessionId });
+        expect(idsOf(await list(next))).toEqual([tokens.sessionId]);
+        await gateway.request(refreshSession, { refreshToken: tokens.refreshToken });
+        const { sessionIds } = await gateway.request(listRevocations, {});
+        const ended = [...sessions.map((one) => one.actor.sessionId), apiKey.id];
+        expect(sessionIds).toEqual(expect.arrayContaining(ended));
+        await expect(gateway.request(refreshSession, { refreshToken })).rejects.toMatchObject({
+          code: 'InvalidToken',
+        });
         await expect(signIn(account)).rejects.toMatchObject({ code: 'InvalidCredentials' });
         await signIn({ ...account, password: NEXT_PASSWORD });
-        await expect(gateway.request(changePassword, change)).rejects.toMatchObject({
+        const again = { ...change, actor: next };
+        await expect(gateway.request(changePassword, again)).rejects.toMatchObject({
           code: 'InvalidArgument',
           target: 'currentPassword',
         });
+      });
+
+      it('keeps the API keys of who says so', async () => {
+        const { sessions } = await signedIn(1);
+        const { actor } = sessions[0]!;
+        const { apiKey } = await gateway.request(createApiKey, {
+          actor,
+          body: { name: 'k', scopes: ['read'] },
+        });
+        const change = { currentPassword: PASSWORD, newPassword: NEXT_PASSWORD, keepKeys: true };
+        await gateway.request(changePassword, { actor, ...change });
+        const { apiKey: found } = await gateway.request(findApiKey, { hash: hashApiKey(apiKey.key!) });
+        expect(found?.id).toBe(apiKey.id);
       });
 
       it('leaves no session of a sign-in with the old password that runs meanwhile', async () => {
         const { account, sessions } = await signedIn(1);
         const { actor } = sessions[0]!;
         const attempts = Array.from({ length: 12 }, () => signIn(account).catch(() => undefined));
-        await gateway.request(changePassword, {
+        const tokens = await gateway.request(changePassword, {
           actor,
           currentPassword: PASSWORD,
           newPassword: NEXT_PASSWORD,
         });
         await Promise.all(attempts);
-        expect(idsOf(await list(actor))).toEqual([actor.sessionId]);
+        const next = { ...actor, sessionId: tokens.sessionId };
+        expect(idsOf(await list(next))).toEqual([tokens.sessionId]);
       });
 
       it.each([

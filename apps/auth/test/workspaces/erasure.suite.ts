@@ -5,6 +5,7 @@ import {
   createWorkspace,
   ERASED_WITHIN_HOURS,
   eraseWorkspace,
+  getAccount,
   getWorkspace,
   getWorkspaceDetails,
   listRevocations,
@@ -64,7 +65,7 @@ export const workspaceErasure = (shared: () => RunningAuth): void =>
       ]);
     });
 
-    it('an erased workspace is gone at once, with its members, sessions and API keys', async () => {
+    it('an erased workspace is gone at once, with its members, tokens and API keys', async () => {
       const { owner, workspaceId, other } = await pair(auth, gateway, 'editor');
       await second(owner);
       const token = await gateway.request(switchWorkspace, { actor: other.actor, body: { workspaceId } });
@@ -86,7 +87,14 @@ export const workspaceErasure = (shared: () => RunningAuth): void =>
       ])
         await expect(refused).rejects.toMatchObject({ code: 'NotFound' });
       const { sessionIds } = await gateway.request(listRevocations, {});
-      expect(sessionIds).toEqual(expect.arrayContaining([owner.sessionId, actor.sessionId, apiKey.id]));
+      expect(sessionIds).toContain(apiKey.id);
+      for (const { sessionId } of [owner, actor]) expect(sessionIds).not.toContain(sessionId);
+      for (const lost of [owner, actor])
+        await expect(gateway.request(getAccount, { actor: lost })).rejects.toMatchObject({
+          code: 'InvalidToken',
+        });
+      // The session of the other member goes on in a workspace of its own.
+      await gateway.request(getAccount, { actor: other.actor });
       for (const { accountId } of [owner, actor])
         await until('the end of the membership is announced', () =>
           announced.includes(`${accountId} ${workspaceId}`),

@@ -1,5 +1,5 @@
 // What the console does about each error of the API. Pure.
-import type { ApiError } from '#client';
+import { ApiError } from '#client';
 
 /** A code of the API. */
 export type ErrorCode = NonNullable<ApiError['code']>;
@@ -50,6 +50,11 @@ const REMEDIES: Record<ErrorCode, Remedy> = {
 /** What helps against an error; one without a code came from something in front of the API, or is a broken connection. */
 export function remedyOf(code: ErrorCode | undefined): Remedy {
   return code === undefined ? 'later' : REMEDIES[code];
+}
+
+/** Whether an error is an answer of the API with this code. */
+export function hasCode(error: unknown, code: ErrorCode): error is ApiError {
+  return error instanceof ApiError && error.code === code;
 }
 
 /** The findings of a refusal by their field, such as `inputs.count`; the first of each field counts. */

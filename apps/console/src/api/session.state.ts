@@ -27,7 +27,7 @@ tabs.onmessage = ({ data }) => {
   if (data === SWITCHED) restart();
 };
 
-// The button Back may bring a page back as it was left.
+// With the button Back, a browser may show a page from its cache, as it was left.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted && localStorage.getItem(MARK) === null) leave();
 });
@@ -100,7 +100,7 @@ async function resume(): Promise<void> {
   change({ is: 'in', account });
 }
 
-/** Everything of the session that this tab holds goes with its document. */
+/** Leaves the document, and with it everything that this tab holds of the session. */
 function leave(): void {
   location.replace(`${import.meta.env.BASE_URL}sign-in`);
 }

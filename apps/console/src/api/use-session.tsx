@@ -18,3 +18,8 @@ export function useWorkspace(): Workspace | undefined {
 export function useRole(): Role {
   return useWorkspace()?.role ?? 'viewer';
 }
+
+/** Whether the person may change what the workspace has; viewers may not. */
+export function useMayWrite(): boolean {
+  return useRole() !== 'viewer';
+}

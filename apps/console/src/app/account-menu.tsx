@@ -7,7 +7,7 @@ import { api } from '../api/ask.client.ts';
 import { keep, signOut } from '../api/session.state.ts';
 import { useSession } from '../api/use-session.tsx';
 import { Menu } from '../menu/menu.tsx';
-import { Failed } from '../state/failed.tsx';
+import { Failed } from '../feedback/failed.tsx';
 import { LanguageSwitch } from '../language/language-switch.tsx';
 import type { Language } from '../language/language.state.ts';
 import { WorkspaceSwitch } from './workspace-switch.tsx';
@@ -23,12 +23,12 @@ export function AccountMenu() {
         </ActionIcon>
       )}
     >
-      {() => <Content />}
+      {() => <AccountMenuContent />}
     </Menu>
   );
 }
 
-function Content() {
+function AccountMenuContent() {
   const { t } = useTranslation('app');
   const { account } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -3,16 +3,17 @@ import { MantineProvider, mergeThemeOverrides } from '@mantine/core';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client';
 import { remedyOf } from '../api/failures.rules.ts';
 import { expire } from '../api/session.state.ts';
+import { later } from '../page/index.ts';
 import { router } from './router.tsx';
 import { theme, variables } from './theme.ts';
 
-// Not needed for the first sight.
-const Notices = lazy(() => import('./notices.tsx'));
+// Not needed before the first page is shown.
+const Notices = later(() => import('./notices.tsx'));
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 setNonce(nonce); // of the style that stops scrolling below a dialog
@@ -46,9 +47,7 @@ export function Console() {
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queries}>
-        <Suspense>
-          <Notices />
-        </Suspense>
+        <Notices />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

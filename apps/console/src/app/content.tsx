@@ -1,25 +1,11 @@
 // The place of the page.
-import { Anchor, Stack, Text } from '@mantine/core';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
-import { useRole } from '../api/use-session.tsx';
-import { Heading } from '../feature/index.ts';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useMayWrite } from '../api/use-session.tsx';
+import { DeadEnd } from './dead-end.tsx';
 
-/** The page; but what makes something, at `/…/new`, is not for who only views. */
+/** The page. People who may only view see a refusal in place of the forms that create something, whose paths end in `/new`. */
 export function Content() {
   const isNew = useLocation({ select: ({ pathname }) => pathname.endsWith('/new') });
-  return useRole() === 'viewer' && isNew ? <NotAllowed /> : <Outlet />;
-}
-
-function NotAllowed() {
-  const { t } = useTranslation('app');
-  return (
-    <Stack>
-      <Heading title={t('notAllowed.title')} />
-      <Text>{t('notAllowed.text')}</Text>
-      <Anchor component={Link} to="/">
-        {t('notFound.back')}
-      </Anchor>
-    </Stack>
-  );
+  const mayWrite = useMayWrite();
+  return isNew && !mayWrite ? <DeadEnd why="notAllowed" /> : <Outlet />;
 }

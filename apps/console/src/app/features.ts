@@ -1,6 +1,6 @@
 // The features of the console, in the order of the navigation.
 import { batches } from '../batches/batches.feature.ts';
-import type { Feature } from '../feature/index.ts';
+import type { Feature } from '../page/index.ts';
 import { applications } from '../applications/applications.feature.ts';
 import { documents } from '../documents/documents.feature.ts';
 import { generations } from '../generations/generations.feature.ts';

@@ -3,18 +3,18 @@ import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../api/use-session.tsx';
+import { later } from '../page/index.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Areas } from './areas.tsx';
 import { Commands } from './commands/commands.tsx';
 import { Content } from './content.tsx';
 import { WorkMenu } from './work-menu.tsx';
 
-// A dialog and what it needs are loaded when one is opened.
-const AreasDrawer = lazy(() => import('./areas-drawer.tsx'));
-const Expired = lazy(() => import('../session/expired.tsx'));
+const AreasDrawer = later(() => import('./areas-drawer.tsx'));
+const Expired = later(() => import('../session/expired.tsx'));
 
 export function Frame() {
   const { t } = useTranslation('app');
@@ -47,19 +47,11 @@ export function Frame() {
       <div className="frame-navigation">
         <Areas />
       </div>
-      {wasOpen && (
-        <Suspense>
-          <AreasDrawer isOpen={isOpen} onClose={close} />
-        </Suspense>
-      )}
+      {wasOpen && <AreasDrawer isOpen={isOpen} onClose={close} />}
       <main id="content" className="frame-content" tabIndex={-1}>
         <Content />
       </main>
-      {session.is === 'expired' && (
-        <Suspense>
-          <Expired />
-        </Suspense>
-      )}
+      {session.is === 'expired' && <Expired />}
     </div>
   );
 }

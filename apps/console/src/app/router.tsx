@@ -1,10 +1,11 @@
 // The pages of the console: those of the session, and those of the features inside the frame.
 import { createRoute, createRouter, redirect, type ErrorComponentProps } from '@tanstack/react-router';
+import { present } from '../api/present.rules.ts';
 import { current } from '../api/session.state.ts';
 import { batchRoutes } from '../batches/batches.feature.ts';
 import { applicationRoutes } from '../applications/applications.feature.ts';
 import { documentRoutes } from '../documents/documents.feature.ts';
-import { framed, page, rootRoute } from '../feature/index.ts';
+import { framed, page, rootRoute } from '../page/index.ts';
 import { generationRoutes } from '../generations/generations.feature.ts';
 import { overviewRoutes } from '../overview/overview.feature.ts';
 import { productRoutes } from '../products/products.feature.ts';
@@ -12,18 +13,18 @@ import { safeNext } from '../session/next.rules.ts';
 import { settingsRoutes } from '../settings/settings.feature.ts';
 import { importRoutes } from '../imports/imports.feature.ts';
 import { ApiError } from '#client';
-import { Broken } from '../state/broken.tsx';
-import { Failed } from '../state/failed.tsx';
-import { Waiting } from '../state/waiting.tsx';
+import { Broken } from '../feedback/broken.tsx';
+import { Failed } from '../feedback/failed.tsx';
+import { Waiting } from '../feedback/waiting.tsx';
 import { features } from './features.ts';
 import { Frame } from './frame.tsx';
-import { NotFound } from './not-found.tsx';
+import { DeadEnd } from './dead-end.tsx';
 
 const signIn = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
-    next === undefined ? {} : { next: safeNext(next) },
+    present({ next: next === undefined ? undefined : safeNext(next) }),
   beforeLoad: ({ search }) => {
     if (current().is === 'in') throw redirect({ href: search.next ?? '/' });
   },
@@ -42,7 +43,7 @@ const start = createRoute({
 
 framed.update({ component: Frame, notFoundComponent: NotFound });
 
-/** A path that no page has; inside the frame, so that it leads on. Its address stays as it is. */
+/** For the paths that no page has. It is inside the frame, so that the navigation is there, and keeps the address. */
 const unknown = createRoute({
   getParentRoute: () => framed,
   path: '$',
@@ -82,6 +83,10 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+}
+
+function NotFound() {
+  return <DeadEnd why="notFound" />;
 }
 
 function PageFailed({ error, reset }: ErrorComponentProps) {

@@ -4,7 +4,7 @@ import { IconActivity } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { WorkItem } from '../feature/index.ts';
+import type { WorkItem } from '../page/index.ts';
 import { Menu } from '../menu/menu.tsx';
 import { features } from './features.ts';
 

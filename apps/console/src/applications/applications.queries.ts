@@ -1,16 +1,10 @@
-// Asks the API about applications; the only place of this feature that does.
+// Asks the API about applications.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import {
-  ApiError,
-  type Application,
-  type ApplicationDefinition,
-  type Preview,
-  type PreviewRequest,
-  type StatisticsPoint,
-} from '#client';
+import type { Application, ApplicationDefinition, Preview, PreviewRequest, StatisticsPoint } from '#client';
 import { api } from '../api/ask.client.ts';
+import { hasCode } from '../api/failures.rules.ts';
 import { listQuery } from '../api/list.queries.ts';
-import { addUse, type Use } from './use.rules.ts';
+import { addUse, type Use } from './application-use.rules.ts';
 
 const FIVE_MINUTES = 300_000;
 const DAY = 86_400;
@@ -23,15 +17,6 @@ export const applicationsQuery = listQuery(
   (page) => api.listApplications(page),
   ({ applications }) => applications,
 );
-
-/** An application at a version, by default the latest. */
-export function applicationQuery(id: string, version?: number) {
-  return queryOptions({
-    queryKey: ['applications', 'one', id, version ?? 'latest'],
-    queryFn: async ({ signal }) =>
-      (await api.getApplication({ path: { id }, query: version ? { version } : {}, signal })).data,
-  });
-}
 
 /** The versions of an application, the latest first. */
 export function versionsQuery(id: string) {
@@ -58,7 +43,7 @@ async function pointsOf(from: number, to: number, signal: AbortSignal): Promise<
   try {
     return (await api.getStatistics({ query, signal })).data.series;
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'InvalidArgument') || to - from <= DAY) throw error;
+    if (!hasCode(error, 'InvalidArgument') || to - from <= DAY) throw error;
     const middle = from + Math.floor((to - from) / DAY / 2) * DAY;
     const halves = [pointsOf(from, middle, signal), pointsOf(middle, to, signal)];
     return (await Promise.all(halves)).flat();
@@ -90,7 +75,7 @@ export async function previewApplication(id: string, body: PreviewRequest): Prom
   return (await api.previewGeneration({ path: { id }, body })).data;
 }
 
-/** Has everything that was read of applications read again. */
+/** Makes everything that was read of applications be read again. */
 export async function readAgain(queries: QueryClient): Promise<void> {
   await queries.invalidateQueries({ queryKey: ['applications'] });
 }

@@ -1,6 +1,6 @@
 import type { Application, ApplicationDefinition } from '#client';
-import { differencesOf } from '../form/versions.rules.ts';
-import { copyOf, definitionOf, partsOf, settledDefinition } from './definition.rules.ts';
+import { fieldDifferences } from '../form/record/versions.rules.ts';
+import { copyOf, definitionOf, partTexts, settledDefinition } from './definition.rules.ts';
 
 const base: ApplicationDefinition = {
   name: 'Care label',
@@ -9,7 +9,12 @@ const base: ApplicationDefinition = {
   resultType: 'TEXT',
 };
 const record = (more: Partial<Application>): Application => ({
-  ...{ id: 'a', version: 1, builtIn: false, limits: [], createdAt: 0, updatedAt: 0 },
+  id: 'a',
+  version: 1,
+  builtIn: false,
+  limits: [],
+  createdAt: 0,
+  updatedAt: 0,
   ...base,
   ...more,
 });
@@ -26,7 +31,7 @@ it('settles two versions part by part', () => {
     resultSchema: { type: 'object', properties: { text: { type: 'string' } } },
     environment: { tone: 'witty' },
   };
-  const differences = differencesOf(partsOf(base), partsOf(mine), partsOf(theirs));
+  const differences = fieldDifferences(partTexts(base), partTexts(mine), partTexts(theirs));
   expect(differences.map(({ field, changedBy }) => [field, changedBy])).toEqual([
     ['name', 'me'],
     ['result', 'them'],

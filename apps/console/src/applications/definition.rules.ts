@@ -1,49 +1,30 @@
 // The definition of an application in the parts that people compare, and what a copy begins with. Pure.
 import type { Application, ApplicationDefinition } from '#client';
+import { present } from '../api/present.rules.ts';
 import { fieldsOf } from '../form/fields.rules.ts';
-import type { Draft } from '../form/versions.rules.ts';
+import type { Draft } from '../form/record/versions.rules.ts';
 
 /** A part of a definition that is compared and chosen as a whole, in the order of the form. */
 export const PARTS = ['name', 'description', 'instructions', 'inputs', 'result', 'settings'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** What of an application a person decides. */
+/** The part of an application that people define. */
 export function definitionOf(application: Application): ApplicationDefinition {
-  const {
-    name,
-    description,
-    instructions = '',
-    inputSchema,
-    resultType,
-    resultSchema,
-    environment,
-  } = application;
-  return withoutAbsent({
-    name,
-    description,
-    instructions,
-    inputSchema,
-    resultType,
-    resultSchema,
-    environment,
-  });
+  const { name, description, instructions = '', inputSchema } = application;
+  const { resultType, resultSchema, environment } = application;
+  return present({ name, description, instructions, inputSchema, resultType, resultSchema, environment });
 }
 
 /** The parts as texts. */
-export function partsOf(definition: ApplicationDefinition): Draft<Part> {
-  const {
-    name,
-    description = '',
-    instructions,
-    inputSchema,
-    resultType,
-    resultSchema,
-    environment,
-  } = definition;
+export function partTexts(definition: ApplicationDefinition): Draft<Part> {
+  const { name, description = '', instructions, inputSchema } = definition;
+  const { resultType, resultSchema, environment } = definition;
   return {
-    ...{ name, description, instructions },
+    name,
+    description,
+    instructions,
     inputs: jsonOf(inputSchema),
-    result: [resultType, ...(resultSchema ? [jsonOf(resultSchema)] : [])].join('\n'),
+    result: resultSchema ? `${resultType}\n${jsonOf(resultSchema)}` : resultType,
     settings: environment && Object.keys(environment).length > 0 ? jsonOf(environment) : '',
   };
 }
@@ -55,7 +36,7 @@ export function settledDefinition(
   partsOfTheirs: ReadonlySet<Part>,
 ): ApplicationDefinition {
   const from = (part: Part) => (partsOfTheirs.has(part) ? theirs : mine);
-  return withoutAbsent({
+  return present({
     name: from('name').name,
     description: from('description').description,
     instructions: from('instructions').instructions,
@@ -75,8 +56,8 @@ export const EMPTY_DEFINITION: ApplicationDefinition = {
 };
 
 /**
- * What a copy begins with. The instructions of built-in applications are not told; the copy begins with `lead`, and the
- * inputs that there are.
+ * What a copy begins with. The API does not tell the instructions of built-in applications, so their copy begins with `lead` and a
+ * line for each input.
  */
 export function copyOf(application: Application, name: string, lead: string): ApplicationDefinition {
   const definition = { ...definitionOf(application), name };
@@ -90,15 +71,4 @@ export function copyOf(application: Application, name: string, lead: string): Ap
 
 function jsonOf(value: object): string {
   return JSON.stringify(value, null, 2);
-}
-
-type Optional = 'description' | 'resultSchema' | 'environment';
-
-function withoutAbsent(
-  definition: Omit<ApplicationDefinition, Optional> & {
-    [K in Optional]: ApplicationDefinition[K] | undefined;
-  },
-): ApplicationDefinition {
-  const present = Object.entries(definition).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(present) as ApplicationDefinition;
 }

@@ -1,4 +1,4 @@
-// A value as JSON, to be read when one wants to.
+// A value as JSON, folded until somebody opens it.
 import type { ReactNode } from 'react';
 import classes from './applications.module.css';
 

@@ -1,30 +1,15 @@
 // The pages of batches, and the batches that run.
 import { IconStack2 } from '@tabler/icons-react';
-import { createRoute } from '@tanstack/react-router';
-import { framed, page, type Feature } from '../feature/index.ts';
-import { runningBatches } from './running.queries.ts';
-import { batchSearchOf, newSearchOf } from './search.rules.ts';
+import { pageRoute, type Feature } from '../page/index.ts';
+import { runningBatches } from './running-batches.queries.ts';
+import { batchSearchOf, newBatchSearchOf } from './batch-search.rules.ts';
 
-const TEXTS = ['batches', 'form', 'table', 'wording'] as const;
+const TEXTS = ['batches', 'form', 'table', 'text-display'] as const;
 
 export const batchRoutes = [
-  createRoute({
-    getParentRoute: () => framed,
-    path: '/batches',
-    component: page(TEXTS, () => import('./list/batches.page.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => framed,
-    path: '/batches/new',
-    validateSearch: newSearchOf,
-    component: page(TEXTS, () => import('./new/new-batch.page.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => framed,
-    path: '/batches/$id',
-    validateSearch: batchSearchOf,
-    component: page(TEXTS, () => import('./one/batch.page.tsx')),
-  }),
+  pageRoute('/batches', TEXTS, () => import('./list/batches.page.tsx')),
+  pageRoute('/batches/new', TEXTS, () => import('./new/new-batch.page.tsx'), newBatchSearchOf),
+  pageRoute('/batches/$id', TEXTS, () => import('./one/batch.page.tsx'), batchSearchOf),
 ] as const;
 
 export const batches: Feature = {

@@ -1,5 +1,4 @@
-// Asks the API about batches and what belongs to them; with running.queries.ts and one/follow.queries.ts the only places of this
-// feature that do.
+// Asks the API about batches and what belongs to them.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import {
   ApiError,
@@ -10,10 +9,10 @@ import {
   type GenerationSummary,
 } from '#client';
 import { api } from '../api/ask.client.ts';
+import { hasCode } from '../api/failures.rules.ts';
 import { listQuery } from '../api/list.queries.ts';
-import { filtersOf, type ProductSearch } from '../feature/product-search.rules.ts';
-import { withoutUnknown } from './new/request.rules.ts';
-import type { Bucket } from './search.rules.ts';
+import { withoutUnknown } from './new/batch-request.rules.ts';
+import type { Bucket } from './batch-search.rules.ts';
 
 /** Most that a list gives at a time. */
 const MOST = 100;
@@ -59,23 +58,6 @@ export function membersQuery(batchId: string, status: Bucket, isRunning: boolean
   );
 }
 
-/** How many products the filters choose. */
-export function countQuery(search: ProductSearch) {
-  const filters = filtersOf(search);
-  return queryOptions({
-    queryKey: ['products', 'count', filters],
-    queryFn: async ({ signal }) => (await api.countProducts({ query: filters, signal })).data,
-  });
-}
-
-/** An import, for the products that it has brought. */
-export function importQuery(id: string) {
-  return queryOptions({
-    queryKey: ['imports', 'one', id],
-    queryFn: async ({ signal }) => (await api.getImport({ path: { id }, signal })).data,
-  });
-}
-
 /** The latest texts of an application, for what another one may cost and take. */
 export function latestQuery(applicationId: string) {
   return queryOptions({
@@ -101,12 +83,11 @@ export async function estimate(body: BatchRequest, signal?: AbortSignal): Promis
     try {
       const { data } = await api.createBatch({
         body: { ...present, dryRun: true },
-        ...(signal && { signal }),
+        signal,
       });
       return data as BatchEstimate; // a batch is the answer without `dryRun`
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'InvalidArgument' && error.target === 'products')
-        return NOTHING;
+      if (hasCode(error, 'InvalidArgument') && error.target === 'products') return NOTHING;
       throw error;
     }
   });
@@ -128,7 +109,7 @@ export async function cancelBatch(id: string): Promise<Batch> {
 }
 
 /** The inputs of a generation, apart from its product. */
-export async function inputsOf(id: string): Promise<Record<string, unknown>> {
+export async function readInputs(id: string): Promise<Record<string, unknown>> {
   const { productId: _own, ...inputs } = (await api.getGeneration({ path: { id } })).data.inputs;
   return inputs;
 }
@@ -141,7 +122,7 @@ export async function readMembers(batchId: string): Promise<GenerationSummary[]>
   return members;
 }
 
-/** Puts what a batch has become into what was read, and has the lists read again. */
+/** Puts the new state of a batch into what was read, and makes the lists be read again. */
 export function keepBatch(queries: QueryClient, batch: Batch): void {
   queries.setQueryData(batchQuery(batch.id).queryKey, batch);
   for (const name of ['list', 'running', 'estimate'])
@@ -149,7 +130,7 @@ export function keepBatch(queries: QueryClient, batch: Batch): void {
   void queries.invalidateQueries({ queryKey: ['batches', 'members', batch.id] });
 }
 
-/** Sends a request again without the products that the API does not know any more, at most 20 of which it names at a time. */
+/** Repeats a request without the products that no longer exist, of which the API names at most 20 at a time. */
 async function withoutGone<T>(
   body: BatchRequest,
   send: (body: BatchRequest) => Promise<T>,

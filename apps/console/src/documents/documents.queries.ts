@@ -1,4 +1,4 @@
-// Asks the API about documents; the only place of this feature that does.
+// Asks the API about documents.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Document, DocumentCreation, DocumentPatch } from '#client';
 import { api } from '../api/ask.client.ts';
@@ -28,14 +28,6 @@ export function acceptedQuery(acceptedInto: string) {
   );
 }
 
-/** The product that a document is about. */
-export function productQuery(id: string) {
-  return queryOptions({
-    queryKey: ['products', 'one', id],
-    queryFn: async ({ signal }) => (await api.getProduct({ path: { id }, signal })).data,
-  });
-}
-
 /** Creates a document. The same key makes it once, however often it is sent. */
 export async function createDocument(body: DocumentCreation, key: string): Promise<Document> {
   return (await api.createDocument({ body, headers: { 'Idempotency-Key': key } })).data;
@@ -54,13 +46,13 @@ export async function deleteDocument(id: string): Promise<void> {
   await api.deleteDocument({ path: { id } });
 }
 
-/** Puts what a document has become into what was read, and has the lists read again. */
+/** Puts the new state of a document into what was read, and makes the lists be read again. */
 export function keepDocument(queries: QueryClient, document: Document): void {
   queries.setQueryData(documentQuery(document.id).queryKey, document);
   readListsAgain(queries);
 }
 
-/** Has the lists of documents read again. */
+/** Makes the lists of documents be read again. */
 export function readListsAgain(queries: QueryClient): void {
   for (const list of ['list', 'offered']) void queries.invalidateQueries({ queryKey: ['documents', list] });
 }

@@ -1,7 +1,7 @@
-// A dialog. It is in the page while it is open only, so that what it knows goes with it.
+// A dialog. It is in the page only while it is open, so that its state is gone when it closes.
 import { Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useFocusBack } from '../feature/index.ts';
+import { useFocusBack } from '../page/index.ts';
 
 interface DialogProps {
   title: string;
@@ -16,7 +16,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, isKept = false, size, children }: DialogProps): ReactNode {
   useFocusBack();
   return (
-    <Modal opened onClose={onClose} title={title} closeOnClickOutside={!isKept} {...(size && { size })}>
+    <Modal opened onClose={onClose} title={title} closeOnClickOutside={!isKept} size={size}>
       <Stack gap="md">{children}</Stack>
     </Modal>
   );

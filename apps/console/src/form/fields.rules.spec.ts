@@ -1,5 +1,5 @@
 import { fieldsOf } from './fields.rules.ts';
-import { entriesOf, faultsOf, fieldOfTarget, inputsOf } from './values.rules.ts';
+import { entriesFrom, faultsOf, fieldOfTarget, inputsOf } from './values.rules.ts';
 
 const keywords = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 100 }, maxItems: 10 };
 /** As the API tells the inputs of its applications. */
@@ -90,7 +90,7 @@ describe('inputsOf', () => {
 
   it('comes back from the inputs of a former request', () => {
     const inputs = { audience: 'families', gift: true, size: { width: 3 } };
-    expect(inputsOf(own, entriesOf(own, { ...inputs, productId: 'p' }))).toEqual(inputs);
+    expect(inputsOf(own, entriesFrom(own, { ...inputs, productId: 'p' }))).toEqual(inputs);
   });
 });
 

@@ -1,4 +1,5 @@
-// Reads the fields of a form out of a JSON Schema.
+// Reads the fields of a form out of a JSON Schema. Pure.
+import { present } from '../api/present.rules.ts';
 
 /** A JSON Schema, or a part of one. */
 export type Schema = Record<string, unknown>;
@@ -14,7 +15,7 @@ export interface Field {
   label: string;
   description?: string;
   isRequired: boolean;
-  /** What the API takes when nothing is sent. */
+  /** The value that holds when nothing is sent. */
   default?: unknown;
   /** What a choice offers. */
   choices: unknown[];
@@ -39,22 +40,20 @@ export function fieldsOf(schema: Schema): Field[] {
 function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
   const kind = kindOf(schema);
   const items = isSchema(schema.items) ? schema.items : {};
-  return {
+  return present({
     name,
     kind,
-    label: textOf(schema.title) ?? wordsOf(name),
+    label: ifText(schema.title) ?? readableName(name),
     isRequired,
     choices: kind === 'choice' ? choicesOf(schema) : [],
     isWhole: schema.type === 'integer',
-    ...defined({
-      description: textOf(schema.description),
-      default: schema.default,
-      least: numberOf(schema.minimum),
-      most: numberOf(schema.maximum),
-      maxLength: numberOf((kind === 'words' ? items : schema).maxLength),
-      maxItems: numberOf(schema.maxItems),
-    }),
-  };
+    description: ifText(schema.description),
+    default: schema.default,
+    least: ifNumber(schema.minimum),
+    most: ifNumber(schema.maximum),
+    maxLength: ifNumber((kind === 'words' ? items : schema).maxLength),
+    maxItems: ifNumber(schema.maxItems),
+  });
 }
 
 function kindOf(schema: Schema): FieldKind {
@@ -82,14 +81,14 @@ function choicesOf({ enum: values, const: only }: Schema): unknown[] {
 /** A property itself, or the definition that it refers to: one step, as `#/$defs/<name>`. */
 function resolved(property: unknown, root: Schema): Schema {
   if (!isSchema(property)) return {};
-  const name = /^#\/\$defs\/([^/]+)$/.exec(textOf(property.$ref) ?? '')?.[1];
+  const name = /^#\/\$defs\/([^/]+)$/.exec(ifText(property.$ref) ?? '')?.[1];
   const definitions = isSchema(root.$defs) ? root.$defs : {};
   const definition = name === undefined ? undefined : definitions[name];
   return isSchema(definition) ? { ...definition, ...property } : property;
 }
 
 /** `productType` as "Product type". */
-function wordsOf(name: string): string {
+function readableName(name: string): string {
   const words = name
     .replace(/[_-]+/g, ' ')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -97,18 +96,14 @@ function wordsOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function defined<T extends object>(values: T): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
-}
-
 function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function textOf(value: unknown): string | undefined {
+function ifText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function numberOf(value: unknown): number | undefined {
+function ifNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }

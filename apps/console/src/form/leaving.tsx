@@ -12,7 +12,7 @@ export function Leaving({ isChanged }: { isChanged: () => boolean }): ReactNode 
     enableBeforeUnload: isChanged,
     withResolver: true,
   });
-  // With the form: it is not to be lost because its dialog is, after a release or without a connection.
+  // Loaded with the form. Later its file could be missing, after a release or without a connection, and the form would be lost.
   useEffect(() => void load().catch(() => undefined), []);
   if (blocker.status !== 'blocked') return null;
   return (

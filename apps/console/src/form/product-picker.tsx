@@ -1,19 +1,21 @@
-// Chooses the product that is written about, by its words.
+// Chooses the product to write about, by the words of its title.
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Product } from '#client';
-import { offeredProductsQuery, productQuery } from './products.queries.ts';
+import { productName } from '../reference/product-search.rules.ts';
+import { productQuery, productsWithQuery } from '../reference/records.queries.ts';
 
+/** Products that are offered at a time. */
+const OFFERED = 20;
 /** Time without a key after which products are searched, in milliseconds. */
 const TYPED_MS = 250;
 
 interface ProductPickerProps {
   value: string | undefined;
   error: string | undefined;
-  /** Below the label; without it, that its facts are what may be stated. */
+  /** The text below the label; by default that only the facts of the product may be stated. */
   help?: string;
   onChange: (id: string | undefined) => void;
 }
@@ -23,10 +25,10 @@ export function ProductPicker({ value, error, help, onChange }: ProductPickerPro
   const [words, setWords] = useState('');
   const [typed] = useDebouncedValue(words, TYPED_MS);
   const chosen = useQuery({ ...productQuery(value ?? ''), enabled: value !== undefined });
-  const name = chosen.data && nameOf(chosen.data);
-  // The name of the chosen product stands in the field: it is no search.
+  const name = chosen.data && productName(chosen.data);
+  // The field holds the name of the chosen product, which is not searched for.
   const offered = useQuery({
-    ...offeredProductsQuery(typed === name ? '' : typed),
+    ...productsWithQuery(typed === name ? '' : typed, OFFERED),
     placeholderData: keepPreviousData,
   });
   const products = new Map(
@@ -41,15 +43,11 @@ export function ProductPicker({ value, error, help, onChange }: ProductPickerPro
       clearable
       filter={({ options }) => options}
       nothingFoundMessage={t('product.none')}
-      data={[...products.values()].map((product) => ({ value: product.id, label: nameOf(product) }))}
+      data={[...products.values()].map((product) => ({ value: product.id, label: productName(product) }))}
       value={value ?? null}
       error={error}
       onSearchChange={setWords}
       onChange={(id) => onChange(id ?? undefined)}
     />
   );
-}
-
-function nameOf(product: Product): string {
-  return product.genre === 'Retailer' ? `${product.title} · ${product.asin}` : product.title;
 }

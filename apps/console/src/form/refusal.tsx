@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client';
-import { messagesByField, remedyOf } from '../api/failures.rules.ts';
-import { Failed } from '../state/failed.tsx';
+import { hasCode, messagesByField, remedyOf } from '../api/failures.rules.ts';
+import { Failed } from '../feedback/failed.tsx';
 
 /** What is wrong, by the full target of each finding; nothing when the error is about no field. */
 export function refusalsOf(error: Error | null): Readonly<Record<string, string>> {
@@ -21,7 +21,7 @@ interface RefusalProps {
   running?: string;
 }
 
-/** Tells how many fields are wrong, and what first; an error that no field has is shown whole. */
+/** Says how many fields are wrong, and what the API says. An error that is about no field is shown whole. */
 export function Refusal({ error, count, onRetry, running }: RefusalProps): ReactNode {
   const { t } = useTranslation('form');
   if (!error) return null;
@@ -31,7 +31,7 @@ export function Refusal({ error, count, onRetry, running }: RefusalProps): React
         {t('errors', { count })} {error.message}
       </Alert>
     );
-  const isTooMuch = error instanceof ApiError && error.code === 'QuotaExceeded';
+  const isTooMuch = hasCode(error, 'QuotaExceeded');
   return (
     <>
       <Failed error={error} onRetry={onRetry} />

@@ -8,7 +8,7 @@ import type { Entries } from './values.rules.ts';
 /** Texts of more characters than this get several lines. */
 const LONG_TEXT = 200;
 
-/** How a field is called, when not as the schema says. */
+/** The names of a field where they are not those of the schema. */
 export interface Wording {
   label: string;
   description?: string;
@@ -98,7 +98,7 @@ function SchemaField(props: SchemaFieldProps) {
   }
 }
 
-/** What all inputs say of a field. */
+/** The properties that the inputs of all kinds have. */
 function useShared({ field }: SchemaFieldProps) {
   const { t } = useTranslation('form');
   const { label, description, isRequired } = field;
@@ -107,7 +107,7 @@ function useShared({ field }: SchemaFieldProps) {
   return { label, description, placeholder, withAsterisk: isRequired && !hasDefault };
 }
 
-/** A switch stands as its default does; only when it stands otherwise, it is sent. */
+/** A switch shows its default, and is sent only when a person has changed it. */
 function SwitchField({ field, entry, error, onChange }: SchemaFieldProps) {
   const usual = field.default ?? false;
   return (

@@ -18,7 +18,7 @@ export function inputsOf(fields: readonly Field[], entries: Entries): Record<str
 }
 
 /** The entries that make these inputs again, for example those of a former request. */
-export function entriesOf(fields: readonly Field[], inputs: Readonly<Record<string, unknown>>): Entries {
+export function entriesFrom(fields: readonly Field[], inputs: Readonly<Record<string, unknown>>): Entries {
   const known = fields.filter(({ name }) => inputs[name] !== undefined);
   return Object.fromEntries(
     known.map(({ name, kind }) => [

@@ -14,8 +14,12 @@ interface DocumentSelectProps extends Pick<SelectProps, 'label' | 'description' 
 /** Not shown where there is none. */
 export function DocumentSelect({ value, onChange, ...shown }: DocumentSelectProps) {
   const { t } = useTranslation('generations');
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(documentsQuery);
-  const documents = data?.pages.flatMap((page) => page.documents) ?? [];
+  const {
+    data: documents = [],
+    fetchNextPage,
+    hasNextPage,
+    isFetchingNextPage,
+  } = useInfiniteQuery(documentsQuery);
   if (documents.length === 0) return null;
   return (
     <Group align="end" gap="sm">

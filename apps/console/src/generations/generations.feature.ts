@@ -1,60 +1,31 @@
 // The pages of generations, their area in the navigation, and the generations that run.
 import { IconChecklist, IconSparkles } from '@tabler/icons-react';
-import { createRoute } from '@tanstack/react-router';
-import { framed, page, type Feature } from '../feature/index.ts';
+import { pageRoute, type Feature } from '../page/index.ts';
 import {
-  newSearchOf,
-  oneSearchOf,
+  generationSearchOf,
+  newGenerationSearchOf,
   reviewSearchOf,
-  searchOf,
-  type GenerationSearch,
-  type NewSearch,
-  type OneSearch,
-  type ReviewSearch,
-} from './filters.rules.ts';
-import { runningWork } from './running.queries.ts';
+  shownSearchOf,
+} from './generation-search.rules.ts';
+import { runningGenerations } from './running-generations.queries.ts';
 
-const list = createRoute({
-  getParentRoute: () => framed,
-  path: '/generations',
-  validateSearch: (search: Record<string, unknown>): GenerationSearch => searchOf(search),
-  component: page(['generations', 'form', 'table', 'wording'], () => import('./list/generations.page.tsx')),
-});
+/** The texts that these pages show. */
+const LISTED = ['generations', 'form', 'table', 'text-display'] as const;
+const FORM = ['generations', 'form', 'text-display'] as const;
+const SHOWN = ['generations', 'text-display'] as const;
 
-const create = createRoute({
-  getParentRoute: () => framed,
-  path: '/generations/new',
-  validateSearch: (search: Record<string, unknown>): NewSearch => newSearchOf(search),
-  component: page(['generations', 'form', 'wording'], () => import('./new/new-generation.page.tsx')),
-});
-
-const one = createRoute({
-  getParentRoute: () => framed,
-  path: '/generations/$id',
-  validateSearch: (search: Record<string, unknown>): OneSearch => oneSearchOf(search),
-  component: page(['generations', 'wording'], () => import('./one/generation.page.tsx')),
-});
-
-const review = createRoute({
-  getParentRoute: () => framed,
-  path: '/review',
-  validateSearch: (search: Record<string, unknown>): ReviewSearch => reviewSearchOf(search),
-  component: page('generations', () => import('./review/review.page.tsx')),
-});
-
-const reviewOne = createRoute({
-  getParentRoute: () => framed,
-  path: '/review/$id',
-  validateSearch: (search: Record<string, unknown>): ReviewSearch => reviewSearchOf(search),
-  component: page(['generations', 'wording'], () => import('./review/review-one.page.tsx')),
-});
-
-export const generationRoutes = [list, create, one, review, reviewOne] as const;
+export const generationRoutes = [
+  pageRoute('/generations', LISTED, () => import('./list/generations.page.tsx'), generationSearchOf),
+  pageRoute('/generations/new', FORM, () => import('./new/new-generation.page.tsx'), newGenerationSearchOf),
+  pageRoute('/generations/$id', SHOWN, () => import('./one/generation.page.tsx'), shownSearchOf),
+  pageRoute('/review', ['generations'], () => import('./review/review.page.tsx'), reviewSearchOf),
+  pageRoute('/review/$id', SHOWN, () => import('./review/review-one.page.tsx'), reviewSearchOf),
+] as const;
 
 export const generations: Feature = {
   areas: [
     { name: 'generations', to: '/generations', icon: IconSparkles, create: '/generations/new' },
     { name: 'review', to: '/review', icon: IconChecklist },
   ],
-  work: runningWork,
+  work: runningGenerations,
 };

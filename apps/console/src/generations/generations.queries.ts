@@ -1,5 +1,5 @@
-// Asks the API about generations and what belongs to them; with live.queries.ts the only place of this feature that does.
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+// Asks the API about generations and what belongs to them.
+import type { QueryClient } from '@tanstack/react-query';
 import type {
   AcceptanceRequest,
   CheckRequest,
@@ -13,7 +13,9 @@ import type {
 } from '#client';
 import { api } from '../api/ask.client.ts';
 import { listQuery } from '../api/list.queries.ts';
-import { queryOf, type GenerationSearch, type ReviewSearch } from './filters.rules.ts';
+import { present } from '../api/present.rules.ts';
+import { applicationQuery, generationQuery } from '../reference/records.queries.ts';
+import { generationFiltersOf, type GenerationSearch, type ReviewSearch } from './generation-search.rules.ts';
 
 /** Milliseconds between two readings of a list in which something runs. */
 const LIST_MS = 10_000;
@@ -21,17 +23,9 @@ const LIST_MS = 10_000;
 const OFFERED = 20;
 const FIVE_MINUTES = 300_000;
 
-/** One generation. */
-export function generationQuery(id: string) {
-  return queryOptions({
-    queryKey: ['generations', 'one', id],
-    queryFn: async ({ signal }) => (await api.getGeneration({ path: { id }, signal })).data,
-  });
-}
-
 /** The generations that the filters choose, newest first. */
 export function generationsQuery(search: GenerationSearch) {
-  const filters = queryOf(search);
+  const filters = generationFiltersOf(search);
   return listQuery(
     ['generations', 'list', filters],
     ({ query, signal }) => api.listGenerations({ query: { ...query, ...filters }, signal }),
@@ -42,7 +36,7 @@ export function generationsQuery(search: GenerationSearch) {
 
 /** The results that nobody has reviewed, newest first. It is not read anew while a person goes through it. */
 export function reviewQuery(search: ReviewSearch) {
-  const filters = queryOf({ ...search, review: 'PENDING' });
+  const filters = generationFiltersOf({ ...search, review: 'PENDING' });
   const list = listQuery(
     ['generations', 'review', filters],
     ({ query, signal }) => api.listGenerations({ query: { ...query, ...filters }, signal }),
@@ -51,36 +45,21 @@ export function reviewQuery(search: ReviewSearch) {
   return { ...list, staleTime: Infinity };
 }
 
-/** An application at the version that a generation used. */
-export function applicationQuery(id: string, version: number) {
-  return queryOptions({
-    queryKey: ['applications', 'one', id, version],
-    queryFn: async ({ signal }) =>
-      (await api.getApplication({ path: { id }, query: { version }, signal })).data,
-    staleTime: FIVE_MINUTES,
-  });
+/** An application at the version that a generation used; a version does not change. */
+export function usedApplicationQuery(id: string, version: number) {
+  return { ...applicationQuery(id, version), staleTime: FIVE_MINUTES };
 }
 
-/** The documents, newest first, page by page. */
-export const documentsQuery = infiniteQueryOptions({
-  queryKey: ['documents', 'offered'],
-  queryFn: async ({ pageParam: nextToken, signal }) =>
-    (await api.listDocuments({ query: { limit: OFFERED, nextToken }, signal })).data,
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextToken }) => nextToken,
-});
+/** The documents, newest first. */
+export const documentsQuery = listQuery(
+  ['documents', 'offered'],
+  ({ query, signal }) => api.listDocuments({ query: { ...query, limit: OFFERED }, signal }),
+  ({ documents }) => documents,
+);
 
 /** A document as it is now. */
 export async function readDocument(id: string): Promise<Document> {
   return (await api.getDocument({ path: { id } })).data;
-}
-
-/** One product as it stands now. */
-export function productQuery(id: string) {
-  return queryOptions({
-    queryKey: ['products', 'one', id],
-    queryFn: async ({ signal }) => (await api.getProduct({ path: { id }, signal })).data,
-  });
 }
 
 /** Creates a generation. The same key makes it once, however often it is sent. */
@@ -104,13 +83,13 @@ export async function acceptGeneration(
   body: AcceptanceRequest,
   ifVersion: number | undefined,
 ): Promise<Generation> {
-  const headers = ifVersion === undefined ? {} : { 'If-Match': `"${ifVersion}"` };
+  const headers = present({ 'If-Match': ifVersion === undefined ? undefined : `"${ifVersion}"` });
   return (await api.acceptGeneration({ path: { id }, body, headers })).data;
 }
 
 /** Rejects a result. */
 export async function rejectGeneration(id: string, reason?: string): Promise<Generation> {
-  return (await api.rejectGeneration({ path: { id }, body: reason ? { reason } : {} })).data;
+  return (await api.rejectGeneration({ path: { id }, body: present({ reason: reason || undefined }) })).data;
 }
 
 /** What the quality check finds in a text that a person wrote. */
@@ -134,7 +113,7 @@ export async function deleteDocument(id: string): Promise<void> {
   await api.deleteDocument({ path: { id } });
 }
 
-/** Puts what a generation has become into what was read, and has the lists read again. */
+/** Puts the new state of a generation into what was read, and makes the lists be read again. */
 export function keepGeneration(queries: QueryClient, generation: Generation): void {
   queries.setQueryData(generationQuery(generation.id).queryKey, generation);
   void queries.invalidateQueries({ queryKey: ['generations', 'list'] });

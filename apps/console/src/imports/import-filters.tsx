@@ -2,7 +2,8 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { DAYS, importSearchOf, OFFERED_STATUSES, WITH_FAILURES, type ImportSearch } from './filters.rules.ts';
+import { DAYS_BACK } from '../reference/period.rules.ts';
+import { importSearchOf, OFFERED_STATUSES, WITH_FAILURES, type ImportSearch } from './import-search.rules.ts';
 
 interface ImportFiltersProps {
   search: ImportSearch;
@@ -34,7 +35,7 @@ export function ImportFilters({ search, onChange }: ImportFiltersProps) {
       )}
       {select(
         'since',
-        DAYS.map((days) => ({ value: String(days), label: t('filters.days', { count: days }) })),
+        DAYS_BACK.map((days) => ({ value: String(days), label: t('filters.days', { count: days }) })),
       )}
       {day !== undefined && (
         <Button

@@ -6,17 +6,15 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Import, ImportItem } from '#client';
 import { useLanguage } from '../language/use-language.tsx';
-import { Empty } from '../state/empty.tsx';
-import { Failed } from '../state/failed.tsx';
-import { Waiting } from '../state/waiting.tsx';
-import type { Column } from '../table/columns.tsx';
+import { Empty } from '../feedback/empty.tsx';
+import { Failed } from '../feedback/failed.tsx';
+import { Waiting } from '../feedback/waiting.tsx';
+import { columns, type Column } from '../table/columns.tsx';
 import { useMore } from '../table/more.tsx';
-import { saveCsv } from '../table/save-file.tsx';
+import { saveCsv } from '../file/save-file.tsx';
 import { Table } from '../table/table.tsx';
 import { allItems, itemsQuery, retryableQuery } from './imports.queries.ts';
-import { itemsCsv, type Bucket } from './progress.rules.ts';
-
-const BUCKETS = ['failure', 'importing', 'success'] as const;
+import { BUCKETS, itemsCsv, type Bucket } from './import-progress.rules.ts';
 
 export function ImportItems({ state, bucket }: { state: Import; bucket: Bucket }) {
   const { t } = useTranslation('imports');
@@ -83,48 +81,48 @@ function useItems({ id, items, counts, status }: Import, bucket: Bucket) {
   return { rows, isLoading: pages.isLoading, error: pages.error, more: useMore(pages) };
 }
 
+const column = columns<ImportItem>();
+
 function useColumns(isFile: boolean): Column<ImportItem>[] {
   const { t } = useTranslation('imports');
   const language = useLanguage();
   const { data: retryable } = useQuery(retryableQuery);
   return useMemo(
     () => [
-      {
-        id: 'asin',
-        header: isFile ? t('columns.row') : t('columns.asin'),
-        size: 140,
-        cell: ({ row: { original } }) => original.asin ?? original.row,
-        meta: { isName: true },
-      },
-      {
-        id: 'reason',
-        header: t('columns.reason'),
-        size: 420,
-        meta: { isWide: true },
-        cell: ({ row: { original } }) => original.errorMessage?.[language],
-      },
-      {
-        id: 'code',
-        header: t('columns.code'),
-        size: 300,
-        cell: ({ row: { original } }) =>
-          original.errorCode && (
+      column(
+        'asin',
+        isFile ? t('columns.row') : t('columns.asin'),
+        { size: 140, isName: true },
+        ({ asin, row }) => asin ?? row,
+      ),
+      column(
+        'reason',
+        t('columns.reason'),
+        { size: 420, isWide: true },
+        ({ errorMessage }) => errorMessage?.[language],
+      ),
+      column(
+        'code',
+        t('columns.code'),
+        { size: 300 },
+        ({ errorCode }) =>
+          errorCode && (
             <>
-              <code>{original.errorCode}</code> {retryable?.has(original.errorCode) && `↻ ${t('retryable')}`}
+              <code>{errorCode}</code> {retryable?.has(errorCode) && `↻ ${t('retryable')}`}
             </>
           ),
-      },
-      {
-        id: 'product',
-        header: t('columns.product'),
-        size: 120,
-        cell: ({ row: { original } }) =>
-          original.productId && (
-            <Link to="/products/$id" params={{ id: original.productId }}>
+      ),
+      column(
+        'product',
+        t('columns.product'),
+        { size: 120 },
+        ({ productId }) =>
+          productId && (
+            <Link to="/products/$id" params={{ id: productId }}>
               {t('open')}
             </Link>
           ),
-      },
+      ),
     ],
     [t, language, retryable, isFile],
   );

@@ -6,20 +6,20 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Import } from '#client';
 import { newKey } from '../api/new-key.client.ts';
-import { useRole } from '../api/use-session.tsx';
-import { Heading } from '../feature/index.ts';
+import { useMayWrite } from '../api/use-session.tsx';
+import { Heading } from '../page/index.ts';
 import { regionOf, timeOf } from '../language/figures.rules.ts';
 import { useLanguage } from '../language/use-language.tsx';
-import { Failed } from '../state/failed.tsx';
-import { useNameOf } from './use-name-of.tsx';
+import { Failed } from '../feedback/failed.tsx';
+import { useStarterName } from './use-starter-name.tsx';
 import { ImportStatus } from './import-status.tsx';
 import { retryableQuery, useCancelImport, useRetryImport } from './imports.queries.ts';
-import { percentOf } from './progress.rules.ts';
+import { percentOf } from './import-progress.rules.ts';
 
 export function ImportOverview({ state }: { state: Import }) {
   const { t } = useTranslation('imports');
   const language = useLanguage();
-  const nameOf = useNameOf();
+  const nameOf = useStarterName();
   const { accountId, batchId, counts, createdAt, completedAt, deadlineAt, retryOf, status } = state;
   const isRunning = status === 'RUNNING';
   const done = counts.total - counts.importing;
@@ -30,7 +30,7 @@ export function ImportOverview({ state }: { state: Import }) {
     <Stack gap="md" mb="lg">
       <Group justify="space-between">
         <Heading title={title} />
-        <Actions state={state} />
+        <ImportActions state={state} />
       </Group>
       <Group gap="lg">
         <span role="status">
@@ -62,14 +62,14 @@ export function ImportOverview({ state }: { state: Import }) {
   );
 }
 
-function Actions({ state }: { state: Import }) {
+function ImportActions({ state }: { state: Import }) {
   const { t } = useTranslation('imports');
   const navigate = useNavigate();
   const { data: retryable } = useQuery(retryableQuery);
   const [key] = useState(newKey);
   const retry = useRetryImport(state.id);
   const cancel = useCancelImport(state.id);
-  if (useRole() === 'viewer') return null;
+  if (!useMayWrite()) return null;
 
   const error = retry.error ?? cancel.error;
   const { counts, items, status } = state;

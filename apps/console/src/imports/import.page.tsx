@@ -1,14 +1,14 @@
 // One import, followed to its end: what became of each identifier, and why.
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '#client';
-import { Back, Missing } from '../feature/index.ts';
-import { Failed } from '../state/failed.tsx';
-import { Waiting } from '../state/waiting.tsx';
-import { useFollowedImport } from './follow.queries.ts';
+import { hasCode } from '../api/failures.rules.ts';
+import { Back, Missing } from '../page/index.ts';
+import { Failed } from '../feedback/failed.tsx';
+import { Waiting } from '../feedback/waiting.tsx';
+import { useFollowedImport } from './followed-import.queries.ts';
 import { ImportItems } from './import-items.tsx';
 import { ImportOverview } from './import-overview.tsx';
-import { firstBucket } from './progress.rules.ts';
+import { firstBucket } from './import-progress.rules.ts';
 
 const route = getRouteApi('/framed/imports/$id');
 
@@ -21,8 +21,7 @@ function FollowedImport({ id }: { id: string }) {
   const { t } = useTranslation('imports');
   const { items } = route.useSearch();
   const { data, error, refetch } = useFollowedImport(id);
-  if (error instanceof ApiError && error.code === 'NotFound')
-    return <Missing area="imports" text={t('unknown')} />;
+  if (hasCode(error, 'NotFound')) return <Missing area="imports" text={t('unknown')} />;
   return (
     <>
       {error && <Failed error={error} onRetry={() => void refetch()} />}

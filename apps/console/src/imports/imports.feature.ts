@@ -1,31 +1,16 @@
 // The pages of imports, and the imports that run.
 import { IconDownload } from '@tabler/icons-react';
-import { createRoute } from '@tanstack/react-router';
-import { framed, page, type Feature } from '../feature/index.ts';
-import { importSearchOf } from './filters.rules.ts';
-import { bucketOf } from './progress.rules.ts';
-import { runningImports } from './running.queries.ts';
+import { pageRoute, type Feature } from '../page/index.ts';
+import { importSearchOf } from './import-search.rules.ts';
+import { bucketOf } from './import-progress.rules.ts';
+import { runningImports } from './running-imports.queries.ts';
 
 const TEXTS = ['imports', 'table'] as const;
 
 export const importRoutes = [
-  createRoute({
-    getParentRoute: () => framed,
-    path: '/imports',
-    validateSearch: importSearchOf,
-    component: page(TEXTS, () => import('./imports.page.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => framed,
-    path: '/imports/new',
-    component: page(TEXTS, () => import('./new/new-import.page.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => framed,
-    path: '/imports/$id',
-    validateSearch: bucketOf,
-    component: page(TEXTS, () => import('./import.page.tsx')),
-  }),
+  pageRoute('/imports', TEXTS, () => import('./imports.page.tsx'), importSearchOf),
+  pageRoute('/imports/new', TEXTS, () => import('./new/new-import.page.tsx')),
+  pageRoute('/imports/$id', TEXTS, () => import('./import.page.tsx'), bucketOf),
 ] as const;
 
 export const imports: Feature = {

@@ -1,24 +1,20 @@
 // The imports of the workspace, newest first.
-import { Button, Group, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportSummary } from '#client';
-import { useRole } from '../api/use-session.tsx';
-import { Heading } from '../feature/index.ts';
-import { useKeyHint, useKeys } from '../keys/use-keys.tsx';
 import { regionOf, timeOf } from '../language/figures.rules.ts';
 import { useLanguage } from '../language/use-language.tsx';
-import type { Column } from '../table/columns.tsx';
-import { List } from '../table/list.tsx';
-import { InlineText } from '../wording/safe-text.tsx';
-import type { ImportSearch } from './filters.rules.ts';
+import { columns, type Column } from '../table/columns.tsx';
+import { ListPage } from '../table/list-page.tsx';
+import { InlineText } from '../text-display/safe-text.tsx';
+import type { ImportSearch } from './import-search.rules.ts';
 import { ImportFilters } from './import-filters.tsx';
 import { ImportStatus } from './import-status.tsx';
 import { importsQuery } from './imports.queries.ts';
-import { percentOf } from './progress.rules.ts';
-import { useNameOf } from './use-name-of.tsx';
+import { percentOf } from './import-progress.rules.ts';
+import { useStarterName } from './use-starter-name.tsx';
 
 const route = getRouteApi('/framed/imports');
 
@@ -27,87 +23,46 @@ export default function ImportsPage() {
   const navigate = useNavigate();
   const search = route.useSearch();
   const change = (next: ImportSearch): void => void navigate({ to: '/imports', search: next });
-  const isFiltered = Object.keys(search).length > 0;
-  const query = useInfiniteQuery(importsQuery(search));
-  const isAny = isFiltered || (query.data !== undefined && query.data.length > 0);
-  const mayWrite = useRole() !== 'viewer';
-  const hint = useKeyHint();
-  useKeys({ n: mayWrite && { does: t('new'), act: () => void navigate({ to: '/imports/new' }) } });
-
-  const create = mayWrite && (
-    <Button component={Link} to="/imports/new" {...hint('n')}>
-      {t('new')}
-    </Button>
-  );
-  const clear = (
-    <Button variant="default" onClick={() => change({})}>
-      {t('clear')}
-    </Button>
-  );
   return (
-    <Stack gap="lg">
-      <Group justify="space-between">
-        <Heading title={t('imports')} />
-        {isAny && create}
-      </Group>
-      {isAny && <ImportFilters search={search} onChange={change} />}
-      <List
-        key={JSON.stringify(search)}
-        query={query}
-        label={t('imports')}
-        columns={useColumns()}
-        idOf={({ id }) => id}
-        onOpen={({ id }) => void navigate({ to: '/imports/$id', params: { id } })}
-        empty={t(isFiltered ? 'noMatch' : 'none')}
-        action={isFiltered ? clear : create}
-      />
-    </Stack>
+    <ListPage
+      area="imports"
+      title={t('imports')}
+      newText={t('new')}
+      query={useInfiniteQuery(importsQuery(search))}
+      columns={useColumns()}
+      empty={t('none')}
+      filters={{
+        search,
+        bar: <ImportFilters search={search} onChange={change} />,
+        noMatch: t('noMatch'),
+        clear: t('clear'),
+        onClear: () => change({}),
+      }}
+    />
   );
 }
+
+const column = columns<ImportSummary>();
 
 function useColumns(): Column<ImportSummary>[] {
   const { t } = useTranslation('imports');
   const language = useLanguage();
-  const nameOf = useNameOf();
+  const nameOf = useStarterName();
   return useMemo(
     () => [
-      {
-        id: 'begun',
-        header: t('columns.begun'),
-        size: 180,
-        meta: { isName: true },
-        cell: ({ row: { original } }) => (
-          <Link to="/imports/$id" params={original}>
-            {timeOf(original.createdAt, language)}
-          </Link>
-        ),
-      },
-      {
-        id: 'by',
-        header: t('columns.by'),
-        size: 200,
-        meta: { isWide: true },
-        cell: ({ row: { original } }) => <InlineText text={nameOf(original.accountId)} />,
-      },
-      {
-        id: 'marketplace',
-        header: t('columns.marketplace'),
-        size: 160,
-        cell: ({ row: { original } }) =>
-          original.marketplace ? regionOf(original.marketplace, language) : t('file'),
-      },
-      {
-        id: 'progress',
-        header: t('columns.progress'),
-        size: 240,
-        cell: ({ row: { original } }) => <Progress {...original} />,
-      },
-      {
-        id: 'status',
-        header: t('columns.status'),
-        size: 160,
-        cell: ({ row: { original } }) => <ImportStatus status={original.status} />,
-      },
+      column('begun', t('columns.begun'), { size: 180, isName: true }, ({ id, createdAt }) => (
+        <Link to="/imports/$id" params={{ id }}>
+          {timeOf(createdAt, language)}
+        </Link>
+      )),
+      column('by', t('columns.by'), { size: 200, isWide: true }, ({ accountId }) => (
+        <InlineText text={nameOf(accountId)} />
+      )),
+      column('marketplace', t('columns.marketplace'), { size: 160 }, ({ marketplace }) =>
+        marketplace ? regionOf(marketplace, language) : t('file'),
+      ),
+      column('progress', t('columns.progress'), { size: 240 }, (one) => <Progress {...one} />),
+      column('status', t('columns.status'), { size: 160 }, ({ status }) => <ImportStatus status={status} />),
     ],
     [t, language, nameOf],
   );

@@ -3,10 +3,11 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import { each, type Import, type ImportItem, type Marketplace } from '#client';
 import { api } from '../api/ask.client.ts';
 import { listQuery } from '../api/list.queries.ts';
+import { importQuery } from '../reference/records.queries.ts';
 import { errorsQuery } from '../reference/reference.queries.ts';
-import { partsOf } from './new/asins.rules.ts';
-import { importFiltersOf, type ImportSearch } from './filters.rules.ts';
-import { pollAfter, type Bucket } from './progress.rules.ts';
+import { splitIntoImports } from './new/asins.rules.ts';
+import { importFiltersOf, type ImportSearch } from './import-search.rules.ts';
+import { pollAfter, type Bucket } from './import-progress.rules.ts';
 
 /** Most rows that a page may have. */
 const MOST = 100;
@@ -34,11 +35,10 @@ export const importsQuery = (search: ImportSearch) => {
   );
 };
 
-/** One import; `isFollowed` says that a stream keeps it up to date. */
-export const importQuery = (id: string, isFollowed = false) =>
+/** One import, read again until it has ended; `isFollowed` says that a stream keeps it up to date. */
+export const shownImportQuery = (id: string, isFollowed: boolean) =>
   queryOptions({
-    queryKey: ['imports', 'one', id],
-    queryFn: ({ signal }) => api.getImport({ path: { id }, signal }).then(({ data }) => data),
+    ...importQuery(id),
     refetchInterval: ({ state: { data } }) =>
       !isFollowed && data !== undefined && pollAfter(data, Date.now()),
   });
@@ -76,7 +76,7 @@ export function useCreateImports() {
   return useMutation({
     mutationFn: async ({ asins, marketplace, refresh, key }: NewImport) => {
       const ids: string[] = [];
-      for (const [part, some] of partsOf(asins).entries()) {
+      for (const [part, some] of splitIntoImports(asins).entries()) {
         const body = { asins: some, marketplace, refresh };
         const headers = { 'Idempotency-Key': `${key}.${part}` };
         const { data } = await api.importRetailerProducts({ body, headers });

@@ -1,11 +1,20 @@
 // Writes numbers, money, times and names of places in the language of the reader, in the time zone of the browser. Pure.
-import { agoFormat, dateFormat, namesOf, numberFormat } from './formats.rules.ts';
+import { agoFormat, dateFormat, nameFormat, numberFormat } from './formats.rules.ts';
 
 /** Most digits after the decimal point: costs are millionths. */
 const DIGITS = 6;
 const MILLION = 1_000_000;
 const MINUTE = 60;
 const HOUR = 3600;
+
+/** The currency of prices that name none. */
+export const USD = 'USD';
+
+interface Cost {
+  /** In millionths; null is unknown. */
+  costMicros: number | null;
+  currency?: string;
+}
 
 const UNITS = [
   ['year', 31_536_000],
@@ -20,12 +29,17 @@ export function numberOf(number: number, language: string): string {
   return numberFormat(language, {}).format(number);
 }
 
-/** A cost in millionths of a currency, such as "$0.0017". */
-export function moneyOf(micros: number, currency: string, language: string): string {
+/** A cost in millionths of a currency, by default US dollars, such as "$0.0017". */
+export function moneyOf(micros: number, currency: string = USD, language: string): string {
   return moneyFormat(micros, currency, language).format(micros / MILLION);
 }
 
-/** Two costs between which one lies, in millionths of a currency, such as "$1.20 – $2.40". */
+/** The cost of what was used, or `unknown` in the words of the page. */
+export function costOf({ costMicros, currency }: Cost, unknown: string, language: string): string {
+  return costMicros === null ? unknown : moneyOf(costMicros, currency, language);
+}
+
+/** A range of costs in millionths of a currency, such as "$1.20 – $2.40". */
 export function moneyRangeOf(low: number, high: number, currency: string, language: string): string {
   if (low === high) return moneyOf(low, currency, language);
   return moneyFormat(low, currency, language).formatRange(low / MILLION, high / MILLION);
@@ -33,14 +47,11 @@ export function moneyRangeOf(low: number, high: number, currency: string, langua
 
 function moneyFormat(micros: number, currency: string, language: string): Intl.NumberFormat {
   const isSmall = micros > 0 && micros < MILLION;
-  return numberFormat(language, {
-    style: 'currency',
-    currency,
-    ...(isSmall ? { maximumFractionDigits: DIGITS, maximumSignificantDigits: 2 } : {}),
-  });
+  const digits = isSmall ? { maximumFractionDigits: DIGITS, maximumSignificantDigits: 2 } : {};
+  return numberFormat(language, { style: 'currency', currency, ...digits });
 }
 
-/** Two durations between which one lies, in seconds, such as "2–11 minutes"; at least a minute. */
+/** A range of durations in seconds, such as "2–11 minutes"; at least a minute. */
 export function durationRangeOf(low: number, high: number, language: string): string {
   const isLong = high >= 2 * HOUR;
   const [unit, seconds] = isLong ? (['hour', HOUR] as const) : (['minute', MINUTE] as const);
@@ -56,10 +67,8 @@ export function durationRangeOf(low: number, high: number, language: string): st
 export function timeOf(moment: number, language: string, now = new Date()): string {
   const time = new Date(moment * 1000);
   const isToday = time.toDateString() === now.toDateString();
-  return dateFormat(language, {
-    timeStyle: 'short',
-    ...(isToday ? {} : { dateStyle: 'medium' }),
-  }).format(time);
+  const dateStyle = isToday ? undefined : 'medium';
+  return dateFormat(language, { timeStyle: 'short', dateStyle }).format(time);
 }
 
 /** A day, of Unix seconds. */
@@ -112,5 +121,5 @@ export function startOf(day: string): number | undefined {
 /** The country or region of a marketplace, such as "Germany". */
 export function regionOf(marketplace: string, language: string): string {
   const region = marketplace === 'UK' ? 'GB' : marketplace;
-  return namesOf(language, { type: 'region' }).of(region) ?? marketplace;
+  return nameFormat(language, { type: 'region' }).of(region) ?? marketplace;
 }

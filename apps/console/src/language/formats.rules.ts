@@ -10,7 +10,7 @@ export const dateFormat = kept(
 export const agoFormat = kept(
   (language, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(language, options),
 );
-export const namesOf = kept(
+export const nameFormat = kept(
   (language, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(language, options),
 );
 

@@ -7,7 +7,7 @@ export type Language = 'en' | 'zh';
 
 /** The choice of this browser. */
 const CHOICE = 'shelfscribe.language';
-/** What an account said when it was last here; its id follows. */
+/** Where the locale of an account is kept as it was at the last visit; the id of the account follows. */
 const SEEN = 'shelfscribe.locale.';
 
 const FILES = import.meta.glob<{ default: ResourceKey }>('/src/*/texts.*.json');
@@ -38,7 +38,7 @@ export async function startTexts(): Promise<void> {
       lng: chosen() ?? (/^zh\b/i.test(navigator.language) ? 'zh' : 'en'),
       supportedLngs: ['en', 'zh'] satisfies Language[],
       fallbackLng: false,
-      ns: ['app', 'keys', 'language', 'state'],
+      ns: ['app', 'feedback', 'keyboard', 'language'],
       defaultNS: 'app',
       interpolation: { escapeValue: false }, // React escapes
     });
@@ -51,8 +51,8 @@ export async function choose(language: Language): Promise<void> {
 }
 
 /**
- * Takes over what was chosen for an account in another browser since it was last here. New accounts say `en`, which nobody has
- * chosen: then the choice of this browser stays, or its own language.
+ * Takes over a language that was chosen for an account in another browser since the last visit. A new account has `en`, which
+ * nobody has chosen, so the language of this browser stays.
  */
 export function followAccount({ id, locale }: { id: string; locale: Language }): void {
   const seen = localStorage.getItem(SEEN + id) ?? ('en' satisfies Language);

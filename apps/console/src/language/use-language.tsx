@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Language } from './language.state.ts';
 
-/** The language of the page; who reads it is drawn again when it changes. */
+/** The language of the page. Components that use it are drawn again when it changes. */
 export function useLanguage(): Language {
   return useTranslation().i18n.language === 'zh' ? 'zh' : 'en';
 }

@@ -1,10 +1,9 @@
-// A button, and what it opens below itself. Opening, closing by Esc or a click elsewhere, and the way of the focus are the
-// browser's.
+// A button, and what it opens below itself. The browser opens and closes it (by Esc and by a click elsewhere), and moves the focus.
 import { useId, useRef, useState, type ReactNode } from 'react';
 import classes from './menu.module.css';
 
 interface MenuProps {
-  /** Draws the button; these properties are its. */
+  /** Draws the button, which must get these properties. */
   button: (opens: { popoverTarget: string; style: { anchorName: string } }) => ReactNode;
   /** Names what is opened. */
   label: string;
@@ -30,7 +29,7 @@ export function Menu({ button, label, children }: MenuProps): ReactNode {
         className={classes.menu}
         style={{ positionAnchor: anchor }}
         onBeforeToggle={({ newState }) => newState === 'open' && setOpen(true)}
-        // Afterwards, because the focus goes back only from what is still there.
+        // Only afterwards: the browser moves the focus back if the element that has it is still in the page.
         onToggle={({ newState }) => newState === 'closed' && setOpen(false)}
       >
         {isOpen && children(() => opened.current?.hidePopover())}

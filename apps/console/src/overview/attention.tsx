@@ -8,11 +8,11 @@ import { useApplicationName } from '../form/writing/use-application-name.tsx';
 import { numberOf } from '../language/figures.rules.ts';
 import { useLanguage } from '../language/use-language.tsx';
 import { errorsQuery } from '../reference/reference.queries.ts';
-import { Failed } from '../state/failed.tsx';
-import { Waiting } from '../state/waiting.tsx';
+import { Failed } from '../feedback/failed.tsx';
+import { Waiting } from '../feedback/waiting.tsx';
 import { MOST, useDisabledWebhooks, useStaleTexts, useStatistics, waitingQuery } from './overview.queries.ts';
 import classes from './overview.module.css';
-import { WITH_FAILURES } from './search.rules.ts';
+import { WITH_FAILURES } from './overview-search.rules.ts';
 import { reasonsOf } from './statistics.rules.ts';
 
 export function Attention({ days }: { days: number }) {

@@ -4,13 +4,13 @@ import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useRole } from '../api/use-session.tsx';
+import { useMayWrite } from '../api/use-session.tsx';
 import { acceptedQuery, allProductsQuery, writtenQuery } from './overview.queries.ts';
 import classes from './overview.module.css';
 
 export function FirstSteps() {
   const { t } = useTranslation('overview');
-  const mayWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const { data: products } = useQuery(allProductsQuery);
   const { data: written } = useQuery(writtenQuery);
   const { data: accepted } = useQuery(acceptedQuery);

@@ -6,10 +6,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberOf } from '../language/figures.rules.ts';
 import { useLanguage } from '../language/use-language.tsx';
-import { Failed } from '../state/failed.tsx';
+import { Failed } from '../feedback/failed.tsx';
 import { allProductsQuery, useStatistics } from './overview.queries.ts';
 import classes from './overview.module.css';
-import { WITH_FAILURES } from './search.rules.ts';
+import { WITH_FAILURES } from './overview-search.rules.ts';
 import { costOf, successOf, totalOf } from './statistics.rules.ts';
 import { useMoney } from './use-money.tsx';
 

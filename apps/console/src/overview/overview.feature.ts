@@ -1,16 +1,10 @@
 // The page that tells how the workspace stands.
 import { IconLayoutDashboard } from '@tabler/icons-react';
-import { createRoute } from '@tanstack/react-router';
-import { framed, page, type Feature } from '../feature/index.ts';
-import { overviewSearchOf } from './search.rules.ts';
+import { pageRoute, type Feature } from '../page/index.ts';
+import { overviewSearchOf } from './overview-search.rules.ts';
 
 export const overviewRoutes = [
-  createRoute({
-    getParentRoute: () => framed,
-    path: '/overview',
-    validateSearch: overviewSearchOf,
-    component: page(['overview', 'form'], () => import('./overview.page.tsx')),
-  }),
+  pageRoute('/overview', ['overview', 'form'], () => import('./overview.page.tsx'), overviewSearchOf),
 ] as const;
 
 export const overview: Feature = {

@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Heading } from '../feature/index.ts';
-import { Waiting } from '../state/waiting.tsx';
+import { Heading } from '../page/index.ts';
+import { Waiting } from '../feedback/waiting.tsx';
 import { Attention } from './attention.tsx';
 import { Days } from './days/days.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Numbers } from './numbers.tsx';
 import { allProductsQuery, useIsAnswered, useStatistics } from './overview.queries.ts';
 import classes from './overview.module.css';
-import { DAYS, overviewSearchOf } from './search.rules.ts';
+import { DAYS, overviewSearchOf } from './overview-search.rules.ts';
 
 const route = getRouteApi('/framed/overview');
 
@@ -24,7 +24,7 @@ export default function OverviewPage() {
   const change = (next: { days?: number; show?: string; by?: string }): void =>
     void navigate({ to: '/overview', search: overviewSearchOf({ ...search, ...next }), replace: true });
   const isEmpty = useIsEmpty(days);
-  // What came one by one would push down what is below it.
+  // Everything is shown at once, because what appears later would push down what is below it.
   const isAnswered = useIsAnswered(days);
   const [isShown, setShown] = useState(isAnswered);
   if (isAnswered && !isShown) setShown(true);

@@ -1,10 +1,12 @@
-// What the overview asks of the API: once a minute what may have changed, and once what has not.
+// What the overview asks of the API: each minute what may change, and once what does not.
 import { queryOptions, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ProductCount, StatisticsPoint } from '#client';
 import { api } from '../api/ask.client.ts';
 import { useRole } from '../api/use-session.tsx';
+import type { ProductSearch } from '../reference/product-search.rules.ts';
+import { productCountQuery } from '../reference/records.queries.ts';
 import { applicationsQuery, errorsQuery } from '../reference/reference.queries.ts';
-import type { Group } from './search.rules.ts';
+import type { Group } from './overview-search.rules.ts';
 import { rangesOf, type Range } from './statistics.rules.ts';
 
 const MINUTE = 60_000;
@@ -14,15 +16,18 @@ export const MOST = 100;
 /** How often the figures are read, while somebody looks at them. */
 const EACH_MINUTE = { staleTime: MINUTE, refetchInterval: MINUTE };
 
+/** A day that is over does not change. */
+const NEVER_AGAIN = { staleTime: Infinity };
+
 type By = Group | 'errorCode';
 
-/** Points of a range. A day that is over is not asked for again. */
+/** Points of a range. */
 const statisticsQuery = (by: By, range: Range, isOver: boolean) =>
   queryOptions({
     queryKey: ['statistics', by, range],
     queryFn: async ({ signal }) =>
       (await api.getStatistics({ query: { ...range, interval: 'day', by }, signal })).data.series,
-    ...(isOver ? { staleTime: Infinity } : EACH_MINUTE),
+    ...(isOver ? NEVER_AGAIN : EACH_MINUTE),
   });
 
 /** What was read, or why it was not. */
@@ -47,12 +52,7 @@ export function useStatistics(
 }
 
 /** How many products the filters choose. */
-const countQuery = (query: { texts?: 'stale'; applicationId?: string }) =>
-  queryOptions({
-    queryKey: ['products', 'count', 'overview', query],
-    queryFn: async ({ signal }) => (await api.countProducts({ query, signal })).data,
-    ...EACH_MINUTE,
-  });
+const countQuery = (search: ProductSearch) => ({ ...productCountQuery(search), ...EACH_MINUTE });
 
 /** How many products the workspace has. */
 export const allProductsQuery = countQuery({});
@@ -62,7 +62,7 @@ export function useStaleTexts(): Answer<{ id: string; name: string; count: Produ
   const applications = useQuery(applicationsQuery);
   const writers = applications.data?.filter(({ target }) => target !== undefined) ?? [];
   const counts = useQueries({
-    queries: writers.map(({ id }) => countQuery({ texts: 'stale', applicationId: id })),
+    queries: writers.map(({ id }) => countQuery({ texts: 'stale', application: id })),
     combine: together,
   });
   const { data } = counts;
@@ -118,7 +118,7 @@ const anyGenerationQuery = (query: { status: 'SUCCESS' } | { review: 'ACCEPTED' 
 export const writtenQuery = anyGenerationQuery({ status: 'SUCCESS' });
 export const acceptedQuery = anyGenerationQuery({ review: 'ACCEPTED' });
 
-/** Whether all that stands above the figures of the days has been answered, be it by a refusal. */
+/** Whether everything above the daily figures has been answered, with data or with an error. */
 export function useIsAnswered(days: number): boolean {
   const webhooks = useDisabledWebhooks();
   const asked = [

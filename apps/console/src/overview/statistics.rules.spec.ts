@@ -8,7 +8,7 @@ const TODAY = 20_000 * DAY;
 function point(day: number, key: string | undefined, more: Partial<StatisticsPoint> = {}): StatisticsPoint {
   return {
     start: TODAY + day * DAY,
-    ...(key === undefined ? {} : { key }),
+    key,
     imports: { success: 0, failure: 0 },
     generations: { success: 0, failed: 0, byErrorCode: {} },
     tokens: { input: 0, output: 0 },

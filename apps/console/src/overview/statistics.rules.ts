@@ -108,7 +108,7 @@ export function usageOf(
   return { series, days };
 }
 
-/** Cost in millionths as far as it is known, and the generations of which none is known; of points by model. */
+/** The known cost in millionths, and how many generations have an unknown one; of points by model. */
 export function costOf(points: readonly StatisticsPoint[]): { micros: number | null; unknown: number } {
   const unknown = sumOf(points, ({ costMicros, generations }) =>
     costMicros === null ? generations.success + generations.failed : 0,

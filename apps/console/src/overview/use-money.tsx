@@ -10,6 +10,6 @@ export function useMoney(): (micros: number | null) => string {
   const { t } = useTranslation('overview');
   const language = useLanguage();
   const { data: models } = useQuery(modelsQuery);
-  const currency = models?.find(({ prices }) => prices)?.prices?.currency ?? 'USD';
+  const currency = models?.find(({ prices }) => prices)?.prices?.currency;
   return (micros) => (micros === null ? t('unknown') : moneyOf(micros, currency, language));
 }

@@ -1,34 +1,16 @@
 // The pages of products.
 import { IconBox } from '@tabler/icons-react';
-import { createRoute } from '@tanstack/react-router';
-import { framed, page, type Feature } from '../feature/index.ts';
-import { searchOf } from '../feature/product-search.rules.ts';
-import { TABS, type Tab } from './details.rules.ts';
+import { pageRoute, type Feature } from '../page/index.ts';
+import { productSearchOf } from '../reference/product-search.rules.ts';
+import { tabOf } from './product-facts.rules.ts';
 
 /** The texts that these pages show. */
-const TEXTS = ['products', 'form', 'table', 'wording'] as const;
+const TEXTS = ['products', 'form', 'table', 'text-display'] as const;
 
 export const productRoutes = [
-  createRoute({
-    getParentRoute: () => framed,
-    path: '/products',
-    validateSearch: searchOf,
-    component: page(TEXTS, () => import('./list/products.page.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => framed,
-    path: '/products/new',
-    component: page(TEXTS, () => import('./details/new-product.page.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => framed,
-    path: '/products/$id',
-    validateSearch: ({ tab }: Record<string, unknown>): { tab?: Tab } => {
-      const known = TABS.find((name) => name === tab);
-      return known ? { tab: known } : {};
-    },
-    component: page(TEXTS, () => import('./details/product.page.tsx')),
-  }),
+  pageRoute('/products', TEXTS, () => import('./list/products.page.tsx'), productSearchOf),
+  pageRoute('/products/new', TEXTS, () => import('./details/new-product.page.tsx')),
+  pageRoute('/products/$id', TEXTS, () => import('./details/product.page.tsx'), tabOf),
 ] as const;
 
 export const products: Feature = {

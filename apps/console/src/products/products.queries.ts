@@ -1,5 +1,5 @@
-// Asks the API about products; the only place of this feature that does.
-import { keepPreviousData, queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+// Asks the API about products.
+import { queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import {
   each,
   type ExportProductsData,
@@ -12,7 +12,9 @@ import {
 } from '#client';
 import { api } from '../api/ask.client.ts';
 import { listQuery } from '../api/list.queries.ts';
-import { filtersOf, type ProductSearch } from '../feature/product-search.rules.ts';
+import { present } from '../api/present.rules.ts';
+import { apiFiltersOf, type ProductSearch } from '../reference/product-search.rules.ts';
+import { importQuery, productQuery } from '../reference/records.queries.ts';
 
 /** Format of an export. */
 export type ExportFormat = ExportProductsData['query']['format'];
@@ -27,7 +29,7 @@ const MOST = 100;
 
 /** The products that the filters choose. */
 export function productsQuery(search: ProductSearch) {
-  const filters = filtersOf(search);
+  const filters = apiFiltersOf(search);
   return listQuery(
     ['products', 'list', filters],
     ({ query, signal }) => api.listProducts({ query: { ...query, ...filters }, signal }),
@@ -35,21 +37,10 @@ export function productsQuery(search: ProductSearch) {
   );
 }
 
-/** How many products the filters choose. */
-export function countQuery(search: ProductSearch) {
-  const filters = filtersOf(search);
-  return queryOptions({
-    queryKey: ['products', 'count', filters],
-    queryFn: async ({ signal }) => (await api.countProducts({ query: filters, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-}
-
 /** One product; read again while a text waits for a review, because it knows of its decision some seconds later. */
-export function productQuery(id: string) {
+export function shownProductQuery(id: string) {
   return queryOptions({
-    queryKey: ['products', 'one', id],
-    queryFn: async ({ signal }) => (await api.getProduct({ path: { id }, signal })).data,
+    ...productQuery(id),
     refetchInterval: ({ state: { data } }) =>
       data?.texts?.some(({ state }) => state === 'PENDING') && REVIEW_MS,
   });
@@ -65,26 +56,17 @@ export function generationsQuery(productId: string) {
   });
 }
 
-/** The generation that wrote a text, for the version of the product that it used. */
-export function generationQuery(id: string) {
-  return queryOptions({
-    queryKey: ['products', 'generation', id],
-    queryFn: async ({ signal }) => (await api.getGeneration({ path: { id }, signal })).data,
-  });
-}
-
 /** An import that was begun here, until it has ended. */
 export function refreshQuery(id: string) {
   return queryOptions({
-    queryKey: ['products', 'refresh', id],
-    queryFn: async ({ signal }) => (await api.getImport({ path: { id }, signal })).data,
+    ...importQuery(id),
     refetchInterval: ({ state: { data } }) => (data && data.status !== 'RUNNING' ? false : 1000),
   });
 }
 
 /** All products that the filters choose, read page by page as they are asked for. */
 export function allProducts(search: ProductSearch, signal: AbortSignal): AsyncGenerator<Product, void> {
-  const query = { ...filtersOf(search), limit: MOST };
+  const query = { ...apiFiltersOf(search), limit: MOST };
   return each((nextToken) => api.listProducts({ query: { ...query, nextToken }, signal }));
 }
 
@@ -104,7 +86,8 @@ export async function changeProduct(
   body: ProductPatch,
   version: number | undefined,
 ): Promise<Product> {
-  return (await api.updateProduct({ path: { id }, body, headers: ifVersion(version) })).data;
+  const headers = present({ 'If-Match': version === undefined ? undefined : `"${version}"` });
+  return (await api.updateProduct({ path: { id }, body, headers })).data;
 }
 
 /** Deletes a product. It can be restored for 30 days. */
@@ -130,17 +113,13 @@ export async function refreshProducts(
 
 /** A file of the products that the filters choose. */
 export async function exportProducts(search: ProductSearch, format: ExportFormat): Promise<Blob> {
-  const query = { ...filtersOf(search), format };
+  const query = { ...apiFiltersOf(search), format };
   return (await api.exportProducts({ query, parseAs: 'blob' })).data as unknown as Blob;
-}
-
-function ifVersion(version: number | undefined): Record<string, string> {
-  return version === undefined ? {} : { 'If-Match': `"${version}"` };
 }
 
 type Pages = InfiniteData<ProductList, string | undefined>;
 
-/** Puts what a product has become into all that was read; no row moves. */
+/** Puts the new state of a product into all that was read; no row moves. */
 export function keepProduct(queries: QueryClient, product: Product): void {
   queries.setQueryData(productQuery(product.id).queryKey, product);
   changeRows(queries, (rows) => rows.map((row) => (row.id === product.id ? product : row)));

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client';
-import { actOnEach } from './bulk.rules.ts';
+import { actOnEach } from './act-on-each.rules.ts';
 import { readListsAgain, restoreProduct } from './products.queries.ts';
 
 /** How long the offer stays, in milliseconds; afterwards the page of each product still restores it. */

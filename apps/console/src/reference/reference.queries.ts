@@ -35,7 +35,7 @@ export const errorsQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** The members of a workspace, which name the people of its records; of very many, the newest. */
+/** The newest members of a workspace, for the names of people in its records. */
 export const peopleQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['people', workspaceId],

@@ -2,7 +2,7 @@
 import { Center, Paper, Stack, Title } from '@mantine/core';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useTitle } from '../feature/index.ts';
+import { useTitle } from '../page/index.ts';
 import { LanguageSwitch } from '../language/language-switch.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 

@@ -7,7 +7,7 @@ import classes from './settings.module.css';
 interface SecretProps {
   /** What it is. */
   label: string;
-  /** Undefined when the answer that had it got lost, and its repetition has it no more. */
+  /** Undefined when the answer was lost: the API tells a secret only once. */
   secret: string | undefined;
   /** What to do with it. */
   children: ReactNode;

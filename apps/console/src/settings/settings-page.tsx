@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRole } from '../api/use-session.tsx';
-import { Heading } from '../feature/index.ts';
-import { Empty } from '../state/empty.tsx';
+import { Heading } from '../page/index.ts';
+import { Empty } from '../feedback/empty.tsx';
 import classes from './settings.module.css';
 
 const PAGES = [
@@ -32,7 +32,7 @@ interface SettingsPageProps {
   children: ReactNode;
 }
 
-/** A page of the settings. Its content is not there for whom the API refuses it. */
+/** A page of the settings. People whom the API would refuse see a sentence in place of its content. */
 export function SettingsPage({ name, title, actions, children }: SettingsPageProps): ReactNode {
   const { t } = useTranslation('settings');
   const isOwner = useRole() === 'owner';

@@ -1,17 +1,17 @@
 // A list that is read page by page: a table, and what stands in its place while it loads, is empty or has failed.
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Empty } from '../state/empty.tsx';
-import { Failed } from '../state/failed.tsx';
-import { Waiting } from '../state/waiting.tsx';
+import { Empty } from '../feedback/empty.tsx';
+import { Failed } from '../feedback/failed.tsx';
+import { Waiting } from '../feedback/waiting.tsx';
 import { useMore } from './more.tsx';
 import { Table, type TableProps } from './table.tsx';
 import classes from './table.module.css';
 
-interface ListProps<T extends object> extends Omit<TableProps<T>, 'rows' | 'more'> {
+export interface ListProps<T extends object> extends Omit<TableProps<T>, 'rows' | 'more'> {
   query: UseInfiniteQueryResult<T[]>;
   /** The sentence in the place of an empty list; without it, the list always has rows. */
-  empty?: string;
+  empty?: string | undefined;
   /** The action below that sentence. */
   action?: ReactNode;
   /** What stands above the rows. */

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '#client';
+import { hasCode } from '../api/failures.rules.ts';
 
 /** The rest of a list. */
 export interface MoreRows {
@@ -20,7 +20,7 @@ export interface MoreRows {
 export function useMore(query: UseInfiniteQueryResult<unknown>): MoreRows | undefined {
   const { error, fetchNextPage, hasNextPage, isFetchNextPageError, isFetchingNextPage } = query;
   const { isPlaceholderData, isRefetching, refetch } = query;
-  const isLost = error instanceof ApiError && error.code === 'InvalidNextToken';
+  const isLost = hasCode(error, 'InvalidNextToken');
   const load = useCallback(
     () => void (isLost ? refetch() : fetchNextPage()),
     [isLost, refetch, fetchNextPage],

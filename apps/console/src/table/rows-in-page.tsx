@@ -9,7 +9,7 @@ const ROW_PX = 44;
 /** Rows beyond the visible ones, above and below: each costs time while one scrolls, and Tab needs the next one. */
 const OVERSCAN = 2;
 
-/** True unless the rows are scrolled. What a row that is scrolled past can do without waits for it. */
+/** False while the rows are being scrolled. Until it is true again, rows leave out what costs time, such as pictures. */
 export const RowsRest = createContext(true);
 
 interface RowsInPage {
@@ -29,7 +29,7 @@ interface RowsInPage {
   goTo: (index: number) => void;
 }
 
-/** The rows to draw while `region` is scrolled. One comes back to a table at the place where one left it. */
+/** The rows to draw while `region` is scrolled. A person who comes back to a table finds the place where they left it. */
 export function useRowsInPage(
   region: RefObject<HTMLElement | null>,
   rows: readonly { id: string }[],
@@ -38,7 +38,7 @@ export function useRowsInPage(
   const [focusedId, onFocus] = useState(place?.rowId);
   const wantsFocus = useRef(place?.rowId !== undefined);
   const focused = focusedId === undefined ? -1 : rows.findIndex(({ id }) => id === focusedId);
-  // Another function would have all rows measured again.
+  // A new function in each render would make the virtualizer measure all rows again.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useVirtualizer({
     count: rows.length,

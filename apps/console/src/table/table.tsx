@@ -9,15 +9,15 @@ import {
 } from '@tanstack/react-table';
 import { Fragment, useEffect, useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Keys } from '../keys/keys.state.ts';
-import { useKeys } from '../keys/use-keys.tsx';
+import type { Keys } from '../keyboard/keyboard.state.ts';
+import { useKeys } from '../keyboard/use-keys.tsx';
 import { FEATURES, type Column, type Features } from './columns.tsx';
 import { ShowMore, type MoreRows } from './more.tsx';
 import { Gap, TableRow } from './row.tsx';
 import { RowsRest, useRowsInPage } from './rows-in-page.tsx';
 import classes from './table.module.css';
 
-/** So many rows before the end, more are loaded. */
+/** More rows are loaded when so many are left below. */
 const AHEAD = 10;
 const NOTHING: RowSelectionState = {};
 
@@ -41,7 +41,7 @@ export interface TableProps<T extends object> {
   /** Enter on a row. */
   onOpen?: (row: T) => void;
   /** What further keys do with the row that has the focus, by their name, and what that is in words. */
-  keys?: Readonly<Record<string, { does: string; act: (row: T) => void }>>;
+  keys?: Readonly<Record<string, { does: string; act: (row: T) => void }>> | undefined;
   /** Without it, rows cannot be selected. */
   selection?: Selection | undefined;
   /** Without it, there are no further rows. */
@@ -62,7 +62,7 @@ export function Table<T extends object>(props: TableProps<T>): ReactNode {
     data: props.rows,
     getRowId: props.idOf,
     state: { rowSelection: selection?.selected ?? NOTHING },
-    ...(selection && { onRowSelectionChange: selection.onChange }),
+    onRowSelectionChange: selection?.onChange,
   });
   const { rows } = table.getRowModel();
   const { focused, gaps, goTo, indexes, isScrolling, lastInSight, onFocus } = useRowsInPage(region, rows);

@@ -1,42 +1,28 @@
 // A batch: from a selection of products over the dry run and a trial to the review.
-import type { Locator, Page } from 'playwright-core';
 import type { Batch } from '#client';
-import type { Person } from '#testing/environment';
-import { addBoards } from '../boards.ts';
-import type { Stack, Visit } from '../visit.ts';
+import { addBoards, membersOf, shownBatch } from '../boards.ts';
+import { button, link, says } from '../find.ts';
+import type { Stack } from '../visit.ts';
+import { Visitor } from '../visitor.ts';
 
 export function batchFlow(stack: Stack): void {
-  let ann: Person;
-  let visit: Visit;
-  let page: Page;
-
-  const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
-  const link = (name: string | RegExp): Locator => page.getByRole('link', { name });
-  const status = (text: string): Promise<void> =>
-    page.getByRole('status').filter({ hasText: text }).waitFor();
-
+  const ann = new Visitor(stack, { account: 'once' });
   const batches = async (): Promise<Batch[]> => (await ann.api.listBatches()).data.batches;
-  const membersOf = async (batchId: string) =>
-    (await ann.api.listGenerations({ query: { batchId, limit: 100 } })).data.generations;
-  /** The batch whose page is open. */
-  async function shownBatch(): Promise<Batch> {
-    await page.waitForURL(/\/batches\/[0-9a-f-]{36}/);
-    return (await ann.api.getBatch({ path: { id: new URL(page.url()).pathname.split('/').at(-1)! } })).data;
-  }
 
   it('writes for all products that match, after it has said for how many, on a few first, and leads to the review', async () => {
-    [ann] = await stack.environment.addPeople('ann');
-    const [first = ''] = await addBoards(ann, 'Fenwick', 8);
-    await addBoards(ann, 'Other', 1);
-    const written = await ann.generate({ applicationId: 'product-title', inputs: { productId: first } });
+    const [first = ''] = await addBoards(ann.person, 'Fenwick', 8);
+    await addBoards(ann.person, 'Other', 1);
+    const written = await ann.person.generate({
+      applicationId: 'product-title',
+      inputs: { productId: first },
+    });
     await ann.api.acceptGeneration({ path: { id: written.id }, body: {} });
-    visit = await stack.openAs(ann, '/console/batches');
-    page = visit.page;
+    const { page, visit } = await ann.open('/batches');
     await page.getByText('No batch has been begun yet.').waitFor();
     await page.goto('/console/products?brand=Fenwick');
     await page.getByRole('row').nth(1).getByRole('checkbox').click();
-    await button('Select all 8 that match').click();
-    await button('Write…').click();
+    await button(page, 'Select all 8 that match').click();
+    await button(page, 'Write…').click();
 
     await page.getByText('8 products: Fenwick').waitFor();
     expect(new URL(page.url()).search).toBe('?brand=Fenwick');
@@ -50,9 +36,9 @@ export function batchFlow(stack: Stack): void {
     await page.getByText('8 texts would be written.').waitFor();
     expect(await batches()).toEqual([]);
 
-    await button('Try on 5 first').click();
-    await status('Completed');
-    const trial = await shownBatch();
+    await button(page, 'Try on 5 first').click();
+    await says(page, 'Completed');
+    const trial = await shownBatch(ann);
     expect(trial.counts).toMatchObject({ total: 5, success: 5 });
     await visit.check();
     await page.goBack();
@@ -61,17 +47,17 @@ export function batchFlow(stack: Stack): void {
     expect(await page.getByLabel('Only products without an accepted text of this kind').isChecked()).toBe(
       false,
     );
-    await button('Start 8').dblclick();
+    await button(page, 'Start 8').dblclick();
     await page.waitForURL((url) => /[0-9a-f-]{36}/.test(url.pathname) && !url.pathname.endsWith(trial.id));
-    await status('Completed');
-    const { id } = await shownBatch();
+    await says(page, 'Completed');
+    const { id } = await shownBatch(ann);
     expect(await batches()).toHaveLength(2);
-    for (const { environment: settings, productTitle } of await membersOf(id)) {
+    for (const { environment: settings, productTitle } of await membersOf(ann, id)) {
       expect(settings.model).toBe('offline:composer-1');
       expect(productTitle).toContain('Oak board number');
     }
-    await button('Written 8').waitFor();
-    await link('Review 8').click();
+    await button(page, 'Written 8').waitFor();
+    await link(page, 'Review 8').click();
     await page.getByText('1 of 8').waitFor();
     expect(new URL(page.url()).search).toBe(`?batch=${id}`);
 

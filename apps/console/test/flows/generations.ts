@@ -1,42 +1,30 @@
 // A generation: written before one's eyes while its connection is cut; and a result, accepted and taken back.
-import type { Page } from 'playwright-core';
-import type { Generation } from '#client';
-import type { Person } from '#testing/environment';
 import { FaultProxy } from '#testing/neighbours';
-import { card, write } from '../writing.ts';
-import type { Stack, Visit } from '../visit.ts';
+import type { Stack } from '../visit.ts';
+import { Visitor } from '../visitor.ts';
+import { card, importedProduct, shownGeneration, write } from '../writing.ts';
 
 const ASIN = 'B07Y33KYXZ';
 
 export function generationFlows(stack: Stack): void {
-  let ann: Person;
   let productId: string;
-  let visit: Visit;
-  let page: Page;
-  beforeAll(async () => {
-    [ann] = await stack.environment.addPeople('ann');
-    await ann.importProducts([ASIN]);
-    const { data } = await ann.api.listProducts();
-    productId = data.products[0]!.id;
+  const ann = new Visitor(stack, {
+    account: 'once',
+    prepare: async (person) => {
+      productId = await importedProduct(person, ASIN);
+    },
   });
-
-  async function open(path: string, ...where: Parameters<Stack['open']>): Promise<void> {
-    visit = await stack.openAs(ann, `/console${path}`, ...where);
-    page = visit.page;
-  }
-
-  /** The generation whose page is open. */
-  async function shown(): Promise<Generation> {
-    const id = new URL(page.url()).pathname.split('/').at(-1)!;
-    return (await ann.api.getGeneration({ path: { id } })).data;
-  }
 
   describe('a generation', () => {
     it('is asked for by keys, read while it is written, and goes on after its connection was cut', async () => {
       const network = await FaultProxy.open(Number(new URL(stack.environment.baseUrl).port));
       const { sandboxUrl } = stack.environment;
       const baseUrl = `http://localhost:${network.port}/api/v2`;
-      await open(`/generations/new?product=${productId}`, {}, { baseUrl, sandboxUrl });
+      const { page, visit } = await ann.open(
+        `/generations/new?product=${productId}`,
+        {},
+        { baseUrl, sandboxUrl },
+      );
       await page.waitForFunction(
         (asin) => [...document.querySelectorAll('input')].some(({ value }) => value.includes(asin)),
         ASIN,
@@ -51,15 +39,14 @@ export function generationFlows(stack: Stack): void {
       network.breakSilent();
       await resumed;
       await page.getByText('done', { exact: true }).waitFor();
-      const { result, usage, environment: settings } = await shown();
+      const { result, usage, environment: settings } = await shownGeneration(ann);
       expect(settings.model).toBe('sandbox:slow');
       for (const { header, text } of result as { header?: string; text: string }[]) {
         const whole = [header, text].filter(Boolean).join(': ');
         expect(await written.getByText(whole).count()).toBe(1);
       }
-      const [input, output] = [usage!.inputTokens!, usage!.outputTokens!].map((tokens) =>
-        tokens.toLocaleString('en'),
-      );
+      const input = usage!.inputTokens!.toLocaleString('en');
+      const output = usage!.outputTokens!.toLocaleString('en');
       await page.getByText(`${input} tokens in, ${output} out`).waitFor();
       await page.getByText('cost unknown').waitFor();
       visit.problems.splice(0); // what the browser says about the connection
@@ -70,7 +57,7 @@ export function generationFlows(stack: Stack): void {
 
   describe('a result', () => {
     it('is accepted, shown first when the product has changed, and taken back', async () => {
-      const { id, result } = await ann.generate({
+      const { id, result } = await ann.person.generate({
         applicationId: 'product-title',
         inputs: { productId },
         environment: { model: 'sandbox:echo' },
@@ -79,7 +66,7 @@ export function generationFlows(stack: Stack): void {
       const titleNow = async (): Promise<string> =>
         (await ann.api.getProduct({ path: { id: productId } })).data.title;
       const imported = await titleNow();
-      await open(`/generations/${id}`);
+      const { page, visit } = await ann.open(`/generations/${id}`);
       await card(page, 'Now on the product').getByText(imported).waitFor();
       await ann.api.updateProduct({ path: { id: productId }, body: { title: 'Edited by somebody else' } });
       await page.keyboard.press('a');

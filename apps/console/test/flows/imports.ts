@@ -1,11 +1,8 @@
 // An import: from pasted ASINs to what became of each.
-import type { Locator, Page } from 'playwright-core';
+import { button, row } from '../find.ts';
 import type { Stack } from '../visit.ts';
 
 export function importFlow(stack: Stack): void {
-  const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
-  const row = (page: Page, asin: string): Locator => page.getByRole('row').filter({ hasText: asin });
-
   it('imports what is pasted, once, and says in the language of the reader why an ASIN failed', async () => {
     const [ben] = await stack.environment.addPeople('ben');
     const visit = await stack.open();

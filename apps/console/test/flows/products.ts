@@ -1,8 +1,9 @@
 // Products: found by addresses that can be shared, edited, deleted and restored.
 import type { Page } from 'playwright-core';
 import type { Product } from '#client';
-import type { Person } from '#testing/environment';
-import type { Stack, Visit } from '../visit.ts';
+import { says } from '../find.ts';
+import type { Stack } from '../visit.ts';
+import { Visitor } from '../visitor.ts';
 
 /** The search forgives a typo, so one ASIN is like no other. */
 const UNLIKE = 'B0QZXKWVJT';
@@ -10,26 +11,23 @@ const UNLIKE = 'B0QZXKWVJT';
 const ASINS = [...Array.from({ length: 59 }, (_, i) => `B0LIST${String(i).padStart(4, '0')}`), UNLIKE];
 
 export function productFlows(stack: Stack): void {
-  let ann: Person;
-  let visit: Visit;
-  beforeAll(async () => {
-    [ann] = await stack.environment.addPeople('ann');
-    await ann.importProducts(ASINS, 'DE');
-    await ann.importProducts(['B0JAPAN001'], 'JP');
+  const ann = new Visitor(stack, {
+    account: 'once',
+    prepare: async (person) => {
+      await person.importProducts(ASINS, 'DE');
+      await person.importProducts(['B0JAPAN001'], 'JP');
+    },
   });
 
   /** The table of products; its rows of products, without that of the headings. */
   const rowsOf = (page: Page) =>
     page.getByRole('table', { name: 'Products' }).locator('tbody tr[aria-rowindex]');
-  /** Waits until the line above the table says this. */
-  const says = (page: Page, text: RegExp) =>
-    page.getByRole('status').filter({ hasText: text }).first().waitFor();
 
   it('are found by an address that can be gone back from and shared', async () => {
-    visit = await stack.open();
+    const visit = await stack.open();
     const { page } = visit;
     await page.goto('/console/products?genre=Retailer&marketplace=DE&since=yesterday');
-    await visit.fillIn(ann);
+    await visit.fillIn(ann.person);
     await says(page, /^60 products$/);
     expect(new URL(page.url()).search).toBe('?genre=Retailer&marketplace=DE'); // without what makes no sense
     expect(await rowsOf(page).count()).toBeLessThan(60);
@@ -64,8 +62,7 @@ export function productFlows(stack: Stack): void {
     const body = { title: 'Oak tray', description: 'One<br>two', keywords: ['oak'] };
     const { id } = (await ann.api.createProduct({ body })).data;
     const saved = async (): Promise<Product> => (await ann.api.getProduct({ path: { id } })).data;
-    visit = await stack.openAs(ann, `/console/products/${id}`);
-    const { page } = visit;
+    const { page, visit } = await ann.open(`/products/${id}`);
     await page.getByRole('heading', { level: 1, name: 'Oak tray' }).waitFor();
     await page.keyboard.press('e');
     await page.getByLabel('Title').fill('Oak tray to delete');

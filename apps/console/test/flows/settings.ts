@@ -1,23 +1,15 @@
 // API keys and webhooks: made, used, shown once, and gone.
-import type { Locator, Page } from 'playwright-core';
-import type { Person } from '#testing/environment';
 import { startWebhookReceiver, verifyWebhook, type WebhookReceiver } from '#testing/neighbours';
 import { until } from '#testing/until';
+import { exactButton as button, row } from '../find.ts';
 import type { Stack } from '../visit.ts';
-
-const button = (within: Page | Locator, name: string | RegExp): Locator =>
-  within.getByRole('button', { name, exact: true });
-const row = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text });
+import { Visitor } from '../visitor.ts';
 
 export function settingFlows(stack: Stack): void {
-  let ann: Person;
-  beforeEach(async () => {
-    [ann] = await stack.environment.addPeople('ann');
-  });
+  const ann = new Visitor(stack, { account: 'each time' });
 
   it('shows an API key once; revoked, it is refused', async () => {
-    const visit = await stack.openAs(ann, '/console/settings');
-    const { page } = visit;
+    const { page, visit } = await ann.open('/settings');
     await page.waitForURL(/\/settings\/account$/);
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'API keys' }).click();
     await page.getByText('There are no API keys yet.').waitFor();
@@ -75,8 +67,7 @@ export function settingFlows(stack: Stack): void {
     afterEach(() => receiver.close());
 
     it('is made, tested, sent to again, and its failures are found', async () => {
-      const visit = await stack.openAs(ann, '/console/settings/webhooks');
-      const { page } = visit;
+      const { page, visit } = await ann.open('/settings/webhooks');
       await page.getByText('There are no webhooks yet.').waitFor();
       await button(page, 'New webhook').click();
       const dialog = page.getByRole('dialog');

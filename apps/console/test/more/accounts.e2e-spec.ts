@@ -1,23 +1,19 @@
 // Members in a real browser, what only viewing shows, sessions, the password and the language of an account.
-import type { Locator, Page } from 'playwright-core';
-import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
+import { exactButton as button, row } from '../find.ts';
 import { Stack, type Visit } from '../visit.ts';
+import { Visitor } from '../visitor.ts';
 
-let ann: Person;
 const stack = new Stack();
-beforeEach(async () => {
-  [ann] = await stack.environment.addPeople('ann');
-});
-
-const button = (within: Page | Locator, name: string | RegExp): Locator =>
-  within.getByRole('button', { name, exact: true });
-const row = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text });
+const ann = new Visitor(stack, { account: 'each time' });
 
 describe('members', () => {
   /** What changes something; a viewer's own keys, sessions and workspaces are not among it. */
   const CHANGES =
     /^(import|new (product|import|generation|batch|application|document|webhook)|write|edit|delete|tag|refresh|accept|reject|retry|cancel|save|add|change role|remove|stop|restore|select|choose|start|copy as own|archive|publish|still right|erase)\b/i;
+
+  const PRODUCT_TABS = ['texts', 'facts', 'pictures', 'generations', 'record'];
+  const SETTINGS = ['account', 'sessions', 'keys', 'members', 'webhooks', 'models', 'limits', 'workspace'];
 
   /** The names of all that can be used on a page, once it has loaded. */
   async function usable(visit: Visit): Promise<string[]> {
@@ -31,9 +27,8 @@ describe('members', () => {
 
   it('come, get another role and go, but the last owner stays', async () => {
     const [ben] = await stack.environment.addPeople('ben');
-    const visit = await stack.openAs(ann, '/console/settings/members');
-    const { page } = visit;
-    await row(page, ann.email).filter({ hasText: 'Owner' }).waitFor();
+    const { page, visit } = await ann.open('/settings/members');
+    await row(page, ann.person.email).filter({ hasText: 'Owner' }).waitFor();
     expect(await button(page, 'Leave').isDisabled()).toBe(true);
     await page.getByText('The last owner stays: make another member an owner first.').waitFor();
     await button(page, 'Add a member').click();
@@ -57,18 +52,18 @@ describe('members', () => {
     await visit.check();
     await button(dialog, 'Leave').click();
     await page.waitForURL(/\/console\/sign-in/);
-    const { data } = await ben.api.listMembers({ path: { id: ann.workspaceId } });
+    const { data } = await ben.api.listMembers({ path: { id: ann.person.workspaceId } });
     expect(data.members.map(({ email }) => email)).toEqual([ben.email]);
     expect(visit.problems).toEqual([]);
   });
 
   it('who only view see all and can change nothing', async () => {
     const [ben] = await stack.environment.addPeople('ben');
-    const path = { id: ann.workspaceId };
+    const path = { id: ann.person.workspaceId };
     await ann.api.addMember({ path, body: { email: ben.email, role: 'viewer' } });
-    const { id: importId } = await ann.importProducts(['B07Y33KYXZ', 'B0MISS0001']);
+    const { id: importId } = await ann.person.importProducts(['B07Y33KYXZ', 'B0MISS0001']);
     const [product] = (await ann.api.listProducts()).data.products;
-    const generation = await ann.generate({
+    const generation = await ann.person.generate({
       applicationId: 'product-title',
       inputs: { productId: product!.id },
     });
@@ -82,7 +77,7 @@ describe('members', () => {
     const { page } = visit;
     await page.getByRole('heading', { name: 'Products' }).waitFor();
     await button(page, 'Account').click();
-    await page.getByLabel('Workspace').selectOption(ann.workspaceId);
+    await page.getByLabel('Workspace').selectOption(ann.person.workspaceId);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.getByRole('link', { name: 'Products 1' }).waitFor();
 
@@ -90,9 +85,7 @@ describe('members', () => {
       '/overview',
       '/products',
       '/products/new',
-      ...['texts', 'facts', 'pictures', 'generations', 'record'].map(
-        (tab) => `/products/${product!.id}?tab=${tab}`,
-      ),
+      ...PRODUCT_TABS.map((tab) => `/products/${product!.id}?tab=${tab}`),
       '/imports',
       '/imports/new',
       `/imports/${importId}`,
@@ -110,9 +103,7 @@ describe('members', () => {
       '/documents',
       '/documents/new',
       `/documents/${document.id}`,
-      ...['account', 'sessions', 'keys', 'members', 'webhooks', 'models', 'limits', 'workspace'].map(
-        (name) => `/settings/${name}`,
-      ),
+      ...SETTINGS.map((name) => `/settings/${name}`),
     ];
     const shown: Record<string, string[]> = {};
     const sent: string[] = [];
@@ -138,14 +129,13 @@ describe('members', () => {
 });
 
 it('a new password ends the other sessions, and each session can be ended', async () => {
-  const visit = await stack.openAs(ann, '/console/settings/sessions');
-  const { page } = visit;
+  const { page, visit } = await ann.open('/settings/sessions');
   await row(page, 'This session').filter({ hasText: 'Chrome' }).waitFor();
   await button(page, 'End the session node').click();
   await until('it is the only session', async () => (await page.locator('tbody tr').count()) === 1);
   await visit.check();
 
-  const other = await stack.environment.signIn(ann);
+  const other = await stack.environment.signIn(ann.person);
   await page.goto('/console/settings/account');
   await page.getByLabel('Name').fill('Ann Example');
   await button(page, 'Save').click();
@@ -157,7 +147,7 @@ it('a new password ends the other sessions, and each session can be ended', asyn
   await button(page, 'Change the password').click();
   await page.getByText('This is not the password.', { exact: true }).waitFor();
   await visit.check();
-  await page.getByLabel('Present password').fill(ann.password);
+  await page.getByLabel('Present password').fill(ann.person.password);
   await button(page, 'Change the password').click();
   await page.getByText('The password is changed, and all other sessions have ended.').waitFor();
   await until('the other session has ended', () =>
@@ -166,20 +156,19 @@ it('a new password ends the other sessions, and each session can be ended', asyn
       (error: { status?: number }) => error.status === 401,
     ),
   );
-  await stack.environment.signIn({ ...ann, password, name: 'Ann Example' });
+  await stack.environment.signIn({ ...ann.person, password, name: 'Ann Example' });
   await page.getByRole('link', { name: 'Workspace' }).click();
   await page.getByText('It is your only workspace: make another first.').waitFor();
   expect(visit.problems).toEqual([]);
 });
 
 it('keeps the language of an account, and follows it in another browser', async () => {
-  const visit = await stack.openAs(ann, '/console/settings/account');
-  const { page } = visit;
+  const { page, visit } = await ann.open('/settings/account');
   const kept = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
   await page.getByLabel('Language').selectOption('zh');
   await page.getByRole('heading', { name: '账户' }).waitFor();
   await kept;
-  const { page: second } = await stack.openAs(ann, '/console/settings/account');
+  const { page: second } = await stack.openAs(ann.person, '/console/settings/account');
   const keptThere = second.waitForResponse((answer) => answer.request().method() === 'PATCH');
   await second.getByLabel('语言').selectOption('en');
   await second.getByRole('heading', { name: 'Account' }).waitFor();

@@ -2,8 +2,8 @@
 // again, and documents that two windows edit and that results go into.
 import type { Page } from 'playwright-core';
 import type { ApplicationDefinition } from '#client';
-import type { Person } from '#testing/environment';
-import { PHONE_AT_NIGHT, Stack, type Visit } from '../visit.ts';
+import { PHONE_AT_NIGHT, Stack } from '../visit.ts';
+import { Visitor } from '../visitor.ts';
 
 const BOARD = { title: 'Solid oak board', feature: 'Made of one piece of solid oak' };
 const ECHO = { model: 'sandbox:echo' };
@@ -15,35 +15,28 @@ const LABEL: ApplicationDefinition = {
   environment: ECHO,
 };
 
-let ann: Person;
 let productId: string;
-let visit: Visit;
-let page: Page;
-const stack = new Stack();
-beforeEach(async () => {
-  [ann] = await stack.environment.addPeople('ann');
-  productId = (await ann.api.createProduct({ body: BOARD })).data.id;
+const ann = new Visitor(new Stack(), {
+  account: 'each time',
+  prepare: async ({ api }) => {
+    productId = (await api.createProduct({ body: BOARD })).data.id;
+  },
 });
-
-async function open(path: string, options: Parameters<Stack['open']>[0] = {}): Promise<void> {
-  visit = await stack.openAs(ann, `/console${path}`, options);
-  page = visit.page;
-}
 
 /** Chooses by typing what is offered in a field. */
 async function choose(field: ReturnType<Page['getByLabel']>, typed: string): Promise<void> {
   await field.first().fill(typed);
-  await page.getByRole('option').filter({ hasText: typed }).first().click();
+  await ann.page.getByRole('option').filter({ hasText: typed }).first().click();
 }
 
 const create = async (body = LABEL): Promise<string> => (await ann.api.createApplication({ body })).data.id;
 const ownApplications = async () =>
   (await ann.api.listApplications()).data.applications.filter(({ builtIn }) => !builtIn);
-const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+const heading = (name: string) => ann.page.getByRole('heading', { level: 1, name });
 
 describe('an application', () => {
   it('is copied, tried on a product, published, and writes', async () => {
-    await open('/applications');
+    const { page, visit } = await ann.open('/applications');
     await page.getByRole('table', { name: 'Applications' }).waitFor();
     await visit.check();
     await page.getByRole('link', { name: 'Product description' }).click();
@@ -115,7 +108,7 @@ describe('an application', () => {
 
   it('has versions that are compared, and an earlier one is used again', async () => {
     const id = await create();
-    await open(`/applications/${id}`);
+    const { page, visit } = await ann.open(`/applications/${id}`);
     await heading('Care label').waitFor();
     const other = await visit.openTab();
     await other.goto(`/console/applications/${id}`);
@@ -144,7 +137,8 @@ describe('an application', () => {
     await page.getByRole('button', { name: 'Save what is chosen' }).click();
     await heading('Care text').waitFor();
     expect((await ann.api.getApplication({ path: { id } })).data).toMatchObject({
-      ...{ version: 3, name: 'Care text' },
+      version: 3,
+      name: 'Care text',
       instructions: 'Write how to wash {{ product.title }}, for {{ inputs.audience }}.',
     });
 
@@ -177,7 +171,7 @@ describe('an application', () => {
 
 describe('a document', () => {
   it('that two windows edit shows both versions, and nothing typed is lost', async () => {
-    await open('/documents');
+    const { page, visit } = await ann.open('/documents');
     await heading('Documents').waitFor();
     await page.keyboard.press('n');
     await heading('New document').waitFor();
@@ -234,12 +228,12 @@ describe('a document', () => {
     ).data;
     const contentNow = async (): Promise<string> =>
       (await ann.api.getDocument({ path: { id } })).data.content;
-    const { id: generation, result } = await ann.generate({
+    const { id: generation, result } = await ann.person.generate({
       applicationId: 'product-description',
       documentId: id,
       environment: ECHO,
     });
-    await open(`/generations/${generation}`);
+    const { page, visit } = await ann.open(`/generations/${generation}`);
     await choose(page.getByLabel('Document', { exact: true }), 'Label of the board');
     const present = page.getByRole('region', { name: 'Now in the document' });
     await present.getByText('To be written.').waitFor();
@@ -270,7 +264,7 @@ it('can be used in the dark, in Chinese, and 320 px wide', async () => {
   const { data: document } = await ann.api.createDocument({
     body: { title: '品牌语气', content: '朴实而温暖。' },
   });
-  await open('/applications', PHONE_AT_NIGHT);
+  const { page, visit } = await ann.open('/applications', PHONE_AT_NIGHT);
   await page.getByRole('table', { name: '应用' }).waitFor();
   await visit.check();
   await page.goto(`/console/applications/${id}`);

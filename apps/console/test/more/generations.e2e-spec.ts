@@ -1,9 +1,7 @@
 // Generations in a real browser that come to nothing: stopped, refused at a field, and failed in each way.
-import type { Page } from 'playwright-core';
-import type { Generation } from '#client';
-import type { Person } from '#testing/environment';
-import { PHONE_AT_NIGHT, Stack, type Visit } from '../visit.ts';
-import { card, write } from '../writing.ts';
+import { PHONE_AT_NIGHT, Stack } from '../visit.ts';
+import { Visitor } from '../visitor.ts';
+import { card, importedProduct, shownGeneration, write } from '../writing.ts';
 
 const ASIN = 'B07Y33KYXZ';
 /** Models that fail, each in its own way, and the code that tells so. */
@@ -15,46 +13,33 @@ const FAILURES = {
   'sandbox:cut': 'ModelUnavailable',
 };
 
-let ann: Person;
 let productId: string;
-let visit: Visit;
-let page: Page;
-const stack = new Stack(async (environment) => {
-  [ann] = await environment.addPeople('ann');
-  await ann.importProducts([ASIN]);
-  const { data } = await ann.api.listProducts();
-  productId = data.products[0]!.id;
+const stack = new Stack();
+const ann = new Visitor(stack, {
+  account: 'once',
+  prepare: async (person) => {
+    productId = await importedProduct(person, ASIN);
+  },
 });
-
-async function open(path: string, ...where: Parameters<Stack['open']>): Promise<void> {
-  visit = await stack.openAs(ann, `/console${path}`, ...where);
-  page = visit.page;
-}
-
-/** The generation whose page is open. */
-async function shown(): Promise<Generation> {
-  const id = new URL(page.url()).pathname.split('/').at(-1)!;
-  return (await ann.api.getGeneration({ path: { id } })).data;
-}
 
 describe('a generation', () => {
   it('is stopped with what was written until then', async () => {
-    await open(`/generations/new?product=${productId}`);
+    const { page, visit } = await ann.open(`/generations/new?product=${productId}`);
     await write(page, 'sandbox:slow');
     await card(page, 'Written').getByText(/\w{3}/).nth(1).waitFor();
     const other = await stack.open({ locale: 'zh-CN' });
-    await other.signIn(ann);
+    await other.signIn(ann.person);
     await other.page.getByRole('button', { name: '1 项任务进行中' }).click();
     await other.page.getByRole('link', { name: '生成 五点描述' }).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('stopped', { exact: true }).waitFor();
     await card(page, 'Written until then, not saved').getByText(/\w{3}/).nth(1).waitFor();
-    expect((await shown()).errorCode).toBe('Cancelled');
+    expect((await shownGeneration(ann)).errorCode).toBe('Cancelled');
     await visit.check();
   });
 
   it('is refused at the field, with what was entered still there', async () => {
-    await open(`/generations/new?product=${productId}&application=bullet-points`);
+    const { page, visit } = await ann.open(`/generations/new?product=${productId}&application=bullet-points`);
     await page.getByLabel('Count', { exact: true }).fill('9');
     await page.keyboard.press('Control+Enter');
     await page.getByText('1 field is wrong.').waitFor();
@@ -70,10 +55,10 @@ describe('a generation', () => {
   it('says in both languages why it failed, and what to do', async () => {
     const body = { applicationId: 'bullet-points', inputs: { productId } };
     const failed = await Promise.all(
-      Object.keys(FAILURES).map((model) => ann.generate({ ...body, environment: { model } })),
+      Object.keys(FAILURES).map((model) => ann.person.generate({ ...body, environment: { model } })),
     );
     expect(failed.map(({ errorCode }) => errorCode)).toEqual(Object.values(FAILURES));
-    await open(`/generations/${failed[0]!.id}`);
+    const { page, visit } = await ann.open(`/generations/${failed[0]!.id}`);
     for (const { id, errorCode, errorMessage } of failed) {
       await page.goto(`/console/generations/${id}`);
       await page.getByText(errorMessage!.en).waitFor();
@@ -86,15 +71,15 @@ describe('a generation', () => {
     await page.getByText('sandbox:cut').first().waitFor();
     await visit.close();
 
-    await open(`/generations/${failed[0]!.id}`, PHONE_AT_NIGHT);
+    const phone = await ann.open(`/generations/${failed[0]!.id}`, PHONE_AT_NIGHT);
     for (const { id, errorMessage } of failed) {
-      await page.goto(`/console/generations/${id}`);
-      await page.getByText(errorMessage!.zh).waitFor();
+      await phone.page.goto(`/console/generations/${id}`);
+      await phone.page.getByText(errorMessage!.zh).waitFor();
     }
-    await visit.check();
-    await page.goto('/console/generations?status=FAILED');
-    await page.getByRole('table', { name: '生成' }).waitFor();
-    expect(await page.getByRole('row').count()).toBeGreaterThan(failed.length);
-    await visit.check();
+    await phone.visit.check();
+    await phone.page.goto('/console/generations?status=FAILED');
+    await phone.page.getByRole('table', { name: '生成' }).waitFor();
+    expect(await phone.page.getByRole('row').count()).toBeGreaterThan(failed.length);
+    await phone.visit.check();
   });
 });

@@ -1,19 +1,13 @@
 // Imports that take long, are long or fail, in a real browser: one looks elsewhere meanwhile, walks by keys, saves all rows,
 // and tries again.
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from 'playwright-core';
-import type { Person } from '#testing/environment';
-import { Stack, type Visit } from '../visit.ts';
+import type { Page } from 'playwright-core';
+import { button, row } from '../find.ts';
+import { Stack } from '../visit.ts';
+import { Visitor } from '../visitor.ts';
 
-let ann: Person;
-let visit: Visit;
 const stack = new Stack();
-beforeEach(async () => {
-  [ann] = await stack.environment.addPeople('ann');
-});
-
-const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
-const row = (page: Page, asin: string): Locator => page.getByRole('row').filter({ hasText: asin });
+const ann = new Visitor(stack, { account: 'each time' });
 
 /** Opens an import and waits for its end. */
 async function openEnded(page: Page, id: string, status: string): Promise<void> {
@@ -22,10 +16,7 @@ async function openEnded(page: Page, id: string, status: string): Promise<void> 
 }
 
 it('shows what runs on every page, and goes on while one looks elsewhere', async () => {
-  visit = await stack.open();
-  const { page } = visit;
-  await visit.signIn(ann);
-  await page.goto('/console/imports/new');
+  const { page, visit } = await ann.open('/imports/new');
   await page.getByLabel('ASINs or links to products').fill('B0SLOW0001 B0SLOW0002');
   await page.keyboard.press('Control+Enter');
   await page.getByText('You can leave this page: the import goes on.').waitFor();
@@ -51,10 +42,7 @@ it('shows what runs on every page, and goes on while one looks elsewhere', async
 it('is walked through by keys, and has only the rows in sight in the page', async () => {
   const asins = Array.from({ length: 1000 }, (_, i) => `malformed ${i}`);
   const { data } = await ann.api.importRetailerProducts({ body: { asins } });
-  visit = await stack.open();
-  const { page } = visit;
-  await visit.signIn(ann);
-  await page.goto('/console/imports');
+  const { page, visit } = await ann.open('/imports');
   await row(page, 'United States').waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
@@ -84,9 +72,7 @@ it('is walked through by keys, and has only the rows in sight in the page', asyn
 it('saves all rows of a long file, not only those that are loaded', async () => {
   const body = `title,brand\r\n${',Hearth\r\n'.repeat(1100)}`;
   const { data } = await ann.api.importCsvProducts({ body });
-  visit = await stack.open();
-  const { page } = visit;
-  await visit.signIn(ann);
+  const { page } = await ann.signIn();
   await openEnded(page, data.id, 'Failed');
   const saved = page.waitForEvent('download');
   await button(page, 'Download CSV').click();
@@ -99,10 +85,8 @@ it('tries again what may succeed, and only that; it follows without a stream too
   const asins = ['B0DOWN0001', 'not an asin'];
   const { data } = await ann.api.importRetailerProducts({ body: { asins } });
   const { id } = data as { id: string };
-  visit = await stack.open();
-  const { page } = visit;
+  const { page, visit } = await ann.signIn();
   await page.route('**/events', (route) => route.abort());
-  await visit.signIn(ann);
   await openEnded(page, id, 'Failed');
   await row(page, 'B0DOWN0001').filter({ hasText: 'SourceUnavailable ↻ may be retried' }).waitFor();
   await row(page, 'not an asin').filter({ hasText: 'InvalidAsin' }).waitFor();

@@ -1,19 +1,12 @@
 // The keys in a real browser: listed, switched off, to another page by its name, and out of a menu.
-import type { Person } from '#testing/environment';
-import { Stack, type Visit } from '../visit.ts';
+import { Stack } from '../visit.ts';
+import { Visitor } from '../visitor.ts';
 
-let ann: Person;
-let visit: Visit;
-const stack = new Stack(async (environment) => {
-  [ann] = await environment.addPeople('ann');
-});
+const ann = new Visitor(new Stack(), { account: 'once' });
 
 it('lists the keys, follows them, and lets one switch off those of one letter', async () => {
   await ann.api.createProduct({ body: { title: 'Walnut lamp' } });
-  visit = await stack.open();
-  const { page } = visit;
-  await visit.signIn(ann);
-  await page.goto('/console/products');
+  const { page, visit } = await ann.open('/products');
   await page.getByRole('link', { name: 'Walnut lamp' }).first().waitFor();
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keys' });
@@ -40,10 +33,7 @@ it('lists the keys, follows them, and lets one switch off those of one letter', 
 
 it('goes to an area, a form or a product by its name', async () => {
   await ann.api.createProduct({ body: { title: 'Birch crate <b>' } });
-  visit = await stack.open();
-  const { page } = visit;
-  await visit.signIn(ann);
-  await page.goto('/console/imports/new');
+  const { page, visit } = await ann.open('/imports/new');
   await page.getByLabel('ASINs or links to products').press('Control+k');
   const dialog = page.getByRole('dialog', { name: 'Go to' });
   await dialog.getByRole('option', { name: 'Generations Area' }).waitFor();
@@ -68,9 +58,7 @@ it('goes to an area, a form or a product by its name', async () => {
 });
 
 it('closes a menu by Esc, and the focus is on its button again', async () => {
-  visit = await stack.open();
-  const { page } = visit;
-  await visit.signIn(ann);
+  const { page, visit } = await ann.signIn();
   const account = page.getByRole('button', { name: 'Account' });
   await account.press('Enter');
   await page.keyboard.press('Tab');

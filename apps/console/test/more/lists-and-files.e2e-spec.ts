@@ -1,29 +1,17 @@
 // Flows that tell least for their time: views and columns of a list, a file with many ASINs, and a page after a release.
-import type { Locator, Page } from 'playwright-core';
-import type { Person } from '#testing/environment';
-import { PHONE_AT_NIGHT, Stack, type Visit } from '../visit.ts';
+import { button, row } from '../find.ts';
+import { PHONE_AT_NIGHT, Stack } from '../visit.ts';
+import { Visitor } from '../visitor.ts';
 
 /** "商品编号,名称" in GB 18030. */
-const GB18030_HEADING = [
-  ...[0xc9, 0xcc, 0xc6, 0xb7, 0xb1, 0xe0, 0xba, 0xc5, 0x2c, 0xc3, 0xfb, 0xb3, 0xc6, 0x0d, 0x0a],
-];
+const GB18030_HEADING = Buffer.from('c9ccc6b7b1e0bac52cc3fbb3c60d0a', 'hex');
 
-const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
-const row = (page: Page, asin: string): Locator => page.getByRole('row').filter({ hasText: asin });
-
-let ann: Person;
-let visit: Visit;
 const stack = new Stack();
-beforeEach(async () => {
-  [ann] = await stack.environment.addPeople('ann');
-});
+const ann = new Visitor(stack, { account: 'each time' });
 
 it('keeps views, and the columns as a person wants them', async () => {
   await ann.api.createProduct({ body: { title: 'Cherry bowl', tags: ['bowls'] } });
-  visit = await stack.open();
-  const { page } = visit;
-  await visit.signIn(ann);
-  await page.goto('/console/products?tag=bowls');
+  const { page, visit } = await ann.open('/products?tag=bowls');
   const views = page.getByRole('button', { name: 'Views' });
   await views.click();
   await page.getByLabel('Name of this view').fill('Bowls');
@@ -56,12 +44,10 @@ it('keeps views, and the columns as a person wants them', async () => {
 });
 
 it('reads a file of 1,200 ASINs as WPS saves it, and makes two imports of it', async () => {
-  visit = await stack.open(PHONE_AT_NIGHT);
-  const { page } = visit;
-  await visit.signIn(ann);
+  const { page, visit } = await ann.signIn(PHONE_AT_NIGHT);
   await page.goto('/console/imports/new');
   const lines = Array.from({ length: 1200 }, (_, i) => `B0WPS${String(i).padStart(5, '0')},desk\r\n`);
-  const buffer = Buffer.concat([Buffer.from(GB18030_HEADING), Buffer.from(lines.join(''))]);
+  const buffer = Buffer.concat([GB18030_HEADING, Buffer.from(lines.join(''))]);
   const dataTransfer = await page.evaluateHandle(
     (bytes) => {
       const dropped = new DataTransfer();
@@ -86,10 +72,7 @@ it('reads a file of 1,200 ASINs as WPS saves it, and makes two imports of it', a
 });
 
 it('begins anew after a release, whose page has other scripts, and not while there is no connection', async () => {
-  visit = await stack.open();
-  const { page } = visit;
-  await visit.signIn(ann);
-  await page.goto('/console/nothing');
+  const { page } = await ann.open('/nothing');
   await page.getByRole('heading', { name: 'Not found' }).waitFor();
   let isOld = true;
   await page.route('**/assets/help-*.js', (route) =>

@@ -4,17 +4,14 @@ import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
-import { PHONE_AT_NIGHT, Stack, type Visit } from '../visit.ts';
+import { link } from '../find.ts';
+import { PHONE_AT_NIGHT, Stack } from '../visit.ts';
+import { Visitor } from '../visitor.ts';
 
-let ann: Person;
-let visit: Visit;
-const stack = new Stack(async (environment) => {
-  [ann] = await environment.addPeople('ann');
-  await prepare(ann);
-});
+const stack = new Stack();
+const ann = new Visitor(stack, { account: 'once', prepare });
 
 const day = (): string => new Date().toISOString().slice(0, 10);
-const link = (at: Page | Locator, name: string | RegExp): Locator => at.getByRole('link', { name });
 const rows = (page: Page): Locator => page.locator('tbody tr');
 
 /**
@@ -51,12 +48,12 @@ async function becomesGone({ api }: Person): Promise<void> {
 }
 
 it('says what the API counts, and each figure leads to its list', async () => {
-  visit = await stack.open();
+  const visit = await stack.open();
   const { page } = visit;
   const charts: string[] = [];
   page.on('request', (request) => charts.push(...(/days-chart.*\.js/.exec(request.url()) ?? [])));
   await page.goto('/console/products');
-  await visit.fillIn(ann);
+  await visit.fillIn(ann.person);
   await page.getByRole('heading', { name: 'Products' }).waitFor();
   expect(charts).toEqual([]);
   await page.goto('/console/');
@@ -107,9 +104,7 @@ it('says what the API counts, and each figure leads to its list', async () => {
 });
 
 it('moves nothing that one reads when figures come late', async () => {
-  visit = await stack.open();
-  const { page } = visit;
-  await visit.signIn(ann);
+  const { page, visit } = await ann.signIn();
   const late = Promise.withResolvers<void>();
   await page.route('**/statistics?*', async (route) => {
     await late.promise;
@@ -123,10 +118,7 @@ it('moves nothing that one reads when figures come late', async () => {
 });
 
 it('shows the same figures as tables, whose days lead to their lists, for as many days as one wants', async () => {
-  visit = await stack.open();
-  const { page } = visit;
-  await visit.signIn(ann);
-  await page.goto('/console/overview');
+  const { page, visit } = await ann.open('/overview');
   await page.getByText('Tables', { exact: true }).click();
   await page.getByText('7 days', { exact: true }).click();
   await page.waitForURL(/overview\?(?=.*days=7)(?=.*show=tables)/);
@@ -160,7 +152,7 @@ it('shows the same figures as tables, whose days lead to their lists, for as man
 
 it('shows a new workspace its first steps, and what has happened on a small screen in the dark', async () => {
   const [ben] = await stack.environment.addPeople('ben');
-  visit = await stack.open(PHONE_AT_NIGHT);
+  const visit = await stack.open(PHONE_AT_NIGHT);
   const { page } = visit;
   await visit.signIn(ben);
   await page.waitForURL('**/console/overview');

@@ -1,31 +1,24 @@
 // Products in a real browser: acted on by a filter, refreshed, exported, shown, made, edited in two windows, where their texts
 // come from, and all of it on a small screen.
-import type { Page } from 'playwright-core';
 import type { Product } from '#client';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
-import { PHONE_AT_NIGHT, Stack, type Visit } from '../visit.ts';
+import { says } from '../find.ts';
+import { PHONE_AT_NIGHT, Stack } from '../visit.ts';
+import { Visitor } from '../visitor.ts';
 
-const [EDITED, WRITTEN] = ['B0EDIT0001', 'B0WRITE001'];
+const EDITED = 'B0EDIT0001';
+const WRITTEN = 'B0WRITE001';
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
-let ann: Person;
-let visit: Visit;
-const stack = new Stack(async (environment) => {
-  [ann] = await environment.addPeople('ann');
-  await ann.importProducts([EDITED, WRITTEN], 'DE');
-  await ann.importProducts(['B0JAPAN001'], 'JP');
+const stack = new Stack();
+const ann = new Visitor(stack, {
+  account: 'once',
+  prepare: async (person) => {
+    await person.importProducts([EDITED, WRITTEN], 'DE');
+    await person.importProducts(['B0JAPAN001'], 'JP');
+  },
 });
-
-/** Waits until the line above the table says this. */
-const says = (page: Page, text: RegExp) =>
-  page.getByRole('status').filter({ hasText: text }).first().waitFor();
-
-/** Signs Ann in, and opens a page. */
-async function open(path: string): Promise<Page> {
-  visit = await stack.openAs(ann, path);
-  return visit.page;
-}
 
 async function create(title: string): Promise<Product> {
   return (await ann.api.createProduct({ body: { title, description: 'One<br>two', keywords: ['oak'] } }))
@@ -44,7 +37,7 @@ async function withManyProducts(): Promise<Person> {
 describe('the list', () => {
   it('acts on all that match, with the number of the filter', async () => {
     const ben = await withManyProducts();
-    visit = await stack.openAs(ben, '/console/products?marketplace=DE');
+    const visit = await stack.openAs(ben, '/console/products?marketplace=DE');
     const { page } = visit;
     await says(page, /^60 products$/);
     for (const key of ['j', 'x', 'j', 'j', 'Shift+X']) await page.keyboard.press(key);
@@ -63,7 +56,7 @@ describe('the list', () => {
   });
 
   it('refreshes a selection', async () => {
-    const page = await open('/console/products?marketplace=JP');
+    const { page } = await ann.open('/products?marketplace=JP');
     await page.getByRole('checkbox', { name: 'Select all rows' }).check();
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Refresh' }).click();
@@ -71,7 +64,7 @@ describe('the list', () => {
   });
 
   it('exports what the filters choose', async () => {
-    const page = await open('/console/products?marketplace=JP');
+    const { page } = await ann.open('/products?marketplace=JP');
     await says(page, /^1 product$/);
     await page.getByRole('button', { name: 'Export' }).click();
     const [download] = await Promise.all([
@@ -88,7 +81,7 @@ describe('the list', () => {
 describe('a product', () => {
   it('shows what others wrote as text, in every part', async () => {
     const { id } = await create(HOSTILE);
-    const page = await open('/console/products?genre=Custom');
+    const { page, visit } = await ann.open('/products?genre=Custom');
     await page.getByRole('link', { name: HOSTILE }).click();
     await page.getByRole('heading', { level: 1, name: HOSTILE }).waitFor();
     await visit.title(`${HOSTILE} · Shelfscribe`);
@@ -109,7 +102,7 @@ describe('a product', () => {
   });
 
   it('is made once by a double click, and says what is wrong with it at the field', async () => {
-    const page = await open('/console/products');
+    const { page, visit } = await ann.open('/products');
     await says(page, /products$/);
     await page.keyboard.press('n');
     await page.getByRole('heading', { name: 'New product' }).waitFor();
@@ -128,9 +121,7 @@ describe('a product', () => {
   it('shows both versions when it was changed meanwhile, and loses nothing that was typed', async () => {
     const { products } = (await ann.api.listProducts({ query: { asin: EDITED } })).data;
     const { id } = products[0]!;
-    visit = await stack.open();
-    const { page } = visit;
-    await visit.signIn(ann);
+    const { page, visit } = await ann.signIn();
     const other = await visit.openTab();
     for (const tab of [page, other]) {
       await tab.goto(`/console/products/${id}`);
@@ -176,14 +167,17 @@ describe('a product', () => {
   it('tells where its texts come from, and that one is stale', async () => {
     const { products } = (await ann.api.listProducts({ query: { asin: WRITTEN } })).data;
     const { id } = products[0]!;
-    const generation = await ann.generate({ applicationId: 'product-title', inputs: { productId: id } });
+    const generation = await ann.person.generate({
+      applicationId: 'product-title',
+      inputs: { productId: id },
+    });
     await ann.api.acceptGeneration({ path: { id: generation.id }, body: {} });
     await ann.api.updateProduct({ path: { id }, body: { specification: 'Material: walnut' } });
     await until('the title is stale', async () => {
       const { data } = await ann.api.getProduct({ path: { id } });
       return data.texts?.some(({ state }) => state === 'STALE');
     });
-    const page = await open(`/console/products/${id}`);
+    const { page, visit } = await ann.open(`/products/${id}`);
     await page.getByText(/^Product title was written from version \d+ of the product\./).waitFor();
     const title = page.getByRole('region', { name: 'Title', exact: true });
     await title.getByText('written by an application, accepted').waitFor();
@@ -194,7 +188,7 @@ describe('a product', () => {
 
   it('asks before a form with changes is left', async () => {
     const { id } = await create('Oak stool');
-    const page = await open(`/console/products/${id}`);
+    const { page, visit } = await ann.open(`/products/${id}`);
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Brand').fill('Fenwick');
     await page.getByRole('main').getByRole('link', { name: 'Products' }).click();
@@ -208,7 +202,7 @@ describe('a product', () => {
 it('can be used in the dark, in Chinese, and 320 px wide', async () => {
   const ben = await withManyProducts();
   const { products } = (await ben.api.listProducts({ query: { asin: 'B0JAPAN001' } })).data;
-  visit = await stack.open(PHONE_AT_NIGHT);
+  const visit = await stack.open(PHONE_AT_NIGHT);
   const { page } = visit;
   await visit.signIn(ben);
   await page.goto('/console/products?marketplace=DE');

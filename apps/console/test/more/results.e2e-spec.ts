@@ -1,29 +1,26 @@
 // Results in a real browser: their findings and differences, changed by a person, and reviewed one after the other.
-import type { Page } from 'playwright-core';
 import type { Generation } from '#client';
-import type { Person } from '#testing/environment';
-import { Stack, type Visit } from '../visit.ts';
+import { Stack } from '../visit.ts';
+import { Visitor } from '../visitor.ts';
+import { importedProduct } from '../writing.ts';
 
 const ASIN = 'B07Y33KYXZ';
-let ann: Person;
 let productId: string;
-let visit: Visit;
-let page: Page;
-const stack = new Stack(async (environment) => {
-  [ann] = await environment.addPeople('ann');
-  await ann.importProducts([ASIN]);
-  const { data } = await ann.api.listProducts();
-  productId = data.products[0]!.id;
+const stack = new Stack();
+const ann = new Visitor(stack, {
+  account: 'once',
+  prepare: async (person) => {
+    productId = await importedProduct(person, ASIN);
+  },
 });
-
-async function open(path: string, ...where: Parameters<Stack['open']>): Promise<void> {
-  visit = await stack.openAs(ann, `/console${path}`, ...where);
-  page = visit.page;
-}
 
 /** Has a title written, by default of the imported product. */
 function title(settings: Generation['environment'], inputs: object = { productId }): Promise<Generation> {
-  return ann.generate({ applicationId: 'product-title', inputs: { ...inputs }, environment: settings });
+  return ann.person.generate({
+    applicationId: 'product-title',
+    inputs: { ...inputs },
+    environment: settings,
+  });
 }
 
 describe('a result', () => {
@@ -31,7 +28,7 @@ describe('a result', () => {
     const written = await title({ model: 'offline:composer-1', language: 'de' });
     const { id, checks = [], result } = written;
     const [{ start, end, variant, message }] = checks as [(typeof checks)[number]];
-    await open(`/generations/${id}`, { colorScheme: 'dark' });
+    const { page, visit } = await ann.open(`/generations/${id}`, { colorScheme: 'dark' });
     await page.getByText(message.en).first().waitFor();
     const { text } = (result as { text: string }[])[variant]!;
     expect((await page.locator('mark').allTextContents()).join('')).toContain(text.slice(start, end));
@@ -50,7 +47,10 @@ describe('a result', () => {
       { model: 'sandbox:echo', language: 'zh-CN' },
       { productId: product.id, keywords: ['六抽屉'] },
     );
-    await open(`/generations/${id}?view=differences`, { locale: 'zh-CN', colorScheme: 'dark' });
+    const { page, visit } = await ann.open(`/generations/${id}?view=differences`, {
+      locale: 'zh-CN',
+      colorScheme: 'dark',
+    });
     const added = page.locator('ins').first();
     await added.waitFor();
     expect(await added.textContent()).toMatch(/^新增：/);
@@ -60,7 +60,7 @@ describe('a result', () => {
 
   it('is changed by a person, checked, and refused with the reason while it breaks a rule', async () => {
     const { id } = await title({ model: 'sandbox:echo' });
-    await open(`/generations/${id}`);
+    const { page, visit } = await ann.open(`/generations/${id}`);
     await page.getByRole('button', { name: 'Accept', exact: true }).waitFor();
     await page.keyboard.press('e');
     const own = page.getByLabel('1: text');
@@ -87,7 +87,7 @@ describe('the review', () => {
   it('goes from one result to the next by keys, and a held key accepts none that was not shown', async () => {
     const written = await Promise.all(
       ['short', 'medium', 'long'].map((length) =>
-        ann.generate({
+        ann.person.generate({
           applicationId: 'product-description',
           inputs: { productId, length },
           environment: { model: 'sandbox:echo' },
@@ -100,7 +100,7 @@ describe('the review', () => {
       });
       return data.generations.length;
     };
-    await open('/review?application=product-description');
+    const { page, visit } = await ann.open('/review?application=product-description');
     await page.getByText('1 of 3').waitFor();
     const accept = page.getByRole('button', { name: 'Accept and next' });
     await accept.waitFor();

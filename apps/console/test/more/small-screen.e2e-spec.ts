@@ -1,27 +1,19 @@
 // The sign-in, the menus and all settings on a small screen in a real browser, in the dark and in Chinese.
-import type { Locator, Page } from 'playwright-core';
-import type { Person } from '#testing/environment';
+import { exactButton as button } from '../find.ts';
 import { PHONE_AT_NIGHT, Stack } from '../visit.ts';
+import { Visitor } from '../visitor.ts';
 
-let ann: Person;
 const stack = new Stack();
-beforeEach(async () => {
-  [ann] = await stack.environment.addPeople('ann');
-});
-
-const button = (within: Page | Locator, name: string | RegExp): Locator =>
-  within.getByRole('button', { name, exact: true });
+const ann = new Visitor(stack, { account: 'each time' });
 
 it('one can change the settings', async () => {
-  const visit = await stack.open(PHONE_AT_NIGHT);
-  const { page } = visit;
-  await visit.signIn(ann);
+  const { page, visit } = await ann.signIn(PHONE_AT_NIGHT);
   await page.goto('/console/settings/limits');
   await page.getByText('，未设预算。').waitFor();
   await page.getByLabel('每月预算（USD）').fill('2.50');
   await button(page, '保存').click();
   await page.getByText('预算 US$2.50').first().waitFor();
-  const { data } = await ann.api.getWorkspace({ path: { id: ann.workspaceId } });
+  const { data } = await ann.api.getWorkspace({ path: { id: ann.person.workspaceId } });
   expect(data.monthlyBudgetMicros).toBe(2_500_000);
   await visit.check();
   for (const name of ['账户', '会话', 'API 密钥', '成员', 'Webhook', '模型']) {
@@ -56,7 +48,7 @@ it("one can sign in and find one's way", async () => {
   await page.goto('/console');
   await page.getByRole('button', { name: '登录' }).waitFor();
   await visit.check();
-  await visit.signIn(ann);
+  await visit.signIn(ann.person);
   await page.goto('/console/nothing');
   await page.getByRole('heading', { name: '未找到' }).waitFor();
   await visit.check();

@@ -23,15 +23,15 @@ export class AccessHook {
   constructor(private readonly memberships: KnownMembershipsService) {}
 
   /**
-   * Looks the role up, compares it with what the route needs, and notes who holds the workspace. Errors: InvalidToken for who is no member of the
-   * workspace of the token; NotFound for who is none of the workspace in the path; Forbidden; Unavailable,
-   * UpstreamTimeout when auth must be asked and is away.
+   * Looks up the role of the actor, compares it with what the route needs, and notes who holds the workspace. Errors:
+   * InvalidToken when the actor is no member of the workspace of the token; NotFound when the actor is no member of the
+   * workspace in the path; Forbidden; Unavailable and UpstreamTimeout when auth must be asked and does not answer.
    */
   authorize(request: FastifyRequest, done: HookHandlerDoneFunction): void {
     this.decide(request, accessOf(request).dryRunField !== undefined, done);
   }
 
-  /** The same once the body tells whether the request asks only to compute. */
+  /** Checks the access again when the body is read, because the body tells whether the request asks only to compute. */
   authorizeBody(request: FastifyRequest, done: HookHandlerDoneFunction): void {
     const { dryRunField } = accessOf(request);
     const body = request.body as Record<string, unknown> | null | undefined;

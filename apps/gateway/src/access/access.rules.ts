@@ -10,7 +10,7 @@ export interface RequiredAccess {
   step?: AccessStep;
   /** Path parameter of the workspace in which the role counts; absent: the workspace of the token. */
   workspaceParam?: string;
-  /** Path parameter of the account that it concerns; a person may always do it to the own account. */
+  /** Path parameter of the account that it concerns; people may always do it to their own account. */
   accountParam?: string;
   /** Field of the body that asks only to compute: with true the step is `read`. */
   dryRunField?: string;
@@ -23,7 +23,7 @@ export function stepOf({ step }: RequiredAccess, method: string): AccessStep {
   return step ?? (['GET', 'HEAD'].includes(method) ? 'read' : 'write');
 }
 
-/** True when a role, and the scopes of an API key where there is one, allow a step. */
+/** True when the role, and the scopes of the API key if there is one, allow a step. */
 export function isAllowed(step: AccessStep, role: Role, scopes: readonly AccessStep[] | undefined): boolean {
   const granted = scopes ? Math.max(...scopes.map(rank)) : rank('admin');
   return rank(step) <= Math.min(rank(ACCESS_OF_ROLE[role]), granted);

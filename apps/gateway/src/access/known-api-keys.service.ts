@@ -9,10 +9,10 @@ import { RateCounters, type RateCounter } from '#platform/rate-limit';
 import type { Config } from '../config.ts';
 import { networkOf } from '../rate-limit/index.ts';
 
-/** How many times as many keys as sign-ins a network may try in a minute: many valid ones may come at once. */
+/** A network may try this many times more keys than sign-ins in a minute, because many valid keys may come at once. */
 const KEYS_PER_SIGN_IN = 10;
 
-/** A key is read again in the background before it must be. */
+/** Age at which a key is read again in the background, so that no request has to wait for it. */
 const AGES = { max: 10_000, renewMs: 500, maxAgeMs: 1000 };
 
 /** An API key: its id, whose it is and what it may do. */
@@ -21,7 +21,7 @@ export type KnownApiKey = NonNullable<AnswerOf<typeof findApiKey>['apiKey']>;
 @Injectable()
 export class KnownApiKeysService {
   private readonly keys = new ReadCache<KnownApiKey | undefined>(AGES);
-  /** Keys of one network that auth was asked for and did not know. */
+  /** Counts, by network, the keys that auth did not know. */
   private readonly failures: RateCounter;
 
   constructor(
@@ -34,8 +34,8 @@ export class KnownApiKeysService {
   }
 
   /**
-   * The key that a client at an address sent, undefined when it is none of ours or has ended. Errors: TooManyRequests for
-   * a network that tries many keys; Unavailable, UpstreamTimeout.
+   * The key that a client at this address sent; undefined when there is no such key or it has ended. Errors: TooManyRequests
+   * for a network that tries many unknown keys; Unavailable, UpstreamTimeout.
    */
   async find(key: string, address: string): Promise<KnownApiKey | undefined> {
     if (!isApiKey(key)) return undefined;
@@ -45,7 +45,7 @@ export class KnownApiKeysService {
     return hasExpired ? undefined : found;
   }
 
-  /** Every question counts as a failure until its end; otherwise many at once would all be the first. */
+  /** Every question counts as a failure until it is answered; otherwise many questions at once would pass the limit. */
   private async ask(hash: string, address: string): Promise<KnownApiKey | undefined> {
     const network = this.counters.keyOf(networkOf(address));
     const { granted, resetMs } = await this.failures.take(network, 1);

@@ -34,15 +34,15 @@ export class KnownMembershipsService {
   }
 
   /**
-   * The role of an account in a workspace, and who holds that; neither for who is no member. A promise only where auth
-   * must be asked. Errors: Unavailable, UpstreamTimeout for a membership that was never read.
+   * The role of an account in a workspace, and who holds that; neither when it is no member. A promise only when
+   * auth must be asked. Errors: Unavailable, UpstreamTimeout for a membership that was never read.
    */
   find({ accountId, workspaceId }: MembershipKey): Membership | Promise<Membership> {
     const key = { accountId, workspaceId };
     return this.known.get(keyOf(key), () => this.bus.request(getMembership, key));
   }
 
-  /** Refuses who is no member. Errors: InvalidToken, those of `find`. */
+  /** Refuses an account that is no member. Errors: InvalidToken, those of `find`. */
   async assertMember(membership: MembershipKey): Promise<void> {
     const { role } = await this.find(membership);
     if (!role) throw new AppError('InvalidToken');

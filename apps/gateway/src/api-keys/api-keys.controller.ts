@@ -1,22 +1,20 @@
 // Serves the API keys of the signed-in account.
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import {
-  apiKeyList,
   apiKeyListQuery,
-  apiKeyRequest,
   createApiKey,
-  createdApiKey,
   deleteApiKey,
   listApiKeys,
   type Actor,
+  type BodyOf,
   type ApiKeyListQuery,
-  type ApiKeyRequest,
-  type CreatedApiKey,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { Created, type CreatedAnswer, CurrentActor, IdempotencyKey } from '../http/index.ts';
-import { exampleApiKey, exampleCreatedApiKey, Operation } from '../openapi/index.ts';
+import { Created, type CreatedAnswer, CurrentActor, IdempotencyKey, RequestBody } from '../http/index.ts';
+import { exampleApiKey, exampleCreatedApiKey, ListOperation, Operation, PathId } from '../openapi/index.ts';
+
+const KeyId = PathId('key', exampleApiKey.id);
 
 @ApiTags('Accounts')
 @Controller('accounts/keys')
@@ -24,57 +22,44 @@ export class ApiKeysController {
   constructor(private readonly bus: Bus) {}
 
   @Get()
-  @Operation({
+  @ListOperation(listApiKeys, {
     id: 'ListApiKeys',
     summary: 'List API keys',
-    description: 'The API keys of the account in all its workspaces, newest first, in pages.',
-    forwardsTo: listApiKeys,
-    route: { query: true, access: { sessionOnly: true } },
-    answer: {
-      status: 200,
-      schema: apiKeyList,
-      description: 'One page.',
-      example: { keys: [exampleApiKey] },
-    },
+    description: 'The API keys of the account in all its workspaces, newest first.',
+    access: { sessionOnly: true },
+    example: { keys: [exampleApiKey] },
   })
-  list(
-    @CurrentActor() actor: Actor,
-    @Query({ schema: apiKeyListQuery }) query: ApiKeyListQuery,
-  ): Promise<Buffer> {
+  list(@CurrentActor() actor: Actor, @Query({ schema: apiKeyListQuery }) query: ApiKeyListQuery) {
     return this.bus.requestJson(listApiKeys, { actor, ...query });
   }
 
   @Post()
-  @Operation({
+  @Operation(createApiKey, {
     id: 'CreateApiKey',
     summary: 'Create an API key',
     description:
-      'Creates a key for the workspace of the token. A key may do what its scopes and the present role of its account both allow; it manages no sessions, passwords or keys. `key` is in this answer only.',
-    forwardsTo: createApiKey,
+      'Creates a key for the workspace of the token. A key may do what both its scopes and the present role of its account allow; it cannot manage sessions, passwords or keys. Only this answer contains `key`.',
     route: { creates: null, access: { step: 'read', sessionOnly: true } },
-    body: true,
-    answer: { status: 201, schema: createdApiKey, description: 'Created.', example: exampleCreatedApiKey },
+    answer: { status: 201, description: 'Created.', example: exampleCreatedApiKey },
   })
   async create(
     @CurrentActor() actor: Actor,
-    @Body({ schema: apiKeyRequest }) body: ApiKeyRequest,
+    @RequestBody(createApiKey) body: BodyOf<typeof createApiKey>,
     @IdempotencyKey() key: { idempotencyKey?: string },
     @Created() created: CreatedAnswer,
-  ): Promise<CreatedApiKey> {
+  ) {
     return created('apiKey', await this.bus.request(createApiKey, { actor, body, ...key }));
   }
 
   @Delete(':id')
-  @ApiParam({ name: 'id', description: 'Id of the key.', example: exampleApiKey.id })
-  @Operation({
+  @Operation(deleteApiKey, {
     id: 'DeleteApiKey',
     summary: 'End an API key',
-    description: 'Ends a key of the account; it is refused within a second.',
-    forwardsTo: deleteApiKey,
+    description: 'Ends a key of the account. Requests with it are refused within a second.',
     route: { access: { step: 'read', sessionOnly: true } },
     answer: { status: 204, description: 'Ended.' },
   })
-  async delete(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {
+  async delete(@CurrentActor() actor: Actor, @KeyId id: string) {
     await this.bus.request(deleteApiKey, { actor, id });
   }
 }

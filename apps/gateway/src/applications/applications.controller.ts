@@ -1,54 +1,50 @@
 // Serves applications: the built-in ones, and those of a workspace.
-import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import {
-  applicationDefinition,
-  applicationList,
   applicationListQuery,
   applicationQuery,
-  applicationRecord,
-  applicationVersionList,
   applicationVersionsQuery,
   archiveApplication,
   createApplication,
   getApplication,
   listApplications,
   listApplicationVersions,
-  preview,
   previewGeneration,
-  previewRequest,
   replaceApplication,
   type Actor,
-  type ApplicationDefinition,
+  type BodyOf,
   type ApplicationListQuery,
   type ApplicationQuery,
-  type ApplicationRecord,
   type ApplicationVersionsQuery,
-  type Preview,
-  type PreviewRequest,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
 import { IfMatch, type TaggedAnswer, VersionTag } from '../conditional/index.ts';
-import { Created, type CreatedAnswer, CurrentActor, IdempotencyKey } from '../http/index.ts';
+import {
+  Created,
+  type CreatedAnswer,
+  CurrentActor,
+  IdempotencyKey,
+  OptionalBody,
+  RequestBody,
+} from '../http/index.ts';
 import {
   exampleApplication,
   exampleApplications,
   exampleApplicationVersions,
   exampleChangedApplication,
   examplePreview,
+  ListOperation,
   Operation,
+  PathId,
 } from '../openapi/index.ts';
 import { CustomApplicationId } from './custom-application.decorator.ts';
 
 /** Room for two schemas and the instructions, in which JSON escapes many characters. */
 const BODY_LIMIT = 160 * 1024;
 
-const ApplicationId = ApiParam({
-  name: 'id',
-  type: String,
-  description: 'Id of the application.',
-  example: exampleApplication.id,
-});
+const ApplicationId = PathId('application', exampleApplication.id);
+const ChangedId = PathId('application', exampleApplication.id, { source: CustomApplicationId() });
 
 @ApiTags('Applications')
 @Controller('applications')
@@ -56,163 +52,127 @@ export class ApplicationsController {
   constructor(private readonly bus: Bus) {}
 
   @Get()
-  @Operation({
+  @ListOperation(listApplications, {
     id: 'ListApplications',
     summary: 'List applications',
     description:
-      'The built-in applications, then those of the workspace, the newest first, in pages. Archived ones are not listed. Pass `nextToken` back until a page has none.',
-    forwardsTo: listApplications,
-    route: { query: true },
-    answer: { status: 200, schema: applicationList, description: 'One page.', example: exampleApplications },
+      'The built-in applications, then those of the workspace, the newest first. Archived ones are not listed.',
+    example: exampleApplications,
   })
-  list(
-    @CurrentActor() actor: Actor,
-    @Query({ schema: applicationListQuery }) query: ApplicationListQuery,
-  ): Promise<Buffer> {
+  list(@CurrentActor() actor: Actor, @Query({ schema: applicationListQuery }) query: ApplicationListQuery) {
     return this.bus.requestJson(listApplications, { actor, ...query });
   }
 
   @Post()
-  @Operation({
+  @Operation(createApplication, {
     id: 'CreateApplication',
     summary: 'Create an application',
     description:
-      'Adds a kind of content with instructions of its own. The template and the schemas are checked, and a fault is named with its exact place.',
-    forwardsTo: createApplication,
+      'Adds a kind of content with its own instructions. The template and the schemas are checked; an error names the exact place of a fault.',
     route: { bodyLimit: BODY_LIMIT, creates: 'applications/' },
-    body: true,
     conditional: ['ETag'],
     answer: {
       status: 201,
-      schema: applicationRecord,
       description: 'The application at its first version.',
       example: exampleApplication,
     },
   })
   async create(
     @CurrentActor() actor: Actor,
-    @Body({ schema: applicationDefinition }) body: ApplicationDefinition,
+    @RequestBody(createApplication) body: BodyOf<typeof createApplication>,
     @IdempotencyKey() key: { idempotencyKey?: string },
     @Created() created: CreatedAnswer,
-    @VersionTag() tagged: TaggedAnswer<ApplicationRecord>,
-  ): Promise<ApplicationRecord> {
+    @VersionTag() tagged: TaggedAnswer,
+  ) {
     return tagged(created('application', await this.bus.request(createApplication, { actor, body, ...key })));
   }
 
   @Get(':id')
-  @ApplicationId
-  @Operation({
+  @Operation(getApplication, {
     id: 'GetApplication',
     summary: 'Get an application',
     description: 'An application at a version, by default the latest. An archived one has `archivedAt`.',
-    forwardsTo: getApplication,
     route: { query: true },
     conditional: ['ETag', 'If-None-Match'],
-    answer: {
-      status: 200,
-      schema: applicationRecord,
-      description: 'The application.',
-      example: exampleApplication,
-    },
+    answer: { description: 'The application.', example: exampleApplication },
   })
   async get(
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
+    @ApplicationId id: string,
     @Query({ schema: applicationQuery }) query: ApplicationQuery,
-    @VersionTag() tagged: TaggedAnswer<ApplicationRecord>,
-  ): Promise<ApplicationRecord> {
+    @VersionTag() tagged: TaggedAnswer,
+  ) {
     return tagged(await this.bus.request(getApplication, { actor, id, ...query }));
   }
 
   @Put(':id')
-  @ApplicationId
-  @Operation({
+  @Operation(replaceApplication, {
     id: 'ReplaceApplication',
     summary: 'Change an application',
     description:
-      'Makes the next version from the whole body. Earlier versions stay; generations keep the one that they were accepted with. A built-in application cannot be changed.',
-    forwardsTo: replaceApplication,
+      'Makes the body, which must be complete, the next version. Earlier versions stay, and generations keep the version that they were accepted with. A built-in application cannot be changed.',
     errors: ['MethodNotAllowed'],
     route: { bodyLimit: BODY_LIMIT },
-    body: true,
     conditional: ['ETag', 'If-Match'],
-    answer: {
-      status: 200,
-      schema: applicationRecord,
-      description: 'The application at its new version.',
-      example: exampleChangedApplication,
-    },
+    answer: { description: 'The application at its new version.', example: exampleChangedApplication },
   })
   async replace(
     @CurrentActor() actor: Actor,
-    @CustomApplicationId() id: string,
-    @Body({ schema: applicationDefinition }) body: ApplicationDefinition,
+    @ChangedId id: string,
+    @RequestBody(replaceApplication) body: BodyOf<typeof replaceApplication>,
     @IfMatch() condition: { ifVersion?: number },
-    @VersionTag() tagged: TaggedAnswer<ApplicationRecord>,
-  ): Promise<ApplicationRecord> {
+    @VersionTag() tagged: TaggedAnswer,
+  ) {
     return tagged(await this.bus.request(replaceApplication, { actor, id, body, ...condition }));
   }
 
   @Delete(':id')
-  @ApplicationId
-  @Operation({
+  @Operation(archiveApplication, {
     id: 'ArchiveApplication',
     summary: 'Archive an application',
     description:
-      'Takes an application from the list; nothing new can be written with it. Generations keep its id and its name. A built-in application cannot be archived.',
-    forwardsTo: archiveApplication,
+      'Removes an application from the list; nothing new can be written with it. Generations keep its id and its name. A built-in application cannot be archived.',
     errors: ['MethodNotAllowed'],
     conditional: ['If-Match'],
     answer: { status: 204, description: 'It is archived.' },
   })
   async archive(
     @CurrentActor() actor: Actor,
-    @CustomApplicationId() id: string,
+    @ChangedId id: string,
     @IfMatch() condition: { ifVersion?: number },
-  ): Promise<void> {
+  ) {
     await this.bus.request(archiveApplication, { actor, id, ...condition });
   }
 
   @Get(':id/versions')
-  @ApplicationId
-  @Operation({
+  @ListOperation(listApplicationVersions, {
     id: 'ListApplicationVersions',
     summary: 'List the versions of an application',
-    description: 'All versions, the latest first, in pages. A version never changes.',
-    forwardsTo: listApplicationVersions,
-    route: { query: true },
-    answer: {
-      status: 200,
-      schema: applicationVersionList,
-      description: 'One page.',
-      example: exampleApplicationVersions,
-    },
+    description: 'All versions, the latest first. A version never changes.',
+    example: exampleApplicationVersions,
   })
   versions(
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
+    @ApplicationId id: string,
     @Query({ schema: applicationVersionsQuery }) query: ApplicationVersionsQuery,
-  ): Promise<Buffer> {
+  ) {
     return this.bus.requestJson(listApplicationVersions, { actor, id, ...query });
   }
 
   @Post(':id/preview')
-  @ApplicationId
-  @Operation({
+  @Operation(previewGeneration, {
     id: 'PreviewGeneration',
     summary: 'Preview what a model would be sent',
     description:
-      'The messages that a generation would send to its model, and about what they would take. Calls no model and keeps nothing. With `definition`, an application is tried before it is saved.',
-    forwardsTo: previewGeneration,
+      'The messages that a generation would send to its model, and roughly what they would cost. Calls no model and keeps nothing. With `definition`, you can try an application before you save it.',
     route: { bodyLimit: BODY_LIMIT, access: { step: 'read' } },
-    body: true,
-    answer: { status: 200, schema: preview, description: 'The messages.', example: examplePreview },
+    answer: { description: 'The messages.', example: examplePreview },
   })
   preview(
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
-    @Body({ schema: previewRequest.prefault({}) }) body: PreviewRequest,
-  ): Promise<Preview> {
+    @ApplicationId id: string,
+    @OptionalBody(previewGeneration) body: BodyOf<typeof previewGeneration>,
+  ) {
     return this.bus.request(previewGeneration, { actor, id, body });
   }
 }

@@ -1,5 +1,5 @@
-// Verifies access tokens with passport-jwt, and adds the checks that it leaves to its user: type, key id, critical
-// headers and a missing expiry.
+// Verifies access tokens with passport-jwt, and adds the checks that passport-jwt does not make: of the type, the key id,
+// critical headers and a missing expiry.
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';

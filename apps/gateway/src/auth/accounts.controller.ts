@@ -2,24 +2,23 @@
 import { Body, Controller, Get, Ip, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
-  account,
   accountChange,
   changePassword,
   createAccount,
   getAccount,
   passwordChange,
-  registeredAccount,
   registration,
+  signedIn,
   updateAccount,
   type AccountChange,
   type Actor,
   type PasswordChange,
-  type RegisteredAccount,
   type Registration,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { CurrentActor } from '../http/index.ts';
-import { exampleAccount, exampleRegisteredAccount, Operation } from '../openapi/index.ts';
+import { type Client, CurrentActor, CurrentClient } from '../http/index.ts';
+import { exampleAccount, exampleRegisteredAccount, exampleSignedIn, Operation } from '../openapi/index.ts';
+import { inCookie, RefreshCookie, type RefreshCookies } from './refresh-cookie.decorator.ts';
 import { SignInService } from './sign-in.service.ts';
 
 @ApiTags('Accounts')
@@ -31,74 +30,61 @@ export class AccountsController {
   ) {}
 
   @Post()
-  @Operation({
+  @Operation(createAccount, {
     id: 'CreateAccount',
     summary: 'Register an account',
     description:
-      'Makes an account and a workspace that it owns, where registration is open. Then sign in. A repeat is refused, because the e-mail is taken.',
-    forwardsTo: createAccount,
+      'Makes an account and a workspace that it owns, if registration is open. Then sign in. Repeating the request is refused, because the e-mail is taken.',
     route: { public: true, addressLimit: 'registration' },
     body: true,
-    answer: {
-      status: 201,
-      schema: registeredAccount,
-      description: 'Registered.',
-      example: exampleRegisteredAccount,
-    },
+    answer: { status: 201, description: 'Registered.', example: exampleRegisteredAccount },
   })
-  create(
-    @Body({ schema: registration }) body: Registration,
-    @Ip() address: string,
-  ): Promise<RegisteredAccount> {
+  create(@Body({ schema: registration }) body: Registration, @Ip() address: string) {
     return this.signIns.register(body, address);
   }
 
   @Get()
-  @Operation({
+  @Operation(getAccount, {
     id: 'GetAccount',
     summary: 'Get the signed-in account',
     description:
       'The account of the access token or API key, its workspaces, and how the request was authenticated.',
-    forwardsTo: getAccount,
-    answer: { status: 200, schema: account, description: 'The account.', example: exampleAccount },
+    answer: { description: 'The account.', example: exampleAccount },
   })
-  get(@CurrentActor() actor: Actor): Promise<Buffer> {
+  get(@CurrentActor() actor: Actor) {
     return this.bus.requestJson(getAccount, { actor });
   }
 
   @Patch()
-  @Operation({
+  @Operation(updateAccount, {
     id: 'UpdateAccount',
     summary: 'Change the signed-in account',
-    description: 'Changes the name or the language of the account; absent fields stay.',
-    forwardsTo: updateAccount,
+    description: 'Changes the name or the language of the account; a field that is absent is left as it is.',
     route: { access: { step: 'read', sessionOnly: true } },
     body: true,
-    answer: { status: 200, schema: account, description: 'The account.', example: exampleAccount },
+    answer: { description: 'The account.', example: exampleAccount },
   })
-  update(
-    @CurrentActor() actor: Actor,
-    @Body({ schema: accountChange }) change: AccountChange,
-  ): Promise<Buffer> {
+  update(@CurrentActor() actor: Actor, @Body({ schema: accountChange }) change: AccountChange) {
     return this.bus.requestJson(updateAccount, { actor, change });
   }
 
   @Post('password')
-  @Operation({
+  @Operation(changePassword, {
     id: 'ChangePassword',
     summary: 'Change the password',
     description:
-      'Sets a new password and ends all other sessions. A wrong `currentPassword` counts like a failed sign-in.',
-    forwardsTo: changePassword,
+      'Sets a new password, ends every session of the account and, unless `keepKeys` is true, its API keys, and signs in anew: the answer is that of a sign-in. A wrong `currentPassword` counts like a failed sign-in.',
     route: { access: { step: 'read', sessionOnly: true } },
     body: true,
-    answer: { status: 204, description: 'Changed.' },
+    answer: { schema: signedIn, description: 'Changed, and signed in anew.', example: exampleSignedIn },
   })
-  changePassword(
+  async changePassword(
     @CurrentActor() actor: Actor,
-    @Body({ schema: passwordChange }) body: PasswordChange,
-    @Ip() address: string,
-  ): Promise<void> {
-    return this.signIns.changePassword(actor, body, address);
+    @Body({ schema: passwordChange }) { refresh, ...change }: PasswordChange,
+    @CurrentClient() client: Client,
+    @RefreshCookie() cookie: RefreshCookies,
+  ) {
+    const tokens = await this.signIns.changePassword({ actor, ...change, ...client });
+    return refresh === 'cookie' ? inCookie(tokens, cookie) : tokens;
   }
 }

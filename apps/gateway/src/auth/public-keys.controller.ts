@@ -1,7 +1,7 @@
 // Serves the public keys with which anybody can verify our access tokens.
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { keySet, listKeys, type KeySet } from '#contracts';
+import { listKeys } from '#contracts';
 import { exampleKeys, Operation } from '../openapi/index.ts';
 import { PublicKeysService } from './public-keys.service.ts';
 
@@ -12,15 +12,15 @@ export class PublicKeysController {
 
   @Get('jwks.json')
   @Header('cache-control', 'public, max-age=300')
-  @Operation({
+  @Operation(listKeys, {
     id: 'ListKeys',
     summary: 'List the signing keys',
-    description: 'The public keys of access tokens (RFC 7517). A new key is listed before it signs.',
-    forwardsTo: listKeys,
+    description:
+      'The public keys with which access tokens are verified (RFC 7517). A new key is listed before tokens are signed with it.',
     route: { public: true },
-    answer: { status: 200, schema: keySet, description: 'The keys.', example: exampleKeys },
+    answer: { description: 'The keys.', example: exampleKeys },
   })
-  list(): Promise<KeySet> {
+  list() {
     return this.keys.all();
   }
 }

@@ -2,7 +2,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '#contracts';
+import { AppError, type SessionTokens, type SignedIn } from '#contracts';
 import { isLocal } from './refresh-cookie.rules.ts';
 
 const NAME = 'shelfscribe_refresh';
@@ -14,17 +14,23 @@ export interface RefreshCookies {
    * Unauthenticated without the cookie.
    */
   read(): string;
-  /** Lets the browser keep a token for so many seconds. */
+  /** Lets the browser keep a token for this many seconds. */
   set(token: string, seconds: number): void;
   /** Lets the browser forget the token. */
   clear(): void;
 }
 
-/** The cookie of the refresh token, for a route right under `accounts/sessions`. It is sent to the refresh alone. */
+/** Puts the refresh token into the cookie instead of the body. */
+export function inCookie({ refreshToken, ...rest }: SessionTokens, cookie: RefreshCookies): SignedIn {
+  cookie.set(refreshToken, rest.refreshExpiresIn);
+  return rest;
+}
+
+/** The cookie of the refresh token, for a route below `accounts`. Browsers send it only with a refresh. */
 export const RefreshCookie = createParamDecorator((_: unknown, context: ExecutionContext): RefreshCookies => {
   const http = context.switchToHttp();
   const { headers, hostname, routeOptions } = http.getRequest<FastifyRequest>();
-  const path = new URL('refresh', `http://localhost${routeOptions.url}`).pathname;
+  const path = routeOptions.url?.replace(/\/accounts\/.*/, '/accounts/sessions/refresh');
   const set = (value: string, maxAge: number): void => {
     const secure = !isLocal(hostname);
     const cookie = { name: NAME, value, maxAge, path, httpOnly: true, secure, sameSite: 'strict' } as const;

@@ -13,8 +13,8 @@ import type { Config } from '../config.ts';
 const RETRY_MS = 1000;
 
 /**
- * The revoked sessions whose access tokens may still be valid; auth forgets the others, so each reading ends them here.
- * While auth or the bus is away, those that are known stay revoked.
+ * The revoked sessions whose access tokens may still be valid. Auth forgets the others, and so does each reading of its list.
+ * While auth or the bus is away, the known sessions stay revoked.
  */
 @Injectable()
 export class RevokedSessionsService {
@@ -68,7 +68,7 @@ export class RevokedSessionsService {
     this.revoked = this.next;
   }
 
-  /** Adds sessions to both lists: that which holds now, and that which takes its place once it is complete. */
+  /** Adds sessions to the present list, and to the one that is being read and will replace it. */
   private add(sessionIds: readonly string[]): void {
     for (const id of sessionIds) {
       const isKnown = this.revoked?.has(id);

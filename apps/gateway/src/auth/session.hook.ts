@@ -69,7 +69,7 @@ export class SessionHook {
       request.sessionExpiresAt = session.expiresAt;
       return done(this.check(request));
     }
-    this.verify(token, request, reply, done);
+    this.useAccessToken(token, request, reply).then(done, done);
   }
 
   /** Refuses a request whose session was revoked, also while its body was read. Errors: InvalidToken, Unavailable. */
@@ -87,30 +87,36 @@ export class SessionHook {
     return this.check(request);
   }
 
-  private verify(
+  private async useAccessToken(
     token: string,
     request: FastifyRequest,
     reply: FastifyReply,
-    done: HookHandlerDoneFunction,
-  ): void {
-    const verified = (
-      error: Error | null,
-      claims: AccessTokenClaims | false | null,
-      reason: unknown,
-    ): void => {
-      if (error) return done(error);
-      if (!claims) return done(reason instanceof AppError ? reason : new AppError('InvalidToken'));
-      request.actor = { accountId: claims.sub, workspaceId: claims.wid, sessionId: claims.sid };
-      request.sessionExpiresAt = claims.exp;
-      this.sessions.set(token, { actor: request.actor, expiresAt: claims.exp });
-      done(this.check(request));
-    };
-    const authenticate = passport.authenticate(ACCESS_TOKEN, { session: false }, verified) as Authenticate;
-    authenticate(request, reply, done);
+  ): Promise<AppError | undefined> {
+    const claims = await verified(request, reply);
+    if (claims instanceof AppError) return claims;
+    request.actor = { accountId: claims.sub, workspaceId: claims.wid, sessionId: claims.sid };
+    request.sessionExpiresAt = claims.exp;
+    this.sessions.set(token, { actor: request.actor, expiresAt: claims.exp });
+    return this.check(request);
   }
 }
 
-type Authenticate = (request: FastifyRequest, reply: FastifyReply, next: HookHandlerDoneFunction) => void;
+type Authenticate = (request: FastifyRequest, reply: FastifyReply, next: (error: unknown) => void) => void;
+
+/**
+ * The claims of the access token of a request, or why it is refused. Passport is called directly, because the guard of
+ * @nestjs/passport runs after the body was read.
+ */
+function verified(request: FastifyRequest, reply: FastifyReply): Promise<AccessTokenClaims | AppError> {
+  return new Promise((resolve, reject) => {
+    const settle = (error: Error | null, claims: AccessTokenClaims | false | null, reason: unknown): void => {
+      if (error) reject(error);
+      else resolve(claims || (reason instanceof AppError ? reason : new AppError('InvalidToken')));
+    };
+    const authenticate = passport.authenticate(ACCESS_TOKEN, { session: false }, settle) as Authenticate;
+    authenticate(request, reply, reject);
+  });
+}
 
 /** Refuses two tokens, and a token in the query, where it would be logged: we do not guess (RFC 6750 §2). */
 function misplacedToken({ raw, query }: FastifyRequest): AppError | undefined {

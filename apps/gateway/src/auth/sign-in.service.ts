@@ -1,5 +1,5 @@
-// Signs people in, registers them and changes passwords, and bounds what guessing and hashing passwords can cost: others
-// their account, their time or their place.
+// Signs people in, registers them and changes passwords. Bounds the guessing of passwords, and the work of hashing them, so
+// that nobody loses an account, waits long or finds no place because of others.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import {
@@ -9,8 +9,7 @@ import {
   createSession,
   getAccount,
   type Account,
-  type Actor,
-  type PasswordChange,
+  type InputOf,
   type RegisteredAccount,
   type Registration,
   type SessionTokens,
@@ -27,7 +26,7 @@ import { signInDelayMs } from './sign-in.rules.ts';
 
 /** Window of failures, in seconds. */
 const FAILURES_SECONDS = 15 * 60;
-/** How many times as often as one address its network may try: an IPv6 network has 65,536 groups of addresses. */
+/** A network may try this many times more often than one of its addresses: an IPv6 network has 65,536 groups of addresses. */
 const ADDRESSES_OF_NETWORK = 4;
 
 /**
@@ -81,10 +80,11 @@ export class SignInService {
    * Changes the password of the actor's account. A wrong `currentPassword` counts like a failed sign-in. Errors:
    * InvalidArgument, InvalidToken, TooManyRequests, Unavailable, those of the bus.
    */
-  async changePassword(actor: Actor, change: PasswordChange, address: string): Promise<void> {
+  async changePassword(change: InputOf<typeof changePassword> & { address: string }): Promise<SessionTokens> {
+    const { actor, address } = change;
     const account = JSON.parse((await this.bus.requestJson(getAccount, { actor })).toString()) as Account;
-    await this.guard(account.email, address, {
-      ask: (suspect) => this.bus.request(changePassword, { actor, ...change, ...suspect }),
+    return this.guard(account.email, address, {
+      ask: (suspect) => this.bus.request(changePassword, { ...change, ...suspect }),
       isGuess: ({ target }) => target === 'currentPassword',
     });
   }
@@ -108,7 +108,7 @@ export class SignInService {
     const from = this.counters.keyOf(network);
     const pair = this.counters.keyOf(name, addressGroup(address));
     const email = this.counters.keyOf(name);
-    // Every attempt counts as a failure until it succeeds; otherwise many attempts at once would all be the first.
+    // Every attempt counts as a failure until it succeeds; otherwise many attempts at once would pass the limit.
     const [attempts, ofPair, ofEmail, ofNetwork] = await Promise.all([
       this.networkAttempts.take(from, 1),
       this.pairFailures.take(pair, 1),
@@ -138,7 +138,7 @@ export class SignInService {
   }
 }
 
-/** Something that guesses a password if it fails. */
+/** A request that is a wrong guess of a password if it fails. */
 interface Attempt<T> {
   /** Asks auth; `suspect` is for its request. */
   ask: (suspect: Pick<SignIn, 'suspect'>) => Promise<T>;
@@ -157,7 +157,7 @@ function tooMany(retryMs: number): AppError {
   return new AppError('TooManyRequests', { retryAfter: Math.max(1, Math.ceil(retryMs / 1000)) });
 }
 
-/** Works in a place of the key. Errors: TooManyRequests when the key has its share, Unavailable when all are taken. */
+/** Works in a place of the key. Errors: TooManyRequests when the key has no more places, Unavailable when nobody has. */
 async function inPlace<T>(places: SharedPlaces, key: string, work: () => Promise<T>): Promise<T> {
   if (!places.enter(key))
     throw places.isFull ? new AppError('Unavailable', { retryAfter: 1 }) : tooMany(1000);

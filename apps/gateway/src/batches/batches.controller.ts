@@ -1,12 +1,8 @@
 // Serves batches: one generation for each of many products.
-import type { Readable } from 'node:stream';
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { z } from 'zod';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import {
-  batch,
   batchEstimate,
-  batchList,
   batchListQuery,
   batchRequest,
   cancelBatch,
@@ -15,8 +11,6 @@ import {
   getBatch,
   listBatches,
   type Actor,
-  type Batch,
-  type BatchEstimate,
   type BatchListQuery,
   type BatchRequest,
 } from '#contracts';
@@ -35,23 +29,16 @@ import {
   exampleBatchEstimate,
   exampleBatchEvents,
   exampleCancelledBatch,
+  EventsOperation,
   exampleNewBatch,
+  ListOperation,
   Operation,
+  PathId,
 } from '../openapi/index.ts';
 import { Streamed, type StreamedAnswer, StreamSubscriber, type Subscriber } from '../streams/index.ts';
 import { LiveBatchesService } from './live-batches.service.ts';
 
-const EVENTS = `The events, each with an id and JSON as its data:
-
-| Event | Data |
-|---|---|
-| \`batch.snapshot\` | the batch as it stands; always the first event |
-| \`batch.progress\` | \`{counts}\`, when they have changed, at most twice a second |
-| \`batch.completed\` | the batch; the stream ends |
-
-A comment comes every 15 seconds. Nothing is repeated: a stream that is opened again begins with a snapshot.`;
-
-const BatchId = ApiParam({ name: 'id', description: 'Id of the batch.', example: exampleBatch.id });
+const BatchId = PathId('batch', exampleBatch.id);
 
 @ApiTags('Generations')
 @Controller('generations/batches')
@@ -62,19 +49,16 @@ export class BatchesController {
   ) {}
 
   @Post()
-  @Operation({
+  @Operation(createBatch, {
     id: 'CreateBatch',
     summary: 'Create a batch',
     description:
-      'Accepts one generation for each of up to 10,000 products; follow the batch at `Location`. They begin as the workspace has room: half of its limit of running generations stays free for single ones, and those go first. List them by `batchId`.',
-    forwardsTo: createBatch,
+      'Accepts one generation for each of up to 10,000 products; follow the batch at `Location`. Its generations begin as the workspace has room: half of the limit of running generations stays free for single ones, which go first. List the generations by `batchId`.',
     route: { bodyLimit: 64 * 1024, creates: 'batches/', access: { dryRunField: 'dryRun' } },
-    body: true,
-    answer: { status: 202, schema: batch, description: 'Accepted.', example: exampleNewBatch },
+    answer: { status: 202, description: 'Accepted.', example: exampleNewBatch },
     computed: {
-      status: 200,
       schema: batchEstimate,
-      description: 'With `dryRun`: how many products these are, and roughly what the batch would use.',
+      description: 'With `dryRun`: the number of products, and roughly what the batch would use.',
       example: exampleBatchEstimate,
     },
   })
@@ -84,77 +68,63 @@ export class BatchesController {
     @IdempotencyKey() key: { idempotencyKey?: string },
     @Created() created: CreatedAnswer,
     @Computed() computed: ComputedAnswer,
-  ): Promise<Batch | BatchEstimate> {
+  ) {
     const { dryRun, ...submission } = body;
     if (dryRun) return computed(await this.bus.request(estimateBatch, { actor, body: submission }));
     return created('batch', await this.bus.request(createBatch, { actor, body: submission, ...key }));
   }
 
   @Get()
-  @Operation({
+  @ListOperation(listBatches, {
     id: 'ListBatches',
     summary: 'List batches',
-    description:
-      'The batches of the workspace, newest first, in pages. Pass `nextToken` back until a page has none.',
-    forwardsTo: listBatches,
-    route: { query: true },
-    answer: { status: 200, schema: batchList, description: 'One page.', example: exampleBatches },
+    description: 'The batches of the workspace, newest first.',
+    example: exampleBatches,
   })
-  list(
-    @CurrentActor() actor: Actor,
-    @Query({ schema: batchListQuery }) query: BatchListQuery,
-  ): Promise<Buffer> {
+  list(@CurrentActor() actor: Actor, @Query({ schema: batchListQuery }) query: BatchListQuery) {
     return this.bus.requestJson(listBatches, { actor, ...query });
   }
 
   @Get(':id')
-  @BatchId
-  @Operation({
+  @Operation(getBatch, {
     id: 'GetBatch',
     summary: 'Get a batch',
     description: 'The batch as it stands now. All states but RUNNING are final.',
-    forwardsTo: getBatch,
-    answer: { status: 200, schema: batch, description: 'The batch.', example: exampleBatch },
+    answer: { description: 'The batch.', example: exampleBatch },
   })
-  get(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<Batch> {
+  get(@CurrentActor() actor: Actor, @BatchId id: string) {
     return this.bus.request(getBatch, { actor, id });
   }
 
   @Post(':id/cancel')
-  @BatchId
-  @Operation({
+  @Operation(cancelBatch, {
     id: 'CancelBatch',
     summary: 'Cancel a batch',
     description:
       'Ends a running batch: no more generations begin, and those that are RUNNING fail with `Cancelled`. Cancelling a batch that has ended changes nothing.',
-    forwardsTo: cancelBatch,
-    answer: {
-      status: 200,
-      schema: batch,
-      description: 'The batch as it stands.',
-      example: exampleCancelledBatch,
-    },
+    answer: { description: 'The batch as it stands.', example: exampleCancelledBatch },
   })
-  cancel(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<Batch> {
+  cancel(@CurrentActor() actor: Actor, @BatchId id: string) {
     return this.bus.request(cancelBatch, { actor, id });
   }
 
   @Get(':id/events')
-  @BatchId
-  @Operation({
+  @EventsOperation(getBatch, {
     id: 'FollowBatch',
     summary: 'Follow a batch',
-    description:
-      'Server-sent events: the batch as it stands, then its counts, then the end. Open it again with `Last-Event-ID` after it breaks off; closing it cancels nothing.',
-    forwardsTo: getBatch,
-    route: { stream: true },
-    answer: { status: 200, schema: z.string(), description: EVENTS, example: exampleBatchEvents },
+    description: 'the batch as it stands, then its counts, then the end',
+    events: {
+      'batch.snapshot': 'the batch as it stands; always the first event',
+      'batch.progress': '`{counts}`, when they have changed, at most twice a second',
+      'batch.completed': 'the batch; the stream ends',
+    },
+    example: exampleBatchEvents,
   })
   async follow(
     @StreamSubscriber() subscriber: Subscriber,
-    @Param('id') id: string,
+    @BatchId id: string,
     @Streamed() streamed: StreamedAnswer,
-  ): Promise<Readable | undefined> {
+  ) {
     return streamed(await this.live.follow(subscriber, id));
   }
 }

@@ -17,24 +17,22 @@ export const IfMatch = createParamDecorator(
 );
 
 /** Sets ETag, and returns the answer. */
-export type TaggedAnswer<T> = (answer: T) => T;
+export type TaggedAnswer = <T extends object>(answer: T) => T;
 
 /** Tags an answer with the `version` of its record, which may be JSON. */
-export const VersionTag = createParamDecorator(
-  (_: unknown, context: ExecutionContext): TaggedAnswer<object> => {
-    const reply = context.switchToHttp().getResponse<FastifyReply>();
-    return (answer) => {
-      const record: unknown = Buffer.isBuffer(answer) ? JSON.parse(answer.toString()) : answer;
-      const { version } = record as { version?: number };
-      if (version !== undefined) reply.header('etag', tagOf(version));
-      return answer;
-    };
-  },
-);
+export const VersionTag = createParamDecorator((_: unknown, context: ExecutionContext): TaggedAnswer => {
+  const reply = context.switchToHttp().getResponse<FastifyReply>();
+  return (answer) => {
+    const record: unknown = Buffer.isBuffer(answer) ? JSON.parse(answer.toString()) : answer;
+    const { version } = record as { version?: number };
+    if (version !== undefined) reply.header('etag', tagOf(version));
+    return answer;
+  };
+});
 
 /** Tags an answer that has no version, such as a page, with a hash of its bytes. */
 export const ContentTag = createParamDecorator(
-  (_: unknown, context: ExecutionContext): TaggedAnswer<Buffer> => {
+  (_: unknown, context: ExecutionContext): ((answer: Buffer) => Buffer) => {
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     return (answer) => {
       reply.header('etag', `W/"${bytesHash(answer)}"`);

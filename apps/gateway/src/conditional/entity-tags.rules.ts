@@ -17,8 +17,8 @@ export function tagOf(version: number | string): string {
 }
 
 /**
- * The version that If-Match demands: undefined for any (no header, or `*`), 0 for none, because several tags and a weak one
- * never match, and 'malformed'.
+ * The version that If-Match demands. Undefined: any version (no header, or `*`). 0: a version that no record has, for several
+ * tags and for a weak tag, which never match. Else the version, or 'malformed'.
  */
 export function demandedVersion(ifMatch: string | undefined): number | undefined | 'malformed' {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;

@@ -1,10 +1,10 @@
-// Answers 304 in place of what the client has already (RFC 9110 §13.1.2).
+// Answers 304 instead of a body that the client already has (RFC 9110 §13.1.2).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isKnownTag } from './entity-tags.rules.ts';
 
 /**
- * Makes a successful answer to a GET a 304 when the client knows it by its tag. Returns null, which is its body then, or
- * undefined when the body stays as it is: the answer to a HEAD has none, but tells its length.
+ * Turns a successful answer to a GET into a 304 when the client has it already, by its tag. Returns null as the new body, and
+ * undefined when the body is to stay as it is. The answer to a HEAD keeps its body, because it tells the length.
  */
 export function withoutKnownBody({ method, headers }: FastifyRequest, reply: FastifyReply): null | undefined {
   const ifNoneMatch = headers['if-none-match'];

@@ -62,7 +62,7 @@ export class ConnectionsHook implements BeforeApplicationShutdown {
     this.isLeaving = true;
   }
 
-  /** Waits until the earlier requests of the connection are answered. Of a refused connection nothing is served. */
+  /** Waits until the earlier requests of the connection are answered. Requests on a refused connection are not served. */
   takeTurn({ raw }: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
     if (!this.open.has(raw.socket)) return;
     // Node gives the socket to the responses of a connection one after the other.
@@ -70,7 +70,7 @@ export class ConnectionsHook implements BeforeApplicationShutdown {
     else reply.raw.once('socket', () => done());
   }
 
-  /** Asks a client that waits for it (RFC 9110 §10.1.1) to send the body. */
+  /** Tells a client that waits for `100 Continue` (RFC 9110 §10.1.1) to send the body. */
   askForBody({ headers, raw }: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
     const { expect } = headers;
     if (expect !== undefined && raw.httpVersion === '1.1' && /\b100-continue\b/i.test(expect))
@@ -101,9 +101,9 @@ export class ConnectionsHook implements BeforeApplicationShutdown {
       else {
         const { actor, ip, routeOptions, sseStream } = answer.request;
         const bytes = socket.writableLength + (sseStream?.unreadBytes ?? 0);
-        // A stream does not end by itself: its time counts while something waits for its client.
+        // A stream does not end by itself: its time counts only while something waits for its client.
         if (sseStream && bytes === 0) answer.startedAt = now;
-        // A file may be long: its time counts while the client takes nothing of it.
+        // A file may be long: its time counts only while the client takes nothing of it.
         const sent = socket.bytesWritten - socket.writableLength;
         if (routeOptions.config.download && sent > answer.sent) answer.startedAt = now;
         answer.sent = sent;

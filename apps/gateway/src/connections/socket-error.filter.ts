@@ -9,7 +9,7 @@ import { errorToHttp } from '#platform/errors';
 export function refuseSocket(error: ParserError, socket: Socket): void {
   const { _httpMessage: current } = socket as Socket & { _httpMessage?: ServerResponse };
   if (error.code === 'ECONNRESET') socket.destroy();
-  // Earlier requests of the connection get their answers first, or the client would take this one for the first of them.
+  // Earlier requests of the connection get their answers first; otherwise the client would take this answer for one of theirs.
   else if (current?.req.complete) {
     socket.pause();
     current.once('close', () => {

@@ -15,7 +15,8 @@ it('gives up an answer that is older than the limit, however small', () => {
 });
 
 it('gives up the oldest answers of a reader that has too many, and none of others', () => {
-  const [old, older] = [answer(20, 8, 'a'), answer(30, 8, 'x', 'a')];
+  const old = answer(20, 8, 'a');
+  const older = answer(30, 8, 'x', 'a');
   const kept = [answer(10, 16, 'y', 'a'), answer(40, 8, 'b'), answer(5, 8, 'a')];
   expect(answersToGiveUp([older, ...kept, old], LIMITS)).toEqual([old, older]);
 });

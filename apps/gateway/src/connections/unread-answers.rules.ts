@@ -18,7 +18,7 @@ export interface UnreadAnswer {
   readers: string[];
 }
 
-/** The answers to give up: those that are too old, and the oldest of those that are too much together. */
+/** The answers to give up: those that are too old, and the oldest ones while too many bytes wait. */
 export function answersToGiveUp<T extends UnreadAnswer>(
   unread: readonly T[],
   { maxAgeMs, maxBytes }: UnreadLimits,

@@ -13,13 +13,13 @@ export function withNonce(html: string, nonce: string): string {
   return html.replaceAll('{{nonce}}', nonce);
 }
 
-/** The headers of the page. Style sheets that its scripts write need the nonce; pictures are those of marketplaces. */
+/** The headers of the page. Style sheets that its scripts write need the nonce; pictures are those of the sources. */
 export function headersOf(nonce: string, pictureSources: readonly string[]): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    ["img-src 'self' data: https:", ...pictureSources].join(' '),
+    ["img-src 'self' data:", ...pictureSources].join(' '),
     "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",

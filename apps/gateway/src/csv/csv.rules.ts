@@ -1,5 +1,5 @@
-// Reads CSV (RFC 4180) strictly and bit by bit, so that the caller may pause meanwhile. It is our own because no
-// library does both: csv-parse 7 copies each row with an unusual number of cells, which took 1.4 s for one of 5 MB, and
+// Reads CSV (RFC 4180) strictly and piece by piece, so that the caller may pause in between. It is our own because no
+// library does both: csv-parse 7 copies each row with an unusual number of cells, which took 1.4 s for a row of 5 MB, and
 // hucre accepts text after a closing quote, and a quote that is never closed. Pure.
 import { AppError } from '#contracts';
 
@@ -12,7 +12,7 @@ const MAX_CELLS = 1000;
 /** Cells of a row, or quotes of a cell, that are read between two pauses: at most a millisecond. */
 const PAUSE_EVERY = 1000;
 
-/** Characters of blank lines that are read as one, because a file may consist of them. */
+/** Most characters of blank lines that are read together, because a file may consist of nothing else. */
 const MAX_BLANK = 1000;
 
 /** The end of a cell without quotes, or a character that must not be in it. */
@@ -47,7 +47,7 @@ class RowReader {
     this.most = at + MAX_ROW;
   }
 
-  /** The first cells of the row, after which `at` is that of the next row; before them rows without cells for pauses. */
+  /** Yields rows without cells, which are pauses, then the first cells of the row; `at` is the beginning of the next row then. */
   *read(): Generator<string[], string[]> {
     if (this.skipBlankLines()) return [];
     const cells: string[] = [];
@@ -74,7 +74,7 @@ class RowReader {
     return text.slice(at, this.at);
   }
 
-  /** Looks for the end first: a cell of half a million quotes is read four times as fast as when it is added up. */
+  /** Looks for the end of the cell first: a cell of half a million quotes is read four times as fast as piece by piece. */
   private *readQuoted(): Generator<string[], string> {
     const { text } = this;
     const start = this.at + 1;

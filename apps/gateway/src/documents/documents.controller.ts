@@ -1,22 +1,16 @@
 // Serves the documents of a workspace.
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import {
   createDocument,
   deleteDocument,
-  document,
-  documentCreation,
-  documentList,
   documentListQuery,
-  documentPatch,
   getDocument,
   listDocuments,
   patchDocument,
   type Actor,
-  type Document,
-  type DocumentCreation,
+  type BodyOf,
   type DocumentListQuery,
-  type DocumentPatch,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
 import { IfMatch, type TaggedAnswer, VersionTag } from '../conditional/index.ts';
@@ -27,13 +21,21 @@ import {
   IdempotencyKey,
   JSON_TYPE,
   MERGE_PATCH,
+  RequestBody,
 } from '../http/index.ts';
-import { exampleChangedDocument, exampleDocument, exampleDocuments, Operation } from '../openapi/index.ts';
+import {
+  exampleChangedDocument,
+  exampleDocument,
+  exampleDocuments,
+  ListOperation,
+  Operation,
+  PathId,
+} from '../openapi/index.ts';
 
 /** Room for 64 KB of content in which JSON escapes many characters. */
 const BODY_LIMIT = 160 * 1024;
 
-const DocumentId = ApiParam({ name: 'id', description: 'Id of the document.', example: exampleDocument.id });
+const DocumentId = PathId('document', exampleDocument.id);
 
 @ApiTags('Documents')
 @Controller('documents')
@@ -41,104 +43,80 @@ export class DocumentsController {
   constructor(private readonly bus: Bus) {}
 
   @Get()
-  @Operation({
+  @ListOperation(listDocuments, {
     id: 'ListDocuments',
     summary: 'List documents',
-    description:
-      'The documents of the workspace, newest first, in pages. Pass `nextToken` back until a page has none.',
-    forwardsTo: listDocuments,
-    route: { query: true },
-    answer: { status: 200, schema: documentList, description: 'One page.', example: exampleDocuments },
+    description: 'The documents of the workspace, newest first.',
+    example: exampleDocuments,
   })
-  list(
-    @CurrentActor() actor: Actor,
-    @Query({ schema: documentListQuery }) query: DocumentListQuery,
-  ): Promise<Buffer> {
+  list(@CurrentActor() actor: Actor, @Query({ schema: documentListQuery }) query: DocumentListQuery) {
     return this.bus.requestJson(listDocuments, { actor, ...query });
   }
 
   @Post()
-  @Operation({
+  @Operation(createDocument, {
     id: 'CreateDocument',
     summary: 'Create a document',
-    description: 'Adds a text that can guide generations by its id.',
-    forwardsTo: createDocument,
+    description: 'Adds a text that can guide generations, which name it by its id.',
     route: { bodyLimit: BODY_LIMIT, creates: 'documents/' },
-    body: true,
     conditional: ['ETag'],
-    answer: { status: 201, schema: document, description: 'The document.', example: exampleDocument },
+    answer: { status: 201, description: 'The document.', example: exampleDocument },
   })
   async create(
     @CurrentActor() actor: Actor,
-    @Body({ schema: documentCreation }) body: DocumentCreation,
+    @RequestBody(createDocument) body: BodyOf<typeof createDocument>,
     @IdempotencyKey() key: { idempotencyKey?: string },
     @Created() created: CreatedAnswer,
-    @VersionTag() tagged: TaggedAnswer<Document>,
-  ): Promise<Document> {
+    @VersionTag() tagged: TaggedAnswer,
+  ) {
     return tagged(created('document', await this.bus.request(createDocument, { actor, body, ...key })));
   }
 
   @Get(':id')
-  @DocumentId
-  @Operation({
+  @Operation(getDocument, {
     id: 'GetDocument',
     summary: 'Get a document',
     description: 'One document of the workspace.',
-    forwardsTo: getDocument,
     conditional: ['ETag', 'If-None-Match'],
-    answer: { status: 200, schema: document, description: 'The document.', example: exampleDocument },
+    answer: { description: 'The document.', example: exampleDocument },
   })
-  async get(
-    @CurrentActor() actor: Actor,
-    @Param('id') id: string,
-    @VersionTag() tagged: TaggedAnswer<Document>,
-  ): Promise<Document> {
+  async get(@CurrentActor() actor: Actor, @DocumentId id: string, @VersionTag() tagged: TaggedAnswer) {
     return tagged(await this.bus.request(getDocument, { actor, id }));
   }
 
   @Patch(':id')
-  @DocumentId
-  @Operation({
+  @Operation(patchDocument, {
     id: 'UpdateDocument',
     summary: 'Change a document',
     description:
-      'Applies a JSON Merge Patch (RFC 7396). Generations keep the content that they were accepted with.',
-    forwardsTo: patchDocument,
+      'Applies a JSON Merge Patch (RFC 7396). Generations that were accepted before keep the former content.',
     route: { bodyLimit: BODY_LIMIT, mediaTypes: [JSON_TYPE, MERGE_PATCH] },
-    body: true,
     conditional: ['ETag', 'If-Match'],
-    answer: {
-      status: 200,
-      schema: document,
-      description: 'The document after the change.',
-      example: exampleChangedDocument,
-    },
+    answer: { description: 'The document after the change.', example: exampleChangedDocument },
   })
   async patch(
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
-    @Body({ schema: documentPatch }) body: DocumentPatch,
+    @DocumentId id: string,
+    @RequestBody(patchDocument) body: BodyOf<typeof patchDocument>,
     @IfMatch() condition: { ifVersion?: number },
-    @VersionTag() tagged: TaggedAnswer<Document>,
-  ): Promise<Document> {
+    @VersionTag() tagged: TaggedAnswer,
+  ) {
     return tagged(await this.bus.request(patchDocument, { actor, id, body, ...condition }));
   }
 
   @Delete(':id')
-  @DocumentId
-  @Operation({
+  @Operation(deleteDocument, {
     id: 'DeleteDocument',
     summary: 'Delete a document',
-    description: 'Deletes a document. Its generations keep its id and its title.',
-    forwardsTo: deleteDocument,
+    description: 'Deletes a document. The generations that used it keep its id and its title.',
     conditional: ['If-Match'],
     answer: { status: 204, description: 'It is deleted.' },
   })
   async delete(
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
+    @DocumentId id: string,
     @IfMatch() condition: { ifVersion?: number },
-  ): Promise<void> {
+  ) {
     await this.bus.request(deleteDocument, { actor, id, ...condition });
   }
 }

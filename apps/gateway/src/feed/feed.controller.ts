@@ -1,8 +1,7 @@
 // Serves the feed of a workspace: as pages, and as a stream of events.
-import type { Readable } from 'node:stream';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { feedPage, feedQuery, listFeed, type AccessStep, type FeedPage, type FeedQuery } from '#contracts';
+import { feedPage, feedQuery, listFeed, type AccessStep, type FeedQuery } from '#contracts';
 import { KeyScopes } from '../access/index.ts';
 import { WantsStream } from '../http/index.ts';
 import { exampleFeed, Operation } from '../openapi/index.ts';
@@ -29,14 +28,13 @@ export class FeedController {
   constructor(private readonly feed: LiveFeedService) {}
 
   @Get()
-  @Operation({
+  @Operation(listFeed, {
     id: 'ListEvents',
     summary: 'Read or follow events',
     description:
-      'What happened in the workspace, oldest first. Pass `next` back as `after`, and nothing is missed and no event comes twice. Events are kept for 30 days; an `after` that is unknown, or after which events are no longer kept, gets `InvalidNextToken`. With `Accept: text/event-stream` the same events come while they happen; webhooks send them with the same ids.',
-    forwardsTo: listFeed,
+      'What happened in the workspace, oldest first. Pass `next` back as `after` to get what follows: no event is missed, and none comes twice. Events are kept for 30 days; an `after` that is unknown, or after which events are no longer kept, gets `InvalidNextToken`. With `Accept: text/event-stream` the same events come as they happen; webhooks send them with the same ids.',
     route: { query: true, stream: 'or-json' },
-    answer: { status: 200, schema: feedPage, description: EVENTS, example: exampleFeed },
+    answer: { schema: feedPage, description: EVENTS, example: exampleFeed },
   })
   async list(
     @StreamSubscriber() subscriber: Subscriber,
@@ -44,7 +42,7 @@ export class FeedController {
     @WantsStream() wantsStream: boolean,
     @Query({ schema: feedQuery }) query: FeedQuery,
     @Streamed() streamed: StreamedAnswer,
-  ): Promise<FeedPage | Readable | undefined> {
+  ) {
     if (wantsStream) return streamed(await this.feed.follow(subscriber, keyScopes, query));
     return this.feed.list({ actor: subscriber.actor, keyScopes }, query);
   }

@@ -1,6 +1,7 @@
 // Lets clients read and follow the feed of their workspace. Only owners see the events that concern owners.
 import { Injectable } from '@nestjs/common';
 import {
+  defined,
   AppError,
   FEED_TYPES,
   feedGrew,
@@ -88,7 +89,7 @@ export class LiveFeedService {
       });
       const next = (known: string | undefined) =>
         outsideOfRequest(listFeed.timeoutMs, () =>
-          this.list(reader, { types, limit: TOGETHER, ...(known !== undefined && { after: known }) }),
+          this.list(reader, { types, limit: TOGETHER, after: known }),
         );
       void send(stream, changes, { first, next, maxReadMs: this.streams.maxReadMs });
       return stream;
@@ -102,10 +103,10 @@ export class LiveFeedService {
   private async end(reader: Reader, types: FeedQuery['types']): Promise<FeedPage> {
     await this.visible(reader, types);
     const { id } = await this.bus.request(getFeedEnd, { actor: reader.actor });
-    return { events: [], ...(id !== undefined && { next: id }) };
+    return defined({ events: [], next: id });
   }
 
-  /** The types that the reader may see, of those that are wanted. A role is looked up anew for each read. */
+  /** Those of the wanted types that the reader may see. The role is looked up again for each read. */
   private async visible({ actor, keyScopes }: Reader, wanted: FeedQuery['types']): Promise<FeedType[]> {
     const { role } = await this.memberships.find(actor);
     if (!role) throw new AppError('InvalidToken');
@@ -130,7 +131,7 @@ interface Pages {
 async function send(stream: SseStream, changes: Changes, { first, next, maxReadMs }: Pages): Promise<void> {
   try {
     let page = first;
-    // A client that leaves before the first event goes on from here.
+    // A client that loses the connection before the first event goes on from here.
     if (page.next !== undefined && page.events.length === 0) stream.sendPosition(page.next);
     for (;;) {
       for (const event of page.events) {

@@ -1,16 +1,9 @@
 // Serves the check of a text that a person wrote.
-import { Body, Controller, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import {
-  checkContent,
-  checkRequest,
-  checkResult,
-  type Actor,
-  type CheckRequest,
-  type CheckResult,
-} from '#contracts';
+import { checkContent, type Actor, type BodyOf } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { CurrentActor } from '../http/index.ts';
+import { CurrentActor, RequestBody } from '../http/index.ts';
 import { exampleCheckResult, Operation } from '../openapi/index.ts';
 
 @ApiTags('Generations')
@@ -19,25 +12,15 @@ export class ChecksController {
   constructor(private readonly bus: Bus) {}
 
   @Post()
-  @Operation({
+  @Operation(checkContent, {
     id: 'CheckContent',
     summary: 'Check a text',
     description:
-      'Reviews a text that a person wrote, as the result of a generation is reviewed. Keeps nothing.',
-    forwardsTo: checkContent,
+      'Checks a text that a person wrote in the same way as the result of a generation. Keeps nothing.',
     route: { bodyLimit: 64 * 1024, access: { step: 'read' } },
-    body: true,
-    answer: {
-      status: 200,
-      schema: checkResult,
-      description: 'What the check found.',
-      example: exampleCheckResult,
-    },
+    answer: { description: 'What the check found.', example: exampleCheckResult },
   })
-  check(
-    @CurrentActor() actor: Actor,
-    @Body({ schema: checkRequest }) body: CheckRequest,
-  ): Promise<CheckResult> {
+  check(@CurrentActor() actor: Actor, @RequestBody(checkContent) body: BodyOf<typeof checkContent>) {
     return this.bus.request(checkContent, { actor, body });
   }
 }

@@ -1,36 +1,32 @@
 // Serves generations: creating, listing, reading, following, cancelling, repeating, reviewing and deleting them.
-import type { Readable } from 'node:stream';
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { z } from 'zod';
+import { Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import {
-  acceptanceRequest,
   acceptGeneration,
   cancelGeneration,
   createGeneration,
   deleteGeneration,
-  generation,
-  generationList,
   generationListQuery,
-  generationRequest,
   getGeneration,
   listGenerations,
   rejectGeneration,
-  rejectionRequest,
   retryGeneration,
-  retryRequest,
-  type AcceptanceRequest,
   type Actor,
-  type Generation,
+  type BodyOf,
   type GenerationListQuery,
-  type GenerationRequest,
-  type RejectionRequest,
-  type RetryRequest,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
 import { IfMatch } from '../conditional/index.ts';
-import { Created, type CreatedAnswer, CurrentActor, IdempotencyKey } from '../http/index.ts';
 import {
+  Created,
+  type CreatedAnswer,
+  CurrentActor,
+  IdempotencyKey,
+  OptionalBody,
+  RequestBody,
+} from '../http/index.ts';
+import {
+  EventsOperation,
   exampleAcceptedGeneration,
   exampleCancelledGeneration,
   exampleFinishedGeneration,
@@ -39,26 +35,16 @@ import {
   exampleLiveText,
   exampleRejectedGeneration,
   exampleRetriedGeneration,
+  ListOperation,
   Operation,
+  PathId,
 } from '../openapi/index.ts';
 import { Streamed, type StreamedAnswer, StreamSubscriber, type Subscriber } from '../streams/index.ts';
 import { LiveGenerationsService } from './live-generations.service.ts';
 import { WaitPreference } from './wait-preference.decorator.ts';
 import { WaitingGenerationsService, type Wait } from './waiting-generations.service.ts';
 
-const EVENTS = `The events, each with an id and JSON as its data:
-
-| Event | Data |
-|---|---|
-| \`generation.snapshot\` | \`{generation, partial: [{index, text}]}\`: the record and its text so far; the first event unless missed ones follow |
-| \`generation.started\` | \`{attempt, model}\` |
-| \`generation.output.delta\` | \`{attempt, index, delta}\`: continues the text of the index |
-| \`generation.output.item\` | \`{attempt, index, item}\`: a complete item of RESULTS |
-| \`generation.output.reset\` | \`{attempt, reason}\`: the text so far is void; \`retry\`, \`repair\`, \`correction\` or \`gap\` |
-| \`generation.check\` | \`{index, findings}\`: what the quality check found |
-| \`generation.completed\`, \`generation.failed\` | the generation; the stream ends |
-
-A comment comes every 15 seconds. The record decides; events are a view of it.`;
+const GenerationId = PathId('generation', exampleGeneration.id);
 
 @ApiTags('Generations')
 @Controller('generations')
@@ -70,192 +56,152 @@ export class GenerationsController {
   ) {}
 
   @Post()
-  @Operation({
+  @Operation(createGeneration, {
     id: 'CreateGeneration',
     summary: 'Create a generation',
     description:
       'Accepts a generation; it starts as RUNNING and ends as SUCCESS or FAILED before `deadlineAt`. Read it at `Location`, or send `Prefer: wait=N` to get it finished if it ends in time.',
-    forwardsTo: createGeneration,
     route: { bodyLimit: 64 * 1024, creates: 'generations/' },
-    body: true,
     waits: true,
     answer: {
       status: 201,
-      schema: generation,
-      description: 'Accepted, or finished when that was waited for.',
+      description: 'Accepted; or finished, if the client waited for that.',
       example: exampleGeneration,
     },
   })
   async create(
     @CurrentActor() actor: Actor,
-    @Body({ schema: generationRequest }) body: GenerationRequest,
+    @RequestBody(createGeneration) body: BodyOf<typeof createGeneration>,
     @IdempotencyKey() key: { idempotencyKey?: string },
     @WaitPreference() wait: Wait | undefined,
     @Created() created: CreatedAnswer,
-  ): Promise<Generation> {
+  ) {
     return created('generation', await this.generations.create({ actor, body, ...key }, wait));
   }
 
   @Get()
-  @Operation({
+  @ListOperation(listGenerations, {
     id: 'ListGenerations',
     summary: 'List generations',
-    description:
-      'The generations of the workspace, newest first, in pages, without their inputs and results. Pass `nextToken` back, with the same filters, until a page has none.',
-    forwardsTo: listGenerations,
-    route: { query: true },
-    answer: { status: 200, schema: generationList, description: 'One page.', example: exampleGenerations },
+    description: 'The generations of the workspace, newest first, without their inputs and results.',
+    example: exampleGenerations,
   })
-  list(
-    @CurrentActor() actor: Actor,
-    @Query({ schema: generationListQuery }) query: GenerationListQuery,
-  ): Promise<Buffer> {
+  list(@CurrentActor() actor: Actor, @Query({ schema: generationListQuery }) query: GenerationListQuery) {
     return this.bus.requestJson(listGenerations, { actor, ...query });
   }
 
   @Get(':id')
-  @ApiParam({ name: 'id', description: 'Id of the generation.', example: exampleGeneration.id })
-  @Operation({
+  @Operation(getGeneration, {
     id: 'GetGeneration',
     summary: 'Get a generation',
     description: 'The generation as it stands now. SUCCESS and FAILED are final.',
-    forwardsTo: getGeneration,
-    answer: {
-      status: 200,
-      schema: generation,
-      description: 'The generation.',
-      example: exampleFinishedGeneration,
-    },
+    answer: { description: 'The generation.', example: exampleFinishedGeneration },
   })
-  get(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<Generation> {
+  get(@CurrentActor() actor: Actor, @GenerationId id: string) {
     return this.bus.request(getGeneration, { actor, id });
   }
 
   @Post(':id/cancel')
-  @ApiParam({ name: 'id', description: 'Id of the generation.', example: exampleGeneration.id })
-  @Operation({
+  @Operation(cancelGeneration, {
     id: 'CancelGeneration',
     summary: 'Cancel a generation',
     description:
-      'Ends a generation that is RUNNING as FAILED with `Cancelled`, and stops its model call. One that has ended stays as it is. What was used until then counts.',
-    forwardsTo: cancelGeneration,
-    answer: {
-      status: 200,
-      schema: generation,
-      description: 'The generation as it stands now.',
-      example: exampleCancelledGeneration,
-    },
+      'Ends a RUNNING generation as FAILED with `Cancelled`, and stops its model call. A generation that has ended is left as it is. What was used until then is counted.',
+    answer: { description: 'The generation as it stands now.', example: exampleCancelledGeneration },
   })
-  cancel(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<Generation> {
+  cancel(@CurrentActor() actor: Actor, @GenerationId id: string) {
     return this.bus.request(cancelGeneration, { actor, id });
   }
 
   @Post(':id/retry')
-  @ApiParam({ name: 'id', description: 'Id of the generation to repeat.', example: exampleGeneration.id })
-  @Operation({
+  @Operation(retryGeneration, {
     id: 'RetryGeneration',
     summary: 'Repeat a generation',
     description:
-      'Accepts a new generation with the inputs and the environment of an ended one; those of the body replace the former ones of the same name. The product and the document are read anew.',
-    forwardsTo: retryGeneration,
+      'Accepts a new generation with the inputs and the environment of an ended one; what the body has replaces what has the same name. The product and the document are read again.',
     route: { bodyLimit: 64 * 1024, creates: '../' },
-    body: true,
-    answer: {
-      status: 201,
-      schema: generation,
-      description: 'Accepted.',
-      example: exampleRetriedGeneration,
-    },
+    answer: { status: 201, description: 'Accepted.', example: exampleRetriedGeneration },
   })
   async retry(
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
-    @Body({ schema: retryRequest.prefault({}) }) body: RetryRequest,
+    @GenerationId id: string,
+    @OptionalBody(retryGeneration) body: BodyOf<typeof retryGeneration>,
     @IdempotencyKey() key: { idempotencyKey?: string },
     @Created() created: CreatedAnswer,
-  ): Promise<Generation> {
+  ) {
     return created('generation', await this.bus.request(retryGeneration, { actor, id, body, ...key }));
   }
 
   @Delete(':id')
-  @ApiParam({ name: 'id', description: 'Id of the generation.', example: exampleGeneration.id })
-  @Operation({
+  @Operation(deleteGeneration, {
     id: 'DeleteGeneration',
     summary: 'Delete a generation',
-    description: 'Deletes a generation that has ended. What it used stays in the accounts.',
-    forwardsTo: deleteGeneration,
+    description: 'Deletes a generation that has ended. What it used still counts in statistics and budgets.',
     answer: { status: 204, description: 'Deleted.' },
   })
-  async delete(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {
+  async delete(@CurrentActor() actor: Actor, @GenerationId id: string) {
     await this.bus.request(deleteGeneration, { actor, id });
   }
 
   @Post(':id/accept')
-  @ApiParam({ name: 'id', description: 'Id of the generation.', example: exampleGeneration.id })
-  @Operation({
+  @Operation(acceptGeneration, {
     id: 'AcceptGeneration',
     summary: 'Accept a result',
     description:
-      'Writes a result to its product, as an edit that outlives imports, or into a document. A title becomes `title`, a description `description`; bullet points become `features` and the first one `feature`, of a Custom product `feature` with one a line. In a document each item is a paragraph. `result` is checked as the result of a generation is. Accepting again writes again.',
-    forwardsTo: acceptGeneration,
+      'Writes a result to its product, as an edit that later imports do not overwrite, or into a document. A title becomes `title`, and a description `description`. Bullet points become `features`, and the first of them `feature`; in a Custom product they become `feature`, one on each line. In a document, each item is a paragraph. `result` is checked like the result of a generation. Accepting again writes again.',
     route: { bodyLimit: 64 * 1024 },
-    body: true,
     conditional: ['If-Match'],
-    answer: {
-      status: 200,
-      schema: generation,
-      description: 'The generation with its review.',
-      example: exampleAcceptedGeneration,
-    },
+    answer: { description: 'The generation with its review.', example: exampleAcceptedGeneration },
   })
   accept(
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
-    @Body({ schema: acceptanceRequest.prefault({}) }) body: AcceptanceRequest,
+    @GenerationId id: string,
+    @OptionalBody(acceptGeneration) body: BodyOf<typeof acceptGeneration>,
     @IfMatch() condition: { ifVersion?: number },
-  ): Promise<Generation> {
+  ) {
     return this.bus.request(acceptGeneration, { actor, id, body, ...condition });
   }
 
   @Post(':id/reject')
-  @ApiParam({ name: 'id', description: 'Id of the generation.', example: exampleGeneration.id })
-  @Operation({
+  @Operation(rejectGeneration, {
     id: 'RejectGeneration',
     summary: 'Reject a result',
     description: 'Notes that a person does not want the result. Rejecting it again changes nothing.',
-    forwardsTo: rejectGeneration,
-    body: true,
-    answer: {
-      status: 200,
-      schema: generation,
-      description: 'The generation with its review.',
-      example: exampleRejectedGeneration,
-    },
+    answer: { description: 'The generation with its review.', example: exampleRejectedGeneration },
   })
   reject(
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
-    @Body({ schema: rejectionRequest }) body: RejectionRequest,
-  ): Promise<Generation> {
+    @GenerationId id: string,
+    @RequestBody(rejectGeneration) body: BodyOf<typeof rejectGeneration>,
+  ) {
     return this.bus.request(rejectGeneration, { actor, id, body });
   }
 
   @Get(':id/events')
-  @ApiParam({ name: 'id', description: 'Id of the generation.', example: exampleGeneration.id })
-  @Operation({
+  @EventsOperation(getGeneration, {
     id: 'FollowGeneration',
     summary: 'Follow a generation',
-    description:
-      'Server-sent events: the text while it is written, then the end. Open it again with `Last-Event-ID` after it breaks off; closing it cancels nothing.',
-    forwardsTo: getGeneration,
-    route: { stream: true },
-    answer: { status: 200, schema: z.string(), description: EVENTS, example: exampleLiveText },
+    description: 'the text while it is written, then the end',
+    events: {
+      'generation.snapshot':
+        '`{generation, partial: [{index, text}]}`: the record and its text so far; the first event, unless the stream goes on with missed ones',
+      'generation.started': '`{attempt, model}`',
+      'generation.output.delta': '`{attempt, index, delta}`: to be appended to the text at this index',
+      'generation.output.item': '`{attempt, index, item}`: a complete item of RESULTS',
+      'generation.output.reset':
+        '`{attempt, reason}`: discard the text so far; the reason is `retry`, `repair`, `correction` or `gap`',
+      'generation.check': '`{index, findings}`: what the quality check found',
+      'generation.completed': 'the generation; the stream ends',
+      'generation.failed': 'the generation; the stream ends',
+    },
+    repeats: true,
+    example: exampleLiveText,
   })
   async follow(
     @StreamSubscriber() subscriber: Subscriber,
-    @Param('id') id: string,
+    @GenerationId id: string,
     @Streamed() streamed: StreamedAnswer,
-  ): Promise<Readable | undefined> {
+  ) {
     return streamed(await this.live.follow(subscriber, id));
   }
 }

@@ -24,7 +24,7 @@ export class LiveGenerationsService {
   ) {}
 
   /**
-   * Opens a stream of a generation; undefined for a client that has its end. Errors: those of
+   * Opens a stream of a generation; undefined for a client that has the last event. Errors: those of
    * RecordStreamsService.follow.
    */
   follow(subscriber: Subscriber, id: string): Promise<SseStream | undefined> {

@@ -45,7 +45,7 @@ export interface CreatedGeneration {
 @Injectable()
 export class WaitingGenerationsService implements BeforeApplicationShutdown {
   private readonly leaving = new AbortController();
-  /** Waiting clients have half of all places, so that quick requests find the other half; a workspace a quarter of it. */
+  /** Waiting clients may take half of all places, and those of one workspace a quarter of that half. */
   private readonly places: SharedPlaces;
 
   constructor(
@@ -57,7 +57,10 @@ export class WaitingGenerationsService implements BeforeApplicationShutdown {
     this.places = new SharedPlaces(places, Math.ceil(places / 4));
   }
 
-  /** Creates a generation; waits for its end unless too many clients wait already. Errors: those of createGeneration; InvalidToken when the session is revoked meanwhile. */
+  /**
+   * Creates a generation, and waits for its end unless too many clients wait already. Errors: those of createGeneration;
+   * InvalidToken when the session is revoked meanwhile.
+   */
   async create(input: NewGeneration, wait: Wait | undefined): Promise<CreatedGeneration> {
     const { workspaceId } = input.actor;
     if (!wait || !this.places.enter(workspaceId)) return this.bus.request(createGeneration, input);

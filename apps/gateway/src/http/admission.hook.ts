@@ -6,7 +6,7 @@ import { CONFIG } from '#platform/config';
 import type { Config } from '../config.ts';
 import { inFlight, inFlightMax } from '../metrics.ts';
 
-/** One error for all refusals: there are many of them exactly when there is no time to make them. */
+/** One error object for all refusals: there are most of them when there is least time to make new ones. */
 const OVERLOADED = new AppError('Unavailable', { retryAfter: 1 });
 
 declare module 'fastify' {

@@ -21,7 +21,7 @@ import { flawOfUrl } from './url.rules.ts';
 /** Maximum bytes of a path with its query (RFC 9112 §3 asks for 8,000). */
 const MAX_URL_BYTES = 8 * 1024;
 
-/** Headers of which a second one would give a request another meaning, and Node would ignore it. */
+/** Headers that must not be repeated: the second one could change the meaning of the request, and Node would ignore it. */
 const SINGLE_HEADERS = ['Host', 'Content-Type'];
 
 /** Media types of JSON. */
@@ -39,12 +39,12 @@ declare module 'fastify' {
     query?: boolean;
     /** Media types of a body that the route takes; absent: application/json. */
     mediaTypes?: readonly string[];
-    /** Makes the body of the JSON form from one that is a text, and from its query. Errors: InvalidArgument. */
+    /** Makes the body that JSON would have from a body that is a text and from the query. Errors: InvalidArgument. */
     textBody?: (text: string, isCsv: boolean, query: object) => object;
   }
 }
 
-/** Refuses by Content-Length, before the session is known. Errors: PayloadTooLarge. */
+/** Refuses a body that is too large by its Content-Length, before the session is known. Errors: PayloadTooLarge. */
 export function checkDeclaredSize(
   { headers, routeOptions }: FastifyRequest,
   reply: FastifyReply,
@@ -54,7 +54,7 @@ export function checkDeclaredSize(
   return new AppError('PayloadTooLarge');
 }
 
-/** Errors: UnsupportedMediaType, NotAcceptable, InvalidArgument (a query where the route takes none). */
+/** Checks media types and the query. Errors: UnsupportedMediaType, NotAcceptable, InvalidArgument (the route takes no query). */
 export function checkHeaders({ headers, query, routeOptions }: FastifyRequest): AppError | undefined {
   const { config } = routeOptions;
   if (config.page) return undefined;
@@ -71,7 +71,7 @@ export function checkHeaders({ headers, query, routeOptions }: FastifyRequest): 
   return keys.length === 0 ? undefined : invalidArgument([{ code: 'unrecognized_keys', keys, message: '' }]);
 }
 
-/** Errors: UriTooLong, InvalidArgument (a malformed URL; no Host, or a header twice; chunks in HTTP/1.0). */
+/** Checks the head. Errors: UriTooLong, InvalidArgument (a malformed URL; no Host, or a header twice; chunks in HTTP/1.0). */
 export function checkHead({ url, headers, raw }: FastifyRequest, reply: FastifyReply): AppError | undefined {
   if (url.length > MAX_URL_BYTES) return new AppError('UriTooLong');
   if (raw.httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) {
@@ -88,7 +88,7 @@ export function checkHead({ url, headers, raw }: FastifyRequest, reply: FastifyR
     : undefined;
 }
 
-/** Parses bodies: JSON of one meaning, texts by their route, and files as bytes. */
+/** Parses bodies: unambiguous JSON, texts as their route says, and files as bytes. */
 export function useBodyParsers(app: NestFastifyApplication): void {
   useStrictJson(app);
   app.useBodyParser<Server>([CSV, PLAIN_TEXT], {}, ({ routeOptions, headers, query }, body, done) => {
@@ -104,7 +104,7 @@ export function useBodyParsers(app: NestFastifyApplication): void {
 }
 
 /**
- * Parses bodies as JSON of one meaning. Errors: MalformedJson (also for fields that would poison a prototype),
+ * Parses bodies as unambiguous JSON. Errors: MalformedJson (also for fields that would poison a prototype),
  * InvalidArgument.
  */
 function useStrictJson(app: NestFastifyApplication): void {

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Where the created resources are, relative to the route; their id is appended. Null where none is readable alone. */
+    /** Path of the created resources relative to the route, to which their id is appended; null when they have no path. */
     creates?: string | null;
   }
 }
@@ -24,7 +24,7 @@ export type CreatedAnswer = <F extends string, T extends Creation & Record<F, ob
   result: T,
 ) => T[F];
 
-/** Answers with what was only computed. */
+/** Returns an answer that was only computed, and sets its status. */
 export type ComputedAnswer = <T>(answer: T) => T;
 
 /** Answers with 200 to a request that asked only to compute. */

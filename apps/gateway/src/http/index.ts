@@ -7,5 +7,7 @@ export {
   CurrentClient,
   IdempotencyKey,
   IsHead,
+  SessionEnd,
   WantsStream,
 } from './request.decorator.ts';
+export { OptionalBody, RequestBody } from './request-body.decorator.ts';

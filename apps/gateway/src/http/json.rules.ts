@@ -3,7 +3,12 @@
 /** Maximum levels of nesting in a body. */
 const MAX_DEPTH = 32;
 
-const [QUOTE, COMMA, BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x22, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d];
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BRACKET = 0x5b;
+const END_BRACKET = 0x5d;
+const BRACE = 0x7b;
+const END_BRACE = 0x7d;
 const BACKSLASH = 0x5c;
 
 /** What is wrong with a JSON text, and the path of the part concerned; an empty path is the whole text. */

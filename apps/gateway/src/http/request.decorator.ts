@@ -1,7 +1,7 @@
 // Parameter decorators of controllers: the actor, the client and the idempotency key of a request.
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { AppError, idempotencyKey, type Actor } from '#contracts';
+import { defined, AppError, idempotencyKey, type Actor } from '#contracts';
 import { invalidArgument } from '#platform/errors';
 import { EVENT_STREAM, JSON_TYPE, preferred } from './headers.rules.ts';
 
@@ -13,6 +13,12 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
   if (!actor) throw new AppError('Unauthenticated');
   return actor;
 });
+
+/** When the access token of the request expires, in Unix seconds. */
+export const SessionEnd = createParamDecorator(
+  (_: unknown, context: ExecutionContext): number =>
+    context.switchToHttp().getRequest<FastifyRequest>().sessionExpiresAt,
+);
 
 /** True for a HEAD request, which Fastify gives to the handler of GET. */
 export const IsHead = createParamDecorator(
@@ -39,8 +45,8 @@ const USER_AGENT_LENGTH = 256;
 /** The client of a request. */
 export const CurrentClient = createParamDecorator((_: unknown, context: ExecutionContext): Client => {
   const { ip: address, headers } = context.switchToHttp().getRequest<FastifyRequest>();
-  const userAgent = headers['user-agent']?.slice(0, USER_AGENT_LENGTH);
-  return { address, ...(userAgent && { userAgent }) };
+  const userAgent = headers['user-agent']?.slice(0, USER_AGENT_LENGTH) || undefined;
+  return defined({ address, userAgent });
 });
 
 /** The Idempotency-Key as a field of the request to the owner; an empty object without the header. Errors: InvalidArgument. */

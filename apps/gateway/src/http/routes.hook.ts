@@ -24,10 +24,10 @@ export class RoutesHook {
     if (route.config?.bodyLimit !== undefined) route.bodyLimit = route.config.bodyLimit;
   }
 
-  /** Errors: NotFound, MethodNotAllowed. */
+  /** Refuses requests to unknown routes. Errors: NotFound, MethodNotAllowed. */
   check(request: FastifyRequest, reply: FastifyReply): AppError | undefined {
     const path = request.url.split('?', 1)[0] ?? '';
-    // The router takes DELETE /products/count for DELETE /products/:id, but a path that is served literally is no id.
+    // To the router, DELETE /products/count is DELETE /products/:id; but `count` is served as a path of its own and is no id.
     const isTakenForAnother = this.urls.has(path) && request.routeOptions.url !== path;
     if (!request.is404 && !isTakenForAnother) return undefined;
     const allowed = allowedMethods(this.served, path);

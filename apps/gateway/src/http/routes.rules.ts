@@ -7,8 +7,8 @@ export interface Route {
 }
 
 /**
- * Methods of the routes that match a path, in order of registration; empty for an unknown path. A path that routes have
- * literally has their methods only, as in OpenAPI: /products/count is no product of the id `count`.
+ * Methods of the routes that match a path, in order of registration; empty for an unknown path. If routes have exactly this
+ * path, only their methods count, as in OpenAPI: /products/count is not the product with the id `count`.
  */
 export function allowedMethods(routes: readonly Route[], path: string): string[] {
   const literal = routes.filter(({ url }) => url === path);
@@ -18,7 +18,8 @@ export function allowedMethods(routes: readonly Route[], path: string): string[]
 
 function matches(url: string, path: string): boolean {
   if (url.endsWith('/*')) return path.startsWith(url.slice(0, -1));
-  const [pattern, segments] = [url.split('/'), path.split('/')];
+  const pattern = url.split('/');
+  const segments = path.split('/');
   return (
     pattern.length === segments.length &&
     pattern.every((part, i) => (part.startsWith(':') ? segments[i] !== '' : part === segments[i]))

@@ -1,4 +1,4 @@
-// Finds in a URL percent-encoding that stands for no text. Pure.
+// Finds percent-encoding in a URL that is no valid text. Pure.
 import { isStorable } from './json.rules.ts';
 
 /** What is wrong with a URL, and where: `path`, or the name of a query parameter. */

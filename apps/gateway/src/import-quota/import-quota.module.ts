@@ -1,4 +1,4 @@
-// Counts the imports of a workspace a day.
+// Counts what a workspace imports in an hour.
 import { Module } from '@nestjs/common';
 import { RateLimitModule } from '../rate-limit/rate-limit.module.ts';
 import { ImportQuotaService } from './import-quota.service.ts';

@@ -16,9 +16,9 @@ export class ImportQuotaService {
   }
 
   /**
-   * Creates an import of so many identifiers or rows within the quota of the workspace. Malformed and repeated ones count too;
-   * an import that was refused, or created by an earlier request, does not. Errors: QuotaExceeded with the `target`, those of
-   * `create`.
+   * Creates an import of this many identifiers or rows within the quota of the workspace. Malformed and repeated ones count
+   * too; an import that was refused, or that an earlier request created, does not count. Errors: QuotaExceeded
+   * with the `target`, those of `create`.
    */
   async within<T extends { replayed: boolean }>(
     workspaceId: string,

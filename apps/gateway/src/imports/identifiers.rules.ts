@@ -8,8 +8,8 @@ const COLUMN = 'asin';
 const FLAGS = ['refresh', 'validateOnly'];
 
 /**
- * The body of an import as JSON has it: `asins` from the text, which has one identifier a line or a column of that name,
- * and the rest from the query. It is still to be validated. Errors: InvalidArgument for CSV that can be read in two ways,
+ * The body of an import as JSON would have it: `asins` from the text, which has one identifier on each line or in a column,
+ * and the rest from the query. The result is not validated yet. Errors: InvalidArgument for CSV that can be read in two ways,
  * or that has several columns and none for the identifiers.
  */
 export function importFromText(text: string, isCsv: boolean, query: object): object {

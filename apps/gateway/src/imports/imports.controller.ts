@@ -1,30 +1,22 @@
 // Serves imports of retail-marketplace products: starting, reading, cancelling them, and trying their failures again.
-import type { Readable } from 'node:stream';
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import {
   cancelImport,
   createImport,
   getImport,
-  importItemList,
   importItemsQuery,
-  importList,
   importListQuery,
   importPreview,
   importRequest,
-  importResult,
-  importState,
   listImportItems,
   listImports,
   retryImport,
   type Actor,
   type ImportItemsQuery,
   type ImportListQuery,
-  type ImportPreview,
   type ImportRequest,
-  type ImportResult,
-  type ImportState,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
 import {
@@ -39,6 +31,7 @@ import {
   PLAIN_TEXT,
 } from '../http/index.ts';
 import {
+  EventsOperation,
   exampleCancelledImport,
   exampleImport,
   exampleImportEvents,
@@ -47,33 +40,24 @@ import {
   exampleImports,
   exampleImportState,
   exampleRetry,
+  ListOperation,
   Operation,
+  PathId,
 } from '../openapi/index.ts';
 import { Streamed, type StreamedAnswer, StreamSubscriber, type Subscriber } from '../streams/index.ts';
 import { importFromText } from './identifiers.rules.ts';
 import { LiveImportsService } from './live-imports.service.ts';
 import { NewImportsService } from './new-imports.service.ts';
 
-const EVENTS = `The events, each with an id and JSON as its data:
-
-| Event | Data |
-|---|---|
-| \`import.snapshot\` | the import as it stands; always the first event |
-| \`import.item\` | an item of \`items\` that is no longer importing |
-| \`import.progress\` | \`{counts}\`, after the items that changed them, at most twice a second |
-| \`import.completed\` | the import without its identifiers; the stream ends |
-
-A comment comes every 15 seconds. Nothing is repeated: a stream that is opened again begins with a snapshot.`;
-
-const ImportId = ApiParam({ name: 'id', description: 'Id of the import.', example: exampleImport.id });
-
-/** A field that a body has as JSON, and the query beside a body that is a text. */
+/** Documents a field of the JSON body that is a parameter of the query when the body is a text. */
 const TextParameter = (name: string, field: z.ZodType): MethodDecorator => {
-  // An empty registry writes a named schema where it is used; its name would lead nowhere.
+  // An empty registry writes a named schema out here; a reference to its name would lead nowhere.
   const { $schema: _, ...schema } = z.toJSONSchema(field, { metadata: z.registry() });
-  const description = `Only beside a body that is a text. ${field.description}`;
+  const description = `Only if the body is a text. ${field.description}`;
   return ApiQuery({ name, required: false, description, schema: schema as object });
 };
+
+const ImportId = PathId('import', exampleImport.id);
 
 @ApiTags('Products')
 @Controller('products')
@@ -85,12 +69,11 @@ export class ImportsController {
   ) {}
 
   @Post('import/retailer')
-  @Operation({
+  @Operation(createImport, {
     id: 'ImportRetailerProducts',
     summary: 'Import retail-marketplace products',
     description:
-      'Accepts up to 1000 identifiers and groups them by outcome. What is not in the catalogue yet is `importing`; follow the import at `Location`. The body may also be a text with one identifier a line, or CSV with a column `asin`; the other fields but `then` are then parameters of the query. With `then`, a batch writes a text about each imported product when the import has ended; `batchId` of the import names it.',
-    forwardsTo: createImport,
+      'Accepts up to 1000 identifiers and groups them by outcome. Products that are not in the catalogue yet are `importing`; follow the import at `Location`. The body may also be a text with one identifier on each line, or CSV with a column `asin`; then all other fields except `then` are parameters of the query. With `then`, a batch writes a text about each imported product when the import has ended; `batchId` of the import names the batch.',
     errors: ['QuotaExceeded', 'UnknownReference'],
     route: {
       bodyLimit: 128 * 1024,
@@ -99,10 +82,8 @@ export class ImportsController {
       textBody: importFromText,
       access: { dryRunField: 'validateOnly' },
     },
-    body: true,
-    answer: { status: 202, schema: importResult, description: 'Accepted.', example: exampleImport },
+    answer: { status: 202, description: 'Accepted.', example: exampleImport },
     computed: {
-      status: 200,
       schema: importPreview,
       description: 'With `validateOnly`: what would become of the identifiers.',
       example: exampleImportPreview,
@@ -117,117 +98,100 @@ export class ImportsController {
     @IdempotencyKey() key: { idempotencyKey?: string },
     @Created() created: CreatedAnswer,
     @Computed() computed: ComputedAnswer,
-  ): Promise<ImportResult | ImportPreview> {
+  ) {
     const { validateOnly, ...submission } = body;
     if (validateOnly) return computed(await this.imports.preview({ actor, body: submission }));
     return created('import', await this.imports.create({ actor, body: submission, ...key }));
   }
 
   @Get('imports')
-  @Operation({
+  @ListOperation(listImports, {
     id: 'ListImports',
     summary: 'List imports',
     description:
-      'The imports of the workspace, newest first, in pages; the filters hold together. Pass `nextToken` back until a page has none.',
-    forwardsTo: listImports,
-    route: { query: true },
-    answer: { status: 200, schema: importList, description: 'One page.', example: exampleImports },
+      'The imports of the workspace, newest first. An import is listed when it fulfils all filters.',
+    example: exampleImports,
   })
-  list(
-    @CurrentActor() actor: Actor,
-    @Query({ schema: importListQuery }) query: ImportListQuery,
-  ): Promise<Buffer> {
+  list(@CurrentActor() actor: Actor, @Query({ schema: importListQuery }) query: ImportListQuery) {
     return this.bus.requestJson(listImports, { actor, ...query });
   }
 
   @Get('imports/:id')
-  @ImportId
-  @Operation({
+  @Operation(getImport, {
     id: 'GetImport',
     summary: 'Get an import',
     description: 'The import as it stands now. Its three lists always hold every submitted identifier once.',
-    forwardsTo: getImport,
-    answer: { status: 200, schema: importState, description: 'The import.', example: exampleImportState },
+    answer: { description: 'The import.', example: exampleImportState },
   })
-  get(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<ImportState> {
+  get(@CurrentActor() actor: Actor, @ImportId id: string) {
     return this.bus.request(getImport, { actor, id });
   }
 
   @Get('imports/:id/items')
-  @ImportId
-  @Operation({
+  @ListOperation(listImportItems, {
     id: 'ListImportItems',
     summary: 'List the items of an import',
     description:
-      'The identifiers of an import and what became of them, in submitted order, in pages. An item is listed when it fulfils all filters.',
-    forwardsTo: listImportItems,
-    route: { query: true },
-    answer: { status: 200, schema: importItemList, description: 'One page.', example: exampleImportItems },
+      'The identifiers of an import and what became of them, in submitted order. An item is listed when it fulfils all filters.',
+    example: exampleImportItems,
   })
   listItems(
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
+    @ImportId id: string,
     @Query({ schema: importItemsQuery }) query: ImportItemsQuery,
-  ): Promise<Buffer> {
+  ) {
     return this.bus.requestJson(listImportItems, { actor, id, ...query });
   }
 
   @Post('imports/:id/cancel')
-  @ImportId
-  @Operation({
+  @Operation(cancelImport, {
     id: 'CancelImport',
     summary: 'Cancel an import',
     description:
-      'Ends a running import: what is not imported yet fails with `Cancelled`. Products that are there stay. Cancelling an import that has ended changes nothing.',
-    forwardsTo: cancelImport,
-    answer: {
-      status: 200,
-      schema: importState,
-      description: 'The import as it stands.',
-      example: exampleCancelledImport,
-    },
+      'Ends a running import: identifiers that are not imported yet fail with `Cancelled`. Products that were imported stay. Cancelling an import that has ended changes nothing.',
+    answer: { description: 'The import as it stands.', example: exampleCancelledImport },
   })
-  cancel(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<ImportState> {
+  cancel(@CurrentActor() actor: Actor, @ImportId id: string) {
     return this.bus.request(cancelImport, { actor, id });
   }
 
   @Post('imports/:id/retry')
-  @ImportId
-  @Operation({
+  @Operation(retryImport, {
     id: 'RetryImport',
     summary: 'Import failures again',
     description:
-      'Accepts a new import of what failed with `SourceUnavailable`, `DeadlineExceeded` or `Cancelled`; follow it at `Location`. Its `retryOf` names the import whose failures it tries again.',
-    forwardsTo: retryImport,
+      'Accepts a new import of the identifiers that failed with `SourceUnavailable`, `DeadlineExceeded` or `Cancelled`; follow it at `Location`. Its `retryOf` is the id of the former import.',
     errors: ['QuotaExceeded'],
     route: { creates: '../' },
-    answer: { status: 202, schema: importResult, description: 'Accepted.', example: exampleRetry },
+    answer: { status: 202, description: 'Accepted.', example: exampleRetry },
   })
   async retry(
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
+    @ImportId id: string,
     @IdempotencyKey() key: { idempotencyKey?: string },
     @Created() created: CreatedAnswer,
-  ): Promise<ImportResult> {
+  ) {
     return created('import', await this.imports.retry({ actor, id, ...key }));
   }
 
   @Get('imports/:id/events')
-  @ImportId
-  @Operation({
+  @EventsOperation(getImport, {
     id: 'FollowImport',
     summary: 'Follow an import',
-    description:
-      'Server-sent events: the import as it stands, then each item that settles, then the end. Open it again with `Last-Event-ID` after it breaks off; closing it cancels nothing.',
-    forwardsTo: getImport,
-    route: { stream: true },
-    answer: { status: 200, schema: z.string(), description: EVENTS, example: exampleImportEvents },
+    description: 'the import as it stands, then each item that settles, then the end',
+    events: {
+      'import.snapshot': 'the import as it stands; always the first event',
+      'import.item': 'an item of `items` that is no longer importing',
+      'import.progress': '`{counts}`, after the items that changed them, at most twice a second',
+      'import.completed': 'the import without its identifiers; the stream ends',
+    },
+    example: exampleImportEvents,
   })
   async follow(
     @StreamSubscriber() subscriber: Subscriber,
-    @Param('id') id: string,
+    @ImportId id: string,
     @Streamed() streamed: StreamedAnswer,
-  ): Promise<Readable | undefined> {
+  ) {
     return streamed(await this.live.follow(subscriber, id));
   }
 }

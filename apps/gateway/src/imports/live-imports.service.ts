@@ -14,7 +14,7 @@ import {
 export class LiveImportsService {
   constructor(private readonly streams: RecordStreamsService) {}
 
-  /** Opens a stream of an import; undefined for a client that has its end. Errors: those of RecordStreamsService.follow. */
+  /** Opens a stream of an import; undefined for a client that has the last event. Errors: as RecordStreamsService.follow. */
   follow(subscriber: Subscriber, id: string): Promise<SseStream | undefined> {
     return this.streams.followChanges(subscriber, id, {
       notification: importChanged,

@@ -57,14 +57,14 @@ export class NewImportsService {
   }
 }
 
-/** An error about a part of the body, as one about the body. */
+/** Turns an error about a part of the body into one about the whole body, with targets inside of it. */
 function within(part: string, error: AppError): AppError {
   const { code, customMessage: message, details, target, retryAfter } = error;
   const inside = (path: string): string => `${part}.${path}`;
   return new AppError(code, {
-    ...(message === undefined ? {} : { message }),
-    ...(target === undefined ? {} : { target: inside(target) }),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
+    message,
+    target: target === undefined ? undefined : inside(target),
+    retryAfter,
     details: details.map((one) => (one.target === undefined ? one : { ...one, target: inside(one.target) })),
     cause: error,
   });

@@ -10,6 +10,7 @@ import {
 import { z } from 'zod';
 import { REQUIRED_ACCESS, type RequiredAccess, stepOf } from '../access/index.ts';
 import type { Config } from '../config.ts';
+import { shareErrorResponses } from './error-responses.ts';
 import { introduction } from './introduction.ts';
 
 type Json = Record<string, unknown>;
@@ -32,7 +33,7 @@ export function publicUrl(config: Pick<Config, 'PUBLIC_URL' | 'PORT'>): string {
   return (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '');
 }
 
-/** The document; every path names the server (root) that it belongs to. */
+/** The document. Every path names its server, which is one of the two roots. */
 export function openApi(app: INestApplication, config: Config): OpenAPIObject {
   const base = `${publicUrl(config)}${config.BASE_PATH}`;
   const core = `${publicUrl(config)}${config.CORE_PATH}`;
@@ -51,6 +52,8 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     standardSchemaConverter: converter(),
   });
   describeOperations(document);
+  document.components ??= {};
+  document.components.responses = shareErrorResponses(operationsOf(document));
   const roots = [
     { path: config.CORE_PATH, server: about.servers?.[1] },
     { path: config.BASE_PATH, server: about.servers?.[0] },
@@ -69,7 +72,11 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
   return document;
 }
 
-/** Names the step that each operation takes, which may follow from its method, and how it takes lists. */
+function operationsOf({ paths }: OpenAPIObject): OperationObject[] {
+  return Object.values(paths).flatMap((item) => Object.values(item) as OperationObject[]);
+}
+
+/** Writes the access step of each operation, by default that of its method, and how it takes lists in the query. */
 function describeOperations({ paths }: OpenAPIObject): void {
   for (const item of Object.values(paths))
     for (const [method, operation] of Object.entries(item as Record<string, Json>)) {
@@ -81,7 +88,7 @@ function describeOperations({ paths }: OpenAPIObject): void {
     }
 }
 
-/** Describes the stream with which an operation answers clients that prefer it to JSON. */
+/** Adds the event stream to the answer of an operation that has JSON and a stream, as the client prefers. */
 function describeStream({ get }: PathItemObject): void {
   const isStream = get?.parameters?.some((one) => 'name' in one && one.name === 'Last-Event-ID');
   const answer = get?.responses['200'];
@@ -89,7 +96,7 @@ function describeStream({ get }: PathItemObject): void {
   answer.content['text/event-stream'] = { schema: { type: 'string' } };
 }
 
-/** Says that the entries of a list in a query are separated by commas; by default the parameter would be repeated. */
+/** Declares that lists in a query are separated by commas. The default of OpenAPI is to repeat the parameter. */
 function joinLists({ parameters = [] }: OperationObject): void {
   for (const one of parameters)
     if (
@@ -102,14 +109,14 @@ function joinLists({ parameters = [] }: OperationObject): void {
       one.explode = false;
 }
 
-/** Describes a body that is a text as one, where the operation takes JSON too and has the schema of that. */
+/** An operation that takes JSON or a text has the schema of the JSON for both; this gives the text its own. */
 function describeTexts({ post }: PathItemObject): void {
   if (!post?.requestBody || '$ref' in post.requestBody) return;
   for (const [type, media] of Object.entries(post.requestBody.content))
     if (type.startsWith('text/') && media.schema && '$ref' in media.schema) media.schema = { type: 'string' };
 }
 
-/** Says that a body may be absent where the contract has a value for that. */
+/** Declares a body optional when its contract has a default for an absent one. */
 function describeOptionalBody({ post }: PathItemObject): void {
   if (!post?.requestBody || '$ref' in post.requestBody) return;
   const schemas = Object.values(post.requestBody.content).map(({ schema }) => schema ?? {});
@@ -122,8 +129,8 @@ interface JsonSchema {
 }
 
 /**
- * Gives contracts as JSON Schema. Each is converted once, because operations share schemas: a thousand answers are the error
- * envelope, and the gateway starts only when the document is complete.
+ * Converts contracts to JSON Schema. Each is converted only once, because a thousand answers have the schema of errors and the
+ * gateway does not start before the document is complete.
  */
 function converter(): (schema: unknown) => JsonSchema | undefined {
   const converted = new Map<z.ZodType, JsonSchema>();
@@ -138,10 +145,10 @@ function converter(): (schema: unknown) => JsonSchema | undefined {
   };
 }
 
-/** A contract as JSON Schema. It shows the output, so a numeric query parameter is a number and not its text. */
+/** A contract as JSON Schema. It describes the parsed value, so that a number in a query is a number and not a text. */
 function toJsonSchema(schema: z.ZodType): JsonSchema {
   const json = JSON.stringify(z.toJSONSchema(schema, { io: 'output', override: asDocumented }));
-  // The only recursive schema without a name is that of any JSON value.
+  // Zod numbers recursive schemas without a name. There is only one: that of any JSON value.
   const { $schema, $defs, ...rest } = JSON.parse(json.replaceAll(/__schema\d+/g, 'JsonValue')) as Json;
   const absent = schema instanceof z.ZodPrefault ? { default: schema.def.defaultValue } : {};
   return { schema: { ...rest, ...absent }, components: ($defs ?? {}) as Record<string, Json> };
@@ -167,7 +174,7 @@ function asDocumented({ zodSchema, jsonSchema }: Conversion): void {
     for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
     jsonSchema.description = 'Any JSON value.';
   }
-  // An e-mail address keeps its pattern: the format allows more, such as quoted names, than we take.
+  // A format tells more than its pattern, except for e-mail: there the pattern is stricter, and excludes quoted names.
   if (jsonSchema.format !== undefined && jsonSchema.format !== 'email') delete jsonSchema.pattern;
 }
 
@@ -175,7 +182,7 @@ function hasDefault(property: unknown): boolean {
   return typeof property === 'object' && property !== null && 'default' in property;
 }
 
-/** Maps each value of the discriminating field to its schema, by the ids that the contracts give. */
+/** Maps each value of the field that tells alternatives apart to the schema of its alternative. */
 function discriminator(propertyName: string, options: readonly z.core.$ZodType[]): Json {
   const mapping = options.flatMap((option) => {
     const { id } = z.globalRegistry.get(option) ?? {};

@@ -3,8 +3,11 @@ export {
   exampleAccount,
   exampleApiKey,
   exampleCreatedApiKey,
+  exampleCreatedInvitation,
+  exampleInvitation,
   exampleKeys,
   exampleMember,
+  exampleMembership,
   exampleRegisteredAccount,
   exampleSessions,
   exampleSignedIn,
@@ -70,4 +73,7 @@ export {
   exampleLiveText,
   exampleRejectedGeneration,
 } from './examples/text-examples.ts';
+export { EventsOperation } from './events-operation.decorator.ts';
+export { ListOperation } from './list-operation.decorator.ts';
 export { Operation } from './operation.decorator.ts';
+export { PathId } from './path-id.decorator.ts';

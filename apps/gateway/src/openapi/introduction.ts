@@ -20,16 +20,16 @@ const CONVENTIONS = `## Conventions
 - Timestamps and durations are whole seconds; timestamps are Unix time.
 - Absent optional fields are left out, never null. Ids are opaque.
 - **Lists** are in pages: pass \`nextToken\` back until a page has none. A page may have fewer rows than
-  \`limit\`, or none, although others follow. What existed all along is seen exactly once.
+  \`limit\`, or none, although others follow. A row that existed all the time is seen exactly once.
 - **Access**: a viewer reads, an editor writes too, and an owner also manages the workspace; \`x-required-access\` names
-  the step of each operation, and less gets 403. A program sends an API key (\`ssk_…\`) in the place of an access token:
-  it may do what its scopes and the present role of its account both allow, in its one workspace.
+  the step that each operation needs; without it the answer is 403. A program sends an API key (\`ssk_…\`) in the place of an access token:
+  it may do what both its scopes and the present role of its account allow, in its one workspace.
 - **Idempotency**: send an \`Idempotency-Key\` with a creating POST and repeat it safely for 24 hours. A repeated
   answer carries \`Idempotency-Replayed: true\`; the same key with another body is refused.
 - **Versions**: a record that can be changed carries \`ETag\`. A write with \`If-Match\` and the tag of an older version gets
-  412 with the present tag, and a GET with \`If-None-Match\` 304 while nothing has changed.
+  412 with the present tag. A GET with \`If-None-Match\` gets 304 as long as nothing has changed.
 - **Events**: \`GET /events\` tells what happened in the workspace, as pages and as a stream, and webhooks send the same
-  events. Each event has one id; who gets an id again ignores it. Webhooks are signed as Standard Webhooks says: verify
+  events. Each event has one id: ignore an id that you have handled. Webhooks are signed as Standard Webhooks specifies: verify
   them with one of its libraries, and answer 2xx within 15 seconds.
 - Every answer carries \`X-Request-Id\`.
 - **Limits**: \`RateLimit-Policy\` names the limit that counts (requests \`q\` in \`w\` seconds) and \`RateLimit\` what is
@@ -62,7 +62,7 @@ ${CONVENTIONS}
 
 Every error has the body \`{"error": {"code", "id", "message", "target", "details"}}\`; with status 500 \`code\` and
 \`message\` stand beside it too. Decide by \`code\`; \`message\` is for people, in the language of \`Accept-Language\`
-(\`en\` or \`zh\`). \`GET ${baseUrl}/errors\` returns these tables as JSON. Repeat only what the table calls retryable, and not before \`Retry-After\`.
+(\`en\` or \`zh\`). \`GET ${baseUrl}/errors\` returns these tables as JSON. Repeat a request only if the table calls its error retryable, and wait as long as \`Retry-After\` says.
 
 | Status | Code | Retryable | English | 中文 |
 |---|---|---|---|---|

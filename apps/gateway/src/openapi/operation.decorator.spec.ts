@@ -4,32 +4,34 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OperationObject } from '@nestjs/swagger';
 import { z } from 'zod';
-import { Operation, type OperationSpec } from './operation.decorator.ts';
+import { listModels } from '#contracts';
+import { Operation } from './operation.decorator.ts';
+import type { OperationSpec } from './operation-spec.ts';
 
-const SPEC: OperationSpec = {
+const SPEC = {
   id: 'GetOld',
   summary: 'Get what is old',
   description: 'An operation with a successor.',
   route: { public: true },
-  answer: { status: 200, schema: z.string(), description: 'It.', example: 'old' },
-};
+  answer: { schema: z.string(), description: 'It.', example: 'old' },
+} satisfies OperationSpec;
 
 @Controller()
 class OldController {
   @Get('old')
-  @Operation({ ...SPEC, deprecated: { since: '2026-01-01', sunset: '2027-07-01' } })
+  @Operation(null, { ...SPEC, deprecated: { since: '2026-01-01', sunset: '2027-07-01' } })
   old(): string {
     return 'old';
   }
 
   @Get('gone')
-  @Operation({ ...SPEC, id: 'GetGone', deprecated: { since: '2026-01-01', sunset: '2027-07-01' } })
+  @Operation(null, { ...SPEC, id: 'GetGone', deprecated: { since: '2026-01-01', sunset: '2027-07-01' } })
   gone(): string {
     throw new NotFoundException();
   }
 
   @Get('new')
-  @Operation({ ...SPEC, id: 'GetNew' })
+  @Operation(null, { ...SPEC, id: 'GetNew' })
   present(): string {
     return 'new';
   }
@@ -54,4 +56,15 @@ it('a deprecated operation says so in its answers and in the document, and no ot
   expect(JSON.stringify(described('/old').responses['200'])).toMatch(/"Deprecation".*"Sunset"/);
   expect(described('/new')).not.toHaveProperty('deprecated');
   await app.close();
+});
+
+it('a method that returns something else than its contract does not compile', () => {
+  class ModelsController {
+    // @ts-expect-error: the contract has models, not a text.
+    @Operation(listModels, { ...SPEC, answer: { description: 'Models.', example: {} } })
+    models(): string {
+      return 'old';
+    }
+  }
+  expect(new ModelsController().models()).toBe('old');
 });

@@ -31,10 +31,10 @@ const MAX_OF_ACCOUNT = 4;
 const PAGE = 100;
 /** Time that a page may take, in milliseconds; as much as any other request has. */
 const PAGE_MS = 3000;
-/** How long a page is asked for again while the catalogue does not answer, in milliseconds. */
+/** How long the request for a page is repeated while the catalogue does not answer, in milliseconds. */
 const RETRY_MS = 30_000;
 
-const UTF8_BOM = '\uFEFF'; // without it Excel takes CSV for the encoding of its own country
+const UTF8_BOM = '\uFEFF'; // without it Excel reads CSV in the encoding of the country
 
 const MEDIA_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -56,9 +56,10 @@ export class ProductExportService implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * A file of the products that the filters choose; an empty one when only its headers are asked for. It breaks off when
-   * the session is revoked, when the membership ends, when the catalogue stays away and when this process stops. Errors: InvalidArgument for a
-   * spreadsheet of too many; TooManyRequests for too many exports at once; those of the first page.
+   * A file of the products that fulfil the filters; an empty one when only its headers are asked for. It breaks off when
+   * the session is revoked, when the membership ends, when the catalogue stays away and when this process stops. Errors:
+   * InvalidArgument for a spreadsheet of too many products; TooManyRequests for too many exports at once; those of the first
+   * page.
    */
   async export(
     actor: Actor,
@@ -137,7 +138,7 @@ async function* rowsOf(pages: Pages): AsyncGenerator<(string | number)[]> {
 }
 
 async function* csvOf(pages: Pages): AsyncGenerator<string> {
-  yield UTF8_BOM + csvLine(COLUMNS);
+  yield `${UTF8_BOM}${COLUMNS.join(',')}\r\n`;
   for await (const page of pages) yield page.map((product) => csvLine(cellsOf(product))).join('');
 }
 

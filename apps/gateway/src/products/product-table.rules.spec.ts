@@ -25,11 +25,12 @@ it('lists are joined so that their entries can be told apart', () => {
   expect(cells[COLUMNS.indexOf('keywords')]).toBe('');
 });
 
-it('a line of CSV quotes what would end a cell', () => {
-  expect(csvLine(['a', 'b,c', 'say "hi"', 'two\nlines', 7])).toBe('a,"b,c","say ""hi""","two\nlines",7\r\n');
+it('a line of CSV quotes every text, so that no other separator ends a cell', () => {
+  const cells = ['a', 'b,c', 'say "hi"', 'two\nlines', '', 'x;=1+1', 7];
+  expect(csvLine(cells)).toBe('"a","b,c","say ""hi""","two\nlines",,"x;=1+1",7\r\n');
 });
 
-it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', `'=1`, `''+1`])(
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\u3000-1', '＝1', `'=1`, `''+1`])(
   '%j is no formula',
   (text) => {
     expect(withoutFormula(text)).toBe(`'${text}`);
@@ -42,7 +43,7 @@ it('only one apostrophe is added, which tells it from every other text', () => {
     .map((parts) => parts.join(''));
   fc.assert(
     fc.property(texts, texts, (one, other) => {
-      expect(withoutFormula(one)).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
+      expect(withoutFormula(one)).not.toMatch(/^\s*[=+\-@\t\r\n＝＋－＠]/);
       expect(withoutFormula(one) === withoutFormula(other)).toBe(one === other);
     }),
   );

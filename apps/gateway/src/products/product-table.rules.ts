@@ -1,5 +1,6 @@
 // Writes products as rows of a table and reads them back: the columns, and CSV that no spreadsheet takes for formulas. Pure.
 import {
+  defined,
   isListField,
   MAX_PRODUCT_ENTRIES,
   PRODUCT_FIELD_NAMES,
@@ -38,7 +39,7 @@ export function sheetCellsOf(product: Product): (string | number)[] {
   );
 }
 
-/** A line of CSV (RFC 4180). */
+/** A line of CSV (RFC 4180). Every text is quoted: a spreadsheet that separates cells by `;` or a tab finds none in it. */
 export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map((cell) => (typeof cell === 'string' ? quoted(withoutFormula(cell)) : cell)).join(',')}\r\n`;
 }
@@ -48,12 +49,12 @@ export function csvLine(cells: readonly (string | number)[]): string {
  * apostrophes there already gets one more, so that an import can take away exactly what was added.
  */
 export function withoutFormula(text: string): string {
-  return /^'*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+  return /^'*\s*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
 }
 
-/** The text that `withoutFormula` made this cell of. */
+/** The text of a cell that `withoutFormula` has written. */
 function withFormula(cell: string): string {
-  return /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
+  return /^'+\s*[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
 }
 
 /** The entries of a cell of a list; of too many, the first ones, still so many that the catalogue refuses them. */
@@ -94,7 +95,7 @@ export function productRowOf(
   row: number,
   maxBytes: number,
 ): CsvRow {
-  const invalid = (target?: string): InvalidRow => ({ row, isInvalid: true, ...(target && { target }) });
+  const invalid = (target?: string): InvalidRow => ({ row, isInvalid: true, ...defined({ target }) });
   if (cells.length !== header.length) return invalid(header[cells.length]);
   if (cells.reduce((sum, cell) => sum + cell.length, 0) > maxBytes) return invalid();
   const withNul = cells.findIndex((cell) => cell.includes('\0'));
@@ -119,5 +120,5 @@ function valueOf(field: ProductField, text: string): string | string[] {
 }
 
 function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return text === '' ? '' : `"${text.replaceAll('"', '""')}"`;
 }

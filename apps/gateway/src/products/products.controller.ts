@@ -1,44 +1,24 @@
 // Serves the products of a workspace: lists, single ones, and what people write of them. The owner's JSON is passed on
 // byte for byte.
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Param,
-  Patch,
-  Post,
-  Query,
-  type StreamableFile,
-} from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { z } from 'zod';
+import { Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import {
   countProducts,
   createProduct,
-  customProduct,
   deleteProduct,
   getProduct,
   listProducts,
   MAX_EXACT_COUNT,
   patchProduct,
-  product,
-  productCount,
   productCountQuery,
-  productCreation,
   productExportQuery,
-  productList,
   productListQuery,
-  productPatch,
   restoreProduct,
   type Actor,
-  type Product,
-  type ProductCount,
+  type BodyOf,
   type ProductCountQuery,
-  type ProductCreation,
   type ProductExportQuery,
   type ProductListQuery,
-  type ProductPatch,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
 import { ContentTag, IfMatch, type TaggedAnswer, VersionTag } from '../conditional/index.ts';
@@ -50,6 +30,7 @@ import {
   IsHead,
   JSON_TYPE,
   MERGE_PATCH,
+  RequestBody,
 } from '../http/index.ts';
 import {
   exampleCustomProduct,
@@ -57,14 +38,16 @@ import {
   exampleExport,
   exampleProductCount,
   exampleProducts,
+  ListOperation,
   Operation,
+  PathId,
 } from '../openapi/index.ts';
 import { MAX_SHEET_ROWS, ProductExportService } from './product-export.service.ts';
 
 const [exampleProduct] = exampleProducts.products;
 const BODY_LIMIT = 64 * 1024;
 
-const ProductId = ApiParam({ name: 'id', description: 'Id of the product.', example: exampleProduct?.id });
+const ProductId = PathId('product', exampleProduct?.id);
 
 @ApiTags('Products')
 @Controller('products')
@@ -75,167 +58,135 @@ export class ProductsController {
   ) {}
 
   @Get()
-  @Operation({
+  @ListOperation(listProducts, {
     id: 'ListProducts',
     summary: 'List products',
     description:
-      'The products of the workspace, newest first, in pages. Pass `nextToken` back, with the same filters, until a page has none. A product is listed when it fulfils all filters. With `texts=missing` a page looks at 2,000 products, and may have fewer than `limit`, or none, although others follow.',
-    forwardsTo: listProducts,
-    route: { query: true },
+      'The products of the workspace, newest first. A product is listed when it fulfils all filters. With `texts=missing`, a page is the result of looking at 2,000 products: it may have fewer than `limit` products, or none, although others follow.',
     conditional: ['ETag', 'If-None-Match'],
-    answer: { status: 200, schema: productList, description: 'One page.', example: exampleProducts },
+    example: exampleProducts,
   })
   async list(
     @CurrentActor() actor: Actor,
     @Query({ schema: productListQuery }) query: ProductListQuery,
-    @ContentTag() tagged: TaggedAnswer<Buffer>,
-  ): Promise<Buffer> {
+    @ContentTag() tagged: TaggedAnswer,
+  ) {
     return tagged(await this.bus.requestJson(listProducts, { actor, ...query }));
   }
 
   @Post()
-  @Operation({
+  @Operation(createProduct, {
     id: 'CreateProduct',
     summary: 'Create a Custom product',
     description:
-      'Adds a product that no marketplace has. Only the title is required; lists hold up to 100 entries, and links are http or https.',
-    forwardsTo: createProduct,
+      'Adds a product that does not come from a marketplace. Only the title is required; lists have at most 100 entries, and links are http or https.',
     route: { bodyLimit: BODY_LIMIT, creates: 'products/' },
-    body: true,
     conditional: ['ETag'],
-    answer: {
-      status: 201,
-      schema: customProduct,
-      description: 'The product.',
-      example: exampleCustomProduct,
-    },
+    answer: { status: 201, description: 'The product.', example: exampleCustomProduct },
   })
   async create(
     @CurrentActor() actor: Actor,
-    @Body({ schema: productCreation }) body: ProductCreation,
+    @RequestBody(createProduct) body: BodyOf<typeof createProduct>,
     @IdempotencyKey() key: { idempotencyKey?: string },
     @Created() created: CreatedAnswer,
-    @VersionTag() tagged: TaggedAnswer<Product>,
-  ): Promise<Product> {
+    @VersionTag() tagged: TaggedAnswer,
+  ) {
     return tagged(created('product', await this.bus.request(createProduct, { actor, body, ...key })));
   }
 
   @Get('count')
-  @Operation({
+  @Operation(countProducts, {
     id: 'CountProducts',
     summary: 'Count products',
-    description: `How many products the filters choose, exactly up to ${MAX_EXACT_COUNT}.`,
-    forwardsTo: countProducts,
+    description: `The number of products that fulfil all filters; it is exact up to ${MAX_EXACT_COUNT}.`,
     route: { query: true },
-    answer: { status: 200, schema: productCount, description: 'The number.', example: exampleProductCount },
+    answer: { description: 'The number.', example: exampleProductCount },
   })
-  count(
-    @CurrentActor() actor: Actor,
-    @Query({ schema: productCountQuery }) query: ProductCountQuery,
-  ): Promise<ProductCount> {
+  count(@CurrentActor() actor: Actor, @Query({ schema: productCountQuery }) query: ProductCountQuery) {
     return this.bus.request(countProducts, { actor, ...query, upTo: MAX_EXACT_COUNT });
   }
 
   @Get('export')
-  @Operation({
+  @Operation(countProducts, {
     id: 'ExportProducts',
     summary: 'Export products to a file',
-    description: `The products that the filters choose, newest first, as one file. CSV is UTF-8 with a byte order mark; an apostrophe stands before a text that a spreadsheet would take for a formula; the entries of a list are joined by \`|\`, with \`\\\` before a \`|\` or \`\\\` in them. A spreadsheet holds at most ${MAX_SHEET_ROWS} products.`,
-    forwardsTo: countProducts,
+    description: `The products that fulfil all filters, newest first, as one file. CSV is UTF-8 with a byte order mark. A text that a spreadsheet would take for a formula begins with an apostrophe. The entries of a list are joined by \`|\`, with \`\\\` before a \`|\` or \`\\\` in them. A spreadsheet holds at most ${MAX_SHEET_ROWS} products.`,
     route: { query: true, download: true },
-    answer: { status: 200, schema: z.string(), description: 'The file.', example: exampleExport },
+    answer: { description: 'The file.', example: exampleExport },
   })
   export(
     @CurrentActor() actor: Actor,
     @Query({ schema: productExportQuery }) query: ProductExportQuery,
     @IsHead() isHead: boolean,
-  ): Promise<StreamableFile> {
+  ) {
     return this.exports.export(actor, query, isHead);
   }
 
   @Get(':id')
-  @ProductId
-  @Operation({
+  @Operation(getProduct, {
     id: 'GetProduct',
     summary: 'Get a product',
     description:
-      'One product of the workspace; `genre` tells its kind. With edits, `imported` has what the marketplace says of the edited fields.',
-    forwardsTo: getProduct,
+      'One product of the workspace; `genre` tells its kind. If fields were edited, `imported` has the values of the marketplace for them.',
     conditional: ['ETag', 'If-None-Match'],
-    answer: { status: 200, schema: product, description: 'The product.', example: exampleProduct },
+    answer: { description: 'The product.', example: exampleProduct },
   })
-  async get(
-    @CurrentActor() actor: Actor,
-    @Param('id') id: string,
-    @VersionTag() tagged: TaggedAnswer<Buffer>,
-  ): Promise<Buffer> {
+  async get(@CurrentActor() actor: Actor, @ProductId id: string, @VersionTag() tagged: TaggedAnswer) {
     return tagged(await this.bus.requestJson(getProduct, { actor, id }));
   }
 
   @Patch(':id')
-  @ProductId
-  @Operation({
+  @Operation(patchProduct, {
     id: 'UpdateProduct',
     summary: 'Change a product',
     description:
-      'Applies a JSON Merge Patch (RFC 7396). In a Retailer product each value is an edit, which outlives imports, and `null` gives the field back to the marketplace. In a Custom product `null` empties a field.',
-    forwardsTo: patchProduct,
+      'Applies a JSON Merge Patch (RFC 7396). In a Retailer product each value is an edit, which later imports do not overwrite, and `null` restores the value of the marketplace. In a Custom product `null` empties a field.',
     route: { bodyLimit: BODY_LIMIT, mediaTypes: [JSON_TYPE, MERGE_PATCH] },
-    body: true,
     conditional: ['ETag', 'If-Match'],
-    answer: {
-      status: 200,
-      schema: product,
-      description: 'The product after the change.',
-      example: exampleEditedProduct,
-    },
+    answer: { description: 'The product after the change.', example: exampleEditedProduct },
   })
   async patch(
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
-    @Body({ schema: productPatch }) body: ProductPatch,
+    @ProductId id: string,
+    @RequestBody(patchProduct) body: BodyOf<typeof patchProduct>,
     @IfMatch() condition: { ifVersion?: number },
-    @VersionTag() tagged: TaggedAnswer<Buffer>,
-  ): Promise<Buffer> {
+    @VersionTag() tagged: TaggedAnswer,
+  ) {
     return tagged(await this.bus.requestJson(patchProduct, { actor, id, body, ...condition }));
   }
 
   @Delete(':id')
-  @ProductId
-  @Operation({
+  @Operation(deleteProduct, {
     id: 'DeleteProduct',
     summary: 'Delete a product',
     description:
-      'Deletes a product; for 30 days it can be restored. Its generations stay. An import of its ASIN brings it back under the same id, without its edits.',
-    forwardsTo: deleteProduct,
+      'Deletes a product, which can be restored for 30 days. Its generations stay. An import of its ASIN brings it back with the same id, without its edits.',
     conditional: ['If-Match'],
     answer: { status: 204, description: 'It is deleted.' },
   })
   async delete(
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
+    @ProductId id: string,
     @IfMatch() condition: { ifVersion?: number },
-  ): Promise<void> {
+  ) {
     await this.bus.request(deleteProduct, { actor, id, ...condition });
   }
 
   @Post(':id/restore')
-  @ProductId
-  @Operation({
+  @Operation(restoreProduct, {
     id: 'RestoreProduct',
     summary: 'Restore a deleted product',
     description:
-      'Brings a product back that was deleted within 30 days, with its edits. One that is not deleted stays as it is.',
-    forwardsTo: restoreProduct,
+      'Brings back a product that was deleted in the last 30 days, with its edits. A product that is not deleted is left as it is.',
     conditional: ['ETag', 'If-Match'],
-    answer: { status: 200, schema: product, description: 'The product.', example: exampleEditedProduct },
+    answer: { description: 'The product.', example: exampleEditedProduct },
   })
   async restore(
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
+    @ProductId id: string,
     @IfMatch() condition: { ifVersion?: number },
-    @VersionTag() tagged: TaggedAnswer<Buffer>,
-  ): Promise<Buffer> {
+    @VersionTag() tagged: TaggedAnswer,
+  ) {
     return tagged(await this.bus.requestJson(restoreProduct, { actor, id, ...condition }));
   }
 }

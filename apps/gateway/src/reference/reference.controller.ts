@@ -7,11 +7,9 @@ import {
   listModels,
   MARKETPLACE_LIST,
   marketplaceList,
-  modelList,
   type Actor,
   type ErrorTables,
   type MarketplaceList,
-  type ModelList,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
 import { CurrentActor } from '../http/index.ts';
@@ -23,40 +21,34 @@ export class ReferenceController {
   constructor(private readonly bus: Bus) {}
 
   @Get('models')
-  @Operation({
+  @Operation(listModels, {
     id: 'ListModels',
     summary: 'List the models',
     description: 'The models that `environment.model` of a generation may name, with their prices.',
-    forwardsTo: listModels,
-    answer: { status: 200, schema: modelList, description: 'All models.', example: exampleModels },
+    answer: { description: 'All models.', example: exampleModels },
   })
-  models(@CurrentActor() actor: Actor): Promise<ModelList> {
+  models(@CurrentActor() actor: Actor) {
     return this.bus.request(listModels, { actor });
   }
 
   @Get('marketplaces')
-  @Operation({
+  @Operation(null, {
     id: 'ListMarketplaces',
     summary: 'List the marketplaces',
     description: 'All marketplaces, and which of them products can be imported from.',
-    answer: {
-      status: 200,
-      schema: marketplaceList,
-      description: 'All marketplaces.',
-      example: MARKETPLACE_LIST,
-    },
+    answer: { schema: marketplaceList, description: 'All marketplaces.', example: MARKETPLACE_LIST },
   })
   marketplaces(): MarketplaceList {
     return MARKETPLACE_LIST;
   }
 
   @Get('errors')
-  @Operation({
+  @Operation(null, {
     id: 'ListErrors',
     summary: 'List the error codes',
     description: 'All codes of error responses, of failed generations and of failed items of imports.',
     route: { public: true },
-    answer: { status: 200, schema: errorTables, description: 'All codes.', example: ERROR_TABLES },
+    answer: { schema: errorTables, description: 'All codes.', example: ERROR_TABLES },
   })
   errors(): ErrorTables {
     return ERROR_TABLES;

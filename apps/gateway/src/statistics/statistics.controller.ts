@@ -6,7 +6,6 @@ import {
   statistics,
   statisticsQuery,
   type Actor,
-  type Statistics,
   type StatisticsQuery,
 } from '#contracts';
 import { CurrentActor } from '../http/index.ts';
@@ -19,24 +18,19 @@ export class StatisticsController {
   constructor(private readonly statistics: StatisticsService) {}
 
   @Get()
-  @Operation({
+  @Operation(listGenerationStatistics, {
     id: 'GetStatistics',
     summary: 'Get statistics',
     description:
-      'What became of imports and generations, and what these used, by intervals and in total. Everything counts in the interval in which it ended, also what was deleted since.',
-    forwardsTo: listGenerationStatistics,
+      'What became of imports and generations, and what generations used, by intervals and in total. Everything counts in the interval in which it ended, even if it was deleted later.',
     route: { query: true },
     answer: {
-      status: 200,
       schema: statistics,
       description: 'Points for a chart, at most 400.',
       example: exampleStatistics,
     },
   })
-  get(
-    @CurrentActor() actor: Actor,
-    @Query({ schema: statisticsQuery }) query: StatisticsQuery,
-  ): Promise<Statistics> {
+  get(@CurrentActor() actor: Actor, @Query({ schema: statisticsQuery }) query: StatisticsQuery) {
     return this.statistics.read(actor, query);
   }
 }

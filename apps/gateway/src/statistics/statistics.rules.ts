@@ -1,5 +1,6 @@
 // Joins the statistics of imports and of generations.
 import {
+  defined,
   INTERVAL_SECONDS,
   type GenerationPoint,
   type ImportPoint,
@@ -27,7 +28,7 @@ export function joinStatistics(
   const points = new Map<string, StatisticsPoint>();
   const pointOf = ({ start, key }: Pick<StatisticsPoint, 'start' | 'key'>): StatisticsPoint => {
     const id = `${start} ${key ?? ''}`;
-    const point = points.get(id) ?? { start, ...(key === undefined ? {} : { key }), ...NOTHING };
+    const point = points.get(id) ?? { ...defined({ start, key }), ...NOTHING };
     points.set(id, point);
     return point;
   };
@@ -43,7 +44,7 @@ export function joinStatistics(
   return { ...range, series, total: totalOf(series, generations) };
 }
 
-/** All points together. The cost is that of the points with a known one; null when generations have none. */
+/** The sum of all points. Its cost is the sum of the known costs, and null when there are generations but no known cost. */
 function totalOf(series: readonly StatisticsPoint[], generations: readonly GenerationPoint[]): Figures {
   const sum = (of: (point: StatisticsPoint) => number): number =>
     series.reduce((total, point) => total + of(point), 0);

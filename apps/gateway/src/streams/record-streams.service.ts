@@ -33,7 +33,7 @@ export interface RecordSource<R extends LiveRecord, N extends z.ZodType> {
   follower: (id: string, read: () => Promise<R>, maxReadMs: number) => Follower<R, z.output<N>>;
 }
 
-/** The same of a record whose events all follow from it; `events` makes those for one client. */
+/** A record whose events all follow from the record itself; `events` makes those for one client. */
 export interface RecordChanges<R extends LiveRecord> extends Omit<RecordSource<R, z.ZodType>, 'follower'> {
   events: () => RecordEvents<R>;
 }
@@ -52,7 +52,7 @@ export class RecordStreamsService {
   }
 
   /**
-   * Opens a stream of a record; undefined for a client that has its end. Errors: NotFound, those of Bus.request and of
+   * Opens a stream of a record; undefined for a client that has the last event. Errors: NotFound, those of Bus.request and of
    * EventStreamsService.openFor.
    */
   async follow<R extends LiveRecord, N extends z.ZodType>(
@@ -89,7 +89,7 @@ export class RecordStreamsService {
     }
   }
 
-  /** The same for a record of which the client gets a snapshot, what has changed since, and the end. */
+  /** Opens a stream of a record of which the client gets a snapshot, what has changed since, and the end. */
   followChanges<R extends LiveRecord>(
     subscriber: Subscriber,
     id: string,

@@ -39,7 +39,7 @@ export class SseStream {
     this.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
-  /** Sends where a client goes on that has got no event yet. It is no event itself, because it has no data. */
+  /** Sends the id from which a client goes on that has got no event yet. Without data, this is no event itself. */
   sendPosition(id: string): void {
     this.write(`id: ${id}\n\n`);
   }

@@ -16,8 +16,8 @@ declare module 'fastify' {
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
-  'x-accel-buffering': 'no', // or nginx would collect events
-  connection: 'close', // or a shutdown would have to wait for the client
+  'x-accel-buffering': 'no', // otherwise nginx would hold events back
+  connection: 'close', // otherwise a shutdown would have to wait for the client
 };
 
 /** Who opens the stream. Errors: Unauthenticated on a route without a session. */

@@ -1,28 +1,21 @@
 // Serves the members of workspaces.
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, Patch, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import {
-  addMember,
   listMembers,
-  member,
-  memberList,
   memberListQuery,
-  memberPatch,
-  memberRequest,
   removeMember,
   updateMember,
   type Actor,
-  type Member,
+  type BodyOf,
   type MemberListQuery,
-  type MemberPatch,
-  type MemberRequest,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { Created, type CreatedAnswer, CurrentActor, IdempotencyKey } from '../http/index.ts';
-import { exampleMember, exampleWorkspace, Operation } from '../openapi/index.ts';
+import { CurrentActor, RequestBody } from '../http/index.ts';
+import { exampleMember, exampleWorkspace, ListOperation, Operation, PathId } from '../openapi/index.ts';
 
-const WORKSPACE_ID = { name: 'id', description: 'Id of the workspace.', example: exampleWorkspace.id };
-const ACCOUNT_ID = { name: 'accountId', description: 'Id of the member.', example: exampleMember.accountId };
+const WorkspaceId = PathId('workspace', exampleWorkspace.id);
+const AccountId = PathId('member', exampleMember.accountId, { name: 'accountId' });
 
 @ApiTags('Workspaces')
 @Controller('workspaces/:id/members')
@@ -30,87 +23,50 @@ export class MembersController {
   constructor(private readonly bus: Bus) {}
 
   @Get()
-  @ApiParam(WORKSPACE_ID)
-  @Operation({
+  @ListOperation(listMembers, {
     id: 'ListMembers',
     summary: 'List members',
-    description: 'The members of a workspace and their roles, the last joined first, in pages.',
-    forwardsTo: listMembers,
-    route: { query: true, access: { workspaceParam: 'id' } },
-    answer: {
-      status: 200,
-      schema: memberList,
-      description: 'One page.',
-      example: { members: [exampleMember] },
-    },
+    description:
+      'The members of a workspace and their roles, the last joined first. E-mails of others are for owners. To add a member, make an invitation.',
+    access: { workspaceParam: 'id' },
+    example: { members: [exampleMember] },
   })
   list(
     @CurrentActor() actor: Actor,
-    @Param('id') workspaceId: string,
+    @WorkspaceId workspaceId: string,
     @Query({ schema: memberListQuery }) query: MemberListQuery,
-  ): Promise<Buffer> {
+  ) {
     return this.bus.requestJson(listMembers, { actor, workspaceId, ...query });
   }
 
-  @Post()
-  @ApiParam(WORKSPACE_ID)
-  @Operation({
-    id: 'AddMember',
-    summary: 'Add a member',
-    description: 'Adds an existing account to the workspace. Owners may do so.',
-    forwardsTo: addMember,
-    route: { creates: null, access: { step: 'admin', workspaceParam: 'id' } },
-    body: true,
-    answer: { status: 201, schema: member, description: 'Added.', example: exampleMember },
-  })
-  async add(
-    @CurrentActor() actor: Actor,
-    @Param('id') workspaceId: string,
-    @Body({ schema: memberRequest }) body: MemberRequest,
-    @IdempotencyKey() key: { idempotencyKey?: string },
-    @Created() created: CreatedAnswer,
-  ): Promise<Member> {
-    return created('member', await this.bus.request(addMember, { actor, workspaceId, body, ...key }));
-  }
-
   @Patch(':accountId')
-  @ApiParam(WORKSPACE_ID)
-  @ApiParam(ACCOUNT_ID)
-  @Operation({
+  @Operation(updateMember, {
     id: 'UpdateMember',
     summary: 'Change the role of a member',
-    description: 'Changes a role, which is felt within a second. Owners may do so; the last owner stays.',
-    forwardsTo: updateMember,
-    route: { access: { step: 'admin', workspaceParam: 'id' } },
-    body: true,
-    answer: { status: 200, schema: member, description: 'The changed member.', example: exampleMember },
+    description:
+      'Changes a role, which takes effect within a second. Only owners may do so; a workspace keeps at least one owner.',
+    route: { access: { step: 'admin', workspaceParam: 'id', sessionOnly: true } },
+    answer: { description: 'The changed member.', example: exampleMember },
   })
   update(
     @CurrentActor() actor: Actor,
-    @Param('id') workspaceId: string,
-    @Param('accountId') accountId: string,
-    @Body({ schema: memberPatch }) body: MemberPatch,
-  ): Promise<Member> {
+    @WorkspaceId workspaceId: string,
+    @AccountId accountId: string,
+    @RequestBody(updateMember) body: BodyOf<typeof updateMember>,
+  ) {
     return this.bus.request(updateMember, { actor, workspaceId, accountId, body });
   }
 
   @Delete(':accountId')
-  @ApiParam(WORKSPACE_ID)
-  @ApiParam(ACCOUNT_ID)
-  @Operation({
+  @Operation(removeMember, {
     id: 'RemoveMember',
     summary: 'Remove a member',
     description:
-      'Ends the membership, with its sessions and API keys, within a second. Owners may do so, and everybody may leave; the last owner stays.',
-    forwardsTo: removeMember,
-    route: { access: { step: 'admin', workspaceParam: 'id', accountParam: 'accountId' } },
+      'Ends the membership, with its tokens and API keys, within a second. Owners may remove anybody, and everybody may leave; a workspace keeps at least one owner. The account that holds the workspace may leave once another owner holds it; an owner who removes it holds the workspace from then on.',
+    route: { access: { step: 'admin', workspaceParam: 'id', accountParam: 'accountId', sessionOnly: true } },
     answer: { status: 204, description: 'Removed.' },
   })
-  async remove(
-    @CurrentActor() actor: Actor,
-    @Param('id') workspaceId: string,
-    @Param('accountId') accountId: string,
-  ): Promise<void> {
+  async remove(@CurrentActor() actor: Actor, @WorkspaceId workspaceId: string, @AccountId accountId: string) {
     await this.bus.request(removeMember, { actor, workspaceId, accountId });
   }
 }

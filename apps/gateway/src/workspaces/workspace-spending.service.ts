@@ -1,4 +1,4 @@
-// Adds to workspaces what they have spent in this month: auth has the workspaces, generations the ledger.
+// Adds what workspaces have spent in this month: auth has the workspaces, and generations has the ledger.
 import { Injectable } from '@nestjs/common';
 import { listSpending, type Actor, type WorkspaceDetails } from '#contracts';
 import { Bus } from '#platform/messaging';
@@ -8,7 +8,7 @@ import { isTransient } from '#platform/resilience';
 export class WorkspaceSpendingService {
   constructor(private readonly bus: Bus) {}
 
-  /** Workspaces of the actor's account with `spentMicros`, or without it while generations is away. */
+  /** Adds `spentMicros` to workspaces of the actor's account, unless the owner of generations does not answer. */
   async add(actor: Actor, workspaces: readonly WorkspaceDetails[]): Promise<WorkspaceDetails[]> {
     const workspaceIds = workspaces.map(({ id }) => id);
     const spent = await this.bus.request(listSpending, { actor, workspaceIds }).catch((error: unknown) => {
@@ -18,7 +18,7 @@ export class WorkspaceSpendingService {
     return workspaces.map((workspace, index) => ({ ...workspace, spentMicros: spent?.spentMicros[index] }));
   }
 
-  /** The same for one workspace. */
+  /** Adds `spentMicros` to one workspace. */
   async addToOne(actor: Actor, workspace: WorkspaceDetails): Promise<WorkspaceDetails> {
     const [added = workspace] = await this.add(actor, [workspace]);
     return added;

@@ -1,27 +1,17 @@
 // Serves the workspaces of the signed-in account.
-import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import {
   createWorkspace,
   eraseWorkspace,
   getWorkspaceDetails,
+  holdWorkspace,
   listWorkspaces,
   updateWorkspace,
-  workspaceDetails,
-  workspaceErasure,
-  workspaceErasureRequest,
-  workspaceList,
   workspaceListQuery,
-  workspacePatch,
-  workspaceRequest,
   type Actor,
-  type WorkspaceDetails,
-  type WorkspaceErasure,
-  type WorkspaceErasureRequest,
-  type WorkspaceList,
+  type BodyOf,
   type WorkspaceListQuery,
-  type WorkspacePatch,
-  type WorkspaceRequest,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
 import {
@@ -31,11 +21,18 @@ import {
   IdempotencyKey,
   JSON_TYPE,
   MERGE_PATCH,
+  RequestBody,
 } from '../http/index.ts';
-import { exampleWorkspace, exampleWorkspaceErasure, Operation } from '../openapi/index.ts';
+import {
+  exampleWorkspace,
+  exampleWorkspaceErasure,
+  ListOperation,
+  Operation,
+  PathId,
+} from '../openapi/index.ts';
 import { WorkspaceSpendingService } from './workspace-spending.service.ts';
 
-const WORKSPACE_ID = { name: 'id', description: 'Id of the workspace.', example: exampleWorkspace.id };
+const WorkspaceId = PathId('workspace', exampleWorkspace.id);
 
 @ApiTags('Workspaces')
 @Controller('workspaces')
@@ -46,114 +43,98 @@ export class WorkspacesController {
   ) {}
 
   @Get()
-  @Operation({
+  @ListOperation(listWorkspaces, {
     id: 'ListWorkspaces',
     summary: 'List workspaces',
     description:
-      'All workspaces of the account, the last joined first, in pages; whichever the token is for.',
-    forwardsTo: listWorkspaces,
-    route: { query: true, access: { sessionOnly: true } },
-    answer: {
-      status: 200,
-      schema: workspaceList,
-      description: 'One page.',
-      example: { workspaces: [exampleWorkspace] },
-    },
+      'All workspaces of the account, the last joined first, not only the one that the token is for.',
+    access: { sessionOnly: true },
+    example: { workspaces: [exampleWorkspace] },
   })
-  async list(
-    @CurrentActor() actor: Actor,
-    @Query({ schema: workspaceListQuery }) query: WorkspaceListQuery,
-  ): Promise<WorkspaceList> {
+  async list(@CurrentActor() actor: Actor, @Query({ schema: workspaceListQuery }) query: WorkspaceListQuery) {
     const page = await this.bus.request(listWorkspaces, { actor, ...query });
     return { ...page, workspaces: await this.spending.add(actor, page.workspaces) };
   }
 
   @Post()
-  @Operation({
+  @Operation(createWorkspace, {
     id: 'CreateWorkspace',
     summary: 'Create a workspace',
-    description: 'Creates a workspace that the account owns. Any member of any workspace may do so.',
-    forwardsTo: createWorkspace,
+    description:
+      'Creates a workspace that the account owns and holds. An account holds at most 10, unless an operator allows it more.',
     route: { creates: 'workspaces/', access: { step: 'read', sessionOnly: true } },
-    body: true,
-    answer: { status: 201, schema: workspaceDetails, description: 'Created.', example: exampleWorkspace },
+    answer: { status: 201, description: 'Created.', example: exampleWorkspace },
   })
   async create(
     @CurrentActor() actor: Actor,
-    @Body({ schema: workspaceRequest }) body: WorkspaceRequest,
+    @RequestBody(createWorkspace) body: BodyOf<typeof createWorkspace>,
     @IdempotencyKey() key: { idempotencyKey?: string },
     @Created() created: CreatedAnswer,
-  ): Promise<WorkspaceDetails> {
+  ) {
     const { workspace, replayed } = await this.bus.request(createWorkspace, { actor, body, ...key });
     return created('workspace', { workspace: await this.spending.addToOne(actor, workspace), replayed });
   }
 
   @Get(':id')
-  @ApiParam(WORKSPACE_ID)
-  @Operation({
+  @Operation(getWorkspaceDetails, {
     id: 'GetWorkspace',
     summary: 'Get a workspace',
     description: 'A workspace of the account, and the role of the account in it.',
-    forwardsTo: getWorkspaceDetails,
     route: { access: { workspaceParam: 'id' } },
-    answer: {
-      status: 200,
-      schema: workspaceDetails,
-      description: 'The workspace.',
-      example: exampleWorkspace,
-    },
+    answer: { description: 'The workspace.', example: exampleWorkspace },
   })
-  async get(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<WorkspaceDetails> {
+  async get(@CurrentActor() actor: Actor, @WorkspaceId id: string) {
     return this.spending.addToOne(actor, await this.bus.request(getWorkspaceDetails, { actor, id }));
   }
 
   @Patch(':id')
-  @ApiParam(WORKSPACE_ID)
-  @Operation({
+  @Operation(updateWorkspace, {
     id: 'UpdateWorkspace',
     summary: 'Change a workspace',
     description:
-      'Changes the fields of the body (JSON Merge Patch). Owners may do so. Once a month has cost what `monthlyBudgetMicros` allows, new generations of models that cost something get 429; those that run go on. A change is felt within a second. A budget of 0 stops all such models, null removes it.',
-    forwardsTo: updateWorkspace,
+      'Changes the fields of the body (JSON Merge Patch). Only owners may do so. Once the models have cost `monthlyBudgetMicros` in a month, new generations with models that have a price get 429; those that run go on. A change takes effect within a second. A budget of 0 allows no such generation, and null removes the budget.',
     route: { mediaTypes: [JSON_TYPE, MERGE_PATCH], access: { step: 'admin', workspaceParam: 'id' } },
-    body: true,
-    answer: {
-      status: 200,
-      schema: workspaceDetails,
-      description: 'The changed workspace.',
-      example: exampleWorkspace,
-    },
+    answer: { description: 'The changed workspace.', example: exampleWorkspace },
   })
   async update(
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
-    @Body({ schema: workspacePatch }) body: WorkspacePatch,
-  ): Promise<WorkspaceDetails> {
+    @WorkspaceId id: string,
+    @RequestBody(updateWorkspace) body: BodyOf<typeof updateWorkspace>,
+  ) {
     return this.spending.addToOne(actor, await this.bus.request(updateWorkspace, { actor, id, body }));
   }
 
+  @Post(':id/hold')
+  @Operation(holdWorkspace, {
+    id: 'HoldWorkspace',
+    summary: 'Take a workspace over',
+    description:
+      'Makes the account the one that holds the workspace: its work then counts against the quotas and shares of this account. Owners may do so.',
+    route: { access: { step: 'admin', workspaceParam: 'id', sessionOnly: true } },
+    answer: { description: 'The workspace.', example: exampleWorkspace },
+  })
+  async hold(@CurrentActor() actor: Actor, @WorkspaceId id: string) {
+    return this.spending.addToOne(actor, await this.bus.request(holdWorkspace, { actor, id }));
+  }
+
   @Post(':id/erase')
-  @ApiParam(WORKSPACE_ID)
-  @Operation({
+  @Operation(eraseWorkspace, {
     id: 'EraseWorkspace',
     summary: 'Erase a workspace',
     description:
-      'Ends the workspace with its members, sessions and API keys at once, and deletes everything in it within 24 hours. Nobody can bring it back. Owners may do so; `confirm` is its name. The last workspace of an account stays.',
-    forwardsTo: eraseWorkspace,
-    route: { access: { step: 'admin', workspaceParam: 'id' } },
-    body: true,
+      'Ends the workspace with its memberships, their tokens and API keys at once, and deletes everything in it within 24 hours. Nobody can bring it back. Only owners may do so, and `confirm` must be its name. An account keeps at least one workspace.',
+    route: { access: { step: 'admin', workspaceParam: 'id', sessionOnly: true } },
     answer: {
       status: 202,
-      schema: workspaceErasure,
       description: 'Erased; its data is being deleted.',
       example: exampleWorkspaceErasure,
     },
   })
   erase(
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
-    @Body({ schema: workspaceErasureRequest }) body: WorkspaceErasureRequest,
-  ): Promise<WorkspaceErasure> {
+    @WorkspaceId id: string,
+    @RequestBody(eraseWorkspace) body: BodyOf<typeof eraseWorkspace>,
+  ) {
     return this.bus.request(eraseWorkspace, { actor, id, body });
   }
 }

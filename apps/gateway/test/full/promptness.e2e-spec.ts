@@ -114,7 +114,8 @@ describe('a stream', () => {
   });
 
   it('ends within a second of the end of its membership', async () => {
-    const [accountId, workspaceId] = [newId(), newId()];
+    const accountId = newId();
+    const workspaceId = newId();
     const token = await gateway.signer.token({ sub: accountId, wid: workspaceId });
     const reader = await EventReader.open(url(), token);
     await gateway.owners.on(getMembership, () => ({}));

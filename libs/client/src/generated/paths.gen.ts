@@ -16,9 +16,13 @@ export const CORE_PATHS: ReadonlySet<string> = new Set([
   "/workspaces/{id}/keys/{keyId}",
   "/workspaces",
   "/workspaces/{id}",
+  "/workspaces/{id}/hold",
   "/workspaces/{id}/erase",
   "/workspaces/{id}/members",
   "/workspaces/{id}/members/{accountId}",
+  "/workspaces/{id}/invitations",
+  "/workspaces/{id}/invitations/{invitationId}",
+  "/invitations/accept",
   "/accounts/sessions/current/workspace"
 ]);
 
@@ -38,5 +42,5 @@ export const KEYED_PATHS: ReadonlySet<string> = new Set([
   "/webhooks/{id}/test",
   "/accounts/keys",
   "/workspaces",
-  "/workspaces/{id}/members"
+  "/workspaces/{id}/invitations"
 ]);

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AcceptGenerationData, AcceptGenerationErrors, AcceptGenerationResponses, AddMemberData, AddMemberErrors, AddMemberResponses, ArchiveApplicationData, ArchiveApplicationErrors, ArchiveApplicationResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelImportData, CancelImportErrors, CancelImportResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckContentData, CheckContentErrors, CheckContentResponses, CountProductsData, CountProductsErrors, CountProductsResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateApplicationData, CreateApplicationErrors, CreateApplicationResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateDocumentData, CreateDocumentErrors, CreateDocumentResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponses, CreateProductData, CreateProductErrors, CreateProductResponses, CreateSessionData, CreateSessionErrors, CreateSessionResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, CreateWorkspaceData, CreateWorkspaceErrors, CreateWorkspaceResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, DeleteGenerationData, DeleteGenerationErrors, DeleteGenerationResponses, DeleteProductData, DeleteProductErrors, DeleteProductResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DeleteWorkspaceApiKeyData, DeleteWorkspaceApiKeyErrors, DeleteWorkspaceApiKeyResponses, EndCurrentSessionData, EndCurrentSessionErrors, EndCurrentSessionResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EraseWorkspaceData, EraseWorkspaceErrors, EraseWorkspaceResponses, ExportProductsData, ExportProductsErrors, ExportProductsResponses, FollowBatchData, FollowBatchErrors, FollowBatchResponse, FollowBatchResponses, FollowGenerationData, FollowGenerationErrors, FollowGenerationResponse, FollowGenerationResponses, FollowImportData, FollowImportErrors, FollowImportResponse, FollowImportResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetApplicationData, GetApplicationErrors, GetApplicationResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetGenerationData, GetGenerationErrors, GetGenerationResponses, GetImportData, GetImportErrors, GetImportResponses, GetProductData, GetProductErrors, GetProductResponses, GetStatisticsData, GetStatisticsErrors, GetStatisticsResponses, GetWebhookData, GetWebhookErrors, GetWebhookResponses, GetWorkspaceData, GetWorkspaceErrors, GetWorkspaceResponses, ImportCsvProductsData, ImportCsvProductsErrors, ImportCsvProductsResponses, ImportRetailerProductsData, ImportRetailerProductsErrors, ImportRetailerProductsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListApplicationsData, ListApplicationsErrors, ListApplicationsResponses, ListApplicationVersionsData, ListApplicationVersionsErrors, ListApplicationVersionsResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListDeliveriesData, ListDeliveriesErrors, ListDeliveriesResponses, ListDocumentsData, ListDocumentsErrors, ListDocumentsResponses, ListErrorsData, ListErrorsErrors, ListErrorsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListGenerationsData, ListGenerationsErrors, ListGenerationsResponses, ListImportItemsData, ListImportItemsErrors, ListImportItemsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListMarketplacesData, ListMarketplacesErrors, ListMarketplacesResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, ListWorkspaceApiKeysData, ListWorkspaceApiKeysErrors, ListWorkspaceApiKeysResponses, ListWorkspacesData, ListWorkspacesErrors, ListWorkspacesResponses, PreviewGenerationData, PreviewGenerationErrors, PreviewGenerationResponses, RefreshSessionData, RefreshSessionErrors, RefreshSessionResponses, RejectGenerationData, RejectGenerationErrors, RejectGenerationResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReplaceApplicationData, ReplaceApplicationErrors, ReplaceApplicationResponses, ReplayDeliveryData, ReplayDeliveryErrors, ReplayDeliveryResponses, RestoreProductData, RestoreProductErrors, RestoreProductResponses, RetryGenerationData, RetryGenerationErrors, RetryGenerationResponses, RetryImportData, RetryImportErrors, RetryImportResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SwitchWorkspaceData, SwitchWorkspaceErrors, SwitchWorkspaceResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateDocumentData, UpdateDocumentErrors, UpdateDocumentResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateProductData, UpdateProductErrors, UpdateProductResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UpdateWorkspaceData, UpdateWorkspaceErrors, UpdateWorkspaceResponses } from './types.gen.ts';
+import type { AcceptGenerationData, AcceptGenerationErrors, AcceptGenerationResponses, AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, ArchiveApplicationData, ArchiveApplicationErrors, ArchiveApplicationResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelImportData, CancelImportErrors, CancelImportResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckContentData, CheckContentErrors, CheckContentResponses, CountProductsData, CountProductsErrors, CountProductsResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateApplicationData, CreateApplicationErrors, CreateApplicationResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateDocumentData, CreateDocumentErrors, CreateDocumentResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateProductData, CreateProductErrors, CreateProductResponses, CreateSessionData, CreateSessionErrors, CreateSessionResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, CreateWorkspaceData, CreateWorkspaceErrors, CreateWorkspaceResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, DeleteGenerationData, DeleteGenerationErrors, DeleteGenerationResponses, DeleteInvitationData, DeleteInvitationErrors, DeleteInvitationResponses, DeleteProductData, DeleteProductErrors, DeleteProductResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DeleteWorkspaceApiKeyData, DeleteWorkspaceApiKeyErrors, DeleteWorkspaceApiKeyResponses, EndCurrentSessionData, EndCurrentSessionErrors, EndCurrentSessionResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EraseWorkspaceData, EraseWorkspaceErrors, EraseWorkspaceResponses, ExportProductsData, ExportProductsErrors, ExportProductsResponses, FollowBatchData, FollowBatchErrors, FollowBatchResponse, FollowBatchResponses, FollowGenerationData, FollowGenerationErrors, FollowGenerationResponse, FollowGenerationResponses, FollowImportData, FollowImportErrors, FollowImportResponse, FollowImportResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetApplicationData, GetApplicationErrors, GetApplicationResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetGenerationData, GetGenerationErrors, GetGenerationResponses, GetImportData, GetImportErrors, GetImportResponses, GetProductData, GetProductErrors, GetProductResponses, GetStatisticsData, GetStatisticsErrors, GetStatisticsResponses, GetWebhookData, GetWebhookErrors, GetWebhookResponses, GetWorkspaceData, GetWorkspaceErrors, GetWorkspaceResponses, HoldWorkspaceData, HoldWorkspaceErrors, HoldWorkspaceResponses, ImportCsvProductsData, ImportCsvProductsErrors, ImportCsvProductsResponses, ImportRetailerProductsData, ImportRetailerProductsErrors, ImportRetailerProductsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListApplicationsData, ListApplicationsErrors, ListApplicationsResponses, ListApplicationVersionsData, ListApplicationVersionsErrors, ListApplicationVersionsResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListDeliveriesData, ListDeliveriesErrors, ListDeliveriesResponses, ListDocumentsData, ListDocumentsErrors, ListDocumentsResponses, ListErrorsData, ListErrorsErrors, ListErrorsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListGenerationsData, ListGenerationsErrors, ListGenerationsResponses, ListImportItemsData, ListImportItemsErrors, ListImportItemsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListMarketplacesData, ListMarketplacesErrors, ListMarketplacesResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, ListWorkspaceApiKeysData, ListWorkspaceApiKeysErrors, ListWorkspaceApiKeysResponses, ListWorkspacesData, ListWorkspacesErrors, ListWorkspacesResponses, PreviewGenerationData, PreviewGenerationErrors, PreviewGenerationResponses, RefreshSessionData, RefreshSessionErrors, RefreshSessionResponses, RejectGenerationData, RejectGenerationErrors, RejectGenerationResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReplaceApplicationData, ReplaceApplicationErrors, ReplaceApplicationResponses, ReplayDeliveryData, ReplayDeliveryErrors, ReplayDeliveryResponses, RestoreProductData, RestoreProductErrors, RestoreProductResponses, RetryGenerationData, RetryGenerationErrors, RetryGenerationResponses, RetryImportData, RetryImportErrors, RetryImportResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SwitchWorkspaceData, SwitchWorkspaceErrors, SwitchWorkspaceResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateDocumentData, UpdateDocumentErrors, UpdateDocumentResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateProductData, UpdateProductErrors, UpdateProductResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UpdateWorkspaceData, UpdateWorkspaceErrors, UpdateWorkspaceResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -60,7 +60,7 @@ export class Operations extends HeyApiClient {
     /**
      * List products
      *
-     * The products of the workspace, newest first, in pages. Pass `nextToken` back, with the same filters, until a page has none. A product is listed when it fulfils all filters. With `texts=missing` a page looks at 2,000 products, and may have fewer than `limit`, or none, although others follow.
+     * The products of the workspace, newest first. A product is listed when it fulfils all filters. With `texts=missing`, a page is the result of looking at 2,000 products: it may have fewer than `limit` products, or none, although others follow. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listProducts<ThrowOnError extends boolean = true>(options?: Options<ListProductsData, ThrowOnError>): RequestResult<ListProductsResponses, ListProductsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListProductsResponses, ListProductsErrors, ThrowOnError>({
@@ -73,7 +73,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create a Custom product
      *
-     * Adds a product that no marketplace has. Only the title is required; lists hold up to 100 entries, and links are http or https.
+     * Adds a product that does not come from a marketplace. Only the title is required; lists have at most 100 entries, and links are http or https.
      */
     public createProduct<ThrowOnError extends boolean = true>(options: Options<CreateProductData, ThrowOnError>): RequestResult<CreateProductResponses, CreateProductErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CreateProductResponses, CreateProductErrors, ThrowOnError>({
@@ -90,7 +90,7 @@ export class Operations extends HeyApiClient {
     /**
      * Count products
      *
-     * How many products the filters choose, exactly up to 10000.
+     * The number of products that fulfil all filters; it is exact up to 10000.
      */
     public countProducts<ThrowOnError extends boolean = true>(options?: Options<CountProductsData, ThrowOnError>): RequestResult<CountProductsResponses, CountProductsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<CountProductsResponses, CountProductsErrors, ThrowOnError>({
@@ -103,7 +103,7 @@ export class Operations extends HeyApiClient {
     /**
      * Export products to a file
      *
-     * The products that the filters choose, newest first, as one file. CSV is UTF-8 with a byte order mark; an apostrophe stands before a text that a spreadsheet would take for a formula; the entries of a list are joined by `|`, with `\` before a `|` or `\` in them. A spreadsheet holds at most 50000 products.
+     * The products that fulfil all filters, newest first, as one file. CSV is UTF-8 with a byte order mark. A text that a spreadsheet would take for a formula begins with an apostrophe. The entries of a list are joined by `|`, with `\` before a `|` or `\` in them. A spreadsheet holds at most 50000 products.
      */
     public exportProducts<ThrowOnError extends boolean = true>(options: Options<ExportProductsData, ThrowOnError>): RequestResult<ExportProductsResponses, ExportProductsErrors, ThrowOnError> {
         return (options.client ?? this.client).get<ExportProductsResponses, ExportProductsErrors, ThrowOnError>({
@@ -116,7 +116,7 @@ export class Operations extends HeyApiClient {
     /**
      * Delete a product
      *
-     * Deletes a product; for 30 days it can be restored. Its generations stay. An import of its ASIN brings it back under the same id, without its edits.
+     * Deletes a product, which can be restored for 30 days. Its generations stay. An import of its ASIN brings it back with the same id, without its edits.
      */
     public deleteProduct<ThrowOnError extends boolean = true>(options: Options<DeleteProductData, ThrowOnError>): RequestResult<DeleteProductResponses, DeleteProductErrors, ThrowOnError> {
         return (options.client ?? this.client).delete<DeleteProductResponses, DeleteProductErrors, ThrowOnError>({
@@ -129,7 +129,7 @@ export class Operations extends HeyApiClient {
     /**
      * Get a product
      *
-     * One product of the workspace; `genre` tells its kind. With edits, `imported` has what the marketplace says of the edited fields.
+     * One product of the workspace; `genre` tells its kind. If fields were edited, `imported` has the values of the marketplace for them.
      */
     public getProduct<ThrowOnError extends boolean = true>(options: Options<GetProductData, ThrowOnError>): RequestResult<GetProductResponses, GetProductErrors, ThrowOnError> {
         return (options.client ?? this.client).get<GetProductResponses, GetProductErrors, ThrowOnError>({
@@ -142,7 +142,7 @@ export class Operations extends HeyApiClient {
     /**
      * Change a product
      *
-     * Applies a JSON Merge Patch (RFC 7396). In a Retailer product each value is an edit, which outlives imports, and `null` gives the field back to the marketplace. In a Custom product `null` empties a field.
+     * Applies a JSON Merge Patch (RFC 7396). In a Retailer product each value is an edit, which later imports do not overwrite, and `null` restores the value of the marketplace. In a Custom product `null` empties a field.
      */
     public updateProduct<ThrowOnError extends boolean = true>(options: Options<UpdateProductData, ThrowOnError>): RequestResult<UpdateProductResponses, UpdateProductErrors, ThrowOnError> {
         return (options.client ?? this.client).patch<UpdateProductResponses, UpdateProductErrors, ThrowOnError>({
@@ -159,7 +159,7 @@ export class Operations extends HeyApiClient {
     /**
      * Restore a deleted product
      *
-     * Brings a product back that was deleted within 30 days, with its edits. One that is not deleted stays as it is.
+     * Brings back a product that was deleted in the last 30 days, with its edits. A product that is not deleted is left as it is.
      */
     public restoreProduct<ThrowOnError extends boolean = true>(options: Options<RestoreProductData, ThrowOnError>): RequestResult<RestoreProductResponses, RestoreProductErrors, ThrowOnError> {
         return (options.client ?? this.client).post<RestoreProductResponses, RestoreProductErrors, ThrowOnError>({
@@ -172,7 +172,7 @@ export class Operations extends HeyApiClient {
     /**
      * Import products from a CSV file
      *
-     * Creates a Custom product of each row, or changes the one that the column `id` names. The file is UTF-8, at most 5 MB with 10000 rows, and its first line is the header: `title` and other fields of a product. The entries of a list are joined by `|`, with `\` before a `|` or `\` in them. An export comes back in without a change. The answer has the numbers of the rows, of which 1 is the first after the header; follow the import at `Location`.
+     * Creates a Custom product of each row, or changes the one that the column `id` names. The file is UTF-8, at most 5 MB with 10000 rows, and its first line is the header: `title` and other fields of a product. The entries of a list are joined by `|`, with `\` before a `|` or `\` in them. An exported file can be imported as it is. The answer names rows by their numbers; 1 is the first row after the header. Follow the import at `Location`.
      */
     public importCsvProducts<ThrowOnError extends boolean = true>(options: Options<ImportCsvProductsData, ThrowOnError>): RequestResult<ImportCsvProductsResponses, ImportCsvProductsErrors, ThrowOnError> {
         return (options.client ?? this.client).post<ImportCsvProductsResponses, ImportCsvProductsErrors, ThrowOnError>({
@@ -190,7 +190,7 @@ export class Operations extends HeyApiClient {
     /**
      * Import retail-marketplace products
      *
-     * Accepts up to 1000 identifiers and groups them by outcome. What is not in the catalogue yet is `importing`; follow the import at `Location`. The body may also be a text with one identifier a line, or CSV with a column `asin`; the other fields but `then` are then parameters of the query. With `then`, a batch writes a text about each imported product when the import has ended; `batchId` of the import names it.
+     * Accepts up to 1000 identifiers and groups them by outcome. Products that are not in the catalogue yet are `importing`; follow the import at `Location`. The body may also be a text with one identifier on each line, or CSV with a column `asin`; then all other fields except `then` are parameters of the query. With `then`, a batch writes a text about each imported product when the import has ended; `batchId` of the import names the batch.
      */
     public importRetailerProducts<ThrowOnError extends boolean = true>(options: Options<ImportRetailerProductsData, ThrowOnError>): RequestResult<ImportRetailerProductsResponses, ImportRetailerProductsErrors, ThrowOnError> {
         return (options.client ?? this.client).post<ImportRetailerProductsResponses, ImportRetailerProductsErrors, ThrowOnError>({
@@ -207,7 +207,7 @@ export class Operations extends HeyApiClient {
     /**
      * List imports
      *
-     * The imports of the workspace, newest first, in pages; the filters hold together. Pass `nextToken` back until a page has none.
+     * The imports of the workspace, newest first. An import is listed when it fulfils all filters. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listImports<ThrowOnError extends boolean = true>(options?: Options<ListImportsData, ThrowOnError>): RequestResult<ListImportsResponses, ListImportsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListImportsResponses, ListImportsErrors, ThrowOnError>({
@@ -234,7 +234,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the items of an import
      *
-     * The identifiers of an import and what became of them, in submitted order, in pages. An item is listed when it fulfils all filters.
+     * The identifiers of an import and what became of them, in submitted order. An item is listed when it fulfils all filters. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listImportItems<ThrowOnError extends boolean = true>(options: Options<ListImportItemsData, ThrowOnError>): RequestResult<ListImportItemsResponses, ListImportItemsErrors, ThrowOnError> {
         return (options.client ?? this.client).get<ListImportItemsResponses, ListImportItemsErrors, ThrowOnError>({
@@ -247,7 +247,7 @@ export class Operations extends HeyApiClient {
     /**
      * Cancel an import
      *
-     * Ends a running import: what is not imported yet fails with `Cancelled`. Products that are there stay. Cancelling an import that has ended changes nothing.
+     * Ends a running import: identifiers that are not imported yet fail with `Cancelled`. Products that were imported stay. Cancelling an import that has ended changes nothing.
      */
     public cancelImport<ThrowOnError extends boolean = true>(options: Options<CancelImportData, ThrowOnError>): RequestResult<CancelImportResponses, CancelImportErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CancelImportResponses, CancelImportErrors, ThrowOnError>({
@@ -260,7 +260,7 @@ export class Operations extends HeyApiClient {
     /**
      * Import failures again
      *
-     * Accepts a new import of what failed with `SourceUnavailable`, `DeadlineExceeded` or `Cancelled`; follow it at `Location`. Its `retryOf` names the import whose failures it tries again.
+     * Accepts a new import of the identifiers that failed with `SourceUnavailable`, `DeadlineExceeded` or `Cancelled`; follow it at `Location`. Its `retryOf` is the id of the former import.
      */
     public retryImport<ThrowOnError extends boolean = true>(options: Options<RetryImportData, ThrowOnError>): RequestResult<RetryImportResponses, RetryImportErrors, ThrowOnError> {
         return (options.client ?? this.client).post<RetryImportResponses, RetryImportErrors, ThrowOnError>({
@@ -286,7 +286,7 @@ export class Operations extends HeyApiClient {
     /**
      * List generations
      *
-     * The generations of the workspace, newest first, in pages, without their inputs and results. Pass `nextToken` back, with the same filters, until a page has none.
+     * The generations of the workspace, newest first, without their inputs and results. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listGenerations<ThrowOnError extends boolean = true>(options?: Options<ListGenerationsData, ThrowOnError>): RequestResult<ListGenerationsResponses, ListGenerationsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListGenerationsResponses, ListGenerationsErrors, ThrowOnError>({
@@ -316,7 +316,7 @@ export class Operations extends HeyApiClient {
     /**
      * Delete a generation
      *
-     * Deletes a generation that has ended. What it used stays in the accounts.
+     * Deletes a generation that has ended. What it used still counts in statistics and budgets.
      */
     public deleteGeneration<ThrowOnError extends boolean = true>(options: Options<DeleteGenerationData, ThrowOnError>): RequestResult<DeleteGenerationResponses, DeleteGenerationErrors, ThrowOnError> {
         return (options.client ?? this.client).delete<DeleteGenerationResponses, DeleteGenerationErrors, ThrowOnError>({
@@ -342,7 +342,7 @@ export class Operations extends HeyApiClient {
     /**
      * Cancel a generation
      *
-     * Ends a generation that is RUNNING as FAILED with `Cancelled`, and stops its model call. One that has ended stays as it is. What was used until then counts.
+     * Ends a RUNNING generation as FAILED with `Cancelled`, and stops its model call. A generation that has ended is left as it is. What was used until then is counted.
      */
     public cancelGeneration<ThrowOnError extends boolean = true>(options: Options<CancelGenerationData, ThrowOnError>): RequestResult<CancelGenerationResponses, CancelGenerationErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CancelGenerationResponses, CancelGenerationErrors, ThrowOnError>({
@@ -355,7 +355,7 @@ export class Operations extends HeyApiClient {
     /**
      * Repeat a generation
      *
-     * Accepts a new generation with the inputs and the environment of an ended one; those of the body replace the former ones of the same name. The product and the document are read anew.
+     * Accepts a new generation with the inputs and the environment of an ended one; what the body has replaces what has the same name. The product and the document are read again.
      */
     public retryGeneration<ThrowOnError extends boolean = true>(options: Options<RetryGenerationData, ThrowOnError>): RequestResult<RetryGenerationResponses, RetryGenerationErrors, ThrowOnError> {
         return (options.client ?? this.client).post<RetryGenerationResponses, RetryGenerationErrors, ThrowOnError>({
@@ -372,7 +372,7 @@ export class Operations extends HeyApiClient {
     /**
      * Accept a result
      *
-     * Writes a result to its product, as an edit that outlives imports, or into a document. A title becomes `title`, a description `description`; bullet points become `features` and the first one `feature`, of a Custom product `feature` with one a line. In a document each item is a paragraph. `result` is checked as the result of a generation is. Accepting again writes again.
+     * Writes a result to its product, as an edit that later imports do not overwrite, or into a document. A title becomes `title`, and a description `description`. Bullet points become `features`, and the first of them `feature`; in a Custom product they become `feature`, one on each line. In a document, each item is a paragraph. `result` is checked like the result of a generation. Accepting again writes again.
      */
     public acceptGeneration<ThrowOnError extends boolean = true>(options: Options<AcceptGenerationData, ThrowOnError>): RequestResult<AcceptGenerationResponses, AcceptGenerationErrors, ThrowOnError> {
         return (options.client ?? this.client).post<AcceptGenerationResponses, AcceptGenerationErrors, ThrowOnError>({
@@ -419,7 +419,7 @@ export class Operations extends HeyApiClient {
     /**
      * Check a text
      *
-     * Reviews a text that a person wrote, as the result of a generation is reviewed. Keeps nothing.
+     * Checks a text that a person wrote in the same way as the result of a generation. Keeps nothing.
      */
     public checkContent<ThrowOnError extends boolean = true>(options: Options<CheckContentData, ThrowOnError>): RequestResult<CheckContentResponses, CheckContentErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CheckContentResponses, CheckContentErrors, ThrowOnError>({
@@ -436,7 +436,7 @@ export class Operations extends HeyApiClient {
     /**
      * List batches
      *
-     * The batches of the workspace, newest first, in pages. Pass `nextToken` back until a page has none.
+     * The batches of the workspace, newest first. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listBatches<ThrowOnError extends boolean = true>(options?: Options<ListBatchesData, ThrowOnError>): RequestResult<ListBatchesResponses, ListBatchesErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListBatchesResponses, ListBatchesErrors, ThrowOnError>({
@@ -449,7 +449,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create a batch
      *
-     * Accepts one generation for each of up to 10,000 products; follow the batch at `Location`. They begin as the workspace has room: half of its limit of running generations stays free for single ones, and those go first. List them by `batchId`.
+     * Accepts one generation for each of up to 10,000 products; follow the batch at `Location`. Its generations begin as the workspace has room: half of the limit of running generations stays free for single ones, which go first. List the generations by `batchId`.
      */
     public createBatch<ThrowOnError extends boolean = true>(options: Options<CreateBatchData, ThrowOnError>): RequestResult<CreateBatchResponses, CreateBatchErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CreateBatchResponses, CreateBatchErrors, ThrowOnError>({
@@ -505,7 +505,7 @@ export class Operations extends HeyApiClient {
     /**
      * List applications
      *
-     * The built-in applications, then those of the workspace, the newest first, in pages. Archived ones are not listed. Pass `nextToken` back until a page has none.
+     * The built-in applications, then those of the workspace, the newest first. Archived ones are not listed. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listApplications<ThrowOnError extends boolean = true>(options?: Options<ListApplicationsData, ThrowOnError>): RequestResult<ListApplicationsResponses, ListApplicationsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListApplicationsResponses, ListApplicationsErrors, ThrowOnError>({
@@ -518,7 +518,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create an application
      *
-     * Adds a kind of content with instructions of its own. The template and the schemas are checked, and a fault is named with its exact place.
+     * Adds a kind of content with its own instructions. The template and the schemas are checked; an error names the exact place of a fault.
      */
     public createApplication<ThrowOnError extends boolean = true>(options: Options<CreateApplicationData, ThrowOnError>): RequestResult<CreateApplicationResponses, CreateApplicationErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CreateApplicationResponses, CreateApplicationErrors, ThrowOnError>({
@@ -535,7 +535,7 @@ export class Operations extends HeyApiClient {
     /**
      * Archive an application
      *
-     * Takes an application from the list; nothing new can be written with it. Generations keep its id and its name. A built-in application cannot be archived.
+     * Removes an application from the list; nothing new can be written with it. Generations keep its id and its name. A built-in application cannot be archived.
      */
     public archiveApplication<ThrowOnError extends boolean = true>(options: Options<ArchiveApplicationData, ThrowOnError>): RequestResult<ArchiveApplicationResponses, ArchiveApplicationErrors, ThrowOnError> {
         return (options.client ?? this.client).delete<ArchiveApplicationResponses, ArchiveApplicationErrors, ThrowOnError>({
@@ -561,7 +561,7 @@ export class Operations extends HeyApiClient {
     /**
      * Change an application
      *
-     * Makes the next version from the whole body. Earlier versions stay; generations keep the one that they were accepted with. A built-in application cannot be changed.
+     * Makes the body, which must be complete, the next version. Earlier versions stay, and generations keep the version that they were accepted with. A built-in application cannot be changed.
      */
     public replaceApplication<ThrowOnError extends boolean = true>(options: Options<ReplaceApplicationData, ThrowOnError>): RequestResult<ReplaceApplicationResponses, ReplaceApplicationErrors, ThrowOnError> {
         return (options.client ?? this.client).put<ReplaceApplicationResponses, ReplaceApplicationErrors, ThrowOnError>({
@@ -578,7 +578,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the versions of an application
      *
-     * All versions, the latest first, in pages. A version never changes.
+     * All versions, the latest first. A version never changes. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listApplicationVersions<ThrowOnError extends boolean = true>(options: Options<ListApplicationVersionsData, ThrowOnError>): RequestResult<ListApplicationVersionsResponses, ListApplicationVersionsErrors, ThrowOnError> {
         return (options.client ?? this.client).get<ListApplicationVersionsResponses, ListApplicationVersionsErrors, ThrowOnError>({
@@ -591,7 +591,7 @@ export class Operations extends HeyApiClient {
     /**
      * Preview what a model would be sent
      *
-     * The messages that a generation would send to its model, and about what they would take. Calls no model and keeps nothing. With `definition`, an application is tried before it is saved.
+     * The messages that a generation would send to its model, and roughly what they would cost. Calls no model and keeps nothing. With `definition`, you can try an application before you save it.
      */
     public previewGeneration<ThrowOnError extends boolean = true>(options: Options<PreviewGenerationData, ThrowOnError>): RequestResult<PreviewGenerationResponses, PreviewGenerationErrors, ThrowOnError> {
         return (options.client ?? this.client).post<PreviewGenerationResponses, PreviewGenerationErrors, ThrowOnError>({
@@ -608,7 +608,7 @@ export class Operations extends HeyApiClient {
     /**
      * List documents
      *
-     * The documents of the workspace, newest first, in pages. Pass `nextToken` back until a page has none.
+     * The documents of the workspace, newest first. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listDocuments<ThrowOnError extends boolean = true>(options?: Options<ListDocumentsData, ThrowOnError>): RequestResult<ListDocumentsResponses, ListDocumentsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListDocumentsResponses, ListDocumentsErrors, ThrowOnError>({
@@ -621,7 +621,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create a document
      *
-     * Adds a text that can guide generations by its id.
+     * Adds a text that can guide generations, which name it by its id.
      */
     public createDocument<ThrowOnError extends boolean = true>(options: Options<CreateDocumentData, ThrowOnError>): RequestResult<CreateDocumentResponses, CreateDocumentErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CreateDocumentResponses, CreateDocumentErrors, ThrowOnError>({
@@ -638,7 +638,7 @@ export class Operations extends HeyApiClient {
     /**
      * Delete a document
      *
-     * Deletes a document. Its generations keep its id and its title.
+     * Deletes a document. The generations that used it keep its id and its title.
      */
     public deleteDocument<ThrowOnError extends boolean = true>(options: Options<DeleteDocumentData, ThrowOnError>): RequestResult<DeleteDocumentResponses, DeleteDocumentErrors, ThrowOnError> {
         return (options.client ?? this.client).delete<DeleteDocumentResponses, DeleteDocumentErrors, ThrowOnError>({
@@ -664,7 +664,7 @@ export class Operations extends HeyApiClient {
     /**
      * Change a document
      *
-     * Applies a JSON Merge Patch (RFC 7396). Generations keep the content that they were accepted with.
+     * Applies a JSON Merge Patch (RFC 7396). Generations that were accepted before keep the former content.
      */
     public updateDocument<ThrowOnError extends boolean = true>(options: Options<UpdateDocumentData, ThrowOnError>): RequestResult<UpdateDocumentResponses, UpdateDocumentErrors, ThrowOnError> {
         return (options.client ?? this.client).patch<UpdateDocumentResponses, UpdateDocumentErrors, ThrowOnError>({
@@ -716,7 +716,7 @@ export class Operations extends HeyApiClient {
     /**
      * Get statistics
      *
-     * What became of imports and generations, and what these used, by intervals and in total. Everything counts in the interval in which it ended, also what was deleted since.
+     * What became of imports and generations, and what generations used, by intervals and in total. Everything counts in the interval in which it ended, even if it was deleted later.
      */
     public getStatistics<ThrowOnError extends boolean = true>(options: Options<GetStatisticsData, ThrowOnError>): RequestResult<GetStatisticsResponses, GetStatisticsErrors, ThrowOnError> {
         return (options.client ?? this.client).get<GetStatisticsResponses, GetStatisticsErrors, ThrowOnError>({
@@ -729,7 +729,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read or follow events
      *
-     * What happened in the workspace, oldest first. Pass `next` back as `after`, and nothing is missed and no event comes twice. Events are kept for 30 days; an `after` that is unknown, or after which events are no longer kept, gets `InvalidNextToken`. With `Accept: text/event-stream` the same events come while they happen; webhooks send them with the same ids.
+     * What happened in the workspace, oldest first. Pass `next` back as `after` to get what follows: no event is missed, and none comes twice. Events are kept for 30 days; an `after` that is unknown, or after which events are no longer kept, gets `InvalidNextToken`. With `Accept: text/event-stream` the same events come as they happen; webhooks send them with the same ids.
      */
     public listEvents<ThrowOnError extends boolean = true>(options?: Options<ListEventsData, ThrowOnError>): RequestResult<ListEventsResponses, ListEventsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListEventsResponses, ListEventsErrors, ThrowOnError>({
@@ -743,7 +743,7 @@ export class Operations extends HeyApiClient {
     /**
      * List webhooks
      *
-     * The webhooks of the workspace, newest first, in pages. Pass `nextToken` back until a page has none.
+     * The webhooks of the workspace, newest first. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listWebhooks<ThrowOnError extends boolean = true>(options?: Options<ListWebhooksData, ThrowOnError>): RequestResult<ListWebhooksResponses, ListWebhooksErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListWebhooksResponses, ListWebhooksErrors, ThrowOnError>({
@@ -756,7 +756,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create a webhook
      *
-     * From now on, events of the types are sent to the URL by POST, signed as Standard Webhooks says, with the id of the event as `webhook-id`. An answer 2xx within 15 seconds is success; redirects are not followed. An event is tried ten times within about 76 hours. An answer 410, or five days of failures without a success, disables the webhook. A receiver that answers slowly gets fewer events at a time. The URL is https and leads to a public address. A workspace has at most 20 webhooks. `secret` is in this answer only.
+     * From now on, events of these types are sent to the URL by POST, signed as Standard Webhooks specifies, with the id of the event as `webhook-id`. An answer 2xx within 15 seconds is a success; redirects are not followed. An event is tried ten times within about 76 hours. An answer 410, or five days of failures without a success, disables the webhook. A receiver that answers slowly gets fewer events at a time. The URL must be https and lead to a public address. A workspace has at most 20 webhooks. Only this answer contains `secret`.
      */
     public createWebhook<ThrowOnError extends boolean = true>(options: Options<CreateWebhookData, ThrowOnError>): RequestResult<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError>({
@@ -773,7 +773,7 @@ export class Operations extends HeyApiClient {
     /**
      * Delete a webhook
      *
-     * Deletes the webhook. What is still to be delivered to it is not sent.
+     * Deletes the webhook. Events that are still to be delivered to it are not sent.
      */
     public deleteWebhook<ThrowOnError extends boolean = true>(options: Options<DeleteWebhookData, ThrowOnError>): RequestResult<DeleteWebhookResponses, DeleteWebhookErrors, ThrowOnError> {
         return (options.client ?? this.client).delete<DeleteWebhookResponses, DeleteWebhookErrors, ThrowOnError>({
@@ -799,7 +799,7 @@ export class Operations extends HeyApiClient {
     /**
      * Change a webhook
      *
-     * Changes the fields of the body (JSON Merge Patch). A webhook that is enabled again gets events from then on; what it has missed stands in the feed. Null removes the description.
+     * Changes the fields of the body (JSON Merge Patch). A webhook that is enabled again gets the events from then on; the feed has those that it missed. Null removes the description.
      */
     public updateWebhook<ThrowOnError extends boolean = true>(options: Options<UpdateWebhookData, ThrowOnError>): RequestResult<UpdateWebhookResponses, UpdateWebhookErrors, ThrowOnError> {
         return (options.client ?? this.client).patch<UpdateWebhookResponses, UpdateWebhookErrors, ThrowOnError>({
@@ -816,7 +816,7 @@ export class Operations extends HeyApiClient {
     /**
      * Give a webhook a new secret
      *
-     * For 24 hours every request has two signatures: one with the new secret and one with the secret before it. `secret` is in this answer only.
+     * For 24 hours every request has two signatures: one with the new secret and one with the previous secret. Only this answer contains `secret`.
      */
     public rotateWebhookSecret<ThrowOnError extends boolean = true>(options: Options<RotateWebhookSecretData, ThrowOnError>): RequestResult<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError> {
         return (options.client ?? this.client).post<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError>({
@@ -829,7 +829,7 @@ export class Operations extends HeyApiClient {
     /**
      * Send a test event
      *
-     * Sends an event of type `webhook.test` to the webhook, also while it is disabled. The list of deliveries shows how it went.
+     * Sends an event of type `webhook.test` to the webhook, even if it is disabled. The list of deliveries shows the outcome.
      */
     public testWebhook<ThrowOnError extends boolean = true>(options: Options<TestWebhookData, ThrowOnError>): RequestResult<TestWebhookResponses, TestWebhookErrors, ThrowOnError> {
         return (options.client ?? this.client).post<TestWebhookResponses, TestWebhookErrors, ThrowOnError>({
@@ -842,7 +842,7 @@ export class Operations extends HeyApiClient {
     /**
      * List deliveries to a webhook
      *
-     * The events that were or will be sent to the webhook, newest first, in pages, each with its tries. They are kept for 30 days.
+     * The events that were sent or will be sent to the webhook, newest first, each with its tries. They are kept for 30 days. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listDeliveries<ThrowOnError extends boolean = true>(options: Options<ListDeliveriesData, ThrowOnError>): RequestResult<ListDeliveriesResponses, ListDeliveriesErrors, ThrowOnError> {
         return (options.client ?? this.client).get<ListDeliveriesResponses, ListDeliveriesErrors, ThrowOnError>({
@@ -855,7 +855,7 @@ export class Operations extends HeyApiClient {
     /**
      * Send an event again
      *
-     * Delivers the event once more, with the same `webhook-id` and as many tries as a new one, also while the webhook is disabled. A delivery that is still `PENDING` stays as it is.
+     * Delivers the event once more, with the same `webhook-id` and as many tries as a new event, even if the webhook is disabled. A delivery that is still `PENDING` is left as it is.
      */
     public replayDelivery<ThrowOnError extends boolean = true>(options: Options<ReplayDeliveryData, ThrowOnError>): RequestResult<ReplayDeliveryResponses, ReplayDeliveryErrors, ThrowOnError> {
         return (options.client ?? this.client).post<ReplayDeliveryResponses, ReplayDeliveryErrors, ThrowOnError>({
@@ -868,7 +868,7 @@ export class Operations extends HeyApiClient {
     /**
      * Sign in
      *
-     * Exchanges e-mail and password for an access token, good for `expiresIn` seconds, and a refresh token.
+     * Exchanges e-mail and password for an access token, which is valid for `expiresIn` seconds, and a refresh token.
      */
     public createSession<ThrowOnError extends boolean = true>(options: Options<CreateSessionData, ThrowOnError>): RequestResult<CreateSessionResponses, CreateSessionErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CreateSessionResponses, CreateSessionErrors, ThrowOnError>({
@@ -884,7 +884,7 @@ export class Operations extends HeyApiClient {
     /**
      * Refresh the tokens of a session
      *
-     * Exchanges a refresh token for a new access token and a new refresh token. Requests at once, and a repeat within 10 seconds, get the same refresh token; a later use of an old one ends the session. Without `refreshToken` in the body, the cookie counts, and only for a page of this origin (`Sec-Fetch-Site: same-origin`).
+     * Exchanges a refresh token for a new access token and a new refresh token. Simultaneous requests, and a repeated one within 10 seconds, get the same refresh token; later use of an old refresh token ends the session. Without `refreshToken` in the body, the token in the cookie is used, but only for a page of this origin (`Sec-Fetch-Site: same-origin`).
      */
     public refreshSession<ThrowOnError extends boolean = true>(options: Options<RefreshSessionData, ThrowOnError>): RequestResult<RefreshSessionResponses, RefreshSessionErrors, ThrowOnError> {
         return (options.client ?? this.client).post<RefreshSessionResponses, RefreshSessionErrors, ThrowOnError>({
@@ -900,7 +900,7 @@ export class Operations extends HeyApiClient {
     /**
      * End all other sessions
      *
-     * Ends all sessions of the account but the one of this request. Within a second, nothing accepts their tokens.
+     * Ends all sessions of the account except the one of this request. Their tokens are refused within a second.
      */
     public endOtherSessions<ThrowOnError extends boolean = true>(options?: Options<EndOtherSessionsData, ThrowOnError>): RequestResult<EndOtherSessionsResponses, EndOtherSessionsErrors, ThrowOnError> {
         return (options?.client ?? this.client).delete<EndOtherSessionsResponses, EndOtherSessionsErrors, ThrowOnError>({
@@ -913,7 +913,7 @@ export class Operations extends HeyApiClient {
     /**
      * List sessions
      *
-     * The sessions of the account in all workspaces, newest first, in pages.
+     * The sessions of the account in all workspaces, newest first. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listSessions<ThrowOnError extends boolean = true>(options?: Options<ListSessionsData, ThrowOnError>): RequestResult<ListSessionsResponses, ListSessionsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListSessionsResponses, ListSessionsErrors, ThrowOnError>({
@@ -939,7 +939,7 @@ export class Operations extends HeyApiClient {
     /**
      * End a session
      *
-     * Ends a session of the account. Within a second, nothing accepts its tokens.
+     * Ends a session of the account. Its tokens are refused within a second.
      */
     public endSession<ThrowOnError extends boolean = true>(options: Options<EndSessionData, ThrowOnError>): RequestResult<EndSessionResponses, EndSessionErrors, ThrowOnError> {
         return (options.client ?? this.client).delete<EndSessionResponses, EndSessionErrors, ThrowOnError>({
@@ -965,7 +965,7 @@ export class Operations extends HeyApiClient {
     /**
      * Change the signed-in account
      *
-     * Changes the name or the language of the account; absent fields stay.
+     * Changes the name or the language of the account; a field that is absent is left as it is.
      */
     public updateAccount<ThrowOnError extends boolean = true>(options: Options<UpdateAccountData, ThrowOnError>): RequestResult<UpdateAccountResponses, UpdateAccountErrors, ThrowOnError> {
         return (options.client ?? this.client).patch<UpdateAccountResponses, UpdateAccountErrors, ThrowOnError>({
@@ -982,7 +982,7 @@ export class Operations extends HeyApiClient {
     /**
      * Register an account
      *
-     * Makes an account and a workspace that it owns, where registration is open. Then sign in. A repeat is refused, because the e-mail is taken.
+     * Makes an account and a workspace that it owns, if registration is open. Then sign in. Repeating the request is refused, because the e-mail is taken.
      */
     public createAccount<ThrowOnError extends boolean = true>(options: Options<CreateAccountData, ThrowOnError>): RequestResult<CreateAccountResponses, CreateAccountErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CreateAccountResponses, CreateAccountErrors, ThrowOnError>({
@@ -998,7 +998,7 @@ export class Operations extends HeyApiClient {
     /**
      * Change the password
      *
-     * Sets a new password and ends all other sessions. A wrong `currentPassword` counts like a failed sign-in.
+     * Sets a new password, ends every session of the account and, unless `keepKeys` is true, its API keys, and signs in anew: the answer is that of a sign-in. A wrong `currentPassword` counts like a failed sign-in.
      */
     public changePassword<ThrowOnError extends boolean = true>(options: Options<ChangePasswordData, ThrowOnError>): RequestResult<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError> {
         return (options.client ?? this.client).post<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError>({
@@ -1015,7 +1015,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the signing keys
      *
-     * The public keys of access tokens (RFC 7517). A new key is listed before it signs.
+     * The public keys with which access tokens are verified (RFC 7517). A new key is listed before tokens are signed with it.
      */
     public listKeys<ThrowOnError extends boolean = true>(options?: Options<ListKeysData, ThrowOnError>): RequestResult<ListKeysResponses, ListKeysErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListKeysResponses, ListKeysErrors, ThrowOnError>({ url: '/.well-known/jwks.json', ...options });
@@ -1024,7 +1024,7 @@ export class Operations extends HeyApiClient {
     /**
      * List API keys
      *
-     * The API keys of the account in all its workspaces, newest first, in pages.
+     * The API keys of the account in all its workspaces, newest first. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listApiKeys<ThrowOnError extends boolean = true>(options?: Options<ListApiKeysData, ThrowOnError>): RequestResult<ListApiKeysResponses, ListApiKeysErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListApiKeysResponses, ListApiKeysErrors, ThrowOnError>({
@@ -1037,7 +1037,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create an API key
      *
-     * Creates a key for the workspace of the token. A key may do what its scopes and the present role of its account both allow; it manages no sessions, passwords or keys. `key` is in this answer only.
+     * Creates a key for the workspace of the token. A key may do what both its scopes and the present role of its account allow; it cannot manage sessions, passwords or keys. Only this answer contains `key`.
      */
     public createApiKey<ThrowOnError extends boolean = true>(options: Options<CreateApiKeyData, ThrowOnError>): RequestResult<CreateApiKeyResponses, CreateApiKeyErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CreateApiKeyResponses, CreateApiKeyErrors, ThrowOnError>({
@@ -1054,7 +1054,7 @@ export class Operations extends HeyApiClient {
     /**
      * End an API key
      *
-     * Ends a key of the account; it is refused within a second.
+     * Ends a key of the account. Requests with it are refused within a second.
      */
     public deleteApiKey<ThrowOnError extends boolean = true>(options: Options<DeleteApiKeyData, ThrowOnError>): RequestResult<DeleteApiKeyResponses, DeleteApiKeyErrors, ThrowOnError> {
         return (options.client ?? this.client).delete<DeleteApiKeyResponses, DeleteApiKeyErrors, ThrowOnError>({
@@ -1067,7 +1067,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the API keys of a workspace
      *
-     * The API keys of all members for the workspace, newest first, in pages. Owners may see them.
+     * The API keys of all members for the workspace, newest first. Only owners see them. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listWorkspaceApiKeys<ThrowOnError extends boolean = true>(options: Options<ListWorkspaceApiKeysData, ThrowOnError>): RequestResult<ListWorkspaceApiKeysResponses, ListWorkspaceApiKeysErrors, ThrowOnError> {
         return (options.client ?? this.client).get<ListWorkspaceApiKeysResponses, ListWorkspaceApiKeysErrors, ThrowOnError>({
@@ -1080,7 +1080,7 @@ export class Operations extends HeyApiClient {
     /**
      * End an API key of a workspace
      *
-     * Ends a key of any member; it is refused within a second. Owners may do so.
+     * Ends a key of any member. Requests with it are refused within a second. Only owners may do so.
      */
     public deleteWorkspaceApiKey<ThrowOnError extends boolean = true>(options: Options<DeleteWorkspaceApiKeyData, ThrowOnError>): RequestResult<DeleteWorkspaceApiKeyResponses, DeleteWorkspaceApiKeyErrors, ThrowOnError> {
         return (options.client ?? this.client).delete<DeleteWorkspaceApiKeyResponses, DeleteWorkspaceApiKeyErrors, ThrowOnError>({
@@ -1093,7 +1093,7 @@ export class Operations extends HeyApiClient {
     /**
      * List workspaces
      *
-     * All workspaces of the account, the last joined first, in pages; whichever the token is for.
+     * All workspaces of the account, the last joined first, not only the one that the token is for. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listWorkspaces<ThrowOnError extends boolean = true>(options?: Options<ListWorkspacesData, ThrowOnError>): RequestResult<ListWorkspacesResponses, ListWorkspacesErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListWorkspacesResponses, ListWorkspacesErrors, ThrowOnError>({
@@ -1106,7 +1106,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create a workspace
      *
-     * Creates a workspace that the account owns. Any member of any workspace may do so.
+     * Creates a workspace that the account owns and holds. An account holds at most 10, unless an operator allows it more.
      */
     public createWorkspace<ThrowOnError extends boolean = true>(options: Options<CreateWorkspaceData, ThrowOnError>): RequestResult<CreateWorkspaceResponses, CreateWorkspaceErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CreateWorkspaceResponses, CreateWorkspaceErrors, ThrowOnError>({
@@ -1136,7 +1136,7 @@ export class Operations extends HeyApiClient {
     /**
      * Change a workspace
      *
-     * Changes the fields of the body (JSON Merge Patch). Owners may do so. Once a month has cost what `monthlyBudgetMicros` allows, new generations of models that cost something get 429; those that run go on. A change is felt within a second. A budget of 0 stops all such models, null removes it.
+     * Changes the fields of the body (JSON Merge Patch). Only owners may do so. Once the models have cost `monthlyBudgetMicros` in a month, new generations with models that have a price get 429; those that run go on. A change takes effect within a second. A budget of 0 allows no such generation, and null removes the budget.
      */
     public updateWorkspace<ThrowOnError extends boolean = true>(options: Options<UpdateWorkspaceData, ThrowOnError>): RequestResult<UpdateWorkspaceResponses, UpdateWorkspaceErrors, ThrowOnError> {
         return (options.client ?? this.client).patch<UpdateWorkspaceResponses, UpdateWorkspaceErrors, ThrowOnError>({
@@ -1151,9 +1151,22 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Take a workspace over
+     *
+     * Makes the account the one that holds the workspace: its work then counts against the quotas and shares of this account. Owners may do so.
+     */
+    public holdWorkspace<ThrowOnError extends boolean = true>(options: Options<HoldWorkspaceData, ThrowOnError>): RequestResult<HoldWorkspaceResponses, HoldWorkspaceErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<HoldWorkspaceResponses, HoldWorkspaceErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/workspaces/{id}/hold',
+            ...options
+        });
+    }
+    
+    /**
      * Erase a workspace
      *
-     * Ends the workspace with its members, sessions and API keys at once, and deletes everything in it within 24 hours. Nobody can bring it back. Owners may do so; `confirm` is its name. The last workspace of an account stays.
+     * Ends the workspace with its memberships, their tokens and API keys at once, and deletes everything in it within 24 hours. Nobody can bring it back. Only owners may do so, and `confirm` must be its name. An account keeps at least one workspace.
      */
     public eraseWorkspace<ThrowOnError extends boolean = true>(options: Options<EraseWorkspaceData, ThrowOnError>): RequestResult<EraseWorkspaceResponses, EraseWorkspaceErrors, ThrowOnError> {
         return (options.client ?? this.client).post<EraseWorkspaceResponses, EraseWorkspaceErrors, ThrowOnError>({
@@ -1170,7 +1183,7 @@ export class Operations extends HeyApiClient {
     /**
      * List members
      *
-     * The members of a workspace and their roles, the last joined first, in pages.
+     * The members of a workspace and their roles, the last joined first. E-mails of others are for owners. To add a member, make an invitation. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listMembers<ThrowOnError extends boolean = true>(options: Options<ListMembersData, ThrowOnError>): RequestResult<ListMembersResponses, ListMembersErrors, ThrowOnError> {
         return (options.client ?? this.client).get<ListMembersResponses, ListMembersErrors, ThrowOnError>({
@@ -1181,26 +1194,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Add a member
-     *
-     * Adds an existing account to the workspace. Owners may do so.
-     */
-    public addMember<ThrowOnError extends boolean = true>(options: Options<AddMemberData, ThrowOnError>): RequestResult<AddMemberResponses, AddMemberErrors, ThrowOnError> {
-        return (options.client ?? this.client).post<AddMemberResponses, AddMemberErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/workspaces/{id}/members',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
      * Remove a member
      *
-     * Ends the membership, with its sessions and API keys, within a second. Owners may do so, and everybody may leave; the last owner stays.
+     * Ends the membership, with its tokens and API keys, within a second. Owners may remove anybody, and everybody may leave; a workspace keeps at least one owner. The account that holds the workspace may leave once another owner holds it; an owner who removes it holds the workspace from then on.
      */
     public removeMember<ThrowOnError extends boolean = true>(options: Options<RemoveMemberData, ThrowOnError>): RequestResult<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError> {
         return (options.client ?? this.client).delete<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError>({
@@ -1213,7 +1209,7 @@ export class Operations extends HeyApiClient {
     /**
      * Change the role of a member
      *
-     * Changes a role, which is felt within a second. Owners may do so; the last owner stays.
+     * Changes a role, which takes effect within a second. Only owners may do so; a workspace keeps at least one owner.
      */
     public updateMember<ThrowOnError extends boolean = true>(options: Options<UpdateMemberData, ThrowOnError>): RequestResult<UpdateMemberResponses, UpdateMemberErrors, ThrowOnError> {
         return (options.client ?? this.client).patch<UpdateMemberResponses, UpdateMemberErrors, ThrowOnError>({
@@ -1228,9 +1224,69 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * List invitations
+     *
+     * The invitations to a workspace that can still be accepted, newest first. The list comes in pages: send the request again with `nextToken` until a page has none.
+     */
+    public listInvitations<ThrowOnError extends boolean = true>(options: Options<ListInvitationsData, ThrowOnError>): RequestResult<ListInvitationsResponses, ListInvitationsErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<ListInvitationsResponses, ListInvitationsErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/workspaces/{id}/invitations',
+            ...options
+        });
+    }
+    
+    /**
+     * Invite a person
+     *
+     * Invites the person with an e-mail to the workspace. Hand over the `code`, which is shown here only: once signed in, that person accepts it within 7 days. The answer is the same whether or not an account has the e-mail. Owners may do so.
+     */
+    public createInvitation<ThrowOnError extends boolean = true>(options: Options<CreateInvitationData, ThrowOnError>): RequestResult<CreateInvitationResponses, CreateInvitationErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<CreateInvitationResponses, CreateInvitationErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/workspaces/{id}/invitations',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Take an invitation back
+     *
+     * The code of the invitation is good for nothing any more. Owners may do so.
+     */
+    public deleteInvitation<ThrowOnError extends boolean = true>(options: Options<DeleteInvitationData, ThrowOnError>): RequestResult<DeleteInvitationResponses, DeleteInvitationErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<DeleteInvitationResponses, DeleteInvitationErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/workspaces/{id}/invitations/{invitationId}',
+            ...options
+        });
+    }
+    
+    /**
+     * Accept an invitation
+     *
+     * Makes the signed-in account a member of the workspace that invited its e-mail; then switch to it. A code that is wrong, old, used or that of another account gets one answer.
+     */
+    public acceptInvitation<ThrowOnError extends boolean = true>(options: Options<AcceptInvitationData, ThrowOnError>): RequestResult<AcceptInvitationResponses, AcceptInvitationErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<AcceptInvitationResponses, AcceptInvitationErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/invitations/accept',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Switch to another workspace
      *
-     * Gives an access token of the same session for another workspace of the account, in which the session goes on.
+     * Gives an access token for another workspace of the account, in which the same session goes on. It lasts no longer than the token of the request.
      */
     public switchWorkspace<ThrowOnError extends boolean = true>(options: Options<SwitchWorkspaceData, ThrowOnError>): RequestResult<SwitchWorkspaceResponses, SwitchWorkspaceErrors, ThrowOnError> {
         return (options.client ?? this.client).post<SwitchWorkspaceResponses, SwitchWorkspaceErrors, ThrowOnError>({

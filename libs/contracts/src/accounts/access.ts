@@ -36,7 +36,7 @@ export const membershipsChanged = notification({
   prefix: 'auth.notification.memberships',
   data: z.object({ memberships: z.array(membershipKey) }),
 });
-/** Key of notifications that every subscriber gets all of. */
+/** Key of notifications that go to every subscriber. */
 export const CHANGED = 'changed';
 
 /** Returns the API key with a hash, if one that has not expired belongs to an active account. Notes that it is used. */
@@ -60,7 +60,9 @@ export const apiKey = z
     workspaceId: uuid.describe('The one workspace in which the key acts.'),
     name: z.string(),
     prefix: z.string().describe('How the key begins.'),
-    scopes: z.array(scope).describe('What the key may do at most; `write` includes `read`, `admin` both.'),
+    scopes: z
+      .array(scope)
+      .describe('What the key may do at most; `write` includes `read`, and `admin` includes both.'),
     expiresAt: timestamp.optional(),
     lastUsedAt: timestamp.optional().describe('Unix time in whole seconds, up to a minute late.'),
     createdAt: timestamp,
@@ -71,7 +73,10 @@ export type ApiKey = z.infer<typeof apiKey>;
 /** An API key that has just been created. */
 export const createdApiKey = apiKey
   .extend({
-    key: z.string().optional().describe('The key, sent as a Bearer token. It is shown here only, and once.'),
+    key: z
+      .string()
+      .optional()
+      .describe('The key, to be sent as a Bearer token. It is shown only in this answer.'),
   })
   .meta({ id: 'CreatedApiKey' });
 export type CreatedApiKey = z.infer<typeof createdApiKey>;
@@ -102,7 +107,7 @@ export const createApiKey = request({
   since: '1.1.0',
   input: z.object({ actor, body: apiKeyRequest, idempotencyKey: idempotencyKey.optional() }),
   output: z.object({ apiKey: createdApiKey, replayed: z.boolean() }),
-  errors: ['InvalidToken', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
+  errors: ['InvalidToken', 'QuotaExceeded', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
 
 /** Returns one page of the API keys of the actor's account, in all its workspaces, as JSON text. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { request } from '../define.ts';
 import { actor } from '../values.ts';
 import { account, credentials } from './auth.ts';
-import { suspect } from './sessions.ts';
+import { clientFields, sessionTokens, suspect } from './sessions.ts';
 
 /** A password to be set. How easy it is to guess is checked as well. */
 const newPassword = z.string().min(12).max(128).describe('12 to 128 characters, not easy to guess.');
@@ -44,7 +44,7 @@ export const registeredAccount = account
   .meta({ id: 'RegisteredAccount' });
 export type RegisteredAccount = z.infer<typeof registeredAccount>;
 
-/** Body of a change of the account; absent fields stay. */
+/** Body that changes the account: an absent field is left as it is. */
 export const accountChange = z
   .strictObject({ name: personName.optional(), locale: account.shape.locale.optional() })
   .meta({ id: 'AccountChange', example: { name: 'Ana Example', locale: 'zh' } });
@@ -55,6 +55,11 @@ export const passwordChange = z
   .strictObject({
     currentPassword: credentials.shape.password.describe('The password until now.'),
     newPassword,
+    keepKeys: z
+      .boolean()
+      .optional()
+      .describe('True keeps the API keys of the account; otherwise they end too.'),
+    refresh: credentials.shape.refresh,
   })
   .meta({
     id: 'PasswordChange',
@@ -82,11 +87,14 @@ export const updateAccount = request({
   passthrough: true,
 });
 
-/** Sets a new password and ends all other sessions. InvalidArgument with the target of the password that is wrong or weak. */
+/**
+ * Sets a new password, ends all sessions and API keys of the account, and signs it in anew. InvalidArgument with the target
+ * of the password that is wrong or weak.
+ */
 export const changePassword = request({
   subject: 'auth.person.accounts.change-password',
   since: '1.1.0',
-  input: passwordChange.extend({ actor, suspect }),
-  output: z.object({}),
+  input: passwordChange.omit({ refresh: true }).extend({ actor, suspect, ...clientFields }),
+  output: sessionTokens,
   errors: ['InvalidToken'],
 });

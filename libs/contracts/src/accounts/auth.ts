@@ -5,7 +5,7 @@ import { marketplace } from '../marketplaces.ts';
 import { actor, timestamp, uuid } from '../values.ts';
 import { role, scope } from './access.ts';
 
-/** Life time of an access token, in seconds. A revoked session is remembered for as long. */
+/** Lifetime of an access token, in seconds. A revoked session is remembered for the same time. */
 export const ACCESS_TOKEN_SECONDS = 3600;
 /** The only algorithm of access tokens. */
 export const ACCESS_TOKEN_ALGORITHM = 'RS256';
@@ -31,7 +31,7 @@ export const accessToken = z
     accessToken: z.string().describe('A JWT; send it as `Authorization: Bearer <accessToken>`.'),
     tokenType: z.literal('Bearer'),
     tokenFormat: z.literal('jwt'),
-    expiresIn: z.int().describe('Life time in seconds.'),
+    expiresIn: z.int().describe('Seconds for which the access token is valid.'),
   })
   .meta({ id: 'AccessToken' });
 export type AccessToken = z.infer<typeof accessToken>;
@@ -42,9 +42,7 @@ export const workspace = z
     id: uuid,
     name: z.string(),
     role,
-    marketplace: marketplace.describe(
-      'Where imports of this workspace go unless the request says otherwise.',
-    ),
+    marketplace: marketplace.describe('The marketplace of its imports, unless a request names another one.'),
   })
   .meta({ id: 'Workspace' });
 export type Workspace = z.infer<typeof workspace>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { request } from '../define.ts';
 import { actor, timestamp, uuid } from '../values.ts';
 
-/** Hours within which nothing of an erased workspace is left. */
+/** Hours within which all data of an erased workspace is deleted. */
 export const ERASED_WITHIN_HOURS = 24;
 
 /** Body that erases a workspace. */
@@ -16,13 +16,13 @@ export type WorkspaceErasureRequest = z.infer<typeof workspaceErasureRequest>;
 export const workspaceErasure = z
   .object({
     id: uuid,
-    erasedBy: timestamp.describe('When nothing of it is left at the latest, in Unix seconds.'),
+    erasedBy: timestamp.describe('The latest time at which all its data is deleted, in Unix seconds.'),
   })
   .meta({ id: 'WorkspaceErasure' });
 export type WorkspaceErasure = z.infer<typeof workspaceErasure>;
 
 /**
- * Erases a workspace that the actor's account owns. Its members, sessions and API keys end at once. Errors:
+ * Erases a workspace that the actor's account owns. Its members, tokens and API keys end at once. Errors:
  * InvalidArgument when `confirm` is not its name; InvalidState for the last workspace of the account.
  */
 export const eraseWorkspace = request({
@@ -33,7 +33,7 @@ export const eraseWorkspace = request({
   errors: ['NotFound', 'Forbidden', 'InvalidState'],
 });
 
-/** What an owner is asked to delete, and whether it found nothing more to delete. */
+/** A request to delete rows of an erased workspace; the answer tells whether any are left. */
 const deletion = { input: z.object({ workspaceId: uuid }), output: z.object({ isGone: z.boolean() }) };
 
 /** Deletes a bounded number of rows of an erased workspace in the catalogue. */

@@ -5,22 +5,22 @@ import { pageInput, pageOutput, pageQuery } from '../paging.ts';
 import { actor, timestamp, uuid } from '../values.ts';
 import { accessToken, credentials } from './auth.ts';
 
-/** Life time of a refresh token, in seconds; its successor has as long again. */
+/** Lifetime of a refresh token, in seconds; the token that replaces it has a whole lifetime again. */
 export const REFRESH_TOKEN_SECONDS = 30 * 86_400;
 
 /** The tokens of a session. */
 export const sessionTokens = accessToken.extend({
-  refreshToken: z.string().describe('Exchange it for new tokens once, before `refreshExpiresIn` is over.'),
-  refreshExpiresIn: z.int().describe('Life time of the refresh token in seconds.'),
+  refreshToken: z.string().describe('Exchange it once for new tokens, within `refreshExpiresIn` seconds.'),
+  refreshExpiresIn: z.int().describe('Seconds for which the refresh token is valid.'),
   sessionId: uuid,
 });
 export type SessionTokens = z.infer<typeof sessionTokens>;
 
-/** The same for the client, whose refresh token may be in a cookie instead. */
+/** The tokens as a client gets them: the refresh token may be in a cookie instead. */
 export const signedIn = sessionTokens.partial({ refreshToken: true }).meta({ id: 'SignedIn' });
 export type SignedIn = z.infer<typeof signedIn>;
 
-/** Body of a refresh. Without a token, that of the cookie counts. */
+/** Body of a refresh. Without a token in it, the token in the cookie is used. */
 export const refreshRequest = z
   .strictObject({
     refreshToken: z
@@ -60,21 +60,25 @@ export const sessionList = z
   .meta({ id: 'SessionList' });
 export type SessionList = z.infer<typeof sessionList>;
 
-/** A mark of sign-ins and changes of password. */
+/** Marks a sign-in or a change of password that comes from a network with many failures. */
 export const suspect = z
   .boolean()
   .optional()
-  .describe('True when many sign-ins from there failed lately: they leave half of the places to others.');
+  .describe(
+    'True when many sign-ins from the same network failed lately: such requests together take at most half of the places.',
+  );
+
+/** From where a session begins. */
+export const clientFields = {
+  userAgent: z.string().max(256).optional(),
+  address: z.string().max(64).optional(),
+};
 
 /** Exchanges credentials for the tokens of a new session. */
 export const createSession = request({
   subject: 'auth.public.sessions.create',
   since: '1.1.0', // the input but e-mail and password, and the refresh token
-  input: credentials.omit({ refresh: true }).extend({
-    suspect,
-    userAgent: z.string().max(256).optional(),
-    address: z.string().max(64).optional(),
-  }),
+  input: credentials.omit({ refresh: true }).extend({ suspect, ...clientFields }),
   output: sessionTokens,
   errors: ['InvalidCredentials'],
 });

@@ -5,7 +5,7 @@ import { marketplace } from '../marketplaces.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
 import { actor, idempotencyKey, opaqueId, timestamp, uuid } from '../values.ts';
 import { role } from './access.ts';
-import { accessToken, credentials, workspace } from './auth.ts';
+import { accessToken, workspace } from './auth.ts';
 
 const budget = z
   .int()
@@ -21,8 +21,9 @@ export const workspaceDetails = workspace
       .min(0)
       .optional()
       .describe(
-        'What priced models have cost in this month (UTC), likewise. Absent only while it cannot be read.',
+        'What priced models have cost in this month (UTC), in the same unit as the budget. Absent only while it cannot be read.',
       ),
+    heldBy: uuid.describe('The account whose quotas and shares the workspace uses.'),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -35,13 +36,15 @@ const name = z.string().trim().min(1).max(200).describe('Name for people.');
 export const workspaceRequest = z
   .strictObject({
     name,
-    marketplace: marketplace.default('US').describe('Where its imports go unless a request says otherwise.'),
+    marketplace: marketplace
+      .default('US')
+      .describe('The marketplace of its imports, unless a request names another one.'),
     monthlyBudgetMicros: budget.optional(),
   })
   .meta({ id: 'WorkspaceRequest', example: { name: 'Second shop', marketplace: 'DE' } });
 export type WorkspaceRequest = z.infer<typeof workspaceRequest>;
 
-/** Body that changes a workspace; what is absent stays, and null removes the budget. */
+/** Body that changes a workspace: an absent field is left as it is, and null removes the budget. */
 export const workspacePatch = z
   .strictObject({
     name: name.optional(),
@@ -65,19 +68,13 @@ export type WorkspaceList = z.infer<typeof workspaceList>;
 export const member = z
   .object({
     accountId: uuid,
-    email: z.string(),
+    email: z.string().optional().describe('Shown to owners only, and to everybody of the own account.'),
     name: z.string().optional(),
     role,
     createdAt: timestamp.describe('When the account joined, in Unix seconds.'),
   })
   .meta({ id: 'Member' });
 export type Member = z.infer<typeof member>;
-
-/** Body that adds a member. */
-export const memberRequest = z
-  .strictObject({ email: credentials.shape.email.describe('E-mail of an existing account.'), role })
-  .meta({ id: 'MemberRequest', example: { email: 'ana@example.com', role: 'editor' } });
-export type MemberRequest = z.infer<typeof memberRequest>;
 
 /** Body that changes a member. */
 export const memberPatch = z.strictObject({ role }).meta({ id: 'MemberPatch', example: { role: 'viewer' } });
@@ -107,16 +104,16 @@ export const listWorkspaces = request({
   passthrough: true,
 });
 
-/** Creates a workspace, which the actor's account owns. */
+/** Creates a workspace, which the actor's account owns and holds. QuotaExceeded when it holds as many as it may. */
 export const createWorkspace = request({
   subject: 'auth.person.workspaces.create',
   since: '1.1.0',
   input: z.object({ actor, body: workspaceRequest, idempotencyKey: idempotencyKey.optional() }),
   output: z.object({ workspace: workspaceDetails, replayed: z.boolean() }),
-  errors: ['IdempotencyKeyReused', 'IdempotencyInProgress'],
+  errors: ['QuotaExceeded', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
 
-/** Returns a workspace of the actor's account, whichever the token is for. */
+/** Returns any workspace of the actor's account, not only the one that the token is for. */
 export const getWorkspaceDetails = request({
   subject: 'auth.person.workspaces.get',
   since: '1.1.0',
@@ -133,6 +130,19 @@ export const updateWorkspace = request({
   input: z.object({ actor, id: z.string(), body: workspacePatch }),
   output: workspaceDetails,
   errors: ['NotFound', 'Forbidden'],
+});
+
+/**
+ * Makes the actor's account, an owner, the one that holds a workspace, in place of the account that did. QuotaExceeded when
+ * it holds as many as it may.
+ */
+export const holdWorkspace = request({
+  subject: 'auth.person.workspaces.hold',
+  since: '1.1.0',
+  input: z.object({ actor, id: z.string() }),
+  output: workspaceDetails,
+  errors: ['NotFound', 'Forbidden', 'QuotaExceeded'],
+  idempotent: true,
 });
 
 /** A workspace was changed. The notification may get lost: receivers read workspaces again after a while. */
@@ -152,27 +162,6 @@ export const listMembers = request({
   passthrough: true,
 });
 
-/** Adds an existing account to a workspace that the actor's account owns. Error: AlreadyExists for a member. */
-export const addMember = request({
-  subject: 'auth.person.members.add',
-  since: '1.1.0',
-  input: z.object({
-    actor,
-    workspaceId: z.string(),
-    body: memberRequest,
-    idempotencyKey: idempotencyKey.optional(),
-  }),
-  output: z.object({ member, replayed: z.boolean() }),
-  errors: [
-    'NotFound',
-    'Forbidden',
-    'UnknownReference',
-    'AlreadyExists',
-    'IdempotencyKeyReused',
-    'IdempotencyInProgress',
-  ],
-});
-
 /** Changes the role of a member. Error: InvalidState for the last owner. */
 export const updateMember = request({
   subject: 'auth.person.members.update',
@@ -182,7 +171,10 @@ export const updateMember = request({
   errors: ['NotFound', 'Forbidden', 'InvalidState'],
 });
 
-/** Removes a member, whose sessions and API keys there end. Error: InvalidState for the last owner. */
+/**
+ * Removes a member, whose tokens and API keys there end. When an owner removes the account that holds the workspace, the
+ * owner holds it. Error: InvalidState for the last owner, and for the holder who leaves.
+ */
 export const removeMember = request({
   subject: 'auth.person.members.remove',
   since: '1.1.0',
@@ -191,11 +183,15 @@ export const removeMember = request({
   errors: ['NotFound', 'Forbidden', 'InvalidState'],
 });
 
-/** Switches the actor's session to another workspace of its account. */
+/** Switches the actor's session to another workspace of its account. The token lasts no longer than the one presented. */
 export const switchWorkspace = request({
   subject: 'auth.person.sessions.switch',
   since: '1.1.0',
-  input: z.object({ actor, body: workspaceChoice }),
+  input: z.object({
+    actor,
+    body: workspaceChoice,
+    expiresAt: timestamp.optional().describe('When the token expires with which the actor came.'),
+  }),
   output: accessToken,
   errors: ['InvalidToken', 'UnknownReference'],
   idempotent: true,

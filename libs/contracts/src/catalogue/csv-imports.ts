@@ -8,7 +8,7 @@ import { actor, idempotencyKey, uuid } from '../values.ts';
 /** Most bytes of a CSV file. */
 export const MAX_CSV_BYTES = 5 * 1024 * 1024;
 
-/** Most rows of a CSV file, without its header: as many items as a cancellation ends well within its time. */
+/** Most rows of a CSV file, without its header. A cancellation can still end so many items well within its time limit. */
 export const MAX_CSV_ROWS = 10_000;
 
 /** Most rows in one chunk. */
@@ -21,7 +21,7 @@ const productRow = z.object({
   content: importedProduct.partial().describe('The fields that have a column; an empty cell is "" or [].'),
   fixed: z
     .partialRecord(z.enum(['genre', 'asin', 'marketplace']), z.string())
-    .describe('What the row says of the product, but cannot change.'),
+    .describe('Columns of the row that describe the product and cannot change it.'),
 });
 export type ProductRow = z.infer<typeof productRow>;
 
@@ -29,7 +29,10 @@ export type ProductRow = z.infer<typeof productRow>;
 const invalidRow = z.object({
   row: productRow.shape.row,
   isInvalid: z.literal(true),
-  target: z.string().optional().describe('The column that is wrong; absent when the row as a whole is.'),
+  target: z
+    .string()
+    .optional()
+    .describe('The column that is wrong; absent when the row as a whole is wrong.'),
 });
 export type InvalidRow = z.infer<typeof invalidRow>;
 

@@ -57,7 +57,9 @@ export const MAX_REPORT_BYTES = 512 * 1024;
 export const reportFetchBatch = request({
   subject: 'catalogue.worker.fetch-batches.report',
   input: fetchBatchLease.extend({ outcomes: z.array(fetchOutcome).min(1) }),
-  output: z.object({ accepted: z.boolean().describe('False when the batch is no longer held: stop.') }),
+  output: z.object({
+    accepted: z.boolean().describe('False: the worker does not hold the batch any more and must stop.'),
+  }),
   idempotent: true,
 });
 

@@ -35,7 +35,7 @@ export const importList = z
   .meta({ id: 'ImportList' });
 export type ImportList = z.infer<typeof importList>;
 
-/** Filters of the list of imports; they hold together. */
+/** Filters of the list of imports, all of which must hold. */
 const importFilters = z.object({
   status: z.array(importStatus).min(1).optional(),
   createdAfter: timestamp.optional(),
@@ -110,7 +110,7 @@ export const importChanged = notification({
   data: z.object({}),
 });
 
-/** The identifiers of an import that was not made, by what would become of them. */
+/** The identifiers of an import that was only tried, grouped by what would become of them. */
 export const importPreview = importResult.omit({ id: true, retryOf: true }).meta({ id: 'ImportPreview' });
 export type ImportPreview = z.infer<typeof importPreview>;
 

@@ -22,7 +22,7 @@ export const importRequest = z
     refresh: z
       .boolean()
       .optional()
-      .describe('Fetch again even what was imported within a day. Default: false.'),
+      .describe('True: fetch products again that were imported less than a day ago. Default: false.'),
     validateOnly: z
       .boolean()
       .optional()
@@ -31,7 +31,9 @@ export const importRequest = z
       ),
     then: importFollowUp
       .optional()
-      .describe('When the import has ended, a batch with a generation for each of its successes begins.'),
+      .describe(
+        'A batch that begins when the import has ended, with a generation for each imported product.',
+      ),
   })
   .meta({ id: 'ImportRequest', example: { asins: ['B07Y33KYXZ', 'B000000001'], marketplace: 'US' } });
 export type ImportRequest = z.infer<typeof importRequest>;
@@ -42,12 +44,12 @@ export type ImportSubmission = z.infer<typeof importSubmission>;
 
 const buckets = {
   id: uuid,
-  success: z.array(z.string()).describe('In the catalogue.'),
-  importing: z.array(z.string()).describe('On their way.'),
-  failure: z.array(z.string()).describe('Not importable; see `items` for the reason.'),
+  success: z.array(z.string()).describe('Identifiers of products that are in the catalogue.'),
+  importing: z.array(z.string()).describe('Identifiers of products that are still being imported.'),
+  failure: z.array(z.string()).describe('Identifiers that could not be imported; `items` has the reasons.'),
 };
 
-const batchId = uuid.optional().describe('The batch over its successes, once that has begun; see `then`.');
+const batchId = uuid.optional().describe('The batch that `then` asked for, once it has begun.');
 
 const retryOf = uuid.optional().describe('The import whose failures this one tries again.');
 
@@ -85,7 +87,7 @@ export const importState = z
     items: z.array(importItem).describe(`The first ${MAX_IMPORT_ASINS}.`),
     accountId: uuid.describe('The account that started it.'),
     createdAt: timestamp,
-    deadlineAt: timestamp.describe('By then it has ended, one way or the other.'),
+    deadlineAt: timestamp.describe('It has ended by then, successfully or not.'),
     completedAt: timestamp.optional(),
   })
   .meta({ id: 'Import' });

@@ -6,7 +6,7 @@ import { productFilters } from './product-lists.ts';
 import { request } from '../define.ts';
 import { opaqueId, uuid } from '../values.ts';
 
-/** Chooses products of a workspace by their ids or as the list of products has them. */
+/** Chooses products of a workspace, by their ids or by the filters of the list of products. */
 export const chooseProducts = request({
   subject: 'catalogue.service.products.choose',
   since: '1.1.0',
@@ -19,7 +19,7 @@ export const chooseProducts = request({
     withoutAccepted: opaqueId
       .optional()
       .describe('Products with an accepted text of this application that is not stale are left out.'),
-    most: z.int().min(1).describe('Only so many; of a list the first ones.'),
+    most: z.int().min(1).describe('How many products to choose at most; of a list, the first ones.'),
   }),
   output: z.object({
     ids: z.array(uuid).describe('In the order of the list, or of the given ids.'),
@@ -39,7 +39,10 @@ export const findProducts = request({
   input: z.object({ workspaceId: uuid, ids: z.array(uuid).min(1).max(MAX_FOUND_PRODUCTS) }),
   output: z.object({
     products: z.array(product).describe('Those that exist, in the order of the ids.'),
-    looked: z.int().min(1).describe('How many of the ids this is the answer to: as many as fit into it.'),
+    looked: z
+      .int()
+      .min(1)
+      .describe('How many of the ids, from the first on, this answer covers: as many as fit into it.'),
   }),
   idempotent: true,
 });

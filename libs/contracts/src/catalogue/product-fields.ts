@@ -1,22 +1,22 @@
 // The fields of a product: one row each. What people write and read, lists, tables, source data and forms are made from them.
 import { z } from 'zod';
 
-/** What the project has to know of a field. */
+/** What there is to know about a field. */
 interface ProductFieldRow {
-  /** A text, a web address, or a list of them. Of a list that is empty, the product has none. */
+  /** A text, a web address, or a list of them. An empty list is left out of the product. */
   kind: 'text' | 'url' | 'texts' | 'urls';
-  /** No product is without it. */
+  /** Every product has it. */
   isRequired?: true;
-  /** A text that products may lack: it is left out where others are "". */
+  /** A text that is left out of the product when it is empty; other texts are "" then. */
   isOptional?: true;
-  /** Only a marketplace has it, so that Custom products are without it. */
+  /** Only marketplaces give it, so Custom products do not have it. */
   only?: 'Retailer';
   /**
    * How much of it models are given, in characters of a text or in entries of a list; absent: nothing. A text is stale when
    * one of these fields has another value than the one that it was written from.
    */
   source?: number;
-  /** It takes several lines in a form. */
+  /** Forms show it with several lines. */
   isLong?: true;
   describe?: string;
 }
@@ -45,7 +45,7 @@ export type ProductField = keyof Rows;
 type FieldsWith<Properties> = {
   [Field in ProductField]: Rows[Field] extends Properties ? Field : never;
 }[ProductField];
-/** A field that only a marketplace has. */
+/** A field that only marketplaces give. */
 type RetailerField = FieldsWith<{ only: 'Retailer' }>;
 /** A field that models are given. */
 export type SourceField = FieldsWith<{ source: number }>;
@@ -80,7 +80,7 @@ export function isListField(field: ProductField): field is ListField {
   return productFieldRow(field).kind.endsWith('s');
 }
 
-/** True for a field that is left out where it is empty; the others are "" then. */
+/** True for a field that is left out when it is empty; the others are "" then. */
 export function isLeftOut(field: ProductField): boolean {
   return isListField(field) || productFieldRow(field).isOptional === true;
 }
@@ -114,7 +114,7 @@ function described(schema: z.ZodType, { describe }: ProductFieldRow): z.ZodType 
   return describe === undefined ? schema : schema.describe(describe);
 }
 
-/** The schemas of some fields. Only here are their types said and not inferred. */
+/** The schemas of some fields. Their types are declared here, because they cannot be inferred. */
 function shapeOf<Shape>(fields: readonly ProductField[], make: (field: ProductField) => z.ZodType): Shape {
   return Object.fromEntries(
     fields.map((field) => [field, described(make(field), productFieldRow(field))]),
@@ -135,7 +135,7 @@ function created(field: ProductField): z.ZodType {
 type CustomField = Exclude<ProductField, RetailerField>;
 const CUSTOM_FIELDS = PRODUCT_FIELD_NAMES.filter((field) => productFieldRow(field).only === undefined);
 
-/** Texts and links of a product. A text that is not known is "", never filler. */
+/** Texts and links of a product. An unknown text is "", never a placeholder. */
 export const productContent = z.object(
   shapeOf<{ [Field in CustomField]: ContentOf<Field> }>(CUSTOM_FIELDS, stored),
 );

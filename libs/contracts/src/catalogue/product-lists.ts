@@ -24,13 +24,13 @@ export const productFilters = z.object({
     .boolean()
     .optional()
     .describe(
-      'Only products of which fields were edited, or only the others, which include all Custom products.',
+      'True: only products with edited fields. False: only the others, which include all Custom products.',
     ),
   texts: z
     .enum(['missing', 'pending', 'accepted', 'stale'])
     .optional()
-    .describe('Only products whose text of the application `applicationId` stands so.'),
-  applicationId: opaqueId.optional().describe('The application that `texts` means.'),
+    .describe('Only products whose text by the application `applicationId` is in this state.'),
+  applicationId: opaqueId.optional().describe('The application of `texts`.'),
   q: filterText
     .regex(/[\p{L}\p{N}]/u, 'Use at least one letter or digit.')
     .optional()
@@ -54,11 +54,11 @@ function togetherWithApplication<Q extends z.ZodType<Pick<ProductFilters, 'texts
   return query
     .refine(({ texts, applicationId }) => texts === undefined || applicationId !== undefined, {
       path: ['applicationId'],
-      message: 'Name the application whose texts `texts` means.',
+      message: 'Name with `applicationId` the application of `texts`.',
     })
     .refine(({ texts, applicationId }) => applicationId === undefined || texts !== undefined, {
       path: ['texts'],
-      message: 'Say with `texts` how the text of this application has to stand.',
+      message: 'Say with `texts` in which state the text of this application must be.',
     });
 }
 

@@ -13,7 +13,7 @@ export const ifVersion = z
   .int()
   .min(0)
   .optional()
-  .describe('The write is refused unless this is the present version. 0 is the version of no record.');
+  .describe('The write is refused unless this is the present version. 0 never matches.');
 
 const write = { actor, id: z.string(), ifVersion };
 
@@ -40,8 +40,8 @@ export const patchProduct = request({
 });
 
 /**
- * The same for a generation that a person accepts, whose texts are written to its product; returns the version that has
- * them. A repeat with the key of an edit that was made is answered as the first one, whatever happened since.
+ * Changes a product in the same way when a person accepts a generation, and returns the version that has its text. A request
+ * with the key of an earlier one gets the answer of that one, whatever has happened since.
  */
 export const editProduct = request({
   subject: 'catalogue.service.products.edit',

@@ -16,16 +16,16 @@ export type ProductEditor = z.infer<typeof productEditor>;
 /** Most bytes of JSON of the content of one product, so that a product always fits through the bus. */
 export const MAX_PRODUCT_BYTES = 256 * 1024;
 
-/** How the text of an application for a product stands; one without a state is missing. */
+/** State of the text that an application wrote for a product; without a state, there is no text. */
 export const productTextState = z.enum(['PENDING', 'ACCEPTED', 'STALE']);
 export type ProductTextState = z.infer<typeof productTextState>;
 
-/** How the text of one application for a product stands. */
+/** The state of one application's text for a product. */
 export const productText = z
   .object({
     applicationId: z.string(),
     state: productTextState.describe(
-      'ACCEPTED: a person accepted it, and it is not stale. PENDING: nobody has reviewed it. STALE: it was accepted, and is old now.',
+      'ACCEPTED: a person accepted it, and it is up to date. PENDING: nobody has reviewed it. STALE: it was accepted, but what it was written from has changed.',
     ),
     generationId: uuid,
   })
@@ -40,7 +40,7 @@ const identified = {
     .array(productText)
     .optional()
     .describe(
-      'The texts that generations wrote about it, at most 5 s behind; without an entry, the text is missing. They do not count for `version`.',
+      'The texts that generations wrote about it, up to 5 seconds late; an application without an entry has written none. Changes of them do not change `version`.',
     ),
 };
 
@@ -53,7 +53,7 @@ const edits = {
   imported: importedProduct
     .partial()
     .optional()
-    .describe("The marketplace's present values of the edited fields. Not in lists."),
+    .describe("The marketplace's present values of the edited fields. Lists leave it out."),
 };
 
 /** A product written by its owner. */

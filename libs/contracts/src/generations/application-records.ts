@@ -18,7 +18,9 @@ const schemaObject = z.record(z.string(), z.json());
 /** A limit that texts of an application keep. */
 export const applicationLimit = z
   .object({
-    marketplace: marketplace.optional().describe('Where the limit holds; absent for everywhere else.'),
+    marketplace: marketplace
+      .optional()
+      .describe('The marketplace where the limit holds; absent: all that have no limit of their own.'),
     field: z.string().describe('`text`: each text. `result`: all of them together.'),
     unit: z.enum(['characters', 'bytes', 'words', 'items']),
     most: z.int(),
@@ -34,7 +36,7 @@ const fields = {
     .regex(/\S/, 'Say what to write.')
     .max(MAX_INSTRUCTIONS)
     .describe(
-      'A Liquid template over `product`, `document`, `inputs` and `environment`. Its output is guidance for the model; our rules stand above it.',
+      'A Liquid template with the variables `product`, `document`, `inputs` and `environment`. The model gets its output as guidance; the built-in rules take precedence.',
     ),
   inputSchema: schemaObject.describe(
     'JSON Schema 2020-12 of `inputs` without `productId`, at most 32 KB and 8 levels deep.',
@@ -65,17 +67,19 @@ export const applicationRecord = z
     name: z.string(),
     description: z.string().optional(),
     version: z.int().describe('1 at first; grows with each change.'),
-    builtIn: z.boolean().describe('True for those that nobody can change.'),
+    builtIn: z.boolean().describe('True for the built-in applications, which nobody can change.'),
     resultType,
     target: productField.optional().describe('The field of a product that an accepted text becomes.'),
     limits: z.array(applicationLimit),
     inputSchema: schemaObject,
-    resultSchema: schemaObject.optional().describe('Of one item of RESULTS.'),
+    resultSchema: schemaObject.optional().describe('JSON Schema of one item of RESULTS.'),
     environment: generationEnvironment.optional(),
-    instructions: z.string().optional().describe('Of the applications of a workspace.'),
+    instructions: z.string().optional().describe('Only in applications that a workspace has defined.'),
     createdAt: timestamp,
     updatedAt: timestamp,
-    archivedAt: timestamp.optional().describe('Nothing new can be written with it since then.'),
+    archivedAt: timestamp
+      .optional()
+      .describe('When it was archived. Since then, nothing new can be written with it.'),
   })
   .meta({ id: 'Application' });
 export type ApplicationRecord = z.infer<typeof applicationRecord>;
@@ -185,13 +189,13 @@ export const previewRequest = z
   .meta({ id: 'PreviewRequest', example: { inputs: { audience: 'families' } } });
 export type PreviewRequest = z.infer<typeof previewRequest>;
 
-/** What a model would be sent, and about what that would take. */
+/** What a model would be sent, and roughly how many tokens and how much money that would take. */
 export const preview = z
   .object({
     messages: z.array(z.object({ role: z.enum(['system', 'user']), content: z.string() })),
     estimate: z.object({
-      inputTokens: z.int().describe('One for each four bytes of the messages.'),
-      outputTokens: z.int().describe('At most as many as the longest result has.'),
+      inputTokens: z.int().describe('An estimate: one token for each four bytes of the messages.'),
+      outputTokens: z.int().describe('An upper bound: the tokens of the longest possible result.'),
       costMicros: z
         .int()
         .nullable()
@@ -201,7 +205,7 @@ export const preview = z
   .meta({ id: 'Preview' });
 export type Preview = z.infer<typeof preview>;
 
-/** Returns what a model would be sent for a generation, without a call. */
+/** Returns what a model would be sent for a generation, without calling it. */
 export const previewGeneration = request({
   subject: 'generations.person.applications.preview',
   since: '1.1.0',

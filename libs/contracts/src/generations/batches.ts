@@ -21,16 +21,16 @@ const batchProducts = z
       .min(1)
       .max(MAX_BATCH_IDS)
       .optional()
-      .describe('These products; the same id counts once.'),
+      .describe('The ids of the products; a repeated id counts once.'),
     filter: z
       .strictObject(productFilters.shape)
       .refine(({ texts, applicationId }) => texts !== undefined || applicationId === undefined, {
         path: ['texts'],
-        message: 'Say with `texts` how the text of this application has to stand.',
+        message: 'Say with `texts` in which state the text of this application must be.',
       })
       .optional()
       .describe(
-        'The products that the list of products has with these filters; `{}` has all. `applicationId` is that of the batch by default.',
+        'The products that the list of products shows with these filters; `{}` chooses all. Default of `applicationId`: the application of the batch.',
       ),
     first: z
       .int()
@@ -58,20 +58,22 @@ export const batchRequest = z
     skipEdited: z
       .boolean()
       .optional()
-      .describe('Leave out products whose text of this kind a person has edited. Default: false.'),
+      .describe('True: leave out products whose text of this kind a person has edited. Default: false.'),
     skipAccepted: z
       .boolean()
       .optional()
-      .describe('Leave out products with an accepted text of this kind that is not stale. Default: false.'),
+      .describe(
+        'True: leave out products with an accepted text of this kind that is not stale. Default: false.',
+      ),
     dryRun: z
       .boolean()
       .optional()
-      .describe('Only tell how many products these are and what the batch may use: nothing is kept.'),
+      .describe('True: only tell how many products these are and what the batch may use, and keep nothing.'),
     maxCostMicros: z
       .int()
       .min(0)
       .optional()
-      .describe('Once the batch has cost so much, in millionths of the currency, it is stopped.'),
+      .describe('The batch is stopped once it has cost this much, in millionths of the currency.'),
   })
   .meta({
     id: 'BatchRequest',
@@ -98,15 +100,15 @@ export type BatchStatus = z.infer<typeof batchStatus>;
 export const batchStopReason = z.enum(['Cancelled', 'BudgetExceeded', 'MaxCostReached']);
 export type BatchStopReason = z.infer<typeof batchStopReason>;
 
-/** How many products of a batch stand where; the others add up to `total`. */
+/** How many products of a batch are in each state; `total` is the sum of the others. */
 export const batchCounts = z
   .object({
     total: z.int(),
-    waiting: z.int().describe('Without a generation yet.'),
-    running: z.int().describe('With a generation that is RUNNING.'),
+    waiting: z.int().describe('Products that have no generation yet.'),
+    running: z.int().describe('Products whose generation is RUNNING.'),
     success: z.int(),
     failed: z.int(),
-    cancelled: z.int().describe('The batch was stopped before they had a generation.'),
+    cancelled: z.int().describe('Products that had no generation when the batch was stopped.'),
   })
   .meta({ id: 'BatchCounts' });
 export type BatchCounts = z.infer<typeof batchCounts>;
@@ -129,10 +131,10 @@ export const batch = z
   .meta({ id: 'Batch' });
 export type Batch = z.infer<typeof batch>;
 
-/** What a batch would be. */
+/** An estimate of a batch. */
 export const batchEstimate = z
   .object({
-    count: z.int().describe('Products.'),
+    count: z.int().describe('Number of products.'),
     estimate: z.object({
       inputTokens: z.int(),
       outputTokens: z.int(),
@@ -155,7 +157,7 @@ export const createBatch = request({
   timeoutMs: 10_000,
 });
 
-/** Tells what a batch would be, and keeps nothing. */
+/** Estimates a batch, and keeps nothing. */
 export const estimateBatch = request({
   subject: 'generations.person.batches.estimate',
   since: '1.1.0',

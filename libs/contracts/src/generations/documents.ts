@@ -49,7 +49,7 @@ export const documentPatch = z
   .strictObject({
     title: title.optional(),
     content: content.optional(),
-    productId: opaqueId.nullish().describe('Null for a document that is about no product.'),
+    productId: opaqueId.nullish().describe('Null: the document is about no product any more.'),
   })
   .meta({ id: 'DocumentPatch', example: { content: 'Plain and warm. No exclamation marks.' } });
 export type DocumentPatch = z.infer<typeof documentPatch>;

@@ -27,7 +27,7 @@ export const generationJob = job({
   attempts: 3,
 });
 
-/** What a workspace has defined of an application: a built-in one needs none of it. */
+/** The definition of an application of a workspace; a built-in application needs none. */
 export const customApplication = z.object({
   instructions: z.string().describe('A Liquid template.'),
   resultType,
@@ -45,8 +45,10 @@ export const generationTask = z.object({
     temperature: z.number(),
   }),
   document: z.object({ title: z.string(), content: z.string() }).optional(),
-  product: product.optional().describe('As it was when the generation was accepted.'),
-  application: customApplication.optional().describe('Of an application that is not built in.'),
+  product: product.optional().describe('The product at the time when the generation was accepted.'),
+  application: customApplication
+    .optional()
+    .describe('The definition of an application that is not built in.'),
 });
 export type GenerationTask = z.infer<typeof generationTask>;
 
@@ -87,7 +89,7 @@ export const renewGenerations = request({
   output: z.object({
     held: z
       .array(z.boolean())
-      .describe('One per lease, in order. False when the lease is lost: stop working.'),
+      .describe('One for each lease, in their order. False: the lease is lost, so stop working.'),
   }),
   idempotent: true,
 });
@@ -138,7 +140,7 @@ export const finishGeneration = request({
   output: z.object({
     accepted: z
       .boolean()
-      .describe('False when another claim or an end came first: the outcome is discarded.'),
+      .describe('False: the generation was claimed again or has ended, so the outcome is discarded.'),
   }),
   idempotent: true,
 });

@@ -31,11 +31,15 @@ export const generationListQuery = z.strictObject({
     .describe('Only generations whose result was accepted into this document.'),
   productId: opaqueId.optional().describe('Only generations about this product.'),
   batchId: opaqueId.optional().describe('Only generations of this batch.'),
-  manual: booleanText.optional().describe('Only those that a person waited for, or only the others.'),
+  manual: booleanText
+    .optional()
+    .describe('True: only generations that a person waited for. False: only the others.'),
   stale: booleanText
     .optional()
-    .describe('Only those whose product or application has changed since, or only the others.'),
-  review: reviewState.optional().describe('Only results about which a person has decided so, or not yet.'),
+    .describe(
+      'True: only generations whose product or application has changed since. False: only the others.',
+    ),
+  review: reviewState.optional().describe('Only generations whose review is in this state.'),
   createdAfter: timestampText.optional().describe('Created at this time or later.'),
   createdBefore: timestampText.optional().describe('Created before this time.'),
   ...pageQuery('Generations'),
@@ -48,7 +52,7 @@ export const generationList = z
   .meta({ id: 'GenerationList' });
 export type GenerationList = z.infer<typeof generationList>;
 
-/** Filters of the list of generations; they hold together. */
+/** Filters of the list of generations, all of which must hold. */
 const generationFilters = {
   status: generationStatus.optional(),
   applicationId: opaqueId.optional(),

@@ -14,7 +14,11 @@ export const liveEvent = z.discriminatedUnion('event', [
   }),
   z.object({
     event: z.literal('generation.output.delta'),
-    data: z.object({ attempt, index, delta: z.string().describe('Continues the text of the index.') }),
+    data: z.object({
+      attempt,
+      index,
+      delta: z.string().describe('To be appended to the text at this index.'),
+    }),
   }),
   z.object({
     event: z.literal('generation.output.item'),
@@ -26,7 +30,7 @@ export const liveEvent = z.discriminatedUnion('event', [
       attempt,
       reason: z
         .enum(['retry', 'repair', 'correction', 'gap'])
-        .describe('The text so far is void. After a gap only the result tells the text.'),
+        .describe('Discard the text so far. After a gap, only the result has the text.'),
     }),
   }),
   z.object({
@@ -36,7 +40,7 @@ export const liveEvent = z.discriminatedUnion('event', [
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 
-/** Consecutive events of one attempt; `first` is the number of the first one, which begins with 1. */
+/** Consecutive events of one attempt; `first` is the number of the first of them. Numbers begin with 1. */
 export const liveText = z.object({ attempt, first: z.int().min(1), events: z.array(liveEvent).min(1) });
 export type LiveText = z.infer<typeof liveText>;
 

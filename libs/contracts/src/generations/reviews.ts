@@ -18,7 +18,7 @@ export const acceptanceRequest = z
       ),
     documentId: opaqueId
       .optional()
-      .describe('The document whose content the text becomes. Without it a new document is made.'),
+      .describe('The document that gets the text as its content. Without it, a new document is made.'),
     variant: z
       .int()
       .min(0)
@@ -26,7 +26,7 @@ export const acceptanceRequest = z
       .describe('Index into the result. Default: 0. Bullet points are accepted together.'),
     result: generationResult
       .optional()
-      .describe('The text as a person has changed it, in the form of the result.'),
+      .describe('The text as a person has changed it, in the same form as the result.'),
   })
   .refine(({ variant, result }) => variant === undefined || result === undefined, {
     path: ['variant'],
@@ -34,7 +34,7 @@ export const acceptanceRequest = z
   })
   .refine(({ to, documentId }) => to !== 'product' || documentId === undefined, {
     path: ['documentId'],
-    message: 'A document is no place for a text that goes to the product.',
+    message: 'Send `documentId` only when the text goes to a document.',
   })
   .meta({ id: 'AcceptanceRequest', example: { to: 'product', variant: 1 } });
 export type AcceptanceRequest = z.infer<typeof acceptanceRequest>;
@@ -54,7 +54,12 @@ export const acceptGeneration = request({
 /** Body of a rejection. */
 export const rejectionRequest = z
   .strictObject({
-    reason: z.string().min(1).max(1000).optional().describe('Why, for the people of the workspace.'),
+    reason: z
+      .string()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe('Why it is rejected; the members of the workspace see it.'),
   })
   .meta({ id: 'RejectionRequest', example: { reason: 'The size is missing.' } });
 export type RejectionRequest = z.infer<typeof rejectionRequest>;
@@ -75,13 +80,15 @@ export const checkRequest = z
     applicationId: opaqueId.describe(`${APPLICATION_IDS.join(', ')}, or one of the workspace.`),
     result: generationResult.describe('The text, or the items, in the form of a result of the application.'),
     productId: opaqueId.optional().describe('The product whose facts the text may state.'),
-    marketplace: marketplace.optional().describe("Whose limits hold. Default: the product's."),
+    marketplace: marketplace
+      .optional()
+      .describe("The marketplace whose limits hold. Default: the product's."),
     language: z
       .string()
       .min(1)
       .max(64)
       .optional()
-      .describe('BCP 47 tag or English name. Default: by marketplace.'),
+      .describe('BCP 47 tag or English name. Default: the language of the marketplace.'),
   })
   .meta({
     id: 'CheckRequest',

@@ -9,7 +9,9 @@ export const listSpending = request({
   since: '1.1.0',
   input: z.object({ actor, workspaceIds: z.array(uuid).max(100) }),
   output: z.object({
-    spentMicros: z.array(z.int().min(0)).describe('In the order of the ids, in millionths of the currency.'),
+    spentMicros: z
+      .array(z.int().min(0))
+      .describe('The sums in the order of the ids, in millionths of the currency.'),
   }),
   timeoutMs: 1000,
   idempotent: true,

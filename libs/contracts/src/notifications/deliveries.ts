@@ -38,7 +38,7 @@ export const DELIVERY_ERROR_CODES = [
   'WebhookDisabled',
 ] as const;
 
-/** Whether an event has arrived: PENDING while tries follow, DEAD when none does. */
+/** Whether an event has arrived: PENDING while more tries follow, DEAD when all have failed. */
 export const deliveryStatus = z.enum(['PENDING', 'DELIVERED', 'DEAD']).meta({ id: 'DeliveryStatus' });
 export type DeliveryStatus = z.infer<typeof deliveryStatus>;
 
@@ -47,7 +47,7 @@ export const deliveryAttempt = z
   .object({
     at: timestamp.describe('When it began, in Unix seconds.'),
     ms: z.int().min(0).describe('How long it took, in milliseconds.'),
-    statusCode: z.int().optional().describe('Of the answer, if one came.'),
+    statusCode: z.int().optional().describe('HTTP status of the answer, if one came.'),
     error: z.enum(DELIVERY_ERROR_CODES).optional().describe('Why it failed; absent after success.'),
   })
   .meta({ id: 'DeliveryAttempt' });
@@ -61,7 +61,9 @@ export const delivery = z
     type: z.string().describe('Type of the event.'),
     status: deliveryStatus,
     attempts: z.array(deliveryAttempt).describe('Oldest first.'),
-    nextAttemptAt: timestamp.optional().describe('With PENDING, after the first try.'),
+    nextAttemptAt: timestamp
+      .optional()
+      .describe('When the next try follows. Only with PENDING, after the first try.'),
     request: z.object({
       url: z.string().describe('Where the last try went, or the next one goes.'),
       body: z.string().describe('What is sent: the event as JSON.'),
@@ -131,11 +133,13 @@ export const claimDelivery = request({
       leaseMs: z.int().describe('Milliseconds until the lease expires; longer than a try may take.'),
       url: z.string(),
       eventId: uuid.describe('Sent as `webhook-id`, the same with every try.'),
-      body: z.string().describe('What is signed and sent, byte by byte.'),
+      body: z.string().describe('The exact text that is signed and sent.'),
       secrets: z
         .array(z.string())
         .min(1)
-        .describe('`whsec_…`, newest first: one signature for each. Two while a rotation lasts.'),
+        .describe(
+          'Secrets (`whsec_…`), newest first: each makes a signature. There are two for a while after a rotation.',
+        ),
     }),
     z.object({ state: z.literal('nothing') }).describe('No try is due: end the job.'),
     z.object({ state: z.literal('busy'), retryAfterMs: z.int() }).describe('Another worker holds the lease.'),
@@ -158,7 +162,9 @@ export const reportDelivery = request({
     }),
   }),
   output: z.object({
-    accepted: z.boolean().describe('False when another claim or an end came first: the report is discarded.'),
+    accepted: z
+      .boolean()
+      .describe('False: the delivery was claimed again or has ended, so the report is discarded.'),
   }),
   idempotent: true,
 });

@@ -24,17 +24,19 @@ export const OWNER_FEED_TYPES: readonly FeedType[] = ['session.reuse_detected', 
 /** Type of an event of the feed. */
 export const feedType = z.enum(FEED_TYPES).meta({ id: 'FeedType' });
 
-/** Something that happened, the same with each transport. Whoever needs more reads the record. */
+/** Something that happened, in the same form over each transport. It has ids only: read the record for more. */
 export const feedEvent = z
   .object({
-    id: uuid.describe('The same over all transports: whoever has handled it ignores it when it comes again.'),
+    id: uuid.describe(
+      'The same over all transports. An event may come more than once: ignore an id that you have handled.',
+    ),
     type: z.string().describe('What happened; `webhook.test` in the test of a webhook.'),
     time: timestamp.describe('When it happened, in Unix seconds.'),
-    subject: z.string().describe('Id of what it happened to.'),
+    subject: z.string().describe('Id of the record that the event is about.'),
     data: z
       .record(z.string(), z.json())
       .describe(
-        'Ids, the version and the state after it. `version` tells the order of the events of one subject; after a failure one may stand behind a later one.',
+        'Ids, and the version and state after the event. Go by `version` for the order of the events of one subject: after a failure, an event may come after a later one.',
       ),
   })
   .meta({ id: 'FeedEvent' });
@@ -48,7 +50,9 @@ const feedTypesText = z
 
 /** Query of the feed. */
 export const feedQuery = z.strictObject({
-  after: opaqueId.optional().describe('Id of the last event that is known. Default: from the oldest kept.'),
+  after: opaqueId
+    .optional()
+    .describe('Id of the last event that you know. Default: begin with the oldest event that is kept.'),
   types: feedTypesText.optional().describe('Only events of these types, separated by commas.'),
   limit: z
     .string()
@@ -56,7 +60,7 @@ export const feedQuery = z.strictObject({
     .transform(Number)
     .pipe(z.int().min(1).max(100))
     .default(10)
-    .describe('Events of the answer. A stream has no limit.'),
+    .describe('Events of a page, at most. A stream has no limit.'),
 });
 export type FeedQuery = z.infer<typeof feedQuery>;
 
@@ -67,7 +71,9 @@ export const feedPage = z
     next: z
       .string()
       .optional()
-      .describe('What to pass as `after` next time. Absent only while no event is kept and none was passed.'),
+      .describe(
+        'Pass it as `after` next time. Absent only when no event is kept and the request had no `after`.',
+      ),
   })
   .meta({ id: 'FeedPage' });
 export type FeedPage = z.infer<typeof feedPage>;

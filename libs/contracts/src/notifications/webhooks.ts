@@ -22,13 +22,13 @@ export const webhook = z
     url: z.string(),
     types: z.array(feedType),
     description: z.string().optional(),
-    enabled: z.boolean().describe('False: no event is sent. What is missed meanwhile stands in the feed.'),
+    enabled: z.boolean().describe('False: no event is sent. Read the events of that time from the feed.'),
     disabledReason: disabledReason
       .optional()
       .describe('`Gone` after an answer 410, `Failing` after five days of failures; absent otherwise.'),
     previousSecretUntil: timestamp
       .optional()
-      .describe('Until then the previous secret signs too, after a rotation.'),
+      .describe('After a rotation: until when requests are signed with the previous secret too.'),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -41,13 +41,13 @@ export const webhookWithSecret = webhook
     secret: z
       .string()
       .optional()
-      .describe('`whsec_…`, with which receivers verify signatures. It is shown here only, and once.'),
+      .describe('`whsec_…`, with which receivers verify signatures. It is shown only in this answer.'),
   })
   .meta({ id: 'WebhookWithSecret' });
 export type WebhookWithSecret = z.infer<typeof webhookWithSecret>;
 
 const webhookFields = {
-  url: z.string().min(1).max(2048).describe('https. The address behind it must be public.'),
+  url: z.string().min(1).max(2048).describe('An https URL that leads to a public address.'),
   types: z
     .array(feedType)
     .min(1)
@@ -73,7 +73,7 @@ export const webhookRequest = z
   });
 export type WebhookRequest = z.infer<typeof webhookRequest>;
 
-/** Body that changes a webhook; what is absent stays, and null removes the description. */
+/** Body that changes a webhook: an absent field is left as it is, and null removes the description. */
 export const webhookPatch = z
   .strictObject({
     url: webhookFields.url.optional(),
@@ -132,7 +132,7 @@ export const updateWebhook = request({
   errors: ['NotFound'],
 });
 
-/** Deletes a webhook. What is still to be delivered to it is not sent. */
+/** Deletes a webhook. Events that are still to be delivered to it are not sent. */
 export const deleteWebhook = request({
   subject: 'notifications.person.webhooks.delete',
   since: '1.1.0',

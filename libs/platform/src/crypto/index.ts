@@ -1,5 +1,12 @@
 // All cryptography of the project, in one place to review.
-export { API_KEY_START, hashApiKey, isApiKey, newApiKey } from './api-keys.ts';
+export {
+  API_KEY_START,
+  hashApiKey,
+  hashInvitationCode,
+  isApiKey,
+  newApiKey,
+  newInvitationCode,
+} from './secrets.ts';
 export { bytesHash, contentHash, equalInConstantTime, hmac, nonce } from './hashes.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export {

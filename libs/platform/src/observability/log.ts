@@ -46,7 +46,10 @@ function plainError(error: unknown, depth = 0): object | string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? { code: String(error.code) } : {};
   const cause = error.cause !== undefined && depth < 3 ? { cause: plainError(error.cause, depth + 1) } : {};
-  return { type: error.name, message: error.message.slice(0, 500), ...code, stack: error.stack, ...cause };
+  const message = error.message.slice(0, 500);
+  // The stack begins with the whole message, which may be long.
+  const stack = error.stack?.replace(error.message, message);
+  return { type: error.name, message, ...code, stack, ...cause };
 }
 
 function logFields(): object {

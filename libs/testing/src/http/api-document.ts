@@ -40,14 +40,15 @@ export interface Operation {
   body: Schema | undefined;
   /** Of the bodies that the operation takes. */
   mediaTypes: readonly string[];
-  responses: Record<string, { content?: Record<string, unknown> }>;
+  /** By status. */
+  responses: Record<string, { pointer: string; content?: Record<string, unknown> }>;
   pattern: RegExp;
   pointer: string;
 }
 
 interface OpenApi {
   paths: Record<string, Record<string, unknown> & { servers?: { url: string }[] }>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; responses?: Record<string, DescribedResponse> };
 }
 
 /** The API document of a running gateway. */
@@ -82,7 +83,7 @@ export class ApiDocument {
     if (!response) throw new Error(`${where} is not documented.`);
     if (!response.content?.['application/json'] || method === 'HEAD') return;
     if (response.content['text/event-stream'] && body === undefined) return; // the client preferred a stream
-    const pointer = `${operation.pointer}/responses/${status}/content/application~1json/schema`;
+    const pointer = `${response.pointer}/content/application~1json/schema`;
     const wrong = this.#errors(pointer, body);
     if (wrong) throw new Error(`${where} breaks its schema: ${wrong}`);
   }
@@ -135,12 +136,17 @@ function closed(part: unknown): unknown {
   return 'properties' in part && 'type' in part ? { additionalProperties: false, ...copy } : copy;
 }
 
+/** An answer as the document writes it. */
+interface DescribedResponse {
+  content?: Record<string, unknown>;
+}
+
 /** An operation as the document writes it. */
 interface Described {
   operationId: string;
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Operation['responses'];
+  responses: Record<string, DescribedResponse | { $ref: string }>;
   servers?: { url: string }[];
 }
 
@@ -151,6 +157,7 @@ function operationsOf(document: OpenApi): Operation[] {
       const described = item[method] as Described;
       const root = new URL((described.servers ?? item.servers)?.[0]?.url ?? 'http://localhost').pathname;
       const whole = `${root.replace(/\/$/, '')}${path}`;
+      const pointer = `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`;
       return {
         method,
         path: whole,
@@ -158,12 +165,26 @@ function operationsOf(document: OpenApi): Operation[] {
         parameters: described.parameters ?? [],
         body: described.requestBody?.content['application/json']?.schema,
         mediaTypes: Object.keys(described.requestBody?.content ?? {}),
-        responses: described.responses,
+        responses: responsesOf(described, pointer, document),
         pattern: new RegExp(`^${whole.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),
-        pointer: `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`,
+        pointer,
       };
     }),
   );
   const parameters = ({ path }: Operation): number => path.split('{').length;
   return operations.toSorted((a, b) => parameters(a) - parameters(b));
+}
+
+/** The answers of an operation, and where the document has each: some are among its components. */
+function responsesOf(
+  { responses }: Described,
+  pointer: string,
+  { components }: OpenApi,
+): Operation['responses'] {
+  const entries = Object.entries(responses).map(([status, response]) => {
+    if (!('$ref' in response)) return [status, { ...response, pointer: `${pointer}/responses/${status}` }];
+    const name = response.$ref.split('/').at(-1) ?? '';
+    return [status, { ...components.responses?.[name], pointer: response.$ref.slice(1) }];
+  });
+  return Object.fromEntries(entries) as Operation['responses'];
 }

@@ -2,14 +2,14 @@
 import { ActionIcon, Button, Kbd } from '@mantine/core';
 import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
+import { later } from '../../page/index.ts';
 import { features } from '../features.ts';
 
-// Loaded when one is opened.
-const GoTo = lazy(() => import('./go-to.tsx'));
-const Help = lazy(() => import('./help.tsx'));
+const GoTo = later(() => import('./go-to.tsx'), <KeysRest />);
+const Help = later(() => import('./help.tsx'), <KeysRest />);
 
 /** Their buttons in the header. */
 export function Commands() {
@@ -63,16 +63,14 @@ export function Commands() {
       >
         <IconKeyboard size={20} />
       </ActionIcon>
-      <Suspense fallback={<KeysRest />}>
-        {opened === 'go-to' && <GoTo onClose={close} />}
-        {opened === 'help' && <Help onClose={close} />}
-      </Suspense>
+      {opened === 'go-to' && <GoTo onClose={close} />}
+      {opened === 'help' && <Help onClose={close} />}
     </>
   );
 }
 
 /** Stands for a dialog while it is loaded, so that what one types meanwhile does nothing on the page. */
 function KeysRest() {
-  const { t } = useTranslation('state');
+  const { t } = useTranslation('feedback');
   return <div role="dialog" aria-busy aria-label={t('loading')} />;
 }

@@ -1,20 +1,23 @@
-// The way to everything: areas, what can be made, and products, found by what is typed.
+// The search for everything: areas, forms that create something, and products.
 import { Modal, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Product } from '#client';
-import { useRole } from '../../api/use-session.tsx';
-import { useFocusBack } from '../../feature/index.ts';
-import { InlineText } from '../../wording/safe-text.tsx';
+import { useMayWrite } from '../../api/use-session.tsx';
+import { useFocusBack } from '../../page/index.ts';
+import { productName } from '../../reference/product-search.rules.ts';
+import { productsWithQuery } from '../../reference/records.queries.ts';
+import { InlineText } from '../../text-display/safe-text.tsx';
 import { features } from '../features.ts';
-import { foundProductsQuery } from './found-products.queries.ts';
 import classes from './commands.module.css';
 
 /** Pause in typing after which products are looked for, in milliseconds. */
 const PAUSE_MS = 300;
+
+/** Most products that are offered. */
+const OFFERED = 6;
 
 /** Something to go to. */
 interface Place {
@@ -109,10 +112,10 @@ function Places({ id, places, index, onFollow }: PlacesProps) {
 /** The areas and the forms that make something, whose names contain a text. */
 function useOwnPlaces(text: string): Place[] {
   const { t } = useTranslation('app');
-  const canWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const wanted = text.trim().toLowerCase();
   const areas = features.flatMap((feature) => feature.areas);
-  const made = canWrite ? areas.filter(({ create }) => create !== undefined) : [];
+  const made = mayWrite ? areas.filter(({ create }) => create !== undefined) : [];
   return [
     ...areas.map(({ name, to }) => ({ to, name: t(`areas.${name}`), kind: t('goTo.area') })),
     ...made.map(({ name, create = '' }) => ({
@@ -126,17 +129,16 @@ function useOwnPlaces(text: string): Place[] {
 function useFoundProducts(text: string): { places: Place[]; isPending: boolean } {
   const { t } = useTranslation('app');
   const [typed] = useDebouncedValue(text.trim(), PAUSE_MS);
-  const query = foundProductsQuery(typed);
-  const { data = [], isFetching } = useQuery({ ...query, placeholderData: keepPreviousData });
-  const isWanted = query.enabled;
+  const isWanted = /[\p{L}\p{N}]/u.test(typed); // without a letter or a digit there is nothing to look for
+  const { data = [], isFetching } = useQuery({
+    ...productsWithQuery(typed, OFFERED),
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+  });
   const places = data.map((product) => ({
     to: `/products/${product.id}`,
-    name: <InlineText text={nameOf(product)} />,
+    name: <InlineText text={productName(product)} />,
     kind: t('goTo.product'),
   }));
   return { places: isWanted ? places : [], isPending: isFetching || typed !== text.trim() };
-}
-
-function nameOf(product: Product): string {
-  return product.genre === 'Retailer' ? `${product.title} · ${product.asin}` : product.title;
 }

@@ -2,16 +2,16 @@
 import { Kbd, Modal, Stack, Title } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusBack } from '../../feature/index.ts';
-import { keysNow } from '../../keys/keys.state.ts';
-import { shownKeys } from '../../keys/names.rules.ts';
-import { OneLetterSwitch } from '../../keys/one-letter-switch.tsx';
+import { useFocusBack } from '../../page/index.ts';
+import { keysNow } from '../../keyboard/keyboard.state.ts';
+import { shownKeys } from '../../keyboard/key-names.rules.ts';
+import { OneLetterSwitch } from '../../keyboard/one-letter-switch.tsx';
 import classes from './commands.module.css';
 
 export default function Help({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('app');
   useFocusBack();
-  // Those of forms and dialogs belong to these.
+  // Forms and dialogs handle these keys themselves, so nobody has added them.
   const always: [string, string][] = [
     ['Ctrl+Enter', t('keys.submit')],
     ['Esc', t('keys.close')],

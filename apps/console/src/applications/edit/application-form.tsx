@@ -1,22 +1,26 @@
 // The form of an application: name, instructions with their variables, inputs, result and settings; it is tried before it is
 // published.
 import { Button, Fieldset, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { lazy, Suspense, useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApplicationDefinition } from '#client';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { submitByKey } from '../../form/submit-by-key.tsx';
-import { useKeyHint } from '../../keys/use-keys.tsx';
-import { Waiting } from '../../state/waiting.tsx';
+import { useKeyHint } from '../../keyboard/use-keys.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
+import { later } from '../../page/index.ts';
 import { JsonText } from '../json-text.tsx';
 import { InputRows } from './input-rows.tsx';
 import { InstructionsField } from './instructions-field.tsx';
 import { rowFault } from './input-rows.rules.ts';
 import type { ApplicationDraft, DraftForm } from './use-draft.tsx';
 
-// Loaded behind the rest of the form, and when one tries it.
-const Settings = lazy(() => import('./settings.tsx'));
-const TryIt = lazy(() => import('./try-it.tsx'));
+// The settings are loaded after the rest of the form, and the trial when a person opens it.
+const ApplicationSettings = later(
+  () => import('./application-settings.tsx'),
+  <Waiting rows={6} height={60} />,
+);
+const TryIt = later(() => import('./try-it.tsx'), <Waiting rows={4} />);
 
 /** Most characters. */
 const MOST_NAME = 100;
@@ -37,7 +41,7 @@ interface ApplicationFormProps {
 
 export function ApplicationForm(props: ApplicationFormProps): ReactNode {
   const { form, error, onCancel, onSubmit } = props;
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'form']);
   const id = useId();
   const hint = useKeyHint();
   const [isTried, setTried] = useState(false);
@@ -58,11 +62,7 @@ export function ApplicationForm(props: ApplicationFormProps): ReactNode {
           <Fields form={form} refused={refused} areFaultsShown={isTried} />
         </Stack>
       </form>
-      {isTrying && (
-        <Suspense fallback={<Waiting rows={4} />}>
-          <TryIt applicationId={props.applicationId} definition={definition} />
-        </Suspense>
-      )}
+      {isTrying && <TryIt applicationId={props.applicationId} definition={definition} />}
       <Group gap="sm">
         <Button type="submit" form={id} {...hint('Ctrl+Enter')} loading={props.isSaving}>
           {props.submitWord}
@@ -73,7 +73,7 @@ export function ApplicationForm(props: ApplicationFormProps): ReactNode {
           </Button>
         )}
         <Button variant="default" onClick={onCancel}>
-          {t('form.cancel')}
+          {t('form:buttons.cancel')}
         </Button>
       </Group>
     </Stack>
@@ -119,13 +119,11 @@ function Fields({ form: { draft, change, definition }, refused, areFaultsShown }
           <Text size="sm" c="dimmed">
             {t('form.settingsHelp')}
           </Text>
-          <Suspense fallback={<Waiting rows={6} height={60} />}>
-            <Settings
-              environment={draft.environment}
-              refused={refused}
-              onChange={(environment) => change({ environment })}
-            />
-          </Suspense>
+          <ApplicationSettings
+            environment={draft.environment}
+            refused={refused}
+            onChange={(environment) => change({ environment })}
+          />
         </Stack>
       </Fieldset>
     </>

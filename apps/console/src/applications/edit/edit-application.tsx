@@ -5,12 +5,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, ApplicationDefinition } from '#client';
-import { Conflict } from '../../form/conflict.tsx';
+import { Conflict } from '../../form/record/conflict.tsx';
 import { Leaving } from '../../form/leaving.tsx';
-import { useEdit } from '../../form/use-edit.tsx';
-import { differencesOf } from '../../form/versions.rules.ts';
-import { applicationQuery, publishVersion, readAgain } from '../applications.queries.ts';
-import { definitionOf, partsOf, settledDefinition } from '../definition.rules.ts';
+import { useEdit } from '../../form/record/use-edit.tsx';
+import { fieldDifferences } from '../../form/record/versions.rules.ts';
+import { applicationQuery } from '../../reference/records.queries.ts';
+import { publishVersion, readAgain } from '../applications.queries.ts';
+import { definitionOf, partTexts, settledDefinition } from '../definition.rules.ts';
 import { ApplicationForm } from './application-form.tsx';
 import { useDraft } from './use-draft.tsx';
 
@@ -44,7 +45,11 @@ export default function EditApplication({ application, onDone }: EditApplication
           theirs: t('conflict.theirs'),
           label: (part) => t(`parts.${part}`),
         }}
-        differences={differencesOf(partsOf(definitionOf(base)), partsOf(form.definition), partsOf(now))}
+        differences={fieldDifferences(
+          partTexts(definitionOf(base)),
+          partTexts(form.definition),
+          partTexts(now),
+        )}
         onSave={(parts) => save(theirs, settledDefinition(form.definition, now, parts))}
       />
     );

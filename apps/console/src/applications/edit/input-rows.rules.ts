@@ -1,4 +1,5 @@
 // The inputs of an application as rows of a form, and the JSON Schema that they make. Pure.
+import { present } from '../../api/present.rules.ts';
 import { fieldsOf, type Field, type Schema } from '../../form/fields.rules.ts';
 
 /** What an input holds; `other` is a schema that a row cannot show, and stays as it is. */
@@ -36,9 +37,6 @@ const SHOWN = {
   other: [],
 } as const satisfies Record<InputKind, readonly string[]>;
 
-/** Where a kind has the largest number of its row. */
-const MOST = { text: 'maxLength', words: 'maxItems', number: 'maximum', whole: 'maximum' } as const;
-
 /** The rows of a schema of inputs. */
 export function rowsOf(schema: Schema): InputRow[] {
   const properties = (schema.properties ?? {}) as Record<string, unknown>;
@@ -49,12 +47,22 @@ function rowOf(field: Field, property: unknown, key: number): InputRow {
   const schema = (typeof property === 'object' ? property : {}) as Schema;
   const { name, isRequired, least, description = '' } = field;
   const kind = kindOf(field, schema);
-  const most = { text: field.maxLength, words: field.maxItems, number: field.most, whole: field.most };
+  const most: Partial<Record<InputKind, number | undefined>> = {
+    text: field.maxLength,
+    words: field.maxItems,
+    number: field.most,
+    whole: field.most,
+  };
   return {
-    ...{ key, name, kind, isRequired, description, schema },
-    least: kind === 'number' || kind === 'whole' ? least : undefined,
-    most: kind in MOST ? most[kind as keyof typeof most] : undefined,
-    choices: kind === 'choice' ? field.choices.map(textOf).join('\n') : '',
+    key,
+    name,
+    kind,
+    isRequired,
+    description,
+    schema,
+    least: isNumber(kind) ? least : undefined,
+    most: most[kind],
+    choices: kind === 'choice' ? field.choices.map(choiceText).join('\n') : '',
   };
 }
 
@@ -63,33 +71,38 @@ function kindOf({ kind, isWhole }: Field, schema: Schema): InputKind {
   return kind === 'number' && isWhole ? 'whole' : kind;
 }
 
-/** The schema of these inputs; `base` is the one that they began with, of which everything but the inputs is kept. */
+/** The schema of these inputs. All else is kept from `base`, the schema that they began with. */
 export function schemaOf(rows: readonly InputRow[], base: Schema): Schema {
   const { properties: _properties, required: _required, ...rest } = base;
   const named = rows.filter(({ name }) => name.trim() !== '');
   const required = named.filter(({ isRequired }) => isRequired).map(({ name }) => name.trim());
-  return {
+  return present({
     ...rest,
     type: 'object',
     properties: Object.fromEntries(named.map((row) => [row.name.trim(), propertyOf(row)])),
-    ...(required.length > 0 && { required }),
-  };
+    required: required.length > 0 ? required : undefined,
+  });
 }
 
 function propertyOf(row: InputRow): Schema {
   const { kind, schema, least, most } = row;
   const description = row.description.trim();
-  const isKept = kindOfSchema(schema) === kind;
-  const hidden: readonly string[] = ['description', ...SHOWN[kind]];
-  const rest = isKept ? Object.entries(schema).filter(([keyword]) => !hidden.includes(keyword)) : [];
-  return {
-    ...(isKept ? {} : typeOf(kind)),
-    ...Object.fromEntries(rest),
-    ...(description !== '' && { description }),
-    ...(kind === 'choice' && { enum: valuesOf(row) }),
-    ...((kind === 'number' || kind === 'whole') && least !== undefined && { minimum: least }),
-    ...(kind in MOST && most !== undefined && { [MOST[kind as keyof typeof MOST]]: most }),
-  };
+  const shown: readonly string[] = ['description', ...SHOWN[kind]];
+  const kept = Object.entries(schema).filter(([keyword]) => !shown.includes(keyword));
+  const base = kindOfSchema(schema) === kind ? Object.fromEntries(kept) : typeOf(kind);
+  const decided = present({
+    description: description || undefined,
+    enum: kind === 'choice' ? valuesOf(row) : undefined,
+    minimum: isNumber(kind) ? least : undefined,
+    maximum: isNumber(kind) ? most : undefined,
+    maxLength: kind === 'text' ? most : undefined,
+    maxItems: kind === 'words' ? most : undefined,
+  });
+  return { ...base, ...decided };
+}
+
+function isNumber(kind: InputKind): boolean {
+  return kind === 'number' || kind === 'whole';
 }
 
 function kindOfSchema(schema: Schema): InputKind | undefined {
@@ -117,7 +130,7 @@ function typeOf(kind: InputKind): Schema {
 /** Choices that are no texts stay what they were. */
 function valuesOf({ choices, schema }: InputRow): unknown[] {
   const known = Array.isArray(schema.enum) ? (schema.enum as unknown[]) : [];
-  return choicesIn(choices).map((text) => known.find((value) => textOf(value) === text) ?? text);
+  return choicesIn(choices).map((text) => known.find((value) => choiceText(value) === text) ?? text);
 }
 
 /** The choices of a row, each once. */
@@ -126,7 +139,7 @@ export function choicesIn(text: string): string[] {
   return [...new Set(lines.filter((line) => line !== ''))];
 }
 
-function textOf(value: unknown): string {
+function choiceText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -1,18 +1,19 @@
 // The form of a new application, empty or begun with a copy of another one.
 import { Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useRef, useState, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApplicationDefinition } from '#client';
-import { keysByBody } from '../../api/new-key.client.ts';
-import { Back, Heading } from '../../feature/index.ts';
+import { useCreation } from '../../form/record/use-creation.tsx';
+import { Back, Heading } from '../../page/index.ts';
 import { Leaving } from '../../form/leaving.tsx';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
-import { applicationQuery, createApplication, readAgain } from '../applications.queries.ts';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
+import { applicationQuery } from '../../reference/records.queries.ts';
+import { createApplication, readAgain } from '../applications.queries.ts';
 import { copyOf, EMPTY_DEFINITION } from '../definition.rules.ts';
 import { ApplicationForm } from './application-form.tsx';
 import { useDraft } from './use-draft.tsx';
@@ -50,16 +51,10 @@ function NewApplication({ from, begun }: NewApplicationProps): ReactNode {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const form = useDraft(begun);
-  const [keyOf] = useState(keysByBody); // a double click makes one application
-  const isDone = useRef(false);
-  const creating = useMutation({
-    mutationFn: (definition: ApplicationDefinition) => createApplication(definition, keyOf(definition)),
-    onSuccess: async ({ id, version }) => {
-      isDone.current = true;
-      await readAgain(queries);
-      notifications.show({ message: t('one.published', { version }) });
-      await navigate({ to: '/applications/$id', params: { id } });
-    },
+  const creating = useCreation(createApplication, async ({ id, version }) => {
+    await readAgain(queries);
+    notifications.show({ message: t('one.published', { version }) });
+    await navigate({ to: '/applications/$id', params: { id } });
   });
   return (
     <>
@@ -69,10 +64,10 @@ function NewApplication({ from, begun }: NewApplicationProps): ReactNode {
         error={creating.error}
         isSaving={creating.isPending}
         submitWord={t('form.publish', { version: 1 })}
-        onSubmit={(definition) => creating.mutate(definition)}
+        onSubmit={creating.mutate}
         onCancel={() => void navigate({ to: '/applications' })}
       />
-      <Leaving isChanged={() => !isDone.current && form.isChanged} />
+      <Leaving isChanged={() => !creating.isDone() && form.isChanged} />
     </>
   );
 }

@@ -4,12 +4,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApplicationDefinition, Preview } from '#client';
+import { present } from '../../api/present.rules.ts';
 import { fieldsOf } from '../../form/fields.rules.ts';
 import { ProductPicker } from '../../form/product-picker.tsx';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { SchemaFields } from '../../form/schema-fields.tsx';
 import { faultsOf, fieldOfTarget, inputsOf, type Entries } from '../../form/values.rules.ts';
-import { moneyOf } from '../../language/figures.rules.ts';
+import { costOf } from '../../language/figures.rules.ts';
 import classes from '../applications.module.css';
 import { previewApplication } from '../applications.queries.ts';
 
@@ -31,11 +32,10 @@ export default function TryIt({ applicationId = ANY, definition }: TryItProps): 
   const faults = Object.entries(faultsOf(fields, entries));
   const trying = useMutation({
     mutationFn: () =>
-      previewApplication(applicationId, {
-        definition,
-        inputs: inputsOf(fields, entries),
-        ...(productId && { productId }),
-      }),
+      previewApplication(
+        applicationId,
+        present({ definition, inputs: inputsOf(fields, entries), productId }),
+      ),
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -75,8 +75,8 @@ export default function TryIt({ applicationId = ANY, definition }: TryItProps): 
 
 function Messages({ preview: { messages, estimate } }: { preview: Preview }): ReactNode {
   const { t, i18n } = useTranslation('applications');
-  const { inputTokens, outputTokens, costMicros } = estimate;
-  const cost = costMicros === null ? t('unknown') : moneyOf(costMicros, 'USD', i18n.language);
+  const { inputTokens, outputTokens } = estimate;
+  const cost = costOf(estimate, t('unknown'), i18n.language);
   return (
     <section aria-label={t('try.messages')}>
       <Stack gap="sm">

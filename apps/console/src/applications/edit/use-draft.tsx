@@ -1,6 +1,7 @@
 // What a person has typed into the form of an application, and the definition that it makes.
 import { useState } from 'react';
 import type { ApplicationDefinition, GenerationEnvironment } from '#client';
+import { present } from '../../api/present.rules.ts';
 import { rowsOf, schemaOf, type InputRow } from './input-rows.rules.ts';
 
 /** The form. */
@@ -46,15 +47,18 @@ function draftOf({
   return { name, description, instructions, rows: rowsOf(inputSchema), resultType, environment };
 }
 
-/** What the form does not show is that of `base`. */
+/** Parts that the form does not show are taken from `base`. */
 function definitionOf(draft: ApplicationDraft, base: ApplicationDefinition): ApplicationDefinition {
   const { name, description, instructions, rows, resultType } = draft;
   const filled = Object.entries(draft.environment).filter(([, value]) => value !== undefined && value !== '');
   const inputSchema = schemaOf(rows, base.inputSchema);
-  return {
-    ...{ name, instructions, inputSchema, resultType },
-    ...(description.trim() !== '' && { description }),
-    ...(resultType === 'RESULTS' && base.resultSchema && { resultSchema: base.resultSchema }),
-    ...(filled.length > 0 && { environment: Object.fromEntries(filled) }),
-  };
+  return present({
+    name,
+    description: description.trim() === '' ? undefined : description,
+    instructions,
+    inputSchema,
+    resultType,
+    resultSchema: resultType === 'RESULTS' ? base.resultSchema : undefined,
+    environment: filled.length > 0 ? Object.fromEntries(filled) : undefined,
+  });
 }

@@ -1,6 +1,6 @@
 // The variables of instructions: which ones there are, and which places of a Liquid template name others. Pure.
 import { PRODUCT_FIELDS, type GenerationEnvironment, type Product } from '#client';
-import type { Place } from '../../wording/marks.rules.ts';
+import type { Place } from '../../text-display/marks.rules.ts';
 import type { InputRow } from './input-rows.rules.ts';
 
 /** The variables of a template by the object that they belong to. */
@@ -10,7 +10,7 @@ export type Variables = Readonly<
 
 type KeyOf<T> = T extends unknown ? keyof T : never;
 
-/** What the API gives to templates, without what says nothing to a reader. */
+/** The fields of the record that the API gives to templates, apart from those that mean nothing to a reader. */
 const RECORD: readonly KeyOf<Product>[] = [
   'asin',
   'marketplace',
@@ -79,7 +79,7 @@ const WORDS = new Set(
 );
 /** Tags without expressions. */
 const BARE = /^(?:end\w*|else|break|continue|liquid|#)$/;
-/** What every value has. */
+/** Properties that Liquid gives to every value. */
 const GENERAL = new Set(['size', 'first', 'last']);
 
 /** A piece of a template in which variables can be named. */

@@ -2,13 +2,13 @@
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
+import { later } from '../../page/index.ts';
 
-// Loaded when it is opened.
-const ArchiveDialog = lazy(() => import('./archive-dialog.tsx'));
+const ArchiveDialog = later(() => import('./archive-dialog.tsx'));
 
 interface ApplicationActionsProps {
   application: Application;
@@ -50,11 +50,7 @@ export function ApplicationActions({ application, onEdit }: ApplicationActionsPr
           {t('actions.archive')}
         </Button>
       )}
-      {isArchiving && (
-        <Suspense>
-          <ArchiveDialog application={application} onClose={close} />
-        </Suspense>
-      )}
+      {isArchiving && <ArchiveDialog application={application} onClose={close} />}
     </Group>
   );
 }

@@ -2,26 +2,27 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Application } from '#client';
-import { useRole } from '../../api/use-session.tsx';
-import { Back, Heading, Missing } from '../../feature/index.ts';
+import type { Application } from '#client';
+import { hasCode } from '../../api/failures.rules.ts';
+import { useMayWrite } from '../../api/use-session.tsx';
+import { Back, Heading, later, Missing } from '../../page/index.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { Ago } from '../../language/ago.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
-import { InlineText } from '../../wording/safe-text.tsx';
-import { applicationQuery, DAYS, usageQuery } from '../applications.queries.ts';
-import { successRate } from '../use.rules.ts';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
+import { InlineText } from '../../text-display/safe-text.tsx';
+import { applicationQuery } from '../../reference/records.queries.ts';
+import { DAYS, usageQuery } from '../applications.queries.ts';
+import { successRate } from '../application-use.rules.ts';
 import { ApplicationActions } from './application-actions.tsx';
 import { Definition } from './definition.tsx';
 import { UseAgain } from './use-again.tsx';
 import { Versions } from './versions.tsx';
 
 const route = getRouteApi('/framed/applications/$id');
-// Loaded when one edits.
-const EditApplication = lazy(() => import('../edit/edit-application.tsx'));
+const EditApplication = later(() => import('../edit/edit-application.tsx'), <Waiting rows={8} />);
 
 export default function ApplicationPage(): ReactNode {
   const { t } = useTranslation('applications');
@@ -30,24 +31,25 @@ export default function ApplicationPage(): ReactNode {
   const latest = useQuery(applicationQuery(id));
   const shown = useQuery({ ...applicationQuery(id, version), enabled: version !== undefined });
   const application = version === undefined ? latest.data : shown.data;
-  if (latest.data && application) return <Details key={id} latest={latest.data} shown={application} />;
+  if (latest.data && application)
+    return <ApplicationView key={id} latest={latest.data} shown={application} />;
   const error = latest.error ?? shown.error;
   if (!error) return <Waiting rows={8} />;
-  if (!(error instanceof ApiError && error.code === 'NotFound'))
+  if (!hasCode(error, 'NotFound'))
     return <Failed error={error} onRetry={() => void Promise.all([latest.refetch(), shown.refetch()])} />;
   return <Missing area="applications" text={t(latest.data ? 'one.noVersion' : 'one.notFound')} />;
 }
 
-interface DetailsProps {
+interface ApplicationViewProps {
   latest: Application;
   /** The version that is shown. */
   shown: Application;
 }
 
-function Details({ latest, shown }: DetailsProps): ReactNode {
+function ApplicationView({ latest, shown }: ApplicationViewProps): ReactNode {
   const nameOf = useApplicationName();
   const [isEditing, setEditing] = useState(false);
-  const mayWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const name = nameOf(shown);
   return (
     <Stack gap="md">
@@ -60,11 +62,9 @@ function Details({ latest, shown }: DetailsProps): ReactNode {
           <ApplicationActions application={latest} onEdit={() => setEditing(true)} />
         )}
       </Group>
-      <Summary latest={latest} />
+      <ApplicationSummary latest={latest} />
       {isEditing ? (
-        <Suspense fallback={<Waiting rows={8} />}>
-          <EditApplication application={latest} onDone={() => setEditing(false)} />
-        </Suspense>
+        <EditApplication application={latest} onDone={() => setEditing(false)} />
       ) : (
         <>
           {shown.version !== latest.version && <Earlier latest={latest} shown={shown} mayWrite={mayWrite} />}
@@ -78,7 +78,7 @@ function Details({ latest, shown }: DetailsProps): ReactNode {
 }
 
 /** Whose it is, its latest version, and its use, in one line. */
-function Summary({ latest }: { latest: Application }): ReactNode {
+function ApplicationSummary({ latest }: { latest: Application }): ReactNode {
   const { t, i18n } = useTranslation('applications');
   const { data: uses } = useQuery(usageQuery);
   const use = uses && (uses.get(latest.id) ?? { success: 0, failed: 0 });
@@ -108,7 +108,7 @@ function Summary({ latest }: { latest: Application }): ReactNode {
 }
 
 /** An earlier version is shown: how to use it again, and how to come to the latest. */
-function Earlier({ latest, shown, mayWrite }: DetailsProps & { mayWrite: boolean }): ReactNode {
+function Earlier({ latest, shown, mayWrite }: ApplicationViewProps & { mayWrite: boolean }): ReactNode {
   const { t } = useTranslation('applications');
   const versions = { version: shown.version, latest: latest.version };
   return (

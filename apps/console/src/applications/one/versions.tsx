@@ -2,21 +2,23 @@
 import { Group, NativeSelect, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
+import { present } from '../../api/present.rules.ts';
 import { Ago } from '../../language/ago.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
-import { changedTexts } from '../../form/versions.rules.ts';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
+import { changedTexts } from '../../form/record/versions.rules.ts';
+import { later } from '../../page/index.ts';
 import { ShowMore, useMore } from '../../table/more.tsx';
-import { applicationQuery, versionsQuery } from '../applications.queries.ts';
+import { applicationQuery } from '../../reference/records.queries.ts';
+import { versionsQuery } from '../applications.queries.ts';
 import classes from '../applications.module.css';
-import { definitionOf, PARTS, partsOf } from '../definition.rules.ts';
+import { definitionOf, PARTS, partTexts } from '../definition.rules.ts';
 
 const route = getRouteApi('/framed/applications/$id');
-// Loaded when versions are compared.
-const DifferentText = lazy(() => import('../../wording/different-text.tsx'));
+const DifferentText = later(() => import('../../text-display/different-text.tsx'));
 
 interface VersionsProps {
   latest: Application;
@@ -42,7 +44,7 @@ export function Versions({ latest, shown }: VersionsProps): ReactNode {
             <Link
               to="/applications/$id"
               params={{ id: one.id }}
-              search={one.version === latest.version ? {} : { version: one.version }}
+              search={present({ version: one.version === latest.version ? undefined : one.version })}
               aria-current={one.version === shown.version}
             >
               {t('one.version', { version: one.version })}
@@ -71,10 +73,7 @@ function Comparison({ latest, shown }: VersionsProps): ReactNode {
     void navigate({
       to: '/applications/$id',
       params: { id },
-      search: {
-        ...(search.version !== undefined && { version: search.version }),
-        ...(version !== undefined && { with: version }),
-      },
+      search: present({ version: search.version, with: version }),
       replace: true,
       resetScroll: false,
     });
@@ -94,11 +93,7 @@ function Comparison({ latest, shown }: VersionsProps): ReactNode {
         />
       </Group>
       {other.error && <Failed error={other.error} onRetry={() => void other.refetch()} />}
-      {search.with !== undefined && other.data && (
-        <Suspense>
-          <Differences one={shown} other={other.data} />
-        </Suspense>
-      )}
+      {search.with !== undefined && other.data && <Differences one={shown} other={other.data} />}
     </>
   );
 }
@@ -107,8 +102,9 @@ function Comparison({ latest, shown }: VersionsProps): ReactNode {
 function Differences({ one, other }: { one: Application; other: Application }): ReactNode {
   const { t } = useTranslation('applications');
   const [before, after] = one.version < other.version ? [one, other] : [other, one];
-  const [old, present] = [partsOf(definitionOf(before)), partsOf(definitionOf(after))];
-  const changed = new Set(changedTexts(old, present));
+  const old = partTexts(definitionOf(before));
+  const now = partTexts(definitionOf(after));
+  const changed = new Set(changedTexts(old, now));
   return (
     <section aria-label={t('versions.differences', { before: before.version, after: after.version })}>
       <Title order={3}>{t('versions.differences', { before: before.version, after: after.version })}</Title>
@@ -118,7 +114,7 @@ function Differences({ one, other }: { one: Application; other: Application }): 
           <Text fw={600} mt="sm">
             {t(`parts.${part}`)}
           </Text>
-          <DifferentText before={old[part]} after={present[part]} />
+          <DifferentText before={old[part]} after={now[part]} />
         </div>
       ))}
     </section>

@@ -1,54 +1,34 @@
 // The batches of the workspace, newest first.
-import { Button, Group, Stack } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '#client';
-import { useRole } from '../../api/use-session.tsx';
-import { Heading } from '../../feature/index.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
-import { moneyOf, timeOf } from '../../language/figures.rules.ts';
+import { costOf, timeOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
-import type { Column } from '../../table/columns.tsx';
-import { List } from '../../table/list.tsx';
+import { columns, type Column } from '../../table/columns.tsx';
+import { ListPage } from '../../table/list-page.tsx';
 import { BatchStatus } from '../batch-status.tsx';
 import { batchesQuery } from '../batches.queries.ts';
-import { percentOf } from '../one/members.rules.ts';
+import { percentOf } from '../one/batch-members.rules.ts';
 
 export default function BatchesPage() {
   const { t } = useTranslation('batches');
-  const navigate = useNavigate();
-  const query = useInfiniteQuery(batchesQuery);
-  const mayWrite = useRole() !== 'viewer';
-  const hint = useKeyHint();
-  useKeys({ n: mayWrite && { does: t('list.new'), act: () => void navigate({ to: '/batches/new' }) } });
-
-  const create = mayWrite && (
-    <Button component={Link} to="/batches/new" {...hint('n')}>
-      {t('list.new')}
-    </Button>
-  );
   return (
-    <Stack gap="lg">
-      <Group justify="space-between">
-        <Heading title={t('list.title')} />
-        {query.data && query.data.length > 0 && create}
-      </Group>
-      <List
-        query={query}
-        label={t('list.title')}
-        columns={useColumns()}
-        idOf={({ id }) => id}
-        onOpen={({ id }) => void navigate({ to: '/batches/$id', params: { id } })}
-        empty={t('list.empty')}
-        action={create}
-      />
-    </Stack>
+    <ListPage
+      area="batches"
+      title={t('list.title')}
+      newText={t('list.new')}
+      query={useInfiniteQuery(batchesQuery)}
+      columns={useColumns()}
+      empty={t('list.empty')}
+    />
   );
 }
+
+const column = columns<Batch>();
 
 function useColumns(): Column<Batch>[] {
   const { t } = useTranslation('batches');
@@ -57,48 +37,18 @@ function useColumns(): Column<Batch>[] {
   const nameOf = useApplicationName();
   return useMemo(
     () => [
-      {
-        id: 'begun',
-        header: t('columns.begun'),
-        size: 180,
-        meta: { isName: true },
-        cell: ({ row: { original } }) => (
-          <Link to="/batches/$id" params={{ id: original.id }}>
-            {timeOf(original.createdAt, language)}
-          </Link>
-        ),
-      },
-      {
-        id: 'application',
-        header: t('columns.application'),
-        size: 200,
-        meta: { isWide: true },
-        cell: ({ row: { original } }) => {
-          const application = applications?.find(({ id }) => id === original.applicationId);
-          return application && nameOf(application);
-        },
-      },
-      {
-        id: 'progress',
-        header: t('columns.progress'),
-        size: 300,
-        cell: ({ row: { original } }) => <Progress {...original} />,
-      },
-      {
-        id: 'cost',
-        header: t('columns.cost'),
-        size: 110,
-        cell: ({ row: { original } }) => {
-          const { costMicros, currency = 'USD' } = original.usage;
-          return costMicros === null ? t('unknown') : moneyOf(costMicros, currency, language);
-        },
-      },
-      {
-        id: 'status',
-        header: t('columns.status'),
-        size: 150,
-        cell: ({ row: { original } }) => <BatchStatus status={original.status} />,
-      },
+      column('begun', t('columns.begun'), { size: 180, isName: true }, ({ id, createdAt }) => (
+        <Link to="/batches/$id" params={{ id }}>
+          {timeOf(createdAt, language)}
+        </Link>
+      )),
+      column('application', t('columns.application'), { size: 200, isWide: true }, ({ applicationId }) => {
+        const application = applications?.find(({ id }) => id === applicationId);
+        return application && nameOf(application);
+      }),
+      column('progress', t('columns.progress'), { size: 300 }, (batch) => <Progress {...batch} />),
+      column('cost', t('columns.cost'), { size: 110 }, ({ usage }) => costOf(usage, t('unknown'), language)),
+      column('status', t('columns.status'), { size: 150 }, ({ status }) => <BatchStatus status={status} />),
     ],
     [t, language, applications, nameOf],
   );

@@ -7,17 +7,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Model } from '#client';
 import { Leaving } from '../../form/leaving.tsx';
-import { SchemaFields } from '../../form/schema-fields.tsx';
 import { inputsOf } from '../../form/values.rules.ts';
-import { ApplicationField } from '../../form/writing/application-field.tsx';
-import { EnvironmentFields } from '../../form/writing/environment-fields.tsx';
-import { useInputWording } from '../../form/writing/use-input-wording.tsx';
 import { useWriting, useWritingErrors } from '../../form/writing/use-writing.tsx';
+import { WritingFields } from '../../form/writing/writing-fields.tsx';
 import { modelsQuery } from '../../reference/reference.queries.ts';
 import classes from '../batches.module.css';
 import { CheckCard } from './check-card.tsx';
 import { ChoiceLine } from './choice-line.tsx';
-import { batchOf, isTooMany, type BatchSettings, type Choice } from './request.rules.ts';
+import { batchOf, isTooMany, type BatchSettings, type Choice } from './batch-request.rules.ts';
 import { useCheck } from './use-check.tsx';
 import { useStart } from './use-start.tsx';
 
@@ -35,15 +32,14 @@ export default function BatchForm({ applications, choice, importId }: BatchFormP
     applications,
     () => former ?? { settings: firstSettings(applications, choice) },
   );
-  const { settings, entries, application, fields, faults, isChanged, keep, change, enter } = writing;
-  const wordingOf = useInputWording(application);
+  const { settings, entries, application, fields, faults, isChanged, keep, change } = writing;
   const isFilled = Object.keys(faults).length === 0;
   const body = isFilled ? batchOf(settings, fields, entries, choice) : undefined;
   const model = useModel(settings.models[0] ?? application?.environment?.model);
   const check = useCheck(body, model?.id, isTooMany(choice));
   const [isTried, setTried] = useState(false);
   const start = useStart({ settings, inputs: inputsOf(fields, entries) }, keep);
-  const { refused, inputs } = useWritingErrors(writing, start.error ?? check.error, isTried);
+  const errors = useWritingErrors(writing, start.error ?? check.error, isTried);
   const submit = (isTrial: boolean): void => {
     setTried(true);
     if (body && check.isCurrent && check.estimate && check.estimate.count > 0 && !start.isPending)
@@ -62,27 +58,7 @@ export default function BatchForm({ applications, choice, importId }: BatchFormP
       <Stack gap="lg">
         <Fieldset legend={t('new.what')}>
           <Stack gap="md">
-            <ApplicationField
-              applications={applications}
-              value={settings.applicationId}
-              error={refused.applicationId}
-              onChange={(id) => change({ applicationId: id })}
-            />
-            <SchemaFields
-              fields={fields}
-              entries={entries}
-              errors={inputs}
-              wordingOf={wordingOf}
-              onChange={enter}
-            />
-            <EnvironmentFields
-              models={settings.models}
-              mostModels={1}
-              environment={settings.environment}
-              application={application}
-              errors={refused}
-              onChange={change}
-            />
+            <WritingFields applications={applications} writing={writing} errors={errors} mostModels={1} />
           </Stack>
         </Fieldset>
         <ForProducts
@@ -97,7 +73,7 @@ export default function BatchForm({ applications, choice, importId }: BatchFormP
         check={check}
         model={model}
         budget={settings.budget}
-        refused={refused}
+        refused={errors.refused}
         isFilled={isFilled}
         start={start}
         onBudget={(budget) => change({ budget })}
@@ -141,7 +117,7 @@ function ForProducts({ choice, applications, importId, settings, onChange }: For
   );
 }
 
-/** What a form begins with: nothing that a person has decided is to be replaced, unless the filters ask for just that. */
+/** What a form begins with: texts that people accepted or edited are left alone, unless the filters choose accepted ones. */
 function firstSettings(applications: readonly Application[], choice: Choice): BatchSettings {
   const search = 'search' in choice ? choice.search : {};
   return {

@@ -3,10 +3,10 @@ import { Button, Card, Group, List, Stack, Text, TextInput, Title } from '@manti
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Model } from '#client';
-import { useRole } from '../../api/use-session.tsx';
+import { useMayWrite } from '../../api/use-session.tsx';
 import { Refusal } from '../../form/refusal.tsx';
-import { useKeyHint } from '../../keys/use-keys.tsx';
-import { durationRangeOf, moneyOf, moneyRangeOf } from '../../language/figures.rules.ts';
+import { useKeyHint } from '../../keyboard/use-keys.tsx';
+import { durationRangeOf, moneyOf, moneyRangeOf, USD } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import classes from '../batches.module.css';
 import type { Estimate } from '../batches.queries.ts';
@@ -14,7 +14,6 @@ import type { Forecast } from './forecast.rules.ts';
 import type { Check, LeftOut } from './use-check.tsx';
 import { TRIAL, type Start } from './use-start.tsx';
 
-const CURRENCY = 'USD';
 const MINUTE = 60;
 
 interface CheckCardProps {
@@ -38,7 +37,7 @@ export function CheckCard(props: CheckCardProps) {
   const { estimate, isCurrent } = check;
   const count = estimate?.count ?? 0;
   const mayStart = isCurrent && count > 0;
-  const mayWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   return (
     <Card withBorder component="section" aria-labelledby={headingId} className={classes.check}>
       <Stack gap="md">
@@ -52,12 +51,12 @@ export function CheckCard(props: CheckCardProps) {
           onRetry={start.error ? undefined : check.retry}
         />
         <Text role="status">{whatIsIt()}</Text>
-        {estimate && <Facts estimate={estimate} check={check} currency={model?.prices?.currency} />}
+        {estimate && <ExpectedCost estimate={estimate} check={check} currency={model?.prices?.currency} />}
         <TextInput
           type="number"
           min={0}
           step={0.01}
-          label={t('check.budget', { currency: model?.prices?.currency ?? CURRENCY })}
+          label={t('check.budget', { currency: model?.prices?.currency ?? USD })}
           description={t(model && !model.prices ? 'check.noPrice' : 'check.budgetHelp')}
           disabled={model !== undefined && !model.prices}
           error={refused.maxCostMicros}
@@ -89,14 +88,14 @@ export function CheckCard(props: CheckCardProps) {
   }
 }
 
-interface FactsProps {
+interface ExpectedCostProps {
   estimate: Estimate;
   check: Pick<Check, 'forecast' | 'leftOut'>;
   currency: string | undefined;
 }
 
 /** What the batch leaves out, costs and takes. */
-function Facts({ estimate, check, currency = CURRENCY }: FactsProps) {
+function ExpectedCost({ estimate, check, currency = USD }: ExpectedCostProps) {
   const { t } = useTranslation('batches');
   const language = useLanguage();
   const { forecast, leftOut } = check;

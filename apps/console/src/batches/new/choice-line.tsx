@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
-import type { ProductSearch } from '../../feature/product-search.rules.ts';
+import type { ProductSearch } from '../../reference/product-search.rules.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { dateOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
-import { isTooMany, takenOf, type Choice } from './request.rules.ts';
+import { isTooMany, takenOf, type Choice } from './batch-request.rules.ts';
 
 interface ChoiceLineProps {
   choice: Choice;

@@ -1,12 +1,13 @@
 // Foretells what a batch will cost and how long it will take, from the latest texts of the same kind. Pure.
 import type { GenerationSummary } from '#client';
+import { present } from '../../api/present.rules.ts';
 
 /** Fewer texts than this tell nothing. */
 const ENOUGH = 5;
 /** Generations of a batch that run at once: half of the quota of a workspace. */
 const AT_ONCE = 50;
 
-/** The lowest and the highest that is likely: what half of the texts had, the middle ones. */
+/** The likely range, which is that of the middle half of the texts. */
 export type Range = readonly [low: number, high: number];
 
 /** What is unknown is absent. */
@@ -24,15 +25,16 @@ export function forecastOf(
 ): Forecast {
   const alike = latest.filter(({ environment }) => environment.model === model);
   const cost = middleOf(alike.map(({ usage }) => usage?.costMicros));
-  // Times are whole seconds, and no text takes none.
+  // Times are whole seconds: 0 means less than one.
   const took = middleOf(
     alike.map(({ createdAt, completedAt }) => completedAt && Math.max(1, completedAt - createdAt)),
   );
   const rounds = Math.max(1, count / AT_ONCE);
-  return {
-    ...(cost && { costMicros: [cost[0] * count, cost[1] * count] }),
-    ...(took && { seconds: [took[0] * rounds, took[1] * rounds] }),
-  };
+  return present({ costMicros: cost && times(cost, count), seconds: took && times(took, rounds) });
+}
+
+function times([low, high]: Range, factor: number): Range {
+  return [low * factor, high * factor];
 }
 
 function middleOf(values: readonly (number | null | undefined)[]): Range | undefined {

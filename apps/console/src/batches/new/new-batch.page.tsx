@@ -2,17 +2,16 @@
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Back, Heading } from '../../feature/index.ts';
+import { Back, Heading, later } from '../../page/index.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
-import { Empty } from '../../state/empty.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
+import { Empty } from '../../feedback/empty.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
 import { useChoice } from './use-choice.tsx';
 
 // Its fields are loaded while the page waits for its data.
-const BatchForm = lazy(() => import('./batch-form.tsx'));
+const BatchForm = later(() => import('./batch-form.tsx'), <Waiting rows={8} />);
 
 const route = getRouteApi('/framed/batches/new');
 
@@ -38,9 +37,7 @@ export default function NewBatchPage() {
         </Empty>
       )}
       {!isNothing && applications.data && choice && (
-        <Suspense fallback={<Waiting rows={8} />}>
-          <BatchForm applications={applications.data} choice={choice} importId={search.import} />
-        </Suspense>
+        <BatchForm applications={applications.data} choice={choice} importId={search.import} />
       )}
       {!isNothing && !(applications.data && choice) && !applications.error && !error && <Waiting rows={8} />}
     </Stack>

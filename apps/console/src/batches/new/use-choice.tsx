@@ -1,9 +1,9 @@
 // The products that a new batch is for, as its address says.
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { countQuery, importQuery } from '../batches.queries.ts';
-import type { NewBatchSearch } from '../search.rules.ts';
-import type { Choice } from './request.rules.ts';
+import { importQuery, productCountQuery } from '../../reference/records.queries.ts';
+import type { NewBatchSearch } from '../batch-search.rules.ts';
+import type { Choice } from './batch-request.rules.ts';
 
 interface ChosenProducts {
   /** Undefined while it is being read. */
@@ -18,7 +18,7 @@ interface ChosenProducts {
 export function useChoice({ import: importId, selected, ...search }: NewBatchSearch): ChosenProducts {
   const ids = useLocation({ select: ({ state }) => state.productIds });
   const isFiltered = importId === undefined && selected === undefined;
-  const count = useQuery({ ...countQuery(search), enabled: isFiltered });
+  const count = useQuery({ ...productCountQuery(search), enabled: isFiltered });
   const imported = useQuery({ ...importQuery(importId ?? ''), enabled: importId !== undefined });
   const { error, refetch } = isFiltered ? count : imported;
   return {

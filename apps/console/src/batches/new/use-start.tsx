@@ -6,19 +6,19 @@ import type { Batch, BatchRequest } from '#client';
 import { keysByBody } from '../../api/new-key.client.ts';
 import type { Begun } from '../../form/writing/use-writing.tsx';
 import { createBatch, estimate, keepBatch } from '../batches.queries.ts';
-import { firstOf, namedFor, type BatchSettings } from './request.rules.ts';
+import { firstOf, namedFor, type BatchSettings } from './batch-request.rules.ts';
 
-/** Texts that are written to see what they are like. */
+/** Texts that a trial writes. */
 export const TRIAL = 5;
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What was entered for a batch that has begun, so that one finds it on the way back. */
+    /** What was entered for a batch that has begun. The form has it again when a person goes back to it. */
     batch?: Begun<BatchSettings>;
   }
 }
 
-/** What is begun: all of it, or as a trial the first few. */
+/** What is begun: the whole batch, or a trial with its first products. */
 interface Begin {
   body: BatchRequest;
   isTrial: boolean;

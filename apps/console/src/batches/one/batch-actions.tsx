@@ -6,12 +6,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '#client';
 import { keysByBody } from '../../api/new-key.client.ts';
-import { useRole } from '../../api/use-session.tsx';
+import { useMayWrite } from '../../api/use-session.tsx';
 import { useLanguage } from '../../language/use-language.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { saveCsv } from '../../table/save-file.tsx';
-import { cancelBatch, createBatch, inputsOf, keepBatch, readMembers } from '../batches.queries.ts';
-import { membersCsv, retriesOf } from './members.rules.ts';
+import { Failed } from '../../feedback/failed.tsx';
+import { saveCsv } from '../../file/save-file.tsx';
+import { cancelBatch, createBatch, readInputs, keepBatch, readMembers } from '../batches.queries.ts';
+import { membersCsv, retriesOf } from './batch-members.rules.ts';
 import type { Failures } from './use-failures.tsx';
 
 interface BatchActionsProps {
@@ -22,7 +22,7 @@ interface BatchActionsProps {
 export function BatchActions({ batch, failures }: BatchActionsProps) {
   const { t } = useTranslation('batches');
   const language = useLanguage();
-  const mayWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const { counts, id, status } = batch;
   const cancel = useCancel(id);
   const retry = useRetry(batch, failures);
@@ -77,7 +77,7 @@ function useRetry({ maxCostMicros }: Batch, { rows }: Failures) {
   const [keyOf] = useState(keysByBody);
   return useMutation({
     mutationFn: async () => {
-      const inputs = await inputsOf(rows[0]?.id ?? '');
+      const inputs = await readInputs(rows[0]?.id ?? '');
       const begun: Batch[] = [];
       for (const body of retriesOf(rows, inputs, maxCostMicros)) begun.push(await createBatch(body, keyOf));
       return begun;

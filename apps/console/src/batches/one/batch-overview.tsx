@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '#client';
-import { Heading } from '../../feature/index.ts';
+import { Heading } from '../../page/index.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { moneyOf, timeOf } from '../../language/figures.rules.ts';
@@ -13,7 +13,7 @@ import { useLanguage } from '../../language/use-language.tsx';
 import { BatchStatus } from '../batch-status.tsx';
 import classes from '../batches.module.css';
 import { BatchActions } from './batch-actions.tsx';
-import { percentOf, reasonsOf } from './members.rules.ts';
+import { percentOf, reasonsOf } from './batch-members.rules.ts';
 import type { Failures } from './use-failures.tsx';
 
 interface BatchOverviewProps {
@@ -29,7 +29,7 @@ export function BatchOverview({ batch, failures }: BatchOverviewProps) {
   const { applicationId, counts, createdAt, completedAt, maxCostMicros, status, stopReason, usage } = batch;
   const application = applications.find(({ id }) => id === applicationId);
   const isRunning = status === 'RUNNING';
-  const money = (micros: number): string => moneyOf(micros, usage.currency ?? 'USD', language);
+  const money = (micros: number): string => moneyOf(micros, usage.currency, language);
   const time = (seconds: number): string => timeOf(seconds, language);
   const parts = [
     t('counts.success', { count: counts.success }),

@@ -2,14 +2,14 @@
 import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '#client';
-import { Back, Missing } from '../../feature/index.ts';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
-import { firstBucket } from './members.rules.ts';
+import { hasCode } from '../../api/failures.rules.ts';
+import { Back, Missing } from '../../page/index.ts';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
+import { firstBucket } from './batch-members.rules.ts';
 import { BatchOverview } from './batch-overview.tsx';
-import { useFollowedBatch } from './follow.queries.ts';
-import { Members } from './members.tsx';
+import { useFollowedBatch } from './followed-batch.queries.ts';
+import { BatchMembers } from './batch-members.tsx';
 import { useFailures } from './use-failures.tsx';
 
 const route = getRouteApi('/framed/batches/$id');
@@ -24,15 +24,16 @@ function FollowedBatch({ id }: { id: string }) {
   const { show, code } = route.useSearch();
   const { data, error, refetch } = useFollowedBatch(id);
   const failures = useFailures(id, data);
-  if (error instanceof ApiError && error.code === 'NotFound')
-    return <Missing area="batches" text={t('one.missing')} />;
+  if (hasCode(error, 'NotFound')) return <Missing area="batches" text={t('one.missing')} />;
   return (
     <Stack gap="lg">
       <Back area="batches" />
       {error && <Failed error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Waiting rows={6} />}
       {data && <BatchOverview batch={data} failures={failures} />}
-      {data && <Members batch={data} bucket={show ?? firstBucket(data)} code={code} failures={failures} />}
+      {data && (
+        <BatchMembers batch={data} bucket={show ?? firstBucket(data)} code={code} failures={failures} />
+      )}
     </Stack>
   );
 }

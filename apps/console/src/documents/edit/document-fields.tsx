@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProductPicker } from '../../form/product-picker.tsx';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
-import { Room } from '../../wording/room.tsx';
-import { bytesOf, MOST_BYTES, type DocumentDraft } from '../drafts.rules.ts';
+import { Room } from '../../text-display/room.tsx';
+import { bytesOf, MOST_BYTES, type DocumentDraft } from '../document-draft.rules.ts';
 
 /** Most characters. */
 const MOST_TITLE = 200;

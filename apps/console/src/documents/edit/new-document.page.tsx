@@ -1,57 +1,39 @@
 // The form of a new document.
-import { Button, Group, Stack } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keysByBody } from '../../api/new-key.client.ts';
-import { Back, Heading } from '../../feature/index.ts';
-import { Leaving } from '../../form/leaving.tsx';
-import { submitByKey } from '../../form/submit-by-key.tsx';
-import { changedTexts } from '../../form/versions.rules.ts';
-import { useKeyHint } from '../../keys/use-keys.tsx';
+import { DraftForm } from '../../form/record/draft-form.tsx';
+import { useCreation } from '../../form/record/use-creation.tsx';
+import { changedTexts } from '../../form/record/versions.rules.ts';
+import { Back, Heading } from '../../page/index.ts';
 import { createDocument, keepDocument } from '../documents.queries.ts';
-import { creationOf, EMPTY_DRAFT } from '../drafts.rules.ts';
+import { creationOf, EMPTY_DRAFT } from '../document-draft.rules.ts';
 import { DocumentFields } from './document-fields.tsx';
 
 export default function NewDocumentPage(): ReactNode {
   const { t } = useTranslation('documents');
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const hint = useKeyHint();
   const [draft, setDraft] = useState(EMPTY_DRAFT);
-  const [keyOf] = useState(keysByBody); // a double click makes one document
-  const isDone = useRef(false);
-  const creating = useMutation({
-    mutationFn: () => {
-      const body = creationOf(draft);
-      return createDocument(body, keyOf(body));
-    },
-    onSuccess: async (document) => {
-      isDone.current = true;
-      keepDocument(queries, document);
-      await navigate({ to: '/documents/$id', params: { id: document.id } });
-    },
+  const { mutate, error, isPending, isDone } = useCreation(createDocument, async (document) => {
+    keepDocument(queries, document);
+    await navigate({ to: '/documents/$id', params: { id: document.id } });
   });
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    if (!creating.isPending) creating.mutate();
-  };
   return (
     <Stack gap="md">
       <Back area="documents" />
       <Heading title={t('actions.new')} />
-      <form onSubmit={submit} onKeyDown={submitByKey} aria-label={t('actions.new')}>
-        <Stack gap="md">
-          <DocumentFields draft={draft} onChange={setDraft} error={creating.error} />
-          <Group gap="sm">
-            <Button type="submit" {...hint('Ctrl+Enter')} loading={creating.isPending}>
-              {t('actions.create')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-      <Leaving isChanged={() => !isDone.current && changedTexts(EMPTY_DRAFT, draft).length > 0} />
+      <DraftForm
+        label={t('actions.new')}
+        does="create"
+        isSending={isPending}
+        isChanged={() => !isDone() && changedTexts(EMPTY_DRAFT, draft).length > 0}
+        onSubmit={() => mutate(creationOf(draft))}
+      >
+        <DocumentFields draft={draft} onChange={setDraft} error={error} />
+      </DraftForm>
     </Stack>
   );
 }

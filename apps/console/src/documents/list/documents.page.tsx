@@ -1,89 +1,48 @@
 // The documents of the workspace, newest first.
-import { Button, Group, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Document } from '#client';
-import { useRole } from '../../api/use-session.tsx';
-import { Heading } from '../../feature/index.ts';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { Ago } from '../../language/ago.tsx';
-import type { Column } from '../../table/columns.tsx';
-import { List } from '../../table/list.tsx';
-import { InlineText } from '../../wording/safe-text.tsx';
+import { columns, type Column } from '../../table/columns.tsx';
+import { ListPage } from '../../table/list-page.tsx';
+import { InlineText } from '../../text-display/safe-text.tsx';
 import { documentsQuery } from '../documents.queries.ts';
 
 export default function DocumentsPage(): ReactNode {
   const { t } = useTranslation('documents');
-  const navigate = useNavigate();
-  const query = useInfiniteQuery(documentsQuery);
-  const mayWrite = useRole() !== 'viewer';
-  const hint = useKeyHint();
-  useKeys({ n: mayWrite && { does: t('actions.new'), act: () => void navigate({ to: '/documents/new' }) } });
-  const create = mayWrite && (
-    <Button component={Link} to="/documents/new" {...hint('n')}>
-      {t('actions.new')}
-    </Button>
-  );
   return (
-    <Stack gap="md">
-      <Group justify="space-between">
-        <Heading title={t('title')} />
-        {query.data && query.data.length > 0 && create}
-      </Group>
-      <List
-        query={query}
-        label={t('title')}
-        columns={useColumns()}
-        idOf={({ id }) => id}
-        onOpen={({ id }) => void navigate({ to: '/documents/$id', params: { id } })}
-        empty={t('empty')}
-        action={create}
-      />
-    </Stack>
+    <ListPage
+      area="documents"
+      title={t('title')}
+      newText={t('actions.new')}
+      query={useInfiniteQuery(documentsQuery)}
+      columns={useColumns()}
+      empty={t('empty')}
+    />
   );
 }
 
-/** Of the text, the table shows the beginning: so many characters. */
+/** So many characters of the text are shown. */
 const BEGINNING = 120;
+
+const column = columns<Document>();
 
 function useColumns(): Column<Document>[] {
   const { t } = useTranslation('documents');
   return useMemo(
     () => [
-      {
-        id: 'title',
-        header: t('columns.title'),
-        size: 260,
-        meta: { isName: true },
-        cell: ({ row: { original } }) => (
-          <Link to="/documents/$id" params={{ id: original.id }}>
-            <InlineText text={original.title} />
-          </Link>
-        ),
-      },
-      {
-        id: 'text',
-        header: t('columns.text'),
-        size: 320,
-        meta: { isWide: true },
-        cell: ({ row: { original } }) => (
-          <InlineText text={original.content.slice(0, BEGINNING).replace(/\s+/g, ' ')} />
-        ),
-      },
-      {
-        id: 'version',
-        header: t('columns.version'),
-        size: 90,
-        cell: ({ row: { original } }) => original.version,
-      },
-      {
-        id: 'changed',
-        header: t('columns.changed'),
-        size: 140,
-        cell: ({ row: { original } }) => <Ago moment={original.updatedAt} />,
-      },
+      column('title', t('columns.title'), { size: 260, isName: true }, ({ id, title }) => (
+        <Link to="/documents/$id" params={{ id }}>
+          <InlineText text={title} />
+        </Link>
+      )),
+      column('text', t('columns.text'), { size: 320, isWide: true }, ({ content }) => (
+        <InlineText text={content.slice(0, BEGINNING).replace(/\s+/g, ' ')} />
+      )),
+      column('version', t('columns.version'), { size: 90 }, ({ version }) => version),
+      column('changed', t('columns.changed'), { size: 140 }, (one) => <Ago moment={one.updatedAt} />),
     ],
     [t],
   );

@@ -3,40 +3,40 @@ import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Document } from '#client';
-import { useRole } from '../../api/use-session.tsx';
-import { Back, Heading, Missing } from '../../feature/index.ts';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import type { Document } from '#client';
+import { hasCode } from '../../api/failures.rules.ts';
+import { useMayWrite } from '../../api/use-session.tsx';
+import { Back, Heading, later, Missing } from '../../page/index.ts';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Ago } from '../../language/ago.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
-import { lengthOf } from '../../wording/limits.rules.ts';
-import { BlockText, InlineText } from '../../wording/safe-text.tsx';
-import { documentQuery, productQuery } from '../documents.queries.ts';
-import { Accepted } from './accepted.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
+import { lengthOf } from '../../text-display/limits.rules.ts';
+import { BlockText, InlineText } from '../../text-display/safe-text.tsx';
+import { documentQuery } from '../documents.queries.ts';
+import { ProductTitle } from '../product-title.tsx';
+import { AcceptedGenerations } from './accepted-generations.tsx';
 
 const route = getRouteApi('/framed/documents/$id');
-// Loaded when they are wanted.
-const EditDocument = lazy(() => import('../edit/edit-document.tsx'));
-const DeleteDialog = lazy(() => import('./delete-dialog.tsx'));
+const EditDocument = later(() => import('../edit/edit-document.tsx'), <Waiting rows={8} />);
+const DeleteDialog = later(() => import('./delete-dialog.tsx'));
 
 export default function DocumentPage(): ReactNode {
   const { t } = useTranslation('documents');
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(documentQuery(id));
-  if (data) return <Details key={id} document={data} />;
+  if (data) return <DocumentView key={id} document={data} />;
   if (!error) return <Waiting rows={8} />;
-  if (!(error instanceof ApiError && error.code === 'NotFound'))
-    return <Failed error={error} onRetry={() => void refetch()} />;
+  if (!hasCode(error, 'NotFound')) return <Failed error={error} onRetry={() => void refetch()} />;
   return <Missing area="documents" text={t('notFound')} />;
 }
 
-function Details({ document }: { document: Document }): ReactNode {
+function DocumentView({ document }: { document: Document }): ReactNode {
   const { title } = document;
   const [isEditing, setEditing] = useState(false);
-  const mayWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   return (
     <Stack gap="md">
       <Back area="documents" />
@@ -44,20 +44,18 @@ function Details({ document }: { document: Document }): ReactNode {
         <Heading title={title}>
           <InlineText text={title} />
         </Heading>
-        {mayWrite && !isEditing && <Actions document={document} onEdit={() => setEditing(true)} />}
+        {mayWrite && !isEditing && <DocumentActions document={document} onEdit={() => setEditing(true)} />}
       </Group>
       {isEditing ? (
-        <Suspense fallback={<Waiting rows={8} />}>
-          <EditDocument document={document} onDone={() => setEditing(false)} />
-        </Suspense>
+        <EditDocument document={document} onDone={() => setEditing(false)} />
       ) : (
-        <Parts document={document} />
+        <DocumentParts document={document} />
       )}
     </Stack>
   );
 }
 
-function Actions({ document, onEdit }: { document: Document; onEdit: () => void }): ReactNode {
+function DocumentActions({ document, onEdit }: { document: Document; onEdit: () => void }): ReactNode {
   const { t } = useTranslation('documents');
   const [isDeleting, { open, close }] = useDisclosure();
   const hint = useKeyHint();
@@ -70,16 +68,12 @@ function Actions({ document, onEdit }: { document: Document; onEdit: () => void 
       <Button variant="default" onClick={open}>
         {t('actions.delete')}
       </Button>
-      {isDeleting && (
-        <Suspense>
-          <DeleteDialog document={document} onClose={close} />
-        </Suspense>
-      )}
+      {isDeleting && <DeleteDialog document={document} onClose={close} />}
     </Group>
   );
 }
 
-function Parts({ document }: { document: Document }): ReactNode {
+function DocumentParts({ document }: { document: Document }): ReactNode {
   const { t } = useTranslation('documents');
   const { id, content, productId, version, updatedAt } = document;
   return (
@@ -105,7 +99,7 @@ function Parts({ document }: { document: Document }): ReactNode {
         <Title order={2} mb="sm">
           {t('accepted.title')}
         </Title>
-        <Accepted id={id} />
+        <AcceptedGenerations id={id} />
       </section>
     </>
   );
@@ -114,10 +108,9 @@ function Parts({ document }: { document: Document }): ReactNode {
 /** The product that the document is about. */
 function ProductLink({ id }: { id: string }): ReactNode {
   const { t } = useTranslation('documents');
-  const { data } = useQuery(productQuery(id));
   return (
     <Anchor renderRoot={(props) => <Link to="/products/$id" params={{ id }} {...props} />}>
-      <InlineText text={data?.title ?? t('fields.product')} />
+      <ProductTitle id={id} unknown={t('fields.product')} />
     </Anchor>
   );
 }

@@ -3,9 +3,9 @@ import { Autocomplete, MultiSelect, Select, Textarea, TextInput } from '@mantine
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
-import { Room } from '../../wording/room.tsx';
+import { Room } from '../../text-display/room.tsx';
 import { marketplacesQuery, modelsQuery } from '../../reference/reference.queries.ts';
-import type { WritingSettings } from './settings.rules.ts';
+import type { WritingSettings } from './writing-settings.rules.ts';
 
 /** Most characters of the guidance. */
 const MOST_GUIDANCE = 4000;

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
 import { fieldsOf } from '../fields.rules.ts';
 import { refusalsOf } from '../refusal.tsx';
-import { entriesOf, faultsOf, fieldOfTarget, type Entries } from '../values.rules.ts';
-import type { WritingSettings } from './settings.rules.ts';
+import { entriesFrom, faultsOf, fieldOfTarget, type Entries } from '../values.rules.ts';
+import type { WritingSettings } from './writing-settings.rules.ts';
 
 /** What a form begins with. */
 export interface Begun<S extends WritingSettings> {
@@ -23,7 +23,7 @@ export function useWriting<S extends WritingSettings>(
   const [settings, setSettings] = useState(begun.settings);
   const application = applications.find(({ id }) => id === settings.applicationId);
   const fields = fieldsOf(application?.inputSchema ?? {});
-  const [entries, setEntries] = useState<Entries>(() => entriesOf(fields, begun.inputs ?? {}));
+  const [entries, setEntries] = useState<Entries>(() => entriesFrom(fields, begun.inputs ?? {}));
   const [isChanged, setChanged] = useState(false);
   return {
     settings,
@@ -33,7 +33,7 @@ export function useWriting<S extends WritingSettings>(
     /** What can be seen to be wrong without asking the API, by field. */
     faults: faultsOf(fields, entries),
     isChanged,
-    /** What was entered is not lost any more. */
+    /** Notes that what was entered has been sent. */
     keep: () => setChanged(false),
     change: (changed: Partial<S>) => {
       setChanged(true);
@@ -46,15 +46,20 @@ export function useWriting<S extends WritingSettings>(
   };
 }
 
-/**
- * The errors of a form: those of the API by target, and those of the inputs by their names; what the person did not fill in
- * is among them when `areFaultsShown`.
- */
+/** What is wrong in a form. */
+export interface WritingErrors {
+  /** What the API has refused, by target. */
+  refused: Readonly<Record<string, string>>;
+  /** By the names of the inputs. */
+  inputs: Readonly<Record<string, string>>;
+}
+
+/** The errors of a form; what the person did not fill in is among them when `areFaultsShown`. */
 export function useWritingErrors(
   { fields, faults }: Pick<ReturnType<typeof useWriting>, 'fields' | 'faults'>,
   error: Error | null,
   areFaultsShown: boolean,
-): { refused: Readonly<Record<string, string>>; inputs: Record<string, string> } {
+): WritingErrors {
   const { t } = useTranslation('form');
   const refused = refusalsOf(error);
   const inputs: Record<string, string> = {};

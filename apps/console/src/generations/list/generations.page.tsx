@@ -1,44 +1,36 @@
 // The list of generations: filters in the address, and what each of them has come to.
 import { Button, Group, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRole } from '../../api/use-session.tsx';
-import { Heading } from '../../feature/index.ts';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { Heading } from '../../page/index.ts';
 import { ColumnMenu, useLayout } from '../../table/column-menu.tsx';
+import { useNewButton } from '../../table/list-page.tsx';
 import { List } from '../../table/list.tsx';
 import { SavedViews } from '../../table/saved-views.tsx';
-import type { GenerationSearch } from '../filters.rules.ts';
+import type { GenerationSearch } from '../generation-search.rules.ts';
 import { generationsQuery } from '../generations.queries.ts';
-import { useColumns } from './columns.tsx';
-import { Filters } from './filters.tsx';
+import { useGenerationColumns } from './generation-columns.tsx';
+import { GenerationFilters } from './generation-filters.tsx';
 
 const route = getRouteApi('/framed/generations');
 
 export default function GenerationsPage(): ReactNode {
   const { t } = useTranslation('generations');
-  const canWrite = useRole() !== 'viewer';
   const search = route.useSearch();
   const navigate = useNavigate();
   const change = (next: GenerationSearch): void => void navigate({ to: '/generations', search: next });
-  const hint = useKeyHint();
-  useKeys({ n: canWrite && { does: t('new.title'), act: () => void navigate({ to: '/generations/new' }) } });
   return (
     <Stack gap="md">
       <Group justify="space-between">
         <Heading title={t('list.title')} />
         <Group gap="sm">
           <SavedViews list="generations" search={search} onOpen={change} />
-          {canWrite && (
-            <Button component={Link} to="/generations/new" {...hint('n')}>
-              {t('new.title')}
-            </Button>
-          )}
+          {useNewButton('/generations/new', t('new.title'))}
         </Group>
       </Group>
-      <Filters search={search} onChange={change} />
+      <GenerationFilters search={search} onChange={change} />
       <GenerationList search={search} onClear={() => change({})} />
     </Stack>
   );
@@ -47,7 +39,7 @@ export default function GenerationsPage(): ReactNode {
 function GenerationList({ search, onClear }: { search: GenerationSearch; onClear: () => void }): ReactNode {
   const { t } = useTranslation('generations');
   const navigate = useNavigate();
-  const { shown, menu } = useLayout('generations', useColumns());
+  const { shown, menu } = useLayout('generations', useGenerationColumns());
   const isFiltered = Object.keys(search).length > 0;
   const clear = (
     <Button variant="default" onClick={onClear}>

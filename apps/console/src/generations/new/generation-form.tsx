@@ -7,18 +7,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Generation } from '#client';
 import { keysByBody } from '../../api/new-key.client.ts';
+import { present } from '../../api/present.rules.ts';
 import { Leaving } from '../../form/leaving.tsx';
 import { ProductPicker } from '../../form/product-picker.tsx';
 import { Refusal } from '../../form/refusal.tsx';
-import { SchemaFields } from '../../form/schema-fields.tsx';
-import { ApplicationField } from '../../form/writing/application-field.tsx';
-import { EnvironmentFields } from '../../form/writing/environment-fields.tsx';
-import { useInputWording } from '../../form/writing/use-input-wording.tsx';
 import { useWriting, useWritingErrors } from '../../form/writing/use-writing.tsx';
-import { useKeyHint } from '../../keys/use-keys.tsx';
+import { WritingFields } from '../../form/writing/writing-fields.tsx';
+import { useKeyHint } from '../../keyboard/use-keys.tsx';
 import { DocumentSelect } from '../document-select.tsx';
 import { createGeneration, keepGeneration } from '../generations.queries.ts';
-import { MOST_MODELS, requestsOf, settingsOf, type Settings } from './request.rules.ts';
+import { MOST_MODELS, requestsOf, settingsOf, type Settings } from './generation-request.rules.ts';
 
 interface GenerationFormProps {
   applications: readonly Application[];
@@ -36,10 +34,9 @@ export default function GenerationForm(props: GenerationFormProps) {
     const first = { applicationId: applicationId ?? applications[0]?.id ?? '', models: [], environment: {} };
     return { settings: productId ? { ...first, productId } : first };
   });
-  const { settings, entries, application, fields, faults, isChanged, keep, change, enter } = writing;
+  const { settings, entries, fields, faults, isChanged, keep, change } = writing;
   const [isTried, setTried] = useState(false);
   const hint = useKeyHint();
-  const wordingOf = useInputWording(application);
   const create = useCreate(keep);
   const submit = (): void => {
     setTried(true);
@@ -47,7 +44,7 @@ export default function GenerationForm(props: GenerationFormProps) {
       create.mutate(requestsOf(settings, fields, entries));
   };
   useHotkeys([['mod+Enter', submit]], []);
-  const { refused, inputs } = useWritingErrors(writing, create.error, isTried);
+  const errors = useWritingErrors(writing, create.error, isTried);
   return (
     <form
       noValidate
@@ -59,41 +56,22 @@ export default function GenerationForm(props: GenerationFormProps) {
       <Stack gap="md">
         <Refusal
           error={create.error}
-          count={Object.keys(refused).length}
+          count={Object.keys(errors.refused).length}
           running="/generations?status=RUNNING"
         />
-        <ApplicationField
-          applications={applications}
-          value={settings.applicationId}
-          error={refused.applicationId}
-          onChange={(id) => change({ applicationId: id })}
-        />
-        <ProductPicker
-          value={settings.productId}
-          error={refused['inputs.productId']}
-          onChange={(id) => change({ productId: id })}
-        />
-        <SchemaFields
-          fields={fields}
-          entries={entries}
-          errors={inputs}
-          wordingOf={wordingOf}
-          onChange={enter}
-        />
-        <EnvironmentFields
-          models={settings.models}
-          mostModels={MOST_MODELS}
-          environment={settings.environment}
-          application={application}
-          errors={refused}
-          onChange={change}
-        />
+        <WritingFields applications={applications} writing={writing} errors={errors} mostModels={MOST_MODELS}>
+          <ProductPicker
+            value={settings.productId}
+            error={errors.refused['inputs.productId']}
+            onChange={(id) => change({ productId: id })}
+          />
+        </WritingFields>
         <DocumentSelect
           label={t('new.document')}
           description={t('new.documentHelp')}
           placeholder={t('new.none')}
           value={settings.documentId}
-          error={refused.documentId}
+          error={errors.refused.documentId}
           onChange={(document) => change({ documentId: document?.id })}
         />
         <Group>
@@ -119,7 +97,7 @@ function useCreate(onDone: () => void) {
       onDone();
       if (!first) return undefined;
       for (const made of [first, ...others]) keepGeneration(queries, made);
-      const search = others.length > 0 ? { with: others.map(({ id }) => id).join(',') } : {};
+      const search = present({ with: others.map(({ id }) => id).join(',') || undefined });
       return navigate({ to: '/generations/$id', params: { id: first.id }, search, ignoreBlocker: true });
     },
   });

@@ -2,16 +2,15 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Back, Heading } from '../../feature/index.ts';
+import { Back, Heading, later } from '../../page/index.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
-import { generationQuery } from '../generations.queries.ts';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
+import { generationQuery } from '../../reference/records.queries.ts';
 
 // Its fields are loaded while the page waits for its data.
-const GenerationForm = lazy(() => import('./generation-form.tsx'));
+const GenerationForm = later(() => import('./generation-form.tsx'), <Waiting rows={8} />);
 
 const route = getRouteApi('/framed/generations/new');
 
@@ -30,14 +29,12 @@ export default function NewGenerationPage() {
       )}
       {former.error && <Failed error={former.error} />}
       {isReady ? (
-        <Suspense fallback={<Waiting rows={8} />}>
-          <GenerationForm
-            applications={applications.data}
-            former={former.data}
-            applicationId={application}
-            productId={product}
-          />
-        </Suspense>
+        <GenerationForm
+          applications={applications.data}
+          former={former.data}
+          applicationId={application}
+          productId={product}
+        />
       ) : (
         !applications.error && <Waiting rows={8} />
       )}

@@ -4,13 +4,13 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Generation } from '#client';
-import { useRole } from '../../api/use-session.tsx';
+import { useMayWrite } from '../../api/use-session.tsx';
 import { useLanguage } from '../../language/use-language.tsx';
-import { Failed } from '../../state/failed.tsx';
+import { Failed } from '../../feedback/failed.tsx';
 import { TextCard } from './text-card.tsx';
 import { useWriteAgain } from './use-write-again.tsx';
 
-/** Ends that are no alarm. */
+/** Endings that are not shown as errors. */
 const CALM: readonly (Generation['errorCode'] | undefined)[] = ['Cancelled', 'DeadlineExceeded'];
 
 export function FailedGeneration({
@@ -22,7 +22,7 @@ export function FailedGeneration({
 }) {
   const { t } = useTranslation('generations');
   const language = useLanguage();
-  const canWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const again = useWriteAgain(generation);
   const { errorCode, errorMessage, errorDetail, productId, environment } = generation;
   const isCalm = CALM.includes(errorCode);
@@ -42,7 +42,7 @@ export function FailedGeneration({
               {t('failed.facts')}
             </Anchor>
           )}
-          {canWrite && (
+          {mayWrite && (
             <Group gap="sm">
               <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
                 {t('actions.again')}

@@ -6,19 +6,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Generation } from '#client';
-import { useRole } from '../../api/use-session.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
+import { useMayWrite } from '../../api/use-session.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
 import { FailedGeneration } from './failed-generation.tsx';
 import { timeOf } from '../../language/figures.rules.ts';
 import { cancelGeneration, keepGeneration } from '../generations.queries.ts';
 import classes from '../generations.module.css';
-import { useLiveGeneration } from './live.queries.ts';
-import type { Live } from './live.rules.ts';
-import type { View } from '../filters.rules.ts';
+import { useLiveGeneration } from './live-generation.queries.ts';
+import type { Live } from './live-generation.rules.ts';
+import type { View } from '../generation-search.rules.ts';
 import type { ReviewSteps } from '../result/decision.tsx';
 import { Outcome } from '../result/outcome.tsx';
-import { statusWord } from '../statuses.rules.ts';
+import { statusWord } from '../generation-status.rules.ts';
 import { TextCard } from './text-card.tsx';
 import { UsageLine } from './usage-line.tsx';
 
@@ -64,7 +64,7 @@ export function GenerationPanel({
 /** What happens now or has happened, since when, and until when at the latest. */
 function StatusLine({ generation, live }: { generation: Generation; live: Live }) {
   const { t, i18n } = useTranslation('generations');
-  const canWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const queries = useQueryClient();
   const stop = useMutation({
     mutationFn: () => cancelGeneration(generation.id),
@@ -89,7 +89,7 @@ function StatusLine({ generation, live }: { generation: Generation; live: Live }
       )}
       {review && <Badge variant="default">{t(`reviews.${review.state}`)}</Badge>}
       {isRunning && live.reset && <Text size="sm">{t(`resets.${live.reset}`)}</Text>}
-      {isRunning && canWrite && (
+      {isRunning && mayWrite && (
         <Button
           variant="default"
           size="xs"

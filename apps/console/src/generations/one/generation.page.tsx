@@ -1,11 +1,11 @@
-// The page of a generation: written before one's eyes, then read, compared and decided about.
+// The page of a generation: watched while it is written, then read, compared and decided about.
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Back, Heading } from '../../feature/index.ts';
+import { Back, Heading } from '../../page/index.ts';
 import { useGenerationTitle } from '../../form/writing/use-application-name.tsx';
-import { generationQuery } from '../generations.queries.ts';
+import { generationQuery } from '../../reference/records.queries.ts';
 import { GenerationPanel } from './generation-panel.tsx';
 import classes from '../generations.module.css';
 

@@ -2,7 +2,7 @@
 import { Card, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SafeText } from '../../wording/safe-text.tsx';
+import { SafeText } from '../../text-display/safe-text.tsx';
 import classes from '../generations.module.css';
 
 interface TextCardProps {

@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { GenerationCheck, GenerationUsage } from '#client';
-import { moneyOf, numberOf } from '../../language/figures.rules.ts';
+import { costOf, numberOf } from '../../language/figures.rules.ts';
 
 interface UsageLineProps {
   usage: GenerationUsage;
@@ -10,21 +10,20 @@ interface UsageLineProps {
   checks: readonly GenerationCheck[] | undefined;
 }
 
-/** Unknown is said to be unknown: it is never nothing. */
+/** An unknown amount is shown as unknown, never as 0. */
 export function UsageLine({ usage, model, checks = [] }: UsageLineProps) {
   const { t, i18n } = useTranslation('generations');
-  const { inputTokens, outputTokens, calls, costMicros, currency = 'USD', partial } = usage;
+  const { inputTokens, outputTokens, calls, partial } = usage;
   const unknown = t('usage.unknown');
   const number = (value: number | null): string =>
     value === null ? unknown : numberOf(value, i18n.language);
-  const cost = costMicros === null ? unknown : moneyOf(costMicros, currency, i18n.language);
   const policies = [...new Set(checks.map(({ policyVersion }) => policyVersion))];
   const parts = [
     model,
     t('usage.tokens', { input: number(inputTokens), output: number(outputTokens) }),
     partial && t('usage.partial'),
     t('usage.calls', { count: calls }),
-    t('usage.cost', { cost }),
+    t('usage.cost', { cost: costOf(usage, unknown, i18n.language) }),
     ...policies.map((version) => t('usage.policy', { version })),
   ];
   return (

@@ -2,19 +2,20 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Document, type Generation, type Product } from '#client';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
-import { Failed } from '../../state/failed.tsx';
+import { hasCode } from '../../api/failures.rules.ts';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { later } from '../../page/index.ts';
 import { useDecision, useUndo, type Choice, type Taken } from './use-decision.tsx';
 import type { Target } from './product-text.rules.ts';
 import { useWriteAgain } from '../one/use-write-again.tsx';
 
 // Loaded for results that go into documents.
-const DocumentChoice = lazy(() => import('./document-choice.tsx'));
-// A dialog and what it needs are loaded when one is opened.
-const Rejecting = lazy(() => import('./rejecting.tsx'));
+const DocumentChoice = later(() => import('./document-choice.tsx'));
+const Rejecting = later(() => import('./rejecting.tsx'));
 
 interface DecisionProps {
   generation: Generation;
@@ -25,7 +26,7 @@ interface DecisionProps {
   choice: Choice;
   hasKeys: boolean;
   onEdit: () => void;
-  /** The own version has been accepted or the choice: nothing is edited any more. */
+  /** The result has been accepted, so it is not edited any more. */
   onDecided: () => void;
   review: ReviewSteps | undefined;
 }
@@ -61,7 +62,7 @@ export function Decision({
   const again = useWriteAgain(generation);
   const [isRejecting, { open, close }] = useDisclosure();
   const isBusy = accept.isPending || reject.isPending || undo.isPending || again.isPending;
-  const isConflict = accept.error instanceof ApiError && accept.error.code === 'VersionMismatch';
+  const isConflict = hasCode(accept.error, 'VersionMismatch');
   const refused = [!isConflict && accept.error, reject.error, undo.error, again.error].filter(
     (error) => !!error,
   );
@@ -82,12 +83,8 @@ export function Decision({
       {refused.map((error) => (
         <Refused key={error.message} error={error} />
       ))}
-      {!target && (
-        <Suspense>
-          <DocumentChoice value={document} onChange={setDocument} />
-        </Suspense>
-      )}
-      <Actions
+      {!target && <DocumentChoice value={document} onChange={setDocument} />}
+      <DecisionButtons
         isBusy={isBusy}
         isEdited={isEdited}
         acceptWord={word}
@@ -105,15 +102,13 @@ export function Decision({
         )}
       </Decided>
       {isRejecting && (
-        <Suspense>
-          <Rejecting
-            onClose={close}
-            onReject={(reason) => {
-              close();
-              reject.mutate(reason);
-            }}
-          />
-        </Suspense>
+        <Rejecting
+          onClose={close}
+          onReject={(reason) => {
+            close();
+            reject.mutate(reason);
+          }}
+        />
       )}
     </Stack>
   );
@@ -150,7 +145,7 @@ function acceptWord(
   return review ? 'acceptAndNext' : 'accept';
 }
 
-interface ActionsProps {
+interface DecisionButtonsProps {
   isBusy: boolean;
   isEdited: boolean;
   acceptWord: string;
@@ -161,7 +156,7 @@ interface ActionsProps {
   onAccept: () => void;
 }
 
-function Actions({ isBusy, isEdited, acceptWord, hasKeys, ...on }: ActionsProps) {
+function DecisionButtons({ isBusy, isEdited, acceptWord, hasKeys, ...on }: DecisionButtonsProps) {
   const { t } = useTranslation('generations');
   const hintOf = useKeyHint();
   const hint = (key: string) => hasKeys && hintOf(key);

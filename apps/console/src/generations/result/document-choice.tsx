@@ -2,7 +2,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Document } from '#client';
-import { BlockText } from '../../wording/safe-text.tsx';
+import { BlockText } from '../../text-display/safe-text.tsx';
 import { DocumentSelect } from '../document-select.tsx';
 
 interface DocumentChoiceProps {

@@ -4,8 +4,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { GenerationCheck } from '#client';
 import { useLanguage } from '../../language/use-language.tsx';
-import { markedPieces } from '../../wording/marks.rules.ts';
-import { SafeText } from '../../wording/safe-text.tsx';
+import { markedPieces } from '../../text-display/marks.rules.ts';
+import { SafeText } from '../../text-display/safe-text.tsx';
 import classes from '../generations.module.css';
 
 const markId = (of: string, index: number): string => `mark-${of}-${index}`;

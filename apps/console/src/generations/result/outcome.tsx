@@ -1,28 +1,30 @@
 // A result: beside the present text, as differences from it, or alone; with its findings, and what a person decides.
 import { Card, Group, Radio, SegmentedControl, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Generation, type Product } from '#client';
-import { useRole } from '../../api/use-session.tsx';
+import type { Generation, Product } from '#client';
+import { hasCode } from '../../api/failures.rules.ts';
+import { useMayWrite } from '../../api/use-session.tsx';
 import { Leaving } from '../../form/leaving.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
-import { Room } from '../../wording/room.tsx';
-import { lengthOf, mostOf } from '../../wording/limits.rules.ts';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
+import { later } from '../../page/index.ts';
+import { Room } from '../../text-display/room.tsx';
+import { lengthOf, mostOf } from '../../text-display/limits.rules.ts';
 import { Decision, type ReviewSteps } from './decision.tsx';
 import { ResultEditor } from './result-editor.tsx';
-import { VIEWS, type View } from '../filters.rules.ts';
+import { VIEWS, type View } from '../generation-search.rules.ts';
 import { Findings, MarkedText } from './findings.tsx';
-import { applicationQuery, productQuery } from '../generations.queries.ts';
+import { productQuery } from '../../reference/records.queries.ts';
+import { usedApplicationQuery } from '../generations.queries.ts';
 import classes from '../generations.module.css';
 import { presentTexts } from './product-text.rules.ts';
 import { choicesOf, isTakenTogether, textsOf, type Result } from './results.rules.ts';
 import { TakeAway } from './take-away.tsx';
 import { TextCard } from '../one/text-card.tsx';
 
-// Loaded when differences are wanted.
-const DifferentText = lazy(() => import('../../wording/different-text.tsx'));
+const DifferentText = later(() => import('../../text-display/different-text.tsx'));
 
 interface OutcomeProps {
   generation: Generation;
@@ -34,16 +36,16 @@ interface OutcomeProps {
 
 export function Outcome({ generation, isAlone, view, onView, review }: OutcomeProps) {
   const { t } = useTranslation('generations');
-  const canWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const { applicationId, applicationVersion, productId, result = '' } = generation;
   const [variant, setVariant] = useState(0);
   /** A person's own version of what is chosen; undefined until it is edited. */
   const [own, setOwn] = useState<Result>();
-  const application = useQuery(applicationQuery(applicationId, applicationVersion));
+  const application = useQuery(usedApplicationQuery(applicationId, applicationVersion));
   const product = useQuery({ ...productQuery(productId ?? ''), enabled: productId !== undefined });
   if (application.isPending || (productId !== undefined && product.isPending)) return <Waiting rows={6} />;
 
-  const isGone = product.error instanceof ApiError && product.error.code === 'NotFound';
+  const isGone = hasCode(product.error, 'NotFound');
   if (!product.data && product.error && !isGone)
     return <Failed error={product.error} onRetry={() => void product.refetch()} />;
 
@@ -57,7 +59,7 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
       {generation.stale && <Text size="sm">⚠ {t('one.stale')}</Text>}
       {isWide && <ViewSwitch view={shown} onView={onView} />}
       {own === undefined ? (
-        <Texts
+        <ResultTexts
           generation={generation}
           product={product.data}
           present={present ?? []}
@@ -78,7 +80,7 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
         <Findings of={generation.id} checks={generation.checks ?? []} hasMarks={shown !== 'differences'} />
       )}
       <TakeAway generation={generation} hasKeys={isAlone && own === undefined} />
-      {canWrite && (
+      {mayWrite && (
         <Decision
           generation={generation}
           product={product.data}
@@ -107,14 +109,14 @@ function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void
   );
 }
 
-interface TextsProps extends WrittenProps {
+interface ResultTextsProps extends WrittenProps {
   /** What stands on the product now. */
   present: readonly string[];
   view: View;
 }
 
 /** The texts as a person wants to see them. */
-function Texts({ present, view, ...written }: TextsProps) {
+function ResultTexts({ present, view, ...written }: ResultTextsProps) {
   const { t } = useTranslation('generations');
   const { applicationId, environment, result = '' } = written.generation;
   const { language } = environment;
@@ -126,9 +128,7 @@ function Texts({ present, view, ...written }: TextsProps) {
         <Title order={2} size="h3" mb="sm">
           {t('views.differences')}
         </Title>
-        <Suspense>
-          <DifferentText before={present.join('\n')} after={after} language={language} br />
-        </Suspense>
+        <DifferentText before={present.join('\n')} after={after} language={language} br />
       </Card>
     );
   }
@@ -152,7 +152,7 @@ interface WrittenProps {
 function Written({ generation, product, variant, onChoose }: WrittenProps) {
   const { t } = useTranslation('generations');
   const { applicationId, applicationVersion, checks = [], environment, result = '' } = generation;
-  const { data: application } = useQuery(applicationQuery(applicationId, applicationVersion));
+  const { data: application } = useQuery(usedApplicationQuery(applicationId, applicationVersion));
   const name = useId();
   const texts = textsOf(result);
   const marketplace = product?.genre === 'Retailer' ? product.marketplace : undefined;

@@ -2,9 +2,9 @@
 import { Button, Modal, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusBack } from '../../feature/index.ts';
+import { useFocusBack } from '../../page/index.ts';
 import { submitByKey } from '../../form/submit-by-key.tsx';
-import { useKeyHint } from '../../keys/use-keys.tsx';
+import { useKeyHint } from '../../keyboard/use-keys.tsx';
 
 /** Most characters of the reason. */
 const MOST_REASON = 1000;

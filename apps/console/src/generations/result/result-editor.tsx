@@ -3,9 +3,9 @@ import { Button, Card, Group, Stack, Text, Textarea, Title } from '@mantine/core
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApplicationLimit, Generation, Product } from '#client';
-import { Failed } from '../../state/failed.tsx';
-import { lengthOf, mostOf } from '../../wording/limits.rules.ts';
-import { Room } from '../../wording/room.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { lengthOf, mostOf } from '../../text-display/limits.rules.ts';
+import { Room } from '../../text-display/room.tsx';
 import { Findings } from './findings.tsx';
 import { checkText } from '../generations.queries.ts';
 import { editableTexts, textsOf, withText, type Result } from './results.rules.ts';

@@ -1,5 +1,6 @@
 // The texts of a result, as readers see them, as a person edits them, and as they leave the page.
 import { BUILT_IN_APPLICATIONS, type Generation } from '#client';
+import { csvOf } from '../../file/csv.rules.ts';
 
 /** What a generation has written: a text, or items. */
 export type Result = NonNullable<Generation['result']>;
@@ -68,17 +69,8 @@ export function asCells(texts: readonly string[]): string {
 
 /** The result as a file of comma-separated values in UTF-8 with BOM: a header line, then one line an item. */
 export function asCsv({ result = '', productId = '', applicationId }: Generation): string {
-  const rows = textsOf(result).map((text, index) => [applicationId, productId, String(index + 1), text]);
-  const lines = [['application', 'product', 'item', 'text'], ...rows].map((row) =>
-    row.map(csvCell).join(','),
-  );
-  return `\uFEFF${lines.join('\r\n')}\r\n`;
-}
-
-/** A spreadsheet would run a text that begins like a formula. */
-function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const rows = textsOf(result).map((text, index) => [applicationId, productId, index + 1, text]);
+  return csvOf(['application', 'product', 'item', 'text'], rows);
 }
 
 /** What a person can choose from: items that belong together are one choice, of the others each is one. */

@@ -4,7 +4,8 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Generation } from '#client';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
+import { saveFile } from '../../file/save-file.tsx';
 import { asCells, asCsv, asLines, textsOf } from './results.rules.ts';
 
 export function TakeAway({ generation, hasKeys }: { generation: Generation; hasKeys: boolean }) {
@@ -49,11 +50,6 @@ export function TakeAway({ generation, hasKeys }: { generation: Generation; hasK
   );
 }
 
-/** Saves a text as a file. */
 function save(name: string, type: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(new Blob([text], { type }), name);
 }

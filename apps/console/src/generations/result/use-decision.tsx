@@ -3,11 +3,11 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AcceptanceRequest, Document, Generation, Product } from '#client';
+import { productQuery } from '../../reference/records.queries.ts';
 import {
   acceptGeneration,
   deleteDocument,
   keepGeneration,
-  productQuery,
   putBack,
   putTextBack,
   readDocument,
@@ -25,7 +25,7 @@ export type Taken = { id: string } & (
   | { documentId: string } // a new one
 );
 
-/** Reads a product anew. How its texts stand it tells some seconds later: what shows it next reads it once more. */
+/** Reads a product anew. The states of its texts follow some seconds later, so the next page that shows it reads it once more. */
 async function readProduct(queries: QueryClient, id: string): Promise<Product> {
   const product = await queries.fetchQuery({ ...productQuery(id), staleTime: 0 });
   await queries.invalidateQueries({ queryKey: ['products'], refetchType: 'none' });

@@ -5,14 +5,15 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRole } from '../../api/use-session.tsx';
-import { Heading } from '../../feature/index.ts';
+import { useMayWrite } from '../../api/use-session.tsx';
+import { Heading } from '../../page/index.ts';
 import { useGenerationTitle } from '../../form/writing/use-application-name.tsx';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { generationQuery, reviewQuery } from '../generations.queries.ts';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { generationQuery } from '../../reference/records.queries.ts';
+import { reviewQuery } from '../generations.queries.ts';
 import { GenerationPanel } from '../one/generation-panel.tsx';
-import type { View } from '../filters.rules.ts';
+import type { View } from '../generation-search.rules.ts';
 import { useUndo, type Taken } from '../result/use-decision.tsx';
 
 const route = getRouteApi('/framed/review/$id');
@@ -20,7 +21,7 @@ const route = getRouteApi('/framed/review/$id');
 export default function ReviewOnePage() {
   const { t } = useTranslation('generations');
   const { id } = route.useParams();
-  const canWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const [view, setView] = useState<View>('side');
   /** The last acceptance, which can be taken back. */
   const [last, setLast] = useState<Taken>();
@@ -66,7 +67,7 @@ export default function ReviewOnePage() {
         <Button variant="default" size="xs" {...hint(']')} onClick={() => go(1)}>
           {t('review.next')}
         </Button>
-        {last && canWrite && (
+        {last && mayWrite && (
           <Button variant="default" size="xs" {...hint('u')} loading={undo.isPending} onClick={undoLast}>
             {t('review.undo')}
           </Button>
@@ -91,7 +92,7 @@ export default function ReviewOnePage() {
   );
 }
 
-/** The results in their order, and the ways to the others. Behind the last one the review begins anew. */
+/** The results in their order, and what leads to the others. After the last one, the review begins anew. */
 function useQueue(id: string) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -116,13 +117,13 @@ function useQueue(id: string) {
   return { ids, index, hasMore: hasNextPage, go, open };
 }
 
-/** The results that were decided here. One that another person has decided meanwhile is said and left out. */
+/** The results that were decided here. One that another person has decided meanwhile is announced and skipped. */
 function useOwn(id: string, skip: () => void): Set<string> {
   const { t } = useTranslation('generations');
   const own = useRef(new Set<string>());
   const { data: generation, isFetchedAfterMount } = useQuery({
     ...generationQuery(id),
-    staleTime: 0, // however short ago it was read ahead
+    staleTime: 0, // also when it was read ahead a moment ago
   });
   const titleOf = useGenerationTitle();
   const title = generation ? titleOf(generation) : '';
@@ -137,7 +138,7 @@ function useOwn(id: string, skip: () => void): Set<string> {
   });
   useEffect(() => {
     if (!isTaken) return;
-    own.current.add(id); // gone back to, it is shown
+    own.current.add(id); // a person who goes back to it sees it
     notifications.show({ message: t('review.taken', { title }) });
     leave.current();
   }, [isTaken, id, title, t]);

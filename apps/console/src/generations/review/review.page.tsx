@@ -3,10 +3,10 @@ import { Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Heading } from '../../feature/index.ts';
-import { Empty } from '../../state/empty.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
+import { Heading } from '../../page/index.ts';
+import { Empty } from '../../feedback/empty.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
 import { reviewQuery } from '../generations.queries.ts';
 
 const route = getRouteApi('/framed/review');

@@ -1,5 +1,5 @@
 // Tests what is read out of pasted text.
-import { asinOf, partsOf, readAsins } from './asins.rules.ts';
+import { asinOf, splitIntoImports, readAsins } from './asins.rules.ts';
 
 describe('readAsins', () => {
   it('takes ASINs out of lists and links, once each, and keeps what is none', () => {
@@ -36,8 +36,8 @@ describe('asinOf', () => {
 describe('partsOf', () => {
   it('makes an import of each thousand', () => {
     const asins = Array.from({ length: 1200 }, (_, i) => `B${String(i).padStart(9, '0')}`);
-    expect(partsOf(asins).map(({ length }) => length)).toEqual([1000, 200]);
-    expect(partsOf(asins).flat()).toEqual(asins);
-    expect(partsOf([])).toEqual([]);
+    expect(splitIntoImports(asins).map(({ length }) => length)).toEqual([1000, 200]);
+    expect(splitIntoImports(asins).flat()).toEqual(asins);
+    expect(splitIntoImports([])).toEqual([]);
   });
 });

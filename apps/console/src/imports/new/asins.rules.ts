@@ -46,7 +46,7 @@ export function asinOf(word: string): string | undefined {
 }
 
 /** The identifiers in as many parts as there are to be imports. */
-export function partsOf(asins: readonly string[]): string[][] {
+export function splitIntoImports(asins: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(asins.length / MOST) }, (_, i) =>
     asins.slice(i * MOST, (i + 1) * MOST),
   );

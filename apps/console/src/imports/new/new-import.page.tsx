@@ -15,14 +15,14 @@ import { useTranslation } from 'react-i18next';
 import type { Marketplace } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
 import { useWorkspace } from '../../api/use-session.tsx';
-import { Back, Heading } from '../../feature/index.ts';
+import { Back, Heading } from '../../page/index.ts';
 import { Leaving } from '../../form/leaving.tsx';
-import { useKeyHint } from '../../keys/use-keys.tsx';
+import { useKeyHint } from '../../keyboard/use-keys.tsx';
 import { regionOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import { marketplacesQuery } from '../../reference/reference.queries.ts';
-import { Failed } from '../../state/failed.tsx';
-import { partsOf, readAsins } from './asins.rules.ts';
+import { Failed } from '../../feedback/failed.tsx';
+import { splitIntoImports, readAsins } from './asins.rules.ts';
 import { useCreateImports } from '../imports.queries.ts';
 import { FileColumnChoice, ReadingSummary, useFile } from './reading.tsx';
 
@@ -67,7 +67,7 @@ export default function NewImportPage() {
     file.read(dropped);
   };
 
-  const parts = partsOf(reading.asins).length;
+  const parts = splitIntoImports(reading.asins).length;
   return (
     <form onSubmit={submit} onKeyDown={onKeyDown} onDragOver={allowFiles} onDrop={onDrop}>
       <Stack gap="lg" maw={720}>

@@ -3,9 +3,9 @@ import { Alert, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Reading } from './asins.rules.ts';
-import { columnsOf, decodeFile, type FileColumns } from './csv.rules.ts';
+import { readColumns, decodeFile, type FileColumns } from './asin-file.rules.ts';
 
-/** Entries that are shown of each kind; who has more has pasted something else. */
+/** Most entries that are shown of each kind; with more, something else was pasted. */
 const SHOWN = 100;
 
 interface ChosenFile {
@@ -30,7 +30,7 @@ export function useFile(onText: (text: string) => void): ChosenFile {
     onText(all[column]?.cells.join('\n') ?? '');
   };
   const load = async (file: File): Promise<void> => {
-    const found = columnsOf(decodeFile(new Uint8Array(await file.arrayBuffer())));
+    const found = readColumns(decodeFile(new Uint8Array(await file.arrayBuffer())));
     setUnread(undefined);
     setColumns(found.columns);
     show(found.columns, found.proposed);

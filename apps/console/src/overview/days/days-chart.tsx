@@ -33,6 +33,7 @@ export default function DaysChart({ kind, series, days, format, onOpen }: DaysCh
     color: lookOf(kind, place).color,
     strokeDasharray: lookOf(kind, place).dash,
   }));
+  const failedLook = { fillOpacity: 0.25, strokeOpacity: 1, strokeDasharray: lookOf(kind, 1).dash };
   if (kind === 'lines')
     return (
       <LineChart
@@ -53,7 +54,7 @@ export default function DaysChart({ kind, series, days, format, onOpen }: DaysCh
       barChartProps={{ accessibilityLayer: false }}
       barProps={({ name }) => ({
         cursor: 'pointer',
-        ...(name === 's1' && { fillOpacity: 0.25, strokeOpacity: 1, strokeDasharray: lookOf(kind, 1).dash }),
+        ...(name === 's1' ? failedLook : {}),
         onClick: (_: unknown, place: number) => onOpen(days[place]?.start ?? 0),
       })}
     />

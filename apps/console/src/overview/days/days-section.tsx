@@ -1,15 +1,15 @@
 // A heading, a sentence, and the figures of each day as a chart or as a table.
 import { Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { isoDay } from '../../language/figures.rules.ts';
-import { Waiting } from '../../state/waiting.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
+import { later } from '../../page/index.ts';
 import { DaysTable } from './days-table.tsx';
 import { Legend } from './legend.tsx';
 import { CHART_HEIGHT, type DaysFigures } from './series.rules.ts';
 
-// The library of charts is large, and is loaded for nothing else.
-const DaysChart = lazy(() => import('./days-chart.tsx'));
+// The library of charts is large, and only charts need it.
+const DaysChart = later(() => import('./days-chart.tsx'), <Waiting rows={1} height={CHART_HEIGHT} />);
 
 interface DaysSectionProps extends DaysFigures {
   id: 'imports' | 'generations' | 'tokens' | 'cost';
@@ -37,9 +37,7 @@ export function DaysSection({ id, title, says, isTable, ...figures }: DaysSectio
           <>
             <Legend {...figures} />
             <div role="img" aria-labelledby={ids.title} aria-describedby={ids.says}>
-              <Suspense fallback={<Waiting rows={1} height={CHART_HEIGHT} />}>
-                <DaysChart {...figures} onOpen={open} />
-              </Suspense>
+              <DaysChart {...figures} onOpen={open} />
             </div>
           </>
         )

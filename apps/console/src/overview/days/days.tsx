@@ -1,11 +1,11 @@
 // What happened on each of the last days, as charts or as tables.
 import { Group, SegmentedControl, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
 import { OutcomesSection } from './outcomes-section.tsx';
 import { useStatistics } from '../overview.queries.ts';
-import { GROUPS, type OverviewSearch } from '../search.rules.ts';
+import { GROUPS, type OverviewSearch } from '../overview-search.rules.ts';
 import { outcomesOf } from '../statistics.rules.ts';
 import { UsageSection } from './usage-section.tsx';
 

@@ -20,7 +20,8 @@ export function OutcomesSection({ of, outcomes, isTable }: OutcomesSectionProps)
     values: of === 'imports' ? [imports.success, imports.failure] : [generations.success, generations.failed],
   }));
   const sum = (place: number): number => days.reduce((total, { values }) => total + (values[place] ?? 0), 0);
-  const [success, failure] = [sum(0), sum(1)];
+  const success = sum(0);
+  const failure = sum(1);
   const ended = ({ values }: (typeof days)[number]): number =>
     values.reduce((total, value) => total + value, 0);
   const [first, ...others] = days;

@@ -7,7 +7,7 @@ import { numberOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { DaysSection } from './days-section.tsx';
-import type { Group } from '../search.rules.ts';
+import type { Group } from '../overview-search.rules.ts';
 import { usageOf, type Measure, type Range } from '../statistics.rules.ts';
 import { useMoney } from '../use-money.tsx';
 

@@ -1,31 +1,31 @@
-// What the marketplace says now in place of an edit, and what gives the field back to it.
+// What the marketplace now has for a field that was edited, and the button that takes this back.
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Product, ProductPatch } from '#client';
-import { useRole } from '../../api/use-session.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { BlockText } from '../../wording/safe-text.tsx';
-import { originOf } from '../details.rules.ts';
-import type { DraftField } from '../drafts.rules.ts';
+import { useMayWrite } from '../../api/use-session.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { BlockText } from '../../text-display/safe-text.tsx';
+import { originOf } from '../product-facts.rules.ts';
+import type { DraftField } from '../product-draft.rules.ts';
 import { changeProduct, keepProduct } from '../products.queries.ts';
 import classes from '../products.module.css';
 
 /** Fields that the part with the texts shows. */
 const TEXTS: readonly DraftField[] = ['title', 'features', 'description'];
 
-/** An edited field: the marketplace's present value, and what takes it back. */
+/** The value of the marketplace for an edited field, and the button that takes it back. */
 export function Imported({ product, field }: { product: Product; field: DraftField }): ReactNode {
-  const { t } = useTranslation('products');
+  const { t } = useTranslation(['products', 'form']);
   const queries = useQueryClient();
-  const isWriter = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const taking = useMutation({
     mutationFn: () => changeProduct(product.id, takenBack(product, field), product.version),
     onSuccess: (changed) => {
       keepProduct(queries, changed);
-      notifications.show({ message: t('product.saved') });
+      notifications.show({ message: t('form:saved') });
     },
   });
   const value = product.genre === 'Retailer' ? product.imported?.[field] : undefined;
@@ -38,7 +38,7 @@ export function Imported({ product, field }: { product: Product; field: DraftFie
         {texts.map((text, i) => (
           <BlockText key={i} text={text} br={field === 'description'} />
         ))}
-        {isWriter && (
+        {mayWrite && (
           <Button
             variant="default"
             size="compact-md"
@@ -54,7 +54,7 @@ export function Imported({ product, field }: { product: Product; field: DraftFie
   );
 }
 
-/** The foremost feature goes with the bullets that it was edited with. */
+/** The foremost feature was edited together with the bullets, and is taken back with them. */
 function takenBack(product: Product, field: DraftField): ProductPatch {
   const isEdited = product.genre === 'Retailer' && product.edited?.includes('feature');
   return field === 'features' && isEdited ? { features: null, feature: null } : { [field]: null };

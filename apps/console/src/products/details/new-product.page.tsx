@@ -1,15 +1,13 @@
 // The form of a new product, one that no marketplace has.
-import { Button, Group, Stack } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keysByBody } from '../../api/new-key.client.ts';
-import { Back, Heading } from '../../feature/index.ts';
-import { Leaving } from '../../form/leaving.tsx';
-import { submitByKey } from '../../form/submit-by-key.tsx';
-import { useKeyHint } from '../../keys/use-keys.tsx';
-import { changedFields, creationOf, EMPTY_DRAFT, FIELDS } from '../drafts.rules.ts';
+import { DraftForm } from '../../form/record/draft-form.tsx';
+import { useCreation } from '../../form/record/use-creation.tsx';
+import { Back, Heading } from '../../page/index.ts';
+import { changedFields, creationOf, EMPTY_DRAFT, FIELDS } from '../product-draft.rules.ts';
 import { createProduct, keepProduct, readListsAgain } from '../products.queries.ts';
 import { ProductFields } from './product-fields.tsx';
 
@@ -18,40 +16,23 @@ export default function NewProductPage(): ReactNode {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [draft, setDraft] = useState(EMPTY_DRAFT);
-  const hint = useKeyHint();
-  const isDone = useRef(false);
-  const [keyOf] = useState(keysByBody); // a double click makes one product
-  const creating = useMutation({
-    mutationFn: () => {
-      const body = creationOf(draft);
-      return createProduct(body, keyOf(body));
-    },
-    onSuccess: async (product) => {
-      isDone.current = true;
-      keepProduct(queries, product);
-      await readListsAgain(queries);
-      await navigate({ to: '/products/$id', params: { id: product.id } });
-    },
+  const { mutate, error, isPending, isDone } = useCreation(createProduct, async (product) => {
+    keepProduct(queries, product);
+    await readListsAgain(queries);
+    await navigate({ to: '/products/$id', params: { id: product.id } });
   });
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    if (!creating.isPending) creating.mutate();
-  };
   return (
     <Stack gap="md">
       <Back area="products" />
       <Heading title={t('form.newTitle')} />
-      <form onSubmit={submit} onKeyDown={submitByKey}>
-        <Stack gap="md">
-          <ProductFields fields={FIELDS.Custom} draft={draft} onChange={setDraft} error={creating.error} />
-          <Group gap="sm">
-            <Button type="submit" {...hint('Ctrl+Enter')} loading={creating.isPending}>
-              {t('form.create')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-      <Leaving isChanged={() => !isDone.current && changedFields(EMPTY_DRAFT, draft).length > 0} />
+      <DraftForm
+        does="create"
+        isSending={isPending}
+        isChanged={() => !isDone() && changedFields(EMPTY_DRAFT, draft).length > 0}
+        onSubmit={() => mutate(creationOf(draft))}
+      >
+        <ProductFields fields={FIELDS.Custom} draft={draft} onChange={setDraft} error={error} />
+      </DraftForm>
     </Stack>
   );
 }

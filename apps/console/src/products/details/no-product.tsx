@@ -3,16 +3,16 @@ import { Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '#client';
-import { useRole } from '../../api/use-session.tsx';
-import { Missing } from '../../feature/index.ts';
-import { Failed } from '../../state/failed.tsx';
+import { hasCode } from '../../api/failures.rules.ts';
+import { useMayWrite } from '../../api/use-session.tsx';
+import { Missing } from '../../page/index.ts';
+import { Failed } from '../../feedback/failed.tsx';
 import { keepProduct, readListsAgain, restoreProduct } from '../products.queries.ts';
 
 export function NoProduct({ id }: { id: string }): ReactNode {
   const { t } = useTranslation('products');
   const queries = useQueryClient();
-  const isWriter = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const restoring = useMutation({
     mutationFn: () => restoreProduct(id),
     onSuccess: async (product) => {
@@ -21,10 +21,10 @@ export function NoProduct({ id }: { id: string }): ReactNode {
     },
   });
   const { error } = restoring;
-  const isUnknown = error instanceof ApiError && error.code === 'NotFound';
+  const isUnknown = hasCode(error, 'NotFound');
   return (
     <Missing area="products" text={t('product.notFound')}>
-      {isWriter && !isUnknown && (
+      {mayWrite && !isUnknown && (
         <>
           <Text>{t('product.restoreText')}</Text>
           <Button variant="default" loading={restoring.isPending} onClick={() => restoring.mutate()}>

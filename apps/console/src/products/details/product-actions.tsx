@@ -9,17 +9,12 @@ import { useTranslation } from 'react-i18next';
 import type { Product } from '#client';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { newKey } from '../../api/new-key.client.ts';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Menu, MenuItem } from '../../menu/menu.tsx';
-import { Failed } from '../../state/failed.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { productQuery } from '../../reference/records.queries.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
-import {
-  deleteProduct,
-  dropProducts,
-  productQuery,
-  refreshProducts,
-  refreshQuery,
-} from '../products.queries.ts';
+import { deleteProduct, dropProducts, refreshProducts, refreshQuery } from '../products.queries.ts';
 import { offerUndo } from '../undo.tsx';
 import { useWrite } from '../write.tsx';
 

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Marketplace } from '#client';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
-import { lengthOf, mostOf } from '../../wording/limits.rules.ts';
-import { Room } from '../../wording/room.tsx';
-import { entriesOf, isList, isLong, type Draft, type DraftField } from '../drafts.rules.ts';
+import { lengthOf, mostOf } from '../../text-display/limits.rules.ts';
+import { Room } from '../../text-display/room.tsx';
+import { linesOf, isList, isLong, type Draft, type DraftField } from '../product-draft.rules.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 
 interface ProductFieldsProps {
@@ -106,6 +106,6 @@ function FieldRoom({ field, value, applications, marketplace }: FieldRoomProps):
   const limits = applications.find(({ builtIn, target }) => builtIn && target === field)?.limits;
   if (!limits) return null;
   if (isList(field))
-    return <Room used={entriesOf(value).length} most={mostOf(limits, 'result', 'items', marketplace)} />;
+    return <Room used={linesOf(value).length} most={mostOf(limits, 'result', 'items', marketplace)} />;
   return <Room used={lengthOf(value)} most={mostOf(limits, 'text', 'characters', marketplace)} />;
 }

@@ -5,43 +5,44 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Product } from '#client';
-import { useRole } from '../../api/use-session.tsx';
-import { Back, Heading } from '../../feature/index.ts';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
-import { InlineText } from '../../wording/safe-text.tsx';
-import { linkOf, TABS, type Tab } from '../details.rules.ts';
-import { productQuery } from '../products.queries.ts';
+import type { Product } from '#client';
+import { hasCode } from '../../api/failures.rules.ts';
+import { useMayWrite } from '../../api/use-session.tsx';
+import { Back, Heading } from '../../page/index.ts';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
+import { InlineText } from '../../text-display/safe-text.tsx';
+import { linkOf, TABS, type Tab } from '../product-facts.rules.ts';
+import { shownProductQuery } from '../products.queries.ts';
 import { ago, exactly } from '../../language/figures.rules.ts';
-import { EditForm } from './edit-form.tsx';
-import { Facts, Pictures, RecordText } from './facts.tsx';
-import { Generations } from './generations.tsx';
+import { EditProduct } from './edit-product.tsx';
+import { ProductFacts, ProductPictures, ProductRecord } from './product-facts.tsx';
+import { ProductGenerations } from './product-generations.tsx';
 import { NoProduct } from './no-product.tsx';
 import { ProductActions } from './product-actions.tsx';
-import { Texts } from './texts.tsx';
+import { ProductTexts } from './product-texts.tsx';
 import { useLanguages } from './use-languages.tsx';
 
 const route = getRouteApi('/framed/products/$id');
 
 export default function ProductPage(): ReactNode {
   const { id } = route.useParams();
-  const product = useQuery(productQuery(id));
-  if (product.data) return <Details key={id} product={product.data} />;
+  const product = useQuery(shownProductQuery(id));
+  if (product.data) return <ProductView key={id} product={product.data} />;
   if (product.isPending) return <Waiting rows={8} />;
   const { error } = product;
-  if (error instanceof ApiError && error.code === 'NotFound') return <NoProduct id={id} />;
+  if (hasCode(error, 'NotFound')) return <NoProduct id={id} />;
   return <Failed error={error} onRetry={() => void product.refetch()} />;
 }
 
-function Details({ product }: { product: Product }): ReactNode {
+function ProductView({ product }: { product: Product }): ReactNode {
   const { t } = useTranslation('products');
   const [isEditing, setEditing] = useState(false);
-  const isWriter = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const languages = useLanguages(product);
   const edit = (): void => setEditing(true);
-  useKeys({ e: isWriter && !isEditing && { does: t('actions.edit'), act: edit } });
+  useKeys({ e: mayWrite && !isEditing && { does: t('actions.edit'), act: edit } });
   const title = product.title.trim() === '' ? t('untitled') : product.title;
   return (
     <Stack gap="md">
@@ -50,20 +51,20 @@ function Details({ product }: { product: Product }): ReactNode {
         <Heading title={title}>
           <InlineText text={title} languages={languages} />
         </Heading>
-        {isWriter && !isEditing && <ProductActions product={product} onEdit={edit} />}
+        {mayWrite && !isEditing && <ProductActions product={product} onEdit={edit} />}
       </Group>
-      <Summary product={product} />
+      <ProductSummary product={product} />
       {isEditing ? (
-        <EditForm product={product} onDone={() => setEditing(false)} />
+        <EditProduct product={product} onDone={() => setEditing(false)} />
       ) : (
-        <Parts product={product} languages={languages} />
+        <ProductParts product={product} languages={languages} />
       )}
     </Stack>
   );
 }
 
 /** Brand, identifier, origin, age and version in one line. */
-function Summary({ product }: { product: Product }): ReactNode {
+function ProductSummary({ product }: { product: Product }): ReactNode {
   const { t, i18n } = useTranslation('products');
   const { brand, updatedAt, version } = product;
   const link = linkOf(product);
@@ -97,7 +98,7 @@ function Summary({ product }: { product: Product }): ReactNode {
 }
 
 /** The parts of a product as tabs; which one is open stands in the address. */
-function Parts({
+function ProductParts({
   product,
   languages,
 }: {
@@ -125,19 +126,19 @@ function Parts({
         ))}
       </Tabs.List>
       <Tabs.Panel value="texts">
-        <Texts product={product} languages={languages} />
+        <ProductTexts product={product} languages={languages} />
       </Tabs.Panel>
       <Tabs.Panel value="facts">
-        <Facts product={product} languages={languages} />
+        <ProductFacts product={product} languages={languages} />
       </Tabs.Panel>
       <Tabs.Panel value="pictures">
-        <Pictures product={product} />
+        <ProductPictures product={product} />
       </Tabs.Panel>
       <Tabs.Panel value="generations">
-        <Generations product={product} />
+        <ProductGenerations product={product} />
       </Tabs.Panel>
       <Tabs.Panel value="record">
-        <RecordText product={product} />
+        <ProductRecord product={product} />
       </Tabs.Panel>
     </Tabs>
   );

@@ -46,7 +46,7 @@ interface QuestionProps {
 }
 
 function Question({ kind, onStart, onCancel }: QuestionProps): ReactNode {
-  const { t } = useTranslation('products');
+  const { t } = useTranslation(['products', 'form']);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const tag = new FormData(event.currentTarget).get('tag') as string | null;
@@ -69,7 +69,7 @@ function Question({ kind, onStart, onCancel }: QuestionProps): ReactNode {
         )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel}>
-            {t('bulk.cancel')}
+            {t('form:buttons.cancel')}
           </Button>
           <Button type="submit" data-autofocus={kind === 'tag' ? undefined : true}>
             {t(`actions.${kind}`)}

@@ -6,9 +6,9 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Menu, MenuItem } from '../../menu/menu.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { saveFile } from '../../table/save-file.tsx';
-import type { ProductSearch } from '../../feature/product-search.rules.ts';
+import { Failed } from '../../feedback/failed.tsx';
+import { saveFile } from '../../file/save-file.tsx';
+import type { ProductSearch } from '../../reference/product-search.rules.ts';
 import { exportProducts, type ExportFormat } from '../products.queries.ts';
 
 const FORMATS: readonly ExportFormat[] = ['csv', 'jsonl', 'xlsx'];

@@ -5,9 +5,14 @@ import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { namesOf, without, type FilterName, type ProductSearch } from '../../feature/product-search.rules.ts';
+import {
+  activeFilters,
+  withoutFilter,
+  type FilterName,
+  type ProductSearch,
+} from '../../reference/product-search.rules.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Menu } from '../../menu/menu.tsx';
 import { dateOf } from '../../language/figures.rules.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
@@ -23,7 +28,7 @@ interface FilterBarProps {
 
 export function FilterBar({ search, onChange }: FilterBarProps): ReactNode {
   const { t } = useTranslation('products');
-  const names = namesOf(search).filter((name) => name !== 'q');
+  const names = activeFilters(search).filter((name) => name !== 'q');
   return (
     <Group gap="sm" align="center">
       <SearchBox search={search} onChange={onChange} />
@@ -46,7 +51,7 @@ export function FilterBar({ search, onChange }: FilterBarProps): ReactNode {
         )}
       </Menu>
       {names.map((name) => (
-        <Chip key={name} name={name} search={search} onRemove={() => onChange(without(search, name))} />
+        <Chip key={name} name={name} search={search} onRemove={() => onChange(withoutFilter(search, name))} />
       ))}
       {names.length > 1 && (
         <Button variant="subtle" size="compact-sm" onClick={() => onChange({})}>
@@ -66,7 +71,7 @@ function SearchBox({ search, onChange }: FilterBarProps): ReactNode {
   const sent = useRef(search.q ?? '');
   const send = useDebouncedCallback((typed: string) => {
     sent.current = typed.trim();
-    onChange(sent.current === '' ? without(search, 'q') : { ...search, q: sent.current });
+    onChange(sent.current === '' ? withoutFilter(search, 'q') : { ...search, q: sent.current });
   }, PAUSE_MS);
   useEffect(() => {
     if ((search.q ?? '') === sent.current) return;

@@ -3,7 +3,12 @@ import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GENRES, searchOf, TEXT_STATES, type ProductSearch } from '../../feature/product-search.rules.ts';
+import {
+  GENRES,
+  productSearchOf,
+  TEXT_STATES,
+  type ProductSearch,
+} from '../../reference/product-search.rules.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { applicationsQuery, marketplacesQuery } from '../../reference/reference.queries.ts';
 import { dayOf, startOf } from '../../language/figures.rules.ts';
@@ -20,7 +25,7 @@ export function FilterForm({ search, onApply }: FilterFormProps): ReactNode {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const fields = Object.fromEntries(new FormData(event.currentTarget));
-    onApply(searchOf({ ...fields, q: search.q, since: startOf(fields.since as string) }));
+    onApply(productSearchOf({ ...fields, q: search.q, since: startOf(fields.since as string) }));
   };
   return (
     <form onSubmit={submit}>
@@ -58,7 +63,7 @@ export function FilterForm({ search, onApply }: FilterFormProps): ReactNode {
   );
 }
 
-/** How the text of which application stands. */
+/** The filter by the state of the text of an application. */
 function TextsFilter({ search }: { search: ProductSearch }): ReactNode {
   const { t } = useTranslation('products');
   const { data: applications = [] } = useQuery(applicationsQuery);

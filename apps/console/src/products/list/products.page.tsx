@@ -2,27 +2,27 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Product } from '#client';
-import { useRole } from '../../api/use-session.tsx';
-import { Heading } from '../../feature/index.ts';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { useMayWrite } from '../../api/use-session.tsx';
+import { Heading, later } from '../../page/index.ts';
 import { ColumnMenu, useLayout } from '../../table/column-menu.tsx';
+import { useNewButton } from '../../table/list-page.tsx';
 import { List } from '../../table/list.tsx';
 import { SavedViews } from '../../table/saved-views.tsx';
-import { filtersOf, namesOf, type ProductSearch } from '../../feature/product-search.rules.ts';
-import { countQuery, productsQuery } from '../products.queries.ts';
+import { apiFiltersOf, activeFilters, type ProductSearch } from '../../reference/product-search.rules.ts';
+import { productCountQuery } from '../../reference/records.queries.ts';
+import { productsQuery } from '../products.queries.ts';
 import { useWrite, useWriteFor } from '../write.tsx';
 import type { BulkKind } from './bulk-dialog.tsx';
-import { useColumns } from './columns.tsx';
+import { useProductColumns } from './product-columns.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.tsx';
 
-// A dialog and what it needs are loaded when one is opened.
-const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
+const BulkDialog = later(() => import('./bulk-dialog.tsx'));
 
 const route = getRouteApi('/framed/products');
 
@@ -48,10 +48,8 @@ export default function ProductsPage(): ReactNode {
 
 function PageActions({ search }: { search: ProductSearch }): ReactNode {
   const { t } = useTranslation('products');
-  const isWriter = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const navigate = useNavigate();
-  const hint = useKeyHint();
-  useKeys({ n: isWriter && { does: t('actions.new'), act: () => void navigate({ to: '/products/new' }) } });
   return (
     <Group gap="sm">
       <SavedViews
@@ -60,12 +58,8 @@ function PageActions({ search }: { search: ProductSearch }): ReactNode {
         onOpen={(view) => void navigate({ to: '/products', search: view })}
       />
       <ExportMenu search={search} />
-      {isWriter && (
-        <Button variant="default" component={Link} to="/products/new" {...hint('n')}>
-          {t('actions.new')}
-        </Button>
-      )}
-      {isWriter && <ImportLink text={t('actions.import')} />}
+      {useNewButton('/products/new', t('actions.new'), 'default')}
+      {mayWrite && <ImportLink text={t('actions.import')} />}
     </Group>
   );
 }
@@ -80,13 +74,13 @@ function ImportLink({ text }: { text: string }): ReactNode {
 
 function ProductList({ search, onClear }: { search: ProductSearch; onClear: () => void }): ReactNode {
   const { t } = useTranslation('products');
-  const isWriter = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const navigate = useNavigate();
   const write = useWrite();
   const writeFor = useWriteFor();
-  const { shown, menu } = useLayout('products', useColumns());
+  const { shown, menu } = useLayout('products', useProductColumns());
   const { query, list } = useProducts(search);
-  const { data: count } = useQuery(countQuery(search));
+  const { data: count } = useQuery({ ...productCountQuery(search), placeholderData: keepPreviousData });
   const selection = useSelection(query.data ?? [], list);
   // Without products, the selected ones are meant.
   const [bulk, setBulk] = useState<{ kind: BulkKind; products?: readonly Product[] }>();
@@ -97,7 +91,7 @@ function ProductList({ search, onClear }: { search: ProductSearch; onClear: () =
     },
     w: { does: t('actions.write'), act: ({ id }: Product) => write(id) },
   };
-  const isFiltered = namesOf(search).length > 0;
+  const isFiltered = activeFilters(search).length > 0;
   const clear = (
     <Button variant="default" onClick={onClear}>
       {t('filters.clear')}
@@ -113,9 +107,10 @@ function ProductList({ search, onClear }: { search: ProductSearch; onClear: () =
         idOf={idOf}
         total={count?.exact ? count.count : undefined}
         onOpen={({ id }) => void navigate({ to: '/products/$id', params: { id } })}
-        {...(isWriter && { selection: selection.ofTable, keys })}
+        selection={mayWrite ? selection.ofTable : undefined}
+        keys={mayWrite ? keys : undefined}
         empty={t(isFiltered ? 'noMatch' : 'empty')}
-        action={isFiltered ? clear : isWriter && <ImportLink text={t('emptyImport')} />}
+        action={isFiltered ? clear : mayWrite && <ImportLink text={t('emptyImport')} />}
       >
         <Group justify="space-between" gap="sm">
           <SelectionBar
@@ -128,14 +123,12 @@ function ProductList({ search, onClear }: { search: ProductSearch; onClear: () =
         </Group>
       </List>
       {bulk && (
-        <Suspense>
-          <BulkDialog
-            kind={bulk.kind}
-            chosen={bulk.products ? { products: bulk.products } : selection.chosen(search, count)}
-            onClose={() => setBulk(undefined)}
-            onDeleted={selection.clear}
-          />
-        </Suspense>
+        <BulkDialog
+          kind={bulk.kind}
+          chosen={bulk.products ? { products: bulk.products } : selection.chosen(search, count)}
+          onClose={() => setBulk(undefined)}
+          onDeleted={selection.clear}
+        />
       )}
     </>
   );
@@ -143,12 +136,12 @@ function ProductList({ search, onClear }: { search: ProductSearch; onClear: () =
 
 /** The products that the filters choose, and the name of their list. The old ones stay until the new ones are there. */
 function useProducts(search: ProductSearch) {
-  const wanted = JSON.stringify(filtersOf(search));
+  const wanted = JSON.stringify(apiFiltersOf(search));
   const [list, setList] = useState(wanted);
   const query = useInfiniteQuery({
     ...productsQuery(search),
     placeholderData: keepPreviousData,
-    // Rows do not move under the hand: a list is read anew when one comes to it, unless one was deep in it.
+    // Rows must not move while a person works with them: only a list of one page is read anew, and only when it is opened.
     refetchOnMount: ({ state: { data } }) => (data?.pages.length ?? 0) < 2,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ReactNode } from 'react';
 import type { ProductCount } from '#client';
-import { useRole } from '../../api/use-session.tsx';
+import { useMayWrite } from '../../api/use-session.tsx';
 import type { BulkKind } from './bulk-dialog.tsx';
 import type { ProductSelection } from './use-selection.tsx';
 
@@ -18,15 +18,15 @@ interface SelectionBarProps {
 
 export function SelectionBar({ count, selection, onAct, onWrite }: SelectionBarProps): ReactNode {
   const { t } = useTranslation('products');
-  const isWriter = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const { rows, clear } = selection;
   const isNone = rows === 0;
   return (
     <Group gap="sm" mih={36} role="group" aria-label={t('title')}>
       <div role="status">
-        <Numbers count={count} rows={rows} />
+        <CountLine count={count} rows={rows} />
       </div>
-      {isWriter && !isNone && (
+      {mayWrite && !isNone && (
         <>
           <SelectMatching count={count} selection={selection} />
           <Button size="compact-md" onClick={onWrite}>
@@ -47,7 +47,13 @@ export function SelectionBar({ count, selection, onAct, onWrite }: SelectionBarP
 }
 
 /** The number of all products, and of the selected ones. */
-function Numbers({ count, rows }: { count: ProductCount | undefined; rows: number | undefined }): ReactNode {
+function CountLine({
+  count,
+  rows,
+}: {
+  count: ProductCount | undefined;
+  rows: number | undefined;
+}): ReactNode {
   const { t } = useTranslation('products');
   if (rows === undefined && count)
     return t(count.exact ? 'matchingSelected' : 'matchingSelectedMore', { count: count.count });

@@ -1,9 +1,10 @@
 // Does something with many products: reads those that the filters choose, and acts on each.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { ApiError, type Product } from '#client';
+import type { Product } from '#client';
+import { hasCode } from '../../api/failures.rules.ts';
 import { newKey } from '../../api/new-key.client.ts';
-import { actOnEach, importsOf, type BulkProgress } from '../bulk.rules.ts';
+import { actOnEach, asinsByImport, type BulkProgress } from '../act-on-each.rules.ts';
 import {
   allProducts,
   changeProduct,
@@ -109,7 +110,7 @@ async function changeEach(products: readonly Product[], work: Run) {
 
 /** Somebody else may have deleted it first. */
 function unlessGone(error: unknown): void {
-  if (!(error instanceof ApiError && error.code === 'NotFound')) throw error;
+  if (!hasCode(error, 'NotFound')) throw error;
 }
 
 /** Adds a tag to those that the product has now, also when somebody else changed it meanwhile. */
@@ -119,18 +120,18 @@ async function addTag(queries: QueryClient, product: Product, tag: string): Prom
   try {
     keepProduct(queries, await changeProduct(id, { tags: [...tags, tag] }, version));
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'VersionMismatch')) throw error;
+    if (!hasCode(error, 'VersionMismatch')) throw error;
     await addTag(queries, await readProduct(id), tag);
   }
 }
 
-/** Begins an import of each marketplace; own products have none. */
+/** Begins one import for each marketplace; Custom products have none. */
 async function refresh(products: readonly Product[], { signal, onState }: Run) {
   const imported = products.filter((product) => product.genre === 'Retailer');
   const total = imported.length;
   const imports: Begun[] = [];
   let progress = NOTHING;
-  for (const { marketplace, asins } of importsOf(imported, MAX_ASINS)) {
+  for (const { marketplace, asins } of asinsByImport(imported, MAX_ASINS)) {
     if (signal.aborted) break;
     try {
       const { id } = await refreshProducts(marketplace, asins, newKey());

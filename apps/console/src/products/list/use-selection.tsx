@@ -3,7 +3,7 @@ import type { OnChangeFn, RowSelectionState } from '@tanstack/react-table';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Product, ProductCount } from '#client';
 import type { Selection } from '../../table/table.tsx';
-import type { ProductSearch } from '../../feature/product-search.rules.ts';
+import type { ProductSearch } from '../../reference/product-search.rules.ts';
 
 /** The products that something is done with: these, or all that the filters choose. */
 export type Chosen = { products: readonly Product[] } | { search: ProductSearch; count: ProductCount };
@@ -27,7 +27,7 @@ export function useSelection(rows: readonly Product[], list: string): ProductSel
     setMatching(false);
   }, []);
   useEffect(clear, [clear, list]);
-  // Rows that are loaded later belong to "all that match" too; a change by hand leaves that.
+  // Rows that are loaded later belong to "all that match" too, until a person selects or deselects a row.
   const all = useMemo(() => Object.fromEntries(rows.map(({ id }) => [id, true as const])), [rows]);
   const present = isMatching ? all : selected;
   const onChange = useCallback<OnChangeFn<RowSelectionState>>(

@@ -1,14 +1,15 @@
 // The account: name, language, keys, password.
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Stack, Text, TextInput, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '#client';
 import { useSession } from '../../api/use-session.tsx';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
-import { OneLetterSwitch } from '../../keys/one-letter-switch.tsx';
+import { ShortForm } from '../../form/short-form.tsx';
+import { OneLetterSwitch } from '../../keyboard/one-letter-switch.tsx';
 import { LanguageSwitch } from '../../language/language-switch.tsx';
-import { Failed } from '../../state/failed.tsx';
+import { Failed } from '../../feedback/failed.tsx';
 import classes from '../settings.module.css';
 import { SettingsPage } from '../settings-page.tsx';
 import { useChangeAccount } from './account.queries.ts';
@@ -21,7 +22,7 @@ export default function AccountPage(): ReactNode {
     <SettingsPage name="account">
       {account && (
         <Stack gap="xl" maw={480}>
-          <Facts account={account} />
+          <AccountFacts account={account} />
           <NameForm account={account} />
           <Language />
           <OneLetterSwitch />
@@ -33,7 +34,7 @@ export default function AccountPage(): ReactNode {
   );
 }
 
-function Facts({ account: { email } }: { account: Account }): ReactNode {
+function AccountFacts({ account: { email } }: { account: Account }): ReactNode {
   const { t } = useTranslation('settings');
   return (
     <dl className={classes.facts}>
@@ -46,37 +47,34 @@ function Facts({ account: { email } }: { account: Account }): ReactNode {
 }
 
 function NameForm({ account }: { account: Account }): ReactNode {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation(['settings', 'form']);
   const [name, setName] = useState(account.name);
   const change = useChangeAccount();
   const messages = refusalsOf(change.error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (change.isPending) return;
-    const onSuccess = (): void => void notifications.show({ message: t('saved') });
-    change.mutate({ name: name.trim() }, { onSuccess });
-  };
+  const save = (): void =>
+    change.mutate(
+      { name: name.trim() },
+      { onSuccess: () => void notifications.show({ message: t('form:saved') }) },
+    );
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <Refusal error={change.error} count={Object.keys(messages).length} />
-        <TextInput
-          label={t('account.name')}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          error={messages.name}
-          autoComplete="name"
-          maxLength={100}
-          pattern=".*\S.*"
-          required
-        />
-        <Group>
-          <Button type="submit" loading={change.isPending} disabled={name.trim() === account.name}>
-            {t('save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ShortForm
+      submit={t('form:buttons.save')}
+      isSending={change.isPending}
+      isReady={name.trim() !== account.name}
+      onSubmit={save}
+    >
+      <Refusal error={change.error} count={Object.keys(messages).length} />
+      <TextInput
+        label={t('account.name')}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        error={messages.name}
+        autoComplete="name"
+        maxLength={100}
+        pattern=".*\S.*"
+        required
+      />
+    </ShortForm>
   );
 }
 

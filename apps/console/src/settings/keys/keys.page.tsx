@@ -2,19 +2,19 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiKey } from '#client';
 import { useRole, useSession, useWorkspace } from '../../api/use-session.tsx';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
+import { later } from '../../page/index.ts';
 import { List } from '../../table/list.tsx';
 import { SettingsPage } from '../settings-page.tsx';
-import { useKeyColumns } from './columns.tsx';
+import { useApiKeyColumns } from './api-key-columns.tsx';
 import { ownKeysQuery, useRevokeKey, workspaceKeysQuery } from './keys.queries.ts';
 
-// Dialogs and what they need are loaded when one is opened.
-const Confirm = lazy(() => import('../../form/confirm.tsx'));
-const NewKey = lazy(() => import('./new-key.tsx'));
+const Confirm = later(() => import('../../form/confirm.tsx'));
+const NewKey = later(() => import('./new-key.tsx'));
 
 const route = getRouteApi('/framed/settings/keys');
 
@@ -40,11 +40,7 @@ export default function KeysPage(): ReactNode {
       </Text>
       {isOwner && <Choice isOfAll={isOfAll} />}
       {isOfAll ? <WorkspaceKeys id={workspace.id} /> : <OwnKeys />}
-      {isCreating && (
-        <Suspense>
-          <NewKey onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      {isCreating && <NewKey onClose={() => setCreating(false)} />}
     </SettingsPage>
   );
 }
@@ -91,7 +87,7 @@ function Keys({ query, isOfAll }: KeysProps): ReactNode {
   const { t } = useTranslation('settings');
   const { account } = useSession();
   const [doomed, setDoomed] = useState<ApiKey>();
-  const columns = useKeyColumns(isOfAll, setDoomed);
+  const columns = useApiKeyColumns(isOfAll, setDoomed);
   const revoke = useRevokeKey(account?.id);
   const close = (): void => {
     setDoomed(undefined);
@@ -108,17 +104,15 @@ function Keys({ query, isOfAll }: KeysProps): ReactNode {
         empty={t('keys.none')}
       />
       {doomed && (
-        <Suspense>
-          <Confirm
-            title={t('keys.revokeTitle', { name: doomed.name })}
-            text={t('keys.revokeText')}
-            action={t('keys.revoke')}
-            name={doomed.name}
-            doing={revoke}
-            onConfirm={() => revoke.mutate(doomed, { onSuccess: close })}
-            onClose={close}
-          />
-        </Suspense>
+        <Confirm
+          title={t('keys.revokeTitle', { name: doomed.name })}
+          text={t('keys.revokeText')}
+          action={t('keys.revoke')}
+          name={doomed.name}
+          doing={revoke}
+          onConfirm={() => revoke.mutate(doomed, { onSuccess: close })}
+          onClose={close}
+        />
       )}
     </>
   );

@@ -1,12 +1,13 @@
 // Makes an API key, and shows it once.
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useMemo, useState, type FormEvent, type ReactNode } from 'react';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
 import { useRole, useWorkspace } from '../../api/use-session.tsx';
 import { Dialog } from '../../form/dialog.tsx';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
+import { ShortForm } from '../../form/short-form.tsx';
 import { Code, Secret } from '../secret.tsx';
 import { exampleCall, useCreateKey } from './keys.queries.ts';
 import { keyRequestOf, LIFE_TIMES, SCOPES_OF_ROLE } from './scopes.rules.ts';
@@ -47,54 +48,45 @@ function KeyForm({ create, onClose }: KeyFormProps): ReactNode {
     () => ({ body: keyRequestOf(name, scope, days, Date.now() / 1000), key: newKey() }),
     [name, scope, days],
   );
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!create.isPending) create.mutate(attempt);
-  };
   const messages = refusalsOf(create.error);
   const lifeTimes = LIFE_TIMES.map((value) => ({
     value: String(value),
     label: value === 0 ? t('never') : t('keys.days', { count: value }),
   }));
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <Text>{t('keys.where', { workspace: workspace?.name })}</Text>
-        <Refusal error={create.error} count={Object.keys(messages).length} />
-        <TextInput
-          label={t('keys.columns.name')}
-          description={t('keys.nameHint')}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          error={messages.name}
-          maxLength={200}
-          pattern=".*\S.*"
-          required
-          data-autofocus
-        />
-        <NativeSelect
-          label={t('keys.columns.scopes')}
-          description={t('keys.scopeHint')}
-          data={SCOPES_OF_ROLE[role].map((value) => ({ value, label: t(`scopeTexts.${value}`) }))}
-          value={scope}
-          onChange={({ currentTarget }) => setScope(currentTarget.value as Scope)}
-        />
-        <NativeSelect
-          label={t('keys.columns.expires')}
-          data={lifeTimes}
-          value={String(days)}
-          onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
-          error={messages.expiresAt}
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {t('keys.create')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ShortForm
+      submit={t('keys.create')}
+      isSending={create.isPending}
+      onSubmit={() => create.mutate(attempt)}
+      onCancel={onClose}
+    >
+      <Text>{t('keys.where', { workspace: workspace?.name })}</Text>
+      <Refusal error={create.error} count={Object.keys(messages).length} />
+      <TextInput
+        label={t('keys.columns.name')}
+        description={t('keys.nameHint')}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        error={messages.name}
+        maxLength={200}
+        pattern=".*\S.*"
+        required
+        data-autofocus
+      />
+      <NativeSelect
+        label={t('keys.columns.scopes')}
+        description={t('keys.scopeHint')}
+        data={SCOPES_OF_ROLE[role].map((value) => ({ value, label: t(`scopeTexts.${value}`) }))}
+        value={scope}
+        onChange={({ currentTarget }) => setScope(currentTarget.value as Scope)}
+      />
+      <NativeSelect
+        label={t('keys.columns.expires')}
+        data={lifeTimes}
+        value={String(days)}
+        onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
+        error={messages.expiresAt}
+      />
+    </ShortForm>
   );
 }

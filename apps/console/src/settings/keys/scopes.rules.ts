@@ -1,7 +1,8 @@
 // What a new API key may do, and until when. Pure.
 import type { ApiKeyRequest, Role, Scope } from '#client';
+import { present } from '../../api/present.rules.ts';
 
-/** The scopes that are of use within each role: a key never may more than its owner. */
+/** The scopes that are of use within each role: a key can never do more than its owner. */
 export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: ['read'],
   editor: ['read', 'write'],
@@ -15,9 +16,6 @@ const DAY_S = 86_400;
 
 /** The request for a key that lives for so many days from `now` on, in Unix seconds. */
 export function keyRequestOf(name: string, scope: Scope, days: number, now: number): ApiKeyRequest {
-  return {
-    name: name.trim(),
-    scopes: [scope],
-    ...(days > 0 && { expiresAt: Math.floor(now) + days * DAY_S }),
-  };
+  const expiresAt = days > 0 ? Math.floor(now) + days * DAY_S : undefined;
+  return present({ name: name.trim(), scopes: [scope], expiresAt });
 }

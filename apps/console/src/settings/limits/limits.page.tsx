@@ -1,15 +1,16 @@
 // The limits: what the month may cost, and how many requests an account may send.
-import { Button, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Progress, Stack, Text, TextInput, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkspaceDetails } from '#client';
 import { useWorkspace } from '../../api/use-session.tsx';
-import { moneyOf } from '../../language/figures.rules.ts';
+import { ShortForm } from '../../form/short-form.tsx';
+import { moneyOf, USD } from '../../language/figures.rules.ts';
 import { modelsQuery } from '../../reference/reference.queries.ts';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { useChangeWorkspace, workspaceQuery } from '../workspace/workspace.queries.ts';
 import { requestsQuery } from './limits.queries.ts';
@@ -64,50 +65,41 @@ function Spent({ workspace }: { workspace: WorkspaceDetails }): ReactNode {
 }
 
 function BudgetForm({ workspace }: { workspace: WorkspaceDetails }): ReactNode {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation(['settings', 'form']);
   const currency = useCurrency();
   const before = workspace.monthlyBudgetMicros ?? null;
   const [text, setText] = useState(before === null ? '' : String(before / 1_000_000));
   const change = useChangeWorkspace(workspace.id);
   const micros = microsOf(text);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (micros === undefined || change.isPending) return;
+  const save = (): void =>
     change.mutate(
       { monthlyBudgetMicros: micros },
-      { onSuccess: () => void notifications.show({ message: t('saved') }) },
+      { onSuccess: () => void notifications.show({ message: t('form:saved') }) },
     );
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        {change.error && <Failed error={change.error} />}
-        <TextInput
-          label={t('budget.label', { currency })}
-          description={t('budget.hint')}
-          inputMode="decimal"
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-          error={micros === undefined && t('budget.noAmount')}
-        />
-        <Group>
-          <Button
-            type="submit"
-            loading={change.isPending}
-            disabled={micros === undefined || micros === before}
-          >
-            {t('save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ShortForm
+      submit={t('form:buttons.save')}
+      isSending={change.isPending}
+      isReady={micros !== undefined && micros !== before}
+      onSubmit={save}
+    >
+      {change.error && <Failed error={change.error} />}
+      <TextInput
+        label={t('budget.label', { currency })}
+        description={t('budget.hint')}
+        inputMode="decimal"
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        error={micros === undefined && t('budget.noAmount')}
+      />
+    </ShortForm>
   );
 }
 
-/** That of the prices; a budget is in the same. */
+/** The currency of the prices, which is also that of the budget. */
 function useCurrency(): string {
   const { data } = useQuery(modelsQuery);
-  return data?.find(({ prices }) => prices?.currency)?.prices?.currency ?? 'USD';
+  return data?.find(({ prices }) => prices?.currency)?.prices?.currency ?? USD;
 }
 
 function Requests(): ReactNode {

@@ -1,10 +1,10 @@
 // Gives a member another role.
-import { Button, Group, Stack } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Member } from '#client';
 import { Dialog } from '../../form/dialog.tsx';
-import { Failed } from '../../state/failed.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { ShortForm } from '../../form/short-form.tsx';
 import { useChangeRole } from './members.queries.ts';
 import { RoleChoice } from './role-choice.tsx';
 
@@ -15,29 +15,20 @@ interface ChangeRoleProps {
 }
 
 export default function ChangeRole({ workspaceId, member, onClose }: ChangeRoleProps): ReactNode {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation(['settings', 'form']);
   const [role, setRole] = useState(member.role);
   const change = useChangeRole(workspaceId);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!change.isPending) change.mutate({ accountId: member.accountId, role }, { onSuccess: onClose });
-  };
   return (
     <Dialog title={t('members.changeTitle', { name: member.name ?? member.email })} onClose={onClose}>
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          {change.error && <Failed error={change.error} />}
-          <RoleChoice value={role} onChange={setRole} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" loading={change.isPending}>
-              {t('save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <ShortForm
+        submit={t('form:buttons.save')}
+        isSending={change.isPending}
+        onSubmit={() => change.mutate({ accountId: member.accountId, role }, { onSuccess: onClose })}
+        onCancel={onClose}
+      >
+        {change.error && <Failed error={change.error} />}
+        <RoleChoice value={role} onChange={setRole} />
+      </ShortForm>
     </Dialog>
   );
 }

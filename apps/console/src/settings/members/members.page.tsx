@@ -1,19 +1,19 @@
 // The members of the workspace; its owners add, change and remove them, and everybody may leave.
 import { Button, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRole, useSession, useWorkspace } from '../../api/use-session.tsx';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
+import { later } from '../../page/index.ts';
 import { List } from '../../table/list.tsx';
 import { SettingsPage } from '../settings-page.tsx';
-import { useMemberColumns, type MemberAct } from './columns.tsx';
+import { useMemberColumns, type MemberAct } from './member-columns.tsx';
 import { membersQuery, useRemoveMember } from './members.queries.ts';
 
-// Dialogs and what they need are loaded when one is opened.
-const ChangeRole = lazy(() => import('./change-role.tsx'));
-const Confirm = lazy(() => import('../../form/confirm.tsx'));
-const NewMember = lazy(() => import('./new-member.tsx'));
+const ChangeRole = later(() => import('./change-role.tsx'));
+const Confirm = later(() => import('../../form/confirm.tsx'));
+const NewMember = later(() => import('./new-member.tsx'));
 
 export default function MembersPage(): ReactNode {
   const { t } = useTranslation('settings');
@@ -34,11 +34,7 @@ export default function MembersPage(): ReactNode {
         {t('members.about')}
       </Text>
       {workspace && <Members workspaceId={workspace.id} />}
-      {isAdding && workspace && (
-        <Suspense>
-          <NewMember workspaceId={workspace.id} onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {isAdding && workspace && <NewMember workspaceId={workspace.id} onClose={() => setAdding(false)} />}
     </SettingsPage>
   );
 }
@@ -60,14 +56,11 @@ function Members({ workspaceId }: { workspaceId: string }): ReactNode {
         empty={t('members.none')}
       />
       {lastOwner !== undefined && <Text c="dimmed">{t('members.lastOwner')}</Text>}
-      {act && (
-        <Suspense>
-          {act.kind === 'role' ? (
-            <ChangeRole workspaceId={workspaceId} member={act.member} onClose={() => setAct(undefined)} />
-          ) : (
-            <Removal workspaceId={workspaceId} {...act} onClose={() => setAct(undefined)} />
-          )}
-        </Suspense>
+      {act?.kind === 'role' && (
+        <ChangeRole workspaceId={workspaceId} member={act.member} onClose={() => setAct(undefined)} />
+      )}
+      {act?.kind === 'remove' && (
+        <Removal workspaceId={workspaceId} member={act.member} onClose={() => setAct(undefined)} />
       )}
     </>
   );

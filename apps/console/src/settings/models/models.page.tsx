@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import type { Model } from '#client';
 import { moneyOf } from '../../language/figures.rules.ts';
 import { modelsQuery } from '../../reference/reference.queries.ts';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
-import type { Column } from '../../table/columns.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
+import { columns, type Column } from '../../table/columns.tsx';
 import { Table } from '../../table/table.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 
@@ -38,45 +38,28 @@ export default function ModelsPage(): ReactNode {
   );
 }
 
+const column = columns<Model>();
+
 function useColumns(): Column<Model>[] {
   const { t, i18n } = useTranslation('settings');
   return useMemo(() => {
     const price = ({ isOffline, prices }: Model, name: 'inputMicros' | 'outputMicros'): string => {
-      if (prices) return moneyOf(prices[name], prices.currency ?? 'USD', i18n.language);
+      if (prices) return moneyOf(prices[name], prices.currency, i18n.language);
       return t(isOffline ? 'models.free' : 'unknown');
     };
     return [
-      {
-        id: 'model',
-        header: t('models.columns.model'),
-        size: 220,
-        meta: { isName: true, isWide: true },
-        cell: ({ row: { original } }) => original.id,
-      },
-      {
-        id: 'use',
-        header: t('models.columns.use'),
-        size: 180,
-        cell: ({ row: { original } }) => original.isDefault && t('models.default'),
-      },
-      {
-        id: 'kind',
-        header: t('models.columns.kind'),
-        size: 200,
-        cell: ({ row: { original } }) => t(original.isOffline ? 'models.offline' : 'models.remote'),
-      },
-      {
-        id: 'input',
-        header: t('models.columns.input'),
-        size: 190,
-        cell: ({ row: { original } }) => price(original, 'inputMicros'),
-      },
-      {
-        id: 'output',
-        header: t('models.columns.output'),
-        size: 190,
-        cell: ({ row: { original } }) => price(original, 'outputMicros'),
-      },
+      column('model', t('models.columns.model'), { size: 220, isName: true, isWide: true }, ({ id }) => id),
+      column(
+        'use',
+        t('models.columns.use'),
+        { size: 180 },
+        ({ isDefault }) => isDefault && t('models.default'),
+      ),
+      column('kind', t('models.columns.kind'), { size: 200 }, ({ isOffline }) =>
+        t(isOffline ? 'models.offline' : 'models.remote'),
+      ),
+      column('input', t('models.columns.input'), { size: 190 }, (model) => price(model, 'inputMicros')),
+      column('output', t('models.columns.output'), { size: 190 }, (model) => price(model, 'outputMicros')),
     ];
   }, [t, i18n.language]);
 }

@@ -5,8 +5,8 @@ import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '#client';
 import { Ago } from '../../language/ago.tsx';
-import { Failed } from '../../state/failed.tsx';
-import type { Column } from '../../table/columns.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { columns, type Column } from '../../table/columns.tsx';
 import { List } from '../../table/list.tsx';
 import classes from '../settings.module.css';
 import { SettingsPage } from '../settings-page.tsx';
@@ -44,44 +44,28 @@ export default function SessionsPage(): ReactNode {
   );
 }
 
+const column = columns<Session>();
+
 function useColumns(onEnd: (session: Pick<Session, 'id'>) => void): Column<Session>[] {
   const { t } = useTranslation('settings');
   return useMemo(
     () => [
-      {
-        id: 'device',
-        header: t('sessions.columns.device'),
-        size: 220,
-        meta: { isName: true, isWide: true },
-        cell: ({ row: { original } }) => (
-          <bdi title={original.userAgent}>{deviceOf(original.userAgent) ?? t('unknown')}</bdi>
-        ),
-      },
-      {
-        id: 'address',
-        header: t('sessions.columns.address'),
-        size: 200,
-        cell: ({ row: { original } }) => original.address,
-      },
-      {
-        id: 'begun',
-        header: t('sessions.columns.begun'),
-        size: 120,
-        cell: ({ row: { original } }) => <Ago moment={original.createdAt} />,
-      },
-      {
-        id: 'used',
-        header: t('sessions.columns.used'),
-        size: 120,
-        cell: ({ row: { original } }) => <Ago moment={original.lastUsedAt} />,
-      },
-      {
-        id: 'end',
-        header: t('sessions.columns.end'),
-        size: 140,
-        cell: ({ row: { original } }) =>
-          original.current ? t('sessions.current') : <End session={original} onEnd={onEnd} />,
-      },
+      column(
+        'device',
+        t('sessions.columns.device'),
+        { size: 220, isName: true, isWide: true },
+        ({ userAgent }) => <bdi title={userAgent}>{deviceOf(userAgent) ?? t('unknown')}</bdi>,
+      ),
+      column('address', t('sessions.columns.address'), { size: 200 }, ({ address }) => address),
+      column('begun', t('sessions.columns.begun'), { size: 120 }, ({ createdAt }) => (
+        <Ago moment={createdAt} />
+      )),
+      column('used', t('sessions.columns.used'), { size: 120 }, ({ lastUsedAt }) => (
+        <Ago moment={lastUsedAt} />
+      )),
+      column('end', t('sessions.columns.end'), { size: 140 }, (one) =>
+        one.current ? t('sessions.current') : <End session={one} onEnd={onEnd} />,
+      ),
     ],
     [t, onEnd],
   );

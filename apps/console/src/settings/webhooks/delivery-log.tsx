@@ -2,18 +2,19 @@
 import { Button, Group, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Delivery } from '#client';
+import { present } from '../../api/present.rules.ts';
 import { exactly, numberOf } from '../../language/figures.rules.ts';
-import type { Column } from '../../table/columns.tsx';
+import { later } from '../../page/index.ts';
+import { columns, type Column } from '../../table/columns.tsx';
 import { List } from '../../table/list.tsx';
-import { DELIVERY_STATUSES } from '../searches.rules.ts';
+import { DELIVERY_STATUSES } from '../settings-search.rules.ts';
 import { DeliveryState } from './webhook-state.tsx';
 import { deliveriesQuery } from './webhooks.queries.ts';
 
-// Loaded when a delivery is opened.
-const OpenDelivery = lazy(() => import('./open-delivery.tsx'));
+const OpenDelivery = later(() => import('./open-delivery.tsx'));
 
 const route = getRouteApi('/framed/settings/webhooks/$id');
 
@@ -24,11 +25,11 @@ export function DeliveryLog({ webhookId }: { webhookId: string }): ReactNode {
   const query = useInfiniteQuery(deliveriesQuery(webhookId, status));
   const columns = useColumns();
   const open = (id: string | undefined): void =>
-    void navigate({ search: ({ delivery: _, ...others }) => ({ ...others, ...(id && { delivery: id }) }) });
+    void navigate({ search: (others) => present({ ...others, delivery: id }) });
   return (
     <>
       <Title order={2}>{t('deliveries.title')}</Title>
-      <Filters />
+      <DeliveryFilters />
       <List
         key={status ?? ''}
         query={query}
@@ -39,23 +40,21 @@ export function DeliveryLog({ webhookId }: { webhookId: string }): ReactNode {
         empty={t(status ? 'deliveries.noMatch' : 'deliveries.none')}
       />
       {delivery && (
-        <Suspense>
-          <OpenDelivery
-            key={delivery}
-            webhookId={webhookId}
-            delivery={query.data?.find(({ id }) => id === delivery)}
-            isLoading={query.isPending}
-            // Now it is on its way, which the filter may leave out.
-            onSent={() => void navigate({ search: { delivery }, replace: true })}
-            onClose={() => open(undefined)}
-          />
-        </Suspense>
+        <OpenDelivery
+          key={delivery}
+          webhookId={webhookId}
+          delivery={query.data?.find(({ id }) => id === delivery)}
+          isLoading={query.isPending}
+          // It is pending now, which the filter may leave out.
+          onSent={() => void navigate({ search: { delivery }, replace: true })}
+          onClose={() => open(undefined)}
+        />
       )}
     </>
   );
 }
 
-function Filters(): ReactNode {
+function DeliveryFilters(): ReactNode {
   const { t } = useTranslation('settings');
   const { status } = route.useSearch();
   return (
@@ -81,65 +80,46 @@ function Filters(): ReactNode {
   );
 }
 
+const column = columns<Delivery>();
+
 function useColumns(): Column<Delivery>[] {
   const { t, i18n } = useTranslation('settings');
-  return useMemo(() => {
-    return [
-      {
-        id: 'time',
-        header: t('deliveries.columns.time'),
-        size: 200,
-        cell: ({ row: { original } }) => (
-          <Link
-            from="/settings/webhooks/$id"
-            to="."
-            search={(others) => ({ ...others, delivery: original.id })}
-          >
-            {exactly(original.createdAt, i18n.language)}
-          </Link>
-        ),
-      },
-      {
-        id: 'type',
-        header: t('deliveries.columns.type'),
-        size: 180,
-        meta: { isName: true, isWide: true },
-        cell: ({ row: { original } }) => original.type,
-      },
-      {
-        id: 'result',
-        header: t('deliveries.columns.result'),
-        size: 200,
-        cell: ({ row: { original } }) => <DeliveryState {...original} />,
-      },
-      {
-        id: 'code',
-        header: t('deliveries.columns.code'),
-        size: 110,
-        cell: ({ row: { original } }) => original.attempts.at(-1)?.statusCode,
-      },
-      {
-        id: 'took',
-        header: t('deliveries.columns.took'),
-        size: 100,
-        cell: ({ row: { original } }) => {
-          const ms = original.attempts.at(-1)?.ms;
-          return ms !== undefined && t('deliveries.ms', { ms });
-        },
-      },
-      {
-        id: 'attempts',
-        header: t('deliveries.columns.attempts'),
-        size: 90,
-        cell: ({ row: { original } }) => numberOf(original.attempts.length, i18n.language),
-      },
-      {
-        id: 'next',
-        header: t('deliveries.columns.next'),
-        size: 200,
-        cell: ({ row: { original } }) =>
-          original.nextAttemptAt !== undefined && exactly(original.nextAttemptAt, i18n.language),
-      },
-    ];
-  }, [t, i18n.language]);
+  return useMemo(
+    () => [
+      column('time', t('deliveries.columns.time'), { size: 200 }, ({ id, createdAt }) => (
+        <Link from="/settings/webhooks/$id" to="." search={(others) => ({ ...others, delivery: id })}>
+          {exactly(createdAt, i18n.language)}
+        </Link>
+      )),
+      column(
+        'type',
+        t('deliveries.columns.type'),
+        { size: 180, isName: true, isWide: true },
+        ({ type }) => type,
+      ),
+      column('result', t('deliveries.columns.result'), { size: 200 }, (delivery) => (
+        <DeliveryState {...delivery} />
+      )),
+      column(
+        'code',
+        t('deliveries.columns.code'),
+        { size: 110 },
+        ({ attempts }) => attempts.at(-1)?.statusCode,
+      ),
+      column('took', t('deliveries.columns.took'), { size: 100 }, ({ attempts }) => {
+        const last = attempts.at(-1);
+        return last && t('deliveries.ms', { ms: last.ms });
+      }),
+      column('attempts', t('deliveries.columns.attempts'), { size: 90 }, ({ attempts }) =>
+        numberOf(attempts.length, i18n.language),
+      ),
+      column(
+        'next',
+        t('deliveries.columns.next'),
+        { size: 200 },
+        ({ nextAttemptAt: next }) => next !== undefined && exactly(next, i18n.language),
+      ),
+    ],
+    [t, i18n.language],
+  );
 }

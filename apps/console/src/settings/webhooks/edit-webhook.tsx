@@ -12,14 +12,14 @@ interface EditWebhookProps {
 }
 
 export default function EditWebhook({ webhook, onClose }: EditWebhookProps): ReactNode {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation(['settings', 'form']);
   const change = useChangeWebhook(webhook.id);
   const { url, description = '', types } = webhook;
   return (
     <Dialog title={t('webhooks.edit')} onClose={onClose} size="lg">
       <WebhookForm
         initial={{ url, description, types }}
-        action={t('save')}
+        action={t('form:buttons.save')}
         saving={change}
         onSubmit={(fields) =>
           change.mutate({ ...fields, description: fields.description.trim() || null }, { onSuccess: onClose })

@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { present } from '../../api/present.rules.ts';
 import { Dialog } from '../../form/dialog.tsx';
 import { Secret } from '../secret.tsx';
 import { FEED_TYPES } from './deliveries.rules.ts';
@@ -26,8 +27,8 @@ export default function NewWebhook({ onClose }: { onClose: () => void }): ReactN
         action={t('webhooks.create')}
         saving={create}
         onSubmit={({ description, ...fields }, key) => {
-          const text = description.trim();
-          create.mutate({ body: { ...fields, ...(text !== '' && { description: text }) }, key });
+          const body = present({ ...fields, description: description.trim() || undefined });
+          create.mutate({ body, key });
         }}
         onClose={onClose}
       />

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { Delivery } from '#client';
 import { Dialog } from '../../form/dialog.tsx';
 import { exactly } from '../../language/figures.rules.ts';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
 import { Code } from '../secret.tsx';
 import classes from '../settings.module.css';
 import { prettyOf } from './deliveries.rules.ts';
@@ -36,20 +36,20 @@ export default function OpenDelivery(props: OpenDeliveryProps): ReactNode {
   };
   return (
     <Dialog title={shown?.type ?? t('deliveries.one')} onClose={onClose} size="lg">
-      {shown && <Details webhookId={webhookId} delivery={shown} onChange={change} />}
+      {shown && <DeliveryDetails webhookId={webhookId} delivery={shown} onChange={change} />}
       {!shown && isLoading && <Waiting rows={6} />}
       {!shown && !isLoading && <Alert>{t('deliveries.notLoaded')}</Alert>}
     </Dialog>
   );
 }
 
-interface DetailsProps {
+interface DeliveryDetailsProps {
   webhookId: string;
   delivery: Delivery;
   onChange: (delivery: Delivery) => void;
 }
 
-function Details({ webhookId, delivery, onChange }: DetailsProps): ReactNode {
+function DeliveryDetails({ webhookId, delivery, onChange }: DeliveryDetailsProps): ReactNode {
   const { t, i18n } = useTranslation('settings');
   const sending = useSendAgain(webhookId);
   const { attempts, createdAt, eventId, id, nextAttemptAt, request, response, status } = delivery;

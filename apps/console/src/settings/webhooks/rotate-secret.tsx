@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { newKey } from '../../api/new-key.client.ts';
 import { Dialog } from '../../form/dialog.tsx';
 import { exactly } from '../../language/figures.rules.ts';
-import { Failed } from '../../state/failed.tsx';
+import { Failed } from '../../feedback/failed.tsx';
 import { Secret } from '../secret.tsx';
 import { useRotateSecret } from './webhooks.queries.ts';
 
@@ -15,7 +15,7 @@ interface RotateSecretProps {
 }
 
 export default function RotateSecret({ id, onClose }: RotateSecretProps): ReactNode {
-  const { t, i18n } = useTranslation('settings');
+  const { t, i18n } = useTranslation(['settings', 'form']);
   const [key] = useState(newKey);
   const rotate = useRotateSecret(id);
   const { data } = rotate;
@@ -34,7 +34,7 @@ export default function RotateSecret({ id, onClose }: RotateSecretProps): ReactN
           {rotate.error && <Failed error={rotate.error} />}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose} data-autofocus>
-              {t('cancel')}
+              {t('form:buttons.cancel')}
             </Button>
             <Button loading={rotate.isPending} onClick={() => rotate.mutate(key)}>
               {t('webhooks.rotate')}

@@ -1,17 +1,17 @@
 // What can be done with a webhook.
 import { Button, Group } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Webhook } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
-import { Failed } from '../../state/failed.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { later } from '../../page/index.ts';
 import { useChangeWebhook, useDeleteWebhook, useTestWebhook } from './webhooks.queries.ts';
 
-// Dialogs and what they need are loaded when one is opened.
-const Confirm = lazy(() => import('../../form/confirm.tsx'));
-const EditWebhook = lazy(() => import('./edit-webhook.tsx'));
-const RotateSecret = lazy(() => import('./rotate-secret.tsx'));
+const Confirm = later(() => import('../../form/confirm.tsx'));
+const EditWebhook = later(() => import('./edit-webhook.tsx'));
+const RotateSecret = later(() => import('./rotate-secret.tsx'));
 
 type Asked = 'edit' | 'rotate' | 'delete';
 
@@ -45,11 +45,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }): ReactNode {
         </Button>
         {buttonOf('delete')}
       </Group>
-      {asked && (
-        <Suspense>
-          <Dialogs asked={asked} webhook={webhook} onClose={() => setAsked(undefined)} />
-        </Suspense>
-      )}
+      {asked && <Dialogs asked={asked} webhook={webhook} onClose={() => setAsked(undefined)} />}
     </>
   );
 }

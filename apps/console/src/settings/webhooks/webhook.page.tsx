@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Webhook } from '#client';
+import type { Webhook } from '#client';
+import { hasCode } from '../../api/failures.rules.ts';
 import { exactly } from '../../language/figures.rules.ts';
-import { Empty } from '../../state/empty.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
+import { Empty } from '../../feedback/empty.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import classes from '../settings.module.css';
 import { DeliveryLog } from './delivery-log.tsx';
@@ -31,7 +32,7 @@ function LoadedWebhook(): ReactNode {
   const { t } = useTranslation('settings');
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(webhookQuery(id));
-  if (error instanceof ApiError && error.code === 'NotFound')
+  if (hasCode(error, 'NotFound'))
     return (
       <Empty text={t('webhooks.unknown')}>
         <Button component={Link} to="/settings/webhooks" variant="default">
@@ -43,14 +44,14 @@ function LoadedWebhook(): ReactNode {
     <>
       {error && <Failed error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Waiting rows={6} />}
-      {data && <Facts webhook={data} />}
+      {data && <WebhookFacts webhook={data} />}
       {data && <WebhookActions webhook={data} />}
       {data && <DeliveryLog key={id} webhookId={id} />}
     </>
   );
 }
 
-function Facts({ webhook }: { webhook: Webhook }): ReactNode {
+function WebhookFacts({ webhook }: { webhook: Webhook }): ReactNode {
   const { t, i18n } = useTranslation('settings');
   const { description, previousSecretUntil, types, url } = webhook;
   return (

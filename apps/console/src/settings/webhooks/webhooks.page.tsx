@@ -2,20 +2,20 @@
 import { Button, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Webhook } from '#client';
 import { useRole } from '../../api/use-session.tsx';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Ago } from '../../language/ago.tsx';
-import type { Column } from '../../table/columns.tsx';
+import { later } from '../../page/index.ts';
+import { columns, type Column } from '../../table/columns.tsx';
 import { List } from '../../table/list.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { WebhookState } from './webhook-state.tsx';
 import { webhooksQuery } from './webhooks.queries.ts';
 
-// A dialog and what it needs are loaded when one is opened.
-const NewWebhook = lazy(() => import('./new-webhook.tsx'));
+const NewWebhook = later(() => import('./new-webhook.tsx'));
 
 export default function WebhooksPage(): ReactNode {
   const { t } = useTranslation('settings');
@@ -35,11 +35,7 @@ export default function WebhooksPage(): ReactNode {
         {t('webhooks.about')}
       </Text>
       <Webhooks />
-      {isCreating && (
-        <Suspense>
-          <NewWebhook onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      {isCreating && <NewWebhook onClose={() => setCreating(false)} />}
     </SettingsPage>
   );
 }
@@ -59,45 +55,25 @@ function Webhooks(): ReactNode {
   );
 }
 
+const column = columns<Webhook>();
+
 function useColumns(): Column<Webhook>[] {
   const { t } = useTranslation('settings');
   return useMemo(
     () => [
-      {
-        id: 'url',
-        header: t('webhooks.columns.url'),
-        size: 300,
-        meta: { isName: true, isWide: true },
-        cell: ({ row: { original } }) => (
-          <Link to="/settings/webhooks/$id" params={{ id: original.id }}>
-            <bdi>{original.url}</bdi>
-          </Link>
-        ),
-      },
-      {
-        id: 'description',
-        header: t('webhooks.columns.description'),
-        size: 180,
-        cell: ({ row: { original } }) => <bdi>{original.description}</bdi>,
-      },
-      {
-        id: 'types',
-        header: t('webhooks.columns.types'),
-        size: 100,
-        cell: ({ row: { original } }) => t('webhooks.typeCount', { count: original.types.length }),
-      },
-      {
-        id: 'state',
-        header: t('webhooks.columns.state'),
-        size: 220,
-        cell: ({ row: { original } }) => <WebhookState {...original} />,
-      },
-      {
-        id: 'created',
-        header: t('columns.created'),
-        size: 120,
-        cell: ({ row: { original } }) => <Ago moment={original.createdAt} />,
-      },
+      column('url', t('webhooks.columns.url'), { size: 300, isName: true, isWide: true }, ({ id, url }) => (
+        <Link to="/settings/webhooks/$id" params={{ id }}>
+          <bdi>{url}</bdi>
+        </Link>
+      )),
+      column('description', t('webhooks.columns.description'), { size: 180 }, ({ description }) => (
+        <bdi>{description}</bdi>
+      )),
+      column('types', t('webhooks.columns.types'), { size: 100 }, ({ types }) =>
+        t('webhooks.typeCount', { count: types.length }),
+      ),
+      column('state', t('webhooks.columns.state'), { size: 220 }, (webhook) => <WebhookState {...webhook} />),
+      column('created', t('columns.created'), { size: 120 }, (one) => <Ago moment={one.createdAt} />),
     ],
     [t],
   );

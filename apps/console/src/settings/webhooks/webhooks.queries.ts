@@ -5,7 +5,7 @@ import { api } from '../../api/ask.client.ts';
 import { listQuery } from '../../api/list.queries.ts';
 import { pollAfter } from './deliveries.rules.ts';
 
-/** Milliseconds between two readings of a webhook, which its receiver may have us disable. */
+/** Milliseconds between two readings of a webhook, which the service disables when its receiver is gone. */
 const WEBHOOK_MS = 10_000;
 
 /** The webhooks of the workspace, newest first. */
@@ -43,7 +43,7 @@ export function useCreateWebhook() {
   });
 }
 
-/** Gives a webhook a new secret, which the answer has, likewise. */
+/** Gives a webhook a new secret. The answer has it, and is gone as soon as nobody looks at it. */
 export function useRotateSecret(id: string) {
   const client = useQueryClient();
   return useMutation({

@@ -1,18 +1,19 @@
 // The workspace: name and default marketplace; a further one, and the end of this one.
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { lazy, Suspense, useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#client';
 import { useSession, useWorkspace } from '../../api/use-session.tsx';
+import { ShortForm } from '../../form/short-form.tsx';
+import { later } from '../../page/index.ts';
 import classes from '../settings.module.css';
 import { SettingsPage } from '../settings-page.tsx';
 import { WorkspaceFields } from './workspace-fields.tsx';
 import { useChangeWorkspace, useEraseWorkspace } from './workspace.queries.ts';
 
-// Dialogs and what they need are loaded when one is opened.
-const Confirm = lazy(() => import('../../form/confirm.tsx'));
-const NewWorkspace = lazy(() => import('./new-workspace.tsx'));
+const Confirm = later(() => import('../../form/confirm.tsx'));
+const NewWorkspace = later(() => import('./new-workspace.tsx'));
 
 export default function WorkspacePage(): ReactNode {
   const { t } = useTranslation('settings');
@@ -25,17 +26,13 @@ export default function WorkspacePage(): ReactNode {
   );
   return (
     <SettingsPage name="workspace" actions={create}>
-      {workspace && <Content workspace={workspace} />}
-      {isCreating && (
-        <Suspense>
-          <NewWorkspace onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      {workspace && <WorkspaceParts workspace={workspace} />}
+      {isCreating && <NewWorkspace onClose={() => setCreating(false)} />}
     </SettingsPage>
   );
 }
 
-function Content({ workspace }: { workspace: Workspace }): ReactNode {
+function WorkspaceParts({ workspace }: { workspace: Workspace }): ReactNode {
   const { t } = useTranslation('settings');
   if (workspace.role === 'owner')
     return (
@@ -59,29 +56,19 @@ function Content({ workspace }: { workspace: Workspace }): ReactNode {
 }
 
 function WorkspaceForm({ workspace }: { workspace: Workspace }): ReactNode {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation('form');
   const [fields, setFields] = useState({ name: workspace.name, marketplace: workspace.marketplace });
   const change = useChangeWorkspace(workspace.id);
   const isChanged = fields.name.trim() !== workspace.name || fields.marketplace !== workspace.marketplace;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (change.isPending) return;
+  const save = (): void =>
     change.mutate(
       { ...fields, name: fields.name.trim() },
       { onSuccess: () => void notifications.show({ message: t('saved') }) },
     );
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <WorkspaceFields fields={fields} onChange={setFields} error={change.error} />
-        <Group>
-          <Button type="submit" loading={change.isPending} disabled={!isChanged}>
-            {t('save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ShortForm submit={t('buttons.save')} isSending={change.isPending} isReady={isChanged} onSubmit={save}>
+      <WorkspaceFields fields={fields} onChange={setFields} error={change.error} />
+    </ShortForm>
   );
 }
 
@@ -101,17 +88,15 @@ function Erasure({ workspace }: { workspace: Workspace }): ReactNode {
         {t('workspace.eraseNow')}
       </Button>
       {isAsked && (
-        <Suspense>
-          <Confirm
-            title={t('workspace.eraseTitle', { name: workspace.name })}
-            text={t('workspace.eraseText')}
-            action={t('workspace.erase')}
-            name={workspace.name}
-            doing={erase}
-            onConfirm={() => erase.mutate()}
-            onClose={() => setAsked(false)}
-          />
-        </Suspense>
+        <Confirm
+          title={t('workspace.eraseTitle', { name: workspace.name })}
+          text={t('workspace.eraseText')}
+          action={t('workspace.erase')}
+          name={workspace.name}
+          doing={erase}
+          onConfirm={() => erase.mutate()}
+          onClose={() => setAsked(false)}
+        />
       )}
     </Stack>
   );

@@ -4,8 +4,11 @@ import type {
   Account,
   ApiKey,
   CreatedApiKey,
+  CreatedInvitation,
+  Invitation,
   KeySet,
   Member,
+  Membership,
   RegisteredAccount,
   SessionList,
   SessionTokens,
@@ -55,6 +58,7 @@ export const exampleWorkspace: WorkspaceDetails = {
   id: WORKSPACE_ID,
   name: 'Demo shop',
   role: 'owner',
+  heldBy: ACCOUNT_ID,
   marketplace: 'US',
   monthlyBudgetMicros: 25_000_000,
   spentMicros: 1_250_000,
@@ -72,6 +76,32 @@ export const exampleMember: Member = {
   name: 'Ana',
   role: 'editor',
   createdAt: MOMENT,
+};
+
+/** An invitation that can still be accepted. */
+export const exampleInvitation: Invitation = {
+  id: '019a8e93-7c5e-7a3b-8d49-3e4f5a6b7c8d',
+  email: 'ana@example.com',
+  role: 'editor',
+  createdAt: MOMENT,
+  expiresAt: MOMENT + 7 * 86_400,
+};
+
+/** The same when it has just been made. */
+export const exampleCreatedInvitation: CreatedInvitation = {
+  ...exampleInvitation,
+  code: 'ssi_q8o0VYQ1b8o0mRr6wW0pD2w5yH3nJt7sKcUeXfZaLgMhIQ4xT9v2B1C0d5E6fGab12',
+};
+
+/** The membership that it made. */
+export const exampleMembership: Membership = {
+  accountId: exampleMember.accountId,
+  email: 'ana@example.com',
+  name: 'Ana',
+  role: 'editor',
+  createdAt: MOMENT + 3600,
+  workspaceId: WORKSPACE_ID,
+  workspaceName: 'Demo shop',
 };
 
 /** An API key that was used. */

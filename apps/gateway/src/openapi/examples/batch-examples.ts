@@ -37,7 +37,7 @@ export const exampleCancelledBatch: Batch = {
 /** A page of batches. */
 export const exampleBatches: BatchList = { batches: [exampleBatch] };
 
-/** What a batch would be. */
+/** An estimate of a batch. */
 export const exampleBatchEstimate: BatchEstimate = {
   count: 500,
   estimate: { inputTokens: 410_000, outputTokens: 20_000, costMicros: 1_225_000 },

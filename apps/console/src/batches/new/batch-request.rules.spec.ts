@@ -1,0 +1,60 @@
+import { batchOf, firstOf, isTooMany, namedFor, takenOf, withoutUnknown } from './batch-request.rules.ts';
+
+const settings = {
+  applicationId: 'bullet-points',
+  models: [],
+  environment: {},
+  skipAccepted: false,
+  skipEdited: false,
+  budget: undefined,
+};
+const filtered = { search: { marketplace: 'DE', since: 7 }, count: 1204, isExact: true } as const;
+const ids = Array.from({ length: 1200 }, (_, n) => `id ${n}`);
+
+describe('batchOf', () => {
+  it('asks for the products that the filters choose, as many as a batch may have', () => {
+    const products = { filter: { marketplace: 'DE', updatedSince: 7 }, first: 10_000 };
+    expect(batchOf(settings, [], {}, filtered)).toEqual({ applicationId: 'bullet-points', products });
+  });
+
+  it('names products, leaves some out, and stops at a cost', () => {
+    const entered = { ...settings, models: ['a:1'], skipAccepted: true, skipEdited: true, budget: 0.1 };
+    expect(batchOf(entered, [], {}, { ids, count: 1200 })).toEqual({
+      applicationId: 'bullet-points',
+      environment: { model: 'a:1' },
+      products: { ids: ids.slice(0, 1000) },
+      skipAccepted: true,
+      skipEdited: true,
+      maxCostMicros: 100_000,
+    });
+  });
+});
+
+it('knows how many products a batch takes', () => {
+  expect([takenOf(filtered), isTooMany(filtered)]).toEqual([1204, false]);
+  expect(isTooMany({ ...filtered, count: 10_000, isExact: false })).toBe(true);
+  expect([takenOf({ ids, count: 1200 }), isTooMany({ ids, count: 1200 })]).toEqual([1000, true]);
+});
+
+it('asks for the first products alone', async () => {
+  const byFilter = batchOf(settings, [], {}, filtered);
+  expect(firstOf(byFilter, 5).products).toEqual({ ...byFilter.products, first: 5 });
+  expect(firstOf(batchOf(settings, [], {}, { ids, count: 1200 }), 2).products).toEqual({
+    ids: ids.slice(0, 2),
+  });
+  // Each third one is chosen: the fifth of these is the thirteenth.
+  expect(await namedFor(5, 1000, (named) => Promise.resolve(Math.ceil(named / 3)))).toBe(13);
+  expect(await namedFor(5, 1000, (named) => Promise.resolve(named))).toBe(5);
+});
+
+it('leaves out what is no longer there', () => {
+  const body = batchOf(settings, [], {}, { ids: ['a', 'b', 'c'], count: 3 });
+  const unknown = (...places: number[]) => ({
+    code: 'UnknownReference' as const,
+    details: places.map((place) => ({ code: 'x', message: 'x', target: `products.ids[${place}]` })),
+  });
+  expect(withoutUnknown(body, unknown(0, 2))?.products).toEqual({ ids: ['b'] });
+  expect(withoutUnknown(body, unknown(0, 1, 2))).toBeUndefined();
+  expect(withoutUnknown(body, { ...unknown(1), code: 'InvalidArgument' })).toBeUndefined();
+  expect(withoutUnknown(body, { code: 'UnknownReference', details: [] })).toBeUndefined();
+});

@@ -1,0 +1,65 @@
+import type { GenerationSummary } from '#client';
+import { firstBucket, membersCsv, percentOf, reasonsOf, retriesOf } from './batch-members.rules.ts';
+
+const COUNTS = { total: 10, waiting: 3, running: 2, success: 3, failed: 2, cancelled: 0 };
+const failure = (productId: string, errorCode: string, language = 'de') =>
+  ({
+    id: `g-${productId}`,
+    applicationId: 'product-title',
+    productId,
+    title: `Title of ${productId}`,
+    status: 'FAILED',
+    errorCode,
+    errorMessage: { en: `${errorCode}.`, zh: `${errorCode}。` },
+    environment: { model: 'a:1', temperature: 0.4, language },
+  }) as GenerationSummary;
+
+it('tells how far a batch is, and what to look at first', () => {
+  expect(percentOf(COUNTS)).toBe(50);
+  expect(firstBucket({ status: 'RUNNING', counts: COUNTS })).toBe('RUNNING');
+  expect(firstBucket({ status: 'PARTIAL', counts: COUNTS })).toBe('FAILED');
+  expect(firstBucket({ status: 'COMPLETED', counts: { ...COUNTS, failed: 0 } })).toBe('SUCCESS');
+});
+
+it('groups failures by their reason, the most frequent first', () => {
+  const failed = [
+    failure('a', 'ModelTimeout'),
+    failure('b', 'ContentFiltered'),
+    failure('c', 'ContentFiltered'),
+  ];
+  expect(reasonsOf(failed)).toEqual([
+    { code: 'ContentFiltered', message: { en: 'ContentFiltered.', zh: 'ContentFiltered。' }, count: 2 },
+    { code: 'ModelTimeout', message: { en: 'ModelTimeout.', zh: 'ModelTimeout。' }, count: 1 },
+  ]);
+});
+
+describe('another try', () => {
+  it('asks for the same again, in parts that a batch can name', () => {
+    const failed = Array.from({ length: 1001 }, (_, n) => failure(`p${n}`, 'ModelTimeout'));
+    const [first, second] = retriesOf(failed, { count: 3 }, 500);
+    expect(first).toMatchObject({
+      applicationId: 'product-title',
+      environment: { model: 'a:1', temperature: 0.4, language: 'de' },
+      inputs: { count: 3 },
+      maxCostMicros: 500,
+    });
+    expect([first?.products.ids?.length, second?.products.ids]).toEqual([1000, ['p1000']]);
+  });
+
+  it('takes the language of each product where it was so', () => {
+    const failed = [failure('a', 'ModelTimeout'), failure('b', 'ModelTimeout', 'ja')];
+    expect(retriesOf(failed, {}, undefined)).toEqual([
+      {
+        applicationId: 'product-title',
+        environment: { model: 'a:1', temperature: 0.4 },
+        products: { ids: ['a', 'b'] },
+      },
+    ]);
+  });
+});
+
+it('writes a line for each generation', () => {
+  const usage = { inputTokens: 12, outputTokens: null, calls: 1, costMicros: 5, currency: 'USD' };
+  const csv = membersCsv([{ ...failure('a', 'ModelTimeout'), usage }], 'zh');
+  expect(csv.split('\r\n')[1]).toBe('a,Title of a,g-a,FAILED,ModelTimeout,ModelTimeout。,,,a:1,de,12,,5,USD');
+});

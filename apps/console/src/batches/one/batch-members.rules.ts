@@ -1,0 +1,89 @@
+// What became of the generations of a batch: why they failed, what another try asks for, a file of them. Pure.
+import type { Batch, BatchRequest, GenerationSummary } from '#client';
+import { present } from '../../api/present.rules.ts';
+import { csvOf } from '../../file/csv.rules.ts';
+import type { Bucket } from '../batch-search.rules.ts';
+
+/** Most products that a batch can name by their ids. */
+const MOST_IDS = 1000;
+
+/** A reason for which generations failed. */
+export interface Reason {
+  code: string;
+  message: GenerationSummary['errorMessage'];
+  count: number;
+}
+
+/** The share of the products that have ended, 0 to 100. */
+export function percentOf({ total, waiting, running }: Batch['counts']): number {
+  return total === 0 ? 100 : Math.floor(((total - waiting - running) / total) * 100);
+}
+
+/** What to look at first: the failures of a batch that has ended, what runs before. */
+export function firstBucket({ status, counts }: Pick<Batch, 'status' | 'counts'>): Bucket {
+  if (status === 'RUNNING') return 'RUNNING';
+  return counts.failed > 0 ? 'FAILED' : 'SUCCESS';
+}
+
+/** How many generations of a batch stand so. */
+export function countIn({ running, success, failed }: Batch['counts'], bucket: Bucket): number {
+  return { RUNNING: running, SUCCESS: success, FAILED: failed }[bucket];
+}
+
+/** The reasons of failures, the most frequent first. */
+export function reasonsOf(failed: readonly GenerationSummary[]): Reason[] {
+  const groups = [...Map.groupBy(failed, ({ errorCode }) => errorCode ?? '')];
+  return groups
+    .map(([code, those]) => ({ code, message: those[0]?.errorMessage, count: those.length }))
+    .sort((a, b) => b.count - a.count);
+}
+
+/**
+ * The batches that repeat failed generations with the same settings. If their languages differ, no language was asked for, and each
+ * generation had that of its product.
+ */
+export function retriesOf(
+  failed: readonly GenerationSummary[],
+  inputs: Readonly<Record<string, unknown>>,
+  maxCostMicros: number | undefined,
+): BatchRequest[] {
+  const [first] = failed;
+  if (!first) return [];
+  const { language, ...others } = first.environment;
+  const isShared = failed.every(({ environment }) => environment.language === language);
+  const environment = present({ ...others, language: isShared ? language : undefined });
+  const ids = failed.flatMap(({ productId }) => productId ?? []);
+  return Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, part) => ({
+    applicationId: first.applicationId,
+    environment,
+    inputs: Object.keys(inputs).length > 0 ? inputs : undefined,
+    products: { ids: ids.slice(part * MOST_IDS, (part + 1) * MOST_IDS) },
+    maxCostMicros,
+  }));
+}
+
+type Cell = string | number | null | undefined;
+
+/** The columns of the file by their headings. */
+const CELLS: Readonly<Record<string, (member: GenerationSummary, language: 'en' | 'zh') => Cell>> = {
+  productId: ({ productId }) => productId,
+  title: ({ title }) => title,
+  generationId: ({ id }) => id,
+  status: ({ status }) => status,
+  errorCode: ({ errorCode }) => errorCode,
+  errorMessage: ({ errorMessage }, language) => errorMessage?.[language],
+  review: ({ review }) => review?.state,
+  text: ({ preview }) => preview,
+  model: ({ environment }) => environment.model,
+  language: ({ environment }) => environment.language,
+  inputTokens: ({ usage }) => usage?.inputTokens,
+  outputTokens: ({ usage }) => usage?.outputTokens,
+  costMicros: ({ usage }) => usage?.costMicros,
+  currency: ({ usage }) => usage?.currency,
+};
+
+/** The generations as CSV; costs are in millionths of the currency. */
+export function membersCsv(members: readonly GenerationSummary[], language: 'en' | 'zh'): string {
+  const rows = members.map((member) => Object.values(CELLS).map((cellOf) => cellOf(member, language)));
+  return csvOf(Object.keys(CELLS), rows);
+}

@@ -1,0 +1,45 @@
+// A short form on a page or in a dialog: its fields, and its buttons.
+import { Button, Group, Stack } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface ShortFormProps {
+  /** The word on the button that sends it. */
+  submit: string;
+  isSending: boolean;
+  /** False while there is nothing that could be sent. */
+  isReady?: boolean;
+  onSubmit: () => void;
+  /** Closes the dialog; absent on a page. */
+  onCancel?: () => void;
+  /** True when the focus begins on the button that cancels. */
+  isCancelFirst?: boolean;
+  /** The fields. */
+  children: ReactNode;
+}
+
+export function ShortForm(props: ShortFormProps): ReactNode {
+  const { submit, isSending, isReady = true, onSubmit, onCancel, isCancelFirst, children } = props;
+  const { t } = useTranslation('form');
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isReady && !isSending) onSubmit();
+  };
+  return (
+    <form onSubmit={send}>
+      <Stack gap="md">
+        {children}
+        <Group justify={onCancel && 'flex-end'} gap="sm">
+          {onCancel && (
+            <Button variant="default" onClick={onCancel} data-autofocus={isCancelFirst || undefined}>
+              {t('buttons.cancel')}
+            </Button>
+          )}
+          <Button type="submit" loading={isSending} disabled={!isReady}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

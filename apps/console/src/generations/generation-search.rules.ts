@@ -1,0 +1,100 @@
+// What the addresses of the pages of generations say: filters, what a form begins with, how a result is looked at.
+import type { ListGenerationsData } from '#client';
+import { present } from '../api/present.rules.ts';
+import { boundsOf, periodOf, type Period } from '../reference/period.rules.ts';
+
+/** Filters in the address; the names are those of the page, not of the API. */
+export interface GenerationSearch extends Period {
+  status?: 'RUNNING' | 'SUCCESS' | 'FAILED';
+  review?: 'PENDING' | 'ACCEPTED' | 'REJECTED';
+  application?: string;
+  product?: string;
+  document?: string;
+  batch?: string;
+  stale?: boolean;
+}
+
+export const STATUSES = ['RUNNING', 'SUCCESS', 'FAILED'] as const;
+export const REVIEWS = ['PENDING', 'ACCEPTED', 'REJECTED'] as const;
+
+/** What a new generation begins with. */
+export interface NewGenerationSearch {
+  product?: string;
+  application?: string;
+  /** A generation whose inputs and settings to begin with. */
+  from?: string;
+}
+
+/** How a result is looked at: beside the present text, as differences from it, or alone. */
+export const VIEWS = ['side', 'differences', 'text'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** How a generation is looked at. */
+export interface ShownSearch {
+  view?: View;
+  /** Ids of the generations that stand beside it, separated by commas. */
+  with?: string;
+}
+
+/** The filters of an address; what is no filter, or has no such value, is left out. */
+export function generationSearchOf(given: Readonly<Record<string, unknown>>): GenerationSearch {
+  const { application, product, document, batch } = given;
+  return present({
+    status: STATUSES.find((status) => status === given.status),
+    review: REVIEWS.find((review) => review === given.review),
+    application: idOf(application),
+    product: idOf(product),
+    document: idOf(document),
+    batch: idOf(batch),
+    stale: typeof given.stale === 'boolean' ? given.stale : undefined,
+    ...periodOf(given),
+  });
+}
+
+/** What is reviewed. */
+export type ReviewSearch = Pick<GenerationSearch, 'application' | 'product' | 'batch'>;
+
+/** What an address says about what is reviewed. */
+export function reviewSearchOf(given: Readonly<Record<string, unknown>>): ReviewSearch {
+  const { application, product, batch } = given;
+  return generationSearchOf({ application, product, batch });
+}
+
+/** What an address says about a new generation. */
+export function newGenerationSearchOf({
+  product,
+  application,
+  from,
+}: Readonly<Record<string, unknown>>): NewGenerationSearch {
+  return present({
+    product: idOf(product),
+    application: idOf(application),
+    from: idOf(from),
+  });
+}
+
+/** What an address says about how a generation is looked at. */
+export function shownSearchOf({ view, with: others }: Readonly<Record<string, unknown>>): ShownSearch {
+  return present({ view: VIEWS.find((known) => known === view), with: idOf(others) });
+}
+
+/** What the API is asked for; `now` is in Unix seconds. */
+export function generationFiltersOf(
+  { status, review, application, product, document, batch, stale, ...period }: GenerationSearch,
+  now = Date.now() / 1000,
+): NonNullable<ListGenerationsData['query']> {
+  return present({
+    status,
+    review,
+    applicationId: application,
+    productId: product,
+    documentId: document,
+    batchId: batch,
+    stale,
+    ...boundsOf(period, now),
+  });
+}
+
+function idOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,55 @@
+// What the console knows of an import that runs, and how often it asks. Pure.
+import type { Import, ImportItem } from '#client';
+import { present } from '../api/present.rules.ts';
+import { csvOf } from '../file/csv.rules.ts';
+
+/** The groups of the items of an import, by what became of them, in the order of their buttons. */
+export const BUCKETS = ['failure', 'importing', 'success'] as const satisfies readonly ImportItem['status'][];
+export type Bucket = (typeof BUCKETS)[number];
+
+/** The bucket that the address of a page names. */
+export function bucketOf({ items }: Record<string, unknown>): { items?: Bucket } {
+  return present({ items: BUCKETS.find((known) => known === items) });
+}
+
+/** The share of the items that have ended, 0 to 100. */
+export function percentOf({ total, importing }: Import['counts']): number {
+  return total === 0 ? 100 : Math.floor(((total - importing) / total) * 100);
+}
+
+/** Milliseconds until the import is read again when there is no stream of it; false when it has ended. */
+export function pollAfter(
+  { status, createdAt }: Pick<Import, 'status' | 'createdAt'>,
+  now: number,
+): number | false {
+  if (status !== 'RUNNING') return false;
+  const seconds = now / 1000 - createdAt;
+  if (seconds < 10) return 1000;
+  return seconds < 60 ? 2000 : 5000;
+}
+
+/** The import after some of its items have settled. */
+export function withSettled(state: Import, settled: readonly ImportItem[], counts: Import['counts']): Import {
+  const news = new Map(settled.map((item) => [item.asin ?? item.row, item]));
+  return { ...state, counts, items: state.items.map((item) => news.get(item.asin ?? item.row) ?? item) };
+}
+
+/** The bucket to look at first: the failures once the import has ended, what is on its way before. */
+export function firstBucket({ status, counts }: Pick<Import, 'status' | 'counts'>): Bucket {
+  if (status === 'RUNNING') return counts.importing > 0 ? 'importing' : 'success';
+  return counts.failure > 0 ? 'failure' : 'success';
+}
+
+/** The items as CSV. */
+export function itemsCsv(items: readonly ImportItem[], language: 'en' | 'zh'): string {
+  return csvOf(
+    ['asin', 'status', 'errorCode', 'errorMessage', 'productId'],
+    items.map(({ asin, row, status, errorCode, errorMessage, productId }) => [
+      asin ?? row,
+      status,
+      errorCode,
+      errorMessage?.[language],
+      productId,
+    ]),
+  );
+}

@@ -1,0 +1,28 @@
+// The imports that run. When one has ended, the page says how.
+import { notifications } from '@mantine/notifications';
+import i18next from 'i18next';
+import { api } from '../api/ask.client.ts';
+import { runningWork } from '../page/index.ts';
+
+const IDLE_MS = 60_000;
+/** Imports that are looked at; what runs is among the newest. */
+const NEWEST = 50;
+
+export const runningImports = runningWork({
+  kind: 'import',
+  area: 'imports',
+  idleMs: IDLE_MS,
+  read: async (signal) => (await api.listImports({ query: { limit: NEWEST }, signal })).data.imports,
+  describe: ({ marketplace = '', counts: { total, importing } }) => ({
+    name: marketplace,
+    done: total - importing,
+    total,
+  }),
+  announce: async ({ status, counts: { success, failure } }) => {
+    await i18next.loadNamespaces('imports');
+    notifications.show({
+      title: i18next.t(`status.${status}`, { ns: 'imports' }),
+      message: i18next.t('ended', { ns: 'imports', success, failure }),
+    });
+  },
+});

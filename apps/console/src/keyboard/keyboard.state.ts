@@ -1,0 +1,104 @@
+// What the keys do now. Pages add their keys while they are shown. Keys work wherever the focus is, but not while a person types
+// or a dialog is open.
+import { isOneLetter, keyNameOf } from './key-names.rules.ts';
+
+/** What a key does. */
+export interface Key {
+  /** In words, for the help. */
+  does: string;
+  act: (event: KeyboardEvent) => void;
+}
+
+/**
+ * Keys by their name: that of `KeyboardEvent.key`, `Ctrl+k`, or two in a row as `g p`. What is absent does nothing. Enter counts
+ * on a row of a table only.
+ */
+export type Keys = Readonly<Record<string, Key | false | undefined>>;
+
+/** Where keys count: on one page, or on each. */
+export type Reach = 'page' | 'everywhere';
+
+/** Keys that are known now; `keys` may change. */
+interface Known {
+  keys: () => Keys;
+  reach: Reach;
+}
+
+/** The choice of this browser. */
+const CHOICE = 'shelfscribe.one-letter-keys';
+/** Longest time between two keys in a row, in milliseconds. */
+const IN_A_ROW_MS = 2000;
+/** Where a key is part of a text, or moves through something else. */
+const BUSY =
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=listbox], [role=menu]';
+/** While one of these is open, the keys of the page behind it rest. */
+const ABOVE = '[role=dialog], [role=menu], [role=listbox], :popover-open';
+
+const known = new Set<Known>();
+const listeners = new Set<() => void>();
+let areLettersOn = localStorage.getItem(CHOICE) !== 'off';
+/** The key before, when it may begin two in a row. */
+let before: { name: string; at: number } | undefined;
+
+document.addEventListener('keydown', press);
+
+/** Adds keys until the function that it gives is called. */
+export function addKeys(keys: () => Keys, reach: Reach): () => void {
+  const added = { keys, reach };
+  known.add(added);
+  return () => void known.delete(added);
+}
+
+/** The keys that do something now, with what they do, in the order in which they were added. */
+export function keysNow(reach: Reach): [name: string, does: string][] {
+  return [...known]
+    .filter((one) => one.reach === reach)
+    .flatMap(({ keys }) => Object.entries(keys()))
+    .flatMap(([name, key]) => (key ? [[name, key.does]] : []));
+}
+
+/** Whether keys of one letter do something in this browser. */
+export function hasLetters(): boolean {
+  return areLettersOn;
+}
+
+/** Switches the keys of one letter on or off in this browser. */
+export function switchLetters(on: boolean): void {
+  areLettersOn = on;
+  if (on) localStorage.removeItem(CHOICE);
+  else localStorage.setItem(CHOICE, 'off');
+  for (const listener of listeners) listener();
+}
+
+/** Calls a listener after each switch until the function that it gives is called. */
+export function watchLetters(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function press(event: KeyboardEvent): void {
+  const target = event.target as Element;
+  const name = keyNameOf(event);
+  const first = before && event.timeStamp - before.at < IN_A_ROW_MS ? before.name : undefined;
+  before = undefined;
+  if (event.defaultPrevented || event.altKey || document.querySelector(ABOVE)) return;
+  const hasModifier = event.ctrlKey || event.metaKey;
+  if (!hasModifier && target.closest(BUSY)) return;
+  if (isOneLetter(name) && !areLettersOn) return;
+  const key = (first !== undefined && find(`${first} ${name}`)) || find(name);
+  if (key) {
+    if (name === 'Enter' && !target.matches('tr')) return;
+    event.preventDefault();
+    key.act(event);
+  } else if (beginsTwo(name)) before = { name, at: event.timeStamp };
+}
+
+/** What a key does. If several were added under its name, the last one counts. */
+function find(name: string): Key | undefined {
+  const found = [...known].map(({ keys }) => keys()[name]).filter((key) => !!key);
+  return found.at(-1);
+}
+
+function beginsTwo(name: string): boolean {
+  return [...known].some(({ keys }) => Object.keys(keys()).some((one) => one.startsWith(`${name} `)));
+}

@@ -1,0 +1,85 @@
+// The columns of the table of API keys.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiKey } from '#client';
+import { useSession, useWorkspace } from '../../api/use-session.tsx';
+import { Ago } from '../../language/ago.tsx';
+import { dateOf, exactly } from '../../language/figures.rules.ts';
+import { columns, type Column } from '../../table/columns.tsx';
+import { membersQuery } from '../members/members.queries.ts';
+import classes from '../settings.module.css';
+
+const column = columns<ApiKey>();
+
+/** The columns. The list of all keys of a workspace names the owner of each, the list of one's own keys the workspace. */
+export function useApiKeyColumns(isOfAll: boolean, onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
+  const { t } = useTranslation('settings');
+  const workspaceOf = useWorkspaceNames();
+  const memberOf = useMemberNames(isOfAll);
+  return useMemo(
+    () => [
+      column('name', t('keys.columns.name'), { size: 200, isName: true, isWide: true }, ({ name }) => (
+        <bdi>{name}</bdi>
+      )),
+      column('prefix', t('keys.columns.prefix'), { size: 130 }, (key) => <code>{key.prefix}…</code>),
+      column('scopes', t('keys.columns.scopes'), { size: 110 }, ({ scopes }) =>
+        scopes.map((scope) => t(`scopes.${scope}`)).join(', '),
+      ),
+      column(
+        isOfAll ? 'by' : 'workspace',
+        t(isOfAll ? 'keys.columns.by' : 'keys.columns.workspace'),
+        { size: 150 },
+        (key) => <bdi>{isOfAll ? memberOf(key.accountId) : workspaceOf(key.workspaceId)}</bdi>,
+      ),
+      column('expires', t('keys.columns.expires'), { size: 160 }, ({ expiresAt }) => (
+        <Expiry moment={expiresAt} />
+      )),
+      column('used', t('keys.columns.used'), { size: 110 }, ({ lastUsedAt }) =>
+        lastUsedAt === undefined ? t('never') : <Ago moment={lastUsedAt} />,
+      ),
+      column('revoke', t('keys.columns.revoke'), { size: 110 }, (key) => (
+        <button
+          type="button"
+          className={classes.action}
+          aria-label={t('keys.revokeOne', { name: key.name })}
+          onClick={() => onRevoke(key)}
+        >
+          {t('keys.revoke')}
+        </button>
+      )),
+    ],
+    [t, isOfAll, workspaceOf, memberOf, onRevoke],
+  );
+}
+
+/** When a key ends, or that it has ended. */
+function Expiry({ moment }: { moment: number | undefined }): ReactNode {
+  const { t, i18n } = useTranslation('settings');
+  if (moment === undefined) return t('never');
+  if (moment * 1000 <= Date.now()) return t('keys.expired');
+  return (
+    <time dateTime={new Date(moment * 1000).toISOString()} title={exactly(moment, i18n.language)}>
+      {dateOf(moment, i18n.language)}
+    </time>
+  );
+}
+
+/** The name of a workspace of the account. */
+function useWorkspaceNames(): (id: string) => string {
+  const { account } = useSession();
+  return useMemo(() => {
+    const names = new Map(account?.workspaces.map(({ id, name }) => [id, name]));
+    return (id) => names.get(id) ?? '';
+  }, [account]);
+}
+
+/** The name of a member of the workspace, or else the e-mail. */
+function useMemberNames(isWanted: boolean): (id: string) => string {
+  const workspace = useWorkspace();
+  const { data } = useInfiniteQuery({ ...membersQuery(workspace?.id ?? ''), enabled: isWanted });
+  return useMemo(() => {
+    const names = new Map(data?.map(({ accountId, name, email }) => [accountId, name ?? email]));
+    return (id) => names.get(id) ?? '';
+  }, [data]);
+}
