@@ -16,6 +16,11 @@ const PLAN = {
   modelSeconds: 8,
   deliverySeconds: 0.5,
   readsPerClient: 5,
+  /**
+   * Events of a generation whose text is accepted: generation.succeeded, product.texts_changed (twice: when it is there, and
+   * when it is accepted), generation.reviewed, product.updated.
+   */
+  eventsPerGeneration: 5,
   /** A gateway reads an awaited generation once a second. */
   readsPerWait: 9,
   gatewayRequestCpu: 0.0015,
@@ -85,7 +90,7 @@ function flowsAt(rate: number) {
     jobs,
     requests,
     products,
-    events: 2 * rate + products,
+    events: rate * (1 + PLAN.eventsPerGeneration) + products,
     // One webhook takes the events of imports and generations, and not those of products.
     deliveries: 2 * rate,
     running: rate * PLAN.modelSeconds,

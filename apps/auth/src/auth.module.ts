@@ -2,6 +2,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ConfigModule } from '#platform/boot';
 import { DatabaseModule } from '#platform/database';
+import { RefusedEventEntity } from '#platform/events';
 import { IdempotencyEntity } from '#platform/idempotency';
 import { BusModule } from '#platform/messaging';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';
@@ -33,6 +34,7 @@ export const ENTITIES = [
   MembershipChange,
   OutboxEntity,
   RefreshKey,
+  RefusedEventEntity,
   Revocation,
   SigningKey,
 ];

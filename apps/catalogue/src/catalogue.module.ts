@@ -3,6 +3,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { fetchBatchJob, RESTORABLE_DAYS } from '#contracts';
 import { ConfigModule } from '#platform/boot';
 import { DatabaseModule } from '#platform/database';
+import { RefusedEventEntity } from '#platform/events';
 import { BusModule } from '#platform/messaging';
 import { IdempotencyEntity } from '#platform/idempotency';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';
@@ -44,6 +45,7 @@ export const ENTITIES = [
   CursorKeyEntity,
   IdempotencyEntity,
   OutboxEntity,
+  RefusedEventEntity,
 ];
 
 /** The rooms of this service; each says what it needs of the others. */

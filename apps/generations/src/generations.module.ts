@@ -4,6 +4,7 @@ import { generationJob } from '#contracts';
 import { BusModule } from '#platform/messaging';
 import { ConfigModule } from '#platform/boot';
 import { DatabaseModule } from '#platform/database';
+import { RefusedEventEntity } from '#platform/events';
 import { IdempotencyEntity } from '#platform/idempotency';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';
 import { CursorKeyEntity } from '#platform/paging';
@@ -56,6 +57,7 @@ export const ENTITIES = [
   CursorKeyEntity,
   IdempotencyEntity,
   OutboxEntity,
+  RefusedEventEntity,
 ];
 
 /** The rooms of this service; each says what it needs of the others. */

@@ -20,6 +20,11 @@ export const configSchema = z.object({
   /** Secret: a key that stored secrets may have instead: the next one or the last one, only while the key is being changed. */
   WEBHOOKS_SECRET_OTHER: z.string().min(32).optional(),
   /**
+   * `WEBHOOK_CONCURRENCY` of the webhook workers: how many deliveries each makes at the same time. One holder of
+   * workspaces, or one host that receives, gets a quarter of so many.
+   */
+  WEBHOOK_PLACES: integer(100, { min: 1, max: 1000 }),
+  /**
    * Days for which events of the feed and their deliveries are kept; 0 keeps them for ever. A month is dropped as a whole,
    * once its last row is that old.
    */

@@ -3,6 +3,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { webhookJob } from '#contracts';
 import { ConfigModule } from '#platform/boot';
 import { DatabaseModule } from '#platform/database';
+import { RefusedEventEntity } from '#platform/events';
 import { IdempotencyEntity } from '#platform/idempotency';
 import { BusModule } from '#platform/messaging';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';
@@ -14,19 +15,21 @@ import { FeedModule } from './feed/feed.module.ts';
 import { OperationsModule } from './operations/operations.module.ts';
 import { WebhooksModule } from './webhooks/webhooks.module.ts';
 import { DeliveryEntity } from './deliveries/deliveries.entity.ts';
-import { ErasedWorkspaceEntity, FeedEventEntity } from './feed/feed.entity.ts';
+import { ErasedWorkspaceEntity, FeedEndEntity, FeedEventEntity } from './feed/feed.entity.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { WebhookEntity } from './webhooks/webhooks.entity.ts';
 
 /** The tables of this service. */
 export const ENTITIES = [
   FeedEventEntity,
+  FeedEndEntity,
   ErasedWorkspaceEntity,
   WebhookEntity,
   DeliveryEntity,
   CursorKeyEntity,
   IdempotencyEntity,
   OutboxEntity,
+  RefusedEventEntity,
 ];
 
 /** The rooms of this service; each says what it needs of the others. */

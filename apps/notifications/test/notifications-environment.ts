@@ -59,6 +59,7 @@ export class NotificationsEnvironment {
       ...this.servers.variables,
       LOG_LEVEL: 'error',
       WEBHOOKS_SECRET,
+      WEBHOOK_PLACES: '1000', // what other tests leave in the queue takes no place away
       ...settings,
     });
     const module = NotificationsModule.forRoot(config);

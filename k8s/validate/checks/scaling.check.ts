@@ -102,6 +102,15 @@ function checkConnection(
   }
 }
 
+/** Notifications gives out shares of the places of one worker, so it must know how many that has. */
+const shares: Check = (cluster, report) => {
+  const told = settingOf(cluster, 'notifications', 'WEBHOOK_PLACES');
+  const places = settingOf(cluster, 'webhook-worker', 'WEBHOOK_CONCURRENCY');
+  const deployment = cluster.find('Deployment', 'notifications');
+  if (deployment && told !== places)
+    report(deployment, `its WEBHOOK_PLACES must be WEBHOOK_CONCURRENCY of webhook-worker: ${places}`);
+};
+
 /** There may be many workers: one at a time would make a rollout take longer than its time-out. */
 const surge: Check = (cluster, report) => {
   for (const name of Object.keys(WORKERS)) {
@@ -123,4 +132,4 @@ const addOnSecrets: Check = (cluster, report) => {
 };
 
 /** Autoscalers. */
-export const scalingChecks: readonly Check[] = [oneScaler, cpu, queues, surge, addOnSecrets];
+export const scalingChecks: readonly Check[] = [oneScaler, cpu, queues, shares, surge, addOnSecrets];

@@ -4,6 +4,12 @@ import { APP, fault, type Fault } from './fault.ts';
 /** Faults, each with the finding that it must cause. */
 export const SCALING_FAULTS: readonly Fault[] = [
   fault('HorizontalPodAutoscaler/auth', 'spec.scaleTargetRef.name', 'gateway', /two autoscalers/),
+  fault(
+    'Deployment/notifications',
+    `${APP}.env.WEBHOOK_PLACES`,
+    { name: 'WEBHOOK_PLACES', value: '100' },
+    /must be WEBHOOK_CONCURRENCY of webhook-worker: 50/,
+  ),
   fault('ScaledObject/import-worker', '', undefined, /import-worker: has no autoscaler/),
   fault('HorizontalPodAutoscaler/auth', 'spec.minReplicas', 1, /at least two/),
   fault('HorizontalPodAutoscaler/auth', 'spec.maxReplicas', 1, /below its minimum/),

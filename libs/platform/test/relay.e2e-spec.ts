@@ -20,7 +20,7 @@ class Outbox1795240000001 implements MigrationInterface {
     await runner.query(outboxTables('catalogue_app', 'catalogue_system'));
   }
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE outbox');
+    await runner.query('DROP TABLE outbox, refused_event');
   }
 }
 

@@ -1,12 +1,12 @@
 // Tests what an owner removes by itself: months of old rows, without holding anybody up, and expired idempotency keys.
-import type { INestApplicationContext } from '@nestjs/common';
+import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { Client } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { z } from 'zod';
 import { openWorker } from '#platform/boot';
 import { databaseConfig, processConfig } from '#platform/config';
 import { newId } from '#platform/context';
-import { DatabaseModule, monthlyPartitions } from '#platform/database';
+import { Database, DatabaseModule, monthlyPartitions, purge } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
 import { IntervalTasks } from '#platform/resilience';
 import { RetentionModule } from '#platform/retention';
@@ -47,11 +47,15 @@ afterAll(async () => {
 });
 
 /** Starts an owner that keeps notes for so many days; its first round comes by itself. */
-async function keepNotes(days: number): Promise<INestApplicationContext> {
+function keepNotes(days: number): Promise<INestApplicationContext> {
+  return openOwner([RetentionModule.forRoot([{ name: 'note', days }])]);
+}
+
+async function openOwner(modules: readonly DynamicModule[]): Promise<INestApplicationContext> {
   class TestModule {}
   const schema = z.object({ ...processConfig, ...databaseConfig });
   const config = schema.parse({ ...servers.variables, LOG_LEVEL: 'error' });
-  const imports = [DatabaseModule.forRoot(config, 'auth'), RetentionModule.forRoot([{ name: 'note', days }])];
+  const imports = [DatabaseModule.forRoot(config, 'auth'), ...modules];
   const app = await openWorker({ name: 'auth', module: { module: TestModule, imports }, config });
   apps.push(app);
   return app;
@@ -184,4 +188,19 @@ it('deletes all expired idempotency keys in one round, however many, and no othe
   await until('a key is left', async () => (await keys()).length === 1);
   expect(await keys()).toEqual([{ key: 'young' }]);
   await app.close();
+});
+
+it('deletes some of many rows when its time is over, and goes on next time', async () => {
+  const database = (await openOwner([])).get(Database);
+  await superuser.query('DELETE FROM idempotency');
+  await superuser.query(
+    `INSERT INTO idempotency (workspace_id, route, key, request_hash)
+     SELECT gen_random_uuid(), 'many', n::text, 'h' FROM generate_series(1, 2500) n`,
+  );
+  const left = async (): Promise<number> =>
+    (await superuser.query<{ count: number }>('SELECT count(*)::int FROM idempotency')).rows[0]!.count;
+  await purge(database, 'idempotency', `route = 'many'`, performance.now());
+  expect(await left()).toBe(1500);
+  await purge(database, 'idempotency', `route = 'many'`);
+  expect(await left()).toBe(0);
 });

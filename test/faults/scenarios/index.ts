@@ -25,6 +25,7 @@ import { overload } from './load/overload.ts';
 import { slowClients } from './load/slow-clients.ts';
 import { heldFollowUps } from './neighbours/held-follow-ups.ts';
 import { hostileSearches } from './neighbours/hostile-searches.ts';
+import { slowReceivers } from './neighbours/slow-receivers.ts';
 import { flushed, redisAway, redisKilled } from './queues/redis.ts';
 import { manyRelays, relayDies } from './queues/relay.ts';
 import { cancelled } from './workers/cancelled.ts';
@@ -57,6 +58,7 @@ const FILES: Record<string, Scenario[]> = {
   'load/slow-clients.ts': [slowClients],
   'neighbours/held-follow-ups.ts': [heldFollowUps],
   'neighbours/hostile-searches.ts': [hostileSearches],
+  'neighbours/slow-receivers.ts': [slowReceivers],
   'queues/redis.ts': [flushed, redisAway, redisKilled],
   'queues/relay.ts': [manyRelays, relayDies],
   'workers/cancelled.ts': [cancelled],

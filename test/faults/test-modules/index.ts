@@ -1,5 +1,6 @@
 // The test builds of the fault suite. Each replaces modules of an owner by test modules of this folder.
 import { replaceModule, type TestBuild } from '#testing/test-build';
+import type * as FairShare from '../../../apps/notifications/src/deliveries/fair-share.rules.ts';
 import type * as LeaseGuards from '../../../apps/generations/src/leases/lease-guards.rules.ts';
 import type * as FollowUps from '../../../apps/catalogue/src/follow-ups/follow-ups.store.ts';
 import type * as SearchTexts from '../../../apps/catalogue/src/product-lists/search-texts.store.ts';
@@ -14,10 +15,12 @@ import type * as NoLeases from './no-leases.ts';
 import type * as NoRecovery from './no-recovery.ts';
 import type * as NoRowLock from './no-row-lock.ts';
 import type * as UnboundedSearches from './unbounded-searches.ts';
+import type * as NoShares from './no-shares.ts';
 import type * as UnconfirmedQueues from './unconfirmed-queues.ts';
 import type * as UnfairFollowUps from './unfair-follow-ups.ts';
 import type * as UnfencedLeases from './unfenced-leases.ts';
 
+const FAIR_SHARE = 'apps/notifications/src/deliveries/fair-share.rules.ts';
 const LEASE_GUARDS = 'apps/generations/src/leases/lease-guards.rules.ts';
 const RECONCILER_STORE = 'apps/generations/src/operations/generation-reconciler.store.ts';
 const FOLLOW_UPS = 'apps/catalogue/src/follow-ups/follow-ups.store.ts';
@@ -54,6 +57,11 @@ export const UNBOUNDED_SEARCHES: TestBuild = {
 /** Asks for the oldest follow-ups first, whoever has them, and again at once. */
 export const UNFAIR_FOLLOW_UPS: TestBuild = {
   modules: [replaceModule<typeof FollowUps, typeof UnfairFollowUps>(FOLLOW_UPS, here('unfair-follow-ups'))],
+};
+
+/** Lets one holder of workspaces have all places of the webhook workers. */
+export const UNSHARED: TestBuild = {
+  modules: [replaceModule<typeof FairShare, typeof NoShares>(FAIR_SHARE, here('no-shares'))],
 };
 
 /** Loses jobs, accepts any outcome, and never recovers an orphaned generation. */

@@ -25,7 +25,7 @@ export class Auth1795245000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE outbox, cursor_key, idempotency, refresh_key, signing_key');
+    await runner.query('DROP TABLE outbox, refused_event, cursor_key, idempotency, refresh_key, signing_key');
     await runner.query(
       'DROP TABLE revocation, api_key, invitation, session, membership, membership_change, workspace, erased_workspace, account',
     );

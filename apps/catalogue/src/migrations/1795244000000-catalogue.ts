@@ -66,7 +66,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP VIEW searchable_product;
-      DROP TABLE product_text, product, product_word, import_item, import, import_chunk, import_follow_up, import_statistic, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, idempotency, cursor_key;
+      DROP TABLE product_text, product, product_word, import_item, import, import_chunk, import_follow_up, import_statistic, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, refused_event, idempotency, cursor_key;
       DROP FUNCTION refuse_change_of_ended_import, note_product_words, product_lexemes, search_words, search_key, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }

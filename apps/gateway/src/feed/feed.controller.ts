@@ -32,7 +32,7 @@ export class FeedController {
     id: 'ListEvents',
     summary: 'Read or follow events',
     description:
-      'What happened in the workspace, oldest first. Pass `next` back as `after` to get what follows: no event is missed, and none comes twice. Events are kept for 30 days; an `after` that is older or unknown gets `InvalidNextToken`. With `Accept: text/event-stream` the same events come as they happen; webhooks send them with the same ids.',
+      'What happened in the workspace, oldest first. Pass `next` back as `after` to get what follows: no event is missed, and none comes twice. Events are kept for 30 days; an `after` that is unknown, or after which events are no longer kept, gets `InvalidNextToken`. With `Accept: text/event-stream` the same events come as they happen; webhooks send them with the same ids.',
     route: { query: true, stream: 'or-json' },
     answer: { schema: feedPage, description: EVENTS, example: exampleFeed },
   })

@@ -30,7 +30,7 @@ export class Generations1795244000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE document, application, application_version, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, generation, outbox, idempotency, cursor_key;
+      DROP TABLE document, application, application_version, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, generation, outbox, refused_event, idempotency, cursor_key;
       DROP SEQUENCE product_text_version;
       DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);

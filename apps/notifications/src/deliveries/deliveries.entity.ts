@@ -30,6 +30,10 @@ export class DeliveryEntity {
   /** How often it was put into the queue. */
   @Column('int') dispatches!: number;
   @Column('text', { nullable: true }) jobId!: string | null;
+  /** Whose place it takes while it has a job, also when its webhook has been deleted. */
+  @Column('uuid', { nullable: true }) holderId!: string | null;
+  /** Where it takes a place. */
+  @Column('text', { nullable: true }) host!: string | null;
   @Column('text', { nullable: true }) worker!: string | null;
   /** Fencing token: grows with each claim. */
   @Column('int') epoch!: number;

@@ -1,28 +1,33 @@
 // Tests what follows a try to deliver an event.
+import { FAILURE_GAP_MS } from '../webhooks/index.ts';
 import { nextStep, reasonToDisable } from './deliveries.rules.ts';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
-it('a failed delivery is tried again ten times, within 75 hours, and then is dead', () => {
+it('a delivery is tried ten times within 76 hours, and then is dead', () => {
   const pauses = [];
   let tries = 1;
   for (; nextStep(false, tries, 0.5).status === 'PENDING'; tries += 1)
     pauses.push(nextStep(false, tries, 0.5).pauseMs / 1000);
-  expect(pauses).toEqual([5, 30, 120, 600, 3600, 10_800, 28_800, 57_600, 86_400, 86_400]);
+  expect(pauses).toEqual([5, 120, 600, 3600, 10_800, 28_800, 57_600, 86_400, 86_400]);
+  expect(tries).toBe(10);
   expect(nextStep(false, tries, 0.5)).toEqual({ status: 'DEAD', pauseMs: 0 });
   expect(nextStep(true, tries, 0.5)).toEqual({ status: 'DELIVERED', pauseMs: 0 });
 });
 
-it('each pause is up to a fifth shorter or longer', () => {
-  expect([0, 1].map((random) => nextStep(false, 5, random).pauseMs)).toEqual([0.8 * HOUR, 1.2 * HOUR]);
+it('each pause is up to a fifth shorter or longer, and the longest one is no gap in the failures', () => {
+  expect([0, 1].map((random) => nextStep(false, 4, random).pauseMs)).toEqual([0.8 * HOUR, 1.2 * HOUR]);
+  expect(nextStep(false, 9, 1).pauseMs).toBeLessThan(FAILURE_GAP_MS);
 });
 
 it.each([
-  [410, 0, 'Gone'],
-  [500, 0, undefined],
-  [undefined, 119 * HOUR, undefined],
-  [undefined, 120 * HOUR, 'Failing'],
-  [410, 120 * HOUR, 'Gone'],
-] as const)('after %s, with failures for %s ms, the reason to disable is %s', (statusCode, ms, reason) => {
-  expect(reasonToDisable(statusCode, ms)).toBe(reason);
+  [{ statusCode: 410, tries: 1, failingMs: 0 }, 'Gone'],
+  [{ statusCode: 500, tries: 9, failingMs: 0 }, undefined],
+  [{ statusCode: undefined, tries: 2, failingMs: 5 * DAY - 1 }, undefined],
+  [{ statusCode: undefined, tries: 2, failingMs: 5 * DAY }, 'Failing'],
+  [{ statusCode: 503, tries: 1, failingMs: 20 * DAY }, undefined],
+  [{ statusCode: 410, tries: 2, failingMs: 5 * DAY }, 'Gone'],
+] as const)('after the failure %j, the reason to disable is %s', (failure, reason) => {
+  expect(reasonToDisable(failure)).toBe(reason);
 });

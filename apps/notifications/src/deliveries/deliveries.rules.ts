@@ -1,8 +1,8 @@
 // Decides what follows a try to deliver an event. Pure.
 import type { DeliveryStatus, DisabledReason } from '#contracts';
 
-/** Pauses before the second try and each later one, in seconds; after the last one there is none. */
-const PAUSES_S = [5, 30, 120, 600, 3600, 10_800, 28_800, 57_600, 86_400, 86_400];
+/** Pauses before the second try and each later one, in seconds; after the last one there is none. Together 76 hours. */
+const PAUSES_S = [5, 120, 600, 3600, 10_800, 28_800, 57_600, 86_400, 86_400];
 /** Share by which a pause may be longer or shorter, so that failed deliveries do not come back all at once. */
 const JITTER = 0.2;
 /** Time of failures after which a webhook is disabled, in milliseconds. */
@@ -16,10 +16,6 @@ export const MAX_ATTEMPTS = 50;
 export const LEASE_MS = 25_000;
 /** Time after which the owner looks whether the queue has lost a job, in milliseconds. */
 export const UNCLAIMED_MS = 45_000;
-/** Deliveries of one webhook in the queue or with workers, so that a slow receiver delays no other. */
-export const MAX_IN_FLIGHT = 20;
-/** The same while its tries fail: enough to find out when it is back. */
-export const MAX_IN_FLIGHT_FAILING = 2;
 
 /** What becomes of a delivery. */
 export interface NextStep {
@@ -39,11 +35,20 @@ export function nextStep(success: boolean, tries: number, random: number): NextS
   return { status: 'PENDING', pauseMs: Math.round(pause * 1000 * (1 + JITTER * (2 * random - 1))) };
 }
 
-/** Why a webhook is disabled after a failed try; undefined when it is not. `failingMs`: since the first failure. */
-export function reasonToDisable(
-  statusCode: number | undefined,
-  failingMs: number,
-): DisabledReason | undefined {
+/** A failed try. */
+interface Failure {
+  statusCode: number | undefined;
+  /** Tries of its delivery, with this one. */
+  tries: number;
+  /** Milliseconds since the first failure of its webhook after which none has succeeded and no gap came. */
+  failingMs: number;
+}
+
+/**
+ * Why a webhook is disabled after a failed try; undefined when it is not. It is never disabled by the first try of a
+ * delivery: that one may have met a receiver that is just starting, and the next one will tell.
+ */
+export function reasonToDisable({ statusCode, tries, failingMs }: Failure): DisabledReason | undefined {
   if (statusCode === GONE) return 'Gone';
-  return failingMs >= FAILING_MS ? 'Failing' : undefined;
+  return tries > 1 && failingMs >= FAILING_MS ? 'Failing' : undefined;
 }

@@ -84,6 +84,7 @@ export class DeliveriesService {
   }
 
   private async addTest(tx: Transaction, workspaceId: string, webhookId: string): Promise<Delivery> {
+    await this.store.lockWebhook(tx, workspaceId, webhookId);
     const url = await this.urlOf(tx, workspaceId, webhookId);
     const event = {
       id: newId(),

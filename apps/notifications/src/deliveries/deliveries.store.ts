@@ -56,6 +56,12 @@ export class DeliveriesStore {
     );
   }
 
+  /** Until the end of the transaction nobody deletes the webhook: who erases its workspace finds what is added here. */
+  async lockWebhook(tx: Transaction, workspaceId: string, webhookId: string): Promise<void> {
+    const text = 'SELECT FROM webhook WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE';
+    await tx.query(text, [workspaceId, webhookId]);
+  }
+
   /** URL of a webhook; undefined when there is none. */
   async urlOf(tx: Transaction, workspaceId: string, webhookId: string): Promise<string | undefined> {
     const text = 'SELECT url FROM webhook WHERE workspace_id = $1 AND id = $2';

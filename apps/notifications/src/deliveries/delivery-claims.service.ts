@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { AnswerOf, claimDelivery, DisabledReason, InputOf, reportDelivery } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { deliveries } from '../metrics.ts';
-import { WebhookSecretsService, WebhooksService } from '../webhooks/index.ts';
+import { isSlow, PLACES, WebhookSecretsService, WebhooksService } from '../webhooks/index.ts';
 import { DeliveryClaimsStore, type TriedDelivery } from './delivery-claims.store.ts';
 import { DEAD, LEASE_MS, nextStep, reasonToDisable } from './deliveries.rules.ts';
 import { DeliveryDispatchService } from './delivery-dispatch.service.ts';
@@ -25,6 +25,7 @@ export class DeliveryClaimsService {
   async claim({ deliveryId, worker }: InputOf<typeof claimDelivery>): Promise<ClaimAnswer> {
     const claimed = await this.store.claim(deliveryId, worker);
     if (!claimed) return this.refuse(deliveryId);
+    this.dispatch.wake(); // another delivery may wait in the queue
     const { secret, previousSecret, ...task } = claimed;
     const sealed = previousSecret === null ? [secret] : [secret, previousSecret];
     const secrets = sealed.map((one) => this.secrets.unseal(one));
@@ -40,10 +41,13 @@ export class DeliveryClaimsService {
       // A repeat; or a failure that came when the worker counted as lost already, which was one of its tries.
       if (delivery.status !== 'PENDING' || (delivery.worker === null && !success)) return true;
       const { response, ...shown } = attempt;
-      const disable = success ? undefined : reasonToDisable(attempt.statusCode, delivery.failingMs);
-      const next = disable === undefined ? nextStep(success, delivery.tries + 1, Math.random()) : DEAD;
+      const tries = delivery.tries + 1;
+      const { statusCode } = attempt;
+      const { failingMs } = delivery;
+      const disable = success ? undefined : reasonToDisable({ statusCode, tries, failingMs });
+      const next = disable === undefined ? nextStep(success, tries, Math.random()) : DEAD;
       await this.store.end(tx, deliveryId, shown, { ...next, response });
-      await this.note(tx, delivery, { success, disable });
+      await this.note(tx, delivery, { success, disable, wasSlow: isSlow(attempt.ms) });
       this.dispatch.wakeAfter(tx);
       if (next.status !== 'PENDING')
         this.database.afterCommit(tx, () => deliveries.inc({ status: next.status }));
@@ -53,12 +57,13 @@ export class DeliveryClaimsService {
 
   private async note(
     tx: Transaction,
-    { workspaceId, webhookId: id, failingMs }: TriedDelivery,
-    result: { success: boolean; disable: DisabledReason | undefined },
+    { workspaceId, webhookId: id, isFailing, places }: TriedDelivery,
+    { wasSlow, ...result }: { success: boolean; disable: DisabledReason | undefined; wasSlow: boolean },
   ): Promise<void> {
-    // A success after a success, or a failure after a failure, changes nothing of the webhook.
-    if (result.disable === undefined && result.success === (failingMs === 0)) return;
-    await this.webhooks.noteTry(tx, { workspaceId, id }, result);
+    // A success after a success, and an answer as quick or as slow as before, change nothing of the webhook.
+    if (places !== (wasSlow ? PLACES.fewest : PLACES.most))
+      await this.webhooks.notePace(tx, { workspaceId, id }, wasSlow);
+    if (isFailing || !result.success) await this.webhooks.noteTry(tx, { workspaceId, id }, result);
   }
 
   /** Answers a claim that was not granted. */

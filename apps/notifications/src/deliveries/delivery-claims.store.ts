@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { DeliveryAttempt } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import type { DeliveryEntity } from './deliveries.entity.ts';
+import { FAILURE_GAP_MS } from '../webhooks/index.ts';
 import { LEASE_MS, MAX_ATTEMPTS, type NextStep } from './deliveries.rules.ts';
 
 /** A delivery as its worker gets it; its secrets are sealed. */
@@ -23,8 +24,12 @@ export interface TriedDelivery extends Pick<
   DeliveryEntity,
   'workspaceId' | 'webhookId' | 'status' | 'worker' | 'epoch' | 'tries'
 > {
-  /** Milliseconds since its webhook has failed for the first time after its last success; 0 when it has not. */
+  /** True while no try of its webhook has succeeded since one has failed. */
+  isFailing: boolean;
+  /** For how long that has been so without a gap, in milliseconds; 0 when it has not. */
   failingMs: number;
+  /** Of its webhook; null when that has been deleted. */
+  places: number | null;
 }
 
 // Statements about claims are SQL: each decides and changes in one step, by the clock of Postgres.
@@ -35,7 +40,7 @@ export class DeliveryClaimsStore {
   /** Gives a delivery that is in the queue to a worker; the worker that has it gets the same answer again. */
   async claim(id: string, worker: string): Promise<ClaimedDelivery | undefined> {
     const { rows } = await this.database.change<ClaimedDelivery>(
-      `UPDATE delivery SET worker = $2, url = webhook.url,
+      `UPDATE delivery SET worker = $2, url = webhook.url, host = webhook.host,
          due_at = now() + interval '${LEASE_MS} milliseconds',
          epoch = CASE WHEN worker IS NULL THEN epoch + 1 ELSE epoch END
        FROM webhook
@@ -68,7 +73,9 @@ export class DeliveryClaimsStore {
   async lockTried(tx: Transaction, id: string): Promise<TriedDelivery | undefined> {
     const [row] = await tx.query<TriedDelivery[]>(
       `SELECT delivery.workspace_id AS "workspaceId", webhook_id AS "webhookId", status, worker, epoch, tries,
-         coalesce(extract(epoch FROM now() - failing_since) * 1000, 0)::float8 AS "failingMs"
+         failing_since IS NOT NULL AS "isFailing", places,
+         CASE WHEN last_failure_at > now() - interval '${FAILURE_GAP_MS} milliseconds'
+           THEN coalesce(extract(epoch FROM now() - failing_since) * 1000, 0)::float8 ELSE 0 END AS "failingMs"
        FROM delivery
        LEFT JOIN webhook ON webhook.workspace_id = delivery.workspace_id AND webhook.id = webhook_id
        WHERE delivery.id = $1 FOR UPDATE OF delivery`,

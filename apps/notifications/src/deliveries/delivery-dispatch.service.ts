@@ -1,19 +1,24 @@
 // Puts deliveries into the queue of the webhook workers when they are due, and finds those that were lost on the way.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { toUnixSeconds, WEBHOOK_QUEUE, webhookJob, type DeliveryAttempt } from '#contracts';
+import { CONFIG } from '#platform/config';
 import { Database, type Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { Every, IntervalTasks, runAll, type IntervalTask } from '#platform/resilience';
+import type { Config } from '../config.ts';
 import { deliveries } from '../metrics.ts';
 import { nextStep } from './deliveries.rules.ts';
 import { DeliveryDispatchStore } from './delivery-dispatch.store.ts';
+import { chooseDue, fullOnes, limitsOf } from './fair-share.rules.ts';
 
-/** Most deliveries of one transaction. */
+/** Most deliveries that one statement ends, or looks at. */
 const BATCH = 500;
+/** Time after which a run leaves the rest to the next one, in milliseconds. */
+const ROUND_MS = 20_000;
 /** Pause between two looks for deliveries that are due, in milliseconds. */
 const LOOK_MS = 1000;
-/** Pause after some were due, in milliseconds: the places that become free during it are filled together. */
+/** Pause after each look, in milliseconds: the places that become free during it are filled together. */
 const PAUSE_MS = 30;
 
 @Injectable()
@@ -24,9 +29,15 @@ export class DeliveryDispatchService {
     private readonly database: Database,
     private readonly store: DeliveryDispatchStore,
     private readonly outbox: Outbox,
+    @Inject(CONFIG) private readonly config: Config,
     tasks: IntervalTasks,
   ) {
     this.task = tasks.add('dispatch of deliveries', LOOK_MS, () => this.dispatch());
+  }
+
+  /** Looks for deliveries that are due. */
+  wake(): void {
+    this.task.wake();
   }
 
   /** Looks for deliveries that are due once a transaction has committed. */
@@ -43,23 +54,30 @@ export class DeliveryDispatchService {
     );
   }
 
-  /** Of several instances one dispatches at a time, so that no webhook gets more places than it has. */
-  private async dispatch(): Promise<void> {
-    const dispatched = await this.database.asSystem(async (tx) => {
-      if (!(await this.store.lock(tx))) return 0;
-      const due = await this.store.findDue(tx, BATCH);
-      if (due.length === 0) return 0;
-      const jobs = due.map(({ id, dispatches }) => ({ id, jobId: `hook-${id}-${dispatches + 1}` }));
+  /** Puts the deliveries that are due and have a place into the queue; public so that tests need not wait. */
+  async dispatch(): Promise<void> {
+    await this.database.asSystem(async (tx) => {
+      await this.store.lock(tx);
+      const due = await this.choose(tx);
+      if (due.length === 0) return;
+      const jobs = due.map((one) => ({ ...one, jobId: `hook-${one.id}-${one.dispatches + 1}` }));
       await this.store.noteDispatch(tx, jobs);
       const toJob = ({ id, jobId }: (typeof jobs)[number]) => {
         const data = { v: 1 as const, deliveryId: id };
         return { queue: WEBHOOK_QUEUE, jobId, data };
       };
       await this.outbox.jobs(tx, webhookJob, jobs.map(toJob));
-      return due.length;
     });
-    if (dispatched === BATCH) this.task.wake();
-    else if (dispatched > 0) await sleep(PAUSE_MS);
+    await sleep(PAUSE_MS);
+  }
+
+  private async choose(tx: Transaction) {
+    const taken = await this.store.findTaken(tx);
+    const { share, waiting } = limitsOf(this.config.WEBHOOK_PLACES);
+    const most = waiting - taken.filter(({ isWaiting }) => isWaiting).length;
+    if (most <= 0) return [];
+    const full = fullOnes(taken, share);
+    return chooseDue(await this.store.findDue(tx, full), taken, { share, most });
   }
 
   private async closeUnwanted(): Promise<number> {
@@ -95,7 +113,11 @@ function failedNow(error: DeliveryAttempt['error']): DeliveryAttempt {
   return { at: toUnixSeconds(new Date()), ms: 0, error };
 }
 
-/** Repeats work that takes up to BATCH at a time until it takes less. */
+/**
+ * Repeats work that takes up to BATCH at a time until it takes less, for up to 20 s: the next run goes on, and a task that
+ * runs for a minute counts as stuck.
+ */
 async function whileFull(work: () => Promise<number>): Promise<void> {
-  while ((await work()) === BATCH);
+  const endAt = performance.now() + ROUND_MS;
+  while ((await work()) === BATCH && performance.now() < endAt);
 }

@@ -1,18 +1,23 @@
 // Finds deliveries that are due, that were lost, and that nobody will try again.
 import { Injectable } from '@nestjs/common';
 import type { DeliveryAttempt } from '#contracts';
-import { arraysOf, Database, type Transaction } from '#platform/database';
+import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
+import { PLACES_WHILE_FAILING } from '../webhooks/index.ts';
 import type { DeliveryEntity } from './deliveries.entity.ts';
-import { MAX_IN_FLIGHT, MAX_IN_FLIGHT_FAILING, UNCLAIMED_MS } from './deliveries.rules.ts';
+import { UNCLAIMED_MS } from './deliveries.rules.ts';
+import type { Place } from './fair-share.rules.ts';
 
-/** A delivery that goes into the queue. */
-interface DueDelivery {
-  id: string;
-  dispatches: number;
-}
+/** A delivery that may go into the queue. */
+type DueDelivery = Place & Pick<DeliveryEntity, 'id' | 'dispatches'>;
+
+/** The place of a delivery that is in the queue, or with a worker. */
+type TakenPlace = Place & { isWaiting: boolean };
 
 /** A delivery whose job or worker may be lost. */
 type OverdueDelivery = Pick<DeliveryEntity, 'id' | 'tries' | 'jobId' | 'worker'>;
+
+/** Most deliveries among which one round chooses. */
+const CANDIDATES = 1000;
 
 const WAITS = `status = 'PENDING' AND job_id IS NULL`;
 const IS_OVERDUE = `job_id IS NOT NULL AND due_at < now()`;
@@ -33,38 +38,56 @@ const WITH_WAITING = `
 export class DeliveryDispatchStore {
   constructor(private readonly database: Database) {}
 
-  /** True for the one instance that dispatches until the end of the transaction. */
-  async lock(tx: Transaction): Promise<boolean> {
-    const text = `SELECT pg_try_advisory_xact_lock(hashtext('dispatch of deliveries')) AS held`;
-    const [{ held }] = await tx.query<[{ held: boolean }]>(text);
-    return held;
+  /** Lets one instance dispatch at a time until the end of the transaction, so that no place is given twice. */
+  async lock(tx: Transaction): Promise<void> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtext('dispatch of deliveries'))`);
   }
 
-  /** The deliveries that go into the queue now: of each webhook as many as it may have there. */
-  findDue(tx: Transaction, limit: number): Promise<DueDelivery[]> {
+  /** The places of the deliveries that are in the queue or with workers. */
+  findTaken(tx: Transaction): Promise<TakenPlace[]> {
     return tx.query(
-      `${WITH_WAITING}
-       SELECT due.id, due.dispatches FROM one
-       JOIN webhook ON webhook.workspace_id = one.workspace_id AND webhook.id = one.webhook_id
-       CROSS JOIN LATERAL (
-         SELECT delivery.id, dispatches FROM delivery
-         WHERE ${WAITS} AND webhook_id = one.webhook_id AND due_at <= now() AND (webhook.enabled OR manual)
-         ORDER BY manual DESC, due_at
-         LIMIT greatest(0,
-           CASE WHEN webhook.failing_since IS NULL THEN ${MAX_IN_FLIGHT} ELSE ${MAX_IN_FLIGHT_FAILING} END
-           - (SELECT count(*) FROM delivery WHERE webhook_id = one.webhook_id AND job_id IS NOT NULL))
-       ) AS due LIMIT $1`,
-      [limit],
+      `SELECT ${selectList(['holderId', 'workspaceId', 'webhookId', 'host'])}, worker IS NULL AS "isWaiting"
+       FROM delivery WHERE job_id IS NOT NULL`,
     );
   }
 
-  /** Notes that deliveries go into the queue. */
-  async noteDispatch(tx: Transaction, jobs: readonly { id: string; jobId: string }[]): Promise<void> {
+  /**
+   * The first deliveries that are due: of each webhook as many as it has places left, the first ones of all webhooks
+   * before the second ones. Those of the holders and hosts that have no place left are no candidates.
+   */
+  findDue(tx: Transaction, full: { holderIds: string[]; hosts: string[] }): Promise<DueDelivery[]> {
+    return tx.query(
+      `${WITH_WAITING}
+       SELECT due.id, dispatches, webhook.holder_id AS "holderId", webhook.workspace_id AS "workspaceId",
+         webhook.id AS "webhookId", webhook.host
+       FROM one
+       JOIN webhook ON webhook.workspace_id = one.workspace_id AND webhook.id = one.webhook_id
+       CROSS JOIN LATERAL (
+         SELECT delivery.id, dispatches, due_at, row_number() OVER (ORDER BY manual DESC, due_at) AS place
+         FROM delivery
+         WHERE ${WAITS} AND webhook_id = one.webhook_id AND due_at <= now() AND (webhook.enabled OR manual)
+         ORDER BY manual DESC, due_at
+         LIMIT greatest(0,
+           CASE WHEN failing_since IS NULL THEN places ELSE least(places, ${PLACES_WHILE_FAILING}) END
+           - (SELECT count(*) FROM delivery WHERE webhook_id = one.webhook_id AND job_id IS NOT NULL))
+       ) AS due
+       WHERE webhook.holder_id <> ALL ($1::uuid[]) AND webhook.host <> ALL ($2::text[])
+       ORDER BY place, due_at LIMIT ${CANDIDATES}`,
+      [full.holderIds, full.hosts],
+    );
+  }
+
+  /** Notes that deliveries go into the queue, and whose places they take there. */
+  async noteDispatch(
+    tx: Transaction,
+    jobs: readonly (Place & { id: string; jobId: string })[],
+  ): Promise<void> {
     await tx.query(
-      `UPDATE delivery SET job_id = job.job_id, dispatches = dispatches + 1,
+      `UPDATE delivery SET job_id = job.job_id, dispatches = dispatches + 1, holder_id = job.holder_id, host = job.host,
          due_at = now() + interval '${UNCLAIMED_MS} milliseconds'
-       FROM unnest($1::uuid[], $2::text[]) AS job (id, job_id) WHERE delivery.id = job.id`,
-      arraysOf(jobs, 'id', 'jobId'),
+       FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[]) AS job (id, job_id, holder_id, host)
+       WHERE delivery.id = job.id`,
+      arraysOf(jobs, 'id', 'jobId', 'holderId', 'host'),
     );
   }
 

@@ -17,6 +17,20 @@ export class FeedEventEntity {
   @Column('json') data!: FeedEvent['data'];
 }
 
+/**
+ * The last event of a type in a month. It stays when the month is dropped, so that it is known whether a reader who has
+ * read up to here has missed an event. Of the months that were dropped the last one is enough.
+ */
+@Entity('feed_end')
+export class FeedEndEntity {
+  @PrimaryColumn('uuid') workspaceId!: string;
+  @PrimaryColumn('text') type!: FeedType;
+  /** Name of the partition. */
+  @PrimaryColumn('text') month!: string;
+  @Column('uuid') id!: string;
+  @Column('bigint') position!: string;
+}
+
 /** A workspace that was erased. */
 @Entity('erased_workspace')
 export class ErasedWorkspaceEntity {

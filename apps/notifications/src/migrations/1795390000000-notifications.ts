@@ -21,7 +21,7 @@ export class Notifications1795390000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE event, erased_workspace, webhook, delivery, outbox, idempotency, cursor_key;
+      DROP TABLE event, feed_end, erased_workspace, webhook, delivery, outbox, refused_event, idempotency, cursor_key;
       DROP FUNCTION ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
@@ -48,11 +48,26 @@ const FEED = `
   GRANT SELECT ON event TO ${APP};
   GRANT SELECT, INSERT, DELETE ON event TO ${SYSTEM};
 
+  -- The last event of each month by type, which stays longer than the month: see FeedEndEntity.
+  CREATE TABLE feed_end (
+    workspace_id uuid,
+    type text,
+    month text,
+    id uuid NOT NULL,
+    position bigint NOT NULL,
+    PRIMARY KEY (workspace_id, type, month)
+  );
+  CREATE INDEX feed_end_id ON feed_end (workspace_id, id);
+  ${isolateWorkspaces('feed_end', APP, SYSTEM)}
+  GRANT SELECT ON feed_end TO ${APP};
+  GRANT SELECT, INSERT, UPDATE, DELETE ON feed_end TO ${SYSTEM};
+
   -- Events of these workspaces may still come, and are not kept.
   CREATE TABLE erased_workspace (
     id uuid PRIMARY KEY,
     erased_at timestamptz NOT NULL DEFAULT now()
   );
+  GRANT SELECT ON erased_workspace TO ${APP};
   GRANT SELECT, INSERT ON erased_workspace TO ${SYSTEM};
 `;
 
@@ -66,6 +81,10 @@ const WEBHOOKS = `
     enabled boolean NOT NULL,
     disabled_reason text CHECK (disabled_reason IN ('Gone', 'Failing')),
     failing_since timestamptz,
+    last_failure_at timestamptz,
+    holder_id uuid NOT NULL,
+    host text NOT NULL,
+    places int NOT NULL,
     secret text NOT NULL,
     previous_secret text,
     previous_secret_until timestamptz,
@@ -77,8 +96,9 @@ const WEBHOOKS = `
   CREATE INDEX webhook_newest ON webhook (workspace_id, created_at DESC, id DESC);
   ${isolateWorkspaces('webhook', APP, SYSTEM)}
   GRANT SELECT, INSERT, UPDATE, DELETE ON webhook TO ${APP};
-  GRANT SELECT, DELETE, UPDATE (enabled, disabled_reason, failing_since, secret, previous_secret, updated_at)
-    ON webhook TO ${SYSTEM};
+  GRANT SELECT, DELETE, UPDATE (
+      enabled, disabled_reason, failing_since, last_failure_at, places, secret, previous_secret, updated_at
+    ) ON webhook TO ${SYSTEM};
 `;
 
 // No foreign key leads from a delivery to its webhook, or deleting a webhook would delete all its deliveries at once. The
@@ -100,11 +120,14 @@ const DELIVERIES = `
     due_at timestamptz NOT NULL DEFAULT now(),
     dispatches int NOT NULL DEFAULT 0,
     job_id text,
+    holder_id uuid,
+    host text,
     worker text,
     epoch int NOT NULL DEFAULT 0,
     created_at timestamptz NOT NULL DEFAULT now(),
     CHECK (job_id IS NULL OR status = 'PENDING'),
     CHECK (worker IS NULL OR job_id IS NOT NULL),
+    CHECK (job_id IS NULL OR holder_id IS NOT NULL AND host IS NOT NULL),
     PRIMARY KEY (workspace_id, id)
   ) PARTITION BY RANGE (id);
   CREATE INDEX delivery_id ON delivery (id); -- a worker knows no more than the id

@@ -11,9 +11,14 @@ const log = logger('webhook-secrets');
 
 /** Webhooks that are read together. */
 const PAGE = 500;
+/** Time after which a run leaves the rest to the next one, in milliseconds: a task that runs for a minute counts as stuck. */
+const ROUND_MS = 20_000;
 
 @Injectable()
 export class WebhookSecretsService {
+  /** How far the encryption has come, and how many secrets it has changed. */
+  private resealed: { last?: SealedSecrets | undefined; changed: number } = { changed: 0 };
+
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly store: WebhooksStore,
@@ -34,12 +39,18 @@ export class WebhookSecretsService {
   @Every('other key of webhooks', 60_000)
   async reseal(): Promise<void> {
     if (this.config.WEBHOOKS_SECRET_OTHER === undefined) return;
-    let changed = 0;
-    for (let page = await this.store.secrets(undefined, PAGE); page.length > 0;) {
-      for (const webhook of page) if (await this.resealOne(webhook)) changed += 1;
-      page = await this.store.secrets(page.at(-1), PAGE);
+    const endsAt = performance.now() + ROUND_MS;
+    while (performance.now() < endsAt) {
+      const page = await this.store.secrets(this.resealed.last, PAGE);
+      for (const webhook of page) if (await this.resealOne(webhook)) this.resealed.changed += 1;
+      if (page.length < PAGE) {
+        const { changed } = this.resealed;
+        log.info({ changed }, 'All secrets of webhooks are encrypted with WEBHOOKS_SECRET');
+        this.resealed = { changed: 0 };
+        return;
+      }
+      this.resealed.last = page.at(-1);
     }
-    log.info({ changed }, 'All secrets of webhooks are encrypted with WEBHOOKS_SECRET');
   }
 
   private async resealOne(webhook: SealedSecrets): Promise<boolean> {

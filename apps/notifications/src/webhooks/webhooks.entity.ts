@@ -11,8 +11,15 @@ export class WebhookEntity {
   @Column('text', { nullable: true }) description!: string | null;
   @Column('boolean') enabled!: boolean;
   @Column('text', { nullable: true }) disabledReason!: DisabledReason | null;
-  /** Since when no try has succeeded; null after a success. */
+  /** Since when tries have failed and none has succeeded; null after a success. */
   @Column('timestamptz', { nullable: true }) failingSince!: Date | null;
+  @Column('timestamptz', { nullable: true }) lastFailureAt!: Date | null;
+  /** Who holds the workspace. Holders share the places of the workers alike. */
+  @Column('uuid') holderId!: string;
+  /** Host of the URL. */
+  @Column('text') host!: string;
+  /** Deliveries that may be in the queue or with workers; fewer while the receiver answers slowly. */
+  @Column('int') places!: number;
   /** Sealed. */
   @Column('text') secret!: string;
   /** Sealed; null where there is none. */

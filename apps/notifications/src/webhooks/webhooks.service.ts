@@ -2,6 +2,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   AppError,
+  holderOf,
   isUuid,
   MAX_WEBHOOKS,
   webhookDisabled,
@@ -22,7 +23,8 @@ import { Outbox } from '#platform/outbox';
 import type { PageQuery } from '#platform/paging';
 import type { Config } from '../config.ts';
 import { WebhookSecretsService } from './webhook-secrets.service.ts';
-import { WebhooksStore } from './webhooks.store.ts';
+import { hostOf, PLACES } from './webhooks.rules.ts';
+import { WebhooksStore, type WebhookKey } from './webhooks.store.ts';
 
 const NOT_FOUND = { target: 'id' };
 
@@ -57,18 +59,15 @@ export class WebhooksService {
   ) {}
 
   /**
-   * Creates a webhook. Errors: InvalidArgument for a URL that is not called, QuotaExceeded, IdempotencyKeyReused,
-   * IdempotencyInProgress.
+   * Creates a webhook. Errors: InvalidArgument for a URL that is not called, NotFound in an erased workspace,
+   * QuotaExceeded, IdempotencyKeyReused, IdempotencyInProgress.
    */
-  async create(
-    { workspaceId }: Actor,
-    body: WebhookRequest,
-    key: string | undefined,
-  ): Promise<WebhookAnswer> {
+  async create(actor: Actor, body: WebhookRequest, key: string | undefined): Promise<WebhookAnswer> {
     this.checkUrl(body.url);
+    const { workspaceId } = actor;
     const request = { workspaceId, route: 'webhooks', key, body };
     const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
-      withIdempotencyKey(tx, request, () => this.insert(tx, workspaceId, body), WITHOUT_SECRET),
+      withIdempotencyKey(tx, request, () => this.insert(tx, actor, body), WITHOUT_SECRET),
     );
     return { webhook: answer, replayed };
   }
@@ -88,7 +87,8 @@ export class WebhooksService {
     if (patch.url !== undefined) this.checkUrl(patch.url);
     const { enabled, ...rest } = patch;
     const anew = enabled === undefined ? {} : { enabled, disabledReason: null, failingSince: null };
-    const settings = definedIn({ ...rest, ...anew });
+    const host = rest.url === undefined ? undefined : hostOf(rest.url);
+    const settings = definedIn({ ...rest, host, ...anew });
     if (!isUuid(id)) throw new AppError('NotFound', NOT_FOUND);
     return found(
       await this.database.forWorkspace(workspaceId, (tx) =>
@@ -115,10 +115,20 @@ export class WebhooksService {
     return { webhook: answer, replayed };
   }
 
+  /** Lets nobody add a webhook to a workspace until the end of the transaction, which says that it is erased. */
+  holdOff(tx: Transaction, workspaceId: string): Promise<void> {
+    return this.store.lock(tx, workspaceId);
+  }
+
+  /** Notes that the receiver answers slowly, or quickly. */
+  notePace(tx: Transaction, key: WebhookKey, wasSlow: boolean): Promise<void> {
+    return this.store.changePlaces(tx, key, wasSlow);
+  }
+
   /** Notes how a try ended, and disables the webhook if there is a reason. */
   async noteTry(
     tx: Transaction,
-    key: { workspaceId: string; id: string },
+    key: WebhookKey,
     { success, disable }: { success: boolean; disable: DisabledReason | undefined },
   ): Promise<void> {
     if (success) return this.store.noteSuccess(tx, key);
@@ -132,17 +142,21 @@ export class WebhooksService {
 
   private async insert(
     tx: Transaction,
-    workspaceId: string,
+    actor: Actor,
     { url, types, description, enabled }: WebhookRequest,
   ): Promise<WebhookWithSecret> {
+    const { workspaceId } = actor;
+    await this.store.lock(tx, workspaceId);
+    if (await this.store.isErased(tx, workspaceId)) throw new AppError('NotFound');
     if ((await this.store.count(tx, workspaceId)) >= MAX_WEBHOOKS)
       throw new AppError('QuotaExceeded', {
         message: `A workspace may have ${MAX_WEBHOOKS} webhooks. Delete one first.`,
       });
     const secret = newWebhookSecret();
     const sealed = this.secrets.seal(secret);
-    const settings = { url, types, description: description ?? null, enabled };
-    const row = { workspaceId, id: newId(), ...settings, secret: sealed };
+    const settings = { url, host: hostOf(url), types, description: description ?? null, enabled };
+    const shares = { holderId: holderOf(actor), places: PLACES.most };
+    const row = { workspaceId, id: newId(), ...settings, ...shares, secret: sealed };
     return { ...(await this.store.insert(tx, row)), secret };
   }
 

@@ -4,22 +4,41 @@ import { ROTATION_HOURS, toUnixSeconds, withoutNulls, type DisabledReason, type 
 import { Database, selectList, selectListWithout, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import { WebhookEntity } from './webhooks.entity.ts';
+import { FAILURE_GAP_MS, PLACES } from './webhooks.rules.ts';
 
 /** What people set. */
 type Settings = Partial<
-  Pick<WebhookEntity, 'url' | 'types' | 'description' | 'enabled' | 'disabledReason' | 'failingSince'>
+  Pick<
+    WebhookEntity,
+    'url' | 'host' | 'types' | 'description' | 'enabled' | 'disabledReason' | 'failingSince'
+  >
 >;
-type WebhookRow = Omit<WebhookEntity, 'workspaceId' | 'failingSince' | 'secret' | 'previousSecret'>;
+/** What people are not shown. */
+const HIDDEN = [
+  ...(['workspaceId', 'failingSince', 'lastFailureAt', 'holderId', 'host', 'places'] as const),
+  ...(['secret', 'previousSecret'] as const),
+] as const;
+type WebhookRow = Omit<WebhookEntity, (typeof HIDDEN)[number]>;
 /** A webhook to be stored. */
 type NewWebhookRow = Pick<
   WebhookEntity,
-  'workspaceId' | 'id' | 'url' | 'types' | 'description' | 'enabled' | 'secret'
+  | 'workspaceId'
+  | 'id'
+  | 'url'
+  | 'host'
+  | 'holderId'
+  | 'places'
+  | 'types'
+  | 'description'
+  | 'enabled'
+  | 'secret'
 >;
-type WebhookKey = Pick<WebhookEntity, 'workspaceId' | 'id'>;
+/** A webhook of a workspace. */
+export type WebhookKey = Pick<WebhookEntity, 'workspaceId' | 'id'>;
 /** The secrets of a webhook as they are stored. */
 export type SealedSecrets = WebhookKey & Pick<WebhookEntity, 'secret' | 'previousSecret'>;
 
-const SHOWN = selectListWithout(WebhookEntity, ['workspaceId', 'failingSince', 'secret', 'previousSecret']);
+const SHOWN = selectListWithout(WebhookEntity, [...HIDDEN]);
 
 @Injectable()
 export class WebhooksStore {
@@ -28,9 +47,19 @@ export class WebhooksStore {
     private readonly pages: Pages,
   ) {}
 
-  /** Counts the webhooks of a workspace; until the end of the transaction nobody else adds one. */
-  async count(tx: Transaction, workspaceId: string): Promise<number> {
+  /** Until the end of the transaction nobody else adds a webhook to the workspace. */
+  async lock(tx: Transaction, workspaceId: string): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtext('webhooks'), hashtext($1))`, [workspaceId]);
+  }
+
+  /** True for a workspace that was erased before it was locked. */
+  async isErased(tx: Transaction, workspaceId: string): Promise<boolean> {
+    const rows = await tx.query<unknown[]>('SELECT FROM erased_workspace WHERE id = $1', [workspaceId]);
+    return rows.length > 0;
+  }
+
+  /** Counts the webhooks of a workspace. */
+  count(tx: Transaction, workspaceId: string): Promise<number> {
     return tx.countBy(WebhookEntity, { workspaceId });
   }
 
@@ -111,12 +140,24 @@ export class WebhooksStore {
     );
   }
 
-  /** Notes that a try has failed. */
+  /** Notes that a try has failed. After a gap its failures begin anew. */
   async noteFailure(tx: Transaction, { workspaceId, id }: WebhookKey): Promise<void> {
     await tx.query(
-      `UPDATE webhook SET failing_since = now()
-       WHERE workspace_id = $1 AND id = $2 AND failing_since IS NULL`,
+      `UPDATE webhook SET last_failure_at = now(), failing_since = CASE
+         WHEN last_failure_at > now() - interval '${FAILURE_GAP_MS} milliseconds' THEN coalesce(failing_since, now())
+         ELSE now() END
+       WHERE workspace_id = $1 AND id = $2`,
       [workspaceId, id],
+    );
+  }
+
+  /** Halves the places of a webhook, or gives one back. */
+  async changePlaces(tx: Transaction, { workspaceId, id }: WebhookKey, wasSlow: boolean): Promise<void> {
+    await tx.query(
+      `UPDATE webhook SET places =
+         CASE WHEN $3 THEN greatest(${PLACES.fewest}, places / 2) ELSE least(${PLACES.most}, places + 1) END
+       WHERE workspace_id = $1 AND id = $2`,
+      [workspaceId, id, wasSlow],
     );
   }
 

@@ -4,7 +4,7 @@ import { openRedis } from '#platform/redis';
 import { until } from '#testing/until';
 import { newActor } from '../notifications-environment.ts';
 import { app, environment } from '../suite-environment.ts';
-import { FAILED, WEBHOOK_URL, WebhookSteps } from './webhook-steps.ts';
+import { FAILED, WebhookSteps, webhookUrl } from './webhook-steps.ts';
 
 let steps: WebhookSteps;
 beforeAll(() => {
@@ -22,7 +22,12 @@ it('each enabled webhook that wants an event gets it once, as the feed shows it'
   await steps.happen(ben);
   await steps.feed.keep([event!]);
   const claim = await steps.take(wanted.id);
-  expect(claim).toMatchObject({ url: WEBHOOK_URL, eventId: event!.id, secrets: [wanted.secret], epoch: 1 });
+  expect(claim).toMatchObject({
+    url: webhookUrl(ann),
+    eventId: event!.id,
+    secrets: [wanted.secret],
+    epoch: 1,
+  });
   expect(JSON.parse(claim.body) as FeedEvent).toEqual((await environment.page(ann)).events[0]);
   expect(await steps.report(claim, { ms: 3, statusCode: 204, response: 'thanks' })).toBe(true);
   expect(await steps.deliveries(ann, wanted.id)).toEqual([
@@ -32,7 +37,7 @@ it('each enabled webhook that wants an event gets it once, as the feed shows it'
       type: 'product.created',
       status: 'DELIVERED',
       attempts: [{ at: 1_795_000_000, ms: 3, statusCode: 204 }],
-      request: { url: WEBHOOK_URL, body: claim.body },
+      request: { url: webhookUrl(ann), body: claim.body },
       response: 'thanks',
       createdAt: expect.any(Number) as number,
     },
@@ -48,7 +53,7 @@ it('a delivery is tried again after a failure, with the same event id, and is de
   const { id } = await steps.newWebhook(actor);
   const [event] = await steps.happen(actor);
   const look = async (): Promise<Delivery> => (await steps.deliveries(actor, id))[0]!;
-  for (let tries = 1; tries <= 11; tries += 1) {
+  for (let tries = 1; tries <= 10; tries += 1) {
     const claim = await steps.take(id);
     expect(claim).toMatchObject({ eventId: event!.id, epoch: tries });
     const before = Date.now() / 1000;
@@ -56,7 +61,7 @@ it('a delivery is tried again after a failure, with the same event id, and is de
     const after = Date.now() / 1000;
     const { status, nextAttemptAt, attempts } = await look();
     expect(attempts).toHaveLength(tries);
-    expect(status).toBe(tries === 11 ? 'DEAD' : 'PENDING');
+    expect(status).toBe(tries === 10 ? 'DEAD' : 'PENDING');
     if (tries === 1) {
       expect(nextAttemptAt! - before).toBeGreaterThan(2);
       expect(nextAttemptAt! - after).toBeLessThanOrEqual(6);
@@ -173,17 +178,59 @@ it('a receiver that answers 410 disables its webhook, and nothing is left to be 
   expect([enabled, disabledReason]).toEqual([true, undefined]);
 });
 
-it('a webhook is disabled after five days without a success', async () => {
+/** Moves the failures of a webhook into the past. */
+const haveFailed = (id: string, { since, last }: { since: string; last: string }) =>
+  sql(
+    `UPDATE webhook SET failing_since = now() - $2::interval, last_failure_at = now() - $3::interval WHERE id = $1`,
+    [id, since, last],
+  );
+
+it('a webhook is disabled after five days of failures, and never by the first try of a delivery', async () => {
   const actor = newActor();
   const { id } = await steps.newWebhook(actor);
-  await steps.happen(actor, 3);
-  const since = (time: string) => sql(`UPDATE webhook SET failing_since = ${time} WHERE id = $1`, [id]);
+  await steps.happen(actor, 2);
   const state = () => environment.gateway.request(getWebhook, { actor, id });
-  await steps.report(await steps.take(id), FAILED);
-  await since(`now() - interval '119 hours'`);
+  const first = await steps.take(id);
+  await steps.report(first, FAILED);
+  await haveFailed(id, { since: '121 hours', last: '28 hours' });
   await steps.report(await steps.take(id), FAILED);
   expect(await state()).toMatchObject({ enabled: true });
-  await since(`now() - interval '121 hours'`);
+  await steps.pass(first.deliveryId);
+  await haveFailed(id, { since: '119 hours', last: '28 hours' });
+  await steps.report(await steps.take(id), FAILED);
+  expect(await state()).toMatchObject({ enabled: true });
+  await steps.pass(first.deliveryId);
+  await haveFailed(id, { since: '121 hours', last: '28 hours' });
   await steps.report(await steps.take(id), FAILED);
   expect(await state()).toMatchObject({ enabled: false, disabledReason: 'Failing' });
+});
+
+it('failures begin anew after a gap: one hiccup after a quiet week is no fifth day of failures', async () => {
+  const actor = newActor();
+  const { id } = await steps.newWebhook(actor);
+  await steps.happen(actor);
+  const claim = await steps.take(id);
+  await steps.report(claim, FAILED);
+  await sql(`UPDATE delivery SET status = 'DEAD' WHERE id = $1`, [claim.deliveryId]);
+  await haveFailed(id, { since: '11 days', last: '8 days' });
+  await steps.happen(actor);
+  for (let tries = 1; tries <= 2; tries += 1) {
+    const again = await steps.take(id);
+    await steps.report(again, FAILED);
+    await steps.pass(again.deliveryId);
+  }
+  expect(await environment.gateway.request(getWebhook, { actor, id })).toMatchObject({ enabled: true });
+  await steps.report(await steps.take(id));
+  expect((await steps.deliveries(actor, id))[0]).toMatchObject({ status: 'DELIVERED' });
+});
+
+it('a webhook that answers slowly has fewer places, and gets them back when it answers quickly', async () => {
+  const actor = newActor();
+  const { id } = await steps.newWebhook(actor);
+  await steps.happen(actor, 60);
+  await until('it has all of its places', async () => (await steps.queued(id)).length === 20);
+  for (let n = 0; n < 20; n += 1) await steps.report(await steps.take(id), { ms: 14_000, statusCode: 200 });
+  await until('two are queued', async () => (await steps.queued(id)).length === 2);
+  for (let n = 0; n < 5; n += 1) await steps.report(await steps.take(id));
+  await until('it has got five back', async () => (await steps.queued(id)).length === 7);
 });

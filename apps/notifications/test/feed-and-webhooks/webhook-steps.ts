@@ -18,7 +18,8 @@ import { FeedService } from '../../src/feed/feed.service.ts';
 import type { NewFeedEvent } from '../../src/feed/feed.store.ts';
 import { newEvent, type NotificationsEnvironment } from '../notifications-environment.ts';
 
-export const WEBHOOK_URL = 'https://example.com/hook';
+/** URL of the webhooks of an actor; each has a host of its own, because the deliveries to one host share its places. */
+export const webhookUrl = ({ workspaceId }: Actor): string => `https://${workspaceId}.example.com/hook`;
 /** A try that failed. */
 export const FAILED: Omit<DeliveryAttempt, 'at'> = { ms: 12, statusCode: 503, error: 'StatusRefused' };
 
@@ -40,7 +41,7 @@ export class WebhookSteps {
   }
 
   async newWebhook(actor: Actor, changes: object = {}): Promise<WebhookWithSecret> {
-    const body = { url: WEBHOOK_URL, types: [...FEED_TYPES], ...changes };
+    const body = { url: webhookUrl(actor), types: [...FEED_TYPES], ...changes };
     return (await this.environment.gateway.request(createWebhook, { actor, body })).webhook;
   }
 
@@ -83,6 +84,11 @@ export class WebhookSteps {
   async pass(deliveryId: string): Promise<void> {
     const text = `UPDATE delivery SET due_at = now() - interval '1 second' WHERE id = $1`;
     await this.environment.superuser.query(text, [deliveryId]);
+  }
+
+  /** Runs one round of the dispatch. */
+  dispatchNow(): Promise<void> {
+    return this.dispatch.dispatch();
   }
 
   reconcile(): Promise<void> {

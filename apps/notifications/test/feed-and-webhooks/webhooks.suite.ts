@@ -1,6 +1,8 @@
 // Tests webhooks: their secrets, tests and replays, their end, and who sees them.
 import type { INestMicroservice } from '@nestjs/common';
+import { Client } from 'pg';
 import {
+  createWebhook,
   deleteWebhook,
   FEED_TYPES,
   getWebhook,
@@ -8,15 +10,17 @@ import {
   rotateWebhookSecret,
   testWebhook,
   updateWebhook,
+  type Actor,
 } from '#contracts';
 import { newId } from '#platform/context';
 import { plansOf, rowsRead } from '#testing/plans';
 import { until } from '#testing/until';
+import { NotificationsErasureService } from '../../src/operations/notifications-erasure.service.ts';
 import { WebhookSecretsService } from '../../src/webhooks/webhook-secrets.service.ts';
 import { newActor, WEBHOOKS_SECRET } from '../notifications-environment.ts';
 import { app, environment } from '../suite-environment.ts';
 import { idAt } from './ids.ts';
-import { FAILED, WebhookSteps } from './webhook-steps.ts';
+import { FAILED, WebhookSteps, webhookUrl } from './webhook-steps.ts';
 
 let steps: WebhookSteps;
 beforeAll(() => {
@@ -119,6 +123,61 @@ it('deliveries of a deleted webhook are tried no more', async () => {
   await steps.reconcile();
   const text = `SELECT count(*)::int FROM delivery WHERE webhook_id = $1 AND status = 'PENDING'`;
   await until('none is left', async () => (await sql(text, [id])).rows[0].count === 0);
+});
+
+describe('an erased workspace', () => {
+  const TABLES = ['webhook', 'delivery', 'idempotency', 'event', 'feed_end'];
+  const rowsOf = async ({ workspaceId }: Actor): Promise<number> => {
+    const counts = TABLES.map((table) => `(SELECT count(*) FROM ${table} WHERE workspace_id = $1)`);
+    const { rows } = await sql(`SELECT (${counts.join(' + ')})::int AS count`, [workspaceId]);
+    return rows[0].count;
+  };
+  const erase = ({ workspaceId }: Actor): Promise<boolean> =>
+    app.get(NotificationsErasureService, { strict: false }).erase(workspaceId);
+
+  it('gets no webhook and no test from requests that are still on their way', async () => {
+    const actor = newActor();
+    const { id } = await steps.newWebhook(actor);
+    await steps.happen(actor, 3);
+    await until('nothing is left', () => erase(actor));
+    const body = { url: webhookUrl(actor), types: [...FEED_TYPES] };
+    for (const late of [
+      () => environment.gateway.request(createWebhook, { actor, body, idempotencyKey: 'late' }),
+      () => environment.gateway.request(testWebhook, { actor, webhookId: id, idempotencyKey: 'late' }),
+    ])
+      await expect(late()).rejects.toMatchObject({ code: 'NotFound' });
+    await steps.happen(actor);
+    expect(await rowsOf(actor)).toBe(0);
+  });
+
+  it('is gone only after the transaction in which a webhook is being created', async () => {
+    const actor = newActor();
+    const { id } = await steps.newWebhook(actor);
+    const other = new Client({
+      connectionString: environment.servers.postgres.superuserUrl('notifications'),
+    });
+    await other.connect();
+    try {
+      await other.query('BEGIN');
+      const lock = `SELECT pg_advisory_xact_lock(hashtext('webhooks'), hashtext($1::text))`;
+      await other.query(lock, [actor.workspaceId]);
+      await other.query(
+        `INSERT INTO delivery (workspace_id, id, webhook_id, event_id, type, body, url, manual)
+         VALUES ($1, $2, $3, $2, '', '', '', true)`,
+        [actor.workspaceId, newId(), id],
+      );
+      let isOver = false;
+      const erased = until('nothing is left', () => erase(actor)).finally(() => (isOver = true));
+      const waits = async (): Promise<boolean> =>
+        (await sql("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rows.length > 0;
+      await until('the erasure waits, or is over', async () => isOver || (await waits()));
+      await other.query('COMMIT');
+      await erased;
+      expect(await rowsOf(actor)).toBe(0);
+    } finally {
+      await other.end();
+    }
+  });
 });
 
 it('another workspace sees no webhook and no delivery', async () => {

@@ -729,7 +729,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read or follow events
      *
-     * What happened in the workspace, oldest first. Pass `next` back as `after` to get what follows: no event is missed, and none comes twice. Events are kept for 30 days; an `after` that is older or unknown gets `InvalidNextToken`. With `Accept: text/event-stream` the same events come as they happen; webhooks send them with the same ids.
+     * What happened in the workspace, oldest first. Pass `next` back as `after` to get what follows: no event is missed, and none comes twice. Events are kept for 30 days; an `after` that is unknown, or after which events are no longer kept, gets `InvalidNextToken`. With `Accept: text/event-stream` the same events come as they happen; webhooks send them with the same ids.
      */
     public listEvents<ThrowOnError extends boolean = true>(options?: Options<ListEventsData, ThrowOnError>): RequestResult<ListEventsResponses, ListEventsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListEventsResponses, ListEventsErrors, ThrowOnError>({
@@ -756,7 +756,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create a webhook
      *
-     * From now on, events of these types are sent to the URL by POST, signed as Standard Webhooks specifies, with the id of the event as `webhook-id`. An answer 2xx within 15 seconds is a success; redirects are not followed. After a failure, up to ten more tries follow within about 75 hours. An answer 410, or five days without a success, disables the webhook. The URL must be https and lead to a public address. A workspace has at most 20 webhooks. Only this answer contains `secret`.
+     * From now on, events of these types are sent to the URL by POST, signed as Standard Webhooks specifies, with the id of the event as `webhook-id`. An answer 2xx within 15 seconds is a success; redirects are not followed. An event is tried ten times within about 76 hours. An answer 410, or five days of failures without a success, disables the webhook. A receiver that answers slowly gets fewer events at a time. The URL must be https and lead to a public address. A workspace has at most 20 webhooks. Only this answer contains `secret`.
      */
     public createWebhook<ThrowOnError extends boolean = true>(options: Options<CreateWebhookData, ThrowOnError>): RequestResult<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError>({

@@ -80,7 +80,7 @@ export type FeedPage = z.infer<typeof feedPage>;
 
 /**
  * Returns events of the actor's workspace after the one with the id `after`, or from the oldest kept. Error:
- * InvalidNextToken when that event is unknown or no longer kept.
+ * InvalidNextToken when that event is unknown, or when events of the types after it are no longer kept.
  */
 export const listFeed = request({
   subject: 'notifications.person.events.list',
@@ -96,7 +96,7 @@ export const listFeed = request({
   idempotent: true,
 });
 
-/** Returns the id of the newest event of the actor's workspace, if one is kept: a stream begins there. */
+/** Returns the id of the newest event of the actor's workspace, if there was one: a stream begins there. */
 export const getFeedEnd = request({
   subject: 'notifications.person.events.end',
   since: '1.1.0',

@@ -3,6 +3,6 @@ export { arraysOf, columnNames, DERIVED, selectList, selectListWithout } from '.
 export { ComputedAnswers } from './computed-answers.ts';
 export { DatabaseModule } from './database.module.ts';
 export { Database, SYSTEM, type Transaction } from './database.ts';
-export { maintenanceOf, monthlyPartitions } from './monthly-partitions.ts';
+export { leastIdAt, maintenanceOf, monthlyPartitions } from './monthly-partitions.ts';
 export { purge } from './purge.ts';
 export { isolatedView, isolateWorkspaces } from './row-level-security.ts';

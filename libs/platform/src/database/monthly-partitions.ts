@@ -11,8 +11,8 @@ export interface MonthlyTable {
 
 /** Months that exist ahead of the present one. */
 const AHEAD = 2;
-/** The least UUIDv7 of a moment without time zone, which is UTC: the first 48 bits are its Unix milliseconds. */
-const FLOOR = (moment: string): string =>
+/** SQL of the least UUIDv7 of a moment: its first 48 bits are the Unix milliseconds. A moment without time zone is in UTC. */
+export const leastIdAt = (moment: string): string =>
   `(lpad(to_hex((extract(epoch FROM ${moment}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
 
 /** Name of the function that maintains the months of a table. */
@@ -63,8 +63,8 @@ function addMonth(name: string, fillfactor: number): string {
       CONTINUE WHEN to_regclass(part) IS NOT NULL;
       EXECUTE format('CREATE TABLE %I PARTITION OF ${name} FOR VALUES FROM (%s) TO (%L) WITH (fillfactor = ${fillfactor})', part,
         CASE WHEN EXISTS (SELECT FROM pg_inherits WHERE inhparent = '${name}'::regclass)
-          THEN quote_literal(${FLOOR('month')}) ELSE 'MINVALUE' END,
-        ${FLOOR("month + interval '1 month'")});
+          THEN quote_literal(${leastIdAt('month')}) ELSE 'MINVALUE' END,
+        ${leastIdAt("month + interval '1 month'")});
       RETURN 'added ' || part;
     END LOOP;`;
 }

@@ -1,6 +1,5 @@
 // Delivers the events of the stream to the handlers of an owner, each through a consumer of its own.
 import {
-  Inject,
   Injectable,
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
@@ -12,7 +11,8 @@ import { markedMethods } from '../context/marked-methods.ts';
 import { BusConnection } from '../messaging/bus-connection.ts';
 import { Health } from '../observability/health.ts';
 import { eventsRefused, onScrape, ownerGauges } from '../observability/metrics.ts';
-import { EVENT_SOURCE, EventStream } from './event-stream.ts';
+import { EventConsumers } from './event-consumers.ts';
+import { EventStream } from './event-stream.ts';
 import { EventSubscription, type EventHandler } from './event-subscription.ts';
 import { EVENTS } from './on-events.ts';
 
@@ -26,7 +26,7 @@ export class EventDelivery
 
   constructor(
     private readonly stream: EventStream,
-    @Inject(EVENT_SOURCE) private readonly owner: string,
+    private readonly consumers: EventConsumers,
     private readonly discovery: DiscoveryService,
     private readonly health: Health,
     private readonly bus: BusConnection,
@@ -64,7 +64,7 @@ export class EventDelivery
   }
 
   private add(definitions: readonly EventDefinition[], handler: EventHandler): void {
-    const subscription = new EventSubscription(this.stream, this.owner, definitions, handler);
+    const subscription = new EventSubscription(this.stream, this.consumers, definitions, handler);
     if (this.subscriptions.some(({ name }) => name === subscription.name))
       throw new Error(`Two methods would read events as ${subscription.name}: keep one.`);
     this.subscriptions.push(subscription);

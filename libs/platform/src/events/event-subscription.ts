@@ -9,6 +9,8 @@ import { logger } from '../observability/log.ts';
 import { eventsRefused } from '../observability/metrics.ts';
 import { IntervalTask } from '../resilience/interval-task.ts';
 import { isTransient } from '../resilience/retry.ts';
+import type { EventConsumers } from './event-consumers.ts';
+import { dataOf } from './event-data.ts';
 import { consumerOf, type EventStream } from './event-stream.ts';
 import type { ReceivedEvent } from './on-events.ts';
 
@@ -27,6 +29,8 @@ const PAUSE_MS = 10;
 const GATHER_MS = 100;
 /** Pause before events come again that could not be stored because a server was away, in milliseconds. */
 const RETRY_MS = 1000;
+/** Time for the events of a refused batch, one by one, in milliseconds: a task that runs for a minute counts as stuck. */
+const ALONE_MS = 20_000;
 /** Times that a handler refuses an event until it is given up: with pauses of 2 s, 4 s, 8 s … that is about a quarter of an hour. */
 const MAX_REFUSALS = 9;
 
@@ -48,18 +52,17 @@ export class EventSubscription {
   private readonly task: IntervalTask;
   private consumer: Consumer | undefined;
   private messages: ConsumerMessages | undefined;
-  /** How often this process refused an event, by sequence. The server's count has the deliveries of outages in it, too. */
-  private readonly refusals = new Map<number, number>();
+  private isMigrated = false;
   private isStopping = false;
 
   constructor(
     private readonly stream: EventStream,
-    owner: string,
+    private readonly consumers: EventConsumers,
     definitions: readonly EventDefinition[],
     private readonly handler: EventHandler,
   ) {
     this.definitions = new Map(definitions.map((definition) => [definition.type, definition]));
-    this.place = consumerOf(owner, [...this.definitions.keys()]);
+    this.place = consumerOf(consumers.owner, [...this.definitions.keys()]);
     this.task = new IntervalTask(`consumer ${this.name} of events`, PAUSE_MS, () => this.pass());
   }
 
@@ -91,6 +94,8 @@ export class EventSubscription {
 
   /** Asks for events once, and handles those that have arrived, again and again until the request ends. */
   private async pass(): Promise<void> {
+    if (!this.isMigrated) await this.consumers.assertMigrated();
+    this.isMigrated = true;
     try {
       this.consumer ??= await this.stream.consumer(this.place);
       if (this.isStopping) return;
@@ -132,10 +137,9 @@ export class EventSubscription {
       await withContext({ requestId: newId() }, () =>
         this.handler(messages.map((message) => this.parse(message))),
       );
-      for (const message of messages) {
-        message.ack();
-        this.refusals.delete(message.seq);
-      }
+      for (const message of messages) message.ack();
+      const again = messages.filter(({ redelivered }) => redelivered).map(({ seq }) => seq);
+      if (again.length > 0) await this.consumers.forgetRefusals(this.name, again);
       return undefined;
     } catch (error) {
       const known = toAppError(error);
@@ -144,37 +148,45 @@ export class EventSubscription {
         return known;
       }
       if (messages.length === 1) {
-        this.refuse(messages[0]!, error);
+        await this.refuse(messages[0]!, error);
         return undefined;
       }
-      let away: AppError | undefined;
-      for (const message of messages) away ??= await this.handle([message]);
-      return away;
+      return this.handleAlone(messages);
     }
   }
 
+  /** Handles events one by one. Those that the time is over for come again after a while. */
+  private async handleAlone(messages: readonly JsMsg[]): Promise<AppError | undefined> {
+    const endsAt = performance.now() + ALONE_MS;
+    for (const message of messages) {
+      const away = await this.handle([message]);
+      if (away) return away;
+      if (performance.now() > endsAt) return undefined;
+    }
+    return undefined;
+  }
+
   /** Lets an event wait that its handler cannot take, longer each time, and gives it up after the last one. */
-  private refuse(message: JsMsg, error: unknown): void {
+  private async refuse(message: JsMsg, error: unknown): Promise<void> {
     const { seq: sequence } = message;
-    const refusals = (this.refusals.get(sequence) ?? 0) + 1;
+    const refusals = await this.consumers.noteRefusal(this.name, sequence);
     const type = typeOf(message);
     const fields = { type, sequence, reason: String(error) };
     if (refusals >= MAX_REFUSALS) {
       log.error(fields, 'An event is given up; it stays in the stream');
       eventsRefused.inc({ type });
       message.term();
-      this.refusals.delete(sequence);
+      await this.consumers.forgetRefusals(this.name, [sequence]);
     } else {
       log.warn(fields, 'An event could not be handled; it comes again');
       message.nak(1000 * 2 ** refusals);
-      this.refusals.set(sequence, refusals);
     }
   }
 
   private parse(message: JsMsg): ReceivedEvent {
     const { data, ...event } = envelope.parse(message.json());
     const { data: schema } = this.definitions.get(event.type)!;
-    return { ...event, sequence: message.seq, data: schema.parse(data) };
+    return { ...event, sequence: message.seq, data: dataOf(schema, data) };
   }
 }
 

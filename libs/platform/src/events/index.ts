@@ -1,2 +1,3 @@
 // The stream of events: what an owner hears of the others. What it tells them goes through the outbox.
+export { RefusedEventEntity } from './event-consumers.ts';
 export { OnEvents, type ReceivedEvent } from './on-events.ts';

@@ -87,7 +87,7 @@ async function replay<T>(tx: Transaction, at: string[], hash: string): Promise<T
   return stored.answer;
 }
 
-/** Deletes all keys older than a day. */
-export function purgeIdempotency(database: Database): Promise<void> {
-  return purge(database, 'idempotency', `created_at < now() - interval '24 hours'`);
+/** Deletes keys older than a day: some of them, and more until `endsAt`. */
+export function purgeIdempotency(database: Database, endsAt: number): Promise<void> {
+  return purge(database, 'idempotency', `created_at < now() - interval '24 hours'`, endsAt);
 }

@@ -27,6 +27,11 @@ export class Health {
     this.readinessChecks.set(name, check);
   }
 
+  /** Throws with the reason when the dependency of this name cannot be used now. */
+  async assertReady(name: string): Promise<void> {
+    await this.readinessChecks.get(name)?.();
+  }
+
   /** Reports not ready from now on, so that traffic goes to other instances while running work ends. */
   startShutdown(): void {
     this.isShuttingDown = true;

@@ -1,7 +1,8 @@
 // Defines the table of the outbox, which holds the messages that are still to be sent.
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { refusedEventTable } from '../events/event-consumers.ts';
 
-/** Tables of the outbox, for an owner's first migration; `app` and `system` are the two roles. */
+/** Tables of the outbox and of the consumers of events, for an owner's first migration; `app` and `system` are the two roles. */
 export function outboxTables(app: string, system: string): string {
   return `
     CREATE TABLE outbox (
@@ -18,6 +19,7 @@ export function outboxTables(app: string, system: string): string {
     CREATE INDEX outbox_due ON outbox (kind, due_at, id);
     GRANT INSERT ON outbox TO ${app};
     GRANT SELECT, INSERT, UPDATE, DELETE ON outbox TO ${system};
+    ${refusedEventTable(system)}
   `;
 }
 

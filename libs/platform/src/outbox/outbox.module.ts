@@ -7,6 +7,7 @@ import { Database } from '../database/database.ts';
 import { QueueView } from '../jobs/queue-view.ts';
 import { Queues } from '../jobs/queues.ts';
 import { Health, OpsPages } from '../observability/health.ts';
+import { EventConsumers } from '../events/event-consumers.ts';
 import { EventDelivery } from '../events/event-delivery.ts';
 import { EVENT_LIMITS, EVENT_SOURCE, EventStream } from '../events/event-stream.ts';
 import { Outbox } from './outbox.ts';
@@ -61,5 +62,5 @@ function providers(config: EventsConfig, name: string, queueNames: readonly stri
   };
   const source = { provide: EVENT_SOURCE, useValue: name };
   const limits = { provide: EVENT_LIMITS, useValue: config };
-  return [metrics, source, limits, EventStream, EventDelivery, Relay, Outbox];
+  return [metrics, source, limits, EventStream, EventConsumers, EventDelivery, Relay, Outbox];
 }

@@ -9,11 +9,13 @@ import {
   UNFENCED,
   UNLEASED,
   UNLOCKED_RELAY,
+  UNSHARED,
   withSql,
 } from '../../test-modules/index.ts';
 import { readRepeats } from '../events/events.ts';
 import { runHeldFollowUps } from '../neighbours/held-follow-ups.ts';
 import { runHostileSearches } from '../neighbours/hostile-searches.ts';
+import { runSlowReceivers } from '../neighbours/slow-receivers.ts';
 import { emptyOutbox } from '../queues/relay.ts';
 
 /** Guards whose absence an owner's tests must notice. */
@@ -79,6 +81,7 @@ const SCENARIOS: Record<string, (context: Context) => Promise<Result>> = {
   'bounds of searches': (context) => runHostileSearches(context, testBuildVariables(UNBOUNDED_SEARCHES)),
   'turns of follow-ups': (context) => runHeldFollowUps(context, testBuildVariables(UNFAIR_FOLLOW_UPS)),
   inbox: (context) => readRepeats(context, (reader) => reader.dropInbox()),
+  'shares of the webhook workers': (context) => runSlowReceivers(context, testBuildVariables(UNSHARED)),
 };
 
 export const guards: Scenario = {

@@ -1,0 +1,87 @@
+// Tests that the deliveries of one holder, or to one host, leave places for those of others.
+import { newId } from '#platform/context';
+import { until } from '#testing/until';
+import { WebhookSteps } from './feed-and-webhooks/webhook-steps.ts';
+import { newActor, newEvent, NotificationsEnvironment } from './notifications-environment.ts';
+
+/** Places of a worker: a holder, and a host, has two of them, and four wait in the queue. */
+const PLACES = 8;
+
+let environment: NotificationsEnvironment;
+let steps: WebhookSteps;
+beforeAll(async () => {
+  environment = await NotificationsEnvironment.start();
+});
+beforeEach(async () => {
+  const app = await environment.startInstance({ WEBHOOK_PLACES: String(PLACES) });
+  steps = new WebhookSteps(environment, app);
+});
+afterEach(async () => {
+  await environment.superuser.query('TRUNCATE delivery, webhook, outbox');
+});
+afterAll(() => environment?.stop());
+
+/** How many deliveries are in the queue or with workers, by a column. */
+async function underWay(column: 'holder_id' | 'host' | 'workspace_id'): Promise<Record<string, number>> {
+  const { rows } = await environment.superuser.query<{ key: string; count: number }>(
+    `SELECT ${column} AS key, count(*)::int FROM delivery WHERE job_id IS NOT NULL GROUP BY 1`,
+  );
+  return Object.fromEntries(rows.map(({ key, count }) => [key, count]));
+}
+
+it('a holder with many webhooks in several workspaces has a quarter of the places', async () => {
+  const holderId = newId();
+  const flooding = [newActor(), newActor()].map((actor) => ({ ...actor, holderId }));
+  const victim = newActor();
+  for (const actor of flooding) for (let n = 0; n < 3; n += 1) await steps.newWebhook(actor);
+  const webhook = await steps.newWebhook(victim);
+  await steps.feed.keep(flooding.flatMap((actor) => Array.from({ length: 5 }, () => newEvent(actor))));
+  await until('the holder has its share', async () => (await underWay('holder_id'))[holderId] === 2);
+  expect(Object.values(await underWay('workspace_id'))).toEqual([1, 1]);
+  await steps.happen(victim);
+  await steps.report(await steps.take(webhook.id));
+  expect(await underWay('holder_id')).toEqual({ [holderId]: 2 });
+});
+
+it('a webhook that is deleted gives no place back before its deliveries have ended', async () => {
+  const actor = newActor();
+  await steps.newWebhook(actor);
+  await steps.happen(actor, 5);
+  await until('the holder has its share', async () => (await underWay('holder_id'))[actor.workspaceId] === 2);
+  await environment.superuser.query('DELETE FROM webhook');
+  const { id } = await steps.newWebhook(actor);
+  await steps.happen(actor);
+  await until('the event is kept', async () => (await steps.deliveries(actor, id)).length === 1);
+  await steps.dispatchNow();
+  expect(await underWay('holder_id')).toEqual({ [actor.workspaceId]: 2 });
+});
+
+it('a host that many holders send to has a quarter of the places, which they share alike', async () => {
+  const actors = [newActor(), newActor(), newActor()];
+  for (const actor of actors) await steps.newWebhook(actor, { url: 'https://one.example.com/hooks' });
+  await steps.feed.keep(actors.flatMap((actor) => Array.from({ length: 4 }, () => newEvent(actor))));
+  await until('the host has its share', async () => (await underWay('host'))['one.example.com'] === 2);
+  expect(Object.values(await underWay('holder_id'))).toEqual([1, 1]);
+});
+
+it('few deliveries wait in the queue, so that the next one is not behind many', async () => {
+  const actors = Array.from({ length: 6 }, () => newActor());
+  const webhooks = [];
+  for (const actor of actors) webhooks.push(await steps.newWebhook(actor));
+  for (const actor of actors) await steps.happen(actor);
+  await until('four are queued', async () => Object.keys(await underWay('holder_id')).length === 4);
+  await steps.dispatchNow();
+  expect(Object.keys(await underWay('holder_id'))).toHaveLength(4);
+  const queued = await Promise.all(webhooks.map(({ id }) => steps.queued(id)));
+  for (const { id } of webhooks.filter((_, n) => queued[n]?.length === 1)) await steps.take(id);
+  await until('the rest follows', async () => Object.keys(await underWay('holder_id')).length === 6);
+});
+
+it('of several instances none gives a place that another one gives', async () => {
+  const actor = newActor();
+  for (let n = 0; n < 20; n += 1) await steps.newWebhook(actor);
+  await steps.happen(actor);
+  await until('the holder has its share', async () => (await underWay('holder_id'))[actor.workspaceId] === 2);
+  await Promise.all(Array.from({ length: 5 }, () => steps.dispatchNow()));
+  expect(await underWay('holder_id')).toEqual({ [actor.workspaceId]: 2 });
+});
