@@ -42,10 +42,10 @@ export class BatchesService {
     key: string | undefined,
   ): Promise<AnswerOf<typeof createBatch>> {
     const { workspaceId } = actor;
-    const task = await this.requests.check(actor, body);
+    const { task } = await this.requests.check(actor, body);
     const request = { workspaceId, route: 'batches.create', key, body };
     // Before the transaction, because it asks the catalogue: no transaction waits for another service.
-    const ids = (await isReplay(this.database, request)) ? [] : await this.requests.choose(task, body);
+    const ids = (await isReplay(this.database, request)) ? [] : await this.choose(task, body);
     const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
       withIdempotencyKey(tx, request, () => this.insert(tx, task, ids), {
         store: ({ id }) => id,
@@ -63,7 +63,8 @@ export class BatchesService {
     productIds,
     ...actor
   }: InputOf<typeof beginFollowUp>): Promise<void> {
-    const task = { ...(await this.requests.check(actor, body)), id, requestId };
+    const checked = await this.requests.check(actor, body);
+    const task = { ...checked.task, id, requestId };
     await this.database.forWorkspace(actor.workspaceId, (tx) => this.insert(tx, task, productIds));
   }
 
@@ -77,6 +78,11 @@ export class BatchesService {
   /** One page, newest first, as the JSON of a BatchList. Errors: InvalidNextToken. */
   list(query: PageQuery): Promise<string> {
     return this.store.page(query);
+  }
+
+  private async choose(task: BatchTask, body: BatchSubmission): Promise<string[]> {
+    const [ids] = await Promise.all([this.requests.choose(task, body), this.requests.assertAffordable(task)]);
+    return ids;
   }
 
   private async insert(tx: Transaction, task: BatchTask, ids: readonly string[]): Promise<BatchRow> {

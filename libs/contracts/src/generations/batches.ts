@@ -161,7 +161,7 @@ export const estimateBatch = request({
   since: '1.1.0',
   input: z.object({ actor, body: batchSubmission }),
   output: batchEstimate,
-  errors: submissionErrors,
+  errors: ['UnknownReference', 'TooManyRequests'],
   timeoutMs: 10_000,
   idempotent: true,
 });
