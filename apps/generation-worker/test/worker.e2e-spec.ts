@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import type { INestApplicationContext, INestMicroservice } from '@nestjs/common';
 import { z } from 'zod';
-import { GENERATION_QUEUE, generationCancelled } from '#contracts';
+import { GENERATION_QUEUE, generationCancelled, PEOPLE_QUEUE } from '#contracts';
 import { openService, openWorker } from '#platform/boot';
 import { Bus, BusModule } from '#platform/messaging';
 import { busConfig, processConfig } from '#platform/config';
@@ -18,7 +18,7 @@ import {
   type RedisServer,
 } from '#testing/servers';
 import { until } from '#testing/until';
-import { configSchema } from '../src/config.ts';
+import { configSchema, placesOf } from '../src/config.ts';
 import { GenerationWorkerModule } from '../src/generation-worker.module.ts';
 import { OwnerModule, stories, type Story } from './generation-owner.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
@@ -133,6 +133,35 @@ describe('the generation worker', () => {
     const [first, second] = busy.story.events;
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(390);
     expect(new Set(busy.story.workers).size).toBe(2);
+  });
+
+  it('keeps a place for generations that a person waits for while all others are taken', async () => {
+    const calls = models.received.length;
+    const { [GENERATION_QUEUE]: places = 0 } = placesOf(configSchema.parse({}).GENERATION_CONCURRENCY);
+    const slow = await Promise.all(Array.from({ length: places }, () => begin('test:hangs-midway')));
+    await until('all places are taken', () => models.received.length === calls + places);
+    const waiting = await begin('offline:composer-1');
+    const envelope = { context: { requestId: newId() }, data: { v: 1, generationId: waiting.id } };
+    await queues.add([{ queue: PEOPLE_QUEUE, jobId: `person-${waiting.id}`, envelope, attempts: 1 }]);
+    await until('it is written', () => waiting.story.outcome !== undefined);
+    expect(await ended(waiting.id)()).toBe(false); // its first job still waits, and will find nothing to do
+    waiting.story.before.push({ state: 'nothing' });
+    for (const { id } of slow) owner.get(Bus).notify(generationCancelled, id, { id });
+    await until('its first job ends', ended(waiting.id));
+    expect(sequence(waiting.story)).toEqual(['claim', 'finish', 'claim']);
+  });
+
+  it('leaves what is left after one try for a person to the first job', async () => {
+    const { id, story } = await begin('test:rate-limited', {
+      before: [{ state: 'busy', retryAfterMs: 60_000 }],
+    });
+    await until('the first job waits', () => story.events.length === 1);
+    const envelope = { context: { requestId: newId() }, data: { v: 1, generationId: id } };
+    const job = { queue: PEOPLE_QUEUE, jobId: `person-${id}`, envelope, attempts: 1 };
+    await queues.add([job]);
+    await until('the try ends', async () => !(await queues.isPending(job.queue, job.jobId)));
+    expect(sequence(story)).toEqual(['claim', 'claim', 'release']);
+    expect(story.outcome).toBeUndefined();
   });
 
   it('gives the lease back before each retry, waits as the server asks, and fails with the code in the end', async () => {

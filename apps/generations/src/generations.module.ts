@@ -1,6 +1,6 @@
 // Wires the generations service.
 import { Module, type DynamicModule } from '@nestjs/common';
-import { generationJob } from '#contracts';
+import { generationJob, waitedForJob } from '#contracts';
 import { BusModule } from '#platform/messaging';
 import { ConfigModule } from '#platform/boot';
 import { DatabaseModule } from '#platform/database';
@@ -92,7 +92,7 @@ export class GenerationsModule {
         ConfigModule.forRoot(config),
         BusModule.forRoot(config, 'generations'),
         DatabaseModule.forRoot(config, 'generations', { entities: ENTITIES, migrations: MIGRATIONS }),
-        OutboxModule.forRoot(config, 'generations', [generationJob]),
+        OutboxModule.forRoot(config, 'generations', [generationJob, waitedForJob]),
         RetentionModule.forRoot([
           { name: 'generation', days: config.GENERATIONS_KEEP_DAYS },
           { name: 'batch', days: config.GENERATIONS_KEEP_DAYS },

@@ -7,6 +7,8 @@ export class BatchEntity {
   @PrimaryColumn('uuid') workspaceId!: string;
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') accountId!: string;
+  /** Who held the workspace when the batch was accepted; its generations have the same one. */
+  @Column('uuid') holderId!: string;
   /** Id of the HTTP request that asked for the batch. Its generations and events carry it too. */
   @Column('text') requestId!: string;
   @Column('text') applicationId!: GenerationTask['applicationId'];

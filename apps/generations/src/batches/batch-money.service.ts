@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { BudgetsService } from '../budget/index.ts';
 import { BatchStopsService } from './batch-stops.service.ts';
-import { affordable, BatchesStore, type WaitingBatch } from '../batch-record/index.ts';
+import { affordable, BatchesStore, type BatchInWork } from '../batch-record/index.ts';
 
 @Injectable()
 export class BatchMoneyService {
@@ -16,7 +16,7 @@ export class BatchMoneyService {
    * How many more generations of a batch may begin: so many that they will probably not cost more than is left. A batch for
    * which nothing is left is stopped.
    */
-  async room(batch: WaitingBatch): Promise<number> {
+  async room(batch: BatchInWork): Promise<number> {
     const { workspaceId, id, environment, maxCostMicros } = batch;
     if (!this.budgets.isPriced(environment.model)) return Infinity;
     const budget = await this.budgets.budgetOf(workspaceId, environment.model);

@@ -2,6 +2,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   AppError,
+  holderOf,
   MAX_BATCH_PRODUCTS,
   OFFLINE_MODEL,
   type Actor,
@@ -22,6 +23,8 @@ import { ProductChoicesClient } from './product-choices.client.ts';
 /** Most unknown ids that an error lists. */
 const MAX_DETAILS = 20;
 
+/** Who asks for a batch: a person, or an import that has ended. */
+type Requester = Pick<Actor, 'workspaceId' | 'accountId' | 'holderId'>;
 type CheckedBody = ImportFollowUp & Pick<BatchSubmission, 'maxCostMicros'>;
 
 @Injectable()
@@ -35,7 +38,7 @@ export class BatchRequestsService {
 
   /** Checks a request. Errors: UnknownReference (of its application), InvalidArgument. */
   async check(
-    actor: Pick<Actor, 'workspaceId' | 'accountId'>,
+    actor: Requester,
     body: CheckedBody,
   ): Promise<{ task: BatchTask; custom: CustomRecord | undefined }> {
     const custom = await this.requests.custom(actor.workspaceId, body.applicationId);
@@ -43,7 +46,7 @@ export class BatchRequestsService {
   }
 
   private taskOf(
-    { workspaceId, accountId }: Pick<Actor, 'workspaceId' | 'accountId'>,
+    actor: Requester,
     { applicationId, environment, inputs, maxCostMicros }: CheckedBody,
     custom: CustomRecord | undefined,
   ): BatchTask {
@@ -58,7 +61,11 @@ export class BatchRequestsService {
       throw invalidArgument([{ path: ['maxCostMicros'], message: 'This model has no price.' }]);
     const id = newId();
     return {
-      ...{ workspaceId, id, accountId, requestId: currentContext()?.requestId ?? id },
+      workspaceId: actor.workspaceId,
+      id,
+      accountId: actor.accountId,
+      holderId: holderOf(actor),
+      requestId: currentContext()?.requestId ?? id,
       ...{ applicationId: valid.applicationId, applicationName, applicationVersion },
       ...{ inputs: valid.inputs, environment: valid.environment },
       maxCostMicros: maxCostMicros === undefined ? null : String(maxCostMicros),

@@ -14,6 +14,7 @@ const batches = (app: string, system: string): string => `
     workspace_id uuid,
     id uuid,
     account_id uuid NOT NULL,
+    holder_id uuid NOT NULL,
     request_id text NOT NULL,
     application_id text NOT NULL,
     application_name text NOT NULL,

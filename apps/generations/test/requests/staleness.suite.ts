@@ -91,7 +91,7 @@ describe('a generation is stale', () => {
   it('when the change was heard of before its row was there', async () => {
     const actor = newActor();
     const product = { id: newId() };
-    const lock = `hashtextextended('generations-${actor.workspaceId}', 0)`;
+    const lock = `hashtextextended('generations-${actor.holderId}', 0)`;
     await environment.sql(`SELECT pg_advisory_lock(${lock})`); // holds up the insert after the product was read
     const created = aboutVersion(actor, product, 1);
     const waits = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;

@@ -232,6 +232,7 @@ export const beginFollowUp = request({
   input: z.object({
     workspaceId: uuid,
     accountId: uuid,
+    holderId: uuid.optional().describe('The account that held the workspace when the import was accepted.'),
     requestId: z.string().describe('Of the request that asked for the import.'),
     batchId: uuid.describe('Id of the batch. A repeat with the same one changes nothing.'),
     body: importFollowUp,
