@@ -11,7 +11,7 @@ import {
   type RetryRequest,
 } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
-import { isReplay, withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
+import { storedAnswer, withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
 import { budgetSpent } from '../budget/index.ts';
 import {
   DispatchService,
@@ -41,8 +41,8 @@ export class GenerationsService {
 
   /** Accepts a generation. Errors: InvalidArgument, UnknownReference, QuotaExceeded, Unavailable, Idempotency*. */
   create(actor: Actor, body: GenerationRequest, key: string | undefined): Promise<AcceptedGeneration> {
-    const { workspaceId } = actor;
-    return this.accept(actor, { workspaceId, route: 'generations.create', key, body }, body);
+    const request = { workspaceId: actor.workspaceId, route: 'generations.create', key, body };
+    return this.once(request, () => this.accept(actor, request, body));
   }
 
   /** Accepts a generation that repeats an ended one. Errors: NotFound, InvalidState, and those of `create`. */
@@ -52,18 +52,13 @@ export class GenerationsService {
     body: RetryRequest,
     key: string | undefined,
   ): Promise<AcceptedGeneration> {
-    const { workspaceId } = actor;
-    const last = await this.get(workspaceId, id);
-    if (last.status === 'RUNNING') throw new AppError('InvalidState');
-    const { applicationId, applicationVersion, documentId, manual } = last;
-    const environment = { ...last.environment, ...body.environment };
-    const inputs = { ...last.inputs, ...body.inputs };
-    const again = { applicationId, manual, environment, inputs, ...(documentId ? { documentId } : {}) };
-    const request = { workspaceId, route: 'generations.retry', key, body: { id, ...body } };
-    return this.accept(actor, request, again, {
-      retryOf: id,
-      version: body.latestVersion ? undefined : applicationVersion,
-    });
+    const request = {
+      workspaceId: actor.workspaceId,
+      route: 'generations.retry',
+      key,
+      body: { id, ...body },
+    };
+    return this.once(request, () => this.acceptAgain(actor, request, id, body));
   }
 
   /** A generation of the workspace as it stands now. Errors: NotFound. */
@@ -109,6 +104,36 @@ export class GenerationsService {
     await this.dispatch.dispatch(tx, joining);
   }
 
+  /** The answer to an earlier request with the key, whatever has become of what it names; else that of `accept`. */
+  private async once(
+    request: IdempotentRequest,
+    accept: () => Promise<AcceptedGeneration>,
+  ): Promise<AcceptedGeneration> {
+    const stored = await storedAnswer<string>(this.database, request);
+    if (!stored) return accept();
+    const row = await this.store.read(request.workspaceId, stored.answer);
+    if (!row) throw new AppError('NotFound');
+    return { generation: toAcceptedGeneration(row), replayed: true };
+  }
+
+  private async acceptAgain(
+    actor: Actor,
+    request: IdempotentRequest,
+    id: string,
+    body: RetryRequest,
+  ): Promise<AcceptedGeneration> {
+    const last = await this.get(actor.workspaceId, id);
+    if (last.status === 'RUNNING') throw new AppError('InvalidState');
+    const { applicationId, applicationVersion, documentId, manual } = last;
+    const environment = { ...last.environment, ...body.environment };
+    const inputs = { ...last.inputs, ...body.inputs };
+    const again = { applicationId, manual, environment, inputs, ...(documentId ? { documentId } : {}) };
+    return this.accept(actor, request, again, {
+      retryOf: id,
+      version: body.latestVersion ? undefined : applicationVersion,
+    });
+  }
+
   /**
    * Accepts what `body` asks for, once for each key of the request; `retryOf` is the generation that it repeats, and
    * `version` that of its application, by default the latest.
@@ -124,7 +149,7 @@ export class GenerationsService {
     const valid = this.requests.validate(body, custom);
     const holderId = holderOf(actor);
     const refusal = this.admission.admit({ workspaceId, holderId });
-    if (refusal && !(await isReplay(this.database, request))) throw refusal;
+    if (refusal) throw refusal;
     // Before the transaction, because it asks the catalogue: no transaction waits for another service.
     const draft = await this.requests.resolve(actor, valid, retryOf);
     return this.bulkhead.run(holderId, request, () =>
