@@ -28,6 +28,16 @@ export class BatchEntity {
   @Column('int') success!: number;
   @Column('int') failed!: number;
   @Column('int') cancelled!: number;
+  /** Attempts to write its generations that have ended, and what these used; null where none of them told. */
+  @Column('int') attempts!: number;
+  @Column('int') calls!: number;
+  /** Postgres returns a bigint as text. */
+  @Column('bigint', { nullable: true }) inputTokens!: string | null;
+  @Column('bigint', { nullable: true }) outputTokens!: string | null;
+  /** True when an attempt did not tell all that it used. */
+  @Column('boolean') partial!: boolean;
+  @Column('bigint', { nullable: true }) costMicros!: string | null;
+  @Column('text', { nullable: true }) currency!: string | null;
   @Column('text', { nullable: true }) stopReason!: BatchStopReason | null;
   /** Postgres derives it from the numbers. */
   @Column({ type: 'text', insert: false, update: false }) status!: BatchStatus;

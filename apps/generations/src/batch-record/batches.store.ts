@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '#contracts';
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
-import { USAGE_SUM } from '../usage/index.ts';
+import { USAGE_OF_BATCH } from '../usage/index.ts';
 import { BatchEntity, type BatchMemberEntity } from './batches.entity.ts';
 import { toBatch, type BatchRow } from './batches.rules.ts';
 
@@ -11,10 +11,7 @@ const COUNTS = ['total', 'waiting', 'running', 'success', 'failed', 'cancelled']
 const SHOWN = `${selectList([
   ...['id', 'applicationId', 'status', 'maxCostMicros', 'stopReason', 'createdAt', 'completedAt'],
   ...COUNTS,
-])}, (
-  SELECT ${USAGE_SUM} FROM invocation
-  WHERE invocation.workspace_id = batch.workspace_id AND batch_id = batch.id
-) AS usage`;
+])}, ${USAGE_OF_BATCH} AS usage`;
 
 /** Batches of one workspace that take turns. The others follow as these end. */
 const TAKING_TURNS = 10;
@@ -34,7 +31,7 @@ export interface WaitingBatch extends Pick<BatchEntity, (typeof WAITING)[number]
 }
 
 /** A batch to make generations for, and how far it is. */
-export type BatchInWork = BatchTask & Pick<BatchEntity, 'running' | 'success' | 'failed'>;
+export type BatchInWork = BatchTask & Pick<BatchEntity, 'running' | 'success' | 'failed' | 'costMicros'>;
 
 /** A product that has no generation yet. */
 export type Member = Pick<BatchMemberEntity, 'position' | 'productId'>;
@@ -131,7 +128,8 @@ export class BatchesStore {
 
   /** A batch as it stands now; undefined when it is gone. */
   async task({ workspaceId, id }: Pick<BatchEntity, 'workspaceId' | 'id'>): Promise<BatchInWork | undefined> {
-    const sql = `SELECT ${selectList(TASK)}, running, success, failed FROM batch WHERE workspace_id = $1 AND id = $2`;
+    const columns = selectList([...TASK, 'running', 'success', 'failed', 'costMicros']);
+    const sql = `SELECT ${columns} FROM batch WHERE workspace_id = $1 AND id = $2`;
     const [row] = await this.database.system<BatchInWork>(sql, [workspaceId, id]);
     return row;
   }
@@ -140,15 +138,6 @@ export class BatchesStore {
   async holderOf(tx: Transaction, workspaceId: string, id: string): Promise<string | undefined> {
     return (await tx.findOne(BatchEntity, { select: { holderId: true }, where: { workspaceId, id } }))
       ?.holderId;
-  }
-
-  /** What the generations of a batch have cost so far, as far as it is known, in micro-units. */
-  async costOf(workspaceId: string, id: string): Promise<number> {
-    const [row] = await this.database.system<{ cost: string }>(
-      `SELECT coalesce(sum(cost_micros), 0) AS cost FROM invocation WHERE workspace_id = $1 AND batch_id = $2`,
-      [workspaceId, id],
-    );
-    return Number(row?.cost);
   }
 
   /** The next products of a batch, at most `limit`. */

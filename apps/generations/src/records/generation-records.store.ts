@@ -46,8 +46,10 @@ export class GenerationRecordsStore {
     // A malformed id is an unknown one, which nothing is linked to.
     const ids = [documentId, acceptedInto, productId, batchId].filter((id) => id !== undefined);
     if (!ids.every(isUuid)) return '{"generations":[]}';
+    const staleness = stale === undefined ? 'stale' : await this.staleness(query);
     return this.pages.read<SummaryRow>(
       {
+        readsMany: staleness !== 'stale',
         noun: 'generations',
         table: 'generation',
         columns: COLUMNS,
@@ -55,7 +57,7 @@ export class GenerationRecordsStore {
         filters: {
           status,
           manual: manual?.toString(),
-          [stale === undefined ? 'stale' : await this.staleness(query)]: stale?.toString(),
+          [staleness]: stale?.toString(),
         },
         equal: {
           product_id: productId,
