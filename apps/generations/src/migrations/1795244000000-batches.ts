@@ -6,6 +6,14 @@ export function batchTables(app: string, system: string): string {
   return batches(app, system) + members(app, system);
 }
 
+const STATUS = `CASE
+  WHEN waiting + running > 0 THEN 'RUNNING'
+  WHEN stop_reason = 'Cancelled' OR stop_reason IS NOT NULL AND success = 0 THEN 'CANCELLED'
+  WHEN stop_reason IS NULL AND failed = 0 THEN 'COMPLETED'
+  WHEN success = 0 THEN 'FAILED'
+  ELSE 'PARTIAL'
+END`;
+
 // A batch counts its members: each has no generation yet (waiting; then it has a row in batch_member), a generation that is
 // RUNNING or that ended, or will never have one (cancelled). The counts are no count of generations, because people delete
 // these. The status follows from them. What its ended attempts used is the sum of their rows in the ledger, kept because it is
@@ -37,13 +45,7 @@ const batches = (app: string, system: string): string => `
     cost_micros bigint,
     currency text,
     stop_reason text CHECK (stop_reason IN ('Cancelled', 'BudgetExceeded', 'MaxCostReached')),
-    status text NOT NULL GENERATED ALWAYS AS (CASE
-      WHEN waiting + running > 0 THEN 'RUNNING'
-      WHEN stop_reason = 'Cancelled' OR stop_reason IS NOT NULL AND success = 0 THEN 'CANCELLED'
-      WHEN stop_reason IS NULL AND failed = 0 THEN 'COMPLETED'
-      WHEN success = 0 THEN 'FAILED'
-      ELSE 'PARTIAL'
-    END) STORED,
+    status text NOT NULL GENERATED ALWAYS AS (${STATUS}) STORED,
     created_at timestamptz NOT NULL DEFAULT now(),
     completed_at timestamptz,
     CHECK (total = waiting + running + success + failed + cancelled),

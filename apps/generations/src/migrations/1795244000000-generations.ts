@@ -240,6 +240,7 @@ const SOURCE_CHANGES = `
   CREATE TABLE source_change (
     workspace_id uuid,
     source text,
+    kind text NOT NULL CHECK (kind IN ('product', 'application')),
     version int NOT NULL,
     changed_at timestamptz NOT NULL DEFAULT now(),
     marked boolean NOT NULL DEFAULT false,
@@ -252,7 +253,8 @@ const SOURCE_CHANGES = `
   GRANT SELECT, INSERT, UPDATE (version, changed_at, marked), DELETE ON source_change TO ${SYSTEM};
 `;
 
-// How the text of an application for a product stands, for the catalogue. The version comes from a sequence, so that it
+// How the text of an application for a product stands, for the catalogue. An accepted text outlives its generation, whose month
+// is dropped in the end: the versions of the product and the application that it used tell when it is stale. The version comes from a sequence, so that it
 // grows although a row goes and comes back.
 const PRODUCT_TEXTS = `
   CREATE SEQUENCE product_text_version;
@@ -262,12 +264,16 @@ const PRODUCT_TEXTS = `
     application_id text,
     state text NOT NULL CHECK (state IN ('PENDING', 'ACCEPTED', 'STALE')),
     generation_id uuid NOT NULL,
+    product_version int NOT NULL,
+    application_version int NOT NULL,
     version bigint NOT NULL DEFAULT nextval('product_text_version'),
     PRIMARY KEY (workspace_id, product_id, application_id)
   );
-  CREATE INDEX product_text_generation ON product_text (generation_id);
+  CREATE INDEX product_text_pending ON product_text (generation_id) WHERE state = 'PENDING';
+  CREATE INDEX product_text_application ON product_text (workspace_id, application_id, application_version)
+    WHERE state = 'ACCEPTED';
   ${isolateWorkspaces('product_text', APP, SYSTEM)}
-  GRANT SELECT, INSERT, DELETE, UPDATE (state, generation_id, version) ON product_text TO ${APP}, ${SYSTEM};
+  GRANT SELECT, INSERT, DELETE, UPDATE (state, generation_id, product_version, application_version, version) ON product_text TO ${APP}, ${SYSTEM};
   GRANT USAGE ON product_text_version TO ${APP}, ${SYSTEM};
 `;
 

@@ -82,12 +82,13 @@ export class GenerationRecordsStore {
 
   /** Deletes an ended generation, and its text that may be on its way to a product; undefined when there is none. */
   async delete(tx: Transaction, workspaceId: string, id: string): Promise<DeletedGeneration | undefined> {
-    await tx.delete(AcceptanceEntity, { workspaceId, generationId: id });
     const [[deleted]] = await tx.query<[[DeletedGeneration?], number]>(
       `DELETE FROM generation WHERE workspace_id = $1 AND id = $2 AND status <> 'RUNNING'
        RETURNING ${selectList(DELETED)}`,
       [workspaceId, id],
     );
+    // After the generation, whose lock an acceptance needs: none can be noted in between and be left behind.
+    if (deleted) await tx.delete(AcceptanceEntity, { workspaceId, generationId: id });
     return deleted;
   }
 }
