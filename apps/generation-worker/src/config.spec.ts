@@ -1,5 +1,5 @@
 // Model servers and keys in the configuration.
-import { configSchema } from './config.ts';
+import { configSchema, placesOf } from './config.ts';
 
 const servers = (...list: object[]): boolean =>
   configSchema.safeParse({ MODEL_SERVERS: JSON.stringify(list) }).success;
@@ -24,6 +24,15 @@ describe('the configuration', () => {
     expect(servers(...['x', 'y'].map((model) => ({ name: 'twice', kind: 'openai', models: [model] })))).toBe(
       false,
     );
+  });
+
+  it.each([
+    [1, 1, 1],
+    [2, 1, 1],
+    [10, 9, 1],
+    [25, 22, 3],
+  ])('of %i places, %i are for all generations and %i for people who wait', (places, all, people) => {
+    expect(placesOf(places)).toEqual({ generations: all, 'generations-people': people });
   });
 
   it('accepts keys by server name', () => {

@@ -1,6 +1,6 @@
 // The configuration of the generation worker.
 import { z } from 'zod';
-import { enabledServers, modelServers } from '#contracts';
+import { enabledServers, GENERATION_QUEUE, modelServers, PEOPLE_QUEUE } from '#contracts';
 import {
   busConfig,
   flag,
@@ -15,7 +15,7 @@ export const configSchema = z.object({
   ...processConfig,
   ...busConfig,
   ...workerConfig,
-  /** Generations that are written at the same time. */
+  /** Generations that are written at the same time; a tenth of the places, and at least one, is kept for people who wait. */
   GENERATION_CONCURRENCY: integer(10, { min: 1, max: 200 }),
   /** Model servers in addition to the offline composer; generations needs the same value. "Connect a model" in docs/configuration.md has the fields. */
   MODEL_SERVERS: jsonText(modelServers, '[]'),
@@ -53,4 +53,10 @@ export function readConfig(): Config {
     MODEL_SERVERS: enabledServers(config),
     MODEL_KEYS: { ...Object.fromEntries(given), ...MODEL_KEYS },
   };
+}
+
+/** How a process shares its places between all generations and those that people wait for, by queue; each has one at least. */
+export function placesOf(concurrency: number): Readonly<Record<string, number>> {
+  const kept = Math.ceil(concurrency / 10);
+  return { [GENERATION_QUEUE]: Math.max(1, concurrency - kept), [PEOPLE_QUEUE]: kept };
 }

@@ -1,8 +1,9 @@
 // Wires the generation worker: bus, queue and the enabled models.
 import { Module, type DynamicModule } from '@nestjs/common';
 import { BusModule } from '#platform/messaging';
+import { ConfigModule } from '#platform/boot';
 import { JobsModule } from '#platform/jobs';
-import type { Config } from './config.ts';
+import { placesOf, type Config } from './config.ts';
 import { CancellationsClient } from './runner/cancellations.client.ts';
 import { GenerationsProcessor } from './runner/generations.processor.ts';
 import { GenerationRunner } from './runner/generation-runner.service.ts';
@@ -17,7 +18,8 @@ export class GenerationWorkerModule {
       module: GenerationWorkerModule,
       imports: [
         BusModule.forRoot(config, 'generation-worker'),
-        JobsModule.forRoot(config, { concurrency: config.GENERATION_CONCURRENCY }),
+        ConfigModule.forRoot(config),
+        JobsModule.forRoot(config, { concurrency: placesOf(config.GENERATION_CONCURRENCY) }),
       ],
       providers: [
         GenerationsProcessor,

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import type { INestApplicationContext, INestMicroservice } from '@nestjs/common';
 import { z } from 'zod';
-import { GENERATION_QUEUE, type GenerationTask } from '#contracts';
+import { GENERATION_QUEUE, PEOPLE_QUEUE, type GenerationTask } from '#contracts';
 import { openService, openWorker } from '#platform/boot';
 import { BusModule } from '#platform/messaging';
 import { busConfig, processConfig } from '#platform/config';
@@ -103,6 +103,17 @@ export class WorkerStack {
       ),
     );
     return { id, story };
+  }
+
+  /** Queues the second job of a generation, for which a person waits. */
+  async beginForPerson(id: string): Promise<void> {
+    const envelope = { context: { requestId: newId() }, data: { v: 1, generationId: id } };
+    await this.queues.add([{ queue: PEOPLE_QUEUE, jobId: `person-${id}`, envelope, attempts: 1 }]);
+  }
+
+  /** True once that job has ended. */
+  async hasEndedForPerson(id: string): Promise<boolean> {
+    return !(await this.queues.isPending(PEOPLE_QUEUE, `person-${id}`));
   }
 
   /** True once the job of a generation has ended, as far as Redis can be asked. */

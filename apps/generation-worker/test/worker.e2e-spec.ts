@@ -1,9 +1,10 @@
 // The whole worker on a real queue and bus; a service of this test plays the owner of the generations.
 import type { INestApplicationContext } from '@nestjs/common';
-import { generationCancelled } from '#contracts';
+import { GENERATION_QUEUE, generationCancelled } from '#contracts';
 import { Bus } from '#platform/messaging';
 import { until } from '#testing/until';
 import type { Story } from './generation-owner.ts';
+import { configSchema, placesOf } from '../src/config.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
 import { taskFor } from './tasks.ts';
 import { sequence, WorkerStack } from './worker-stack.ts';
@@ -60,6 +61,32 @@ describe('the generation worker', () => {
     const [first, second] = busy.story.events;
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(390);
     expect(new Set(busy.story.workers).size).toBe(2);
+  });
+
+  it('keeps a place for generations that a person waits for while all others are taken', async () => {
+    const calls = models.received.length;
+    const { [GENERATION_QUEUE]: places = 0 } = placesOf(configSchema.parse({}).GENERATION_CONCURRENCY);
+    const slow = await Promise.all(Array.from({ length: places }, () => begin('test:hangs-midway')));
+    await until('all places are taken', () => models.received.length === calls + places);
+    const waiting = await begin('offline:composer-1');
+    await stack.beginForPerson(waiting.id);
+    await until('it is written', () => waiting.story.outcome !== undefined);
+    expect(await ended(waiting.id)()).toBe(false); // its first job still waits, and will find nothing to do
+    waiting.story.before.push({ state: 'nothing' });
+    for (const { id } of slow) stack.owner.get(Bus).notify(generationCancelled, id, { id });
+    await until('its first job ends', ended(waiting.id));
+    expect(sequence(waiting.story)).toEqual(['claim', 'finish', 'claim']);
+  });
+
+  it('leaves what is left after one try for a person to the first job', async () => {
+    const { id, story } = await begin('test:rate-limited', {
+      before: [{ state: 'busy', retryAfterMs: 60_000 }],
+    });
+    await until('the first job waits', () => story.events.length === 1);
+    await stack.beginForPerson(id);
+    await until('the try ends', () => stack.hasEndedForPerson(id));
+    expect(sequence(story)).toEqual(['claim', 'claim', 'release']);
+    expect(story.outcome).toBeUndefined();
   });
 
   it('gives the lease back before each retry, waits as the server asks, and fails with the code in the end', async () => {

@@ -1,6 +1,6 @@
 // Wires the generations service.
 import { Module, type DynamicModule } from '@nestjs/common';
-import { generationJob } from '#contracts';
+import { generationJob, waitedForJob } from '#contracts';
 import { BusModule } from '#platform/messaging';
 import { ConfigModule } from '#platform/boot';
 import { DatabaseModule } from '#platform/database';
@@ -17,6 +17,7 @@ import { ApplicationsModule } from './applications/applications.module.ts';
 import { BatchRecordModule } from './batch-record/batch-record.module.ts';
 import { BatchesModule } from './batches/batches.module.ts';
 import { BudgetModule } from './budget/budget.module.ts';
+import { ComputedAnswersModule } from './computed-answers/computed-answers.module.ts';
 import { DocumentsModule } from './documents/documents.module.ts';
 import { IntakeModule } from './intake/intake.module.ts';
 import { LeasesModule } from './leases/leases.module.ts';
@@ -66,6 +67,7 @@ const ROOMS = [
   BatchRecordModule,
   BatchesModule,
   BudgetModule,
+  ComputedAnswersModule,
   DocumentsModule,
   IntakeModule,
   LeasesModule,
@@ -92,7 +94,7 @@ export class GenerationsModule {
         ConfigModule.forRoot(config),
         BusModule.forRoot(config, 'generations'),
         DatabaseModule.forRoot(config, 'generations', { entities: ENTITIES, migrations: MIGRATIONS }),
-        OutboxModule.forRoot(config, 'generations', [generationJob]),
+        OutboxModule.forRoot(config, 'generations', [generationJob, waitedForJob]),
         RetentionModule.forRoot([
           { name: 'generation', days: config.GENERATIONS_KEEP_DAYS },
           { name: 'batch', days: config.GENERATIONS_KEEP_DAYS },

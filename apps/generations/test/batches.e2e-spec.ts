@@ -132,6 +132,8 @@ describe('a batch', () => {
       usage: { inputTokens: 15 * 210, outputTokens: null, calls: 30, costMicros: 0, partial: true },
       completedAt: expect.any(Number),
     });
+    await environment.sql('DELETE FROM invocation WHERE batch_id = $1', [batch.id]);
+    expect(await get(actor, batch.id)).toEqual(ended); // no read adds up the ledger
     const made = await members(actor, batch.id);
     expect(made.map(({ productId }) => productId).sort()).toEqual([...ids].sort());
     const [event, ...more] = await environment.outboxRecords(batch.id);

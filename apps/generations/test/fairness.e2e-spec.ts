@@ -164,10 +164,12 @@ it('a queue that was not empty for very long is fair, and keeps its order while 
   }
 });
 
-/** Creates one generation more than may wait. */
-async function overfill(): Promise<void> {
-  const actors = Array.from({ length: 4 }, newActor);
-  await createMany(BACKLOG_MAX + 1, (nth) => actors[nth % actors.length] ?? newActor(), false);
+/** Creates one generation more than may wait; returns one of those who made them. */
+async function overfill(): Promise<Actor> {
+  const first = newActor();
+  const actors = [first, ...Array.from({ length: 3 }, newActor)];
+  await createMany(BACKLOG_MAX + 1, (nth) => actors[nth % actors.length] ?? first, false);
+  return first;
 }
 
 /** Ends all generations. */
@@ -186,29 +188,32 @@ describe('a backlog', () => {
     );
   });
 
-  it('above its maximum refuses new generations only, until it is smaller', async () => {
+  it('above its maximum refuses new generations of those who filled it, until it is smaller', async () => {
     const actor = newActor();
     const { generation } = await environment.create(actor, {}, 'key');
-    await overfill();
+    const filler = await overfill();
     await countBacklog();
-    const refused = await errorOf(environment.create(newActor()));
+    const sister = { ...newActor(), holderId: filler.holderId };
+    expect(await errorOf(environment.create(sister))).toMatchObject({ code: 'Unavailable' });
+    expect(await create(newActor(), false)).toEqual(expect.any(String));
+    const refused = await errorOf(environment.create(filler));
     expect(refused).toMatchObject({ code: 'Unavailable', retryAfter: 30 });
     expect(refused.message).toContain('waiting');
     expect(await environment.get(actor, generation.id)).toEqual(generation);
     expect(await environment.create(actor, {}, 'key')).toMatchObject({ replayed: true });
     await endAll();
     await countBacklog();
-    expect(await create(newActor(), false)).toEqual(expect.any(String));
+    expect(await create(filler, false)).toEqual(expect.any(String));
   });
 
   it('above its maximum is noticed without Redis, from the outbox', async () => {
     await environment.servers.redis.kill();
     try {
       await countBacklog();
-      await overfill();
+      const filler = await overfill();
       expect((await environment.sql('SELECT 1 FROM outbox')).length).toBeGreaterThan(BACKLOG_MAX);
       await countBacklog();
-      expect(await errorOf(environment.create(newActor()))).toMatchObject({ code: 'Unavailable' });
+      expect(await errorOf(environment.create(filler))).toMatchObject({ code: 'Unavailable' });
     } finally {
       await environment.servers.redis.restart();
     }

@@ -273,9 +273,10 @@ export class GenerationsEnvironment {
   }
 }
 
-/** A person with a workspace of their own. */
+/** A person who holds a workspace of their own. */
 export function newActor(): Actor {
-  return { accountId: newId(), workspaceId: newId(), sessionId: newId() };
+  const accountId = newId();
+  return { accountId, workspaceId: newId(), sessionId: newId(), holderId: accountId };
 }
 
 /** Waits until a condition holds. */

@@ -67,6 +67,18 @@ describe('generations', () => {
     ]);
   });
 
+  it('for which a person waits have a second job, for the places that are kept for people', async () => {
+    const { id } = await environment.createInNewWorkspace({ manual: true });
+    expect(await environment.outboxRecords(id)).toEqual([
+      expect.objectContaining({ topic: 'generations', dedup_key: `gen-${id}-1` }),
+      expect.objectContaining({
+        topic: 'generations-people',
+        dedup_key: `person-${id}`,
+        payload: expect.objectContaining({ delayMs: 2000 }),
+      }),
+    ]);
+  });
+
   it('go ahead in the queue when a person waits', async () => {
     const waiting = await environment.createInNewWorkspace({ manual: true });
     const idle = await environment.createInNewWorkspace({ manual: false });

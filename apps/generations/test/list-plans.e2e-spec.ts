@@ -32,12 +32,12 @@ describe('what is read', () => {
   /** Adds generations to each workspace, a second apart, the newest now; every `nth` one differs from the others. */
   async function add(count: number, nth: number, ...actors: Actor[]): Promise<void> {
     await environment.sql(
-      `INSERT INTO generation (workspace_id, id, account_id, request_id, application_id, application_name, title, inputs,
+      `INSERT INTO generation (workspace_id, id, account_id, holder_id, request_id, application_id, application_name, title, inputs,
          environment, model, manual, stale, product_id, document_id, batch_id, status, error_code, result, result_type, review,
          last_job_id,
          lease_until, deadline_at, created_at, completed_at)
        SELECT workspace_id, (lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0')
-           || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid, workspace_id, 'r',
+           || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid, workspace_id, workspace_id, 'r',
          CASE WHEN differs THEN 'bullet-points' ELSE 'product-title' END, 'Title', 'Title', '{}', '{"model":"m"}', 'm',
          differs, differs, CASE WHEN differs THEN $3::uuid ELSE gen_random_uuid() END,
          CASE WHEN differs THEN $3::uuid END, CASE WHEN differs THEN $3::uuid END, CASE WHEN differs THEN 'FAILED' ELSE 'SUCCESS' END,

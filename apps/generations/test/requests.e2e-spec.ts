@@ -1,8 +1,10 @@
 // Runs the suites about the requests of people on the same servers and instances; each suite has workspaces of its own.
 import '#testing/size'; // npm run test:full looks for it in the files of tests
 import './requests/acceptances.suite.ts';
+import './requests/computed-answers.suite.ts';
 import './requests/drafts.suite.ts';
 import './requests/idempotency.suite.ts';
+import './requests/outlived-generations.suite.ts';
 import './requests/records.suite.ts';
 import './requests/staleness.suite.ts';
 import './requests/usage.suite.ts';

@@ -24,9 +24,9 @@ it('an old generation is an unknown one, its usage is kept longer, and new ones 
   const actor = newActor();
   await startWithOldMonth(environment.servers.database.ownerUrl, 'generation', 'invocation');
   await environment.sql(
-    `INSERT INTO generation (workspace_id, id, account_id, request_id, application_id, application_name, title, inputs,
+    `INSERT INTO generation (workspace_id, id, account_id, holder_id, request_id, application_id, application_name, title, inputs,
        environment, model, manual, status, error_code, last_job_id, lease_until, deadline_at, completed_at)
-     VALUES ($1, $2, $1, 'r', 'product-title', 'Title', 'Title', '{}', '{"model":"m"}', 'm', false, 'FAILED',
+     VALUES ($1, $2, $1, $1, 'r', 'product-title', 'Title', 'Title', '{}', '{"model":"m"}', 'm', false, 'FAILED',
        'ContentFiltered', 'j', now(), now(), now())`,
     [actor.workspaceId, OLD_ID],
   );
@@ -63,9 +63,9 @@ it('an erased workspace loses every row, its workers end quietly, and other work
     );
     await environment.sql(
       `WITH ended AS (
-         INSERT INTO batch (workspace_id, id, account_id, request_id, application_id, application_name,
+         INSERT INTO batch (workspace_id, id, account_id, holder_id, request_id, application_id, application_name,
            application_version, inputs, environment, total, waiting, success, completed_at)
-         VALUES ($1, $2, $1, 'r', 'product-title', 'Product title', 1, '{}', '{}', 1, 0, 1, now())
+         VALUES ($1, $2, $1, $1, 'r', 'product-title', 'Product title', 1, '{}', '{}', 1, 0, 1, now())
          RETURNING workspace_id, id
        )
        INSERT INTO batch_member (workspace_id, batch_id, position, product_id) SELECT workspace_id, id, 1, id FROM ended`,

@@ -15,6 +15,9 @@ import { newId } from '#platform/context';
 import { versionMismatch } from '#platform/errors';
 import { OnRequest } from '#platform/messaging';
 
+let held = Promise.withResolvers<void>();
+held.resolve();
+
 /** State of the stand-in catalogue. */
 export const catalogue = {
   /** By `workspaceId/productId`. */
@@ -29,6 +32,13 @@ export const catalogue = {
   edits: new Map<string, number>(),
   /** What happens before an edit is made, and what after it, before the answer. */
   onEdit: {} as { before?: () => void | Promise<void>; after?: () => void | Promise<void> },
+  /** Keeps answers about products back until `release`. */
+  holdAnswers(): void {
+    held = Promise.withResolvers<void>();
+  },
+  release(): void {
+    held.resolve();
+  },
 };
 
 /** A product as the stand-in catalogue has it now. */
@@ -63,8 +73,13 @@ export function productFor({ workspaceId }: Actor, more: Partial<Product> = {}):
 @Controller()
 class StandInCatalogueController {
   @OnRequest(findProduct)
-  find({ workspaceId, id }: { workspaceId: string; id: string }): Product {
+  async find(product: { workspaceId: string; id: string }): Promise<Product> {
     catalogue.requests += 1;
+    await held.promise;
+    return this.present(product);
+  }
+
+  private present({ workspaceId, id }: { workspaceId: string; id: string }): Product {
     if (catalogue.error) throw catalogue.error;
     const product = catalogue.products.get(`${workspaceId}/${id}`);
     if (!product) throw new AppError('NotFound');
@@ -72,8 +87,9 @@ class StandInCatalogueController {
   }
 
   @OnRequest(chooseProducts)
-  choose(choice: InputOf<typeof chooseProducts>): AnswerOf<typeof chooseProducts> {
+  async choose(choice: InputOf<typeof chooseProducts>): Promise<AnswerOf<typeof chooseProducts>> {
     catalogue.choice = choice;
+    await held.promise;
     if (catalogue.error) throw catalogue.error;
     const { workspaceId, from, most } = choice;
     const own = [...catalogue.products.keys()].flatMap((key) => {
@@ -101,7 +117,7 @@ class StandInCatalogueController {
   async edit({ workspaceId, id, ifVersion, key, body }: InputOf<typeof editProduct>) {
     await catalogue.onEdit.before?.();
     if (!catalogue.edits.has(key)) {
-      const product = this.find({ workspaceId, id });
+      const product = this.present({ workspaceId, id });
       const { version = 1 } = product;
       if (ifVersion !== undefined && ifVersion !== version) throw versionMismatch(version);
       const edited = { ...product, ...body, version: version + 1 } as Product;

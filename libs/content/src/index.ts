@@ -13,7 +13,12 @@ export { isHard } from './checks/violations.rules.ts';
 export { MAX_CUSTOM_ITEMS } from './applications/custom/custom-application.rules.ts';
 export { faultOfSchema, type Fault } from './schemas/schema-check.rules.ts';
 export { faultOfValue } from './schemas/schema-values.rules.ts';
-export { parseTemplate, TemplateError } from './templates/templates.rules.ts';
+export {
+  parseTemplate,
+  renderBudget,
+  TemplateError,
+  type RenderBudget,
+} from './templates/templates.rules.ts';
 export { ContentError } from './prompt/content-error.rules.ts';
 export { promptOf, repairOf, type Prompt, type Turn } from './prompt/prompt.rules.ts';
 export {

@@ -1,8 +1,8 @@
 // Takes generations from the queue.
 import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
-import { generationJob } from '#contracts';
-import { OnJob, type JobContext, type JobOutcome } from '#platform/jobs';
+import { generationJob, waitedForJob } from '#contracts';
+import { done, OnJob, type JobContext, type JobOutcome } from '#platform/jobs';
 import { GenerationRunner } from './generation-runner.service.ts';
 
 @Injectable()
@@ -12,5 +12,15 @@ export class GenerationsProcessor {
   @OnJob(generationJob)
   work({ generationId, model }: z.infer<typeof generationJob.data>, job: JobContext): Promise<JobOutcome> {
     return this.runner.run(generationId, model, job);
+  }
+
+  /** Tries once: whatever is left to do then, the first job of the generation does. */
+  @OnJob(waitedForJob)
+  async workForPerson(
+    { generationId, model }: z.infer<typeof waitedForJob.data>,
+    job: JobContext,
+  ): Promise<JobOutcome> {
+    await this.runner.run(generationId, model, { ...job, lastAttempt: false });
+    return done;
   }
 }

@@ -7,6 +7,8 @@ export class BatchEntity {
   @PrimaryColumn('uuid') workspaceId!: string;
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') accountId!: string;
+  /** Who held the workspace when the batch was accepted; its generations have the same one. */
+  @Column('uuid') holderId!: string;
   /** Id of the HTTP request that asked for the batch. Its generations and events carry it too. */
   @Column('text') requestId!: string;
   @Column('text') applicationId!: GenerationTask['applicationId'];
@@ -26,6 +28,16 @@ export class BatchEntity {
   @Column('int') success!: number;
   @Column('int') failed!: number;
   @Column('int') cancelled!: number;
+  /** Attempts to write its generations that have ended, and what these used; null where none of them told. */
+  @Column('int') attempts!: number;
+  @Column('int') calls!: number;
+  /** Postgres returns a bigint as text. */
+  @Column('bigint', { nullable: true }) inputTokens!: string | null;
+  @Column('bigint', { nullable: true }) outputTokens!: string | null;
+  /** True when an attempt did not tell all that it used. */
+  @Column('boolean') partial!: boolean;
+  @Column('bigint', { nullable: true }) costMicros!: string | null;
+  @Column('text', { nullable: true }) currency!: string | null;
   @Column('text', { nullable: true }) stopReason!: BatchStopReason | null;
   /** Postgres derives it from the numbers. */
   @Column({ type: 'text', insert: false, update: false }) status!: BatchStatus;

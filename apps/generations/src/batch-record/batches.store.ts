@@ -3,31 +3,35 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '#contracts';
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
-import { USAGE_SUM } from '../usage/index.ts';
-import type { BatchEntity, BatchMemberEntity } from './batches.entity.ts';
+import { USAGE_OF_BATCH } from '../usage/index.ts';
+import { BatchEntity, type BatchMemberEntity } from './batches.entity.ts';
 import { toBatch, type BatchRow } from './batches.rules.ts';
 
 const COUNTS = ['total', 'waiting', 'running', 'success', 'failed', 'cancelled'] as const;
 const SHOWN = `${selectList([
   ...['id', 'applicationId', 'status', 'maxCostMicros', 'stopReason', 'createdAt', 'completedAt'],
   ...COUNTS,
-])}, (
-  SELECT ${USAGE_SUM} FROM invocation
-  WHERE invocation.workspace_id = batch.workspace_id AND batch_id = batch.id
-) AS usage`;
+])}, ${USAGE_OF_BATCH} AS usage`;
+
+/** Batches of one workspace that take turns. The others follow as these end. */
+const TAKING_TURNS = 10;
 
 const TASK = [
-  ...(['workspaceId', 'id', 'accountId', 'requestId'] as const),
+  ...(['workspaceId', 'id', 'accountId', 'holderId', 'requestId'] as const),
   ...(['applicationId', 'applicationName', 'applicationVersion'] as const),
   ...(['inputs', 'environment', 'maxCostMicros'] as const),
 ] as const;
 /** A batch to be inserted, or to make generations for. */
 export type BatchTask = Pick<BatchEntity, (typeof TASK)[number]>;
 
+const WAITING = ['holderId', 'workspaceId', 'id', 'running', 'waiting'] as const;
 /** A batch with products that wait, in a workspace that had room for so many generations. */
-export interface WaitingBatch extends BatchTask, Pick<BatchEntity, 'running' | 'success' | 'failed'> {
+export interface WaitingBatch extends Pick<BatchEntity, (typeof WAITING)[number]> {
   room: number;
 }
+
+/** A batch to make generations for, and how far it is. */
+export type BatchInWork = BatchTask & Pick<BatchEntity, 'running' | 'success' | 'failed' | 'costMicros'>;
 
 /** A product that has no generation yet. */
 export type Member = Pick<BatchMemberEntity, 'position' | 'productId'>;
@@ -53,8 +57,8 @@ export class BatchesStore {
     await tx.query(
       `WITH added AS (
          INSERT INTO batch (workspace_id, id, account_id, request_id, application_id, application_name,
-           application_version, inputs, environment, max_cost_micros, total, waiting)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, cardinality($11::uuid[]), cardinality($11::uuid[]))
+           application_version, inputs, environment, max_cost_micros, holder_id, total, waiting)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, cardinality($11::uuid[]), cardinality($11::uuid[]))
          ON CONFLICT DO NOTHING RETURNING workspace_id, id
        )
        INSERT INTO batch_member (workspace_id, batch_id, position, product_id)
@@ -63,7 +67,7 @@ export class BatchesStore {
       [
         ...[plain.workspaceId, plain.id, plain.accountId, plain.requestId],
         ...[plain.applicationId, plain.applicationName, plain.applicationVersion],
-        ...[JSON.stringify(inputs), JSON.stringify(environment), maxCostMicros, productIds],
+        ...[JSON.stringify(inputs), JSON.stringify(environment), maxCostMicros, productIds, plain.holderId],
       ],
     );
   }
@@ -99,31 +103,48 @@ export class BatchesStore {
     return this.pages.read<BatchRow>(source, query);
   }
 
-  /** The oldest waiting batch of each workspace that has less than `share` generations RUNNING; at most `limit` batches. */
+  /**
+   * Some waiting batches of each workspace that has less than `share` generations RUNNING, those first of which the fewest run;
+   * at most `limit`. First comes one of a workspace of each holder, so that the batches of one leave out nobody's.
+   */
   findWaiting(share: number, limit: number): Promise<WaitingBatch[]> {
     return this.database.system<WaitingBatch>(
-      `SELECT * FROM (
-         SELECT DISTINCT ON (workspace_id) ${selectList(TASK)}, running, success, failed, $1 - (
-           SELECT count(*)::int FROM generation
-           WHERE generation.workspace_id = batch.workspace_id AND generation.status = 'RUNNING'
-         ) AS room
-         FROM batch WHERE completed_at IS NULL AND waiting > 0 ORDER BY workspace_id, id
-       ) AS waiting WHERE room > 0 LIMIT $2`,
+      `WITH open AS (
+         SELECT holder_id, workspace_id, id, running, waiting,
+           row_number() OVER (PARTITION BY workspace_id ORDER BY running, id) AS turn
+         FROM batch WHERE completed_at IS NULL AND waiting > 0
+       ), place AS (
+         SELECT *, row_number() OVER (PARTITION BY holder_id ORDER BY turn, random()) AS place FROM (
+           SELECT open.*, $1 - (
+             SELECT count(*)::int FROM generation
+             WHERE generation.workspace_id = open.workspace_id AND generation.status = 'RUNNING'
+           ) AS room FROM open WHERE turn <= ${TAKING_TURNS}
+         ) AS roomy WHERE room > 0
+       )
+       SELECT ${selectList(WAITING)}, room FROM place ORDER BY place, random() LIMIT $2`,
       [share, limit],
     );
   }
 
-  /** What the generations of a batch have cost so far, as far as it is known, in micro-units. */
-  async costOf(workspaceId: string, id: string): Promise<number> {
-    const [row] = await this.database.system<{ cost: string }>(
-      `SELECT coalesce(sum(cost_micros), 0) AS cost FROM invocation WHERE workspace_id = $1 AND batch_id = $2`,
-      [workspaceId, id],
-    );
-    return Number(row?.cost);
+  /** A batch as it stands now; undefined when it is gone. */
+  async task({ workspaceId, id }: Pick<BatchEntity, 'workspaceId' | 'id'>): Promise<BatchInWork | undefined> {
+    const columns = selectList([...TASK, 'running', 'success', 'failed', 'costMicros']);
+    const sql = `SELECT ${columns} FROM batch WHERE workspace_id = $1 AND id = $2`;
+    const [row] = await this.database.system<BatchInWork>(sql, [workspaceId, id]);
+    return row;
+  }
+
+  /** Who held the workspace of a batch when it was accepted; undefined when there is no such batch. */
+  async holderOf(tx: Transaction, workspaceId: string, id: string): Promise<string | undefined> {
+    return (await tx.findOne(BatchEntity, { select: { holderId: true }, where: { workspaceId, id } }))
+      ?.holderId;
   }
 
   /** The next products of a batch, at most `limit`. */
-  async nextMembers({ workspaceId, id }: BatchTask, limit: number): Promise<Member[]> {
+  async nextMembers(
+    { workspaceId, id }: Pick<BatchEntity, 'workspaceId' | 'id'>,
+    limit: number,
+  ): Promise<Member[]> {
     const sql = `SELECT ${selectList(['position', 'productId'])} FROM batch_member
       WHERE workspace_id = bound.workspace_id AND batch_id = $2 ORDER BY position LIMIT $3`;
     return this.database.read<Member>(workspaceId, sql, [id, limit]);

@@ -5,12 +5,15 @@ import { Every } from '#platform/resilience';
 import { GenerationAdmissionService } from '../queue/index.ts';
 import { BatchMoneyService } from './batch-money.service.ts';
 import { BatchMembersService } from './batch-members.service.ts';
-import { BatchesStore, type WaitingBatch } from '../batch-record/index.ts';
+import { BatchesStore } from '../batch-record/index.ts';
+import { turnsOf, type BatchTurn } from './batch-turns.rules.ts';
 import { ProductChoicesClient } from './product-choices.client.ts';
 
-/** Most workspaces of one round, and how many of them are served at the same time. */
+/** Most batches of one round, and how many of them are served at the same time. */
 const ROUND = 1000;
 const TOGETHER = 8;
+/** Time after which a round begins no more batches, in milliseconds: a task that runs for a minute counts as stuck. */
+const ROUND_MS = 20_000;
 
 /** Runs in every instance. Two instances may look up the same products, but a product is taken by one of them. */
 @Injectable()
@@ -23,27 +26,37 @@ export class BatchFeederService {
     private readonly admission: GenerationAdmissionService,
   ) {}
 
-  /** Makes generations of the oldest batch of each workspace that has room; public so that tests need not wait. */
+  /** Makes generations of the batches whose turn it is; public so that tests need not wait. */
   @Every('batches', 200)
   async feed(): Promise<void> {
-    if (this.admission.isBacklogFull) return;
-    const batches = await this.store.findWaiting(this.admission.shareOfBatches, ROUND);
+    const free = this.admission.roomForMembers;
+    if (free === 0) return;
+    const endsAt = performance.now() + ROUND_MS;
+    const { shareOfBatches, shareOfHolder, load } = this.admission;
+    const holders = load.ofHolders;
+    const turns = turnsOf(await this.store.findWaiting(shareOfBatches, ROUND), free, {
+      membersOf: (id) => (holders.get(id)?.members ?? 0) + (holders.get(id)?.written ?? 0),
+      roomOf: (id) => shareOfHolder - (holders.get(id)?.running ?? 0),
+    });
     const errors: unknown[] = [];
     const lane = async (): Promise<void> => {
-      for (let batch = batches.pop(); batch; batch = batches.pop())
-        await this.feedOne(batch).catch((error: unknown) => errors.push(error));
+      for (let turn = turns.pop(); turn && performance.now() < endsAt; turn = turns.pop())
+        await this.feedOne(turn).catch((error: unknown) => errors.push(error));
     };
     await Promise.all(Array.from({ length: TOGETHER }, lane));
     if (errors.length > 0) throw errors[0];
   }
 
-  private async feedOne(batch: WaitingBatch): Promise<void> {
-    const room = Math.min(batch.room, await this.money.room(batch), MAX_FOUND_PRODUCTS);
+  private async feedOne({ batch: { workspaceId, id }, count }: BatchTurn): Promise<void> {
+    const batch = await this.store.task({ workspaceId, id });
+    if (!batch) return;
+    const room = Math.min(count, await this.money.room(batch), MAX_FOUND_PRODUCTS);
     const members = room > 0 ? await this.store.nextMembers(batch, room) : [];
     if (members.length === 0) return;
     // Before the transaction, because it asks the catalogue: no transaction waits for another service.
     const ids = members.map(({ productId }) => productId);
-    const products = await this.products.find(batch.workspaceId, ids);
-    await this.members.begin(batch, members.slice(0, products.size), products);
+    const products = await this.products.find(workspaceId, ids);
+    const begun = await this.members.begin(batch, members.slice(0, products.size), products);
+    this.admission.load.noteJoined(batch.holderId, begun);
   }
 }

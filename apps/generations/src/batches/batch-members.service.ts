@@ -5,6 +5,7 @@ import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { GenerationRequestsService, GenerationsService } from '../intake/index.ts';
 import { GenerationCompletionService } from '../leases/index.ts';
+import type { RunningInWorkspace } from '../queue/index.ts';
 import { BatchCountsService, type BatchTask, type Member } from '../batch-record/index.ts';
 
 @Injectable()
@@ -18,20 +19,21 @@ export class BatchMembersService {
   ) {}
 
   /**
-   * Makes a generation of each of these products that still waits, as far as the workspace has room. The transaction takes
-   * the product from those that wait and adds its generation, so each gets one, whatever else happens.
+   * Makes a generation of each of these products that still waits, as far as the workspace and its holder have room. The transaction takes
+   * the product from those that wait and adds its generation, so each gets one, whatever else happens. Returns how many were taken.
    */
   async begin(
     batch: BatchTask,
     members: readonly Member[],
     products: ReadonlyMap<string, Product | undefined>,
-  ): Promise<void> {
+  ): Promise<number> {
     const { workspaceId, requestId } = batch;
-    await withContext({ requestId }, () =>
+    return withContext({ requestId }, () =>
       this.database.forWorkspace(workspaceId, async (tx) => {
-        const { running, room } = await this.generations.roomForBatches(tx, workspaceId);
+        const { held, room } = await this.generations.roomForBatches(tx, batch);
         const taken = await this.counts.take(tx, batch, members.slice(0, room));
-        await this.insert(tx, batch, taken, products, running);
+        await this.insert(tx, batch, taken, products, held);
+        return taken.length;
       }),
     );
   }
@@ -41,7 +43,7 @@ export class BatchMembersService {
     batch: BatchTask,
     members: readonly Member[],
     products: ReadonlyMap<string, Product | undefined>,
-    running: number,
+    held: readonly RunningInWorkspace[],
   ): Promise<void> {
     const { id: batchId, applicationId, applicationName, applicationVersion, environment } = batch;
     const drafts = members.map(({ productId }) => {
@@ -56,7 +58,7 @@ export class BatchMembersService {
     const [complete, orphaned] = [true, false].map((hasProduct) =>
       drafts.filter(({ product }) => (product !== null) === hasProduct),
     ) as [typeof drafts, typeof drafts];
-    await this.generations.insertMembers(tx, complete, running);
+    await this.generations.insertMembers(tx, complete, held);
     await this.failOrphaned(tx, orphaned);
   }
 
@@ -66,7 +68,7 @@ export class BatchMembersService {
     orphaned: Parameters<GenerationsService['insertMembers']>[1],
   ): Promise<void> {
     if (orphaned.length === 0) return;
-    await this.generations.insertMembers(tx, orphaned, 0);
+    await this.generations.insertMembers(tx, orphaned, []);
     await this.completion.fail(
       tx,
       orphaned.map(({ id }) => id),

@@ -2,12 +2,11 @@
 import { Injectable } from '@nestjs/common';
 import { BudgetsService } from '../budget/index.ts';
 import { BatchStopsService } from './batch-stops.service.ts';
-import { affordable, BatchesStore, type WaitingBatch } from '../batch-record/index.ts';
+import { affordable, type BatchInWork } from '../batch-record/index.ts';
 
 @Injectable()
 export class BatchMoneyService {
   constructor(
-    private readonly store: BatchesStore,
     private readonly budgets: BudgetsService,
     private readonly stops: BatchStopsService,
   ) {}
@@ -16,12 +15,12 @@ export class BatchMoneyService {
    * How many more generations of a batch may begin: so many that they will probably not cost more than is left. A batch for
    * which nothing is left is stopped.
    */
-  async room(batch: WaitingBatch): Promise<number> {
+  async room(batch: BatchInWork): Promise<number> {
     const { workspaceId, id, environment, maxCostMicros } = batch;
     if (!this.budgets.isPriced(environment.model)) return Infinity;
     const budget = await this.budgets.budgetOf(workspaceId, environment.model);
     if (!budget && maxCostMicros === null) return Infinity;
-    const costMicros = await this.store.costOf(workspaceId, id);
+    const costMicros = Number(batch.costMicros ?? 0);
     const ofBatch = maxCostMicros === null ? Infinity : Number(maxCostMicros) - costMicros;
     const leftMicros = Math.min(ofBatch, budget?.leftMicros ?? Infinity);
     if (leftMicros > 0) return affordable({ ...batch, leftMicros, costMicros });

@@ -1,33 +1,30 @@
-// Checks requests for batches, chooses their products, and estimates what they will use.
+// Checks requests for batches, and chooses their products.
 import { Inject, Injectable } from '@nestjs/common';
 import {
   AppError,
+  holderOf,
   MAX_BATCH_PRODUCTS,
   OFFLINE_MODEL,
   type Actor,
-  type BatchEstimate,
   type BatchSubmission,
   type ImportFollowUp,
-  type Product,
 } from '#contracts';
-import { ContentError, promptOf, targetOf } from '#content';
+import { targetOf } from '#content';
 import { CONFIG } from '#platform/config';
 import { currentContext, newId } from '#platform/context';
-import { nonce } from '#platform/crypto';
 import { invalidArgument } from '#platform/errors';
-import { type CustomRecord, estimateOf, type PromptedTask } from '../applications/index.ts';
+import type { CustomRecord } from '../applications/index.ts';
 import { budgetSpent, BudgetsService } from '../budget/index.ts';
 import type { Config } from '../config.ts';
 import { GenerationRequestsService } from '../intake/index.ts';
-import { languageFor } from '../settings/index.ts';
 import type { BatchTask } from '../batch-record/index.ts';
 import { ProductChoicesClient } from './product-choices.client.ts';
 
 /** Most unknown ids that an error lists. */
 const MAX_DETAILS = 20;
-/** Products by which all products of a batch are judged. */
-const SAMPLE = 20;
 
+/** Who asks for a batch: a person, or an import that has ended. */
+type Requester = Pick<Actor, 'workspaceId' | 'accountId' | 'holderId'>;
 type CheckedBody = ImportFollowUp & Pick<BatchSubmission, 'maxCostMicros'>;
 
 @Injectable()
@@ -40,13 +37,16 @@ export class BatchRequestsService {
   ) {}
 
   /** Checks a request. Errors: UnknownReference (of its application), InvalidArgument. */
-  async check(actor: Pick<Actor, 'workspaceId' | 'accountId'>, body: CheckedBody): Promise<BatchTask> {
+  async check(
+    actor: Requester,
+    body: CheckedBody,
+  ): Promise<{ task: BatchTask; custom: CustomRecord | undefined }> {
     const custom = await this.requests.custom(actor.workspaceId, body.applicationId);
-    return this.taskOf(actor, body, custom);
+    return { task: this.taskOf(actor, body, custom), custom };
   }
 
   private taskOf(
-    { workspaceId, accountId }: Pick<Actor, 'workspaceId' | 'accountId'>,
+    actor: Requester,
     { applicationId, environment, inputs, maxCostMicros }: CheckedBody,
     custom: CustomRecord | undefined,
   ): BatchTask {
@@ -61,32 +61,36 @@ export class BatchRequestsService {
       throw invalidArgument([{ path: ['maxCostMicros'], message: 'This model has no price.' }]);
     const id = newId();
     return {
-      ...{ workspaceId, id, accountId, requestId: currentContext()?.requestId ?? id },
+      workspaceId: actor.workspaceId,
+      id,
+      accountId: actor.accountId,
+      holderId: holderOf(actor),
+      requestId: currentContext()?.requestId ?? id,
       ...{ applicationId: valid.applicationId, applicationName, applicationVersion },
       ...{ inputs: valid.inputs, environment: valid.environment },
       maxCostMicros: maxCostMicros === undefined ? null : String(maxCostMicros),
     };
   }
 
+  /** Errors: QuotaExceeded when the budget for the model of a batch is spent. */
+  async assertAffordable({ workspaceId, environment }: BatchTask): Promise<void> {
+    const budget = await this.budgets.budgetOf(workspaceId, environment.model);
+    if (budget && budget.leftMicros <= 0) throw budgetSpent(budget.limitMicros, new Date());
+  }
+
   /**
    * The ids of the products that a batch is for. Errors: InvalidArgument when these are none or too many, UnknownReference,
-   * QuotaExceeded when the budget is spent, those of `Bus.request`.
+   * those of `Bus.request`.
    */
-  async choose(
-    { workspaceId, applicationId, environment }: BatchTask,
-    body: BatchSubmission,
-  ): Promise<string[]> {
+  async choose({ workspaceId, applicationId }: BatchTask, body: BatchSubmission): Promise<string[]> {
     const { ids = [], filter, first } = body.products;
-    const [chosen, budget] = await Promise.all([
-      this.choices.choose({
-        workspaceId,
-        from: filter ? { filter: filter.texts ? { applicationId, ...filter } : filter } : { ids },
-        notEditedByPerson: body.skipEdited ? [...(targetOf(applicationId)?.fields ?? [])] : [],
-        ...(body.skipAccepted && { withoutAccepted: applicationId }),
-        most: first ?? MAX_BATCH_PRODUCTS + 1,
-      }),
-      this.budgets.budgetOf(workspaceId, environment.model),
-    ]);
+    const chosen = await this.choices.choose({
+      workspaceId,
+      from: filter ? { filter: filter.texts ? { applicationId, ...filter } : filter } : { ids },
+      notEditedByPerson: body.skipEdited ? [...(targetOf(applicationId)?.fields ?? [])] : [],
+      ...(body.skipAccepted && { withoutAccepted: applicationId }),
+      most: first ?? MAX_BATCH_PRODUCTS + 1,
+    });
     if (chosen.unknown.length > 0) throw unknownProducts(ids, new Set(chosen.unknown));
     if (chosen.ids.length === 0)
       throw invalidArgument([{ path: ['products'], message: 'There is no such product.' }]);
@@ -97,40 +101,7 @@ export class BatchRequestsService {
           message: `These are more than ${MAX_BATCH_PRODUCTS} products. Say how many of them to take.`,
         },
       ]);
-    if (budget && budget.leftMicros <= 0) throw budgetSpent(budget.limitMicros, new Date());
     return chosen.ids;
-  }
-
-  /** Tells what a batch would be. Errors: those of `check` and `choose`. */
-  async estimate(actor: Actor, body: BatchSubmission): Promise<BatchEstimate> {
-    const custom = await this.requests.custom(actor.workspaceId, body.applicationId);
-    const task = this.taskOf(actor, body, custom);
-    const ids = await this.choose(task, body);
-    const found = await this.choices.find(actor.workspaceId, ids.slice(0, SAMPLE));
-    const sample = [...found.values()].flatMap((product) =>
-      product ? [promptedTask(task, custom, product)] : [],
-    );
-    const estimate = estimateOf(task.environment.model, ids.length, sample, this.config.MODEL_PRICES);
-    return { count: ids.length, estimate };
-  }
-}
-
-/** The generation of a product, and what a model would be sent for it. */
-function promptedTask(
-  { applicationId, inputs, environment }: BatchTask,
-  application: CustomRecord | undefined,
-  product: Product,
-): PromptedTask {
-  const task = {
-    ...{ applicationId, application, product },
-    inputs: { ...inputs, productId: product.id },
-    environment: { ...environment, language: environment.language ?? languageFor(product) },
-  };
-  try {
-    return { task, prompt: promptOf(task, nonce()) };
-  } catch (error) {
-    if (error instanceof ContentError) return { task, prompt: undefined };
-    throw error;
   }
 }
 

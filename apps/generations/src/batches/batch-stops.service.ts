@@ -23,7 +23,7 @@ export class BatchStopsService {
   async cancel(workspaceId: string, id: string): Promise<void> {
     if (!isUuid(id)) return;
     await this.database.forWorkspace(workspaceId, async (tx) => {
-      await this.generations.lockIntake(tx, workspaceId);
+      if (!(await this.lockIntake(tx, workspaceId, id))) return;
       const running = await this.store.lockRunning(tx, workspaceId, id, 'all');
       await this.stop(tx, workspaceId, id, 'Cancelled');
       await this.completion.cancel(tx, running);
@@ -37,11 +37,18 @@ export class BatchStopsService {
     reason: Exclude<BatchStopReason, 'Cancelled'>,
   ): Promise<void> {
     await this.database.forWorkspace(workspaceId, async (tx) => {
-      await this.generations.lockIntake(tx, workspaceId);
+      if (!(await this.lockIntake(tx, workspaceId, id))) return;
       const queued = await this.store.lockRunning(tx, workspaceId, id, 'queued');
       await this.stop(tx, workspaceId, id, reason);
       await this.completion.fail(tx, queued, 'BudgetExceeded');
     });
+  }
+
+  /** Keeps the batch from getting more generations until the end of the transaction; false when there is no such batch. */
+  private async lockIntake(tx: Transaction, workspaceId: string, id: string): Promise<boolean> {
+    const holderId = await this.store.holderOf(tx, workspaceId, id);
+    if (holderId !== undefined) await this.generations.lockIntake(tx, holderId);
+    return holderId !== undefined;
   }
 
   private async stop(

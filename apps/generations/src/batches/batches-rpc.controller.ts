@@ -14,6 +14,7 @@ import {
   type InputOf,
 } from '#contracts';
 import { OnRequest } from '#platform/messaging';
+import { BatchEstimatesService } from './batch-estimates.service.ts';
 import { BatchRequestsService } from './batch-requests.service.ts';
 import { BatchStopsService } from './batch-stops.service.ts';
 import { BatchesService } from './batches.service.ts';
@@ -23,6 +24,7 @@ export class BatchesRpcController {
   constructor(
     private readonly batches: BatchesService,
     private readonly requests: BatchRequestsService,
+    private readonly estimates: BatchEstimatesService,
     private readonly stops: BatchStopsService,
   ) {}
 
@@ -37,7 +39,7 @@ export class BatchesRpcController {
 
   @OnRequest(estimateBatch)
   estimate({ actor, body }: InputOf<typeof estimateBatch>): Promise<BatchEstimate> {
-    return this.requests.estimate(actor, body);
+    return this.estimates.estimate(actor, body);
   }
 
   @OnRequest(checkFollowUp)

@@ -2,9 +2,11 @@
 import { Module } from '@nestjs/common';
 import { BatchRecordModule } from '../batch-record/batch-record.module.ts';
 import { BudgetModule } from '../budget/budget.module.ts';
+import { ComputedAnswersModule } from '../computed-answers/computed-answers.module.ts';
 import { IntakeModule } from '../intake/intake.module.ts';
 import { LeasesModule } from '../leases/leases.module.ts';
 import { QueueModule } from '../queue/queue.module.ts';
+import { BatchEstimatesService } from './batch-estimates.service.ts';
 import { BatchFeederService } from './batch-feeder.service.ts';
 import { BatchMembersService } from './batch-members.service.ts';
 import { BatchMoneyService } from './batch-money.service.ts';
@@ -15,9 +17,10 @@ import { BatchesService } from './batches.service.ts';
 import { ProductChoicesClient } from './product-choices.client.ts';
 
 @Module({
-  imports: [BatchRecordModule, BudgetModule, IntakeModule, LeasesModule, QueueModule],
+  imports: [BatchRecordModule, BudgetModule, ComputedAnswersModule, IntakeModule, LeasesModule, QueueModule],
   controllers: [BatchesRpcController],
   providers: [
+    BatchEstimatesService,
     BatchFeederService,
     BatchMembersService,
     BatchMoneyService,

@@ -11,7 +11,7 @@ import {
   type InputOf,
 } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
-import { isReplay, withIdempotencyKey } from '#platform/idempotency';
+import { storedAnswer, withIdempotencyKey } from '#platform/idempotency';
 import type { PageQuery } from '#platform/paging';
 import { BatchRequestsService } from './batch-requests.service.ts';
 import {
@@ -42,10 +42,13 @@ export class BatchesService {
     key: string | undefined,
   ): Promise<AnswerOf<typeof createBatch>> {
     const { workspaceId } = actor;
-    const task = await this.requests.check(actor, body);
     const request = { workspaceId, route: 'batches.create', key, body };
+    const stored = await storedAnswer<string>(this.database, request);
+    if (stored)
+      return { batch: toAcceptedBatch(await this.read(workspaceId, stored.answer)), replayed: true };
+    const { task } = await this.requests.check(actor, body);
     // Before the transaction, because it asks the catalogue: no transaction waits for another service.
-    const ids = (await isReplay(this.database, request)) ? [] : await this.requests.choose(task, body);
+    const ids = await this.choose(task, body);
     const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
       withIdempotencyKey(tx, request, () => this.insert(tx, task, ids), {
         store: ({ id }) => id,
@@ -63,20 +66,30 @@ export class BatchesService {
     productIds,
     ...actor
   }: InputOf<typeof beginFollowUp>): Promise<void> {
-    const task = { ...(await this.requests.check(actor, body)), id, requestId };
+    const checked = await this.requests.check(actor, body);
+    const task = { ...checked.task, id, requestId };
     await this.database.forWorkspace(actor.workspaceId, (tx) => this.insert(tx, task, productIds));
   }
 
   /** A batch of the workspace as it stands now. Errors: NotFound. */
   async get(workspaceId: string, id: string): Promise<Batch> {
-    const row = await this.store.read(workspaceId, id);
-    if (!row) throw new AppError('NotFound');
-    return toBatch(row);
+    return toBatch(await this.read(workspaceId, id));
   }
 
   /** One page, newest first, as the JSON of a BatchList. Errors: InvalidNextToken. */
   list(query: PageQuery): Promise<string> {
     return this.store.page(query);
+  }
+
+  private async read(workspaceId: string, id: string): Promise<BatchRow> {
+    const row = await this.store.read(workspaceId, id);
+    if (!row) throw new AppError('NotFound');
+    return row;
+  }
+
+  private async choose(task: BatchTask, body: BatchSubmission): Promise<string[]> {
+    const [ids] = await Promise.all([this.requests.choose(task, body), this.requests.assertAffordable(task)]);
+    return ids;
   }
 
   private async insert(tx: Transaction, task: BatchTask, ids: readonly string[]): Promise<BatchRow> {

@@ -11,7 +11,7 @@ import {
 import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { versionMismatch } from '#platform/errors';
-import { isReplay, withIdempotencyKey } from '#platform/idempotency';
+import { storedAnswer, withIdempotencyKey } from '#platform/idempotency';
 import { ProductLookupService } from '../products/index.ts';
 import type { DocumentEntity } from './documents.entity.ts';
 import { changesOf, toDocument } from './documents.rules.ts';
@@ -42,7 +42,8 @@ export class DocumentWritesService {
     const { title, content } = body;
     const request = { workspaceId, route: 'documents', key, body };
     // The product of an earlier request with the key may be gone, and the first answer holds all the same.
-    const isKnown = body.productId === undefined || (await isReplay(this.database, request));
+    const isKnown =
+      body.productId === undefined || (await storedAnswer(this.database, request)) !== undefined;
     const productId = isKnown ? null : await this.productId(workspaceId, body.productId);
     const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
       withIdempotencyKey(tx, request, async () => {

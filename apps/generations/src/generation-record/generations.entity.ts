@@ -19,6 +19,8 @@ export class GenerationEntity {
   @PrimaryColumn('uuid') workspaceId!: string;
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') accountId!: string;
+  /** Who held the workspace when the generation was accepted: whose share of the queue and of the quota it takes. */
+  @Column('uuid') holderId!: string;
   /** Id of the HTTP request that asked for the generation. Its jobs and events carry it too. */
   @Column('text') requestId!: string;
   @Column('text') applicationId!: GenerationTask['applicationId'];
@@ -90,6 +92,7 @@ export class GenerationEntity {
 
 /** Properties that only workers, the reconciler and lists need. */
 export const INTERNAL_PROPERTIES = [
+  'holderId',
   'requestId',
   'document',
   'product',

@@ -14,6 +14,7 @@ export {
   IS_STALE,
   LOCK_SOURCES_SHARED,
   hasChanged,
+  isChanged,
   lockSourceShared,
 } from './source-changes.rules.ts';
 export { USED_APPLICATION, type UsedVersion, customApplicationOf } from './used-versions.rules.ts';

@@ -46,7 +46,7 @@ export const FIND_UNMARKED =
   'SELECT source FROM source_change WHERE workspace_id = bound.workspace_id AND NOT marked LIMIT 1';
 
 /** SQL that is true when one of these of the workspace has changed since it was read. */
-function isChanged(workspace: string, ...used: UsedVersion[]): string {
+export function isChanged(workspace: string, ...used: UsedVersion[]): string {
   const one = ({ id, version }: UsedVersion): string => `EXISTS (
     SELECT FROM source_change WHERE source_change.workspace_id = ${workspace} AND source = ${id} AND source_change.version > ${version})`;
   return `(${used.map(one).join(' OR ')})`;

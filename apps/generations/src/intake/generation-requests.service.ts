@@ -4,6 +4,7 @@ import {
   AppError,
   APPLICATION_IDS,
   APPLICATIONS,
+  holderOf,
   isDeeperThan,
   MAX_INPUTS_BYTES,
   type Actor,
@@ -28,6 +29,9 @@ import { checkedSettings, languageFor, type ModelSettings } from '../settings/in
 
 /** Maximum depth of arrays and objects in `inputs`, counting `inputs` itself. */
 const MAX_DEPTH = 32;
+
+/** Longest time for which a member of a batch waits for a worker, in seconds. */
+const MEMBER_WAITS_S = 86_400;
 
 /** Temperature of applications of workspaces that have none. */
 const CUSTOM_TEMPERATURE = 0.7;
@@ -95,11 +99,12 @@ export class GenerationRequestsService {
 
   /** Makes the generation of a checked request whose references are resolved. */
   draft(
-    { workspaceId, accountId }: Pick<Actor, 'workspaceId' | 'accountId'>,
+    actor: Pick<Actor, 'workspaceId' | 'accountId' | 'holderId'>,
     { environment, manual, applicationId, applicationName, applicationVersion, inputs }: ValidRequest,
     resolved: ResolvedRequest,
   ): NewGeneration {
     const { document, product, budgetMicros = null, retryOf = null, batchId = null } = resolved;
+    const { workspaceId, accountId } = actor;
     const id = newId();
     const language = environment.language ?? languageFor(product);
     return {
@@ -107,6 +112,7 @@ export class GenerationRequestsService {
       id,
       workspaceId,
       accountId,
+      holderId: holderOf(actor),
       requestId: currentContext()?.requestId ?? id,
       lastJobId: jobIdOf(id, 1),
       title: titleOf(applicationName, product?.title ?? document?.title),
@@ -122,7 +128,8 @@ export class GenerationRequestsService {
       batchId,
       model: environment.model,
       budgetMicros,
-      deadlineSeconds: this.config.GENERATION_DEADLINE_S,
+      // That of a member of a batch runs from its first claim, as its worker has it: it may wait for hours before.
+      deadlineSeconds: batchId === null ? this.config.GENERATION_DEADLINE_S : MEMBER_WAITS_S,
     };
   }
 }

@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
+  holderOf,
   type Actor,
   type AnswerOf,
   type createGeneration,
@@ -10,20 +11,25 @@ import {
   type RetryRequest,
 } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
-import { isReplay, withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
+import { storedAnswer, withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
 import { budgetSpent } from '../budget/index.ts';
-import { DispatchService, GenerationAdmissionService } from '../queue/index.ts';
+import {
+  DispatchService,
+  GenerationAdmissionService,
+  rankOf,
+  type RunningInWorkspace,
+} from '../queue/index.ts';
 import { GenerationRequestsService } from './generation-requests.service.ts';
 import { toAcceptedGeneration, toGeneration } from './generations.rules.ts';
 import { GenerationsStore, type InsertedRow, type NewGeneration } from './generations.store.ts';
-import { WorkspaceBulkhead } from './workspace-bulkhead.state.ts';
+import { HolderBulkhead } from './holder-bulkhead.state.ts';
 
 /** A generation as it was accepted; `replayed` when an earlier request with the same Idempotency-Key created it. */
 type AcceptedGeneration = AnswerOf<typeof createGeneration>;
 
 @Injectable()
 export class GenerationsService {
-  private readonly bulkhead = new WorkspaceBulkhead();
+  private readonly bulkhead = new HolderBulkhead();
 
   constructor(
     private readonly database: Database,
@@ -35,8 +41,8 @@ export class GenerationsService {
 
   /** Accepts a generation. Errors: InvalidArgument, UnknownReference, QuotaExceeded, Unavailable, Idempotency*. */
   create(actor: Actor, body: GenerationRequest, key: string | undefined): Promise<AcceptedGeneration> {
-    const { workspaceId } = actor;
-    return this.accept(actor, { workspaceId, route: 'generations.create', key, body }, body);
+    const request = { workspaceId: actor.workspaceId, route: 'generations.create', key, body };
+    return this.once(request, () => this.accept(actor, request, body));
   }
 
   /** Accepts a generation that repeats an ended one. Errors: NotFound, InvalidState, and those of `create`. */
@@ -46,18 +52,13 @@ export class GenerationsService {
     body: RetryRequest,
     key: string | undefined,
   ): Promise<AcceptedGeneration> {
-    const { workspaceId } = actor;
-    const last = await this.get(workspaceId, id);
-    if (last.status === 'RUNNING') throw new AppError('InvalidState');
-    const { applicationId, applicationVersion, documentId, manual } = last;
-    const environment = { ...last.environment, ...body.environment };
-    const inputs = { ...last.inputs, ...body.inputs };
-    const again = { applicationId, manual, environment, inputs, ...(documentId ? { documentId } : {}) };
-    const request = { workspaceId, route: 'generations.retry', key, body: { id, ...body } };
-    return this.accept(actor, request, again, {
-      retryOf: id,
-      version: body.latestVersion ? undefined : applicationVersion,
-    });
+    const request = {
+      workspaceId: actor.workspaceId,
+      route: 'generations.retry',
+      key,
+      body: { id, ...body },
+    };
+    return this.once(request, () => this.acceptAgain(actor, request, id, body));
   }
 
   /** A generation of the workspace as it stands now. Errors: NotFound. */
@@ -67,30 +68,70 @@ export class GenerationsService {
     return toGeneration(row);
   }
 
-  /** Keeps others from adding generations to the workspace until the end of the transaction. */
-  lockIntake(tx: Transaction, workspaceId: string): Promise<void> {
-    return this.store.lockIntake(tx, workspaceId);
+  /** Keeps others from adding generations to the workspaces of a holder until the end of the transaction. */
+  lockIntake(tx: Transaction, holderId: string): Promise<void> {
+    return this.store.lockIntake(tx, holderId);
   }
 
   /**
-   * The RUNNING generations of a workspace, and how many a batch may add in this transaction: so many that half of the limit
-   * is left, and none while one of them waits for too long.
+   * The RUNNING generations of a holder, and how many a batch of one of its workspaces may add in this transaction: so many
+   * that half of each limit is left, and none while one of the workspace waits for too long.
    */
-  async roomForBatches(tx: Transaction, workspaceId: string): Promise<{ running: number; room: number }> {
-    await this.store.lockIntake(tx, workspaceId);
-    const { running, isLate } = await this.store.countRunning(tx, workspaceId);
-    const room = isLate ? 0 : this.admission.shareOfBatches - running;
-    return { running, room: Math.max(0, room) };
+  async roomForBatches(
+    tx: Transaction,
+    place: { holderId: string; workspaceId: string },
+  ): Promise<{ held: readonly RunningInWorkspace[]; room: number }> {
+    await this.store.lockIntake(tx, place.holderId);
+    const { held, isLate } = await this.store.countRunning(tx, place);
+    const ofHolder = held.reduce((sum, { running }) => sum + running, 0);
+    const ofWorkspace = held.find(({ workspaceId }) => workspaceId === place.workspaceId)?.running ?? 0;
+    const { shareOfBatches, shareOfHolder } = this.admission;
+    const room = isLate ? 0 : Math.min(shareOfBatches - ofWorkspace, shareOfHolder - ofHolder);
+    return { held, room: Math.max(0, room) };
   }
 
-  /** Inserts generations of a batch behind the `running` ones of their workspace, and dispatches them. */
-  async insertMembers(tx: Transaction, members: readonly NewGeneration[], running: number): Promise<void> {
+  /** Inserts generations of a batch behind the RUNNING ones of its holder, and dispatches them. */
+  async insertMembers(
+    tx: Transaction,
+    members: readonly NewGeneration[],
+    held: readonly RunningInWorkspace[],
+  ): Promise<void> {
     await this.store.insertMembers(tx, members);
-    const joining = members.map(({ id, workspaceId, model, lastJobId: jobId }, nth) => ({
-      ...{ id, jobId, model, workspaceId },
-      ...{ lane: 'batch' as const, rank: running + nth },
-    }));
+    const joining = members.map(({ id, workspaceId, model, lastJobId: jobId }, nth) => {
+      const rank = rankOf(held, workspaceId, 'batch', nth);
+      return { id, jobId, model, workspaceId, lane: 'batch' as const, rank };
+    });
     await this.dispatch.dispatch(tx, joining);
+  }
+
+  /** The answer to an earlier request with the key, whatever has become of what it names; else that of `accept`. */
+  private async once(
+    request: IdempotentRequest,
+    accept: () => Promise<AcceptedGeneration>,
+  ): Promise<AcceptedGeneration> {
+    const stored = await storedAnswer<string>(this.database, request);
+    if (!stored) return accept();
+    const row = await this.store.read(request.workspaceId, stored.answer);
+    if (!row) throw new AppError('NotFound');
+    return { generation: toAcceptedGeneration(row), replayed: true };
+  }
+
+  private async acceptAgain(
+    actor: Actor,
+    request: IdempotentRequest,
+    id: string,
+    body: RetryRequest,
+  ): Promise<AcceptedGeneration> {
+    const last = await this.get(actor.workspaceId, id);
+    if (last.status === 'RUNNING') throw new AppError('InvalidState');
+    const { applicationId, applicationVersion, documentId, manual } = last;
+    const environment = { ...last.environment, ...body.environment };
+    const inputs = { ...last.inputs, ...body.inputs };
+    const again = { applicationId, manual, environment, inputs, ...(documentId ? { documentId } : {}) };
+    return this.accept(actor, request, again, {
+      retryOf: id,
+      version: body.latestVersion ? undefined : applicationVersion,
+    });
   }
 
   /**
@@ -103,14 +144,15 @@ export class GenerationsService {
     body: GenerationRequest,
     { retryOf = null, version }: { retryOf?: string | null; version?: number | undefined } = {},
   ): Promise<AcceptedGeneration> {
-    const { workspaceId, key } = request;
+    const { workspaceId } = request;
     const custom = await this.requests.custom(workspaceId, body.applicationId, version);
     const valid = this.requests.validate(body, custom);
-    const refusal = this.admission.admit(workspaceId);
-    if (refusal && !(await isReplay(this.database, request))) throw refusal;
+    const holderId = holderOf(actor);
+    const refusal = this.admission.admit({ workspaceId, holderId });
+    if (refusal) throw refusal;
     // Before the transaction, because it asks the catalogue: no transaction waits for another service.
     const draft = await this.requests.resolve(actor, valid, retryOf);
-    return this.bulkhead.run(workspaceId, key, () =>
+    return this.bulkhead.run(holderId, request, () =>
       this.database.forWorkspace(workspaceId, (tx) => this.insertOnce(tx, request, draft)),
     );
   }
@@ -135,21 +177,17 @@ export class GenerationsService {
     return row;
   }
 
-  /** Inserts the generation within the limits of its workspace and dispatches it. Errors: QuotaExceeded, Unavailable. */
+  /** Inserts the generation within the limits of its holder and dispatches it. Errors: QuotaExceeded, Unavailable. */
   private async insert(tx: Transaction, draft: NewGeneration): Promise<InsertedRow> {
     const { id, workspaceId, model, manual, lastJobId: jobId, budgetMicros } = draft;
-    const { inserted, runningSingle, runningManual, isLate, isSpent } = await this.store.insertWithin(
-      tx,
-      this.admission.maxRunning,
-      draft,
-    );
-    if (isSpent) throw budgetSpent(budgetMicros ?? 0, new Date());
-    if (isLate) throw this.admission.backlogFull();
-    if (!inserted) throw this.admission.noteFull(workspaceId);
-    const joining = manual
-      ? ({ lane: 'manual', rank: runningManual } as const)
-      : ({ lane: 'automatic', rank: runningSingle } as const);
-    await this.dispatch.dispatch(tx, [{ id, jobId, model, workspaceId, ...joining }]);
+    const insertion = await this.store.insertWithin(tx, this.admission.maxRunning, draft);
+    const { inserted, held, isHolderFull } = insertion;
+    if (insertion.isSpent) throw budgetSpent(budgetMicros ?? 0, new Date());
+    if (insertion.isLate) throw this.admission.backlogFull();
+    if (!inserted) throw this.admission.noteFull(draft, isHolderFull);
+    const lane = manual ? 'manual' : 'automatic';
+    const rank = rankOf(held, workspaceId, lane);
+    await this.dispatch.dispatch(tx, [{ id, jobId, model, workspaceId, lane, rank }]);
     return inserted;
   }
 }

@@ -12,6 +12,7 @@ import {
   lockSourceShared,
   UNCLAIMED_MS,
 } from '../generation-record/index.ts';
+import { QUOTAS_OF_HOLDER, type RunningInWorkspace } from '../queue/index.ts';
 import { USAGE, type UsageSum } from '../usage/index.ts';
 
 const COLUMNS = selectListWithout(GenerationEntity, INTERNAL_PROPERTIES);
@@ -24,7 +25,7 @@ export type GenerationRow = InsertedRow & { usage: UsageSum | null };
 
 /** Properties of a generation to be inserted: the parameters $3, $4 and so on of INSERT_WITHIN. */
 const INSERTED = [
-  ...['workspaceId', 'manual', 'id', 'accountId', 'requestId', 'lastJobId'],
+  ...['workspaceId', 'manual', 'id', 'accountId', 'holderId', 'requestId', 'lastJobId'],
   ...['applicationId', 'applicationName', 'applicationVersion', 'title', 'inputs', 'environment'],
   ...['documentId', 'documentTitle', 'document', 'productId', 'productTitle', 'product', 'productVersion'],
   ...['retryOf', 'model', 'batchId'],
@@ -41,12 +42,10 @@ export interface NewGeneration extends Pick<GenerationEntity, (typeof INSERTED)[
   deadlineSeconds: number;
 }
 
-/** The generations of a workspace that were RUNNING before an insert, and the inserted one. */
+/** The generations of a holder that were RUNNING before an insert, and the inserted one. */
 export interface Insertion {
-  running: number;
-  /** RUNNING generations that go before the inserted one: those that a person waits for, and all but those of batches. */
-  runningManual: number;
-  runningSingle: number;
+  /** By workspace. */
+  held: readonly RunningInWorkspace[];
   /**
    * True when a generation that would go before this one has waited for half of its time: this one would miss its
    * deadline, so it is not inserted.
@@ -54,14 +53,20 @@ export interface Insertion {
   isLate: boolean;
   /** True when the workspace has spent its budget, so the generation is not inserted. */
   isSpent: boolean;
-  /** Undefined when the limit is reached, `isLate` or `isSpent`. */
+  /** True when the workspaces of the holder have as many as all of them may have together. */
+  isHolderFull: boolean;
+  /** Undefined when a limit is reached, `isLate` or `isSpent`. */
   inserted: InsertedRow | undefined;
 }
 
 type InsertionRow = Omit<Insertion, 'inserted'> & (InsertedRow | { id: null });
 
-/** SQL that keeps others from adding generations to the workspace $1 until the end of the transaction. */
+/** SQL that keeps others from adding generations to the workspaces of the holder $1 until the end of the transaction. */
 const INTAKE_LOCK = `pg_advisory_xact_lock(hashtextextended('generations-' || $1, 0))`;
+/** The RUNNING generations of a holder, as JSON of RunningInWorkspace. */
+const HELD = `(SELECT coalesce(json_agg(
+  json_build_object('workspaceId', workspace_id, 'running', running, 'single', single, 'manual', manual)
+), '[]') FROM held)`;
 /** SQL: true for a generation that has waited for half of its time. */
 const WAITS_LONG = 'worker IS NULL AND now() > created_at + (deadline_at - created_at) / 2';
 const BUDGET = `$${INSERTED.length + 3}::bigint`;
@@ -78,9 +83,11 @@ const HAS_CHANGED = hasChanged(
 
 // SQL, because the limit holds only when one statement counts and inserts.
 const INSERT_WITHIN = `
-  WITH own AS (
-    SELECT count(*)::int AS running, count(*) FILTER (WHERE manual)::int AS "runningManual",
-      count(*) FILTER (WHERE batch_id IS NULL)::int AS "runningSingle",
+  WITH held AS MATERIALIZED (
+    SELECT * FROM running_of_holder(${parameterOf('holderId')})
+  ), own AS (
+    SELECT count(*)::int AS "ofWorkspace",
+      coalesce((SELECT sum(running) FROM held), 0) >= $1 * ${QUOTAS_OF_HOLDER} AS "isHolderFull",
       coalesce(bool_or(batch_id IS NULL AND (manual OR NOT $4) AND ${WAITS_LONG}), false) AS "isLate",
       ${BUDGET} IS NOT NULL AND ${SPENT} >= ${BUDGET} AS "isSpent"
     FROM generation WHERE workspace_id = $3 AND status = 'RUNNING'
@@ -88,10 +95,10 @@ const INSERT_WITHIN = `
     INSERT INTO generation (${columnNames(INSERTED)}, stale, lease_until, deadline_at)
     SELECT ${INSERTED.map(parameterOf).join(', ')}, ${HAS_CHANGED},
       now() + interval '${UNCLAIMED_MS} milliseconds', now() + $2 * interval '1 second'
-    FROM own WHERE running < $1 AND NOT "isLate" AND NOT "isSpent"
+    FROM own WHERE "ofWorkspace" < $1 AND NOT "isHolderFull" AND NOT "isLate" AND NOT "isSpent"
     RETURNING ${COLUMNS}
   )
-  SELECT * FROM own LEFT JOIN added ON true`;
+  SELECT ${HELD} AS held, "isHolderFull", "isLate", "isSpent", added.* FROM own LEFT JOIN added ON true`;
 
 /** The array types of the parameters of INSERT_MEMBERS, in the order of INSERTED. */
 const ARRAY_TYPES: Partial<Record<(typeof INSERTED)[number], string>> = {
@@ -121,10 +128,11 @@ const INSERT_MEMBERS = `
   FROM unnest(${INSERTED.map((name, i) => `$${i + 2}::${ARRAY_TYPES[name] ?? 'uuid[]'}`).join(', ')})
     AS member (${columnNames(INSERTED)})`;
 
-/** The RUNNING generations of a workspace. */
+/** The RUNNING generations of a holder. */
 export interface RunningGenerations {
-  running: number;
-  /** True when one of them has waited for half of its time, so that more of them might miss their deadline. */
+  /** By workspace. */
+  held: readonly RunningInWorkspace[];
+  /** True when one of the workspace has waited for half of its time, so that more of them might miss their deadline. */
   isLate: boolean;
 }
 
@@ -133,37 +141,41 @@ export class GenerationsStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Inserts a generation unless the workspace has `maxRunning` RUNNING ones, they wait too long or its budget is spent. The
-   * advisory lock makes the requests of a workspace count and insert one at a time, so that no two of them take the last
-   * place. A change of the product or of the application comes before the insert or after it, and never goes unseen.
+   * Inserts a generation unless the workspace has `maxRunning` RUNNING ones or all of its holder some times as many, they
+   * wait too long or its budget is spent. The advisory lock makes the requests of a holder count and insert one at a time, so
+   * that no two of them take the last place. A change of the product or of the application comes before the insert or after it, and never goes unseen.
    */
   async insertWithin(tx: Transaction, maxRunning: number, generation: NewGeneration): Promise<Insertion> {
     const properties = INSERTED.map((property) => generation[property]);
     const values = [maxRunning, generation.deadlineSeconds, ...properties, generation.budgetMicros];
-    const { workspaceId, productId, applicationId } = generation;
-    const [, [{ running, runningManual, runningSingle, isLate, isSpent, ...row }]] = await Promise.all([
+    const { holderId, productId, applicationId } = generation;
+    const [, [{ held, isHolderFull, isLate, isSpent, ...row }]] = await Promise.all([
       tx.query(`SELECT ${INTAKE_LOCK}, ${lockSourceShared('$2')}, ${lockSourceShared('$3')}`, [
-        workspaceId,
+        holderId,
         productId,
         applicationId,
       ]),
       tx.query<[InsertionRow]>(INSERT_WITHIN, values), // its snapshot is taken after the lock is granted
     ]);
     const inserted = row.id === null ? undefined : row;
-    return { running, runningManual, runningSingle, isLate, isSpent, inserted };
+    return { held, isHolderFull, isLate, isSpent, inserted };
   }
 
-  /** Keeps others from adding generations to the workspace until the end of the transaction. */
-  async lockIntake(tx: Transaction, workspaceId: string): Promise<void> {
-    await tx.query(`SELECT ${INTAKE_LOCK}`, [workspaceId]);
+  /** Keeps others from adding generations to the workspaces of a holder until the end of the transaction. */
+  async lockIntake(tx: Transaction, holderId: string): Promise<void> {
+    await tx.query(`SELECT ${INTAKE_LOCK}`, [holderId]);
   }
 
-  /** Counts the RUNNING generations of a workspace. */
-  async countRunning(tx: Transaction, workspaceId: string): Promise<RunningGenerations> {
+  /** Counts the RUNNING generations of a holder. */
+  async countRunning(
+    tx: Transaction,
+    { holderId, workspaceId }: { holderId: string; workspaceId: string },
+  ): Promise<RunningGenerations> {
     const [counted] = await tx.query<[RunningGenerations]>(
-      `SELECT count(*)::int AS running, coalesce(bool_or(${WAITS_LONG}), false) AS "isLate"
-       FROM generation WHERE workspace_id = $1 AND status = 'RUNNING'`,
-      [workspaceId],
+      `WITH held AS MATERIALIZED (SELECT * FROM running_of_holder($1))
+       SELECT ${HELD} AS held, coalesce(bool_or(${WAITS_LONG}), false) AS "isLate"
+       FROM generation WHERE workspace_id = $2 AND status = 'RUNNING'`,
+      [holderId, workspaceId],
     );
     return counted;
   }

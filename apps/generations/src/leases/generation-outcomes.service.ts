@@ -30,6 +30,6 @@ export class GenerationOutcomesService {
       this.completion.announce(tx, ended, attempt.errorCode),
     ]);
     if (attempt.errorCode === undefined) await this.texts.update(tx, [ended]);
-    this.database.afterCommit(tx, () => this.admission.noteEnd(ended.workspaceId));
+    this.database.afterCommit(tx, () => this.admission.noteEnd(ended));
   }
 }

@@ -1,9 +1,10 @@
-// Writes what attempts used into the table invocation, the ledger, and adds it to the statistic and to what the workspace
-// has spent.
+// Writes what attempts used into the table invocation, the ledger, and adds it to the statistic, to what the
+// workspace has spent and to the sum of the batch.
 import { Injectable } from '@nestjs/common';
 import type { AttemptUsage, GenerationErrorCode, GenerationLease } from '#contracts';
 import type { Transaction } from '#platform/database';
 import { THIS_MONTH } from '../budget/index.ts';
+import { ADD_TO_BATCH } from '../usage/index.ts';
 import { ADD_TO_STATISTIC, THIS_HOUR } from '../statistics/index.ts';
 import { InvocationEntity } from './invocations.entity.ts';
 
@@ -26,8 +27,8 @@ export class InvocationsStore {
   }
 
   /**
-   * Stores how an attempt ended, once, and counts it in the hour and its cost in the month of the end. SQL, for the clock of
-   * Postgres.
+   * Stores how an attempt ended, once, and counts it in the hour of the end, its cost in the month, and both in its batch. SQL,
+   * for the clock of Postgres.
    */
   async end(tx: Transaction, { generationId, epoch }: GenerationLease, end: AttemptEnd): Promise<void> {
     const { calls, inputTokens, outputTokens, partial = false, costMicros, currency } = end;
@@ -36,7 +37,11 @@ export class InvocationsStore {
          UPDATE invocation SET calls = $3, input_tokens = $4, output_tokens = $5, partial = $6, cost_micros = $7,
            currency = $8, finish_reason = $9, error_code = $10, ended_at = now()
          WHERE generation_id = $1 AND epoch = $2 AND ended_at IS NULL
-         RETURNING workspace_id, generation_id, model, input_tokens, output_tokens, cost_micros, error_code
+         RETURNING workspace_id, generation_id, batch_id, model, calls, input_tokens, output_tokens, partial, cost_micros,
+           currency, error_code
+       ), summed AS (
+         UPDATE batch SET ${ADD_TO_BATCH} FROM ended
+         WHERE batch.workspace_id = ended.workspace_id AND batch.id = ended.batch_id
        ), counted AS (
          INSERT INTO statistic (
            workspace_id, hour, application_id, model, error_code, slot, attempts, input_tokens, output_tokens, cost_micros

@@ -8,15 +8,19 @@ import {
   type InputOf,
 } from '#contracts';
 import { OnRequest } from '#platform/messaging';
-import { LeasesService, type ClaimAnswer } from './leases.service.ts';
+import { ClaimsService, type ClaimAnswer } from './claims.service.ts';
+import { LeasesService } from './leases.service.ts';
 
 @Controller()
 export class LeasesRpcController {
-  constructor(private readonly leases: LeasesService) {}
+  constructor(
+    private readonly claims: ClaimsService,
+    private readonly leases: LeasesService,
+  ) {}
 
   @OnRequest(claimGeneration)
-  claim({ generationId, worker }: InputOf<typeof claimGeneration>): Promise<ClaimAnswer> {
-    return this.leases.claim(generationId, worker);
+  claim(claim: InputOf<typeof claimGeneration>): Promise<ClaimAnswer> {
+    return this.claims.claim(claim);
   }
 
   @OnRequest(renewGenerations)

@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { BatchRecordModule } from '../batch-record/batch-record.module.ts';
 import { QueueModule } from '../queue/queue.module.ts';
 import { TextsModule } from '../texts/texts.module.ts';
+import { ClaimsService } from './claims.service.ts';
 import { GenerationAnnouncementsService } from './generation-announcements.service.ts';
 import { GenerationCompletionService } from './generation-completion.service.ts';
 import { GenerationOutcomesService } from './generation-outcomes.service.ts';
@@ -16,6 +17,7 @@ import { LeasesStore } from './leases.store.ts';
   imports: [BatchRecordModule, QueueModule, TextsModule],
   controllers: [LeasesRpcController],
   providers: [
+    ClaimsService,
     GenerationAnnouncementsService,
     GenerationCompletionService,
     GenerationOutcomesService,

@@ -1,25 +1,12 @@
-// Gives generations to workers: at most one worker holds a generation, and only the latest claim can end it.
+// Ends attempts and generations as their workers report it: only the latest claim of a generation can end it.
 import { Injectable } from '@nestjs/common';
-import type {
-  AnswerOf,
-  claimGeneration,
-  GenerationLease,
-  GenerationOutcome,
-  InputOf,
-  releaseGeneration,
-} from '#contracts';
-import { newId } from '#platform/context';
+import type { GenerationLease, GenerationOutcome, InputOf, releaseGeneration } from '#contracts';
 import { Database } from '#platform/database';
 import { logger } from '#platform/observability';
 import { fenced } from '../metrics.ts';
-import { GenerationCompletionService } from './generation-completion.service.ts';
 import { GenerationOutcomesService } from './generation-outcomes.service.ts';
 import { InvocationsService } from './invocations.service.ts';
-import { decideRefusal, LEASE_MS } from '../generation-record/index.ts';
 import { LeasesStore } from './leases.store.ts';
-
-/** The answer to a worker's claim. */
-export type ClaimAnswer = AnswerOf<typeof claimGeneration>;
 
 const log = logger('leases');
 
@@ -29,15 +16,8 @@ export class LeasesService {
     private readonly database: Database,
     private readonly store: LeasesStore,
     private readonly invocations: InvocationsService,
-    private readonly completion: GenerationCompletionService,
     private readonly outcomes: GenerationOutcomesService,
   ) {}
-
-  /** Gives a worker a generation under a lease. The same worker may ask again. */
-  async claim(generationId: string, worker: string): Promise<ClaimAnswer> {
-    const claimed = await this.store.claim(generationId, worker, newId());
-    return claimed ? { state: 'claimed', leaseMs: LEASE_MS, ...claimed } : this.refuse(generationId);
-  }
 
   /** Extends leases; false for each lease that is lost. */
   renew(leases: readonly GenerationLease[]): Promise<boolean[]> {
@@ -75,16 +55,5 @@ export class LeasesService {
     fenced.inc();
     log.warn({ ...lease, status: outcome.status }, 'Discarded an outcome of a claim that is not the latest');
     return false;
-  }
-
-  /** Answers a claim that was not granted. */
-  private refuse(generationId: string): Promise<ClaimAnswer> {
-    return this.database.asSystem(async (tx): Promise<ClaimAnswer> => {
-      const state = await this.store.lock(tx, generationId);
-      const refusal = state ? decideRefusal(state) : { act: 'nothing' as const };
-      if (refusal.act === 'wait') return { state: 'busy', retryAfterMs: refusal.retryAfterMs };
-      if (refusal.act === 'end') await this.completion.fail(tx, [generationId], refusal.errorCode);
-      return { state: 'nothing' };
-    });
   }
 }

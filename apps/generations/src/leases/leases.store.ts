@@ -25,7 +25,16 @@ import {
 import { ADD_TO_STATISTIC, THIS_HOUR } from '../statistics/index.ts';
 import { IS_HELD, IS_LATEST_CLAIM } from './lease-guards.rules.ts';
 
-const END = ['id', 'workspaceId', 'requestId', 'batchId', 'model', 'productId', 'applicationId'] as const;
+const END = [
+  'id',
+  'workspaceId',
+  'holderId',
+  'requestId',
+  'batchId',
+  'model',
+  'productId',
+  'applicationId',
+] as const;
 
 /** A generation that has just ended. */
 export interface EndedGeneration extends Pick<GenerationEntity, (typeof END)[number]> {
@@ -45,8 +54,23 @@ const REMAINING_MS = 'floor(extract(epoch FROM deadline_at - now()) * 1000)::flo
 
 const TASK = ['applicationId', 'inputs', 'environment', 'document', 'product'] as const;
 type TaskRow = Pick<GenerationEntity, (typeof TASK)[number]> & { application: UsedVersion };
-const CLAIMED = `epoch, invocation_id AS "invocationId", ${REMAINING_MS}, ${selectList(TASK)}, ${USED_APPLICATION}`;
-type ClaimedRow = TaskRow & Omit<ClaimedGeneration, 'task'>;
+const CLAIMED = `epoch, invocation_id AS "invocationId", ${REMAINING_MS},
+  ${selectList([...TASK, 'batchId', 'holderId'])}, ${USED_APPLICATION}`;
+type ClaimedRow = TaskRow & Omit<ClaimedGeneration, 'task'> & Pick<GenerationEntity, 'batchId' | 'holderId'>;
+
+/** What a claim depends on beside the generation. */
+interface ClaimRules {
+  /** Seconds from its first claim to the deadline of a member of a batch, which may wait for hours before. */
+  deadlineSeconds: number;
+  /** Holders whose members of batches no worker gets now. */
+  heldBack: readonly string[];
+}
+
+/** A generation as its worker gets it, and the holder if it is a member of a batch. */
+interface Claimed {
+  answer: ClaimedGeneration;
+  holderOfMember: string | undefined;
+}
 
 const ENDED = `${selectList(END)}, extract(epoch FROM completed_at - created_at)::float8 AS seconds`;
 
@@ -68,15 +92,20 @@ export class LeasesStore {
    * Gives a generation to a worker if no other worker holds it; otherwise undefined. A worker that holds it and asks
    * again gets the same answer, because the first answer may have been lost.
    */
-  async claim(id: string, worker: string, invocationId: string): Promise<ClaimedGeneration | undefined> {
+  async claim(
+    { id, worker, invocationId }: { id: string; worker: string; invocationId: string },
+    { deadlineSeconds, heldBack }: ClaimRules,
+  ): Promise<Claimed | undefined> {
     const [row] = await this.database.system<ClaimedRow>(
       `WITH claimed AS (
          UPDATE generation SET worker = $2, lease_until = ${LEASE},
            epoch = CASE WHEN ${IS_HELD} THEN epoch ELSE epoch + 1 END,
            invocation_id = CASE WHEN ${IS_HELD} THEN invocation_id ELSE $3 END,
-           lost_workers = CASE WHEN ${IS_HELD} THEN lost_workers ELSE ${LOST_WORKERS} END
+           lost_workers = CASE WHEN ${IS_HELD} THEN lost_workers ELSE ${LOST_WORKERS} END,
+           deadline_at = CASE WHEN batch_id IS NOT NULL AND epoch = 0 THEN now() + $4 * interval '1 second' ELSE deadline_at END
          WHERE id = $1 AND status = 'RUNNING' AND deadline_at > now()
-           AND CASE WHEN ${IS_HELD} THEN worker = $2 ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} END
+           AND CASE WHEN ${IS_HELD} THEN worker = $2
+             ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} AND (batch_id IS NULL OR holder_id <> ALL ($5::uuid[])) END
          RETURNING workspace_id, batch_id, model, ${CLAIMED}
        ), opened AS (
          INSERT INTO invocation
@@ -86,22 +115,23 @@ export class LeasesStore {
          FROM claimed ON CONFLICT DO NOTHING
        )
        SELECT * FROM claimed`,
-      [id, worker, invocationId],
+      [id, worker, invocationId, deadlineSeconds, heldBack],
     );
     if (!row) return undefined;
-    const { epoch, invocationId: current, remainingMs, application, ...rest } = row;
+    const { epoch, invocationId: current, remainingMs, application, batchId, holderId, ...rest } = row;
     const { applicationId, inputs, environment, document, product } = rest;
     const task = {
       ...withoutNulls({ applicationId, inputs, environment, document, product }),
       application: customApplicationOf(application),
     };
-    return { epoch, invocationId: current, remainingMs, task };
+    const holderOfMember = batchId === null ? undefined : holderId;
+    return { answer: { epoch, invocationId: current, remainingMs, task }, holderOfMember };
   }
 
   /** Locks a generation and returns its state; undefined when there is no such generation. */
   async lock(tx: Transaction, id: string): Promise<LeaseState | undefined> {
     const [row] = await tx.query<LeaseState[]>(
-      `SELECT status, ${LOST_WORKERS} AS "lostWorkers", worker, ${REMAINING_MS},
+      `SELECT ${selectList(['status', 'worker', 'batchId', 'holderId'])}, ${LOST_WORKERS} AS "lostWorkers", ${REMAINING_MS},
          floor(extract(epoch FROM lease_until - now()) * 1000)::float8 AS "leaseMs"
        FROM generation WHERE id = $1 FOR UPDATE`,
       [id],

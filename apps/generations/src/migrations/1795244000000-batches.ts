@@ -6,14 +6,24 @@ export function batchTables(app: string, system: string): string {
   return batches(app, system) + members(app, system);
 }
 
+const STATUS = `CASE
+  WHEN waiting + running > 0 THEN 'RUNNING'
+  WHEN stop_reason = 'Cancelled' OR stop_reason IS NOT NULL AND success = 0 THEN 'CANCELLED'
+  WHEN stop_reason IS NULL AND failed = 0 THEN 'COMPLETED'
+  WHEN success = 0 THEN 'FAILED'
+  ELSE 'PARTIAL'
+END`;
+
 // A batch counts its members: each has no generation yet (waiting; then it has a row in batch_member), a generation that is
 // RUNNING or that ended, or will never have one (cancelled). The counts are no count of generations, because people delete
-// these. The status follows from them.
+// these. The status follows from them. What its ended attempts used is the sum of their rows in the ledger, kept because it is
+// read often: a batch has ten thousand rows there.
 const batches = (app: string, system: string): string => `
   CREATE TABLE batch (
     workspace_id uuid,
     id uuid,
     account_id uuid NOT NULL,
+    holder_id uuid NOT NULL,
     request_id text NOT NULL,
     application_id text NOT NULL,
     application_name text NOT NULL,
@@ -27,14 +37,15 @@ const batches = (app: string, system: string): string => `
     success int NOT NULL DEFAULT 0,
     failed int NOT NULL DEFAULT 0,
     cancelled int NOT NULL DEFAULT 0,
+    attempts int NOT NULL DEFAULT 0,
+    calls int NOT NULL DEFAULT 0,
+    input_tokens bigint,
+    output_tokens bigint,
+    partial boolean NOT NULL DEFAULT false,
+    cost_micros bigint,
+    currency text,
     stop_reason text CHECK (stop_reason IN ('Cancelled', 'BudgetExceeded', 'MaxCostReached')),
-    status text NOT NULL GENERATED ALWAYS AS (CASE
-      WHEN waiting + running > 0 THEN 'RUNNING'
-      WHEN stop_reason = 'Cancelled' OR stop_reason IS NOT NULL AND success = 0 THEN 'CANCELLED'
-      WHEN stop_reason IS NULL AND failed = 0 THEN 'COMPLETED'
-      WHEN success = 0 THEN 'FAILED'
-      ELSE 'PARTIAL'
-    END) STORED,
+    status text NOT NULL GENERATED ALWAYS AS (${STATUS}) STORED,
     created_at timestamptz NOT NULL DEFAULT now(),
     completed_at timestamptz,
     CHECK (total = waiting + running + success + failed + cancelled),
@@ -45,7 +56,9 @@ const batches = (app: string, system: string): string => `
   CREATE INDEX batch_running ON batch (workspace_id, id) WHERE completed_at IS NULL;
   ${isolateWorkspaces('batch', app, system)}
   GRANT SELECT, INSERT, UPDATE (waiting, running, failed, cancelled, stop_reason, completed_at) ON batch TO ${app};
-  GRANT SELECT, UPDATE (running, success, failed, completed_at), DELETE ON batch TO ${system};
+  GRANT SELECT, DELETE, UPDATE (
+    running, success, failed, completed_at, attempts, calls, input_tokens, output_tokens, partial, cost_micros, currency
+  ) ON batch TO ${system};
 `;
 
 // The products that have no generation yet.

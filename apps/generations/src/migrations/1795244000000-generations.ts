@@ -19,6 +19,7 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(APPLICATIONS);
     await runner.query(GENERATIONS);
     await runner.query(END_ONCE);
+    await runner.query(RUNNING_OF_HOLDER);
     await runner.query(SOURCE_CHANGES);
     await runner.query(PRODUCT_TEXTS);
     await runner.query(ACCEPTANCES);
@@ -32,6 +33,7 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(`
       DROP TABLE document, application, application_version, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, generation, outbox, refused_event, idempotency, cursor_key;
       DROP SEQUENCE product_text_version;
+      DROP FUNCTION running_of_holder;
       DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
@@ -104,6 +106,7 @@ const GENERATIONS = `
     workspace_id uuid,
     id uuid,
     account_id uuid NOT NULL,
+    holder_id uuid NOT NULL,
     request_id text NOT NULL,
     application_id text NOT NULL,
     application_name text NOT NULL,
@@ -182,13 +185,14 @@ const GENERATIONS = `
     ON generation (workspace_id, product_id, application_id, review_state, stale, created_at DESC, id DESC)
     WHERE product_id IS NOT NULL AND review_state IS NOT NULL;
   -- No index has a column that a claim changes, or each claim would write all of them: a quarter more WAL in the life
-  -- of a generation. Every 5 s the reconciler reads the RUNNING ones, which are few, by this one.
-  CREATE INDEX generation_deadline ON generation (deadline_at) WHERE status = 'RUNNING';
+  -- of a generation. By this one are counted what a holder of workspaces has, and what waits of all of them, and the
+  -- reconciler reads the RUNNING ones, which are few.
+  CREATE INDEX generation_holder ON generation (holder_id, workspace_id) WHERE status = 'RUNNING';
   ${isolateWorkspaces('generation', APP, SYSTEM)}
   GRANT SELECT, INSERT, DELETE, UPDATE (status, epoch, error_code, completed_at, review, review_version)
     ON generation TO ${APP};
   GRANT SELECT, UPDATE (
-    status, epoch, attempt, last_job_id, lost_workers, worker, invocation_id, lease_until,
+    status, epoch, attempt, last_job_id, lost_workers, worker, invocation_id, lease_until, deadline_at,
     result_type, result, preview, checks, draft, answered_by, error_code, error_detail, completed_at, stale
   ), DELETE ON generation TO ${SYSTEM};
 `;
@@ -219,6 +223,19 @@ const END_ONCE = `
     FOR EACH ROW EXECUTE FUNCTION guard_generation();
 `;
 
+// Counts the RUNNING generations of a holder in each of its workspaces: in all, without those of batches, and those for which
+// a person waits. It counts as the owner of the table, because an insert sees the rows of its own workspace alone.
+const RUNNING_OF_HOLDER = `
+  CREATE POLICY of_holders ON generation FOR SELECT TO CURRENT_USER USING (true);
+  CREATE FUNCTION running_of_holder(holder uuid) RETURNS TABLE (workspace_id uuid, running int, single int, manual int)
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+    SELECT workspace_id, count(*)::int, count(*) FILTER (WHERE batch_id IS NULL)::int, count(*) FILTER (WHERE manual)::int
+    FROM generation WHERE holder_id = holder AND status = 'RUNNING' GROUP BY workspace_id
+  $$;
+  REVOKE ALL ON FUNCTION running_of_holder FROM PUBLIC;
+  GRANT EXECUTE ON FUNCTION running_of_holder TO ${APP};
+`;
+
 // The latest changes of what generations are written from: products, and applications of a workspace. An insert looks here
 // for changes that came after it read its product or application, when the change had no row yet to mark, and a read for
 // those whose generations are still being marked. Rows are kept for much longer than that takes.
@@ -226,6 +243,7 @@ const SOURCE_CHANGES = `
   CREATE TABLE source_change (
     workspace_id uuid,
     source text,
+    kind text NOT NULL CHECK (kind IN ('product', 'application')),
     version int NOT NULL,
     changed_at timestamptz NOT NULL DEFAULT now(),
     marked boolean NOT NULL DEFAULT false,
@@ -238,7 +256,8 @@ const SOURCE_CHANGES = `
   GRANT SELECT, INSERT, UPDATE (version, changed_at, marked), DELETE ON source_change TO ${SYSTEM};
 `;
 
-// How the text of an application for a product stands, for the catalogue. The version comes from a sequence, so that it
+// How the text of an application for a product stands, for the catalogue. An accepted text outlives its generation, whose month
+// is dropped in the end: the versions of the product and the application that it used tell when it is stale. The version comes from a sequence, so that it
 // grows although a row goes and comes back.
 const PRODUCT_TEXTS = `
   CREATE SEQUENCE product_text_version;
@@ -248,12 +267,16 @@ const PRODUCT_TEXTS = `
     application_id text,
     state text NOT NULL CHECK (state IN ('PENDING', 'ACCEPTED', 'STALE')),
     generation_id uuid NOT NULL,
+    product_version int NOT NULL,
+    application_version int NOT NULL,
     version bigint NOT NULL DEFAULT nextval('product_text_version'),
     PRIMARY KEY (workspace_id, product_id, application_id)
   );
-  CREATE INDEX product_text_generation ON product_text (generation_id);
+  CREATE INDEX product_text_pending ON product_text (generation_id) WHERE state = 'PENDING';
+  CREATE INDEX product_text_application ON product_text (workspace_id, application_id, application_version)
+    WHERE state = 'ACCEPTED';
   ${isolateWorkspaces('product_text', APP, SYSTEM)}
-  GRANT SELECT, INSERT, DELETE, UPDATE (state, generation_id, version) ON product_text TO ${APP}, ${SYSTEM};
+  GRANT SELECT, INSERT, DELETE, UPDATE (state, generation_id, product_version, application_version, version) ON product_text TO ${APP}, ${SYSTEM};
   GRANT USAGE ON product_text_version TO ${APP}, ${SYSTEM};
 `;
 

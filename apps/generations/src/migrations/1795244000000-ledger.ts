@@ -28,7 +28,6 @@ const invocations = (app: string, system: string): string => `
     ended_at timestamptz,
     PRIMARY KEY (workspace_id, generation_id, epoch)
   ) PARTITION BY RANGE (generation_id);
-  CREATE INDEX invocation_batch ON invocation (workspace_id, batch_id) WHERE batch_id IS NOT NULL;
   CREATE INDEX invocation_generation ON invocation (generation_id); -- a worker knows no workspace
   ${isolateWorkspaces('invocation', app, system)}
   GRANT SELECT ON invocation TO ${app};

@@ -2,6 +2,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   AppError,
+  holderOf,
   isBuiltIn,
   type Actor,
   type ApplicationDefinition,
@@ -14,6 +15,7 @@ import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
 import { nonce } from '#platform/crypto';
 import { invalidArgument } from '#platform/errors';
+import { ComputedAnswers } from '../computed-answers/index.ts';
 import type { Config } from '../config.ts';
 import { GenerationRequestsService } from '../intake/index.ts';
 import {
@@ -28,11 +30,19 @@ export class PreviewsService {
   constructor(
     private readonly requests: GenerationRequestsService,
     private readonly writes: ApplicationWritesService,
+    private readonly answers: ComputedAnswers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The messages and the estimate. Errors: NotFound, InvalidArgument, UnknownReference, those of `Bus.request`. */
-  async preview(actor: Actor, applicationId: string, body: PreviewRequest): Promise<Preview> {
+  /**
+   * The messages and the estimate. Errors: NotFound, InvalidArgument, UnknownReference, TooManyRequests, those of
+   * `Bus.request`.
+   */
+  preview(actor: Actor, applicationId: string, body: PreviewRequest): Promise<Preview> {
+    return this.answers.run(holderOf(actor), () => this.previewNow(actor, applicationId, body));
+  }
+
+  private async previewNow(actor: Actor, applicationId: string, body: PreviewRequest): Promise<Preview> {
     const saved = await this.requests.custom(actor.workspaceId, applicationId);
     if (!saved && !isBuiltIn(applicationId)) throw new AppError('NotFound');
     const { productId, documentId, environment, definition } = body;

@@ -1,6 +1,6 @@
 // Puts generations into the queue of the generation workers.
 import { Injectable } from '@nestjs/common';
-import { GENERATION_QUEUE, generationJob } from '#contracts';
+import { GENERATION_QUEUE, generationJob, PEOPLE_QUEUE, waitedForJob } from '#contracts';
 import type { Transaction } from '#platform/database';
 import { Queues } from '#platform/jobs';
 import { Outbox } from '#platform/outbox';
@@ -11,6 +11,9 @@ import { FairQueue, LOWERING, type JoiningGeneration } from './fair-queue.state.
 export function jobIdOf(id: string, attempt: number): string {
   return `gen-${id}-${attempt}`;
 }
+
+/** Time after which a generation that a person waits for may take a place that is kept for people, in milliseconds. */
+const PEOPLE_MS = 2000;
 
 /** One dispatch of a generation. */
 interface Dispatch {
@@ -28,10 +31,20 @@ export class DispatchService {
   ) {}
 
   /** Queues new generations once the transaction is committed. */
-  dispatch(tx: Transaction, generations: readonly (Dispatch & JoiningGeneration)[]): Promise<void> {
-    return this.addJobs(
+  async dispatch(tx: Transaction, generations: readonly (Dispatch & JoiningGeneration)[]): Promise<void> {
+    const joined = generations.map((one) => ({ ...one, priority: this.fairQueue.join(one) }));
+    await this.addJobs(tx, joined);
+    const waitedFor = joined.filter(({ lane }) => lane === 'manual');
+    await this.outbox.jobs(
       tx,
-      generations.map((one) => ({ ...one, priority: this.fairQueue.join(one) })),
+      waitedForJob,
+      waitedFor.map(({ id, priority }) => ({
+        queue: PEOPLE_QUEUE,
+        jobId: `person-${id}`,
+        priority,
+        delayMs: PEOPLE_MS,
+        data: { v: 1 as const, generationId: id },
+      })),
     );
   }
 

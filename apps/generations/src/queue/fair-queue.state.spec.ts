@@ -1,5 +1,6 @@
 // The order in which the generations of several workspaces reach a worker.
 import { FairQueue, LOWERING, type Lane } from './fair-queue.state.ts';
+import { rankOf } from './ranks.rules.ts';
 
 const MARKS: Record<Lane, string> = { manual: '!', automatic: '', batch: '*' };
 
@@ -17,15 +18,23 @@ class SimulatedQueue {
     return priorities.length === 0 ? 0 : Math.min(...priorities);
   }
 
+  /** The workspaces `a1`, `a2` and so on are of one holder. */
   add(workspace: string, times: number, lane: Lane = 'automatic', fairQueue = this.fairQueue): void {
-    const before = { manual: ['manual'], automatic: ['manual', 'automatic'], batch: Object.keys(MARKS) }[
-      lane
-    ];
     for (let n = 0; n < times; n += 1) {
-      const ahead = this.waiting.filter((one) => one.workspace === workspace && before.includes(one.lane));
-      const priority = fairQueue.join({ workspaceId: workspace, lane, rank: ahead.length });
+      const priority = fairQueue.join({ workspaceId: workspace, lane, rank: this.rankOf(workspace, lane) });
       this.waiting.push({ name: `${workspace}${MARKS[lane]}`, workspace, lane, priority });
     }
+  }
+
+  private rankOf(workspace: string, lane: Lane): number {
+    const ofHolder = this.waiting.filter((one) => one.workspace[0] === workspace[0]);
+    const held = [...Map.groupBy(ofHolder, (one) => one.workspace)].map(([workspaceId, own]) => ({
+      workspaceId,
+      running: own.length,
+      single: own.filter((one) => one.lane !== 'batch').length,
+      manual: own.filter((one) => one.lane === 'manual').length,
+    }));
+    return rankOf(held, workspace, lane);
   }
 
   /** Observes the queue. Generations that join use the front that was observed last. */
@@ -61,6 +70,20 @@ describe('the fair queue', () => {
     queue.add('a', 100);
     queue.observe().add('b', 100);
     expect(queue.take(8).filter((name) => name === 'b')).toHaveLength(4);
+  });
+
+  it('serves a holder of fifty workspaces as often as a holder of one', () => {
+    const queue = new SimulatedQueue();
+    for (let n = 0; n < 50; n += 1) queue.add(`a${n}`, 1);
+    queue.observe().add('b', 20);
+    expect(queue.take(20).filter((name) => name === 'b')).toHaveLength(10);
+  });
+
+  it('gives each workspace of a holder its turn', () => {
+    const queue = new SimulatedQueue();
+    queue.add('a1', 50);
+    queue.observe().add('a2', 3);
+    expect(queue.take(10).filter((name) => name === 'a2')).toHaveLength(3);
   });
 
   it('serves a manual generation before the others of its workspace', () => {

@@ -1,4 +1,4 @@
-// Gives each generation its priority in the queue, so that no workspace has to wait behind a flood of another one.
+// Gives each generation its priority in the queue, so that nobody has to wait behind a flood of somebody else.
 
 /** Largest priority of BullMQ. Generations that would get a larger one are served first come, first served. */
 const MAX_PRIORITY = 2 ** 21 - 1;
@@ -22,13 +22,13 @@ const OFFSET = { manual: 1, automatic: 2, batch: 3 };
 export interface JoiningGeneration {
   workspaceId: string;
   lane: Lane;
-  /** RUNNING generations of its workspace that go before it: those of its lane and of the lanes before it. */
+  /** RUNNING generations of its holder that go before it, as `rankOf` counts them. */
   rank: number;
 }
 
 /**
- * Start-time fair queueing: the first generation of each workspace goes to the front, the second one behind the first
- * ones of all workspaces, and so on. Manual generations go a part of a step ahead and queue only behind other manual ones
+ * Start-time fair queueing: the first generation of each holder of workspaces goes to the front, the second one behind the
+ * first ones of all holders, and so on; the workspaces of one holder take turns. Manual generations go a part of a step ahead and queue only behind other manual ones
  * of their workspace; those of batches come last and queue behind all of it. A smaller priority is served earlier.
  */
 export class FairQueue {

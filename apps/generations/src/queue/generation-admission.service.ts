@@ -6,22 +6,28 @@ import { isFast } from '#platform/fast';
 import { Every } from '#platform/resilience';
 import type { Config } from '../config.ts';
 import { GenerationAdmissionStore } from './generation-admission.store.ts';
+import { LoadState } from './load.state.ts';
+import { isRefused, QUOTAS_OF_HOLDER, roomForMembers } from './quotas.rules.ts';
 
 /** `Retry-After` of a refusal because of the backlog, in seconds. */
 const BACKLOG_RETRY_S = 30;
-/** `Retry-After` of a refusal because of the workspace's limit, in seconds. */
+/** `Retry-After` of a refusal because of a quota, in seconds. */
 const QUOTA_RETRY_S = 5;
-/** Longest time that a workspace is remembered to be at its limit, in ms: ends on other instances are not noticed here. */
+/** Longest time that a workspace or a holder is remembered to be at its limit, in ms: ends on other instances are not noticed here. */
 const QUOTA_CACHE_MS = 1000;
+
+/** A workspace, and the account that holds it. */
+interface Place {
+  workspaceId: string;
+  holderId: string;
+}
 
 @Injectable()
 export class GenerationAdmissionService {
-  /** True while too many generations of all workspaces wait. */
-  isBacklogFull = false;
   /**
-   * Workspace that was at its limit → its generations that have ended since. Only a cache: GenerationsStore.insertWithin
-   * enforces the limit. With it a full workspace gets 429 refusals a second, without it 11 ("quota-cache" of the
-   * benchmark), because each of them waits for the workspace's queue.
+   * Workspace or holder that was at its limit → its generations that have ended since. Only a cache:
+   * GenerationsStore.insertWithin enforces the limits. With it a full workspace gets 429 refusals a second, without it 11
+   * ("quota-cache" of the benchmark), because each of them waits for the queue of its holder.
    */
   private readonly endedSinceFull = new Map<string, number>();
   /** Maximum RUNNING generations of one workspace. */
@@ -32,6 +38,7 @@ export class GenerationAdmissionService {
 
   constructor(
     private readonly store: GenerationAdmissionStore,
+    readonly load: LoadState,
     @Inject(CONFIG) config: Config,
   ) {
     this.maxRunning = config.MAX_RUNNING_GENERATIONS;
@@ -39,27 +46,43 @@ export class GenerationAdmissionService {
     this.maxBacklog = config.BACKLOG_MAX;
   }
 
+  /** RUNNING generations of all workspaces of a holder from which on their batches add none. */
+  get shareOfHolder(): number {
+    return this.shareOfBatches * QUOTAS_OF_HOLDER;
+  }
+
+  /** Members of batches that may join the queue now. */
+  get roomForMembers(): number {
+    return roomForMembers(this.load.ofHolders, this.maxBacklog);
+  }
+
   /** Admits a request of the workspace: returns undefined, or the refusal, QuotaExceeded or Unavailable. */
-  admit(workspaceId: string): AppError | undefined {
-    const ended = isFast('quota-cache') ? this.endedSinceFull.get(workspaceId) : undefined;
-    if (ended === 0) return this.quotaExceeded();
-    // Each generation that has ended admits one request.
-    if (ended !== undefined) this.endedSinceFull.set(workspaceId, ended - 1);
-    return this.isBacklogFull ? this.backlogFull() : undefined;
+  admit({ workspaceId, holderId }: Place): AppError | undefined {
+    const ended = [workspaceId, holderId].map((id) => [id, this.endedSinceFull.get(id)] as const);
+    if (isFast('quota-cache')) {
+      const full = ended.find(([, count]) => count === 0);
+      if (full) return this.quotaExceeded(full[0] === workspaceId ? 1 : QUOTAS_OF_HOLDER);
+      // Each generation that has ended admits one request.
+      for (const [id, count] of ended) if (count !== undefined) this.endedSinceFull.set(id, count - 1);
+    }
+    return isRefused(this.load.ofHolders, holderId, this.maxBacklog) ? this.backlogFull() : undefined;
   }
 
-  /** Remembers that the workspace is at its limit, and returns the refusal. */
-  noteFull(workspaceId: string): AppError {
-    if (!this.endedSinceFull.has(workspaceId))
-      setTimeout(() => this.endedSinceFull.delete(workspaceId), QUOTA_CACHE_MS).unref();
-    this.endedSinceFull.set(workspaceId, 0);
-    return this.quotaExceeded();
+  /** Remembers that the workspace, or its holder, is at its limit, and returns the refusal. */
+  noteFull({ workspaceId, holderId }: Place, isHolderFull: boolean): AppError {
+    const id = isHolderFull ? holderId : workspaceId;
+    if (!this.endedSinceFull.has(id))
+      setTimeout(() => this.endedSinceFull.delete(id), QUOTA_CACHE_MS).unref();
+    this.endedSinceFull.set(id, 0);
+    return this.quotaExceeded(isHolderFull ? QUOTAS_OF_HOLDER : 1);
   }
 
-  /** Notes that a generation of the workspace has ended. */
-  noteEnd(workspaceId: string): void {
-    const ended = this.endedSinceFull.get(workspaceId);
-    if (ended !== undefined) this.endedSinceFull.set(workspaceId, ended + 1);
+  /** Notes that a generation has ended. */
+  noteEnd({ workspaceId, holderId }: Place): void {
+    for (const id of [workspaceId, holderId]) {
+      const ended = this.endedSinceFull.get(id);
+      if (ended !== undefined) this.endedSinceFull.set(id, ended + 1);
+    }
   }
 
   /** The refusal of a generation that would wait too long. */
@@ -70,15 +93,16 @@ export class GenerationAdmissionService {
     });
   }
 
-  /** Counts the backlog now; public so that tests need not wait. Until the next count, more may be admitted. */
+  /** Counts the load now; public so that tests need not wait. Until the next count, more may be admitted. */
   @Every('admission', 1000)
   async refresh(): Promise<void> {
-    this.isBacklogFull = (await this.store.countWaiting(this.maxBacklog + 1)) > this.maxBacklog;
+    this.load.replace(await this.store.count());
   }
 
-  private quotaExceeded(): AppError {
+  private quotaExceeded(quotas: number): AppError {
+    const whose = quotas === 1 ? 'a workspace' : 'all workspaces of an account';
     return new AppError('QuotaExceeded', {
-      message: `At most ${this.maxRunning} generations of a workspace run at once. Wait for one to end.`,
+      message: `At most ${this.maxRunning * quotas} generations of ${whose} run at once. Wait for one to end.`,
       retryAfter: QUOTA_RETRY_S,
     });
   }

@@ -1,20 +1,21 @@
-// Counts the generations that wait for a worker.
+// Counts the generations that wait for a worker, and those that workers write.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database';
+import type { HolderLoad } from './load.state.ts';
 
 @Injectable()
 export class GenerationAdmissionStore {
   constructor(private readonly database: Database) {}
 
-  /** Counts RUNNING generations without a worker, in the outbox or in the queue; stops counting at `limit`. */
-  async countWaiting(limit: number): Promise<number> {
-    // SQL, because a repository's count has no limit: a long backlog would make each count slow.
-    const [row] = await this.database.system<{ count: number }>(
-      `SELECT count(*)::int AS count FROM (
-         SELECT 1 FROM generation WHERE status = 'RUNNING' AND worker IS NULL LIMIT $1
-       ) AS waiting`,
-      [limit],
+  /** Counts the RUNNING generations of each holder; what waits is in the outbox or in the queue. SQL, because it groups. */
+  count(): Promise<(HolderLoad & { holderId: string })[]> {
+    return this.database.system(
+      `SELECT holder_id AS "holderId", count(*)::int AS running,
+         count(*) FILTER (WHERE worker IS NULL AND batch_id IS NULL)::int AS single,
+         count(*) FILTER (WHERE worker IS NULL AND batch_id IS NOT NULL)::int AS members,
+         count(*) FILTER (WHERE worker IS NOT NULL AND batch_id IS NOT NULL)::int AS written
+       FROM generation WHERE status = 'RUNNING' GROUP BY holder_id`,
+      [],
     );
-    return row?.count ?? 0;
   }
 }

@@ -25,7 +25,7 @@ export class GenerationDeletionsService {
   private deleteEnded(workspaceId: string, id: string): Promise<boolean> {
     return this.database.forWorkspace(workspaceId, async (tx) => {
       const deleted = await this.store.delete(tx, workspaceId, id);
-      if (deleted) await this.texts.update(tx, [deleted]);
+      if (deleted) await this.texts.update(tx, [deleted], [id]);
       return deleted !== undefined;
     });
   }

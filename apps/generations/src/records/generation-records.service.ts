@@ -31,7 +31,7 @@ export class GenerationRecordsService {
     if (isUuid(id))
       await this.database.forWorkspace(workspaceId, async (tx) => {
         const [ended] = await this.completion.cancel(tx, [id]);
-        if (ended) this.database.afterCommit(tx, () => this.admission.noteEnd(workspaceId));
+        if (ended) this.database.afterCommit(tx, () => this.admission.noteEnd(ended));
       });
     return this.generations.get(workspaceId, id);
   }

@@ -47,8 +47,10 @@ export class GenerationRecordsStore {
     // A malformed id is an unknown one, which nothing is linked to.
     const ids = [documentId, acceptedInto, productId, batchId].filter((id) => id !== undefined);
     if (!ids.every(isUuid)) return '{"generations":[]}';
+    const staleness = stale === undefined ? 'stale' : await this.staleness(query);
     return this.pages.read<SummaryRow>(
       {
+        readsMany: staleness !== 'stale',
         noun: 'generations',
         table: 'generation',
         columns: COLUMNS,
@@ -56,7 +58,7 @@ export class GenerationRecordsStore {
         filters: {
           status,
           manual: manual?.toString(),
-          [stale === undefined ? 'stale' : await this.staleness(query)]: stale?.toString(),
+          [staleness]: stale?.toString(),
         },
         equal: {
           product_id: productId,
@@ -81,12 +83,13 @@ export class GenerationRecordsStore {
 
   /** Deletes an ended generation, and its text that may be on its way to a product; undefined when there is none. */
   async delete(tx: Transaction, workspaceId: string, id: string): Promise<DeletedGeneration | undefined> {
-    await tx.delete(AcceptanceEntity, { workspaceId, generationId: id });
     const [[deleted]] = await tx.query<[[DeletedGeneration?], number]>(
       `DELETE FROM generation WHERE workspace_id = $1 AND id = $2 AND status <> 'RUNNING'
        RETURNING ${selectList(DELETED)}`,
       [workspaceId, id],
     );
+    // After the generation, whose lock an acceptance needs: none can be noted in between and be left behind.
+    if (deleted) await tx.delete(AcceptanceEntity, { workspaceId, generationId: id });
     return deleted;
   }
 }

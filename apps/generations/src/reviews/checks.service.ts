@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   APPLICATIONS,
+  holderOf,
   isBuiltIn,
   type Actor,
   type CheckRequest,
@@ -10,6 +11,7 @@ import {
 } from '#contracts';
 import { applicationOf, contextOf, MAX_ITEMS, review, type Content, type Item } from '#content';
 import { invalidArgument } from '#platform/errors';
+import { ComputedAnswers } from '../computed-answers/index.ts';
 import { GenerationRequestsService, validateApplication } from '../intake/index.ts';
 import { ProductLookupService } from '../products/index.ts';
 import { languageFor, languageTag } from '../settings/index.ts';
@@ -19,10 +21,15 @@ export class ChecksService {
   constructor(
     private readonly requests: GenerationRequestsService,
     private readonly products: ProductLookupService,
+    private readonly answers: ComputedAnswers,
   ) {}
 
-  /** Checks a text. Errors: UnknownReference, InvalidArgument, those of `Bus.request`. */
-  async check({ workspaceId }: Actor, body: CheckRequest): Promise<CheckResult> {
+  /** Checks a text. Errors: UnknownReference, InvalidArgument, TooManyRequests, those of `Bus.request`. */
+  check(actor: Actor, body: CheckRequest): Promise<CheckResult> {
+    return this.answers.run(holderOf(actor), () => this.checkNow(actor, body));
+  }
+
+  private async checkNow({ workspaceId }: Actor, body: CheckRequest): Promise<CheckResult> {
     const { result, productId, marketplace } = body;
     const custom = await this.requests.custom(workspaceId, body.applicationId);
     const applicationId = custom?.id ?? validateApplication(body.applicationId);

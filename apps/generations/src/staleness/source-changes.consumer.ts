@@ -12,8 +12,7 @@ export class SourceChangesConsumer {
   @OnEvents(productUpdated)
   async productsUpdated(events: readonly ReceivedEvent<typeof productUpdated>[]): Promise<void> {
     const changed = events.filter(({ data }) => data.sourceVersion === data.version);
-    await this.staleness.mark(
-      'product',
+    await this.staleness.markOfProducts(
       changed.map(({ data: { workspaceId, productId: source, version } }) => ({
         workspaceId,
         source,
@@ -22,9 +21,10 @@ export class SourceChangesConsumer {
     );
   }
 
+  /** Only notes them: what used an older version of an application may take minutes to mark. */
   @OnEvents(applicationUpdated)
   async applicationsUpdated(events: readonly ReceivedEvent<typeof applicationUpdated>[]): Promise<void> {
-    await this.staleness.mark(
+    await this.staleness.note(
       'application',
       events.map(({ data: { workspaceId, applicationId: source, version } }) => ({
         workspaceId,

@@ -6,6 +6,7 @@ export class SourceChangeEntity {
   @PrimaryColumn('uuid') workspaceId!: string;
   /** Id of the product or application. */
   @PrimaryColumn('text') source!: string;
+  @Column('text') kind!: 'product' | 'application';
   /** A generation that used an older version is stale. */
   @Column('int') version!: number;
   @Column('timestamptz') changedAt!: Date;

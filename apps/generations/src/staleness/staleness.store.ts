@@ -8,9 +8,6 @@ import type { SourceChangeEntity } from './source-changes.entity.ts';
 /** A product or an application that has changed: what used an older version is stale. */
 export type SourceChange = Pick<SourceChangeEntity, 'workspaceId' | 'source' | 'version'>;
 
-/** What can change, by the column of generations that names it. */
-export type SourceKind = 'product' | 'application';
-
 /** Generations of one statement: their rows stay locked for some 100 ms, and it reads past the marked ones again. */
 const TOGETHER = 2000;
 
@@ -21,6 +18,19 @@ export interface Marking {
   marked: Pick<GenerationEntity, 'workspaceId' | 'productId' | 'applicationId' | 'reviewState'>[];
 }
 
+/** Where a walk through the generations of an application stands. */
+export interface WalkPosition {
+  id: string;
+  /** As text, because a Date has no microseconds. */
+  createdAt: string;
+}
+
+/** What a statement of a walk has marked. */
+export interface WalkMarking extends Marking {
+  /** Undefined after the last generation. */
+  last: WalkPosition | null;
+}
+
 @Injectable()
 export class StalenessStore {
   constructor(private readonly database: Database) {}
@@ -29,7 +39,11 @@ export class StalenessStore {
    * Notes changes, each of which waits for the inserts that may have read an older version. What is inserted later sees
    * the changes, and what was inserted before is there to be marked.
    */
-  async note(tx: Transaction, changes: readonly SourceChange[]): Promise<void> {
+  async note(
+    tx: Transaction,
+    kind: SourceChangeEntity['kind'],
+    changes: readonly SourceChange[],
+  ): Promise<void> {
     await tx.query(
       `SELECT pg_advisory_xact_lock(key) FROM (
          SELECT DISTINCT hashtextextended('source-' || source, 0) AS key FROM unnest($1::text[]) AS source ORDER BY key
@@ -37,33 +51,46 @@ export class StalenessStore {
       arraysOf(changes, 'source'),
     );
     await tx.query(
-      `INSERT INTO source_change AS known (workspace_id, source, version)
-       SELECT workspace_id, source, max(version) FROM unnest($1::uuid[], $2::text[], $3::int[])
+      `INSERT INTO source_change AS known (workspace_id, source, kind, version)
+       SELECT workspace_id, source, $4, max(version) FROM unnest($1::uuid[], $2::text[], $3::int[])
          AS change (workspace_id, source, version)
        GROUP BY workspace_id, source ORDER BY workspace_id, source
        ON CONFLICT (workspace_id, source) DO UPDATE SET changed_at = now(),
          version = greatest(known.version, excluded.version),
          marked = known.marked AND known.version >= excluded.version`,
-      arraysOf(changes, 'workspaceId', 'source', 'version'),
+      [...arraysOf(changes, 'workspaceId', 'source', 'version'), kind],
     );
   }
 
   /**
-   * Marks some of the generations that used an older version, of all or of the accepted ones. It leaves out rows that are
-   * locked, because renewals and the reconciler lock many rows, too, in another order.
+   * Marks some of the generations that used an older version of products: of all, or of the accepted ones. It leaves out rows
+   * that are locked, because renewals and the reconciler lock many rows, too, in another order.
    */
-  async mark(
-    tx: Transaction,
-    kind: SourceKind,
-    changes: readonly SourceChange[],
-    which: 'accepted' | 'all',
-  ): Promise<Marking> {
-    const [marking] = await tx.query<[Marking]>(MARK[kind], [
-      ...arraysOf(changes, 'workspaceId', 'source', 'version'),
-      TOGETHER,
-      which === 'all',
-    ]);
+  async mark(tx: Transaction, changes: readonly SourceChange[], isAll: boolean): Promise<Marking> {
+    const values = [...arraysOf(changes, 'workspaceId', 'source', 'version'), TOGETHER, isAll];
+    const [marking] = await tx.query<[Marking]>(MARK, values);
     return marking;
+  }
+
+  /** Marks the next generations of an application, in the order of its index, so that no statement reads past those before. */
+  async markAfter(
+    tx: Transaction,
+    { workspaceId, source, version }: SourceChange,
+    after: WalkPosition | null,
+    isAll: boolean,
+  ): Promise<WalkMarking> {
+    const values = [workspaceId, source, version, TOGETHER, isAll, after?.createdAt, after?.id];
+    const [marking] = await tx.query<[WalkMarking]>(MARK_AFTER, values);
+    return marking;
+  }
+
+  /** Some changes of applications whose generations have not all their mark. */
+  unmarkedApplications(): Promise<SourceChange[]> {
+    return this.database.system<SourceChange>(
+      `SELECT ${selectList(['workspaceId', 'source', 'version'])} FROM source_change
+       WHERE NOT marked AND kind = 'application' ORDER BY changed_at LIMIT 100`,
+      [],
+    );
   }
 
   /** Notes that all generations are marked that used an older version than these. */
@@ -83,13 +110,9 @@ export class StalenessStore {
   }
 }
 
-const marking = (id: string, version: string, type: string): string => `
-  WITH found AS MATERIALIZED (
-    SELECT generation.workspace_id, generation.id
-    FROM unnest($1::uuid[], $2::${type}[], $3::int[]) AS change (workspace_id, source, version)
-    JOIN generation ON generation.workspace_id = change.workspace_id AND ${id} = change.source
-    WHERE ${version} < change.version AND NOT stale AND ($5 OR review_state = 'ACCEPTED') LIMIT $4
-  ), free AS MATERIALIZED (
+/** Marks the generations of `found`, apart from those that are locked. */
+const MARKED = `
+  free AS MATERIALIZED (
     SELECT generation.workspace_id, generation.id FROM generation JOIN found USING (workspace_id, id)
     WHERE NOT stale FOR UPDATE OF generation SKIP LOCKED
   ), marked AS (
@@ -100,7 +123,22 @@ const marking = (id: string, version: string, type: string): string => `
   SELECT (SELECT count(*) FROM found)::int AS found,
     (SELECT coalesce(json_agg(marked), '[]') FROM marked) AS marked`;
 
-const MARK: Record<SourceKind, string> = {
-  product: marking('product_id', 'product_version', 'uuid'),
-  application: marking('application_id', 'application_version', 'text'),
-};
+const MARK = `
+  WITH found AS MATERIALIZED (
+    SELECT generation.workspace_id, generation.id
+    FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS change (workspace_id, source, version)
+    JOIN generation ON generation.workspace_id = change.workspace_id AND product_id = change.source
+    WHERE product_version < change.version AND NOT stale AND ($5 OR review_state = 'ACCEPTED') LIMIT $4
+  ), ${MARKED}`;
+
+const MARK_AFTER = `
+  WITH passed AS MATERIALIZED (
+    SELECT workspace_id, id, created_at, application_version < $3 AND NOT stale AS is_old FROM generation
+    WHERE workspace_id = $1 AND application_id = $2 AND ($5 OR review_state = 'ACCEPTED')
+      AND ($6::timestamptz IS NULL OR (created_at, id) < ($6::timestamptz, $7::uuid))
+    ORDER BY created_at DESC, id DESC LIMIT $4
+  ), found AS (
+    SELECT workspace_id, id FROM passed WHERE is_old
+  ), ${MARKED}, (
+      SELECT json_build_object('id', id, 'createdAt', created_at::text) FROM passed ORDER BY created_at, id LIMIT 1
+    ) AS last`;

@@ -9,8 +9,11 @@ export class ProductTextEntity {
   @PrimaryColumn('uuid') productId!: string;
   @PrimaryColumn('text') applicationId!: GenerationEntity['applicationId'];
   @Column('text') state!: ProductTextState;
-  /** The generation that has this text. */
+  /** The generation that has this text, or had it: an accepted text stays when the month of its generation is dropped. */
   @Column('uuid') generationId!: string;
+  /** What that generation used. */
+  @Column('int') productVersion!: number;
+  @Column('int') applicationVersion!: number;
   /** Grows with each change, also when the row has been absent meanwhile. */
   @Column('bigint') version!: string;
 }

@@ -9,6 +9,8 @@ import { ProductTextsStore, type TextChange, type TextKey } from './product-text
 
 /** Texts of one transaction whose generations are gone. */
 const BATCH = 100;
+/** Time after which a run begins no more transactions, in milliseconds: a task that runs for a minute counts as stuck. */
+const RUN_MS = 20_000;
 /** Most texts of an event. */
 const TOGETHER = 100;
 
@@ -27,25 +29,47 @@ export class ProductTextsService {
 
   /**
    * Notes how the texts of these generations stand after a change of them. It is the last that a transaction locks, so that
-   * no two of them wait for each other.
+   * no two of them wait for each other. A text of a generation that is gone stays if it was accepted, unless people have
+   * `deleted` the generation.
    */
-  async update(tx: Transaction, generations: readonly Subject[]): Promise<void> {
+  async update(
+    tx: Transaction,
+    generations: readonly Subject[],
+    deleted: readonly string[] = [],
+  ): Promise<void> {
     const texts = generations.flatMap(({ productId, ...text }) =>
       productId === null ? [] : [{ ...text, productId }],
     );
     if (texts.length === 0) return;
-    const changes = await this.store.update(tx, texts);
+    const changes = await this.store.update(tx, texts, deleted);
     await this.outbox.events(tx, productTextsChanged, eventsOf(changes));
   }
 
-  /** Brings the texts up to date whose generations were dropped with their month; public so that tests need not wait. */
+  /**
+   * Brings texts up to date whose generations were dropped with their month before anybody reviewed them, for some seconds;
+   * the next run goes on. Public so that tests need not wait.
+   */
   @Every('texts of dropped generations', 60_000)
-  async updateOrphaned(): Promise<void> {
-    for (;;) {
-      const texts = await this.store.findOrphaned(BATCH);
-      if (texts.length === 0) return;
-      await this.database.asSystem((tx) => this.update(tx, texts));
-    }
+  updateOrphaned(): Promise<void> {
+    return this.updateAll((tx) => this.store.findOrphaned(tx, BATCH));
+  }
+
+  /** Brings accepted texts up to date that have no generation any more, after a change of what they were written from. */
+  updateOutdated(
+    kind: 'product' | 'application',
+    changes: readonly { workspaceId: string; source: string; version: number }[],
+  ): Promise<void> {
+    return this.updateAll((tx) => this.store.findOutdated(tx, kind, changes, BATCH));
+  }
+
+  private async updateAll(find: (tx: Transaction) => Promise<TextKey[]>): Promise<void> {
+    const endsAt = performance.now() + RUN_MS;
+    for (let found = BATCH; found === BATCH && performance.now() < endsAt;)
+      found = await this.database.asSystem(async (tx) => {
+        const texts = await find(tx);
+        await this.update(tx, texts);
+        return texts.length;
+      });
   }
 }
 

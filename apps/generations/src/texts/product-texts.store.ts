@@ -1,7 +1,8 @@
 // Decides how the texts of products stand, and keeps it in the table product_text. SQL, because the decision and the write
 // are one statement about a set of texts.
 import { Injectable } from '@nestjs/common';
-import { arraysOf, Database, type Transaction } from '#platform/database';
+import { arraysOf, type Transaction } from '#platform/database';
+import { isChanged } from '../generation-record/index.ts';
 import type { ProductTextEntity } from './product-texts.entity.ts';
 
 /** The text of an application for a product. */
@@ -14,16 +15,26 @@ export interface TextChange extends TextKey {
   version: number;
 }
 
+const KEY = 'workspace_id AS "workspaceId", product_id AS "productId", application_id AS "applicationId"';
+/** SQL: the source of a change is the product, or the application, of a text. */
+const SOURCE = { product: 'product_id = source::uuid', application: 'application_id = source' };
+/** SQL: the generation of a text is gone. */
+const IS_ALONE = (text: string): string => `NOT EXISTS (
+  SELECT FROM generation WHERE generation.workspace_id = ${text}.workspace_id AND generation.id = ${text}.generation_id)`;
+
 @Injectable()
 export class ProductTextsStore {
-  constructor(private readonly database: Database) {}
-
   /**
    * Brings texts up to date with the generations, and returns those that changed. The lock lets the transactions that
-   * change one text come one after the other: the last one sees what all of them did.
+   * change one text come one after the other: the last one sees what all of them did. An accepted text whose generation is
+   * gone stays, unless people have `deleted` it.
    */
-  async update(tx: Transaction, texts: readonly TextKey[]): Promise<TextChange[]> {
-    const keys = arraysOf(texts, 'workspaceId', 'productId', 'applicationId');
+  async update(
+    tx: Transaction,
+    texts: readonly TextKey[],
+    deleted: readonly string[],
+  ): Promise<TextChange[]> {
+    const keys = [...arraysOf(texts, 'workspaceId', 'productId', 'applicationId'), deleted];
     const [, changes] = await Promise.all([
       tx.query(
         `SELECT pg_advisory_xact_lock(key) FROM (
@@ -36,24 +47,52 @@ export class ProductTextsStore {
     return changes;
   }
 
-  /** Some texts whose generations are gone because their month was dropped. The months go in the order of the ids. */
-  findOrphaned(limit: number): Promise<TextKey[]> {
-    return this.database.system<TextKey>(
-      `SELECT workspace_id AS "workspaceId", product_id AS "productId", application_id AS "applicationId"
-       FROM product_text WHERE generation_id < coalesce((SELECT id FROM generation ORDER BY id LIMIT 1), $2::uuid) LIMIT $1`,
+  /**
+   * Some texts that nobody has reviewed and whose generations are gone because their month was dropped. The months go in the
+   * order of the ids. None while another instance is at it.
+   */
+  findOrphaned(tx: Transaction, limit: number): Promise<TextKey[]> {
+    return tx.query(
+      `SELECT ${KEY} FROM product_text
+       WHERE pg_try_advisory_xact_lock(hashtextextended('orphaned texts', 0)) AND state = 'PENDING'
+         AND generation_id < coalesce((SELECT id FROM generation ORDER BY id LIMIT 1), $2::uuid) LIMIT $1`,
       [limit, 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
+    );
+  }
+
+  /** Some accepted texts without a generation that used an older version of a product or an application. */
+  findOutdated(
+    tx: Transaction,
+    kind: 'product' | 'application',
+    changes: readonly { workspaceId: string; source: string; version: number }[],
+    limit: number,
+  ): Promise<TextKey[]> {
+    return tx.query(
+      `SELECT ${KEY} FROM product_text JOIN unnest($1::uuid[], $2::text[], $3::int[]) AS change (of_workspace, source, newer)
+         ON workspace_id = of_workspace AND ${SOURCE[kind]} AND ${kind}_version < newer
+       WHERE state = 'ACCEPTED' AND ${IS_ALONE('product_text')} LIMIT $4`,
+      [...arraysOf(changes, 'workspaceId', 'source', 'version'), limit],
     );
   }
 }
 
-// The newest accepted result that is not stale; else the newest one that nobody has reviewed; else the newest accepted one.
+// Of the results and of the accepted text that has outlived its own: the newest accepted one that is not stale; else the newest one that nobody has reviewed; else the newest accepted one.
 // Each kind has its place in an index, so the number of generations does not matter.
 const UPDATE = `
   WITH text AS (
     SELECT DISTINCT * FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS text (workspace_id, product_id, application_id)
+  ), outlived AS (
+    SELECT known.*, known.state = 'STALE' OR ${isChanged(
+      'known.workspace_id',
+      { id: 'known.product_id::text', version: 'known.product_version' },
+      { id: 'known.application_id', version: 'known.application_version' },
+    )} AS is_stale
+    FROM product_text AS known JOIN text USING (workspace_id, product_id, application_id)
+    WHERE known.state <> 'PENDING' AND known.generation_id <> ALL ($4::uuid[]) AND ${IS_ALONE('known')}
   ), present AS (
-    SELECT text.*, result.state, result.id AS generation_id FROM text CROSS JOIN LATERAL (
-      SELECT kind.state, newest.id
+    SELECT text.*, result.state, result.id AS generation_id, product_version, application_version
+    FROM text CROSS JOIN LATERAL (
+      SELECT kind.state, newest.*, kind.rank
       FROM (VALUES
         (1, 'ACCEPTED', 'ACCEPTED', false),
         (2, 'PENDING', 'PENDING', false),
@@ -61,20 +100,28 @@ const UPDATE = `
         (3, 'STALE', 'ACCEPTED', true)
       ) AS kind (rank, state, review_state, stale)
       CROSS JOIN LATERAL (
-        SELECT generation.id, generation.created_at FROM generation
+        SELECT generation.id, generation.created_at, product_version, application_version FROM generation
         WHERE generation.workspace_id = text.workspace_id AND generation.product_id = text.product_id
           AND generation.application_id = text.application_id AND generation.review_state = kind.review_state
           AND generation.stale = kind.stale
         ORDER BY generation.created_at DESC, generation.id DESC LIMIT 1
       ) AS newest
-      ORDER BY kind.rank, newest.created_at DESC, newest.id DESC LIMIT 1
+      UNION ALL
+      SELECT CASE WHEN is_stale THEN 'STALE' ELSE 'ACCEPTED' END, outlived.generation_id, '-infinity'::timestamptz,
+        outlived.product_version, outlived.application_version, CASE WHEN is_stale THEN 3 ELSE 1 END
+      FROM outlived WHERE (outlived.workspace_id, outlived.product_id, outlived.application_id)
+        = (text.workspace_id, text.product_id, text.application_id)
+      ORDER BY rank, created_at DESC, id DESC LIMIT 1
     ) AS result
   ), written AS (
-    INSERT INTO product_text AS known (workspace_id, product_id, application_id, state, generation_id)
-    SELECT workspace_id, product_id, application_id, state, generation_id FROM present
+    INSERT INTO product_text AS known
+      (workspace_id, product_id, application_id, state, generation_id, product_version, application_version)
+    SELECT workspace_id, product_id, application_id, state, generation_id, coalesce(product_version, 1), application_version
+    FROM present
     ORDER BY workspace_id, product_id, application_id
     ON CONFLICT (workspace_id, product_id, application_id) DO UPDATE
-      SET state = excluded.state, generation_id = excluded.generation_id, version = excluded.version
+      SET state = excluded.state, generation_id = excluded.generation_id, version = excluded.version,
+        product_version = excluded.product_version, application_version = excluded.application_version
       WHERE (known.state, known.generation_id) IS DISTINCT FROM (excluded.state, excluded.generation_id)
     RETURNING workspace_id, product_id, application_id, state, generation_id, version
   ), removed AS (

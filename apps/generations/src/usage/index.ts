@@ -1,2 +1,2 @@
 // What other rooms use of usage.
-export { USAGE, USAGE_SUM, type UsageSum, costOf, toUsage } from './usage.rules.ts';
+export { ADD_TO_BATCH, USAGE, USAGE_OF_BATCH, type UsageSum, costOf, toUsage } from './usage.rules.ts';

@@ -2,7 +2,7 @@
 import { OFFLINE_MODEL, type GenerationUsage, type ModelPrice, type ModelUsage } from '#contracts';
 
 /** SQL: the UsageSum of rows of `invocation`. */
-export const USAGE_SUM: string = `json_build_object(
+const USAGE_SUM: string = `json_build_object(
   'inputTokens', CASE WHEN count(*) = 0 THEN 0 ELSE sum(input_tokens) END,
   'outputTokens', CASE WHEN count(*) = 0 THEN 0 ELSE sum(output_tokens) END,
   'calls', coalesce(sum(calls), 0),
@@ -10,6 +10,28 @@ export const USAGE_SUM: string = `json_build_object(
   'currency', max(currency),
   'partial', coalesce(bool_or(partial), false)
 )`;
+
+/** SQL: the UsageSum of a row of `batch`, which has the sum of its ended attempts. */
+export const USAGE_OF_BATCH: string = `json_build_object(
+  'inputTokens', CASE WHEN attempts = 0 THEN 0 ELSE input_tokens END,
+  'outputTokens', CASE WHEN attempts = 0 THEN 0 ELSE output_tokens END,
+  'calls', calls,
+  'costMicros', CASE WHEN attempts = 0 THEN 0 ELSE cost_micros END,
+  'currency', currency,
+  'partial', partial
+)`;
+
+/** SQL that adds the attempt `ended` to a row of `batch`: a sum is null while no attempt has told the number. */
+export const ADD_TO_BATCH: string = [
+  'attempts = batch.attempts + 1',
+  'calls = batch.calls + ended.calls',
+  ...['input_tokens', 'output_tokens', 'cost_micros'].map(
+    (sum) =>
+      `${sum} = CASE WHEN ended.${sum} IS NULL THEN batch.${sum} ELSE coalesce(batch.${sum}, 0) + ended.${sum} END`,
+  ),
+  'partial = batch.partial OR ended.partial',
+  'currency = coalesce(batch.currency, ended.currency)',
+].join(', ');
 
 /**
  * SQL: the UsageSum of a row of `generation`; null while it is RUNNING. It is read from the ledger and stored nowhere

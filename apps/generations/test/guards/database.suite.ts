@@ -74,7 +74,6 @@ describe('the system role', () => {
   it.each([
     'UPDATE generation SET workspace_id = account_id',
     `UPDATE generation SET inputs = '{}'`,
-    'UPDATE generation SET deadline_at = now()',
     `UPDATE document SET content = ''`,
     `UPDATE invocation SET model = ''`,
   ])('must not run %s', async (sql) => {

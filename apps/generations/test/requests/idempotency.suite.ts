@@ -1,12 +1,12 @@
 // Idempotency keys of generations: the first request with a key creates, and every repeat gets the same answer.
 import type { INestMicroservice } from '@nestjs/common';
-import { beginFollowUp, checkFollowUp, getBatch, listGenerations, type Actor } from '#contracts';
+import { beginFollowUp, checkFollowUp, createBatch, getBatch, listGenerations, type Actor } from '#contracts';
 import { newId, withContext } from '#platform/context';
 import { GenerationsService } from '../../src/intake/generations.service.ts';
 import { errorOf } from '../answers.ts';
 import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { app, environment, otherApp } from '../suite-environment.ts';
-import { productFor } from '../stand-in-catalogue.ts';
+import { catalogue, productFor } from '../stand-in-catalogue.ts';
 
 /** Calls an instance, not over the bus: nobody stops waiting, however long the machine takes. */
 const createOn = (instance: INestMicroservice, actor: Actor, key = 'key') =>
@@ -23,6 +23,45 @@ describe('an Idempotency-Key', () => {
     const claim = await environment.claimSuccessfully(first.generation.id);
     expect(await environment.finish(first.generation.id, claim.epoch, SUCCESS)).toBe(true);
     expect(await environment.create(actor, { manual: true }, 'key')).toEqual({ ...first, replayed: true });
+  });
+
+  it('gives a repeat the first answer, whatever has become of what the request names', async () => {
+    const actor = newActor();
+    const product = productFor(actor);
+    const body = { inputs: { productId: product.id } };
+    const first = await environment.create(actor, body, 'key');
+    const claim = await environment.claimSuccessfully(first.generation.id);
+    await environment.finish(first.generation.id, claim.epoch, SUCCESS);
+    const again = await environment.retry(actor, first.generation.id, {}, 'key');
+    const batch = { applicationId: 'product-title', products: { ids: [product.id] } };
+    const begin = () =>
+      environment.gateway.request(createBatch, { actor, body: batch, idempotencyKey: 'key' });
+    const begun = await begin();
+    catalogue.products.delete(`${actor.workspaceId}/${product.id}`);
+    expect(await environment.create(actor, body, 'key')).toEqual({ ...first, replayed: true });
+    expect(await begin()).toEqual({ ...begun, replayed: true });
+    await environment.delete(actor, first.generation.id);
+    expect(await environment.retry(actor, first.generation.id, {}, 'key')).toEqual({
+      ...again,
+      replayed: true,
+    });
+    expect(await errorOf(environment.create(actor, body, 'other'))).toMatchObject({
+      code: 'UnknownReference',
+    });
+  });
+
+  it('that is older than a day stands for a new request, although it is still stored', async () => {
+    const actor = newActor();
+    const body = { applicationId: 'product-title', products: { ids: [productFor(actor).id] } };
+    const begin = () => environment.gateway.request(createBatch, { actor, body, idempotencyKey: 'key' });
+    const { batch } = await begin();
+    await environment.sql(
+      `UPDATE idempotency SET created_at = created_at - interval '25 hours' WHERE workspace_id = $1`,
+      [actor.workspaceId],
+    );
+    const later = await begin();
+    expect(later.replayed).toBe(false);
+    expect(later.batch.id).not.toBe(batch.id);
   });
 
   it('cannot be used with another body', async () => {

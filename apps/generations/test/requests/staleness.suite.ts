@@ -11,10 +11,9 @@ import {
   type Product,
 } from '#contracts';
 import { newId } from '#platform/context';
-import { ProductTextsService } from '../../src/texts/product-texts.service.ts';
 import { expectedText, knownText, type TextRow } from './expected-texts.ts';
 import { FAILURE, newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
-import { app, environment } from '../suite-environment.ts';
+import { environment } from '../suite-environment.ts';
 import { productFor } from '../stand-in-catalogue.ts';
 import { NeighbourEvents } from './neighbour-events.ts';
 
@@ -91,7 +90,7 @@ describe('a generation is stale', () => {
   it('when the change was heard of before its row was there', async () => {
     const actor = newActor();
     const product = { id: newId() };
-    const lock = `hashtextextended('generations-${actor.workspaceId}', 0)`;
+    const lock = `hashtextextended('generations-${actor.holderId}', 0)`;
     await environment.sql(`SELECT pg_advisory_lock(${lock})`); // holds up the insert after the product was read
     const created = aboutVersion(actor, product, 1);
     const waits = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
@@ -154,7 +153,8 @@ describe('a generation is stale', () => {
     await environment.sql('ROLLBACK');
     await neighbours.settled();
     expect(await isMarked(old)).toBe(true);
-    expect(await environment.sql('SELECT source FROM source_change WHERE NOT marked')).toEqual([]);
+    const unmarked = 'SELECT source FROM source_change WHERE NOT marked';
+    await waitUntil(async () => (await environment.sql(unmarked)).length === 0);
     expect([await listed(actor, true), await listed(actor, false)]).toEqual([[old], [newer]]);
   });
 });
@@ -261,6 +261,8 @@ describe('the text of a product', () => {
     const data = { workspaceId: actor.workspaceId, applicationId: 'product-title', version: 2 };
     await neighbours.publish(applicationUpdated, newId(), data);
     await neighbours.settled();
+    const unmarked = 'SELECT FROM source_change WHERE workspace_id = $1 AND NOT marked';
+    await waitUntil(async () => (await environment.sql(unmarked, [actor.workspaceId])).length === 0);
     const told = await environment.sql<{ texts: { productId: string; state: string }[] }>(
       `SELECT payload #> '{data,texts}' AS texts FROM outbox_record
        WHERE topic = 'product.texts_changed' AND payload #>> '{data,workspaceId}' = $1 ORDER BY id DESC LIMIT 1`,
@@ -268,22 +270,5 @@ describe('the text of a product', () => {
     );
     const stale = productIds.map((productId) => expect.objectContaining({ productId, state: 'STALE' }));
     expect(told).toEqual([{ texts: expect.arrayContaining(stale) }]);
-  });
-
-  it('goes on with what is left when a month of generations is dropped', async () => {
-    const actor = newActor();
-    const product = productFor(actor);
-    const inputs = { productId: product.id };
-    const id = await environment.createEnded(actor, SUCCESS, { inputs });
-    await environment.gateway.request(acceptGeneration, { actor, id, body: { to: 'document' } });
-    const left = await environment.createEnded(actor, SUCCESS, { inputs });
-    expect((await known(product.id, 'product-title'))[0]).toEqual({ state: 'ACCEPTED', generation_id: id });
-    await environment.sql('DELETE FROM generation WHERE id <= $1', [id]);
-    await app.get(ProductTextsService, { strict: false }).updateOrphaned();
-    expect((await known(product.id, 'product-title'))[0]).toEqual({ state: 'PENDING', generation_id: left });
-    expect(await compared(product.id)).toEqual(['PENDING', undefined]);
-    const orphaned =
-      'SELECT FROM product_text t WHERE NOT EXISTS (SELECT FROM generation g WHERE g.id = t.generation_id)';
-    expect(await environment.sql(orphaned)).toEqual([]);
   });
 });

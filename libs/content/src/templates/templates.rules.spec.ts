@@ -1,5 +1,5 @@
 // Templates of strangers: what they see, and which limit ends those that would take too much.
-import { parseTemplate, renderTemplate, TemplateError } from './templates.rules.ts';
+import { parseTemplate, renderBudget, renderTemplate, TemplateError } from './templates.rules.ts';
 
 const DATA = { product: { title: 'Oak board', tags: ['a', 'b'] }, inputs: { words: 'x'.repeat(8000) } };
 
@@ -67,4 +67,16 @@ it.each([
   ],
 ])('%s ends at a limit', (_, template, reason) => {
   expect(outcomeOf(template)).toContain(reason);
+});
+
+it('the renderings of one request share its budget: after one that took all of it, the next ends at its first tag', () => {
+  const budget = renderBudget();
+  const endless = '{% for i in (1..10000) %}{% for j in (1..10000) %}{% endfor %}{% endfor %}';
+  const render = (template: string) => renderTemplate(template, DATA, budget);
+  expect(render('{{ product.title }}')).toBe('Oak board');
+  expect(budget.leftMs).toBeGreaterThan(0);
+  expect(() => render(endless)).toThrow('template render limit exceeded');
+  expect(budget.leftMs).toBeLessThanOrEqual(0);
+  expect(() => render('{{ product.title }}')).toThrow('template render limit exceeded');
+  expect(renderTemplate('{{ product.title }}', DATA)).toBe('Oak board');
 });

@@ -4,10 +4,20 @@ import { MAX_INSTRUCTIONS } from '#contracts';
 
 /** Most characters of what a template renders to. */
 const MAX_OUTPUT = 16_000;
-/** Most CPU time of a rendering, in milliseconds. It is looked at before each tag and output. */
+/** Most CPU time of all renderings of one request, in milliseconds. It is looked at before each tag and output. */
 const RENDER_MS = 20;
 /** Most characters and list entries that all filters and captures of a rendering make. */
 const MEMORY = 200_000;
+
+/** The CPU time that the renderings of one request may still take: each of them lowers it. */
+export interface RenderBudget {
+  leftMs: number;
+}
+
+/** The budget of a request that renders nothing yet. */
+export function renderBudget(): RenderBudget {
+  return { leftMs: RENDER_MS };
+}
 
 /** Tags that read other templates. */
 const FILE_TAGS = ['include', 'render', 'layout', 'block'];
@@ -48,20 +58,36 @@ export function parseTemplate(text: string): Template[] {
   return guarded(() => liquid.parse(text));
 }
 
-/** What a template makes of the data, of which it sees own properties alone. Errors: TemplateError. */
-export function renderTemplate(text: string, data: Readonly<Record<string, unknown>>): string {
-  const output = guarded(() => String(liquid.renderSync(liquid.parse(text), contextOf(data))));
+/**
+ * What a template makes of the data, of which it sees own properties alone. It runs on the event loop, so one that takes the
+ * whole budget leaves nothing to the next rendering of the same request. Errors: TemplateError.
+ */
+export function renderTemplate(
+  text: string,
+  data: Readonly<Record<string, unknown>>,
+  budget: RenderBudget = renderBudget(),
+): string {
+  const startedAt = cpuMs();
+  const endsAt = startedAt + budget.leftMs;
+  try {
+    return rendered(text, contextOf(data, endsAt));
+  } finally {
+    budget.leftMs -= cpuMs() - startedAt;
+  }
+}
+
+function rendered(text: string, context: Context): string {
+  const output = guarded(() => String(liquid.renderSync(liquid.parse(text), context)));
   if (output.length > MAX_OUTPUT)
     throw new TemplateError(`The instructions render to more than ${MAX_OUTPUT} characters.`);
   return output;
 }
 
 /** The data and a limit of CPU time: the library's own is of time that passes, which a busy machine uses up. */
-function contextOf(data: Readonly<Record<string, unknown>>): Context {
+function contextOf(data: Readonly<Record<string, unknown>>, endsAt: number): Context {
   const context = new Context({ ...data }, liquid.options, { sync: true }, { liquid });
-  const startedAt = cpuMs();
   context.renderLimit.check = () => {
-    if (cpuMs() - startedAt > RENDER_MS) throw new TemplateError('template render limit exceeded');
+    if (cpuMs() > endsAt) throw new TemplateError('template render limit exceeded');
   };
   return context;
 }

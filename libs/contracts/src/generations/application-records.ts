@@ -211,6 +211,6 @@ export const previewGeneration = request({
   since: '1.1.0',
   input: z.object({ actor, id: z.string(), body: previewRequest }),
   output: preview,
-  errors: ['NotFound', 'UnknownReference'],
+  errors: ['NotFound', 'UnknownReference', 'TooManyRequests'],
   idempotent: true,
 });

@@ -163,7 +163,7 @@ export const estimateBatch = request({
   since: '1.1.0',
   input: z.object({ actor, body: batchSubmission }),
   output: batchEstimate,
-  errors: submissionErrors,
+  errors: ['UnknownReference', 'TooManyRequests'],
   timeoutMs: 10_000,
   idempotent: true,
 });
@@ -234,6 +234,7 @@ export const beginFollowUp = request({
   input: z.object({
     workspaceId: uuid,
     accountId: uuid,
+    holderId: uuid.optional().describe('The account that held the workspace when the import was accepted.'),
     requestId: z.string().describe('Of the request that asked for the import.'),
     batchId: uuid.describe('Id of the batch. A repeat with the same one changes nothing.'),
     body: importFollowUp,

@@ -30,6 +30,15 @@ export const generationJob = job({
   attempts: 3,
 });
 
+/** Name of the queue of generations for which a person waits, in front of which the workers keep some places free. */
+export const PEOPLE_QUEUE = 'generations-people';
+
+/**
+ * The second job of a generation for which a person waits: it finds a place that is kept for people when all others are taken.
+ * The first one, in the queue of all, does what is left to do after it.
+ */
+export const waitedForJob = job({ queues: [PEOPLE_QUEUE], data: generationJob.data, attempts: 1 });
+
 /** The definition of an application of a workspace; a built-in application needs none. */
 export const customApplication = z.object({
   instructions: z.string().describe('A Liquid template.'),
@@ -66,6 +75,10 @@ export const claimGeneration = request({
   input: z.object({
     generationId: uuid,
     worker: z.string().max(100).describe('Identifies the process and the attempt.'),
+    process: z
+      .object({ id: uuid, places: z.int().min(1).describe('Generations that it writes at once.') })
+      .optional()
+      .describe('The process that claims.'),
   }),
   output: z.discriminatedUnion('state', [
     z.object({
@@ -77,7 +90,9 @@ export const claimGeneration = request({
       task: generationTask,
     }),
     z.object({ state: z.literal('nothing') }).describe('The generation has ended: end the job.'),
-    z.object({ state: z.literal('busy'), retryAfterMs: z.int() }).describe('Another worker holds the lease.'),
+    z
+      .object({ state: z.literal('busy'), retryAfterMs: z.int() })
+      .describe('Another worker holds the lease, or it is the turn of others.'),
   ]),
   idempotent: true,
 });

@@ -111,7 +111,7 @@ export const checkContent = request({
   subject: 'generations.person.checks.run',
   input: z.object({ actor, body: checkRequest }),
   output: checkResult,
-  errors: ['UnknownReference'],
+  errors: ['UnknownReference', 'TooManyRequests'],
   idempotent: true,
   since: '1.1.0',
 });

@@ -14,6 +14,12 @@ export interface IdempotentRequest {
   body: unknown;
 }
 
+/** SQL: true of a key that may be used for another request. */
+const IS_OLD = `created_at < now() - interval '24 hours'`;
+
+/** A row as both kinds of reads return it. */
+type StoredRow<T> = { request_hash: string; answer: T };
+
 /** Postgres' code for a lock time-out: the first request with the key is still running. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -44,18 +50,23 @@ export async function withIdempotencyKey<T, S = T>(
   return { answer, replayed: false };
 }
 
-/** True when a request repeats an earlier one whose answer is stored, so that no limit may refuse it. */
-export async function isReplay(
+/**
+ * The stored answer to an earlier request with the same key, or its part, to be looked for before anything that the request
+ * names is: what was there when it was accepted may be gone. Undefined when it is a new request, or the first one has not
+ * committed yet. Errors: IdempotencyKeyReused.
+ */
+export async function storedAnswer<S>(
   database: Database,
-  { workspaceId, route, key }: IdempotentRequest,
-): Promise<boolean> {
-  if (key === undefined) return false;
-  const rows = await database.read(
+  { workspaceId, route, key, body }: IdempotentRequest,
+): Promise<{ answer: S } | undefined> {
+  if (key === undefined) return undefined;
+  const [row] = await database.read<StoredRow<S>>(
     workspaceId,
-    'SELECT 1 FROM idempotency WHERE workspace_id = bound.workspace_id AND route = $2 AND key = $3',
+    `SELECT request_hash, answer FROM idempotency
+     WHERE workspace_id = bound.workspace_id AND route = $2 AND key = $3 AND NOT ${IS_OLD}`,
     [route, key],
   );
-  return rows.length > 0;
+  return row && { answer: answerIn(row, contentHash(body)) };
 }
 
 async function reserve(tx: Transaction, at: string[], hash: string): Promise<boolean> {
@@ -64,7 +75,7 @@ async function reserve(tx: Transaction, at: string[], hash: string): Promise<boo
       `INSERT INTO idempotency AS stored (workspace_id, route, key, request_hash) VALUES ($1, $2, $3, $4)
        ON CONFLICT (workspace_id, route, key) DO UPDATE
          SET request_hash = excluded.request_hash, answer = NULL, created_at = now()
-         WHERE stored.created_at < now() - interval '24 hours'
+         WHERE stored.${IS_OLD}
        RETURNING 1`,
       [...at, hash],
     );
@@ -78,16 +89,20 @@ async function reserve(tx: Transaction, at: string[], hash: string): Promise<boo
 }
 
 async function replay<T>(tx: Transaction, at: string[], hash: string): Promise<T> {
-  const [stored] = await tx.query<{ request_hash: string; answer: T }[]>(
+  const [stored] = await tx.query<StoredRow<T>[]>(
     'SELECT request_hash, answer FROM idempotency WHERE workspace_id = $1 AND route = $2 AND key = $3',
     at,
   );
   if (!stored) throw new AppError('IdempotencyInProgress', { retryAfter: 1 });
+  return answerIn(stored, hash);
+}
+
+function answerIn<T>(stored: StoredRow<T>, hash: string): T {
   if (stored.request_hash !== hash) throw new AppError('IdempotencyKeyReused', { target: 'Idempotency-Key' });
   return stored.answer;
 }
 
 /** Deletes keys older than a day: some of them, and more until `endsAt`. */
 export function purgeIdempotency(database: Database, endsAt: number): Promise<void> {
-  return purge(database, 'idempotency', `created_at < now() - interval '24 hours'`, endsAt);
+  return purge(database, 'idempotency', IS_OLD, endsAt);
 }

@@ -31,8 +31,8 @@ const GRACE_SHARE = 0.7;
 
 /** Options with which this process takes jobs. */
 export interface WorkOptions {
-  /** Jobs at once, per queue. */
-  concurrency: number;
+  /** Jobs at once of each queue, or by the names of the queues. */
+  concurrency: number | Readonly<Record<string, number>>;
   /** Only these queues; by default all queues of the definition. */
   queues?: readonly string[];
   /** At most `max` jobs in `duration` milliseconds, over all processes. */
@@ -106,13 +106,15 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
   }
 
   private open(queue: string, definition: JobDefinition, handler: JobHandler): Worker {
+    const { concurrency: places } = this.options;
+    const concurrency = typeof places === 'number' ? places : (places[queue] ?? 1);
     const worker: Worker = new Worker(
       queue,
       (job: Job, token?: string, signal?: AbortSignal) =>
         runAttempt({ worker, stallDetector, definition, handler, job, token: token ?? '', signal }),
       {
         connection: this.redis,
-        concurrency: this.options.concurrency,
+        concurrency,
         limiter: this.options.limiter,
         // A job of a dead process starts elsewhere within lockDuration + stalledInterval.
         lockDuration: this.options.lockMs,
@@ -124,7 +126,7 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
         settings: { backoffStrategy: (attemptsMade, _type, error) => backoff(attemptsMade, error) },
       },
     );
-    const stallDetector = new StallDetector(worker, this.watchedQueues, this.options);
+    const stallDetector = new StallDetector(worker, this.watchedQueues, { ...this.options, concurrency });
     this.stallDetectors.push(stallDetector);
     worker.on('error', (error) => log.debug({ reason: error.message, queue }, 'The queue reports an error'));
     worker.on('lockRenewalFailed', (ids: string[]) => ids.forEach((id) => worker.cancelJob(id, 'lock lost')));

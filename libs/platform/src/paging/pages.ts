@@ -37,6 +37,11 @@ export interface ListSource<Row> {
    * `workspace_id, <column> DESC, created_at DESC, id DESC`; the first one with a value leads.
    */
   equal?: Record<string, string | undefined>;
+  /**
+   * True for a page that may read many rows to find its own: it waits for a connection of its own, because on the shared ones
+   * a slow read breaks those of others.
+   */
+  readsMany?: boolean;
   /** When the rows were created, in Unix seconds: from the first on, and before the second. */
   createdAfter?: number | undefined;
   createdBefore?: number | undefined;
@@ -77,7 +82,9 @@ export class Pages {
     const bound = [...Object.values(filters), ...Object.values(equal), createdAfter, createdBefore];
     const rows = (after: Position | undefined, count: number) => {
       const { text, values } = pageStatement(source, after, count);
-      return this.database.read<Row & RowPosition>(query.workspaceId, text, values);
+      return source.readsMany
+        ? this.database.readAlone<Row & RowPosition>(query.workspaceId, text, values)
+        : this.database.read<Row & RowPosition>(query.workspaceId, text, values);
     };
     return this.readList({ ...source, filters: bound, rows }, query);
   }

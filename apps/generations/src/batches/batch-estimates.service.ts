@@ -1,0 +1,40 @@
+// Tells what a batch would be: how many products it has, and about what it would use. Nothing is kept, and no model is called.
+import { setImmediate as pause } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { holderOf, type Actor, type BatchEstimate, type BatchSubmission } from '#contracts';
+import { CONFIG } from '#platform/config';
+import { nonce } from '#platform/crypto';
+import { estimateOf } from '../applications/index.ts';
+import { ComputedAnswers } from '../computed-answers/index.ts';
+import type { Config } from '../config.ts';
+import { BatchRequestsService } from './batch-requests.service.ts';
+import { sampleOf } from './batch-samples.rules.ts';
+import { ProductChoicesClient } from './product-choices.client.ts';
+
+/** Products by which all products of a batch are judged. */
+const SAMPLE = 20;
+
+@Injectable()
+export class BatchEstimatesService {
+  constructor(
+    private readonly requests: BatchRequestsService,
+    private readonly choices: ProductChoicesClient,
+    private readonly answers: ComputedAnswers,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Errors: those of BatchRequestsService, TooManyRequests. A budget that is spent is no error: nothing is spent here. */
+  estimate(actor: Actor, body: BatchSubmission): Promise<BatchEstimate> {
+    return this.answers.run(holderOf(actor), () => this.estimateNow(actor, body));
+  }
+
+  private async estimateNow(actor: Actor, body: BatchSubmission): Promise<BatchEstimate> {
+    const { task, custom } = await this.requests.check(actor, body);
+    const ids = await this.requests.choose(task, body);
+    const found = await this.choices.find(actor.workspaceId, ids.slice(0, SAMPLE));
+    const products = [...found.values()].filter((product) => product !== undefined);
+    const sample = await sampleOf(task, custom, products, { mark: nonce, pause });
+    const estimate = estimateOf(task.environment.model, ids.length, sample, this.config.MODEL_PRICES);
+    return { count: ids.length, estimate };
+  }
+}

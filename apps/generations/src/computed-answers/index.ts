@@ -1,0 +1,2 @@
+// What other rooms use of computed-answers.
+export { ComputedAnswers } from './computed-answers.state.ts';

@@ -1,0 +1,42 @@
+// Says how many generations may run and wait, and who is refused first when too many do. Pure.
+import type { HolderLoad } from './load.state.ts';
+
+/** Quotas of one workspace that all workspaces of a holder have together. */
+export const QUOTAS_OF_HOLDER = 5;
+/** Backlogs after which everybody is refused: those who hold less than a share have filled the second one. */
+const MOST_BACKLOGS = 2;
+
+/** What waits and runs of each holder. */
+type Loads = ReadonlyMap<string, HolderLoad>;
+
+/**
+ * True when a holder can have no more single generations in the queue: the backlog is full, and the holder has no less than its
+ * share of it. The members of batches count for the backlog alone, so that they take nothing from single generations.
+ */
+export function isRefused(loads: Loads, holderId: string, backlogMax: number): boolean {
+  const waiting = [...loads.values()].filter(({ single, members }) => single + members > 0);
+  const singles = waiting.reduce((sum, { single }) => sum + single, 0);
+  const all = waiting.reduce((sum, { members }) => sum + members, singles);
+  if (all <= backlogMax) return false;
+  const share = Math.max(1, Math.floor(backlogMax / waiting.length));
+  return singles > MOST_BACKLOGS * backlogMax || (loads.get(holderId)?.single ?? 0) >= share;
+}
+
+/** How many members of batches may join the queue: they take at most half of a backlog. */
+export function roomForMembers(loads: Loads, backlogMax: number): number {
+  const members = [...loads.values()].reduce((sum, one) => sum + one.members, 0);
+  return Math.max(0, Math.floor(backlogMax / 2) - members);
+}
+
+/**
+ * Holders whose batches are written in half of the places of all workers, or more, while others have work that waits: their
+ * members begin when a place of theirs gets free, so that somebody's single generation begins at once.
+ */
+export function heldBack(loads: Loads, places: number): string[] {
+  if (places === 0) return [];
+  const waiting = [...loads].filter(([, { single, members }]) => single + members > 0);
+  const hasOthers = (holderId: string): boolean => waiting.some(([other]) => other !== holderId);
+  return [...loads].flatMap(([holderId, { written }]) =>
+    written >= Math.ceil(places / 2) && hasOthers(holderId) ? [holderId] : [],
+  );
+}

@@ -1,0 +1,139 @@
+// What the workspaces of one account get together: generations, the backlog, the places of the workers. Nobody else waits for it.
+import type { INestMicroservice } from '@nestjs/common';
+import { claimGeneration, createBatch, getBatch, type Actor, type Batch } from '#contracts';
+import { newId } from '#platform/context';
+import { GenerationAdmissionService } from '../src/queue/generation-admission.service.ts';
+import { errorOf } from './answers.ts';
+import { GenerationsEnvironment, newActor, SUCCESS, waitUntil } from './generations-environment.ts';
+import { productFor } from './stand-in-catalogue.ts';
+
+/** RUNNING generations of a workspace; those of a holder are five times as many. */
+const LIMIT = 4;
+const BACKLOG_MAX = 12;
+
+let environment: GenerationsEnvironment;
+let app: INestMicroservice;
+beforeAll(async () => {
+  environment = await GenerationsEnvironment.start();
+  app = await environment.startInstance({
+    MAX_RUNNING_GENERATIONS: String(LIMIT),
+    BACKLOG_MAX: String(BACKLOG_MAX),
+  });
+});
+afterAll(() => environment?.stop());
+beforeEach(async () => {
+  await environment.sql('DELETE FROM batch_member');
+  await environment.sql('DELETE FROM batch');
+  await environment.sql('DELETE FROM generation');
+  await countLoad();
+});
+
+const countLoad = () => app.get(GenerationAdmissionService, { strict: false }).refresh();
+/** Another workspace that the holder of this one holds. */
+const sisterOf = ({ holderId }: Actor): Actor => ({ ...newActor(), holderId });
+const begin = async (actor: Actor, count: number): Promise<Batch> => {
+  const ids = Array.from({ length: count }, () => productFor(actor).id);
+  const body = { applicationId: 'product-title', products: { ids } };
+  return (await environment.gateway.request(createBatch, { actor, body })).batch;
+};
+const countsOf = async (actor: Actor, { id }: Batch) =>
+  (await environment.gateway.request(getBatch, { actor, id })).counts;
+/** The RUNNING members of batches that wait, the first ones first. */
+const waitingMembers = (): Promise<{ id: string; batch_id: string; workspace_id: string }[]> =>
+  environment.sql(
+    `SELECT id, batch_id, workspace_id FROM generation
+     WHERE status = 'RUNNING' AND worker IS NULL AND batch_id IS NOT NULL ORDER BY id`,
+  );
+const end = async (id: string): Promise<void> => {
+  await environment.finish(id, (await environment.claimSuccessfully(id)).epoch, SUCCESS);
+};
+
+it('all workspaces of a holder have five times as many generations as one, and nobody else loses a place', async () => {
+  const [first, ...more] = Array.from({ length: 6 }, newActor) as [Actor, ...Actor[]];
+  const own = [first, ...more.map(() => sisterOf(first))];
+  for (const actor of own.slice(0, 5))
+    for (let n = 0; n < LIMIT; n += 1) {
+      const { id } = (await environment.create(actor)).generation;
+      await environment.claimSuccessfully(id); // it waits no more, so the backlog is not full
+    }
+  const sixth = own.at(-1) ?? first;
+  const refused = await errorOf(environment.create(sixth));
+  expect(refused).toMatchObject({ code: 'QuotaExceeded', retryAfter: 5 });
+  expect(refused.message).toContain(`At most ${5 * LIMIT} generations of all workspaces of an account`);
+  expect(await errorOf(environment.create(sisterOf(first)))).toMatchObject({ code: 'QuotaExceeded' });
+  expect(await environment.create(newActor())).toMatchObject({ replayed: false });
+});
+
+it('batches of many workspaces leave half of the backlog to single generations, none of which is refused', async () => {
+  const owners = Array.from({ length: 6 }, newActor);
+  for (const actor of owners) await begin(actor, 20);
+  await waitUntil(async () => (await waitingMembers()).length === BACKLOG_MAX / 2);
+  await countLoad();
+  for (let n = 0; n < BACKLOG_MAX; n += 1) {
+    expect(await environment.create(newActor())).toMatchObject({ replayed: false });
+    await countLoad();
+  }
+  expect(await waitingMembers()).toHaveLength(BACKLOG_MAX / 2);
+  // The first ones had two before the last one came: a place that gets free is for who has none.
+  for (let n = 0; n < 3; n += 1) {
+    const [most] = [...Map.groupBy(await waitingMembers(), (one) => one.workspace_id).values()].sort(
+      (one, other) => other.length - one.length,
+    );
+    if (most && most.length > 1) await end(most[0]?.id ?? '');
+    await countLoad();
+    await waitUntil(async () => (await waitingMembers()).length === BACKLOG_MAX / 2);
+  }
+  expect(new Set((await waitingMembers()).map((one) => one.workspace_id)).size).toBe(6);
+});
+
+it('a batch of three does not wait for the end of a large one of its workspace', async () => {
+  const actor = newActor();
+  const large = await begin(actor, 50);
+  await waitUntil(async () => (await waitingMembers()).length === LIMIT / 2);
+  const small = await begin(actor, 3);
+  while ((await countsOf(actor, small)).success < 3) {
+    await waitUntil(async () => (await waitingMembers()).length > 0);
+    for (const { id } of await waitingMembers()) await end(id);
+  }
+  expect((await countsOf(actor, large)).waiting).toBeGreaterThan(30);
+});
+
+it('the deadline of a member runs from its first claim, however long it has waited', async () => {
+  await begin(newActor(), 1);
+  await waitUntil(async () => (await waitingMembers()).length === 1);
+  const [member] = await waitingMembers();
+  const { id } = member ?? { id: '' };
+  await environment.sql(`UPDATE generation SET created_at = now() - interval '3 hours' WHERE id = $1`, [id]);
+  const { remainingMs, epoch } = await environment.claimSuccessfully(id);
+  expect(remainingMs).toBeGreaterThan(890_000);
+  expect(remainingMs).toBeLessThanOrEqual(900_000);
+  await environment.release({ generationId: id, epoch });
+  await environment.sql(`UPDATE generation SET deadline_at = deadline_at - interval '60 s' WHERE id = $1`, [
+    id,
+  ]);
+  expect((await environment.claimSuccessfully(id)).remainingMs).toBeLessThanOrEqual(840_000);
+});
+
+it('while others wait, the batches of a holder get half of the places of the workers', async () => {
+  const actor = newActor();
+  await Promise.all([begin(actor, 2), begin(sisterOf(actor), 2)]);
+  await waitUntil(async () => (await waitingMembers()).length === 4);
+  const process = { id: newId(), places: 4 };
+  const claim = (generationId: string) =>
+    environment.worker.request(claimGeneration, { generationId, worker: newId(), process });
+  const [one, two, three, four] = (await waitingMembers()).map(({ id }) => id) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  expect(await claim(one)).toMatchObject({ state: 'claimed' });
+  expect(await claim(two)).toMatchObject({ state: 'claimed' });
+  const single = (await environment.create(newActor())).generation.id;
+  await countLoad();
+  expect(await claim(three)).toEqual({ state: 'busy', retryAfterMs: 1000 });
+  expect(await claim(single)).toMatchObject({ state: 'claimed' });
+  await countLoad();
+  expect(await claim(three)).toMatchObject({ state: 'claimed' });
+  expect(await claim(four)).toMatchObject({ state: 'claimed' }); // nobody else has work
+});

@@ -1,0 +1,84 @@
+// Texts of products whose generations are gone: dropped with their month, or deleted by people.
+import { acceptGeneration } from '#contracts';
+import { ProductTextsService } from '../../src/texts/product-texts.service.ts';
+import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
+import { app, environment } from '../suite-environment.ts';
+import { productFor } from '../stand-in-catalogue.ts';
+import { knownText } from './expected-texts.ts';
+import { NeighbourEvents } from './neighbour-events.ts';
+
+let neighbours: NeighbourEvents;
+beforeAll(async () => {
+  neighbours = await NeighbourEvents.open(environment);
+});
+
+/** What the table says of the title of a product, and the last event about it. */
+const known = (productId: string) => knownText(environment, productId, 'product-title');
+
+it('an accepted text stays when the month of its generation is dropped', async () => {
+  const actor = newActor();
+  const product = productFor(actor);
+  const inputs = { productId: product.id };
+  const id = await environment.createEnded(actor, SUCCESS, { inputs });
+  await environment.gateway.request(acceptGeneration, { actor, id, body: { to: 'document' } });
+  const other = productFor(actor);
+  const unreviewed = await environment.createEnded(actor, SUCCESS, { inputs: { productId: other.id } });
+  expect((await known(other.id))[0]).toEqual({
+    state: 'PENDING',
+    generation_id: unreviewed,
+  });
+  await environment.sql('DELETE FROM generation WHERE id <= $1', [unreviewed]);
+  await app.get(ProductTextsService, { strict: false }).updateOrphaned();
+  const accepted = { state: 'ACCEPTED', generation_id: id };
+  expect(await known(product.id)).toEqual([accepted, accepted]);
+  expect(await known(other.id)).toEqual([undefined, undefined]);
+
+  await environment.createEnded(actor, SUCCESS, { inputs });
+  expect((await known(product.id))[0]).toEqual(accepted);
+  await neighbours.tell(actor, product.id, 2);
+  await neighbours.settled();
+  expect((await known(product.id))[0]).toMatchObject({ state: 'PENDING' });
+});
+
+it('a text that has outlived its generation is stale when the product changes', async () => {
+  const actor = newActor();
+  const product = productFor(actor);
+  const id = await environment.createEnded(actor, SUCCESS, { inputs: { productId: product.id } });
+  await environment.gateway.request(acceptGeneration, { actor, id, body: { to: 'document' } });
+  await environment.sql('DELETE FROM generation WHERE id = $1', [id]); // as its month is dropped
+  await neighbours.tell(actor, product.id, 2);
+  await neighbours.settled();
+  const stale = { state: 'STALE', generation_id: id };
+  expect(await known(product.id)).toEqual([stale, stale]);
+});
+
+it('a text is missing when people delete the generation that had it', async () => {
+  const actor = newActor();
+  const product = productFor(actor);
+  const id = await environment.createEnded(actor, SUCCESS, { inputs: { productId: product.id } });
+  await environment.gateway.request(acceptGeneration, { actor, id, body: { to: 'document' } });
+  await environment.delete(actor, id);
+  expect(await known(product.id)).toEqual([undefined, undefined]);
+});
+
+it('an acceptance that comes with the deletion of its generation leaves nothing to be repeated', async () => {
+  const actor = newActor();
+  const product = productFor(actor);
+  const id = await environment.createEnded(actor, SUCCESS, { inputs: { productId: product.id } });
+  const waiting = async (): Promise<number> =>
+    (
+      await environment.sql(
+        "SELECT FROM pg_locks WHERE NOT granted AND locktype IN ('tuple', 'transactionid')",
+      )
+    ).length;
+  await environment.sql('BEGIN');
+  await environment.sql('SELECT FROM generation WHERE id = $1 FOR UPDATE', [id]);
+  const accepted = environment.gateway.request(acceptGeneration, { actor, id, body: {} });
+  await waitUntil(async () => (await waiting()) === 1);
+  const deleted = environment.delete(actor, id);
+  await waitUntil(async () => (await waiting()) === 2);
+  await environment.sql('ROLLBACK');
+  await Promise.allSettled([accepted, deleted]);
+  await deleted;
+  expect(await environment.sql('SELECT FROM acceptance WHERE generation_id = $1', [id])).toEqual([]);
+});
