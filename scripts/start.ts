@@ -96,6 +96,8 @@ async function startSystem(
   listener: Listener,
 ): Promise<{ environment: Environment; models: EnabledModels | undefined }> {
   for (const note of given.notes) console.warn(note);
+  if (values['SP_API_CLIENT_ID'])
+    console.log('Imports call the marketplace itself, because SP_API_CLIENT_ID is given.');
   const found = isWanted(values['SHELFSCRIBE_MODELS']) ? await findLocalModels() : [];
   let models: EnabledModels | undefined;
   const environment = await Environment.start({

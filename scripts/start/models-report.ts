@@ -1,12 +1,9 @@
 // Says which models the local start has, which one is the default, and whether texts leave the machine.
-import { OFFLINE_MODEL, type ModelServer } from '#contracts';
+import { addressOf, OFFLINE_MODEL, type ModelServer } from '#contracts';
 import type { EnabledModels } from './local-settings.ts';
 
 /** Most models of a server that are named. */
 const MOST_NAMED = 4;
-
-/** Where the API of a maker is, if MODEL_SERVERS does not say. */
-const MAKERS = { openai: 'https://api.openai.com', anthropic: 'https://api.anthropic.com' };
 
 /** One line for each server, the default, and what leaves the machine. */
 export function modelsReport({ servers, defaultModel }: EnabledModels): string {
@@ -42,10 +39,6 @@ function leaving(servers: readonly ModelServer[], defaultModel: string): string 
   const hosts = away.map((server) => new URL(addressOf(server)).host).join(', ');
   const when = isDefault ? 'which holds for the default' : 'only when a request names them';
   return `Product data and texts for models of ${away.map(({ name }) => name).join(', ')} leave this machine for ${hosts}, ${when}.`;
-}
-
-function addressOf({ kind, baseURL }: ModelServer): string {
-  return baseURL ?? (kind === 'openai-compatible' ? '' : MAKERS[kind]);
 }
 
 function isLocal(address: string): boolean {

@@ -31,7 +31,11 @@ afterAll(async () => {
 /** A few repetitions only, so that a test of a server that refuses for good comes to its end. */
 function startWorker(): Promise<INestApplicationContext> {
   const names = Object.keys(BEHAVIOURS);
-  return stack.startWorker([{ name: 'test', baseURL: models.url, models: names, retries: 2 }]);
+  const server = { baseURL: models.url, models: names };
+  return stack.startWorker([
+    { ...server, name: 'test', retries: 2 },
+    { ...server, name: 'strict', retries: 0 },
+  ]);
 }
 
 function begin(
@@ -97,6 +101,13 @@ describe('the generation worker', () => {
     expect(story.outcome).toEqual({ status: 'FAILED', errorCode: 'ModelRateLimited', usage: UNTOLD });
     const took = (story.events.at(-1)?.at ?? 0) - (story.events[0]?.at ?? 0);
     expect(took).toBeGreaterThanOrEqual(3900);
+  });
+
+  it('repeats no call to a server for which that is forbidden', async () => {
+    const { id, story } = await begin('strict:down');
+    await until('its job ends', ended(id));
+    expect(sequence(story)).toEqual(['claim', 'finish']);
+    expect(story.outcome).toMatchObject({ status: 'FAILED', errorCode: 'ModelUnavailable' });
   });
 
   it('retries once after an empty answer, and never after a final error', async () => {

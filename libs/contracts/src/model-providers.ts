@@ -24,6 +24,9 @@ const ANTHROPIC = {
   models: ['claude-haiku-4-5', 'claude-sonnet-4-6', 'claude-opus-4-6'],
 };
 
+/** Where the API of a maker is, if MODEL_SERVERS does not say. */
+const MAKERS = { openai: 'https://api.openai.com/v1', anthropic: 'https://api.anthropic.com/v1' };
+
 /** Names of the models of the sandbox; apps/sandbox plays them. */
 const SANDBOX_MODELS = ['echo', 'slow', 'rate-limited', 'down', 'refuses', 'bad-json', 'cut'];
 
@@ -41,6 +44,11 @@ export function enabledServers(settings: ModelSettings): ModelServer[] {
   const known = new Set(MODEL_SERVERS.map(({ name }) => name));
   const others = found.map((server) => modelServer.parse(server)).filter(({ name }) => !known.has(name));
   return [...MODEL_SERVERS, ...others];
+}
+
+/** The address of a server's API. */
+export function addressOf({ kind, baseURL }: ModelServer): string {
+  return (baseURL ?? (kind === 'openai-compatible' ? '' : MAKERS[kind])).replace(/\/$/, '');
 }
 
 /** Its models fail on purpose, so that a reader sees the error and does not wait for the deadline. */

@@ -97,6 +97,11 @@ export class ModelPlacesClient implements OnApplicationShutdown {
     return server !== undefined && server.retries === undefined;
   }
 
+  /** How often a refused call of the model may be repeated; undefined for until the deadline. */
+  retriesOf(model: string): number | undefined {
+    return this.serverOf(model)?.retries;
+  }
+
   /** Takes a place for a call of the model: 0, or the milliseconds after which to ask again. The job gives it back by `leave`. */
   async enter(model: string, job: PlaceSeeker): Promise<number> {
     const server = this.serverOf(model);

@@ -1,6 +1,6 @@
 // Finds out whether the model servers answer, while somebody wants to know: only workers reach them.
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { GENERATION_QUEUE, modelNotes, type ModelServer } from '#contracts';
+import { addressOf, GENERATION_QUEUE, modelNotes, type ModelServer } from '#contracts';
 import { openRedis, type Redis } from '#platform/redis';
 import { Every } from '#platform/resilience';
 import type { Config } from '../config.ts';
@@ -11,8 +11,6 @@ const WANTED_MS = 600_000;
 const STALE_MS = 30_000;
 /** Longest wait for an answer, in milliseconds. */
 const ANSWER_MS = 5000;
-
-const MAKERS = { openai: 'https://api.openai.com/v1', anthropic: 'https://api.anthropic.com/v1' };
 
 @Injectable()
 export class ModelServersClient implements OnApplicationShutdown {
@@ -44,11 +42,10 @@ export class ModelServersClient implements OnApplicationShutdown {
 }
 
 /** True when a server answers, be it that it wants a key: the list of models costs nothing anywhere. */
-async function isThere({ kind, baseURL }: ModelServer): Promise<boolean> {
-  const address = baseURL ?? (kind === 'openai-compatible' ? '' : MAKERS[kind]);
+async function isThere(server: ModelServer): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MS);
-    const { status, body } = await fetch(`${address.replace(/\/$/, '')}/models`, {
+    const { status, body } = await fetch(`${addressOf(server)}/models`, {
       redirect: 'manual',
       signal,
     });

@@ -169,9 +169,10 @@ export class GenerationRunner {
     model: string,
     failure: ModelError,
   ): Promise<JobOutcome | undefined> {
-    const { code, retryAfterMs: asked = 0, isRefusal, retries } = failure;
-    const isLast = retries < job.attempt || job.lastAttempt;
+    const { code, retryAfterMs: asked = 0, isRefusal } = failure;
     const isAway = code === 'ModelUnavailable' || code === 'ModelRateLimited';
+    const allowed = isAway ? (this.places.retriesOf(model) ?? Infinity) : Infinity;
+    const isLast = Math.min(failure.retries, allowed) < job.attempt || job.lastAttempt;
     if (!isAway || !this.places.isPatient(model)) {
       const afterMs = asked > 0 && asked <= SHORT_MS ? asked : undefined;
       return isLast ? undefined : { state: 'retry', cause: failure, ...(afterMs && { afterMs }) };
