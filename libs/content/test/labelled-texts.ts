@@ -5,7 +5,11 @@ import { applicationOf, contextOf, review } from '#content';
 
 /** The languages of the sets, in the order of the table. */
 export const SET_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'zh', 'ja'] as const;
-/** The rules were written with one set in view; the held-out set was written before them and tells how they generalise. */
+/**
+ * The rules were written with one set in view, and the other one was written before them. At its first count, on 24 November
+ * 2026, 98.5 % of its faulty texts were stopped and 5.8 % of the good ones. The three false alarms were then looked at and
+ * repaired, so that later counts say less about texts that nobody has seen.
+ */
 export const SET_NAMES = ['tuning', 'held-out'] as const;
 
 type SetLanguage = (typeof SET_LANGUAGES)[number];

@@ -49,7 +49,7 @@ export const LIMITS: readonly LimitRow[] = [
       source: 'Title guideline of the Japanese store, as quoted by wac-works-ec.jp',
     },
   ),
-  limit('title-least', 'product-title', { field: 'text', unit: 'fullWidth', least: 2 }, OURS),
+  limit('title-least', 'product-title', { field: 'text', unit: 'fullWidth', least: 1 }, OURS),
   limit('bullet-length', 'bullet-points', { field: 'text', unit: 'characters', most: 255 }, BULLET_SOURCE),
   limit(
     'bullet-bytes-jp',

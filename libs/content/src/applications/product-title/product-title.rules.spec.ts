@@ -48,3 +48,7 @@ it('end before a word that would stand there a third time, and before the one th
   const [title] = titlesOf('Panfield Nonstick Frying Pan Egg Pan Omelet Pan', 'Panfield');
   expect(title).toBe('Panfield Nonstick Frying Pan Egg Pan');
 });
+
+it('may be one short word where the source says no more', () => {
+  expect(titlesOf('oak', '')[0]).toBe('oak');
+});
