@@ -10,7 +10,14 @@ const WIRING = [
 ];
 // Every other file of an app decides something, whether it has a suffix or is an exception of scripts/layout.ts.
 const NOT_WORK = [WIRE, ...WORLD, ...WIRING];
-const TEST = ['[.](spec|e2e-spec)[.]ts$', '^apps/[^/]+/test/', '^libs/testing/', '^test/', '^scripts/'];
+const TEST = [
+  '[.](spec|e2e-spec)[.]ts$',
+  '^apps/[^/]+/test/',
+  '^libs/[^/]+/test/',
+  '^libs/testing/',
+  '^test/',
+  '^scripts/',
+];
 // Modules of test builds, which take the place of a module and so import what it imports.
 const STAND_INS = house.standIns;
 // The console has screens instead of wire, work and world: its rules are below.
