@@ -23,6 +23,8 @@ import { greedyClients } from './load/greedy-clients.ts';
 import { flood } from './load/noisy-neighbour.ts';
 import { overload } from './load/overload.ts';
 import { slowClients } from './load/slow-clients.ts';
+import { heldFollowUps } from './neighbours/held-follow-ups.ts';
+import { hostileSearches } from './neighbours/hostile-searches.ts';
 import { flushed, redisAway, redisKilled } from './queues/redis.ts';
 import { manyRelays, relayDies } from './queues/relay.ts';
 import { cancelled } from './workers/cancelled.ts';
@@ -53,6 +55,8 @@ const FILES: Record<string, Scenario[]> = {
   'load/noisy-neighbour.ts': [flood],
   'load/overload.ts': [overload],
   'load/slow-clients.ts': [slowClients],
+  'neighbours/held-follow-ups.ts': [heldFollowUps],
+  'neighbours/hostile-searches.ts': [hostileSearches],
   'queues/redis.ts': [flushed, redisAway, redisKilled],
   'queues/relay.ts': [manyRelays, relayDies],
   'workers/cancelled.ts': [cancelled],

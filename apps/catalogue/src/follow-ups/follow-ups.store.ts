@@ -25,7 +25,7 @@ const OF_IMPORT = 'workspace_id = $1 AND import_id = $2';
 // SQL, because the statements join tables, or change two in one step.
 @Injectable()
 export class FollowUpsStore {
-  constructor(private readonly database: Database) {}
+  constructor(protected readonly database: Database) {}
 
   /** What is due, one of each workspace, those that are due for longest first, at most `limit`. */
   async findDue(limit: number): Promise<DueFollowUp[]> {

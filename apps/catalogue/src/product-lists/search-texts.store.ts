@@ -21,7 +21,7 @@ const WORDS_MS = 500;
 
 @Injectable()
 export class SearchTextsStore {
-  constructor(private readonly database: Database) {}
+  constructor(protected readonly database: Database) {}
 
   /**
    * Gives texts the form in which products have them, and finds words of the workspace that resemble those of `q`: wherever
@@ -43,7 +43,8 @@ const beginning = (column: string, text: string): string => `(
   WHERE ${OWN} AND size = meant.size AND ${column} >= ${text} AND ${column} < ${text} || chr(1114111)
   ORDER BY ${column} LIMIT ${MAX_LOOKED})`;
 
-const RESOLVE = `
+/** SQL for the texts of filters; it has always one row. */
+export const RESOLVE: string = `
   SELECT search_key($2::text) AS brand, search_key($3::text) AS tag, (
     SELECT coalesce(json_agg(json_build_object('word', asked.word, 'similar', ARRAY(
       SELECT DISTINCT known.word FROM generate_series(length(asked.word) - 1, length(asked.word) + 1) AS meant (size)

@@ -3,8 +3,17 @@ import { testBuildVariables } from '#testing/test-build';
 import { openGenerationEnvironment } from '../../harness/environment/generation-environment.ts';
 import { failingTests, type DisabledGuard } from '../../harness/faults/disabled-guards.ts';
 import { resultOf, type Context, type Result, type Scenario } from '../../harness/scenario.ts';
-import { UNFENCED, UNLEASED, UNLOCKED_RELAY, withSql } from '../../test-modules/index.ts';
+import {
+  UNBOUNDED_SEARCHES,
+  UNFAIR_FOLLOW_UPS,
+  UNFENCED,
+  UNLEASED,
+  UNLOCKED_RELAY,
+  withSql,
+} from '../../test-modules/index.ts';
 import { readRepeats } from '../events/events.ts';
+import { runHeldFollowUps } from '../neighbours/held-follow-ups.ts';
+import { runHostileSearches } from '../neighbours/hostile-searches.ts';
 import { emptyOutbox } from '../queues/relay.ts';
 
 /** Guards whose absence an owner's tests must notice. */
@@ -67,6 +76,8 @@ function openPolicy(table: string): string {
 /** Guards whose absence a whole scenario must notice. */
 const SCENARIOS: Record<string, (context: Context) => Promise<Result>> = {
   'row locks of the relay': runUnlockedRelays,
+  'bounds of searches': (context) => runHostileSearches(context, testBuildVariables(UNBOUNDED_SEARCHES)),
+  'turns of follow-ups': (context) => runHeldFollowUps(context, testBuildVariables(UNFAIR_FOLLOW_UPS)),
   inbox: (context) => readRepeats(context, (reader) => reader.dropInbox()),
 };
 
