@@ -8,6 +8,7 @@ import type * as ReconcilerStore from '../../../apps/generations/src/operations/
 import type * as Queues from '../../../libs/platform/src/jobs/queues.ts';
 import type * as Migrate from '../../../libs/platform/src/migrations/migrate.ts';
 import type * as RowLock from '../../../libs/platform/src/outbox/row-lock.ts';
+import type * as KeyedPlaces from '../../../libs/platform/src/resilience/keyed-places.ts';
 import type * as ClaimableLeases from './claimable-leases.ts';
 import type * as FailPointQueues from './fail-point-queues.ts';
 import type * as MigrateAndDisable from './migrate-and-disable.ts';
@@ -19,11 +20,13 @@ import type * as NoShares from './no-shares.ts';
 import type * as UnconfirmedQueues from './unconfirmed-queues.ts';
 import type * as UnfairFollowUps from './unfair-follow-ups.ts';
 import type * as UnfencedLeases from './unfenced-leases.ts';
+import type * as UnlimitedPlaces from './unlimited-places.ts';
 
 const FAIR_SHARE = 'apps/notifications/src/deliveries/fair-share.rules.ts';
 const LEASE_GUARDS = 'apps/generations/src/leases/lease-guards.rules.ts';
 const RECONCILER_STORE = 'apps/generations/src/operations/generation-reconciler.store.ts';
 const FOLLOW_UPS = 'apps/catalogue/src/follow-ups/follow-ups.store.ts';
+const KEYED_PLACES = 'libs/platform/src/resilience/keyed-places.ts';
 const SEARCH_TEXTS = 'apps/catalogue/src/product-lists/search-texts.store.ts';
 const QUEUES = 'libs/platform/src/jobs/queues.ts';
 const MIGRATE = 'libs/platform/src/migrations/migrate.ts';
@@ -47,10 +50,11 @@ export const UNLOCKED_RELAY: TestBuild = {
   modules: [replaceModule<typeof RowLock, typeof NoRowLock>(ROW_LOCK, here('no-row-lock'))],
 };
 
-/** Lets a search read as many words as there are, on the connections of all reads. */
+/** Lets any number of searches read as many words as there are, on the connections of all reads. */
 export const UNBOUNDED_SEARCHES: TestBuild = {
   modules: [
     replaceModule<typeof SearchTexts, typeof UnboundedSearches>(SEARCH_TEXTS, here('unbounded-searches')),
+    replaceModule<typeof KeyedPlaces, typeof UnlimitedPlaces>(KEYED_PLACES, here('unlimited-places')),
   ],
 };
 

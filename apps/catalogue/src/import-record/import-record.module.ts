@@ -9,6 +9,6 @@ import { ImportsStore } from './imports.store.ts';
 @Module({
   imports: [ProductsModule],
   providers: [FetchResultsStore, ImportAnnouncementsService, ImportCompletionService, ImportsStore],
-  exports: [ImportAnnouncementsService, ImportCompletionService, ImportsStore],
+  exports: [ImportCompletionService, ImportsStore],
 })
 export class ImportRecordModule {}

@@ -1,5 +1,4 @@
 // What other rooms use of import-record.
-export { ImportAnnouncementsService } from './import-announcements.service.ts';
 export { ImportCompletionService } from './import-completion.service.ts';
 export { ImportEntity, ImportItemEntity, type ImportKey } from './imports.entity.ts';
 export {

@@ -281,7 +281,7 @@ export type ProductCount = {
      */
     count: number;
     /**
-     * False when there are more than `count`.
+     * False when there are more than `count`, or may be: so many products are looked at and no more.
      */
     exact: boolean;
 };
@@ -363,7 +363,7 @@ export type ImportRequest = {
      */
     validateOnly?: boolean;
     /**
-     * A batch that begins when the import has ended, with a generation for each imported product.
+     * A batch that begins when the import has ended, with a generation for each imported product; none begins after a cancel.
      */
     then?: ImportFollowUp;
 };
@@ -447,6 +447,17 @@ export type ImportSummary = {
      * The batch that `then` asked for, once it has begun.
      */
     batchId?: string;
+    /**
+     * Why no batch follows: it was refused for good, or in vain asked for during 24 hours.
+     */
+    batchError?: {
+        code: 'InvalidArgument' | 'MalformedJson' | 'InvalidNextToken' | 'UnknownReference' | 'Unauthenticated' | 'InvalidToken' | 'InvalidCredentials' | 'Forbidden' | 'NotFound' | 'MethodNotAllowed' | 'NotAcceptable' | 'IdempotencyInProgress' | 'InvalidState' | 'AlreadyExists' | 'VersionMismatch' | 'PayloadTooLarge' | 'UriTooLong' | 'UnsupportedMediaType' | 'IdempotencyKeyReused' | 'TooManyRequests' | 'QuotaExceeded' | 'MisdirectedRequest' | 'HeadersTooLarge' | 'InternalFault' | 'Unavailable' | 'UpstreamTimeout';
+        message: BilingualMessage;
+        /**
+         * The part of `then` that is the reason.
+         */
+        target?: string;
+    };
     status: 'RUNNING' | 'COMPLETED' | 'PARTIAL' | 'FAILED' | 'CANCELLED';
     /**
      * Absent in an import of a CSV file.
@@ -476,6 +487,11 @@ export type ImportSummary = {
     completedAt?: number;
 };
 
+export type BilingualMessage = {
+    en: string;
+    zh: string;
+};
+
 export type Import = {
     id: string;
     /**
@@ -498,6 +514,17 @@ export type Import = {
      * The batch that `then` asked for, once it has begun.
      */
     batchId?: string;
+    /**
+     * Why no batch follows: it was refused for good, or in vain asked for during 24 hours.
+     */
+    batchError?: {
+        code: 'InvalidArgument' | 'MalformedJson' | 'InvalidNextToken' | 'UnknownReference' | 'Unauthenticated' | 'InvalidToken' | 'InvalidCredentials' | 'Forbidden' | 'NotFound' | 'MethodNotAllowed' | 'NotAcceptable' | 'IdempotencyInProgress' | 'InvalidState' | 'AlreadyExists' | 'VersionMismatch' | 'PayloadTooLarge' | 'UriTooLong' | 'UnsupportedMediaType' | 'IdempotencyKeyReused' | 'TooManyRequests' | 'QuotaExceeded' | 'MisdirectedRequest' | 'HeadersTooLarge' | 'InternalFault' | 'Unavailable' | 'UpstreamTimeout';
+        message: BilingualMessage;
+        /**
+         * The part of `then` that is the reason.
+         */
+        target?: string;
+    };
     status: 'RUNNING' | 'COMPLETED' | 'PARTIAL' | 'FAILED' | 'CANCELLED';
     /**
      * Absent in an import of a CSV file.
@@ -548,11 +575,6 @@ export type ImportItem = {
      */
     errorTarget?: string;
     errorMessage?: BilingualMessage;
-};
-
-export type BilingualMessage = {
-    en: string;
-    zh: string;
 };
 
 export type ImportItemList = {

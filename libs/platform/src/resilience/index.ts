@@ -1,7 +1,6 @@
 // Retries, interval tasks and their work, mutexes, shared places and remembered answers.
 export { Every, IntervalTasks, runAll, type IntervalTask } from './interval-task.ts';
 export { KeyedMutex } from './keyed-mutex.ts';
-export { KeyedPlaces } from './keyed-places.ts';
 export { ReadCache } from './read-cache.ts';
 export { isTransient, retryTransient } from './retry.ts';
 export { SharedPlaces } from './shared-places.ts';
