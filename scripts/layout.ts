@@ -34,6 +34,10 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'apps/gateway/src/openapi/examples/feed-examples.ts': 'holds the examples of events and webhooks',
   'apps/gateway/src/openapi/examples/examples.ts': 'holds the examples of the OpenAPI document',
   'apps/gateway/src/openapi/introduction.ts': 'holds the text of the OpenAPI document',
+  'apps/gateway/src/openapi/operations/error-responses.ts': 'describes the error answers of operations',
+  'apps/gateway/src/openapi/operations/headers.ts': 'describes the headers of operations',
+  'apps/gateway/src/openapi/operations/operation-spec.ts': 'says what there is to tell of an operation',
+  'apps/gateway/src/openapi/operations/success-responses.ts': 'describes the other answers of operations',
   'apps/gateway/src/openapi/reference-page.ts': 'holds the HTML of the reference page',
   'apps/gateway/src/openapi/examples/import-examples.ts':
     'holds the examples of imports of the OpenAPI document',

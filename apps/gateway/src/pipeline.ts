@@ -7,9 +7,9 @@ import { withoutKnownBody } from './conditional/not-modified.hook.ts';
 import { ConnectionsHook } from './connections/connections.hook.ts';
 import { RateLimitHook } from './rate-limit/rate-limit.hook.ts';
 import { AdmissionHook } from './http/admission.hook.ts';
-import { checkDeclaredSize, checkHead, checkHeaders, useBodyParsers } from './http/content.hook.ts';
+import { checkDeclaredSize, checkHead, checkHeaders, useBodyParsers } from './http/bodies/content.hook.ts';
 import { HostsHook } from './http/hosts.hook.ts';
-import { LargeBodiesHook } from './http/large-bodies.hook.ts';
+import { LargeBodiesHook } from './http/bodies/large-bodies.hook.ts';
 import { ObservationHook } from './http/observation.hook.ts';
 import { RoutesHook } from './http/routes.hook.ts';
 

@@ -27,7 +27,7 @@ export const SIZE_FAULTS: readonly Fault[] = [
     'Deployment/auth',
     `${APP}.env.DATABASE_POOL`,
     { name: 'DATABASE_POOL', value: '20' },
-    /more than 80 % of 130/,
+    /more than 80 % of 160/,
     'local',
   ),
 ];

@@ -4,12 +4,12 @@ export { applicationOf, applications, resultTypeOf, targetOf } from './applicati
 export { contentOf } from './applications/output-schema.rules.ts';
 export { PHRASE_TEMPLATES } from './applications/phrase-templates.rules.ts';
 export type { Application, Content, Item, ItemsOutput, JsonForm, Target } from './applications/port.ts';
-export { languageOf } from './checks/languages.rules.ts';
-export { limitsOf, MAX_CUSTOM_TEXT } from './policies/limits.rules.ts';
+export { languageOf } from './findings/languages.rules.ts';
+export { limitsOf, MAX_CUSTOM_TEXT } from './checks/limits.rules.ts';
 export { LIMITS } from './policies/limit.policies.rules.ts';
 export { contextOf, MAX_ITEMS, review, type Review } from './review/review.rules.ts';
 export { checkText } from './review/text-check.rules.ts';
-export { isHard } from './checks/violations.rules.ts';
+export { isHard } from './findings/violations.rules.ts';
 export { MAX_CUSTOM_ITEMS } from './applications/custom/custom-application.rules.ts';
 export { faultOfSchema, type Fault } from './schemas/schema-check.rules.ts';
 export { faultOfValue } from './schemas/schema-values.rules.ts';

@@ -5,7 +5,7 @@ import { AdmissionHook } from './admission.hook.ts';
 import { ErrorFilter } from './error.filter.ts';
 import { HostsHook } from './hosts.hook.ts';
 import { InputPipe } from './input.pipe.ts';
-import { LargeBodiesHook } from './large-bodies.hook.ts';
+import { LargeBodiesHook } from './bodies/large-bodies.hook.ts';
 import { ObservationHook } from './observation.hook.ts';
 import { RoutesHook } from './routes.hook.ts';
 

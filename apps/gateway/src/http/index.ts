@@ -10,4 +10,4 @@ export {
   SessionEnd,
   WantsStream,
 } from './request.decorator.ts';
-export { OptionalBody, RequestBody } from './request-body.decorator.ts';
+export { OptionalBody, RequestBody } from './bodies/request-body.decorator.ts';

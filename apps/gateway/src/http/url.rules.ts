@@ -1,5 +1,5 @@
 // Finds percent-encoding in a URL that is no valid text. Pure.
-import { isStorable } from './json.rules.ts';
+import { isStorable } from './bodies/json.rules.ts';
 
 /** What is wrong with a URL, and where: `path`, or the name of a query parameter. */
 export interface UrlFlaw {

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { REQUIRED_ACCESS, type RequiredAccess, stepOf } from '../access/index.ts';
 import type { Config } from '../config.ts';
-import { shareErrorResponses } from './error-responses.ts';
+import { shareErrorResponses } from './operations/error-responses.ts';
 import { introduction } from './introduction.ts';
 
 type Json = Record<string, unknown>;

@@ -73,7 +73,7 @@ export {
   exampleLiveText,
   exampleRejectedGeneration,
 } from './examples/text-examples.ts';
-export { EventsOperation } from './events-operation.decorator.ts';
-export { ListOperation } from './list-operation.decorator.ts';
-export { Operation } from './operation.decorator.ts';
-export { PathId } from './path-id.decorator.ts';
+export { EventsOperation } from './operations/events-operation.decorator.ts';
+export { ListOperation } from './operations/list-operation.decorator.ts';
+export { Operation } from './operations/operation.decorator.ts';
+export { PathId } from './operations/path-id.decorator.ts';

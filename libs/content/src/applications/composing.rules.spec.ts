@@ -1,6 +1,6 @@
 // What the offline composers read out of source data with the flaws of real ones.
 import type { GenerationTask } from '#contracts';
-import { languageOf } from '../checks/languages.rules.ts';
+import { languageOf } from '../findings/languages.rules.ts';
 import { composerInputOf, sentencesOf } from './composing.rules.ts';
 
 const english = languageOf('en');

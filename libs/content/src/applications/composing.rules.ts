@@ -1,7 +1,7 @@
 // What the offline composers share: their input, which is source data sorted by use, and helpers for texts.
 import type { GenerationTask } from '#contracts';
 import { brandOf, sourceDataOf, textsIn, type Plain } from '../source-data/source-data.rules.ts';
-import { segments, type Language } from '../checks/languages.rules.ts';
+import { segments, type Language } from '../findings/languages.rules.ts';
 import type { PhraseTemplates } from './phrase-templates.rules.ts';
 
 /** A value with its label, such as `Color: Black`. */

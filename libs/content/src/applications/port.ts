@@ -2,10 +2,10 @@
 import type { z } from 'zod';
 import type { GenerationTask, ProductField, ProductGenre, ProductPatch, ResultType } from '#contracts';
 import type { Evidence } from '../checks/evidence.rules.ts';
-import type { Language } from '../checks/languages.rules.ts';
-import type { Violation } from '../checks/violations.rules.ts';
-import type { Limits } from '../policies/limits.rules.ts';
-import type { WordingRules } from '../policies/wording-check.rules.ts';
+import type { Language } from '../findings/languages.rules.ts';
+import type { Violation } from '../findings/violations.rules.ts';
+import type { Limits } from '../checks/limits.rules.ts';
+import type { WordingRules } from '../checks/wording-check.rules.ts';
 import type { Fault, Schema } from '../schemas/schema-check.rules.ts';
 import type { ComposerInput } from './composing.rules.ts';
 import type { PhraseTemplates } from './phrase-templates.rules.ts';

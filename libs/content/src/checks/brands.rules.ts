@@ -3,7 +3,7 @@ import type { TermMatch } from '../vocabulary/lexicon.rules.ts';
 import type { Token } from '../words/tokens.rules.ts';
 import type { Evidence } from './evidence.rules.ts';
 import type { GroundedText } from './grounding.rules.ts';
-import type { Rule, Violation } from './violations.rules.ts';
+import type { Rule, Violation } from '../findings/violations.rules.ts';
 
 /** Tokens between a word that compares and the brand that it compares with. */
 const COMPARING_REACH = 6;

@@ -1,6 +1,6 @@
 // Languages by their words: what is surely another one, and what is too short or too alike to tell.
 import { isInOtherLanguage } from './detection.rules.ts';
-import { languageOf } from './languages.rules.ts';
+import { languageOf } from '../findings/languages.rules.ts';
 
 it.each([
   ['de', true, 'A pour-over kettle that holds one litre and works on gas'],

@@ -1,6 +1,6 @@
 // Tells which language a text is in, where that is sure enough to refuse the text for it.
 import { eld } from 'eld/extrasmall';
-import type { Language } from './languages.rules.ts';
+import type { Language } from '../findings/languages.rules.ts';
 
 /** Characters of a text that are read; more do not make the answer surer. */
 const READ = 1500;

@@ -6,7 +6,7 @@ import { PhraseTree } from '../words/phrases.rules.ts';
 import type { Token } from '../words/tokens.rules.ts';
 import type { Evidence } from './evidence.rules.ts';
 import { isIdle, measuresOf, quantitiesIn, type Quantity } from './quantities.rules.ts';
-import type { Rule, Violation } from './violations.rules.ts';
+import type { Rule, Violation } from '../findings/violations.rules.ts';
 
 /** How far a converted figure may be off. */
 const TOLERANCE = 0.01;

@@ -1,5 +1,5 @@
 // Reads quantities: figures, fractions and number words, with the unit that follows and what it measures.
-import { spanAt, type Span } from './languages.rules.ts';
+import { spanAt, type Span } from '../findings/languages.rules.ts';
 import { AMBIGUOUS_NUMBERS, COUNTERS, hanNumber, NUMBER_WORDS } from '../vocabulary/number-words.rules.ts';
 import { OUNCES, UNITS } from '../vocabulary/units.rules.ts';
 

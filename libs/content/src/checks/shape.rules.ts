@@ -1,10 +1,10 @@
 // Shape: texts that break off, that heap up keywords, and that have nothing to do with the facts.
 import type { Evidence } from './evidence.rules.ts';
 import type { GroundedText } from './grounding.rules.ts';
-import { lengthOf, type Language } from './languages.rules.ts';
+import { lengthOf, type Language } from '../findings/languages.rules.ts';
 import { pairsOf, stemsOf } from './similarity.rules.ts';
 import { isIdle, quantitiesIn } from './quantities.rules.ts';
-import { when, type Violation } from './violations.rules.ts';
+import { when, type Violation } from '../findings/violations.rules.ts';
 
 /** Words after which a text goes on. Prepositions with which German sentences end are none of them. */
 const OPEN_WORDS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 // Similarity: the words of texts without their endings, and whether two texts say the same.
-import { tellingWords, type Language, type Span } from './languages.rules.ts';
+import { tellingWords, type Language, type Span } from '../findings/languages.rules.ts';
 
 /** Letters of a word that tell it apart from others, without its ending. */
 export const STEM = 5;

@@ -1,6 +1,6 @@
 // The form of a policy: a row of the table of what texts may not say and how long they may be.
 import type { ApplicationId, Marketplace } from '#contracts';
-import type { Rule } from '../checks/rules.rules.ts';
+import type { Rule } from '../findings/rules.rules.ts';
 
 /** Where a row holds; everywhere, in each respect that it does not name. */
 interface Scope {

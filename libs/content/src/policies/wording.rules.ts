@@ -1,6 +1,6 @@
 // Makes rows of the policy table from lists of words by language.
 import type { ApplicationId } from '#contracts';
-import type { Rule } from '../checks/rules.rules.ts';
+import type { Rule } from '../findings/rules.rules.ts';
 import { phrasesOf } from '../words/phrase-lists.rules.ts';
 import type { PhraseRow } from './policy-row.rules.ts';
 

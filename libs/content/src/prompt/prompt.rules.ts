@@ -2,8 +2,8 @@
 import type { GenerationTask } from '#contracts';
 import { applicationOf } from '../applications/index.ts';
 import type { Application, Content } from '../applications/port.ts';
-import { languageOf } from '../checks/languages.rules.ts';
-import { limitsOf } from '../policies/limits.rules.ts';
+import { languageOf } from '../findings/languages.rules.ts';
+import { limitsOf } from '../checks/limits.rules.ts';
 import type { Review } from '../review/review.rules.ts';
 import {
   renderBudget,

@@ -3,7 +3,7 @@ import type { GenerationTask } from '#contracts';
 import { applicationOf } from '../applications/index.ts';
 import type { CheckContext, Content } from '../applications/port.ts';
 import { contextOf, review } from './review.rules.ts';
-import type { Rule } from '../checks/violations.rules.ts';
+import type { Rule } from '../findings/violations.rules.ts';
 
 const product: NonNullable<GenerationTask['product']> = {
   id: '0193a0b0-0000-7000-8000-000000000001',

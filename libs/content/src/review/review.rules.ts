@@ -2,14 +2,15 @@
 import { MAX_CHECKS, type GenerationCheck, type Marketplace } from '#contracts';
 import type { CheckContext, Content, Item, ItemsOutput } from '../applications/port.ts';
 import { evidenceOf, namesIn } from '../checks/evidence.rules.ts';
-import { languageOf, lengthOf } from '../checks/languages.rules.ts';
+import { languageOf, lengthOf } from '../findings/languages.rules.ts';
 import { normalised, sayTheSame } from '../checks/similarity.rules.ts';
-import { isHard, toChecks, when, type Violation } from '../checks/violations.rules.ts';
-import { limitsOf, marketplaceOf } from '../policies/limits.rules.ts';
+import { isHard, when, type Violation } from '../findings/violations.rules.ts';
+import { limitsOf, marketplaceOf } from '../checks/limits.rules.ts';
 import type { OwnRow } from '../policies/policy-row.rules.ts';
-import { missingTerms, wordingRulesAt } from '../policies/wording-check.rules.ts';
+import { missingTerms, wordingRulesAt } from '../checks/wording-check.rules.ts';
 import { targetOf } from '../schemas/schema-check.rules.ts';
 import { brandOf, sourceDataOf, textsIn } from '../source-data/source-data.rules.ts';
+import { toChecks } from './told-checks.rules.ts';
 import { checkText, checkWhole, isUnrelated } from './text-check.rules.ts';
 
 /** Most items that are reviewed, several times what any application asks for; the rest is dropped. */

@@ -2,14 +2,14 @@
 import { MARKETPLACES } from '#contracts';
 import type { CheckContext } from '../applications/port.ts';
 import { checkBrands } from '../checks/brands.rules.ts';
-import { capitals, characters, emoji } from '../checks/characters.rules.ts';
+import { capitals, characters, emoji } from '../findings/characters.rules.ts';
 import { isInOtherLanguage } from '../checks/detection.rules.ts';
 import { checkGrounding, type GroundedText } from '../checks/grounding.rules.ts';
-import { shareInScript } from '../checks/languages.rules.ts';
+import { shareInScript } from '../findings/languages.rules.ts';
 import { checkEnd, checkStuffing, factsIn } from '../checks/shape.rules.ts';
-import { when, type Violation } from '../checks/violations.rules.ts';
-import { checkLimits } from '../policies/limits.rules.ts';
-import { checkWording } from '../policies/wording-check.rules.ts';
+import { when, type Violation } from '../findings/violations.rules.ts';
+import { checkLimits } from '../checks/limits.rules.ts';
+import { checkWording } from '../checks/wording-check.rules.ts';
 import { termsIn } from '../vocabulary/lexicon.rules.ts';
 import { tokensOf } from '../words/tokens.rules.ts';
 

@@ -10,7 +10,7 @@ import {
   type Product,
   type SourceField,
 } from '#contracts';
-import { PATTERNS } from '../checks/characters.rules.ts';
+import { PATTERNS } from '../findings/characters.rules.ts';
 
 /**
  * Inputs that say how to write; all others say something about the product. Steering inputs are those for which an

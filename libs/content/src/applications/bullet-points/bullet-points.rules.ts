@@ -1,10 +1,10 @@
 // The application `bullet-points`: prompt, output, limits, checks and offline composer of bullet points.
 import { z } from 'zod';
 import { APPLICATIONS, type GenerationTask, type ProductGenre, type ProductPatch } from '#contracts';
-import { characters } from '../../checks/characters.rules.ts';
-import type { Language } from '../../checks/languages.rules.ts';
+import { characters } from '../../findings/characters.rules.ts';
+import type { Language } from '../../findings/languages.rules.ts';
 import { normalised, sayTheSame } from '../../checks/similarity.rules.ts';
-import { when, type Violation } from '../../checks/violations.rules.ts';
+import { when, type Violation } from '../../findings/violations.rules.ts';
 import { capitalised, keywordsFirst, labelledDetails, sentencesOf } from '../composing.rules.ts';
 import { itemsOutput, textOf } from '../output-schema.rules.ts';
 import type { Application, CheckContext, Composition, Item } from '../port.ts';

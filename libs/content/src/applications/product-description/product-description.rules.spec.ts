@@ -1,6 +1,6 @@
 // Descriptions of the offline composer as a whole: parts that are publishable one by one may not be so together.
 import type { GenerationTask } from '#contracts';
-import { isHard } from '../../checks/violations.rules.ts';
+import { isHard } from '../../findings/violations.rules.ts';
 import { contextOf } from '../../review/review.rules.ts';
 import { checkText } from '../../review/text-check.rules.ts';
 import { composerInputOf } from '../composing.rules.ts';

@@ -1,8 +1,8 @@
 // The application `product-description`: prompt, limits, checks and offline composer of product descriptions.
 import { APPLICATIONS, type GenerationTask } from '#contracts';
-import { languageOf, lengthOf } from '../../checks/languages.rules.ts';
+import { languageOf, lengthOf } from '../../findings/languages.rules.ts';
 import { normalised } from '../../checks/similarity.rules.ts';
-import { checkLimits } from '../../policies/limits.rules.ts';
+import { checkLimits } from '../../checks/limits.rules.ts';
 import { capitalised, keywordsFirst, labelledDetails, sentencesOf } from '../composing.rules.ts';
 import type { Application, Composition } from '../port.ts';
 

@@ -1,6 +1,6 @@
 // Titles of the offline composer: what it takes for the name of a product, and how titles differ.
 import type { GenerationTask } from '#contracts';
-import { isHard } from '../../checks/violations.rules.ts';
+import { isHard } from '../../findings/violations.rules.ts';
 import { contextOf } from '../../review/review.rules.ts';
 import { checkText } from '../../review/text-check.rules.ts';
 import { composerInputOf } from '../composing.rules.ts';

@@ -1,8 +1,8 @@
 // The application `product-title`: prompt, output, limits, checks and offline composer of product titles.
 import { z } from 'zod';
 import { APPLICATIONS, type GenerationTask } from '#contracts';
-import { lengthOf, segments, tellingWords, type Language } from '../../checks/languages.rules.ts';
-import { when, type Violation } from '../../checks/violations.rules.ts';
+import { lengthOf, segments, tellingWords, type Language } from '../../findings/languages.rules.ts';
+import { when, type Violation } from '../../findings/violations.rules.ts';
 import { shuffled } from '../composing.rules.ts';
 import { itemsOutput, textOf } from '../output-schema.rules.ts';
 import type { Application, CheckContext, Composition } from '../port.ts';

@@ -1,8 +1,8 @@
 // Picks the limits that hold for a text from the table of policies, and measures texts by them.
 import type { GenerationTask, Marketplace } from '#contracts';
-import { lengthOf } from '../checks/languages.rules.ts';
-import type { Violation } from '../checks/violations.rules.ts';
-import { LIMITS } from './limit.policies.rules.ts';
+import { lengthOf } from '../findings/languages.rules.ts';
+import type { Violation } from '../findings/violations.rules.ts';
+import { LIMITS } from '../policies/limit.policies.rules.ts';
 import {
   holds,
   type Limit,
@@ -10,7 +10,7 @@ import {
   type LimitUnit,
   type OwnRow,
   type Place,
-} from './policy-row.rules.ts';
+} from '../policies/policy-row.rules.ts';
 
 /** The longest text of an application of a workspace, in code points. */
 export const MAX_CUSTOM_TEXT = 8000;

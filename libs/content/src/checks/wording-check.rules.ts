@@ -1,10 +1,10 @@
 // Finds in a text what the table of policies, and the rows of a workspace, do not allow to be said.
-import type { Violation } from '../checks/violations.rules.ts';
+import type { Violation } from '../findings/violations.rules.ts';
 import { PhraseTree } from '../words/phrases.rules.ts';
 import { tokensOf, type Token } from '../words/tokens.rules.ts';
 import { termsIn, type TermMatch } from '../vocabulary/lexicon.rules.ts';
-import { policiesAt } from './policies.rules.ts';
-import type { OwnRow, PhraseRow, Place, PolicyRow } from './policy-row.rules.ts';
+import { policiesAt } from '../policies/policies.rules.ts';
+import type { OwnRow, PhraseRow, Place, PolicyRow } from '../policies/policy-row.rules.ts';
 
 const isPhrases = (row: PolicyRow): row is PhraseRow => row.phrases !== undefined;
 const isSigns = ({ rule }: PhraseRow): boolean => rule === 'FORBIDDEN_CHARACTER';

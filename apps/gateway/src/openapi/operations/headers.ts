@@ -1,5 +1,5 @@
 // The headers of requests and of answers, as the API document describes them.
-import { IF_MATCH } from '../conditional/index.ts';
+import { IF_MATCH } from '../../conditional/index.ts';
 
 const text = (description: string, example: string) => ({
   description,

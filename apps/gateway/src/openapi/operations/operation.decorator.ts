@@ -5,7 +5,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBearerAuth, ApiConsumes, ApiExtension, ApiHeader, ApiOperation } from '@nestjs/swagger';
 import { z } from 'zod';
 import type { RequestDefinition } from '#contracts';
-import { REQUIRED_ACCESS } from '../access/index.ts';
+import { REQUIRED_ACCESS } from '../../access/index.ts';
 import { errorResponses } from './error-responses.ts';
 import { REQUEST_HEADERS, type RequestHeader } from './headers.ts';
 import type { OperationSpec } from './operation-spec.ts';

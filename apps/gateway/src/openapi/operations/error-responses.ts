@@ -1,7 +1,7 @@
 // Describes the error answers of operations, and puts each of them once into the components of the API document.
 import { ApiResponse, type OpenAPIObject, type OperationObject, type ResponseObject } from '@nestjs/swagger';
 import { COMMON_ERRORS, errorResponse, ERRORS, type ErrorCode } from '#contracts';
-import { exampleError } from './examples/examples.ts';
+import { exampleError } from '../examples/examples.ts';
 import { type ResponseHeader, responseHeaders } from './headers.ts';
 
 /** What decides which error answers an operation has. */

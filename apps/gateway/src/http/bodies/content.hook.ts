@@ -14,9 +14,9 @@ import {
   PLAIN_TEXT,
   preferred,
   timesSent,
-} from './headers.rules.ts';
+} from '../headers.rules.ts';
 import { flawOf } from './json.rules.ts';
-import { flawOfUrl } from './url.rules.ts';
+import { flawOfUrl } from '../url.rules.ts';
 
 /** Maximum bytes of a path with its query (RFC 9112 §3 asks for 8,000). */
 const MAX_URL_BYTES = 8 * 1024;

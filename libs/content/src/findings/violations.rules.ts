@@ -1,6 +1,5 @@
-// Violations: how a check reports what breaks a rule, and how it is told to clients.
+// Violations: how a check reports what breaks a rule.
 import type { GenerationCheck } from '#contracts';
-import { POLICY_VERSION } from '../policies/policies.rules.ts';
 import { spansOf, type Span } from './languages.rules.ts';
 import { RULES, type Rule } from './rules.rules.ts';
 
@@ -25,12 +24,4 @@ export function when(condition: boolean, rule: Rule, text: string): Violation[] 
 
 export function isHard({ rule, severity = RULES[rule].severity }: Violation): boolean {
   return severity === 'hard';
-}
-
-/** Violations of one variant in the form of the generation's record. */
-export function toChecks(violations: readonly Violation[], variant = 0): GenerationCheck[] {
-  return violations.map(({ rule, start, end, severity = RULES[rule].severity }) => {
-    const { message } = RULES[rule];
-    return { variant, rule, severity, start, end, message, policyVersion: POLICY_VERSION };
-  });
 }
