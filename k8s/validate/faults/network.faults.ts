@@ -22,7 +22,7 @@ export const NETWORK_FAULTS: readonly Fault[] = [
     'NetworkPolicy/workers-to-internet',
     'spec.egress.0.to.0.ipBlock.except',
     [],
-    /also allows 10.0.0.0\/8/,
+    /also allows .*10.0.0.0\/8/,
   ),
   fault('NetworkPolicy/workers-to-internet', 'spec.egress.0.to.1.ipBlock.except', [], /also allows .*fc00::/),
   fault('NetworkPolicy/webhooks-to-internet', '', undefined, /webhook-worker: no policy allows it to .* 443/),
