@@ -10,6 +10,15 @@ export function isPriced(model: string, prices: Readonly<Record<string, ModelPri
   return model !== OFFLINE_MODEL && price !== undefined && price.inputMicros + price.outputMicros > 0;
 }
 
+/** What a workspace may spend in a month, of its own budget and of those that the operator sets; undefined without any. */
+export function effectiveBudget(
+  own: number | undefined,
+  { byDefault, most }: { byDefault: number | undefined; most: number | undefined },
+): number | undefined {
+  const wanted = own ?? byDefault;
+  return most === undefined ? wanted : Math.min(wanted ?? most, most);
+}
+
 /** The refusal of a generation after the budget is spent: until the next month, or without end for a budget of 0. */
 export function budgetSpent(budgetMicros: number, now: Date): AppError {
   const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
