@@ -20,7 +20,7 @@ import {
 import { until } from '#testing/until';
 import { configSchema, placesOf } from '../src/config.ts';
 import { GenerationWorkerModule } from '../src/generation-worker.module.ts';
-import { OwnerModule, stories, type Story } from './generation-owner.ts';
+import { newStory, OwnerModule, stories, type Story } from './generation-owner.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
 import { taskFor } from './tasks.ts';
 
@@ -83,21 +83,7 @@ async function begin(
   attempts = 3,
 ): Promise<{ id: string; story: Story }> {
   const id = newId();
-  const story: Story = {
-    task: taskFor('product-description', { model }),
-    before: [],
-    // Renewals are due at multiples of a third of the lease on the process's clock: none falls into a test by coincidence.
-    leaseMs: 3_600_000,
-    remainingMs: 60_000,
-    held: true,
-    accepts: true,
-    cancelledAtClaim: false,
-    lostFinishes: 0,
-    workers: [],
-    events: [],
-    attempts: [],
-    ...told,
-  };
+  const story = { ...newStory(taskFor('product-description', { model })), ...told };
   stories.set(id, story);
   const envelope = { context: { requestId: newId() }, data: { v: 1, generationId: id } };
   const jobs = [{ queue: GENERATION_QUEUE, jobId: `gen-${id}`, envelope, attempts }];
@@ -109,6 +95,14 @@ async function begin(
     ),
   );
   return { id, story };
+}
+
+/** Adds the second job of a generation, for the places that are kept for people; returns its id. */
+async function queueForPerson(generationId: string): Promise<string> {
+  const envelope = { context: { requestId: newId() }, data: { v: 1, generationId } };
+  const jobId = `person-${generationId}`;
+  await queues.add([{ queue: PEOPLE_QUEUE, jobId, envelope, attempts: 1 }]);
+  return jobId;
 }
 
 /** True once the job of a generation has ended, as far as Redis can be asked. */
@@ -141,8 +135,7 @@ describe('the generation worker', () => {
     const slow = await Promise.all(Array.from({ length: places }, () => begin('test:hangs-midway')));
     await until('all places are taken', () => models.received.length === calls + places);
     const waiting = await begin('offline:composer-1');
-    const envelope = { context: { requestId: newId() }, data: { v: 1, generationId: waiting.id } };
-    await queues.add([{ queue: PEOPLE_QUEUE, jobId: `person-${waiting.id}`, envelope, attempts: 1 }]);
+    await queueForPerson(waiting.id);
     await until('it is written', () => waiting.story.outcome !== undefined);
     expect(await ended(waiting.id)()).toBe(false); // its first job still waits, and will find nothing to do
     waiting.story.before.push({ state: 'nothing' });
@@ -156,10 +149,8 @@ describe('the generation worker', () => {
       before: [{ state: 'busy', retryAfterMs: 60_000 }],
     });
     await until('the first job waits', () => story.events.length === 1);
-    const envelope = { context: { requestId: newId() }, data: { v: 1, generationId: id } };
-    const job = { queue: PEOPLE_QUEUE, jobId: `person-${id}`, envelope, attempts: 1 };
-    await queues.add([job]);
-    await until('the try ends', async () => !(await queues.isPending(job.queue, job.jobId)));
+    const jobId = await queueForPerson(id);
+    await until('the try ends', async () => !(await queues.isPending(PEOPLE_QUEUE, jobId)));
     expect(sequence(story)).toEqual(['claim', 'claim', 'release']);
     expect(story.outcome).toBeUndefined();
   });
@@ -264,6 +255,13 @@ describe('the generation worker', () => {
     await until('its job ends', ended(id));
     expect(sequence(story).filter((what) => what === 'claim')).toHaveLength(1);
     expect(story.outcome).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('tells what an attempt used again until the owner is back', async () => {
+    const { id, story } = await begin('test:empty', { lostReleases: 2 });
+    await until('its job ends', ended(id));
+    expect(sequence(story)).toEqual(['claim', 'release', 'release', 'release', 'claim', 'finish']);
+    expect(story.attempts).toMatchObject([{ usage: { calls: 1 } }]);
   });
 
   it('stops repeating the report at the deadline', async () => {
