@@ -4453,6 +4453,8 @@ export type AcceptGenerationErrors = {
     415: ErrorResponse;
     /**
      * `TooManyRequests`: Too many requests. Slow down.
+     *
+     * `QuotaExceeded`: The workspace has reached its quota. Wait for running work to end.
      */
     429: ErrorResponse;
     /**
@@ -5657,6 +5659,8 @@ export type ReplaceApplicationErrors = {
     415: ErrorResponse;
     /**
      * `TooManyRequests`: Too many requests. Slow down.
+     *
+     * `QuotaExceeded`: The workspace has reached its quota. Wait for running work to end.
      */
     429: ErrorResponse;
     /**
@@ -6025,6 +6029,8 @@ export type CreateDocumentErrors = {
     422: ErrorResponse;
     /**
      * `TooManyRequests`: Too many requests. Slow down.
+     *
+     * `QuotaExceeded`: The workspace has reached its quota. Wait for running work to end.
      */
     429: ErrorResponse;
     /**
