@@ -30,12 +30,33 @@ export interface Story {
   cancelledAtClaim: boolean;
   /** Number of finish requests that fail before one succeeds. */
   lostFinishes: number;
+  /** Ends of attempts that the owner does not take, because it is away. */
+  lostReleases: number;
   workers: string[];
   /** What happened, in order; `at` in milliseconds. */
   events: { what: string; at: number }[];
   /** What attempts without an outcome told. */
   attempts: Omit<z.output<typeof releaseGeneration.input>, 'generationId' | 'epoch'>[];
   outcome?: GenerationOutcome;
+}
+
+/** A generation whose owner answers everything at once, and takes what it is told. */
+export function newStory(task: GenerationTask): Story {
+  return {
+    task,
+    before: [],
+    // Renewals are due at multiples of a third of the lease on the process's clock: none falls into a test by coincidence.
+    leaseMs: 3_600_000,
+    remainingMs: 60_000,
+    held: true,
+    accepts: true,
+    cancelledAtClaim: false,
+    lostFinishes: 0,
+    lostReleases: 0,
+    workers: [],
+    events: [],
+    attempts: [],
+  };
 }
 
 /** The generations of the test, by id. */
@@ -82,7 +103,10 @@ class Owner {
   release({ generationId, epoch: _, ...attempt }: z.output<typeof releaseGeneration.input>): {
     held: boolean;
   } {
-    note(generationId, 'release').attempts.push(attempt);
+    const story = note(generationId, 'release');
+    story.lostReleases -= 1;
+    if (story.lostReleases >= 0) throw new AppError('Unavailable');
+    story.attempts.push(attempt);
     return { held: true };
   }
 

@@ -20,7 +20,7 @@ import {
 import { until } from '#testing/until';
 import { configSchema } from '../src/config.ts';
 import { GenerationWorkerModule } from '../src/generation-worker.module.ts';
-import { OwnerModule, stories, type Story } from './generation-owner.ts';
+import { newStory, OwnerModule, stories, type Story } from './generation-owner.ts';
 
 /** What happened to a generation, in order. */
 export const sequence = ({ events }: Story): string[] => events.map(({ what }) => what);
@@ -76,21 +76,7 @@ export class WorkerStack {
     attempts = 3,
   ): Promise<{ id: string; story: Story }> {
     const id = newId();
-    const story: Story = {
-      task,
-      before: [],
-      // Renewals are due at multiples of a third of the lease on the process's clock: none falls into a test by coincidence.
-      leaseMs: 3_600_000,
-      remainingMs: 60_000,
-      held: true,
-      accepts: true,
-      cancelledAtClaim: false,
-      lostFinishes: 0,
-      workers: [],
-      events: [],
-      attempts: [],
-      ...told,
-    };
+    const story = { ...newStory(task), ...told };
     stories.set(id, story);
     const { model } = task.environment;
     const envelope = { context: { requestId: newId() }, data: { v: 1, generationId: id, model } };

@@ -202,6 +202,13 @@ describe('the generation worker', () => {
     expect(story.outcome).toMatchObject({ status: 'SUCCESS' });
   });
 
+  it('tells what an attempt used again until the owner is back', async () => {
+    const { id, story } = await begin('test:empty', { lostReleases: 2 });
+    await until('its job ends', ended(id));
+    expect(sequence(story)).toEqual(['claim', 'release', 'release', 'release', 'claim', 'finish']);
+    expect(story.attempts).toMatchObject([{ usage: { calls: 1 } }]);
+  });
+
   it('stops repeating the report at the deadline', async () => {
     const { id, story } = await begin('offline:composer-1', { remainingMs: 1500, lostFinishes: 100 });
     await until('it reports', () => sequence(story).includes('finish'));

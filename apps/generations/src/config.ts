@@ -36,7 +36,18 @@ export const configSchema = z
      * of a generation is null.
      */
     MODEL_PRICES: jsonText(z.record(z.string(), modelPrice), '{}'),
-    /** Milliseconds after which a budget is read again, because a notification of its change may get lost. */
+    /** Monthly budget of workspaces that have set none, in millionths of the currency; by default they have none. */
+    BUDGET_DEFAULT_MICROS: z.coerce.number().int().min(0).optional(),
+    /** Largest monthly budget of a workspace, whatever it has set, in millionths of the currency; by default there is none. */
+    BUDGET_MAX_MICROS: z.coerce.number().int().min(0).optional(),
+    /** Documents of one workspace. */
+    LIMIT_DOCUMENTS: integer(10_000, { min: 1, max: 1_000_000 }),
+    /** Versions of one application of a workspace. */
+    LIMIT_APPLICATION_VERSIONS: integer(200, { min: 1, max: 100_000 }),
+    /**
+     * Milliseconds after which a budget is read again, because a notification of its change may get lost. After twice as long
+     * without any answer of auth, models with a price are refused to workspaces whose budget is not known.
+     */
     FALLBACK_READ_MS: integer(30_000, { min: 100 }),
     /** Maximum RUNNING generations of one workspace. */
     MAX_RUNNING_GENERATIONS: integer(100, { min: 1, max: 10_000 }),

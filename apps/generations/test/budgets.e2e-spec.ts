@@ -3,8 +3,10 @@ import {
   type AppError,
   CHANGED,
   createBatch,
+  estimateBatch,
   getBatch,
   listSpending,
+  previewGeneration,
   workspaceChanged,
   type Actor,
   type Batch,
@@ -123,6 +125,18 @@ describe('the budget of a workspace', () => {
     auth.release();
     await waitUntil(() => isRefused(unknown));
     await waitUntil(async () => !(await isRefused(known)));
+  });
+
+  it('stops nothing that is only computed', async () => {
+    const actor = personWith(0);
+    const body = { applicationId: 'product-title', ...PRICED };
+    const products = { ids: [productFor(actor).id] };
+    const estimate = environment.gateway.request(estimateBatch, { actor, body: { ...body, products } });
+    expect(await estimate).toMatchObject({ count: 1 });
+    const preview = { actor, id: 'product-title', body: PRICED };
+    expect(await environment.gateway.request(previewGeneration, preview)).toMatchObject({
+      messages: expect.any(Array),
+    });
   });
 });
 

@@ -31,6 +31,8 @@ const DELAY_MS = 1000;
 /** Longest wait for the answer to a claim, in milliseconds. It uses up no attempt of the job. */
 const CLAIM_MS = 60_000;
 
+/** Longest time for which the end of an attempt is told again, in milliseconds: what it used has cost money. */
+const RELEASE_MS = 10_000;
 /** Longest wait that a server can ask for whose repetitions are limited, in milliseconds; two fit into half a minute. */
 const SHORT_MS = 15_000;
 
@@ -189,7 +191,8 @@ export class GenerationRunner {
     outcome: JobOutcome,
   ): Promise<JobOutcome> {
     try {
-      const { held } = await this.bus.request(releaseGeneration, { ...lease, usage, errorCode });
+      const releaseNow = () => this.bus.request(releaseGeneration, { ...lease, usage, errorCode });
+      const { held } = await retryTransient(releaseNow, { signal: AbortSignal.timeout(RELEASE_MS) });
       if (!held) log.info({ ...lease }, 'An attempt ended whose lease was lost before');
     } catch (error) {
       log.warn({ ...lease, reason: String(error) }, 'A lease could not be given back and will run out');

@@ -1,6 +1,6 @@
 // Creates applications of a workspace, changes and archives them, as a person asks for it.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   AppError,
   applicationUpdated,
@@ -9,11 +9,13 @@ import {
   type ApplicationRecord,
   type createApplication,
 } from '#contracts';
+import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { invalidArgument, versionMismatch } from '#platform/errors';
 import { withIdempotencyKey } from '#platform/idempotency';
 import { Outbox } from '#platform/outbox';
+import type { Config } from '../config.ts';
 import { SettingsService } from '../settings/index.ts';
 import type { ApplicationEntity } from './applications.entity.ts';
 import { firstVersion, toApplication } from './applications.rules.ts';
@@ -35,6 +37,7 @@ export class ApplicationWritesService {
     private readonly store: ApplicationsStore,
     private readonly outbox: Outbox,
     private readonly settings: SettingsService,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Creates an application. Errors: InvalidArgument, IdempotencyKeyReused, IdempotencyInProgress. */
@@ -56,12 +59,18 @@ export class ApplicationWritesService {
     return { application: firstVersion(definition, answer.id, createdAt), replayed };
   }
 
-  /** Makes the next version of an application. Errors: InvalidArgument, NotFound, VersionMismatch. */
+  /** Makes the next version of an application. Errors: InvalidArgument, NotFound, VersionMismatch, QuotaExceeded. */
   async replace(target: WriteTarget, body: ApplicationDefinition): Promise<ApplicationRecord> {
     const definition = await this.checked(body);
     const { workspaceId } = target;
     return this.database.forWorkspace(workspaceId, async (tx) => {
-      const row = await this.store.replace(tx, await this.lock(tx, target), definition);
+      const last = await this.lock(tx, target);
+      if (last.version >= this.config.LIMIT_APPLICATION_VERSIONS)
+        throw new AppError('QuotaExceeded', {
+          target: 'version',
+          message: `An application has at most ${this.config.LIMIT_APPLICATION_VERSIONS} versions. Make another one.`,
+        });
+      const row = await this.store.replace(tx, last, definition);
       const data = { workspaceId, applicationId: row.id, version: row.version };
       await this.outbox.events(tx, applicationUpdated, [{ subject: row.id, data }]);
       return toApplication(row);

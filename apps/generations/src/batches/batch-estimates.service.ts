@@ -5,7 +5,7 @@ import { holderOf, type Actor, type BatchEstimate, type BatchSubmission } from '
 import { CONFIG } from '#platform/config';
 import { nonce } from '#platform/crypto';
 import { estimateOf } from '../applications/index.ts';
-import { ComputedAnswers } from '../computed-answers/index.ts';
+import { ComputingPlaces } from '../computed-answers/index.ts';
 import type { Config } from '../config.ts';
 import { BatchRequestsService } from './batch-requests.service.ts';
 import { sampleOf } from './batch-samples.rules.ts';
@@ -19,7 +19,7 @@ export class BatchEstimatesService {
   constructor(
     private readonly requests: BatchRequestsService,
     private readonly choices: ProductChoicesClient,
-    private readonly answers: ComputedAnswers,
+    private readonly answers: ComputingPlaces,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

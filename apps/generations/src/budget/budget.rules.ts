@@ -10,13 +10,33 @@ export function isPriced(model: string, prices: Readonly<Record<string, ModelPri
   return model !== OFFLINE_MODEL && price !== undefined && price.inputMicros + price.outputMicros > 0;
 }
 
+/** Time before the end of a month, in milliseconds, in which work waits for the next budget instead of being stopped. */
+const MONTH_TURNS_MS = 900_000;
+
+/** True shortly before the next month, in UTC, with which every budget begins anew. */
+export function turnsSoon(now: Date): boolean {
+  return nextMonth(now) - now.getTime() <= MONTH_TURNS_MS;
+}
+
+function nextMonth(now: Date): number {
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
+}
+
+/** What a workspace may spend in a month, of its own budget and of those that the operator sets; undefined without any. */
+export function effectiveBudget(
+  own: number | undefined,
+  { byDefault, most }: { byDefault: number | undefined; most: number | undefined },
+): number | undefined {
+  const wanted = own ?? byDefault;
+  return most === undefined ? wanted : Math.min(wanted ?? most, most);
+}
+
 /** The refusal of a generation after the budget is spent: until the next month, or without end for a budget of 0. */
 export function budgetSpent(budgetMicros: number, now: Date): AppError {
-  const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
   return new AppError('QuotaExceeded', {
     target: 'environment.model',
     message:
       'The budget of the workspace for this month is spent. Use a model without a price, or raise the budget.',
-    ...(budgetMicros > 0 && { retryAfter: Math.ceil((nextMonth - now.getTime()) / 1000) }),
+    ...(budgetMicros > 0 && { retryAfter: Math.ceil((nextMonth(now) - now.getTime()) / 1000) }),
   });
 }

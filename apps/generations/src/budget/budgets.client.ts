@@ -1,6 +1,6 @@
 // Asks auth for the budgets of workspaces, and remembers the answers until auth says that they have changed.
 import { Inject, Injectable } from '@nestjs/common';
-import { CHANGED, getWorkspace, workspaceChanged } from '#contracts';
+import { AppError, CHANGED, getWorkspace, workspaceChanged } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { currentContext, newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
@@ -11,28 +11,40 @@ import type { Config } from '../config.ts';
 /** Longest wait for auth, in milliseconds: the generation goes on without its answer. */
 const ANSWER_MS = 500;
 
+/** `Retry-After` of a refusal because the budget is not known, in seconds. */
+const RETRY_S = 5;
+
 const log = logger('budgets');
 
 @Injectable()
 export class BudgetsClient {
   /** Workspace → budget. */
   private readonly budgets: ReadCache<number | undefined>;
+  /** When auth last told a budget, by performance.now(); before that, when this process began. */
+  private answeredAt = performance.now();
+  private readonly patienceMs: number;
 
   constructor(
     private readonly bus: Bus,
     @Inject(CONFIG) { FALLBACK_READ_MS: maxAgeMs }: Config,
   ) {
+    this.patienceMs = 2 * maxAgeMs;
     // Without a notification, a change is felt after `maxAgeMs`. While auth is away, known budgets stay in use.
     this.budgets = new ReadCache({ max: 10_000, renewMs: maxAgeMs / 2, maxAgeMs, retryMs: 1000 });
     bus.onNotification(workspaceChanged, CHANGED, ({ workspaceId }) => this.budgets.expire([workspaceId]));
     bus.onReconnect(() => this.budgets.expireAll());
   }
 
-  /** What a workspace may spend in a month; undefined without a budget, and while auth has never told one. */
+  /**
+   * What a workspace has set to spend in a month; undefined without a budget, and for a while when auth does not tell one that
+   * was never known. Errors: Unavailable after that, because an outage of auth must not open the purse of the operator.
+   */
   async monthlyMicros(workspaceId: string): Promise<number | undefined> {
     try {
       return await this.budgets.get(workspaceId, () => this.read(workspaceId));
     } catch (error) {
+      if (performance.now() - this.answeredAt > this.patienceMs)
+        throw new AppError('Unavailable', { retryAfter: RETRY_S, cause: error });
       log.warn({ workspaceId, err: error }, 'Auth does not tell the budget, so that it does not count');
       return undefined;
     }
@@ -43,6 +55,7 @@ export class BudgetsClient {
     const context = { requestId: newId(), ...currentContext(), deadline: performance.now() + ANSWER_MS };
     return withContext(context, async () => {
       const { monthlyBudgetMicros } = await this.bus.request(getWorkspace, { workspaceId });
+      this.answeredAt = performance.now();
       return monthlyBudgetMicros;
     });
   }

@@ -2,7 +2,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '#platform/config';
 import type { Config } from '../config.ts';
-import { isPriced } from './budget.rules.ts';
+import { effectiveBudget, isPriced } from './budget.rules.ts';
 import { BudgetsClient } from './budgets.client.ts';
 import { SpendingStore } from './spending.store.ts';
 
@@ -14,10 +14,15 @@ export class BudgetsService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** What the workspace may spend in a month if this model costs something; null where no budget stops it. */
+  /**
+   * What the workspace may spend in a month if this model costs something; null where no budget stops it. Errors: Unavailable
+   * when nobody has known its budget for too long.
+   */
   async limitOf(workspaceId: string, model: string): Promise<number | null> {
     if (!this.isPriced(model)) return null;
-    return (await this.budgets.monthlyMicros(workspaceId)) ?? null;
+    const { BUDGET_DEFAULT_MICROS: byDefault, BUDGET_MAX_MICROS: most } = this.config;
+    const own = await this.budgets.monthlyMicros(workspaceId);
+    return effectiveBudget(own, { byDefault, most }) ?? null;
   }
 
   /** True for a model that costs something. */

@@ -1,6 +1,6 @@
 // Bounds what each holder of workspaces may have computed at once.
 import { Module } from '@nestjs/common';
-import { ComputedAnswers } from './computed-answers.state.ts';
+import { ComputingPlaces } from './computed-answers.state.ts';
 
-@Module({ providers: [ComputedAnswers], exports: [ComputedAnswers] })
+@Module({ providers: [ComputingPlaces], exports: [ComputingPlaces] })
 export class ComputedAnswersModule {}

@@ -8,7 +8,7 @@ const AT_ONCE = 2;
 const RETRY_S = 1;
 
 /** Estimates of batches, previews of prompts, and checks of texts. */
-export class ComputedAnswers {
+export class ComputingPlaces {
   private readonly places = new SharedPlaces(Infinity, AT_ONCE);
 
   /** Runs what computes an answer for a holder. Errors: those of `work`; TooManyRequests while as many run as may. */

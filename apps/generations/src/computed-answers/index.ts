@@ -1,2 +1,2 @@
 // What other rooms use of computed-answers.
-export { ComputedAnswers } from './computed-answers.state.ts';
+export { ComputingPlaces } from './computed-answers.state.ts';

@@ -1,8 +1,10 @@
 // Reads and writes the table document.
-import { Injectable } from '@nestjs/common';
-import { isUuid, type Document } from '#contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError, isUuid, type Document } from '#contracts';
+import { CONFIG } from '#platform/config';
 import { Database, selectListWithout, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
+import type { Config } from '../config.ts';
 import { DocumentEntity } from './documents.entity.ts';
 import { toDocument, type DocumentFields } from './documents.rules.ts';
 
@@ -14,6 +16,7 @@ export class DocumentsStore {
   constructor(
     private readonly database: Database,
     private readonly pages: Pages,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** One page, newest first, as the JSON of a DocumentList. Errors: InvalidNextToken. */
@@ -36,12 +39,18 @@ export class DocumentsStore {
     return row && toDocument(row as DocumentRow);
   }
 
-  /** Adds a document unless there is one with its id. */
+  /** Adds a document unless there is one with its id. Errors: QuotaExceeded when the workspace has as many as it may have. */
   async insert(
     tx: Transaction,
     workspaceId: string,
     document: Pick<DocumentEntity, 'id' | 'title' | 'content'> & Partial<DocumentEntity>,
   ): Promise<void> {
+    const most = this.config.LIMIT_DOCUMENTS;
+    if ((await tx.countBy(DocumentEntity, { workspaceId })) >= most)
+      throw new AppError('QuotaExceeded', {
+        target: 'documents',
+        message: `A workspace has at most ${most} documents. Delete one that is not needed.`,
+      });
     const row = { ...document, workspaceId };
     await tx.createQueryBuilder().insert().into(DocumentEntity).values(row).orIgnore().execute();
   }

@@ -54,7 +54,6 @@ export interface ValidRequest {
 interface ResolvedRequest {
   document?: Awaited<ReturnType<DocumentsService['find']>>;
   product?: Product | undefined;
-  budgetMicros?: number | null;
   retryOf?: string | null;
   batchId?: string;
 }
@@ -87,14 +86,22 @@ export class GenerationRequestsService {
    * `Bus.request`.
    */
   async resolve(actor: Actor, request: ValidRequest, retryOf: string | null): Promise<NewGeneration> {
+    const [draft, budgetMicros] = await Promise.all([
+      this.resolveFree(actor, request, retryOf),
+      this.budgets.limitOf(actor.workspaceId, request.environment.model),
+    ]);
+    return { ...draft, budgetMicros };
+  }
+
+  /** As `resolve`, for what calls no model and costs nothing: no budget is asked for. */
+  async resolveFree(actor: Actor, request: ValidRequest, retryOf: string | null): Promise<NewGeneration> {
     const { workspaceId } = actor;
-    const { documentId, productId, environment } = request;
-    const [document, product, budgetMicros] = await Promise.all([
+    const { documentId, productId } = request;
+    const [document, product] = await Promise.all([
       resolveReference('documentId', documentId, (id) => this.documents.find(workspaceId, id)),
       resolveReference('inputs.productId', productId, (id) => this.products.find(workspaceId, id)),
-      this.budgets.limitOf(workspaceId, environment.model),
     ]);
-    return this.draft(actor, request, { document, product, budgetMicros, retryOf });
+    return this.draft(actor, request, { document, product, retryOf });
   }
 
   /** Makes the generation of a checked request whose references are resolved. */
@@ -103,7 +110,7 @@ export class GenerationRequestsService {
     { environment, manual, applicationId, applicationName, applicationVersion, inputs }: ValidRequest,
     resolved: ResolvedRequest,
   ): NewGeneration {
-    const { document, product, budgetMicros = null, retryOf = null, batchId = null } = resolved;
+    const { document, product, retryOf = null, batchId = null } = resolved;
     const { workspaceId, accountId } = actor;
     const id = newId();
     const language = environment.language ?? languageFor(product);
@@ -127,7 +134,7 @@ export class GenerationRequestsService {
       retryOf,
       batchId,
       model: environment.model,
-      budgetMicros,
+      budgetMicros: null,
       // That of a member of a batch runs from its first claim, as its worker has it: it may wait for hours before.
       deadlineSeconds: batchId === null ? this.config.GENERATION_DEADLINE_S : MEMBER_WAITS_S,
     };

@@ -6,6 +6,9 @@ export function batchTables(app: string, system: string): string {
   return batches(app, system) + members(app, system);
 }
 
+/** What the ended attempts of a batch used. */
+const SUMS = 'attempts, calls, input_tokens, output_tokens, partial, cost_micros, currency';
+
 const STATUS = `CASE
   WHEN waiting + running > 0 THEN 'RUNNING'
   WHEN stop_reason = 'Cancelled' OR stop_reason IS NOT NULL AND success = 0 THEN 'CANCELLED'
@@ -56,9 +59,7 @@ const batches = (app: string, system: string): string => `
   CREATE INDEX batch_running ON batch (workspace_id, id) WHERE completed_at IS NULL;
   ${isolateWorkspaces('batch', app, system)}
   GRANT SELECT, INSERT, UPDATE (waiting, running, failed, cancelled, stop_reason, completed_at) ON batch TO ${app};
-  GRANT SELECT, DELETE, UPDATE (
-    running, success, failed, completed_at, attempts, calls, input_tokens, output_tokens, partial, cost_micros, currency
-  ) ON batch TO ${system};
+  GRANT SELECT, DELETE, UPDATE (running, success, failed, completed_at, ${SUMS}) ON batch TO ${system};
 `;
 
 // The products that have no generation yet.

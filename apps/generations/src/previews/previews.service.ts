@@ -15,7 +15,7 @@ import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
 import { nonce } from '#platform/crypto';
 import { invalidArgument } from '#platform/errors';
-import { ComputedAnswers } from '../computed-answers/index.ts';
+import { ComputingPlaces } from '../computed-answers/index.ts';
 import type { Config } from '../config.ts';
 import { GenerationRequestsService } from '../intake/index.ts';
 import {
@@ -30,7 +30,7 @@ export class PreviewsService {
   constructor(
     private readonly requests: GenerationRequestsService,
     private readonly writes: ApplicationWritesService,
-    private readonly answers: ComputedAnswers,
+    private readonly answers: ComputingPlaces,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -49,7 +49,7 @@ export class PreviewsService {
     const custom = definition ? await this.unsaved(definition) : saved;
     const inputs = { ...body.inputs, ...(productId === undefined ? {} : { productId }) };
     const valid = this.requests.validate({ applicationId, documentId, environment, inputs }, custom);
-    const { product, document, ...draft } = await this.requests.resolve(actor, valid, null);
+    const { product, document, ...draft } = await this.requests.resolveFree(actor, valid, null);
     const task: GenerationTask = {
       applicationId: custom?.id ?? applicationId,
       ...{ application: custom, inputs: draft.inputs, environment: draft.environment },

@@ -11,7 +11,7 @@ import {
 } from '#contracts';
 import { applicationOf, contextOf, MAX_ITEMS, review, type Content, type Item } from '#content';
 import { invalidArgument } from '#platform/errors';
-import { ComputedAnswers } from '../computed-answers/index.ts';
+import { ComputingPlaces } from '../computed-answers/index.ts';
 import { GenerationRequestsService, validateApplication } from '../intake/index.ts';
 import { ProductLookupService } from '../products/index.ts';
 import { languageFor, languageTag } from '../settings/index.ts';
@@ -21,7 +21,7 @@ export class ChecksService {
   constructor(
     private readonly requests: GenerationRequestsService,
     private readonly products: ProductLookupService,
-    private readonly answers: ComputedAnswers,
+    private readonly answers: ComputingPlaces,
   ) {}
 
   /** Checks a text. Errors: UnknownReference, InvalidArgument, TooManyRequests, those of `Bus.request`. */

@@ -161,7 +161,7 @@ export const replaceApplication = request({
   since: '1.1.0',
   input: z.object({ actor, id: z.string(), ifVersion, body: applicationDefinition }),
   output: applicationRecord,
-  errors: ['NotFound', 'VersionMismatch'],
+  errors: ['NotFound', 'VersionMismatch', 'QuotaExceeded'],
 });
 
 /** Archives an application: nothing new can be written with it, and what was written keeps its name. */

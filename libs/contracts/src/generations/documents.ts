@@ -91,7 +91,7 @@ export const createDocument = request({
   since: '1.1.0',
   input: z.object({ actor, body: documentCreation, idempotencyKey: idempotencyKey.optional() }),
   output: z.object({ document, replayed: z.boolean() }),
-  errors: ['UnknownReference', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
+  errors: ['UnknownReference', 'QuotaExceeded', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
 
 /** Changes a document. A patch that changes nothing leaves the version. */

@@ -47,7 +47,7 @@ export const acceptGeneration = request({
   subject: 'generations.person.generations.accept',
   input: z.object({ actor, id: z.string(), ifVersion, body: acceptanceRequest }),
   output: generation,
-  errors: ['NotFound', 'InvalidState', 'UnknownReference', 'VersionMismatch'],
+  errors: ['NotFound', 'InvalidState', 'UnknownReference', 'VersionMismatch', 'QuotaExceeded'],
   since: '1.1.0',
 });
 

@@ -1,0 +1,73 @@
+// What the operator's configuration bounds: the budgets of workspaces, and how many rows one may have.
+import { createApplication, createDocument, replaceApplication, type AppError } from '#contracts';
+import { errorOf } from './answers.ts';
+import {
+  GenerationsEnvironment,
+  newActor,
+  PRICED_MODELS,
+  SUCCESS,
+  waitUntil,
+} from './generations-environment.ts';
+import { auth } from './stand-in-auth.ts';
+
+const PRICED = { environment: { model: 'acme:large' } };
+const OUTCOME = { ...SUCCESS, usage: { inputTokens: 1000, outputTokens: 100, calls: 1 } };
+/** Cost of OUTCOME: 1000 tokens at 2.5 and 100 at 10 micro-units. */
+const COST = 3500;
+const SPENT = { code: 'QuotaExceeded', target: 'environment.model' };
+
+let environment: GenerationsEnvironment;
+beforeAll(async () => {
+  environment = await GenerationsEnvironment.start();
+  const limits = { BUDGET_DEFAULT_MICROS: String(COST), BUDGET_MAX_MICROS: String(2 * COST) };
+  const rows = { LIMIT_DOCUMENTS: '2', LIMIT_APPLICATION_VERSIONS: '2' };
+  await environment.startInstance({ ...PRICED_MODELS, ...limits, ...rows, FALLBACK_READ_MS: '500' });
+});
+afterAll(() => environment?.stop());
+
+it('budgets of the operator hold where a workspace has set none, and bound what it sets', async () => {
+  const [silent, rich] = [newActor(), newActor()];
+  auth.budgets.set(rich.workspaceId, 100 * COST);
+  for (const actor of [silent, rich]) await environment.createEnded(actor, OUTCOME, PRICED);
+  expect(await errorOf(environment.create(silent, PRICED))).toMatchObject(SPENT);
+  await environment.createEnded(rich, OUTCOME, PRICED);
+  expect(await errorOf(environment.create(rich, PRICED))).toMatchObject(SPENT);
+  expect(await environment.create(silent)).toMatchObject({ replayed: false });
+});
+
+it('budgets are not overrun while auth is away: after a while, models with a price are refused', async () => {
+  auth.holdAnswers();
+  await waitUntil(async () => {
+    const error = await environment.create(newActor(), PRICED).then(
+      () => undefined,
+      (refusal: AppError) => refusal,
+    );
+    return error?.code === 'Unavailable';
+  });
+  expect(await environment.create(newActor())).toMatchObject({ replayed: false });
+  auth.release();
+  await waitUntil(() =>
+    environment.create(newActor(), PRICED).then(
+      () => true,
+      () => false,
+    ),
+  );
+});
+
+it('rows have limits: those of documents and of versions of an application', async () => {
+  const actor = newActor();
+  const write = () =>
+    environment.gateway.request(createDocument, { actor, body: { title: 'Voice', content: 'Plain.' } });
+  for (let n = 0; n < 2; n += 1) await write();
+  expect(await errorOf(write())).toMatchObject({ code: 'QuotaExceeded', target: 'documents' });
+  const body = {
+    name: 'Own',
+    instructions: 'Write.',
+    inputSchema: { type: 'object' },
+    resultType: 'TEXT' as const,
+  };
+  const { application } = await environment.gateway.request(createApplication, { actor, body });
+  const replace = () => environment.gateway.request(replaceApplication, { actor, id: application.id, body });
+  await replace();
+  expect(await errorOf(replace())).toMatchObject({ code: 'QuotaExceeded', target: 'version' });
+});
