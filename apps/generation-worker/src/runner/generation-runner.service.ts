@@ -1,5 +1,5 @@
 // Runs one generation: claims it, writes it under its lease, reports the outcome or gives the lease back.
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import {
   claimGeneration,
@@ -10,13 +10,10 @@ import {
   type GenerationOutcome,
   type InputOf,
 } from '#contracts';
-import { CONFIG } from '#platform/config';
-import { newId } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { done, type JobContext, type JobOutcome } from '#platform/jobs';
 import { logger } from '#platform/observability';
 import { isTransient, retryTransient } from '#platform/resilience';
-import type { Config } from '../config.ts';
 import { CancellationsClient } from './cancellations.client.ts';
 import { HeldLease } from './held-lease.state.ts';
 import { LeaseRenewalsClient } from './lease-renewals.client.ts';
@@ -54,18 +51,13 @@ interface Attempt {
 
 @Injectable()
 export class GenerationRunner {
-  private readonly process: { id: string; places: number };
-
   constructor(
     private readonly bus: Bus,
     private readonly writing: WritingService,
     private readonly renewals: LeaseRenewalsClient,
     private readonly cancellations: CancellationsClient,
     private readonly places: ModelPlacesClient,
-    @Inject(CONFIG) { GENERATION_CONCURRENCY: ofProcess }: Config,
-  ) {
-    this.process = { id: newId(), places: ofProcess };
-  }
+  ) {}
 
   /**
    * Runs one generation once its model server has room. `model` is that of its job, unless the release before has queued it.
@@ -90,7 +82,7 @@ export class GenerationRunner {
     // Before the claim, because a cancellation may follow it at once.
     const watch = this.cancellations.watch(generationId);
     try {
-      const wanted = { generationId, worker: job.worker, process: this.process };
+      const wanted = { generationId, worker: job.worker, process: this.renewals.process };
       const claimNow = () => this.bus.request(claimGeneration, wanted);
       const claim = await retryTransient(claimNow, { signal: job.signal, forMs: CLAIM_MS });
       if (claim.state === 'nothing') return done;

@@ -6,6 +6,7 @@ import { idempotencyTable } from '#platform/idempotency';
 import { outboxTables } from '#platform/outbox';
 import { cursorKeyTable } from '#platform/paging';
 import { batchTables } from './1795244000000-batches.ts';
+import { acceptances } from './1795244000000-acceptances.ts';
 import { ledgerTables } from './1795244000000-ledger.ts';
 
 const APP = 'generations_app';
@@ -22,7 +23,7 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(RUNNING_OF_HOLDER);
     await runner.query(SOURCE_CHANGES);
     await runner.query(PRODUCT_TEXTS);
-    await runner.query(ACCEPTANCES);
+    await runner.query(acceptances(APP, SYSTEM));
     await runner.query(ledgerTables(APP, SYSTEM));
     await runner.query(batchTables(APP, SYSTEM));
     for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
@@ -278,25 +279,4 @@ const PRODUCT_TEXTS = `
   ${isolateWorkspaces('product_text', APP, SYSTEM)}
   GRANT SELECT, INSERT, DELETE, UPDATE (state, generation_id, product_version, application_version, version) ON product_text TO ${APP}, ${SYSTEM};
   GRANT USAGE ON product_text_version TO ${APP}, ${SYSTEM};
-`;
-
-// Results whose text is being written to a product: the catalogue is another database, so an acceptance is noted first and
-// removed by the transaction that records it. What a crash or a lost answer leaves is due then.
-const ACCEPTANCES = `
-  CREATE TABLE acceptance (
-    workspace_id uuid,
-    generation_id uuid,
-    id uuid,
-    request_id text NOT NULL,
-    product_id uuid NOT NULL,
-    if_version int,
-    patch json NOT NULL,
-    review json NOT NULL,
-    due_at timestamptz NOT NULL,
-    PRIMARY KEY (workspace_id, generation_id, id)
-  );
-  CREATE INDEX acceptance_due ON acceptance (due_at);
-  ${isolateWorkspaces('acceptance', APP, SYSTEM)}
-  GRANT SELECT, INSERT, DELETE ON acceptance TO ${APP};
-  GRANT SELECT, DELETE, UPDATE (due_at) ON acceptance TO ${SYSTEM};
 `;
