@@ -76,6 +76,11 @@ export async function signOut(): Promise<void> {
 /** Goes on in another workspace of the account: here and in the other tabs, everything begins anew. */
 export async function enterWorkspace(id: string): Promise<void> {
   await api.enterWorkspace(id);
+  beginAnew();
+}
+
+/** Goes on in the workspace to which the API leads the session, here and in the other tabs: where it was is gone for it. */
+export function beginAnew(): void {
   tabs.postMessage(SWITCHED);
   restart();
 }
