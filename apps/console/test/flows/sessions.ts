@@ -202,10 +202,14 @@ function sessions(stack: Stack): void {
       await page.getByRole('heading', { name: 'Imports' }).waitFor();
     });
 
-    it('leaves a form as it was, to be sent once more', async () => {
-      visit = await stack.open();
+    it('leaves a form as it was, to be sent once more to the same workspace', async () => {
+      const { data: second } = await ann.api.createWorkspace({ body: { name: 'Second shop' } });
+      visit = await stack.openAs(ann, '/console/imports');
       const { page } = visit;
-      await visit.signIn(ann);
+      await page.getByRole('heading', { name: 'Imports' }).waitFor();
+      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByLabel('Workspace').selectOption(second.id);
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
       await end(page, '/console/products/new');
       // By events, for the same reason.
       await page.getByLabel('Title').fill('Ash bench');
@@ -215,6 +219,7 @@ function sessions(stack: Stack): void {
       await expect(page.getByLabel('Title').inputValue()).resolves.toBe('Ash bench');
       await page.getByLabel('Title').press('Control+Enter');
       await page.getByRole('heading', { level: 1, name: 'Ash bench' }).waitFor();
+      expect((await ann.api.listProducts()).data.products).toEqual([]);
       expect(visit.problems).toEqual([]);
     });
   });

@@ -1,4 +1,5 @@
 // Members in a real browser, what only viewing shows, sessions, the password and the language of an account.
+import type { Route } from 'playwright-core';
 import type { Role } from '#client';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
@@ -69,6 +70,36 @@ describe('members', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     const { data } = await ben.api.listMembers({ path: { id: ann.person.workspaceId } });
     expect(data.members.map(({ email }) => email)).toEqual([ben.email]);
+    expect(visit.problems).toEqual([]);
+  });
+
+  it('who are removed begin anew elsewhere, and what they were writing is not saved there', async () => {
+    const [ben] = await stack.environment.addPeople('ben');
+    await join(ben, 'editor');
+    const visit = await stack.openAs(ben, '/console/products');
+    const { page } = visit;
+    await page.getByRole('heading', { name: 'Products' }).waitFor();
+    await button(page, 'Account').click();
+    await page.getByLabel('Workspace').selectOption(ann.person.workspaceId);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.goto('/console/products/new');
+    await page.getByLabel('Title').fill('Ash bench');
+    // The request arrives when its token is refused already.
+    const refuse = async (route: Route): Promise<void> => {
+      const { authorization = '' } = route.request().headers();
+      await ann.api.removeMember({ path: { id: ann.person.workspaceId, accountId: ben.accountId } });
+      await until('the token of the page is refused', async () => {
+        const url = `${stack.environment.baseUrl}/products`;
+        return (await fetch(url, { headers: { authorization } })).status === 401;
+      });
+      await route.continue();
+    };
+    await page.route('**/api/v2/products', refuse, { times: 1 });
+    await page.getByLabel('Title').press('Control+Enter');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await button(page, 'Account').click();
+    expect(await page.getByLabel('Workspace').count()).toBe(0);
+    for (const { api } of [ann, ben]) expect((await api.listProducts()).data.products).toEqual([]);
     expect(visit.problems).toEqual([]);
   });
 
