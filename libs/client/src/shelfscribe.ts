@@ -4,7 +4,7 @@ import { follow, type ServerSentEvent } from './events.ts';
 import { createClient, mergeHeaders, type Client, type RequestOptions } from './generated/client/index.ts';
 import { CORE_PATHS, KEYED_PATHS } from './generated/paths.gen.ts';
 import { Operations } from './generated/sdk.gen.ts';
-import type { Credentials, ListEventsData, SignedIn } from './generated/types.gen.ts';
+import type { Credentials, ListEventsData, PasswordChange, SignedIn } from './generated/types.gen.ts';
 import { ClientSession } from './session.ts';
 import { send, type Sending } from './transport.ts';
 
@@ -58,6 +58,13 @@ export class Shelfscribe extends Operations {
   /** Goes on with the session of the browser's cookie; false when there is none. */
   resume(): Promise<boolean> {
     return this.#session.resume();
+  }
+
+  /** Sets a new password, which ends every session of the account, and goes on in the new one that the API begins. */
+  async setPassword(change: PasswordChange): Promise<SignedIn> {
+    const { data } = await this.changePassword({ body: change });
+    this.#session.adopt(data);
+    return data;
   }
 
   /** Goes on in another workspace of the account. */

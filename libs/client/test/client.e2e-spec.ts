@@ -98,6 +98,21 @@ describe('a session', () => {
     expect(server.received.at(-1)?.headers['authorization']).toBeUndefined();
   });
 
+  it('goes on with the tokens that a change of password gives', async () => {
+    server.answer = ({ url, headers }, response) => {
+      if (url !== '/core/accounts/password') return api({ url, headers } as Received, response);
+      valid = { access: 5, refresh: 5 };
+      json(response, 200, tokens());
+    };
+    await client.setPassword({ currentPassword: PASSWORD.password, newPassword: 'another long password' });
+    expect((await client.getProduct({ path: { id: '1' } })).data.id).toBe('/base/products/1');
+    expect(refreshes()).toBe(0);
+    valid.access = 9;
+    server.answer = api;
+    await client.getProduct({ path: { id: '2' } });
+    expect(refreshes()).toBe(1);
+  });
+
   it('in a cookie is gone on with after a reload, and can be absent', async () => {
     const page = connect();
     server.answer = ({ url, body }, response) => {

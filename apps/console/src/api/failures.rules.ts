@@ -5,8 +5,8 @@ import { ApiError } from '#client';
 export type ErrorCode = NonNullable<ApiError['code']>;
 
 /**
- * What helps: correct the form; sign in again; go back; read the record again; try later; wait for running work; begin the list
- * from its start; nothing but the administrator.
+ * What helps: correct the form; sign in again; go back; read the record again; try later; wait for running work, or make room;
+ * begin the list from its start; nothing but the administrator.
  */
 export type Remedy =
   | 'correct'
@@ -44,6 +44,7 @@ const REMEDIES: Record<ErrorCode, Remedy> = {
   UnsupportedMediaType: 'administrator',
   IdempotencyKeyReused: 'administrator',
   HeadersTooLarge: 'administrator',
+  MisdirectedRequest: 'administrator',
   InternalFault: 'administrator',
 };
 

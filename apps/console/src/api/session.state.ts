@@ -1,7 +1,9 @@
 // Who is signed in, in this tab and with the others.
 import { ApiError, type Account, type Credentials } from '#client';
 import { followAccount } from '../language/language.state.ts';
-import { api } from './ask.client.ts';
+import { api, beforeRefreshed } from './ask.client.ts';
+import { hasCode } from './failures.rules.ts';
+import { workspaceOf } from './token.rules.ts';
 
 /** Notes that this browser has a session, so that signed-out pages need not ask. It says nothing else. */
 const MARK = 'shelfscribe.session';
@@ -26,6 +28,15 @@ tabs.onmessage = ({ data }) => {
   if (data === SIGNED_OUT) leave();
   if (data === SWITCHED) restart();
 };
+
+// Who is removed from a workspace has a session that goes on in another one. The page is still that of the first, and would
+// save there what was meant here: nothing is sent any more, and everything begins anew.
+beforeRefreshed((token) => {
+  const here = session.account?.currentWorkspaceId;
+  if (here === undefined || workspaceOf(token) === here) return Promise.resolve();
+  beginAnew();
+  return new Promise(() => undefined);
+});
 
 // With the button Back, a browser may show a page from its cache, as it was left.
 addEventListener('pageshow', ({ persisted }) => {
@@ -52,14 +63,27 @@ export function begin(): Promise<void> {
   return begun;
 }
 
-/** Begins a session. Another account than the one that was here gets a new page. */
+/** Begins a session. Another account than the one that was here gets a new page; the same goes on in the workspace of the page. */
 export async function signIn(credentials: Credentials): Promise<void> {
-  const before = session.account?.id;
+  const before = session.account;
   await api.signIn({ ...credentials, refresh: 'cookie' });
   localStorage.setItem(MARK, 'yes');
   const { data: account } = await api.getAccount();
-  if (before !== undefined && before !== account.id) return location.reload();
-  change({ is: 'in', account });
+  if (before !== undefined && before.id !== account.id) return location.reload();
+  if (before === undefined || before.currentWorkspaceId === account.currentWorkspaceId)
+    return change({ is: 'in', account });
+  await goBackTo(before.currentWorkspaceId);
+}
+
+/** A sign-in begins in the workspace that the account joined first. The page is of another one, or of none any more. */
+async function goBackTo(workspaceId: string): Promise<void> {
+  try {
+    await api.enterWorkspace(workspaceId);
+  } catch (error) {
+    if (hasCode(error, 'UnknownReference')) return beginAnew();
+    throw error;
+  }
+  change({ is: 'in', account: (await api.getAccount()).data });
 }
 
 /** Ends the session here and in the other tabs. */
@@ -76,6 +100,11 @@ export async function signOut(): Promise<void> {
 /** Goes on in another workspace of the account: here and in the other tabs, everything begins anew. */
 export async function enterWorkspace(id: string): Promise<void> {
   await api.enterWorkspace(id);
+  beginAnew();
+}
+
+/** Goes on in the workspace to which the API leads the session, here and in the other tabs: where it was is gone for it. */
+export function beginAnew(): void {
   tabs.postMessage(SWITCHED);
   restart();
 }

@@ -1,7 +1,8 @@
-// The menu of the account: who is signed in, language, colours, sign out.
+// The menu of the account: who is signed in, workspaces, language, colours, sign out.
 import { ActionIcon, Button, NativeSelect, Stack, Text, useMantineColorScheme } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api/ask.client.ts';
 import { keep, signOut } from '../api/session.state.ts';
@@ -23,12 +24,12 @@ export function AccountMenu() {
         </ActionIcon>
       )}
     >
-      {() => <AccountMenuContent />}
+      {(close) => <AccountMenuContent onLeave={close} />}
     </Menu>
   );
 }
 
-function AccountMenuContent() {
+function AccountMenuContent({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('app');
   const { account } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -52,6 +53,13 @@ function AccountMenuContent() {
         </Text>
       </div>
       <WorkspaceSwitch />
+      <Button
+        variant="default"
+        onClick={onLeave}
+        renderRoot={(props: object) => <Link {...props} to="/join" />}
+      >
+        {t('account.join')}
+      </Button>
       <LanguageSwitch onChoose={(language) => choice.mutate(language)} />
       <NativeSelect
         label={t('account.colours')}

@@ -5,7 +5,7 @@ import { current } from '../api/session.state.ts';
 import { batchRoutes } from '../batches/batches.feature.ts';
 import { applicationRoutes } from '../applications/applications.feature.ts';
 import { documentRoutes } from '../documents/documents.feature.ts';
-import { framed, page, rootRoute } from '../page/index.ts';
+import { framed, page, rootRoute, withFragment } from '../page/index.ts';
 import { generationRoutes } from '../generations/generations.feature.ts';
 import { overviewRoutes } from '../overview/overview.feature.ts';
 import { productRoutes } from '../products/products.feature.ts';
@@ -25,8 +25,8 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
     present({ next: next === undefined ? undefined : safeNext(next) }),
-  beforeLoad: ({ search }) => {
-    if (current().is === 'in') throw redirect({ href: search.next ?? '/' });
+  beforeLoad: ({ search, location }) => {
+    if (current().is === 'in') throw redirect({ href: withFragment(search.next ?? '/', location.hash) });
   },
   component: page('session', () => import('../session/sign-in.page.tsx')),
 });

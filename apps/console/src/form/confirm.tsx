@@ -1,7 +1,8 @@
 // Asks before something is done that cannot be undone.
-import { Text, TextInput } from '@mantine/core';
+import { Alert, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hasCode } from '../api/failures.rules.ts';
 import { Failed } from '../feedback/failed.tsx';
 import { Dialog } from './dialog.tsx';
 import { ShortForm } from './short-form.tsx';
@@ -36,7 +37,7 @@ export default function Confirm(props: ConfirmProps): ReactNode {
         isCancelFirst={name === undefined}
       >
         <Text>{text}</Text>
-        {doing.error && <Failed error={doing.error} />}
+        <Refused error={doing.error} />
         {name !== undefined && (
           <TextInput
             label={t('confirm.name', { name })}
@@ -50,4 +51,11 @@ export default function Confirm(props: ConfirmProps): ReactNode {
       </ShortForm>
     </Dialog>
   );
+}
+
+/** Why it was refused. What another thing has to come before is said by the API in one sentence, and needs no more. */
+function Refused({ error }: { error: Error | null }): ReactNode {
+  if (!error) return null;
+  if (hasCode(error, 'InvalidState')) return <Alert role="alert">{error.message}</Alert>;
+  return <Failed error={error} />;
 }

@@ -4,10 +4,12 @@ import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tan
 import i18next, { type Namespace } from 'i18next';
 import type { ComponentType } from 'react';
 import { begin, current } from '../api/session.state.ts';
+import { withFragment } from './fragment.rules.ts';
 import type { WorkItem } from './running-work.queries.ts';
 
 export { Back, type ListedArea } from './back.tsx';
 export { useFocusBack } from './focus-back.tsx';
+export { withFragment } from './fragment.rules.ts';
 export { Heading, useTitle } from './heading.tsx';
 export { later } from './later.tsx';
 export { Missing } from './missing.tsx';
@@ -49,8 +51,10 @@ export const framed = createRoute({
   id: 'framed',
   beforeLoad: async ({ location }) => {
     await begin();
-    if (current().is === 'out')
-      throw redirect({ href: `/sign-in?next=${encodeURIComponent(location.href)}` });
+    if (current().is !== 'out') return;
+    const { pathname, searchStr, hash } = location;
+    const next = encodeURIComponent(pathname + searchStr);
+    throw redirect({ href: withFragment(`/sign-in?next=${next}`, hash) });
   },
 });
 

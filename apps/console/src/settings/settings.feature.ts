@@ -1,4 +1,4 @@
-// The pages of the settings.
+// The pages of the settings, and that on which a person joins a workspace.
 import { IconSettings } from '@tabler/icons-react';
 import { createRoute, redirect } from '@tanstack/react-router';
 import { framed, pageRoute, type Feature } from '../page/index.ts';
@@ -18,6 +18,7 @@ export const settingsRoutes = [
   pageRoute('/settings/sessions', TEXTS, () => import('./sessions/sessions.page.tsx')),
   pageRoute('/settings/keys', TEXTS, () => import('./keys/keys.page.tsx'), keySearchOf),
   pageRoute('/settings/members', TEXTS, () => import('./members/members.page.tsx')),
+  pageRoute('/join', TEXTS, () => import('./invitations/join.page.tsx')),
   pageRoute('/settings/webhooks', TEXTS, () => import('./webhooks/webhooks.page.tsx')),
   pageRoute('/settings/webhooks/$id', TEXTS, () => import('./webhooks/webhook.page.tsx'), webhookSearchOf),
   pageRoute('/settings/models', TEXTS, () => import('./models/models.page.tsx')),

@@ -1,7 +1,9 @@
-// The page as the gateway serves it, and sessions: in, refused, expired, back to the place, out in all tabs.
+// The page as the gateway serves it, and sessions: in, refused, expired, back to the place, in after
+// a change of password, out in all tabs.
 import type { Page } from 'playwright-core';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
+import { row } from '../find.ts';
 import type { Stack, Visit } from '../visit.ts';
 
 export function sessionFlows(stack: Stack): void {
@@ -107,6 +109,41 @@ function sessions(stack: Stack): void {
     expect(kept).not.toMatch(/eyJ|token/i);
   });
 
+  it('goes on after a change of password, in every tab of the browser and after a reload', async () => {
+    const [ben] = await stack.environment.addPeople('ben');
+    const { data: key } = await ben.api.createApiKey({ body: { name: 'Kept', scopes: ['read'] } });
+    const password = 'three drawers of an oak desk';
+    visit = await stack.openAs(ben, '/console/settings/account');
+    const { page } = visit;
+    const other = await visit.openTab();
+    await other.goto('/console/settings/sessions');
+    await row(other, 'This session').waitFor();
+    await page.getByLabel('Present password').fill(ben.password);
+    await page.getByLabel('New password').fill(password);
+    expect(await page.getByLabel('Keep my API keys').isChecked()).toBe(false);
+    await page.getByLabel('Keep my API keys').check();
+    await visit.check();
+    await page.keyboard.press('Enter');
+    await page.getByText('The password is changed. All your other devices are signed out.').waitFor();
+    await until('the session of the other device has ended', () =>
+      ben.api.listProducts().then(
+        () => false,
+        (error: { status?: number }) => error.status === 401,
+      ),
+    );
+    for (const tab of [page, other]) {
+      await tab.getByRole('link', { name: 'API keys' }).click();
+      await row(tab, key.name).waitFor();
+      await tab.reload();
+      await row(tab, key.name).waitFor();
+      expect(await tab.getByRole('dialog').count()).toBe(0);
+    }
+    await page.getByRole('link', { name: 'Sessions' }).click();
+    await until('there is one session', async () => (await page.locator('tbody tr').count()) === 1);
+    expect(await storage(page)).not.toMatch(/eyJ|token|ssr_/i);
+    expect(visit.problems).toEqual([]);
+  });
+
   it('signs out in every tab, and shows nothing to the button Back', async () => {
     visit = await stack.open();
     const { page } = visit;
@@ -165,10 +202,14 @@ function sessions(stack: Stack): void {
       await page.getByRole('heading', { name: 'Imports' }).waitFor();
     });
 
-    it('leaves a form as it was, to be sent once more', async () => {
-      visit = await stack.open();
+    it('leaves a form as it was, to be sent once more to the same workspace', async () => {
+      const { data: second } = await ann.api.createWorkspace({ body: { name: 'Second shop' } });
+      visit = await stack.openAs(ann, '/console/imports');
       const { page } = visit;
-      await visit.signIn(ann);
+      await page.getByRole('heading', { name: 'Imports' }).waitFor();
+      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByLabel('Workspace').selectOption(second.id);
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
       await end(page, '/console/products/new');
       // By events, for the same reason.
       await page.getByLabel('Title').fill('Ash bench');
@@ -178,6 +219,7 @@ function sessions(stack: Stack): void {
       await expect(page.getByLabel('Title').inputValue()).resolves.toBe('Ash bench');
       await page.getByLabel('Title').press('Control+Enter');
       await page.getByRole('heading', { level: 1, name: 'Ash bench' }).waitFor();
+      expect((await ann.api.listProducts()).data.products).toEqual([]);
       expect(visit.problems).toEqual([]);
     });
   });

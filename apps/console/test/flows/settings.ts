@@ -1,4 +1,4 @@
-// API keys and webhooks: made, used, shown once, and gone.
+// API keys, webhooks and invitations: made, used, shown once, and gone.
 import { startWebhookReceiver, verifyWebhook, type WebhookReceiver } from '#testing/neighbours';
 import { until } from '#testing/until';
 import { exactButton as button, row } from '../find.ts';
@@ -56,6 +56,80 @@ export function settingFlows(stack: Stack): void {
     await page.getByText('There are no API keys yet.').waitFor();
     await until('the key is refused', async () => (await status()) === 401);
     await isFocused('API keys');
+    expect(visit.problems).toEqual([]);
+  });
+
+  it('a person who is invited joins by the link, and leaves; the code is in no address that is sent', async () => {
+    const [ben] = await stack.environment.addPeople('ben');
+    const { page, visit } = await ann.open('/settings/members');
+    await row(page, ann.person.email).filter({ hasText: 'Owner, holder' }).waitFor();
+    await page.getByText('No invitation is open.').waitFor();
+    await page.keyboard.press('n');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-mail').fill(ben.email);
+    await dialog.getByLabel('Viewer').check();
+    await visit.check();
+    await page.keyboard.press('Enter');
+    const code = (await dialog.getByRole('region', { name: 'The code' }).textContent())!;
+    const link = (await dialog.getByRole('region', { name: 'The same as a link' }).textContent())!;
+    expect(link).toBe(`${new URL(page.url()).origin}/console/join#code=${code}`);
+    await visit.check();
+    await button(dialog, 'Done').click();
+    await row(page, ben.email).filter({ hasText: 'Viewer' }).waitFor();
+    await visit.check();
+
+    const guest = await stack.open();
+    const addresses: string[] = [];
+    guest.page.on('request', (request) => addresses.push(request.url()));
+    await guest.page.goto(link);
+    await guest.page.waitForURL(/\/console\/sign-in\?next=%2Fjoin#code=/);
+    await guest.page.reload(); // what the address has of the code would now be sent
+    await guest.fillIn(ben);
+    await until(
+      'the code is in its field',
+      async () => (await guest.page.getByLabel('Code of the invitation').inputValue()) === code,
+    );
+    await guest.page.waitForURL(/\/console\/join$/);
+    await guest.check();
+    await button(guest.page, 'Join').click();
+    await guest.page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await guest.page.goto('/console/settings/members');
+    await row(guest.page, 'ann').filter({ hasText: 'Owner, holder' }).waitFor();
+    expect(await guest.page.getByText(ann.person.email).count()).toBe(0);
+    expect(addresses.map((address) => address.split('#')[0]).filter((sent) => sent?.includes(code))).toEqual(
+      [],
+    );
+    await guest.check();
+
+    await button(guest.page, 'Leave').click();
+    await guest.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await guest.page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await guest.page.goto('/console/settings/members');
+    await row(guest.page, ben.email).filter({ hasText: 'Owner, holder' }).waitFor();
+    await page.reload();
+    await page.getByText('No invitation is open.').waitFor();
+    expect(await row(page, 'ben').count()).toBe(0);
+    expect([...visit.problems, ...guest.problems]).toEqual([]);
+  });
+
+  it('an invitation that is taken back is good for nothing', async () => {
+    const [ben] = await stack.environment.addPeople('ben');
+    const path = { id: ann.person.workspaceId };
+    const { code } = (await ann.api.createInvitation({ path, body: { email: ben.email, role: 'editor' } }))
+      .data;
+    const { page, visit } = await ann.open('/settings/members');
+    await button(page, `Take back the invitation for ${ben.email}`).click();
+    await page.getByText('No invitation is open.').waitFor();
+
+    const guest = await stack.openAs(ben, '/console/overview');
+    await button(guest.page, 'Account').click();
+    await guest.page.getByRole('link', { name: 'Join a workspace' }).click();
+    await guest.page.getByLabel('Code of the invitation').fill(` ${code} `);
+    await guest.page.keyboard.press('Enter');
+    await guest.page
+      .getByText('No open invitation of this account has this code. Ask for a new one.', { exact: true })
+      .waitFor();
+    await guest.check();
     expect(visit.problems).toEqual([]);
   });
 

@@ -34,6 +34,7 @@ const PAGES = [
   '/documents',
   '/documents/new',
   '/documents/{document}',
+  '/join',
   '/settings/account',
   '/settings/sessions',
   '/settings/keys',

@@ -1,5 +1,5 @@
 // What the page of the account asks of the API.
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AccountChange, PasswordChange } from '#client';
 import { api } from '../../api/ask.client.ts';
 import { keep } from '../../api/session.state.ts';
@@ -12,10 +12,15 @@ export function useChangeAccount() {
   });
 }
 
-/** Sets a new password; all other sessions end. Neither password is kept. */
+/** Sets a new password, and goes on in the session that begins with it. Neither password is kept. */
 export function useChangePassword() {
+  const client = useQueryClient();
   return useMutation({
     gcTime: 0,
-    mutationFn: (body: PasswordChange) => api.changePassword({ body }),
+    mutationFn: async (change: Omit<PasswordChange, 'refresh'>): Promise<void> => {
+      await api.setPassword({ ...change, refresh: 'cookie' });
+    },
+    // Sessions and keys have ended.
+    onSuccess: () => client.invalidateQueries({ queryKey: ['settings'] }),
   });
 }

@@ -1,12 +1,12 @@
-// Sets a new password.
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+// Sets a new password, which signs out everywhere but here.
+import { Button, Checkbox, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { useChangePassword } from './account.queries.ts';
 
-const EMPTY = { currentPassword: '', newPassword: '' };
+const EMPTY = { currentPassword: '', newPassword: '', keepKeys: false };
 
 /** `email` is for the browser, which keeps passwords by it. */
 export function PasswordForm({ email }: { email: string }): ReactNode {
@@ -50,6 +50,12 @@ export function PasswordForm({ email }: { email: string }): ReactNode {
           minLength={12}
           maxLength={128}
           required
+        />
+        <Checkbox
+          label={t('password.keepKeys')}
+          description={t('password.keepKeysHint')}
+          checked={fields.keepKeys}
+          onChange={({ currentTarget: { checked } }) => setFields({ ...fields, keepKeys: checked })}
         />
         <Group>
           <Button type="submit" loading={change.isPending}>

@@ -8,6 +8,7 @@ import { Ago } from '../../language/ago.tsx';
 import { dateOf, exactly } from '../../language/figures.rules.ts';
 import { columns, type Column } from '../../table/columns.tsx';
 import { membersQuery } from '../members/members.queries.ts';
+import { memberName } from '../members/members.rules.ts';
 import classes from '../settings.module.css';
 
 const column = columns<ApiKey>();
@@ -74,12 +75,12 @@ function useWorkspaceNames(): (id: string) => string {
   }, [account]);
 }
 
-/** The name of a member of the workspace, or else the e-mail. */
+/** What a member of the workspace is called. */
 function useMemberNames(isWanted: boolean): (id: string) => string {
   const workspace = useWorkspace();
   const { data } = useInfiniteQuery({ ...membersQuery(workspace?.id ?? ''), enabled: isWanted });
   return useMemo(() => {
-    const names = new Map(data?.map(({ accountId, name, email }) => [accountId, name ?? email]));
+    const names = new Map(data?.map((member) => [member.accountId, memberName(member)]));
     return (id) => names.get(id) ?? '';
   }, [data]);
 }

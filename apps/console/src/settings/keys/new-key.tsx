@@ -79,6 +79,7 @@ function KeyForm({ create, onClose }: KeyFormProps): ReactNode {
         data={SCOPES_OF_ROLE[role].map((value) => ({ value, label: t(`scopeTexts.${value}`) }))}
         value={scope}
         onChange={({ currentTarget }) => setScope(currentTarget.value as Scope)}
+        error={messages.scopes}
       />
       <NativeSelect
         label={t('keys.columns.expires')}

@@ -1,5 +1,12 @@
-// Tests the request for a new API key.
-import { keyRequestOf } from './scopes.rules.ts';
+// Tests which scopes a new API key may have, and the request for it.
+import type { Role } from '#client';
+import { keyRequestOf, SCOPES_OF_ROLE } from './scopes.rules.ts';
+
+it.each<[Role, string[]]>([
+  ['viewer', ['read']],
+  ['editor', ['read', 'write']],
+  ['owner', ['read', 'write', 'admin']],
+])('offers a %s the scopes %j', (role, scopes) => expect(SCOPES_OF_ROLE[role]).toEqual(scopes));
 
 describe('keyRequestOf', () => {
   it('ends after the days that were chosen', () =>

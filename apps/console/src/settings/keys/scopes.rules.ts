@@ -2,7 +2,7 @@
 import type { ApiKeyRequest, Role, Scope } from '#client';
 import { present } from '../../api/present.rules.ts';
 
-/** The scopes that are of use within each role: a key can never do more than its owner. */
+/** The scopes of keys that each role may make: none can do more than its owner. */
 export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: ['read'],
   editor: ['read', 'write'],

@@ -5,6 +5,7 @@ import type { Member } from '#client';
 import { Dialog } from '../../form/dialog.tsx';
 import { Failed } from '../../feedback/failed.tsx';
 import { ShortForm } from '../../form/short-form.tsx';
+import { memberName } from './members.rules.ts';
 import { useChangeRole } from './members.queries.ts';
 import { RoleChoice } from './role-choice.tsx';
 
@@ -19,7 +20,7 @@ export default function ChangeRole({ workspaceId, member, onClose }: ChangeRoleP
   const [role, setRole] = useState(member.role);
   const change = useChangeRole(workspaceId);
   return (
-    <Dialog title={t('members.changeTitle', { name: member.name ?? member.email })} onClose={onClose}>
+    <Dialog title={t('members.changeTitle', { name: memberName(member) })} onClose={onClose}>
       <ShortForm
         submit={t('form:buttons.save')}
         isSending={change.isPending}

@@ -6,6 +6,7 @@ import { useRole, useSession } from '../../api/use-session.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { columns, type Column } from '../../table/columns.tsx';
 import classes from '../settings.module.css';
+import { memberName } from './members.rules.ts';
 
 /** What is to be done with a member. */
 export interface MemberAct {
@@ -13,29 +14,36 @@ export interface MemberAct {
   member: Member;
 }
 
+/** Accounts that are special among the members. */
+interface Special {
+  /** Cannot go, and cannot become less. */
+  lastOwner: string | undefined;
+  heldBy: string | undefined;
+}
+
 const column = columns<Member>();
 
-/** The columns. The last owner cannot go, and cannot become less. */
+/** The columns. Only owners see the e-mails of others. */
 export function useMemberColumns(
-  lastOwner: string | undefined,
+  { lastOwner, heldBy }: Special,
   onAct: (act: MemberAct) => void,
 ): Column<Member>[] {
   const { t } = useTranslation('settings');
   const { account } = useSession();
   const isOwner = useRole() === 'owner';
   const ownId = account?.id;
-  return useMemo(
-    () => [
-      column(
-        'name',
-        t('members.columns.name'),
-        { size: 180, isName: true, isWide: true },
-        ({ name, email }) => <bdi>{name ?? email}</bdi>,
-      ),
-      column('email', t('members.columns.email'), { size: 260 }, ({ email }) => (
-        <span title={email}>{email}</span>
+  return useMemo(() => {
+    const email = column('email', t('members.columns.email'), { size: 260 }, (member) => (
+      <span title={member.email}>{member.email}</span>
+    ));
+    return [
+      column('name', t('members.columns.name'), { size: 180, isName: true, isWide: true }, (member) => (
+        <bdi>{memberName(member)}</bdi>
       )),
-      column('role', t('members.columns.role'), { size: 110 }, ({ role }) => t(`roles.${role}`)),
+      ...(isOwner ? [email] : []),
+      column('role', t('members.columns.role'), { size: 140 }, ({ accountId, role }) =>
+        accountId === heldBy ? t('members.holder', { role: t(`roles.${role}`) }) : t(`roles.${role}`),
+      ),
       column('since', t('members.columns.since'), { size: 120 }, ({ createdAt }) => (
         <Ago moment={createdAt} />
       )),
@@ -48,9 +56,8 @@ export function useMemberColumns(
           onAct={onAct}
         />
       )),
-    ],
-    [t, isOwner, ownId, lastOwner, onAct],
-  );
+    ];
+  }, [t, isOwner, ownId, lastOwner, heldBy, onAct]);
 }
 
 interface ActsProps extends Pick<MemberAct, 'member'> {
@@ -62,7 +69,7 @@ interface ActsProps extends Pick<MemberAct, 'member'> {
 
 function Acts({ member, isOwner, isOwn, isLast, onAct }: ActsProps): ReactNode {
   const { t } = useTranslation('settings');
-  const name = member.name ?? member.email;
+  const name = memberName(member);
   const title = isLast ? t('members.lastOwner') : undefined;
   return (
     <>

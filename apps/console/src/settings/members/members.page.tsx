@@ -1,40 +1,45 @@
-// The members of the workspace; its owners add, change and remove them, and everybody may leave.
+// The members of the workspace, who holds it, and the open invitations; owners change all of it, and everybody may leave.
 import { Button, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRole, useSession, useWorkspace } from '../../api/use-session.tsx';
+import { useRole, useWorkspace } from '../../api/use-session.tsx';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { later } from '../../page/index.ts';
 import { List } from '../../table/list.tsx';
+import { Invitations } from '../invitations/invitations.tsx';
 import { SettingsPage } from '../settings-page.tsx';
+import { workspaceQuery } from '../workspace/workspace.queries.ts';
+import { Holder } from './holder.tsx';
 import { useMemberColumns, type MemberAct } from './member-columns.tsx';
-import { membersQuery, useRemoveMember } from './members.queries.ts';
+import { membersQuery } from './members.queries.ts';
+import { onlyOwner } from './members.rules.ts';
+import { Removal } from './removal.tsx';
 
 const ChangeRole = later(() => import('./change-role.tsx'));
-const Confirm = later(() => import('../../form/confirm.tsx'));
-const NewMember = later(() => import('./new-member.tsx'));
+const Invite = later(() => import('../invitations/invite.tsx'));
 
 export default function MembersPage(): ReactNode {
   const { t } = useTranslation('settings');
   const isOwner = useRole() === 'owner';
   const workspace = useWorkspace();
-  const [isAdding, setAdding] = useState(false);
+  const [isInviting, setInviting] = useState(false);
   const hint = useKeyHint();
-  const open = (): void => setAdding(true);
-  useKeys({ n: isOwner && { does: t('members.add'), act: open } });
-  const add = isOwner && (
+  const open = (): void => setInviting(true);
+  useKeys({ n: isOwner && { does: t('invitations.new'), act: open } });
+  const invite = isOwner && (
     <Button {...hint('n')} onClick={open}>
-      {t('members.add')}
+      {t('invitations.new')}
     </Button>
   );
   return (
-    <SettingsPage name="members" actions={add}>
+    <SettingsPage name="members" actions={invite}>
       <Text c="dimmed" maw={720}>
         {t('members.about')}
       </Text>
       {workspace && <Members workspaceId={workspace.id} />}
-      {isAdding && workspace && <NewMember workspaceId={workspace.id} onClose={() => setAdding(false)} />}
+      {workspace && isOwner && <Invitations workspaceId={workspace.id} />}
+      {isInviting && workspace && <Invite workspaceId={workspace.id} onClose={() => setInviting(false)} />}
     </SettingsPage>
   );
 }
@@ -43,48 +48,30 @@ function Members({ workspaceId }: { workspaceId: string }): ReactNode {
   const { t } = useTranslation('settings');
   const [act, setAct] = useState<MemberAct>();
   const query = useInfiniteQuery(membersQuery(workspaceId));
-  const owners = query.data?.filter(({ role }) => role === 'owner') ?? [];
+  const heldBy = useQuery(workspaceQuery(workspaceId)).data?.heldBy;
   // Further pages may have more owners; then the API knows.
-  const lastOwner = owners.length === 1 && !query.hasNextPage ? owners[0]?.accountId : undefined;
+  const lastOwner = onlyOwner(query.data ?? [], query.hasNextPage);
+  const close = (): void => setAct(undefined);
   return (
     <>
       <List
         query={query}
         label={t('pages.members')}
-        columns={useMemberColumns(lastOwner, setAct)}
+        columns={useMemberColumns({ lastOwner, heldBy }, setAct)}
         idOf={({ accountId }) => accountId}
         empty={t('members.none')}
       />
       {lastOwner !== undefined && <Text c="dimmed">{t('members.lastOwner')}</Text>}
-      {act?.kind === 'role' && (
-        <ChangeRole workspaceId={workspaceId} member={act.member} onClose={() => setAct(undefined)} />
-      )}
+      {heldBy !== undefined && <Holder workspaceId={workspaceId} heldBy={heldBy} />}
+      {act?.kind === 'role' && <ChangeRole workspaceId={workspaceId} member={act.member} onClose={close} />}
       {act?.kind === 'remove' && (
-        <Removal workspaceId={workspaceId} member={act.member} onClose={() => setAct(undefined)} />
+        <Removal
+          workspaceId={workspaceId}
+          member={act.member}
+          isHolder={act.member.accountId === heldBy}
+          onClose={close}
+        />
       )}
     </>
-  );
-}
-
-interface RemovalProps extends Pick<MemberAct, 'member'> {
-  workspaceId: string;
-  onClose: () => void;
-}
-
-function Removal({ workspaceId, member, onClose }: RemovalProps): ReactNode {
-  const { t } = useTranslation('settings');
-  const { account } = useSession();
-  const remove = useRemoveMember(workspaceId, account?.id);
-  const isOwn = member.accountId === account?.id;
-  const name = member.name ?? member.email;
-  return (
-    <Confirm
-      title={isOwn ? t('members.leaveTitle') : t('members.removeTitle', { name })}
-      text={t(isOwn ? 'members.leaveText' : 'members.removeText')}
-      action={t(isOwn ? 'members.leave' : 'members.remove')}
-      doing={remove}
-      onConfirm={() => remove.mutate(member.accountId, { onSuccess: onClose })}
-      onClose={onClose}
-    />
   );
 }

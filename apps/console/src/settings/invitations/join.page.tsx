@@ -1,0 +1,85 @@
+// Joins the workspace of an invitation by its code, which is entered or comes in the fragment of the address.
+import { Stack, Text, TextInput } from '@mantine/core';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Membership } from '#client';
+import { useSession } from '../../api/use-session.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { Refusal, refusalsOf } from '../../form/refusal.tsx';
+import { ShortForm } from '../../form/short-form.tsx';
+import { Heading } from '../../page/index.ts';
+import { codeIn, enteredCode } from './invitation-code.rules.ts';
+import { useAccept, useEnter } from './invitations.queries.ts';
+
+export default function JoinPage(): ReactNode {
+  const { t } = useTranslation('settings');
+  const { account } = useSession();
+  const accept = useAccept();
+  return (
+    <Stack gap="lg" maw={480}>
+      <Heading title={t('join.title')} />
+      {accept.data ? (
+        <Joined membership={accept.data} />
+      ) : (
+        <>
+          <Text>{t('join.about', { email: account?.email })}</Text>
+          <CodeForm accept={accept} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function CodeForm({ accept }: { accept: ReturnType<typeof useAccept> }): ReactNode {
+  const { t } = useTranslation('settings');
+  const [text, setText] = useState('');
+  useCodeOfAddress(setText);
+  const messages = refusalsOf(accept.error);
+  return (
+    <ShortForm
+      submit={t('join.join')}
+      isSending={accept.isPending}
+      onSubmit={() => accept.mutate(enteredCode(text))}
+    >
+      <Refusal error={accept.error} count={Object.keys(messages).length} />
+      <TextInput
+        label={t('join.code')}
+        description={t('join.codeHint')}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        error={messages.code}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={500}
+        pattern=".*\S.*"
+        required
+      />
+    </ShortForm>
+  );
+}
+
+/** Takes the code out of the address, so that it is neither shown there nor kept in the history of the tab. */
+function useCodeOfAddress(onFound: (code: string) => void): void {
+  const fragment = useLocation({ select: ({ hash }) => hash });
+  const navigate = useNavigate();
+  useEffect(() => {
+    const code = codeIn(fragment);
+    if (code === '') return;
+    onFound(code);
+    void navigate({ to: '/join', replace: true });
+  }, [fragment, navigate, onFound]);
+}
+
+/** Goes on in the workspace by itself; shown longer only when that fails. */
+function Joined({ membership: { workspaceId, workspaceName, role } }: { membership: Membership }): ReactNode {
+  const { t } = useTranslation('settings');
+  const { mutate: enter, error } = useEnter();
+  useEffect(() => enter(workspaceId), [enter, workspaceId]);
+  return (
+    <>
+      <Text role="status">{t('join.joined', { workspace: workspaceName, role: t(`roles.${role}`) })}</Text>
+      {error && <Failed error={error} onRetry={() => enter(workspaceId)} />}
+    </>
+  );
+}
