@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { EXCEPTIONS, findLayoutErrors } from './layout.ts';
 import { findForbiddenNames } from './check/doors.ts';
+import { findFoldings } from './check/foldings.ts';
 import { findRoomCircles } from './check/rooms.ts';
 
 const paths = globSync('{apps,libs,scripts,test,k8s,deploy}/**/*.{ts,tsx,mts,mjs}');
@@ -10,6 +11,7 @@ const errors = [
   ...findLayoutErrors(files),
   ...findRoomCircles(files),
   ...findForbiddenNames(files),
+  ...findFoldings(files),
   ...Object.keys(EXCEPTIONS)
     .filter((path) => !paths.includes(path))
     .map((path) => `scripts/layout.ts makes an exception for ${path}, which does not exist.`),

@@ -15,9 +15,18 @@ import { startWithChangedSchema } from './start/changed-schema.ts';
 import { DEMO } from './start/demo-account.ts';
 
 const NAMES = [
-  ...['gateway', 'auth', 'catalogue', 'generations', 'notifications'],
-  ...['import-worker', 'generation-worker', 'webhook-worker', 'sandbox'],
-  ...['postgres', 'redis', 'nats'],
+  'gateway',
+  'auth',
+  'catalogue',
+  'generations',
+  'notifications',
+  'import-worker',
+  'generation-worker',
+  'webhook-worker',
+  'sandbox',
+  'postgres',
+  'redis',
+  'nats',
 ];
 /** An address of this machine that a server on 127.0.0.1 alone does not answer. */
 const OTHER_ADDRESS =

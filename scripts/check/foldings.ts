@@ -2,7 +2,7 @@
 // values that are put into a list only to be taken out again. Neither does anything, and both hide what is there.
 
 const SPREAD = /\.\.\.(?=[{[]|\(\[)/g;
-const TAKEN_APART = /^[ \t]*(?:const|let) \[[^\]=]*\] = \[(?!\.\.\.)/gm;
+const TAKEN_APART = /^[ \t]*(?:const|let) \[(?:(?!\.\.\.)[^\]=])*\] = \[(?!\.\.\.)/gm;
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
 
 /** A sentence for each folding. `files` are texts by path in the repository. */

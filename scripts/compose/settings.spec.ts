@@ -7,19 +7,26 @@ import { SCHEMAS } from '../../k8s/validate/checks/environment.check.ts';
 
 /** What follows from the containers, their volumes and the servers beside them. */
 const DECIDED = [
-  ...[
-    'OPS_PORT',
-    'OPS_HOST',
-    'HOST',
-    'PORT',
-    'PUBLIC_URL',
-    'PICTURE_SOURCES',
-    'TOKEN_ISSUER',
-    'SHUTDOWN_MS',
-    'REVISION',
-  ],
-  ...['DATABASE_URL', 'DATABASE_SYSTEM_URL', 'REDIS_URL', 'NATS_URL', 'NATS_USER', 'NATS_PASSWORD'],
-  ...['CONSOLE_DIR', 'SANDBOX_PRODUCTS', 'SANDBOX_PUBLIC_URL', 'SANDBOX_MODELS_URL', 'SANDBOX_CLIENT_ID'],
+  'OPS_PORT',
+  'OPS_HOST',
+  'HOST',
+  'PORT',
+  'PUBLIC_URL',
+  'PICTURE_SOURCES',
+  'TOKEN_ISSUER',
+  'SHUTDOWN_MS',
+  'REVISION',
+  'DATABASE_URL',
+  'DATABASE_SYSTEM_URL',
+  'REDIS_URL',
+  'NATS_URL',
+  'NATS_USER',
+  'NATS_PASSWORD',
+  'CONSOLE_DIR',
+  'SANDBOX_PRODUCTS',
+  'SANDBOX_PUBLIC_URL',
+  'SANDBOX_MODELS_URL',
+  'SANDBOX_CLIENT_ID',
 ];
 
 const compose = z

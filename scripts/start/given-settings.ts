@@ -7,17 +7,22 @@ const OF_START = ['PORT', 'HOST', 'LOCAL_DIR', 'LOG', 'SANDBOX_PRODUCTS'];
 
 /** What follows from the servers and secrets of the start, so that another value would only break something. */
 const DECIDED = [
-  ...[
-    'DATABASE_URL',
-    'DATABASE_SYSTEM_URL',
-    'REDIS_URL',
-    'NATS_URL',
-    'NATS_USER',
-    'NATS_PASSWORD',
-    'OPS_PORT',
-  ],
-  ...['KEYS_SECRET', 'WEBHOOKS_SECRET', 'REVISION', 'SANDBOX_PUBLIC_URL', 'SANDBOX_CLIENT_ID'],
-  ...['SANDBOX_CLIENT_SECRET', 'SANDBOX_REFRESH_TOKEN', 'SANDBOX_MODEL_KEY', 'SANDBOX_MODELS_URL'],
+  'DATABASE_URL',
+  'DATABASE_SYSTEM_URL',
+  'REDIS_URL',
+  'NATS_URL',
+  'NATS_USER',
+  'NATS_PASSWORD',
+  'OPS_PORT',
+  'KEYS_SECRET',
+  'WEBHOOKS_SECRET',
+  'REVISION',
+  'SANDBOX_PUBLIC_URL',
+  'SANDBOX_CLIENT_ID',
+  'SANDBOX_CLIENT_SECRET',
+  'SANDBOX_REFRESH_TOKEN',
+  'SANDBOX_MODEL_KEY',
+  'SANDBOX_MODELS_URL',
 ];
 
 /** Beginnings of names that nobody but Shelfscribe uses: another variable of the shell is none of our business. */

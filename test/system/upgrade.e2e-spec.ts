@@ -16,9 +16,15 @@ import { NEXT_RELEASE } from './test-modules/index.ts';
  * owner comes before the worker, so that a worker of the old release meets jobs of the new version.
  */
 const ORDER = [
-  ...(['auth', 'generation-worker', 'generations', 'catalogue', 'import-worker', 'notifications'] as const),
-  ...(['webhook-worker', 'gateway'] as const),
-];
+  'auth',
+  'generation-worker',
+  'generations',
+  'catalogue',
+  'import-worker',
+  'notifications',
+  'webhook-worker',
+  'gateway',
+] as const;
 /** Requests that clients may have to send again: none on a machine that does nothing else. */
 const MOST_REPEATS = sized(20, 0);
 

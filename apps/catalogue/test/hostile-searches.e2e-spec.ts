@@ -54,7 +54,8 @@ it('a search looks at a bounded number of known words, however many resemble its
 });
 
 it('two searches of a workspace run at once, a few wait, and others are refused; reads do not wait for them', async () => {
-  const [actor, other] = [someone(), someone()];
+  const actor = someone();
+  const other = someone();
   const { product } = await catalogue.gateway.request(createProduct, {
     actor: other,
     body: { title: 'Board' },

@@ -80,7 +80,8 @@ describe('a workspace that fills a region', () => {
 
 describe('a workspace whose oldest product has waited for half of the deadline', () => {
   it('is refused while other workspaces are admitted', async () => {
-    const [late, other] = [someone(), someone()];
+    const late = someone();
+    const other = someone();
     await ask(late, { asins: asins('LATE', 1) });
     const wait = async (time: string): Promise<void> => {
       await sql(catalogue, `UPDATE pending_fetch SET requested_at = now() - $1::interval`, [time]);

@@ -95,7 +95,8 @@ describe('a cancelled import', () => {
   });
 
   it('is not fetched any more, and leaves to others what they wait for', async () => {
-    const [actor, other] = [someone(), someone()];
+    const actor = someone();
+    const other = someone();
     const id = await start(actor, ['B0LEFT0001', 'B0LEFT0002']);
     const otherId = await start(other, ['B0LEFT0002']);
     await cancel(actor, id);
@@ -218,7 +219,8 @@ describe('a retry', () => {
 
   it('with one key is one import, with the same answer', async () => {
     const actor = someone();
-    const [id, other] = [await start(actor, ['B0KEYX0001']), await start(actor, ['B0KEYX0002'])];
+    const id = await start(actor, ['B0KEYX0001']);
+    const other = await start(actor, ['B0KEYX0002']);
     for (const one of [id, other]) await cancel(actor, one);
     const answers = await Promise.all(Array.from({ length: 5 }, () => retry(actor, id, 'key')));
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);

@@ -91,7 +91,8 @@ describe('the intake of an import', () => {
 
 describe('a claim of a fetch batch', () => {
   it('takes one product of each workspace in turn, so that a big import does not block a small one', async () => {
-    const [big, small] = [someone(), someone()];
+    const big = someone();
+    const small = someone();
     await importOf(catalogue, big, { asins: asins('0BIG', 100), marketplace: US });
     await importOf(catalogue, small, { asins: asins('0SML', 3), marketplace: US });
     const [first] = await openBatches(catalogue);

@@ -175,7 +175,8 @@ describe('where one workspace has all products of the table, which are imported 
 });
 
 it('lists of a workspace without custom products, where all others have nothing else', async () => {
-  const [big, other] = [someone(), someone()];
+  const big = someone();
+  const other = someone();
   await empty();
   await add('Retailer', MANY, big);
   await add('Custom', MANY / 50, ...Array.from({ length: 50 }, someone));
@@ -233,7 +234,8 @@ it('of imports by status and time, which end where the times do', async () => {
       catalogue.gateway.request(listImports, { actor: big, limit: LIMIT, ...filters }),
     );
     expect(plans).toHaveLength(1);
-    const [rows, blocks] = [rowsRead(plans[0]!), blocksRead(plans[0]!)];
+    const rows = rowsRead(plans[0]!);
+    const blocks = blocksRead(plans[0]!);
     // A place in the index of each month for each status is found in a few blocks; a walk reads hundreds. Rows of a loop are
     // told as a rounded average.
     expect({ filters, rows, blocks, isBounded: rows <= most && blocks <= 50 }).toEqual({

@@ -18,7 +18,8 @@ beforeAll(async () => {
 afterAll(() => catalogue?.close());
 
 it('a full workspace gets no more products in any way, but may change those it has, and others may have theirs', async () => {
-  const [actor, other] = [someone(), someone()];
+  const actor = someone();
+  const other = someone();
   const create = (who = actor, key?: string): Promise<{ product: Product }> =>
     catalogue.gateway.request(createProduct, {
       actor: who,

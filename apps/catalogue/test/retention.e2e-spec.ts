@@ -91,25 +91,25 @@ describe('an erased workspace', () => {
   };
 
   it('loses every row in bounded steps, also beside another copy and while it imports, and others lose none', async () => {
-    const [gone, other] = [someone(), someone()];
-    const [shared, own] = [asins('0BOTH', 2), asins('0OWN', 2)];
+    const gone = someone();
+    const other = someone();
+    const shared = asins('0BOTH', 2);
+    const own = asins('0OWN', 2);
     await fill(gone);
     await fill(other);
     await importOf(catalogue, gone, { asins: [...shared, ...own], marketplace: US });
     await importOf(catalogue, other, { asins: shared, marketplace: US });
     const before = await rowsOf(other);
     expect(Object.keys(await rowsOf(gone)).sort()).toEqual([
-      ...[
-        'fair_share',
-        'idempotency',
-        'import',
-        'import_item',
-        'import_statistic',
-        'outbox',
-        'pending_fetch',
-        'product',
-        'product_word',
-      ],
+      'fair_share',
+      'idempotency',
+      'import',
+      'import_item',
+      'import_statistic',
+      'outbox',
+      'pending_fetch',
+      'product',
+      'product_word',
     ]);
     const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0]!);
     // The two share the steps, and one of them may take most.

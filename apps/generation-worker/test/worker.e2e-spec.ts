@@ -151,7 +151,8 @@ describe('the generation worker', () => {
   });
 
   it('stops at once when its generation is cancelled, tells what it used, and claims nothing again', async () => {
-    const [before, calls] = [models.hungUp(), models.received.length];
+    const before = models.hungUp();
+    const calls = models.received.length;
     const { id, story } = await begin('test:hangs-midway');
     const other = await begin('test:hangs-midway');
     await until('both are written', () => models.received.length === calls + 2);

@@ -115,7 +115,8 @@ describe('the budget of a workspace', () => {
   });
 
   it('counts as it was last known while auth does not answer, and not at all where it never was', async () => {
-    const [known, unknown] = [personWith(0), personWith(0)];
+    const known = personWith(0);
+    const unknown = personWith(0);
     expect(await refusalOf(known)).toMatchObject(SPENT);
     auth.holdAnswers();
     const { requests } = auth;
@@ -141,7 +142,8 @@ describe('the budget of a workspace', () => {
 });
 
 it('what a workspace has spent is the sum of its ledger, also when many attempts end at once and reports are repeated', async () => {
-  const [actor, other] = [newActor(), newActor()];
+  const actor = newActor();
+  const other = newActor();
   const ids: string[] = [];
   while (ids.length < 12) ids.push((await environment.create(actor, PRICED)).generation.id);
   const end = async (id: string): Promise<void> => {

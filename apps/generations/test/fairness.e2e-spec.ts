@@ -220,7 +220,8 @@ describe('a backlog', () => {
   });
 
   it('that waits for too long makes only its own workspace wait', async () => {
-    const [late, other] = [newActor(), newActor()];
+    const late = newActor();
+    const other = newActor();
     const id = await create(late, false);
     await environment.sql(
       `UPDATE generation SET created_at = now() - interval '451 s', deadline_at = now() + interval '449 s'

@@ -91,13 +91,16 @@ describe('generations', () => {
   });
 
   it('queue behind generations of their own workspace and not behind those of another one', async () => {
-    const [busy, other] = [newActor(), newActor()];
+    const busy = newActor();
+    const other = newActor();
     await environment.agreeOnFront(app);
     const priorityOf = async (actor: Actor): Promise<number> => {
       const { generation } = await environment.create(actor, {});
       return (await environment.outboxRecords(generation.id))[0]?.payload.priority ?? 0;
     };
-    const [first, second, third] = [await priorityOf(busy), await priorityOf(busy), await priorityOf(busy)];
+    const first = await priorityOf(busy);
+    const second = await priorityOf(busy);
+    const third = await priorityOf(busy);
     expect([second - first, third - first]).toEqual([4, 8]);
     expect(await priorityOf(other)).toBe(first);
   });
@@ -201,7 +204,8 @@ describe('a request for a generation', () => {
   });
 
   it('cannot use a product or document of another workspace', async () => {
-    const [owner, stranger] = [newActor(), newActor()];
+    const owner = newActor();
+    const stranger = newActor();
     const documentId = await documentFor(owner);
     const { id: productId } = productFor(owner);
     expect(await errorOf(environment.create(stranger, { documentId }))).toMatchObject({

@@ -117,7 +117,8 @@ describe('what is read', () => {
       };
       expect(await byFilter(big, {}, rowsRead)).toEqual(expected);
       const now = Math.floor(Date.now() / 1000);
-      const [before, later] = [now - 100_000, now + 3600];
+      const before = now - 100_000;
+      const later = now + 3600;
       expect(await byFilter(big, { createdAfter: before, createdBefore: later }, rowsRead)).toEqual(expected);
       const short = Object.fromEntries(Object.keys(FILTERS).map((name) => [name, [true]]));
       const isShort = (plan: Plan): boolean => blocksRead(plan) <= MOST_BLOCKS;

@@ -26,7 +26,8 @@ beforeAll(async () => {
 afterAll(() => environment?.stop());
 
 it('budgets of the operator hold where a workspace has set none, and bound what it sets', async () => {
-  const [silent, rich] = [newActor(), newActor()];
+  const silent = newActor();
+  const rich = newActor();
   auth.budgets.set(rich.workspaceId, 100 * COST);
   for (const actor of [silent, rich]) await environment.createEnded(actor, OUTCOME, PRICED);
   expect(await errorOf(environment.create(silent, PRICED))).toMatchObject(SPENT);

@@ -50,7 +50,8 @@ it('an old generation is an unknown one, its usage is kept longer, and new ones 
 
 it('an erased workspace loses every row, its workers end quietly, and other workspaces lose nothing', async () => {
   await environment.startInstance(PRICED_MODELS);
-  const [gone, other] = [newActor(), newActor()];
+  const gone = newActor();
+  const other = newActor();
   const rowsOf = ({ workspaceId }: Actor) =>
     workspaceRows(environment.servers.postgres.superuserUrl('generations'), workspaceId);
   const started: string[] = [];
@@ -74,7 +75,8 @@ it('an erased workspace loses every row, its workers end quietly, and other work
     const { generation } = await environment.create(actor, PRICED, newId());
     started.push(generation.id);
   }
-  const [id, waiting] = [started[0]!, (await environment.create(gone)).generation.id];
+  const id = started[0]!;
+  const waiting = (await environment.create(gone)).generation.id;
   const { epoch } = await environment.claimSuccessfully(id);
   const before = await rowsOf(other);
   expect(Object.keys(await rowsOf(gone)).sort()).toEqual([

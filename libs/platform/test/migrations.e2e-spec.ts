@@ -62,7 +62,8 @@ it('wait for a server that is still starting', async () => {
 });
 
 it('do not make readers wait behind a migration that waits for a table, and run once the table is free', async () => {
-  const [holder, reader] = [await open(servers.database.ownerUrl), await open(servers.database.appUrl)];
+  const holder = await open(servers.database.ownerUrl);
+  const reader = await open(servers.database.appUrl);
   await holder.query('BEGIN');
   await holder.query('SELECT FROM thing');
   const all = [Table1795240000001, Index1795240000002, Column1795240000003];

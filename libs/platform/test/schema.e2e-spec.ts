@@ -43,10 +43,8 @@ async function start(migrations: (new () => MigrationInterface)[]): Promise<INes
 }
 
 it('is not ready until the migrations of its release have run, and names a missing one', async () => {
-  const [old, young] = [
-    await start([First1795240000001]),
-    await start([First1795240000001, Second1795240000002]),
-  ];
+  const old = await start([First1795240000001]);
+  const young = await start([First1795240000001, Second1795240000002]);
   try {
     expect(await old.get(Health).problems()).toEqual({});
     expect(await young.get(Health).problems()).toEqual({

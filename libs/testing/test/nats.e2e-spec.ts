@@ -132,7 +132,9 @@ describe('a user of the bus', () => {
 
 describe('a request', () => {
   it('is answered by its owner, and no other user may subscribe to it', async () => {
-    const [asker, owner, stranger] = [await as('gateway'), await as('catalogue'), await as('auth')];
+    const asker = await as('gateway');
+    const owner = await as('catalogue');
+    const stranger = await as('auth');
     const subject = 'catalogue.person.products.get';
     owner.subscribe(subject, { queue: 'catalogue', callback: (_, message) => void message.respond('mine') });
     await owner.flush();
@@ -148,7 +150,8 @@ describe('a request', () => {
   });
 
   it('is answered once, and a second answer is refused', async () => {
-    const [asker, owner] = [await as('gateway'), await as('auth')];
+    const asker = await as('gateway');
+    const owner = await as('auth');
     const refusals: string[] = [];
     owner.subscribe('auth.public.keys.list', {
       queue: 'auth',

@@ -121,7 +121,8 @@ export class Walker {
 
   /** Reads all pages: each product once, and no product of the other person. */
   async #list(one: Step): Promise<void> {
-    const [mine, theirs] = [await this.#all(one.who, one.at), await this.#all(1 - one.who, 100)];
+    const mine = await this.#all(one.who, one.at);
+    const theirs = await this.#all(1 - one.who, 100);
     same(new Set(mine).size, mine.length, 'each product once');
     same(
       mine.filter((id) => theirs.includes(id)),

@@ -41,7 +41,8 @@ export const revocations = (shared: () => RunningAuth): void =>
         ['loses its account', `DELETE FROM account WHERE id = ${OF_SESSION}`],
         ['has its account disabled', `UPDATE account SET status = 'DISABLED' WHERE id = ${OF_SESSION}`],
       ])('is listed and announced once when it %s, and no other session is', async (_end, sql) => {
-        const [session] = [await signIn(), await signIn()];
+        const session = await signIn();
+        await signIn();
         await auth.owner.query(sql, [session]);
         expect(await listed()).toEqual([session]);
         const times = (): number => announced.filter((one) => one === session).length;

@@ -85,10 +85,8 @@ export class FetchBatchesService {
       const some = expired.slice(at, at + CHUNK);
       const states = await this.dispatch.areQueued(some);
       const found = some.map((batch, i) => ({ batch, isQueued: states[i] === true }));
-      const [waiting, others] = [
-        found.filter(({ batch, isQueued }) => isQueued && batch.worker === null),
-        found.filter(({ batch, isQueued }) => !isQueued || batch.worker !== null),
-      ];
+      const waiting = found.filter(({ batch, isQueued }) => isQueued && batch.worker === null);
+      const others = found.filter(({ batch, isQueued }) => !isQueued || batch.worker !== null);
       await this.batches.extend(waiting.map(({ batch }) => batch.id));
       await runAll(
         ...others.map(

@@ -4,9 +4,24 @@ import { distinctAsins, isAsin, normaliseAsin } from './asins.rules.ts';
 
 /** Invented ASINs, then invented ISBN-10s with each of the eleven check digits. */
 const ASINS = [
-  ...['B000000001', 'B07Y33KYXZ', 'B0596LGUAX', 'B01DXN9Y1X', 'B0J5GXNAME', 'B0YYWLECFP', 'BZZZZZZZZZ'],
-  ...['0830166130', '6281948211', '5711777742', '1860913903', '9378657974', '3423667125', '5632122336'],
-  ...['0139624597', '2527601898', '5432319489', '526018159X'],
+  'B000000001',
+  'B07Y33KYXZ',
+  'B0596LGUAX',
+  'B01DXN9Y1X',
+  'B0J5GXNAME',
+  'B0YYWLECFP',
+  'BZZZZZZZZZ',
+  '0830166130',
+  '6281948211',
+  '5711777742',
+  '1860913903',
+  '9378657974',
+  '3423667125',
+  '5632122336',
+  '0139624597',
+  '2527601898',
+  '5432319489',
+  '526018159X',
 ];
 
 describe('isAsin', () => {

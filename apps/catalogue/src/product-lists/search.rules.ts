@@ -28,14 +28,16 @@ export function textQuery(
 
 /** True when one character was left out, added, replaced, or swapped with the next one. */
 export function isOneTypoAway(one: string, other: string): boolean {
-  const [a, b] = [[...one], [...other]];
+  const a = [...one];
+  const b = [...other];
   let start = 0;
   while (start < a.length && a[start] === b[start]) start += 1;
   let end = 0;
   while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
   const left = a.slice(start, a.length - end).join('');
   const right = b.slice(start, b.length - end).join('');
-  const [leftLength, rightLength] = [a.length - end - start, b.length - end - start];
+  const leftLength = a.length - end - start;
+  const rightLength = b.length - end - start;
   if (leftLength === 2 && rightLength === 2) return left === [...right].reverse().join('');
   return leftLength <= 1 && rightLength <= 1 && left !== right;
 }

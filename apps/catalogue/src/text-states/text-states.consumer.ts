@@ -13,8 +13,11 @@ export class TextStatesConsumer {
     await this.states.note(
       events.flatMap(({ data: { workspaceId, applicationId, texts } }) =>
         texts.map(({ state = null, generationId = null, ...text }) => ({
-          ...{ workspaceId, applicationId, ...text },
-          ...{ state, generationId },
+          workspaceId,
+          applicationId,
+          ...text,
+          state,
+          generationId,
         })),
       ),
     );

@@ -185,7 +185,8 @@ export const fetchFailures = (shared: () => Catalogue): void =>
       });
 
       it('stops fetching what only imports past their deadline waited for, and drops a late result of it', async () => {
-        const [late, other] = [someone(), someone()];
+        const late = someone();
+        const other = someone();
         const list = asins('0STOP', 22);
         const [shared = ''] = list;
         const { import: result } = await importOf(catalogue, late, { asins: list, marketplace: US });

@@ -65,7 +65,9 @@ export const productEdits = (shared: () => Catalogue): void =>
     function edit(actor: Actor, id: string, body: ProductPatch, by: ProductEditor): Promise<unknown> {
       if (by === 'person') return catalogue.gateway.request(patchProduct, { actor, id, body });
       return catalogue.generations.request(editProduct, {
-        ...{ workspaceId: actor.workspaceId, id, body },
+        workspaceId: actor.workspaceId,
+        id,
+        body,
         key: newId(),
       });
     }
@@ -138,8 +140,13 @@ export const productEdits = (shared: () => Catalogue): void =>
       const { editedBy } = model;
       const marks = fields.length > 0 ? { edited: expect.arrayContaining(fields), editedBy } : {};
       const inList = {
-        ...{ id, genre: 'Retailer', asin: ASIN, marketplace: 'US', version: expect.any(Number) },
-        ...{ createdAt: expect.any(Number), updatedAt: expect.any(Number) },
+        id,
+        genre: 'Retailer',
+        asin: ASIN,
+        marketplace: 'US',
+        version: expect.any(Number),
+        createdAt: expect.any(Number),
+        updatedAt: expect.any(Number),
         ...model.theirs,
         ...model.edits,
         ...marks,
@@ -177,7 +184,9 @@ export const productEdits = (shared: () => Catalogue): void =>
         let last = await compared(actor, id, model);
         let versions = await versionsOf(id);
         for (const take of steps) {
-          const [before, { source }, facts] = [last, versions, factsOf(model)];
+          const before = last;
+          const { source } = versions;
+          const facts = factsOf(model);
           model = await take(actor, id, { ...model, isAccepted: false });
           last = await compared(actor, id, model);
           versions = await versionsOf(id);

@@ -101,7 +101,9 @@ export const missingTexts = (shared: () => Catalogue): void =>
           );
           for (const most of [4, 1000]) {
             const { ids } = await catalogue.generations.request(chooseProducts, {
-              ...{ workspaceId: actor.workspaceId, from: { filter: filters }, most },
+              workspaceId: actor.workspaceId,
+              from: { filter: filters },
+              most,
               notEditedByPerson: [],
             });
             expect(ids).toEqual(listed.slice(0, most));

@@ -69,8 +69,16 @@ export const productWrites = (shared: () => Catalogue): void =>
         expect(first).toEqual({
           replayed: false,
           product: {
-            ...{ title: 'Oak board', brand: '', description: '', specification: '', feature: '' },
-            ...{ mainImage: '', link: '', keywords: ['oak'], genre: 'Custom', version: 1 },
+            title: 'Oak board',
+            brand: '',
+            description: '',
+            specification: '',
+            feature: '',
+            mainImage: '',
+            link: '',
+            keywords: ['oak'],
+            genre: 'Custom',
+            version: 1,
             id: expect.any(String),
             createdAt: expect.any(Number),
             updatedAt: first.product.createdAt,
@@ -167,15 +175,13 @@ export const productWrites = (shared: () => Catalogue): void =>
           );
         }
         expect(sources.map((row) => Object.values(row as object))).toEqual([
-          ...[
-            [2, 1],
-            [3, 1],
-            [4, 4],
-            [5, 4],
-            [6, 6],
-            [7, 6],
-            [8, 6],
-          ],
+          [2, 1],
+          [3, 1],
+          [4, 4],
+          [5, 4],
+          [6, 6],
+          [7, 6],
+          [8, 6],
         ]);
       });
 
@@ -219,7 +225,10 @@ export const productWrites = (shared: () => Catalogue): void =>
         expect((await restore(actor, id)).version).toBe(4);
         expect(await idsOf(actor)).toEqual([id]);
         expect(await eventsOf(catalogue, id)).toEqual([
-          ...['product.created 1', 'product.updated 2', 'product.deleted 3', 'product.updated 4'],
+          'product.created 1',
+          'product.updated 2',
+          'product.deleted 3',
+          'product.updated 4',
         ]);
         const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');
         await report(catalogue, lease, [{ asin: ASIN, outcome: 'found', product: aProduct('Theirs') }]);

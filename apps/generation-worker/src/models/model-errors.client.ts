@@ -39,8 +39,13 @@ const NOT_BEGUN = new Set([429, 502, 503, 529]);
 
 /** Codes of errors of a connection that never was. A reset one is not among them: the server may have begun the work. */
 const NOT_CONNECTED = new Set([
-  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'],
-  ...['UND_ERR_CONNECT_TIMEOUT'],
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
 const STATUSES: Readonly<Record<number, GenerationErrorCode>> = {

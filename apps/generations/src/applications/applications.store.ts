@@ -108,8 +108,17 @@ export class ApplicationsStore {
          input_schema, result_type, result_schema, environment)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
       [
-        ...[workspaceId, id, version, versionedAt, name, description, instructions],
-        ...[json(inputSchema), resultType, json(resultSchema), json(environment)],
+        workspaceId,
+        id,
+        version,
+        versionedAt,
+        name,
+        description,
+        instructions,
+        json(inputSchema),
+        resultType,
+        json(resultSchema),
+        json(environment),
       ],
     );
   }

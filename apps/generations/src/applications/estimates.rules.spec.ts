@@ -4,8 +4,17 @@ import { promptOf } from '#content';
 import { estimateOf, type PromptedTask } from './estimates.rules.ts';
 
 const product = (title: string): Product => ({
-  ...{ id: '', genre: 'Custom', createdAt: 0, updatedAt: 0 },
-  ...{ title, brand: '', description: '', specification: '', feature: '', mainImage: '', link: '' },
+  id: '',
+  genre: 'Custom',
+  createdAt: 0,
+  updatedAt: 0,
+  title,
+  brand: '',
+  description: '',
+  specification: '',
+  feature: '',
+  mainImage: '',
+  link: '',
 });
 const about = (title: string, language = 'en'): PromptedTask => {
   const environment = { model: 'acme:large', temperature: 0, language };

@@ -26,7 +26,11 @@ export function countsOf(row: BatchCounts): BatchCounts {
 export function toBatch(row: BatchRow): Batch {
   const { id, applicationId, status, usage, maxCostMicros, stopReason, createdAt, completedAt } = row;
   return {
-    ...{ id, applicationId, status, counts: countsOf(row), usage: toUsage(usage) },
+    id,
+    applicationId,
+    status,
+    counts: countsOf(row),
+    usage: toUsage(usage),
     ...(maxCostMicros === null ? {} : { maxCostMicros: Number(maxCostMicros) }),
     ...(stopReason ? { stopReason } : {}),
     createdAt: toUnixSeconds(createdAt),

@@ -9,7 +9,13 @@ import { toBatch, type BatchRow } from './batches.rules.ts';
 
 const COUNTS = ['total', 'waiting', 'running', 'success', 'failed', 'cancelled'] as const;
 const SHOWN = `${selectList([
-  ...['id', 'applicationId', 'status', 'maxCostMicros', 'stopReason', 'createdAt', 'completedAt'],
+  'id',
+  'applicationId',
+  'status',
+  'maxCostMicros',
+  'stopReason',
+  'createdAt',
+  'completedAt',
   ...COUNTS,
 ])}, ${USAGE_OF_BATCH} AS usage`;
 
@@ -17,9 +23,17 @@ const SHOWN = `${selectList([
 const TAKING_TURNS = 10;
 
 const TASK = [
-  ...(['workspaceId', 'id', 'accountId', 'holderId', 'requestId'] as const),
-  ...(['applicationId', 'applicationName', 'applicationVersion'] as const),
-  ...(['inputs', 'environment', 'maxCostMicros'] as const),
+  'workspaceId',
+  'id',
+  'accountId',
+  'holderId',
+  'requestId',
+  'applicationId',
+  'applicationName',
+  'applicationVersion',
+  'inputs',
+  'environment',
+  'maxCostMicros',
 ] as const;
 /** A batch to be inserted, or to make generations for. */
 export type BatchTask = Pick<BatchEntity, (typeof TASK)[number]>;
@@ -65,9 +79,18 @@ export class BatchesStore {
        SELECT workspace_id, id, position, product_id
        FROM added, unnest($11::uuid[]) WITH ORDINALITY AS member (product_id, position)`,
       [
-        ...[plain.workspaceId, plain.id, plain.accountId, plain.requestId],
-        ...[plain.applicationId, plain.applicationName, plain.applicationVersion],
-        ...[JSON.stringify(inputs), JSON.stringify(environment), maxCostMicros, productIds, plain.holderId],
+        plain.workspaceId,
+        plain.id,
+        plain.accountId,
+        plain.requestId,
+        plain.applicationId,
+        plain.applicationName,
+        plain.applicationVersion,
+        JSON.stringify(inputs),
+        JSON.stringify(environment),
+        maxCostMicros,
+        productIds,
+        plain.holderId,
       ],
     );
   }

@@ -49,8 +49,14 @@ export class BatchMembersService {
     const drafts = members.map(({ productId }) => {
       const inputs = { ...batch.inputs, productId };
       const request = {
-        ...{ applicationId, applicationName, applicationVersion, environment, inputs, productId },
-        ...{ documentId: undefined, manual: false },
+        applicationId,
+        applicationName,
+        applicationVersion,
+        environment,
+        inputs,
+        productId,
+        documentId: undefined,
+        manual: false,
       };
       const product = products.get(productId);
       return { ...this.requests.draft(batch, request, { product, batchId }), productId };

@@ -66,8 +66,11 @@ export class BatchRequestsService {
       accountId: actor.accountId,
       holderId: holderOf(actor),
       requestId: currentContext()?.requestId ?? id,
-      ...{ applicationId: valid.applicationId, applicationName, applicationVersion },
-      ...{ inputs: valid.inputs, environment: valid.environment },
+      applicationId: valid.applicationId,
+      applicationName,
+      applicationVersion,
+      inputs: valid.inputs,
+      environment: valid.environment,
       maxCostMicros: maxCostMicros === undefined ? null : String(maxCostMicros),
     };
   }

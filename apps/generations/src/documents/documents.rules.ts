@@ -16,7 +16,11 @@ export function toDocument({
   updatedAt,
 }: Omit<DocumentEntity, 'workspaceId'>): Document {
   return withoutNulls({
-    ...{ id, title, content, productId, version },
+    id,
+    title,
+    content,
+    productId,
+    version,
     createdAt: toUnixSeconds(createdAt),
     updatedAt: toUnixSeconds(updatedAt),
   });

@@ -115,7 +115,11 @@ export class GenerationRequestsService {
     const id = newId();
     const language = environment.language ?? languageFor(product);
     return {
-      ...{ applicationId, applicationName, applicationVersion, inputs, manual },
+      applicationId,
+      applicationName,
+      applicationVersion,
+      inputs,
+      manual,
       id,
       workspaceId,
       accountId,

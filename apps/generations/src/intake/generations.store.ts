@@ -25,10 +25,29 @@ export type GenerationRow = InsertedRow & { usage: UsageSum | null };
 
 /** Properties of a generation to be inserted: the parameters $3, $4 and so on of INSERT_WITHIN. */
 const INSERTED = [
-  ...['workspaceId', 'manual', 'id', 'accountId', 'holderId', 'requestId', 'lastJobId'],
-  ...['applicationId', 'applicationName', 'applicationVersion', 'title', 'inputs', 'environment'],
-  ...['documentId', 'documentTitle', 'document', 'productId', 'productTitle', 'product', 'productVersion'],
-  ...['retryOf', 'model', 'batchId'],
+  'workspaceId',
+  'manual',
+  'id',
+  'accountId',
+  'holderId',
+  'requestId',
+  'lastJobId',
+  'applicationId',
+  'applicationName',
+  'applicationVersion',
+  'title',
+  'inputs',
+  'environment',
+  'documentId',
+  'documentTitle',
+  'document',
+  'productId',
+  'productTitle',
+  'product',
+  'productVersion',
+  'retryOf',
+  'model',
+  'batchId',
 ] as const;
 
 /** The parameter of a property. */

@@ -56,8 +56,16 @@ export class InvocationsStore {
        SELECT workspace_id, ${THIS_MONTH}, cost_micros FROM ended WHERE cost_micros > 0
        ON CONFLICT (workspace_id, month) DO UPDATE SET spent_micros = spending.spent_micros + excluded.spent_micros`,
       [
-        ...[generationId, epoch, calls, inputTokens, outputTokens, partial, costMicros, currency],
-        ...[end.finishReason, end.errorCode],
+        generationId,
+        epoch,
+        calls,
+        inputTokens,
+        outputTokens,
+        partial,
+        costMicros,
+        currency,
+        end.finishReason,
+        end.errorCode,
       ],
     );
   }

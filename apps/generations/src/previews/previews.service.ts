@@ -52,7 +52,9 @@ export class PreviewsService {
     const { product, document, ...draft } = await this.requests.resolveFree(actor, valid, null);
     const task: GenerationTask = {
       applicationId: custom?.id ?? applicationId,
-      ...{ application: custom, inputs: draft.inputs, environment: draft.environment },
+      application: custom,
+      inputs: draft.inputs,
+      environment: draft.environment,
       product: product ?? undefined,
       document: document ?? undefined,
     };

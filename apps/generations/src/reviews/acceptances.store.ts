@@ -11,8 +11,14 @@ const FIRST = `now() + interval '10 seconds'`;
 const NEXT = `now() + interval '30 seconds'`;
 
 const PROPERTIES = [
-  ...['workspaceId', 'generationId', 'id', 'requestId'],
-  ...['productId', 'ifVersion', 'patch', 'review'],
+  'workspaceId',
+  'generationId',
+  'id',
+  'requestId',
+  'productId',
+  'ifVersion',
+  'patch',
+  'review',
 ] as const;
 
 @Injectable()

@@ -7,13 +7,28 @@ import { type GenerationEntity, USED_APPLICATION, type UsedVersion } from '../ge
 /** What the decision about a result depends on. */
 export type Reviewed = Pick<GenerationEntity, (typeof REVIEWED)[number]> & { hasDraft: boolean };
 const REVIEWED = [
-  ...['workspaceId', 'id', 'productId', 'applicationId'],
-  ...['status', 'review', 'reviewVersion'],
+  'workspaceId',
+  'id',
+  'productId',
+  'applicationId',
+  'status',
+  'review',
+  'reviewVersion',
 ] as const;
 
 const RESULT = [
-  ...['workspaceId', 'id', 'status', 'applicationId', 'title', 'inputs', 'environment'],
-  ...['document', 'productId', 'product', 'result', 'draft'],
+  'workspaceId',
+  'id',
+  'status',
+  'applicationId',
+  'title',
+  'inputs',
+  'environment',
+  'document',
+  'productId',
+  'product',
+  'result',
+  'draft',
 ] as const;
 /** A result, and the task that it was written for. */
 export type ResultRow = Pick<GenerationEntity, (typeof RESULT)[number]> & { application: UsedVersion };

@@ -30,7 +30,8 @@ describe('row-level security', () => {
   it.each(['generation', 'document', 'idempotency', 'invocation'])(
     'shows a workspace only its own rows of %s',
     async (table) => {
-      const [owner, stranger] = [newActor(), newActor()];
+      const owner = newActor();
+      const stranger = newActor();
       const { generation } = await environment.create(owner, {}, 'key');
       await environment.claimSuccessfully(generation.id);
       await environment.sql(
@@ -46,7 +47,8 @@ describe('row-level security', () => {
 
   it('does not let a workspace insert rows of another workspace', async () => {
     const insert = 'INSERT INTO document (id, workspace_id, title, content) VALUES ($1, $2, $3, $3)';
-    const [owner, stranger] = [newActor().workspaceId, newActor().workspaceId];
+    const owner = newActor().workspaceId;
+    const stranger = newActor().workspaceId;
     await expect(asWorkspace(owner, insert, [newId(), owner, 'Guide'])).resolves.toEqual([]);
     await expect(asWorkspace(owner, insert, [newId(), stranger, 'Guide'])).rejects.toThrow(
       'row-level security',

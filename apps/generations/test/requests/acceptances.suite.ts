@@ -255,7 +255,8 @@ describe('one outcome', () => {
   });
 
   it('when the edit never arrived: it is made later, unless the product has changed since', async () => {
-    const [first, second] = [await resultOf(), await resultOf()];
+    const first = await resultOf();
+    const second = await resultOf();
     for (const one of [first, second]) await acceptInVain('before', one);
     productFor(second.actor, { id: second.productId, title: 'Edited since', version: 2 });
     await settle(first.id);
@@ -267,7 +268,8 @@ describe('one outcome', () => {
   });
 
   it('when a person rejects or deletes what may be on its way: it is not sent again', async () => {
-    const [rejected, deleted] = [await resultOf(), await resultOf()];
+    const rejected = await resultOf();
+    const deleted = await resultOf();
     for (const one of [rejected, deleted]) await acceptInVain('before', one);
     await reject(rejected.actor, rejected.id);
     await environment.delete(deleted.actor, deleted.id);

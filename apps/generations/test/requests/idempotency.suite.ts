@@ -79,10 +79,8 @@ describe('an Idempotency-Key', () => {
   });
 
   it('is independent of the same key in another workspace', async () => {
-    const [one, other] = [
-      await environment.create(newActor(), {}, 'key'),
-      await environment.create(newActor(), {}, 'key'),
-    ];
+    const one = await environment.create(newActor(), {}, 'key');
+    const other = await environment.create(newActor(), {}, 'key');
     expect(one.generation.id).not.toBe(other.generation.id);
   });
 
@@ -157,11 +155,17 @@ describe('the batch that follows an import', () => {
     const actor = newActor();
     const { workspaceId, accountId } = actor;
     const productIds = [productFor(actor).id, productFor(actor).id];
-    const [batchId, requestId] = [newId(), newId()];
+    const batchId = newId();
+    const requestId = newId();
     const body = { applicationId: 'product-title', inputs: { keywords: ['oak'] } };
     const begin = (more = {}) =>
       environment.catalogue.request(beginFollowUp, {
-        ...{ workspaceId, accountId, requestId, batchId, body, productIds },
+        workspaceId,
+        accountId,
+        requestId,
+        batchId,
+        body,
+        productIds,
         ...more,
       });
     await Promise.all([begin(), begin()]);

@@ -70,7 +70,8 @@ describe('the list of generations', () => {
     const title = await environment.createEnded(actor, SUCCESS, { manual: true });
     const bullets = await environment.createEnded(actor, FAILURE, { applicationId: 'bullet-points' });
     const { id: running } = (await environment.create(actor, { applicationId: 'bullet-points' })).generation;
-    const [productId, documentId] = [newId(), newId()];
+    const productId = newId();
+    const documentId = newId();
     await environment.sql('ALTER TABLE generation DISABLE TRIGGER generation_ends_once');
     await environment.sql(
       `UPDATE generation SET product_id = $2, document_id = $3, created_at = to_timestamp(1000) WHERE id = $1`,

@@ -55,10 +55,8 @@ describe('a rejection', () => {
 
 it('a list has the results that a document got, until they are rejected', async () => {
   const actor = newActor();
-  const [first, second] = [
-    await environment.createEnded(actor, SUCCESS),
-    await environment.createEnded(actor, SUCCESS),
-  ];
+  const first = await environment.createEnded(actor, SUCCESS);
+  const second = await environment.createEnded(actor, SUCCESS);
   const accept = (id: string, body: AcceptanceRequest) =>
     environment.gateway.request(acceptGeneration, { actor, id, body });
   const { review } = await accept(first, { to: 'document' });

@@ -46,13 +46,12 @@ const isMarked = async (id: string): Promise<boolean> =>
 
 describe('a generation is stale', () => {
   it('when a fact of its product has changed since, and no other one, whatever the order of the events', async () => {
-    const [actor, other] = [newActor(), newActor()];
+    const actor = newActor();
+    const other = newActor();
     const product = { id: newId() };
-    const [first, second, third] = [
-      await aboutVersion(actor, product, 1),
-      await aboutVersion(actor, product, 2),
-      await aboutVersion(actor, product, 4),
-    ];
+    const first = await aboutVersion(actor, product, 1);
+    const second = await aboutVersion(actor, product, 2);
+    const third = await aboutVersion(actor, product, 4);
     const ended = await environment.createEnded(actor, FAILURE, { inputs: { productId: product.id } });
     const elsewhere = await aboutVersion(other, product, 1);
     const about = await aboutVersion(actor, { id: newId() }, 1);
@@ -78,7 +77,8 @@ describe('a generation is stale', () => {
   });
 
   it('when its application has a newer version', async () => {
-    const [actor, other] = [newActor(), newActor()];
+    const actor = newActor();
+    const other = newActor();
     const { id } = (await environment.create(actor)).generation;
     const elsewhere = (await environment.create(other)).generation;
     const data = { workspaceId: actor.workspaceId, applicationId: 'product-title', version: 2 };
@@ -141,7 +141,8 @@ describe('a generation is stale', () => {
   it('at once, however many others have to be marked before it', async () => {
     const actor = newActor();
     const product = { id: newId() };
-    const [old, newer] = [await aboutVersion(actor, product, 1), await aboutVersion(actor, product, 2)];
+    const old = await aboutVersion(actor, product, 1);
+    const newer = await aboutVersion(actor, product, 2);
     await environment.sql('BEGIN');
     await environment.sql('SELECT FROM generation WHERE id = $1 FOR UPDATE', [old]); // it cannot be marked
     await neighbours.tell(actor, product.id, 2);

@@ -253,8 +253,14 @@ it('the models are listed with their prices, and with what is known of their ser
   };
   expect(await list()).toEqual([
     {
-      ...{ id: 'offline:composer-1', provider: 'offline', isDefault: true, isOffline: true },
-      ...{ kind: 'composer', structuredOutput: true, images: false, reachable: true },
+      id: 'offline:composer-1',
+      provider: 'offline',
+      isDefault: true,
+      isOffline: true,
+      kind: 'composer',
+      structuredOutput: true,
+      images: false,
+      reachable: true,
     },
     { id: 'acme:large', ...other, images: false, prices },
     { id: 'acme:free', ...other, images: false },

@@ -20,8 +20,18 @@ interface Subscription {
 }
 
 const SHOWN = [
-  ...['id', 'eventId', 'type', 'body', 'url', 'status', 'attempts', 'response'],
-  ...['tries', 'dueAt', 'jobId', 'createdAt'],
+  'id',
+  'eventId',
+  'type',
+  'body',
+  'url',
+  'status',
+  'attempts',
+  'response',
+  'tries',
+  'dueAt',
+  'jobId',
+  'createdAt',
 ] as const;
 type DeliveryRow = Pick<
   DeliveryEntity,

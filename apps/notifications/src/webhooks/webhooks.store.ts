@@ -15,8 +15,14 @@ type Settings = Partial<
 >;
 /** What people are not shown. */
 const HIDDEN = [
-  ...(['workspaceId', 'failingSince', 'lastFailureAt', 'holderId', 'host', 'places'] as const),
-  ...(['secret', 'previousSecret'] as const),
+  'workspaceId',
+  'failingSince',
+  'lastFailureAt',
+  'holderId',
+  'host',
+  'places',
+  'secret',
+  'previousSecret',
 ] as const;
 type WebhookRow = Omit<WebhookEntity, (typeof HIDDEN)[number]>;
 /** A webhook to be stored. */

@@ -14,7 +14,8 @@ beforeAll(() => {
 const sql = (text: string, values: unknown[] = []) => environment.superuser.query(text, values);
 
 it('each enabled webhook that wants an event gets it once, as the feed shows it', async () => {
-  const [ann, ben] = [newActor(), newActor()];
+  const ann = newActor();
+  const ben = newActor();
   const wanted = await steps.newWebhook(ann);
   const unwanted = await steps.newWebhook(ann, { types: ['import.completed'] });
   const disabled = await steps.newWebhook(ann, { enabled: false });
@@ -130,7 +131,8 @@ it('a job that the queue has lost is queued again, and one that waits there is n
 });
 
 it('a webhook has a bounded number of deliveries in the queue, and few while it fails', async () => {
-  const [actor, other] = [newActor(), newActor()];
+  const actor = newActor();
+  const other = newActor();
   const { id } = await steps.newWebhook(actor);
   const others = await steps.newWebhook(other);
   await steps.happen(actor, 30);

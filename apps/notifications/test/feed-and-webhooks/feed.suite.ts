@@ -112,8 +112,10 @@ it('is read page by page, and goes on where it was left', async () => {
 });
 
 it('shows each workspace its own events', async () => {
-  const [ann, ben] = [newActor(), newActor()];
-  const [hers, his] = [newEvent(ann), newEvent(ben)];
+  const ann = newActor();
+  const ben = newActor();
+  const hers = newEvent(ann);
+  const his = newEvent(ben);
   await feed.keep([hers, his]);
   expect(await environment.ids(ann)).toEqual([hers.id]);
   for (const after of [his.id, newId(), 'no-uuid'])
@@ -125,7 +127,9 @@ it('shows each workspace its own events', async () => {
 
 it('a reader misses no event of a writer that commits late', async () => {
   const actor = newActor();
-  const [early, late, held] = [newEvent(actor), newEvent(actor), newEvent(actor)];
+  const early = newEvent(actor);
+  const late = newEvent(actor);
+  const held = newEvent(actor);
   const other = new Client({ connectionString: environment.servers.postgres.superuserUrl('notifications') });
   await other.connect();
   const waiting = async (): Promise<number> => {
@@ -168,7 +172,8 @@ async function newLaterEvent(actor: Actor, changes: Partial<NewFeedEvent> = {}):
 
 it('goes on for a reader that has missed nothing, although its last event is no longer kept', async () => {
   const actor = newActor();
-  const [first, last] = [newEvent(actor), newEvent(actor)];
+  const first = newEvent(actor);
+  const last = newEvent(actor);
   await feed.keep([first]);
   await feed.keep([last]);
   await drop(first, last);
@@ -200,7 +205,9 @@ it('refuses the position of a reader that has missed an event of the types that 
 
 it('remembers the last event of each month, and of the months that are no longer kept of the last one alone', async () => {
   const actor = newActor();
-  const [first, second, third] = [newEvent(actor), newEvent(actor), newEvent(actor)];
+  const first = newEvent(actor);
+  const second = newEvent(actor);
+  const third = newEvent(actor);
   const remembered = async (): Promise<string[]> => {
     const text = 'SELECT id FROM feed_end WHERE workspace_id = $1 ORDER BY position';
     return idsOf((await environment.superuser.query<{ id: string }>(text, [actor.workspaceId])).rows);
@@ -262,7 +269,8 @@ it('tells the gateways of new events', async () => {
 });
 
 it('loses the events of an erased workspace, also those that come later', async () => {
-  const [erased, other] = [newActor(), newActor()];
+  const erased = newActor();
+  const other = newActor();
   await feed.keep([newEvent(erased), newEvent(other)]);
   const erasure = otherApp.get(NotificationsErasureService, { strict: false });
   await until('nothing is left', () => erasure.erase(erased.workspaceId));
@@ -283,10 +291,11 @@ it('a page of a large feed reads no more than its size of each type', async () =
   );
   await environment.superuser.query('ANALYZE event');
   const after = (await environment.page(actor)).events.at(-1)!.id;
-  const read = async (query: object): Promise<number[]> => {
-    const page = () => environment.page(actor, { limit: 10, ...query });
-    return (await plansOf(environment.servers.database.appUrl, /wanted_type/, page)).map(rowsRead);
-  };
+  const { appUrl } = environment.servers.database;
+  const read = async (query: object): Promise<number[]> =>
+    (await plansOf(appUrl, /wanted_type/, () => environment.page(actor, { limit: 10, ...query }))).map(
+      rowsRead,
+    );
   expect(await read({})).toEqual([20]);
   expect(await read({ after })).toEqual([20]);
   expect(await read({ after, types: ['product.updated'] })).toEqual([10]);

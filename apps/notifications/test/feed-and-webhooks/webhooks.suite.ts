@@ -34,7 +34,8 @@ it('a test goes to a disabled webhook too, once for a key', async () => {
   const webhook = await steps.newWebhook(actor, { enabled: false });
   const test = () =>
     environment.gateway.request(testWebhook, { actor, webhookId: webhook.id, idempotencyKey: 'once' });
-  const [first, second] = [await test(), await test()];
+  const first = await test();
+  const second = await test();
   expect([first.replayed, second.replayed]).toEqual([false, true]);
   expect(second.delivery).toEqual(first.delivery);
   const claim = await steps.take(webhook.id);
@@ -74,7 +75,8 @@ it('after a rotation both secrets sign for a day', async () => {
   const webhook = await steps.newWebhook(actor);
   const rotate = () =>
     environment.gateway.request(rotateWebhookSecret, { actor, id: webhook.id, idempotencyKey: 'r' });
-  const [{ webhook: rotated }, again] = [await rotate(), await rotate()];
+  const { webhook: rotated } = await rotate();
+  const again = await rotate();
   expect(rotated.secret).toMatch(/^whsec_[\w+/]{43}=$/);
   expect(rotated.secret).not.toBe(webhook.secret);
   expect(rotated.previousSecretUntil! - Date.now() / 1000).toBeGreaterThan(86_000);
@@ -95,7 +97,8 @@ it('the key of stored secrets can be changed: both are read meanwhile, and what 
   const next = 'the next key of stored secrets, which is as long';
   const knowing = async (key: string, other: string): Promise<INestMicroservice> =>
     environment.startInstance({ WEBHOOKS_SECRET: key, WEBHOOKS_SECRET_OTHER: other });
-  const [old, changed] = [await knowing(WEBHOOKS_SECRET, next), await knowing(next, WEBHOOKS_SECRET)];
+  const old = await knowing(WEBHOOKS_SECRET, next);
+  const changed = await knowing(next, WEBHOOKS_SECRET);
   const signedWith = async (app: INestMicroservice): Promise<string[]> => {
     await steps.happen(actor);
     return (await new WebhookSteps(environment, app).take(id)).secrets;
@@ -181,7 +184,8 @@ describe('an erased workspace', () => {
 });
 
 it('another workspace sees no webhook and no delivery', async () => {
-  const [ann, ben] = [newActor(), newActor()];
+  const ann = newActor();
+  const ben = newActor();
   const { id } = await steps.newWebhook(ann);
   await steps.happen(ann);
   const { deliveryId } = await steps.take(id);

@@ -90,7 +90,8 @@ describe('a content hash', () => {
 
 describe('an API key', () => {
   it('is random, and recognised by its form and checksum', () => {
-    const [one, other] = [newApiKey(), newApiKey()];
+    const one = newApiKey();
+    const other = newApiKey();
     expect(one).toMatch(/^ssk_[\w-]{49}$/);
     expect(one).not.toBe(other);
     expect(isApiKey(one)).toBe(true);

@@ -9,7 +9,8 @@ export function hmac(secret: string, ...words: string[]): string {
 
 /** Compares two texts in constant time. */
 export function equalInConstantTime(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  const a = Buffer.from(one);
+  const b = Buffer.from(other);
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

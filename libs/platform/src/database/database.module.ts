@@ -128,7 +128,8 @@ function dataSource({ name, ...options }: RoleOptions): DynamicModule {
  * pooler runs the statement on a connection that does not know it. Throws the error itself when there is no answer in time.
  */
 async function assertKeepsPreparedStatements(source: DataSource): Promise<void> {
-  const [one, other] = [source.createQueryRunner(), source.createQueryRunner()];
+  const one = source.createQueryRunner();
+  const other = source.createQueryRunner();
   const run = (runner: QueryRunner): Promise<unknown> => runner.query('SELECT $1::int', [1]);
   try {
     await run(one);

@@ -14,7 +14,8 @@ const LOCK_KEY = 7_340_033;
 /** Longest wait of a migration for a lock, in milliseconds: half of what a statement of the release that serves waits. */
 const LOCK_MS = 1000;
 /** Pause before the next attempt, and time of all attempts, in milliseconds. */
-const [PAUSE_MS, RETRY_MS] = [1000, 300_000];
+const PAUSE_MS = 1000;
+const RETRY_MS = 300_000;
 /** Postgres' code of a wait that took longer than lock_timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 

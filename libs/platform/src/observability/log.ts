@@ -6,8 +6,17 @@ import { currentContext } from '../context/context.ts';
 
 /** Keys whose values are redacted, at the first three levels of a logged object. */
 const SECRET_KEYS = [
-  ...['password', 'currentPassword', 'newPassword', 'secret', 'system_prompt', 'email'],
-  ...['authorization', 'cookie', 'accessToken', 'refreshToken', 'token'],
+  'password',
+  'currentPassword',
+  'newPassword',
+  'secret',
+  'system_prompt',
+  'email',
+  'authorization',
+  'cookie',
+  'accessToken',
+  'refreshToken',
+  'token',
 ];
 const REDACTED = SECRET_KEYS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 

@@ -21,7 +21,8 @@ class Reads {
 }
 
 async function filled(options: ReadCacheOptions = AGES): Promise<{ cache: ReadCache<string>; reads: Reads }> {
-  const [cache, reads] = [new ReadCache<string>(options), new Reads()];
+  const cache = new ReadCache<string>(options);
+  const reads = new Reads();
   const first = cache.get('key', reads.read);
   reads.pending[0]?.resolve('first');
   expect(await first).toBe('first');
@@ -29,7 +30,8 @@ async function filled(options: ReadCacheOptions = AGES): Promise<{ cache: ReadCa
 }
 
 it('one reading serves all who ask meanwhile', async () => {
-  const [cache, reads] = [new ReadCache<string>(AGES), new Reads()];
+  const cache = new ReadCache<string>(AGES);
+  const reads = new Reads();
   const answers = Array.from({ length: 5 }, () => cache.get('key', reads.read));
   expect(reads.pending).toHaveLength(1);
   reads.pending[0]?.resolve('first');

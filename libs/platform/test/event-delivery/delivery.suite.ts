@@ -77,7 +77,8 @@ it('delivers what was published while no process was there', async () => {
   await areStored(['first']);
   await app.close();
   const js = manager.jetstream();
-  const [id, time] = ['missed', new Date().toISOString()];
+  const id = 'missed';
+  const time = new Date().toISOString();
   const missed = { id, time, type: 'test.noted', subject: 'note', data: { text: 'missed' } };
   await js.publish('events.test.noted', JSON.stringify(missed));
   replaceBy(await open());

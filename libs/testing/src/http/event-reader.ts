@@ -77,7 +77,9 @@ export class EventReader {
           return [line.slice(0, at), line.slice(at + 1).trimStart()] as const;
         }),
       );
-      const [id, event, data] = [fields.get('id'), fields.get('event'), fields.get('data')];
+      const id = fields.get('id');
+      const event = fields.get('event');
+      const data = fields.get('data');
       if (fields.has('retry')) this.retryMs = Number(fields.get('retry'));
       if (fields.has('')) this.comments.push(fields.get('') ?? '');
       if (id === undefined || event === undefined || data === undefined) continue;

@@ -31,7 +31,8 @@ export async function schemaDrift(url: string, entities: EntityClass[]): Promise
     const declared = declaredColumns(source);
     const tables = source.entityMetadatas.map((entity) => entity.tableName);
     const difference = (name: string): string | undefined => {
-      const [type, property] = [actual.get(name), declared.get(name)];
+      const type = actual.get(name);
+      const property = declared.get(name);
       if (type === property) return undefined;
       if (!type) return `${name} is not in the database`;
       if (property) return `${name} is ${type}, its property ${property}`;

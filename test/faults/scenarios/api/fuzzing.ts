@@ -36,7 +36,8 @@ async function fuzz(context: Context, numRuns: number): Promise<Result> {
   const system = await context.shared();
   const [person, other = person] = system.people;
   const api = await system.document;
-  const [own, foreign] = [await belongings(person), await belongings(other)];
+  const own = await belongings(person);
+  const foreign = await belongings(other);
   const checks = new AnswerChecks(api, system, foreign);
   context.defer(() => checks.close());
   const port = Number(new URL(system.baseUrl).port);

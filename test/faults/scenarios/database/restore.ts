@@ -44,7 +44,8 @@ export const restored: Scenario = {
     const slowestRecoveryMs = Date.now() - stoppedAt;
     const again = (await changedSince(env, before.moment)).filter((id) => after.ran.includes(id));
     const repeatedCalls = models.asked - calls;
-    const [replayed, anew] = [await accept(env, 'before'), await accept(env, 'after')];
+    const replayed = await accept(env, 'before');
+    const anew = await accept(env, 'after');
     const failures = [...(await lookForLost(env, after)), ...(await lookForOrphans(env))];
     await allEnded(auditLog, 30_000);
     const verdict = await checkInvariants(auditLog, [...before.accepted, anew.id]);

@@ -136,7 +136,8 @@ export const slow: Scenario = {
     const reader = await openReader(context, env, { effectMs: 200 });
     const memoryBefore = process.memoryUsage().rss;
     await emit(env.auditLog.sql, count);
-    let [pending, grown] = [0, 0];
+    let pending = 0;
+    let grown = 0;
     await within(120_000, async () => {
       pending = Math.max(pending, await reader.consumer.pending());
       grown = Math.max(grown, process.memoryUsage().rss - memoryBefore);
@@ -157,7 +158,8 @@ export const unusable: Scenario = {
   holds: 'both become dead letters and are counted; all other events are applied',
   run: async (context) => {
     const env = await openGenerationEnvironment(context, { workers: 1 });
-    const [throwing, silent] = [v7(), v7()];
+    const throwing = v7();
+    const silent = v7();
     const reader = await openReader(context, env, {
       ackWaitMs: 500,
       retryMs: 100,
@@ -187,7 +189,8 @@ async function readerResult(
   counts: Required<Pick<Result, 'accepted' | 'faults' | 'notes'>>,
   failures: (string | false)[],
 ): Promise<Result> {
-  const [applied, doubled] = [await reader.applied(), await reader.doubled()];
+  const applied = await reader.applied();
+  const doubled = await reader.doubled();
   const lost = Math.max(0, counts.accepted - applied);
   return resultOf({ ...counts, lost, doubled }, [
     applied !== counts.accepted && `${applied} of ${counts.accepted} events were applied`,

@@ -74,11 +74,9 @@ export class EverydayWork {
     const areEnded = await within(withinMs, isSettled);
     const states = await imports();
     const wrongImports = states.filter((state, i) => isWrong(state, this.#imports[i]!.isCancelled));
-    const [rows, cancelled, texts] = [
-      await this.#wrongRows(),
-      await this.#wrongEnds(),
-      await this.#wrongTexts(),
-    ];
+    const rows = await this.#wrongRows();
+    const cancelled = await this.#wrongEnds();
+    const texts = await this.#wrongTexts();
     return [
       !areEnded && 'imports or acceptances have not ended',
       wrongImports.length > 0 && `imports did not end as they should: ${JSON.stringify(wrongImports)}`,

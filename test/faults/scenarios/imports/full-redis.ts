@@ -12,7 +12,8 @@ import type { Scenario } from '../../harness/scenario.ts';
 import { asinsOf, importResult, submit } from './imports.ts';
 
 /** Products of one import, and of one marketplace call. */
-const [IMPORT, CALL] = [1000, 20];
+const IMPORT = 1000;
+const CALL = 20;
 /** Time between two calls, in milliseconds: an empty job costs as much as a call. */
 const INTERVAL_MS = 50;
 const WORKER = { IMPORT_CALL_INTERVAL_MS: String(INTERVAL_MS), IMPORT_CONCURRENCY: '2' };
@@ -70,7 +71,8 @@ async function fill(
   const waiting = `bull:${importQueue('na')}:wait`;
   await until('calls wait in the queue', async () => (await redis.llen(waiting)) > 0);
   await redis.config('SET', 'maxmemory', '1');
-  const [queued, fullAt] = [await redis.llen(waiting), Date.now()];
+  const queued = await redis.llen(waiting);
+  const fullAt = Date.now();
   for (const some of imports) await submit(person, some);
   const countUnsent = (): Promise<number> => sql.number(`SELECT count(*) FROM outbox WHERE kind = 'job'`);
   await until('calls wait in the outbox', async () => (await countUnsent()) > 0);

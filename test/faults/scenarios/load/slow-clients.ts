@@ -30,7 +30,8 @@ export const slowClients: Scenario = {
     context.defer(() => clients.forEach((client) => client.close()));
     const during = await read(system, 32_000);
     const longestMs = Math.max(...clients.map((client) => client.livedMs));
-    const [usual, slowed] = [percentile(before.times, 99), percentile(during.times, 99)];
+    const usual = percentile(before.times, 99);
+    const slowed = percentile(during.times, 99);
     const counts = {
       faults: clients.length,
       accepted: during.times.length,

@@ -14,7 +14,9 @@ describe('memberName', () => {
 });
 
 describe('onlyOwner', () => {
-  const [one, two, editor] = [member('one'), member('two'), member('three', 'editor')];
+  const one = member('one');
+  const two = member('two');
+  const editor = member('three', 'editor');
   it('is the one owner of a list that is whole', () => expect(onlyOwner([one, editor], false)).toBe('one'));
   it('is nobody when there are two', () => expect(onlyOwner([one, two], false)).toBeUndefined());
   it('is nobody while the rest may have others', () => expect(onlyOwner([one], true)).toBeUndefined());
