@@ -292,10 +292,8 @@ it('a page of a large feed reads no more than its size of each type', async () =
   await environment.superuser.query('ANALYZE event');
   const after = (await environment.page(actor)).events.at(-1)!.id;
   const { appUrl } = environment.servers.database;
-  const read = async (query: object): Promise<number[]> =>
-    (await plansOf(appUrl, /wanted_type/, () => environment.page(actor, { limit: 10, ...query }))).map(
-      rowsRead,
-    );
+  const pageFor = (query: object) => () => environment.page(actor, { limit: 10, ...query });
+  const read = async (query: object) => (await plansOf(appUrl, /wanted_type/, pageFor(query))).map(rowsRead);
   expect(await read({})).toEqual([20]);
   expect(await read({ after })).toEqual([20]);
   expect(await read({ after, types: ['product.updated'] })).toEqual([10]);
