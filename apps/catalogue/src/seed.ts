@@ -3,8 +3,8 @@ import { Module } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { z } from 'zod';
 import { uuid, type ProductContent } from '#contracts';
-import { bootTask, taskArguments } from '#platform/boot';
-import { CONFIG, loadConfig } from '#platform/config';
+import { bootTask, ConfigModule, taskArguments } from '#platform/boot';
+import { loadConfig } from '#platform/config';
 import { Database, DatabaseModule } from '#platform/database';
 import { contentHash } from '#platform/crypto';
 import { configSchema } from './config.ts';
@@ -63,8 +63,11 @@ const config = loadConfig(configSchema);
 const seeds = taskArguments(seedSchema);
 
 @Module({
-  imports: [DatabaseModule.forRoot(config, name, { entities: [ProductEntity] })],
-  providers: [{ provide: CONFIG, useValue: config }, ProductsStore],
+  imports: [
+    ConfigModule.forRoot(config),
+    DatabaseModule.forRoot(config, name, { entities: [ProductEntity] }),
+  ],
+  providers: [ProductsStore],
 })
 class CatalogueSeedModule {}
 

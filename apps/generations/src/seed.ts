@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { z } from 'zod';
 import { uuid } from '#contracts';
-import { bootTask, taskArguments } from '#platform/boot';
+import { bootTask, ConfigModule, taskArguments } from '#platform/boot';
 import { loadConfig } from '#platform/config';
 import { Database, DatabaseModule } from '#platform/database';
 import { logger } from '#platform/observability';
@@ -43,7 +43,10 @@ const config = loadConfig(configSchema);
 const seeds = taskArguments(seedArguments);
 
 @Module({
-  imports: [DatabaseModule.forRoot(config, name, { entities: [DocumentEntity] })],
+  imports: [
+    ConfigModule.forRoot(config),
+    DatabaseModule.forRoot(config, name, { entities: [DocumentEntity] }),
+  ],
   providers: [DocumentsStore, Pages],
 })
 class GenerationsSeedModule {}
