@@ -173,6 +173,22 @@ describe('members', () => {
   });
 });
 
+it('who erases the workspace goes on in another', async () => {
+  await ann.api.createWorkspace({ body: { name: 'Second shop' } });
+  const { page, visit } = await ann.open('/settings/workspace');
+  const name = await page.getByLabel('Name').inputValue();
+  await button(page, 'Erase this workspace').click();
+  await page.getByLabel(`Type the name to confirm: ${name}`).fill(name);
+  await button(page.getByRole('dialog'), 'Erase').click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.goto('/console/settings/workspace');
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('main form input')?.value === 'Second shop',
+  );
+  expect((await ann.api.listWorkspaces()).data.workspaces.map((one) => one.name)).toEqual(['Second shop']);
+  expect(visit.problems).toEqual([]);
+});
+
 it('a new password ends the other sessions, and each session can be ended', async () => {
   const { page, visit } = await ann.open('/settings/sessions');
   await row(page, 'This session').filter({ hasText: 'Chrome' }).waitFor();
