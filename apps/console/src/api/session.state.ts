@@ -23,6 +23,7 @@ const tabs = new BroadcastChannel('shelfscribe.session');
 const listeners = new Set<() => void>();
 let session: Session = { is: 'unknown' };
 let begun: Promise<void> | undefined;
+let isSigningOut = false;
 
 tabs.onmessage = ({ data }) => {
   if (data === SIGNED_OUT) leave();
@@ -33,7 +34,7 @@ tabs.onmessage = ({ data }) => {
 // save there what was meant here: nothing is sent any more, and everything begins anew.
 beforeRefreshed((token) => {
   const here = session.account?.currentWorkspaceId;
-  if (here === undefined || workspaceOf(token) === here) return Promise.resolve();
+  if (isSigningOut || here === undefined || workspaceOf(token) === here) return Promise.resolve();
   beginAnew();
   return new Promise(() => undefined);
 });
@@ -88,10 +89,14 @@ async function goBackTo(workspaceId: string): Promise<void> {
 
 /** Ends the session here and in the other tabs. */
 export async function signOut(): Promise<void> {
-  await api.signOut().catch((error: unknown) => {
+  isSigningOut = true; // the session ends, in whatever workspace it is by now
+  try {
+    await api.signOut();
+  } catch (error) {
+    isSigningOut = false;
     const hasEnded = error instanceof ApiError && (error.status === 401 || error.status === 404);
     if (!hasEnded) throw error;
-  });
+  }
   localStorage.removeItem(MARK);
   tabs.postMessage(SIGNED_OUT);
   leave();

@@ -73,34 +73,57 @@ describe('members', () => {
     expect(visit.problems).toEqual([]);
   });
 
-  it('who are removed begin anew elsewhere, and what they were writing is not saved there', async () => {
-    const [ben] = await stack.environment.addPeople('ben');
-    await join(ben, 'editor');
-    const visit = await stack.openAs(ben, '/console/products');
-    const { page } = visit;
-    await page.getByRole('heading', { name: 'Products' }).waitFor();
-    await button(page, 'Account').click();
-    await page.getByLabel('Workspace').selectOption(ann.person.workspaceId);
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    await page.goto('/console/products/new');
-    await page.getByLabel('Title').fill('Ash bench');
-    // The request arrives when its token is refused already.
-    const refuse = async (route: Route): Promise<void> => {
-      const { authorization = '' } = route.request().headers();
-      await ann.api.removeMember({ path: { id: ann.person.workspaceId, accountId: ben.accountId } });
-      await until('the token of the page is refused', async () => {
-        const url = `${stack.environment.baseUrl}/products`;
-        return (await fetch(url, { headers: { authorization } })).status === 401;
+  describe('who are removed', () => {
+    let ben: Person;
+    let visit: Visit;
+    beforeEach(async () => {
+      [ben] = await stack.environment.addPeople('ben');
+      await join(ben, 'editor');
+      visit = await stack.openAs(ben, '/console/products');
+      const { page } = visit;
+      await page.getByRole('heading', { name: 'Products' }).waitFor();
+      await button(page, 'Account').click();
+      await page.getByLabel('Workspace').selectOption(ann.person.workspaceId);
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    });
+
+    /** Removes ben when the page sends a request to an address, which arrives when its token is refused already. */
+    async function removeBefore(address: string): Promise<void> {
+      const remove = async (route: Route): Promise<void> => {
+        const { authorization = '' } = route.request().headers();
+        await ann.api.removeMember({ path: { id: ann.person.workspaceId, accountId: ben.accountId } });
+        await until('the token of the page is refused', async () => {
+          const url = `${stack.environment.baseUrl}/products`;
+          return (await fetch(url, { headers: { authorization } })).status === 401;
+        });
+        await route.continue();
+      };
+      await visit.page.route(address, remove, { times: 1 });
+    }
+
+    it('begin anew elsewhere, and what they were writing is not saved there', async () => {
+      const { page } = visit;
+      await page.goto('/console/products/new');
+      await page.getByLabel('Title').fill('Ash bench');
+      await removeBefore('**/api/v2/products');
+      await page.getByLabel('Title').press('Control+Enter');
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      await button(page, 'Account').click();
+      expect(await page.getByLabel('Workspace').count()).toBe(0);
+      for (const { api } of [ann, ben]) expect((await api.listProducts()).data.products).toEqual([]);
+      expect(visit.problems).toEqual([]);
+    });
+
+    it('can still sign out', async () => {
+      const { page } = visit;
+      await removeBefore('**/accounts/sessions/current');
+      await button(page, 'Account').click();
+      await button(page, 'Sign out').click();
+      await page.waitForURL(/\/console\/sign-in/);
+      await until('only the other session is left', async () => {
+        return (await ben.api.listSessions()).data.sessions.length === 1;
       });
-      await route.continue();
-    };
-    await page.route('**/api/v2/products', refuse, { times: 1 });
-    await page.getByLabel('Title').press('Control+Enter');
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    await button(page, 'Account').click();
-    expect(await page.getByLabel('Workspace').count()).toBe(0);
-    for (const { api } of [ann, ben]) expect((await api.listProducts()).data.products).toEqual([]);
-    expect(visit.problems).toEqual([]);
+    });
   });
 
   it('who only view see all and can change nothing', async () => {
@@ -171,6 +194,22 @@ describe('members', () => {
     await page.getByRole('heading', { name: 'Not allowed' }).waitFor();
     await visit.check();
   });
+});
+
+it('who erases the workspace goes on in another', async () => {
+  await ann.api.createWorkspace({ body: { name: 'Second shop' } });
+  const { page, visit } = await ann.open('/settings/workspace');
+  const name = await page.getByLabel('Name').inputValue();
+  await button(page, 'Erase this workspace').click();
+  await page.getByLabel(`Type the name to confirm: ${name}`).fill(name);
+  await button(page.getByRole('dialog'), 'Erase').click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.goto('/console/settings/workspace');
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('main form input')?.value === 'Second shop',
+  );
+  expect((await ann.api.listWorkspaces()).data.workspaces.map((one) => one.name)).toEqual(['Second shop']);
+  expect(visit.problems).toEqual([]);
 });
 
 it('a new password ends the other sessions, and each session can be ended', async () => {

@@ -2,7 +2,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Workspace, WorkspaceDetails, WorkspacePatch, WorkspaceRequest } from '#client';
 import { api } from '../../api/ask.client.ts';
-import { enterWorkspace, keep, signOut } from '../../api/session.state.ts';
+import { beginAnew, enterWorkspace, keep } from '../../api/session.state.ts';
 
 /** A workspace of the account, with its budget and what was spent. */
 export const workspaceQuery = (id: string) =>
@@ -34,12 +34,12 @@ export function useCreateWorkspace() {
   });
 }
 
-/** Erases a workspace. Its sessions end, this one too. */
+/** Erases a workspace, and goes on in another one. */
 export function useEraseWorkspace({ id, name }: Pick<Workspace, 'id' | 'name'>) {
   return useMutation({
     mutationFn: async (): Promise<void> => {
       await api.eraseWorkspace({ path: { id }, body: { confirm: name } });
-      await signOut();
+      beginAnew();
     },
   });
 }
