@@ -1,6 +1,9 @@
 // Tests operations that create: Location, Idempotency-Key, and waiting for the end of a generation.
 import { connect } from 'node:net';
 import {
+  CHANGED,
+  getMembership,
+  membershipsChanged,
   AppError,
   createGeneration,
   createImport,
@@ -218,6 +221,20 @@ describe('Prefer: wait', () => {
     client.abort();
     expect(await gone).toBe('gone');
     await until('its place is free', async () => appliedBy(await create(GENERATIONS, { prefer: 'wait=1' })));
+  });
+
+  it('ends with 401 when the actor is no member any more', async () => {
+    const membership = { accountId: newId(), workspaceId: newId() };
+    const claims = { sub: membership.accountId, wid: membership.workspaceId };
+    const authorization = `Bearer ${await gateway.signer.token(claims)}`;
+    const answer = create(GENERATIONS, { prefer: 'wait=60', authorization });
+    await arrived(1);
+    await gateway.owners.on(getMembership, ({ accountId }) =>
+      accountId === membership.accountId ? {} : { role: 'owner' as const },
+    );
+    gateway.owners.notify(membershipsChanged, CHANGED, { memberships: [membership] });
+    expect((await answer).status).toBe(401);
+    await gateway.owners.answerWithExamples();
   });
 
   it('is not applied while half of all places wait, or a quarter of these for the workspace', async () => {

@@ -81,7 +81,10 @@ export const queueView = (stack: EverydayStack): void =>
         const { queues } = JSON.parse(told) as {
           queues: { name: string; readOnlyMode: boolean; jobs: { id: string }[] }[];
         };
-        expect(queues.map(({ name, readOnlyMode }) => [name, readOnlyMode])).toEqual([['generations', true]]);
+        expect(queues.map(({ name, readOnlyMode }) => [name, readOnlyMode])).toEqual([
+          ['generations', true],
+          ['generations-people', true],
+        ]);
         expect(told).toContain(end.id);
         for (const word of ['harbour', 'lamp', ann.email, ann.workspaceId]) expect(told).not.toContain(word);
       });

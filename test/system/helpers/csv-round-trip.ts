@@ -18,7 +18,7 @@ export async function checkRoundTrip(person: Person, baseUrl: string): Promise<v
   const now = () => Promise.all(products.map(({ id }) => read(person, id)));
   expect(await now()).toEqual(products);
 
-  await importFile(person, ofImported.replace(`,${imported.brand},`, ',Our own brand,'));
+  await importFile(person, ofImported.replace(`,"${imported.brand}",`, ',"Our own brand",'));
   const changed = { brand: 'Our own brand', edited: ['brand'], version: 2, title: imported.title };
   expect((await now()).at(-1)).toMatchObject(changed);
   const query = { edited: true, brand: 'our own brand' };

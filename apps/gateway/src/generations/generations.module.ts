@@ -1,6 +1,7 @@
 // The operations of generations.
 import { Module } from '@nestjs/common';
 import { LiveModule } from '#platform/live';
+import { AccessModule } from '../access/access.module.ts';
 import { AuthModule } from '../auth/auth.module.ts';
 import { StreamsModule } from '../streams/streams.module.ts';
 import { ChecksController } from './checks.controller.ts';
@@ -9,7 +10,7 @@ import { LiveGenerationsService } from './live-generations.service.ts';
 import { WaitingGenerationsService } from './waiting-generations.service.ts';
 
 @Module({
-  imports: [LiveModule, AuthModule, StreamsModule],
+  imports: [LiveModule, AccessModule, AuthModule, StreamsModule],
   controllers: [GenerationsController, ChecksController],
   providers: [LiveGenerationsService, WaitingGenerationsService],
 })

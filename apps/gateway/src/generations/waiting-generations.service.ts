@@ -5,6 +5,7 @@ import {
   createGeneration,
   generationEnded,
   getGeneration,
+  holderOf,
   type Actor,
   type Generation,
   type GenerationRequest,
@@ -13,7 +14,8 @@ import { CONFIG } from '#platform/config';
 import { currentContext, newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { logger } from '#platform/observability';
-import { SharedPlaces } from '#platform/resilience';
+import { Every, SharedPlaces } from '#platform/resilience';
+import { KnownMembershipsService } from '../access/index.ts';
 import { RevokedSessionsService } from '../auth/index.ts';
 import type { Config } from '../config.ts';
 
@@ -45,12 +47,15 @@ export interface CreatedGeneration {
 @Injectable()
 export class WaitingGenerationsService implements BeforeApplicationShutdown {
   private readonly leaving = new AbortController();
-  /** Waiting clients may take half of all places, and those of one workspace a quarter of that half. */
+  /** Waiting clients may take half of all places, and those of one holder of workspaces a quarter of that half. */
   private readonly places: SharedPlaces;
+  /** The waits that end when their actor loses the session or the membership. */
+  private readonly waits = new Map<AbortController, Actor>();
 
   constructor(
     private readonly bus: Bus,
     private readonly revocations: RevokedSessionsService,
+    private readonly memberships: KnownMembershipsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     const places = Math.floor(config.IN_FLIGHT_MAX / 2);
@@ -59,16 +64,26 @@ export class WaitingGenerationsService implements BeforeApplicationShutdown {
 
   /**
    * Creates a generation, and waits for its end unless too many clients wait already. Errors: those of createGeneration;
-   * InvalidToken when the session is revoked meanwhile.
+   * InvalidToken when the session or the membership ends meanwhile.
    */
   async create(input: NewGeneration, wait: Wait | undefined): Promise<CreatedGeneration> {
-    const { workspaceId } = input.actor;
-    if (!wait || !this.places.enter(workspaceId)) return this.bus.request(createGeneration, input);
+    const holder = holderOf(input.actor);
+    if (!wait || !this.places.enter(holder)) return this.bus.request(createGeneration, input);
     try {
       return await this.createAndWait(input, wait);
     } finally {
-      this.places.leave(workspaceId);
+      this.places.leave(holder);
     }
+  }
+
+  /** Ends the waits of former members. The pause is short, because a removal must be felt within a second. */
+  @Every('membership check of waits', 250)
+  async endOfFormerMembers(): Promise<void> {
+    const looks = [...this.waits].map(async ([wait, actor]) => {
+      const { role } = await this.memberships.find(actor);
+      if (!role) wait.abort();
+    });
+    await Promise.allSettled(looks);
   }
 
   /** Ends all waits; waiting clients get the record as it stands. */
@@ -79,6 +94,7 @@ export class WaitingGenerationsService implements BeforeApplicationShutdown {
   private async createAndWait(input: NewGeneration, wait: Wait): Promise<CreatedGeneration> {
     const until = performance.now() + wait.seconds * 1000;
     const revoked = new AbortController();
+    this.waits.set(revoked, input.actor);
     const ends = new EndNotifier(AbortSignal.any([wait.clientGone, this.leaving.signal, revoked.signal]));
     const forget = this.revocations.onRevoked(input.actor.sessionId, () => revoked.abort());
     // Subscribes before it creates, because the end may be announced before the answer to the creation.
@@ -95,6 +111,7 @@ export class WaitingGenerationsService implements BeforeApplicationShutdown {
       if (revoked.signal.aborted) throw new AppError('InvalidToken');
       return { ...created, generation, waitSeconds: wait.seconds };
     } finally {
+      this.waits.delete(revoked);
       forget();
       subscription.unsubscribe();
     }
