@@ -142,7 +142,7 @@ describe('the generation worker', () => {
 
   it('stops as soon as its lease is lost, and reports no outcome', async () => {
     const before = models.hungUp();
-    const { id, story } = await begin('test:hangs-midway', { leaseMs: 600, held: false });
+    const { id, story } = await begin('test:hangs-midway', { leaseMs: 3000, held: false });
     await until('it hangs up', () => models.hungUp() > before);
     story.before.push({ state: 'nothing' });
     await until('its job ends', ended(id));

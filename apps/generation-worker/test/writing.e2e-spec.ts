@@ -44,7 +44,11 @@ const titles = (...texts: string[]): string => JSON.stringify({ results: texts.m
 
 describe('the writing service', () => {
   it('tells readers the text while the model writes it', async () => {
-    const results = ['', ' too', ' as well'].map((end) => ({ text: `Seats two people on solid oak${end}` }));
+    const results = [
+      { text: 'Seats two people on solid oak' },
+      { text: 'Folds flat behind a door' },
+      { text: 'Oiled by hand after sanding' },
+    ];
     server.answers.splice(0, Infinity, JSON.stringify({ results }));
     const messages: LiveText[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -131,7 +135,7 @@ describe('the writing service', () => {
     const outcome = await write(taskFor('product-title', {}, { variants: 2 }));
     expect(outcome).toMatchObject({
       status: 'SUCCESS',
-      checks: [{ rule: 'DUPLICATE' }],
+      checks: [{ rule: 'FEWER_THAN_ASKED' }],
       usage: { calls: 2 },
     });
   });
