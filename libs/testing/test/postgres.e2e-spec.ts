@@ -113,7 +113,7 @@ describe('Postgres', () => {
         { name: 'fsync', setting: 'on' },
         { name: 'full_page_writes', setting: 'on' },
         { name: 'listen_addresses', setting: '127.0.0.1' },
-        { name: 'max_connections', setting: '130' },
+        { name: 'max_connections', setting: '160' },
         { name: 'synchronous_commit', setting: 'on' },
       ]);
     }));

@@ -1,7 +1,7 @@
 // The stack of the suites that kill, stop and restart what they like, and wait until all is ready again. Its model is a relay,
 // which holds calls for as long as a test wants.
 import { Client } from 'pg';
-import { Environment } from '#testing/environment';
+import { concurrencyFor, Environment } from '#testing/environment';
 import { startModelRelay, type ModelRelay } from '#testing/neighbours';
 import { freePort } from '#testing/servers';
 import { until } from '#testing/until';
@@ -42,7 +42,7 @@ export class RestartsStack {
         generations: { ...models, ...fallback, MAX_RUNNING_GENERATIONS: '1000', QUEUE_VIEW_PASSWORD },
         'generation-worker': {
           ...models,
-          GENERATION_CONCURRENCY: String(CONCURRENCY),
+          GENERATION_CONCURRENCY: concurrencyFor(CONCURRENCY),
           SHUTDOWN_MS: String(WORKER_SHUTDOWN_MS),
         },
       },

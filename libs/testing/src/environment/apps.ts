@@ -61,6 +61,11 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
   };
 }
 
+/** `GENERATION_CONCURRENCY` of a worker that writes `count` generations at once, beside the places that it keeps for people. */
+export function concurrencyFor(count: number): string {
+  return String(Math.ceil((count * 10) / 9));
+}
+
 /** The variables that every process of ours gets besides its own. */
 export function nodeEnv(): Variables {
   return {

@@ -1,4 +1,5 @@
 // C28: one workspace sends far more requests than the others.
+import { concurrencyFor } from '#testing/environment';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
@@ -42,7 +43,7 @@ export const flood: Scenario = {
       people: 1 + NEIGHBOURS,
       variables: {
         generations: { MAX_RUNNING_GENERATIONS: String(QUOTA) },
-        'generation-worker': { GENERATION_CONCURRENCY: String(CONCURRENCY) },
+        'generation-worker': { GENERATION_CONCURRENCY: concurrencyFor(CONCURRENCY) },
       },
     });
     const [flooder, ...people] = env.system.people;

@@ -1,4 +1,5 @@
 // C48: generations are cancelled at any moment of their work.
+import { concurrencyFor } from '#testing/environment';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Generation } from '#contracts';
 import { until } from '#testing/until';
@@ -26,7 +27,7 @@ export const cancelled: Scenario = {
   run: async (context) => {
     const env = await openGenerationEnvironment(context, {
       holdMs: CALL_MS,
-      variables: { 'generation-worker': { GENERATION_CONCURRENCY: String(TOGETHER) } },
+      variables: { 'generation-worker': { GENERATION_CONCURRENCY: concurrencyFor(TOGETHER) } },
     });
     env.models.spread = 0.5;
     const answers = await race(context, env, context.full ? 1000 : 300);

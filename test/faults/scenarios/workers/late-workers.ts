@@ -1,4 +1,5 @@
 // C7 and C8: a generation worker stops for a while, and continues after another worker has done its work.
+import { concurrencyFor } from '#testing/environment';
 import { until } from '#testing/until';
 import { within } from '../../harness/checks/invariants.ts';
 import {
@@ -65,7 +66,7 @@ async function openLateWorker(
     workers: 1,
     holdMs: 3000,
     listener: { line },
-    variables: { 'generation-worker': { GENERATION_CONCURRENCY: String(count) } },
+    variables: { 'generation-worker': { GENERATION_CONCURRENCY: concurrencyFor(count) } },
     adjust: (app, usual) =>
       app === 'generation-worker'
         ? { ...usual, NODE_OPTIONS: `${usual['NODE_OPTIONS'] ?? ''} ${INSPECTABLE}` }

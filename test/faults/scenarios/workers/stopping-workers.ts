@@ -1,4 +1,5 @@
 // C24 and C26: a generation worker is told to stop, and another one is alive but takes no jobs.
+import { concurrencyFor } from '#testing/environment';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FaultProxy } from '#testing/neighbours';
 import { freePort } from '#testing/servers';
@@ -21,7 +22,7 @@ export const stopped: Scenario = {
     const env = await openGenerationEnvironment(context, {
       workers: 1,
       holdMs: 4000,
-      variables: { 'generation-worker': { GENERATION_CONCURRENCY: String(IN_FLIGHT) } },
+      variables: { 'generation-worker': { GENERATION_CONCURRENCY: concurrencyFor(IN_FLIGHT) } },
     });
     await env.load.submit({ person: env.person, count: IN_FLIGHT, lanes: IN_FLIGHT });
     await until('all are in flight', () => env.models.inHand === IN_FLIGHT, { withinMs: 20_000 });
