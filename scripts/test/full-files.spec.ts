@@ -9,7 +9,7 @@ it('a file in a folder full is one', () => {
 });
 
 it('a property test is one', () => {
-  expect(files).toContain('apps/catalogue/src/products/search.rules.spec.ts');
+  expect(files).toContain('apps/catalogue/src/product-lists/search.rules.spec.ts');
 });
 
 it('a file is one whose suite reads the size', () => {

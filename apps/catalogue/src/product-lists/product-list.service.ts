@@ -35,6 +35,8 @@ const MAX_LOOKED = 2000;
 const CHOICE_MS = 7000;
 /** Products that a count looks at for each that it may count, where no index has those it counts. */
 const LOOKED_PER_COUNTED = 20;
+/** Products that a count looks at in any case: so many cost a few milliseconds. */
+const LEAST_LOOKED = 10_000;
 
 /** The filters of a list, sorted by what finds their products. */
 interface ListPlan {
@@ -105,8 +107,9 @@ export class ProductListService {
     upTo: number,
   ): Promise<ProductCount> {
     const slice = { workspaceId, after: undefined, count: upTo + 1 };
-    const few = { ...source, most: Math.min(source.most, upTo * LOOKED_PER_COUNTED) };
-    const { ids, isWhole } = await this.missingIds(slice, few, conditions, upTo * LOOKED_PER_COUNTED);
+    const looked = Math.max(LEAST_LOOKED, upTo * LOOKED_PER_COUNTED);
+    const few = { ...source, most: Math.min(source.most, looked) };
+    const { ids, isWhole } = await this.missingIds(slice, few, conditions, looked);
     return { count: Math.min(ids.length, upTo), exact: isWhole && ids.length <= upTo };
   }
 

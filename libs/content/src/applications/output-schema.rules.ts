@@ -1,4 +1,5 @@
 // Output schemas: the JSON that a model is asked for, how it is read, and how content is tidied.
+import { defined } from '#contracts';
 import { z } from 'zod';
 import type { Schema } from '../schemas/schema-check.rules.ts';
 import { faultOfValue } from '../schemas/schema-values.rules.ts';
@@ -36,7 +37,7 @@ function publishedSchema(item: z.ZodObject<Record<string, z.ZodType<string | nul
   return {
     type: 'object',
     properties: Object.fromEntries(
-      names.map(([name, { description }]) => [name, { type: 'string', minLength: 1, description }]),
+      names.map(([name, { description }]) => [name, defined({ type: 'string', minLength: 1, description })]),
     ),
     required: names.filter(([, text]) => !text.safeParse(null).success).map(([name]) => name),
     additionalProperties: false,
