@@ -1,6 +1,14 @@
 // People who are signed in to a running auth, alone or together in a workspace.
 import { decodeJwt } from 'jose';
-import { acceptInvitation, createInvitation, createSession, type Actor, type Role } from '#contracts';
+import {
+  acceptInvitation,
+  CHANGED,
+  createInvitation,
+  createSession,
+  membershipsChanged,
+  type Actor,
+  type Role,
+} from '#contracts';
 import type { Bus } from '#platform/messaging';
 import { PASSWORD, type RunningAuth } from './running-auth.ts';
 
@@ -14,6 +22,15 @@ export interface SignedIn {
 export function actorOf(accessToken: string): Actor {
   const { sub = '', wid, sid } = decodeJwt<{ wid: string; sid: string }>(accessToken);
   return { accountId: sub, workspaceId: wid, sessionId: sid };
+}
+
+/** The memberships of every notification from now on, as `<account> <workspace>`. */
+export function announcements(gateway: Bus): string[] {
+  const announced: string[] = [];
+  gateway.onNotification(membershipsChanged, CHANGED, ({ memberships }) => {
+    announced.push(...memberships.map(({ accountId, workspaceId }) => `${accountId} ${workspaceId}`));
+  });
+  return announced;
 }
 
 /** Signs in the owner of a new workspace. */

@@ -17,7 +17,6 @@ import { ApplicationsModule } from './applications/applications.module.ts';
 import { BatchRecordModule } from './batch-record/batch-record.module.ts';
 import { BatchesModule } from './batches/batches.module.ts';
 import { BudgetModule } from './budget/budget.module.ts';
-import { ComputedAnswersModule } from './computed-answers/computed-answers.module.ts';
 import { DocumentsModule } from './documents/documents.module.ts';
 import { IntakeModule } from './intake/intake.module.ts';
 import { LeasesModule } from './leases/leases.module.ts';
@@ -67,7 +66,6 @@ const ROOMS = [
   BatchRecordModule,
   BatchesModule,
   BudgetModule,
-  ComputedAnswersModule,
   DocumentsModule,
   IntakeModule,
   LeasesModule,

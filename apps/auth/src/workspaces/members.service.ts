@@ -117,6 +117,16 @@ export class MembersService {
     });
   }
 
+  /** Makes the actor, an owner, hold a workspace, unless it does or `assertMay` refuses. Errors: NotFound, Forbidden. */
+  async passHold(actor: Actor, workspaceId: string, assertMay: Change<void>): Promise<void> {
+    await this.change(actor, workspaceId, async (tx) => {
+      const { heldBy } = await this.members.workspaceOf(tx, workspaceId);
+      if (heldBy === actor.accountId) return;
+      await assertMay(tx);
+      await this.members.setHolder(tx, workspaceId, actor.accountId);
+    });
+  }
+
   private async passHoldOn(tx: Transaction, actor: Actor, key: MembershipKey): Promise<void> {
     const { heldBy } = await this.members.workspaceOf(tx, key.workspaceId);
     if (heldBy !== key.accountId) return;

@@ -70,12 +70,7 @@ export class WorkspacesService {
 
   /** Makes the actor, an owner, hold a workspace. Errors: NotFound, Forbidden, QuotaExceeded. */
   async hold(actor: Actor, id: string): Promise<WorkspaceDetails> {
-    await this.members.change(actor, id, async (tx) => {
-      const { heldBy } = (await this.store.find(id)) ?? {};
-      if (heldBy === actor.accountId) return;
-      await this.assertMayHoldMore(tx, actor.accountId);
-      await this.store.setHolder(tx, id, actor.accountId);
-    });
+    await this.members.passHold(actor, id, (tx) => this.assertMayHoldMore(tx, actor.accountId));
     return this.details(actor, id);
   }
 

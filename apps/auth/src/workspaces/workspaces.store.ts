@@ -55,11 +55,6 @@ export class WorkspacesStore {
     return { held: await tx.getRepository(Workspace).countBy({ heldBy: accountId }), limit };
   }
 
-  /** Makes an account hold a workspace. */
-  async setHolder(tx: Transaction, id: string, heldBy: string): Promise<void> {
-    await tx.getRepository(Workspace).update({ id }, { heldBy });
-  }
-
   /** Adds a workspace that an account holds and owns. */
   async insert(
     tx: Transaction,

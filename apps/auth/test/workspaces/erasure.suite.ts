@@ -1,6 +1,5 @@
 // Tests the erasure of a workspace over the real bus.
 import {
-  CHANGED,
   createApiKey,
   createWorkspace,
   ERASED_WITHIN_HOURS,
@@ -9,7 +8,6 @@ import {
   getWorkspace,
   getWorkspaceDetails,
   listRevocations,
-  membershipsChanged,
   switchWorkspace,
   type Actor,
   type WorkspaceDetails,
@@ -19,21 +17,18 @@ import type { Bus } from '#platform/messaging';
 import { workspaceRows } from '#testing/servers';
 import { until } from '#testing/until';
 import { OwnersThatErase } from '../owners-that-erase.ts';
-import { actorOf, pair, someone } from '../people.ts';
+import { actorOf, pair, someone, announcements } from '../people.ts';
 import { type RunningAuth } from '../running-auth.ts';
 
 export const workspaceErasure = (shared: () => RunningAuth): void =>
   describe('the erasure of a workspace', () => {
     let auth: RunningAuth;
     let gateway: Bus;
-    /** The memberships of every notification so far, as `<account> <workspace>`. */
-    const announced: string[] = [];
+    let announced: string[];
     beforeAll(async () => {
       auth = shared();
       gateway = await auth.busOf('gateway');
-      gateway.onNotification(membershipsChanged, CHANGED, ({ memberships }) => {
-        announced.push(...memberships.map(({ accountId, workspaceId }) => `${accountId} ${workspaceId}`));
-      });
+      announced = announcements(gateway);
     });
 
     /** A second workspace of a person. */

@@ -1,30 +1,19 @@
 // The account that holds a workspace, at whose cost it uses places, queues and quotas.
-import {
-  CHANGED,
-  createWorkspace,
-  getMembership,
-  getWorkspaceDetails,
-  holdWorkspace,
-  membershipsChanged,
-  removeMember,
-} from '#contracts';
+import { createWorkspace, getMembership, getWorkspaceDetails, holdWorkspace, removeMember } from '#contracts';
 import type { Bus } from '#platform/messaging';
 import { until } from '#testing/until';
-import { join, pair, someone } from '../people.ts';
+import { join, pair, someone, announcements } from '../people.ts';
 import { type RunningAuth } from '../running-auth.ts';
 
 export const holders = (shared: () => RunningAuth): void =>
   describe('holders', () => {
     let auth: RunningAuth;
     let gateway: Bus;
-    /** The memberships of every notification so far, as `<account> <workspace>`. */
-    const announced: string[] = [];
+    let announced: string[];
     beforeAll(async () => {
       auth = shared();
       gateway = await auth.busOf('gateway');
-      gateway.onNotification(membershipsChanged, CHANGED, ({ memberships }) => {
-        announced.push(...memberships.map(({ accountId, workspaceId }) => `${accountId} ${workspaceId}`));
-      });
+      announced = announcements(gateway);
     });
 
     describe('the account that holds a workspace', () => {
@@ -33,6 +22,9 @@ export const holders = (shared: () => RunningAuth): void =>
         const holder = async () =>
           (await gateway.request(getWorkspaceDetails, { actor: owner, id: workspaceId })).heldBy;
         expect(await holder()).toBe(owner.accountId);
+        const key = `${owner.accountId} ${workspaceId}`;
+        const told = (): number => announced.filter((one) => one === key).length;
+        await until('the membership is announced', () => told() === 1);
         const held = await gateway.request(holdWorkspace, { actor: other.actor, id: workspaceId });
         expect(held.heldBy).toBe(other.actor.accountId);
         const { holderId } = await gateway.request(getMembership, {
@@ -40,8 +32,7 @@ export const holders = (shared: () => RunningAuth): void =>
           accountId: owner.accountId,
         });
         expect(holderId).toBe(other.actor.accountId);
-        const key = `${owner.accountId} ${workspaceId}`;
-        await until('the gateways are told', () => announced.includes(key));
+        await until('the gateways are told', () => told() === 2);
       });
 
       it('cannot leave it, and hands it on when an owner removes it', async () => {

@@ -13,7 +13,6 @@ import {
   listMembers,
   listRevocations,
   listWorkspaces,
-  membershipsChanged,
   removeMember,
   switchWorkspace,
   updateMember,
@@ -28,21 +27,18 @@ import { newId } from '#platform/context';
 import { hashApiKey } from '#platform/crypto';
 import type { Bus } from '#platform/messaging';
 import { until } from '#testing/until';
-import { actorOf, pair, someone } from '../people.ts';
+import { actorOf, pair, someone, announcements } from '../people.ts';
 import { type RunningAuth } from '../running-auth.ts';
 
 export const workspaces = (shared: () => RunningAuth): void =>
   describe('workspaces', () => {
     let auth: RunningAuth;
     let gateway: Bus;
-    /** The memberships of every notification so far, as `<account> <workspace>`. */
-    const announced: string[] = [];
+    let announced: string[];
     beforeAll(async () => {
       auth = shared();
       gateway = await auth.busOf('gateway');
-      gateway.onNotification(membershipsChanged, CHANGED, ({ memberships }) => {
-        announced.push(...memberships.map(({ accountId, workspaceId }) => `${accountId} ${workspaceId}`));
-      });
+      announced = announcements(gateway);
     });
 
     const roleOf = async ({ accountId }: Actor, workspaceId: string): Promise<Role | undefined> =>

@@ -6,6 +6,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export class FollowUpEntity {
   @PrimaryColumn('uuid') workspaceId!: string;
   @PrimaryColumn('uuid') importId!: string;
+  /** The account that held the workspace when the import was accepted. */
+  @Column('uuid') holderId!: string;
   /** Id that the batch gets, however often it is asked for. */
   @Column('uuid') batchId!: string;
   /** Id of the HTTP request that asked for the import. */

@@ -34,10 +34,10 @@ export class FollowUpsService {
 
   /** True when nothing more is to be done about it. Errors: those of a service that is away or at fault, for the log. */
   private async beginOne(due: DueFollowUp): Promise<boolean> {
-    const { workspaceId, accountId, requestId, batchId, body } = due;
+    const { workspaceId, accountId, holderId, requestId, batchId, body } = due;
     try {
       const productIds = await this.store.productIds(due);
-      await this.batches.begin({ workspaceId, accountId, requestId, batchId, body, productIds });
+      await this.batches.begin({ workspaceId, accountId, holderId, requestId, batchId, body, productIds });
     } catch (error) {
       return this.refuse(due, toAppError(error));
     }

@@ -241,14 +241,18 @@ export class ImportsStore {
    * Stores that a batch is to follow an import, with the id that it will have. False, and nothing is stored, when so much is to
    * follow imports of the workspace already.
    */
-  async insertFollowUp(tx: Transaction, { workspaceId, id }: ImportKey, most: number): Promise<boolean> {
+  async insertFollowUp(
+    tx: Transaction,
+    { workspaceId, id, holderId }: ImportKey & { holderId: string },
+    most: number,
+  ): Promise<boolean> {
     const requestId = currentContext()?.requestId ?? id;
     const rows = await tx.query<unknown[]>(
-      `INSERT INTO import_follow_up (workspace_id, import_id, batch_id, request_id)
-       SELECT $1, $2, $3, $4 WHERE NOT EXISTS (
+      `INSERT INTO import_follow_up (workspace_id, import_id, batch_id, request_id, holder_id)
+       SELECT $1, $2, $3, $4, $6 WHERE NOT EXISTS (
          SELECT FROM import_follow_up WHERE workspace_id = $1 OFFSET $5)
        RETURNING 1`,
-      [workspaceId, id, newId(), requestId, most - 1],
+      [workspaceId, id, newId(), requestId, most - 1, holderId],
     );
     return rows.length > 0;
   }

@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
+  holderOf,
   MARKETPLACES,
   type Actor,
   type ImportPreview,
@@ -61,7 +62,10 @@ export class ImportIntakeService {
     const mustFetch = region !== null && asins.length > 0;
     if (mustFetch) this.admission.admit(region, workspaceId);
     await this.imports.insert(tx, actor, { id, marketplace, items, retryOf, followUp });
-    if (followUp && !(await this.imports.insertFollowUp(tx, { workspaceId, id }, MAX_FOLLOW_UPS)))
+    if (
+      followUp &&
+      !(await this.imports.insertFollowUp(tx, { workspaceId, id, holderId: holderOf(actor) }, MAX_FOLLOW_UPS))
+    )
       throw new AppError('QuotaExceeded', {
         target: 'then',
         message: `At most ${MAX_FOLLOW_UPS} batches of a workspace may wait for their imports. Wait for some to begin.`,

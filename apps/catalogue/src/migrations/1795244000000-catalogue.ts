@@ -271,6 +271,7 @@ const IMPORTS = `
   CREATE TABLE import_follow_up (
     workspace_id uuid,
     import_id uuid,
+    holder_id uuid NOT NULL,
     batch_id uuid NOT NULL,
     request_id text NOT NULL,
     failures int NOT NULL DEFAULT 0,

@@ -70,7 +70,7 @@ export const followUps = (shared: () => Catalogue): void =>
 
     /** Imports three products, of which so many are found; resolves with the import at its end. */
     async function importSome(prefix: string, found: number): Promise<{ actor: Actor; state: ImportState }> {
-      const actor = someone();
+      const actor = { ...someone(), holderId: newId() };
       const wanted = asins(prefix, 3);
       const { id } = (await importOf(catalogue, actor, { asins: wanted, marketplace: 'US', then: THEN }))
         .import;
@@ -106,6 +106,7 @@ export const followUps = (shared: () => Catalogue): void =>
       expect(first).toEqual({
         workspaceId: actor.workspaceId,
         accountId: actor.accountId,
+        holderId: actor.holderId,
         requestId: expect.any(String),
         batchId: expect.any(String),
         body: THEN,
@@ -166,8 +167,8 @@ export const followUps = (shared: () => Catalogue): void =>
            INSERT INTO import_item (workspace_id, import_id, asin, marketplace, position, status, product_id)
            SELECT workspace_id, id, 'B0FULL0001', 'US', 1, 'success', id FROM ended
          )
-         INSERT INTO import_follow_up (workspace_id, import_id, batch_id, request_id, due_at)
-         SELECT workspace_id, id, id, 'r', now() - interval '1 hour' FROM ended`,
+         INSERT INTO import_follow_up (workspace_id, import_id, holder_id, batch_id, request_id, due_at)
+         SELECT workspace_id, id, workspace_id, id, 'r', now() - interval '1 hour' FROM ended`,
         [one.workspaceId, JSON.stringify(THEN), Array.from({ length: 150 }, () => newId())],
       );
       await until('it is refused', () => asked.length > 0);

@@ -2,10 +2,10 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { holderOf, type Actor, type BatchEstimate, type BatchSubmission } from '#contracts';
+import { ComputedAnswers } from '#platform/database';
 import { CONFIG } from '#platform/config';
 import { nonce } from '#platform/crypto';
 import { estimateOf } from '../applications/index.ts';
-import { ComputingPlaces } from '../computed-answers/index.ts';
 import type { Config } from '../config.ts';
 import { BatchRequestsService } from './batch-requests.service.ts';
 import { sampleOf } from './batch-samples.rules.ts';
@@ -19,13 +19,13 @@ export class BatchEstimatesService {
   constructor(
     private readonly requests: BatchRequestsService,
     private readonly choices: ProductChoicesClient,
-    private readonly answers: ComputingPlaces,
+    private readonly answers: ComputedAnswers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Errors: those of BatchRequestsService, TooManyRequests. A budget that is spent is no error: nothing is spent here. */
   estimate(actor: Actor, body: BatchSubmission): Promise<BatchEstimate> {
-    return this.answers.run(holderOf(actor), () => this.estimateNow(actor, body));
+    return this.answers.within(holderOf(actor), () => this.estimateNow(actor, body));
   }
 
   private async estimateNow(actor: Actor, body: BatchSubmission): Promise<BatchEstimate> {

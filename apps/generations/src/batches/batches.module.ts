@@ -2,7 +2,6 @@
 import { Module } from '@nestjs/common';
 import { BatchRecordModule } from '../batch-record/batch-record.module.ts';
 import { BudgetModule } from '../budget/budget.module.ts';
-import { ComputedAnswersModule } from '../computed-answers/computed-answers.module.ts';
 import { IntakeModule } from '../intake/intake.module.ts';
 import { LeasesModule } from '../leases/leases.module.ts';
 import { QueueModule } from '../queue/queue.module.ts';
@@ -17,7 +16,7 @@ import { BatchesService } from './batches.service.ts';
 import { ProductChoicesClient } from './product-choices.client.ts';
 
 @Module({
-  imports: [BatchRecordModule, BudgetModule, ComputedAnswersModule, IntakeModule, LeasesModule, QueueModule],
+  imports: [BatchRecordModule, BudgetModule, IntakeModule, LeasesModule, QueueModule],
   controllers: [BatchesRpcController],
   providers: [
     BatchEstimatesService,

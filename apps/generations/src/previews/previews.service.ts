@@ -10,12 +10,12 @@ import {
   type Preview,
   type PreviewRequest,
 } from '#contracts';
+import { ComputedAnswers } from '#platform/database';
 import { ContentError, promptOf, type Prompt } from '#content';
 import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
 import { nonce } from '#platform/crypto';
 import { invalidArgument } from '#platform/errors';
-import { ComputingPlaces } from '../computed-answers/index.ts';
 import type { Config } from '../config.ts';
 import { GenerationRequestsService } from '../intake/index.ts';
 import {
@@ -30,7 +30,7 @@ export class PreviewsService {
   constructor(
     private readonly requests: GenerationRequestsService,
     private readonly writes: ApplicationWritesService,
-    private readonly answers: ComputingPlaces,
+    private readonly answers: ComputedAnswers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -39,7 +39,7 @@ export class PreviewsService {
    * `Bus.request`.
    */
   preview(actor: Actor, applicationId: string, body: PreviewRequest): Promise<Preview> {
-    return this.answers.run(holderOf(actor), () => this.previewNow(actor, applicationId, body));
+    return this.answers.within(holderOf(actor), () => this.previewNow(actor, applicationId, body));
   }
 
   private async previewNow(actor: Actor, applicationId: string, body: PreviewRequest): Promise<Preview> {

@@ -9,9 +9,9 @@ import {
   type CheckResult,
   type GenerationTask,
 } from '#contracts';
+import { ComputedAnswers } from '#platform/database';
 import { applicationOf, contextOf, MAX_ITEMS, review, type Content, type Item } from '#content';
 import { invalidArgument } from '#platform/errors';
-import { ComputingPlaces } from '../computed-answers/index.ts';
 import { GenerationRequestsService, validateApplication } from '../intake/index.ts';
 import { ProductLookupService } from '../products/index.ts';
 import { languageFor, languageTag } from '../settings/index.ts';
@@ -21,12 +21,12 @@ export class ChecksService {
   constructor(
     private readonly requests: GenerationRequestsService,
     private readonly products: ProductLookupService,
-    private readonly answers: ComputingPlaces,
+    private readonly answers: ComputedAnswers,
   ) {}
 
   /** Checks a text. Errors: UnknownReference, InvalidArgument, TooManyRequests, those of `Bus.request`. */
   check(actor: Actor, body: CheckRequest): Promise<CheckResult> {
-    return this.answers.run(holderOf(actor), () => this.checkNow(actor, body));
+    return this.answers.within(holderOf(actor), () => this.checkNow(actor, body));
   }
 
   private async checkNow({ workspaceId }: Actor, body: CheckRequest): Promise<CheckResult> {

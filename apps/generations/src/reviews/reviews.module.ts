@@ -1,6 +1,5 @@
 // Accepts and rejects results, and checks texts that people wrote.
 import { Module } from '@nestjs/common';
-import { ComputedAnswersModule } from '../computed-answers/computed-answers.module.ts';
 import { DocumentsModule } from '../documents/documents.module.ts';
 import { IntakeModule } from '../intake/intake.module.ts';
 import { ProductsModule } from '../products/products.module.ts';
@@ -17,7 +16,7 @@ import { ReviewsService } from './reviews.service.ts';
 import { ReviewsStore } from './reviews.store.ts';
 
 @Module({
-  imports: [ComputedAnswersModule, DocumentsModule, IntakeModule, ProductsModule, TextsModule],
+  imports: [DocumentsModule, IntakeModule, ProductsModule, TextsModule],
   controllers: [ReviewsRpcController],
   providers: [
     AcceptancesService,

@@ -1,4 +1,4 @@
-// Bounds what answers cost that are computed from many rows, such as searches and sums: for a tenant, and for one request.
+// Bounds what computed answers cost, such as searches, sums, previews and checks: for a tenant, and for one request.
 import { Injectable } from '@nestjs/common';
 import { AppError } from '#contracts';
 import { currentContext, newId, withContext } from '../context/context.ts';
@@ -28,7 +28,7 @@ export class ComputedAnswers {
 
 function tooMany(): AppError {
   return new AppError('TooManyRequests', {
-    message: 'Too many searches and sums at once. Wait for one to end.',
+    message: 'Too many searches, sums, previews and checks at once. Wait for one to end.',
     retryAfter: 1,
   });
 }

@@ -3,7 +3,7 @@ import { Card, Group, Radio, SegmentedControl, Stack, Text, Title, VisuallyHidde
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Generation, Product } from '#client';
+import type { ApplicationLimit, Generation, Product } from '#client';
 import { hasCode } from '../../api/failures.rules.ts';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { Leaving } from '../../form/leaving.tsx';
@@ -62,6 +62,7 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
         <ResultTexts
           generation={generation}
           product={product.data}
+          limits={application.data?.limits ?? []}
           present={present ?? []}
           view={shown}
           variant={variant}
@@ -144,19 +145,20 @@ function ResultTexts({ present, view, ...written }: ResultTextsProps) {
 interface WrittenProps {
   generation: Generation;
   product: Product | undefined;
+  /** Those of the application. */
+  limits: readonly ApplicationLimit[];
   variant: number;
   onChoose: (variant: number) => void;
 }
 
 /** What was written, with its findings marked; one of several texts can be chosen. */
-function Written({ generation, product, variant, onChoose }: WrittenProps) {
+function Written({ generation, product, limits, variant, onChoose }: WrittenProps) {
   const { t } = useTranslation('generations');
-  const { applicationId, applicationVersion, checks = [], environment, result = '' } = generation;
-  const { data: application } = useQuery(usedApplicationQuery(applicationId, applicationVersion));
+  const { applicationId, checks = [], environment, result = '' } = generation;
   const name = useId();
   const texts = textsOf(result);
   const marketplace = product?.genre === 'Retailer' ? product.marketplace : undefined;
-  const most = mostOf(application?.limits ?? [], 'text', 'characters', marketplace);
+  const most = mostOf(limits, 'text', 'characters', marketplace);
   const isChoice = texts.length > 1 && !isTakenTogether(applicationId);
   return (
     <TextCard
