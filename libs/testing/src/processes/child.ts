@@ -10,6 +10,8 @@ import { forget, watch } from './watchdog.ts';
 /** Number of last lines that an error message quotes. */
 const LAST_LINES = 25;
 const POLL_MS = 50;
+/** Longest wait for the end of the output of a child that has exited while starting, in milliseconds. */
+const OUTPUT_MS = 1000;
 
 /** How to run a child. */
 export interface ChildSpec {
@@ -102,6 +104,7 @@ export class Child {
       running.once('error', (error) => resolve(error.message));
       running.once('exit', (code, signal) => resolve(signal ? `killed by ${signal}` : `exit code ${code}`));
     });
+    const closed = new Promise<void>((resolve) => running.once('close', () => resolve()));
     void this.#ended.then((how) => this.#exited(running, how));
     if (running.pid) watch(running.pid);
     try {
@@ -114,6 +117,8 @@ export class Child {
       this.#ready = true;
     } catch (error) {
       await this.#end('SIGKILL');
+      // What it wrote last may be read after its exit; a process of its own may keep the output open for longer.
+      await Promise.race([closed, sleep(OUTPUT_MS)]);
       throw new Error(`${(error as Error).message}. Its last lines:\n${this.lastLines}`, { cause: error });
     }
   }
