@@ -6,7 +6,6 @@ import { languageOf, lengthOf } from '../findings/languages.rules.ts';
 import { normalised, sayTheSame } from '../checks/similarity.rules.ts';
 import { isHard, when, type Violation } from '../findings/violations.rules.ts';
 import { limitsOf, marketplaceOf } from '../checks/limits.rules.ts';
-import type { OwnRow } from '../policies/policy-row.rules.ts';
 import { missingTerms, wordingRulesAt } from '../checks/wording-check.rules.ts';
 import { targetOf } from '../schemas/schema-check.rules.ts';
 import { brandOf, sourceDataOf, textsIn } from '../source-data/source-data.rules.ts';
@@ -34,14 +33,10 @@ export interface Review {
   fault?: string;
 }
 
-/**
- * Adds what follows from the task and its application to the context of its checks; `marketplace` is by default the
- * product's, `own` are the policies of the workspace.
- */
+/** Adds what follows from the task and its application to the context of its checks; `marketplace` is by default the product's. */
 export function contextOf(
   given: Pick<CheckContext, 'task' | 'application' | 'secrets' | 'translates'>,
   marketplace?: Marketplace,
-  own: readonly OwnRow[] = [],
 ): CheckContext {
   const { task } = given;
   const sourceData = sourceDataOf(task);
@@ -56,9 +51,9 @@ export function contextOf(
     ...given,
     language,
     brand: brandOf(sourceData),
-    limits: limitsOf(task, place.marketplace, own),
+    limits: limitsOf(task, place.marketplace),
     evidence,
-    wording: wordingRulesAt(place, evidence.nameTokens, own),
+    wording: wordingRulesAt(place, evidence.nameTokens, task.policies ?? []),
   };
 }
 
