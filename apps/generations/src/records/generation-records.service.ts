@@ -2,11 +2,14 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, type Generation } from '#contracts';
 import { Database } from '#platform/database';
-import type { PageQuery } from '#platform/paging';
 import { GenerationsService } from '../intake/index.ts';
 import { GenerationCompletionService } from '../leases/index.ts';
 import { GenerationAdmissionService } from '../queue/index.ts';
-import { GenerationRecordsStore, type GenerationFilters } from './generation-records.store.ts';
+import {
+  GenerationRecordsStore,
+  type GenerationFilters,
+  type GenerationPageQuery,
+} from './generation-records.store.ts';
 
 @Injectable()
 export class GenerationRecordsService {
@@ -18,8 +21,8 @@ export class GenerationRecordsService {
     private readonly admission: GenerationAdmissionService,
   ) {}
 
-  /** One page, newest first, as the JSON of a GenerationList. Errors: InvalidNextToken. */
-  list(query: PageQuery, filters: GenerationFilters): Promise<string> {
+  /** One page, newest first, as the JSON of a GenerationList. Errors: InvalidNextToken, TooManyRequests. */
+  list(query: GenerationPageQuery, filters: GenerationFilters): Promise<string> {
     return this.store.page(query, filters);
   }
 
