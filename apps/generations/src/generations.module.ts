@@ -18,8 +18,10 @@ import { BatchRecordModule } from './batch-record/batch-record.module.ts';
 import { BatchesModule } from './batches/batches.module.ts';
 import { BudgetModule } from './budget/budget.module.ts';
 import { DocumentsModule } from './documents/documents.module.ts';
+import { EndingsModule } from './endings/endings.module.ts';
 import { IntakeModule } from './intake/intake.module.ts';
 import { LeasesModule } from './leases/leases.module.ts';
+import { LedgerModule } from './ledger/ledger.module.ts';
 import { ModelsModule } from './models/models.module.ts';
 import { OperationsModule } from './operations/operations.module.ts';
 import { PoliciesModule } from './policies/policies.module.ts';
@@ -34,7 +36,7 @@ import { StatisticsModule } from './statistics/statistics.module.ts';
 import { TextsModule } from './texts/texts.module.ts';
 import { DocumentEntity } from './documents/documents.entity.ts';
 import { GenerationEntity } from './generation-record/generations.entity.ts';
-import { InvocationEntity } from './leases/invocations.entity.ts';
+import { InvocationEntity } from './ledger/invocations.entity.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { PolicyEntity } from './policies/policies.entity.ts';
 import { AcceptanceEntity } from './reviews/acceptances.entity.ts';
@@ -70,8 +72,10 @@ const ROOMS = [
   BatchesModule,
   BudgetModule,
   DocumentsModule,
+  EndingsModule,
   IntakeModule,
   LeasesModule,
+  LedgerModule,
   ModelsModule,
   OperationsModule,
   PoliciesModule,

@@ -21,7 +21,9 @@ export {
   type RenderBudget,
 } from './templates/templates.rules.ts';
 export { ContentError } from './prompt/content-error.rules.ts';
+export { MAX_PROMPT_BYTES } from './prompt/fitting.rules.ts';
 export { promptOf, repairOf, type Prompt, type Turn } from './prompt/prompt.rules.ts';
+export { CHARACTERS_PER_TOKEN, estimatedTokens, textOfPrompt } from './prompt/token-estimate.rules.ts';
 export {
   cleanText,
   hasSourceData,

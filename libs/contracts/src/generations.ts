@@ -90,12 +90,15 @@ export const generationCheck = z
   .meta({ id: 'GenerationCheck' });
 export type GenerationCheck = z.infer<typeof generationCheck>;
 
-/** What model calls used: the sum of what the models reported. */
+/** What model calls used: the sum of what the models reported, and of estimates where one told nothing. */
 export const modelUsage = z.object({
-  inputTokens: z.int().nullable().describe('Null when no call reported it.'),
-  outputTokens: z.int().nullable().describe('Null when no call reported it.'),
+  inputTokens: z.int().nullable().describe('Null when it is not known of any call.'),
+  outputTokens: z.int().nullable().describe('Null when it is not known of any call.'),
   calls: z.int().describe('Model calls.'),
-  partial: z.literal(true).optional().describe('Present when a call did not report its tokens.'),
+  partial: z
+    .literal(true)
+    .optional()
+    .describe('Present when a call did not report its tokens, so that a part of the numbers is an estimate.'),
 });
 export type ModelUsage = z.infer<typeof modelUsage>;
 

@@ -4,7 +4,7 @@ import type { Product } from '#contracts';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { GenerationRequestsService, GenerationsService } from '../intake/index.ts';
-import { GenerationCompletionService } from '../leases/index.ts';
+import { EndingsService } from '../endings/index.ts';
 import type { RunningInWorkspace } from '../queue/index.ts';
 import { BatchCountsService, type BatchTask, type Member } from '../batch-record/index.ts';
 
@@ -14,7 +14,7 @@ export class BatchMembersService {
     private readonly database: Database,
     private readonly generations: GenerationsService,
     private readonly requests: GenerationRequestsService,
-    private readonly completion: GenerationCompletionService,
+    private readonly endings: EndingsService,
     private readonly counts: BatchCountsService,
   ) {}
 
@@ -75,7 +75,7 @@ export class BatchMembersService {
   ): Promise<void> {
     if (orphaned.length === 0) return;
     await this.generations.insertMembers(tx, orphaned, []);
-    await this.completion.fail(
+    await this.endings.fail(
       tx,
       orphaned.map(({ id }) => id),
       'InsufficientProductData',

@@ -116,7 +116,7 @@ describe('cancelling', () => {
       errorCode: 'Cancelled',
       errorMessage: { en: 'The generation was cancelled.', zh: '生成任务已取消。' },
       completedAt: expect.any(Number),
-      usage: { inputTokens: null, outputTokens: null, calls: 1, partial: true, costMicros: null },
+      usage: { inputTokens: 503, outputTokens: null, calls: 1, partial: true, costMicros: 1258 },
     });
     expect(await environment.cancel(actor, id)).toEqual(cancelled);
     await waitUntil(() => heard.length >= 3);

@@ -874,11 +874,11 @@ export type GenerationCheck = {
 
 export type GenerationUsage = {
     /**
-     * Null when no call reported it.
+     * Null when it is not known of any call.
      */
     inputTokens: number | null;
     /**
-     * Null when no call reported it.
+     * Null when it is not known of any call.
      */
     outputTokens: number | null;
     /**
@@ -886,7 +886,7 @@ export type GenerationUsage = {
      */
     calls: number;
     /**
-     * Present when a call did not report its tokens.
+     * Present when a call did not report its tokens, so that a part of the numbers is an estimate.
      */
     partial?: true;
     /**
