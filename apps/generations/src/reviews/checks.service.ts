@@ -14,7 +14,7 @@ import { applicationOf, contextOf, MAX_ITEMS, review, type Content, type Item } 
 import { invalidArgument } from '#platform/errors';
 import { GenerationRequestsService, validateApplication } from '../intake/index.ts';
 import { ProductLookupService } from '../products/index.ts';
-import { languageFor, languageTag } from '../settings/index.ts';
+import { languageTag, placed } from '../settings/index.ts';
 
 @Injectable()
 export class ChecksService {
@@ -40,15 +40,16 @@ export class ChecksService {
       ]);
     const product =
       productId === undefined ? undefined : await this.products.get(workspaceId, productId, 'productId');
+    const home = await this.requests.homeOf(workspaceId, { marketplace }, [product]);
     const task: GenerationTask = {
       applicationId,
       application: custom,
       inputs: inputsFor(applicationId, result),
-      environment: { language: tag ?? languageFor(product, marketplace), model: '', temperature: 0 },
+      environment: placed({ language: tag, marketplace, model: '', temperature: 0 }, { product, home }),
       product,
     };
     const application = applicationOf(task);
-    const context = contextOf({ task, application, secrets: [], translates: true }, marketplace);
+    const context = contextOf({ task, application, secrets: [], translates: true });
     return { checks: review(contentIn(result, task), context).all };
   }
 }

@@ -59,12 +59,11 @@ describe('the rows of a workspace', () => {
     const task: GenerationTask = {
       applicationId: 'product-description',
       inputs: {},
-      environment: { language: 'en', model: 'test:x', temperature: 0 },
+      environment: { language: 'en', marketplace: 'US', model: 'test:x', temperature: 0 },
       product,
     };
     const context = contextOf(
       { task, application: applicationOf(task), secrets: [], translates: true },
-      'US',
       own,
     );
     return review(text, context).all.map(({ rule, severity }) => `${rule} ${severity}`);
