@@ -22,6 +22,7 @@ import { IntakeModule } from './intake/intake.module.ts';
 import { LeasesModule } from './leases/leases.module.ts';
 import { ModelsModule } from './models/models.module.ts';
 import { OperationsModule } from './operations/operations.module.ts';
+import { PoliciesModule } from './policies/policies.module.ts';
 import { PreviewsModule } from './previews/previews.module.ts';
 import { ProductsModule } from './products/products.module.ts';
 import { QueueModule } from './queue/queue.module.ts';
@@ -36,6 +37,7 @@ import { DocumentEntity } from './documents/documents.entity.ts';
 import { GenerationEntity } from './generation-record/generations.entity.ts';
 import { InvocationEntity } from './leases/invocations.entity.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { PolicyEntity } from './policies/policies.entity.ts';
 import { AcceptanceEntity } from './reviews/acceptances.entity.ts';
 import { StatisticEntity } from './statistics/statistics.entity.ts';
 import { SourceChangeEntity } from './staleness/source-changes.entity.ts';
@@ -46,6 +48,7 @@ export const ENTITIES = [
   ApplicationEntity,
   ApplicationVersionEntity,
   DocumentEntity,
+  PolicyEntity,
   GenerationEntity,
   AcceptanceEntity,
   InvocationEntity,
@@ -72,6 +75,7 @@ const ROOMS = [
   LeasesModule,
   ModelsModule,
   OperationsModule,
+  PoliciesModule,
   PreviewsModule,
   ProductsModule,
   QueueModule,

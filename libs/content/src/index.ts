@@ -8,6 +8,7 @@ export { languageOf } from './findings/languages.rules.ts';
 export { marketplaceOf, tagFor } from './locales/places.rules.ts';
 export { limitsOf, MAX_CUSTOM_TEXT } from './checks/limits.rules.ts';
 export { LIMITS } from './policies/limit.policies.rules.ts';
+export { POLICIES, softenedBy } from './policies/policies.rules.ts';
 export { contextOf, MAX_ITEMS, review, type Review } from './review/review.rules.ts';
 export { checkText } from './review/text-check.rules.ts';
 export { isHard } from './findings/violations.rules.ts';

@@ -7,12 +7,14 @@ import {
   type Actor,
   type CheckRequest,
   type CheckResult,
+  type GenerationCheck,
   type GenerationTask,
 } from '#contracts';
 import { ComputedAnswers } from '#platform/database';
 import { applicationOf, contextOf, MAX_ITEMS, review, type Content, type Item } from '#content';
 import { invalidArgument } from '#platform/errors';
 import { GenerationRequestsService, validateApplication } from '../intake/index.ts';
+import { PoliciesService } from '../policies/index.ts';
 import { ProductLookupService } from '../products/index.ts';
 import { languageTag, placed } from '../settings/index.ts';
 
@@ -21,6 +23,7 @@ export class ChecksService {
   constructor(
     private readonly requests: GenerationRequestsService,
     private readonly products: ProductLookupService,
+    private readonly policies: PoliciesService,
     private readonly answers: ComputedAnswers,
   ) {}
 
@@ -48,9 +51,24 @@ export class ChecksService {
       environment: placed({ language: tag, marketplace, model: '', temperature: 0 }, { product, home }),
       product,
     };
-    const application = applicationOf(task);
-    const context = contextOf({ task, application, secrets: [], translates: true });
-    return { checks: review(contentIn(result, task), context).all };
+    return { checks: await this.review(workspaceId, task, contentIn(result, task)) };
+  }
+
+  /** What the review finds today in a content of an earlier task: its product is as it is now, or was if it is gone. */
+  async findings(workspaceId: string, task: GenerationTask, content: Content): Promise<GenerationCheck[]> {
+    const product = task.product && (await this.products.find(workspaceId, task.product.id));
+    return this.review(workspaceId, { ...task, product: product ?? task.product }, content);
+  }
+
+  /** Reviews a content by the policies of now. */
+  private async review(
+    workspaceId: string,
+    task: GenerationTask,
+    content: Content,
+  ): Promise<GenerationCheck[]> {
+    const present = { ...task, policies: await this.policies.own(workspaceId) };
+    const given = { task: present, application: applicationOf(task), secrets: [], translates: true };
+    return review(content, contextOf(given)).all;
   }
 }
 

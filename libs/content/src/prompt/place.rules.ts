@@ -1,5 +1,5 @@
 // The part of a prompt that differs by marketplace and language: conventions, limits, and what may not be said there.
-import type { GenerationTask } from '#contracts';
+import type { GenerationTask, OwnPolicy, PolicyLimit } from '#contracts';
 import type { Application } from '../applications/port.ts';
 import { limitsOf } from '../checks/limits.rules.ts';
 import { languageOf } from '../findings/languages.rules.ts';
@@ -7,10 +7,13 @@ import type { Rule } from '../findings/rules.rules.ts';
 import { conventionOf } from '../locales/conventions.rules.ts';
 import { marketplaceOf, placeName, PLACES, type UnitSystem } from '../locales/places.rules.ts';
 import { policiesAt } from '../policies/policies.rules.ts';
-import type { LimitUnit, PhraseRow, PolicyRow } from '../policies/policy-row.rules.ts';
+import type { PhraseRow, Place, PolicyRow } from '../policies/policy-row.rules.ts';
 
 /** Most examples of forbidden wording that are named for a rule. */
 const MOST_EXAMPLES = 6;
+
+/** Most terms of a workspace that are told; the review knows all. */
+const MOST_TERMS = 200;
 
 /** What the rules of the policies forbid, as a model is told it. Rules that hold for every text are in the platform's. */
 const FORBIDDEN: Readonly<Partial<Record<Rule, string>>> = {
@@ -31,7 +34,7 @@ const UNITS: Readonly<Record<UnitSystem, string>> = {
   metric: 'metric units',
   imperial: 'inches, feet, pounds, ounces and °F',
 };
-const LIMIT_UNITS: Readonly<Record<LimitUnit, string>> = {
+const LIMIT_UNITS: Readonly<Record<PolicyLimit['unit'], string>> = {
   characters: 'characters',
   fullWidth: 'full-width characters (a letter or figure of the alphabet counts as half of one)',
   bytes: 'bytes of UTF-8 (a Chinese or Japanese character has three)',
@@ -43,7 +46,6 @@ const LIMIT_UNITS: Readonly<Record<LimitUnit, string>> = {
 export function placeRules(task: GenerationTask, application: Application): string {
   const marketplace = marketplaceOf(task);
   const { name, tag, code } = languageOf(task.environment.language);
-  const place = { marketplace, application: task.applicationId, language: code };
   return [
     ...(marketplace ? [`Marketplace: ${placeName(marketplace)}.`] : []),
     `Language: ${name} (${tag}). ${conventionOf(tag).writing}`,
@@ -51,8 +53,27 @@ export function placeRules(task: GenerationTask, application: Application): stri
     ...(application.localRules?.(code) ?? []),
     ...lengthRules(task, application),
     ...application.inputRules(task),
-    ...forbiddenRules(policiesAt(place)),
+    ...forbiddenRules(policiesAt(placeOf(task), task.policies)),
   ].join('\n');
+}
+
+function placeOf(task: GenerationTask): Place {
+  const { code } = languageOf(task.environment.language);
+  return { marketplace: marketplaceOf(task), application: task.applicationId, language: code };
+}
+
+/** What the workspace forbids and demands there; undefined for nothing. Its words stand in the user turn. */
+export function ownTerms(task: GenerationTask): Record<string, unknown> | undefined {
+  const rows = policiesAt(placeOf(task), task.policies).filter((row): row is OwnPolicy => !('source' in row));
+  const phrasesOf = (...rules: OwnPolicy['rule'][]): string[] =>
+    rows.flatMap(({ rule, phrases = [] }) => (rules.includes(rule) ? phrases : [])).slice(0, MOST_TERMS);
+  const terms = {
+    never: phrasesOf('BANNED_TERM', 'COMPETITOR'),
+    oneOfEach: rows.flatMap(({ rule, phrases = [] }) => (rule === 'REQUIRED_TERM' ? [phrases] : [])),
+    writtenSo: phrasesOf('OWN_BRAND'),
+  };
+  const said = Object.entries(terms).filter(([, list]) => list.length > 0);
+  return said.length > 0 ? Object.fromEntries(said) : undefined;
 }
 
 function unitRule(units: UnitSystem): string {
@@ -72,7 +93,7 @@ function lengthRules(task: GenerationTask, application: Application): string[] {
 }
 
 /** What the policies forbid there: each rule once, with words of the language, and the signs. */
-function forbiddenRules(rows: readonly (PolicyRow | object)[]): string[] {
+function forbiddenRules(rows: readonly (PolicyRow | OwnPolicy)[]): string[] {
   const phrases = rows.filter((row): row is PhraseRow => 'source' in row && 'phrases' in row);
   const lines = [...Map.groupBy(phrases, ({ rule }) => rule)].flatMap(([rule, ofRule]) => {
     const what = FORBIDDEN[rule];

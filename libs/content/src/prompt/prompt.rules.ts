@@ -23,7 +23,7 @@ import {
   REPAIR_BYTES,
 } from './fitting.rules.ts';
 import { conversionsOf } from './conversions.rules.ts';
-import { placeRules } from './place.rules.ts';
+import { ownTerms, placeRules } from './place.rules.ts';
 import { PLATFORM_RULES, STYLES, TONES } from './prompt-templates.rules.ts';
 
 /** One message of a conversation with a model. */
@@ -132,10 +132,12 @@ function aidBlocks(task: GenerationTask, sources: SourceData, nonce: string): st
   const category = { ...(path.length > 0 && { path }), ...(productType && { productType }) };
   const conversions = conversionsOf(task, sources);
   const required = keywordsOf(task).flatMap(({ keyword, isRequired }) => (isRequired ? [keyword] : []));
+  const terms = ownTerms(task);
   return [
     productType ? block('category_data', asData(category), nonce) : '',
     conversions.length > 0 ? block('conversions_data', asData(conversions), nonce) : '',
     required.length > 0 ? block('required_keywords', asData(required), nonce) : '',
+    terms ? block('workspace_terms', asData(terms), nonce) : '',
   ];
 }
 

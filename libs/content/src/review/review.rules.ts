@@ -7,7 +7,6 @@ import { normalised, sayTheSame } from '../checks/similarity.rules.ts';
 import { isHard, when, type Violation } from '../findings/violations.rules.ts';
 import { limitsOf } from '../checks/limits.rules.ts';
 import { marketplaceOf } from '../locales/places.rules.ts';
-import type { OwnRow } from '../policies/policy-row.rules.ts';
 import { missingTerms, wordingRulesAt } from '../checks/wording-check.rules.ts';
 import { targetOf } from '../schemas/schema-check.rules.ts';
 import { brandOf, sourceDataOf, textsIn } from '../source-data/source-data.rules.ts';
@@ -35,10 +34,9 @@ export interface Review {
   fault?: string;
 }
 
-/** Adds what follows from the task and its application to the context of its checks; `own` are the policies of the workspace. */
+/** Adds what follows from the task and its application to the context of its checks. */
 export function contextOf(
   given: Pick<CheckContext, 'task' | 'application' | 'secrets' | 'translates'>,
-  own: readonly OwnRow[] = [],
 ): CheckContext {
   const { task } = given;
   const sourceData = sourceDataOf(task);
@@ -53,9 +51,9 @@ export function contextOf(
     ...given,
     language,
     brand: brandOf(sourceData),
-    limits: limitsOf(task, own),
+    limits: limitsOf(task),
     evidence,
-    wording: wordingRulesAt(place, evidence.nameTokens, own),
+    wording: wordingRulesAt(place, evidence.nameTokens, task.policies ?? []),
   };
 }
 
