@@ -34,6 +34,7 @@ import { SettingsModule } from './settings/settings.module.ts';
 import { StalenessModule } from './staleness/staleness.module.ts';
 import { StatisticsModule } from './statistics/statistics.module.ts';
 import { TextsModule } from './texts/texts.module.ts';
+import { WorkspacesModule } from './workspaces/workspaces.module.ts';
 import { DocumentEntity } from './documents/documents.entity.ts';
 import { GenerationEntity } from './generation-record/generations.entity.ts';
 import { InvocationEntity } from './ledger/invocations.entity.ts';
@@ -88,6 +89,7 @@ const ROOMS = [
   StalenessModule,
   StatisticsModule,
   TextsModule,
+        WorkspacesModule,
 ];
 
 @Module({})

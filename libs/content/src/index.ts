@@ -5,6 +5,7 @@ export { contentOf } from './applications/output-schema.rules.ts';
 export { PHRASE_TEMPLATES } from './applications/phrase-templates.rules.ts';
 export type { Application, Content, Item, ItemsOutput, JsonForm, Target } from './applications/port.ts';
 export { languageOf } from './findings/languages.rules.ts';
+export { marketplaceOf, tagFor } from './locales/places.rules.ts';
 export { limitsOf, MAX_CUSTOM_TEXT } from './checks/limits.rules.ts';
 export { LIMITS } from './policies/limit.policies.rules.ts';
 export { POLICIES, softenedBy } from './policies/policies.rules.ts';

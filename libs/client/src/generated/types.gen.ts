@@ -515,9 +515,13 @@ export type ImportFollowUp = {
 
 export type GenerationEnvironment = {
     /**
-     * BCP 47 tag or English name. Default: the language of the marketplace.
+     * BCP 47 tag or English name. Default: the language of the marketplace. One that is spoken there is written as it is there: `en` is `en-GB` for UK, `fr` is `fr-CA` for CA.
      */
     language?: string;
+    /**
+     * Where the text is for: its limits, policies, units and conventions hold. Default: the product's marketplace, else the workspace's.
+     */
+    marketplace?: Marketplace;
     /**
      * `provider:model` from the enabled ones.
      */
@@ -1117,7 +1121,7 @@ export type CheckRequest = {
      */
     productId?: string;
     /**
-     * The marketplace whose limits hold. Default: the product's.
+     * The marketplace whose limits and policies hold. Default: the product's, else the workspace's.
      */
     marketplace?: Marketplace;
     /**
