@@ -17,6 +17,7 @@ export * from './catalogue/product-fields.ts';
 export * from './catalogue/product-lists.ts';
 export * from './catalogue/product-writes.ts';
 export * from './catalogue/products.ts';
+export * from './completions.ts';
 export * from './define.ts';
 export * from './errors.ts';
 export * from './events.ts';
