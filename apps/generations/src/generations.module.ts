@@ -89,7 +89,7 @@ const ROOMS = [
   StalenessModule,
   StatisticsModule,
   TextsModule,
-        WorkspacesModule,
+  WorkspacesModule,
 ];
 
 @Module({})

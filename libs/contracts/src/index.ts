@@ -27,6 +27,7 @@ export * from './generations/batches.ts';
 export * from './generations/documents.ts';
 export * from './generations/generation-leases.ts';
 export * from './generations/generation-lists.ts';
+export * from './generations/generation-requests.ts';
 export * from './generations/live.ts';
 export * from './generations/policies.ts';
 export * from './generations/reviews.ts';
