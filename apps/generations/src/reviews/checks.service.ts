@@ -9,7 +9,6 @@ import {
   type CheckResult,
   type GenerationCheck,
   type GenerationTask,
-  type Marketplace,
 } from '#contracts';
 import { ComputedAnswers } from '#platform/database';
 import { applicationOf, contextOf, MAX_ITEMS, review, type Content, type Item } from '#content';
@@ -17,7 +16,7 @@ import { invalidArgument } from '#platform/errors';
 import { GenerationRequestsService, validateApplication } from '../intake/index.ts';
 import { PoliciesService } from '../policies/index.ts';
 import { ProductLookupService } from '../products/index.ts';
-import { languageFor, languageTag } from '../settings/index.ts';
+import { languageTag, placed } from '../settings/index.ts';
 
 @Injectable()
 export class ChecksService {
@@ -44,14 +43,15 @@ export class ChecksService {
       ]);
     const product =
       productId === undefined ? undefined : await this.products.get(workspaceId, productId, 'productId');
+    const home = await this.requests.homeOf(workspaceId, { marketplace }, [product]);
     const task: GenerationTask = {
       applicationId,
       application: custom,
       inputs: inputsFor(applicationId, result),
-      environment: { language: tag ?? languageFor(product, marketplace), model: '', temperature: 0 },
+      environment: placed({ language: tag, marketplace, model: '', temperature: 0 }, { product, home }),
       product,
     };
-    return { checks: await this.review(workspaceId, task, contentIn(result, task), marketplace) };
+    return { checks: await this.review(workspaceId, task, contentIn(result, task)) };
   }
 
   /** What the review finds today in a content of an earlier task: its product is as it is now, or was if it is gone. */
@@ -65,11 +65,10 @@ export class ChecksService {
     workspaceId: string,
     task: GenerationTask,
     content: Content,
-    marketplace?: Marketplace,
   ): Promise<GenerationCheck[]> {
     const present = { ...task, policies: await this.policies.own(workspaceId) };
     const given = { task: present, application: applicationOf(task), secrets: [], translates: true };
-    return review(content, contextOf(given, marketplace)).all;
+    return review(content, contextOf(given)).all;
   }
 }
 

@@ -524,9 +524,13 @@ export type ImportFollowUp = {
 
 export type GenerationEnvironment = {
     /**
-     * BCP 47 tag or English name. Default: the language of the marketplace.
+     * BCP 47 tag or English name. Default: the language of the marketplace. One that is spoken there is written as it is there: `en` is `en-GB` for UK, `fr` is `fr-CA` for CA.
      */
     language?: string;
+    /**
+     * Where the text is for: its limits, policies, units and conventions hold. Default: the product's marketplace, else the workspace's.
+     */
+    marketplace?: Marketplace;
     /**
      * `provider:model` from the enabled ones.
      */
@@ -878,11 +882,11 @@ export type GenerationCheck = {
 
 export type GenerationUsage = {
     /**
-     * Null when no call reported it.
+     * Null when it is not known of any call.
      */
     inputTokens: number | null;
     /**
-     * Null when no call reported it.
+     * Null when it is not known of any call.
      */
     outputTokens: number | null;
     /**
@@ -890,7 +894,7 @@ export type GenerationUsage = {
      */
     calls: number;
     /**
-     * Present when a call did not report its tokens.
+     * Present when a call did not report its tokens, so that a part of the numbers is an estimate.
      */
     partial?: true;
     /**
@@ -1121,7 +1125,7 @@ export type CheckRequest = {
      */
     productId?: string;
     /**
-     * The marketplace whose limits hold. Default: the product's.
+     * The marketplace whose limits and policies hold. Default: the product's, else the workspace's.
      */
     marketplace?: Marketplace;
     /**
@@ -1529,6 +1533,14 @@ export type Model = {
      * True for a model that takes pictures.
      */
     images?: boolean;
+    /**
+     * True for a model on machines of this installation, which texts do not leave.
+     */
+    local?: boolean;
+    /**
+     * Number of its weights, where known: a small model writes modestly.
+     */
+    parameters?: number;
     /**
      * Whether the server of the model answered a worker in the last minute or so. Absent when no worker has tried.
      */

@@ -1,7 +1,8 @@
 // Picks the limits that hold for a text from the table of policies, and measures texts by them.
-import type { GenerationTask, Marketplace, OwnPolicy, PolicyLimit } from '#contracts';
+import type { GenerationTask, OwnPolicy, PolicyLimit } from '#contracts';
 import { lengthOf } from '../findings/languages.rules.ts';
 import type { Violation } from '../findings/violations.rules.ts';
+import { marketplaceOf } from '../locales/places.rules.ts';
 import { LIMITS } from '../policies/limit.policies.rules.ts';
 import { holds, type LimitRow, type Place } from '../policies/policy-row.rules.ts';
 
@@ -22,14 +23,9 @@ export interface Limits {
   ofTexts: readonly Pick<LimitRow, 'rule' | 'severity' | 'limit'>[];
 }
 
-/** The marketplace of a task's product; a Custom product has none. */
-export function marketplaceOf({ product }: GenerationTask): Marketplace | undefined {
-  return product?.genre === 'Retailer' ? product.marketplace : undefined;
-}
-
 /** The limits for a task, by the marketplace and `inputs.media`; those of the workspace come on top. */
-export function limitsOf(task: GenerationTask, marketplace = marketplaceOf(task)): Limits {
-  const place: Place = { marketplace, application: task.applicationId, language: '' };
+export function limitsOf(task: GenerationTask): Limits {
+  const place: Place = { marketplace: marketplaceOf(task), application: task.applicationId, language: '' };
   const isMedia = task.inputs['media'] === true;
   const rows = LIMITS.filter((row) => holds(row, place) && (!row.limit.media || isMedia));
   const find = (

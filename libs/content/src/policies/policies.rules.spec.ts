@@ -58,12 +58,12 @@ describe('the rows of a workspace', () => {
     const task: GenerationTask = {
       applicationId: 'product-description',
       inputs: {},
-      environment: { language: 'en', model: 'test:x', temperature: 0 },
+      environment: { language: 'en', marketplace: 'US', model: 'test:x', temperature: 0 },
       product,
       policies: own,
     };
     const given = { task, application: applicationOf(task), secrets: [], translates: true };
-    const context = contextOf(given, 'US');
+    const context = contextOf(given);
     return review(text, context).all.map(({ rule, severity }) => `${rule} ${severity}`);
   };
   const text = 'A garden bench of oak for two people. It suits gardens, and cures insomnia in the shade.';
