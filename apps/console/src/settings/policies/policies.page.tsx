@@ -1,5 +1,5 @@
 // The policies: what texts may not say, must say, and how long they may be; by marketplace and application.
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Group, NativeSelect, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -7,12 +7,12 @@ import { useTranslation } from 'react-i18next';
 import type { Policy } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
 import { useMayWrite } from '../../api/use-session.tsx';
-import { Failed } from '../../feedback/failed.tsx';
+import { Failed } from '../../feedback/index.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
-import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
+import { KeyButton } from '../../keyboard/key-button.tsx';
 import { later } from '../../page/index.ts';
 import { applicationsQuery, marketplacesQuery } from '../../reference/reference.queries.ts';
-import { List } from '../../table/list.tsx';
+import { List } from '../../table/index.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import { policySearchOf, type PolicySearch } from '../settings-search.rules.ts';
 import { policiesQuery, useDeletePolicy, useSavePolicy } from './policies.queries.ts';
@@ -27,13 +27,8 @@ export default function PoliciesPage(): ReactNode {
   const { t } = useTranslation('settings');
   const [isCreating, setCreating] = useState(false);
   const mayWrite = useMayWrite();
-  const hint = useKeyHint();
-  const open = (): void => setCreating(true);
-  useKeys({ n: mayWrite && { does: t('policies.new'), act: open } });
   const create = mayWrite && (
-    <Button {...hint('n')} onClick={open}>
-      {t('policies.new')}
-    </Button>
+    <KeyButton press="n" text={t('policies.new')} onPress={() => setCreating(true)} />
   );
   const place = route.useSearch();
   return (

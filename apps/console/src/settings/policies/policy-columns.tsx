@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Policy } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { useLanguage } from '../../language/use-language.tsx';
-import { columns, type Column } from '../../table/columns.tsx';
+import { columns, type Column } from '../../table/index.ts';
 import classes from '../settings.module.css';
 
 /** So many phrases of a row are shown. */
