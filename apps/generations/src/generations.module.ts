@@ -23,6 +23,7 @@ import { IntakeModule } from './intake/intake.module.ts';
 import { LeasesModule } from './leases/leases.module.ts';
 import { LedgerModule } from './ledger/ledger.module.ts';
 import { ModelsModule } from './models/models.module.ts';
+import { ErasedWorkspaceEntity } from './operations/erased-workspaces.entity.ts';
 import { OperationsModule } from './operations/operations.module.ts';
 import { PreviewsModule } from './previews/previews.module.ts';
 import { ProductsModule } from './products/products.module.ts';
@@ -56,6 +57,7 @@ export const ENTITIES = [
   StatisticEntity,
   SourceChangeEntity,
   ProductTextEntity,
+  ErasedWorkspaceEntity,
   CursorKeyEntity,
   IdempotencyEntity,
   OutboxEntity,
