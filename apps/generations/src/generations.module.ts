@@ -25,6 +25,7 @@ import { LedgerModule } from './ledger/ledger.module.ts';
 import { ModelsModule } from './models/models.module.ts';
 import { ErasedWorkspaceEntity } from './operations/erased-workspaces.entity.ts';
 import { OperationsModule } from './operations/operations.module.ts';
+import { PoliciesModule } from './policies/policies.module.ts';
 import { PreviewsModule } from './previews/previews.module.ts';
 import { ProductsModule } from './products/products.module.ts';
 import { QueueModule } from './queue/queue.module.ts';
@@ -34,10 +35,12 @@ import { SettingsModule } from './settings/settings.module.ts';
 import { StalenessModule } from './staleness/staleness.module.ts';
 import { StatisticsModule } from './statistics/statistics.module.ts';
 import { TextsModule } from './texts/texts.module.ts';
+import { WorkspacesModule } from './workspaces/workspaces.module.ts';
 import { DocumentEntity } from './documents/documents.entity.ts';
 import { GenerationEntity } from './generation-record/generations.entity.ts';
 import { InvocationEntity } from './ledger/invocations.entity.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { PolicyEntity } from './policies/policies.entity.ts';
 import { AcceptanceEntity } from './reviews/acceptances.entity.ts';
 import { StatisticEntity } from './statistics/statistics.entity.ts';
 import { SourceChangeEntity } from './staleness/source-changes.entity.ts';
@@ -48,6 +51,7 @@ export const ENTITIES = [
   ApplicationEntity,
   ApplicationVersionEntity,
   DocumentEntity,
+  PolicyEntity,
   GenerationEntity,
   AcceptanceEntity,
   InvocationEntity,
@@ -77,6 +81,7 @@ const ROOMS = [
   LedgerModule,
   ModelsModule,
   OperationsModule,
+  PoliciesModule,
   PreviewsModule,
   ProductsModule,
   QueueModule,
@@ -86,6 +91,7 @@ const ROOMS = [
   StalenessModule,
   StatisticsModule,
   TextsModule,
+        WorkspacesModule,
 ];
 
 @Module({})

@@ -6,6 +6,7 @@ import {
   type AnswerOf,
   type claimGeneration,
   type GenerationLease,
+  type OwnPolicy,
 } from '#contracts';
 import { CHARACTERS_PER_TOKEN, MAX_PROMPT_BYTES } from '#content';
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
@@ -22,6 +23,7 @@ import {
   USED_APPLICATION,
   type UsedVersion,
 } from '../generation-record/index.ts';
+import { OWN_POLICIES } from '../policies/index.ts';
 
 /** A generation as its worker gets it. */
 export type ClaimedGeneration = Omit<
@@ -34,9 +36,12 @@ const UNCLAIMED = `now() + interval '${UNCLAIMED_MS} milliseconds'`;
 const REMAINING_MS = 'floor(extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "remainingMs"';
 
 const TASK = ['applicationId', 'inputs', 'environment', 'document', 'product'] as const;
-type TaskRow = Pick<GenerationEntity, (typeof TASK)[number]> & { application: UsedVersion };
+type TaskRow = Pick<GenerationEntity, (typeof TASK)[number]> & {
+  application: UsedVersion;
+  policies: OwnPolicy[] | null;
+};
 const CLAIMED = `epoch, invocation_id AS "invocationId", ${REMAINING_MS},
-  ${selectList([...TASK, 'batchId', 'holderId'])}, ${USED_APPLICATION}`;
+  ${selectList([...TASK, 'batchId', 'holderId'])}, ${USED_APPLICATION}, ${OWN_POLICIES}`;
 type ClaimedRow = TaskRow & Omit<ClaimedGeneration, 'task'> & Pick<GenerationEntity, 'batchId' | 'holderId'>;
 
 /** About what our own instructions to a model take. */
@@ -98,9 +103,9 @@ export class LeasesStore {
     );
     if (!row) return undefined;
     const { epoch, invocationId: current, remainingMs, application, batchId, holderId, ...rest } = row;
-    const { applicationId, inputs, environment, document, product } = rest;
+    const { applicationId, inputs, environment, document, product, policies } = rest;
     const task = {
-      ...withoutNulls({ applicationId, inputs, environment, document, product }),
+      ...withoutNulls({ applicationId, inputs, environment, document, product, policies }),
       application: customApplicationOf(application),
     };
     const holderOfMember = batchId === null ? undefined : holderId;

@@ -2,10 +2,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Generation } from '#contracts';
 import { Database } from '#platform/database';
-import type { PageQuery } from '#platform/paging';
 import { GenerationsService } from '../intake/index.ts';
 import { EndingsService } from '../endings/index.ts';
-import { GenerationRecordsStore, type GenerationFilters } from './generation-records.store.ts';
+import {
+  GenerationRecordsStore,
+  type GenerationFilters,
+  type GenerationPageQuery,
+} from './generation-records.store.ts';
 
 @Injectable()
 export class GenerationRecordsService {
@@ -16,8 +19,8 @@ export class GenerationRecordsService {
     private readonly endings: EndingsService,
   ) {}
 
-  /** One page, newest first, as the JSON of a GenerationList. Errors: InvalidNextToken. */
-  list(query: PageQuery, filters: GenerationFilters): Promise<string> {
+  /** One page, newest first, as the JSON of a GenerationList. Errors: InvalidNextToken, TooManyRequests. */
+  list(query: GenerationPageQuery, filters: GenerationFilters): Promise<string> {
     return this.store.page(query, filters);
   }
 
