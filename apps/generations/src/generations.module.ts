@@ -91,7 +91,7 @@ const ROOMS = [
   StalenessModule,
   StatisticsModule,
   TextsModule,
-        WorkspacesModule,
+  WorkspacesModule,
 ];
 
 @Module({})

@@ -21,7 +21,7 @@ const PRICED = { environment: { model: 'acme:large' } };
 
 let environment: GenerationsEnvironment;
 beforeAll(async () => {
-  environment = await GenerationsEnvironment.start({ testingUser: true });
+  environment = await GenerationsEnvironment.start();
 });
 afterAll(() => environment?.stop());
 

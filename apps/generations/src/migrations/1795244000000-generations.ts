@@ -36,7 +36,7 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(`
       DROP TABLE document, application, application_version, policy, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, generation, outbox, refused_event, idempotency, cursor_key, erased_workspace;
       DROP SEQUENCE product_text_version;
-      DROP FUNCTION running_of_holder;
+      DROP FUNCTION running_of_holder, running_batches_of_holder;
       DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
