@@ -5,6 +5,7 @@ import './requests/computed-answers.suite.ts';
 import './requests/drafts.suite.ts';
 import './requests/idempotency.suite.ts';
 import './requests/outlived-generations.suite.ts';
+import './requests/product-texts.suite.ts';
 import './requests/records.suite.ts';
 import './requests/staleness.suite.ts';
 import './requests/usage.suite.ts';

@@ -1,6 +1,6 @@
 // Makes the generations of a batch.
 import { Injectable } from '@nestjs/common';
-import type { Product } from '#contracts';
+import type { SourceProduct } from '#contracts';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { GenerationRequestsService, GenerationsService } from '../intake/index.ts';
@@ -25,7 +25,7 @@ export class BatchMembersService {
   async begin(
     batch: BatchTask,
     members: readonly Member[],
-    products: ReadonlyMap<string, Product | undefined>,
+    products: ReadonlyMap<string, SourceProduct | undefined>,
   ): Promise<number> {
     const { workspaceId, requestId } = batch;
     return withContext({ requestId }, () =>
@@ -42,7 +42,7 @@ export class BatchMembersService {
     tx: Transaction,
     batch: BatchTask,
     members: readonly Member[],
-    products: ReadonlyMap<string, Product | undefined>,
+    products: ReadonlyMap<string, SourceProduct | undefined>,
     held: readonly RunningInWorkspace[],
   ): Promise<void> {
     const { id: batchId, applicationId, applicationName, applicationVersion, environment } = batch;

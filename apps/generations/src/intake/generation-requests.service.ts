@@ -12,6 +12,7 @@ import {
   type GenerationEnvironment,
   type GenerationRequest,
   type Product,
+  type SourceProduct,
 } from '#contracts';
 import { faultOfValue } from '#content';
 import { CONFIG } from '#platform/config';
@@ -53,7 +54,7 @@ export interface ValidRequest {
 /** What a checked request names, and where it comes from. */
 interface ResolvedRequest {
   document?: Awaited<ReturnType<DocumentsService['find']>>;
-  product?: Product | undefined;
+  product?: SourceProduct | undefined;
   retryOf?: string | null;
   batchId?: string;
 }
@@ -133,8 +134,9 @@ export class GenerationRequestsService {
       document: document ? { title: document.title, content: document.content } : null,
       productId: product?.id ?? null,
       productTitle: product ? oneLine(product.title) : null,
-      product: product ?? null,
+      product: product ? withoutHash(product) : null,
       productVersion: product?.version ?? null,
+      sourceHash: product?.sourceHash ?? null,
       retryOf,
       batchId,
       model: environment.model,
@@ -143,6 +145,10 @@ export class GenerationRequestsService {
       deadlineSeconds: batchId === null ? this.config.GENERATION_DEADLINE_S : MEMBER_WAITS_S,
     };
   }
+}
+
+function withoutHash({ sourceHash: _sourceHash, ...product }: SourceProduct): Product {
+  return product;
 }
 
 /** Checks a request against its application and the enabled models. Errors: UnknownReference, InvalidArgument. */
