@@ -27,6 +27,7 @@ export * from './generations/documents.ts';
 export * from './generations/generation-leases.ts';
 export * from './generations/generation-lists.ts';
 export * from './generations/live.ts';
+export * from './generations/product-texts.ts';
 export * from './generations/reviews.ts';
 export * from './generations/spending.ts';
 export * from './marketplaces.ts';

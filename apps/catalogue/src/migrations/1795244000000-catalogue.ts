@@ -67,7 +67,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP VIEW searchable_product;
-      DROP TABLE product_text, product, product_word, import_item, import, import_chunk, import_follow_up, import_statistic, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, refused_event, idempotency, cursor_key;
+      DROP TABLE text_resync, product_text, product, product_word, import_item, import, import_chunk, import_follow_up, import_statistic, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, refused_event, idempotency, cursor_key;
       DROP FUNCTION refuse_change_of_ended_import, note_product_words, product_lexemes, search_words, search_key, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
@@ -188,6 +188,7 @@ const GRANTS = `
   GRANT SELECT, UPDATE, DELETE ON import_chunk TO ${SYSTEM};
   GRANT SELECT ON product_text TO ${APP};
   GRANT SELECT, INSERT, UPDATE, DELETE ON product_text TO ${SYSTEM};
+  GRANT SELECT, INSERT, UPDATE ON text_resync TO ${SYSTEM};
   GRANT SELECT (workspace_id, import_id), INSERT, UPDATE (due_at), DELETE ON import_follow_up TO ${APP};
   GRANT SELECT, UPDATE (failures, due_at), DELETE ON import_follow_up TO ${SYSTEM};
   GRANT SELECT, INSERT ON product_word TO ${APP}, ${SYSTEM};

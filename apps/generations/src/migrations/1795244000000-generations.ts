@@ -288,4 +288,5 @@ const PRODUCT_TEXTS = `
   GRANT SELECT, INSERT, DELETE, UPDATE (state, generation_id, product_version, source_hash, application_version, version)
     ON product_text TO ${APP}, ${SYSTEM};
   GRANT USAGE ON product_text_version TO ${APP}, ${SYSTEM};
+  GRANT UPDATE ON product_text_version TO ${SYSTEM};
 `;

@@ -1,7 +1,13 @@
 // How the texts of products stand, over the real bus: after whatever happens to their generations and products.
 import { fc } from '#testing/property';
 import { sized } from '#testing/size';
-import { acceptGeneration, applicationUpdated, rejectGeneration } from '#contracts';
+import {
+  acceptGeneration,
+  applicationUpdated,
+  rejectGeneration,
+  retellTexts,
+  type AnswerOf,
+} from '#contracts';
 import { newId } from '#platform/context';
 import { expectedText, knownText, type TextRow } from './expected-texts.ts';
 import { FAILURE, newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
@@ -138,4 +144,30 @@ describe('the text of a product', () => {
     const stale = productIds.map((productId) => expect.objectContaining({ productId, state: 'STALE' }));
     expect(told).toEqual([{ texts: expect.arrayContaining(stale) }]);
   });
+});
+
+it('all texts can be told anew, above all versions, though a restore has taken these back', async () => {
+  const actor = newActor();
+  const productIds = [productFor(actor).id, productFor(actor).id];
+  for (const productId of productIds)
+    await environment.createEnded(actor, SUCCESS, { inputs: { productId } });
+  await environment.sql(`SELECT setval('product_text_version', 1)`);
+  const before = Date.now() * 1000;
+  const told: AnswerOf<typeof retellTexts>['texts'] = [];
+  let answer: AnswerOf<typeof retellTexts> | undefined;
+  do {
+    const after = answer?.texts.at(-1);
+    answer = await environment.catalogue.request(retellTexts, { after });
+    const { since, texts } = answer;
+    expect(since).toBeGreaterThan(before);
+    for (const { version } of texts) expect(version).toBeGreaterThan(since);
+    told.push(...texts);
+  } while (!answer.isLast);
+  const rows = await environment.sql<object>(
+    `SELECT product_id AS "productId", application_id AS "applicationId", state, generation_id AS "generationId",
+       version::float8 AS version, workspace_id AS "workspaceId"
+     FROM product_text ORDER BY workspace_id, product_id, application_id`,
+  );
+  expect(told).toEqual(rows);
+  expect(told.filter(({ workspaceId }) => workspaceId === actor.workspaceId)).toHaveLength(2);
 });
