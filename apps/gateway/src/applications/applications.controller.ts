@@ -8,6 +8,7 @@ import {
   archiveApplication,
   createApplication,
   getApplication,
+  isBuiltIn,
   listApplications,
   listApplicationVersions,
   previewGeneration,
@@ -26,6 +27,7 @@ import {
   CurrentActor,
   IdempotencyKey,
   OptionalBody,
+  OwnId,
   RequestBody,
 } from '../http/index.ts';
 import {
@@ -38,13 +40,12 @@ import {
   Operation,
   PathId,
 } from '../openapi/index.ts';
-import { CustomApplicationId } from './custom-application.decorator.ts';
 
 /** Room for two schemas and the instructions, in which JSON escapes many characters. */
 const BODY_LIMIT = 160 * 1024;
 
 const ApplicationId = PathId('application', exampleApplication.id);
-const ChangedId = PathId('application', exampleApplication.id, { source: CustomApplicationId() });
+const ChangedId = PathId('application', exampleApplication.id, { source: OwnId(isBuiltIn) });
 
 @ApiTags('Applications')
 @Controller('applications')

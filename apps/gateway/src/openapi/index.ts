@@ -67,10 +67,13 @@ export {
 export {
   exampleAcceptedGeneration,
   exampleChangedDocument,
+  exampleChangedPolicy,
   exampleCheckResult,
   exampleDocument,
   exampleDocuments,
   exampleLiveText,
+  examplePolicies,
+  examplePolicy,
   exampleRejectedGeneration,
 } from './examples/text-examples.ts';
 export { EventsOperation } from './operations/events-operation.decorator.ts';
