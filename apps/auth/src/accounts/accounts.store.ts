@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, Repository } from 'typeorm';
-import type { AccountChange, Actor, Marketplace } from '#contracts';
+import { AppError, type AccountChange, type Actor, type Marketplace } from '#contracts';
 import { Database } from '#platform/database';
 import { Account, ApiKeyEntity, Session, type AccountLimits } from '../tables/index.ts';
 
@@ -88,11 +88,13 @@ export class AccountsStore {
   /**
    * Creates or updates an account, its workspace and its membership as owner; rows that equal the plan stay untouched.
    * Raw SQL, because TypeORM's upsert either sets updated_at always or, through an @UpdateDateColumn, in the app role's
-   * sign-in too, where that role may write last_sign_in_at only.
+   * sign-in too, where that role may write last_sign_in_at only. Errors: AlreadyExists for a workspace that was erased.
    */
   async put(plan: AccountPlan): Promise<void> {
     const { accountId, workspaceId } = plan;
     await this.database.asSystem(async (tx) => {
+      const erased = await tx.query<unknown[]>('SELECT FROM erased_workspace WHERE id = $1', [workspaceId]);
+      if (erased.length > 0) throw erasedWorkspace(workspaceId);
       await tx.query(PUT_ACCOUNT, [accountId, plan.email, plan.passwordHash, plan.name, plan.locale]);
       await tx.query(PUT_WORKSPACE, [workspaceId, plan.workspaceName, plan.marketplace, accountId]);
       await tx.query(PUT_OWNER, [accountId, workspaceId]);
@@ -149,6 +151,14 @@ export class AccountsStore {
       take: PAGE,
     });
   }
+}
+
+/** The owners keep nothing for an id that was erased, and what they delete of it at this moment is anything with that id. */
+function erasedWorkspace(id: string): AppError {
+  return new AppError('AlreadyExists', {
+    target: 'workspaceId',
+    message: `The workspace ${id} was erased. Its id cannot be used again.`,
+  });
 }
 
 const CREATE_ACCOUNT = `

@@ -28,6 +28,7 @@ import { isolatedView, isolateWorkspaces, maintenanceOf, monthlyPartitions } fro
 import { idempotencyTable } from '#platform/idempotency';
 import { outboxTables } from '#platform/outbox';
 import { cursorKeyTable } from '#platform/paging';
+import { erasedWorkspaces } from './1795244000000-erased-workspaces.ts';
 import { FETCHING } from './1795244000000-fetching.ts';
 import { SEARCH } from './1795244000000-product-search.ts';
 import { PRODUCT_TEXTS } from './1795244000000-product-texts.ts';
@@ -46,6 +47,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
     await runner.query(PRODUCT_TEXTS);
     await runner.query(IMPORTS);
     await runner.query(FETCHING);
+    await runner.query(erasedWorkspaces(APP, SYSTEM));
     for (const table of [
       'product',
       'product_text',
@@ -67,8 +69,8 @@ export class Catalogue1795244000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP VIEW searchable_product;
-      DROP TABLE text_resync, product_text, product, product_word, import_item, import, import_chunk, import_follow_up, import_statistic, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, refused_event, idempotency, cursor_key;
-      DROP FUNCTION refuse_change_of_ended_import, note_product_words, product_lexemes, search_words, search_key, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
+      DROP TABLE erased_workspace, text_resync, product_text, product, product_word, import_item, import, import_chunk, import_follow_up, import_statistic, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, refused_event, idempotency, cursor_key;
+      DROP FUNCTION refuse_erased_workspaces, refuse_change_of_ended_import, note_product_words, product_lexemes, search_words, search_key, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
 }
