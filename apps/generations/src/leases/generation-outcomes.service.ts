@@ -30,6 +30,9 @@ export class GenerationOutcomesService {
       this.completion.announce(tx, ended, attempt.errorCode),
     ]);
     if (attempt.errorCode === undefined) await this.texts.update(tx, [ended]);
-    this.database.afterCommit(tx, () => this.admission.noteEnd(ended));
+    this.database.afterCommit(tx, () => {
+      this.admission.noteEnd(ended);
+      if (ended.batchId !== null) this.admission.load.noteMemberEnd(ended.holderId);
+    });
   }
 }
