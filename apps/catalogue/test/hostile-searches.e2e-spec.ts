@@ -108,7 +108,7 @@ it('a workspace has a bounded number of known words, and those of products that 
   await catalogue.gateway.request(createProduct, { actor: full, body: { title: 'Larkspur' } });
   expect(await known(full)).toBe(50_000);
   expect((await list(full, { q: 'larks' })).products).toHaveLength(1);
-  await addProducts(actor, 1900, 190); // so many that Postgres looks for them by their words
+  await addProducts(actor, 19_000, 190); // so large that Postgres looks for them by their words
   const words = catalogue.app.get(ProductWordsService, { strict: false });
   const [plan] = await plansOf(catalogue.servers.database.systemUrl, /forgotten/, () => words.forgetUnused());
   expect(rowsRead(plan!)).toBeLessThanOrEqual(5 * 2000); // no product is looked at but by its words

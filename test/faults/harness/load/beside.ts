@@ -67,13 +67,16 @@ export class Flood {
   readonly #over = new AbortController();
   readonly #clients: Promise<void>[] = [];
 
-  /** Adds clients that all send the same. */
-  add(clients: number, send: (signal: AbortSignal) => Promise<Pick<Answer, 'status'>>): this {
+  /** Adds clients that all send the same, together at most `perSecond` times. */
+  add(clients: number, send: () => Promise<Pick<Answer, 'status'>>, perSecond = Infinity): this {
+    const everyMs = (1000 * clients) / perSecond;
     const client = async (): Promise<void> => {
       while (!this.#over.signal.aborted) {
-        const { status } = await send(this.#over.signal).catch(() => ({ status: 0 }));
+        const from = performance.now();
+        const { status } = await send().catch(() => ({ status: 0 }));
         this.answers.add(status);
-        if (status === 0 || status >= 429) await sleep(TOLD_MS);
+        const pauseMs = status === 0 || status >= 429 ? TOLD_MS : 0;
+        await sleep(Math.max(pauseMs, from + everyMs - performance.now()));
       }
     };
     for (let n = 0; n < clients; n += 1) this.#clients.push(client());

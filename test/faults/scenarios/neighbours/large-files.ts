@@ -20,7 +20,7 @@ const PRODUCTS = 400;
 const CHARACTERS = 30_000;
 /** Seconds of one measurement. */
 const SIZES = { full: 60, small: 8 };
-const PAUSE_MS = 150;
+const PAUSE_MS = 50;
 
 export const largeFiles: Scenario = {
   id: 'C64',

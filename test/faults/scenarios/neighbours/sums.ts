@@ -14,8 +14,9 @@ const ATTEMPTS = { full: 2000, small: 300 };
 /** Hours of its statistics, nearly as many as one answer may sum up, and rows of each hour. */
 const HOURS = 24 * 399;
 const ROWS_OF_HOUR = { full: 20, small: 3 };
-/** Clients of each kind. */
+/** Clients of each kind, and how often they ask a second: together as often as an account may go on to read. */
 const CLIENTS = 8;
+const RATE = 25;
 /** Seconds of one measurement. */
 const SIZES = { full: 60, small: 8 };
 const PAUSE_MS = 30;
@@ -23,7 +24,7 @@ const PAUSE_MS = 30;
 export const sums: Scenario = {
   id: 'C61',
   title:
-    'a tenant with 100 batches and 400 days of statistics asks for lists and statistics with sums, eight of each at once',
+    'a tenant with 100 batches and 400 days of statistics asks for lists and statistics with sums, 25 of each a second',
   holds:
     'p95 of another tenant’s reads of a generation, its batches and its statistics at most triples (small run: plus 100 ms) and is at most 1 s, without a 5xx',
   alone: true,
@@ -53,8 +54,8 @@ export async function runSums(context: Context, variables: Variables = {}): Prom
     what: 'one of these',
     measure: () => timed(SIZES[context.full ? 'full' : 'small'], work, PAUSE_MS),
     attack: async () => {
-      flood.add(CLIENTS, () => large.get('/generations/batches?limit=100'));
-      flood.add(CLIENTS, () => large.get(all));
+      flood.add(CLIENTS, () => large.get('/generations/batches?limit=100'), RATE);
+      flood.add(CLIENTS, () => large.get(all), RATE);
       return () => flood.stop();
     },
   });
