@@ -39,7 +39,12 @@ interface Waits {
 export async function waitsBeside(context: Context, { what, measure, attack }: Measured): Promise<Waits> {
   const alone = await measure();
   const end = await attack();
-  const beside = await measure().finally(end);
+  let beside: number[] = [];
+  try {
+    beside = await measure();
+  } finally {
+    await end();
+  }
   const [aloneMs, besideMs] = [alone, beside].map((times) => percentile(times, 95)) as [number, number];
   const mostMs = Math.min(MOST.ms, MOST.times * Math.max(NOISE_MS, aloneMs)) + (context.full ? 0 : PAUSE_MS);
   const notes = `${what} alone ${inWords(alone)}, beside the neighbour ${inWords(beside)} ms (p50/p95)`;

@@ -22,6 +22,8 @@ const CHARACTERS = 30_000;
 const SIZES = { full: 60, small: 8 };
 const PAUSE_MS = 50;
 
+const CSV = { 'content-type': 'text/csv' };
+
 export const largeFiles: Scenario = {
   id: 'C64',
   title:
@@ -49,12 +51,10 @@ export async function runLargeFiles(context: Context, variables: Variables = {})
   });
   const [hostile, other = hostile] = system.people;
   const answers = new Tally();
-  const csv = { 'content-type': 'text/csv' };
   const work = async (): Promise<void> => {
-    answers.add((await other.post('/products/import/csv', 'title\nBoard\n', csv)).status);
+    answers.add((await other.post('/products/import/csv', 'title\nBoard\n', CSV)).status);
     answers.add((await other.get('/products?limit=10')).status);
   };
-  const files = HOSTILE_CSV.map(({ file }) => file);
   const flood = new Flood();
   await timed(2, work, PAUSE_MS); // warm up
   const { notes, late } = await waitsBeside(context, {
@@ -62,12 +62,7 @@ export async function runLargeFiles(context: Context, variables: Variables = {})
     measure: () => timed(SIZES[context.full ? 'full' : 'small'], work, PAUSE_MS),
     attack: async () => {
       const held = hold(context, { system, person: hostile, count: BEGUN, request: BEGUN_FILE });
-      let sent = 0;
-      flood.add(SENDERS, async () => {
-        sent += 1;
-        const body = files[sent % files.length]?.() ?? '';
-        return hostile.request('POST', '/products/import/csv', { body, headers: csv });
-      });
+      flood.add(SENDERS, hostileFiles(hostile));
       return () => {
         held.close();
         return flood.stop();
@@ -86,6 +81,16 @@ export async function runLargeFiles(context: Context, variables: Variables = {})
       !flood.answers.counts['202'] && `no large file was accepted: ${flood.answers.summary}`,
     ],
   );
+}
+
+/** Sends one kind of hard file after the other. */
+function hostileFiles(person: Person): () => Promise<{ status: number }> {
+  let sent = 0;
+  return () => {
+    sent += 1;
+    const body = HOSTILE_CSV[sent % HOSTILE_CSV.length]?.file() ?? '';
+    return person.post('/products/import/csv', body, CSV);
+  };
 }
 
 /** Runs the scenario; `variables` may make the gateway a test build. */

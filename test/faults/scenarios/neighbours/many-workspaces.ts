@@ -127,20 +127,17 @@ async function besideBatches(
     const { status, body: made } = await person.post<{ status?: string }>('/generations', body, headers);
     answers.add(status === 201 ? String(made.status) : status);
   };
-  const waiting = (): Promise<number> =>
-    sql.number(`SELECT count(*) FROM generation WHERE status = 'RUNNING' AND batch_id IS NOT NULL`);
   await timed(WARM_UP_S, work, PAUSE_MS);
   const { notes, late } = await waitsBeside(context, {
     what: prefer ? 'a result' : 'an acceptance',
     measure: () => timed(SIZES[context.full ? 'full' : 'small'], work, PAUSE_MS),
     attack: async () => {
-      for (const owner of owners) await beginBatch(owner);
-      await until('the batches wait', async () => (await waiting()) >= BACKLOG_MAX / 2, { withinMs: 60_000 });
+      await beginBatches(sql, owners);
       await timed(WARM_UP_S, work, PAUSE_MS); // the first one waits for a place as long as a call of the model takes
       return () => Promise.resolve();
     },
   });
-  const left = await waiting();
+  const left = await membersOf(sql);
   const slowest = await slowestOf(sql, person);
   return resultOf(
     { faults: owners.length, accepted: answers.total, notes: `${notes}; slowest end ${slowest} ms` },
@@ -154,10 +151,20 @@ async function besideBatches(
   );
 }
 
-function beginBatch({ client, ids }: Owner & { ids: string[] }): Promise<unknown> {
+/** Members of batches that wait or are written. */
+function membersOf(sql: Sql): Promise<number> {
+  return sql.number(`SELECT count(*) FROM generation WHERE status = 'RUNNING' AND batch_id IS NOT NULL`);
+}
+
+/** Begins a batch of each owner, and waits until many of their members do. */
+async function beginBatches(sql: Sql, owners: Besides['owners']): Promise<void> {
   const environment = { model: 'sandbox:slow' };
-  const body = { applicationId: 'product-title', environment, products: { ids } };
-  return client.call('POST', '/generations/batches', { body });
+  for (const { client, ids } of owners)
+    await client.call('POST', '/generations/batches', {
+      body: { applicationId: 'product-title', environment, products: { ids } },
+    });
+  const areMany = async (): Promise<boolean> => (await membersOf(sql)) >= BACKLOG_MAX / 2;
+  await until('the batches wait', areMany, { withinMs: 60_000 });
 }
 
 /** Longest time from the acceptance of a person's generation to its end, of which all have begun, in milliseconds. */

@@ -41,10 +41,7 @@ export async function runSums(context: Context, variables: Variables = {}): Prom
   await addHistory(context, system, large);
   const id = await new LoadGenerator('sandbox:echo', context.signal).submitOne(other);
   const answers = new Tally();
-  const now = Math.ceil(Date.now() / 3_600_000) * 3600;
-  const all = `/statistics?from=${now - HOURS * 3600}&to=${now}&interval=day`;
-  const day = `/statistics?from=${now - 24 * 3600}&to=${now}&interval=hour`;
-  const paths = [`/generations/${id}`, '/generations/batches', day];
+  const paths = [`/generations/${id}`, '/generations/batches', statisticsOf(24, 'hour')];
   const work = async (): Promise<void> => {
     answers.add((await other.get(paths[answers.total % paths.length] ?? '')).status);
   };
@@ -55,7 +52,7 @@ export async function runSums(context: Context, variables: Variables = {}): Prom
     measure: () => timed(SIZES[context.full ? 'full' : 'small'], work, PAUSE_MS),
     attack: async () => {
       flood.add(CLIENTS, () => large.get('/generations/batches?limit=100'), RATE);
-      flood.add(CLIENTS, () => large.get(all), RATE);
+      flood.add(CLIENTS, () => large.get(statisticsOf(HOURS, 'day')), RATE);
       return () => flood.stop();
     },
   });
@@ -72,6 +69,12 @@ export async function runSums(context: Context, variables: Variables = {}): Prom
       flood.answers.total < 20 && `hardly anything was asked: ${flood.answers.summary}`,
     ],
   );
+}
+
+/** The path of the statistics of the last hours. */
+function statisticsOf(hours: number, interval: 'hour' | 'day'): string {
+  const to = Math.ceil(Date.now() / 3_600_000) * 3600;
+  return `/statistics?from=${to - hours * 3600}&to=${to}&interval=${interval}`;
 }
 
 /** Adds batches that have ended, what their attempts used, and statistics. */

@@ -1,5 +1,5 @@
 // Test module: batches may fill the backlog, and a full one refuses everybody.
-import {
+import type {
   isRefused as isRefusedThen,
   roomForMembers as roomThen,
 } from '../../../../apps/generations/src/queue/quotas.rules.ts';

@@ -1,5 +1,5 @@
 // Test module: each workspace has shares and quotas of its own, whoever holds it.
-import { holderOf as original } from '../../../../libs/contracts/src/values.ts';
+import type { holderOf as original } from '../../../../libs/contracts/src/values.ts';
 
 export * from '../../../../libs/contracts/src/values.ts';
 
