@@ -1,7 +1,7 @@
 // The test builds of the fault suite. Each replaces modules of an owner by test modules of this folder; those of neighbours are
 // in a folder below.
 import { replaceModule, type TestBuild } from '#testing/test-build';
-import type * as LeaseGuards from '../../../apps/generations/src/leases/lease-guards.rules.ts';
+import type * as LeaseGuards from '../../../apps/generations/src/generation-record/lease-guards.rules.ts';
 import type * as ReconcilerStore from '../../../apps/generations/src/operations/generation-reconciler.store.ts';
 import type * as Queues from '../../../libs/platform/src/jobs/queues.ts';
 import type * as Migrate from '../../../libs/platform/src/migrations/migrate.ts';
@@ -15,7 +15,7 @@ import type * as NoRowLock from './no-row-lock.ts';
 import type * as UnconfirmedQueues from './unconfirmed-queues.ts';
 import type * as UnfencedLeases from './unfenced-leases.ts';
 
-const LEASE_GUARDS = 'apps/generations/src/leases/lease-guards.rules.ts';
+const LEASE_GUARDS = 'apps/generations/src/generation-record/lease-guards.rules.ts';
 const RECONCILER_STORE = 'apps/generations/src/operations/generation-reconciler.store.ts';
 const QUEUES = 'libs/platform/src/jobs/queues.ts';
 const MIGRATE = 'libs/platform/src/migrations/migrate.ts';

@@ -8,7 +8,7 @@ import type * as FairShare from '../../../../apps/notifications/src/deliveries/f
 import type * as FollowUps from '../../../../apps/catalogue/src/follow-ups/follow-ups.store.ts';
 import type * as SearchTexts from '../../../../apps/catalogue/src/product-lists/search-texts.store.ts';
 import type * as Values from '../../../../libs/contracts/src/values.ts';
-import type * as KeyedPlaces from '../../../../libs/platform/src/resilience/keyed-places.ts';
+import type * as Bulkhead from '../../../../libs/platform/src/resilience/bulkhead.ts';
 import type * as SharedPlaces from '../../../../libs/platform/src/resilience/shared-places.ts';
 import type * as NoShares from './no-shares.ts';
 import type * as PlacesForAnyBody from './places-for-any-body.ts';
@@ -25,7 +25,7 @@ export type { TestBuild } from '#testing/test-build';
 
 const FAIR_SHARE = 'apps/notifications/src/deliveries/fair-share.rules.ts';
 const FOLLOW_UPS = 'apps/catalogue/src/follow-ups/follow-ups.store.ts';
-const KEYED_PLACES = 'libs/platform/src/resilience/keyed-places.ts';
+const BULKHEAD = 'libs/platform/src/resilience/bulkhead.ts';
 const SEARCH_TEXTS = 'apps/catalogue/src/product-lists/search-texts.store.ts';
 const here = (name: string): string => `test/faults/test-modules/neighbours/${name}.ts`;
 
@@ -36,7 +36,7 @@ export const UNSHARED_BUDGETS: TestBuild = {
       'apps/generations/src/batches/batch-samples.rules.ts',
       here('unshared-budgets'),
     ),
-    replaceModule<typeof KeyedPlaces, typeof UnlimitedPlaces>(KEYED_PLACES, here('unlimited-places')),
+    replaceModule<typeof Bulkhead, typeof UnlimitedPlaces>(BULKHEAD, here('unlimited-places')),
   ],
 };
 
@@ -47,7 +47,7 @@ export const SUMMED_USAGE: TestBuild = {
       'apps/generations/src/usage/usage.rules.ts',
       here('summed-usage'),
     ),
-    replaceModule<typeof KeyedPlaces, typeof UnlimitedPlaces>(KEYED_PLACES, here('unlimited-places')),
+    replaceModule<typeof Bulkhead, typeof UnlimitedPlaces>(BULKHEAD, here('unlimited-places')),
   ],
 };
 
@@ -95,7 +95,7 @@ export const PLACES_FOR_ANYBODY: TestBuild = {
 export const UNBOUNDED_SEARCHES: TestBuild = {
   modules: [
     replaceModule<typeof SearchTexts, typeof UnboundedSearches>(SEARCH_TEXTS, here('unbounded-searches')),
-    replaceModule<typeof KeyedPlaces, typeof UnlimitedPlaces>(KEYED_PLACES, here('unlimited-places')),
+    replaceModule<typeof Bulkhead, typeof UnlimitedPlaces>(BULKHEAD, here('unlimited-places')),
   ],
 };
 
