@@ -93,7 +93,7 @@ export class AcceptancesService {
     const task = { ...taskOf(found), product: present ?? product ?? undefined };
     const content = tidyContent(task, result);
     const application = applicationOf(task);
-    const { all } = review(content, contextOf({ task, application, secrets: [], translates: true }));
+    const { all } = review(content, contextOf({ task, application, secrets: [] }));
     const hard = all.filter(({ severity }) => severity === 'hard');
     if (hard.length === 0) return content;
     const details = hard.map(({ variant, rule, message }) => ({

@@ -48,7 +48,7 @@ export class ChecksService {
       product,
     };
     const application = applicationOf(task);
-    const context = contextOf({ task, application, secrets: [], translates: true }, marketplace);
+    const context = contextOf({ task, application, secrets: [] }, marketplace);
     return { checks: review(contentIn(result, task), context).all };
   }
 }

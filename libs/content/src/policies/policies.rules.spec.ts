@@ -62,11 +62,7 @@ describe('the rows of a workspace', () => {
       environment: { language: 'en', model: 'test:x', temperature: 0 },
       product,
     };
-    const context = contextOf(
-      { task, application: applicationOf(task), secrets: [], translates: true },
-      'US',
-      own,
-    );
+    const context = contextOf({ task, application: applicationOf(task), secrets: [] }, 'US', own);
     return review(text, context).all.map(({ rule, severity }) => `${rule} ${severity}`);
   };
   const text = 'A garden bench of oak for two people. It suits gardens, and cures insomnia in the shade.';

@@ -39,7 +39,7 @@ export interface Review {
  * product's, `own` are the policies of the workspace.
  */
 export function contextOf(
-  given: Pick<CheckContext, 'task' | 'application' | 'secrets' | 'translates'>,
+  given: Pick<CheckContext, 'task' | 'application' | 'secrets'>,
   marketplace?: Marketplace,
   own: readonly OwnRow[] = [],
 ): CheckContext {
