@@ -114,6 +114,7 @@ export class EngineClient
           signal.throwIfAborted();
           let outputTokens = 0;
           const onToken = (written: readonly unknown[]): void => void (outputTokens += written.length);
+          // No penalty on repetition beyond the usual one: a small model then misspells what it should copy from the facts.
           const options = { grammar, maxTokens: most, temperature, topP, seed, signal };
           try {
             const { metadata } = await loaded.chat.generateResponse(messages, {
