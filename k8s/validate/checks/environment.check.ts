@@ -69,6 +69,8 @@ const variables: Check = (cluster, report) => {
     checkNames(schema, known, say);
     checkValues(schema, known, say);
     checkPorts(schema, known, container.ports ?? [], say);
+    const redis = known.find((one) => one.name === 'REDIS_URL')?.value;
+    if (redis && new URL(redis).username !== name) say(`REDIS_URL must name the user ${name}`);
   }
 };
 

@@ -12,22 +12,18 @@ import {
   found,
   importOf,
   openBatches,
-  removeImports,
   report,
   someone,
   sql,
   stateOf,
   type Catalogue,
+  withoutImports,
 } from '../catalogue.ts';
 
 export const fetchFailures = (shared: () => Catalogue): void =>
   describe('fetches that fail', () => {
     let catalogue: Catalogue;
-    beforeAll(async () => {
-      catalogue = shared();
-      await removeImports(catalogue);
-    });
-    afterEach(() => removeImports(catalogue));
+    withoutImports(shared, (one) => (catalogue = one));
 
     const US = 'US' as const;
     const release = ({ batchId, epoch }: FetchBatchLease, failure: FetchFailure) =>
@@ -95,7 +91,7 @@ export const fetchFailures = (shared: () => Catalogue): void =>
 
     /** Works with the queue of the region na. */
     async function withQueue(work: (queue: Queue) => Promise<unknown>): Promise<void> {
-      const connection = new Redis(catalogue.servers.redis.url, { maxRetriesPerRequest: null });
+      const connection = new Redis(catalogue.servers.redis.url('catalogue'), { maxRetriesPerRequest: null });
       const queue = new Queue('imports-na', { connection });
       await work(queue);
       await queue.close();

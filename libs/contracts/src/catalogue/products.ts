@@ -70,8 +70,14 @@ export const product = z
   .meta({ id: 'Product' });
 export type Product = z.infer<typeof product>;
 
-/** Returns one product of the actor's workspace, as JSON text. */
 export const getProduct = request({
+  operation: {
+    id: 'GetProduct',
+    summary: 'Get a product',
+    description:
+      'One product of the workspace; `genre` tells its kind. If fields were edited, `imported` has the values of the marketplace for them.',
+    answer: 'The product.',
+  },
   subject: 'catalogue.person.products.get',
   input: z.object({ actor, id: z.string() }),
   output: product,
