@@ -29,6 +29,7 @@ export const RULES = {
   STYLED_LETTERS: hard('Letters in the form of symbols are not allowed.', '不允许使用花式字母。'),
   INVISIBLE_CHARACTER: hard('The text contains an invisible character.', '文本包含不可见字符。'),
   REPEATED_WORD: hard('A word stands here more than twice.', '同一词语出现超过两次。'),
+  REPEATED_PASSAGE: hard('A passage is said twice.', '同一段话重复出现。'),
   PROMOTION: hard('Promotional wording is not allowed.', '不允许使用促销用语。'),
   GUARANTEE: hard('Wording about refunds or guarantees is not allowed.', '不允许使用退款或保证类用语。'),
   RESTRICTED_CLAIM: hard('This claim is restricted by the marketplace.', '站点限制使用此类声明。'),

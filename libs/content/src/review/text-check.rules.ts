@@ -5,7 +5,7 @@ import { capitals, characters, emoji } from '../findings/characters.rules.ts';
 import { isInOtherLanguage } from '../checks/detection.rules.ts';
 import { checkGrounding, type GroundedText } from '../checks/grounding.rules.ts';
 import { shareInScript } from '../findings/languages.rules.ts';
-import { checkEnd, checkStuffing, factsIn } from '../checks/shape.rules.ts';
+import { checkEnd, checkRepetition, checkStuffing, factsIn } from '../checks/shape.rules.ts';
 import { when, type Violation } from '../findings/violations.rules.ts';
 import { checkLimits } from '../checks/limits.rules.ts';
 import { checkWording } from '../checks/wording-check.rules.ts';
@@ -54,6 +54,7 @@ function checkPage(
     ...capitals(text, brand, language),
     ...(isDescription ? [] : checkEnd(text, task.applicationId, language)),
     ...checkStuffing(read, evidence, language),
+    ...checkRepetition(text, language),
   ];
 }
 
