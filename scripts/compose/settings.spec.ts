@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { projectFile } from '#testing/servers';
+import { projectFile, REDIS_USERS } from '#testing/servers';
 import { SCHEMAS } from '../../k8s/validate/checks/environment.check.ts';
 
 /** What follows from the containers, their volumes and the servers beside them. */
@@ -27,6 +27,7 @@ const DECIDED = [
   'SANDBOX_PUBLIC_URL',
   'SANDBOX_MODELS_URL',
   'SANDBOX_CLIENT_ID',
+  'LOCAL_MODEL_ENGINE',
 ];
 
 const compose = z
@@ -39,6 +40,11 @@ const compose = z
   .parse(parse(readFileSync(projectFile('docker-compose.yml'), 'utf8'), { merge: true }));
 
 const { migrate: _, ...PROCESSES } = SCHEMAS;
+
+it.each(REDIS_USERS)('%s uses Redis as itself', (app) => {
+  const password = `REDIS_PASSWORD_${app.toUpperCase().replaceAll('-', '_')}`;
+  expect(compose.services[app]?.environment?.['REDIS_URL']).toBe(`redis://${app}:\${${password}}@redis:6379`);
+});
 
 it.each(Object.keys(PROCESSES))('%s can be given each of its settings', (app) => {
   const { environment = {} } = compose.services[app] ?? {};

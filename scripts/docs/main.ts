@@ -1,8 +1,8 @@
-// Compares the tables of docs/configuration.md with the configuration of the apps, and follows the links of all Markdown files,
-// as a part of npm run check. With --write (npm run docs), makes the tables anew.
+// Compares the tables of docs/configuration.md with the configuration of the apps, the file of Redis's users with their table,
+// and follows the links of all Markdown files, as a part of npm run check. With --write (npm run docs), makes both anew.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'oxfmt';
-import { projectFile } from '#testing/servers';
+import { projectFile, usersFile } from '#testing/servers';
 import { SCHEMAS } from '../../k8s/validate/checks/environment.check.ts';
 import oxfmtrc from '../../.oxfmtrc.json' with { type: 'json' };
 import { withTables } from './configuration.ts';
@@ -15,11 +15,14 @@ const IGNORED = ['**/node_modules', 'dist', 'libs/client/dist', '.local*'];
 // The task `migrate` has no config.ts: the page tells by hand what it reads.
 const { migrate, ...processes } = SCHEMAS;
 const page = readFileSync(CONFIGURATION, 'utf8');
-const fresh = await formatted(withTables(page, readSettings(processes)));
-if (process.argv.includes('--write')) writeFileSync(CONFIGURATION, fresh);
+const made = new Map([
+  [CONFIGURATION, await formatted(withTables(page, readSettings(processes)))],
+  [projectFile('deploy/redis/users.acl'), usersFile()],
+]);
+if (process.argv.includes('--write')) for (const [path, text] of made) writeFileSync(path, text);
 else {
-  const findings = fresh === page ? [] : ['docs/configuration.md is stale: npm run docs.'];
-  findings.push(...deadLinks());
+  const stale = [...made].filter(([path, text]) => readFileSync(path, 'utf8') !== text);
+  const findings = [...stale.map(([path]) => `${path} is stale: npm run docs.`), ...deadLinks()];
   for (const finding of findings) console.error(finding);
   process.exitCode = findings.length > 0 ? 1 : 0;
 }

@@ -13,7 +13,7 @@ export function processTable(
     gateway: baseUrl,
     sandbox: sandboxUrl,
     postgres: servers.postgres.superuserUrl(''),
-    redis: servers.redis.url,
+    redis: servers.redis.url('catalogue'),
     nats: servers.nats.url,
   };
   const port = (url = ''): string => (url ? new URL(url).port : '').padEnd(7);

@@ -16,7 +16,7 @@ export async function benchGenerations({
   const times: number[] = [];
   await generationsPerSecond(client, 40);
   const ours = await generationsPerSecond(client, GENERATIONS, times);
-  const plain = await plainJobs(environment.servers.redis.url);
+  const plain = await plainJobs(environment.servers.redis.url('generations'));
   return {
     comparison: {
       what: 'generations, results/s',
@@ -63,11 +63,12 @@ async function generate(client: HttpClient, body: object, count: number, times: 
 
 /** Jobs per second of a queue whose worker does nothing, added and awaited one by one like the generations. */
 async function plainJobs(url: string): Promise<number> {
-  const connection = { url, maxRetriesPerRequest: null };
-  const queue = new Queue('bench', { connection });
-  const events = new QueueEvents('bench', { connection });
+  // The user of generations may use names with this beginning.
+  const options = { connection: { url, maxRetriesPerRequest: null }, prefix: 'bull:generations' };
+  const queue = new Queue('bench', options);
+  const events = new QueueEvents('bench', options);
   queue.setMaxListeners(2 * AT_ONCE); // each waiting request adds a listener
-  const worker = new Worker('bench', async () => undefined, { connection, concurrency: 10 });
+  const worker = new Worker('bench', async () => undefined, { ...options, concurrency: 10 });
   await Promise.all([queue.waitUntilReady(), events.waitUntilReady(), worker.waitUntilReady()]);
   let left = GENERATIONS;
   const started = performance.now();

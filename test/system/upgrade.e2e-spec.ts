@@ -86,7 +86,7 @@ function leftJobs(): number {
 
 /** Counts the jobs of these generations by the version of their payload. */
 async function jobsByVersion(ids: string[]): Promise<Record<string, number>> {
-  const redis = new Redis(environment.servers.redis.url);
+  const redis = new Redis(environment.servers.redis.url('generations'));
   try {
     const payloads = await Promise.all(
       ids.map((id) => redis.hget(`bull:${GENERATION_QUEUE}:gen-${id}-1`, 'data')),

@@ -33,9 +33,9 @@ const gateways: GatewayEnvironment[] = [];
 beforeAll(async () => {
   dir = await temporaryFolder('limits');
   redis = await startRedis({ dir, port: await freePort(), secrets: await loadSecrets(dir) });
-  counters = new Redis(redis.limitsUrl);
+  counters = new Redis(redis.url('gateway'));
   relay = createServer((client) => {
-    const server = connect(Number(new URL(redis.limitsUrl).port), '127.0.0.1');
+    const server = connect(redis.port, '127.0.0.1');
     client.on('data', (data) => (commands += data.toString('latin1').match(/evalsha/gi)?.length ?? 0));
     client.once('close', () => (givenUp += 1));
     for (const [one, other] of [[client, server] as const, [server, client] as const])
@@ -45,10 +45,10 @@ beforeAll(async () => {
         .pipe(other);
   }).listen(0, '127.0.0.1');
   await once(relay, 'listening');
-  const relayed = new URL(redis.limitsUrl);
+  const relayed = new URL(redis.url('gateway'));
   relayed.port = String((relay.address() as AddressInfo).port);
   // Two wait for Redis even when the machine is busy; the third has the default time-out.
-  for (const REDIS_URL of [redis.limitsUrl, redis.limitsUrl])
+  for (const REDIS_URL of [redis.url('gateway'), redis.url('gateway')])
     gateways.push(await startGateway({ ...LIMITS, LIMIT_TIMEOUT_MS: 10_000, REDIS_URL }));
   gateways.push(await startGateway({ ...LIMITS, REDIS_URL: relayed.href }));
   for (const gateway of gateways) await untilCountedIn(counters, gateway, gateways[2]!.signer);

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { createSession, AppError } from '#contracts';
 import { newId } from '#platform/context';
 import { Redis } from '#platform/redis';
-import { freePort, loadSecrets, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
+import { loadSecrets, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
 import { until } from '#testing/until';
 import { exampleSignedIn } from '../src/openapi/examples/account-examples.ts';
 import {
@@ -39,10 +39,10 @@ let answersAt: Promise<void> | undefined;
 
 beforeAll(async () => {
   dir = await temporaryFolder('sign-ins');
-  redis = await startRedis({ dir, port: await freePort(), secrets: await loadSecrets(dir) });
-  counters = new Redis(redis.limitsUrl);
+  redis = await startRedis({ dir, secrets: await loadSecrets(dir), testingUser: true });
+  counters = new Redis(redis.url('testing'));
   const settings = {
-    REDIS_URL: redis.limitsUrl,
+    REDIS_URL: redis.url('gateway'),
     LIMIT_TIMEOUT_MS: 10_000, // so that a busy machine does not make it count alone
     LIMIT_SIGN_INS_PER_MIN: PER_MINUTE,
     LIMIT_SIGN_IN_FAILURES: FAILURES,
@@ -268,13 +268,7 @@ describe('Redis', () => {
     const email = newEmail();
     const address = newAddress();
     await fail(email, address, 1);
-    const keys = await counters.keys('*').catch(() => []);
-    let [cursor, found] = await counters.scan(0, 'COUNT', 1000);
-    for (; cursor !== '0';) {
-      const [next, more] = await counters.scan(cursor, 'COUNT', 1000);
-      [cursor, found] = [next, [...found, ...more]];
-    }
-    expect(keys).toEqual([]); // its user may not list keys this way
+    const found = await counters.keys('*');
     expect(found.length).toBeGreaterThan(2);
     for (const key of found) {
       expect(key).toMatch(

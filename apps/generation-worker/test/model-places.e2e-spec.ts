@@ -23,7 +23,10 @@ beforeAll(async () => {
     { ...narrow, name: 'narrow', concurrency: 1 },
     { ...narrow, name: 'limited', retries: 2 },
   ];
-  const config = { MODEL_SERVERS: servers.map((one) => modelServer.parse(one)), REDIS_URL: redis.url };
+  const config = {
+    MODEL_SERVERS: servers.map((one) => modelServer.parse(one)),
+    REDIS_URL: redis.url('generation-worker'),
+  };
   clients = [new ModelPlacesClient(config, HELD_MS), new ModelPlacesClient(config, HELD_MS)];
   const holder = job();
   const [one, other] = both();
@@ -121,8 +124,11 @@ it('a worker finds out which servers answer, once somebody has asked for the mod
     { name: 'there', baseURL: `${standIn.url}/v1`, models },
     { name: 'away', baseURL: `http://127.0.0.1:${await freePort()}/v1`, models },
   ].map((server) => modelServer.parse(server));
-  const client = new ModelServersClient({ MODEL_SERVERS: servers, REDIS_URL: redis.url });
-  const other = openRedis(redis.url, 'test');
+  const client = new ModelServersClient({
+    MODEL_SERVERS: servers,
+    REDIS_URL: redis.url('generation-worker'),
+  });
+  const other = openRedis(redis.url('generations'), 'test');
   const key = (name: string): string => `bull:generations:${name}`;
   await until('Redis is connected', () =>
     client

@@ -51,7 +51,7 @@ export class WorkerStack {
       requests: [],
     });
     const health = new Health();
-    const queues = new Queues(redis.url, 'test', health);
+    const queues = new Queues(redis.url('generations'), 'test', health);
     await until('the queues are connected', async () => Object.keys(await health.problems()).length === 0);
     return new WorkerStack(dir, nats, redis, queues, owner);
   }
@@ -61,7 +61,7 @@ export class WorkerStack {
     const config = configSchema.parse({
       LOG_LEVEL: 'error',
       SHUTDOWN_MS: '1500',
-      REDIS_URL: this.redis.url,
+      REDIS_URL: this.redis.url('generation-worker'),
       MODEL_SERVERS: JSON.stringify(servers),
       ...this.nats.variables('generation-worker'),
       ...variables,

@@ -51,7 +51,7 @@ async function startWorker(): Promise<INestApplicationContext> {
   const { nats, redis } = environment.servers;
   const config = z
     .object({ ...processConfig, ...workerConfig })
-    .parse({ LOG_LEVEL: 'error', REDIS_URL: redis.url });
+    .parse({ LOG_LEVEL: 'error', REDIS_URL: redis.url('generation-worker') });
   const imports = [
     BusModule.forRoot(nats.variables('generation-worker'), 'slow'),
     JobsModule.forRoot(config, { concurrency: 1 }),

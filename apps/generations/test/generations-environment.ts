@@ -89,13 +89,13 @@ export class GenerationsEnvironment {
   }
 
   /** Starts the servers and the neighbours of the service, but no instance of the service. */
-  static async start(options: { testingUser?: boolean } = {}): Promise<GenerationsEnvironment> {
-    const started = await startOwnerServers('generations', MIGRATIONS, options);
+  static async start(): Promise<GenerationsEnvironment> {
+    const started = await startOwnerServers('generations', MIGRATIONS, { testingUser: true });
     const environment = new GenerationsEnvironment(started);
     const { closers, servers, superuser } = environment;
     await superuser.connect();
     closers.push(() => superuser.end());
-    environment.redis = openRedis(servers.redis.url, 'test');
+    environment.redis = openRedis(servers.redis.url('testing'), 'test');
     closers.push(() => environment.redis.disconnect());
     environment.gateway = new Bus(await environment.connect('gateway'));
     environment.worker = new Bus(await environment.connect('generation-worker'));

@@ -31,8 +31,8 @@ it('an old generation is an unknown one, its usage is kept longer, and new ones 
     [actor.workspaceId, OLD_ID],
   );
   await environment.sql(
-    `INSERT INTO invocation (workspace_id, generation_id, epoch, id, model, calls, partial)
-     VALUES ($1, $2, 1, $2, 'm', 1, false)`,
+    `INSERT INTO invocation (workspace_id, generation_id, epoch, id, application_id, model, calls, partial)
+     VALUES ($1, $2, 1, $2, 'a', 'm', 1, false)`,
     [actor.workspaceId, OLD_ID],
   );
   await environment.startInstance({ ...PRICED_MODELS, GENERATIONS_KEEP_DAYS: '30', USAGE_KEEP_DAYS: '0' });

@@ -8,7 +8,7 @@ export let app: INestMicroservice;
 export let otherApp: INestMicroservice;
 
 beforeAll(async () => {
-  environment = await GenerationsEnvironment.start({ testingUser: true });
+  environment = await GenerationsEnvironment.start();
   await environment.recordOutbox();
   app = await environment.startInstance(PRICED_MODELS);
   otherApp = await environment.startInstance(PRICED_MODELS);

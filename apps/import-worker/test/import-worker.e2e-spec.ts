@@ -42,7 +42,7 @@ beforeAll(async () => {
     startRedis({ dir: join(dir, 'redis'), secrets, testingUser: true }),
   ]);
   const health = new Health();
-  queues = new Queues(redis.url, 'test', health);
+  queues = new Queues(redis.url('catalogue'), 'test', health);
   await until('the worker is healthy', async () => Object.keys(await health.problems()).length === 0);
 });
 
@@ -67,7 +67,7 @@ afterEach(async () => {
 async function startWorker(settings: Record<string, string> = {}): Promise<void> {
   const config = configSchema.parse({
     ...nats.variables('import-worker'),
-    REDIS_URL: redis.url,
+    REDIS_URL: redis.url('import-worker'),
     IMPORT_CALL_INTERVAL_MS: '0',
     SHUTDOWN_MS: '2000',
     SP_API_TOKEN_URL: `${market.url}/auth/o2/token`,
@@ -122,7 +122,7 @@ const isOver = async (batchId: string, region: Region = 'na') =>
 
 /** Removes the queues, whose pauses would hold up the next tests. */
 async function forgetQueues(): Promise<void> {
-  const operator = new Redis(redis.testingUrl);
+  const operator = new Redis(redis.url('testing'));
   await operator.flushall();
   operator.disconnect();
 }

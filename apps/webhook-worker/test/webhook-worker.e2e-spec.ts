@@ -58,7 +58,7 @@ beforeAll(async () => {
     requests: [],
   });
   const health = new Health();
-  queues = new Queues(redis.url, 'test', health);
+  queues = new Queues(redis.url('notifications'), 'test', health);
   await until('the queue is connected', async () => Object.keys(await health.problems()).length === 0);
 });
 
@@ -81,7 +81,7 @@ afterEach(async () => {
 const settings = (): Record<string, string> => ({
   LOG_LEVEL: 'error',
   SHUTDOWN_MS: '5000',
-  REDIS_URL: redis.url,
+  REDIS_URL: redis.url('webhook-worker'),
   WEBHOOK_ALLOW_LOCALHOST: 'true',
   ...nats.variables('webhook-worker'),
 });

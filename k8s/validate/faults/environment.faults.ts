@@ -44,6 +44,13 @@ export const ENVIRONMENT_FAULTS: readonly Fault[] = [
     /KEYS_SECRET must come from a Secret/,
   ),
   fault(
+    'Secret/webhook-worker',
+    'data.REDIS_URL',
+    Buffer.from('redis://import-worker:localredisimportworker@redis:6379').toString('base64'),
+    /REDIS_URL must name the user webhook-worker/,
+    'local',
+  ),
+  fault(
     'Service/gateway',
     '',
     { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'auth', namespace: 'shelfscribe' } },

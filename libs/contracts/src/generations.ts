@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { APPLICATION_IDS, resultType } from './applications.ts';
 import { notification } from './define.ts';
 import { bilingual } from './errors.ts';
+import { marketplace } from './marketplaces.ts';
 import { GENERATION_ERROR_CODES } from './records.ts';
 import { opaqueId, timestamp, uuid } from './values.ts';
 
@@ -26,7 +27,14 @@ export const generationEnvironment = z
       .min(1)
       .max(64)
       .optional()
-      .describe('BCP 47 tag or English name. Default: the language of the marketplace.'),
+      .describe(
+        'BCP 47 tag or English name. Default: the language of the marketplace. One that is spoken there is written as it is there: `en` is `en-GB` for UK, `fr` is `fr-CA` for CA.',
+      ),
+    marketplace: marketplace
+      .optional()
+      .describe(
+        "Where the text is for: its limits, policies, units and conventions hold. Default: the product's marketplace, else the workspace's.",
+      ),
     model: z.string().min(1).max(128).optional().describe('`provider:model` from the enabled ones.'),
     system_prompt: z
       .string()
@@ -90,12 +98,15 @@ export const generationCheck = z
   .meta({ id: 'GenerationCheck' });
 export type GenerationCheck = z.infer<typeof generationCheck>;
 
-/** What model calls used: the sum of what the models reported. */
+/** What model calls used: the sum of what the models reported, and of estimates where one told nothing. */
 export const modelUsage = z.object({
-  inputTokens: z.int().nullable().describe('Null when no call reported it.'),
-  outputTokens: z.int().nullable().describe('Null when no call reported it.'),
+  inputTokens: z.int().nullable().describe('Null when it is not known of any call.'),
+  outputTokens: z.int().nullable().describe('Null when it is not known of any call.'),
   calls: z.int().describe('Model calls.'),
-  partial: z.literal(true).optional().describe('Present when a call did not report its tokens.'),
+  partial: z
+    .literal(true)
+    .optional()
+    .describe('Present when a call did not report its tokens, so that a part of the numbers is an estimate.'),
 });
 export type ModelUsage = z.infer<typeof modelUsage>;
 

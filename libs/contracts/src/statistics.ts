@@ -109,6 +109,7 @@ export const listGenerationStatistics = request({
   since: '1.1.0',
   input: z.object({ ...range, by: by.optional() }),
   output: z.object({ points: z.array(generationPoint) }),
+  errors: ['TooManyRequests'],
   idempotent: true,
 });
 

@@ -27,8 +27,8 @@ const closing: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   dir = await temporaryFolder('jobs');
   port = await freePort();
-  redis = await startRedis({ dir, port, secrets: await loadSecrets(dir) });
-  queues = new Queues(redis.url, 'test', new Health());
+  redis = await startRedis({ dir, port, secrets: await loadSecrets(dir), testingUser: true });
+  queues = new Queues(redis.url('testing'), 'test', new Health());
   await until('the queues are connected', () => succeeds(queues.isPending('connected', 'nothing')));
 });
 
@@ -61,7 +61,7 @@ interface RunningWorker {
 async function startWorker(
   definition: JobDefinition<z.ZodType<{ v: number; name: string }>>,
   handle: Handle,
-  { url = redis.url, concurrency = 2 } = {},
+  { url = redis.url('testing'), concurrency = 2 } = {},
 ): Promise<RunningWorker> {
   @Injectable()
   class TestProcessor {
@@ -106,7 +106,7 @@ async function add(queue: string, jobs: { v: number; name?: string; extra?: stri
 
 /** How often workers have taken a job. */
 async function meetings(queue: string, jobId: string): Promise<number> {
-  const view = new Queue(queue, { connection: { url: redis.url } });
+  const view = new Queue(queue, { connection: { url: redis.url('testing') } });
   try {
     return ((await view.getJob(jobId)) as Job | undefined)?.attemptsStarted ?? 0;
   } finally {
@@ -141,7 +141,7 @@ describe('a queue', () => {
   beforeEach(async () => {
     proxy = await FaultProxy.open(port);
     closing.push(() => proxy.close());
-    const url = redis.url.replace(`:${port}`, `:${proxy.port}`);
+    const url = redis.url('testing').replace(`:${port}`, `:${proxy.port}`);
     distant = new Queues(url, 'distant', new Health());
     closing.push(() => distant.onApplicationShutdown());
     await until('it is connected', () => succeeds(answers('known')));
@@ -165,7 +165,7 @@ describe('the liveness probe of a worker', () => {
   it('fails while jobs wait and its connections are silent, and recovers with the next job', async () => {
     const proxy = await FaultProxy.open(port);
     closing.push(() => proxy.close());
-    const url = redis.url.replace(`:${port}`, `:${proxy.port}`);
+    const url = redis.url('testing').replace(`:${port}`, `:${proxy.port}`);
     const done: string[] = [];
     const worker = await startWorker(versionOne('wedged'), async ({ name }) => void done.push(name), { url });
     await add('wedged', [{ v: 1, name: 'before' }]);

@@ -101,7 +101,7 @@ it('a service that has the authority migrates and becomes ready, over TLS alone'
       ...busConfig(servers.nats),
       DATABASE_URL: verified(database.appUrl),
       DATABASE_SYSTEM_URL: verified(database.systemUrl),
-      REDIS_URL: demandingTls(servers.redis.url),
+      REDIS_URL: demandingTls(servers.redis.url('catalogue')),
       OPS_PORT: opsPort,
     },
     ready: `http://127.0.0.1:${opsPort}/health/ready`,
@@ -128,7 +128,7 @@ describe('without the authority', () => {
     await expect(reads.query('SELECT 1', [])).rejects.toThrow(UNKNOWN);
   });
 
-  it('no queue reaches Redis', () => expectRefusal(servers.redis.url, UNKNOWN));
+  it('no queue reaches Redis', () => expectRefusal(servers.redis.url('catalogue'), UNKNOWN));
 
   it('no process reaches NATS', async () => {
     await expect(connect(connectionOptions(busConfig(servers.nats), 'test'))).rejects.toThrow(UNKNOWN);
@@ -144,7 +144,8 @@ describe('without TLS', () => {
     await expect(migrating).rejects.toThrow('The server does not support SSL connections');
   });
 
-  it('a queue that demands it does not reach Redis', () => expectRefusal(plain.redis.url, /ETIMEDOUT/));
+  it('a queue that demands it does not reach Redis', () =>
+    expectRefusal(plain.redis.url('catalogue'), /ETIMEDOUT/));
 
   it('a process that demands it does not reach NATS, which would take it', async () => {
     const options = connectionOptions(busConfig(plain.nats), 'test');

@@ -26,7 +26,7 @@ it.each<['aof' | 'replicated', string[], Record<string, string>]>([
 ])('a process with REDIS_DURABILITY=%s and Redis with %j', async (durability, args, expected) => {
   redis = await startRedis({ dir, port: await freePort(), secrets: await loadSecrets(dir), args });
   const health = new Health();
-  const queues = new Queues(redis.url, 'test', health, durability);
+  const queues = new Queues(redis.url('catalogue'), 'test', health, durability);
   try {
     const problems = () => health.problems();
     await until('Redis is connected', async () => !JSON.stringify(await problems()).includes('writeable'));

@@ -40,7 +40,7 @@ beforeAll(async () => {
     ports.map((port) => startRedis({ dir: join(dir, String(port)), port, secrets, testingUser: true })),
   );
   proxy = await FaultProxy.open(ports[0] ?? 0);
-  const url = Object.assign(new URL(servers[0]?.url ?? ''), { port: proxy.port }).href;
+  const url = Object.assign(new URL(servers[0]?.url('testing') ?? ''), { port: proxy.port }).href;
   queues = new Queues(url, 'test', new Health());
   class TestModule {}
   const config = z
@@ -70,7 +70,7 @@ function add(jobId: string): Promise<boolean> {
 it('is left at once by owners and by workers', async () => {
   await until('a job is queued', () => add('before'));
   await until('it is done', () => worked.length === 1);
-  const operator = new Redis(servers[0]?.testingUrl ?? '');
+  const operator = new Redis(servers[0]?.url('testing') ?? '');
   await operator.replicaof('127.0.0.1', ports[1] ?? 0);
   operator.disconnect();
   proxy.redirect(ports[1] ?? 0);

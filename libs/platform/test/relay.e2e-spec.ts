@@ -56,7 +56,11 @@ afterEach(async () => {
 function open(): Promise<INestApplicationContext> {
   class TestModule {}
   const schema = z.object({ ...processConfig, ...databaseConfig, ...busConfig, ...ownerConfig });
-  const config = schema.parse({ ...servers.variables, LOG_LEVEL: 'error' });
+  const config = schema.parse({
+    ...servers.variables,
+    REDIS_URL: servers.redis.url('testing'),
+    LOG_LEVEL: 'error',
+  });
   const imports = [
     DatabaseModule.forRoot(config, 'catalogue'),
     BusModule.forRoot(config, 'catalogue'),

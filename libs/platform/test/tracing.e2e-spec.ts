@@ -75,11 +75,16 @@ const closing: (() => Promise<unknown>)[] = [];
 const exported = new InMemorySpanExporter();
 
 beforeAll(async () => {
-  servers = await startOwnerServers('catalogue', [OutboxOnly]);
+  servers = await startOwnerServers('catalogue', [OutboxOnly], { testingUser: true });
   closing.push(() => servers.close());
   const config = z
     .object({ ...processConfig, ...busConfig, ...databaseConfig, ...ownerConfig, ...workerConfig })
-    .parse({ ...servers.variables, LOG_LEVEL: 'error', SHUTDOWN_MS: '2000' });
+    .parse({
+      ...servers.variables,
+      REDIS_URL: servers.redis.url('testing'), // no process of ours has this queue
+      LOG_LEVEL: 'error',
+      SHUTDOWN_MS: '2000',
+    });
   class OwnerModule {}
   const owner = {
     module: OwnerModule,

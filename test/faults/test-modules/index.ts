@@ -1,7 +1,7 @@
 // The test builds of the fault suite. Each replaces modules of an owner by test modules of this folder.
 import { replaceModule, type TestBuild } from '#testing/test-build';
 import type * as FairShare from '../../../apps/notifications/src/deliveries/fair-share.rules.ts';
-import type * as LeaseGuards from '../../../apps/generations/src/leases/lease-guards.rules.ts';
+import type * as LeaseGuards from '../../../apps/generations/src/generation-record/lease-guards.rules.ts';
 import type * as FollowUps from '../../../apps/catalogue/src/follow-ups/follow-ups.store.ts';
 import type * as SearchTexts from '../../../apps/catalogue/src/product-lists/search-texts.store.ts';
 import type * as ReconcilerStore from '../../../apps/generations/src/operations/generation-reconciler.store.ts';
@@ -23,7 +23,7 @@ import type * as UnfencedLeases from './unfenced-leases.ts';
 import type * as UnlimitedPlaces from './unlimited-places.ts';
 
 const FAIR_SHARE = 'apps/notifications/src/deliveries/fair-share.rules.ts';
-const LEASE_GUARDS = 'apps/generations/src/leases/lease-guards.rules.ts';
+const LEASE_GUARDS = 'apps/generations/src/generation-record/lease-guards.rules.ts';
 const RECONCILER_STORE = 'apps/generations/src/operations/generation-reconciler.store.ts';
 const FOLLOW_UPS = 'apps/catalogue/src/follow-ups/follow-ups.store.ts';
 const BULKHEAD = 'libs/platform/src/resilience/bulkhead.ts';

@@ -225,7 +225,7 @@ export const canary = (stack: EverydayStack): void =>
 
       it('is in Redis, nor in the log of what Redis ever stored', async () => {
         const id = ends[0]?.id;
-        const keys = await redisText(environment.servers.redis.url);
+        const keys = await redisText(environment.servers.redis.url('testing'));
         expect(found(keys)).toEqual([]);
         expect(keys).toContain(id);
         const log = await filesText(join(stack.dir, 'redis', 'appendonlydir'));

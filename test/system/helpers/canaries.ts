@@ -1,6 +1,6 @@
 // The words and secrets that may leave the system nowhere.
 import type { Environment } from '#testing/environment';
-import { BUS_USERS, OWNERS } from '#testing/servers';
+import { BUS_USERS, OWNERS, REDIS_USERS } from '#testing/servers';
 import { MODEL_KEYS } from './everyday-stack.ts';
 
 /** Words that people write. They have no digits in a row, so that no id looks like one of them. */
@@ -40,8 +40,7 @@ export function secretsOf({ secrets: secretOf, servers }: Environment): Record<s
     'webhooks',
     'marketplace-client',
     'marketplace-token',
-    'redis-bull',
-    'redis-limits',
+    ...REDIS_USERS.map((user) => `redis-${user}`),
     ...BUS_USERS.map((user) => `nats-${user}`),
     ...OWNERS.flatMap((owner) => ['owner', 'app', 'system'].map((role) => `postgres-${owner}-${role}`)),
   ];

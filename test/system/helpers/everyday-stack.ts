@@ -63,6 +63,7 @@ export class EverydayStack {
     this.environment = await Environment.start({
       name: 'everyday',
       dir: this.dir,
+      testingUser: true,
       ports: { sandbox },
       products: INVENTED_PRODUCTS,
       variables: this.variables(),

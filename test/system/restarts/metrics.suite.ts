@@ -59,7 +59,7 @@ export const metricsWithoutWorkers = (stack: RestartsStack): void =>
     }
 
     function openQueue(name: string): Queue {
-      const { username, password, hostname, port } = new URL(environment.servers.redis.url);
+      const { username, password, hostname, port } = new URL(environment.servers.redis.url('generations'));
       const queue = new Queue(name, {
         connection: { username, password, host: hostname, port: Number(port) },
       });

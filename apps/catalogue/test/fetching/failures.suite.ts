@@ -91,7 +91,7 @@ export const fetchFailures = (shared: () => Catalogue): void =>
 
     /** Works with the queue of the region na. */
     async function withQueue(work: (queue: Queue) => Promise<unknown>): Promise<void> {
-      const connection = new Redis(catalogue.servers.redis.url, { maxRetriesPerRequest: null });
+      const connection = new Redis(catalogue.servers.redis.url('catalogue'), { maxRetriesPerRequest: null });
       const queue = new Queue('imports-na', { connection });
       await work(queue);
       await queue.close();

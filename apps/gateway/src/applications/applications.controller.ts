@@ -8,6 +8,7 @@ import {
   archiveApplication,
   createApplication,
   getApplication,
+  isBuiltIn,
   listApplications,
   listApplicationVersions,
   previewGeneration,
@@ -26,16 +27,16 @@ import {
   CurrentActor,
   IdempotencyKey,
   OptionalBody,
+  OwnId,
   RequestBody,
 } from '../http/index.ts';
 import { ListOperation, Operation, PathId } from '../openapi/index.ts';
-import { CustomApplicationId } from './custom-application.decorator.ts';
 
 /** Room for two schemas and the instructions, in which JSON escapes many characters. */
 const BODY_LIMIT = 160 * 1024;
 
 const ApplicationId = PathId('application');
-const ChangedId = PathId('application', { source: CustomApplicationId() });
+const ChangedId = PathId('application', { source: OwnId(isBuiltIn) });
 
 @ApiTags('Applications')
 @Controller('applications')

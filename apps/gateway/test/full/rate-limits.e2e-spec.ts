@@ -14,8 +14,8 @@ let gateway: GatewayEnvironment;
 beforeAll(async () => {
   dir = await temporaryFolder('limits');
   redis = await startRedis({ dir, port: await freePort(), secrets: await loadSecrets(dir) });
-  counters = new Redis(redis.limitsUrl);
-  gateway = await startGateway({ LIMIT_READS_PER_MIN: 5, REDIS_URL: redis.limitsUrl });
+  counters = new Redis(redis.url('gateway'));
+  gateway = await startGateway({ LIMIT_READS_PER_MIN: 5, REDIS_URL: redis.url('gateway') });
 });
 afterAll(async () => {
   await gateway?.close();

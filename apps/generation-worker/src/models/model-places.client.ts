@@ -166,7 +166,7 @@ function placesKey(what: string, server: string): string {
   return keyOf(`models:${what}:${server}`);
 }
 
-/** The user of the queues may use names with this beginning alone. */
+/** The users of this worker and of its owner may use names with this beginning alone. */
 function keyOf(name: string): string {
   return `bull:${GENERATION_QUEUE}:${name}`;
 }

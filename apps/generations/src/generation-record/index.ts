@@ -1,5 +1,6 @@
 // What other rooms use of generation-record.
 export { GenerationEntity, INTERNAL_PROPERTIES } from './generations.entity.ts';
+export { IS_HELD, IS_LATEST_CLAIM } from './lease-guards.rules.ts';
 export {
   LEASE_MS,
   LOST_WORKERS,

@@ -7,7 +7,7 @@ export function batchTables(app: string, system: string): string {
 }
 
 /** What the ended attempts of a batch used. */
-const SUMS = 'attempts, calls, input_tokens, output_tokens, partial, cost_micros, currency';
+const SUMS = 'attempts, calls, input_tokens, output_tokens, partial_attempts, cost_micros, currency';
 
 const STATUS = `CASE
   WHEN waiting + running > 0 THEN 'RUNNING'
@@ -19,7 +19,7 @@ END`;
 
 // A batch counts its members: each has no generation yet (waiting; then it has a row in batch_member), a generation that is
 // RUNNING or that ended, or will never have one (cancelled). The counts are no count of generations, because people delete
-// these. The status follows from them. What its ended attempts used is the sum of their rows in the ledger, kept because it is
+// these. The status follows from them. What its charged attempts used is the sum of their rows in the ledger, kept because it is
 // read often: a batch has ten thousand rows there.
 const batches = (app: string, system: string): string => `
   CREATE TABLE batch (
@@ -44,7 +44,7 @@ const batches = (app: string, system: string): string => `
     calls int NOT NULL DEFAULT 0,
     input_tokens bigint,
     output_tokens bigint,
-    partial boolean NOT NULL DEFAULT false,
+    partial_attempts int NOT NULL DEFAULT 0,
     cost_micros bigint,
     currency text,
     stop_reason text CHECK (stop_reason IN ('Cancelled', 'BudgetExceeded', 'MaxCostReached')),
@@ -58,8 +58,8 @@ const batches = (app: string, system: string): string => `
   CREATE INDEX batch_newest ON batch (workspace_id, created_at DESC, id DESC);
   CREATE INDEX batch_running ON batch (workspace_id, id) WHERE completed_at IS NULL;
   ${isolateWorkspaces('batch', app, system)}
-  GRANT SELECT, INSERT, UPDATE (waiting, running, failed, cancelled, stop_reason, completed_at) ON batch TO ${app};
-  GRANT SELECT, DELETE, UPDATE (running, success, failed, completed_at, ${SUMS}) ON batch TO ${system};
+  GRANT SELECT, INSERT, UPDATE (waiting, running, failed, completed_at) ON batch TO ${app};
+  GRANT SELECT, DELETE, UPDATE (waiting, running, success, failed, cancelled, stop_reason, completed_at, ${SUMS}) ON batch TO ${system};
 `;
 
 // The products that have no generation yet.

@@ -1,4 +1,4 @@
-// Creates the tables document, application, application_version, generation, source_change, product_text, acceptance,
+// Creates the tables document, application, application_version, policy, generation, source_change, product_text, acceptance,
 // invocation, spending, statistic, batch and batch_member, the outbox, the idempotency keys and the key of cursors.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
@@ -18,6 +18,7 @@ export class Generations1795244000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(DOCUMENTS);
     await runner.query(APPLICATIONS);
+    await runner.query(POLICIES);
     await runner.query(GENERATIONS);
     await runner.query(END_ONCE);
     await runner.query(RUNNING_OF_HOLDER);
@@ -32,7 +33,7 @@ export class Generations1795244000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE document, application, application_version, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, generation, outbox, refused_event, idempotency, cursor_key;
+      DROP TABLE document, application, application_version, policy, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, generation, outbox, refused_event, idempotency, cursor_key;
       DROP SEQUENCE product_text_version;
       DROP FUNCTION running_of_holder;
       DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
@@ -99,6 +100,21 @@ const APPLICATIONS = `
   ${isolateWorkspaces('application_version', APP, SYSTEM)}
   GRANT SELECT, INSERT ON application_version TO ${APP};
   GRANT SELECT, DELETE ON application_version TO ${SYSTEM};
+`;
+
+// What a workspace forbids and demands of its texts. The page shows the built-in table too, which is code.
+const POLICIES = `
+  CREATE TABLE policy (
+    workspace_id uuid,
+    id uuid,
+    definition jsonb NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (workspace_id, id)
+  );
+  ${isolateWorkspaces('policy', APP, SYSTEM)}
+  GRANT SELECT, INSERT, DELETE, UPDATE (definition, updated_at) ON policy TO ${APP};
+  GRANT SELECT, DELETE ON policy TO ${SYSTEM};
 `;
 
 // json instead of jsonb, because json stores a client's text as it was sent, with the order of keys and escaped NUL.

@@ -1,7 +1,7 @@
 // Finds generations whose worker or job was lost, and erases workspaces.
 import { Module } from '@nestjs/common';
 import { LiveModule } from '#platform/live';
-import { LeasesModule } from '../leases/leases.module.ts';
+import { EndingsModule } from '../endings/endings.module.ts';
 import { QueueModule } from '../queue/queue.module.ts';
 import { GenerationReconcilerService } from './generation-reconciler.service.ts';
 import { GenerationReconcilerStore } from './generation-reconciler.store.ts';
@@ -10,7 +10,7 @@ import { GenerationsErasureService } from './generations-erasure.service.ts';
 import { LiveStreamService } from './live-stream.service.ts';
 
 @Module({
-  imports: [LiveModule, LeasesModule, QueueModule],
+  imports: [LiveModule, EndingsModule, QueueModule],
   controllers: [GenerationsErasureRpcController],
   providers: [
     GenerationReconcilerService,

@@ -109,7 +109,7 @@ it('a success that is reported late counts while no other worker has the deliver
 });
 
 it('a job that the queue has lost is queued again, and one that waits there is not', async () => {
-  const redis = openRedis(environment.servers.redis.url, 'test');
+  const redis = openRedis(environment.servers.redis.url('testing'), 'test');
   const actor = newActor();
   const { id } = await steps.newWebhook(actor);
   await steps.happen(actor);

@@ -7,6 +7,7 @@ import { request } from '../define.ts';
 import { generationEnvironment, generationRequest } from '../generations.ts';
 import { marketplace } from '../marketplaces.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
+import { limitUnit } from './policies.ts';
 import { actor, idempotencyKey, opaqueId, timestamp } from '../values.ts';
 
 /** Most characters of the instructions of an application. */
@@ -22,7 +23,7 @@ export const applicationLimit = z
       .optional()
       .describe('The marketplace where the limit holds; absent: all that have no limit of their own.'),
     field: z.string().describe('`text`: each text. `result`: all of them together.'),
-    unit: z.enum(['characters', 'bytes', 'words', 'items']),
+    unit: limitUnit,
     most: z.int(),
   })
   .meta({ id: 'ApplicationLimit' });

@@ -76,7 +76,7 @@ export const listGenerations = request({
   subject: 'generations.person.generations.list',
   input: z.object({ actor, ...generationFilters, ...pageInput }),
   output: generationList,
-  errors: ['InvalidNextToken'],
+  errors: ['InvalidNextToken', 'TooManyRequests'],
   idempotent: true,
   passthrough: true,
   since: '1.1.0',

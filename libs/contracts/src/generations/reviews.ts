@@ -91,7 +91,9 @@ export const checkRequest = z
     productId: opaqueId.optional().describe('The product whose facts the text may state.'),
     marketplace: marketplace
       .optional()
-      .describe("The marketplace whose limits hold. Default: the product's."),
+      .describe(
+        "The marketplace whose limits and policies hold. Default: the product's, else the workspace's.",
+      ),
     language: z
       .string()
       .min(1)

@@ -2,6 +2,7 @@
 import { BUS_USERS } from '../servers/nats.ts';
 import type { Owner, OwnerDatabase } from '../servers/owner-database.ts';
 import { programEnv, projectFile } from '../servers/programs.ts';
+import type { RedisUser } from '../servers/redis.ts';
 import type { Secrets } from '../servers/secrets.ts';
 import type { Servers } from '../servers/servers.ts';
 
@@ -31,7 +32,8 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
   const sandboxUrl = `http://127.0.0.1:${ports.sandbox}`;
   const token = { TOKEN_ISSUER: gatewayUrl, TOKEN_AUDIENCE: 'shelfscribe-api' };
   const bus = servers.nats.variables;
-  const queues = { REDIS_URL: servers.redis.url };
+  const redis = (user: RedisUser): Variables => ({ REDIS_URL: servers.redis.url(user) });
+  const worker = (user: RedisUser): Variables => ({ ...bus(user), ...redis(user) });
   const tables = (owner: Owner): Variables => ({
     ...bus(owner),
     DATABASE_URL: databases[owner].appUrl,
@@ -43,20 +45,20 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
   return {
     gateway: {
       ...bus('gateway'),
+      ...redis('gateway'),
       ...token,
-      REDIS_URL: servers.redis.limitsUrl,
       PORT: String(ports.gateway),
       PUBLIC_URL: gatewayUrl,
       HOSTS: 'localhost,127.0.0.1,[::1]',
       PICTURE_SOURCES: `https://m.media-amazon.com,${sandboxUrl}`,
     },
     auth: { ...tables('auth'), ...token, KEYS_SECRET: secrets('keys') },
-    catalogue: { ...tables('catalogue'), ...queues },
-    generations: { ...tables('generations'), ...queues, ...models, ...prices },
-    notifications: { ...tables('notifications'), ...queues, ...webhooks(secrets) },
-    'import-worker': { ...bus('import-worker'), ...queues, ...marketplace(sandboxUrl, secrets) },
-    'generation-worker': { ...bus('generation-worker'), ...queues, ...models, ...modelKey },
-    'webhook-worker': { ...bus('webhook-worker'), ...queues, ...LOCAL_WEBHOOKS },
+    catalogue: { ...tables('catalogue'), ...redis('catalogue') },
+    generations: { ...tables('generations'), ...redis('generations'), ...models, ...prices },
+    notifications: { ...tables('notifications'), ...redis('notifications'), ...webhooks(secrets) },
+    'import-worker': { ...worker('import-worker'), ...marketplace(sandboxUrl, secrets) },
+    'generation-worker': { ...worker('generation-worker'), ...models, ...modelKey },
+    'webhook-worker': { ...worker('webhook-worker'), ...LOCAL_WEBHOOKS },
     sandbox: { PORT: String(ports.sandbox), ...sandbox(sandboxUrl, secrets, products) },
   };
 }

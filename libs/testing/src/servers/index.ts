@@ -8,7 +8,7 @@ export { startOwnerServers, temporaryFolder, type OwnerServers } from './owner-s
 export { freePort, isFree, onPort } from './ports.ts';
 export { portOfPostgres, startPostgres, type PostgresServer } from './postgres.ts';
 export { nodeOfNpm, programEnv, projectFile } from './programs.ts';
-export { startRedis, type RedisServer } from './redis.ts';
+export { REDIS_USERS, startRedis, usersFile, type RedisServer } from './redis.ts';
 export { loadSecrets } from './secrets.ts';
 export { schemaDrift } from './schema-drift.ts';
 export { type Servers } from './servers.ts';

@@ -12,7 +12,7 @@ import { startServers, stopServers, type Servers, type ServersOptions } from './
 /** The servers of one owner in a test. */
 export interface OwnerServers extends Servers {
   /** The owner’s variables, for its configuration schema. */
-  variables: BusVariables & Record<'DATABASE_URL' | 'DATABASE_SYSTEM_URL' | 'REDIS_URL', string>;
+  variables: BusVariables & Record<'DATABASE_URL' | 'DATABASE_SYSTEM_URL', string> & { REDIS_URL?: string };
   database: OwnerDatabase;
   /** Stops everything and removes its data. */
   close(): Promise<void>;
@@ -38,7 +38,7 @@ export async function startOwnerServers(
       ...servers.nats.variables(owner),
       DATABASE_URL: database.appUrl,
       DATABASE_SYSTEM_URL: database.systemUrl,
-      REDIS_URL: servers.redis.url,
+      ...(owner !== 'auth' && { REDIS_URL: servers.redis.url(owner) }),
     };
     return { ...servers, variables, database, close };
   } catch (error) {

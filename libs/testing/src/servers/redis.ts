@@ -1,19 +1,47 @@
 // Starts a real Redis for tests and the local start, with the persistence and the users of production.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { fetchBatchJob, generationJob, waitedForJob, webhookJob, type JobDefinition } from '#contracts';
 import { Child } from '../processes/child.ts';
 import { freePort, onPort } from './ports.ts';
 import { deployFile, programEnv, type ServerOptions } from './programs.ts';
 
+/** The keys that each process may touch: those of its queues, and the gateway those of its counters. */
+const KEYS = {
+  gateway: ['limits:*'],
+  catalogue: keysOf(fetchBatchJob),
+  generations: keysOf(generationJob, waitedForJob),
+  notifications: keysOf(webhookJob),
+  'import-worker': keysOf(fetchBatchJob),
+  'generation-worker': keysOf(generationJob, waitedForJob),
+  'webhook-worker': keysOf(webhookJob),
+};
+/** A user of Redis: a process that uses it. */
+export type RedisUser = keyof typeof KEYS;
+/** The users of Redis. */
+export const REDIS_USERS = Object.keys(KEYS) as RedisUser[];
+
+/** What every user may do with its keys. The queues and the counters are scripts, which Redis runs with the user's rights. */
+const COMMANDS =
+  '-@all +@read +@write +@transaction +@connection -@dangerous -function -scan -randomkey ' +
+  '+info +eval +evalsha +script|exists +script|load';
+
+/** The content of deploy/redis/users.acl, which cannot hold a comment: redis.conf tells why the user default has rights. */
+export function usersFile(): string {
+  const lines = REDIS_USERS.map((user) => {
+    const keys = KEYS[user].map((pattern) => `~${pattern}`).join(' ');
+    return `user ${user} on >\${${passwordVariable(user)}} resetkeys ${keys} resetchannels ${COMMANDS}\n`;
+  });
+  return `user default off resetpass ~* &* +@all\n${lines.join('')}`;
+}
+
 /** A running Redis. */
 export type RedisServer = Child & {
   port: number;
-  /** For the queues. */
-  url: string;
-  /** For the counters of the rate limits. */
-  limitsUrl: string;
-  /** For the user `testing`, who may do everything, where there is one. */
-  testingUrl: string;
+  /** For the process of this name; `testing` may do everything, where there is that user. */
+  url: (user: RedisUser | 'testing') => string;
 };
 
 /** Starts Redis. */
@@ -21,10 +49,10 @@ export async function startRedis(options: ServerOptions): Promise<RedisServer> {
   const { dir, secrets, testingUser, args = [], listener } = options;
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const password = (user: string): string => secrets(`redis-${user}`);
-  const users = (await readFile(deployFile('redis/users.acl'), 'utf8'))
-    .replace('${REDIS_PASSWORD_BULL}', password('bull'))
-    .replace('${REDIS_PASSWORD_LIMITS}', password('limits'));
-  const testing = testingUser ? `\nuser testing on >${password('testing')} ~* &* +@all\n` : '';
+  const passwords = REDIS_USERS.map((user) => [passwordVariable(user), password(user)] as const);
+  const env = { ...programEnv(), ...Object.fromEntries(passwords) };
+  const { stdout: users } = await promisify(execFile)('sh', [deployFile('redis/users.sh')], { env });
+  const testing = testingUser ? `user testing on >${password('testing')} ~* &* +@all\n` : '';
   const file = join(dir, 'users.acl');
   await writeFile(file, users + testing, { mode: 0o600 });
   const startOn = async (port: number): Promise<RedisServer> => {
@@ -43,8 +71,17 @@ export async function startRedis(options: ServerOptions): Promise<RedisServer> {
       listener,
     );
     const url = (user: string): string => `redis://${user}:${password(user)}@127.0.0.1:${port}`;
-    const urls = { url: url('bull'), limitsUrl: url('limits'), testingUrl: url('testing') };
-    return Object.assign(child, { port, ...urls });
+    return Object.assign(child, { port, url });
   };
   return onPort(options.port ?? freePort, startOn);
+}
+
+/** The keys of the queues of jobs. */
+function keysOf(...jobs: JobDefinition[]): string[] {
+  return jobs.flatMap(({ queues }) => queues.map((queue) => `bull:${queue}:*`));
+}
+
+/** Name of the variable that holds the password of a user. */
+function passwordVariable(user: RedisUser): string {
+  return `REDIS_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}`;
 }

@@ -72,7 +72,7 @@ export async function openGenerationEnvironment(
 }
 
 function openRedis(system: FaultEnvironment): Redis {
-  const redis = new Redis(system.servers.redis.testingUrl, {
+  const redis = new Redis(system.servers.redis.url('testing'), {
     retryStrategy: () => 200,
     maxRetriesPerRequest: null,
   });

@@ -28,7 +28,7 @@ export const redisFull: Scenario = {
     const system = await context.open({
       variables: { sandbox: { SANDBOX_QUOTA: 'off' }, 'import-worker': WORKER },
     });
-    const redis = new Redis(system.servers.redis.testingUrl);
+    const redis = new Redis(system.servers.redis.url('testing'));
     context.defer(() => redis.disconnect());
     const sql = new Sql(system.servers.postgres.superuserUrl('catalogue'));
     context.defer(() => sql.close());

@@ -70,6 +70,9 @@ import {
   exampleDocuments,
   exampleLiveText,
   exampleRejectedGeneration,
+  exampleChangedPolicy,
+  examplePolicies,
+  examplePolicy,
 } from './text-examples.ts';
 
 /** The answer of an operation, by its operationId. That of a download has a text for each media type. */
@@ -100,6 +103,10 @@ export const ANSWERS: Readonly<Record<string, unknown>> = {
   CreateDocument: exampleDocument,
   GetDocument: exampleDocument,
   UpdateDocument: exampleChangedDocument,
+  ListPolicies: examplePolicies,
+  CreatePolicy: examplePolicy,
+  GetPolicy: examplePolicy,
+  UpdatePolicy: exampleChangedPolicy,
   ListEvents: exampleFeed,
   CheckContent: exampleCheckResult,
   CreateGeneration: exampleGeneration,
@@ -162,6 +169,7 @@ export const RECORD_IDS = {
   invitation: exampleInvitation.id,
   key: exampleApiKey.id,
   member: exampleMember.accountId,
+  policy: examplePolicy.id,
   product: exampleProducts.products[0]?.id,
   session: exampleSessions.sessions[0]?.id,
   webhook: exampleWebhook.id,

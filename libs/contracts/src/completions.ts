@@ -1,6 +1,5 @@
-// Implements the wire format of OpenAI chat completions: parses requests and builds response bodies.
+// The wire format of OpenAI chat completions, in which the generation worker asks the model servers of this repository.
 import { z } from 'zod';
-import { modelError } from '../errors/index.ts';
 
 /** A text, or parts of one, which are joined by line breaks. */
 const content = z
@@ -13,11 +12,17 @@ const content = z
   .nullish()
   .transform((text) => text ?? '');
 
-const chatRequest = z.object({
+/** The body of a request; other parameters are ignored. */
+export const chatRequest = z.object({
   model: z.string(),
   messages: z.array(z.object({ role: z.string(), content })).min(1),
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().optional() }).nullish(),
+  max_tokens: z.int().min(1).nullish(),
+  max_completion_tokens: z.int().min(1).nullish(),
+  temperature: z.number().min(0).max(2).nullish(),
+  top_p: z.number().gt(0).max(1).nullish(),
+  seed: z.int().min(0).nullish(),
   response_format: z
     .discriminatedUnion('type', [
       z.object({ type: z.literal('text') }),
@@ -29,13 +34,13 @@ const chatRequest = z.object({
     ])
     .nullish(),
 });
-/** A chat request, without the parameters that the sandbox ignores. */
+/** A request for a completion. */
 export type ChatRequest = z.infer<typeof chatRequest>;
-/** The messages of the conversation. */
-export type Messages = ChatRequest['messages'];
+/** The messages of a conversation. */
+export type ChatMessages = ChatRequest['messages'];
 
 /** The reason why a reply ended. */
-export type FinishReason = 'stop' | 'content_filter';
+export type CompletionFinish = 'stop' | 'length' | 'content_filter';
 
 /** Fields that all chunks of a completion share; `created` in Unix seconds. */
 export interface CompletionHead {
@@ -44,43 +49,39 @@ export interface CompletionHead {
   model: string;
 }
 
-/** Parses a request body. Throws 400 invalid_request_error. */
-export function parseChat(body: unknown): ChatRequest {
-  const parsed = chatRequest.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const param = issue?.path.join('.') ?? '';
-  const message = `Invalid value for '${param}': ${issue?.message}`;
-  throw modelError(400, { message, type: 'invalid_request_error', param });
-}
-
-/** The numbers of tokens of a request and its reply, estimated at four characters each. */
-export function usageOf({ messages }: ChatRequest, reply: string): object {
-  const tokens = (text: string): number => Math.ceil(text.length / 4);
-  const prompt_tokens = tokens(messages.map((message) => message.content).join('\n'));
-  const completion_tokens = tokens(reply);
+/** The usage of a completion, in tokens. */
+export function completionUsage(prompt_tokens: number, completion_tokens: number): object {
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }
 
 /** The response body of a reply that is not streamed. */
-export function completion(head: CompletionHead, text: string, finish: FinishReason, usage: object): object {
+export function completionBody(
+  head: CompletionHead,
+  text: string,
+  finish: CompletionFinish,
+  usage: object,
+): object {
   const message = { role: 'assistant', content: text, refusal: null };
   const choices = [{ index: 0, message, logprobs: null, finish_reason: finish }];
   return { ...head, object: 'chat.completion', choices, usage };
 }
 
 /** One event of a streamed reply. The last event carries only the finish reason, no text. */
-export function chunk(head: CompletionHead, delta: object, finish: FinishReason | null = null): string {
+export function completionChunk(
+  head: CompletionHead,
+  delta: object,
+  finish: CompletionFinish | null = null,
+): string {
   return event(head, { choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
 }
 
 /** The event with the token usage, sent after the finish reason. */
-export function usageChunk(head: CompletionHead, usage: object): string {
+export function completionUsageChunk(head: CompletionHead, usage: object): string {
   return event(head, { choices: [], usage });
 }
 
 /** The event that ends a stream. */
-export const DONE = 'data: [DONE]\n\n';
+export const COMPLETION_END = 'data: [DONE]\n\n';
 
 function event(head: CompletionHead, fields: object): string {
   return `data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', ...fields })}\n\n`;

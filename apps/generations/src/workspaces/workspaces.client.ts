@@ -1,6 +1,13 @@
-// Asks auth for the budgets of workspaces, and remembers the answers until auth says that they have changed.
+// Asks auth for the settings of workspaces, and remembers the answers until auth says that they have changed.
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, CHANGED, getWorkspace, workspaceChanged } from '#contracts';
+import {
+  AppError,
+  CHANGED,
+  getWorkspace,
+  workspaceChanged,
+  type AnswerOf,
+  type Marketplace,
+} from '#contracts';
 import { CONFIG } from '#platform/config';
 import { currentContext, newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
@@ -14,13 +21,14 @@ const ANSWER_MS = 500;
 /** `Retry-After` of a refusal because the budget is not known, in seconds. */
 const RETRY_S = 5;
 
-const log = logger('budgets');
+const log = logger('workspaces');
+
+type Settings = AnswerOf<typeof getWorkspace>;
 
 @Injectable()
-export class BudgetsClient {
-  /** Workspace → budget. */
-  private readonly budgets: ReadCache<number | undefined>;
-  /** When auth last told a budget, by performance.now(); before that, when this process began. */
+export class WorkspacesClient {
+  private readonly workspaces: ReadCache<Settings>;
+  /** When auth last answered, by performance.now(); before that, when this process began. */
   private answeredAt = performance.now();
   private readonly patienceMs: number;
 
@@ -29,10 +37,10 @@ export class BudgetsClient {
     @Inject(CONFIG) { FALLBACK_READ_MS: maxAgeMs }: Config,
   ) {
     this.patienceMs = 2 * maxAgeMs;
-    // Without a notification, a change is felt after `maxAgeMs`. While auth is away, known budgets stay in use.
-    this.budgets = new ReadCache({ max: 10_000, renewMs: maxAgeMs / 2, maxAgeMs, retryMs: 1000 });
-    bus.onNotification(workspaceChanged, CHANGED, ({ workspaceId }) => this.budgets.expire([workspaceId]));
-    bus.onReconnect(() => this.budgets.expireAll());
+    // Without a notification, a change is felt after `maxAgeMs`. While auth is away, what is known stays in use.
+    this.workspaces = new ReadCache({ max: 10_000, renewMs: maxAgeMs / 2, maxAgeMs, retryMs: 1000 });
+    bus.onNotification(workspaceChanged, CHANGED, ({ workspaceId }) => this.workspaces.expire([workspaceId]));
+    bus.onReconnect(() => this.workspaces.expireAll());
   }
 
   /**
@@ -41,7 +49,7 @@ export class BudgetsClient {
    */
   async monthlyMicros(workspaceId: string): Promise<number | undefined> {
     try {
-      return await this.budgets.get(workspaceId, () => this.read(workspaceId));
+      return (await this.settings(workspaceId)).monthlyBudgetMicros;
     } catch (error) {
       if (performance.now() - this.answeredAt > this.patienceMs)
         throw new AppError('Unavailable', { retryAfter: RETRY_S, cause: error });
@@ -50,13 +58,27 @@ export class BudgetsClient {
     }
   }
 
-  private read(workspaceId: string): Promise<number | undefined> {
+  /** The marketplace of a workspace; undefined when auth does not tell one that was never known. */
+  async marketplace(workspaceId: string): Promise<Marketplace | undefined> {
+    try {
+      return (await this.settings(workspaceId)).marketplace;
+    } catch (error) {
+      log.warn({ workspaceId, err: error }, 'Auth does not tell the marketplace, so that none counts');
+      return undefined;
+    }
+  }
+
+  private async settings(workspaceId: string): Promise<Settings> {
+    return this.workspaces.get(workspaceId, () => this.read(workspaceId));
+  }
+
+  private read(workspaceId: string): Promise<Settings> {
     // A time of its own, because all requests that wait share the answer.
     const context = { requestId: newId(), ...currentContext(), deadline: performance.now() + ANSWER_MS };
     return withContext(context, async () => {
-      const { monthlyBudgetMicros } = await this.bus.request(getWorkspace, { workspaceId });
+      const settings = await this.bus.request(getWorkspace, { workspaceId });
       this.answeredAt = performance.now();
-      return monthlyBudgetMicros;
+      return settings;
     });
   }
 }

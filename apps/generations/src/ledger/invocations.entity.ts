@@ -10,15 +10,16 @@ export class InvocationEntity {
   @PrimaryColumn('int') epoch!: number;
   /** `invocationId` of the generation, if this attempt produced its result. */
   @Column('uuid') id!: string;
-  /** The batch of the generation. */
+  /** The batch of the generation, and its application. */
   @Column('uuid', { nullable: true }) batchId!: string | null;
+  @Column('text') applicationId!: string;
   @Column('text') model!: string;
-  /** Calls of the model. Until the worker tells, and if it never does, one is assumed. */
+  /** Calls of the model. Until the worker tells, and if it never does, this and the numbers below are an estimate. */
   @Column('int') calls!: number;
-  /** Numbers of tokens are null when the model did not report them. Postgres returns a bigint as text. */
+  /** Null when it is not known. Postgres returns a bigint as text. */
   @Column('bigint', { nullable: true }) inputTokens!: string | null;
   @Column('bigint', { nullable: true }) outputTokens!: string | null;
-  /** True when a call did not report its tokens. */
+  /** True when a part of it is an estimate. */
   @Column('boolean') partial!: boolean;
   /** Null when the price or the tokens are not known. */
   @Column('bigint', { nullable: true }) costMicros!: string | null;
@@ -28,6 +29,8 @@ export class InvocationEntity {
   /** Why the attempt failed, if it did. */
   @Column('text', { nullable: true }) errorCode!: GenerationErrorCode | null;
   @Column('timestamptz') startedAt!: Date;
+  /** When the sums got what it used: when the worker told, or else with the end of the generation. */
+  @Column('timestamptz', { nullable: true }) chargedAt!: Date | null;
   /** When the worker told the usage; null when it never did. */
   @Column('timestamptz', { nullable: true }) endedAt!: Date | null;
 }

@@ -1,6 +1,7 @@
-// Announces ended generations: by an event, to waiting clients, in the counts of their batches and in metrics.
+// Tells others of ended generations: by an event, and once the end is committed, waiting clients, workers, the admission and the metrics.
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  generationCancelled,
   generationEnded,
   generationFailed,
   generationSucceeded,
@@ -13,30 +14,28 @@ import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { Bus } from '#platform/messaging';
 import { Outbox } from '#platform/outbox';
-import { BatchCountsService } from '../batch-record/index.ts';
 import type { Config } from '../config.ts';
 import { durations, generations, OTHER_MODEL } from '../metrics.ts';
-import type { EndedGeneration } from './leases.store.ts';
+import { GenerationAdmissionService } from '../queue/index.ts';
+import type { EndedGeneration } from './endings.store.ts';
 
 @Injectable()
-export class GenerationAnnouncementsService {
+export class EndingAnnouncementsService {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly bus: Bus,
-    private readonly batches: BatchCountsService,
+    private readonly admission: GenerationAdmissionService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Announces ended generations once the transaction is committed; without an error code they are successes. */
+  /** Announces ended generations; without an error code they are successes. */
   async announce(
     tx: Transaction,
     ended: readonly EndedGeneration[],
-    errorCode?: GenerationErrorCode,
+    errorCode: GenerationErrorCode | undefined,
   ): Promise<void> {
     await Promise.all(ended.map((one) => this.publish(tx, one, errorCode)));
-    // Last, because all generations of a batch that end wait for the lock of its row.
-    await this.batches.noteEnds(tx, ended, errorCode === undefined ? 'success' : 'failed');
     this.database.afterCommit(tx, () => {
       for (const one of ended) this.tell(one, errorCode);
     });
@@ -58,8 +57,10 @@ export class GenerationAnnouncementsService {
 
   private tell(ended: EndedGeneration, errorCode: GenerationErrorCode | undefined): void {
     const { id, workspaceId } = ended;
+    if (errorCode === 'Cancelled') this.bus.notify(generationCancelled, id, { id });
     this.bus.notify(generationEnded, workspaceId, { id });
     this.bus.notify(liveGeneration, id, { ended: true });
+    this.admission.noteEnd(ended);
     // Only enabled models get a label of their own, so that the number of labels stays small.
     const isEnabled = modelNames(this.config.MODEL_SERVERS).includes(ended.model);
     const model = isEnabled ? ended.model : OTHER_MODEL;
