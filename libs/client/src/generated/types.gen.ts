@@ -1530,6 +1530,14 @@ export type Model = {
      */
     images?: boolean;
     /**
+     * True for a model on machines of this installation, which texts do not leave.
+     */
+    local?: boolean;
+    /**
+     * Number of its weights, where known: a small model writes modestly.
+     */
+    parameters?: number;
+    /**
      * Whether the server of the model answered a worker in the last minute or so. Absent when no worker has tried.
      */
     reachable?: boolean;
