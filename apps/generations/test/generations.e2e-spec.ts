@@ -144,7 +144,10 @@ describe('generations', () => {
     const german = productFor(actor);
     const custom = productFor(actor, { genre: 'Custom' });
     const placeOf = async (productId: string, settings: GenerationRequest['environment'] = {}) => {
-      const { generation } = await environment.create(actor, { inputs: { productId }, environment: settings });
+      const { generation } = await environment.create(actor, {
+        inputs: { productId },
+        environment: settings,
+      });
       return `${generation.environment.marketplace} ${generation.environment.language}`;
     };
     await expect(placeOf(german.id)).resolves.toBe('DE de');

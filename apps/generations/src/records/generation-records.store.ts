@@ -1,7 +1,13 @@
 // Lists and deletes rows of the table generation for the people of a workspace.
 import { Injectable } from '@nestjs/common';
 import { isUuid, withoutNulls, type InputOf, type listGenerations } from '#contracts';
-import { ComputedAnswers, Database, selectList, selectListWithout, type Transaction } from '#platform/database';
+import {
+  ComputedAnswers,
+  Database,
+  selectList,
+  selectListWithout,
+  type Transaction,
+} from '#platform/database';
 import { Pages, type ListSource, type PageQuery } from '#platform/paging';
 import {
   FIND_UNMARKED,

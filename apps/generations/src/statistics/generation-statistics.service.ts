@@ -31,7 +31,9 @@ export class GenerationStatisticsService {
    * many of them, TooManyRequests.
    */
   async points(input: InputOf<typeof listGenerationStatistics>): Promise<GenerationPoint[]> {
-    const points = generationPoints(await this.computed.within(holderOf(input.actor), () => this.store.sums(input)));
+    const points = generationPoints(
+      await this.computed.within(holderOf(input.actor), () => this.store.sums(input)),
+    );
     if (points.length <= MAX_POINTS) return points;
     const message = `These are more than ${MAX_POINTS} points. Ask for a shorter time or for longer intervals.`;
     throw new AppError('InvalidArgument', { target: 'by', message });

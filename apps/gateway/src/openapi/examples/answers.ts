@@ -65,10 +65,13 @@ import {
 import {
   exampleAcceptedGeneration,
   exampleChangedDocument,
+  exampleChangedPolicy,
   exampleCheckResult,
   exampleDocument,
   exampleDocuments,
   exampleLiveText,
+  examplePolicies,
+  examplePolicy,
   exampleRejectedGeneration,
   exampleChangedPolicy,
   examplePolicies,
