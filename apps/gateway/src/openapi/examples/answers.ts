@@ -73,9 +73,6 @@ import {
   examplePolicies,
   examplePolicy,
   exampleRejectedGeneration,
-  exampleChangedPolicy,
-  examplePolicies,
-  examplePolicy,
 } from './text-examples.ts';
 
 /** The answer of an operation, by its operationId. That of a download has a text for each media type. */
