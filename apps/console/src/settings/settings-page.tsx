@@ -15,6 +15,7 @@ const PAGES = [
   'members',
   'webhooks',
   'models',
+  'policies',
   'limits',
   'workspace',
 ] as const;

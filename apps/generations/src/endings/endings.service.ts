@@ -27,12 +27,17 @@ export class EndingsService {
     const { status, usage } = outcome;
     const errorCode = status === 'FAILED' ? outcome.errorCode : undefined;
     const ended = await this.store.finish(tx, lease, outcome);
-    await this.ledger.tell(tx, lease, { usage, errorCode }, ended?.model);
-    if (!ended) return this.store.hasEnded(tx, lease, status);
+    const tell = () => this.ledger.tell(tx, lease, { usage, errorCode }, ended?.model);
+    if (!ended) {
+      await tell();
+      return this.store.hasEnded(tx, lease, status);
+    }
     // Earlier claims whose workers fell silent, and this one if its worker tells nothing.
-    if (lease.epoch > 1 || !usage)
+    if (lease.epoch > 1 || !usage) {
+      await tell();
       await this.ledger.chargeUntold(tx, [ended.id], errorCode ?? 'GenerationInterrupted');
-    await this.follow(tx, [ended], errorCode);
+      await this.follow(tx, [ended], errorCode);
+    } else await Promise.all([tell(), this.follow(tx, [ended], errorCode)]);
     return true;
   }
 

@@ -1,7 +1,7 @@
 // Creates the tables document, application, application_version, policy, generation, source_change, product_text, acceptance,
 // invocation, spending, statistic, batch and batch_member, the outbox, the idempotency keys and the key of cursors.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
+import { erasedWorkspaces, isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
 import { outboxTables } from '#platform/outbox';
 import { cursorKeyTable } from '#platform/paging';
@@ -29,13 +29,14 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(batchTables(APP, SYSTEM));
     for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
     await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM) + cursorKeyTable(APP));
+    await runner.query(erasedWorkspaces(APP, SYSTEM));
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE document, application, application_version, policy, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, generation, outbox, refused_event, idempotency, cursor_key;
+      DROP TABLE document, application, application_version, policy, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, generation, outbox, refused_event, idempotency, cursor_key, erased_workspace;
       DROP SEQUENCE product_text_version;
-      DROP FUNCTION running_of_holder;
+      DROP FUNCTION running_of_holder, running_batches_of_holder;
       DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
@@ -80,6 +81,7 @@ const APPLICATIONS = `
     PRIMARY KEY (workspace_id, id)
   );
   CREATE INDEX application_newest ON application (workspace_id, created_at DESC, id DESC) WHERE archived_at IS NULL;
+  CREATE INDEX application_archived ON application (archived_at) WHERE archived_at IS NOT NULL;
   ${isolateWorkspaces('application', APP, SYSTEM)}
   GRANT SELECT, INSERT, UPDATE (version, archived_at) ON application TO ${APP};
   GRANT SELECT, DELETE ON application TO ${SYSTEM};

@@ -75,6 +75,7 @@ const statistics = (app: string, system: string): string => `
     PRIMARY KEY (workspace_id, hour, application_id, model, error_code, slot)
   );
   CREATE INDEX statistic_slot ON statistic (hour) WHERE slot <> 0;
+  CREATE INDEX statistic_age ON statistic USING brin (hour);
   ${isolateWorkspaces('statistic', app, system)}
   GRANT SELECT, INSERT, UPDATE (generations, attempts, input_tokens, output_tokens, cost_micros)
     ON statistic TO ${app}, ${system};

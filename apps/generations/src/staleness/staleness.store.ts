@@ -54,6 +54,7 @@ export class StalenessStore {
       `INSERT INTO source_change AS known (workspace_id, source, kind, version)
        SELECT workspace_id, source, $4, max(version) FROM unnest($1::uuid[], $2::text[], $3::int[])
          AS change (workspace_id, source, version)
+       WHERE NOT EXISTS (SELECT FROM erased_workspace WHERE id = workspace_id)
        GROUP BY workspace_id, source ORDER BY workspace_id, source
        ON CONFLICT (workspace_id, source) DO UPDATE SET changed_at = now(),
          version = greatest(known.version, excluded.version),

@@ -81,6 +81,7 @@ export class ProductTextsStore {
 const UPDATE = `
   WITH text AS (
     SELECT DISTINCT * FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS text (workspace_id, product_id, application_id)
+    WHERE NOT EXISTS (SELECT FROM erased_workspace WHERE id = workspace_id)
   ), outlived AS (
     SELECT known.*, known.state = 'STALE' OR ${isChanged(
       'known.workspace_id',

@@ -22,6 +22,10 @@ export type Policy = {
      */
     rule?: string;
     /**
+     * What a finding of it says.
+     */
+    message?: BilingualMessage;
+    /**
      * As it holds in the workspace, whose rows can soften it.
      */
     severity: 'hard' | 'warning';
@@ -61,6 +65,11 @@ export type Policy = {
      * Unix time in whole seconds.
      */
     updatedAt?: number;
+};
+
+export type BilingualMessage = {
+    en: string;
+    zh: string;
 };
 
 export type PolicyLimit = {
@@ -620,11 +629,6 @@ export type ImportSummary = {
      * Unix time in whole seconds.
      */
     completedAt?: number;
-};
-
-export type BilingualMessage = {
-    en: string;
-    zh: string;
 };
 
 export type Import = {

@@ -1,6 +1,7 @@
 // Defines policies: what texts may not say, must say, and how long they may be. Built-in rows, and those of a workspace.
 import { z } from 'zod';
 import { request } from '../define.ts';
+import { bilingual } from '../errors.ts';
 import { marketplace } from '../marketplaces.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
 import { actor, idempotencyKey, opaqueId, timestamp, uuid } from '../values.ts';
@@ -129,6 +130,7 @@ export const policy = z
       .string()
       .optional()
       .describe('The rule that a finding names; absent of a row that softens another.'),
+    message: bilingual.optional().describe('What a finding of it says.'),
     severity: severity.describe('As it holds in the workspace, whose rows can soften it.'),
     ...scope,
     phrases: z
