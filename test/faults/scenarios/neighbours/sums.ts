@@ -97,9 +97,9 @@ async function addHistory(
   );
   for (const id of ids)
     await sql.rows(
-      `INSERT INTO invocation (workspace_id, generation_id, epoch, id, batch_id, model, calls, input_tokens,
-         output_tokens, partial, ended_at)
-       SELECT $1, one, 1, one, $2, 'sandbox:echo', 1, 100, 20, false, now() FROM unnest($3::uuid[]) AS one`,
+      `INSERT INTO invocation (workspace_id, generation_id, epoch, id, batch_id, application_id, model, calls,
+         input_tokens, output_tokens, partial, ended_at, charged_at)
+       SELECT $1, one, 1, one, $2, 'product-title', 'sandbox:echo', 1, 100, 20, false, now(), now() FROM unnest($3::uuid[]) AS one`,
       [workspaceId, id, Array.from({ length: attempts }, () => v7())],
     );
   await sql.rows(
