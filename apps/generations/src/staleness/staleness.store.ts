@@ -7,9 +7,11 @@ import type { SourceChangeEntity } from './source-changes.entity.ts';
 
 /** A product or an application that has changed: what used an older version is stale. */
 export type SourceChange = Pick<SourceChangeEntity, 'workspaceId' | 'source' | 'version'>;
+/** One whose generations have not all their mark. */
+export type UnmarkedChange = SourceChange & Pick<SourceChangeEntity, 'kind'>;
 
-/** Generations of one statement: their rows stay locked for some 100 ms, and it reads past the marked ones again. */
-const TOGETHER = 2000;
+/** Generations of one statement: their rows stay locked for some 100 ms. */
+export const TOGETHER = 2000;
 
 /** What a statement has marked. */
 export interface Marking {
@@ -18,7 +20,7 @@ export interface Marking {
   marked: Pick<GenerationEntity, 'workspaceId' | 'productId' | 'applicationId' | 'reviewState'>[];
 }
 
-/** Where a walk through the generations of an application stands. */
+/** Where a walk through the generations of a product or an application stands. */
 export interface WalkPosition {
   id: string;
   /** As text, because a Date has no microseconds. */
@@ -27,7 +29,7 @@ export interface WalkPosition {
 
 /** What a statement of a walk has marked. */
 export interface WalkMarking extends Marking {
-  /** Undefined after the last generation. */
+  /** Null after the last generation. */
   last: WalkPosition | null;
 }
 
@@ -73,24 +75,23 @@ export class StalenessStore {
     return marking;
   }
 
-  /** Marks the next generations of an application, in the order of its index, so that no statement reads past those before. */
+  /** Marks the next generations of a change, in the order of their index, so that no statement reads past those before. */
   async markAfter(
     tx: Transaction,
-    { workspaceId, source, version }: SourceChange,
+    { workspaceId, source, version, kind }: UnmarkedChange,
     after: WalkPosition | null,
     isAll: boolean,
   ): Promise<WalkMarking> {
     const values = [workspaceId, source, version, TOGETHER, isAll, after?.createdAt, after?.id];
-    const [marking] = await tx.query<[WalkMarking]>(MARK_AFTER, values);
+    const [marking] = await tx.query<[WalkMarking]>(MARK_AFTER[kind], values);
     return marking;
   }
 
-  /** Some changes of applications whose generations have not all their mark. */
-  unmarkedApplications(): Promise<SourceChange[]> {
-    return this.database.system<SourceChange>(
-      `SELECT ${selectList(['workspaceId', 'source', 'version'])} FROM source_change
-       WHERE NOT marked AND kind = 'application' ORDER BY changed_at LIMIT 100`,
-      [],
+  /** Some changes whose generations have not all their mark. */
+  unmarked(): Promise<UnmarkedChange[]> {
+    return this.database.system<UnmarkedChange>(
+      `SELECT ${selectList(['workspaceId', 'source', 'version', 'kind'])} FROM source_change
+       WHERE NOT marked ORDER BY changed_at LIMIT 200`,
     );
   }
 
@@ -132,10 +133,10 @@ const MARK = `
     WHERE product_version < change.version AND NOT stale AND ($5 OR review_state = 'ACCEPTED') LIMIT $4
   ), ${MARKED}`;
 
-const MARK_AFTER = `
+const markAfter = (kind: 'product' | 'application', type: string): string => `
   WITH passed AS MATERIALIZED (
-    SELECT workspace_id, id, created_at, application_version < $3 AND NOT stale AS is_old FROM generation
-    WHERE workspace_id = $1 AND application_id = $2 AND ($5 OR review_state = 'ACCEPTED')
+    SELECT workspace_id, id, created_at, ${kind}_version < $3 AND NOT stale AS is_old FROM generation
+    WHERE workspace_id = $1 AND ${kind}_id = $2::${type} AND ($5 OR review_state = 'ACCEPTED')
       AND ($6::timestamptz IS NULL OR (created_at, id) < ($6::timestamptz, $7::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $4
   ), found AS (
@@ -143,3 +144,7 @@ const MARK_AFTER = `
   ), ${MARKED}, (
       SELECT json_build_object('id', id, 'createdAt', created_at::text) FROM passed ORDER BY created_at, id LIMIT 1
     ) AS last`;
+const MARK_AFTER = {
+  product: markAfter('product', 'uuid'),
+  application: markAfter('application', 'text'),
+};
