@@ -68,7 +68,7 @@ describe('the audit', () => {
   it('fails for a package with a known vulnerability and names it', async () => {
     const { code, output } = await audit('1.2.5', registryWith(ADVISORY));
     expect([code, output]).toEqual([1, expect.stringContaining(ADVISORY.url)]);
-    expect(output).not.toContain('skipped');
+    expect(output).not.toContain('Not audited');
   });
 
   it('fails for it even when npm is configured to work offline', async () => {
@@ -81,18 +81,21 @@ describe('the audit', () => {
     ['a package without known vulnerabilities', '1.2.5', registryWith()],
   ])('passes %s', async (_, version, registry) => {
     const { code, output } = await audit(version, registry);
-    expect([code, output]).toEqual([0, expect.not.stringContaining('skipped')]);
+    expect([code, output]).toEqual([0, expect.not.stringContaining('Not audited')]);
   });
 
   it.each<[string, RequestListener]>([
     ['has no such service', (_, response) => void response.writeHead(405).end('{}')],
     ['breaks the connection', (_, response) => void response.destroy()],
-  ])('reports that it is skipped when the registry %s', async (_, registry) => {
-    expect(await audit('1.2.5', registry)).toEqual({ code: 0, output: expect.stringMatching(/^skipped: /) });
+  ])('fails with an exit code of its own when the registry %s', async (_, registry) => {
+    expect(await audit('1.2.5', registry)).toEqual({
+      code: 75,
+      output: expect.stringMatching(/^Not audited: /),
+    });
   });
 
-  it('fails and is not skipped when there is no lock file', async () => {
+  it('fails as for a vulnerability when there is no lock file', async () => {
     const { code, output } = await run({});
-    expect([code, output]).toEqual([1, expect.not.stringContaining('skipped')]);
+    expect([code, output]).toEqual([1, expect.not.stringContaining('Not audited')]);
   });
 });

@@ -1,4 +1,5 @@
-// npm run audit: fails when a package of package-lock.json has a known vulnerability of level high or critical.
+// npm run audit: fails when a package of package-lock.json has a known vulnerability of level high or critical, and with exit
+// code 75 when the registry does not tell.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -12,6 +13,8 @@ const AUDIT = [
 ];
 /** Part of npm's message when the registry has no such service or is unreachable. */
 const NO_ANSWER = 'audit endpoint returned an error';
+/** Try again later, in sysexits.h. */
+const EX_TEMPFAIL = 75;
 
 process.exitCode = await main();
 
@@ -23,8 +26,8 @@ async function main(): Promise<number> {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     if (stderr.includes(NO_ANSWER)) {
       const reason = /^npm warn audit (.*)$/m.exec(stderr)?.[1] ?? NO_ANSWER;
-      console.log(`skipped: the registry does not report known vulnerabilities (${reason})`);
-      return 0;
+      console.error(`Not audited: the registry does not report known vulnerabilities (${reason}).`);
+      return EX_TEMPFAIL;
     }
     console.error(`${stdout}${stderr}`.trim() || String(error));
     return 1;

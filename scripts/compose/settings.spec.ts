@@ -34,12 +34,22 @@ const compose = z
   .object({
     services: z.record(
       z.string(),
-      z.object({ environment: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).optional() }),
+      z.object({
+        command: z.union([z.string(), z.array(z.string())]).optional(),
+        environment: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).optional(),
+      }),
     ),
   })
   .parse(parse(readFileSync(projectFile('docker-compose.yml'), 'utf8'), { merge: true }));
 
 const { migrate: _, ...PROCESSES } = SCHEMAS;
+
+it('no server has a door for all processes without a password', () => {
+  const { nats, grafana } = compose.services;
+  expect(nats?.command).toEqual(['nats-server', '-c', '/files/compose.conf', '-sd', '/data']);
+  expect(readFileSync(projectFile('deploy/nats/compose.conf'), 'utf8')).toMatch(/^http: "127.0.0.1:8222"$/m);
+  expect(grafana?.environment?.['GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION']).toBe('true');
+});
 
 it.each(REDIS_USERS)('%s uses Redis as itself', (app) => {
   const password = `REDIS_PASSWORD_${app.toUpperCase().replaceAll('-', '_')}`;

@@ -1,7 +1,7 @@
 // The environment of the benchmarks: the whole system with its limits raised, and a person who is signed in.
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Environment, type Person } from '#testing/environment';
+import { ANY_WEBHOOK_PORT, Environment, type Person } from '#testing/environment';
 import { HttpClient } from '#testing/http';
 import { until } from '#testing/until';
 
@@ -34,6 +34,7 @@ export async function startBenchEnvironment({
       // Heaps as in a cluster; the small ones of the local start are for laptops, and cost time.
       all: {
         LOG_LEVEL: 'error',
+        ...ANY_WEBHOOK_PORT,
         NODE_OPTIONS: '--max-old-space-size=384 --max-semi-space-size=8',
         ...variables,
       },

@@ -24,10 +24,15 @@ import { RefreshKey, Revocation, Session } from './tables/sessions.entity.ts';
 import { ErasedWorkspace, Membership, MembershipChange, Workspace } from './tables/workspaces.entity.ts';
 
 /** The tables without row-level security that the app role may use. */
-export const APP_ENTITIES = [Account, ApiKeyEntity, CursorKeyEntity, Membership, Session, Workspace];
+export const APP_ENTITIES = [CursorKeyEntity];
 /** All tables of auth. */
 export const ENTITIES = [
   ...APP_ENTITIES,
+  Account,
+  ApiKeyEntity,
+  Membership,
+  Session,
+  Workspace,
   ErasedWorkspace,
   IdempotencyEntity,
   InvitationEntity,

@@ -2,6 +2,7 @@
 import { startAuth, type RunningAuth } from './running-auth.ts';
 import { accounts } from './accounts/accounts.suite.ts';
 import { apiKeys } from './accounts/api-keys.suite.ts';
+import { isolation } from './accounts/isolation.suite.ts';
 import { registration } from './accounts/registration.suite.ts';
 
 let auth: RunningAuth;
@@ -14,3 +15,4 @@ const shared = (): RunningAuth => auth;
 accounts(shared);
 registration(shared);
 apiKeys(shared);
+isolation(shared);

@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { fillIn, openBrowser } from '#testing/browser';
-import { Environment, type Account } from '#testing/environment';
+import { ANY_WEBHOOK_PORT, Environment, type Account } from '#testing/environment';
 import { until } from '#testing/until';
 
 /** A flow walks through many pages, and looks at the accessibility of each; a full machine makes that long. */
@@ -87,7 +87,7 @@ export class Stack {
 }
 
 async function openUsual(): Promise<Opened> {
-  const system = await Environment.start();
+  const system = await Environment.start({ variables: { all: ANY_WEBHOOK_PORT } });
   return { system, close: () => system.stop() };
 }
 

@@ -8,12 +8,14 @@ import {
   endSession,
   listSessions,
   refreshSession,
+  switchWorkspace,
 } from '#contracts';
 import {
   exampleAccount,
   exampleRegisteredAccount,
   exampleSessions,
   exampleSignedIn,
+  exampleToken,
 } from '../src/openapi/examples/account-examples.ts';
 import {
   ACCOUNT,
@@ -98,7 +100,18 @@ describe('a sign-in', () => {
     const { headers } = await gateway.raw(
       `POST ${SIGN_IN} HTTP/1.1\r\nHost: api.example.com\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
-    expect(headers['set-cookie']).toContain('; Secure');
+    expect(headers['set-cookie']).toMatch(/^__Secure-shelfscribe_refresh=.+; Secure/);
+    // A cookie without the prefix may come from a page without TLS.
+    for (const [name, code] of [
+      ['__Secure-shelfscribe_refresh', 200],
+      ['shelfscribe_refresh', 401],
+    ] as const) {
+      const { status } = await gateway.raw(
+        `POST ${REFRESH} HTTP/1.1\r\nHost: api.example.com\r\nSec-Fetch-Site: same-origin\r\nCookie: ${name}=mine\r\n` +
+          `Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
+      );
+      expect([name, status]).toEqual([name, code]);
+    }
   });
 
   it('with another kind of refresh is refused', async () => {
@@ -250,4 +263,20 @@ describe('a change of password', () => {
     const from = { 'x-forwarded-for': '198.51.100.10' };
     expect((await send(SIGN_IN, { email: exampleAccount.email, password: 'right' }, from)).status).toBe(429);
   });
+});
+
+it('a switch of the workspace tells auth when the token of the request ends, so that it prolongs nothing', async () => {
+  const inputs: unknown[] = [];
+  await gateway.owners.on(switchWorkspace, (input) => {
+    inputs.push(input);
+    return exampleToken;
+  });
+  const expiresAt = Math.floor(Date.now() / 1000) + 90;
+  const { status } = await gateway.call(`${SESSIONS}/current/workspace`, {
+    method: 'POST',
+    body: JSON.stringify({ workspaceId: gateway.claims.wid }),
+    headers: { ...JSON_TYPE, authorization: `Bearer ${await gateway.signer.token({ exp: expiresAt })}` },
+  });
+  expect(status).toBe(200);
+  expect(inputs).toEqual([expect.objectContaining({ expiresAt })]);
 });

@@ -8,6 +8,7 @@ describe('the configuration', () => {
     { WEBHOOK_REFUSED_RANGES: '203.0.113.0' },
     { WEBHOOK_REFUSED_RANGES: '2001:db8::/48 203.0.113.0/24' },
     { WEBHOOK_ALLOW_LOCALHOST: 'perhaps' },
+    { WEBHOOK_PORTS: 'https' },
   ])('refuses %j', (variables) => {
     expect(configSchema.safeParse(variables).success).toBe(false);
   });

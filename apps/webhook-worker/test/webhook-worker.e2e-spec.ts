@@ -10,7 +10,7 @@ import { newId } from '#platform/context';
 import { Queues } from '#platform/jobs';
 import { BusModule } from '#platform/messaging';
 import { Health } from '#platform/observability';
-import { nodeEnv } from '#testing/environment';
+import { ANY_WEBHOOK_PORT, nodeEnv } from '#testing/environment';
 import { startWebhookReceiver, verifyWebhook, type WebhookReceiver } from '#testing/neighbours';
 import { Child } from '#testing/processes';
 import {
@@ -83,6 +83,7 @@ const settings = (): Record<string, string> => ({
   SHUTDOWN_MS: '5000',
   REDIS_URL: redis.url('webhook-worker'),
   WEBHOOK_ALLOW_LOCALHOST: 'true',
+  ...ANY_WEBHOOK_PORT,
   ...nats.variables('webhook-worker'),
 });
 

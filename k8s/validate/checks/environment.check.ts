@@ -154,7 +154,13 @@ const noSecrets: Check = (cluster, report) => {
 
 /** Settings that two processes share must have the same value; otherwise tokens are invalid or models unknown. */
 const agreement: Check = (cluster, report: Report) => {
-  for (const name of ['TOKEN_ISSUER', 'TOKEN_AUDIENCE', 'MODEL_SERVERS', 'WEBHOOK_REFUSED_RANGES']) {
+  for (const name of [
+    'TOKEN_ISSUER',
+    'TOKEN_AUDIENCE',
+    'MODEL_SERVERS',
+    'WEBHOOK_PORTS',
+    'WEBHOOK_REFUSED_RANGES',
+  ]) {
     const values = cluster
       .workloads()
       .filter(({ ours, name: process }) => ours && name in (SCHEMAS[process]?.shape ?? {}))

@@ -11,7 +11,7 @@ const PORTS: Readonly<Record<string, number | readonly number[]>> = {
   MIGRATION_DATABASE_URL_AUTH: 5432,
   SP_API_TOKEN_URL: 443,
   MODEL_KEYS: 443,
-  WEBHOOK_CONCURRENCY: [443, 1024], // the first of the ports that a customer may name
+  WEBHOOK_CONCURRENCY: [443, 8443], // the ports that a customer may name
 };
 /** The same for optional variables: only those that are set require a connection. */
 const OPTIONAL_PORTS: Readonly<Record<string, number>> = { OTEL_EXPORTER_OTLP_ENDPOINT: 4318 };

@@ -2,6 +2,7 @@
 import { selects, title, type Manifest, type Report, type Check, type Workload } from '../cluster.ts';
 import { GATEWAY } from '../examples.ts';
 import { valuesOf, variablesOf } from '../variables.ts';
+import { leadsToTls } from './routes.check.ts';
 
 const unique: Check = (cluster, report) => {
   const seen = new Set<string>();
@@ -82,7 +83,12 @@ const routes: Check = (cluster, report) => {
   for (const route of cluster.all('HTTPRoute')) {
     if (!route.spec?.parentRefs?.length) report(route, 'has no parent Gateway');
     for (const parent of route.spec?.parentRefs ?? []) checkParent(route, parent, report);
-    for (const { backendRefs = [], timeouts } of route.spec?.rules ?? []) {
+    const rules = route.spec?.rules ?? [];
+    const plain = route.spec?.parentRefs?.some(({ sectionName }) => protocolOf(sectionName) !== 'HTTPS');
+    if (plain && !rules.every(leadsToTls)) report(route, 'answers without TLS instead of leading to https');
+    for (const rule of rules) {
+      const { backendRefs = [], timeouts } = rule;
+      if (leadsToTls(rule)) continue;
       if (backendRefs.length === 0) report(route, 'has a rule without a backend');
       if (!timeouts?.request) report(route, 'has a rule without a request timeout; 0s means no limit');
       for (const { name, port } of backendRefs) {
@@ -94,7 +100,12 @@ const routes: Check = (cluster, report) => {
   }
 };
 
-/** The listener must be one of README.md's Gateway, encrypt, and admit routes of our namespace. */
+/** The protocol of a listener of README.md's Gateway. */
+function protocolOf(listener: string | undefined): string | undefined {
+  return GATEWAY?.spec?.listeners.find(({ name }) => name === listener)?.protocol;
+}
+
+/** The listener must be one of README.md's Gateway, encrypt unless it is `http`, and admit routes of our namespace. */
 function checkParent(
   route: Manifest,
   parent: { name: string; namespace?: string | undefined; sectionName?: string | undefined },
@@ -107,7 +118,7 @@ function checkParent(
   if (!listener) return report(route, `has no listener, so it would also answer without TLS`);
   const { from, selector } = listener.allowedRoutes?.namespaces ?? {};
   const ours = { 'kubernetes.io/metadata.name': route.metadata.namespace ?? '' };
-  if (!listener.tls?.certificateRefs || listener.protocol !== 'HTTPS')
+  if (listener.name !== 'http' && (!listener.tls?.certificateRefs || listener.protocol !== 'HTTPS'))
     report('README.md', 'the listener of the Gateway must be HTTPS with a certificate');
   if (from !== 'Selector' || !selector || !selects(selector, ours))
     report('README.md', 'the listener of the Gateway does not admit routes of our namespace');

@@ -9,6 +9,13 @@ const PAGES = ['/', '/console/', '/docs', '/openapi.json'];
 
 type Rule = NonNullable<NonNullable<IHTTPRoute['spec']>['rules']>[number];
 
+/** True for a rule that answers nothing itself, but sends clients to https. */
+export function leadsToTls({ filters = [] }: Rule): boolean {
+  return filters.some(
+    ({ type, requestRedirect }) => type === 'RequestRedirect' && requestRedirect?.scheme === 'https',
+  );
+}
+
 /** The rule that a path takes: an exact one, else the one with the longest prefix. */
 function ruleOf(rules: readonly Rule[], path: string): Rule | undefined {
   const ranks = rules.map((rule) => ({ rule, rank: Math.max(...ranksOf(rule, path)) }));
@@ -47,5 +54,12 @@ const paths: Check = (cluster, report) => {
   }
 };
 
+/** Who types the host of a page comes over plain http first. */
+const redirect: Check = (cluster, report) => {
+  const all = cluster.all('HTTPRoute');
+  if (all.length > 0 && !all.some(({ spec }) => spec?.rules?.some(leadsToTls)))
+    report('HTTPRoute', 'no route leads from http to https');
+};
+
 /** Routes of the public host. */
-export const routeChecks: readonly Check[] = [paths];
+export const routeChecks: readonly Check[] = [paths, redirect];

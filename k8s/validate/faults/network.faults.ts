@@ -26,7 +26,7 @@ export const NETWORK_FAULTS: readonly Fault[] = [
   ),
   fault('NetworkPolicy/workers-to-internet', 'spec.egress.0.to.1.ipBlock.except', [], /also allows .*fc00::/),
   fault('NetworkPolicy/webhooks-to-internet', '', undefined, /webhook-worker: no policy allows it to .* 443/),
-  fault('NetworkPolicy/webhooks-to-internet', 'spec.egress.0.ports.1', undefined, /connect to port 1024/),
+  fault('NetworkPolicy/webhooks-to-internet', 'spec.egress.0.ports.1', undefined, /connect to port 8443/),
   fault(
     'NetworkPolicy/webhooks-to-internet',
     'spec.podSelector.matchLabels',

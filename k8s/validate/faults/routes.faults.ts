@@ -15,5 +15,6 @@ export const ROUTE_FAULTS: readonly Fault[] = [
     prefix('/api/v2/products/exports'),
     /\/api\/v2\/products\/export takes as long as/,
   ),
+  fault('HTTPRoute/redirect', '', undefined, /no route leads from http to https/),
   fault('HTTPRoute/base', 'spec.hostnames.0', 'www.example.com', /no route of api.example.com leads to \//),
 ];

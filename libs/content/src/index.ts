@@ -11,6 +11,7 @@ export { LIMITS } from './policies/limit.policies.rules.ts';
 export { POLICIES, softenedBy } from './policies/policies.rules.ts';
 export { contextOf, MAX_ITEMS, review, type Review } from './review/review.rules.ts';
 export { checkText } from './review/text-check.rules.ts';
+export { RULES } from './findings/rules.rules.ts';
 export { isHard } from './findings/violations.rules.ts';
 export { MAX_CUSTOM_ITEMS } from './applications/custom/custom-application.rules.ts';
 export { faultOfSchema, type Fault } from './schemas/schema-check.rules.ts';

@@ -1,11 +1,11 @@
-// Defines generations: shapes of the API, requests to the generations service, notifications of their ends.
+// Defines generations: their shapes in the API, and the notifications of their ends.
 import { z } from 'zod';
 import { APPLICATION_IDS, resultType } from './applications.ts';
-import { request, notification } from './define.ts';
+import { notification } from './define.ts';
 import { bilingual } from './errors.ts';
 import { marketplace } from './marketplaces.ts';
 import { GENERATION_ERROR_CODES } from './records.ts';
-import { actor, idempotencyKey, opaqueId, timestamp, uuid } from './values.ts';
+import { opaqueId, timestamp, uuid } from './values.ts';
 
 /** Most bytes of JSON in `inputs`. */
 export const MAX_INPUTS_BYTES = 32 * 1024;
@@ -159,7 +159,7 @@ export const generation = z
     stale: z
       .boolean()
       .describe(
-        'True when the application has a newer version or a fact of the product has changed since. Facts are the fields that models are given, except those that only hold an accepted text.',
+        'True while the product has other facts than those that it used, or the application has a newer version. Facts are the fields that models are given, except those that only hold an accepted text.',
       ),
     invocationId: uuid.optional().describe('The attempt that produced the result. With SUCCESS.'),
     title: z.string(),
@@ -204,82 +204,6 @@ export const generation = z
   })
   .meta({ id: 'Generation' });
 export type Generation = z.infer<typeof generation>;
-
-/** NotFound: the generation of a repeated Idempotency-Key was deleted meanwhile. */
-const creationErrors = [
-  'UnknownReference',
-  'NotFound',
-  'QuotaExceeded',
-  'IdempotencyKeyReused',
-  'IdempotencyInProgress',
-] as const;
-
-/** Accepts a generation. */
-export const createGeneration = request({
-  subject: 'generations.person.generations.create',
-  input: z.object({ actor, body: generationRequest, idempotencyKey: idempotencyKey.optional() }),
-  output: z.object({ generation, replayed: z.boolean() }),
-  errors: creationErrors,
-  since: '1.1.0',
-});
-
-/** Returns a generation of the actor's workspace. */
-export const getGeneration = request({
-  subject: 'generations.person.generations.get',
-  input: z.object({ actor, id: z.string() }),
-  output: generation,
-  errors: ['NotFound'],
-  idempotent: true,
-  since: '1.1.0',
-});
-
-/** Ends a RUNNING generation as FAILED with Cancelled, and returns it as it stands then. */
-export const cancelGeneration = request({
-  subject: 'generations.person.generations.cancel',
-  input: z.object({ actor, id: z.string() }),
-  output: generation,
-  errors: ['NotFound'],
-  idempotent: true,
-  since: '1.1.0',
-});
-
-/** Body of a retry: what differs from the generation that is repeated. */
-export const retryRequest = z
-  .strictObject({
-    environment: generationEnvironment.optional().describe('Settings that replace the former ones.'),
-    inputs: generationRequest.shape.inputs.describe('Inputs that replace the former ones of the same name.'),
-    latestVersion: z
-      .boolean()
-      .optional()
-      .describe(
-        'True: use the latest version of the application. Default: the version that the former generation used.',
-      ),
-  })
-  .meta({ id: 'RetryRequest', example: { environment: { tone: 'formal' } } });
-export type RetryRequest = z.infer<typeof retryRequest>;
-
-/** Accepts a generation that repeats an ended one: with the inputs and settings of the body, else with those of the ended one. */
-export const retryGeneration = request({
-  subject: 'generations.person.generations.retry',
-  input: z.object({
-    actor,
-    id: z.string(),
-    body: retryRequest,
-    idempotencyKey: idempotencyKey.optional(),
-  }),
-  output: createGeneration.output,
-  errors: [...creationErrors, 'InvalidState'],
-  since: '1.1.0',
-});
-
-/** Deletes an ended generation. What it used stays in the ledger. */
-export const deleteGeneration = request({
-  subject: 'generations.person.generations.delete',
-  input: z.object({ actor, id: z.string() }),
-  output: z.object({}),
-  errors: ['NotFound', 'InvalidState'],
-  since: '1.1.0',
-});
 
 /** A generation of the workspace has ended. The notification may get lost: the stored record decides. */
 export const generationEnded = notification({

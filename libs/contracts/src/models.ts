@@ -151,8 +151,13 @@ export type Model = z.infer<typeof model>;
 export const modelList = z.object({ models: z.array(model) }).meta({ id: 'ModelList' });
 export type ModelList = z.infer<typeof modelList>;
 
-/** Returns the enabled models; they are the same for every workspace. */
 export const listModels = request({
+  operation: {
+    id: 'ListModels',
+    summary: 'List the models',
+    description: 'The models that `environment.model` of a generation may name, with their prices.',
+    answer: 'All models.',
+  },
   subject: 'generations.person.models.list',
   input: z.object({ actor }),
   output: modelList,

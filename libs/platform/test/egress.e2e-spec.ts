@@ -8,7 +8,7 @@ import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'nod
 import { makeCertificate, temporaryFolder } from '#testing/servers';
 import { EgressClient, MAX_ANSWER_BYTES, type CallResult } from '../src/egress/index.ts';
 
-const config = { WEBHOOK_ALLOW_LOCALHOST: true, WEBHOOK_REFUSED_RANGES: [] };
+const config = { WEBHOOK_ALLOW_LOCALHOST: true, WEBHOOK_PORTS: ['1-65535'], WEBHOOK_REFUSED_RANGES: [] };
 const never = new AbortController().signal;
 
 let receiver: Server;

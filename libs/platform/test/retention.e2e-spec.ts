@@ -88,7 +88,17 @@ const partitions = async (): Promise<string[]> =>
     )
   ).rows.map((row) => row.relname);
 
-/** Leaves the table with these months only, one note in each of them. */
+/** How long ago, in days, a month was found to be old enough, or the table lost one, as their comments tell. */
+async function tell(
+  table: string,
+  what: 'Old enough since' | 'Lost a month at',
+  days: number,
+): Promise<void> {
+  const at = new Date(Date.now() - days * 86_400_000).toISOString();
+  await owner.query(`COMMENT ON TABLE ${table} IS '${what} ${at}'`);
+}
+
+/** Leaves the table with these months only, one note in each of them, all of them known to be old for long. */
 async function startWithMonths(...offsets: number[]): Promise<void> {
   for (const name of await partitions()) await owner.query(`DROP TABLE ${name}`);
   for (const [nth, offset] of offsets.entries()) {
@@ -98,7 +108,9 @@ async function startWithMonths(...offsets: number[]): Promise<void> {
        FOR VALUES FROM (${nth === 0 ? 'MINVALUE' : bound(month(offset))}) TO (${bound(month(offset + 1))})`,
     );
     await superuser.query(`INSERT INTO note VALUES ($1, 'DONE')`, [idOf(month(offset))]);
+    await tell(partitionOf(offset), 'Old enough since', 8);
   }
+  await tell('note', 'Lost a month at', 2);
 }
 
 describe('a table with monthly partitions', () => {
@@ -121,12 +133,45 @@ describe('a table with monthly partitions', () => {
     // The month with a running note stays.
     expect(await partitions()).toEqual([-7, -2, 0, 1, 2].map(partitionOf));
     await superuser.query(`UPDATE note SET status = 'DONE' WHERE status = 'RUNNING'`);
+    await tell('note', 'Lost a month at', 2);
     await keepNotes(100);
     const isGone = async () =>
       (await superuser.query(`SELECT to_regclass('${partitionOf(-7)}') AS name`)).rows[0].name === null;
     await until('its month is dropped once it has ended', isGone);
     expect(await partitions()).toEqual([-2, 0, 1, 2].map(partitionOf));
     expect((await superuser.query('SELECT 1 FROM note')).rowCount).toBe(1);
+  });
+
+  it('loses one month a day, a week after it was found to be old: the clock of Postgres may be wrong', async () => {
+    await startWithMonths(-30, -29, -28);
+    for (const offset of [-30, -29, -28])
+      await owner.query(`COMMENT ON TABLE ${partitionOf(offset)} IS NULL`);
+    const system = new Client({ connectionString: servers.database.systemUrl });
+    await system.connect();
+    /** Whatever there is to do now, as many calls as it takes. */
+    const changes = async (): Promise<string[]> => {
+      const { rows } = await system.query<{ change: string | null }>('SELECT maintain_note(100) AS change');
+      const change = rows[0]?.change;
+      return change ? [change, ...(await changes())] : [];
+    };
+    try {
+      const old = [-30, -29, -28].map(partitionOf);
+      expect((await changes()).filter((change) => !change.startsWith('added'))).toEqual(
+        old.map((name) => `marked ${name}`),
+      );
+      for (const name of old) await tell(name, 'Old enough since', 6.9);
+      expect(await changes()).toEqual([]);
+      for (const name of old) await tell(name, 'Old enough since', 7.1);
+      expect(await changes()).toEqual([`detached ${old[0]}`, `dropped ${old[0]}`]);
+      await tell('note', 'Lost a month at', 0.9);
+      expect(await changes()).toEqual([]);
+      await tell('note', 'Lost a month at', -400); // the clock was put back since
+      expect(await changes()).toEqual([`detached ${old[1]}`, `dropped ${old[1]}`]);
+      await tell(old[2] ?? '', 'Old enough since', -400);
+      expect(await changes()).toEqual([`marked ${old[2]}`]);
+    } finally {
+      await system.end();
+    }
   });
 
   it('keeps its rows for ever where that is wanted', async () => {

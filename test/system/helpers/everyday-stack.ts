@@ -1,7 +1,7 @@
 // The stack that most suites share: the whole system as on an ordinary day, with two gateways, and watched: its traces are
 // collected, and it logs all that it can. Suites stop no server, and what they stop of ours they start again.
 import { rm } from 'node:fs/promises';
-import { Environment } from '#testing/environment';
+import { ANY_WEBHOOK_PORT, Environment } from '#testing/environment';
 import { FaultProxy } from '#testing/neighbours';
 import type { Child } from '#testing/processes';
 import { freePort, temporaryFolder } from '#testing/servers';
@@ -114,6 +114,7 @@ export class EverydayStack {
       all: {
         LOG_LEVEL: 'debug',
         METRICS_FRESH_MS: '0',
+        ...ANY_WEBHOOK_PORT,
         OTEL_EXPORTER_OTLP_ENDPOINT: this.collector.url,
         OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of%20the%20operator',
         OTEL_RESOURCE_ATTRIBUTES: 'service.namespace=shop,k8s.pod.name=pod-1',

@@ -1,7 +1,7 @@
 // The stack of the suites that kill, stop and restart what they like, and wait until all is ready again. Its model is a relay,
 // which holds calls for as long as a test wants.
 import { Client } from 'pg';
-import { concurrencyFor, Environment } from '#testing/environment';
+import { ANY_WEBHOOK_PORT, concurrencyFor, Environment } from '#testing/environment';
 import { startModelRelay, type ModelRelay } from '#testing/neighbours';
 import { freePort } from '#testing/servers';
 import { until } from '#testing/until';
@@ -32,7 +32,7 @@ export class RestartsStack {
       name: 'restarts',
       ports: { sandbox },
       variables: {
-        all: { METRICS_FRESH_MS: '0' },
+        all: { METRICS_FRESH_MS: '0', ...ANY_WEBHOOK_PORT },
         gateway: {
           LIMIT_READS_PER_MIN: MANY,
           LIMIT_WRITES_PER_MIN: MANY,

@@ -2,8 +2,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, Repository } from 'typeorm';
-import type { AccountChange, Actor, Marketplace } from '#contracts';
-import { Database } from '#platform/database';
+import { AppError, type AccountChange, type Actor, type Marketplace } from '#contracts';
+import { Database, SYSTEM } from '#platform/database';
 import { Account, ApiKeyEntity, Session, type AccountLimits } from '../tables/index.ts';
 
 /** Maximum number of workspaces that an account shows. */
@@ -44,7 +44,7 @@ const PAGE = 1000;
 export class AccountsStore {
   constructor(
     private readonly database: Database,
-    @InjectRepository(Account) private readonly accounts: Repository<Account>,
+    @InjectRepository(Account, SYSTEM) private readonly accounts: Repository<Account>,
   ) {}
 
   /** The account with an e-mail in its normal form; null when there is none. */
@@ -58,7 +58,7 @@ export class AccountsStore {
    * which costs this process a quarter of two queries by repositories.
    */
   async findJson({ accountId, workspaceId, sessionId }: Actor): Promise<string | undefined> {
-    const [row] = await this.database.read(workspaceId, ACCOUNT_JSON, [sessionId, accountId]);
+    const [row] = await this.database.read(workspaceId, ACCOUNT_JSON, [sessionId, accountId], accountId);
     return row?.['json'] as string | undefined;
   }
 
@@ -88,7 +88,8 @@ export class AccountsStore {
   /**
    * Creates or updates an account, its workspace and its membership as owner; rows that equal the plan stay untouched.
    * Raw SQL, because TypeORM's upsert either sets updated_at always or, through an @UpdateDateColumn, in the app role's
-   * sign-in too, where that role may write last_sign_in_at only.
+   * sign-in too, where that role may write last_sign_in_at only. Errors: InvalidState for the id of an erased workspace: what
+   * is written under it would be deleted, and its events kept out.
    */
   async put(plan: AccountPlan): Promise<void> {
     const { accountId, workspaceId } = plan;
@@ -96,6 +97,9 @@ export class AccountsStore {
       await tx.query(PUT_ACCOUNT, [accountId, plan.email, plan.passwordHash, plan.name, plan.locale]);
       await tx.query(PUT_WORKSPACE, [workspaceId, plan.workspaceName, plan.marketplace, accountId]);
       await tx.query(PUT_OWNER, [accountId, workspaceId]);
+      // After the insert, which waits for an erasure that is under way.
+      const [erased] = await tx.query<[object?]>('SELECT FROM erased_workspace WHERE id = $1', [workspaceId]);
+      if (erased) throw new AppError('InvalidState', { message: ERASED, target: 'workspaceId' });
     });
   }
 
@@ -150,6 +154,8 @@ export class AccountsStore {
     });
   }
 }
+
+const ERASED = 'A workspace with this id was erased. Choose another id.';
 
 const CREATE_ACCOUNT = `
   INSERT INTO account (id, email, password_hash, name, locale) VALUES ($1, $2, $3, $4, $5)

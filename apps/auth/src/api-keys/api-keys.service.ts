@@ -55,8 +55,10 @@ export class ApiKeysService {
       store: ({ key: _, ...rest }: CreatedApiKey): CreatedApiKey => rest,
       restore: (stored: CreatedApiKey) => Promise.resolve(stored),
     };
-    const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
-      withIdempotencyKey(tx, request, () => this.insert(tx, actor, body), withoutKey),
+    const { answer, replayed } = await this.database.forWorkspace(
+      workspaceId,
+      (tx) => withIdempotencyKey(tx, request, () => this.insert(tx, actor, body), withoutKey),
+      accountId,
     );
     return { apiKey: answer, replayed };
   }
@@ -73,15 +75,17 @@ export class ApiKeysService {
   }
 
   /** Ends a key of the actor's account; a trigger records the revocation. Errors: NotFound. */
-  async delete({ accountId }: Actor, id: string): Promise<void> {
-    if (!isUuid(id) || !(await this.keys.delete({ id, accountId })))
+  async delete({ accountId, workspaceId }: Actor, id: string): Promise<void> {
+    const end = (tx: Transaction): Promise<boolean> => this.keys.delete(tx, { id, accountId });
+    if (!isUuid(id) || !(await this.database.forWorkspace(workspaceId, end, accountId)))
       throw new AppError('NotFound', { target: 'id' });
   }
 
   /** Ends a key of a workspace, whoever made it. Errors: NotFound, Forbidden. */
   async deleteOfWorkspace(actor: Actor, workspaceId: string, id: string): Promise<void> {
     await this.members.assertOwner(actor, workspaceId);
-    if (!isUuid(id) || !(await this.keys.delete({ id, workspaceId })))
+    const end = (tx: Transaction): Promise<boolean> => this.keys.delete(tx, { id, workspaceId });
+    if (!isUuid(id) || !(await this.database.forWorkspace(workspaceId, end)))
       throw new AppError('NotFound', { target: 'keyId' });
   }
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { toUnixSeconds, withoutNulls, type ApiKey } from '#contracts';
-import { selectList, type Transaction } from '#platform/database';
+import { selectList, SYSTEM, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import { ApiKeyEntity } from '../tables/index.ts';
 
@@ -28,7 +28,7 @@ type NewApiKeyRow = Omit<ApiKeyEntity, 'account' | 'createdAt' | 'lastUsedAt'>;
 export class ApiKeysStore {
   constructor(
     private readonly pages: Pages,
-    @InjectRepository(ApiKeyEntity) private readonly keys: Repository<ApiKeyEntity>,
+    @InjectRepository(ApiKeyEntity, SYSTEM) private readonly keys: Repository<ApiKeyEntity>,
   ) {}
 
   /**
@@ -43,9 +43,10 @@ export class ApiKeysStore {
 
   /** Adds a key. */
   async insert(tx: Transaction, row: NewApiKeyRow): Promise<ApiKey> {
-    const keys = tx.getRepository(ApiKeyEntity);
-    await keys.insert(row);
-    return apiKeyOf(await keys.findOneByOrFail({ id: row.id }));
+    await tx.getRepository(ApiKeyEntity).insert(row);
+    const text = `SELECT ${selectList(SHOWN)} FROM api_key WHERE id = $1`;
+    const [stored] = await tx.query<[ApiKeyRow]>(text, [row.id]);
+    return apiKeyOf(stored);
   }
 
   /** One page of the keys of an account, or else of the workspace, newest first, as JSON text. Error: InvalidNextToken. */
@@ -76,8 +77,11 @@ export class ApiKeysStore {
   }
 
   /** Deletes a key, if it belongs to this account or workspace. False when there is none. */
-  async delete(key: { id: string } & ({ accountId: string } | { workspaceId: string })): Promise<boolean> {
-    return (await this.keys.delete(key)).affected === 1;
+  async delete(
+    tx: Transaction,
+    key: { id: string } & ({ accountId: string } | { workspaceId: string }),
+  ): Promise<boolean> {
+    return (await tx.getRepository(ApiKeyEntity).delete(key)).affected === 1;
   }
 }
 

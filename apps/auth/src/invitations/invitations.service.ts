@@ -69,7 +69,8 @@ export class InvitationsService {
   async accept({ accountId }: Actor, code: string): Promise<Membership> {
     const hash = hashInvitationCode(code);
     if (hash === undefined) throw badCode();
-    return this.database.asApp(async (tx) => {
+    // As the system role: until the code is known to be good, the account has nothing to do with the workspace.
+    return this.database.asSystem(async (tx) => {
       const taken = await this.invitations.take(tx, hash, accountId);
       if (!taken) throw badCode();
       return this.members.join(tx, { accountId, workspaceId: taken.workspaceId }, taken.role);

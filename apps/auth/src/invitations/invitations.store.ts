@@ -71,7 +71,9 @@ function invitationOf({ createdAt, expiresAt, ...row }: InvitationRow): Invitati
   return { ...row, createdAt: toUnixSeconds(createdAt), expiresAt: toUnixSeconds(expiresAt) };
 }
 
-const OPEN = '(SELECT * FROM invitation WHERE expires_at > now()) AS invitation';
+const OPEN = `(
+  SELECT id, workspace_id, email, role, created_at, expires_at FROM invitation WHERE expires_at > now()
+) AS invitation`;
 
 const COUNT_OPEN = `SELECT count(*)::int AS count FROM ${OPEN} WHERE workspace_id = $1`;
 

@@ -3,9 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { idempotencyTable } from '#platform/idempotency';
 import { outboxTables } from '#platform/outbox';
 import { cursorKeyTable } from '#platform/paging';
-
-const APP = 'auth_app';
-const SYSTEM = 'auth_system';
+import { APP, GRANTS, POLICIES, SYSTEM } from './row-level-security.ts';
 
 export class Auth1795245000000 implements MigrationInterface {
   readonly name = 'Auth1795245000000';
@@ -22,6 +20,7 @@ export class Auth1795245000000 implements MigrationInterface {
     await runner.query(idempotencyTable(APP, SYSTEM));
     await runner.query(outboxTables(APP, SYSTEM));
     await runner.query(GRANTS);
+    await runner.query(POLICIES);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -217,31 +216,4 @@ const KEYS = `
     key text NOT NULL
   );
   INSERT INTO refresh_key (key) VALUES (gen_random_uuid()::text || gen_random_uuid()::text);
-`;
-
-// Requests run as the app role, which can sign in, read accounts and manage members and API keys, but not change
-// passwords, end sessions or see signing keys: the few requests that do so use the system role. The app role adds
-// revocations and changes of memberships through triggers only. Postgres demands an UPDATE privilege of a role that locks
-// rows, hence UPDATE (id) on membership_change.
-const GRANTS = `
-  GRANT SELECT ON account, workspace, membership, session TO ${APP};
-  GRANT UPDATE (last_sign_in_at) ON account TO ${APP};
-  GRANT INSERT, UPDATE (workspace_id) ON session TO ${APP};
-  GRANT INSERT, UPDATE (name, marketplace, monthly_budget_micros, held_by, updated_at) ON workspace TO ${APP};
-  GRANT DELETE ON workspace TO ${APP};
-  GRANT SELECT, INSERT ON erased_workspace TO ${APP};
-  GRANT INSERT, UPDATE (role), DELETE ON membership TO ${APP};
-  GRANT SELECT, INSERT, UPDATE (last_used_at), DELETE ON api_key TO ${APP};
-  GRANT SELECT, INSERT, DELETE ON invitation TO ${APP};
-  GRANT INSERT ON revocation, membership_change TO ${APP};
-  GRANT SELECT, DELETE, UPDATE (workspace_id, expires_at, refreshed_at, refresh_hash, parent_hash)
-    ON session TO ${SYSTEM};
-  GRANT SELECT, DELETE ON invitation TO ${SYSTEM};
-  GRANT SELECT, DELETE ON api_key TO ${SYSTEM};
-  GRANT SELECT, INSERT, DELETE, UPDATE (is_announced) ON revocation TO ${SYSTEM};
-  GRANT SELECT, INSERT, DELETE, UPDATE (id) ON membership_change TO ${SYSTEM};
-  GRANT SELECT, INSERT, DELETE, UPDATE (retired_at) ON signing_key TO ${SYSTEM};
-  GRANT SELECT ON refresh_key TO ${SYSTEM};
-  GRANT SELECT, INSERT, UPDATE ON account, workspace, membership TO ${SYSTEM};
-  GRANT SELECT, UPDATE (tried_at, gone_at) ON erased_workspace TO ${SYSTEM};
 `;

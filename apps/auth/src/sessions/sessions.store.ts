@@ -29,7 +29,7 @@ export class SessionsStore {
     session: Omit<Session, 'account' | 'workspaceId'>,
     { passwordHash, preferred }: { passwordHash: string; preferred: string | null },
   ): Promise<string | undefined> {
-    return this.database.asApp(async (tx) => {
+    return this.database.asSystem(async (tx) => {
       const active = { id: session.accountId, status: 'ACTIVE', passwordHash } as const;
       const signIn = { lastSignInAt: session.createdAt };
       const { affected } = await tx.getRepository(Account).update(active, signIn);
@@ -87,7 +87,10 @@ type SessionRow = Omit<SessionView, 'current' | 'userAgent' | 'address'> & {
 };
 
 /** The purge leaves expired sessions for up to a minute. */
-const LIVE = '(SELECT * FROM session WHERE expires_at > now()) AS session';
+const LIVE = `(
+  SELECT id, account_id, created_at, refreshed_at, expires_at, user_agent, address
+  FROM session WHERE expires_at > now()
+) AS session`;
 
 const unixSeconds = (column: string): string => `floor(extract(epoch FROM ${column}))::float8`;
 

@@ -1,7 +1,7 @@
 // Switches a session to another workspace of its account.
 import { Injectable } from '@nestjs/common';
 import { AppError, isUuid, type AccessToken, type Actor } from '#contracts';
-import { Database } from '#platform/database';
+import { Database, type Transaction } from '#platform/database';
 import { AccessTokensService } from '../keys/index.ts';
 import { MembersService } from '../workspaces/index.ts';
 import { SessionsStore } from './sessions.store.ts';
@@ -26,11 +26,14 @@ export class WorkspaceSwitchService {
     { now, expiresAt }: { now: Date; expiresAt: number | undefined },
   ): Promise<AccessToken> {
     const actor = { accountId, workspaceId, sessionId };
-    await this.database.asApp(async (tx) => {
-      const role = isUuid(workspaceId) ? await this.members.keep(tx, actor) : undefined;
-      if (!role) throw new AppError('UnknownReference', { target: 'workspaceId' });
+    if (!isUuid(workspaceId)) throw unknownWorkspace();
+    const move = async (tx: Transaction): Promise<void> => {
+      if (!(await this.members.keep(tx, actor))) throw unknownWorkspace();
       if (!(await this.sessions.setWorkspace(tx, actor, now))) throw new AppError('InvalidToken');
-    });
+    };
+    await this.database.forWorkspace(workspaceId, move, accountId);
     return this.tokens.issue(actor, now, expiresAt);
   }
 }
+
+const unknownWorkspace = (): AppError => new AppError('UnknownReference', { target: 'workspaceId' });

@@ -108,13 +108,15 @@ export class MembersService {
    */
   async change<T>(actor: Actor, workspaceId: string, work: Change<T>, mayBeAnybody = false): Promise<T> {
     await this.roleIn(actor, workspaceId);
-    return this.database.forWorkspace(workspaceId, async (tx) => {
+    const { accountId } = actor;
+    const change = async (tx: Transaction): Promise<T> => {
       await this.members.lock(tx, workspaceId);
-      const own = await this.members.find(tx, { accountId: actor.accountId, workspaceId });
+      const own = await this.members.find(tx, { accountId, workspaceId });
       if (!own) throw new AppError('NotFound', { target: 'id' });
       if (own.role !== 'owner' && !mayBeAnybody) throw new AppError('Forbidden');
       return work(tx);
-    });
+    };
+    return this.database.forWorkspace(workspaceId, change, accountId);
   }
 
   /** Makes the actor, an owner, hold a workspace, unless it does or `assertMay` refuses. Errors: NotFound, Forbidden. */

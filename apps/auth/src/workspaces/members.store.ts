@@ -1,7 +1,5 @@
 // Reads and writes memberships, and passes on which of them have changed.
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
 import { toUnixSeconds, withoutNulls, type Member, type MembershipKey, type Role } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
@@ -24,22 +22,20 @@ export class MembersStore {
   constructor(
     private readonly database: Database,
     private readonly pages: Pages,
-    @InjectRepository(Membership) private readonly memberships: Repository<Membership>,
   ) {}
 
   /** The role of an account in a workspace; undefined when it is no member. */
-  async findRole({ accountId, workspaceId }: MembershipKey): Promise<Role | undefined> {
-    const membership = await this.memberships.findOneBy({ accountId, workspaceId });
-    return membership?.role;
+  async findRole(key: MembershipKey): Promise<Role | undefined> {
+    return (await this.findRoleAndHolder(key))?.role;
   }
 
   /** The same with the account that holds the workspace. */
   async findRoleAndHolder(key: MembershipKey): Promise<{ role: Role; holderId: string } | undefined> {
-    const [found] = await this.memberships.query<[{ role: Role; holderId: string }?]>(ROLE_AND_HOLDER, [
-      key.accountId,
-      key.workspaceId,
+    const { accountId, workspaceId } = key;
+    const rows = await this.database.read<{ role: Role; holderId: string }>(workspaceId, ROLE_AND_HOLDER, [
+      accountId,
     ]);
-    return found;
+    return rows[0];
   }
 
   /**
@@ -135,7 +131,7 @@ const MEMBER = `id AS "accountId", email, nullif(name, '') AS name, role, create
 
 const ROLE_AND_HOLDER = `
   SELECT role, held_by AS "holderId" FROM membership JOIN workspace ON workspace.id = workspace_id
-  WHERE account_id = $1 AND workspace_id = $2`;
+  WHERE account_id = $2 AND workspace_id = bound.workspace_id`;
 
 const KEEP = 'SELECT role FROM membership WHERE account_id = $1 AND workspace_id = $2 FOR KEY SHARE';
 

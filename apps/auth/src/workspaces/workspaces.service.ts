@@ -52,11 +52,14 @@ export class WorkspacesService {
     key: string | undefined,
   ): Promise<{ workspace: WorkspaceDetails; replayed: boolean }> {
     const request = { workspaceId, route: `workspaces:${accountId}`, key, body };
-    const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
-      withIdempotencyKey(tx, request, async () => {
-        await this.assertMayHoldMore(tx, accountId);
-        return this.store.insert(tx, { accountId, workspaceId: newId() }, body);
-      }),
+    const insert = async (tx: Transaction): Promise<WorkspaceDetails> => {
+      await this.assertMayHoldMore(tx, accountId);
+      return this.store.insert(tx, { accountId, workspaceId: newId() }, body);
+    };
+    const { answer, replayed } = await this.database.forWorkspace(
+      workspaceId,
+      (tx) => withIdempotencyKey(tx, request, () => insert(tx)),
+      accountId,
     );
     return { workspace: answer, replayed };
   }

@@ -1,7 +1,5 @@
 // Reads and writes workspaces, for their members and for other services.
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
 import {
   toUnixSeconds,
   withoutNulls,
@@ -23,12 +21,12 @@ export class WorkspacesStore {
   constructor(
     private readonly database: Database,
     private readonly pages: Pages,
-    @InjectRepository(Workspace) private readonly workspaces: Repository<Workspace>,
   ) {}
 
-  /** A workspace by id; null when there is none. */
-  find(id: string): Promise<Workspace | null> {
-    return this.workspaces.findOneBy({ id });
+  /** What other services may know of a workspace; undefined when there is none. */
+  async find(id: string): Promise<Pick<WorkspaceRow, 'marketplace' | 'monthlyBudgetMicros'> | undefined> {
+    const [row] = await this.database.read<WorkspaceRow>(id, FOUND, []);
+    return row;
   }
 
   /** One page of the workspaces of an account, the last joined first, as JSON text. Error: InvalidNextToken. */
@@ -74,7 +72,8 @@ export class WorkspacesStore {
   /** Changes a workspace. */
   async update(id: string, { monthlyBudgetMicros: budget, ...settings }: WorkspacePatch): Promise<void> {
     const monthlyBudgetMicros = typeof budget === 'number' ? String(budget) : budget;
-    await this.workspaces.update({ id }, { ...settings, monthlyBudgetMicros, updatedAt: () => 'now()' });
+    const change = { ...settings, monthlyBudgetMicros, updatedAt: () => 'now()' };
+    await this.database.forWorkspace(id, (tx) => tx.getRepository(Workspace).update({ id }, change));
   }
 }
 
@@ -103,6 +102,9 @@ const JOINED = `(
     workspace.created_at AS founded_at
   FROM membership JOIN workspace ON workspace.id = membership.workspace_id
 ) AS joined`;
+
+const FOUND = `
+  SELECT marketplace, monthly_budget_micros AS "monthlyBudgetMicros" FROM workspace WHERE id = bound.workspace_id`;
 
 const DETAILS = `id, held_by AS "heldBy", name, marketplace, role, monthly_budget_micros AS "monthlyBudgetMicros",
   founded_at AS "createdAt", updated_at AS "updatedAt"`;

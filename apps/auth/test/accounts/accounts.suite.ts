@@ -195,7 +195,6 @@ export const accounts = (shared: () => RunningAuth): void =>
         ['app', 'DELETE FROM revocation'],
         ['app', 'SELECT key FROM refresh_key'],
         ['system', `UPDATE session SET account_id = gen_random_uuid()`],
-        ['system', `INSERT INTO session (id) VALUES (gen_random_uuid())`],
         ['system', 'UPDATE revocation SET revoked_at = now()'],
         ['system', `UPDATE signing_key SET n = ''`],
         ['system', 'DELETE FROM account'],

@@ -96,6 +96,20 @@ export const workspaceErasure = (shared: () => RunningAuth): void =>
         );
     });
 
+    it('an erased workspace does not come back under its id, nor does the account of the command that asks for it', async () => {
+      const { owner } = await pair(auth, gateway, 'editor');
+      const { id: workspaceId, name } = await second(owner);
+      await erase(owner, workspaceId, name);
+      const accountId = newId();
+      const again = auth.putAccount({ accountId, email: `${accountId}@example.com`, workspaceId });
+      await expect(again).rejects.toMatchObject({ code: 'InvalidState', target: 'workspaceId' });
+      const { rowCount } = await auth.owner.query(
+        'SELECT FROM account WHERE id = $1 UNION ALL SELECT FROM workspace WHERE id = $2',
+        [accountId, workspaceId],
+      );
+      expect(rowCount).toBe(0);
+    });
+
     it('an erased workspace is deleted by all owners once the requests under way have ended, whatever fails meanwhile', async () => {
       const owners = await OwnersThatErase.start(auth.servers.nats);
       try {

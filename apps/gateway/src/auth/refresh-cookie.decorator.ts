@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type SessionTokens, type SignedIn } from '#contracts';
 import { isLocal } from './refresh-cookie.rules.ts';
 
+/** Its name where it is not secure; elsewhere with the prefix with which browsers take it over https alone. */
 const NAME = 'shelfscribe_refresh';
 
 /** The cookie of one request. */
@@ -31,9 +32,10 @@ export const RefreshCookie = createParamDecorator((_: unknown, context: Executio
   const http = context.switchToHttp();
   const { headers, hostname, routeOptions } = http.getRequest<FastifyRequest>();
   const path = routeOptions.url?.replace(/\/accounts\/.*/, '/accounts/sessions/refresh');
+  const secure = !isLocal(hostname);
+  const name = secure ? `__Secure-${NAME}` : NAME;
   const set = (value: string, maxAge: number): void => {
-    const secure = !isLocal(hostname);
-    const cookie = { name: NAME, value, maxAge, path, httpOnly: true, secure, sameSite: 'strict' } as const;
+    const cookie = { name, value, maxAge, path, httpOnly: true, secure, sameSite: 'strict' } as const;
     http.getResponse<FastifyReply>().header('set-cookie', stringifySetCookie(cookie));
   };
   return {
@@ -43,7 +45,7 @@ export const RefreshCookie = createParamDecorator((_: unknown, context: Executio
           message: 'The cookie is for pages of this origin only.',
           target: 'Sec-Fetch-Site',
         });
-      const token = parseCookie(headers.cookie ?? '')[NAME];
+      const token = parseCookie(headers.cookie ?? '')[name];
       if (!token) throw new AppError('Unauthenticated');
       return token;
     },

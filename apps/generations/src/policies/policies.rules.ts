@@ -1,6 +1,7 @@
 // Policies as the API has them: the built-in table, and the rows of a workspace. Pure.
 import {
   AppError,
+  defined,
   MAX_PHRASE_BYTES,
   MAX_PHRASES,
   MAX_POLICIES,
@@ -12,7 +13,7 @@ import {
   type PolicyListQuery,
   type PolicyPatch,
 } from '#contracts';
-import { languageOf, POLICIES, softenedBy } from '#content';
+import { languageOf, POLICIES, RULES, softenedBy } from '#content';
 import type { PolicyEntity, PolicyFields } from './policies.entity.ts';
 
 /** Where the rows of a list hold. */
@@ -24,7 +25,10 @@ export type PolicyRow = Omit<PolicyEntity, 'workspaceId'>;
 /** Every built-in row, as it holds beside the rows of a workspace. */
 export function builtIn(own: readonly PolicyRow[]): Policy[] {
   const rows = own.map(toOwnPolicy);
-  return POLICIES.map((row) => ({ ...softenedBy(row, rows), builtIn: true }) as Policy);
+  return POLICIES.map((row) => {
+    const { message } = RULES[row.rule];
+    return { ...softenedBy(row, rows), message, builtIn: true } as Policy;
+  });
 }
 
 /** A row of a workspace as texts are checked by it. */
@@ -36,7 +40,9 @@ export function toOwnPolicy({ id, definition }: Pick<PolicyRow, 'id' | 'definiti
 export function toPolicy(row: PolicyRow): Policy {
   const { createdAt, updatedAt } = row;
   const times = { createdAt: toUnixSeconds(createdAt), updatedAt: toUnixSeconds(updatedAt) };
-  return { ...toOwnPolicy(row), builtIn: false, ...times };
+  const { rule } = row.definition;
+  const message = rule && RULES[rule].message;
+  return { ...toOwnPolicy(row), ...defined({ message }), builtIn: false, ...times };
 }
 
 /** True for a row that may hold at a place, of which some respects may be left open. */

@@ -14,10 +14,11 @@ export class SourceChangesConsumer {
     const changed = events.filter(({ data }) => data.sourceVersion === data.version);
     await this.staleness.note(
       'product',
-      changed.map(({ data: { workspaceId, productId: source, version } }) => ({
+      changed.map(({ data: { workspaceId, productId: source, version, sourceHash: hash } }) => ({
         workspaceId,
         source,
         version,
+        hash,
       })),
     );
   }
@@ -30,6 +31,7 @@ export class SourceChangesConsumer {
         workspaceId,
         source,
         version,
+        hash: null,
       })),
     );
   }

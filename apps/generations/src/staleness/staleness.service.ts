@@ -1,4 +1,4 @@
-// Marks generations as stale when what they were written from has changed.
+// Marks generations as stale while what they were written from is not what it was.
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '#platform/database';
 import { Every, IntervalTasks, WorkLoop } from '#platform/resilience';
@@ -83,7 +83,9 @@ export class StalenessService {
   private async markTogether(changes: readonly UnmarkedChange[]): Promise<boolean> {
     let hasLeft = false;
     for (const pass of PASSES) {
-      const { found, marked } = await this.marked((tx) => this.store.mark(tx, changes, pass === 'all'));
+      const { found, marked } = await this.marked(async (tx) =>
+        this.store.mark(tx, await this.store.lockUnmarked(tx, changes), pass === 'all'),
+      );
       if (marked.length < found) hasLeft = true;
       if (found < TOGETHER) continue;
       for (const change of changes) this.walks.set(keyOf(change), walkOf(change));
@@ -102,7 +104,12 @@ export class StalenessService {
     this.walks.set(key, walk);
     const pass = PASSES[walk.pass];
     if (pass) {
-      const marking = await this.marked((tx) => this.store.markAfter(tx, change, walk.last, pass === 'all'));
+      const marking = await this.marked(async (tx) => {
+        const [latest] = await this.store.lockUnmarked(tx, [change]);
+        const isLatest = latest?.version === change.version;
+        return isLatest ? this.store.markAfter(tx, change, walk.last, pass === 'all') : undefined;
+      });
+      if (!marking) return true;
       if (marking.marked.length < marking.found) walk.hasLeft = true;
       if (!marking.last) walk.pass += 1;
       walk.last = marking.last;
@@ -115,13 +122,11 @@ export class StalenessService {
   }
 
   /** Marks generations, and brings the texts of products up to date that depend on them. */
-  private marked<M extends Marking>(mark: (tx: Transaction) => Promise<M>): Promise<M> {
+  private marked<M extends Marking | undefined>(mark: (tx: Transaction) => Promise<M>): Promise<M> {
     return this.database.asSystem(async (tx) => {
       const marking = await mark(tx);
-      await this.texts.update(
-        tx,
-        marking.marked.filter(({ reviewState }) => reviewState === 'ACCEPTED'),
-      );
+      const accepted = marking?.marked.filter(({ reviewState }) => reviewState === 'ACCEPTED') ?? [];
+      await this.texts.update(tx, accepted);
       return marking;
     });
   }

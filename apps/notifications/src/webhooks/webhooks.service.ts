@@ -28,12 +28,11 @@ import { WebhooksStore, type WebhookKey } from './webhooks.store.ts';
 
 const NOT_FOUND = { target: 'id' };
 
-const URL_FAULTS: Record<UrlFault, string> = {
+const URL_FAULTS: Record<Exclude<UrlFault, 'port'>, string> = {
   malformed: 'This is no absolute URL.',
   scheme: 'The URL must begin with https://.',
   credentials: 'The URL may have no user name or password.',
   address: 'The address is not public.',
-  port: 'The port of the URL is not one of web servers.',
 };
 
 /** A secret is shown once: the answer is kept without it. */
@@ -168,7 +167,10 @@ export class WebhooksService {
 
   private checkUrl(url: string): void {
     const fault = urlFault(url, this.config);
-    if (fault) throw new AppError('InvalidArgument', { message: URL_FAULTS[fault], target: 'url' });
+    if (!fault) return;
+    const ports = this.config.WEBHOOK_PORTS.join(', ');
+    const message = fault === 'port' ? `The URL may name these ports: ${ports}.` : URL_FAULTS[fault];
+    throw new AppError('InvalidArgument', { message, target: 'url' });
   }
 }
 

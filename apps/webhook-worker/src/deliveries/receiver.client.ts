@@ -21,7 +21,7 @@ export type Try = DeliveryAttempt & { response?: string };
 export class ReceiverClient implements OnApplicationShutdown {
   private readonly http: EgressClient;
 
-  constructor(config: Pick<Config, 'WEBHOOK_ALLOW_LOCALHOST' | 'WEBHOOK_REFUSED_RANGES'>) {
+  constructor(config: Pick<Config, 'WEBHOOK_ALLOW_LOCALHOST' | 'WEBHOOK_PORTS' | 'WEBHOOK_REFUSED_RANGES'>) {
     this.http = new EgressClient(config);
   }
 

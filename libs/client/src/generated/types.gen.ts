@@ -22,6 +22,10 @@ export type Policy = {
      */
     rule?: string;
     /**
+     * What a finding of it says.
+     */
+    message?: BilingualMessage;
+    /**
      * As it holds in the workspace, whose rows can soften it.
      */
     severity: 'hard' | 'warning';
@@ -61,6 +65,11 @@ export type Policy = {
      * Unix time in whole seconds.
      */
     updatedAt?: number;
+};
+
+export type BilingualMessage = {
+    en: string;
+    zh: string;
 };
 
 export type PolicyLimit = {
@@ -622,11 +631,6 @@ export type ImportSummary = {
     completedAt?: number;
 };
 
-export type BilingualMessage = {
-    en: string;
-    zh: string;
-};
-
 export type Import = {
     id: string;
     /**
@@ -761,7 +765,7 @@ export type Generation = {
      */
     productVersion?: number;
     /**
-     * True when the application has a newer version or a fact of the product has changed since. Facts are the fields that models are given, except those that only hold an accepted text.
+     * True while the product has other facts than those that it used, or the application has a newer version. Facts are the fields that models are given, except those that only hold an accepted text.
      */
     stale: boolean;
     /**
@@ -960,7 +964,7 @@ export type GenerationSummary = {
      */
     productVersion?: number;
     /**
-     * True when the application has a newer version or a fact of the product has changed since. Facts are the fields that models are given, except those that only hold an accepted text.
+     * True while the product has other facts than those that it used, or the application has a newer version. Facts are the fields that models are given, except those that only hold an accepted text.
      */
     stale: boolean;
     /**
@@ -1529,6 +1533,14 @@ export type Model = {
      * True for a model that takes pictures.
      */
     images?: boolean;
+    /**
+     * True for a model on machines of this installation, which texts do not leave.
+     */
+    local?: boolean;
+    /**
+     * Number of its weights, where known: a small model writes modestly.
+     */
+    parameters?: number;
     /**
      * Whether the server of the model answered a worker in the last minute or so. Absent when no worker has tried.
      */

@@ -1,6 +1,7 @@
 // Defines policies: what texts may not say, must say, and how long they may be. Built-in rows, and those of a workspace.
 import { z } from 'zod';
 import { request } from '../define.ts';
+import { bilingual } from '../errors.ts';
 import { marketplace } from '../marketplaces.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
 import { actor, idempotencyKey, opaqueId, timestamp, uuid } from '../values.ts';
@@ -129,6 +130,7 @@ export const policy = z
       .string()
       .optional()
       .describe('The rule that a finding names; absent of a row that softens another.'),
+    message: bilingual.optional().describe('What a finding of it says.'),
     severity: severity.describe('As it holds in the workspace, whose rows can soften it.'),
     ...scope,
     phrases: z
@@ -161,8 +163,13 @@ export type PolicyListQuery = z.infer<typeof policyListQuery>;
 export const policyList = z.object({ policies: z.array(policy), ...pageOutput }).meta({ id: 'PolicyList' });
 export type PolicyList = z.infer<typeof policyList>;
 
-/** Returns one page of the policies that hold in the actor's workspace, as JSON text. */
 export const listPolicies = request({
+  operation: {
+    id: 'ListPolicies',
+    summary: 'List policies',
+    description:
+      'What texts are checked by: the built-in table, each row with its source and its day, then the rows of the workspace, the newest first. With `marketplace`, `applicationId` or `language`, the rows that hold there.',
+  },
   subject: 'generations.person.policies.list',
   since: '1.1.0',
   input: z.object({ actor, ...pageInput, ...place }),
@@ -172,8 +179,13 @@ export const listPolicies = request({
   passthrough: true,
 });
 
-/** Returns a policy, built in or of the actor's workspace. */
 export const getPolicy = request({
+  operation: {
+    id: 'GetPolicy',
+    summary: 'Get a policy',
+    description: 'A row of the built-in table, or of the workspace.',
+    answer: 'The policy.',
+  },
   subject: 'generations.person.policies.get',
   since: '1.1.0',
   input: z.object({ actor, id: z.string() }),
@@ -182,8 +194,15 @@ export const getPolicy = request({
   idempotent: true,
 });
 
-/** Creates a policy. UnknownReference: there is no such application, or no such row that may be softened. */
+/** UnknownReference: there is no such application, or no such row that may be softened. */
 export const createPolicy = request({
+  operation: {
+    id: 'CreatePolicy',
+    summary: 'Create a policy',
+    description:
+      'Adds a row for the texts of the workspace. It may be stricter than a built-in row. With `softens`, a finding of a built-in row becomes a warning, where that row allows it.',
+    answer: 'The policy.',
+  },
   subject: 'generations.person.policies.create',
   since: '1.1.0',
   input: z.object({ actor, body: policyDefinition, idempotencyKey: idempotencyKey.optional() }),
@@ -191,8 +210,14 @@ export const createPolicy = request({
   errors: ['UnknownReference', 'QuotaExceeded', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
 
-/** Changes a policy of the workspace. */
 export const patchPolicy = request({
+  operation: {
+    id: 'UpdatePolicy',
+    summary: 'Change a policy',
+    description:
+      'Applies a JSON Merge Patch (RFC 7396) to a row of the workspace. Generations that are claimed from then on follow it. A built-in row cannot be changed.',
+    answer: 'The policy after the change.',
+  },
   subject: 'generations.person.policies.patch',
   since: '1.1.0',
   input: z.object({ actor, id: uuid, body: policyPatch }),
@@ -200,8 +225,13 @@ export const patchPolicy = request({
   errors: ['NotFound', 'UnknownReference', 'QuotaExceeded'],
 });
 
-/** Deletes a policy of the workspace. */
 export const deletePolicy = request({
+  operation: {
+    id: 'DeletePolicy',
+    summary: 'Delete a policy',
+    description: 'Deletes a row of the workspace. A built-in row cannot be deleted.',
+    answer: 'It is deleted.',
+  },
   subject: 'generations.person.policies.delete',
   since: '1.1.0',
   input: z.object({ actor, id: uuid }),

@@ -156,8 +156,10 @@ export type WorkerConfig = z.infer<z.ZodObject<typeof workerConfig>>;
 
 /** Keys of a process that checks or calls URLs of strangers. */
 export const egressConfig = {
-  /** Lets http to localhost and loopback addresses, for development. */
+  /** Lets http and https to localhost and loopback addresses, for development, at the ports of WEBHOOK_PORTS. */
   WEBHOOK_ALLOW_LOCALHOST: flag(false),
+  /** Ports that URLs may name, those of this machine included, separated by commas; `8000-8999` is a range. */
+  WEBHOOK_PORTS: list(['443', '8443']).pipe(z.array(z.string().regex(/^\d{1,5}(-\d{1,5})?$/))),
   /** Public addresses of this deployment, as CIDRs separated by commas, which are refused as private ones are. */
   WEBHOOK_REFUSED_RANGES: list([]).pipe(z.array(z.union([z.cidrv4(), z.cidrv6()]))),
 };

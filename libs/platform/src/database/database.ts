@@ -50,15 +50,19 @@ export class Database implements OnApplicationShutdown {
     this.stopMetrics = onScrape(Object.values(databaseGauges), () => Promise.resolve(this.readPools()));
   }
 
-  /** Runs a transaction of the app role that sees and changes one workspace only. */
-  forWorkspace<T>(workspaceId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  /**
+   * Runs a transaction of the app role that sees and changes one workspace only and, where `accountId` is given, what auth
+   * has of that account.
+   */
+  forWorkspace<T>(workspaceId: string, work: (tx: Transaction) => Promise<T>, accountId = ''): Promise<T> {
     return this.transaction(this.appSource, async (tx) => {
       const { transaction, lock } = timeouts();
       // The time-out of a running transaction starts anew only after it was switched off (0).
       await tx.query(
         `SELECT set_config('app.workspace_id', $1, true), set_config('lock_timeout', $3, true),
-           set_config('transaction_timeout', '0', true), set_config('transaction_timeout', $2, true)`,
-        [workspaceId, transaction, lock],
+           set_config('transaction_timeout', '0', true), set_config('transaction_timeout', $2, true),
+           set_config('app.account_id', $4, true)`,
+        [workspaceId, transaction, lock, accountId],
       );
       return work(tx);
     });
@@ -83,12 +87,19 @@ export class Database implements OnApplicationShutdown {
    * what is stored or asked for, may run here: `readAlone` is for that. Its outer part binds the workspace, and `text` takes the
    * workspace from `bound.workspace_id` and its own parameters from `$2` on. OFFSET 0 keeps the planner from merging
    * the two parts: the inner one would run first and, without a workspace, see nothing. `text` may compare with `$1`, the
-   * workspace, as well: a database that is sharded by workspace finds the shard by it before the statement runs.
+   * workspace, as well: a database that is sharded by workspace finds the shard by it before the statement runs. `accountId`
+   * is bound as well where it is given.
    */
-  read<R extends object = Row>(workspaceId: string, text: string, values: unknown[]): Promise<R[]> {
+  read<R extends object = Row>(
+    workspaceId: string,
+    text: string,
+    values: unknown[],
+    accountId?: string,
+  ): Promise<R[]> {
     const bound = [workspaceId, ...values];
-    if (!isFast('read-connections')) return this.appSource.query<R[]>(boundStatement(text), bound);
-    return this.reads.query<R>(boundStatement(text), bound);
+    const statement = boundStatement(text, accountId === undefined ? undefined : bound.push(accountId));
+    if (!isFast('read-connections')) return this.appSource.query<R[]>(statement, bound);
+    return this.reads.query<R>(statement, bound);
   }
 
   /**
@@ -181,10 +192,13 @@ function refuseBroken(error: unknown): never {
   throw error;
 }
 
-/** A statement that binds the workspace $1 before it runs `text`; see Database.read. */
-function boundStatement(text: string): string {
+/** A statement that binds the workspace $1, and the account if it is a parameter, before it runs `text`; see Database.read. */
+function boundStatement(text: string, account?: number): string {
+  const accountId = account
+    ? `, set_config('app.account_id', $${account}::uuid::text, true)::uuid AS account_id`
+    : '';
   return `SELECT answer.* FROM (
-      SELECT set_config('app.workspace_id', $1::uuid::text, true)::uuid AS workspace_id OFFSET 0
+      SELECT set_config('app.workspace_id', $1::uuid::text, true)::uuid AS workspace_id${accountId} OFFSET 0
     ) AS bound CROSS JOIN LATERAL (${text} OFFSET 0) AS answer`;
 }
 

@@ -11,6 +11,11 @@ export interface MonthlyTable {
 
 /** Months that exist ahead of the present one. */
 const AHEAD = 2;
+/** Days between the moment at which a month is found to be old enough and its end, in which a wrong clock can be noticed. */
+const NOTICE_DAYS = 7;
+/** Beginnings of the comments that tell when: of a month, that it is old enough; of the table, that it lost a month. */
+const OLD_SINCE = 'Old enough since ';
+const LOST_AT = 'Lost a month at ';
 /** SQL of the least UUIDv7 of a moment: its first 48 bits are the Unix milliseconds. A moment without time zone is in UTC. */
 export const leastIdAt = (moment: string): string =>
   `(lpad(to_hex((extract(epoch FROM ${moment}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
@@ -22,8 +27,9 @@ export function maintenanceOf(table: string): string {
 
 /**
  * Creates the function `maintain_<table>(keep_days)` and the first months; `system` is the role that may call it. A
- * call adds one missing month, or detaches or drops an old one, and says which; it returns null when there is nothing to do, or
- * when another instance does it. It fails (55P03) rather than wait long for a lock, because all others wait behind it.
+ * call adds one missing month, or marks, detaches or drops an old one, and says which; it returns null when there is nothing to
+ * do, or when another instance does it. All times are those of Postgres, whose clock may be wrong: a month stays for
+ * a week after it was found to be old enough, and a table loses at most one a day. It fails (55P03) rather than wait long for a lock, because all others wait behind it.
  * It runs with the rights of the tables' owner, because the roles of the service may change no tables.
  *
  * The earliest partition takes older rows too, such as those of a restored backup.
@@ -40,6 +46,8 @@ export function monthlyPartitions(table: MonthlyTable, system: string): string {
       month timestamp;
       part text;
       is_attached boolean;
+      old_since timestamptz;
+      lost_at timestamptz := ${timeIn(LOST_AT, `'${name}'::regclass`)};
       is_unfinished boolean;
     BEGIN
       IF NOT pg_try_advisory_xact_lock(hashtextextended('${maintain}', 0)) THEN
@@ -69,14 +77,21 @@ function addMonth(name: string, fillfactor: number): string {
     END LOOP;`;
 }
 
+/** The time in the comment of a table; null without one, and for one that is yet to come, because the clock was put back. */
+function timeIn(beginning: string, table: string): string {
+  const text = `substring(obj_description(${table}, 'pg_class') FROM '^${beginning}(.*)$')::timestamptz`;
+  return `(SELECT at FROM (SELECT ${text} AS at) AS told WHERE at <= now())`;
+}
+
 /**
- * Detaches the first month that is old enough and finished, and drops it in the next call: removing its files may take
- * seconds, and others may use the table meanwhile.
+ * Marks each month that is old enough. Detaches the first one that is finished and was marked long ago, and drops it in the
+ * next call: removing its files may take seconds, and others may use the table meanwhile. Until then it stays attached, so
+ * that its rows can be seen and erased.
  */
 function dropMonth(name: string, unfinished: string): string {
   return `
     IF keep_days > 0 THEN
-      FOR part, is_attached IN SELECT relname, relispartition FROM pg_class
+      FOR part, is_attached, old_since IN SELECT relname, relispartition, ${timeIn(OLD_SINCE, 'pg_class.oid')} FROM pg_class
         WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND CASE
           WHEN relname ~ '^${name}_[0-9]{4}_[0-9]{2}$'
           THEN to_date(right(relname, 7), 'YYYY_MM') + interval '1 month' <= oldest END
@@ -85,9 +100,15 @@ function dropMonth(name: string, unfinished: string): string {
           EXECUTE format('DROP TABLE %I', part);
           RETURN 'dropped ' || part;
         END IF;
+        IF old_since IS NULL THEN
+          EXECUTE format('COMMENT ON TABLE %I IS %L', part, '${OLD_SINCE}' || now());
+          RETURN 'marked ' || part;
+        END IF;
+        CONTINUE WHEN old_since > now() - interval '${NOTICE_DAYS} days' OR lost_at > now() - interval '1 day';
         EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE ${unfinished.replaceAll("'", "''")})', part) INTO is_unfinished;
         CONTINUE WHEN is_unfinished;
         EXECUTE format('ALTER TABLE ${name} DETACH PARTITION %I', part);
+        EXECUTE format('COMMENT ON TABLE ${name} IS %L', '${LOST_AT}' || now());
         RETURN 'detached ' || part;
       END LOOP;
     END IF;`;

@@ -1,8 +1,12 @@
 // Tests which URLs of strangers are called, and which addresses count as public.
 import { isPublic, urlFault } from './destinations.ts';
 
-const config = { WEBHOOK_ALLOW_LOCALHOST: false, WEBHOOK_REFUSED_RANGES: ['8.8.4.0/24', '2600:1f00::/24'] };
-const development = { ...config, WEBHOOK_ALLOW_LOCALHOST: true };
+const config = {
+  WEBHOOK_ALLOW_LOCALHOST: false,
+  WEBHOOK_PORTS: ['443', '8443', '9000-9010'],
+  WEBHOOK_REFUSED_RANGES: ['8.8.4.0/24', '2600:1f00::/24'],
+};
+const development = { ...config, WEBHOOK_ALLOW_LOCALHOST: true, WEBHOOK_PORTS: ['80', '443', '3000'] };
 
 describe('an address', () => {
   it.each(['1.1.1.1', '8.8.8.8', '100.63.255.255', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1'])(
@@ -55,6 +59,8 @@ describe('a URL', () => {
   it.each([
     'https://example.com/hooks?a=1',
     'https://example.com:8443',
+    'https://example.com:9000',
+    'https://example.com:9010',
     'https://1.1.1.1/',
     'https://[2606:4700::1111]/',
   ])('%s may be called', (url) => expect(urlFault(url, config)).toBeUndefined());
@@ -69,6 +75,10 @@ describe('a URL', () => {
     ['https://ann:secret@example.com/', 'credentials'],
     ['https://example.com:25/', 'port'],
     ['https://example.com:0/', 'port'],
+    ['https://example.com:80/', 'port'],
+    ['https://example.com:5432/', 'port'],
+    ['https://example.com:8999/', 'port'],
+    ['https://example.com:9011/', 'port'],
     ['https://localhost/', 'address'],
     ['https://a.localhost./', 'address'],
     ['https://127.1/', 'address'],
@@ -97,7 +107,9 @@ describe('a URL', () => {
     ['http://10.0.0.1/', 'scheme'],
     ['https://10.0.0.1/', 'address'],
     ['http://[::ffff:127.0.0.1]/', 'scheme'],
-  ])('of another machine is refused in development too: %s', (url, fault) =>
+    ['http://localhost:9000/metrics', 'port'],
+    ['http://127.0.0.1:5432/', 'port'],
+  ])('of another machine or port is refused in development too: %s', (url, fault) =>
     expect(urlFault(url, development)).toBe(fault),
   );
 });

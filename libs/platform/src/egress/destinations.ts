@@ -10,7 +10,7 @@ export type UrlFault =
   | 'scheme'
   /** A user name or a password, which would be kept and shown with the URL. */
   | 'credentials'
-  /** A port below 1024 other than 443: mail, remote shells and the like, whose servers are not meant. */
+  /** A port that the operator does not allow: whoever may name any could have the ports of strangers scanned. */
   | 'port'
   /** The host is, or is known to be, an address that is not public. */
   | 'address';
@@ -28,8 +28,8 @@ export function urlFault(text: string, config: EgressConfig): UrlFault | undefin
   const isLocal = isThisMachine(url) && config.WEBHOOK_ALLOW_LOCALHOST;
   if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) return 'scheme';
   if (url.username || url.password) return 'credentials';
+  if (!mayName(portOf(url), config)) return 'port';
   if (isLocal) return undefined;
-  if (url.port !== '' && Number(url.port) < 1024) return 'port'; // URL leaves out 443
   const literal = literalOf(url);
   if (literal === undefined) return isThisMachine(url) ? 'address' : undefined;
   return isPublic(literal, config) ? undefined : 'address';
@@ -57,6 +57,18 @@ export function isPublic(address: string, config: Pick<EgressConfig, 'WEBHOOK_RE
 function isIn(address: ipaddr.IPv4 | ipaddr.IPv6, range: string): boolean {
   const parsed = ipaddr.parseCIDR(range);
   return parsed[0].kind() === address.kind() && address.match(parsed);
+}
+
+/** URL leaves out the port of its scheme. */
+function portOf({ port, protocol }: URL): number {
+  return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+}
+
+function mayName(port: number, config: EgressConfig): boolean {
+  return config.WEBHOOK_PORTS.some((text) => {
+    const [first = '', last = first] = text.split('-');
+    return Number(first) <= port && port <= Number(last);
+  });
 }
 
 function isThisMachine(url: URL): boolean {

@@ -84,7 +84,7 @@ export class Pages {
       const { text, values } = pageStatement(source, after, count);
       return source.readsMany
         ? this.database.readAlone<Row & RowPosition>(query.workspaceId, text, values)
-        : this.database.read<Row & RowPosition>(query.workspaceId, text, values);
+        : this.database.read<Row & RowPosition>(query.workspaceId, text, values, source.accountId);
     };
     return this.readList({ ...source, filters: bound, rows }, query);
   }

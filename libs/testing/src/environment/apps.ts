@@ -85,6 +85,9 @@ export function nodeEnv(): Variables {
   };
 }
 
+/** For tests with a receiver, which listens on any port. A developer names the ports: `WEBHOOK_PORTS=9000 npm start`. */
+export const ANY_WEBHOOK_PORT = { WEBHOOK_PORTS: '1-65535' };
+
 /** So that a receiver can be tried on this machine. */
 const LOCAL_WEBHOOKS = { WEBHOOK_ALLOW_LOCALHOST: 'true' };
 

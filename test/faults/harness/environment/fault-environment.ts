@@ -2,12 +2,19 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Environment, type EnvironmentOptions, type Person, type Variables } from '#testing/environment';
+import {
+  ANY_WEBHOOK_PORT,
+  Environment,
+  type EnvironmentOptions,
+  type Person,
+  type Variables,
+} from '#testing/environment';
 import type { Listener } from '#testing/processes';
 import { projectFile } from '#testing/servers';
 
 /** Limits that only a scenario about limits may reach. */
 const HIGH_LIMITS: Record<string, Variables> = {
+  all: ANY_WEBHOOK_PORT,
   auth: { REGISTRATION: 'open' },
   gateway: {
     IN_FLIGHT_MAX: '500',

@@ -3,7 +3,7 @@ import { Button, Card, Group, Stack, Text, Textarea, Title } from '@mantine/core
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApplicationLimit, Generation } from '#client';
-import { Failed } from '../../feedback/failed.tsx';
+import { Failed } from '../../feedback/index.ts';
 import { lengthOf, mostOf } from '../../text-display/limits.rules.ts';
 import { Room } from '../../text-display/room.tsx';
 import { Findings } from './findings.tsx';

@@ -1,12 +1,12 @@
 // Tests the places that work has by key: how much runs and waits at once, and that keys do not wait for each other.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KeyedPlaces } from './keyed-places.ts';
+import { Bulkhead } from './bulkhead.ts';
 
 const refusal = (): Error => new Error('refused');
 const LIMITS = { atOnce: 2, waiting: 1, waitMs: 60_000 };
 
 it('runs two pieces of work of a key at once, lets one wait, and refuses more', async () => {
-  const places = new KeyedPlaces(LIMITS);
+  const places = new Bulkhead(LIMITS);
   const begun: number[] = [];
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const run = (n: number, key = 'a') =>
@@ -30,7 +30,7 @@ it('runs two pieces of work of a key at once, lets one wait, and refuses more', 
 });
 
 it('refuses work that has waited for too long, and keeps no place for it', async () => {
-  const places = new KeyedPlaces({ atOnce: 1, waiting: 1, waitMs: 5 });
+  const places = new Bulkhead({ atOnce: 1, waiting: 1, waitMs: 5 });
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const first = places.run('a', () => gate, refusal);
   await expect(places.run('a', () => Promise.resolve(), refusal)).rejects.toThrow('refused');
@@ -40,7 +40,7 @@ it('refuses work that has waited for too long, and keeps no place for it', async
 });
 
 it('gives the place of work that fails to the next', async () => {
-  const places = new KeyedPlaces({ ...LIMITS, atOnce: 1 });
+  const places = new Bulkhead({ ...LIMITS, atOnce: 1 });
   const failing = places.run('a', () => Promise.reject(new Error('own')), refusal);
   const next = places.run('a', () => Promise.resolve('next'), refusal);
   await expect(failing).rejects.toThrow('own');

@@ -1,7 +1,7 @@
 // Lets few pieces of work of one key run at once, so that nobody takes what all share; a few more wait for a moment.
 
 /** What is allowed to a key. */
-export interface KeyedPlacesLimits {
+export interface BulkheadLimits {
   /** Pieces of work that run at once. */
   atOnce: number;
   /** Pieces of work that wait beside them. */
@@ -10,11 +10,11 @@ export interface KeyedPlacesLimits {
   waitMs: number;
 }
 
-/** Places for work by key, within this process. */
-export class KeyedPlaces {
+/** A bulkhead for each key, within this process: work waits for its turn. SharedPlaces only counts, and has a bound for all keys. */
+export class Bulkhead {
   private readonly byKey = new Map<string, { running: number; waiting: (() => void)[] }>();
 
-  constructor(private readonly limits: KeyedPlacesLimits) {}
+  constructor(private readonly limits: BulkheadLimits) {}
 
   /** Runs work in a place of its key. Errors: the work's own; that of `refusal` when there is none in time. */
   async run<T>(key: string, work: () => Promise<T>, refusal: () => Error): Promise<T> {
