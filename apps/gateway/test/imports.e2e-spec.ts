@@ -130,11 +130,13 @@ describe('the stream of an import', () => {
     expect(late.names).toEqual(['import.snapshot', 'import.completed']);
   });
 
-  it('reads the record at most twice a second, however many items settle, and tells each of them once', async () => {
+  it('reads the record at most twice a second, however many items settle and streams follow, and tells each item once', async () => {
     const count = 1000;
     const id = newImport(count);
-    const reader = await follow(id);
-    await until('the snapshot is there', () => reader.events.length === 1);
+    const [reader, ...others] = await Promise.all(Array.from({ length: 5 }, () => follow(id)));
+    if (!reader) throw new Error('There is no stream.');
+    for (const one of [reader, ...others])
+      await until('the snapshot is there', () => one.events.length === 1);
     const startedAt = performance.now();
     const readsBefore = reads;
     for (let n = 0; n < count; n += 10) {
@@ -144,12 +146,13 @@ describe('the stream of an import', () => {
       );
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await isOver(reader);
+    for (const one of [reader, ...others]) await isOver(one);
     const elapsed = performance.now() - startedAt;
     expect(reads - readsBefore).toBeLessThanOrEqual(2 + elapsed / 500);
     const told = reader.events.filter(({ event }) => event === 'import.item');
     expect(new Set(told.map(({ data }) => (data as { asin: string }).asin)).size).toBe(count);
     expect(told).toHaveLength(count);
+    for (const other of others) expect(other.names).toEqual(reader.names);
   });
 
   it('tells the counts also of an import whose record has no items', async () => {

@@ -33,6 +33,7 @@ export class LiveGenerationsService {
       request: getGeneration,
       follower: (key, record, maxReadMs) =>
         new FollowedGeneration({ history: () => this.keptText(key), record, maxReadMs }),
+      minReadMs: 0,
     });
   }
 

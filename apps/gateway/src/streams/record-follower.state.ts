@@ -1,14 +1,10 @@
 // Follows a record of which the client gets a snapshot, what has changed since, and the end: all of it from the record.
-import { setTimeout as pause } from 'node:timers/promises';
 import { logger } from '#platform/observability';
 import { retryTransient } from '#platform/resilience';
 import { Changes } from './changes.state.ts';
 import type { ServerSentEvent, SseStream } from './sse-stream.state.ts';
 
 const log = logger('streams');
-
-/** Least time between two reads of a followed record, in milliseconds. */
-const MIN_READ_MS = 500;
 
 /** A record that changes until its status is no longer RUNNING. */
 export interface LiveRecord {
@@ -75,7 +71,6 @@ export class RecordFollower<R extends LiveRecord> implements Follower<R, unknown
           stream.send(event);
           await stream.drained();
         }
-        if (record.status === 'RUNNING') await pause(MIN_READ_MS, undefined, { signal });
       }
       await stream.drained();
       stream.send(this.events.last(record));

@@ -18,10 +18,15 @@ import {
   type RecordEvents,
 } from './record-follower.state.ts';
 
+import { SharedRead } from './shared-read.state.ts';
+
 export type { Follower, RecordEvents } from './record-follower.state.ts';
 
 /** Id of the last event about every record. */
 export const END = 'end';
+
+/** Least time between two reads of a record that tells all of its changes itself, in milliseconds. */
+const MIN_READ_MS = 500;
 
 /** Where the events about a record come from. */
 export interface RecordSource<R extends LiveRecord, N extends z.ZodType> {
@@ -31,16 +36,23 @@ export interface RecordSource<R extends LiveRecord, N extends z.ZodType> {
   request: RequestDefinition<z.ZodType<unknown, { actor: Actor; id: string }>, z.ZodType<R>>;
   /** Makes the follower of a record, which it can `read` again: at the latest `maxReadMs` after the last time. */
   follower: (id: string, read: () => Promise<R>, maxReadMs: number) => Follower<R, z.output<N>>;
+  /** Least time between two reads, in milliseconds. */
+  minReadMs: number;
 }
 
 /** A record whose events all follow from the record itself; `events` makes those for one client. */
-export interface RecordChanges<R extends LiveRecord> extends Omit<RecordSource<R, z.ZodType>, 'follower'> {
+export interface RecordChanges<R extends LiveRecord> extends Omit<
+  RecordSource<R, z.ZodType>,
+  'follower' | 'minReadMs'
+> {
   events: () => RecordEvents<R>;
 }
 
 @Injectable()
 export class RecordStreamsService {
   private readonly followers = new Set<{ catchUp(): void }>();
+  /** What the streams follow, by request, workspace and id. */
+  private readonly records = new Map<string, SharedRead<LiveRecord>>();
 
   constructor(
     private readonly bus: Bus,
@@ -64,7 +76,9 @@ export class RecordStreamsService {
     const { actor, lastEventId } = subscriber;
     const key = id.toLowerCase();
     const read = (): Promise<R> => this.bus.request(source.request, { actor, id: key });
-    const readAgain = () => outsideOfRequest(source.request.timeoutMs, read);
+    const place = `${source.request.subject} ${actor.workspaceId} ${key}`;
+    const shared = this.shareOf<R>(place, source.minReadMs);
+    const readAgain = () => shared.read(() => outsideOfRequest(source.request.timeoutMs, read));
     const follower = source.follower(key, readAgain, this.streams.maxReadMs);
     // Before the record is read, so that no change is missed.
     const subscription = this.bus.onNotification(source.notification, key, (data) => follower.receive(data));
@@ -72,6 +86,7 @@ export class RecordStreamsService {
       const record = await read();
       if (record.status !== 'RUNNING' && lastEventId === END) {
         subscription.unsubscribe();
+        this.leave(place);
         return undefined;
       }
       const stream = this.streams.openFor(subscriber);
@@ -79,12 +94,14 @@ export class RecordStreamsService {
       stream.onClose(() => {
         this.followers.delete(follower);
         subscription.unsubscribe();
+        this.leave(place);
         follower.stop();
       });
       follower.start(stream, record, lastEventId);
       return stream;
     } catch (error) {
       subscription.unsubscribe();
+      this.leave(place);
       throw error;
     }
   }
@@ -97,7 +114,22 @@ export class RecordStreamsService {
   ): Promise<SseStream | undefined> {
     const follower = (_: string, read: () => Promise<R>, maxReadMs: number) =>
       new RecordFollower(read, events(), maxReadMs);
-    return this.follow(subscriber, id, { notification, request, follower });
+    return this.follow(subscriber, id, { notification, request, follower, minReadMs: MIN_READ_MS });
+  }
+
+  /** What the streams of a record share, until each of them has left. */
+  private shareOf<R extends LiveRecord>(place: string, minReadMs: number): SharedRead<R> {
+    const shared = this.records.get(place) ?? new SharedRead<LiveRecord>(minReadMs);
+    this.records.set(place, shared);
+    shared.followers += 1;
+    return shared as SharedRead<R>;
+  }
+
+  private leave(place: string): void {
+    const shared = this.records.get(place);
+    if (!shared) return;
+    shared.followers -= 1;
+    if (shared.followers === 0) this.records.delete(place);
   }
 }
 

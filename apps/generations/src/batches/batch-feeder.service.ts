@@ -1,7 +1,7 @@
 // Finds room for the generations of batches, and has them made.
 import { Injectable } from '@nestjs/common';
 import { MAX_FOUND_PRODUCTS } from '#contracts';
-import { Every } from '#platform/resilience';
+import { Every, WorkLoop } from '#platform/resilience';
 import { GenerationAdmissionService } from '../queue/index.ts';
 import { BatchMoneyService } from './batch-money.service.ts';
 import { BatchMembersService } from './batch-members.service.ts';
@@ -12,12 +12,16 @@ import { ProductChoicesClient } from './product-choices.client.ts';
 /** Most batches of one round, and how many of them are served at the same time. */
 const ROUND = 1000;
 const TOGETHER = 8;
-/** Time after which a round begins no more batches, in milliseconds: a task that runs for a minute counts as stuck. */
-const ROUND_MS = 20_000;
 
 /** Runs in every instance. Two instances may look up the same products, but a product is taken by one of them. */
 @Injectable()
 export class BatchFeederService {
+  private readonly loop = new WorkLoop<BatchTurn>({
+    find: () => this.turns(),
+    work: (turn) => this.feedOne(turn),
+    atOnce: TOGETHER,
+  });
+
   constructor(
     private readonly store: BatchesStore,
     private readonly products: ProductChoicesClient,
@@ -28,35 +32,32 @@ export class BatchFeederService {
 
   /** Makes generations of the batches whose turn it is; public so that tests need not wait. */
   @Every('batches', 200)
-  async feed(): Promise<void> {
-    const free = this.admission.roomForMembers;
-    if (free === 0) return;
-    const endsAt = performance.now() + ROUND_MS;
-    const { shareOfBatches, shareOfHolder, load } = this.admission;
+  feed(): Promise<void> {
+    return this.loop.run();
+  }
+
+  private async turns(): Promise<BatchTurn[]> {
+    const { roomForMembers: free, shareOfBatches, shareOfHolder, load } = this.admission;
+    if (free === 0) return [];
     const holders = load.ofHolders;
-    const turns = turnsOf(await this.store.findWaiting(shareOfBatches, ROUND), free, {
+    return turnsOf(await this.store.findWaiting(shareOfBatches, ROUND), free, {
       membersOf: (id) => (holders.get(id)?.members ?? 0) + (holders.get(id)?.written ?? 0),
       roomOf: (id) => shareOfHolder - (holders.get(id)?.running ?? 0),
     });
-    const errors: unknown[] = [];
-    const lane = async (): Promise<void> => {
-      for (let turn = turns.pop(); turn && performance.now() < endsAt; turn = turns.pop())
-        await this.feedOne(turn).catch((error: unknown) => errors.push(error));
-    };
-    await Promise.all(Array.from({ length: TOGETHER }, lane));
-    if (errors.length > 0) throw errors[0];
   }
 
-  private async feedOne({ batch: { workspaceId, id }, count }: BatchTurn): Promise<void> {
+  /** Has members of a batch begun; false when none could. */
+  private async feedOne({ batch: { workspaceId, id }, count }: BatchTurn): Promise<boolean> {
     const batch = await this.store.task({ workspaceId, id });
-    if (!batch) return;
+    if (!batch) return false;
     const room = Math.min(count, await this.money.room(batch), MAX_FOUND_PRODUCTS);
     const members = room > 0 ? await this.store.nextMembers(batch, room) : [];
-    if (members.length === 0) return;
+    if (members.length === 0) return false;
     // Before the transaction, because it asks the catalogue: no transaction waits for another service.
     const ids = members.map(({ productId }) => productId);
     const products = await this.products.find(workspaceId, ids);
     const begun = await this.members.begin(batch, members.slice(0, products.size), products);
     this.admission.load.noteJoined(batch.holderId, begun);
+    return begun > 0;
   }
 }

@@ -4,7 +4,7 @@ import { GENERATION_QUEUE } from '#contracts';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
-import { Every, runAll } from '#platform/resilience';
+import { Every, repeated, runAll } from '#platform/resilience';
 import { EndingsService } from '../endings/index.ts';
 import { redispatched } from '../metrics.ts';
 import { DispatchService, jobIdOf } from '../queue/index.ts';
@@ -16,6 +16,9 @@ const BATCH = 100;
 /** Runs in every instance; the instances share the work by locking rows. */
 @Injectable()
 export class GenerationReconcilerService {
+  private readonly failing = repeated(() => this.database.asSystem((tx) => this.failUnrecoverable(tx)));
+  private readonly recovering = repeated(() => this.recover());
+
   constructor(
     private readonly database: Database,
     private readonly store: GenerationReconcilerStore,
@@ -28,25 +31,26 @@ export class GenerationReconcilerService {
   @Every('reconciler', 5000)
   async reconcile(): Promise<void> {
     await runAll(
-      () => whileFull(() => this.database.asSystem((tx) => this.failUnrecoverable(tx))),
-      () => whileFull(() => this.recover()),
+      () => this.failing.run(),
+      () => this.recovering.run(),
     );
   }
 
-  private async failUnrecoverable(tx: Transaction): Promise<number> {
+  /** True when there may be more of them. */
+  private async failUnrecoverable(tx: Transaction): Promise<boolean> {
     const generations = await this.store.lockUnrecoverable(tx, BATCH);
     for (const [errorCode, some] of Map.groupBy(generations, (one) => one.errorCode))
       await this.endings.fail(tx, idsOf(some), errorCode);
-    return generations.length;
+    return generations.length === BATCH;
   }
 
   /**
    * Dispatches orphaned generations again whose job the queue has lost, and frees the others for the next claim. The
-   * queue is asked before the rows are locked; a row that changes in between is no longer orphaned.
+   * queue is asked before the rows are locked; a row that changes in between is no longer orphaned. True when there may be more.
    */
-  private async recover(): Promise<number> {
+  private async recover(): Promise<boolean> {
     const orphans = await this.store.findOrphaned(BATCH);
-    if (orphans.length === 0) return 0;
+    if (orphans.length === 0) return false;
     const jobs = orphans.map(({ lastJobId: jobId }) => ({ queue: GENERATION_QUEUE, jobId }));
     const states = await this.outbox.arePending(jobs);
     const isPending = new Map(jobs.map(({ jobId }, i) => [jobId, states[i]]));
@@ -60,16 +64,11 @@ export class GenerationReconcilerService {
       for (const one of lost)
         await withContext({ requestId: one.requestId }, () => this.dispatch.dispatchAgain(tx, one));
       this.database.afterCommit(tx, () => redispatched.inc(lost.length));
-      return locked.length;
+      return locked.length === BATCH;
     });
   }
 }
 
 function idsOf(rows: readonly { id: string }[]): string[] {
   return rows.map(({ id }) => id);
-}
-
-/** Repeats work until it handles less than a full batch. */
-async function whileFull(work: () => Promise<number>): Promise<void> {
-  while ((await work()) === BATCH);
 }

@@ -6,7 +6,7 @@ import { AppError } from '#contracts';
 import { currentContext, newId, withContext } from '#platform/context';
 import { Database } from '#platform/database';
 import { logger } from '#platform/observability';
-import { Every, KeyedMutex, runAll } from '#platform/resilience';
+import { Every, KeyedMutex, WorkLoop } from '#platform/resilience';
 import { ProductLookupService } from '../products/index.ts';
 import { AcceptancesStore, type Acceptance } from './acceptances.store.ts';
 import { ProductEditsClient } from './product-edits.client.ts';
@@ -31,6 +31,10 @@ export type ProductText = Omit<Acceptance, 'id' | 'requestId' | 'ifVersion'>;
 export class ProductAcceptancesService {
   /** Of many at once, each would otherwise see the version of another one and begin anew. */
   private readonly turns = new KeyedMutex(TURNS);
+  private readonly loop = new WorkLoop<Acceptance>({
+    find: () => this.store.takeDue(BATCH),
+    work: (due) => withContext({ ...currentContext(), requestId: due.requestId }, () => this.repeat(due)),
+  });
 
   constructor(
     private readonly database: Database,
@@ -72,16 +76,8 @@ export class ProductAcceptancesService {
 
   /** Repeats acceptances whose outcome is not known; public so that tests need not wait. */
   @Every('acceptances', 5000)
-  async settleDue(): Promise<void> {
-    while ((await this.settleSome()) === BATCH);
-  }
-
-  private async settleSome(): Promise<number> {
-    const due = await this.store.takeDue(BATCH);
-    await runAll(
-      ...due.map((one) => () => withContext({ requestId: one.requestId }, () => this.repeat(one))),
-    );
-    return due.length;
+  settleDue(): Promise<void> {
+    return this.loop.run();
   }
 
   private async repeat(acceptance: Acceptance): Promise<void> {

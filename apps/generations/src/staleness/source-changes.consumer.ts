@@ -8,11 +8,12 @@ import { StalenessService } from './staleness.service.ts';
 export class SourceChangesConsumer {
   constructor(private readonly staleness: StalenessService) {}
 
-  /** Marks the generations that used other facts. Most changes of products, such as accepted texts, change no fact. */
+  /** Most changes of products, such as accepted texts, change no fact. */
   @OnEvents(productUpdated)
   async productsUpdated(events: readonly ReceivedEvent<typeof productUpdated>[]): Promise<void> {
     const changed = events.filter(({ data }) => data.sourceVersion === data.version);
-    await this.staleness.markOfProducts(
+    await this.staleness.note(
+      'product',
       changed.map(({ data: { workspaceId, productId: source, version, sourceHash: hash } }) => ({
         workspaceId,
         source,
@@ -22,7 +23,6 @@ export class SourceChangesConsumer {
     );
   }
 
-  /** Only notes them: what used an older version of an application may take minutes to mark. */
   @OnEvents(applicationUpdated)
   async applicationsUpdated(events: readonly ReceivedEvent<typeof applicationUpdated>[]): Promise<void> {
     await this.staleness.note(

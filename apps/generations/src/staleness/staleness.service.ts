@@ -1,60 +1,60 @@
 // Marks generations as stale while what they were written from is not what it was.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '#platform/database';
-import { Every } from '#platform/resilience';
+import { Every, IntervalTasks, WorkLoop } from '#platform/resilience';
 import { ProductTextsService } from '../texts/index.ts';
-import { StalenessStore, type Marking, type SourceChange, type WalkMarking } from './staleness.store.ts';
-
-/** Pause before rows are tried again that were locked, in milliseconds. */
-const LOCKED_MS = 20;
-
-/** Time after which a run begins no more statements, in milliseconds: a task that runs for a minute counts as stuck. */
-const RUN_MS = 20_000;
+import {
+  StalenessStore,
+  TOGETHER,
+  type Marking,
+  type SourceChange,
+  type UnmarkedChange,
+  type WalkPosition,
+} from './staleness.store.ts';
 
 /** Which generations are marked first: the texts of products depend on the accepted ones. */
 const PASSES = ['accepted', 'all'] as const;
-type Pass = (typeof PASSES)[number];
 
+/** How far the marking of a change is that concerns many generations. */
+interface Walk {
+  version: number;
+  /** Index in PASSES; beyond them come the texts that have outlived their generations. */
+  pass: number;
+  /** The last generation that this pass has seen; null before the first one. */
+  last: WalkPosition | null;
+  /** True when a row was locked, so that another walk has to follow. */
+  hasLeft: boolean;
+}
+
+/**
+ * Changes are noted when they are heard of, and reads tell from the notes at once. The marks are no work of the consumer, because a
+ * tenant may have millions of generations of one product or application.
+ */
 @Injectable()
 export class StalenessService {
+  /** Walks that this process has begun, by change. */
+  private readonly walks = new Map<string, Walk>();
+  private readonly loop = new WorkLoop<readonly UnmarkedChange[]>({
+    find: () => this.find(),
+    work: (changes) => this.work(changes),
+    atOnce: 1,
+  });
+  private readonly task;
+
   constructor(
     private readonly database: Database,
     private readonly store: StalenessStore,
     private readonly texts: ProductTextsService,
-  ) {}
+    tasks: IntervalTasks,
+  ) {
+    this.task = tasks.add('stale generations', 1000, () => this.loop.run());
+  }
 
-  /**
-   * Marks all generations that used other facts of these products, and takes the mark from those whose facts are back. It may be
-   * repeated, in any order. Reads tell from the noted changes at once; what the texts of products depend on is marked first.
-   */
-  async markOfProducts(changes: readonly SourceChange[]): Promise<void> {
+  /** Notes changes of products or applications, and has marked what used an older version. It may be repeated, in any order. */
+  async note(kind: UnmarkedChange['kind'], changes: readonly SourceChange[]): Promise<void> {
     if (changes.length === 0) return;
-    await this.note('product', changes);
-    for (const pass of PASSES) await this.markAll(changes, pass);
-    await this.texts.updateOutdated('product', changes);
-    await this.store.noteMarked(changes);
-  }
-
-  /** Notes changes of products or applications. It may be repeated, in any order. */
-  async note(kind: 'product' | 'application', changes: readonly SourceChange[]): Promise<void> {
     await this.database.asSystem((tx) => this.store.note(tx, kind, changes));
-  }
-
-  /**
-   * Marks the generations that used an older version of an application: there may be millions, so this is no work of the
-   * consumer that hears of the change. A run that has no time left, or has met locked rows, leaves the rest to the next one.
-   */
-  @Every('generations of changed applications', 1000)
-  async markOfApplications(): Promise<void> {
-    const endsAt = performance.now() + RUN_MS;
-    for (const change of await this.store.unmarkedApplications()) {
-      let isDone = true;
-      for (const pass of PASSES) isDone = (await this.walk(change, pass, endsAt)) && isDone;
-      await this.texts.updateOutdated('application', [change]);
-      if (isDone) await this.store.noteMarked([change]);
-      if (performance.now() > endsAt) return;
-    }
+    this.task.wake();
   }
 
   @Every('old changes of sources', 60_000)
@@ -62,39 +62,80 @@ export class StalenessService {
     return this.store.forgetOld();
   }
 
-  private async markAll(changes: readonly SourceChange[], pass: Pass): Promise<void> {
-    for (;;) {
-      const { found, marked } = await this.database.asSystem(async (tx) => {
-        const latest = await this.store.lockUnmarked(tx, changes);
-        return this.marked(tx, () => this.store.mark(tx, latest, pass === 'all'));
-      });
-      if (found === 0) return;
-      if (marked.length < found) await sleep(LOCKED_MS);
-    }
+  /** The next changes: those of products together, but for the ones that concern many generations. */
+  private async find(): Promise<UnmarkedChange[][]> {
+    const changes = await this.store.unmarked();
+    const keys = new Set(changes.map(keyOf));
+    for (const key of this.walks.keys()) if (!keys.has(key)) this.walks.delete(key);
+    const isSmall = (change: UnmarkedChange) => change.kind === 'product' && !this.walks.has(keyOf(change));
+    const small = changes.filter(isSmall);
+    const large = changes.filter((change) => !isSmall(change)).map((change) => [change]);
+    return small.length > 0 ? [small, ...large] : large;
   }
 
-  /** Walks through the generations of an application, the newest first; true when all of them have their mark. */
-  private async walk(change: SourceChange, pass: Pass, endsAt: number): Promise<boolean> {
-    let isDone = true;
-    let marking: WalkMarking = { found: 0, marked: [], last: null };
-    do {
-      if (performance.now() > endsAt) return false;
-      const { last } = marking;
-      marking = await this.database.asSystem((tx) =>
-        this.marked(tx, () => this.store.markAfter(tx, change, last, pass === 'all')),
+  private work(changes: readonly UnmarkedChange[]): Promise<boolean> {
+    const [first] = changes;
+    const isLarge = first && (first.kind === 'application' || this.walks.has(keyOf(first)));
+    return isLarge ? this.step(first) : this.markTogether(changes);
+  }
+
+  /** Marks what used older versions of some products; false when rows are locked. */
+  private async markTogether(changes: readonly UnmarkedChange[]): Promise<boolean> {
+    let hasLeft = false;
+    for (const pass of PASSES) {
+      const { found, marked } = await this.marked(async (tx) =>
+        this.store.mark(tx, await this.store.lockUnmarked(tx, changes), pass === 'all'),
       );
-      if (marking.marked.length < marking.found) isDone = false;
-    } while (marking.last);
-    return isDone;
+      if (marked.length < found) hasLeft = true;
+      if (found < TOGETHER) continue;
+      for (const change of changes) this.walks.set(keyOf(change), walkOf(change));
+      return true;
+    }
+    if (await this.texts.updateOutdated('product', changes)) return true;
+    if (!hasLeft) await this.store.noteMarked(changes);
+    return !hasLeft;
+  }
+
+  /** One statement of a walk through the generations of a product or an application, the newest first. */
+  private async step(change: UnmarkedChange): Promise<boolean> {
+    const key = keyOf(change);
+    const known = this.walks.get(key);
+    const walk = known?.version === change.version ? known : walkOf(change);
+    this.walks.set(key, walk);
+    const pass = PASSES[walk.pass];
+    if (pass) {
+      const marking = await this.marked(async (tx) => {
+        const [latest] = await this.store.lockUnmarked(tx, [change]);
+        const isLatest = latest?.version === change.version;
+        return isLatest ? this.store.markAfter(tx, change, walk.last, pass === 'all') : undefined;
+      });
+      if (!marking) return true;
+      if (marking.marked.length < marking.found) walk.hasLeft = true;
+      if (!marking.last) walk.pass += 1;
+      walk.last = marking.last;
+      return true;
+    }
+    if (await this.texts.updateOutdated(change.kind, [change])) return true;
+    if (!walk.hasLeft) await this.store.noteMarked([change]);
+    this.walks.set(key, walkOf(change));
+    return !walk.hasLeft;
   }
 
   /** Marks generations, and brings the texts of products up to date that depend on them. */
-  private async marked<M extends Marking>(tx: Transaction, mark: () => Promise<M>): Promise<M> {
-    const marking = await mark();
-    await this.texts.update(
-      tx,
-      marking.marked.filter(({ reviewState }) => reviewState === 'ACCEPTED'),
-    );
-    return marking;
+  private marked<M extends Marking | undefined>(mark: (tx: Transaction) => Promise<M>): Promise<M> {
+    return this.database.asSystem(async (tx) => {
+      const marking = await mark(tx);
+      const accepted = marking?.marked.filter(({ reviewState }) => reviewState === 'ACCEPTED') ?? [];
+      await this.texts.update(tx, accepted);
+      return marking;
+    });
   }
+}
+
+function keyOf({ workspaceId, source }: UnmarkedChange): string {
+  return `${workspaceId} ${source}`;
+}
+
+function walkOf({ version }: UnmarkedChange): Walk {
+  return { version, pass: 0, last: null, hasLeft: false };
 }

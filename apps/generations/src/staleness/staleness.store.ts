@@ -7,9 +7,11 @@ import type { SourceChangeEntity } from './source-changes.entity.ts';
 
 /** A product or an application that has changed: what used other facts, or an older version, is stale. */
 export type SourceChange = Pick<SourceChangeEntity, 'workspaceId' | 'source' | 'version' | 'hash'>;
+/** One whose generations have not all their mark. */
+export type UnmarkedChange = SourceChange & Pick<SourceChangeEntity, 'kind'>;
 
-/** Generations of one statement: their rows stay locked for some 100 ms, and it reads past the marked ones again. */
-const TOGETHER = 2000;
+/** Generations of one statement: their rows stay locked for some 100 ms. */
+export const TOGETHER = 2000;
 
 /** Longer than the stream keeps events, which is for a week. */
 const KEPT_DAYS = 8;
@@ -21,7 +23,7 @@ export interface Marking {
   marked: Pick<GenerationEntity, 'workspaceId' | 'productId' | 'applicationId' | 'reviewState'>[];
 }
 
-/** Where a walk through the generations of an application stands. */
+/** Where a walk through the generations of a product or an application stands. */
 export interface WalkPosition {
   id: string;
   /** As text, because a Date has no microseconds. */
@@ -30,7 +32,7 @@ export interface WalkPosition {
 
 /** What a statement of a walk has marked. */
 export interface WalkMarking extends Marking {
-  /** Undefined after the last generation. */
+  /** Null after the last generation. */
   last: WalkPosition | null;
 }
 
@@ -67,7 +69,7 @@ export class StalenessStore {
   }
 
   /**
-   * The latest known changes of these products whose generations have not all their mark. Until the end of the transaction
+   * The latest known changes of these sources whose generations have not all their mark. Until the end of the transaction
    * nobody notes a newer one, after whose marks those of this one would come.
    */
   lockUnmarked(tx: Transaction, changes: readonly SourceChange[]): Promise<SourceChange[]> {
@@ -89,24 +91,24 @@ export class StalenessStore {
     return marking;
   }
 
-  /** Marks the next generations of an application, in the order of its index, so that no statement reads past those before. */
+  /** Marks the next generations of a change, in the order of their index, so that no statement reads past those before. */
   async markAfter(
     tx: Transaction,
-    { workspaceId, source, version }: SourceChange,
+    { workspaceId, source, version, hash, kind }: UnmarkedChange,
     after: WalkPosition | null,
     isAll: boolean,
   ): Promise<WalkMarking> {
     const values = [workspaceId, source, version, TOGETHER, isAll, after?.createdAt, after?.id];
-    const [marking] = await tx.query<[WalkMarking]>(MARK_AFTER, values);
+    const used = kind === 'product' ? [...values, hash] : values;
+    const [marking] = await tx.query<[WalkMarking]>(MARK_AFTER[kind], used);
     return marking;
   }
 
-  /** Some changes of applications whose generations have not all their mark. */
-  unmarkedApplications(): Promise<SourceChange[]> {
-    return this.database.system<SourceChange>(
-      `SELECT ${selectList(['workspaceId', 'source', 'version', 'hash'])} FROM source_change
-       WHERE NOT marked AND kind = 'application' ORDER BY changed_at LIMIT 100`,
-      [],
+  /** Some changes whose generations have not all their mark. */
+  unmarked(): Promise<UnmarkedChange[]> {
+    return this.database.system<UnmarkedChange>(
+      `SELECT ${selectList(['workspaceId', 'source', 'version', 'hash', 'kind'])} FROM source_change
+       WHERE NOT marked ORDER BY changed_at LIMIT 200`,
     );
   }
 
@@ -153,14 +155,31 @@ const MARK = `
       AND ($6 OR review_state = 'ACCEPTED') LIMIT $5
   ), ${marked('facts_changed = is_other', 'facts_changed <> is_other')}`;
 
-const MARK_AFTER = `
+/** Walks through what `of` names, and looks which generations `isOld`; what is `found` gets its mark. */
+const markAfter = (of: string, isOld: string, found: string, mark: string): string => `
   WITH passed AS MATERIALIZED (
-    SELECT workspace_id, id, created_at, application_version < $3 AND NOT application_changed AS is_old FROM generation
-    WHERE workspace_id = $1 AND application_id = $2 AND ($5 OR review_state = 'ACCEPTED')
+    SELECT workspace_id, id, created_at, ${isOld} FROM generation
+    WHERE workspace_id = $1 AND ${of} AND ($5 OR review_state = 'ACCEPTED')
       AND ($6::timestamptz IS NULL OR (created_at, id) < ($6::timestamptz, $7::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $4
   ), found AS (
-    SELECT workspace_id, id FROM passed WHERE is_old
-  ), ${marked('application_changed = true', 'NOT application_changed')}, (
+    SELECT ${found} FROM passed WHERE is_old
+  ), ${mark}, (
       SELECT json_build_object('id', id, 'createdAt', created_at::text) FROM passed ORDER BY created_at, id LIMIT 1
     ) AS last`;
+
+const MARK_AFTER = {
+  product: markAfter(
+    'product_id = $2::uuid',
+    `source_hash IS DISTINCT FROM $8::text AS is_other,
+      product_version < $3 AND facts_changed <> (source_hash IS DISTINCT FROM $8::text) AS is_old`,
+    'workspace_id, id, is_other',
+    marked('facts_changed = is_other', 'facts_changed <> is_other'),
+  ),
+  application: markAfter(
+    'application_id = $2::text',
+    'application_version < $3 AND NOT application_changed AS is_old',
+    'workspace_id, id',
+    marked('application_changed = true', 'NOT application_changed'),
+  ),
+};

@@ -4,13 +4,11 @@ import type { z } from 'zod';
 import { productTextsChanged, withoutNulls } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
-import { Every } from '#platform/resilience';
+import { Every, repeated } from '#platform/resilience';
 import { ProductTextsStore, type TextChange, type TextKey } from './product-texts.store.ts';
 
 /** Texts of one transaction whose generations are gone. */
 const BATCH = 100;
-/** Time after which a run begins no more transactions, in milliseconds: a task that runs for a minute counts as stuck. */
-const RUN_MS = 20_000;
 /** Most texts of an event. */
 const TOGETHER = 100;
 
@@ -21,6 +19,8 @@ type Subject = Omit<TextKey, 'productId'> & { productId: string | null };
 
 @Injectable()
 export class ProductTextsService {
+  private readonly orphaned = repeated(() => this.updateSome((tx) => this.store.findOrphaned(tx, BATCH)));
+
   constructor(
     private readonly database: Database,
     private readonly store: ProductTextsStore,
@@ -46,30 +46,32 @@ export class ProductTextsService {
   }
 
   /**
-   * Brings texts up to date whose generations were dropped with their month before anybody reviewed them, for some seconds;
-   * the next run goes on. Public so that tests need not wait.
+   * Brings texts up to date whose generations were dropped with their month before anybody reviewed them. Public so that tests
+   * need not wait.
    */
   @Every('texts of dropped generations', 60_000)
   updateOrphaned(): Promise<void> {
-    return this.updateAll((tx) => this.store.findOrphaned(tx, BATCH));
+    return this.orphaned.run();
   }
 
-  /** Brings accepted texts up to date that have no generation any more, after a change of what they were written from. */
+  /**
+   * Brings some accepted texts up to date that have no generation any more, after a change of what they were written from; true
+   * when there may be more of them.
+   */
   updateOutdated(
     kind: 'product' | 'application',
     changes: readonly { workspaceId: string; source: string; version: number }[],
-  ): Promise<void> {
-    return this.updateAll((tx) => this.store.findOutdated(tx, kind, changes, BATCH));
+  ): Promise<boolean> {
+    return this.updateSome((tx) => this.store.findOutdated(tx, kind, changes, BATCH));
   }
 
-  private async updateAll(find: (tx: Transaction) => Promise<TextKey[]>): Promise<void> {
-    const endsAt = performance.now() + RUN_MS;
-    for (let found = BATCH; found === BATCH && performance.now() < endsAt;)
-      found = await this.database.asSystem(async (tx) => {
-        const texts = await find(tx);
-        await this.update(tx, texts);
-        return texts.length;
-      });
+  /** True when as many were found as are looked for at once. */
+  private updateSome(find: (tx: Transaction) => Promise<TextKey[]>): Promise<boolean> {
+    return this.database.asSystem(async (tx) => {
+      const texts = await find(tx);
+      await this.update(tx, texts);
+      return texts.length === BATCH;
+    });
   }
 }
 

@@ -44,7 +44,7 @@ export class NeighbourEvents {
     });
   }
 
-  /** Resolves when all events have been handled that were published before. */
+  /** Resolves when all events have been handled that were published before, and what they make stale is marked. */
   async settled(): Promise<void> {
     const source = newId();
     await this.tell(newActor(), source, 2);
@@ -57,5 +57,7 @@ export class NeighbourEvents {
         return num_pending + num_ack_pending === 0;
       });
     }
+    const unmarked = 'SELECT FROM source_change WHERE NOT marked';
+    await waitUntil(async () => (await this.environment.sql(unmarked)).length === 0);
   }
 }

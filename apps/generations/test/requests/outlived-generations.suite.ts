@@ -1,5 +1,7 @@
-// Texts of products whose generations are gone: dropped with their month, or deleted by people.
-import { acceptGeneration } from '#contracts';
+// What comes of changes for texts whose generations are gone, dropped with their month or deleted by people, and for thousands
+// of generations at once.
+import { acceptGeneration, applicationUpdated } from '#contracts';
+import { newId } from '#platform/context';
 import { ProductTextsService } from '../../src/texts/product-texts.service.ts';
 import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { app, environment } from '../suite-environment.ts';
@@ -90,3 +92,29 @@ it('an acceptance that comes with the deletion of its generation leaves nothing 
   await deleted;
   expect(await environment.sql('SELECT FROM acceptance WHERE generation_id = $1', [id])).toEqual([]);
 });
+
+it.each(['product', 'application'])(
+  'thousands of generations are marked after a change of their %s',
+  async (kind) => {
+    const actor = newActor();
+    const { workspaceId } = actor;
+    const productId = newId();
+    const applicationId = newId();
+    await environment.sql(
+      `INSERT INTO generation (workspace_id, id, account_id, holder_id, request_id, application_id, application_name, title, inputs,
+       environment, model, manual, status, error_code, last_job_id, lease_until, deadline_at, completed_at, product_id,
+       product_version)
+     SELECT $1, id, $1, $1, 'r', $2, 'Title', 'Title', '{}', '{"model":"m"}', 'm', false, 'FAILED', 'ContentFiltered', 'j', now(),
+       now(), now(), $3, 1
+     FROM unnest($4::uuid[]) AS id`,
+      [workspaceId, applicationId, productId, Array.from({ length: 4500 }, newId)],
+    );
+    await (kind === 'product'
+      ? neighbours.tell(actor, productId, 2)
+      : neighbours.publish(applicationUpdated, newId(), { workspaceId, applicationId, version: 2 }));
+    await neighbours.settled();
+    const counted = 'SELECT count(*)::int AS fresh FROM generation WHERE workspace_id = $1 AND NOT stale';
+    expect(await environment.sql(counted, [workspaceId])).toEqual([{ fresh: 0 }]);
+    await environment.sql('DELETE FROM generation WHERE workspace_id = $1', [workspaceId]);
+  },
+);

@@ -195,4 +195,26 @@ describe('a generation is stale', () => {
     await waitUntil(async () => (await environment.sql(unmarked)).length === 0);
     expect([await listed(actor, true), await listed(actor, false)]).toEqual([[old], [newer]]);
   });
+
+  it('also while what an earlier change concerns cannot be marked', async () => {
+    const other = newActor();
+    const held = { id: newId() };
+    const heldUp = await aboutVersion(other, held, 1);
+    const actor = newActor();
+    const product = { id: newId() };
+    const id = await aboutVersion(actor, product, 1);
+    await environment.sql('BEGIN');
+    await environment.sql('SELECT FROM generation WHERE id = $1 FOR UPDATE', [heldUp]);
+    const noted = 'SELECT FROM source_change WHERE source = $1 AND version = $2';
+    for (const version of [2, 3]) {
+      await neighbours.tell(other, held.id, version); // one for each instance
+      await waitUntil(async () => (await environment.sql(noted, [held.id, version])).length === 1);
+    }
+    await neighbours.tell(actor, product.id, 2);
+    await waitUntil(() => isMarked(id));
+    expect(await isMarked(heldUp)).toBe(false);
+    await environment.sql('ROLLBACK');
+    await neighbours.settled();
+    expect(await isMarked(heldUp)).toBe(true);
+  });
 });

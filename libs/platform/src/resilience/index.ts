@@ -4,4 +4,4 @@ export { KeyedMutex } from './keyed-mutex.ts';
 export { ReadCache } from './read-cache.ts';
 export { isTransient, retryTransient } from './retry.ts';
 export { SharedPlaces } from './shared-places.ts';
-export { WorkLoop } from './work-loop.ts';
+export { repeated, WorkLoop } from './work-loop.ts';

@@ -54,3 +54,8 @@ export class WorkLoop<T> {
     return hasResult;
   }
 }
+
+/** A loop of one piece of work, which is done again while it resolves with true: something is left. */
+export function repeated(work: () => Promise<boolean>): WorkLoop<null> {
+  return new WorkLoop({ find: () => Promise.resolve([null]), work, atOnce: 1 });
+}
