@@ -47,7 +47,13 @@ export const webhookWithSecret = webhook
 export type WebhookWithSecret = z.infer<typeof webhookWithSecret>;
 
 const webhookFields = {
-  url: z.string().min(1).max(2048).describe('An https URL that leads to a public address.'),
+  url: z
+    .string()
+    .min(1)
+    .max(2048)
+    .describe(
+      'An https URL that leads to a public address, at port 443, 8443 or another that the operator allows.',
+    ),
   types: z
     .array(feedType)
     .min(1)
