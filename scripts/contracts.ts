@@ -2,7 +2,7 @@
 // records both as those of the version in package.json, which is a step of every release.
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as contracts from '#contracts';
-import type { RequestDefinition } from '#contracts';
+import type { OperationTexts, RequestDefinition } from '#contracts';
 import { projectFile } from '#testing/servers';
 import packageJson from '../package.json' with { type: 'json' };
 import { apiDocument } from './client/document.ts';
@@ -20,7 +20,7 @@ if (process.argv.includes('--release')) {
   writeFileSync(API_FILE, api);
 } else {
   const last = JSON.parse(readFileSync(FILE, 'utf8')) as ReleasedRequests;
-  const findings = [...incompatibilities(requests, last), ...apiFindings(last.release)];
+  const findings = [...incompatibilities(requests, last), ...apiFindings(last.release), ...withoutRoute()];
   for (const finding of findings) console.error(finding);
   process.exitCode = findings.length > 0 ? 1 : 0;
 }
@@ -43,6 +43,15 @@ function apiFindings(release: string): string[] {
   ];
 }
 
+/** The operations that the contracts describe and the gateway does not serve. */
+function withoutRoute(): string[] {
+  return requests.flatMap(({ subject, operation }) =>
+    !operation || api.includes(`"operationId": "${operation.id}"`)
+      ? []
+      : [`${operation.id}, the operation of ${subject}, has no route in the gateway.`],
+  );
+}
+
 /** Writes one line for each request, so that a difference shows which ones changed. */
 function record(): void {
   const lines = requests
@@ -52,6 +61,6 @@ function record(): void {
   writeFileSync(FILE, `${head}${lines.join(',\n')}\n  }\n}\n`);
 }
 
-function isRequest(value: unknown): value is RequestDefinition {
+function isRequest(value: unknown): value is RequestDefinition & { operation?: OperationTexts } {
   return typeof value === 'object' && value !== null && 'subject' in value && 'input' in value;
 }

@@ -29,6 +29,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'apps/gateway/src/openapi/examples/batch-examples.ts':
     'holds the examples of batches of the OpenAPI document',
   'apps/gateway/src/openapi/document.ts': 'builds the OpenAPI document from the running Nest application',
+  'apps/gateway/src/openapi/examples/answers.ts': 'tells which example is the answer of which operation',
   'apps/gateway/src/openapi/examples/application-examples.ts':
     'holds the examples of applications of the OpenAPI document',
   'apps/gateway/src/openapi/examples/feed-examples.ts': 'holds the examples of events and webhooks',

@@ -14,6 +14,7 @@ const PACKAGES_ONLY = [
   'check.ts',
   'client.ts',
   'compose.ts',
+  'model.ts',
   'docs/main.ts',
   'check/further.ts',
   'sbom.ts',

@@ -13,6 +13,8 @@ import { tryLock } from './setup/lock.mjs';
 import { givenSettings } from './start/given-settings.ts';
 import { firstCommands, processTable } from './start/greeting.ts';
 import { keptPort } from './start/kept-port.ts';
+import { InstalledModels } from './model/installed-models.ts';
+import { LocalModel } from './start/local-model.ts';
 import { findLocalModels } from './start/local-models.ts';
 import { isWanted, localSettings, modelsOf, type EnabledModels } from './start/local-settings.ts';
 import { modelsReport } from './start/models-report.ts';
@@ -67,7 +69,7 @@ async function run(): Promise<number> {
   const logs = new ProcessLogs(resolve(dir, 'logs'));
   let crashed: string | undefined;
   const listener = listenerOf(logs, (what) => (crashed = what));
-  const { environment, models } = await startSystem(listener);
+  const { environment, models, local } = await startSystem(listener);
   let watcher: SourceWatcher | undefined;
   let pages: ConsoleServer | undefined;
   try {
@@ -84,6 +86,7 @@ async function run(): Promise<number> {
     console.log('Finishing the work in progress and stopping …');
     await watcher?.stop();
     await pages?.stop();
+    await local?.stop();
     await environment.stop();
   }
   const failed = crashed && !watch;
@@ -91,14 +94,22 @@ async function run(): Promise<number> {
   return failed ? 1 : 0;
 }
 
+/** The running system, and its models. */
+interface System {
+  environment: Environment;
+  models: EnabledModels | undefined;
+  /** The model that `npm run model` has added. */
+  local: LocalModel | undefined;
+}
+
 /** Starts everything with the given settings, and with the models that were found. */
-async function startSystem(
-  listener: Listener,
-): Promise<{ environment: Environment; models: EnabledModels | undefined }> {
+async function startSystem(listener: Listener): Promise<System> {
   for (const note of given.notes) console.warn(note);
   if (values['SP_API_CLIENT_ID'])
     console.log('Imports call the marketplace itself, because SP_API_CLIENT_ID is given.');
-  const found = isWanted(values['SHELFSCRIBE_MODELS']) ? await findLocalModels() : [];
+  const wanted = isWanted(values['SHELFSCRIBE_MODELS']);
+  const local = wanted ? await LocalModel.find(new InstalledModels(dir), dir, given) : undefined;
+  const found = [...(local ? [local.server] : []), ...(wanted ? await findLocalModels() : [])];
   let models: EnabledModels | undefined;
   const environment = await Environment.start({
     dir,
@@ -111,7 +122,10 @@ async function startSystem(
       sandbox: { HOST: host },
     },
     adjust(app, usual) {
-      const settings = localSettings(app, usual, given, found);
+      const settings = localSettings(app, usual, given, {
+        servers: found,
+        ...(local && { keys: { local: local.key } }),
+      });
       if (app === 'generations') models = modelsOf(settings);
       return settings;
     },
@@ -119,7 +133,8 @@ async function startSystem(
     ...(products ? { products: resolve(products) } : {}),
     listener,
   });
-  return { environment, models };
+  await local?.start(listener).catch((error: unknown) => console.error((error as Error).message));
+  return { environment, models, local };
 }
 
 /** Writes the lines of the processes to their logs. A crash is printed, and ends everything that needs the process. */

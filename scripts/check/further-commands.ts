@@ -14,7 +14,7 @@ export const FURTHER_COMMANDS: readonly FurtherCommand[] = [
     command: 'npm run test:faults',
     proves: 'nothing accepted is lost or doubled, whatever is killed',
     paths: [
-      'apps/*/src/{queue,leases,fetching}/**',
+      'apps/*/src/{queue,leases,endings,fetching}/**',
       'libs/platform/src/{jobs,outbox,events}/**',
       'test/faults/**',
     ],

@@ -27,6 +27,7 @@ const DECIDED = [
   'SANDBOX_PUBLIC_URL',
   'SANDBOX_MODELS_URL',
   'SANDBOX_CLIENT_ID',
+  'LOCAL_MODEL_ENGINE',
 ];
 
 const compose = z

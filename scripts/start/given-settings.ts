@@ -23,10 +23,14 @@ const DECIDED = [
   'SANDBOX_REFRESH_TOKEN',
   'SANDBOX_MODEL_KEY',
   'SANDBOX_MODELS_URL',
+  'LOCAL_MODEL_FILE',
+  'LOCAL_MODEL_NAME',
+  'LOCAL_MODEL_ENGINE',
+  'LOCAL_MODEL_KEY',
 ];
 
 /** Beginnings of names that nobody but Shelfscribe uses: another variable of the shell is none of our business. */
-const OURS = /^(MODEL|SHELFSCRIBE|SANDBOX|SP_API)_/;
+const OURS = /^(LOCAL_MODEL|MODEL|SHELFSCRIBE|SANDBOX|SP_API)_/;
 
 /** Variables of Node and OpenTelemetry that are passed on; the start decides the others. */
 const PASSED_ON = RUNTIME.filter((name) => !/^NODE_(ENV|OPTIONS)$/.test(name));

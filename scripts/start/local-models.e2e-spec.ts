@@ -34,6 +34,7 @@ it('finds the models of Ollama that write, with what is known of them', async ()
       { id: 'gemma3:4b', images: true },
     ],
     concurrency: 1,
+    local: true,
   });
 });
 

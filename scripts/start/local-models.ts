@@ -13,8 +13,9 @@ const MOST_ASKED = 30;
 export interface FoundServer {
   name: string;
   baseURL: string;
-  models: { id: string; context?: number; images?: boolean }[];
+  models: { id: string; context?: number; images?: boolean; parameters?: number }[];
   concurrency: number;
+  local: true;
 }
 
 /** Asks one kind of server at its address; undefined when it is not there, or has no model that writes. */
@@ -101,7 +102,9 @@ function serverOf(
   concurrency: number,
 ): FoundServer | undefined {
   const models = listed.filter((model) => model !== undefined).filter(({ id }) => id.length <= LONGEST_ID);
-  return models.length === 0 ? undefined : { name, baseURL: `${address}/v1`, models, concurrency };
+  return models.length === 0
+    ? undefined
+    : { name, baseURL: `${address}/v1`, models, concurrency, local: true };
 }
 
 /** The answer to a question, if it has the form that is expected; undefined from anybody else. */

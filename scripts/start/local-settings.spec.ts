@@ -9,6 +9,7 @@ const OLLAMA: FoundServer = {
   baseURL: 'http://127.0.0.1:11434/v1',
   models: [{ id: 'llama3.2:3b' }],
   concurrency: 1,
+  local: true,
 };
 const ACME = [{ name: 'acme', baseURL: 'https://models.acme.example/v1', models: ['large'] }];
 
@@ -33,7 +34,7 @@ const settings = (
   shell: Record<string, string>,
   found: FoundServer[] = [],
   file = '',
-) => localSettings(app, USUAL[app], givenSettings(shell, file), found);
+) => localSettings(app, USUAL[app], givenSettings(shell, file), { servers: found });
 
 describe('a setting', () => {
   it('reaches the processes that read it, and no other', () => {

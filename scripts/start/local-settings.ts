@@ -7,6 +7,7 @@ import { faultsOf, settingsOf, type GivenSettings } from './given-settings.ts';
 import type { FoundServer } from './local-models.ts';
 
 const named = jsonText(z.array(z.looseObject({ name: z.string(), baseURL: z.string().optional() })), '[]');
+const keys = jsonText(z.record(z.string(), z.string()), '{}');
 const prices = jsonText(z.record(z.string(), modelPrice), '{}');
 
 /** The models of the system, for a reader. */
@@ -15,18 +16,25 @@ export interface EnabledModels {
   defaultModel: string;
 }
 
+/** The model servers of this machine, with the keys of those that want one. */
+export interface FoundModels {
+  servers: readonly FoundServer[];
+  keys?: Readonly<Record<string, string>>;
+}
+
 /** The variables of `app`. Throws when a process would refuse them, with a line for each reason. */
 export function localSettings(
   app: App,
   usual: Variables,
   given: GivenSettings,
-  found: readonly FoundServer[],
+  found: FoundModels,
 ): Variables {
   const own = settingsOf(app, given);
   const variables = {
     ...(own['SP_API_CLIENT_ID'] ? withoutMarketplace(usual) : usual),
     ...own,
-    ...modelServersOf(app, own, found),
+    ...modelServersOf(app, own, found.servers),
+    ...(app === 'generation-worker' && keysOf(own, found.keys)),
     ...pricesOf(usual, own),
     // Its presence alone counts there.
     ...(app === 'generations' && maskedKeys(own)),
@@ -74,6 +82,13 @@ function modelServersOf(app: App, own: Variables, found: readonly FoundServer[])
   const isNew = ({ name, baseURL }: FoundServer): boolean =>
     !given.data.some((one) => one.name === name || one.baseURL === baseURL);
   return { MODEL_SERVERS: JSON.stringify([...given.data, ...found.filter(isNew)]) };
+}
+
+/** The given keys, with those of servers of this machine. */
+function keysOf(own: Variables, found: Readonly<Record<string, string>> = {}): Variables {
+  const given = keys.safeParse(own['MODEL_KEYS']);
+  if (!given.success || Object.keys(found).length === 0) return {};
+  return { MODEL_KEYS: JSON.stringify({ ...found, ...given.data }) };
 }
 
 /** The given prices, with those of the sandbox unless these are in another currency: all prices must have one. */

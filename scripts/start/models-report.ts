@@ -33,7 +33,7 @@ function modelsOf({ name, models, simulated }: ModelServer): string {
 
 /** What a reader must know before a text is written: where its facts go. */
 function leaving(servers: readonly ModelServer[], defaultModel: string): string {
-  const away = servers.filter((server) => !isLocal(addressOf(server)));
+  const away = servers.filter((server) => !isLocal(server));
   const isDefault = away.some(({ name }) => defaultModel.startsWith(`${name}:`));
   if (away.length === 0) return 'No model of these is on another machine: no text leaves this one.';
   const hosts = away.map((server) => new URL(addressOf(server)).host).join(', ');
@@ -41,7 +41,7 @@ function leaving(servers: readonly ModelServer[], defaultModel: string): string 
   return `Product data and texts for models of ${away.map(({ name }) => name).join(', ')} leave this machine for ${hosts}, ${when}.`;
 }
 
-function isLocal(address: string): boolean {
-  const { hostname } = new URL(address);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
+function isLocal(server: ModelServer): boolean {
+  const { hostname } = new URL(addressOf(server));
+  return server.local || hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
 }

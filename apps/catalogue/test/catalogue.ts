@@ -154,6 +154,15 @@ export async function removeImports(catalogue: Catalogue): Promise<void> {
   );
 }
 
+/** Gives a suite the catalogue that it shares with others, without imports at its beginning and after each of its tests. */
+export function withoutImports(shared: () => Catalogue, give: (catalogue: Catalogue) => void): void {
+  beforeAll(async () => {
+    give(shared());
+    await removeImports(shared());
+  });
+  afterEach(() => removeImports(shared()));
+}
+
 /** Outcomes that say all these ASINs were found. */
 export function found(list: readonly string[], title = 'Title of'): FetchOutcome[] {
   return list.map((asin) => ({ asin, outcome: 'found', product: aProduct(`${title} ${asin}`) }));

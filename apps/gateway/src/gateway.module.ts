@@ -23,6 +23,7 @@ import { HttpModule } from './http/http.module.ts';
 import { ImportQuotaModule } from './import-quota/import-quota.module.ts';
 import { ImportsModule } from './imports/imports.module.ts';
 import { OpenapiModule } from './openapi/openapi.module.ts';
+import { PoliciesModule } from './policies/policies.module.ts';
 import { ProductsModule } from './products/products.module.ts';
 import { RateLimitModule } from './rate-limit/rate-limit.module.ts';
 import { ReferenceModule } from './reference/reference.module.ts';
@@ -40,6 +41,7 @@ import { registerHooks } from './pipeline.ts';
 
 /** The rooms whose operations are under {base_url}, in the order of the API document. */
 const BASE = [
+  PoliciesModule,
   ProductsModule,
   ImportsModule,
   GenerationsModule,

@@ -117,6 +117,8 @@ describe('the API document', () => {
       '/applications/{id}/preview': base,
       '/documents': base,
       '/documents/{id}': base,
+      '/policies': base,
+      '/policies/{id}': base,
       '/events': base,
       '/webhooks': base,
       '/webhooks/{id}': base,

@@ -9,8 +9,10 @@ import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model
 import { taskFor } from './tasks.ts';
 import { sequence, WorkerStack } from './worker-stack.ts';
 
-/** The usage of a call that was aborted or refused. */
-const UNTOLD = { inputTokens: null, outputTokens: null, calls: 1, partial: true };
+/** The usage of a call that was refused. */
+const REFUSED = { inputTokens: 0, outputTokens: 0, calls: 1, partial: true };
+/** The usage of a call that was aborted: about what its prompt took, and what it had answered until then. */
+const ABORTED = { ...REFUSED, inputTokens: expect.any(Number), outputTokens: expect.any(Number) };
 
 let stack: WorkerStack;
 let models: ModelServerUnderTest;
@@ -97,8 +99,8 @@ describe('the generation worker', () => {
     const { id, story } = await begin('test:rate-limited');
     await until('its job ends', ended(id));
     expect(sequence(story)).toEqual(['claim', 'release', 'claim', 'release', 'claim', 'finish']);
-    expect(story.attempts).toEqual(Array(2).fill({ usage: UNTOLD, errorCode: 'ModelRateLimited' }));
-    expect(story.outcome).toEqual({ status: 'FAILED', errorCode: 'ModelRateLimited', usage: UNTOLD });
+    expect(story.attempts).toEqual(Array(2).fill({ usage: REFUSED, errorCode: 'ModelRateLimited' }));
+    expect(story.outcome).toEqual({ status: 'FAILED', errorCode: 'ModelRateLimited', usage: REFUSED });
     const took = (story.events.at(-1)?.at ?? 0) - (story.events[0]?.at ?? 0);
     expect(took).toBeGreaterThanOrEqual(3900);
   });
@@ -147,7 +149,7 @@ describe('the generation worker', () => {
     story.before.push({ state: 'nothing' });
     await until('its job ends', ended(id));
     expect(sequence(story)).toEqual(['claim', 'renew', 'release', 'claim']);
-    expect(story.attempts).toEqual([{ usage: UNTOLD }]);
+    expect(story.attempts).toEqual([{ usage: ABORTED }]);
   });
 
   it('stops at once when its generation is cancelled, tells what it used, and claims nothing again', async () => {
@@ -161,7 +163,7 @@ describe('the generation worker', () => {
     await until('it hangs up', () => models.hungUp() > before);
     await until('its job ends', ended(id));
     expect(sequence(story)).toEqual(['claim', 'release']);
-    expect(story.attempts).toEqual([{ usage: UNTOLD, errorCode: 'Cancelled' }]);
+    expect(story.attempts).toEqual([{ usage: ABORTED, errorCode: 'Cancelled' }]);
     expect(sequence(other.story)).toEqual(['claim']);
     stack.owner.get(Bus).notify(generationCancelled, other.id, { id: other.id });
     await until('the other job ends', ended(other.id));

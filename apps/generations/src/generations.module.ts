@@ -18,10 +18,14 @@ import { BatchRecordModule } from './batch-record/batch-record.module.ts';
 import { BatchesModule } from './batches/batches.module.ts';
 import { BudgetModule } from './budget/budget.module.ts';
 import { DocumentsModule } from './documents/documents.module.ts';
+import { EndingsModule } from './endings/endings.module.ts';
 import { IntakeModule } from './intake/intake.module.ts';
 import { LeasesModule } from './leases/leases.module.ts';
+import { LedgerModule } from './ledger/ledger.module.ts';
 import { ModelsModule } from './models/models.module.ts';
+import { ErasedWorkspaceEntity } from './operations/erased-workspaces.entity.ts';
 import { OperationsModule } from './operations/operations.module.ts';
+import { PoliciesModule } from './policies/policies.module.ts';
 import { PreviewsModule } from './previews/previews.module.ts';
 import { ProductsModule } from './products/products.module.ts';
 import { QueueModule } from './queue/queue.module.ts';
@@ -31,10 +35,12 @@ import { SettingsModule } from './settings/settings.module.ts';
 import { StalenessModule } from './staleness/staleness.module.ts';
 import { StatisticsModule } from './statistics/statistics.module.ts';
 import { TextsModule } from './texts/texts.module.ts';
+import { WorkspacesModule } from './workspaces/workspaces.module.ts';
 import { DocumentEntity } from './documents/documents.entity.ts';
 import { GenerationEntity } from './generation-record/generations.entity.ts';
-import { InvocationEntity } from './leases/invocations.entity.ts';
+import { InvocationEntity } from './ledger/invocations.entity.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { PolicyEntity } from './policies/policies.entity.ts';
 import { AcceptanceEntity } from './reviews/acceptances.entity.ts';
 import { StatisticEntity } from './statistics/statistics.entity.ts';
 import { SourceChangeEntity } from './staleness/source-changes.entity.ts';
@@ -45,6 +51,7 @@ export const ENTITIES = [
   ApplicationEntity,
   ApplicationVersionEntity,
   DocumentEntity,
+  PolicyEntity,
   GenerationEntity,
   AcceptanceEntity,
   InvocationEntity,
@@ -54,6 +61,7 @@ export const ENTITIES = [
   StatisticEntity,
   SourceChangeEntity,
   ProductTextEntity,
+  ErasedWorkspaceEntity,
   CursorKeyEntity,
   IdempotencyEntity,
   OutboxEntity,
@@ -67,10 +75,13 @@ const ROOMS = [
   BatchesModule,
   BudgetModule,
   DocumentsModule,
+  EndingsModule,
   IntakeModule,
   LeasesModule,
+  LedgerModule,
   ModelsModule,
   OperationsModule,
+  PoliciesModule,
   PreviewsModule,
   ProductsModule,
   QueueModule,
@@ -80,6 +91,7 @@ const ROOMS = [
   StalenessModule,
   StatisticsModule,
   TextsModule,
+  WorkspacesModule,
 ];
 
 @Module({})

@@ -79,6 +79,17 @@ describe('the budget of a workspace', () => {
     expect(await environment.create(actor, PRICED, 'second')).toMatchObject({ replayed: true });
   });
 
+  it('has an estimate of what a cancelled attempt used, because its model is paid for that', async () => {
+    const actor = personWith(1);
+    const { id } = (await environment.create(actor, PRICED)).generation;
+    await environment.claimSuccessfully(id);
+    await environment.cancel(actor, id);
+    const { usage } = await environment.get(actor, id);
+    expect(usage).toMatchObject({ partial: true, costMicros: expect.any(Number) });
+    expect(await spentBy(actor)).toEqual([usage?.costMicros]);
+    expect(await refusalOf(actor)).toMatchObject(SPENT);
+  });
+
   it('never stops models that cost nothing', async () => {
     const actor = personWith(0);
     expect(await refusalOf(actor)).toMatchObject({ ...SPENT, retryAfter: undefined });
@@ -251,6 +262,24 @@ describe('the money of a batch', () => {
       [id],
     );
     expect(codes).toEqual([{ error_code: 'BudgetExceeded' }]);
+  });
+
+  it('has an estimate of its cancelled attempts, which stops it, until these tell what they used', async () => {
+    const actor = newActor();
+    for (let n = 0; n < 12; n += 1) productFor(actor);
+    const { id } = (await create(actor, { maxCostMicros: 100 })).batch;
+    await waitUntil(async () => (await runningOf(id)).length === 4);
+    const [first] = await runningOf(id);
+    const { epoch } = await environment.claimSuccessfully(first?.id ?? '');
+    await environment.cancel(actor, first?.id ?? '');
+    const read = () => environment.gateway.request(getBatch, { actor, id });
+    await waitUntil(async () => (await read()).status !== 'RUNNING');
+    expect(await read()).toMatchObject({
+      stopReason: 'MaxCostReached',
+      usage: { outputTokens: null, calls: 1, partial: true, costMicros: expect.any(Number) },
+    });
+    await environment.release({ generationId: first?.id ?? '', epoch, usage: USAGE, errorCode: 'Cancelled' });
+    expect((await read()).usage).toEqual({ ...USAGE, costMicros: COST, currency: 'EUR' });
   });
 
   it('of 0 stops it at once, and none can be given for a model without a price', async () => {

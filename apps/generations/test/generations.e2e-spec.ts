@@ -5,6 +5,7 @@ import { newId } from '#platform/context';
 import { Queues } from '#platform/jobs';
 import { answered, errorOf } from './answers.ts';
 import { GenerationsEnvironment, newActor, SUCCESS, waitUntil } from './generations-environment.ts';
+import { auth } from './stand-in-auth.ts';
 import { catalogue, productFor } from './stand-in-catalogue.ts';
 
 const MODEL_SERVERS = JSON.stringify([{ name: 'acme', baseURL: 'http://127.0.0.1:1/v1', models: ['large'] }]);
@@ -47,7 +48,7 @@ describe('generations', () => {
       applicationVersion: 1,
       title: 'Product title',
       inputs: { variants: 1 },
-      environment: { language: 'en', model: 'offline:composer-1', temperature: 0.2 },
+      environment: { language: 'en-US', marketplace: 'US', model: 'offline:composer-1', temperature: 0.2 },
       manual: false,
       stale: false,
       status: 'RUNNING',
@@ -117,7 +118,7 @@ describe('generations', () => {
       documentId,
       documentTitle: 'Brand voice guide',
       inputs: { productId: product.id, variants: 1 },
-      environment: { language: 'de' },
+      environment: { language: 'de', marketplace: 'DE' },
     });
     const { task } = await environment.claimSuccessfully(generation.id);
     expect(task.product).toEqual(product);
@@ -134,13 +135,32 @@ describe('generations', () => {
     const actor = newActor();
     const product = productFor(actor, { genre: 'Custom' });
     const { generation } = await environment.create(actor, { inputs: { productId: product.id } });
-    expect(generation.environment.language).toBe('en');
+    expect(generation.environment.language).toBe('en-US');
+  });
+
+  it('are for the marketplace of the request, else the product, else the workspace, in the language of it', async () => {
+    const actor = newActor();
+    auth.marketplaces.set(actor.workspaceId, 'CA');
+    const german = productFor(actor);
+    const custom = productFor(actor, { genre: 'Custom' });
+    const placeOf = async (productId: string, settings: GenerationRequest['environment'] = {}) => {
+      const { generation } = await environment.create(actor, {
+        inputs: { productId },
+        environment: settings,
+      });
+      return `${generation.environment.marketplace} ${generation.environment.language}`;
+    };
+    await expect(placeOf(german.id)).resolves.toBe('DE de');
+    await expect(placeOf(custom.id)).resolves.toBe('CA en-CA');
+    await expect(placeOf(custom.id, { language: 'French' })).resolves.toBe('CA fr-CA');
+    await expect(placeOf(german.id, { marketplace: 'UK' })).resolves.toBe('UK en-GB');
+    await expect(placeOf(german.id, { marketplace: 'JP', language: 'de' })).resolves.toBe('JP de');
   });
 
   it('take language, model and temperature from the request', async () => {
     const settings = { language: 'French', model: 'acme:large', temperature: 1.5, tone: 'bold' };
     const { generation } = await environment.create(newActor(), { environment: settings });
-    expect(generation.environment).toEqual({ ...settings, language: 'fr' });
+    expect(generation.environment).toEqual({ ...settings, language: 'fr', marketplace: 'US' });
   });
 
   it('keep any text of their inputs as it was sent', async () => {

@@ -64,6 +64,24 @@ it('all workspaces of a holder have five times as many generations as one, and n
   expect(await environment.create(newActor())).toMatchObject({ replayed: false });
 });
 
+it('all workspaces of a holder have five times as many batches as one', async () => {
+  const actor = newActor();
+  await begin(actor, 1);
+  const others = Array.from({ length: 5 }, () => sisterOf(actor));
+  for (const [n, { workspaceId }] of others.entries())
+    await environment.sql(
+      `INSERT INTO batch (workspace_id, id, account_id, holder_id, request_id, application_id, application_name,
+         application_version, inputs, environment, total, waiting)
+       SELECT $1, id, $1, $2, 'r', 'product-title', 'Title', 1, '{}', '{"model":"offline:composer-1"}', 1, 1
+       FROM unnest($3::uuid[]) AS id`,
+      [workspaceId, actor.holderId, Array.from({ length: n === 0 ? 99 : 100 }, newId)],
+    );
+  const refused = await errorOf(begin(sisterOf(actor), 1));
+  expect(refused).toMatchObject({ code: 'QuotaExceeded', retryAfter: 60 });
+  expect(refused.message).toContain('At most 500 batches of all workspaces of an account');
+  expect(await begin(newActor(), 1)).toMatchObject({ status: 'RUNNING' });
+});
+
 it('batches of many workspaces leave half of the backlog to single generations, none of which is refused', async () => {
   const owners = Array.from({ length: 6 }, newActor);
   for (const actor of owners) await begin(actor, 20);

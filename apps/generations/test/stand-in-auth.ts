@@ -1,6 +1,6 @@
-// The stand-in for auth, over the real bus: the budgets of workspaces, and a bad day where a test wants one.
+// The stand-in for auth, over the real bus: the settings of workspaces, and a bad day where a test wants one.
 import { Controller, Module } from '@nestjs/common';
-import { getWorkspace, type AnswerOf, type InputOf } from '#contracts';
+import { getWorkspace, type AnswerOf, type InputOf, type Marketplace } from '#contracts';
 import { OnRequest } from '#platform/messaging';
 
 let held = Promise.withResolvers<void>();
@@ -10,6 +10,8 @@ held.resolve();
 export const auth = {
   /** By workspace. */
   budgets: new Map<string, number>(),
+  /** By workspace; US for any other. */
+  marketplaces: new Map<string, Marketplace>(),
   /** Number of requests that reached auth. */
   requests: 0,
   /** Keeps answers back until `release`. */
@@ -28,7 +30,8 @@ class StandInAuthController {
     auth.requests += 1;
     await held.promise;
     const monthlyBudgetMicros = auth.budgets.get(id);
-    return { id, marketplace: 'US', ...(monthlyBudgetMicros !== undefined && { monthlyBudgetMicros }) };
+    const marketplace = auth.marketplaces.get(id) ?? 'US';
+    return { id, marketplace, ...(monthlyBudgetMicros !== undefined && { monthlyBudgetMicros }) };
   }
 }
 

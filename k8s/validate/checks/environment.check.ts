@@ -7,6 +7,7 @@ import { configSchema as gateway } from '../../../apps/gateway/src/config.ts';
 import { configSchema as generationWorker } from '../../../apps/generation-worker/src/config.ts';
 import { configSchema as generations } from '../../../apps/generations/src/config.ts';
 import { configSchema as importWorker } from '../../../apps/import-worker/src/config.ts';
+import { configSchema as localModel } from '../../../apps/local-model/src/config.ts';
 import { configSchema as notifications } from '../../../apps/notifications/src/config.ts';
 import { configSchema as sandbox } from '../../../apps/sandbox/src/config.ts';
 import { configSchema as webhookWorker } from '../../../apps/webhook-worker/src/config.ts';
@@ -36,6 +37,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   'webhook-worker': webhookWorker,
   migrate,
   sandbox,
+  'local-model': localModel,
 };
 
 /** Variables that Node itself or the SDK of OpenTelemetry reads. */

@@ -5,10 +5,13 @@ export { contentOf } from './applications/output-schema.rules.ts';
 export { PHRASE_TEMPLATES } from './applications/phrase-templates.rules.ts';
 export type { Application, Content, Item, ItemsOutput, JsonForm, Target } from './applications/port.ts';
 export { languageOf } from './findings/languages.rules.ts';
+export { marketplaceOf, tagFor } from './locales/places.rules.ts';
 export { limitsOf, MAX_CUSTOM_TEXT } from './checks/limits.rules.ts';
 export { LIMITS } from './policies/limit.policies.rules.ts';
+export { POLICIES, softenedBy } from './policies/policies.rules.ts';
 export { contextOf, MAX_ITEMS, review, type Review } from './review/review.rules.ts';
 export { checkText } from './review/text-check.rules.ts';
+export { RULES } from './findings/rules.rules.ts';
 export { isHard } from './findings/violations.rules.ts';
 export { MAX_CUSTOM_ITEMS } from './applications/custom/custom-application.rules.ts';
 export { faultOfSchema, type Fault } from './schemas/schema-check.rules.ts';
@@ -20,7 +23,9 @@ export {
   type RenderBudget,
 } from './templates/templates.rules.ts';
 export { ContentError } from './prompt/content-error.rules.ts';
+export { MAX_PROMPT_BYTES } from './prompt/fitting.rules.ts';
 export { promptOf, repairOf, type Prompt, type Turn } from './prompt/prompt.rules.ts';
+export { CHARACTERS_PER_TOKEN, estimatedTokens, textOfPrompt } from './prompt/token-estimate.rules.ts';
 export {
   cleanText,
   hasSourceData,

@@ -16,7 +16,7 @@ type SetLanguage = (typeof SET_LANGUAGES)[number];
 export type SetName = (typeof SET_NAMES)[number];
 
 /** What an invented product says of itself. */
-interface LabelledProduct {
+export interface LabelledProduct {
   title: string;
   brand: string;
   description: string;
@@ -44,7 +44,8 @@ export interface Judgement extends LabelledText {
 
 const folder = new URL('./labelled-texts/', import.meta.url);
 const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, folder), 'utf8'));
-const { products } = read('products.json') as { products: Record<string, LabelledProduct> };
+/** The invented products by their keys. */
+export const { products } = read('products.json') as { products: Record<string, LabelledProduct> };
 
 /** Reviews every text of a set. */
 export function judgementsOf(set: SetName): Judgement[] {

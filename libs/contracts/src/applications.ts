@@ -6,7 +6,11 @@ import type { Bilingual } from './errors.ts';
 export const resultType = z.enum(['TEXT', 'RESULTS']).meta({ id: 'ResultType' });
 export type ResultType = z.infer<typeof resultType>;
 
-const keywords = z.array(z.string().min(1).max(100)).max(10).optional().describe('Words to work in.');
+const keywords = z
+  .array(z.string().min(1).max(100))
+  .max(10)
+  .optional()
+  .describe("Words to work in; `!` at the end marks one that must occur. Default: the product's.");
 const variants = z.int().min(1).max(5).default(1).describe('How many to write.');
 
 /** An application as clients see it. Its prompts and checks belong to the generation worker. */

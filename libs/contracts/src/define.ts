@@ -8,6 +8,24 @@ import type { ErrorCode } from './errors.ts';
  */
 export type Audience = 'public' | 'person' | 'worker' | 'service';
 
+/** What the API document says of an operation. */
+export interface OperationTexts {
+  /** operationId, such as GetProduct. */
+  id: string;
+  summary: string;
+  description: string;
+  /** What the successful answer is. Lists have none: they answer with a page. */
+  answer?: string;
+}
+
+/** What the API document says of a stream of the events of a record. */
+export interface StreamTexts extends Omit<OperationTexts, 'answer'> {
+  /** What each event carries as its data, by its name, in the order in which they come. */
+  events: Readonly<Record<string, string>>;
+  /** True when a stream that is opened again goes on with the events that were missed. */
+  repeats?: true;
+}
+
 /** A request over the bus, with one answer. */
 export interface RequestDefinition<
   I extends z.ZodType = z.ZodType,
@@ -85,18 +103,27 @@ export interface JobDefinition<D extends JobData = JobData> {
   attempts: number;
 }
 
-/** Defines a request; the time limit is 3 s unless another one is given. */
-export function request<I extends z.ZodType, O extends z.ZodType, const P extends boolean = false>(
+/**
+ * Defines a request; the time limit is 3 s unless another one is given. `operation` describes the operation of the API that
+ * forwards it, where there is one.
+ */
+export function request<
+  I extends z.ZodType,
+  O extends z.ZodType,
+  const P extends boolean = false,
+  T extends OperationTexts | undefined = undefined,
+>(
   definition: Pick<RequestDefinition<I, O>, 'subject' | 'input' | 'output'> & {
+    operation?: T;
     errors?: readonly Exclude<ErrorCode, (typeof COMMON_ERRORS)[number]>[];
     timeoutMs?: number;
     idempotent?: boolean;
     passthrough?: P;
     since?: string;
   },
-): RequestDefinition<I, O, P> {
-  const { passthrough = false as P, ...rest } = definition;
-  return { errors: [], timeoutMs: 3000, idempotent: false, ...rest, passthrough };
+): RequestDefinition<I, O, P> & { operation: T } {
+  const { passthrough = false as P, operation, ...rest } = definition;
+  return { errors: [], timeoutMs: 3000, idempotent: false, ...rest, passthrough, operation: operation as T };
 }
 
 /** Defines an event. */

@@ -1,10 +1,11 @@
-// Defines generations: shapes of the API, requests to the generations service, notifications of their ends.
+// Defines generations: their shapes in the API, and the notifications of their ends.
 import { z } from 'zod';
 import { APPLICATION_IDS, resultType } from './applications.ts';
-import { request, notification } from './define.ts';
+import { notification } from './define.ts';
 import { bilingual } from './errors.ts';
+import { marketplace } from './marketplaces.ts';
 import { GENERATION_ERROR_CODES } from './records.ts';
-import { actor, idempotencyKey, opaqueId, timestamp, uuid } from './values.ts';
+import { opaqueId, timestamp, uuid } from './values.ts';
 
 /** Most bytes of JSON in `inputs`. */
 export const MAX_INPUTS_BYTES = 32 * 1024;
@@ -26,7 +27,14 @@ export const generationEnvironment = z
       .min(1)
       .max(64)
       .optional()
-      .describe('BCP 47 tag or English name. Default: the language of the marketplace.'),
+      .describe(
+        'BCP 47 tag or English name. Default: the language of the marketplace. One that is spoken there is written as it is there: `en` is `en-GB` for UK, `fr` is `fr-CA` for CA.',
+      ),
+    marketplace: marketplace
+      .optional()
+      .describe(
+        "Where the text is for: its limits, policies, units and conventions hold. Default: the product's marketplace, else the workspace's.",
+      ),
     model: z.string().min(1).max(128).optional().describe('`provider:model` from the enabled ones.'),
     system_prompt: z
       .string()
@@ -90,12 +98,15 @@ export const generationCheck = z
   .meta({ id: 'GenerationCheck' });
 export type GenerationCheck = z.infer<typeof generationCheck>;
 
-/** What model calls used: the sum of what the models reported. */
+/** What model calls used: the sum of what the models reported, and of estimates where one told nothing. */
 export const modelUsage = z.object({
-  inputTokens: z.int().nullable().describe('Null when no call reported it.'),
-  outputTokens: z.int().nullable().describe('Null when no call reported it.'),
+  inputTokens: z.int().nullable().describe('Null when it is not known of any call.'),
+  outputTokens: z.int().nullable().describe('Null when it is not known of any call.'),
   calls: z.int().describe('Model calls.'),
-  partial: z.literal(true).optional().describe('Present when a call did not report its tokens.'),
+  partial: z
+    .literal(true)
+    .optional()
+    .describe('Present when a call did not report its tokens, so that a part of the numbers is an estimate.'),
 });
 export type ModelUsage = z.infer<typeof modelUsage>;
 
@@ -148,7 +159,7 @@ export const generation = z
     stale: z
       .boolean()
       .describe(
-        'True when the application has a newer version or a fact of the product has changed since. Facts are the fields that models are given, except those that only hold an accepted text.',
+        'True while the product has other facts than those that it used, or the application has a newer version. Facts are the fields that models are given, except those that only hold an accepted text.',
       ),
     invocationId: uuid.optional().describe('The attempt that produced the result. With SUCCESS.'),
     title: z.string(),
@@ -193,82 +204,6 @@ export const generation = z
   })
   .meta({ id: 'Generation' });
 export type Generation = z.infer<typeof generation>;
-
-/** NotFound: the generation of a repeated Idempotency-Key was deleted meanwhile. */
-const creationErrors = [
-  'UnknownReference',
-  'NotFound',
-  'QuotaExceeded',
-  'IdempotencyKeyReused',
-  'IdempotencyInProgress',
-] as const;
-
-/** Accepts a generation. */
-export const createGeneration = request({
-  subject: 'generations.person.generations.create',
-  input: z.object({ actor, body: generationRequest, idempotencyKey: idempotencyKey.optional() }),
-  output: z.object({ generation, replayed: z.boolean() }),
-  errors: creationErrors,
-  since: '1.1.0',
-});
-
-/** Returns a generation of the actor's workspace. */
-export const getGeneration = request({
-  subject: 'generations.person.generations.get',
-  input: z.object({ actor, id: z.string() }),
-  output: generation,
-  errors: ['NotFound'],
-  idempotent: true,
-  since: '1.1.0',
-});
-
-/** Ends a RUNNING generation as FAILED with Cancelled, and returns it as it stands then. */
-export const cancelGeneration = request({
-  subject: 'generations.person.generations.cancel',
-  input: z.object({ actor, id: z.string() }),
-  output: generation,
-  errors: ['NotFound'],
-  idempotent: true,
-  since: '1.1.0',
-});
-
-/** Body of a retry: what differs from the generation that is repeated. */
-export const retryRequest = z
-  .strictObject({
-    environment: generationEnvironment.optional().describe('Settings that replace the former ones.'),
-    inputs: generationRequest.shape.inputs.describe('Inputs that replace the former ones of the same name.'),
-    latestVersion: z
-      .boolean()
-      .optional()
-      .describe(
-        'True: use the latest version of the application. Default: the version that the former generation used.',
-      ),
-  })
-  .meta({ id: 'RetryRequest', example: { environment: { tone: 'formal' } } });
-export type RetryRequest = z.infer<typeof retryRequest>;
-
-/** Accepts a generation that repeats an ended one: with the inputs and settings of the body, else with those of the ended one. */
-export const retryGeneration = request({
-  subject: 'generations.person.generations.retry',
-  input: z.object({
-    actor,
-    id: z.string(),
-    body: retryRequest,
-    idempotencyKey: idempotencyKey.optional(),
-  }),
-  output: createGeneration.output,
-  errors: [...creationErrors, 'InvalidState'],
-  since: '1.1.0',
-});
-
-/** Deletes an ended generation. What it used stays in the ledger. */
-export const deleteGeneration = request({
-  subject: 'generations.person.generations.delete',
-  input: z.object({ actor, id: z.string() }),
-  output: z.object({}),
-  errors: ['NotFound', 'InvalidState'],
-  since: '1.1.0',
-});
 
 /** A generation of the workspace has ended. The notification may get lost: the stored record decides. */
 export const generationEnded = notification({

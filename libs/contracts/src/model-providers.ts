@@ -53,5 +53,5 @@ export function addressOf({ kind, baseURL }: ModelServer): string {
 
 /** Its models fail on purpose, so that a reader sees the error and does not wait for the deadline. */
 function sandboxServer(baseURL: string): object {
-  return { name: 'sandbox', baseURL, models: SANDBOX_MODELS, retries: 2, simulated: true };
+  return { name: 'sandbox', baseURL, models: SANDBOX_MODELS, retries: 2, local: true, simulated: true };
 }

@@ -15,6 +15,7 @@ export interface ServedModel {
   id: string;
   context?: number | undefined;
   images?: boolean | undefined;
+  parameters?: number | undefined;
 }
 
 /** How a configuration names a model: by its name at the server or, with what is known of it, by an object. */
@@ -24,6 +25,7 @@ const servedModel = z.union([
     id: modelId.describe('As the server names it.'),
     context: z.int().min(1).optional().describe('Tokens of prompt and answer together.'),
     images: z.boolean().optional().describe('True for a model that takes pictures.'),
+    parameters: z.int().min(1).optional().describe('Number of its weights.'),
   }),
 ]);
 
@@ -52,6 +54,10 @@ export const modelServer = z.strictObject({
     .describe(
       'How often a call is repeated while the server is away or refuses. Absent: until the deadline.',
     ),
+  local: z
+    .boolean()
+    .default(false)
+    .describe('True for a server on machines of this installation, which texts do not leave.'),
   simulated: z.boolean().default(false).describe('True for a stand-in whose answers no model has written.'),
 });
 export type ModelServer = z.infer<typeof modelServer>;
@@ -122,6 +128,14 @@ export const model = z
       .optional()
       .describe('False for a model that is given the schema of a result as a part of its instructions.'),
     images: z.boolean().optional().describe('True for a model that takes pictures.'),
+    local: z
+      .boolean()
+      .optional()
+      .describe('True for a model on machines of this installation, which texts do not leave.'),
+    parameters: z
+      .int()
+      .optional()
+      .describe('Number of its weights, where known: a small model writes modestly.'),
     reachable: z
       .boolean()
       .optional()
@@ -137,8 +151,13 @@ export type Model = z.infer<typeof model>;
 export const modelList = z.object({ models: z.array(model) }).meta({ id: 'ModelList' });
 export type ModelList = z.infer<typeof modelList>;
 
-/** Returns the enabled models; they are the same for every workspace. */
 export const listModels = request({
+  operation: {
+    id: 'ListModels',
+    summary: 'List the models',
+    description: 'The models that `environment.model` of a generation may name, with their prices.',
+    answer: 'All models.',
+  },
   subject: 'generations.person.models.list',
   input: z.object({ actor }),
   output: modelList,

@@ -98,10 +98,18 @@ export type GenerationPoint = z.infer<typeof generationPoint>;
 
 /** Returns what became of the workspace's generations in whole intervals; points where nothing happened are missing. */
 export const listGenerationStatistics = request({
+  operation: {
+    id: 'GetStatistics',
+    summary: 'Get statistics',
+    description:
+      'What became of imports and generations, and what generations used, by intervals and in total. Everything counts in the interval in which it ended, even if it was deleted later.',
+    answer: 'Points for a chart, at most 400.',
+  },
   subject: 'generations.person.statistics.list',
   since: '1.1.0',
   input: z.object({ ...range, by: by.optional() }),
   output: z.object({ points: z.array(generationPoint) }),
+  errors: ['TooManyRequests'],
   idempotent: true,
 });
 

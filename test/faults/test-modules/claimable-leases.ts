@@ -1,3 +1,3 @@
 // Test module: no generation counts as held, so any worker may claim it at any time.
-export { IS_LATEST_CLAIM } from '../../../apps/generations/src/leases/lease-guards.rules.ts';
+export { IS_LATEST_CLAIM } from '../../../apps/generations/src/generation-record/lease-guards.rules.ts';
 export const IS_HELD = 'false';

@@ -1,14 +1,14 @@
 // The test builds of the fault suite. Each replaces modules of an owner by test modules of this folder.
 import { replaceModule, type TestBuild } from '#testing/test-build';
 import type * as FairShare from '../../../apps/notifications/src/deliveries/fair-share.rules.ts';
-import type * as LeaseGuards from '../../../apps/generations/src/leases/lease-guards.rules.ts';
+import type * as LeaseGuards from '../../../apps/generations/src/generation-record/lease-guards.rules.ts';
 import type * as FollowUps from '../../../apps/catalogue/src/follow-ups/follow-ups.store.ts';
 import type * as SearchTexts from '../../../apps/catalogue/src/product-lists/search-texts.store.ts';
 import type * as ReconcilerStore from '../../../apps/generations/src/operations/generation-reconciler.store.ts';
 import type * as Queues from '../../../libs/platform/src/jobs/queues.ts';
 import type * as Migrate from '../../../libs/platform/src/migrations/migrate.ts';
 import type * as RowLock from '../../../libs/platform/src/outbox/row-lock.ts';
-import type * as KeyedPlaces from '../../../libs/platform/src/resilience/keyed-places.ts';
+import type * as Bulkhead from '../../../libs/platform/src/resilience/bulkhead.ts';
 import type * as ClaimableLeases from './claimable-leases.ts';
 import type * as FailPointQueues from './fail-point-queues.ts';
 import type * as MigrateAndDisable from './migrate-and-disable.ts';
@@ -23,10 +23,10 @@ import type * as UnfencedLeases from './unfenced-leases.ts';
 import type * as UnlimitedPlaces from './unlimited-places.ts';
 
 const FAIR_SHARE = 'apps/notifications/src/deliveries/fair-share.rules.ts';
-const LEASE_GUARDS = 'apps/generations/src/leases/lease-guards.rules.ts';
+const LEASE_GUARDS = 'apps/generations/src/generation-record/lease-guards.rules.ts';
 const RECONCILER_STORE = 'apps/generations/src/operations/generation-reconciler.store.ts';
 const FOLLOW_UPS = 'apps/catalogue/src/follow-ups/follow-ups.store.ts';
-const KEYED_PLACES = 'libs/platform/src/resilience/keyed-places.ts';
+const BULKHEAD = 'libs/platform/src/resilience/bulkhead.ts';
 const SEARCH_TEXTS = 'apps/catalogue/src/product-lists/search-texts.store.ts';
 const QUEUES = 'libs/platform/src/jobs/queues.ts';
 const MIGRATE = 'libs/platform/src/migrations/migrate.ts';
@@ -54,7 +54,7 @@ export const UNLOCKED_RELAY: TestBuild = {
 export const UNBOUNDED_SEARCHES: TestBuild = {
   modules: [
     replaceModule<typeof SearchTexts, typeof UnboundedSearches>(SEARCH_TEXTS, here('unbounded-searches')),
-    replaceModule<typeof KeyedPlaces, typeof UnlimitedPlaces>(KEYED_PLACES, here('unlimited-places')),
+    replaceModule<typeof Bulkhead, typeof UnlimitedPlaces>(BULKHEAD, here('unlimited-places')),
   ],
 };
 

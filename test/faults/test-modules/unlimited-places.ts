@@ -1,7 +1,7 @@
 // Test module: any number of pieces of work of one key run at once.
-import { KeyedPlaces as Original } from '../../../libs/platform/src/resilience/keyed-places.ts';
+import { Bulkhead as Original } from '../../../libs/platform/src/resilience/bulkhead.ts';
 
-export class KeyedPlaces extends Original {
+export class Bulkhead extends Original {
   override run<T>(_: string, work: () => Promise<T>): Promise<T> {
     return work();
   }

@@ -1,9 +1,22 @@
 // Exports products as CSV and imports the file again: as it is, and with a changed cell.
-import type { Product } from '#client';
+import { PRODUCT_FIELDS, type Product, type ProductCreation } from '#client';
 import type { ImportState } from '#contracts';
 import type { Person } from '#testing/environment';
 
 const TITLES = ['=HYPERLINK("x")', "'=1", '手工橡木砧板', 'طاولة 🪵 "oak", large\r\nand new'];
+
+const VALUES = {
+  text: 'of "oak", a|b',
+  url: 'https://pictures.example/a.jpg',
+  texts: ['a|b', 'c\\d', '-1'],
+  urls: ['https://pictures.example/a.jpg', 'https://pictures.example/b.jpg'],
+};
+/** A value for each field that Custom products have. */
+const EVERY_FIELD = Object.fromEntries(
+  Object.entries(PRODUCT_FIELDS)
+    .filter(([, { only }]) => only === undefined)
+    .map(([field, { kind }]) => [field, VALUES[kind]]),
+);
 
 /** Fails unless an export of products changes nothing when it is imported, and a changed cell changes its field. */
 export async function checkRoundTrip(person: Person, baseUrl: string): Promise<void> {
@@ -29,8 +42,10 @@ export async function checkRoundTrip(person: Person, baseUrl: string): Promise<v
 async function makeProducts(person: Person): Promise<Product[]> {
   const made: Product[] = [];
   for (const title of TITLES) {
-    const body = { title, brand: 'Roundtrip', tags: ['a|b', 'c\\d', '-1'] };
-    made.push((await person.api.createProduct({ body })).data);
+    const body: ProductCreation = { ...EVERY_FIELD, title, brand: 'Roundtrip' };
+    const { data } = await person.api.createProduct({ body });
+    expect(data).toMatchObject(body);
+    made.push(data);
   }
   const { items } = await person.importProducts(['B0ROUNDT01']);
   return [...made, await read(person, items[0]?.productId ?? '')];

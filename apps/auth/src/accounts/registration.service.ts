@@ -4,11 +4,9 @@ import { AppError, toUnixSeconds, type RegisteredAccount, type Registration } fr
 import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
 import type { Config } from '../config.ts';
+import { firstWorkspaceOf } from '../workspaces/index.ts';
 import { AccountsStore } from './accounts.store.ts';
 import { PasswordsService } from './passwords.service.ts';
-
-/** Marketplace of a new workspace. */
-const MARKETPLACE = 'US';
 
 @Injectable()
 export class RegistrationService {
@@ -26,11 +24,18 @@ export class RegistrationService {
     if (this.config.REGISTRATION === 'closed')
       throw new AppError('Forbidden', { message: 'Registration is closed. Ask an operator for an account.' });
     const passwordHash = await this.passwords.hash(password, 'password', { email, name });
-    const workspaceName = name || email.replace(/@.*/, '');
     const accountId = newId();
-    const workspaceId = newId();
-    const plan = { accountId, email, passwordHash, name, locale, workspaceId, workspaceName };
-    const createdAt = await this.store.create({ ...plan, marketplace: MARKETPLACE });
+    const workspace = { id: newId(), ...firstWorkspaceOf({ name, email }) };
+    const createdAt = await this.store.create({
+      accountId,
+      email,
+      passwordHash,
+      name,
+      locale,
+      workspaceId: workspace.id,
+      workspaceName: workspace.name,
+      marketplace: workspace.marketplace,
+    });
     if (!createdAt) throw new AppError('AlreadyExists', { target: 'email' });
     const moment = toUnixSeconds(createdAt);
     return {
@@ -39,7 +44,7 @@ export class RegistrationService {
       name,
       status: 'ACTIVE',
       locale,
-      workspaces: [{ id: workspaceId, name: workspaceName, role: 'owner', marketplace: MARKETPLACE }],
+      workspaces: [{ ...workspace, role: 'owner' }],
       createdAt: moment,
       updatedAt: moment,
     };

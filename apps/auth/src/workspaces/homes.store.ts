@@ -2,9 +2,8 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '#platform/context';
 import type { Transaction } from '#platform/database';
-
-/** Marketplace of a workspace that nobody has set up yet. */
-const MARKETPLACE = 'US';
+import type { Account } from '../tables/index.ts';
+import { firstWorkspaceOf } from './first-workspace.rules.ts';
 
 @Injectable()
 export class HomesStore {
@@ -27,11 +26,12 @@ export class HomesStore {
 
   /** The lock makes simultaneous sign-ins of the account end up in one workspace. */
   private async make(tx: Transaction, accountId: string): Promise<string> {
-    await tx.query('SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+    const [account] = await tx.query<[Pick<Account, 'name' | 'email'>]>(LOCK, [accountId]);
     const meanwhile = await this.joined(tx, accountId, null);
     if (meanwhile !== undefined) return meanwhile;
     const workspaceId = newId();
-    await tx.query(MAKE, [workspaceId, accountId, MARKETPLACE]);
+    const { name, marketplace } = firstWorkspaceOf(account);
+    await tx.query(MAKE, [workspaceId, accountId, name, marketplace]);
     await tx.query(OWN, [accountId, workspaceId]);
     return workspaceId;
   }
@@ -41,9 +41,8 @@ const JOINED = `
   SELECT workspace_id AS "workspaceId" FROM membership WHERE account_id = $1
   ORDER BY workspace_id IS NOT DISTINCT FROM $2::uuid DESC, created_at, workspace_id LIMIT 1`;
 
-// The name is that of the person or, without one, what stands before the @ of the e-mail, as at a registration.
-const MAKE = `
-  INSERT INTO workspace (id, held_by, name, marketplace)
-  SELECT $1, id, coalesce(nullif(name, ''), split_part(email, '@', 1)), $3 FROM account WHERE id = $2`;
+const LOCK = 'SELECT name, email FROM account WHERE id = $1 FOR NO KEY UPDATE';
+
+const MAKE = 'INSERT INTO workspace (id, held_by, name, marketplace) VALUES ($1, $2, $3, $4)';
 
 const OWN = `INSERT INTO membership (account_id, workspace_id, role) VALUES ($1, $2, 'owner')`;

@@ -3,16 +3,12 @@ import { Client } from 'pg';
 import { until } from '#testing/until';
 import { FetchDispatchService } from '../../src/fetching/fetch-dispatch.service.ts';
 import { MAX_QUEUED } from '../../src/fetching/fetch-retry.rules.ts';
-import { asins, importOf, openBatches, removeImports, someone, sql, type Catalogue } from '../catalogue.ts';
+import { asins, importOf, openBatches, someone, sql, type Catalogue, withoutImports } from '../catalogue.ts';
 
 export const fetchDemand = (shared: () => Catalogue): void =>
   describe('the demand for fetches', () => {
     let catalogue: Catalogue;
-    beforeAll(async () => {
-      catalogue = shared();
-      await removeImports(catalogue);
-    });
-    afterEach(() => removeImports(catalogue));
+    withoutImports(shared, (one) => (catalogue = one));
 
     const US = 'US' as const;
     const batchCount = async (): Promise<number> =>

@@ -12,22 +12,18 @@ import {
   found,
   importOf,
   openBatches,
-  removeImports,
   report,
   someone,
   sql,
   stateOf,
   type Catalogue,
+  withoutImports,
 } from '../catalogue.ts';
 
 export const fetchFailures = (shared: () => Catalogue): void =>
   describe('fetches that fail', () => {
     let catalogue: Catalogue;
-    beforeAll(async () => {
-      catalogue = shared();
-      await removeImports(catalogue);
-    });
-    afterEach(() => removeImports(catalogue));
+    withoutImports(shared, (one) => (catalogue = one));
 
     const US = 'US' as const;
     const release = ({ batchId, epoch }: FetchBatchLease, failure: FetchFailure) =>

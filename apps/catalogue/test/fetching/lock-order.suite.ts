@@ -8,22 +8,18 @@ import {
   found,
   importOf,
   openBatches,
-  removeImports,
   report,
   someone,
   sql,
   stateOf,
   type Catalogue,
+  withoutImports,
 } from '../catalogue.ts';
 
 export const lockOrder = (shared: () => Catalogue): void =>
   describe('transactions of one import at the same moment', () => {
     let catalogue: Catalogue;
-    beforeAll(async () => {
-      catalogue = shared();
-      await removeImports(catalogue);
-    });
-    afterEach(() => removeImports(catalogue));
+    withoutImports(shared, (one) => (catalogue = one));
 
     const US = 'US' as const;
     const reconcile = () => catalogue.app.get(ImportReconcilerService, { strict: false }).reconcile();

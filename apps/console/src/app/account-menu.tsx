@@ -8,7 +8,7 @@ import { api } from '../api/ask.client.ts';
 import { keep, signOut } from '../api/session.state.ts';
 import { useSession } from '../api/use-session.tsx';
 import { Menu } from '../menu/menu.tsx';
-import { Failed } from '../feedback/failed.tsx';
+import { Failed } from '../feedback/index.ts';
 import { LanguageSwitch } from '../language/language-switch.tsx';
 import type { Language } from '../language/language.state.ts';
 import { WorkspaceSwitch } from './workspace-switch.tsx';

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { enterWorkspace } from '../api/session.state.ts';
 import { useSession } from '../api/use-session.tsx';
-import { Failed } from '../feedback/failed.tsx';
+import { Failed } from '../feedback/index.ts';
 
 export function WorkspaceSwitch() {
   const { t } = useTranslation('app');

@@ -1,7 +1,7 @@
 // The status of a batch.
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '#client';
-import { WorkStatus } from '../feedback/work-status.tsx';
+import { WorkStatus } from '../feedback/index.ts';
 
 export function BatchStatus({ status }: { status: Batch['status'] }) {
   const { t } = useTranslation('batches');

@@ -3,7 +3,7 @@ import { Alert, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasCode } from '../api/failures.rules.ts';
-import { Failed } from '../feedback/failed.tsx';
+import { Failed } from '../feedback/index.ts';
 import { Dialog } from './dialog.tsx';
 import { ShortForm } from './short-form.tsx';
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client';
 import { hasCode, messagesByField, remedyOf } from '../api/failures.rules.ts';
-import { Failed } from '../feedback/failed.tsx';
+import { Failed } from '../feedback/index.ts';
 
 /** What is wrong, by the full target of each finding; nothing when the error is about no field. */
 export function refusalsOf(error: Error | null): Readonly<Record<string, string>> {

@@ -6,13 +6,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Import, ImportItem } from '#client';
 import { useLanguage } from '../language/use-language.tsx';
-import { Empty } from '../feedback/empty.tsx';
-import { Failed } from '../feedback/failed.tsx';
-import { Waiting } from '../feedback/waiting.tsx';
-import { columns, type Column } from '../table/columns.tsx';
-import { useMore } from '../table/more.tsx';
+import { Empty, Failed, Waiting } from '../feedback/index.ts';
+import { type Column, columns, Table, useMore } from '../table/index.ts';
 import { saveCsv } from '../file/save-file.tsx';
-import { Table } from '../table/table.tsx';
 import { allItems, itemsQuery, retryableQuery } from './imports.queries.ts';
 import { BUCKETS, itemsCsv, type Bucket } from './import-progress.rules.ts';
 

@@ -10,7 +10,7 @@ import { useMayWrite } from '../api/use-session.tsx';
 import { Heading } from '../page/index.ts';
 import { regionOf, timeOf } from '../language/figures.rules.ts';
 import { useLanguage } from '../language/use-language.tsx';
-import { Failed } from '../feedback/failed.tsx';
+import { Failed } from '../feedback/index.ts';
 import { useStarterName } from './use-starter-name.tsx';
 import { ImportStatus } from './import-status.tsx';
 import { retryableQuery, useCancelImport, useRetryImport } from './imports.queries.ts';

@@ -3,8 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { hasCode } from '../api/failures.rules.ts';
 import { Back, Missing } from '../page/index.ts';
-import { Failed } from '../feedback/failed.tsx';
-import { Waiting } from '../feedback/waiting.tsx';
+import { Unread } from '../feedback/index.ts';
 import { useFollowedImport } from './followed-import.queries.ts';
 import { ImportItems } from './import-items.tsx';
 import { ImportOverview } from './import-overview.tsx';
@@ -20,12 +19,12 @@ export default function ImportPage() {
 function FollowedImport({ id }: { id: string }) {
   const { t } = useTranslation('imports');
   const { items } = route.useSearch();
-  const { data, error, refetch } = useFollowedImport(id);
+  const query = useFollowedImport(id);
+  const { data, error } = query;
   if (hasCode(error, 'NotFound')) return <Missing area="imports" text={t('unknown')} />;
   return (
     <>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Waiting rows={6} />}
+      <Unread query={query} rows={6} />
       {data && <Back area="imports" />}
       {data && <ImportOverview state={data} />}
       {data && <ImportItems state={data} bucket={items ?? firstBucket(data)} />}

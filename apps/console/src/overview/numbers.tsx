@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberOf } from '../language/figures.rules.ts';
 import { useLanguage } from '../language/use-language.tsx';
-import { Failed } from '../feedback/failed.tsx';
+import { Failed } from '../feedback/index.ts';
 import { allProductsQuery, useStatistics } from './overview.queries.ts';
 import classes from './overview.module.css';
 import { WITH_FAILURES } from './overview-search.rules.ts';

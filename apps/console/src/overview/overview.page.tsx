@@ -5,7 +5,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Heading } from '../page/index.ts';
-import { Waiting } from '../feedback/waiting.tsx';
+import { Waiting } from '../feedback/index.ts';
 import { Attention } from './attention.tsx';
 import { Days } from './days/days.tsx';
 import { FirstSteps } from './first-steps.tsx';

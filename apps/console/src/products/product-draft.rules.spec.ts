@@ -1,4 +1,9 @@
-import { changedFields, creationOf, draftOf, EMPTY_DRAFT, patchOf } from './product-draft.rules.ts';
+import { PRODUCT_FIELDS } from '#client';
+import { changedFields, creationOf, draftOf, EMPTY_DRAFT, FIELDS, patchOf } from './product-draft.rules.ts';
+
+it('the form has every field that can be written, once', () => {
+  expect(FIELDS.Retailer.toSorted()).toEqual(Object.keys(PRODUCT_FIELDS).toSorted());
+});
 
 const base = draftOf({
   title: 'Oak board',

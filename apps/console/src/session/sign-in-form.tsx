@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client';
 import { signIn } from '../api/session.state.ts';
-import { Failed } from '../feedback/failed.tsx';
+import { Failed } from '../feedback/index.ts';
 
 /** Asks for e-mail and password, and calls `onDone` when they are accepted. */
 export function SignInForm({ email = '', onDone }: { email?: string; onDone: () => void }) {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRole } from '../api/use-session.tsx';
 import { Heading } from '../page/index.ts';
-import { Empty } from '../feedback/empty.tsx';
+import { Empty } from '../feedback/index.ts';
 import classes from './settings.module.css';
 
 const PAGES = [
@@ -15,6 +15,7 @@ const PAGES = [
   'members',
   'webhooks',
   'models',
+  'policies',
   'limits',
   'workspace',
 ] as const;

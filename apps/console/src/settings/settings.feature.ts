@@ -2,7 +2,7 @@
 import { IconSettings } from '@tabler/icons-react';
 import { createRoute, redirect } from '@tanstack/react-router';
 import { framed, pageRoute, type Feature } from '../page/index.ts';
-import { keySearchOf, webhookSearchOf } from './settings-search.rules.ts';
+import { keySearchOf, policySearchOf, webhookSearchOf } from './settings-search.rules.ts';
 
 const TEXTS = ['settings', 'form', 'table'] as const;
 
@@ -22,6 +22,7 @@ export const settingsRoutes = [
   pageRoute('/settings/webhooks', TEXTS, () => import('./webhooks/webhooks.page.tsx')),
   pageRoute('/settings/webhooks/$id', TEXTS, () => import('./webhooks/webhook.page.tsx'), webhookSearchOf),
   pageRoute('/settings/models', TEXTS, () => import('./models/models.page.tsx')),
+  pageRoute('/settings/policies', TEXTS, () => import('./policies/policies.page.tsx'), policySearchOf),
   pageRoute('/settings/limits', TEXTS, () => import('./limits/limits.page.tsx')),
   pageRoute('/settings/workspace', TEXTS, () => import('./workspace/workspace.page.tsx')),
 ] as const;

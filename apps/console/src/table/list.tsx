@@ -1,9 +1,7 @@
 // A list that is read page by page: a table, and what stands in its place while it loads, is empty or has failed.
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Empty } from '../feedback/empty.tsx';
-import { Failed } from '../feedback/failed.tsx';
-import { Waiting } from '../feedback/waiting.tsx';
+import { Empty, Failed, Waiting } from '../feedback/index.ts';
 import { useMore } from './more.tsx';
 import { Table, type TableProps } from './table.tsx';
 import classes from './table.module.css';

@@ -59,6 +59,36 @@ export function settingFlows(stack: Stack): void {
     expect(visit.problems).toEqual([]);
   });
 
+  it('a policy is made, binds the texts of the workspace, is changed and deleted', async () => {
+    const { page, visit } = await ann.open('/settings/policies');
+    await row(page, 'longer than the marketplace allows').first().waitFor();
+    await visit.check();
+    await button(page, 'New policy').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Words').fill('vegan leather\nlucky');
+    await dialog.getByLabel('Marketplaces').fill('de');
+    await visit.check();
+    await button(dialog, 'Save').click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByLabel('Marketplace', { exact: true }).selectOption('DE');
+    await page.waitForURL(/marketplace=DE/);
+    await row(page, 'vegan leather, lucky').filter({ hasText: 'Refused' }).waitFor();
+
+    await button(page, 'Edit vegan leather').click();
+    await dialog.getByLabel('Effect').selectOption('The text is published with a warning');
+    await button(dialog, 'Save').click();
+    await row(page, 'vegan leather, lucky').filter({ hasText: 'Warning' }).waitFor();
+    await page.getByLabel('Marketplace', { exact: true }).selectOption('JP');
+    await row(page, 'full-width characters').first().waitFor();
+    expect(await row(page, 'vegan leather').count()).toBe(0);
+
+    await page.getByLabel('Marketplace', { exact: true }).selectOption('DE');
+    await button(page, 'Delete vegan leather').click();
+    await button(dialog, 'Delete').click();
+    await row(page, 'vegan leather').waitFor({ state: 'detached' });
+    expect(visit.problems).toEqual([]);
+  });
+
   it('a person who is invited joins by the link, and leaves; the code is in no address that is sent', async () => {
     const [ben] = await stack.environment.addPeople('ben');
     const { page, visit } = await ann.open('/settings/members');

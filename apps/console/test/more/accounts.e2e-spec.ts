@@ -16,7 +16,17 @@ describe('members', () => {
     /^(import|new (product|import|generation|batch|application|document|webhook)|write|edit|delete|tag|refresh|accept|reject|retry|cancel|save|invite|take|change role|remove|stop|restore|select|choose|start|copy as own|archive|publish|still right|erase)\b/i;
 
   const PRODUCT_TABS = ['texts', 'facts', 'pictures', 'generations', 'record'];
-  const SETTINGS = ['account', 'sessions', 'keys', 'members', 'webhooks', 'models', 'limits', 'workspace'];
+  const SETTINGS = [
+    'account',
+    'sessions',
+    'keys',
+    'members',
+    'webhooks',
+    'models',
+    'policies',
+    'limits',
+    'workspace',
+  ];
 
   /** The names of all that can be used on a page, once it has loaded. */
   async function usable(visit: Visit): Promise<string[]> {

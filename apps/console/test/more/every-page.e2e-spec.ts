@@ -38,6 +38,7 @@ const PAGES = [
   '/settings/account',
   '/settings/sessions',
   '/settings/keys',
+  '/settings/policies',
   '/settings/members',
   '/settings/webhooks',
   '/settings/webhooks/{webhook}',

@@ -10,12 +10,12 @@ import {
 } from '#contracts';
 import { Bus } from '#platform/messaging';
 import { CurrentActor } from '../http/index.ts';
-import { exampleApiKey, exampleWorkspace, ListOperation, Operation, PathId } from '../openapi/index.ts';
+import { ListOperation, Operation, PathId } from '../openapi/index.ts';
 
 const ACCESS = { step: 'admin', workspaceParam: 'id', sessionOnly: true } as const;
 
-const WorkspaceId = PathId('workspace', exampleWorkspace.id);
-const KeyId = PathId('key', exampleApiKey.id, { name: 'keyId' });
+const WorkspaceId = PathId('workspace');
+const KeyId = PathId('key', { name: 'keyId' });
 
 @ApiTags('Workspaces')
 @Controller('workspaces/:id/keys')
@@ -23,13 +23,7 @@ export class WorkspaceApiKeysController {
   constructor(private readonly bus: Bus) {}
 
   @Get()
-  @ListOperation(listWorkspaceApiKeys, {
-    id: 'ListWorkspaceApiKeys',
-    summary: 'List the API keys of a workspace',
-    description: 'The API keys of all members for the workspace, newest first. Only owners see them.',
-    access: ACCESS,
-    example: { keys: [exampleApiKey] },
-  })
+  @ListOperation(listWorkspaceApiKeys, { access: ACCESS })
   list(
     @CurrentActor() actor: Actor,
     @WorkspaceId workspaceId: string,
@@ -39,14 +33,7 @@ export class WorkspaceApiKeysController {
   }
 
   @Delete(':keyId')
-  @Operation(deleteWorkspaceApiKey, {
-    id: 'DeleteWorkspaceApiKey',
-    summary: 'End an API key of a workspace',
-    description:
-      'Ends a key of any member. Requests with it are refused within a second. Only owners may do so.',
-    route: { access: ACCESS },
-    answer: { status: 204, description: 'Ended.' },
-  })
+  @Operation(deleteWorkspaceApiKey, { access: ACCESS })
   async delete(@CurrentActor() actor: Actor, @WorkspaceId workspaceId: string, @KeyId id: string) {
     await this.bus.request(deleteWorkspaceApiKey, { actor, workspaceId, id });
   }

@@ -8,6 +8,7 @@ import {
   archiveApplication,
   createApplication,
   getApplication,
+  isBuiltIn,
   listApplications,
   listApplicationVersions,
   previewGeneration,
@@ -26,25 +27,16 @@ import {
   CurrentActor,
   IdempotencyKey,
   OptionalBody,
+  OwnId,
   RequestBody,
 } from '../http/index.ts';
-import {
-  exampleApplication,
-  exampleApplications,
-  exampleApplicationVersions,
-  exampleChangedApplication,
-  examplePreview,
-  ListOperation,
-  Operation,
-  PathId,
-} from '../openapi/index.ts';
-import { CustomApplicationId } from './custom-application.decorator.ts';
+import { ListOperation, Operation, PathId } from '../openapi/index.ts';
 
 /** Room for two schemas and the instructions, in which JSON escapes many characters. */
 const BODY_LIMIT = 160 * 1024;
 
-const ApplicationId = PathId('application', exampleApplication.id);
-const ChangedId = PathId('application', exampleApplication.id, { source: CustomApplicationId() });
+const ApplicationId = PathId('application');
+const ChangedId = PathId('application', { source: OwnId(isBuiltIn) });
 
 @ApiTags('Applications')
 @Controller('applications')
@@ -52,30 +44,17 @@ export class ApplicationsController {
   constructor(private readonly bus: Bus) {}
 
   @Get()
-  @ListOperation(listApplications, {
-    id: 'ListApplications',
-    summary: 'List applications',
-    description:
-      'The built-in applications, then those of the workspace, the newest first. Archived ones are not listed.',
-    example: exampleApplications,
-  })
+  @ListOperation(listApplications)
   list(@CurrentActor() actor: Actor, @Query({ schema: applicationListQuery }) query: ApplicationListQuery) {
     return this.bus.requestJson(listApplications, { actor, ...query });
   }
 
   @Post()
   @Operation(createApplication, {
-    id: 'CreateApplication',
-    summary: 'Create an application',
-    description:
-      'Adds a kind of content with its own instructions. The template and the schemas are checked; an error names the exact place of a fault.',
-    route: { bodyLimit: BODY_LIMIT, creates: 'applications/' },
+    status: 201,
+    bodyLimit: BODY_LIMIT,
+    creates: 'applications/',
     conditional: ['ETag'],
-    answer: {
-      status: 201,
-      description: 'The application at its first version.',
-      example: exampleApplication,
-    },
   })
   async create(
     @CurrentActor() actor: Actor,
@@ -88,14 +67,7 @@ export class ApplicationsController {
   }
 
   @Get(':id')
-  @Operation(getApplication, {
-    id: 'GetApplication',
-    summary: 'Get an application',
-    description: 'An application at a version, by default the latest. An archived one has `archivedAt`.',
-    route: { query: true },
-    conditional: ['ETag', 'If-None-Match'],
-    answer: { description: 'The application.', example: exampleApplication },
-  })
+  @Operation(getApplication, { query: true, conditional: ['ETag', 'If-None-Match'] })
   async get(
     @CurrentActor() actor: Actor,
     @ApplicationId id: string,
@@ -107,14 +79,9 @@ export class ApplicationsController {
 
   @Put(':id')
   @Operation(replaceApplication, {
-    id: 'ReplaceApplication',
-    summary: 'Change an application',
-    description:
-      'Makes the body, which must be complete, the next version. Earlier versions stay, and generations keep the version that they were accepted with. A built-in application cannot be changed.',
+    bodyLimit: BODY_LIMIT,
     errors: ['MethodNotAllowed'],
-    route: { bodyLimit: BODY_LIMIT },
     conditional: ['ETag', 'If-Match'],
-    answer: { description: 'The application at its new version.', example: exampleChangedApplication },
   })
   async replace(
     @CurrentActor() actor: Actor,
@@ -127,15 +94,7 @@ export class ApplicationsController {
   }
 
   @Delete(':id')
-  @Operation(archiveApplication, {
-    id: 'ArchiveApplication',
-    summary: 'Archive an application',
-    description:
-      'Removes an application from the list; nothing new can be written with it. Generations keep its id and its name. A built-in application cannot be archived.',
-    errors: ['MethodNotAllowed'],
-    conditional: ['If-Match'],
-    answer: { status: 204, description: 'It is archived.' },
-  })
+  @Operation(archiveApplication, { errors: ['MethodNotAllowed'], conditional: ['If-Match'] })
   async archive(
     @CurrentActor() actor: Actor,
     @ChangedId id: string,
@@ -145,12 +104,7 @@ export class ApplicationsController {
   }
 
   @Get(':id/versions')
-  @ListOperation(listApplicationVersions, {
-    id: 'ListApplicationVersions',
-    summary: 'List the versions of an application',
-    description: 'All versions, the latest first. A version never changes.',
-    example: exampleApplicationVersions,
-  })
+  @ListOperation(listApplicationVersions)
   versions(
     @CurrentActor() actor: Actor,
     @ApplicationId id: string,
@@ -160,14 +114,7 @@ export class ApplicationsController {
   }
 
   @Post(':id/preview')
-  @Operation(previewGeneration, {
-    id: 'PreviewGeneration',
-    summary: 'Preview what a model would be sent',
-    description:
-      'The messages that a generation would send to its model, and roughly what they would cost. Calls no model and keeps nothing. With `definition`, you can try an application before you save it.',
-    route: { bodyLimit: BODY_LIMIT, access: { step: 'read' } },
-    answer: { description: 'The messages.', example: examplePreview },
-  })
+  @Operation(previewGeneration, { bodyLimit: BODY_LIMIT, access: { step: 'read' } })
   preview(
     @CurrentActor() actor: Actor,
     @ApplicationId id: string,

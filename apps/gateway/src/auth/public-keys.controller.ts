@@ -2,7 +2,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { listKeys } from '#contracts';
-import { exampleKeys, Operation } from '../openapi/index.ts';
+import { Operation } from '../openapi/index.ts';
 import { PublicKeysService } from './public-keys.service.ts';
 
 @ApiTags('Accounts')
@@ -12,14 +12,7 @@ export class PublicKeysController {
 
   @Get('jwks.json')
   @Header('cache-control', 'public, max-age=300')
-  @Operation(listKeys, {
-    id: 'ListKeys',
-    summary: 'List the signing keys',
-    description:
-      'The public keys with which access tokens are verified (RFC 7517). A new key is listed before tokens are signed with it.',
-    route: { public: true },
-    answer: { description: 'The keys.', example: exampleKeys },
-  })
+  @Operation(listKeys, { public: true })
   list() {
     return this.keys.all();
   }

@@ -10,6 +10,7 @@ import {
   estimateBatch,
   getBatch,
   listBatches,
+  followBatch,
   type Actor,
   type BatchListQuery,
   type BatchRequest,
@@ -23,22 +24,11 @@ import {
   CurrentActor,
   IdempotencyKey,
 } from '../http/index.ts';
-import {
-  exampleBatch,
-  exampleBatches,
-  exampleBatchEstimate,
-  exampleBatchEvents,
-  exampleCancelledBatch,
-  EventsOperation,
-  exampleNewBatch,
-  ListOperation,
-  Operation,
-  PathId,
-} from '../openapi/index.ts';
+import { exampleBatchEstimate, EventsOperation, ListOperation, Operation, PathId } from '../openapi/index.ts';
 import { Streamed, type StreamedAnswer, StreamSubscriber, type Subscriber } from '../streams/index.ts';
 import { LiveBatchesService } from './live-batches.service.ts';
 
-const BatchId = PathId('batch', exampleBatch.id);
+const BatchId = PathId('batch');
 
 @ApiTags('Generations')
 @Controller('generations/batches')
@@ -50,12 +40,10 @@ export class BatchesController {
 
   @Post()
   @Operation(createBatch, {
-    id: 'CreateBatch',
-    summary: 'Create a batch',
-    description:
-      'Accepts one generation for each of up to 10,000 products; follow the batch at `Location`. Its generations begin as the workspace has room: half of the limit of running generations stays free for single ones, which go first. List the generations by `batchId`.',
-    route: { bodyLimit: 64 * 1024, creates: 'batches/', access: { dryRunField: 'dryRun' } },
-    answer: { status: 202, description: 'Accepted.', example: exampleNewBatch },
+    status: 202,
+    bodyLimit: 64 * 1024,
+    creates: 'batches/',
+    access: { dryRunField: 'dryRun' },
     computed: {
       schema: batchEstimate,
       description: 'With `dryRun`: the number of products, and roughly what the batch would use.',
@@ -75,51 +63,25 @@ export class BatchesController {
   }
 
   @Get()
-  @ListOperation(listBatches, {
-    id: 'ListBatches',
-    summary: 'List batches',
-    description: 'The batches of the workspace, newest first.',
-    example: exampleBatches,
-  })
+  @ListOperation(listBatches)
   list(@CurrentActor() actor: Actor, @Query({ schema: batchListQuery }) query: BatchListQuery) {
     return this.bus.requestJson(listBatches, { actor, ...query });
   }
 
   @Get(':id')
-  @Operation(getBatch, {
-    id: 'GetBatch',
-    summary: 'Get a batch',
-    description: 'The batch as it stands now. All states but RUNNING are final.',
-    answer: { description: 'The batch.', example: exampleBatch },
-  })
+  @Operation(getBatch)
   get(@CurrentActor() actor: Actor, @BatchId id: string) {
     return this.bus.request(getBatch, { actor, id });
   }
 
   @Post(':id/cancel')
-  @Operation(cancelBatch, {
-    id: 'CancelBatch',
-    summary: 'Cancel a batch',
-    description:
-      'Ends a running batch: no more generations begin, and those that are RUNNING fail with `Cancelled`. Cancelling a batch that has ended changes nothing.',
-    answer: { description: 'The batch as it stands.', example: exampleCancelledBatch },
-  })
+  @Operation(cancelBatch)
   cancel(@CurrentActor() actor: Actor, @BatchId id: string) {
     return this.bus.request(cancelBatch, { actor, id });
   }
 
   @Get(':id/events')
-  @EventsOperation(getBatch, {
-    id: 'FollowBatch',
-    summary: 'Follow a batch',
-    description: 'the batch as it stands, then its counts, then the end',
-    events: {
-      'batch.snapshot': 'the batch as it stands; always the first event',
-      'batch.progress': '`{counts}`, when they have changed, at most twice a second',
-      'batch.completed': 'the batch; the stream ends',
-    },
-    example: exampleBatchEvents,
-  })
+  @EventsOperation(getBatch, followBatch)
   async follow(
     @StreamSubscriber() subscriber: Subscriber,
     @BatchId id: string,

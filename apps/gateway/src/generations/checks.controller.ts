@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { checkContent, type Actor, type BodyOf } from '#contracts';
 import { Bus } from '#platform/messaging';
 import { CurrentActor, RequestBody } from '../http/index.ts';
-import { exampleCheckResult, Operation } from '../openapi/index.ts';
+import { Operation } from '../openapi/index.ts';
 
 @ApiTags('Generations')
 @Controller('checks')
@@ -12,14 +12,7 @@ export class ChecksController {
   constructor(private readonly bus: Bus) {}
 
   @Post()
-  @Operation(checkContent, {
-    id: 'CheckContent',
-    summary: 'Check a text',
-    description:
-      'Checks a text that a person wrote in the same way as the result of a generation. Keeps nothing.',
-    route: { bodyLimit: 64 * 1024, access: { step: 'read' } },
-    answer: { description: 'What the check found.', example: exampleCheckResult },
-  })
+  @Operation(checkContent, { bodyLimit: 64 * 1024, access: { step: 'read' } })
   check(@CurrentActor() actor: Actor, @RequestBody(checkContent) body: BodyOf<typeof checkContent>) {
     return this.bus.request(checkContent, { actor, body });
   }

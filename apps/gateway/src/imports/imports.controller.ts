@@ -13,6 +13,7 @@ import {
   listImportItems,
   listImports,
   retryImport,
+  followImport,
   type Actor,
   type ImportItemsQuery,
   type ImportListQuery,
@@ -30,20 +31,7 @@ import {
   JSON_TYPE,
   PLAIN_TEXT,
 } from '../http/index.ts';
-import {
-  EventsOperation,
-  exampleCancelledImport,
-  exampleImport,
-  exampleImportEvents,
-  exampleImportItems,
-  exampleImportPreview,
-  exampleImports,
-  exampleImportState,
-  exampleRetry,
-  ListOperation,
-  Operation,
-  PathId,
-} from '../openapi/index.ts';
+import { EventsOperation, exampleImportPreview, ListOperation, Operation, PathId } from '../openapi/index.ts';
 import { Streamed, type StreamedAnswer, StreamSubscriber, type Subscriber } from '../streams/index.ts';
 import { importFromText } from './identifiers.rules.ts';
 import { LiveImportsService } from './live-imports.service.ts';
@@ -57,7 +45,7 @@ const TextParameter = (name: string, field: z.ZodType): MethodDecorator => {
   return ApiQuery({ name, required: false, description, schema: schema as object });
 };
 
-const ImportId = PathId('import', exampleImport.id);
+const ImportId = PathId('import');
 
 @ApiTags('Products')
 @Controller('products')
@@ -70,19 +58,13 @@ export class ImportsController {
 
   @Post('import/retailer')
   @Operation(createImport, {
-    id: 'ImportRetailerProducts',
-    summary: 'Import retail-marketplace products',
-    description:
-      'Accepts up to 1000 identifiers and groups them by outcome. Products that are not in the catalogue yet are `importing`; follow the import at `Location`. The body may also be a text with one identifier on each line, or CSV with a column `asin`; then all other fields except `then` are parameters of the query. With `then`, a batch writes a text about each imported product when the import has ended; `batchId` of the import names the batch.',
+    status: 202,
+    bodyLimit: 128 * 1024,
+    creates: '../imports/',
+    mediaTypes: [JSON_TYPE, CSV, PLAIN_TEXT],
+    textBody: importFromText,
+    access: { dryRunField: 'validateOnly' },
     errors: ['QuotaExceeded', 'UnknownReference'],
-    route: {
-      bodyLimit: 128 * 1024,
-      creates: '../imports/',
-      mediaTypes: [JSON_TYPE, CSV, PLAIN_TEXT],
-      textBody: importFromText,
-      access: { dryRunField: 'validateOnly' },
-    },
-    answer: { status: 202, description: 'Accepted.', example: exampleImport },
     computed: {
       schema: importPreview,
       description: 'With `validateOnly`: what would become of the identifiers.',
@@ -105,36 +87,19 @@ export class ImportsController {
   }
 
   @Get('imports')
-  @ListOperation(listImports, {
-    id: 'ListImports',
-    summary: 'List imports',
-    description:
-      'The imports of the workspace, newest first. An import is listed when it fulfils all filters.',
-    example: exampleImports,
-  })
+  @ListOperation(listImports)
   list(@CurrentActor() actor: Actor, @Query({ schema: importListQuery }) query: ImportListQuery) {
     return this.bus.requestJson(listImports, { actor, ...query });
   }
 
   @Get('imports/:id')
-  @Operation(getImport, {
-    id: 'GetImport',
-    summary: 'Get an import',
-    description: 'The import as it stands now. Its three lists always hold every submitted identifier once.',
-    answer: { description: 'The import.', example: exampleImportState },
-  })
+  @Operation(getImport)
   get(@CurrentActor() actor: Actor, @ImportId id: string) {
     return this.bus.request(getImport, { actor, id });
   }
 
   @Get('imports/:id/items')
-  @ListOperation(listImportItems, {
-    id: 'ListImportItems',
-    summary: 'List the items of an import',
-    description:
-      'The identifiers of an import and what became of them, in submitted order. An item is listed when it fulfils all filters.',
-    example: exampleImportItems,
-  })
+  @ListOperation(listImportItems)
   listItems(
     @CurrentActor() actor: Actor,
     @ImportId id: string,
@@ -144,27 +109,13 @@ export class ImportsController {
   }
 
   @Post('imports/:id/cancel')
-  @Operation(cancelImport, {
-    id: 'CancelImport',
-    summary: 'Cancel an import',
-    description:
-      'Ends a running import: identifiers that are not imported yet fail with `Cancelled`. Products that were imported stay. Cancelling an import that has ended changes nothing.',
-    answer: { description: 'The import as it stands.', example: exampleCancelledImport },
-  })
+  @Operation(cancelImport)
   cancel(@CurrentActor() actor: Actor, @ImportId id: string) {
     return this.bus.request(cancelImport, { actor, id });
   }
 
   @Post('imports/:id/retry')
-  @Operation(retryImport, {
-    id: 'RetryImport',
-    summary: 'Import failures again',
-    description:
-      'Accepts a new import of the identifiers that failed with `SourceUnavailable`, `DeadlineExceeded` or `Cancelled`; follow it at `Location`. Its `retryOf` is the id of the former import.',
-    errors: ['QuotaExceeded'],
-    route: { creates: '../' },
-    answer: { status: 202, description: 'Accepted.', example: exampleRetry },
-  })
+  @Operation(retryImport, { status: 202, creates: '../', errors: ['QuotaExceeded'] })
   async retry(
     @CurrentActor() actor: Actor,
     @ImportId id: string,
@@ -175,18 +126,7 @@ export class ImportsController {
   }
 
   @Get('imports/:id/events')
-  @EventsOperation(getImport, {
-    id: 'FollowImport',
-    summary: 'Follow an import',
-    description: 'the import as it stands, then each item that settles, then the end',
-    events: {
-      'import.snapshot': 'the import as it stands; always the first event',
-      'import.item': 'an item of `items` that is no longer importing',
-      'import.progress': '`{counts}`, after the items that changed them, at most twice a second',
-      'import.completed': 'the import without its identifiers; the stream ends',
-    },
-    example: exampleImportEvents,
-  })
+  @EventsOperation(getImport, followImport)
   async follow(
     @StreamSubscriber() subscriber: Subscriber,
     @ImportId id: string,

@@ -24,6 +24,7 @@ const TAGS = {
   Statistics: 'What became of imports and generations, and what they cost.',
   Applications: 'Kinds of content: the built-in ones, and those of a workspace.',
   Documents: 'Texts that guide the writing, or that accepted results became.',
+  Policies: 'What texts may not say, must say, and how long they may be.',
   Events: 'What happened in a workspace.',
   Reference: 'What requests may name, and how they may fail.',
 };

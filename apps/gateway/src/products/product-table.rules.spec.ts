@@ -1,7 +1,7 @@
 // Tests the rows of exported products.
 import { fc } from '#testing/property';
 import type { Product } from '#contracts';
-import { exampleProducts } from '../openapi/index.ts';
+import { exampleProducts } from '../openapi/examples/examples.ts';
 import {
   cellsOf,
   COLUMNS,

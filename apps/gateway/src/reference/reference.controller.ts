@@ -13,7 +13,7 @@ import {
 } from '#contracts';
 import { Bus } from '#platform/messaging';
 import { CurrentActor } from '../http/index.ts';
-import { exampleModels, Operation } from '../openapi/index.ts';
+import { Operation } from '../openapi/index.ts';
 
 @ApiTags('Reference')
 @Controller()
@@ -21,35 +21,39 @@ export class ReferenceController {
   constructor(private readonly bus: Bus) {}
 
   @Get('models')
-  @Operation(listModels, {
-    id: 'ListModels',
-    summary: 'List the models',
-    description: 'The models that `environment.model` of a generation may name, with their prices.',
-    answer: { description: 'All models.', example: exampleModels },
-  })
+  @Operation(listModels)
   models(@CurrentActor() actor: Actor) {
     return this.bus.request(listModels, { actor });
   }
 
   @Get('marketplaces')
-  @Operation(null, {
-    id: 'ListMarketplaces',
-    summary: 'List the marketplaces',
-    description: 'All marketplaces, and which of them products can be imported from.',
-    answer: { schema: marketplaceList, description: 'All marketplaces.', example: MARKETPLACE_LIST },
-  })
+  @Operation(
+    {
+      operation: {
+        id: 'ListMarketplaces',
+        summary: 'List the marketplaces',
+        description: 'All marketplaces, and which of them products can be imported from.',
+        answer: 'All marketplaces.',
+      },
+    },
+    { schema: marketplaceList },
+  )
   marketplaces(): MarketplaceList {
     return MARKETPLACE_LIST;
   }
 
   @Get('errors')
-  @Operation(null, {
-    id: 'ListErrors',
-    summary: 'List the error codes',
-    description: 'All codes of error responses, of failed generations and of failed items of imports.',
-    route: { public: true },
-    answer: { schema: errorTables, description: 'All codes.', example: ERROR_TABLES },
-  })
+  @Operation(
+    {
+      operation: {
+        id: 'ListErrors',
+        summary: 'List the error codes',
+        description: 'All codes of error responses, of failed generations and of failed items of imports.',
+        answer: 'All codes.',
+      },
+    },
+    { public: true, schema: errorTables },
+  )
   errors(): ErrorTables {
     return ERROR_TABLES;
   }

@@ -9,7 +9,7 @@ import {
   type StatisticsQuery,
 } from '#contracts';
 import { CurrentActor } from '../http/index.ts';
-import { exampleStatistics, Operation } from '../openapi/index.ts';
+import { Operation } from '../openapi/index.ts';
 import { StatisticsService } from './statistics.service.ts';
 
 @ApiTags('Statistics')
@@ -18,18 +18,7 @@ export class StatisticsController {
   constructor(private readonly statistics: StatisticsService) {}
 
   @Get()
-  @Operation(listGenerationStatistics, {
-    id: 'GetStatistics',
-    summary: 'Get statistics',
-    description:
-      'What became of imports and generations, and what generations used, by intervals and in total. Everything counts in the interval in which it ended, even if it was deleted later.',
-    route: { query: true },
-    answer: {
-      schema: statistics,
-      description: 'Points for a chart, at most 400.',
-      example: exampleStatistics,
-    },
-  })
+  @Operation(listGenerationStatistics, { query: true, schema: statistics })
   get(@CurrentActor() actor: Actor, @Query({ schema: statisticsQuery }) query: StatisticsQuery) {
     return this.statistics.read(actor, query);
   }

@@ -6,7 +6,6 @@ import {
   deleteWebhook,
   getWebhook,
   listWebhooks,
-  MAX_WEBHOOKS,
   rotateWebhookSecret,
   updateWebhook,
   webhookListQuery,
@@ -24,19 +23,12 @@ import {
   MERGE_PATCH,
   RequestBody,
 } from '../http/index.ts';
-import {
-  exampleNewWebhook,
-  exampleRotatedWebhook,
-  exampleWebhook,
-  ListOperation,
-  Operation,
-  PathId,
-} from '../openapi/index.ts';
+import { ListOperation, Operation, PathId } from '../openapi/index.ts';
 
 /** Only owners manage webhooks. */
 const ACCESS = { step: 'admin' } as const;
 
-const WebhookId = PathId('webhook', exampleWebhook.id);
+const WebhookId = PathId('webhook');
 
 @ApiTags('Events')
 @Controller('webhooks')
@@ -44,25 +36,13 @@ export class WebhooksController {
   constructor(private readonly bus: Bus) {}
 
   @Get()
-  @ListOperation(listWebhooks, {
-    id: 'ListWebhooks',
-    summary: 'List webhooks',
-    description: 'The webhooks of the workspace, newest first.',
-    access: ACCESS,
-    example: { webhooks: [exampleWebhook] },
-  })
+  @ListOperation(listWebhooks, { access: ACCESS })
   list(@CurrentActor() actor: Actor, @Query({ schema: webhookListQuery }) query: WebhookListQuery) {
     return this.bus.requestJson(listWebhooks, { actor, ...query });
   }
 
   @Post()
-  @Operation(createWebhook, {
-    id: 'CreateWebhook',
-    summary: 'Create a webhook',
-    description: `From now on, events of these types are sent to the URL by POST, signed as Standard Webhooks specifies, with the id of the event as \`webhook-id\`. An answer 2xx within 15 seconds is a success; redirects are not followed. An event is tried ten times within about 76 hours. An answer 410, or five days of failures without a success, disables the webhook. A receiver that answers slowly gets fewer events at a time. The URL must be https and lead to a public address, at port 443, 8443 or another that the operator allows; a refusal lists the ports. A workspace has at most ${MAX_WEBHOOKS} webhooks. Only this answer contains \`secret\`.`,
-    route: { creates: 'webhooks/', access: ACCESS },
-    answer: { status: 201, description: 'Created.', example: exampleNewWebhook },
-  })
+  @Operation(createWebhook, { status: 201, creates: 'webhooks/', access: ACCESS })
   async create(
     @CurrentActor() actor: Actor,
     @RequestBody(createWebhook) body: BodyOf<typeof createWebhook>,
@@ -73,26 +53,13 @@ export class WebhooksController {
   }
 
   @Get(':id')
-  @Operation(getWebhook, {
-    id: 'GetWebhook',
-    summary: 'Get a webhook',
-    description: 'The webhook, without its secret.',
-    route: { access: ACCESS },
-    answer: { description: 'The webhook.', example: exampleWebhook },
-  })
+  @Operation(getWebhook, { access: ACCESS })
   get(@CurrentActor() actor: Actor, @WebhookId id: string) {
     return this.bus.request(getWebhook, { actor, id });
   }
 
   @Patch(':id')
-  @Operation(updateWebhook, {
-    id: 'UpdateWebhook',
-    summary: 'Change a webhook',
-    description:
-      'Changes the fields of the body (JSON Merge Patch). A webhook that is enabled again gets the events from then on; the feed has those that it missed. Null removes the description.',
-    route: { mediaTypes: [JSON_TYPE, MERGE_PATCH], access: ACCESS },
-    answer: { description: 'The changed webhook.', example: exampleWebhook },
-  })
+  @Operation(updateWebhook, { mediaTypes: [JSON_TYPE, MERGE_PATCH], access: ACCESS })
   update(
     @CurrentActor() actor: Actor,
     @WebhookId id: string,
@@ -102,26 +69,13 @@ export class WebhooksController {
   }
 
   @Delete(':id')
-  @Operation(deleteWebhook, {
-    id: 'DeleteWebhook',
-    summary: 'Delete a webhook',
-    description: 'Deletes the webhook. Events that are still to be delivered to it are not sent.',
-    route: { access: ACCESS },
-    answer: { status: 204, description: 'Deleted.' },
-  })
+  @Operation(deleteWebhook, { access: ACCESS })
   async delete(@CurrentActor() actor: Actor, @WebhookId id: string) {
     await this.bus.request(deleteWebhook, { actor, id });
   }
 
   @Post(':id/rotate')
-  @Operation(rotateWebhookSecret, {
-    id: 'RotateWebhookSecret',
-    summary: 'Give a webhook a new secret',
-    description:
-      'For 24 hours every request has two signatures: one with the new secret and one with the previous secret. Only this answer contains `secret`.',
-    route: { creates: null, access: ACCESS },
-    answer: { description: 'The webhook with its new secret.', example: exampleRotatedWebhook },
-  })
+  @Operation(rotateWebhookSecret, { creates: null, access: ACCESS })
   async rotate(
     @CurrentActor() actor: Actor,
     @WebhookId id: string,

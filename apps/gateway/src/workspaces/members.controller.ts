@@ -12,10 +12,10 @@ import {
 } from '#contracts';
 import { Bus } from '#platform/messaging';
 import { CurrentActor, RequestBody } from '../http/index.ts';
-import { exampleMember, exampleWorkspace, ListOperation, Operation, PathId } from '../openapi/index.ts';
+import { ListOperation, Operation, PathId } from '../openapi/index.ts';
 
-const WorkspaceId = PathId('workspace', exampleWorkspace.id);
-const AccountId = PathId('member', exampleMember.accountId, { name: 'accountId' });
+const WorkspaceId = PathId('workspace');
+const AccountId = PathId('member', { name: 'accountId' });
 
 @ApiTags('Workspaces')
 @Controller('workspaces/:id/members')
@@ -23,14 +23,7 @@ export class MembersController {
   constructor(private readonly bus: Bus) {}
 
   @Get()
-  @ListOperation(listMembers, {
-    id: 'ListMembers',
-    summary: 'List members',
-    description:
-      'The members of a workspace and their roles, the last joined first. E-mails of others are for owners. To add a member, make an invitation.',
-    access: { workspaceParam: 'id' },
-    example: { members: [exampleMember] },
-  })
+  @ListOperation(listMembers, { access: { workspaceParam: 'id' } })
   list(
     @CurrentActor() actor: Actor,
     @WorkspaceId workspaceId: string,
@@ -40,14 +33,7 @@ export class MembersController {
   }
 
   @Patch(':accountId')
-  @Operation(updateMember, {
-    id: 'UpdateMember',
-    summary: 'Change the role of a member',
-    description:
-      'Changes a role, which takes effect within a second. Only owners may do so; a workspace keeps at least one owner.',
-    route: { access: { step: 'admin', workspaceParam: 'id', sessionOnly: true } },
-    answer: { description: 'The changed member.', example: exampleMember },
-  })
+  @Operation(updateMember, { access: { step: 'admin', workspaceParam: 'id', sessionOnly: true } })
   update(
     @CurrentActor() actor: Actor,
     @WorkspaceId workspaceId: string,
@@ -59,12 +45,7 @@ export class MembersController {
 
   @Delete(':accountId')
   @Operation(removeMember, {
-    id: 'RemoveMember',
-    summary: 'Remove a member',
-    description:
-      'Ends the membership, with its tokens and API keys, within a second. Owners may remove anybody, and everybody may leave; a workspace keeps at least one owner. The account that holds the workspace may leave once another owner holds it; an owner who removes it holds the workspace from then on.',
-    route: { access: { step: 'admin', workspaceParam: 'id', accountParam: 'accountId', sessionOnly: true } },
-    answer: { status: 204, description: 'Removed.' },
+    access: { step: 'admin', workspaceParam: 'id', accountParam: 'accountId', sessionOnly: true },
   })
   async remove(@CurrentActor() actor: Actor, @WorkspaceId workspaceId: string, @AccountId accountId: string) {
     await this.bus.request(removeMember, { actor, workspaceId, accountId });

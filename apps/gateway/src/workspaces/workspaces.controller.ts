@@ -23,16 +23,10 @@ import {
   MERGE_PATCH,
   RequestBody,
 } from '../http/index.ts';
-import {
-  exampleWorkspace,
-  exampleWorkspaceErasure,
-  ListOperation,
-  Operation,
-  PathId,
-} from '../openapi/index.ts';
+import { ListOperation, Operation, PathId } from '../openapi/index.ts';
 import { WorkspaceSpendingService } from './workspace-spending.service.ts';
 
-const WorkspaceId = PathId('workspace', exampleWorkspace.id);
+const WorkspaceId = PathId('workspace');
 
 @ApiTags('Workspaces')
 @Controller('workspaces')
@@ -43,14 +37,7 @@ export class WorkspacesController {
   ) {}
 
   @Get()
-  @ListOperation(listWorkspaces, {
-    id: 'ListWorkspaces',
-    summary: 'List workspaces',
-    description:
-      'All workspaces of the account, the last joined first, not only the one that the token is for.',
-    access: { sessionOnly: true },
-    example: { workspaces: [exampleWorkspace] },
-  })
+  @ListOperation(listWorkspaces, { access: { sessionOnly: true } })
   async list(@CurrentActor() actor: Actor, @Query({ schema: workspaceListQuery }) query: WorkspaceListQuery) {
     const page = await this.bus.request(listWorkspaces, { actor, ...query });
     return { ...page, workspaces: await this.spending.add(actor, page.workspaces) };
@@ -58,12 +45,9 @@ export class WorkspacesController {
 
   @Post()
   @Operation(createWorkspace, {
-    id: 'CreateWorkspace',
-    summary: 'Create a workspace',
-    description:
-      'Creates a workspace that the account owns and holds. An account holds at most 10, unless an operator allows it more.',
-    route: { creates: 'workspaces/', access: { step: 'read', sessionOnly: true } },
-    answer: { status: 201, description: 'Created.', example: exampleWorkspace },
+    status: 201,
+    creates: 'workspaces/',
+    access: { step: 'read', sessionOnly: true },
   })
   async create(
     @CurrentActor() actor: Actor,
@@ -76,25 +60,15 @@ export class WorkspacesController {
   }
 
   @Get(':id')
-  @Operation(getWorkspaceDetails, {
-    id: 'GetWorkspace',
-    summary: 'Get a workspace',
-    description: 'A workspace of the account, and the role of the account in it.',
-    route: { access: { workspaceParam: 'id' } },
-    answer: { description: 'The workspace.', example: exampleWorkspace },
-  })
+  @Operation(getWorkspaceDetails, { access: { workspaceParam: 'id' } })
   async get(@CurrentActor() actor: Actor, @WorkspaceId id: string) {
     return this.spending.addToOne(actor, await this.bus.request(getWorkspaceDetails, { actor, id }));
   }
 
   @Patch(':id')
   @Operation(updateWorkspace, {
-    id: 'UpdateWorkspace',
-    summary: 'Change a workspace',
-    description:
-      'Changes the fields of the body (JSON Merge Patch). Only owners may do so. Once the models have cost `monthlyBudgetMicros` in a month, new generations with models that have a price get 429; those that run go on. A change takes effect within a second. A budget of 0 allows no such generation, and null removes the budget.',
-    route: { mediaTypes: [JSON_TYPE, MERGE_PATCH], access: { step: 'admin', workspaceParam: 'id' } },
-    answer: { description: 'The changed workspace.', example: exampleWorkspace },
+    mediaTypes: [JSON_TYPE, MERGE_PATCH],
+    access: { step: 'admin', workspaceParam: 'id' },
   })
   async update(
     @CurrentActor() actor: Actor,
@@ -105,30 +79,15 @@ export class WorkspacesController {
   }
 
   @Post(':id/hold')
-  @Operation(holdWorkspace, {
-    id: 'HoldWorkspace',
-    summary: 'Take a workspace over',
-    description:
-      'Makes the account the one that holds the workspace: its work then counts against the quotas and shares of this account. Owners may do so.',
-    route: { access: { step: 'admin', workspaceParam: 'id', sessionOnly: true } },
-    answer: { description: 'The workspace.', example: exampleWorkspace },
-  })
+  @Operation(holdWorkspace, { access: { step: 'admin', workspaceParam: 'id', sessionOnly: true } })
   async hold(@CurrentActor() actor: Actor, @WorkspaceId id: string) {
     return this.spending.addToOne(actor, await this.bus.request(holdWorkspace, { actor, id }));
   }
 
   @Post(':id/erase')
   @Operation(eraseWorkspace, {
-    id: 'EraseWorkspace',
-    summary: 'Erase a workspace',
-    description:
-      'Ends the workspace with its memberships, their tokens and API keys at once, and deletes everything in it within 24 hours. Nobody can bring it back. Only owners may do so, and `confirm` must be its name. An account keeps at least one workspace.',
-    route: { access: { step: 'admin', workspaceParam: 'id', sessionOnly: true } },
-    answer: {
-      status: 202,
-      description: 'Erased; its data is being deleted.',
-      example: exampleWorkspaceErasure,
-    },
+    status: 202,
+    access: { step: 'admin', workspaceParam: 'id', sessionOnly: true },
   })
   erase(
     @CurrentActor() actor: Actor,

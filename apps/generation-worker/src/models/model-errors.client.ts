@@ -112,6 +112,13 @@ function isRefused(error: unknown): boolean {
   return statusCode === undefined ? isUnreachable(error) : NOT_BEGUN.has(statusCode);
 }
 
+/** True for an error with which a server has answered instead of working: it charges nothing for that. */
+export function isFree(thrown: unknown): boolean {
+  const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
+  const status = APICallError.isInstance(error) ? (error.statusCode ?? 0) : 0;
+  return status >= 400 && STATUSES[status] !== 'ModelTimeout';
+}
+
 /** True when the call did not leave this machine: nobody listens there. */
 function isUnreachable(error: unknown): boolean {
   for (let one: unknown = error, i = 0; one !== undefined && one !== null && i < DEEPEST; i += 1) {

@@ -9,11 +9,12 @@ import {
   type TextStreamPart,
   type ToolSet,
 } from 'ai';
+import { textOfPrompt } from '#content';
 import { inSpan } from '#platform/observability';
 import type { Config } from '../config.ts';
 import { firstTokens, tokenUsage } from '../metrics.ts';
 import { CallClock } from './call-clock.state.ts';
-import { toModelError, unfinished } from './model-errors.client.ts';
+import { isFree, toModelError, unfinished } from './model-errors.client.ts';
 import { openRegistry } from './model-registry.client.ts';
 import { CALL_METADATA, MODEL_TRAITS, ModelError, modelTraits, type ModelCall } from './port.ts';
 
@@ -56,6 +57,7 @@ export class ModelClient {
         call.signal.throwIfAborted();
         const failure = toModelError(error);
         if (failure.isUnreachable) call.meter.undo();
+        else if (isFree(error)) call.meter.refuse();
         throw failure;
       }
     });
@@ -64,7 +66,7 @@ export class ModelClient {
   private async complete<T>(call: ModelCall<T>) {
     const model = this.models.languageModel(call.model as `${string}:${string}`);
     call.signal.throwIfAborted();
-    call.meter.begin();
+    call.meter.begin(textOfPrompt(call));
     const { MODEL_QUEUE_MS: queueMs, MODEL_TIMEOUT_MS: writingMs } = this.config;
     const clock = new CallClock({ queueMs, writingMs, silenceMs: MAX_SILENCE_MS });
     try {
@@ -117,6 +119,7 @@ export class ModelClient {
       if (part.type === 'text-start' || part.type === 'reasoning-start') silent = false;
       if (part.type === 'text-delta' || part.type === 'reasoning-delta') {
         clock.hear();
+        call.meter.hear(part.text);
         if (wordless) firstTokens.observe({ model: call.model }, (performance.now() - startedAt) / 1000);
         if (wordless) call.onAnswer?.();
         wordless = false;

@@ -1,4 +1,5 @@
 // Adds up what the model calls of one attempt use.
+import { estimatedTokens } from '#content';
 import { MAX_ANSWERED_BY, type AttemptUsage } from '#contracts';
 
 /** Tokens of a call; undefined where the model does not report them. */
@@ -7,25 +8,42 @@ export interface CallTokens {
   outputTokens: number | undefined;
 }
 
-/** Counts the calls of an attempt. A call that fails or is aborted without a report has cost an unknown number of tokens. */
+/**
+ * Counts the calls of an attempt. One that fails or is aborted, or whose model tells nothing, counts by an estimate: of its
+ * prompt, and of what it has answered so far. Its server may charge for both.
+ */
 export class UsageMeter {
   private calls = 0;
   /** Calls that reported both numbers of tokens. */
   private reported = 0;
-  private inputTokens: number | undefined;
-  private outputTokens: number | undefined;
+  private readonly ended = { inputTokens: 0, outputTokens: 0 };
+  /** The call that has not ended. */
+  private open: { prompt: string; answer: string } | undefined;
   private finishReason: string | undefined;
   private other: string | undefined;
 
-  /** Counts a call that begins. */
-  begin(): void {
+  /** Counts a call that begins with a prompt. */
+  begin(prompt: string): void {
+    this.close({ inputTokens: undefined, outputTokens: undefined });
     this.calls += 1;
+    this.open = { prompt, answer: '' };
     this.finishReason = undefined;
   }
 
   /** Takes back a call that reached no server. */
   undo(): void {
     this.calls -= 1;
+    this.open = undefined;
+  }
+
+  /** Notes that the server has refused the call, which costs nothing. */
+  refuse(): void {
+    this.open = undefined;
+  }
+
+  /** Notes a piece of the answer. */
+  hear(text: string): void {
+    if (this.open) this.open.answer += text;
   }
 
   /** Notes that another model has answered than the one that was asked. */
@@ -34,28 +52,39 @@ export class UsageMeter {
   }
 
   /** Adds what the last call reported at its end. */
-  end({ inputTokens, outputTokens }: CallTokens, finishReason: string): void {
-    this.inputTokens = sum(this.inputTokens, inputTokens);
-    this.outputTokens = sum(this.outputTokens, outputTokens);
-    if (inputTokens !== undefined && outputTokens !== undefined) this.reported += 1;
+  end(told: CallTokens, finishReason: string): void {
+    this.close(told);
+    if (told.inputTokens !== undefined && told.outputTokens !== undefined) this.reported += 1;
     this.finishReason = finishReason;
   }
 
   /** What the attempt has used so far. */
   get usage(): AttemptUsage {
-    const { calls, reported, finishReason, other: answeredBy } = this;
-    const none = calls === 0 ? 0 : null;
+    const { calls, reported, ended, finishReason, other: answeredBy } = this;
+    const open = this.tokensOf({ inputTokens: undefined, outputTokens: undefined });
     return {
-      inputTokens: this.inputTokens ?? none,
-      outputTokens: this.outputTokens ?? none,
+      inputTokens: ended.inputTokens + open.inputTokens,
+      outputTokens: ended.outputTokens + open.outputTokens,
       calls,
       ...(reported < calls ? { partial: true } : {}),
       ...(finishReason === undefined ? {} : { finishReason }),
       ...(answeredBy === undefined ? {} : { answeredBy }),
     };
   }
-}
 
-function sum(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined || other === undefined ? (one ?? other) : one + other;
+  private close(told: CallTokens): void {
+    const { inputTokens, outputTokens } = this.tokensOf(told);
+    this.ended.inputTokens += inputTokens;
+    this.ended.outputTokens += outputTokens;
+    this.open = undefined;
+  }
+
+  /** Tokens of the open call; what its model does not tell is estimated. */
+  private tokensOf({ inputTokens, outputTokens }: CallTokens): { inputTokens: number; outputTokens: number } {
+    const { prompt, answer } = this.open ?? { prompt: '', answer: '' };
+    return {
+      inputTokens: inputTokens ?? estimatedTokens(prompt),
+      outputTokens: outputTokens ?? estimatedTokens(answer),
+    };
+  }
 }

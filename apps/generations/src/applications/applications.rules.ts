@@ -50,11 +50,11 @@ function itemSchemaOf(applicationId: ApplicationId): ApplicationRecord['resultSc
   return output.resultSchema as ApplicationRecord['resultSchema'];
 }
 
-/** The most characters that the policies allow, everywhere and in some marketplaces, for texts and for all together. */
+/** The most that the policies allow, everywhere and in some marketplaces, for texts and for all together. */
 function limitsOf(id: ApplicationId): ApplicationLimit[] {
   return LIMITS.flatMap(
     ({ applications: ids, marketplaces = [undefined], limit: { field, unit, most, media } }) => {
-      if (!ids?.includes(id) || unit !== 'characters' || most === undefined || media) return [];
+      if (!ids?.includes(id) || most === undefined || media) return [];
       return marketplaces.map((marketplace) => ({
         ...(marketplace ? { marketplace } : {}),
         field,

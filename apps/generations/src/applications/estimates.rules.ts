@@ -1,6 +1,13 @@
 // Estimates how many tokens generations take and what they cost, from what a model would be sent.
 import { isBuiltIn, type GenerationTask, type ModelPrice } from '#contracts';
-import { applicationOf, limitsOf, type Prompt } from '#content';
+import {
+  applicationOf,
+  CHARACTERS_PER_TOKEN,
+  estimatedTokens,
+  limitsOf,
+  textOfPrompt,
+  type Prompt,
+} from '#content';
 import { costOf } from '../usage/index.ts';
 
 /** A generation, and what a model would be sent for it; without a prompt where it would fail before a model is called. */
@@ -16,7 +23,6 @@ interface Estimate {
   costMicros: number | null;
 }
 
-const CHARACTERS_PER_TOKEN = 4;
 /** What a result of an application of a workspace takes, in tokens. It may ask for anything. */
 const CUSTOM_RESULT_TOKENS = 350;
 
@@ -31,21 +37,10 @@ export function estimateOf(
     const sum = sample.reduce((total, one) => total + (one.prompt ? tokens(one) : 0), 0);
     return Math.ceil((count * sum) / Math.max(1, sample.length));
   };
-  const inputTokens = estimated(({ prompt }) => tokensIn(textOf(prompt)));
+  const inputTokens = estimated(({ prompt }) => (prompt ? estimatedTokens(textOfPrompt(prompt)) : 0));
   const outputTokens = estimated(({ task }) => resultTokens(task));
   const { costMicros } = costOf(model, { inputTokens, outputTokens, calls: count }, prices);
   return { inputTokens, outputTokens, costMicros };
-}
-
-function textOf(prompt: PromptedTask['prompt']): string {
-  return prompt ? [prompt.instructions, ...prompt.turns.map(({ content }) => content)].join('\n') : '';
-}
-
-/** Roughly how many tokens a text takes: four characters of an alphabet, or one of Chinese and the like. */
-function tokensIn(text: string): number {
-  const wide =
-    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
-  return Math.ceil(wide + (text.length - wide) / CHARACTERS_PER_TOKEN);
 }
 
 /** What the longest result takes that may be published. */

@@ -28,14 +28,14 @@ export class BatchEntity {
   @Column('int') success!: number;
   @Column('int') failed!: number;
   @Column('int') cancelled!: number;
-  /** Attempts to write its generations that have ended, and what these used; null where none of them told. */
+  /** Attempts to write its generations that are charged, and what these used; null where it is not known of any. */
   @Column('int') attempts!: number;
   @Column('int') calls!: number;
   /** Postgres returns a bigint as text. */
   @Column('bigint', { nullable: true }) inputTokens!: string | null;
   @Column('bigint', { nullable: true }) outputTokens!: string | null;
-  /** True when an attempt did not tell all that it used. */
-  @Column('boolean') partial!: boolean;
+  /** Attempts of whose usage a part is an estimate. */
+  @Column('int') partialAttempts!: number;
   @Column('bigint', { nullable: true }) costMicros!: string | null;
   @Column('text', { nullable: true }) currency!: string | null;
   @Column('text', { nullable: true }) stopReason!: BatchStopReason | null;

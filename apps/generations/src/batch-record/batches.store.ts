@@ -95,13 +95,24 @@ export class BatchesStore {
     );
   }
 
-  /** Counts the batches of a workspace that are RUNNING. */
-  async countRunning(tx: Transaction, workspaceId: string): Promise<number> {
-    const [row] = await tx.query<{ count: number }[]>(
-      'SELECT count(*)::int AS count FROM batch WHERE workspace_id = $1 AND completed_at IS NULL',
-      [workspaceId],
-    );
-    return row?.count ?? 0;
+  /**
+   * Counts the batches that are RUNNING, those of a workspace and those of all workspaces of its holder. Until the end of the
+   * transaction nobody else begins one for the holder.
+   */
+  async countRunning(
+    tx: Transaction,
+    { workspaceId, holderId }: Pick<BatchEntity, 'workspaceId' | 'holderId'>,
+  ): Promise<{ ofWorkspace: number; ofHolder: number }> {
+    const [, [counts]] = await Promise.all([
+      tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('batches-' || $1, 0))`, [holderId]),
+      tx.query<[{ ofWorkspace: number; ofHolder: number }]>(
+        `SELECT coalesce(sum(running), 0)::int AS "ofHolder",
+           coalesce(sum(running) FILTER (WHERE workspace_id = $2), 0)::int AS "ofWorkspace"
+         FROM running_batches_of_holder($1)`,
+        [holderId, workspaceId],
+      ),
+    ]);
+    return counts;
   }
 
   /** Finds a batch of the workspace inside a transaction. */

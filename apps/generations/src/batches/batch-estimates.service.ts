@@ -33,7 +33,8 @@ export class BatchEstimatesService {
     const ids = await this.requests.choose(task, body);
     const found = await this.choices.find(actor.workspaceId, ids.slice(0, SAMPLE));
     const products = [...found.values()].filter((product) => product !== undefined);
-    const sample = await sampleOf(task, custom, products, { mark: nonce, pause });
+    const home = await this.requests.homeOf(actor.workspaceId, task.environment, products);
+    const sample = await sampleOf({ ...task, home }, custom, products, { mark: nonce, pause });
     const estimate = estimateOf(task.environment.model, ids.length, sample, this.config.MODEL_PRICES);
     return { count: ids.length, estimate };
   }

@@ -1,12 +1,18 @@
 // Makes the generations of a batch.
 import { Injectable } from '@nestjs/common';
-import type { Product } from '#contracts';
+import type { Marketplace, SourceProduct } from '#contracts';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { GenerationRequestsService, GenerationsService } from '../intake/index.ts';
-import { GenerationCompletionService } from '../leases/index.ts';
+import { EndingsService } from '../endings/index.ts';
 import type { RunningInWorkspace } from '../queue/index.ts';
 import { BatchCountsService, type BatchTask, type Member } from '../batch-record/index.ts';
+
+/** What the generations of a batch are about. */
+interface About {
+  products: ReadonlyMap<string, SourceProduct | undefined>;
+  home: Marketplace | undefined;
+}
 
 @Injectable()
 export class BatchMembersService {
@@ -14,7 +20,7 @@ export class BatchMembersService {
     private readonly database: Database,
     private readonly generations: GenerationsService,
     private readonly requests: GenerationRequestsService,
-    private readonly completion: GenerationCompletionService,
+    private readonly endings: EndingsService,
     private readonly counts: BatchCountsService,
   ) {}
 
@@ -25,14 +31,17 @@ export class BatchMembersService {
   async begin(
     batch: BatchTask,
     members: readonly Member[],
-    products: ReadonlyMap<string, Product | undefined>,
+    products: ReadonlyMap<string, SourceProduct | undefined>,
   ): Promise<number> {
-    const { workspaceId, requestId } = batch;
+    const { workspaceId, requestId, environment } = batch;
+    // Before the transaction, which waits for no other service.
+    const home = await this.requests.homeOf(workspaceId, environment, [...products.values()]);
+    const about = { products, home };
     return withContext({ requestId }, () =>
       this.database.forWorkspace(workspaceId, async (tx) => {
         const { held, room } = await this.generations.roomForBatches(tx, batch);
         const taken = await this.counts.take(tx, batch, members.slice(0, room));
-        await this.insert(tx, batch, taken, products, held);
+        await this.insert(tx, batch, taken, about, held);
         return taken.length;
       }),
     );
@@ -42,7 +51,7 @@ export class BatchMembersService {
     tx: Transaction,
     batch: BatchTask,
     members: readonly Member[],
-    products: ReadonlyMap<string, Product | undefined>,
+    { products, home }: About,
     held: readonly RunningInWorkspace[],
   ): Promise<void> {
     const { id: batchId, applicationId, applicationName, applicationVersion, environment } = batch;
@@ -59,7 +68,7 @@ export class BatchMembersService {
         manual: false,
       };
       const product = products.get(productId);
-      return { ...this.requests.draft(batch, request, { product, batchId }), productId };
+      return { ...this.requests.draft(batch, request, { product, home, batchId }), productId };
     });
     const [complete, orphaned] = [true, false].map((hasProduct) =>
       drafts.filter(({ product }) => (product !== null) === hasProduct),
@@ -75,7 +84,7 @@ export class BatchMembersService {
   ): Promise<void> {
     if (orphaned.length === 0) return;
     await this.generations.insertMembers(tx, orphaned, []);
-    await this.completion.fail(
+    await this.endings.fail(
       tx,
       orphaned.map(({ id }) => id),
       'InsufficientProductData',

@@ -8,6 +8,7 @@ import {
   type Actor,
   type BatchSubmission,
   type ImportFollowUp,
+  type Marketplace,
 } from '#contracts';
 import { targetOf } from '#content';
 import { CONFIG } from '#platform/config';
@@ -73,6 +74,11 @@ export class BatchRequestsService {
       environment: valid.environment,
       maxCostMicros: maxCostMicros === undefined ? null : String(maxCostMicros),
     };
+  }
+
+  /** The workspace's marketplace, if a text about one of these products needs it. */
+  homeOf(...given: Parameters<GenerationRequestsService['homeOf']>): Promise<Marketplace | undefined> {
+    return this.requests.homeOf(...given);
   }
 
   /** Errors: QuotaExceeded when the budget for the model of a batch is spent. */

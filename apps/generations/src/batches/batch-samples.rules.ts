@@ -1,12 +1,14 @@
 // Prompts some generations of a batch as a sample of all, within one budget of CPU time.
-import type { GenerationTask, Product } from '#contracts';
+import type { GenerationTask, Marketplace, Product } from '#contracts';
 import { ContentError, promptOf, renderBudget, type RenderBudget } from '#content';
 import type { CustomRecord, PromptedTask } from '../applications/index.ts';
 import type { BatchTask } from '../batch-record/index.ts';
-import { languageFor } from '../settings/index.ts';
+import { placed } from '../settings/index.ts';
 
 /** What the generations of a batch share. */
-type Shared = Pick<BatchTask, 'applicationId' | 'inputs' | 'environment'>;
+type Shared = Pick<BatchTask, 'applicationId' | 'inputs' | 'environment'> & {
+  home?: Marketplace | undefined;
+};
 
 /**
  * What a model would be sent for some products. They share a template, so the first rendering that takes what is left of the
@@ -32,7 +34,7 @@ export async function sampleOf(
 }
 
 function taskOf(
-  { applicationId, inputs, environment }: Shared,
+  { applicationId, inputs, environment, home }: Shared,
   application: CustomRecord | undefined,
   product: Product,
 ): GenerationTask {
@@ -41,7 +43,7 @@ function taskOf(
     application,
     product,
     inputs: { ...inputs, productId: product.id },
-    environment: { ...environment, language: environment.language ?? languageFor(product) },
+    environment: placed(environment, { product, home }),
   };
 }
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { isUuid, type BatchStopReason } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { GenerationsService } from '../intake/index.ts';
-import { GenerationCompletionService } from '../leases/index.ts';
+import { EndingsService } from '../endings/index.ts';
 import { BatchCountsService, BatchesStore } from '../batch-record/index.ts';
 
 @Injectable()
@@ -12,7 +12,7 @@ export class BatchStopsService {
     private readonly database: Database,
     private readonly store: BatchesStore,
     private readonly generations: GenerationsService,
-    private readonly completion: GenerationCompletionService,
+    private readonly endings: EndingsService,
     private readonly counts: BatchCountsService,
   ) {}
 
@@ -22,11 +22,11 @@ export class BatchStopsService {
    */
   async cancel(workspaceId: string, id: string): Promise<void> {
     if (!isUuid(id)) return;
-    await this.database.forWorkspace(workspaceId, async (tx) => {
+    await this.database.asSystem(async (tx) => {
       if (!(await this.lockIntake(tx, workspaceId, id))) return;
       const running = await this.store.lockRunning(tx, workspaceId, id, 'all');
       await this.stop(tx, workspaceId, id, 'Cancelled');
-      await this.completion.cancel(tx, running);
+      await this.endings.fail(tx, running, 'Cancelled');
     });
   }
 
@@ -36,11 +36,11 @@ export class BatchStopsService {
     id: string,
     reason: Exclude<BatchStopReason, 'Cancelled'>,
   ): Promise<void> {
-    await this.database.forWorkspace(workspaceId, async (tx) => {
+    await this.database.asSystem(async (tx) => {
       if (!(await this.lockIntake(tx, workspaceId, id))) return;
       const queued = await this.store.lockRunning(tx, workspaceId, id, 'queued');
       await this.stop(tx, workspaceId, id, reason);
-      await this.completion.fail(tx, queued, 'BudgetExceeded');
+      await this.endings.fail(tx, queued, 'BudgetExceeded');
     });
   }
 

@@ -2,8 +2,8 @@
 import { Module } from '@nestjs/common';
 import { BatchRecordModule } from '../batch-record/batch-record.module.ts';
 import { BudgetModule } from '../budget/budget.module.ts';
+import { EndingsModule } from '../endings/endings.module.ts';
 import { IntakeModule } from '../intake/intake.module.ts';
-import { LeasesModule } from '../leases/leases.module.ts';
 import { QueueModule } from '../queue/queue.module.ts';
 import { BatchEstimatesService } from './batch-estimates.service.ts';
 import { BatchFeederService } from './batch-feeder.service.ts';
@@ -16,7 +16,7 @@ import { BatchesService } from './batches.service.ts';
 import { ProductChoicesClient } from './product-choices.client.ts';
 
 @Module({
-  imports: [BatchRecordModule, BudgetModule, IntakeModule, LeasesModule, QueueModule],
+  imports: [BatchRecordModule, BudgetModule, IntakeModule, EndingsModule, QueueModule],
   controllers: [BatchesRpcController],
   providers: [
     BatchEstimatesService,

@@ -13,6 +13,7 @@ import {
 import { Database, type Transaction } from '#platform/database';
 import { storedAnswer, withIdempotencyKey } from '#platform/idempotency';
 import type { PageQuery } from '#platform/paging';
+import { QUOTAS_OF_HOLDER } from '../queue/index.ts';
 import { BatchRequestsService } from './batch-requests.service.ts';
 import {
   BatchesStore,
@@ -22,7 +23,7 @@ import {
   toBatch,
 } from '../batch-record/index.ts';
 
-/** Most batches of a workspace that are RUNNING. */
+/** Most batches of a workspace that are RUNNING; those of a holder are QUOTAS_OF_HOLDER times as many. */
 const MAX_RUNNING = 100;
 /** `Retry-After` of a refusal because of them, in seconds. */
 const RETRY_S = 60;
@@ -93,11 +94,10 @@ export class BatchesService {
   }
 
   private async insert(tx: Transaction, task: BatchTask, ids: readonly string[]): Promise<BatchRow> {
-    if ((await this.store.countRunning(tx, task.workspaceId)) >= MAX_RUNNING)
-      throw new AppError('QuotaExceeded', {
-        message: `At most ${MAX_RUNNING} batches of a workspace run at once. Wait for one to end.`,
-        retryAfter: RETRY_S,
-      });
+    const { ofWorkspace, ofHolder } = await this.store.countRunning(tx, task);
+    if (ofWorkspace >= MAX_RUNNING) throw tooMany(MAX_RUNNING, 'a workspace');
+    if (ofHolder >= MAX_RUNNING * QUOTAS_OF_HOLDER)
+      throw tooMany(MAX_RUNNING * QUOTAS_OF_HOLDER, 'all workspaces of an account');
     await this.store.insert(tx, task, ids);
     return this.find(tx, task.workspaceId, task.id);
   }
@@ -107,4 +107,11 @@ export class BatchesService {
     if (!row) throw new AppError('NotFound');
     return row;
   }
+}
+
+function tooMany(most: number, whose: string): AppError {
+  return new AppError('QuotaExceeded', {
+    message: `At most ${most} batches of ${whose} run at once. Wait for one to end.`,
+    retryAfter: RETRY_S,
+  });
 }

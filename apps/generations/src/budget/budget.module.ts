@@ -1,13 +1,14 @@
 // Compares what a workspace spends on models with its monthly budget.
 import { Module } from '@nestjs/common';
-import { BudgetsClient } from './budgets.client.ts';
+import { WorkspacesModule } from '../workspaces/workspaces.module.ts';
 import { BudgetsService } from './budgets.service.ts';
 import { SpendingRpcController } from './spending-rpc.controller.ts';
 import { SpendingStore } from './spending.store.ts';
 
 @Module({
+  imports: [WorkspacesModule],
   controllers: [SpendingRpcController],
-  providers: [BudgetsClient, BudgetsService, SpendingStore],
+  providers: [BudgetsService, SpendingStore],
   exports: [BudgetsService],
 })
 export class BudgetModule {}

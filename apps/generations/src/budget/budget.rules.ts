@@ -1,8 +1,13 @@
 // Says which models a budget stops, and until when; has the SQL of the month that it counts.
 import { AppError, OFFLINE_MODEL, type ModelPrice } from '#contracts';
 
-/** SQL: the `month` of this moment in the table spending. */
-export const THIS_MONTH: string = `date_trunc('month', now() AT TIME ZONE 'UTC')::date`;
+/** SQL: the `month` of a time in the table spending. */
+export function monthOf(time: string): string {
+  return `date_trunc('month', ${time} AT TIME ZONE 'UTC')::date`;
+}
+
+/** SQL: the `month` of this moment. */
+export const THIS_MONTH: string = monthOf('now()');
 
 /** True for a model that costs something. */
 export function isPriced(model: string, prices: Readonly<Record<string, ModelPrice>>): boolean {

@@ -2,14 +2,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '#platform/config';
 import type { Config } from '../config.ts';
+import { WorkspacesClient } from '../workspaces/index.ts';
 import { effectiveBudget, isPriced } from './budget.rules.ts';
-import { BudgetsClient } from './budgets.client.ts';
 import { SpendingStore } from './spending.store.ts';
 
 @Injectable()
 export class BudgetsService {
   constructor(
-    private readonly budgets: BudgetsClient,
+    private readonly workspaces: WorkspacesClient,
     private readonly spending: SpendingStore,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -21,7 +21,7 @@ export class BudgetsService {
   async limitOf(workspaceId: string, model: string): Promise<number | null> {
     if (!this.isPriced(model)) return null;
     const { BUDGET_DEFAULT_MICROS: byDefault, BUDGET_MAX_MICROS: most } = this.config;
-    const own = await this.budgets.monthlyMicros(workspaceId);
+    const own = await this.workspaces.monthlyMicros(workspaceId);
     return effectiveBudget(own, { byDefault, most }) ?? null;
   }
 

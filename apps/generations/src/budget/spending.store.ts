@@ -1,4 +1,4 @@
-// Reads the table spending; InvocationsStore.end adds to it.
+// Reads the table spending; LedgerStore adds to it.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database';
 import { THIS_MONTH } from './budget.rules.ts';

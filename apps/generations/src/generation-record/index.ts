@@ -1,5 +1,6 @@
 // What other rooms use of generation-record.
 export { GenerationEntity, INTERNAL_PROPERTIES } from './generations.entity.ts';
+export { IS_HELD, IS_LATEST_CLAIM } from './lease-guards.rules.ts';
 export {
   LEASE_MS,
   LOST_WORKERS,
@@ -13,8 +14,10 @@ export {
   FIND_UNMARKED,
   IS_STALE,
   LOCK_SOURCES_SHARED,
-  hasChanged,
-  isChanged,
+  applicationChanged,
+  factsChanged,
   lockSourceShared,
+  usedIn,
+  type Used,
 } from './source-changes.rules.ts';
 export { USED_APPLICATION, type UsedVersion, customApplicationOf } from './used-versions.rules.ts';

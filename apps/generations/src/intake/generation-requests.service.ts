@@ -1,5 +1,5 @@
 // Turns a request for a generation into a generation to be inserted: checks it, fills in defaults, resolves references.
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   AppError,
   APPLICATION_IDS,
@@ -11,21 +11,21 @@ import {
   type ApplicationId,
   type GenerationEnvironment,
   type GenerationRequest,
+  type Marketplace,
   type Product,
+  type SourceProduct,
 } from '#contracts';
 import { faultOfValue } from '#content';
-import { CONFIG } from '#platform/config';
 import { currentContext, newId } from '#platform/context';
 import { invalidArgument } from '#platform/errors';
 import { ApplicationsService, type CustomRecord } from '../applications/index.ts';
 import { BudgetsService } from '../budget/index.ts';
-import type { Config } from '../config.ts';
 import { DocumentsService } from '../documents/index.ts';
 import { jobIdOf } from '../queue/index.ts';
 import { oneLine, titleOf } from './generations.rules.ts';
 import type { NewGeneration } from './generations.store.ts';
 import { ProductLookupService } from '../products/index.ts';
-import { checkedSettings, languageFor, type ModelSettings } from '../settings/index.ts';
+import { checkedSettings, placed, SettingsService, type ModelSettings } from '../settings/index.ts';
 
 /** Maximum depth of arrays and objects in `inputs`, counting `inputs` itself. */
 const MAX_DEPTH = 32;
@@ -38,7 +38,7 @@ const CUSTOM_TEMPERATURE = 0.7;
 
 type Inputs = NonNullable<GenerationRequest['inputs']>;
 
-/** A checked request. Without a language in the request, `environment.language` is still absent. */
+/** A checked request. Where the request names none, language and marketplace are still absent. */
 export interface ValidRequest {
   applicationId: string;
   applicationName: string;
@@ -53,7 +53,9 @@ export interface ValidRequest {
 /** What a checked request names, and where it comes from. */
 interface ResolvedRequest {
   document?: Awaited<ReturnType<DocumentsService['find']>>;
-  product?: Product | undefined;
+  product?: SourceProduct | undefined;
+  /** The workspace's marketplace, where nothing else tells one. */
+  home: Marketplace | undefined;
   retryOf?: string | null;
   batchId?: string;
 }
@@ -65,7 +67,7 @@ export class GenerationRequestsService {
     private readonly documents: DocumentsService,
     private readonly products: ProductLookupService,
     private readonly budgets: BudgetsService,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly settings: SettingsService,
   ) {}
 
   /** An application of the workspace, at a version, by default the latest; undefined for any other. */
@@ -78,7 +80,7 @@ export class GenerationRequestsService {
    * application), InvalidArgument.
    */
   validate(body: GenerationRequest, custom?: CustomRecord): ValidRequest {
-    return validateRequest(body, this.config, custom);
+    return validateRequest(body, this.settings.models, custom);
   }
 
   /**
@@ -101,7 +103,13 @@ export class GenerationRequestsService {
       resolveReference('documentId', documentId, (id) => this.documents.find(workspaceId, id)),
       resolveReference('inputs.productId', productId, (id) => this.products.find(workspaceId, id)),
     ]);
-    return this.draft(actor, request, { document, product, retryOf });
+    const home = await this.homeOf(workspaceId, request.environment, [product]);
+    return this.draft(actor, request, { document, product, home, retryOf });
+  }
+
+  /** The workspace's marketplace, if a text about one of these products needs it. */
+  homeOf(...given: Parameters<SettingsService['homeOf']>): Promise<Marketplace | undefined> {
+    return this.settings.homeOf(...given);
   }
 
   /** Makes the generation of a checked request whose references are resolved. */
@@ -110,10 +118,9 @@ export class GenerationRequestsService {
     { environment, manual, applicationId, applicationName, applicationVersion, inputs }: ValidRequest,
     resolved: ResolvedRequest,
   ): NewGeneration {
-    const { document, product, retryOf = null, batchId = null } = resolved;
+    const { document, product, home, retryOf = null, batchId = null } = resolved;
     const { workspaceId, accountId } = actor;
     const id = newId();
-    const language = environment.language ?? languageFor(product);
     return {
       applicationId,
       applicationName,
@@ -127,22 +134,27 @@ export class GenerationRequestsService {
       requestId: currentContext()?.requestId ?? id,
       lastJobId: jobIdOf(id, 1),
       title: titleOf(applicationName, product?.title ?? document?.title),
-      environment: { ...environment, language },
+      environment: placed(environment, { product, home }),
       documentId: document?.id ?? null,
       documentTitle: document?.title ?? null,
       document: document ? { title: document.title, content: document.content } : null,
       productId: product?.id ?? null,
       productTitle: product ? oneLine(product.title) : null,
-      product: product ?? null,
+      product: product ? withoutHash(product) : null,
       productVersion: product?.version ?? null,
+      sourceHash: product?.sourceHash ?? null,
       retryOf,
       batchId,
       model: environment.model,
       budgetMicros: null,
       // That of a member of a batch runs from its first claim, as its worker has it: it may wait for hours before.
-      deadlineSeconds: batchId === null ? this.config.GENERATION_DEADLINE_S : MEMBER_WAITS_S,
+      deadlineSeconds: batchId === null ? this.settings.deadlineSeconds : MEMBER_WAITS_S,
     };
   }
+}
+
+function withoutHash({ sourceHash: _sourceHash, ...product }: SourceProduct): Product {
+  return product;
 }
 
 /** Checks a request against its application and the enabled models. Errors: UnknownReference, InvalidArgument. */

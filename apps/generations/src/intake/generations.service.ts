@@ -7,6 +7,7 @@ import {
   type AnswerOf,
   type createGeneration,
   type Generation,
+  type GenerationEnvironment,
   type GenerationRequest,
   type RetryRequest,
 } from '#contracts';
@@ -125,7 +126,7 @@ export class GenerationsService {
     const last = await this.get(actor.workspaceId, id);
     if (last.status === 'RUNNING') throw new AppError('InvalidState');
     const { applicationId, applicationVersion, documentId, manual } = last;
-    const environment = { ...last.environment, ...body.environment };
+    const environment = settingsAgain(last.environment, body.environment);
     const inputs = { ...last.inputs, ...body.inputs };
     const again = { applicationId, manual, environment, inputs, ...(documentId ? { documentId } : {}) };
     return this.accept(actor, request, again, {
@@ -190,4 +191,14 @@ export class GenerationsService {
     await this.dispatch.dispatch(tx, [{ id, jobId, model, workspaceId, lane, rank }]);
     return inserted;
   }
+}
+
+/** The settings of a repetition. Another marketplace has its own language, unless one is named. */
+function settingsAgain(
+  last: Generation['environment'],
+  given: GenerationEnvironment = {},
+): GenerationEnvironment {
+  const { language, ...rest } = last;
+  const isElsewhere = given.marketplace !== undefined && given.marketplace !== last.marketplace;
+  return { ...rest, ...(language !== undefined && !isElsewhere && { language }), ...given };
 }

@@ -5,13 +5,14 @@ import { BudgetModule } from '../budget/budget.module.ts';
 import { DocumentsModule } from '../documents/documents.module.ts';
 import { ProductsModule } from '../products/products.module.ts';
 import { QueueModule } from '../queue/queue.module.ts';
+import { SettingsModule } from '../settings/settings.module.ts';
 import { GenerationRequestsService } from './generation-requests.service.ts';
 import { GenerationsRpcController } from './generations-rpc.controller.ts';
 import { GenerationsService } from './generations.service.ts';
 import { GenerationsStore } from './generations.store.ts';
 
 @Module({
-  imports: [ApplicationsModule, BudgetModule, DocumentsModule, ProductsModule, QueueModule],
+  imports: [ApplicationsModule, BudgetModule, DocumentsModule, ProductsModule, QueueModule, SettingsModule],
   controllers: [GenerationsRpcController],
   providers: [GenerationRequestsService, GenerationsService, GenerationsStore],
   exports: [GenerationRequestsService, GenerationsService],

@@ -5,9 +5,9 @@ import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
 import { Database } from '#platform/database';
 import type { Config } from '../config.ts';
+import { EndingsService } from '../endings/index.ts';
 import { decideRefusal, LEASE_MS } from '../generation-record/index.ts';
 import { GenerationAdmissionService, heldBack } from '../queue/index.ts';
-import { GenerationCompletionService } from './generation-completion.service.ts';
 import { LeasesStore } from './leases.store.ts';
 
 /** The answer to a worker's claim. */
@@ -18,7 +18,7 @@ export class ClaimsService {
   constructor(
     private readonly database: Database,
     private readonly store: LeasesStore,
-    private readonly completion: GenerationCompletionService,
+    private readonly endings: EndingsService,
     private readonly admission: GenerationAdmissionService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -46,7 +46,7 @@ export class ClaimsService {
       const state = await this.store.lock(tx, generationId);
       const refusal = state ? decideRefusal(state, heldBackHolders) : { act: 'nothing' as const };
       if (refusal.act === 'wait') return { state: 'busy', retryAfterMs: refusal.retryAfterMs };
-      if (refusal.act === 'end') await this.completion.fail(tx, [generationId], refusal.errorCode);
+      if (refusal.act === 'end') await this.endings.fail(tx, [generationId], refusal.errorCode);
       return { state: 'nothing' };
     });
   }

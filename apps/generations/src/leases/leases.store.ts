@@ -5,42 +5,25 @@ import {
   withoutNulls,
   type AnswerOf,
   type claimGeneration,
-  type GenerationErrorCode,
   type GenerationLease,
-  type GenerationOutcome,
+  type OwnPolicy,
 } from '#contracts';
+import { CHARACTERS_PER_TOKEN, MAX_PROMPT_BYTES } from '#content';
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
 import {
   customApplicationOf,
-  GenerationEntity,
+  type GenerationEntity,
+  IS_HELD,
+  IS_LATEST_CLAIM,
   LEASE_MS,
   type LeaseState,
   LOST_WORKERS,
   MAX_LOST_WORKERS,
-  previewOf,
   UNCLAIMED_MS,
   USED_APPLICATION,
   type UsedVersion,
 } from '../generation-record/index.ts';
-import { ADD_TO_STATISTIC, THIS_HOUR } from '../statistics/index.ts';
-import { IS_HELD, IS_LATEST_CLAIM } from './lease-guards.rules.ts';
-
-const END = [
-  'id',
-  'workspaceId',
-  'holderId',
-  'requestId',
-  'batchId',
-  'model',
-  'productId',
-  'applicationId',
-] as const;
-
-/** A generation that has just ended. */
-export interface EndedGeneration extends Pick<GenerationEntity, (typeof END)[number]> {
-  /** Seconds from acceptance to end. */
-  seconds: number;
-}
+import { OWN_POLICIES } from '../policies/index.ts';
 
 /** A generation as its worker gets it. */
 export type ClaimedGeneration = Omit<
@@ -53,10 +36,23 @@ const UNCLAIMED = `now() + interval '${UNCLAIMED_MS} milliseconds'`;
 const REMAINING_MS = 'floor(extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "remainingMs"';
 
 const TASK = ['applicationId', 'inputs', 'environment', 'document', 'product'] as const;
-type TaskRow = Pick<GenerationEntity, (typeof TASK)[number]> & { application: UsedVersion };
+type TaskRow = Pick<GenerationEntity, (typeof TASK)[number]> & {
+  application: UsedVersion;
+  policies: OwnPolicy[] | null;
+};
 const CLAIMED = `epoch, invocation_id AS "invocationId", ${REMAINING_MS},
-  ${selectList([...TASK, 'batchId', 'holderId'])}, ${USED_APPLICATION}`;
+  ${selectList([...TASK, 'batchId', 'holderId'])}, ${USED_APPLICATION}, ${OWN_POLICIES}`;
 type ClaimedRow = TaskRow & Omit<ClaimedGeneration, 'task'> & Pick<GenerationEntity, 'batchId' | 'holderId'>;
+
+/** About what our own instructions to a model take. */
+const INSTRUCTIONS_BYTES = 2000;
+/**
+ * SQL: about how many tokens the prompt of a claimed generation takes, should its worker never tell. What is charged without a
+ * report, such as that of a killed worker, is this: nobody knows how far the answer came.
+ */
+const ESTIMATE = `CASE model WHEN '${OFFLINE_MODEL}' THEN 0
+  ELSE least(${INSTRUCTIONS_BYTES} + octet_length(concat(inputs, document, product, application)), ${MAX_PROMPT_BYTES}) / ${CHARACTERS_PER_TOKEN}
+  END`;
 
 /** What a claim depends on beside the generation. */
 interface ClaimRules {
@@ -72,18 +68,7 @@ interface Claimed {
   holderOfMember: string | undefined;
 }
 
-const ENDED = `${selectList(END)}, extract(epoch FROM completed_at - created_at)::float8 AS seconds`;
-
-/** Ends generations by an UPDATE, and counts them in the statistic. */
-const counting = (update: string): string => `
-  WITH ended AS (${update} RETURNING ${ENDED}, application_id, error_code), counted AS (
-    INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, slot, generations)
-    SELECT "workspaceId", ${THIS_HOUR}, application_id, model, coalesce(error_code, '') AS code, pg_backend_pid(), count(*)
-    FROM ended GROUP BY 1, 2, 3, 4, 5 ${ADD_TO_STATISTIC}
-  )
-  SELECT ${END.map((name) => `"${name}"`).join(', ')}, seconds FROM ended`;
-
-// Statements about leases and ends are SQL: each decides and changes in one step, by the clock of Postgres.
+// Statements about leases are SQL: each decides and changes in one step, by the clock of Postgres.
 @Injectable()
 export class LeasesStore {
   constructor(private readonly database: Database) {}
@@ -106,12 +91,11 @@ export class LeasesStore {
          WHERE id = $1 AND status = 'RUNNING' AND deadline_at > now()
            AND CASE WHEN ${IS_HELD} THEN worker = $2
              ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} AND (batch_id IS NULL OR holder_id <> ALL ($5::uuid[])) END
-         RETURNING workspace_id, batch_id, model, ${CLAIMED}
+         RETURNING workspace_id, batch_id, application_id, model, ${CLAIMED}
        ), opened AS (
          INSERT INTO invocation
-           (workspace_id, generation_id, epoch, id, batch_id, model, calls, partial, cost_micros)
-         SELECT workspace_id, $1, epoch, "invocationId", batch_id, model, 1, true,
-           CASE model WHEN '${OFFLINE_MODEL}' THEN 0 END
+           (workspace_id, generation_id, epoch, id, batch_id, application_id, model, calls, partial, input_tokens)
+         SELECT workspace_id, $1, epoch, "invocationId", batch_id, application_id, model, 1, true, ${ESTIMATE}
          FROM claimed ON CONFLICT DO NOTHING
        )
        SELECT * FROM claimed`,
@@ -119,9 +103,9 @@ export class LeasesStore {
     );
     if (!row) return undefined;
     const { epoch, invocationId: current, remainingMs, application, batchId, holderId, ...rest } = row;
-    const { applicationId, inputs, environment, document, product } = rest;
+    const { applicationId, inputs, environment, document, product, policies } = rest;
     const task = {
-      ...withoutNulls({ applicationId, inputs, environment, document, product }),
+      ...withoutNulls({ applicationId, inputs, environment, document, product, policies }),
       application: customApplicationOf(application),
     };
     const holderOfMember = batchId === null ? undefined : holderId;
@@ -168,61 +152,5 @@ export class LeasesStore {
       [generationId, epoch],
     );
     return changed > 0;
-  }
-
-  /** Ends a generation with its worker's outcome if the claim is the latest; otherwise undefined. */
-  async finish(
-    tx: Transaction,
-    { generationId, epoch }: GenerationLease,
-    outcome: GenerationOutcome,
-  ): Promise<EndedGeneration | undefined> {
-    const success = outcome.status === 'SUCCESS' ? outcome : undefined;
-    const failure = outcome.status === 'FAILED' ? outcome : undefined;
-    const [row] = await tx.query<EndedGeneration[]>(
-      counting(
-        `UPDATE generation SET status = $3, result_type = $4, result = $5::json, preview = $6::json,
-           checks = $7::json, error_code = $8, error_detail = $9, draft = $10::json, answered_by = $11,
-           completed_at = now()
-         WHERE id = $1 AND ${IS_LATEST_CLAIM}`,
-      ),
-      [
-        generationId,
-        epoch,
-        outcome.status,
-        success?.resultType,
-        success && JSON.stringify(success.result),
-        success && JSON.stringify(previewOf(success.result)),
-        outcome.checks && JSON.stringify(outcome.checks),
-        failure?.errorCode,
-        failure?.errorDetail,
-        failure?.draft && JSON.stringify(failure.draft),
-        outcome.usage?.answeredBy,
-      ],
-    );
-    return row;
-  }
-
-  /** True when this claim has ended its generation with this status: the same outcome came before. */
-  hasEnded(
-    tx: Transaction,
-    { generationId: id, epoch }: GenerationLease,
-    status: GenerationOutcome['status'],
-  ): Promise<boolean> {
-    return tx.existsBy(GenerationEntity, { id, epoch, status });
-  }
-
-  /** Ends generations without an outcome of a worker. The epoch grows, so that no claim can end them again. */
-  async fail(
-    tx: Transaction,
-    ids: readonly string[],
-    errorCode: GenerationErrorCode,
-  ): Promise<EndedGeneration[]> {
-    return tx.query<EndedGeneration[]>(
-      counting(
-        `UPDATE generation SET status = 'FAILED', error_code = $2, completed_at = now(), epoch = epoch + 1
-         WHERE id = ANY ($1) AND status = 'RUNNING'`,
-      ),
-      [ids, errorCode],
-    );
   }
 }

@@ -7,7 +7,7 @@ export function batchTables(app: string, system: string): string {
 }
 
 /** What the ended attempts of a batch used. */
-const SUMS = 'attempts, calls, input_tokens, output_tokens, partial, cost_micros, currency';
+const SUMS = 'attempts, calls, input_tokens, output_tokens, partial_attempts, cost_micros, currency';
 
 const STATUS = `CASE
   WHEN waiting + running > 0 THEN 'RUNNING'
@@ -19,8 +19,9 @@ END`;
 
 // A batch counts its members: each has no generation yet (waiting; then it has a row in batch_member), a generation that is
 // RUNNING or that ended, or will never have one (cancelled). The counts are no count of generations, because people delete
-// these. The status follows from them. What its ended attempts used is the sum of their rows in the ledger, kept because it is
-// read often: a batch has ten thousand rows there.
+// these. The status follows from them. What its charged attempts used is the sum of their rows in the ledger, kept because it is
+// read often: a batch has ten thousand rows there. The RUNNING ones of a holder are counted as the owner of the table, because
+// an insert sees the rows of its own workspace alone.
 const batches = (app: string, system: string): string => `
   CREATE TABLE batch (
     workspace_id uuid,
@@ -44,7 +45,7 @@ const batches = (app: string, system: string): string => `
     calls int NOT NULL DEFAULT 0,
     input_tokens bigint,
     output_tokens bigint,
-    partial boolean NOT NULL DEFAULT false,
+    partial_attempts int NOT NULL DEFAULT 0,
     cost_micros bigint,
     currency text,
     stop_reason text CHECK (stop_reason IN ('Cancelled', 'BudgetExceeded', 'MaxCostReached')),
@@ -57,9 +58,17 @@ const batches = (app: string, system: string): string => `
   ) PARTITION BY RANGE (id);
   CREATE INDEX batch_newest ON batch (workspace_id, created_at DESC, id DESC);
   CREATE INDEX batch_running ON batch (workspace_id, id) WHERE completed_at IS NULL;
+  CREATE INDEX batch_holder ON batch (holder_id, workspace_id) WHERE completed_at IS NULL;
   ${isolateWorkspaces('batch', app, system)}
-  GRANT SELECT, INSERT, UPDATE (waiting, running, failed, cancelled, stop_reason, completed_at) ON batch TO ${app};
-  GRANT SELECT, DELETE, UPDATE (running, success, failed, completed_at, ${SUMS}) ON batch TO ${system};
+  CREATE POLICY of_holders ON batch FOR SELECT TO CURRENT_USER USING (true);
+  CREATE FUNCTION running_batches_of_holder(holder uuid) RETURNS TABLE (workspace_id uuid, running int)
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+    SELECT workspace_id, count(*)::int FROM batch WHERE holder_id = holder AND completed_at IS NULL GROUP BY workspace_id
+  $$;
+  REVOKE ALL ON FUNCTION running_batches_of_holder FROM PUBLIC;
+  GRANT EXECUTE ON FUNCTION running_batches_of_holder TO ${app};
+  GRANT SELECT, INSERT, UPDATE (waiting, running, failed, completed_at) ON batch TO ${app};
+  GRANT SELECT, DELETE, UPDATE (waiting, running, success, failed, cancelled, stop_reason, completed_at, ${SUMS}) ON batch TO ${system};
 `;
 
 // The products that have no generation yet.

@@ -6,7 +6,12 @@ export function ledgerTables(app: string, system: string): string {
   return invocations(app, system) + spending(app, system) + statistics(app, system);
 }
 
-// The ledger: one row for each claim of a generation, made by the claim, so that a killed worker leaves its row too. It
+/** What becomes known of an attempt after its claim. */
+const CHARGED =
+  'calls, input_tokens, output_tokens, partial, cost_micros, currency, finish_reason, error_code, charged_at, ended_at';
+
+// The ledger: one row for each claim of a generation, made by the claim, so that a killed worker leaves its row too: with an
+// estimate, which is charged at the end of the generation. What is charged is in the sums: spending, statistic and batch. It
 // has no foreign key, because it is kept longer than the generation, and the month of the generation could not be dropped.
 const invocations = (app: string, system: string): string => `
   CREATE TABLE invocation (
@@ -15,6 +20,7 @@ const invocations = (app: string, system: string): string => `
     epoch int,
     id uuid NOT NULL,
     batch_id uuid,
+    application_id text NOT NULL,
     model text NOT NULL,
     calls int NOT NULL,
     input_tokens bigint,
@@ -25,15 +31,15 @@ const invocations = (app: string, system: string): string => `
     finish_reason text,
     error_code text,
     started_at timestamptz NOT NULL DEFAULT now(),
+    charged_at timestamptz,
     ended_at timestamptz,
+    CHECK (ended_at IS NULL OR charged_at IS NOT NULL),
     PRIMARY KEY (workspace_id, generation_id, epoch)
   ) PARTITION BY RANGE (generation_id);
   CREATE INDEX invocation_generation ON invocation (generation_id); -- a worker knows no workspace
   ${isolateWorkspaces('invocation', app, system)}
   GRANT SELECT ON invocation TO ${app};
-  GRANT SELECT, INSERT, DELETE,
-    UPDATE (calls, input_tokens, output_tokens, partial, cost_micros, currency, finish_reason, error_code, ended_at)
-    ON invocation TO ${system};
+  GRANT SELECT, INSERT, DELETE, UPDATE (${CHARGED}) ON invocation TO ${system};
 `;
 
 // The sum of the ledger for each workspace and month: one row is read for each generation instead of a month of the ledger.
@@ -69,6 +75,7 @@ const statistics = (app: string, system: string): string => `
     PRIMARY KEY (workspace_id, hour, application_id, model, error_code, slot)
   );
   CREATE INDEX statistic_slot ON statistic (hour) WHERE slot <> 0;
+  CREATE INDEX statistic_age ON statistic USING brin (hour);
   ${isolateWorkspaces('statistic', app, system)}
   GRANT SELECT, INSERT, UPDATE (generations, attempts, input_tokens, output_tokens, cost_micros)
     ON statistic TO ${app}, ${system};

@@ -1,6 +1,7 @@
 // Lists the enabled models with their prices, as the configuration has them, and whether they can be reached.
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  defined,
   GENERATION_QUEUE,
   modelNotes,
   OFFLINE_MODEL,
@@ -19,7 +20,13 @@ const log = logger('models');
 const UNKNOWN_MS = 90_000;
 
 /** The composer is a part of the worker, so it is always there. */
-const COMPOSER = { kind: 'composer', structuredOutput: true, images: false, reachable: true } as const;
+const COMPOSER = {
+  kind: 'composer',
+  structuredOutput: true,
+  images: false,
+  local: true,
+  reachable: true,
+} as const;
 
 @Injectable()
 export class ModelsService {
@@ -44,19 +51,21 @@ export class ModelsService {
   }
 
   private async modelsOf(server: ModelServer): Promise<Model[]> {
-    const { name, models, simulated, structuredOutput } = server;
+    const { name, models, simulated, local, structuredOutput } = server;
     const triedAt = await this.numberOf(modelNotes.triedAt(name));
     const isKnown = Date.now() - Math.abs(triedAt) < UNKNOWN_MS;
     return Promise.all(
-      models.map(async ({ id, context, images = false }) => {
+      models.map(async ({ id, context, images = false, parameters }) => {
         const full = `${name}:${id}`;
         const refuses = isKnown && (await this.numberOf(modelNotes.refusals(full))) > 0;
         return {
           ...this.priced(full),
           kind: simulated ? ('simulated' as const) : ('model' as const),
-          ...(context !== undefined && { context }),
+          ...defined({ context }),
           structuredOutput,
           images,
+          local,
+          ...defined({ parameters }),
           ...(isKnown && { reachable: triedAt > 0 && !refuses }),
         };
       }),

@@ -5,7 +5,7 @@ import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { Every, runAll } from '#platform/resilience';
-import { GenerationCompletionService } from '../leases/index.ts';
+import { EndingsService } from '../endings/index.ts';
 import { redispatched } from '../metrics.ts';
 import { DispatchService, jobIdOf } from '../queue/index.ts';
 import { GenerationReconcilerStore } from './generation-reconciler.store.ts';
@@ -21,7 +21,7 @@ export class GenerationReconcilerService {
     private readonly store: GenerationReconcilerStore,
     private readonly outbox: Outbox,
     private readonly dispatch: DispatchService,
-    private readonly completion: GenerationCompletionService,
+    private readonly endings: EndingsService,
   ) {}
 
   /** Runs one round now; public so that tests need not wait. The part that needs Redis comes last. */
@@ -36,7 +36,7 @@ export class GenerationReconcilerService {
   private async failUnrecoverable(tx: Transaction): Promise<number> {
     const generations = await this.store.lockUnrecoverable(tx, BATCH);
     for (const [errorCode, some] of Map.groupBy(generations, (one) => one.errorCode))
-      await this.completion.fail(tx, idsOf(some), errorCode);
+      await this.endings.fail(tx, idsOf(some), errorCode);
     return generations.length;
   }
 

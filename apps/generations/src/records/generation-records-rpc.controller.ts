@@ -3,6 +3,7 @@ import { Controller } from '@nestjs/common';
 import {
   cancelGeneration,
   deleteGeneration,
+  holderOf,
   listGenerations,
   type Generation,
   type InputOf,
@@ -20,7 +21,8 @@ export class GenerationRecordsRpcController {
 
   @OnRequest(listGenerations)
   list({ actor, nextToken, limit, ...filters }: InputOf<typeof listGenerations>): Promise<string> {
-    return this.records.list({ workspaceId: actor.workspaceId, nextToken, limit }, filters);
+    const { workspaceId } = actor;
+    return this.records.list({ workspaceId, holderId: holderOf(actor), nextToken, limit }, filters);
   }
 
   @OnRequest(cancelGeneration)

@@ -1,12 +1,14 @@
 // Lists the generations of a workspace and cancels running ones.
 import { Injectable } from '@nestjs/common';
-import { isUuid, type Generation } from '#contracts';
+import type { Generation } from '#contracts';
 import { Database } from '#platform/database';
-import type { PageQuery } from '#platform/paging';
 import { GenerationsService } from '../intake/index.ts';
-import { GenerationCompletionService } from '../leases/index.ts';
-import { GenerationAdmissionService } from '../queue/index.ts';
-import { GenerationRecordsStore, type GenerationFilters } from './generation-records.store.ts';
+import { EndingsService } from '../endings/index.ts';
+import {
+  GenerationRecordsStore,
+  type GenerationFilters,
+  type GenerationPageQuery,
+} from './generation-records.store.ts';
 
 @Injectable()
 export class GenerationRecordsService {
@@ -14,12 +16,11 @@ export class GenerationRecordsService {
     private readonly database: Database,
     private readonly store: GenerationRecordsStore,
     private readonly generations: GenerationsService,
-    private readonly completion: GenerationCompletionService,
-    private readonly admission: GenerationAdmissionService,
+    private readonly endings: EndingsService,
   ) {}
 
-  /** One page, newest first, as the JSON of a GenerationList. Errors: InvalidNextToken. */
-  list(query: PageQuery, filters: GenerationFilters): Promise<string> {
+  /** One page, newest first, as the JSON of a GenerationList. Errors: InvalidNextToken, TooManyRequests. */
+  list(query: GenerationPageQuery, filters: GenerationFilters): Promise<string> {
     return this.store.page(query, filters);
   }
 
@@ -28,11 +29,10 @@ export class GenerationRecordsService {
    * stops; a job that waits for it ends empty. Errors: NotFound.
    */
   async cancel(workspaceId: string, id: string): Promise<Generation> {
-    if (isUuid(id))
-      await this.database.forWorkspace(workspaceId, async (tx) => {
-        const [ended] = await this.completion.cancel(tx, [id]);
-        if (ended) this.database.afterCommit(tx, () => this.admission.noteEnd(ended));
-      });
+    // First, because the role that ends generations sees those of all workspaces.
+    const found = await this.generations.get(workspaceId, id);
+    if (found.status !== 'RUNNING') return found;
+    await this.database.asSystem((tx) => this.endings.fail(tx, [found.id], 'Cancelled'));
     return this.generations.get(workspaceId, id);
   }
 }

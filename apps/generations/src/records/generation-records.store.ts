@@ -1,8 +1,14 @@
 // Lists and deletes rows of the table generation for the people of a workspace.
 import { Injectable } from '@nestjs/common';
 import { isUuid, withoutNulls, type InputOf, type listGenerations } from '#contracts';
-import { Database, selectList, selectListWithout, type Transaction } from '#platform/database';
-import { Pages, type PageQuery } from '#platform/paging';
+import {
+  ComputedAnswers,
+  Database,
+  selectList,
+  selectListWithout,
+  type Transaction,
+} from '#platform/database';
+import { Pages, type ListSource, type PageQuery } from '#platform/paging';
 import {
   FIND_UNMARKED,
   GenerationEntity,
@@ -12,6 +18,9 @@ import {
 import { USAGE, type UsageSum } from '../usage/index.ts';
 import { derivedFields } from '../intake/index.ts';
 import { AcceptanceEntity } from '../reviews/index.ts';
+
+/** A page, and who holds the workspace whose generations it has. */
+export type GenerationPageQuery = PageQuery & { holderId: string };
 
 /** Filters of the list; they hold together, and an undefined one filters nothing. */
 export type GenerationFilters = Omit<InputOf<typeof listGenerations>, 'actor' | 'nextToken' | 'limit'>;
@@ -38,41 +47,45 @@ export class GenerationRecordsStore {
   constructor(
     private readonly database: Database,
     private readonly pages: Pages,
+    private readonly computed: ComputedAnswers,
   ) {}
 
-  /** One page, newest first, as the JSON of a GenerationList. Errors: InvalidNextToken. */
-  async page(query: PageQuery, filters: GenerationFilters): Promise<string> {
+  /**
+   * One page, newest first, as the JSON of a GenerationList; computed for the holder of the workspace while the stale ones have
+   * to be looked for. Errors: InvalidNextToken, TooManyRequests.
+   */
+  async page(query: GenerationPageQuery, filters: GenerationFilters): Promise<string> {
     const { status, applicationId, documentId, productId, batchId, manual, stale, review } = filters;
     const { acceptedInto, createdAfter, createdBefore } = filters;
     // A malformed id is an unknown one, which nothing is linked to.
     const ids = [documentId, acceptedInto, productId, batchId].filter((id) => id !== undefined);
     if (!ids.every(isUuid)) return '{"generations":[]}';
     const staleness = stale === undefined ? 'stale' : await this.staleness(query);
-    return this.pages.read<SummaryRow>(
-      {
-        readsMany: staleness !== 'stale',
-        noun: 'generations',
-        table: 'generation',
-        columns: COLUMNS,
-        toJson: (row) => JSON.stringify({ ...withoutNulls(row), ...derivedFields(row) }),
-        filters: {
-          status,
-          manual: manual?.toString(),
-          [staleness]: stale?.toString(),
-        },
-        equal: {
-          product_id: productId,
-          document_id: documentId,
-          accepted_document_id: acceptedInto,
-          batch_id: batchId,
-          application_id: applicationId,
-          review_state: review,
-        },
-        createdAfter,
-        createdBefore,
+    const readsMany = staleness !== 'stale';
+    const source: ListSource<SummaryRow> = {
+      readsMany,
+      noun: 'generations',
+      table: 'generation',
+      columns: COLUMNS,
+      toJson: (row) => JSON.stringify({ ...withoutNulls(row), ...derivedFields(row) }),
+      filters: {
+        status,
+        manual: manual?.toString(),
+        [staleness]: stale?.toString(),
       },
-      query,
-    );
+      equal: {
+        product_id: productId,
+        document_id: documentId,
+        accepted_document_id: acceptedInto,
+        batch_id: batchId,
+        application_id: applicationId,
+        review_state: review,
+      },
+      createdAfter,
+      createdBefore,
+    };
+    const read = (): Promise<string> => this.pages.read(source, query);
+    return readsMany ? this.computed.within(query.holderId, read) : read();
   }
 
   /** SQL: whether a generation is stale. An index finds those with their mark, so only while one is missing it looks further. */

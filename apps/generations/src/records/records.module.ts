@@ -1,9 +1,8 @@
 // Lists and deletes generations that have ended.
 import { Module } from '@nestjs/common';
 import { PagingModule } from '#platform/paging';
+import { EndingsModule } from '../endings/endings.module.ts';
 import { IntakeModule } from '../intake/intake.module.ts';
-import { LeasesModule } from '../leases/leases.module.ts';
-import { QueueModule } from '../queue/queue.module.ts';
 import { TextsModule } from '../texts/texts.module.ts';
 import { GenerationDeletionsService } from './generation-deletions.service.ts';
 import { GenerationRecordsRpcController } from './generation-records-rpc.controller.ts';
@@ -11,7 +10,7 @@ import { GenerationRecordsService } from './generation-records.service.ts';
 import { GenerationRecordsStore } from './generation-records.store.ts';
 
 @Module({
-  imports: [PagingModule, IntakeModule, LeasesModule, QueueModule, TextsModule],
+  imports: [PagingModule, IntakeModule, EndingsModule, TextsModule],
   controllers: [GenerationRecordsRpcController],
   providers: [GenerationDeletionsService, GenerationRecordsService, GenerationRecordsStore],
 })

@@ -8,13 +8,12 @@ import {
   type GenerationResult,
   type GenerationTask,
 } from '#contracts';
-import { applicationOf, contentOf, contextOf, review, targetOf, type Content } from '#content';
+import { applicationOf, contentOf, targetOf, type Content } from '#content';
 import { invalidArgument } from '#platform/errors';
 import { customApplicationOf } from '../generation-record/index.ts';
 import { GenerationsService } from '../intake/index.ts';
-import { ProductLookupService } from '../products/index.ts';
 import { choicesOf, documentContentOf } from './accepted-texts.rules.ts';
-import { contentIn } from './checks.service.ts';
+import { ChecksService, contentIn } from './checks.service.ts';
 import { DocumentAcceptancesService } from './document-acceptances.service.ts';
 import { ProductAcceptancesService } from './product-acceptances.service.ts';
 import { reviewOf } from './reviews.service.ts';
@@ -27,7 +26,7 @@ type Result = ResultRow & { result: GenerationResult };
 export class AcceptancesService {
   constructor(
     private readonly store: ReviewsStore,
-    private readonly catalogue: ProductLookupService,
+    private readonly checks: ChecksService,
     private readonly products: ProductAcceptancesService,
     private readonly documents: DocumentAcceptancesService,
     private readonly generations: GenerationsService,
@@ -86,14 +85,11 @@ export class AcceptancesService {
     return { ...found, result: draft };
   }
 
-  /** A person's version as it may be written: checked by the product as it is now, or was if it is gone. Errors: InvalidArgument. */
+  /** A person's version as it may be written. Errors: InvalidArgument. */
   private async checked(found: Result, result: GenerationResult): Promise<Content> {
-    const { workspaceId, productId, product } = found;
-    const present = productId === null ? undefined : await this.catalogue.find(workspaceId, productId);
-    const task = { ...taskOf(found), product: present ?? product ?? undefined };
+    const task = taskOf(found);
     const content = tidyContent(task, result);
-    const application = applicationOf(task);
-    const { all } = review(content, contextOf({ task, application, secrets: [], translates: true }));
+    const all = await this.checks.findings(found.workspaceId, task, content);
     const hard = all.filter(({ severity }) => severity === 'hard');
     if (hard.length === 0) return content;
     const details = hard.map(({ variant, rule, message }) => ({

@@ -7,20 +7,23 @@ import {
   type Actor,
   type CheckRequest,
   type CheckResult,
+  type GenerationCheck,
   type GenerationTask,
 } from '#contracts';
 import { ComputedAnswers } from '#platform/database';
 import { applicationOf, contextOf, MAX_ITEMS, review, type Content, type Item } from '#content';
 import { invalidArgument } from '#platform/errors';
 import { GenerationRequestsService, validateApplication } from '../intake/index.ts';
+import { PoliciesService } from '../policies/index.ts';
 import { ProductLookupService } from '../products/index.ts';
-import { languageFor, languageTag } from '../settings/index.ts';
+import { languageTag, placed } from '../settings/index.ts';
 
 @Injectable()
 export class ChecksService {
   constructor(
     private readonly requests: GenerationRequestsService,
     private readonly products: ProductLookupService,
+    private readonly policies: PoliciesService,
     private readonly answers: ComputedAnswers,
   ) {}
 
@@ -40,16 +43,32 @@ export class ChecksService {
       ]);
     const product =
       productId === undefined ? undefined : await this.products.get(workspaceId, productId, 'productId');
+    const home = await this.requests.homeOf(workspaceId, { marketplace }, [product]);
     const task: GenerationTask = {
       applicationId,
       application: custom,
       inputs: inputsFor(applicationId, result),
-      environment: { language: tag ?? languageFor(product, marketplace), model: '', temperature: 0 },
+      environment: placed({ language: tag, marketplace, model: '', temperature: 0 }, { product, home }),
       product,
     };
-    const application = applicationOf(task);
-    const context = contextOf({ task, application, secrets: [], translates: true }, marketplace);
-    return { checks: review(contentIn(result, task), context).all };
+    return { checks: await this.review(workspaceId, task, contentIn(result, task)) };
+  }
+
+  /** What the review finds today in a content of an earlier task: its product is as it is now, or was if it is gone. */
+  async findings(workspaceId: string, task: GenerationTask, content: Content): Promise<GenerationCheck[]> {
+    const product = task.product && (await this.products.find(workspaceId, task.product.id));
+    return this.review(workspaceId, { ...task, product: product ?? task.product }, content);
+  }
+
+  /** Reviews a content by the policies of now. */
+  private async review(
+    workspaceId: string,
+    task: GenerationTask,
+    content: Content,
+  ): Promise<GenerationCheck[]> {
+    const present = { ...task, policies: await this.policies.own(workspaceId) };
+    const given = { task: present, application: applicationOf(task), secrets: [], translates: true };
+    return review(content, contextOf(given)).all;
   }
 }
 

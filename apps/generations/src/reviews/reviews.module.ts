@@ -2,6 +2,7 @@
 import { Module } from '@nestjs/common';
 import { DocumentsModule } from '../documents/documents.module.ts';
 import { IntakeModule } from '../intake/intake.module.ts';
+import { PoliciesModule } from '../policies/policies.module.ts';
 import { ProductsModule } from '../products/products.module.ts';
 import { TextsModule } from '../texts/texts.module.ts';
 import { AcceptancesService } from './acceptances.service.ts';
@@ -16,7 +17,7 @@ import { ReviewsService } from './reviews.service.ts';
 import { ReviewsStore } from './reviews.store.ts';
 
 @Module({
-  imports: [DocumentsModule, IntakeModule, ProductsModule, TextsModule],
+  imports: [DocumentsModule, IntakeModule, PoliciesModule, ProductsModule, TextsModule],
   controllers: [ReviewsRpcController],
   providers: [
     AcceptancesService,

@@ -1,3 +1,4 @@
 // What other rooms use of settings.
-export { languageFor, languageTag } from './languages.rules.ts';
+export { languageTag } from './languages.rules.ts';
+export { placed } from './places.rules.ts';
 export { type ModelSettings, SettingsService, checkedSettings } from './settings.service.ts';

@@ -1,43 +1,4 @@
-// Languages of generations: the default of each marketplace, and the tags and names that a request may use.
-import type { Marketplace, Product } from '#contracts';
-
-/** Language of a generation when neither its request nor a marketplace determines one. */
-const DEFAULT_LANGUAGE = 'en';
-
-/** Language of each marketplace's customers, as a BCP 47 tag. */
-export const LANGUAGE_OF_MARKETPLACE: Record<Marketplace, string> = {
-  AE: 'ar',
-  AU: 'en',
-  BE: 'nl',
-  BR: 'pt-BR',
-  CA: 'en',
-  CN: 'zh-CN',
-  DE: 'de',
-  EG: 'ar',
-  ES: 'es',
-  FR: 'fr',
-  IN: 'en',
-  IT: 'it',
-  JP: 'ja',
-  MX: 'es-MX',
-  NL: 'nl',
-  PL: 'pl',
-  SA: 'ar',
-  SE: 'sv',
-  SG: 'en',
-  TR: 'tr',
-  UK: 'en',
-  US: 'en',
-};
-
-/** Language of texts about a product, where none is asked for: by the marketplace, by default the product's. */
-export function languageFor(
-  product: Product | undefined,
-  marketplace = product?.genre === 'Retailer' ? product.marketplace : undefined,
-): string {
-  return marketplace === undefined ? DEFAULT_LANGUAGE : LANGUAGE_OF_MARKETPLACE[marketplace];
-}
-
+// Languages of generations: the tags and names that a request may use.
 const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 /** Tags with an English name of their own, such as Brazilian Portuguese. */

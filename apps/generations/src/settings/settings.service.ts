@@ -1,17 +1,49 @@
-// Checks the settings of generations and applications: the model and the language.
+// Checks the settings of generations and applications: the model, the language, and where the text is for.
 import { Inject, Injectable } from '@nestjs/common';
-import { modelNames, OFFLINE_MODEL, type AppError, type GenerationEnvironment } from '#contracts';
+import {
+  modelNames,
+  OFFLINE_MODEL,
+  type AppError,
+  type GenerationEnvironment,
+  type Marketplace,
+  type Product,
+} from '#contracts';
 import { CONFIG } from '#platform/config';
 import { invalidArgument } from '#platform/errors';
 import type { Config } from '../config.ts';
+import { WorkspacesClient } from '../workspaces/index.ts';
 import { languageTag } from './languages.rules.ts';
+import { needsHome } from './places.rules.ts';
 
 /** The models that are enabled. */
 export type ModelSettings = Pick<Config, 'MODEL_SERVERS' | 'MODEL_DEFAULT'>;
 
 @Injectable()
 export class SettingsService {
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly workspaces: WorkspacesClient,
+  ) {}
+
+  /** The models that are enabled. */
+  get models(): ModelSettings {
+    return this.config;
+  }
+
+  /** Seconds from the acceptance of a generation to its deadline. */
+  get deadlineSeconds(): number {
+    return this.config.GENERATION_DEADLINE_S;
+  }
+
+  /** The workspace's marketplace, if one of these texts needs it; undefined while auth does not tell it. */
+  async homeOf(
+    workspaceId: string,
+    environment: GenerationEnvironment,
+    products: readonly (Product | undefined)[],
+  ): Promise<Marketplace | undefined> {
+    const isNeeded = products.some((product) => needsHome(environment, product));
+    return isNeeded ? this.workspaces.marketplace(workspaceId) : undefined;
+  }
 
   /** Checks the settings that an application of a workspace gives to its generations. Errors: InvalidArgument. */
   check(environment: GenerationEnvironment): void {

@@ -1,2 +1,2 @@
 // What other rooms use of statistics.
-export { ADD_TO_STATISTIC, THIS_HOUR } from './statistics.rules.ts';
+export { ADD_TO_STATISTIC, THIS_HOUR, hourOf } from './statistics.rules.ts';

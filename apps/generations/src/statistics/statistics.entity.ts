@@ -7,7 +7,6 @@ export class StatisticEntity {
   @PrimaryColumn('uuid') workspaceId!: string;
   /** Hours since 1970. */
   @PrimaryColumn('int') hour!: number;
-  /** Empty for an attempt whose generation was deleted before it ended. */
   @PrimaryColumn('text') applicationId!: string;
   @PrimaryColumn('text') model!: string;
   /** Why they failed; empty for those that succeeded. */

@@ -1,8 +1,13 @@
 // The parts of the statements that add to the table statistic, and the points that are made of its rows.
 import type { GenerationPoint } from '#contracts';
 
-/** The present hour of UTC, counted from 1970. */
-export const THIS_HOUR = 'floor(extract(epoch FROM now()) / 3600)::int';
+/** SQL: the hour of UTC of a time, counted from 1970. */
+export function hourOf(time: string): string {
+  return `floor(extract(epoch FROM ${time}) / 3600)::int`;
+}
+
+/** SQL: the present hour. */
+export const THIS_HOUR: string = hourOf('now()');
 
 /** Ends an INSERT of rows that are added to those of the same hour and slot. */
 export const ADD_TO_STATISTIC = `

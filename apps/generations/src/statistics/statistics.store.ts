@@ -1,4 +1,4 @@
-// Reads the table statistic and adds up its slots; LeasesStore and InvocationsStore add to it.
+// Reads the table statistic and adds up its slots; EndingsStore and LedgerStore add to it.
 import { Injectable } from '@nestjs/common';
 import { INTERVAL_SECONDS, type InputOf, type listGenerationStatistics } from '#contracts';
 import { Database } from '#platform/database';
@@ -6,7 +6,7 @@ import { ADD_TO_STATISTIC, THIS_HOUR, type StatisticSum } from './statistics.rul
 
 const KEYS = {
   model: 'model',
-  application: `nullif(application_id, '')`,
+  application: 'application_id',
   errorCode: `nullif(error_code, '')`,
 };
 

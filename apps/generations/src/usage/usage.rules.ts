@@ -11,25 +11,23 @@ const USAGE_SUM: string = `json_build_object(
   'partial', coalesce(bool_or(partial), false)
 )`;
 
-/** SQL: the UsageSum of a row of `batch`, which has the sum of its ended attempts. */
+/** SQL: the UsageSum of a row of `batch`, which has the sum of its charged attempts. */
 export const USAGE_OF_BATCH: string = `json_build_object(
   'inputTokens', CASE WHEN attempts = 0 THEN 0 ELSE input_tokens END,
   'outputTokens', CASE WHEN attempts = 0 THEN 0 ELSE output_tokens END,
   'calls', calls,
   'costMicros', CASE WHEN attempts = 0 THEN 0 ELSE cost_micros END,
   'currency', currency,
-  'partial', partial
+  'partial', partial_attempts > 0
 )`;
 
-/** SQL that adds the attempt `ended` to a row of `batch`: a sum is null while no attempt has told the number. */
+/** SQL that adds the attempts `ended` to a row of `batch`: a sum is null while the number is not known of any. */
 export const ADD_TO_BATCH: string = [
-  'attempts = batch.attempts + 1',
-  'calls = batch.calls + ended.calls',
+  ...['attempts', 'calls', 'partial_attempts'].map((count) => `${count} = batch.${count} + ended.${count}`),
   ...['input_tokens', 'output_tokens', 'cost_micros'].map(
     (sum) =>
       `${sum} = CASE WHEN ended.${sum} IS NULL THEN batch.${sum} ELSE coalesce(batch.${sum}, 0) + ended.${sum} END`,
   ),
-  'partial = batch.partial OR ended.partial',
   'currency = coalesce(batch.currency, ended.currency)',
 ].join(', ');
 

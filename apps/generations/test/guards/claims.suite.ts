@@ -28,7 +28,13 @@ describe('claims', () => {
       task: {
         applicationId: 'product-title',
         inputs: { keywords: ['oak'], variants: 1 },
-        environment: { language: 'en', model: 'offline:composer-1', temperature: 0.2, tone: 'witty' },
+        environment: {
+          language: 'en-US',
+          marketplace: 'US',
+          model: 'offline:composer-1',
+          temperature: 0.2,
+          tone: 'witty',
+        },
       },
     });
     expect(claim.remainingMs).toBeGreaterThan(890_000);

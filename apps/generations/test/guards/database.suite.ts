@@ -123,8 +123,8 @@ describe('a generation', () => {
     const { id, actor } = await environment.createInNewWorkspace();
     const { epoch } = await environment.claimSuccessfully(id);
     await environment.finish(id, epoch, SUCCESS);
-    const again = `INSERT INTO invocation (generation_id, workspace_id, epoch, id, model, calls, partial)
-      VALUES ($1, $2, $3, $1, 'm', 1, false)`;
+    const again = `INSERT INTO invocation (generation_id, workspace_id, epoch, id, application_id, model, calls, partial)
+      VALUES ($1, $2, $3, $1, 'a', 'm', 1, false)`;
     await expect(system.query(again, [id, actor.workspaceId, epoch])).rejects.toThrow(/invocation\w*_pkey/);
   });
 });

@@ -116,7 +116,7 @@ describe('cancelling', () => {
       errorCode: 'Cancelled',
       errorMessage: { en: 'The generation was cancelled.', zh: '生成任务已取消。' },
       completedAt: expect.any(Number),
-      usage: { inputTokens: null, outputTokens: null, calls: 1, partial: true, costMicros: null },
+      usage: { inputTokens: 503, outputTokens: null, calls: 1, partial: true, costMicros: 1258 },
     });
     expect(await environment.cancel(actor, id)).toEqual(cancelled);
     await waitUntil(() => heard.length >= 3);
@@ -208,8 +208,10 @@ describe('repeating', () => {
       retryOf: id,
       manual: true,
       inputs: { ...inputs, note: 'cold', variants: 1 },
-      environment: { ...settings, tone: 'formal' },
+      environment: { ...settings, tone: 'formal', marketplace: 'US' },
     });
+    const elsewhere = await environment.retry(actor, id, { environment: { marketplace: 'MX' } });
+    expect(elsewhere.generation.environment).toMatchObject({ language: 'es-MX', marketplace: 'MX' });
     expect(generation.id).not.toBe(id);
     expect(await environment.get(actor, generation.id)).toEqual(generation);
     expect(await environment.retry(actor, id, change, 'again')).toEqual({ generation, replayed: true });

@@ -16,6 +16,7 @@ import { BusConnection } from '#platform/messaging';
 import { errorOf } from '../answers.ts';
 import { FAILURE, newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { environment } from '../suite-environment.ts';
+import { auth } from '../stand-in-auth.ts';
 import { productFor } from '../stand-in-catalogue.ts';
 
 describe('a rejection', () => {
@@ -104,6 +105,9 @@ describe('a check of a text', () => {
     expect(await rules(actor, body)).toContain('0 TEXT_TOO_LONG hard');
     expect(await rules(actor, { ...body, marketplace: 'SA', language: 'English' })).toEqual([]);
     expect(await rules(actor, { ...body, marketplace: 'SA' })).toContain('0 WRONG_LANGUAGE hard');
+    const arabic = newActor();
+    auth.marketplaces.set(arabic.workspaceId, 'SA');
+    expect(await rules(arabic, body)).toContain('0 WRONG_LANGUAGE hard');
   });
 
   it.each<[Partial<CheckRequest>, string, string]>([

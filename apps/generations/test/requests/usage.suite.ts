@@ -1,7 +1,6 @@
 // What the attempts of a generation used and cost, however it ended, and the models with their prices.
 import {
   listGenerationStatistics,
-  listModels,
   type Actor,
   type GenerationOutcome,
   type GenerationPoint,
@@ -15,6 +14,18 @@ import { app, environment } from '../suite-environment.ts';
 
 const PRICED = { environment: { model: 'acme:large' } };
 const USED = { inputTokens: 1000, outputTokens: 100, calls: 1 };
+/** The prompt of a generation without inputs: our instructions, and its default inputs. */
+const PROMPT_TOKENS = 503;
+const PROMPT_COST = Math.round(PROMPT_TOKENS * 2.5);
+/** What an attempt is charged that tells nothing. */
+const UNTOLD = {
+  inputTokens: PROMPT_TOKENS,
+  outputTokens: null,
+  calls: 1,
+  partial: true,
+  costMicros: PROMPT_COST,
+  currency: 'EUR',
+};
 /** Cost of USED: 1000 tokens at 2.5 and 100 at 10 micro-units. */
 const COST = 3500;
 const RETRIED = { usage: USED, errorCode: 'ModelUnavailable' } as const;
@@ -52,42 +63,70 @@ describe('the usage of a generation', () => {
   });
 
   it.each<[string, GenerationOutcome['usage'], object]>([
-    [
-      'nothing was told',
-      undefined,
-      { inputTokens: null, outputTokens: null, costMicros: null, partial: true },
-    ],
+    ['nothing was told', undefined, UNTOLD],
     [
       'a half was told',
       { ...USED, outputTokens: null, partial: true },
       { outputTokens: null, costMicros: 2500 },
     ],
     ['no call was made', { inputTokens: 0, outputTokens: 0, calls: 0 }, { calls: 0, costMicros: 0 }],
-  ])('of a failure is null where %s unknown', async (_, usage, expected) => {
-    const actor = newActor();
-    const failure: GenerationOutcome = {
-      status: 'FAILED',
-      errorCode: 'ModelTimeout',
-      ...(usage ? { usage } : {}),
-    };
-    expect(await usageOf(actor, await environment.createEnded(actor, failure, PRICED))).toMatchObject(
-      expected,
-    );
-  });
+  ])(
+    'of a failure is an estimate where nothing was told, and null where that is not known: %s',
+    async (_, usage, expected) => {
+      const actor = newActor();
+      const failure: GenerationOutcome = {
+        status: 'FAILED',
+        errorCode: 'ModelTimeout',
+        ...(usage ? { usage } : {}),
+      };
+      expect(await usageOf(actor, await environment.createEnded(actor, failure, PRICED))).toMatchObject(
+        expected,
+      );
+    },
+  );
 
-  it('counts a killed worker as a call that told nothing, and what others told', async () => {
+  it('counts a killed worker as a call by an estimate of its prompt, and what others told', async () => {
     const { actor, id } = await environment.createInNewWorkspace(PRICED);
     await tryOnce(id, undefined);
     await finish(id, { ...SUCCESS, usage: USED });
-    const partly = { ...USED, calls: 2, partial: true, costMicros: COST, currency: 'EUR' };
-    expect(await usageOf(actor, id)).toEqual(partly);
+    expect(await usageOf(actor, id)).toEqual({
+      inputTokens: USED.inputTokens + PROMPT_TOKENS,
+      outputTokens: USED.outputTokens,
+      calls: 2,
+      partial: true,
+      costMicros: COST + PROMPT_COST,
+      currency: 'EUR',
+    });
     const lost = await environment.createInNewWorkspace(PRICED);
     for (let n = 0; n < 4; n += 1) await tryOnce(lost.id, undefined);
     await reconcile(app);
     expect(await environment.get(lost.actor, lost.id)).toMatchObject({
       errorCode: 'GenerationInterrupted',
-      usage: { inputTokens: null, outputTokens: null, calls: 4, partial: true, costMicros: null },
+      usage: { ...UNTOLD, inputTokens: 4 * PROMPT_TOKENS, calls: 4, costMicros: 4 * PROMPT_COST },
     });
+  });
+
+  it('is charged with the end when its worker tells nothing, and what the worker tells later comes in its place', async () => {
+    const { actor, id } = await environment.createInNewWorkspace(PRICED);
+    const { workspaceId } = actor;
+    const spent = () =>
+      environment.sql('SELECT spent_micros::int FROM spending WHERE workspace_id = $1', [workspaceId]);
+    const counted = () =>
+      environment.sql(
+        `SELECT sum(attempts)::int AS attempts, sum(input_tokens)::int AS input, sum(output_tokens)::int AS output,
+           sum(cost_micros)::int AS cost FROM statistic WHERE workspace_id = $1 AND error_code = 'Cancelled'`,
+        [workspaceId],
+      );
+    const { epoch } = await environment.claimSuccessfully(id);
+    expect(await environment.cancel(actor, id)).toMatchObject({ usage: UNTOLD });
+    expect(await spent()).toEqual([{ spent_micros: PROMPT_COST }]);
+    expect(await counted()).toEqual([{ attempts: 1, input: PROMPT_TOKENS, output: 0, cost: PROMPT_COST }]);
+    const told = { inputTokens: 100, outputTokens: 10, calls: 1, partial: true } as const;
+    for (let n = 0; n < 2; n += 1)
+      await environment.release({ generationId: id, epoch, usage: told, errorCode: 'Cancelled' });
+    expect(await usageOf(actor, id)).toEqual({ ...told, costMicros: 350, currency: 'EUR' });
+    expect(await spent()).toEqual([{ spent_micros: 350 }]);
+    expect(await counted()).toEqual([{ attempts: 1, input: 100, output: 10, cost: 350 }]);
   });
 
   it('is there after the deadline, with a call and without one', async () => {
@@ -186,10 +225,7 @@ describe('statistics', () => {
       ['ModelUnavailable', 0],
       [undefined, 1],
     ]);
-    expect((await pointsOf(actor, 'application')).map(({ key }) => key)).toEqual([
-      'product-title',
-      undefined,
-    ]);
+    expect((await pointsOf(actor, 'application')).map(({ key }) => key)).toEqual(['product-title']);
     expect(await pointsOf(newActor())).toEqual([]);
   });
 
@@ -231,48 +267,4 @@ describe('statistics', () => {
     const refused = environment.gateway.request(listGenerationStatistics, input);
     expect(await errorOf(refused)).toMatchObject({ code: 'InvalidArgument', target: 'by' });
   });
-});
-
-it('the models are listed with their prices, and with what is known of their servers', async () => {
-  const list = async () => {
-    const { models } = await environment.gateway.request(listModels, { actor: newActor() });
-    return models;
-  };
-  const { redis } = environment;
-  const [tried, refusals] = ['tried-at:acme', 'refusals:acme:free'].map(
-    (name) => `bull:generations:models:${name}`,
-  );
-  await redis.del(tried ?? '', refusals ?? '');
-  const prices = { inputMicros: 2_500_000, outputMicros: 10_000_000, currency: 'EUR' };
-  const other = {
-    provider: 'acme',
-    isDefault: false,
-    isOffline: false,
-    kind: 'model',
-    structuredOutput: true,
-  };
-  expect(await list()).toEqual([
-    {
-      id: 'offline:composer-1',
-      provider: 'offline',
-      isDefault: true,
-      isOffline: true,
-      kind: 'composer',
-      structuredOutput: true,
-      images: false,
-      reachable: true,
-    },
-    { id: 'acme:large', ...other, images: false, prices },
-    { id: 'acme:free', ...other, images: false },
-  ]);
-  expect(Number(await redis.get('bull:generations:models:asked-at'))).toBeGreaterThan(Date.now() - 60_000);
-  const reachable = async () => (await list()).map((model) => model.reachable);
-  await redis.set(tried ?? '', Date.now());
-  expect(await reachable()).toEqual([true, true, true]);
-  await redis.set(refusals ?? '', 3);
-  expect(await reachable()).toEqual([true, true, false]);
-  await redis.set(tried ?? '', -Date.now());
-  expect(await reachable()).toEqual([true, false, false]);
-  await redis.set(tried ?? '', Date.now() - 600_000);
-  expect(await reachable()).toEqual([true, undefined, undefined]);
 });

@@ -1,11 +1,18 @@
 // Sends the replies of the models over their duration, and records the requests for tests.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import {
+  COMPLETION_END,
+  completionBody,
+  completionChunk,
+  completionUsageChunk,
+  type ChatRequest,
+  type CompletionHead,
+} from '#contracts';
 import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
 import type { Config } from '../config.ts';
-import { chunk, completion, DONE, parseChat, usageChunk, usageOf } from './completions.rules.ts';
-import type { ChatRequest, CompletionHead } from './completions.rules.ts';
+import { estimatedUsage, parseChat } from './chat-requests.rules.ts';
 import { replyTo, splitText, type ModelReply } from './sandbox-models.rules.ts';
 
 /** Maximum number of recorded requests. */
@@ -42,21 +49,22 @@ export class ChatService {
   /** The reply as one response body; undefined if the connection ends first. */
   async complete({ request, reply, head }: Exchange, disconnected: AbortSignal): Promise<object | undefined> {
     if (reply.disconnects || !(await pause(reply.durationMs, disconnected))) return undefined;
-    return completion(head, reply.text, reply.finishReason, usageOf(request, reply.text));
+    return completionBody(head, reply.text, reply.finishReason, estimatedUsage(request, reply.text));
   }
 
   /** The reply as server-sent events; ends early if the caller disconnects. Throws when the model does. */
   async *stream({ request, reply, head }: Exchange, disconnected: AbortSignal): AsyncGenerator<string> {
     const pieces = splitText(reply.text);
-    yield chunk(head, { role: 'assistant', content: '' });
+    yield completionChunk(head, { role: 'assistant', content: '' });
     for (const [i, piece] of pieces.entries()) {
       if (reply.disconnects && i >= pieces.length / 2) throw new Error('The model drops the connection');
       if (!(await pause(reply.durationMs / pieces.length, disconnected))) return;
-      yield chunk(head, { content: piece });
+      yield completionChunk(head, { content: piece });
     }
-    yield chunk(head, {}, reply.finishReason);
-    if (request.stream_options?.include_usage) yield usageChunk(head, usageOf(request, reply.text));
-    yield DONE;
+    yield completionChunk(head, {}, reply.finishReason);
+    if (request.stream_options?.include_usage)
+      yield completionUsageChunk(head, estimatedUsage(request, reply.text));
+    yield COMPLETION_END;
   }
 
   /** The last 50 requests, newest first. */

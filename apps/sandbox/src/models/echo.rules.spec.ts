@@ -3,7 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fc } from '#testing/property';
 import { sized } from '#testing/size';
 import { z } from 'zod';
-import { parseChat, type ChatRequest } from './completions.rules.ts';
+import type { ChatRequest } from '#contracts';
+import { parseChat } from './chat-requests.rules.ts';
 import { echo } from './echo.rules.ts';
 
 const PRODUCT = {

@@ -1,6 +1,6 @@
 // Implements the echo model: fills the requested schema and length with words of the prompt.
 import type { z } from 'zod';
-import type { ChatRequest, Messages } from './completions.rules.ts';
+import type { ChatMessages, ChatRequest } from '#contracts';
 import { wordsOf } from './prompt-words.rules.ts';
 import { lengthOf, phraseGenerator, type NextPhrase } from './phrases.rules.ts';
 
@@ -116,7 +116,7 @@ function numberWithin({ minimum = -Infinity, maximum = Infinity, ...exclusive }:
 }
 
 /** The lowest maximum number of characters that the conversation states; Infinity if it states none. */
-function statedLimit(messages: Messages): number {
+function statedLimit(messages: ChatMessages): number {
   const prompt = messages.map(({ content }) => content).join('\n');
   const limits = prompt.matchAll(
     /(at least |minimum (?:of )?|≥ ?)?(\d[\d,]*)[ -](?:characters|code points)/gi,

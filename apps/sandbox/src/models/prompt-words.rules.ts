@@ -1,5 +1,5 @@
 // Extracts from a prompt the words that a text about its product may use.
-import type { Messages } from './completions.rules.ts';
+import type { ChatMessages } from '#contracts';
 
 /** JSON keys of the texts that describe a product best, best first. */
 const RANKED_KEYS = 'brand title features feature description keywords specification content'.split(' ');
@@ -19,7 +19,7 @@ const MAX_WORD_LENGTH = 20;
 const FALLBACK_WORDS = ['product', 'details', 'design', 'everyday', 'useful', 'simple'];
 
 /** Distinct words of the user's messages: of the JSON in them, or of the whole messages without JSON. Never empty. */
-export function wordsOf(messages: Messages): string[] {
+export function wordsOf(messages: ChatMessages): string[] {
   const prompt = messages
     .filter(({ role }) => role === 'user')
     .map(({ content }) => content)

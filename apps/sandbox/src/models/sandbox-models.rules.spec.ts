@@ -1,7 +1,7 @@
 // Tests the models that fail on purpose.
 import { replyTo, MODEL_NAMES, splitText } from './sandbox-models.rules.ts';
 import { configSchema } from '../config.ts';
-import type { ChatRequest } from './completions.rules.ts';
+import type { ChatRequest } from '#contracts';
 import { ErrorResponse } from '../errors/error-response.rules.ts';
 
 const SLOW_MS = 1234;

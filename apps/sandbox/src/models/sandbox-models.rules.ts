@@ -1,12 +1,12 @@
 // Defines the models: echo replies correctly, each of the others fails in its own way.
-import type { ChatRequest, FinishReason } from './completions.rules.ts';
+import type { ChatRequest, CompletionFinish } from '#contracts';
 import { echo } from './echo.rules.ts';
 import { modelError } from '../errors/index.ts';
 
 /** The text that a model replies with, and how it is sent. */
 export interface ModelReply {
   text: string;
-  finishReason: FinishReason;
+  finishReason: CompletionFinish;
   /** Time over which the reply is sent, in milliseconds. */
   durationMs: number;
   /** True when the connection drops halfway. */

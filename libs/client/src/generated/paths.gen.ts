@@ -28,6 +28,7 @@ export const CORE_PATHS: ReadonlySet<string> = new Set([
 
 /** Paths whose POST takes an Idempotency-Key. */
 export const KEYED_PATHS: ReadonlySet<string> = new Set([
+  "/policies",
   "/products",
   "/products/import/csv",
   "/products/import/retailer",

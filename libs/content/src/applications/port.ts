@@ -51,6 +51,8 @@ export interface Target {
 export interface Application<R extends ResultType = ResultType> {
   /** What a model is told about this kind of content, apart from limits and inputs. */
   promptRules: string;
+  /** How this kind of content is made in a language, by the first part of its tag; one line each. */
+  localRules?(language: string): string[];
   /** What the inputs of a task ask of a model, one line each. */
   inputRules(task: GenerationTask): string[];
   /** What a model must return: plain text, or items. */

@@ -1,16 +1,10 @@
 // Picks the limits that hold for a text from the table of policies, and measures texts by them.
-import type { GenerationTask, Marketplace } from '#contracts';
+import type { GenerationTask, OwnPolicy, PolicyLimit } from '#contracts';
 import { lengthOf } from '../findings/languages.rules.ts';
 import type { Violation } from '../findings/violations.rules.ts';
+import { marketplaceOf } from '../locales/places.rules.ts';
 import { LIMITS } from '../policies/limit.policies.rules.ts';
-import {
-  holds,
-  type Limit,
-  type LimitRow,
-  type LimitUnit,
-  type OwnRow,
-  type Place,
-} from '../policies/policy-row.rules.ts';
+import { holds, type LimitRow, type Place } from '../policies/policy-row.rules.ts';
 
 /** The longest text of an application of a workspace, in code points. */
 export const MAX_CUSTOM_TEXT = 8000;
@@ -29,21 +23,16 @@ export interface Limits {
   ofTexts: readonly Pick<LimitRow, 'rule' | 'severity' | 'limit'>[];
 }
 
-/** The marketplace of a task's product; a Custom product has none. */
-export function marketplaceOf({ product }: GenerationTask): Marketplace | undefined {
-  return product?.genre === 'Retailer' ? product.marketplace : undefined;
-}
-
 /** The limits for a task, by the marketplace and `inputs.media`; those of the workspace come on top. */
-export function limitsOf(
-  task: GenerationTask,
-  marketplace = marketplaceOf(task),
-  own: readonly OwnRow[] = [],
-): Limits {
-  const place: Place = { marketplace, application: task.applicationId, language: '' };
+export function limitsOf(task: GenerationTask): Limits {
+  const place: Place = { marketplace: marketplaceOf(task), application: task.applicationId, language: '' };
   const isMedia = task.inputs['media'] === true;
   const rows = LIMITS.filter((row) => holds(row, place) && (!row.limit.media || isMedia));
-  const find = (field: Limit['field'], unit: LimitUnit, end: 'least' | 'most'): number | undefined =>
+  const find = (
+    field: PolicyLimit['field'],
+    unit: PolicyLimit['unit'],
+    end: 'least' | 'most',
+  ): number | undefined =>
     rows
       .filter(({ limit }) => limit.field === field && limit.unit === unit && limit[end] !== undefined)
       .toSorted(byScope)
@@ -58,7 +47,10 @@ export function limitsOf(
     minItems: find('result', 'items', 'least') ?? 1,
     maxTogether: find('result', 'characters', 'most') ?? Infinity,
     minFacts: find('facts', 'items', 'least') ?? 0,
-    ofTexts: [...(task.application ? [CUSTOM_LENGTH] : rows.filter(isTold)), ...ownLimits(own, place)],
+    ofTexts: [
+      ...(task.application ? [CUSTOM_LENGTH] : rows.filter(isTold)),
+      ...ownLimits(task.policies ?? [], place),
+    ],
   };
 }
 
@@ -77,7 +69,7 @@ const CUSTOM_LENGTH: LimitRow = {
   source: 'Ours',
 };
 
-function ownLimits(own: readonly OwnRow[], place: Place): Pick<LimitRow, 'rule' | 'severity' | 'limit'>[] {
+function ownLimits(own: readonly OwnPolicy[], place: Place): Pick<LimitRow, 'rule' | 'severity' | 'limit'>[] {
   return own
     .filter((row) => holds({ ...row, languages: undefined }, place))
     .flatMap(({ limit, severity }) =>
@@ -94,7 +86,7 @@ export function checkLimits(text: string, { ofTexts }: Limits): Violation[] {
 }
 
 /** How long a text is. An item counts as one. */
-function sizeOf(text: string, unit: LimitUnit): number {
+function sizeOf(text: string, unit: PolicyLimit['unit']): number {
   switch (unit) {
     case 'characters':
       return lengthOf(text);

@@ -1,10 +1,11 @@
 // Finds in a text what the table of policies, and the rows of a workspace, do not allow to be said.
+import type { OwnPolicy } from '#contracts';
 import type { Violation } from '../findings/violations.rules.ts';
 import { PhraseTree } from '../words/phrases.rules.ts';
 import { tokensOf, type Token } from '../words/tokens.rules.ts';
 import { termsIn, type TermMatch } from '../vocabulary/lexicon.rules.ts';
 import { policiesAt } from '../policies/policies.rules.ts';
-import type { OwnRow, PhraseRow, Place, PolicyRow } from '../policies/policy-row.rules.ts';
+import type { PhraseRow, Place, PolicyRow } from '../policies/policy-row.rules.ts';
 
 const isPhrases = (row: PolicyRow): row is PhraseRow => row.phrases !== undefined;
 const isSigns = ({ rule }: PhraseRow): boolean => rule === 'FORBIDDEN_CHARACTER';
@@ -15,21 +16,21 @@ export interface WordingRules {
   rows: ReadonlyMap<string, PhraseRow>;
   /** Rows that the facts lift, because the product is called so. */
   lifted: ReadonlySet<string>;
-  own: readonly OwnRow[];
-  ownTree: PhraseTree<OwnRow>;
+  own: readonly OwnPolicy[];
+  ownTree: PhraseTree<OwnPolicy>;
 }
 
 /** The wording rules that hold at a place, for a product whose names have these tokens. */
 export function wordingRulesAt(
   place: Place,
   names: readonly Token[],
-  ownRows: readonly OwnRow[] = [],
+  ownRows: readonly OwnPolicy[],
 ): WordingRules {
   const all = policiesAt(place, ownRows);
-  const own = all.filter((row): row is OwnRow => !('source' in row));
+  const own = all.filter((row): row is OwnPolicy => !('source' in row));
   const rows = all.filter((row): row is PhraseRow => 'source' in row && isPhrases(row));
   const named = new Set(termsIn(names).policy.map(({ value }) => value.name));
-  const ownTree = new PhraseTree<OwnRow>();
+  const ownTree = new PhraseTree<OwnPolicy>();
   for (const row of own) ownTree.addPlain(row.phrases ?? [], row);
   return {
     rows: new Map(rows.map((row) => [row.id, row])),
@@ -101,7 +102,7 @@ export function missingTerms(text: string, { own, ownTree }: WordingRules): Viol
   const found = new Set(ownTree.find(tokensOf(text)).map(({ value }) => value));
   return own
     .filter((row) => row.rule === 'REQUIRED_TERM' && !found.has(row))
-    .map(({ rule, severity }) => ({ rule, severity, start: 0, end: 0 }));
+    .map(({ severity }) => ({ rule: 'REQUIRED_TERM', severity, start: 0, end: 0 }));
 }
 
 function placesOf(text: string, brand: string): { start: number; end: number }[] {

@@ -1,6 +1,6 @@
 // Policies on lengths, signs and the number of facts.
-import type { ApplicationId, Marketplace } from '#contracts';
-import type { Limit, LimitRow, PhraseRow, PolicyRow } from './policy-row.rules.ts';
+import type { ApplicationId, Marketplace, PolicyLimit } from '#contracts';
+import type { LimitRow, PhraseRow, PolicyRow } from './policy-row.rules.ts';
 
 const TITLE_SOURCE = {
   from: '2026-07-27',
@@ -17,7 +17,7 @@ const LONG_TITLES: readonly Marketplace[] = ['SA', 'EG', 'TR', 'AE'];
 function limit(
   id: string,
   application: ApplicationId,
-  given: Limit,
+  given: PolicyLimit,
   rest: Pick<LimitRow, 'from' | 'source'> & Partial<LimitRow>,
 ): LimitRow {
   const rule = given.least === undefined ? 'TEXT_TOO_LONG' : 'TEXT_TOO_SHORT';

@@ -1,9 +1,8 @@
 // The table of policies: its rows, what holds where, and the rows of a workspace.
-import type { GenerationTask, Marketplace } from '#contracts';
+import type { GenerationTask, Marketplace, OwnPolicy } from '#contracts';
 import { applicationOf } from '../applications/index.ts';
 import { contextOf, review } from '../review/review.rules.ts';
 import { POLICIES, POLICY_VERSION, policiesAt } from './policies.rules.ts';
-import type { OwnRow } from './policy-row.rules.ts';
 
 const PAGE = ['product-title', 'bullet-points', 'product-description'];
 
@@ -55,22 +54,20 @@ describe('the rows of a workspace', () => {
     createdAt: 0,
     updatedAt: 0,
   };
-  const found = (text: string, ...own: OwnRow[]): string[] => {
+  const found = (text: string, ...own: OwnPolicy[]): string[] => {
     const task: GenerationTask = {
       applicationId: 'product-description',
       inputs: {},
-      environment: { language: 'en', model: 'test:x', temperature: 0 },
+      environment: { language: 'en', marketplace: 'US', model: 'test:x', temperature: 0 },
       product,
+      policies: own,
     };
-    const context = contextOf(
-      { task, application: applicationOf(task), secrets: [], translates: true },
-      'US',
-      own,
-    );
+    const given = { task, application: applicationOf(task), secrets: [], translates: true };
+    const context = contextOf(given);
     return review(text, context).all.map(({ rule, severity }) => `${rule} ${severity}`);
   };
   const text = 'A garden bench of oak for two people. It suits gardens, and cures insomnia in the shade.';
-  const row = (rule: OwnRow['rule'], more: Partial<OwnRow>): OwnRow => ({
+  const row = (rule: OwnPolicy['rule'], more: Partial<OwnPolicy>): OwnPolicy => ({
     id: 'own-1',
     rule,
     severity: 'hard',
@@ -95,7 +92,7 @@ describe('the rows of a workspace', () => {
 
   it('soften a built-in row to a warning only where that may be', () => {
     expect(found(text)).toEqual(['MEDICAL_CLAIM hard']);
-    const soften = (softens: string) => row('BANNED_TERM', { phrases: [], softens });
+    const soften = (softens: string): OwnPolicy => ({ id: 'own-1', severity: 'warning', softens });
     expect(found(text, soften('medical-claim-any'))).toEqual(['MEDICAL_CLAIM warning']);
     expect(found('An Oakline garden bench of oak at a great price.', soften('price-any'))).toEqual([
       'PRICE hard',

@@ -1,7 +1,8 @@
 // The table of policies: one for all applications, its version, and the rows that hold for a text.
+import type { OwnPolicy } from '#contracts';
 import { CLAIMS_POLICIES } from './claims.policies.rules.ts';
 import { LIMIT_POLICIES } from './limit.policies.rules.ts';
-import { holds, type OwnRow, type Place, type PolicyRow } from './policy-row.rules.ts';
+import { holds, type Place, type PolicyRow } from './policy-row.rules.ts';
 import { SELLING_POLICIES } from './selling.policies.rules.ts';
 
 /** Every built-in row. */
@@ -11,13 +12,13 @@ export const POLICIES: readonly PolicyRow[] = [...SELLING_POLICIES, ...CLAIMS_PO
 export const POLICY_VERSION = `${newestDay(POLICIES)}.${hashOf(JSON.stringify(POLICIES))}`;
 
 /** The rows that hold at a place, built-in ones first. */
-export function policiesAt(place: Place, own: readonly OwnRow[] = []): (PolicyRow | OwnRow)[] {
+export function policiesAt(place: Place, own: readonly OwnPolicy[] = []): (PolicyRow | OwnPolicy)[] {
   const rows = own.filter((row) => holds(row, place));
-  return [...POLICIES.filter((row) => holds(row, place)).map((row) => softened(row, rows)), ...rows];
+  return [...POLICIES.filter((row) => holds(row, place)).map((row) => softenedBy(row, rows)), ...rows];
 }
 
 /** A row as a warning, where a row of the workspace asks for it and it may be. */
-function softened(row: PolicyRow, own: readonly OwnRow[]): PolicyRow {
+export function softenedBy(row: PolicyRow, own: readonly OwnPolicy[]): PolicyRow {
   const isSoft = row.mayBeSoftened && own.some(({ softens }) => softens === row.id);
   return isSoft ? { ...row, severity: 'warning' } : row;
 }

@@ -1,26 +1,14 @@
 // The form of a policy: a row of the table of what texts may not say and how long they may be.
-import type { ApplicationId, Marketplace } from '#contracts';
+import type { Marketplace, PolicyLimit } from '#contracts';
 import type { Rule } from '../findings/rules.rules.ts';
 
 /** Where a row holds; everywhere, in each respect that it does not name. */
 interface Scope {
   marketplaces?: readonly Marketplace[];
-  applications?: readonly ApplicationId[];
+  /** Ids of applications; a workspace may name its own ones. */
+  applications?: readonly string[];
   /** First parts of language tags, such as `de`. */
   languages?: readonly string[];
-}
-
-/** What a limit is counted in. A full-width character is a Chinese or Japanese one, or two of an alphabet. */
-export type LimitUnit = 'characters' | 'fullWidth' | 'bytes' | 'words' | 'items';
-
-export interface Limit {
-  /** `text`: each text. `result`: all of them together. `facts`: facts of the source data in the content. */
-  field: 'text' | 'result' | 'facts';
-  unit: LimitUnit;
-  least?: number;
-  most?: number;
-  /** True for books, music and films alone. */
-  media?: true;
 }
 
 interface RowBase extends Scope {
@@ -44,25 +32,11 @@ export interface PhraseRow extends RowBase {
 }
 
 export interface LimitRow extends RowBase {
-  limit: Limit;
+  limit: PolicyLimit;
   phrases?: undefined;
 }
 
 export type PolicyRow = PhraseRow | LimitRow;
-
-/** Rules that a workspace may add rows of. */
-export type OwnRule = 'BANNED_TERM' | 'REQUIRED_TERM' | 'OWN_BRAND' | 'COMPETITOR' | 'LIMIT';
-
-/** A row of a workspace. Its phrases are plain words. One that names a built-in row softens it where that may be. */
-export interface OwnRow extends Scope {
-  id: string;
-  rule: OwnRule;
-  severity: 'hard' | 'warning';
-  phrases?: readonly string[];
-  limit?: Limit;
-  /** The id of the built-in row that it softens to a warning. */
-  softens?: string;
-}
 
 /** Where a text is for. */
 export interface Place {

@@ -45,7 +45,7 @@ describe('a prompt', () => {
         'Writing style: "like a postcard".\nSay “we”.\n</style_guidance mark="MARK">',
     );
     expect(userTurn(task({}, { system_prompt: ' ' }))).not.toContain('style_guidance');
-    expect(prompt(task()).instructions).toContain('Follow it in tone, structure and choice of words.');
+    expect(prompt(task()).instructions).toContain('Follow them in tone, structure and choice of words');
   });
 
   it('names the limits of the application', () => {

@@ -1,12 +1,12 @@
 // Reviews the content of one task: the checks of each text, which parts may be published, and which violations they have.
-import { MAX_CHECKS, type GenerationCheck, type Marketplace } from '#contracts';
+import { MAX_CHECKS, type GenerationCheck } from '#contracts';
 import type { CheckContext, Content, Item, ItemsOutput } from '../applications/port.ts';
 import { evidenceOf, namesIn } from '../checks/evidence.rules.ts';
 import { languageOf, lengthOf } from '../findings/languages.rules.ts';
 import { normalised, sayTheSame } from '../checks/similarity.rules.ts';
 import { isHard, when, type Violation } from '../findings/violations.rules.ts';
-import { limitsOf, marketplaceOf } from '../checks/limits.rules.ts';
-import type { OwnRow } from '../policies/policy-row.rules.ts';
+import { limitsOf } from '../checks/limits.rules.ts';
+import { marketplaceOf } from '../locales/places.rules.ts';
 import { missingTerms, wordingRulesAt } from '../checks/wording-check.rules.ts';
 import { targetOf } from '../schemas/schema-check.rules.ts';
 import { brandOf, sourceDataOf, textsIn } from '../source-data/source-data.rules.ts';
@@ -34,21 +34,16 @@ export interface Review {
   fault?: string;
 }
 
-/**
- * Adds what follows from the task and its application to the context of its checks; `marketplace` is by default the
- * product's, `own` are the policies of the workspace.
- */
+/** Adds what follows from the task and its application to the context of its checks. */
 export function contextOf(
   given: Pick<CheckContext, 'task' | 'application' | 'secrets' | 'translates'>,
-  marketplace?: Marketplace,
-  own: readonly OwnRow[] = [],
 ): CheckContext {
   const { task } = given;
   const sourceData = sourceDataOf(task);
   const language = languageOf(task.environment.language);
   const evidence = evidenceOf(textsIn(sourceData), namesIn(sourceData));
   const place = {
-    marketplace: marketplace ?? marketplaceOf(task),
+    marketplace: marketplaceOf(task),
     application: task.applicationId,
     language: language.code,
   };
@@ -56,9 +51,9 @@ export function contextOf(
     ...given,
     language,
     brand: brandOf(sourceData),
-    limits: limitsOf(task, place.marketplace, own),
+    limits: limitsOf(task),
     evidence,
-    wording: wordingRulesAt(place, evidence.nameTokens, own),
+    wording: wordingRulesAt(place, evidence.nameTokens, task.policies ?? []),
   };
 }
 

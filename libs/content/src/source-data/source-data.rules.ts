@@ -10,6 +10,7 @@ import {
   type Product,
   type SourceField,
 } from '#contracts';
+import { saidInputs } from './keywords.rules.ts';
 import { PATTERNS } from '../findings/characters.rules.ts';
 
 /**
@@ -55,7 +56,8 @@ function capped(text: string, max: number): string {
 }
 
 /** The source data of a task. Empty fields are left out. */
-export function sourceDataOf({ product, document, inputs }: GenerationTask): SourceData {
+export function sourceDataOf(task: GenerationTask): SourceData {
+  const { product, document } = task;
   const known: SourceData = {};
   if (product) known.product = filled(factsOf(product));
   if (document) {
@@ -64,7 +66,7 @@ export function sourceDataOf({ product, document, inputs }: GenerationTask): Sou
       content: capped(document.content, CAPS.text),
     });
   }
-  const said = Object.entries(inputs).filter(([key]) => !STEERING.has(key));
+  const said = Object.entries(saidInputs(task)).filter(([key]) => !STEERING.has(key));
   const free = filled(Object.fromEntries(said.map(([key, value]) => [capped(key, 100), plain(value, 0)])));
   if (Object.keys(free).length > 0) known.inputs = free;
   return known;

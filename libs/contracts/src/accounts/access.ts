@@ -101,8 +101,15 @@ export type ApiKeyListQuery = z.infer<typeof apiKeyListQuery>;
 /** One page of API keys, newest first. */
 export const apiKeyList = z.object({ keys: z.array(apiKey), ...pageOutput }).meta({ id: 'ApiKeyList' });
 
-/** Creates an API key of the actor's account for the actor's workspace. A replay comes without the key itself. */
+/** A replay comes without the key itself. */
 export const createApiKey = request({
+  operation: {
+    id: 'CreateApiKey',
+    summary: 'Create an API key',
+    description:
+      'Creates a key for the workspace of the token. A key may do what both its scopes and the present role of its account allow; it cannot manage sessions, passwords or keys. Only this answer contains `key`.',
+    answer: 'Created.',
+  },
   subject: 'auth.person.api-keys.create',
   since: '1.1.0',
   input: z.object({ actor, body: apiKeyRequest, idempotencyKey: idempotencyKey.optional() }),
@@ -110,8 +117,12 @@ export const createApiKey = request({
   errors: ['InvalidToken', 'QuotaExceeded', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
 
-/** Returns one page of the API keys of the actor's account, in all its workspaces, as JSON text. */
 export const listApiKeys = request({
+  operation: {
+    id: 'ListApiKeys',
+    summary: 'List API keys',
+    description: 'The API keys of the account in all its workspaces, newest first.',
+  },
   subject: 'auth.person.api-keys.list',
   since: '1.1.0',
   input: z.object({ actor, ...pageInput }),
@@ -121,8 +132,13 @@ export const listApiKeys = request({
   passthrough: true,
 });
 
-/** Ends an API key of the actor's account. */
 export const deleteApiKey = request({
+  operation: {
+    id: 'DeleteApiKey',
+    summary: 'End an API key',
+    description: 'Ends a key of the account. Requests with it are refused within a second.',
+    answer: 'Ended.',
+  },
   subject: 'auth.person.api-keys.delete',
   since: '1.1.0',
   input: z.object({ actor, id: z.string() }),
@@ -130,8 +146,12 @@ export const deleteApiKey = request({
   errors: ['NotFound'],
 });
 
-/** Returns one page of the API keys of all members of a workspace that the actor's account owns, as JSON text. */
 export const listWorkspaceApiKeys = request({
+  operation: {
+    id: 'ListWorkspaceApiKeys',
+    summary: 'List the API keys of a workspace',
+    description: 'The API keys of all members for the workspace, newest first. Only owners see them.',
+  },
   subject: 'auth.person.workspace-api-keys.list',
   since: '1.1.0',
   input: z.object({ actor, workspaceId: z.string(), ...pageInput }),
@@ -141,8 +161,14 @@ export const listWorkspaceApiKeys = request({
   passthrough: true,
 });
 
-/** Ends an API key of any member of a workspace that the actor's account owns. */
 export const deleteWorkspaceApiKey = request({
+  operation: {
+    id: 'DeleteWorkspaceApiKey',
+    summary: 'End an API key of a workspace',
+    description:
+      'Ends a key of any member. Requests with it are refused within a second. Only owners may do so.',
+    answer: 'Ended.',
+  },
   subject: 'auth.person.workspace-api-keys.delete',
   since: '1.1.0',
   input: z.object({ actor, workspaceId: z.string(), id: z.string() }),

@@ -67,8 +67,14 @@ export const passwordChange = z
   });
 export type PasswordChange = z.infer<typeof passwordChange>;
 
-/** Registers an account, with a workspace of its own. */
 export const createAccount = request({
+  operation: {
+    id: 'CreateAccount',
+    summary: 'Register an account',
+    description:
+      'Makes an account and a workspace that it owns, if registration is open. Then sign in. Repeating the request is refused, because the e-mail is taken.',
+    answer: 'Registered.',
+  },
   subject: 'auth.public.accounts.create',
   since: '1.1.0',
   input: registration,
@@ -76,8 +82,13 @@ export const createAccount = request({
   errors: ['Forbidden', 'AlreadyExists'],
 });
 
-/** Changes the actor's account; returns it like `getAccount`. */
 export const updateAccount = request({
+  operation: {
+    id: 'UpdateAccount',
+    summary: 'Change the signed-in account',
+    description: 'Changes the name or the language of the account; a field that is absent is left as it is.',
+    answer: 'The account.',
+  },
   subject: 'auth.person.accounts.update',
   since: '1.1.0',
   input: z.object({ actor, change: accountChange }),
@@ -87,11 +98,15 @@ export const updateAccount = request({
   passthrough: true,
 });
 
-/**
- * Sets a new password, ends all sessions and API keys of the account, and signs it in anew. InvalidArgument with the target
- * of the password that is wrong or weak.
- */
+/** InvalidArgument with the target of the password that is wrong or weak. */
 export const changePassword = request({
+  operation: {
+    id: 'ChangePassword',
+    summary: 'Change the password',
+    description:
+      'Sets a new password, ends every session of the account and, unless `keepKeys` is true, its API keys, and signs in anew: the answer is that of a sign-in. A wrong `currentPassword` counts like a failed sign-in.',
+    answer: 'Changed, and signed in anew.',
+  },
   subject: 'auth.person.accounts.change-password',
   since: '1.1.0',
   input: passwordChange.omit({ refresh: true }).extend({ actor, suspect, ...clientFields }),

@@ -106,8 +106,15 @@ export const keySet = z
   .meta({ id: 'KeySet' });
 export type KeySet = z.infer<typeof keySet>;
 
-/** Returns the actor's account and session. Error: InvalidToken when the account or session is gone. */
+/** InvalidToken when the account or session is gone. */
 export const getAccount = request({
+  operation: {
+    id: 'GetAccount',
+    summary: 'Get the signed-in account',
+    description:
+      'The account of the access token or API key, its workspaces, and how the request was authenticated.',
+    answer: 'The account.',
+  },
   subject: 'auth.person.accounts.get',
   since: '1.1.0', // roles, and `auth` of API keys
   input: z.object({ actor }),
@@ -117,8 +124,14 @@ export const getAccount = request({
   passthrough: true,
 });
 
-/** Lists the public keys of all access tokens that may still be valid. */
 export const listKeys = request({
+  operation: {
+    id: 'ListKeys',
+    summary: 'List the signing keys',
+    description:
+      'The public keys with which access tokens are verified (RFC 7517). A new key is listed before tokens are signed with it.',
+    answer: 'The keys.',
+  },
   subject: 'auth.public.keys.list',
   input: z.object({}),
   output: keySet,

@@ -21,11 +21,15 @@ export const workspaceErasure = z
   .meta({ id: 'WorkspaceErasure' });
 export type WorkspaceErasure = z.infer<typeof workspaceErasure>;
 
-/**
- * Erases a workspace that the actor's account owns. Its members, tokens and API keys end at once. Errors:
- * InvalidArgument when `confirm` is not its name; InvalidState for the last workspace of the account.
- */
+/** InvalidArgument when `confirm` is not its name; InvalidState for the last workspace of the account. */
 export const eraseWorkspace = request({
+  operation: {
+    id: 'EraseWorkspace',
+    summary: 'Erase a workspace',
+    description:
+      'Ends the workspace with its memberships, their tokens and API keys at once, and deletes everything in it within 24 hours. Nobody can bring it back. Only owners may do so, and `confirm` must be its name. An account keeps at least one workspace.',
+    answer: 'Erased; its data is being deleted.',
+  },
   subject: 'auth.person.workspaces.erase',
   since: '1.1.0',
   input: z.object({ actor, id: z.string(), body: workspaceErasureRequest }),

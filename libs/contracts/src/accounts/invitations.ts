@@ -69,8 +69,14 @@ export const membership = member
   .meta({ id: 'Membership' });
 export type Membership = z.infer<typeof membership>;
 
-/** Invites an e-mail to a workspace that the actor's account owns. The answer does not tell whether an account has it. */
 export const createInvitation = request({
+  operation: {
+    id: 'CreateInvitation',
+    summary: 'Invite a person',
+    description:
+      'Invites the person with an e-mail to the workspace. Hand over the `code`, which is shown here only: once signed in, that person accepts it within 7 days. The answer is the same whether or not an account has the e-mail. Owners may do so.',
+    answer: 'Invited.',
+  },
   subject: 'auth.person.invitations.create',
   since: '1.1.0',
   input: z.object({
@@ -83,8 +89,12 @@ export const createInvitation = request({
   errors: ['NotFound', 'Forbidden', 'QuotaExceeded', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
 
-/** Returns one page of the open invitations to a workspace that the actor's account owns, as JSON text. */
 export const listInvitations = request({
+  operation: {
+    id: 'ListInvitations',
+    summary: 'List invitations',
+    description: 'The invitations to a workspace that can still be accepted, newest first.',
+  },
   subject: 'auth.person.invitations.list',
   since: '1.1.0',
   input: z.object({ actor, workspaceId: z.string(), ...pageInput }),
@@ -94,8 +104,13 @@ export const listInvitations = request({
   passthrough: true,
 });
 
-/** Takes an open invitation back. */
 export const deleteInvitation = request({
+  operation: {
+    id: 'DeleteInvitation',
+    summary: 'Take an invitation back',
+    description: 'The code of the invitation is good for nothing any more. Owners may do so.',
+    answer: 'Taken back.',
+  },
   subject: 'auth.person.invitations.delete',
   since: '1.1.0',
   input: z.object({ actor, workspaceId: z.string(), id: z.string() }),
@@ -103,11 +118,15 @@ export const deleteInvitation = request({
   errors: ['NotFound', 'Forbidden'],
 });
 
-/**
- * Makes the actor's account a member by the code of an invitation to its e-mail. Who is a member already keeps the role.
- * InvalidArgument, the same for a code that is wrong, old, used or another account's.
- */
+/** Who is a member already keeps the role. InvalidArgument for every code that is not good. */
 export const acceptInvitation = request({
+  operation: {
+    id: 'AcceptInvitation',
+    summary: 'Accept an invitation',
+    description:
+      'Makes the signed-in account a member of the workspace that invited its e-mail; then switch to it. A code that is wrong, old, used or that of another account gets one answer.',
+    answer: 'The membership.',
+  },
   subject: 'auth.person.invitations.accept',
   since: '1.1.0',
   input: z.object({ actor, body: invitationAcceptance }),

@@ -74,8 +74,14 @@ export const clientFields = {
   address: z.string().max(64).optional(),
 };
 
-/** Exchanges credentials for the tokens of a new session. */
 export const createSession = request({
+  operation: {
+    id: 'CreateSession',
+    summary: 'Sign in',
+    description:
+      'Exchanges e-mail and password for an access token, which is valid for `expiresIn` seconds, and a refresh token.',
+    answer: 'Signed in.',
+  },
   subject: 'auth.public.sessions.create',
   since: '1.1.0', // the input but e-mail and password, and the refresh token
   input: credentials.omit({ refresh: true }).extend({ suspect, ...clientFields }),
@@ -84,8 +90,14 @@ export const createSession = request({
 });
 export type SignIn = InputOf<typeof createSession>;
 
-/** Exchanges a refresh token for its successor and a new access token. Repeated within seconds, the successor is the same. */
 export const refreshSession = request({
+  operation: {
+    id: 'RefreshSession',
+    summary: 'Refresh the tokens of a session',
+    description:
+      'Exchanges a refresh token for a new access token and a new refresh token. Simultaneous requests, and a repeated one within 10 seconds, get the same refresh token; later use of an old refresh token ends the session. Without `refreshToken` in the body, the token in the cookie is used, but only for a page of this origin (`Sec-Fetch-Site: same-origin`).',
+    answer: 'Refreshed.',
+  },
   subject: 'auth.public.sessions.refresh',
   since: '1.1.0',
   input: z.object({ refreshToken: z.string() }),
@@ -94,8 +106,12 @@ export const refreshSession = request({
   idempotent: true,
 });
 
-/** Lists the sessions of the actor's account, in all workspaces. */
 export const listSessions = request({
+  operation: {
+    id: 'ListSessions',
+    summary: 'List sessions',
+    description: 'The sessions of the account in all workspaces, newest first.',
+  },
   subject: 'auth.person.sessions.list',
   since: '1.1.0',
   input: z.object({ actor, ...pageInput }),
@@ -105,8 +121,13 @@ export const listSessions = request({
   passthrough: true,
 });
 
-/** Ends a session of the actor's account. */
 export const endSession = request({
+  operation: {
+    id: 'EndSession',
+    summary: 'End a session',
+    description: 'Ends a session of the account. Its tokens are refused within a second.',
+    answer: 'It has ended.',
+  },
   subject: 'auth.person.sessions.end',
   since: '1.1.0',
   input: z.object({ actor, id: z.string() }),
@@ -114,8 +135,14 @@ export const endSession = request({
   errors: ['NotFound'],
 });
 
-/** Ends all sessions of the actor's account but the actor's own. */
 export const endOtherSessions = request({
+  operation: {
+    id: 'EndOtherSessions',
+    summary: 'End all other sessions',
+    description:
+      'Ends all sessions of the account except the one of this request. Their tokens are refused within a second.',
+    answer: 'They have ended.',
+  },
   subject: 'auth.person.sessions.end-others',
   since: '1.1.0',
   input: z.object({ actor }),

@@ -93,8 +93,13 @@ export const workspaceChoice = z
   .meta({ id: 'WorkspaceChoice', example: { workspaceId: '019a8e90-1c7d-7a35-9d10-3b1f5a9e2c47' } });
 export type WorkspaceChoice = z.infer<typeof workspaceChoice>;
 
-/** Returns one page of the workspaces of the actor's account, as JSON text. */
 export const listWorkspaces = request({
+  operation: {
+    id: 'ListWorkspaces',
+    summary: 'List workspaces',
+    description:
+      'All workspaces of the account, the last joined first, not only the one that the token is for.',
+  },
   subject: 'auth.person.workspaces.list',
   since: '1.1.0',
   input: z.object({ actor, ...pageInput }),
@@ -104,8 +109,15 @@ export const listWorkspaces = request({
   passthrough: true,
 });
 
-/** Creates a workspace, which the actor's account owns and holds. QuotaExceeded when it holds as many as it may. */
+/** QuotaExceeded when the account holds as many as it may. */
 export const createWorkspace = request({
+  operation: {
+    id: 'CreateWorkspace',
+    summary: 'Create a workspace',
+    description:
+      'Creates a workspace that the account owns and holds. An account holds at most 10, unless an operator allows it more.',
+    answer: 'Created.',
+  },
   subject: 'auth.person.workspaces.create',
   since: '1.1.0',
   input: z.object({ actor, body: workspaceRequest, idempotencyKey: idempotencyKey.optional() }),
@@ -113,8 +125,13 @@ export const createWorkspace = request({
   errors: ['QuotaExceeded', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
 
-/** Returns any workspace of the actor's account, not only the one that the token is for. */
 export const getWorkspaceDetails = request({
+  operation: {
+    id: 'GetWorkspace',
+    summary: 'Get a workspace',
+    description: 'A workspace of the account, and the role of the account in it.',
+    answer: 'The workspace.',
+  },
   subject: 'auth.person.workspaces.get',
   since: '1.1.0',
   input: z.object({ actor, id: z.string() }),
@@ -123,8 +140,14 @@ export const getWorkspaceDetails = request({
   idempotent: true,
 });
 
-/** Changes a workspace that the actor's account owns. */
 export const updateWorkspace = request({
+  operation: {
+    id: 'UpdateWorkspace',
+    summary: 'Change a workspace',
+    description:
+      'Changes the fields of the body (JSON Merge Patch). Only owners may do so. Once the models have cost `monthlyBudgetMicros` in a month, new generations with models that have a price get 429; those that run go on. A change takes effect within a second. A budget of 0 allows no such generation, and null removes the budget.',
+    answer: 'The changed workspace.',
+  },
   subject: 'auth.person.workspaces.update',
   since: '1.1.0',
   input: z.object({ actor, id: z.string(), body: workspacePatch }),
@@ -132,11 +155,15 @@ export const updateWorkspace = request({
   errors: ['NotFound', 'Forbidden'],
 });
 
-/**
- * Makes the actor's account, an owner, the one that holds a workspace, in place of the account that did. QuotaExceeded when
- * it holds as many as it may.
- */
+/** QuotaExceeded when the account holds as many as it may. */
 export const holdWorkspace = request({
+  operation: {
+    id: 'HoldWorkspace',
+    summary: 'Take a workspace over',
+    description:
+      'Makes the account the one that holds the workspace: its work then counts against the quotas and shares of this account. Owners may do so.',
+    answer: 'The workspace.',
+  },
   subject: 'auth.person.workspaces.hold',
   since: '1.1.0',
   input: z.object({ actor, id: z.string() }),
@@ -151,8 +178,13 @@ export const workspaceChanged = notification({
   data: z.object({ workspaceId: uuid }),
 });
 
-/** Returns one page of the members of a workspace of the actor's account, as JSON text. */
 export const listMembers = request({
+  operation: {
+    id: 'ListMembers',
+    summary: 'List members',
+    description:
+      'The members of a workspace and their roles, the last joined first. E-mails of others are for owners. To add a member, make an invitation.',
+  },
   subject: 'auth.person.members.list',
   since: '1.1.0',
   input: z.object({ actor, workspaceId: z.string(), ...pageInput }),
@@ -162,8 +194,15 @@ export const listMembers = request({
   passthrough: true,
 });
 
-/** Changes the role of a member. Error: InvalidState for the last owner. */
+/** InvalidState for the last owner. */
 export const updateMember = request({
+  operation: {
+    id: 'UpdateMember',
+    summary: 'Change the role of a member',
+    description:
+      'Changes a role, which takes effect within a second. Only owners may do so; a workspace keeps at least one owner.',
+    answer: 'The changed member.',
+  },
   subject: 'auth.person.members.update',
   since: '1.1.0',
   input: z.object({ actor, workspaceId: z.string(), accountId: z.string(), body: memberPatch }),
@@ -171,11 +210,15 @@ export const updateMember = request({
   errors: ['NotFound', 'Forbidden', 'InvalidState'],
 });
 
-/**
- * Removes a member, whose tokens and API keys there end. When an owner removes the account that holds the workspace, the
- * owner holds it. Error: InvalidState for the last owner, and for the holder who leaves.
- */
+/** InvalidState for the last owner, and for the holder who leaves. */
 export const removeMember = request({
+  operation: {
+    id: 'RemoveMember',
+    summary: 'Remove a member',
+    description:
+      'Ends the membership, with its tokens and API keys, within a second. Owners may remove anybody, and everybody may leave; a workspace keeps at least one owner. The account that holds the workspace may leave once another owner holds it; an owner who removes it holds the workspace from then on.',
+    answer: 'Removed.',
+  },
   subject: 'auth.person.members.remove',
   since: '1.1.0',
   input: z.object({ actor, workspaceId: z.string(), accountId: z.string() }),
@@ -183,8 +226,14 @@ export const removeMember = request({
   errors: ['NotFound', 'Forbidden', 'InvalidState'],
 });
 
-/** Switches the actor's session to another workspace of its account. The token lasts no longer than the one presented. */
 export const switchWorkspace = request({
+  operation: {
+    id: 'SwitchWorkspace',
+    summary: 'Switch to another workspace',
+    description:
+      'Gives an access token for another workspace of the account, in which the same session goes on. It lasts no longer than the token of the request.',
+    answer: 'The new token.',
+  },
   subject: 'auth.person.sessions.switch',
   since: '1.1.0',
   input: z.object({

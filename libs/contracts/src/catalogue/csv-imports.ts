@@ -54,8 +54,13 @@ export const stageCsvChunk = request({
   idempotent: true,
 });
 
-/** Accepts an import whose chunks are all stored. The catalogue then writes its rows to products. */
 export const createCsvImport = request({
+  operation: {
+    id: 'ImportCsvProducts',
+    summary: 'Import products from a CSV file',
+    description: `Creates a Custom product of each row, or changes the one that the column \`id\` names. The file is UTF-8, at most 5 MB with ${MAX_CSV_ROWS} rows, and its first line is the header: \`title\` and other fields of a product. The entries of a list are joined by \`|\`, with \`\\\` before a \`|\` or \`\\\` in them. An exported file can be imported as it is. The answer names rows by their numbers; 1 is the first row after the header. Follow the import at \`Location\`.`,
+    answer: 'Accepted.',
+  },
   subject: 'catalogue.person.csv-imports.create',
   since: '1.1.0',
   input: z.object({

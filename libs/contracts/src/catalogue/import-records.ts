@@ -1,7 +1,7 @@
 // Defines what people do with imports besides starting one: listing them and their items, cancelling, trying again, following.
 import { z } from 'zod';
 import { importItem, importResult, importState, importStatus, importSubmission } from './imports.ts';
-import { notification, request } from '../define.ts';
+import { notification, request, type StreamTexts } from '../define.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
 import { IMPORT_ITEM_ERROR_CODES } from '../records.ts';
 import { actor, idempotencyKey, timestamp, timestampText } from '../values.ts';
@@ -43,8 +43,13 @@ const importFilters = z.object({
 });
 export type ImportFilters = z.infer<typeof importFilters>;
 
-/** Returns one page of the actor's imports, as JSON text. */
 export const listImports = request({
+  operation: {
+    id: 'ListImports',
+    summary: 'List imports',
+    description:
+      'The imports of the workspace, newest first. An import is listed when it fulfils all filters.',
+  },
   subject: 'catalogue.person.imports.list',
   since: '1.1.0',
   input: importFilters.extend({ actor, ...pageInput }),
@@ -71,8 +76,13 @@ export const importItemList = z
   .meta({ id: 'ImportItemList' });
 export type ImportItemList = z.infer<typeof importItemList>;
 
-/** Returns one page of the items of an import, as JSON text. */
 export const listImportItems = request({
+  operation: {
+    id: 'ListImportItems',
+    summary: 'List the items of an import',
+    description:
+      'The identifiers of an import and what became of them, in submitted order. An item is listed when it fulfils all filters.',
+  },
   subject: 'catalogue.person.imports.list-items',
   since: '1.1.0',
   input: itemFilters.extend({ actor, id: z.string(), ...pageInput }),
@@ -82,11 +92,14 @@ export const listImportItems = request({
   passthrough: true,
 });
 
-/**
- * Cancels an import: what is not imported yet fails with Cancelled. Does nothing to one that has ended. Returns the import
- * as it then stands.
- */
 export const cancelImport = request({
+  operation: {
+    id: 'CancelImport',
+    summary: 'Cancel an import',
+    description:
+      'Ends a running import: identifiers that are not imported yet fail with `Cancelled`. Products that were imported stay. Cancelling an import that has ended changes nothing.',
+    answer: 'The import as it stands.',
+  },
   subject: 'catalogue.person.imports.cancel',
   since: '1.1.0',
   input: z.object({ actor, id: z.string() }),
@@ -95,11 +108,15 @@ export const cancelImport = request({
   idempotent: true,
 });
 
-/**
- * Accepts a new import of those items of an import that failed and may succeed now, which the same follows; InvalidState when
- * there are none.
- */
+/** InvalidState when no item may succeed now. */
 export const retryImport = request({
+  operation: {
+    id: 'RetryImport',
+    summary: 'Import failures again',
+    description:
+      'Accepts a new import of the identifiers that failed with `SourceUnavailable`, `DeadlineExceeded` or `Cancelled`; follow it at `Location`. Its `retryOf` is the id of the former import.',
+    answer: 'Accepted.',
+  },
   subject: 'catalogue.person.imports.retry',
   since: '1.1.0',
   input: z.object({ actor, id: z.string(), idempotencyKey: idempotencyKey.optional() }),
@@ -125,3 +142,16 @@ export const validateImport = request({
   output: importPreview,
   idempotent: true,
 });
+
+/** The stream of the events of an import. */
+export const followImport: StreamTexts = {
+  id: 'FollowImport',
+  summary: 'Follow an import',
+  description: 'the import as it stands, then each item that settles, then the end',
+  events: {
+    'import.snapshot': 'the import as it stands; always the first event',
+    'import.item': 'an item of `items` that is no longer importing',
+    'import.progress': '`{counts}`, after the items that changed them, at most twice a second',
+    'import.completed': 'the import without its identifiers; the stream ends',
+  },
+};

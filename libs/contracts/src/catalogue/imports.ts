@@ -103,8 +103,14 @@ export const importState = z
   .meta({ id: 'Import' });
 export type ImportState = z.infer<typeof importState>;
 
-/** Accepts an import. */
 export const createImport = request({
+  operation: {
+    id: 'ImportRetailerProducts',
+    summary: 'Import retail-marketplace products',
+    description:
+      'Accepts up to 1000 identifiers and groups them by outcome. Products that are not in the catalogue yet are `importing`; follow the import at `Location`. The body may also be a text with one identifier on each line, or CSV with a column `asin`; then all other fields except `then` are parameters of the query. With `then`, a batch writes a text about each imported product when the import has ended; `batchId` of the import names the batch.',
+    answer: 'Accepted.',
+  },
   subject: 'catalogue.person.imports.create',
   since: '1.1.0',
   input: z.object({
@@ -122,8 +128,13 @@ export const createImport = request({
   errors: ['IdempotencyKeyReused', 'IdempotencyInProgress', 'QuotaExceeded', 'UnknownReference'],
 });
 
-/** Returns the current state of an import. */
 export const getImport = request({
+  operation: {
+    id: 'GetImport',
+    summary: 'Get an import',
+    description: 'The import as it stands now. Its three lists always hold every submitted identifier once.',
+    answer: 'The import.',
+  },
   subject: 'catalogue.person.imports.get',
   since: '1.1.0',
   input: z.object({ actor, id: z.string() }),

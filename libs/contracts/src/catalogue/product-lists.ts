@@ -110,8 +110,13 @@ export const productList = z
   .meta({ id: 'ProductList' });
 export type ProductList = z.infer<typeof productList>;
 
-/** Returns one page of the actor's products, as JSON text. */
 export const listProducts = request({
+  operation: {
+    id: 'ListProducts',
+    summary: 'List products',
+    description:
+      'The products of the workspace, newest first. A product is listed when it fulfils all filters. With `texts=missing`, a page is the result of looking at 2,000 products: it may have fewer than `limit` products, or none, although others follow.',
+  },
   subject: 'catalogue.person.products.list',
   input: productFilters.extend({ actor, ...pageInput }),
   output: productList,
@@ -121,8 +126,13 @@ export const listProducts = request({
   since: '1.1.0',
 });
 
-/** Counts the actor's products, exactly up to `upTo`. */
 export const countProducts = request({
+  operation: {
+    id: 'CountProducts',
+    summary: 'Count products',
+    description: `The number of products that fulfil all filters; it is exact up to ${MAX_EXACT_COUNT}.`,
+    answer: 'The number.',
+  },
   subject: 'catalogue.person.products.count',
   input: productFilters.extend({ actor, upTo: z.int().min(1).max(100_000) }),
   output: productCount,

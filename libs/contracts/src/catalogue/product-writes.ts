@@ -17,8 +17,14 @@ export const ifVersion = z
 
 const write = { actor, id: z.string(), ifVersion };
 
-/** Creates a Custom product. */
 export const createProduct = request({
+  operation: {
+    id: 'CreateProduct',
+    summary: 'Create a Custom product',
+    description:
+      'Adds a product that does not come from a marketplace. Only the title is required; lists have at most 100 entries, and links are http or https.',
+    answer: 'The product.',
+  },
   subject: 'catalogue.person.products.create',
   since: '1.1.0',
   input: z.object({ actor, body: productCreation, idempotencyKey: idempotencyKey.optional() }),
@@ -26,11 +32,14 @@ export const createProduct = request({
   errors: ['IdempotencyKeyReused', 'IdempotencyInProgress', 'QuotaExceeded'],
 });
 
-/**
- * Changes the content of a product, and returns it as JSON text. In a Retailer product each value is an edit, which
- * outlives imports, and null gives the field back to the marketplace. In a Custom product null empties a field.
- */
 export const patchProduct = request({
+  operation: {
+    id: 'UpdateProduct',
+    summary: 'Change a product',
+    description:
+      'Applies a JSON Merge Patch (RFC 7396). In a Retailer product each value is an edit, which later imports do not overwrite, and `null` restores the value of the marketplace. In a Custom product `null` empties a field.',
+    answer: 'The product after the change.',
+  },
   subject: 'catalogue.person.products.patch',
   since: '1.1.0',
   input: z.object({ ...write, body: productPatch }),
@@ -58,8 +67,14 @@ export const editProduct = request({
   idempotent: true,
 });
 
-/** Deletes a product. It can be restored for RESTORABLE_DAYS. */
 export const deleteProduct = request({
+  operation: {
+    id: 'DeleteProduct',
+    summary: 'Delete a product',
+    description:
+      'Deletes a product, which can be restored for 30 days. Its generations stay. An import of its ASIN brings it back with the same id, without its edits.',
+    answer: 'It is deleted.',
+  },
   subject: 'catalogue.person.products.delete',
   since: '1.1.0',
   input: z.object(write),
@@ -67,8 +82,14 @@ export const deleteProduct = request({
   errors: ['NotFound', 'VersionMismatch'],
 });
 
-/** Brings a deleted product back with its edits, and returns it as JSON text. Does nothing to one that is not deleted. */
 export const restoreProduct = request({
+  operation: {
+    id: 'RestoreProduct',
+    summary: 'Restore a deleted product',
+    description:
+      'Brings back a product that was deleted in the last 30 days, with its edits. A product that is not deleted is left as it is.',
+    answer: 'The product.',
+  },
   subject: 'catalogue.person.products.restore',
   since: '1.1.0',
   input: z.object(write),

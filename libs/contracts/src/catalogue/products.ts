@@ -70,8 +70,14 @@ export const product = z
   .meta({ id: 'Product' });
 export type Product = z.infer<typeof product>;
 
-/** Returns one product of the actor's workspace, as JSON text. */
 export const getProduct = request({
+  operation: {
+    id: 'GetProduct',
+    summary: 'Get a product',
+    description:
+      'One product of the workspace; `genre` tells its kind. If fields were edited, `imported` has the values of the marketplace for them.',
+    answer: 'The product.',
+  },
   subject: 'catalogue.person.products.get',
   input: z.object({ actor, id: z.string() }),
   output: product,
@@ -80,11 +86,24 @@ export const getProduct = request({
   passthrough: true,
 });
 
+const sourceHash = z
+  .string()
+  .optional()
+  .describe(
+    'Equal for equal SOURCE_FIELDS, without what accepted texts wrote; the release before did not send it.',
+  );
+/** A product for a service that writes texts about it. */
+export const sourceProduct = z.discriminatedUnion('genre', [
+  customProduct.extend({ sourceHash }),
+  retailerProduct.extend({ sourceHash }),
+]);
+export type SourceProduct = z.infer<typeof sourceProduct>;
+
 /** Returns a product to another service that acts in the same workspace. */
 export const findProduct = request({
   subject: 'catalogue.service.products.get',
   input: z.object({ workspaceId: uuid, id: opaqueId }),
-  output: product,
+  output: sourceProduct,
   errors: ['NotFound'],
   idempotent: true,
 });

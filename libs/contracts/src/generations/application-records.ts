@@ -7,6 +7,7 @@ import { request } from '../define.ts';
 import { generationEnvironment, generationRequest } from '../generations.ts';
 import { marketplace } from '../marketplaces.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
+import { limitUnit } from './policies.ts';
 import { actor, idempotencyKey, opaqueId, timestamp } from '../values.ts';
 
 /** Most characters of the instructions of an application. */
@@ -22,7 +23,7 @@ export const applicationLimit = z
       .optional()
       .describe('The marketplace where the limit holds; absent: all that have no limit of their own.'),
     field: z.string().describe('`text`: each text. `result`: all of them together.'),
-    unit: z.enum(['characters', 'bytes', 'words', 'items']),
+    unit: limitUnit,
     most: z.int(),
   })
   .meta({ id: 'ApplicationLimit' });
@@ -118,8 +119,13 @@ export type ApplicationVersionList = z.infer<typeof applicationVersionList>;
 
 const page = { idempotent: true, passthrough: true, since: '1.1.0' } as const;
 
-/** Returns one page of the applications that are not archived, as JSON text. */
 export const listApplications = request({
+  operation: {
+    id: 'ListApplications',
+    summary: 'List applications',
+    description:
+      'The built-in applications, then those of the workspace, the newest first. Archived ones are not listed.',
+  },
   subject: 'generations.person.applications.list',
   input: z.object({ actor, ...pageInput }),
   output: applicationList,
@@ -127,8 +133,13 @@ export const listApplications = request({
   ...page,
 });
 
-/** Returns an application at a version, by default the latest. */
 export const getApplication = request({
+  operation: {
+    id: 'GetApplication',
+    summary: 'Get an application',
+    description: 'An application at a version, by default the latest. An archived one has `archivedAt`.',
+    answer: 'The application.',
+  },
   subject: 'generations.person.applications.get',
   input: z.object({ actor, id: z.string(), version: z.int().optional() }),
   output: applicationRecord,
@@ -137,8 +148,12 @@ export const getApplication = request({
   since: '1.1.0',
 });
 
-/** Returns one page of the versions of an application, as JSON text. */
 export const listApplicationVersions = request({
+  operation: {
+    id: 'ListApplicationVersions',
+    summary: 'List the versions of an application',
+    description: 'All versions, the latest first. A version never changes.',
+  },
   subject: 'generations.person.applications.versions',
   input: z.object({ actor, id: z.string(), ...pageInput }),
   output: applicationVersionList,
@@ -146,8 +161,14 @@ export const listApplicationVersions = request({
   ...page,
 });
 
-/** Creates an application. */
 export const createApplication = request({
+  operation: {
+    id: 'CreateApplication',
+    summary: 'Create an application',
+    description:
+      'Adds a kind of content with its own instructions. The template and the schemas are checked; an error names the exact place of a fault.',
+    answer: 'The application at its first version.',
+  },
   subject: 'generations.person.applications.create',
   since: '1.1.0',
   input: z.object({ actor, body: applicationDefinition, idempotencyKey: idempotencyKey.optional() }),
@@ -155,8 +176,14 @@ export const createApplication = request({
   errors: ['IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
 
-/** Makes the next version of an application. */
 export const replaceApplication = request({
+  operation: {
+    id: 'ReplaceApplication',
+    summary: 'Change an application',
+    description:
+      'Makes the body, which must be complete, the next version. Earlier versions stay, and generations keep the version that they were accepted with. A built-in application cannot be changed.',
+    answer: 'The application at its new version.',
+  },
   subject: 'generations.person.applications.replace',
   since: '1.1.0',
   input: z.object({ actor, id: z.string(), ifVersion, body: applicationDefinition }),
@@ -164,8 +191,14 @@ export const replaceApplication = request({
   errors: ['NotFound', 'VersionMismatch', 'QuotaExceeded'],
 });
 
-/** Archives an application: nothing new can be written with it, and what was written keeps its name. */
 export const archiveApplication = request({
+  operation: {
+    id: 'ArchiveApplication',
+    summary: 'Archive an application',
+    description:
+      'Removes an application from the list; nothing new can be written with it. Generations keep its id and its name. A built-in application cannot be archived.',
+    answer: 'It is archived.',
+  },
   subject: 'generations.person.applications.archive',
   since: '1.1.0',
   input: z.object({ actor, id: z.string(), ifVersion }),
@@ -205,8 +238,14 @@ export const preview = z
   .meta({ id: 'Preview' });
 export type Preview = z.infer<typeof preview>;
 
-/** Returns what a model would be sent for a generation, without calling it. */
 export const previewGeneration = request({
+  operation: {
+    id: 'PreviewGeneration',
+    summary: 'Preview what a model would be sent',
+    description:
+      'The messages that a generation would send to its model, and roughly what they would cost. Calls no model and keeps nothing. With `definition`, you can try an application before you save it.',
+    answer: 'The messages.',
+  },
   subject: 'generations.person.applications.preview',
   since: '1.1.0',
   input: z.object({ actor, id: z.string(), body: previewRequest }),

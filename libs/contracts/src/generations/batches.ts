@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { importFollowUp } from '../catalogue/follow-ups.ts';
 import { productFilters } from '../catalogue/product-lists.ts';
-import { notification, request } from '../define.ts';
+import { notification, request, type StreamTexts } from '../define.ts';
 import { generationEnvironment, generationRequest, generationUsage } from '../generations.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
 import { actor, idempotencyKey, opaqueId, timestamp, uuid } from '../values.ts';
@@ -147,8 +147,14 @@ export type BatchEstimate = z.infer<typeof batchEstimate>;
 /** QuotaExceeded: too many batches are running, or the budget of the workspace is spent. */
 const submissionErrors = ['UnknownReference', 'QuotaExceeded'] as const;
 
-/** Accepts a batch. */
 export const createBatch = request({
+  operation: {
+    id: 'CreateBatch',
+    summary: 'Create a batch',
+    description:
+      'Accepts one generation for each of up to 10,000 products; follow the batch at `Location`. Its generations begin as the workspace has room: half of the limit of running generations stays free for single ones, which go first. List the generations by `batchId`.',
+    answer: 'Accepted.',
+  },
   subject: 'generations.person.batches.create',
   since: '1.1.0',
   input: z.object({ actor, body: batchSubmission, idempotencyKey: idempotencyKey.optional() }),
@@ -168,8 +174,13 @@ export const estimateBatch = request({
   idempotent: true,
 });
 
-/** Returns a batch of the actor's workspace. */
 export const getBatch = request({
+  operation: {
+    id: 'GetBatch',
+    summary: 'Get a batch',
+    description: 'The batch as it stands now. All states but RUNNING are final.',
+    answer: 'The batch.',
+  },
   subject: 'generations.person.batches.get',
   since: '1.1.0',
   input: z.object({ actor, id: z.string() }),
@@ -178,11 +189,14 @@ export const getBatch = request({
   idempotent: true,
 });
 
-/**
- * Stops a batch: products without a generation get none, and generations that are RUNNING end with Cancelled. Does nothing
- * to one that has ended. Returns the batch as it then stands.
- */
 export const cancelBatch = request({
+  operation: {
+    id: 'CancelBatch',
+    summary: 'Cancel a batch',
+    description:
+      'Ends a running batch: no more generations begin, and those that are RUNNING fail with `Cancelled`. Cancelling a batch that has ended changes nothing.',
+    answer: 'The batch as it stands.',
+  },
   subject: 'generations.person.batches.cancel',
   since: '1.1.0',
   input: z.object({ actor, id: z.string() }),
@@ -200,8 +214,12 @@ export type BatchListQuery = z.infer<typeof batchListQuery>;
 export const batchList = z.object({ batches: z.array(batch), ...pageOutput }).meta({ id: 'BatchList' });
 export type BatchList = z.infer<typeof batchList>;
 
-/** Returns one page of the actor's batches, as JSON text. */
 export const listBatches = request({
+  operation: {
+    id: 'ListBatches',
+    summary: 'List batches',
+    description: 'The batches of the workspace, newest first.',
+  },
   subject: 'generations.person.batches.list',
   since: '1.1.0',
   input: z.object({ actor, ...pageInput }),
@@ -244,3 +262,15 @@ export const beginFollowUp = request({
   errors: ['UnknownReference', 'QuotaExceeded'],
   idempotent: true,
 });
+
+/** The stream of the events of a batch. */
+export const followBatch: StreamTexts = {
+  id: 'FollowBatch',
+  summary: 'Follow a batch',
+  description: 'the batch as it stands, then its counts, then the end',
+  events: {
+    'batch.snapshot': 'the batch as it stands; always the first event',
+    'batch.progress': '`{counts}`, when they have changed, at most twice a second',
+    'batch.completed': 'the batch; the stream ends',
+  },
+};

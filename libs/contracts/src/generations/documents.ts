@@ -64,8 +64,12 @@ export const documentList = z
   .meta({ id: 'DocumentList' });
 export type DocumentList = z.infer<typeof documentList>;
 
-/** Returns one page of the documents of the actor's workspace, as JSON text. */
 export const listDocuments = request({
+  operation: {
+    id: 'ListDocuments',
+    summary: 'List documents',
+    description: 'The documents of the workspace, newest first.',
+  },
   subject: 'generations.person.documents.list',
   since: '1.1.0',
   input: z.object({ actor, ...pageInput }),
@@ -75,8 +79,13 @@ export const listDocuments = request({
   passthrough: true,
 });
 
-/** Returns a document of the actor's workspace. */
 export const getDocument = request({
+  operation: {
+    id: 'GetDocument',
+    summary: 'Get a document',
+    description: 'One document of the workspace.',
+    answer: 'The document.',
+  },
   subject: 'generations.person.documents.get',
   since: '1.1.0',
   input: z.object({ actor, id: z.string() }),
@@ -85,8 +94,14 @@ export const getDocument = request({
   idempotent: true,
 });
 
-/** Creates a document. UnknownReference: the workspace has no such product. */
+/** UnknownReference: the workspace has no such product. */
 export const createDocument = request({
+  operation: {
+    id: 'CreateDocument',
+    summary: 'Create a document',
+    description: 'Adds a text that can guide generations, which name it by its id.',
+    answer: 'The document.',
+  },
   subject: 'generations.person.documents.create',
   since: '1.1.0',
   input: z.object({ actor, body: documentCreation, idempotencyKey: idempotencyKey.optional() }),
@@ -94,8 +109,15 @@ export const createDocument = request({
   errors: ['UnknownReference', 'QuotaExceeded', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
 
-/** Changes a document. A patch that changes nothing leaves the version. */
+/** A patch that changes nothing leaves the version. */
 export const patchDocument = request({
+  operation: {
+    id: 'UpdateDocument',
+    summary: 'Change a document',
+    description:
+      'Applies a JSON Merge Patch (RFC 7396). Generations that were accepted before keep the former content.',
+    answer: 'The document after the change.',
+  },
   subject: 'generations.person.documents.patch',
   since: '1.1.0',
   input: z.object({ actor, id: z.string(), ifVersion, body: documentPatch }),
@@ -103,8 +125,13 @@ export const patchDocument = request({
   errors: ['NotFound', 'VersionMismatch', 'UnknownReference'],
 });
 
-/** Deletes a document. Generations keep its id and title. */
 export const deleteDocument = request({
+  operation: {
+    id: 'DeleteDocument',
+    summary: 'Delete a document',
+    description: 'Deletes a document. The generations that used it keep its id and its title.',
+    answer: 'It is deleted.',
+  },
   subject: 'generations.person.documents.delete',
   since: '1.1.0',
   input: z.object({ actor, id: z.string(), ifVersion }),

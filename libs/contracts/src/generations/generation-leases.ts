@@ -12,6 +12,7 @@ import {
   modelUsage,
 } from '../generations.ts';
 import { GENERATION_ERROR_CODES } from '../records.ts';
+import { ownPolicy } from './policies.ts';
 import { uuid } from '../values.ts';
 
 /** Name of the queue of the generation workers. */
@@ -61,6 +62,7 @@ export const generationTask = z.object({
   application: customApplication
     .optional()
     .describe('The definition of an application that is not built in.'),
+  policies: z.array(ownPolicy).optional().describe('What the workspace forbids and demands of its texts.'),
 });
 export type GenerationTask = z.infer<typeof generationTask>;
 

@@ -67,12 +67,16 @@ const generationFilters = {
   createdBefore: timestamp.optional(),
 };
 
-/** Returns one page of the actor's generations, as JSON text. */
 export const listGenerations = request({
+  operation: {
+    id: 'ListGenerations',
+    summary: 'List generations',
+    description: 'The generations of the workspace, newest first, without their inputs and results.',
+  },
   subject: 'generations.person.generations.list',
   input: z.object({ actor, ...generationFilters, ...pageInput }),
   output: generationList,
-  errors: ['InvalidNextToken'],
+  errors: ['InvalidNextToken', 'TooManyRequests'],
   idempotent: true,
   passthrough: true,
   since: '1.1.0',

@@ -1,6 +1,6 @@
 // Defines live text: what the worker tells about a generation while the model writes.
 import { z } from 'zod';
-import { notification } from '../define.ts';
+import { notification, type StreamTexts } from '../define.ts';
 import { generationCheck } from '../generations.ts';
 
 const attempt = z.int().min(1).describe('Grows with each worker that takes the generation.');
@@ -52,3 +52,23 @@ export const liveGeneration = notification({
   prefix: 'live.generation',
   data: z.union([liveText, z.object({ ended: z.literal(true) })]),
 });
+
+/** The stream of the events of a generation. */
+export const followGeneration: StreamTexts = {
+  id: 'FollowGeneration',
+  summary: 'Follow a generation',
+  description: 'the text while it is written, then the end',
+  events: {
+    'generation.snapshot':
+      '`{generation, partial: [{index, text}]}`: the record and its text so far; the first event, unless the stream goes on with missed ones',
+    'generation.started': '`{attempt, model}`',
+    'generation.output.delta': '`{attempt, index, delta}`: to be appended to the text at this index',
+    'generation.output.item': '`{attempt, index, item}`: a complete item of RESULTS',
+    'generation.output.reset':
+      '`{attempt, reason}`: discard the text so far; the reason is `retry`, `repair`, `correction` or `gap`',
+    'generation.check': '`{index, findings}`: what the quality check found',
+    'generation.completed': 'the generation; the stream ends',
+    'generation.failed': 'the generation; the stream ends',
+  },
+  repeats: true,
+};

@@ -39,11 +39,15 @@ export const acceptanceRequest = z
   .meta({ id: 'AcceptanceRequest', example: { to: 'product', variant: 1 } });
 export type AcceptanceRequest = z.infer<typeof acceptanceRequest>;
 
-/**
- * Accepts the result of a generation: writes it to its product or to a document, whose version `ifVersion` names.
- * InvalidState: there is no result, or no product to write it to.
- */
+/** `ifVersion` is that of the document. InvalidState: there is no result, or no product to write it to. */
 export const acceptGeneration = request({
+  operation: {
+    id: 'AcceptGeneration',
+    summary: 'Accept a result',
+    description:
+      'Writes a result to its product, as an edit that later imports do not overwrite, or into a document. A title becomes `title`, and a description `description`. Bullet points become `features`, and the first of them `feature`; in a Custom product they become `feature`, one on each line. In a document, each item is a paragraph. `result` is checked like the result of a generation. Accepting again writes again.',
+    answer: 'The generation with its review.',
+  },
   subject: 'generations.person.generations.accept',
   input: z.object({ actor, id: z.string(), ifVersion, body: acceptanceRequest }),
   output: generation,
@@ -64,8 +68,13 @@ export const rejectionRequest = z
   .meta({ id: 'RejectionRequest', example: { reason: 'The size is missing.' } });
 export type RejectionRequest = z.infer<typeof rejectionRequest>;
 
-/** Rejects the result of a generation; one that is rejected already stays as it is. */
 export const rejectGeneration = request({
+  operation: {
+    id: 'RejectGeneration',
+    summary: 'Reject a result',
+    description: 'Notes that a person does not want the result. Rejecting it again changes nothing.',
+    answer: 'The generation with its review.',
+  },
   subject: 'generations.person.generations.reject',
   input: z.object({ actor, id: z.string(), body: rejectionRequest }),
   output: generation,
@@ -82,7 +91,9 @@ export const checkRequest = z
     productId: opaqueId.optional().describe('The product whose facts the text may state.'),
     marketplace: marketplace
       .optional()
-      .describe("The marketplace whose limits hold. Default: the product's."),
+      .describe(
+        "The marketplace whose limits and policies hold. Default: the product's, else the workspace's.",
+      ),
     language: z
       .string()
       .min(1)
@@ -106,8 +117,14 @@ export const checkResult = z
   .meta({ id: 'CheckResult' });
 export type CheckResult = z.infer<typeof checkResult>;
 
-/** Checks a text as the result of a generation is checked. */
 export const checkContent = request({
+  operation: {
+    id: 'CheckContent',
+    summary: 'Check a text',
+    description:
+      'Checks a text that a person wrote in the same way as the result of a generation. Keeps nothing.',
+    answer: 'What the check found.',
+  },
   subject: 'generations.person.checks.run',
   input: z.object({ actor, body: checkRequest }),
   output: checkResult,

@@ -89,8 +89,13 @@ export const deliveryList = z
   .object({ deliveries: z.array(delivery), ...pageOutput })
   .meta({ id: 'DeliveryList' });
 
-/** Returns one page of the deliveries of a webhook, as JSON text. */
 export const listDeliveries = request({
+  operation: {
+    id: 'ListDeliveries',
+    summary: 'List deliveries to a webhook',
+    description:
+      'The events that were sent or will be sent to the webhook, newest first, each with its tries. They are kept for 30 days.',
+  },
   subject: 'notifications.person.deliveries.list',
   since: '1.1.0',
   input: z.object({ actor, webhookId: z.string(), status: deliveryStatus.optional(), ...pageInput }),
@@ -100,8 +105,14 @@ export const listDeliveries = request({
   passthrough: true,
 });
 
-/** Sends a test event, of type `webhook.test`, to a webhook, whether it is enabled or not. */
 export const testWebhook = request({
+  operation: {
+    id: 'TestWebhook',
+    summary: 'Send a test event',
+    description:
+      'Sends an event of type `webhook.test` to the webhook, even if it is disabled. The list of deliveries shows the outcome.',
+    answer: 'Accepted.',
+  },
   subject: 'notifications.person.deliveries.test',
   since: '1.1.0',
   input: z.object({ actor, webhookId: z.string(), idempotencyKey: idempotencyKey.optional() }),
@@ -109,8 +120,14 @@ export const testWebhook = request({
   errors: ['NotFound', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
 
-/** Delivers an event once more, with tries of its own. A delivery that is still PENDING stays as it is. */
 export const replayDelivery = request({
+  operation: {
+    id: 'ReplayDelivery',
+    summary: 'Send an event again',
+    description:
+      'Delivers the event once more, with the same `webhook-id` and as many tries as a new event, even if the webhook is disabled. A delivery that is still `PENDING` is left as it is.',
+    answer: 'Accepted.',
+  },
   subject: 'notifications.person.deliveries.replay',
   since: '1.1.0',
   input: z.object({ actor, webhookId: z.string(), id: z.string() }),

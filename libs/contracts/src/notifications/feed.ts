@@ -78,11 +78,30 @@ export const feedPage = z
   .meta({ id: 'FeedPage' });
 export type FeedPage = z.infer<typeof feedPage>;
 
-/**
- * Returns events of the actor's workspace after the one with the id `after`, or from the oldest kept. Error:
- * InvalidNextToken when that event is unknown, or when events of the types after it are no longer kept.
- */
+/** The events of the feed, for the API document. */
+const EVENTS = `Events, as JSON or as server-sent events, each of these with its id and its type as the name. The stream begins
+after \`Last-Event-ID\`, else after \`after\`, else now; a comment comes every 15 seconds.
+
+| Type | Data, besides \`workspaceId\` |
+|---|---|
+| \`product.created\`, \`product.updated\`, \`product.deleted\` | \`productId\`, \`version\`, which tells the order of events of one product |
+| \`import.completed\` | \`importId\`, \`status\`, \`counts\` |
+| \`generation.succeeded\` | \`generationId\` |
+| \`generation.failed\` | \`generationId\`, \`errorCode\` |
+| \`generation.reviewed\` | \`generationId\`, \`state\` |
+| \`batch.completed\` | \`batchId\`, \`status\`, \`counts\` |
+| \`session.reuse_detected\` | \`accountId\`, \`sessionId\`; for owners only |
+| \`webhook.disabled\` | \`webhookId\`, \`reason\`; for owners only |`;
+
+/** InvalidNextToken when `after` is unknown, or when events of the types after it are no longer kept. */
 export const listFeed = request({
+  operation: {
+    id: 'ListEvents',
+    summary: 'Read or follow events',
+    description:
+      'What happened in the workspace, oldest first. Pass `next` back as `after` to get what follows: no event is missed, and none comes twice. Events are kept for 30 days; an `after` that is unknown, or after which events are no longer kept, gets `InvalidNextToken`. With `Accept: text/event-stream` the same events come as they happen; webhooks send them with the same ids.',
+    answer: EVENTS,
+  },
   subject: 'notifications.person.events.list',
   since: '1.1.0',
   input: z.object({

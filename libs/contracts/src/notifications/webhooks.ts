@@ -99,8 +99,14 @@ export const webhookList = z
   .object({ webhooks: z.array(webhook), ...pageOutput })
   .meta({ id: 'WebhookList' });
 
-/** Creates a webhook of the actor's workspace. A replay comes without the secret. */
+/** A replay comes without the secret. */
 export const createWebhook = request({
+  operation: {
+    id: 'CreateWebhook',
+    summary: 'Create a webhook',
+    description: `From now on, events of these types are sent to the URL by POST, signed as Standard Webhooks specifies, with the id of the event as \`webhook-id\`. An answer 2xx within 15 seconds is a success; redirects are not followed. An event is tried ten times within about 76 hours. An answer 410, or five days of failures without a success, disables the webhook. A receiver that answers slowly gets fewer events at a time. The URL must be https and lead to a public address, at port 443, 8443 or another that the operator allows; a refusal lists the ports. A workspace has at most ${MAX_WEBHOOKS} webhooks. Only this answer contains \`secret\`.`,
+    answer: 'Created.',
+  },
   subject: 'notifications.person.webhooks.create',
   since: '1.1.0',
   input: z.object({ actor, body: webhookRequest, idempotencyKey: idempotencyKey.optional() }),
@@ -108,8 +114,12 @@ export const createWebhook = request({
   errors: ['NotFound', 'QuotaExceeded', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
 
-/** Returns one page of the webhooks of the actor's workspace, as JSON text. */
 export const listWebhooks = request({
+  operation: {
+    id: 'ListWebhooks',
+    summary: 'List webhooks',
+    description: 'The webhooks of the workspace, newest first.',
+  },
   subject: 'notifications.person.webhooks.list',
   since: '1.1.0',
   input: z.object({ actor, ...pageInput }),
@@ -119,8 +129,13 @@ export const listWebhooks = request({
   passthrough: true,
 });
 
-/** Returns a webhook of the actor's workspace. */
 export const getWebhook = request({
+  operation: {
+    id: 'GetWebhook',
+    summary: 'Get a webhook',
+    description: 'The webhook, without its secret.',
+    answer: 'The webhook.',
+  },
   subject: 'notifications.person.webhooks.get',
   since: '1.1.0',
   input: z.object({ actor, id: z.string() }),
@@ -129,8 +144,15 @@ export const getWebhook = request({
   idempotent: true,
 });
 
-/** Changes a webhook. Enabling it forgets why it was disabled. */
+/** Enabling a webhook forgets why it was disabled. */
 export const updateWebhook = request({
+  operation: {
+    id: 'UpdateWebhook',
+    summary: 'Change a webhook',
+    description:
+      'Changes the fields of the body (JSON Merge Patch). A webhook that is enabled again gets the events from then on; the feed has those that it missed. Null removes the description.',
+    answer: 'The changed webhook.',
+  },
   subject: 'notifications.person.webhooks.update',
   since: '1.1.0',
   input: z.object({ actor, id: z.string(), body: webhookPatch }),
@@ -138,8 +160,13 @@ export const updateWebhook = request({
   errors: ['NotFound'],
 });
 
-/** Deletes a webhook. Events that are still to be delivered to it are not sent. */
 export const deleteWebhook = request({
+  operation: {
+    id: 'DeleteWebhook',
+    summary: 'Delete a webhook',
+    description: 'Deletes the webhook. Events that are still to be delivered to it are not sent.',
+    answer: 'Deleted.',
+  },
   subject: 'notifications.person.webhooks.delete',
   since: '1.1.0',
   input: z.object({ actor, id: z.string() }),
@@ -147,8 +174,15 @@ export const deleteWebhook = request({
   errors: ['NotFound'],
 });
 
-/** Gives a webhook a new secret; the one before it signs too for a day. A replay comes without the secret. */
+/** A replay comes without the secret. */
 export const rotateWebhookSecret = request({
+  operation: {
+    id: 'RotateWebhookSecret',
+    summary: 'Give a webhook a new secret',
+    description:
+      'For 24 hours every request has two signatures: one with the new secret and one with the previous secret. Only this answer contains `secret`.',
+    answer: 'The webhook with its new secret.',
+  },
   subject: 'notifications.person.webhooks.rotate',
   since: '1.1.0',
   input: z.object({ actor, id: z.string(), idempotencyKey: idempotencyKey.optional() }),

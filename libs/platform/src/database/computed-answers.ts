@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '#contracts';
 import { currentContext, newId, withContext } from '../context/context.ts';
-import { KeyedPlaces } from '../resilience/keyed-places.ts';
+import { Bulkhead } from '../resilience/bulkhead.ts';
 
 /** Answers that are computed at once for one holder of workspaces, and that wait beside them for a moment. */
 const LIMITS = { atOnce: 2, waiting: 8, waitMs: 1000 };
@@ -11,7 +11,7 @@ const BUDGET_MS = 2500;
 
 @Injectable()
 export class ComputedAnswers {
-  private readonly places = new KeyedPlaces(LIMITS);
+  private readonly places = new Bulkhead(LIMITS);
 
   /**
    * Computes an answer for whoever holds the workspace; its statements are those of Database.readAlone. Errors: those of the

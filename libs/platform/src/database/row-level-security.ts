@@ -3,6 +3,9 @@
 /** The workspace that the transaction is bound to. The setting is '' after a binding has ended. */
 const BOUND = `nullif(current_setting('app.workspace_id', true), '')::uuid`;
 
+/** The policy that refuses rows of erased workspaces; `toAppError` knows its name. */
+const NOT_ERASED = 'not_erased';
+
 /**
  * Row-level security of a table with a workspace_id. The app role sees the workspace that the transaction is bound to,
  * and nothing without one; the system role sees all rows it is granted.
@@ -28,5 +31,33 @@ export function isolatedView(view: string, table: string, app: string, where: st
     CREATE POLICY of_views ON ${table} FOR SELECT TO CURRENT_USER USING (true);
     CREATE VIEW ${view} AS SELECT * FROM ${table} WHERE workspace_id IS NOT DISTINCT FROM (SELECT ${BOUND}) AND ${where};
     GRANT SELECT ON ${view} TO ${app};
+  `;
+}
+
+/**
+ * The table of erased workspaces, into which the app role can add no more rows: not even a request that was on its way when
+ * the workspace was erased. The system role adds none but for rows that are there. The last statement of a migration, because
+ * it is about every table with a workspace_id.
+ */
+export function erasedWorkspaces(app: string, system: string): string {
+  return `
+    CREATE TABLE erased_workspace (
+      id uuid PRIMARY KEY,
+      erased_at timestamptz NOT NULL DEFAULT now()
+    );
+    GRANT SELECT ON erased_workspace TO ${app};
+    GRANT SELECT, INSERT, DELETE ON erased_workspace TO ${system};
+    DO $$ DECLARE
+      own regclass;
+    BEGIN
+      FOR own IN
+        SELECT attrelid FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+        WHERE attname = 'workspace_id' AND relkind IN ('r', 'p') AND NOT relispartition
+          AND relnamespace = current_schema()::regnamespace
+      LOOP
+        EXECUTE format('CREATE POLICY ${NOT_ERASED} ON %s AS RESTRICTIVE FOR INSERT TO ${app} WITH CHECK (
+          NOT EXISTS (SELECT FROM erased_workspace WHERE erased_workspace.id = workspace_id))', own);
+      END LOOP;
+    END $$;
   `;
 }

@@ -24,12 +24,17 @@ const NETWORK_DOWN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'
 const DRIVER_DOWN =
   /timeout exceeded when trying to connect|Connection terminated|is not queryable|Connection is closed|Stream isn't writeable|Command timed out|Query read timeout|^(?:READONLY|OOM|LOADING|MISCONF|BUSY|NOREPLICAS|MASTERDOWN|CLUSTERDOWN) /;
 
+/** The refusal of a row by the policy of `erasedWorkspaces`: its workspace is gone. */
+const OF_ERASED = /row-level security policy "not_erased"/;
+
 /**
  * Any thrown value as an AppError. An unknown error becomes InternalFault, and so does the error of a schema: it is the
  * client's mistake only where the client's input is checked, and there invalidArgument() says so.
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (error instanceof Error && OF_ERASED.test(error.message))
+    return new AppError('InvalidArgument', { message: 'The workspace was erased.', cause: error });
   if (isUnavailable(error)) return new AppError('Unavailable', { retryAfter: 1, cause: error });
   return new AppError('InternalFault', { cause: error });
 }

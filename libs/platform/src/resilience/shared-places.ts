@@ -1,4 +1,4 @@
-// Shares a number of places between keys, so that no key takes the places of all others.
+// Counts the places that keys take of those that all share, so that none takes the places of all others.
 
 /** Places in all, and at most so many of them for one key. */
 export class SharedPlaces {

@@ -7,7 +7,7 @@ import type { ApplicationDefinition } from '#client';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { submitByKey } from '../../form/submit-by-key.tsx';
 import { useKeyHint } from '../../keyboard/use-keys.tsx';
-import { Waiting } from '../../feedback/waiting.tsx';
+import { Waiting } from '../../feedback/index.ts';
 import { later } from '../../page/index.ts';
 import { JsonText } from '../json-text.tsx';
 import { InputRows } from './input-rows.tsx';

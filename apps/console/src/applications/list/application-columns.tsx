@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { Ago } from '../../language/ago.tsx';
-import { columns, type Column } from '../../table/columns.tsx';
+import { type Column, columns } from '../../table/index.ts';
 import { InlineText } from '../../text-display/safe-text.tsx';
 import { usageQuery } from '../applications.queries.ts';
 import { successRate } from '../application-use.rules.ts';

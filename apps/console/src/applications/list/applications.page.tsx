@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ListPage } from '../../table/list-page.tsx';
+import { ListPage } from '../../table/index.ts';
 import { applicationsQuery } from '../applications.queries.ts';
 import { useApplicationColumns } from './application-columns.tsx';
 

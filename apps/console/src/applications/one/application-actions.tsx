@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
-import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
+import { KeyButton } from '../../keyboard/key-button.tsx';
 import { later } from '../../page/index.ts';
 
 const ArchiveDialog = later(() => import('./archive-dialog.tsx'));
@@ -22,23 +22,10 @@ export function ApplicationActions({ application, onEdit }: ApplicationActionsPr
   const { id, builtIn, archivedAt } = application;
   const isOwn = !builtIn && archivedAt === undefined;
   const write = (): void => void navigate({ to: '/generations/new', search: { application: id } });
-  const hint = useKeyHint();
-  useKeys({
-    w: archivedAt === undefined && { does: t('actions.write'), act: write },
-    e: isOwn && { does: t('actions.edit'), act: onEdit },
-  });
   return (
     <Group gap="sm">
-      {archivedAt === undefined && (
-        <Button {...hint('w')} onClick={write}>
-          {t('actions.write')}
-        </Button>
-      )}
-      {isOwn && (
-        <Button variant="default" {...hint('e')} onClick={onEdit}>
-          {t('actions.edit')}
-        </Button>
-      )}
+      {archivedAt === undefined && <KeyButton press="w" text={t('actions.write')} onPress={write} />}
+      {isOwn && <KeyButton variant="default" press="e" text={t('actions.edit')} onPress={onEdit} />}
       <Button
         variant="default"
         renderRoot={(props) => <Link to="/applications/new" search={{ from: id }} {...props} />}

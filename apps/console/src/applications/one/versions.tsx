@@ -7,11 +7,10 @@ import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
 import { present } from '../../api/present.rules.ts';
 import { Ago } from '../../language/ago.tsx';
-import { Failed } from '../../feedback/failed.tsx';
-import { Waiting } from '../../feedback/waiting.tsx';
+import { Failed, Unread } from '../../feedback/index.ts';
 import { changedTexts } from '../../form/record/versions.rules.ts';
 import { later } from '../../page/index.ts';
-import { ShowMore, useMore } from '../../table/more.tsx';
+import { ShowMore, useMore } from '../../table/index.ts';
 import { applicationQuery } from '../../reference/records.queries.ts';
 import { versionsQuery } from '../applications.queries.ts';
 import classes from '../applications.module.css';
@@ -36,8 +35,7 @@ export function Versions({ latest, shown }: VersionsProps): ReactNode {
       <Text size="sm" c="dimmed">
         {t('versions.help')}
       </Text>
-      {list.isPending && <Waiting rows={2} />}
-      {list.error && <Failed error={list.error} onRetry={() => void list.refetch()} />}
+      <Unread query={list} rows={2} />
       <ul className={classes.versions}>
         {list.data?.map((one) => (
           <li key={one.version}>

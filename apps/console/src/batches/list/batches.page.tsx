@@ -8,8 +8,7 @@ import { useApplicationName } from '../../form/writing/use-application-name.tsx'
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { costOf, timeOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
-import { columns, type Column } from '../../table/columns.tsx';
-import { ListPage } from '../../table/list-page.tsx';
+import { type Column, columns, ListPage } from '../../table/index.ts';
 import { BatchStatus } from '../batch-status.tsx';
 import { batchesQuery } from '../batches.queries.ts';
 import { percentOf } from '../one/batch-members.rules.ts';

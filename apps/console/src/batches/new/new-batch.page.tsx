@@ -5,9 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Back, Heading, later } from '../../page/index.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
-import { Empty } from '../../feedback/empty.tsx';
-import { Failed } from '../../feedback/failed.tsx';
-import { Waiting } from '../../feedback/waiting.tsx';
+import { Empty, Failed, Waiting } from '../../feedback/index.ts';
 import { useChoice } from './use-choice.tsx';
 
 // Its fields are loaded while the page waits for its data.

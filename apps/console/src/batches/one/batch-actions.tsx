@@ -8,7 +8,7 @@ import type { Batch } from '#client';
 import { keysByBody } from '../../api/new-key.client.ts';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { useLanguage } from '../../language/use-language.tsx';
-import { Failed } from '../../feedback/failed.tsx';
+import { Failed } from '../../feedback/index.ts';
 import { saveCsv } from '../../file/save-file.tsx';
 import { cancelBatch, createBatch, readInputs, keepBatch, readMembers } from '../batches.queries.ts';
 import { membersCsv, retriesOf } from './batch-members.rules.ts';

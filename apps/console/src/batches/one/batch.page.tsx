@@ -4,8 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { hasCode } from '../../api/failures.rules.ts';
 import { Back, Missing } from '../../page/index.ts';
-import { Failed } from '../../feedback/failed.tsx';
-import { Waiting } from '../../feedback/waiting.tsx';
+import { Unread } from '../../feedback/index.ts';
 import { firstBucket } from './batch-members.rules.ts';
 import { BatchOverview } from './batch-overview.tsx';
 import { useFollowedBatch } from './followed-batch.queries.ts';
@@ -22,14 +21,14 @@ export default function BatchPage() {
 function FollowedBatch({ id }: { id: string }) {
   const { t } = useTranslation('batches');
   const { show, code } = route.useSearch();
-  const { data, error, refetch } = useFollowedBatch(id);
+  const query = useFollowedBatch(id);
+  const { data, error } = query;
   const failures = useFailures(id, data);
   if (hasCode(error, 'NotFound')) return <Missing area="batches" text={t('one.missing')} />;
   return (
     <Stack gap="lg">
       <Back area="batches" />
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Waiting rows={6} />}
+      <Unread query={query} rows={6} />
       {data && <BatchOverview batch={data} failures={failures} />}
       {data && (
         <BatchMembers batch={data} bucket={show ?? firstBucket(data)} code={code} failures={failures} />

@@ -5,8 +5,7 @@ import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Document } from '#client';
 import { Ago } from '../../language/ago.tsx';
-import { columns, type Column } from '../../table/columns.tsx';
-import { ListPage } from '../../table/list-page.tsx';
+import { type Column, columns, ListPage } from '../../table/index.ts';
 import { InlineText } from '../../text-display/safe-text.tsx';
 import { documentsQuery } from '../documents.queries.ts';
 

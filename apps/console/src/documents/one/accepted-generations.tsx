@@ -7,10 +7,8 @@ import { useTranslation } from 'react-i18next';
 import type { GenerationSummary } from '#client';
 import { useGenerationTitle } from '../../form/writing/use-application-name.tsx';
 import { Ago } from '../../language/ago.tsx';
-import { Failed } from '../../feedback/failed.tsx';
-import { Waiting } from '../../feedback/waiting.tsx';
-import { ShowMore, useMore } from '../../table/more.tsx';
-import { SmallTable } from '../../table/small-table.tsx';
+import { Failed, Unread } from '../../feedback/index.ts';
+import { ShowMore, SmallTable, useMore } from '../../table/index.ts';
 import { InlineText } from '../../text-display/safe-text.tsx';
 import { acceptedQuery } from '../documents.queries.ts';
 
@@ -20,8 +18,7 @@ export function AcceptedGenerations({ id }: { id: string }): ReactNode {
   const { t } = useTranslation('documents');
   const query = useInfiniteQuery(acceptedQuery(id));
   const more = useMore(query);
-  if (query.isPending) return <Waiting rows={2} />;
-  if (!query.data) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <Unread query={query} rows={2} />;
   if (query.data.length === 0) return <Text c="dimmed">{t('accepted.none')}</Text>;
   return (
     <>

@@ -6,13 +6,11 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Document } from '#client';
-import { hasCode } from '../../api/failures.rules.ts';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { Back, Heading, later, Missing } from '../../page/index.ts';
-import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
+import { KeyButton } from '../../keyboard/key-button.tsx';
 import { Ago } from '../../language/ago.tsx';
-import { Failed } from '../../feedback/failed.tsx';
-import { Waiting } from '../../feedback/waiting.tsx';
+import { Unread, Waiting } from '../../feedback/index.ts';
 import { lengthOf } from '../../text-display/limits.rules.ts';
 import { BlockText, InlineText } from '../../text-display/safe-text.tsx';
 import { documentQuery } from '../documents.queries.ts';
@@ -26,11 +24,9 @@ const DeleteDialog = later(() => import('./delete-dialog.tsx'));
 export default function DocumentPage(): ReactNode {
   const { t } = useTranslation('documents');
   const { id } = route.useParams();
-  const { data, error, refetch } = useQuery(documentQuery(id));
-  if (data) return <DocumentView key={id} document={data} />;
-  if (!error) return <Waiting rows={8} />;
-  if (!hasCode(error, 'NotFound')) return <Failed error={error} onRetry={() => void refetch()} />;
-  return <Missing area="documents" text={t('notFound')} />;
+  const query = useQuery(documentQuery(id));
+  if (query.data) return <DocumentView key={id} document={query.data} />;
+  return <Unread query={query} rows={8} missing={<Missing area="documents" text={t('notFound')} />} />;
 }
 
 function DocumentView({ document }: { document: Document }): ReactNode {
@@ -58,13 +54,9 @@ function DocumentView({ document }: { document: Document }): ReactNode {
 function DocumentActions({ document, onEdit }: { document: Document; onEdit: () => void }): ReactNode {
   const { t } = useTranslation('documents');
   const [isDeleting, { open, close }] = useDisclosure();
-  const hint = useKeyHint();
-  useKeys({ e: { does: t('actions.edit'), act: onEdit } });
   return (
     <Group gap="sm">
-      <Button {...hint('e')} onClick={onEdit}>
-        {t('actions.edit')}
-      </Button>
+      <KeyButton press="e" text={t('actions.edit')} onPress={onEdit} />
       <Button variant="default" onClick={open}>
         {t('actions.delete')}
       </Button>

@@ -1,8 +1,8 @@
-// The settings of a generation: models, language, tone, style, temperature, guidance.
+// The settings of a generation: models, marketplace, language, tone, style, temperature, guidance.
 import { Autocomplete, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Application } from '#client';
+import type { Application, Marketplace } from '#client';
 import { Room } from '../../text-display/room.tsx';
 import { marketplacesQuery, modelsQuery } from '../../reference/reference.queries.ts';
 import type { WritingSettings } from './writing-settings.rules.ts';
@@ -53,6 +53,14 @@ export function EnvironmentFields({
         usual={usual.model}
         error={errors['environment.model']}
         onChange={(chosen) => onChange({ models: chosen })}
+      />
+      <Select
+        {...shared('marketplace', t('settings.byProduct'))}
+        searchable
+        clearable
+        data={marketplaces.map(({ code, host }) => ({ value: code, label: `${code} · ${host}` }))}
+        value={environment.marketplace ?? null}
+        onChange={(code) => setting({ marketplace: (code ?? undefined) as Marketplace | undefined })}
       />
       <Select
         {...shared('language', t('settings.byMarketplace'))}

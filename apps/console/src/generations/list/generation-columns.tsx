@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GenerationSummary, GenerationUsage } from '#client';
 import { useGenerationTitle } from '../../form/writing/use-application-name.tsx';
-import { columns, type Column } from '../../table/columns.tsx';
+import { type Column, columns } from '../../table/index.ts';
 import { InlineText } from '../../text-display/safe-text.tsx';
 import { costOf, timeOf } from '../../language/figures.rules.ts';
 import { statusWord } from '../generation-status.rules.ts';

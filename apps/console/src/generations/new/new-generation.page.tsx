@@ -5,8 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Back, Heading, later } from '../../page/index.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
-import { Failed } from '../../feedback/failed.tsx';
-import { Waiting } from '../../feedback/waiting.tsx';
+import { Failed, Waiting } from '../../feedback/index.ts';
 import { generationQuery } from '../../reference/records.queries.ts';
 
 // Its fields are loaded while the page waits for its data.

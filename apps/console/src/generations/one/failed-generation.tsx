@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Generation } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { useLanguage } from '../../language/use-language.tsx';
-import { Failed } from '../../feedback/failed.tsx';
+import { Failed } from '../../feedback/index.ts';
 import { TextCard } from './text-card.tsx';
 import { useWriteAgain } from './use-write-again.tsx';
 

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, type Document, type Generation, type Product } from '#client';
 import { hasCode } from '../../api/failures.rules.ts';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
-import { Failed } from '../../feedback/failed.tsx';
+import { Failed } from '../../feedback/index.ts';
 import { later } from '../../page/index.ts';
 import { useDecision, useUndo, type Choice, type Taken } from './use-decision.tsx';
 import type { Target } from './product-text.rules.ts';

@@ -3,12 +3,11 @@ import { Card, Group, Radio, SegmentedControl, Stack, Text, Title, VisuallyHidde
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApplicationLimit, Generation, Product } from '#client';
+import type { ApplicationLimit, Generation } from '#client';
 import { hasCode } from '../../api/failures.rules.ts';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { Leaving } from '../../form/leaving.tsx';
-import { Failed } from '../../feedback/failed.tsx';
-import { Waiting } from '../../feedback/waiting.tsx';
+import { Failed, Waiting } from '../../feedback/index.ts';
 import { later } from '../../page/index.ts';
 import { Room } from '../../text-display/room.tsx';
 import { lengthOf, mostOf } from '../../text-display/limits.rules.ts';
@@ -61,7 +60,6 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
       {own === undefined ? (
         <ResultTexts
           generation={generation}
-          product={product.data}
           limits={application.data?.limits ?? []}
           present={present ?? []}
           view={shown}
@@ -72,7 +70,6 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
         <ResultEditor
           generation={generation}
           limits={application.data?.limits ?? []}
-          product={product.data}
           result={own}
           onChange={setOwn}
         />
@@ -144,7 +141,6 @@ function ResultTexts({ present, view, ...written }: ResultTextsProps) {
 
 interface WrittenProps {
   generation: Generation;
-  product: Product | undefined;
   /** Those of the application. */
   limits: readonly ApplicationLimit[];
   variant: number;
@@ -152,13 +148,12 @@ interface WrittenProps {
 }
 
 /** What was written, with its findings marked; one of several texts can be chosen. */
-function Written({ generation, product, limits, variant, onChoose }: WrittenProps) {
+function Written({ generation, limits, variant, onChoose }: WrittenProps) {
   const { t } = useTranslation('generations');
   const { applicationId, checks = [], environment, result = '' } = generation;
   const name = useId();
   const texts = textsOf(result);
-  const marketplace = product?.genre === 'Retailer' ? product.marketplace : undefined;
-  const most = mostOf(limits, 'text', 'characters', marketplace);
+  const most = mostOf(limits, 'text', 'characters', environment.marketplace);
   const isChoice = texts.length > 1 && !isTakenTogether(applicationId);
   return (
     <TextCard

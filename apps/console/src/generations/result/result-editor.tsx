@@ -2,8 +2,8 @@
 import { Button, Card, Group, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ApplicationLimit, Generation, Product } from '#client';
-import { Failed } from '../../feedback/failed.tsx';
+import type { ApplicationLimit, Generation } from '#client';
+import { Failed } from '../../feedback/index.ts';
 import { lengthOf, mostOf } from '../../text-display/limits.rules.ts';
 import { Room } from '../../text-display/room.tsx';
 import { Findings } from './findings.tsx';
@@ -13,18 +13,17 @@ import { editableTexts, textsOf, withText, type Result } from './results.rules.t
 interface ResultEditorProps {
   generation: Generation;
   limits: readonly ApplicationLimit[];
-  product: Product | undefined;
   result: Result;
   onChange: (result: Result) => void;
 }
 
-export function ResultEditor({ generation, limits, product, result, onChange }: ResultEditorProps) {
+export function ResultEditor({ generation, limits, result, onChange }: ResultEditorProps) {
   const { t } = useTranslation('generations');
-  const { applicationId, environment, productId } = generation;
+  const { applicationId, productId } = generation;
+  const { language, marketplace } = generation.environment;
   const check = useMutation({
-    mutationFn: () => checkText({ applicationId, result, productId, language: environment.language }),
+    mutationFn: () => checkText({ applicationId, result, productId, language, marketplace }),
   });
-  const marketplace = product?.genre === 'Retailer' ? product.marketplace : undefined;
   const most = mostOf(limits, 'text', 'characters', marketplace);
   const lengths = textsOf(result).map(lengthOf);
   const parts = editableTexts(result);
@@ -49,7 +48,7 @@ export function ResultEditor({ generation, limits, product, result, onChange }: 
               )
             }
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            lang={environment.language}
+            lang={language}
             dir="auto"
             autosize
             minRows={1}

@@ -9,7 +9,7 @@ import { useMayWrite } from '../../api/use-session.tsx';
 import { Heading } from '../../page/index.ts';
 import { useGenerationTitle } from '../../form/writing/use-application-name.tsx';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
-import { Failed } from '../../feedback/failed.tsx';
+import { Failed } from '../../feedback/index.ts';
 import { generationQuery } from '../../reference/records.queries.ts';
 import { reviewQuery } from '../generations.queries.ts';
 import { GenerationPanel } from '../one/generation-panel.tsx';

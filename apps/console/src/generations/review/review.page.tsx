@@ -4,9 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Heading } from '../../page/index.ts';
-import { Empty } from '../../feedback/empty.tsx';
-import { Failed } from '../../feedback/failed.tsx';
-import { Waiting } from '../../feedback/waiting.tsx';
+import { Empty, Failed, Waiting } from '../../feedback/index.ts';
 import { reviewQuery } from '../generations.queries.ts';
 
 const route = getRouteApi('/framed/review');

@@ -21,7 +21,7 @@ import { useKeyHint } from '../../keyboard/use-keys.tsx';
 import { regionOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import { marketplacesQuery } from '../../reference/reference.queries.ts';
-import { Failed } from '../../feedback/failed.tsx';
+import { Failed } from '../../feedback/index.ts';
 import { splitIntoImports, readAsins } from './asins.rules.ts';
 import { useCreateImports } from '../imports.queries.ts';
 import { FileColumnChoice, ReadingSummary, useFile } from './reading.tsx';

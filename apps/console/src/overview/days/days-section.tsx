@@ -2,7 +2,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { isoDay } from '../../language/figures.rules.ts';
-import { Waiting } from '../../feedback/waiting.tsx';
+import { Waiting } from '../../feedback/index.ts';
 import { later } from '../../page/index.ts';
 import { DaysTable } from './days-table.tsx';
 import { Legend } from './legend.tsx';

@@ -1,8 +1,7 @@
 // What happened on each of the last days, as charts or as tables.
 import { Group, SegmentedControl, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Failed } from '../../feedback/failed.tsx';
-import { Waiting } from '../../feedback/waiting.tsx';
+import { Unread } from '../../feedback/index.ts';
 import { OutcomesSection } from './outcomes-section.tsx';
 import { useStatistics } from '../overview.queries.ts';
 import { GROUPS, type OverviewSearch } from '../overview-search.rules.ts';
@@ -41,12 +40,10 @@ export function Days({ search, onChange }: DaysProps) {
           onChange={(value) => onChange({ by: value })}
         />
       </Group>
-      {outcomes.error && <Failed error={outcomes.error} onRetry={outcomes.refetch} />}
-      {!ofDays && !outcomes.error && <Waiting rows={2} height={HEIGHT} />}
+      <Unread query={outcomes} rows={2} height={HEIGHT} />
       {ofDays && <OutcomesSection of="imports" outcomes={ofDays} isTable={isTable} />}
       {ofDays && <OutcomesSection of="generations" outcomes={ofDays} isTable={isTable} />}
-      {usage.error && <Failed error={usage.error} onRetry={usage.refetch} />}
-      {!usage.data && !usage.error && <Waiting rows={2} height={HEIGHT} />}
+      <Unread query={usage} rows={2} height={HEIGHT} />
       {usage.data && (
         <UsageSection of="tokens" by={by} ranges={usage.ranges} points={usage.data} isTable={isTable} />
       )}

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Product, ProductPatch } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
-import { Failed } from '../../feedback/failed.tsx';
+import { Failed } from '../../feedback/index.ts';
 import { BlockText } from '../../text-display/safe-text.tsx';
 import { originOf } from '../product-facts.rules.ts';
 import type { DraftField } from '../product-draft.rules.ts';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { hasCode } from '../../api/failures.rules.ts';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { Missing } from '../../page/index.ts';
-import { Failed } from '../../feedback/failed.tsx';
+import { Failed } from '../../feedback/index.ts';
 import { keepProduct, readListsAgain, restoreProduct } from '../products.queries.ts';
 
 export function NoProduct({ id }: { id: string }): ReactNode {

@@ -9,9 +9,10 @@ import { useTranslation } from 'react-i18next';
 import type { Product } from '#client';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { newKey } from '../../api/new-key.client.ts';
+import { KeyButton } from '../../keyboard/key-button.tsx';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Menu, MenuItem } from '../../menu/menu.tsx';
-import { Failed } from '../../feedback/failed.tsx';
+import { Failed } from '../../feedback/index.ts';
 import { productQuery } from '../../reference/records.queries.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { deleteProduct, dropProducts, refreshProducts, refreshQuery } from '../products.queries.ts';
@@ -20,14 +21,11 @@ import { useWrite } from '../write.tsx';
 
 export function ProductActions({ product, onEdit }: { product: Product; onEdit: () => void }): ReactNode {
   const { t } = useTranslation('products');
-  const hint = useKeyHint();
   return (
     <Group gap="sm">
       <WriteMenu product={product} />
       {product.genre === 'Retailer' && <RefreshButton product={product} />}
-      <Button variant="default" {...hint('e')} onClick={onEdit}>
-        {t('actions.edit')}
-      </Button>
+      <KeyButton variant="default" press="e" text={t('actions.edit')} onPress={onEdit} />
       <MoreMenu id={product.id} />
     </Group>
   );
@@ -83,13 +81,8 @@ function RefreshButton({ product }: { product: Product & { genre: 'Retailer' } }
   const refresh = (): void => {
     if (!isRunning) beginning.mutate(newKey());
   };
-  const hint = useKeyHint();
-  useKeys({ r: { does: t('actions.refresh'), act: refresh } });
-  return (
-    <Button variant="default" {...hint('r')} loading={isRunning} onClick={refresh}>
-      {t('actions.refresh')}
-    </Button>
-  );
+  const look = { variant: 'default', loading: isRunning };
+  return <KeyButton {...look} press="r" text={t('actions.refresh')} onPress={refresh} />;
 }
 
 function MoreMenu({ id }: { id: string }): ReactNode {

@@ -8,9 +8,8 @@ import type { GenerationSummary, Product } from '#client';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { useLanguage } from '../../language/use-language.tsx';
-import { Failed } from '../../feedback/failed.tsx';
-import { Waiting } from '../../feedback/waiting.tsx';
-import { SmallTable } from '../../table/small-table.tsx';
+import { Unread } from '../../feedback/index.ts';
+import { SmallTable } from '../../table/index.ts';
 import { InlineText } from '../../text-display/safe-text.tsx';
 import { generationsQuery, LATEST } from '../products.queries.ts';
 
@@ -19,8 +18,7 @@ const COLUMNS = ['application', 'status', 'preview', 'model', 'when'] as const;
 export function ProductGenerations({ product }: { product: Product }): ReactNode {
   const { t } = useTranslation('products');
   const list = useQuery(generationsQuery(product.id));
-  if (list.isPending) return <Waiting rows={4} />;
-  if (!list.data) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
+  if (!list.data) return <Unread query={list} rows={4} />;
   if (list.data.length === 0) return <Text c="dimmed">{t('product.noGenerations')}</Text>;
   return (
     <>

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Application, Product } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
-import { Waiting } from '../../feedback/waiting.tsx';
+import { Waiting } from '../../feedback/index.ts';
 import { lengthOf, mostOf } from '../../text-display/limits.rules.ts';
 import { Room } from '../../text-display/room.tsx';
 import { BlockText } from '../../text-display/safe-text.tsx';

@@ -6,12 +6,10 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Product } from '#client';
-import { hasCode } from '../../api/failures.rules.ts';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { Back, Heading } from '../../page/index.ts';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
-import { Failed } from '../../feedback/failed.tsx';
-import { Waiting } from '../../feedback/waiting.tsx';
+import { Unread } from '../../feedback/index.ts';
 import { InlineText } from '../../text-display/safe-text.tsx';
 import { linkOf, TABS, type Tab } from '../product-facts.rules.ts';
 import { shownProductQuery } from '../products.queries.ts';
@@ -30,10 +28,7 @@ export default function ProductPage(): ReactNode {
   const { id } = route.useParams();
   const product = useQuery(shownProductQuery(id));
   if (product.data) return <ProductView key={id} product={product.data} />;
-  if (product.isPending) return <Waiting rows={8} />;
-  const { error } = product;
-  if (hasCode(error, 'NotFound')) return <NoProduct id={id} />;
-  return <Failed error={error} onRetry={() => void product.refetch()} />;
+  return <Unread query={product} rows={8} missing={<NoProduct id={id} />} />;
 }
 
 function ProductView({ product }: { product: Product }): ReactNode {
@@ -41,8 +36,6 @@ function ProductView({ product }: { product: Product }): ReactNode {
   const [isEditing, setEditing] = useState(false);
   const mayWrite = useMayWrite();
   const languages = useLanguages(product);
-  const edit = (): void => setEditing(true);
-  useKeys({ e: mayWrite && !isEditing && { does: t('actions.edit'), act: edit } });
   const title = product.title.trim() === '' ? t('untitled') : product.title;
   return (
     <Stack gap="md">
@@ -51,7 +44,7 @@ function ProductView({ product }: { product: Product }): ReactNode {
         <Heading title={title}>
           <InlineText text={title} languages={languages} />
         </Heading>
-        {mayWrite && !isEditing && <ProductActions product={product} onEdit={edit} />}
+        {mayWrite && !isEditing && <ProductActions product={product} onEdit={() => setEditing(true)} />}
       </Group>
       <ProductSummary product={product} />
       {isEditing ? (

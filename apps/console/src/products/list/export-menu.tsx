@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Menu, MenuItem } from '../../menu/menu.tsx';
-import { Failed } from '../../feedback/failed.tsx';
+import { Failed } from '../../feedback/index.ts';
 import { saveFile } from '../../file/save-file.tsx';
 import type { ProductSearch } from '../../reference/product-search.rules.ts';
 import { exportProducts, type ExportFormat } from '../products.queries.ts';

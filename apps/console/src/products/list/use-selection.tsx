@@ -2,7 +2,7 @@
 import type { OnChangeFn, RowSelectionState } from '@tanstack/react-table';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Product, ProductCount } from '#client';
-import type { Selection } from '../../table/table.tsx';
+import type { Selection } from '../../table/index.ts';
 import type { ProductSearch } from '../../reference/product-search.rules.ts';
 
 /** The products that something is done with: these, or all that the filters choose. */

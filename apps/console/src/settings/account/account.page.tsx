@@ -9,7 +9,7 @@ import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { ShortForm } from '../../form/short-form.tsx';
 import { OneLetterSwitch } from '../../keyboard/one-letter-switch.tsx';
 import { LanguageSwitch } from '../../language/language-switch.tsx';
-import { Failed } from '../../feedback/failed.tsx';
+import { Failed } from '../../feedback/index.ts';
 import classes from '../settings.module.css';
 import { SettingsPage } from '../settings-page.tsx';
 import { useChangeAccount } from './account.queries.ts';

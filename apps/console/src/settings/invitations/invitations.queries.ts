@@ -1,7 +1,8 @@
 // What is asked of the API about invitations: by owners who invite, and by the person who joins.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { InvitationRequest } from '#client';
 import { api } from '../../api/ask.client.ts';
+import { useChange } from '../../api/change.queries.ts';
 import { listQuery } from '../../api/list.queries.ts';
 import { enterWorkspace } from '../../api/session.state.ts';
 
@@ -16,25 +17,19 @@ export const invitationsQuery = (id: string) =>
     ({ invitations }) => invitations,
   );
 
-/** Invites a person; the answer has the code, and is gone as soon as nobody looks at it. */
-export function useInvite(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    gcTime: 0,
-    mutationFn: async ({ body, key }: { body: InvitationRequest; key: string }) =>
-      (await api.createInvitation({ path: { id }, body, headers: { 'Idempotency-Key': key } })).data,
-    onSettled: () => client.invalidateQueries({ queryKey: invitationsQuery(id).queryKey }),
-  });
-}
+/** Invites a person; the answer has the code. */
+export const useInvite = (id: string) =>
+  useChange(
+    ({ body, key }: { body: InvitationRequest; key: string }) =>
+      api.createInvitation({ path: { id }, body, headers: { 'Idempotency-Key': key } }),
+    { again: invitationsQuery(id).queryKey, isSecret: true },
+  );
 
 /** Takes an invitation back. */
-export function useTakeBack(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (invitationId: string) => api.deleteInvitation({ path: { id, invitationId } }),
-    onSettled: () => client.invalidateQueries({ queryKey: invitationsQuery(id).queryKey }),
+export const useTakeBack = (id: string) =>
+  useChange((invitationId: string) => api.deleteInvitation({ path: { id, invitationId } }), {
+    again: invitationsQuery(id).queryKey,
   });
-}
 
 /** Accepts the invitation with a code. */
 export function useAccept() {

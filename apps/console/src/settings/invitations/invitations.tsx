@@ -4,11 +4,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Invitation } from '#client';
-import { Failed } from '../../feedback/failed.tsx';
+import { Failed } from '../../feedback/index.ts';
 import { Ago } from '../../language/ago.tsx';
 import { exactly } from '../../language/figures.rules.ts';
-import { columns, type Column } from '../../table/columns.tsx';
-import { List } from '../../table/list.tsx';
+import { type Column, columns, List } from '../../table/index.ts';
 import classes from '../settings.module.css';
 import { invitationsQuery, useTakeBack } from './invitations.queries.ts';
 

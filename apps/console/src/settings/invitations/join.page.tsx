@@ -5,7 +5,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Membership } from '#client';
 import { useSession } from '../../api/use-session.tsx';
-import { Failed } from '../../feedback/failed.tsx';
+import { Failed } from '../../feedback/index.ts';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { ShortForm } from '../../form/short-form.tsx';
 import { Heading } from '../../page/index.ts';

@@ -6,7 +6,7 @@ import type { ApiKey } from '#client';
 import { useSession, useWorkspace } from '../../api/use-session.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { dateOf, exactly } from '../../language/figures.rules.ts';
-import { columns, type Column } from '../../table/columns.tsx';
+import { type Column, columns } from '../../table/index.ts';
 import { membersQuery } from '../members/members.queries.ts';
 import { memberName } from '../members/members.rules.ts';
 import classes from '../settings.module.css';

@@ -6,9 +6,9 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiKey } from '#client';
 import { useRole, useSession, useWorkspace } from '../../api/use-session.tsx';
-import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
+import { KeyButton } from '../../keyboard/key-button.tsx';
 import { later } from '../../page/index.ts';
-import { List } from '../../table/list.tsx';
+import { List } from '../../table/index.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import { useApiKeyColumns } from './api-key-columns.tsx';
 import { ownKeysQuery, useRevokeKey, workspaceKeysQuery } from './keys.queries.ts';
@@ -24,14 +24,7 @@ export default function KeysPage(): ReactNode {
   const { of } = route.useSearch();
   const workspace = useWorkspace();
   const [isCreating, setCreating] = useState(false);
-  const hint = useKeyHint();
-  const open = (): void => setCreating(true);
-  useKeys({ n: { does: t('keys.new'), act: open } });
-  const create = (
-    <Button {...hint('n')} onClick={open}>
-      {t('keys.new')}
-    </Button>
-  );
+  const create = <KeyButton press="n" text={t('keys.new')} onPress={() => setCreating(true)} />;
   const isOfAll = isOwner && of === 'workspace' && workspace !== undefined;
   return (
     <SettingsPage name="keys" actions={create}>

@@ -9,8 +9,7 @@ import { useWorkspace } from '../../api/use-session.tsx';
 import { ShortForm } from '../../form/short-form.tsx';
 import { moneyOf, USD } from '../../language/figures.rules.ts';
 import { modelsQuery } from '../../reference/reference.queries.ts';
-import { Failed } from '../../feedback/failed.tsx';
-import { Waiting } from '../../feedback/waiting.tsx';
+import { Failed, Unread } from '../../feedback/index.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import { useChangeWorkspace, workspaceQuery } from '../workspace/workspace.queries.ts';
 import { requestsQuery } from './limits.queries.ts';
@@ -36,8 +35,9 @@ export default function LimitsPage(): ReactNode {
 }
 
 function Budget({ id }: { id: string }): ReactNode {
-  const { data, error, refetch } = useQuery(workspaceQuery(id));
-  if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Waiting rows={2} />;
+  const query = useQuery(workspaceQuery(id));
+  const { data } = query;
+  if (!data) return <Unread query={query} rows={2} />;
   return (
     <>
       <Spent workspace={data} />
@@ -104,8 +104,9 @@ function useCurrency(): string {
 
 function Requests(): ReactNode {
   const { t } = useTranslation('settings');
-  const { data, error, refetch } = useQuery(requestsQuery);
-  if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Waiting rows={3} />;
+  const query = useQuery(requestsQuery);
+  const { data } = query;
+  if (!data) return <Unread query={query} rows={3} />;
   return (
     <>
       <Text c="dimmed">{t('requests.about')}</Text>

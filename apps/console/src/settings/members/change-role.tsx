@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Member } from '#client';
 import { Dialog } from '../../form/dialog.tsx';
-import { Failed } from '../../feedback/failed.tsx';
+import { Failed } from '../../feedback/index.ts';
 import { ShortForm } from '../../form/short-form.tsx';
 import { memberName } from './members.rules.ts';
 import { useChangeRole } from './members.queries.ts';

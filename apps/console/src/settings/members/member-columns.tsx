@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Member } from '#client';
 import { useRole, useSession } from '../../api/use-session.tsx';
 import { Ago } from '../../language/ago.tsx';
-import { columns, type Column } from '../../table/columns.tsx';
+import { type Column, columns } from '../../table/index.ts';
 import classes from '../settings.module.css';
 import { memberName } from './members.rules.ts';
 

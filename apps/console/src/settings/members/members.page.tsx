@@ -1,12 +1,12 @@
 // The members of the workspace, who holds it, and the open invitations; owners change all of it, and everybody may leave.
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRole, useWorkspace } from '../../api/use-session.tsx';
-import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
+import { KeyButton } from '../../keyboard/key-button.tsx';
 import { later } from '../../page/index.ts';
-import { List } from '../../table/list.tsx';
+import { List } from '../../table/index.ts';
 import { Invitations } from '../invitations/invitations.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { workspaceQuery } from '../workspace/workspace.queries.ts';
@@ -24,13 +24,8 @@ export default function MembersPage(): ReactNode {
   const isOwner = useRole() === 'owner';
   const workspace = useWorkspace();
   const [isInviting, setInviting] = useState(false);
-  const hint = useKeyHint();
-  const open = (): void => setInviting(true);
-  useKeys({ n: isOwner && { does: t('invitations.new'), act: open } });
   const invite = isOwner && (
-    <Button {...hint('n')} onClick={open}>
-      {t('invitations.new')}
-    </Button>
+    <KeyButton press="n" text={t('invitations.new')} onPress={() => setInviting(true)} />
   );
   return (
     <SettingsPage name="members" actions={invite}>

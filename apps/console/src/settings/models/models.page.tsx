@@ -6,23 +6,21 @@ import { useTranslation } from 'react-i18next';
 import type { Model } from '#client';
 import { moneyOf } from '../../language/figures.rules.ts';
 import { modelsQuery } from '../../reference/reference.queries.ts';
-import { Failed } from '../../feedback/failed.tsx';
-import { Waiting } from '../../feedback/waiting.tsx';
-import { columns, type Column } from '../../table/columns.tsx';
-import { Table } from '../../table/table.tsx';
+import { Unread } from '../../feedback/index.ts';
+import { type Column, columns, Table } from '../../table/index.ts';
 import { SettingsPage } from '../settings-page.tsx';
 
 export default function ModelsPage(): ReactNode {
   const { t } = useTranslation('settings');
-  const { data, error, isPending, refetch } = useQuery(modelsQuery);
+  const query = useQuery(modelsQuery);
+  const { data } = query;
   const columns = useColumns();
   return (
     <SettingsPage name="models">
       <Text c="dimmed" maw={720}>
         {t('models.about')}
       </Text>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {isPending && <Waiting rows={5} />}
+      <Unread query={query} rows={5} />
       {data && (
         <div>
           <Table

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { newKey } from '../../api/new-key.client.ts';
 import { Dialog } from '../../form/dialog.tsx';
 import { exactly } from '../../language/figures.rules.ts';
-import { Failed } from '../../feedback/failed.tsx';
+import { Failed } from '../../feedback/index.ts';
 import { Secret } from '../secret.tsx';
 import { useRotateSecret } from './webhooks.queries.ts';
 

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Webhook } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
-import { Failed } from '../../feedback/failed.tsx';
+import { Failed } from '../../feedback/index.ts';
 import { later } from '../../page/index.ts';
 import { useChangeWebhook, useDeleteWebhook, useTestWebhook } from './webhooks.queries.ts';
 

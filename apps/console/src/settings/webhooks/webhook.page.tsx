@@ -7,9 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Webhook } from '#client';
 import { hasCode } from '../../api/failures.rules.ts';
 import { exactly } from '../../language/figures.rules.ts';
-import { Empty } from '../../feedback/empty.tsx';
-import { Failed } from '../../feedback/failed.tsx';
-import { Waiting } from '../../feedback/waiting.tsx';
+import { Empty, Unread } from '../../feedback/index.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import classes from '../settings.module.css';
 import { DeliveryLog } from './delivery-log.tsx';
@@ -31,7 +29,8 @@ export default function WebhookPage(): ReactNode {
 function LoadedWebhook(): ReactNode {
   const { t } = useTranslation('settings');
   const { id } = route.useParams();
-  const { data, error, refetch } = useQuery(webhookQuery(id));
+  const query = useQuery(webhookQuery(id));
+  const { data, error } = query;
   if (hasCode(error, 'NotFound'))
     return (
       <Empty text={t('webhooks.unknown')}>
@@ -42,8 +41,7 @@ function LoadedWebhook(): ReactNode {
     );
   return (
     <>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Waiting rows={6} />}
+      <Unread query={query} rows={6} />
       {data && <WebhookFacts webhook={data} />}
       {data && <WebhookActions webhook={data} />}
       {data && <DeliveryLog key={id} webhookId={id} />}

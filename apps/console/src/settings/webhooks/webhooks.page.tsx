@@ -1,16 +1,14 @@
 // The webhooks of the workspace.
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Webhook } from '#client';
-import { useRole } from '../../api/use-session.tsx';
-import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
+import { KeyButton } from '../../keyboard/key-button.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { later } from '../../page/index.ts';
-import { columns, type Column } from '../../table/columns.tsx';
-import { List } from '../../table/list.tsx';
+import { type Column, columns, List } from '../../table/index.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import { WebhookState } from './webhook-state.tsx';
 import { webhooksQuery } from './webhooks.queries.ts';
@@ -20,15 +18,7 @@ const NewWebhook = later(() => import('./new-webhook.tsx'));
 export default function WebhooksPage(): ReactNode {
   const { t } = useTranslation('settings');
   const [isCreating, setCreating] = useState(false);
-  const hint = useKeyHint();
-  const isOwner = useRole() === 'owner';
-  const open = (): void => setCreating(true);
-  useKeys({ n: isOwner && { does: t('webhooks.new'), act: open } });
-  const create = (
-    <Button {...hint('n')} onClick={open}>
-      {t('webhooks.new')}
-    </Button>
-  );
+  const create = <KeyButton press="n" text={t('webhooks.new')} onPress={() => setCreating(true)} />;
   return (
     <SettingsPage name="webhooks" actions={create}>
       <Text c="dimmed" maw={720}>

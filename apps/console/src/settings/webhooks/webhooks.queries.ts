@@ -1,7 +1,8 @@
 // What the pages of webhooks ask of the API.
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { Delivery, DeliveryStatus, Webhook, WebhookPatch, WebhookRequest } from '#client';
+import { queryOptions } from '@tanstack/react-query';
+import type { DeliveryStatus, WebhookPatch, WebhookRequest } from '#client';
 import { api } from '../../api/ask.client.ts';
+import { useChange } from '../../api/change.queries.ts';
 import { listQuery } from '../../api/list.queries.ts';
 import { pollAfter } from './deliveries.rules.ts';
 
@@ -32,68 +33,37 @@ export const deliveriesQuery = (id: string, status: DeliveryStatus | undefined) 
     pollAfter,
   );
 
-/** Creates a webhook; the answer has its secret, and is gone as soon as nobody looks at it. */
-export function useCreateWebhook() {
-  const client = useQueryClient();
-  return useMutation({
-    gcTime: 0,
-    mutationFn: async ({ body, key }: { body: WebhookRequest; key: string }) =>
-      (await api.createWebhook({ body, headers: { 'Idempotency-Key': key } })).data,
-    onSettled: () => readAgain(client),
-  });
-}
+const WEBHOOKS = ['settings', 'webhooks'];
 
-/** Gives a webhook a new secret. The answer has it, and is gone as soon as nobody looks at it. */
-export function useRotateSecret(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    gcTime: 0,
-    mutationFn: async (key: string) =>
-      (await api.rotateWebhookSecret({ path: { id }, headers: { 'Idempotency-Key': key } })).data,
-    onSettled: () => readAgain(client),
+/** Creates a webhook; the answer has its secret. */
+export const useCreateWebhook = () =>
+  useChange(
+    ({ body, key }: { body: WebhookRequest; key: string }) =>
+      api.createWebhook({ body, headers: { 'Idempotency-Key': key } }),
+    { again: WEBHOOKS, isSecret: true },
+  );
+
+/** Gives a webhook a new secret, which the answer has. */
+export const useRotateSecret = (id: string) =>
+  useChange((key: string) => api.rotateWebhookSecret({ path: { id }, headers: { 'Idempotency-Key': key } }), {
+    again: WEBHOOKS,
+    isSecret: true,
   });
-}
 
 /** Changes a webhook. */
-export function useChangeWebhook(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (body: WebhookPatch): Promise<Webhook> =>
-      (await api.updateWebhook({ path: { id }, body })).data,
-    onSuccess: (webhook) => client.setQueryData(webhookQuery(id).queryKey, webhook),
-    onSettled: () => readAgain(client),
-  });
-}
+export const useChangeWebhook = (id: string) =>
+  useChange((body: WebhookPatch) => api.updateWebhook({ path: { id }, body }), { again: WEBHOOKS });
 
 /** Deletes a webhook. */
-export function useDeleteWebhook(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => api.deleteWebhook({ path: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: webhooksQuery.queryKey }),
-  });
-}
+export const useDeleteWebhook = (id: string) =>
+  useChange(() => api.deleteWebhook({ path: { id } }), { again: webhooksQuery.queryKey });
 
 /** Sends a test event to a webhook. */
-export function useTestWebhook(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (key: string) =>
-      (await api.testWebhook({ path: { id }, headers: { 'Idempotency-Key': key } })).data,
-    onSettled: () => readAgain(client),
+export const useTestWebhook = (id: string) =>
+  useChange((key: string) => api.testWebhook({ path: { id }, headers: { 'Idempotency-Key': key } }), {
+    again: WEBHOOKS,
   });
-}
 
 /** Sends an event once more; gives its delivery as it is then. */
-export function useSendAgain(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (deliveryId: string): Promise<Delivery> =>
-      (await api.replayDelivery({ path: { id, deliveryId } })).data,
-    onSettled: () => readAgain(client),
-  });
-}
-
-function readAgain(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: ['settings', 'webhooks'] });
-}
+export const useSendAgain = (id: string) =>
+  useChange((deliveryId: string) => api.replayDelivery({ path: { id, deliveryId } }), { again: WEBHOOKS });

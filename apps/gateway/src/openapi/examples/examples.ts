@@ -185,7 +185,7 @@ export const exampleCancelledGeneration: Generation = {
   status: 'FAILED',
   errorCode: 'Cancelled',
   errorMessage: GENERATION_ERRORS.Cancelled,
-  usage: { inputTokens: null, outputTokens: null, calls: 1, partial: true, costMicros: 0 },
+  usage: { inputTokens: 0, outputTokens: null, calls: 1, partial: true, costMicros: 0 },
   completedAt: MOMENT + 1,
 };
 

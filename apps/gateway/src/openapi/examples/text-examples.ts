@@ -1,5 +1,5 @@
 // The examples of what people do with generated texts: accept, reject, check and follow them.
-import type { CheckResult, Document, DocumentList, Generation } from '#contracts';
+import type { CheckResult, Document, DocumentList, Generation, Policy, PolicyList } from '#contracts';
 import { ACCOUNT_ID, MOMENT } from './account-examples.ts';
 import { exampleFinishedGeneration, exampleGeneration, PRODUCT_ID } from './examples.ts';
 
@@ -72,3 +72,41 @@ export function streamOf(events: readonly [id: string, event: string, data: obje
     .map(([id, event, data]) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
     .join('');
 }
+
+/** A policy of a workspace. */
+export const examplePolicy: Policy = {
+  id: '019a8e9d-2c11-7d20-9f3a-4b5c6d7e8f90',
+  builtIn: false,
+  rule: 'BANNED_TERM',
+  message: { en: 'The workspace does not allow this term.', zh: '工作区禁用此词语。' },
+  severity: 'hard',
+  phrases: ['vegan leather'],
+  marketplaces: ['DE'],
+  createdAt: MOMENT,
+  updatedAt: MOMENT,
+};
+
+/** The same policy after a change. */
+export const exampleChangedPolicy: Policy = {
+  ...examplePolicy,
+  severity: 'warning',
+  updatedAt: MOMENT + 60,
+};
+
+/** A page of policies. */
+export const examplePolicies: PolicyList = {
+  policies: [
+    {
+      id: 'title-length',
+      builtIn: true,
+      rule: 'TEXT_TOO_LONG',
+      message: { en: 'The text is longer than the marketplace allows.', zh: '文本超出站点允许的长度。' },
+      severity: 'hard',
+      applications: ['product-title'],
+      limit: { field: 'text', unit: 'characters', most: 75 },
+      from: '2026-07-27',
+      source: 'Seller Central announcement of 2026-06-10, as quoted by four independent title checkers',
+    },
+    examplePolicy,
+  ],
+};

@@ -8,30 +8,26 @@ import { listModels } from '#contracts';
 import { Operation } from './operation.decorator.ts';
 import type { OperationSpec } from './operation-spec.ts';
 
-const SPEC = {
-  id: 'GetOld',
-  summary: 'Get what is old',
-  description: 'An operation with a successor.',
-  route: { public: true },
-  answer: { schema: z.string(), description: 'It.', example: 'old' },
-} satisfies OperationSpec;
+const TEXTS = { summary: 'Get what is old', description: 'An operation with a successor.', answer: 'It.' };
+const SPEC = { public: true, schema: z.string() } satisfies OperationSpec;
+const DEPRECATED = { ...SPEC, deprecated: { since: '2026-01-01', sunset: '2027-07-01' } };
 
 @Controller()
 class OldController {
   @Get('old')
-  @Operation(null, { ...SPEC, deprecated: { since: '2026-01-01', sunset: '2027-07-01' } })
+  @Operation({ operation: { id: 'GetOld', ...TEXTS } }, DEPRECATED)
   old(): string {
     return 'old';
   }
 
   @Get('gone')
-  @Operation(null, { ...SPEC, id: 'GetGone', deprecated: { since: '2026-01-01', sunset: '2027-07-01' } })
+  @Operation({ operation: { id: 'GetGone', ...TEXTS } }, DEPRECATED)
   gone(): string {
     throw new NotFoundException();
   }
 
   @Get('new')
-  @Operation(null, { ...SPEC, id: 'GetNew' })
+  @Operation({ operation: { id: 'GetNew', ...TEXTS } }, SPEC)
   present(): string {
     return 'new';
   }
@@ -61,7 +57,7 @@ it('a deprecated operation says so in its answers and in the document, and no ot
 it('a method that returns something else than its contract does not compile', () => {
   class ModelsController {
     // @ts-expect-error: the contract has models, not a text.
-    @Operation(listModels, { ...SPEC, answer: { description: 'Models.', example: {} } })
+    @Operation(listModels)
     models(): string {
       return 'old';
     }

@@ -8,39 +8,29 @@ import type { RequestDefinition } from '#contracts';
 import { REQUIRED_ACCESS } from '../../access/index.ts';
 import { errorResponses } from './error-responses.ts';
 import { REQUEST_HEADERS, type RequestHeader } from './headers.ts';
-import type { OperationSpec } from './operation-spec.ts';
-import { type AnswerTo, successResponses } from './success-responses.ts';
+import { type Described, type OperationSpec, ROUTE_SETTINGS, type RouteSettings } from './operation-spec.ts';
+import { type AnswerTo, statusOf, successResponses } from './success-responses.ts';
 
 /** What the method of an operation may return: the documented answer, or the JSON of the owner. */
-type Returned<D extends RequestDefinition | null, S extends OperationSpec> = S extends {
-  answer: { status: 204 };
-}
-  ? void
-  : S extends { route: { stream: true } }
-    ? Readable | undefined
-    : S extends { route: { download: true } }
-      ? StreamableFile
-      : | Value<D, S['answer']>
-        | Buffer
-        | Computed<S>
-        | (S extends { route: { stream: string } } ? Readable | undefined : never);
-type Value<D, A> = A extends { schema: infer S extends z.ZodType }
-  ? z.output<S>
+type Returned<D extends Described, S extends OperationSpec> = S extends { stream: true }
+  ? Readable | undefined
+  : S extends { download: true }
+    ? StreamableFile
+    : Value<D, S> | Buffer | Computed<S> | (S extends { stream: string } ? Readable | undefined : never);
+type Value<D, S> = S extends { schema: infer A extends z.ZodType }
+  ? z.output<A>
   : D extends RequestDefinition
     ? AnswerTo<D>
     : never;
 type Computed<S> = S extends { computed: { schema: infer C extends z.ZodType } } ? z.output<C> : never;
 
 /**
- * Serves and documents an operation. `definition` is the request that it forwards to an owner: its errors are errors of the
- * operation, and its answer is the answer unless `answer.schema` names another. Null: the gateway needs no owner for it. A
- * method that returns something else does not compile.
+ * Serves and documents an operation. `definition` is the request that it forwards to an owner: its texts and its errors are those
+ * of the operation, and its answer is the answer unless `schema` names another. A method that returns something else does not
+ * compile.
  */
-export function Operation<D extends RequestDefinition | null, const S extends OperationSpec>(
-  definition: D,
-  spec: S,
-) {
-  return applyDecorators(...decorators(definition, spec)) as <
+export function Operation<D extends Described, const S extends OperationSpec>(definition: D, spec?: S) {
+  return applyDecorators(...decorators(definition, spec ?? {})) as <
     M extends (...args: never[]) => Returned<D, S> | Promise<Returned<D, S>>,
   >(
     target: object,
@@ -49,13 +39,14 @@ export function Operation<D extends RequestDefinition | null, const S extends Op
   ) => void;
 }
 
-function decorators(definition: RequestDefinition | null, spec: OperationSpec): MethodDecorator[] {
-  const { id, summary, description, route = {}, answer, deprecated } = spec;
-  const isPublic = route.public === true;
-  const isCounted = !isPublic || route.addressLimit !== undefined;
+function decorators(definition: Described, spec: OperationSpec): MethodDecorator[] {
+  const { id, summary, description } = definition.operation;
+  const { access = {}, mediaTypes, deprecated } = spec;
+  const isPublic = spec.public === true;
+  const isCounted = !isPublic || spec.addressLimit !== undefined;
   const takesJson = spec.body === true || hasBody(definition);
-  const errors = [...(spec.errors ?? []), ...(definition?.errors ?? [])];
-  const served = [RouteConfig(route), HttpCode(answer.status ?? 200)];
+  const errors = [...(spec.errors ?? []), ...(definition.errors ?? [])];
+  const served = [RouteConfig(routeSettings(spec)), HttpCode(statusOf(definition, spec))];
   const security = isPublic ? [] : undefined;
   const documented = [
     ApiOperation({ operationId: id, summary, description, security, deprecated: deprecated && true }),
@@ -64,16 +55,22 @@ function decorators(definition: RequestDefinition | null, spec: OperationSpec): 
     ...errorResponses({ isPublic, isCounted, takesJson, errors }),
   ];
   if (deprecated) served.push(...deprecation(deprecated));
-  if (!isPublic) documented.push(ApiBearerAuth(), ApiExtension(REQUIRED_ACCESS, route.access ?? {}));
-  if (route.mediaTypes) documented.push(ApiConsumes(...route.mediaTypes));
+  if (!isPublic) documented.push(ApiBearerAuth(), ApiExtension(REQUIRED_ACCESS, access));
+  if (mediaTypes) documented.push(ApiConsumes(...mediaTypes));
   // The owner's JSON is passed on as a buffer, which has no type of its own.
-  if (definition?.passthrough) served.push(Header('content-type', 'application/json; charset=utf-8'));
+  if (definition.passthrough) served.push(Header('content-type', 'application/json; charset=utf-8'));
   return [...served, ...documented];
 }
 
+function routeSettings(spec: OperationSpec): RouteSettings {
+  return Object.fromEntries(
+    ROUTE_SETTINGS.filter((name) => spec[name] !== undefined).map((name) => [name, spec[name]]),
+  );
+}
+
 /** True when the contract of a request has a body. */
-function hasBody(definition: RequestDefinition | null): boolean {
-  return definition?.input instanceof z.ZodObject && 'body' in definition.input.shape;
+function hasBody(definition: Described): boolean {
+  return definition.input instanceof z.ZodObject && 'body' in definition.input.shape;
 }
 
 /** Tells clients on every answer that they should leave the operation. */
@@ -84,11 +81,11 @@ function deprecation({ since, sunset }: NonNullable<OperationSpec['deprecated']>
   ];
 }
 
-function requestHeaders({ route, waits, conditional = [] }: OperationSpec): MethodDecorator[] {
+function requestHeaders({ creates, stream, waits, conditional = [] }: OperationSpec): MethodDecorator[] {
   const names: RequestHeader[] = ['Accept-Language'];
   names.push(...conditional.filter((name) => name !== 'ETag'));
-  if (route?.creates !== undefined) names.push('Idempotency-Key');
+  if (creates !== undefined) names.push('Idempotency-Key');
   if (waits) names.push('Prefer');
-  if (route?.stream) names.push('Last-Event-ID');
+  if (stream) names.push('Last-Event-ID');
   return names.map((name) => ApiHeader({ name, required: false, ...REQUEST_HEADERS[name] }));
 }

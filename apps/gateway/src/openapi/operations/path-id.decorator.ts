@@ -1,14 +1,19 @@
 // The parameter decorator of an id in the path, which documents the id too.
 import { Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
+import { RECORD_IDS } from '../examples/answers.ts';
 
 /** Reads the id of a record from the path, where it has the name `id` unless another one is given, and documents it. */
 export function PathId(
-  noun: string,
-  example: string | undefined,
+  noun: keyof typeof RECORD_IDS,
   { name = 'id', source = Param(name) }: { name?: string; source?: ParameterDecorator } = {},
 ): ParameterDecorator {
-  const documented = ApiParam({ name, type: String, description: `Id of the ${noun}.`, example });
+  const documented = ApiParam({
+    name,
+    type: String,
+    description: `Id of the ${noun}.`,
+    example: RECORD_IDS[noun],
+  });
   return (target, method, index) => {
     source(target, method, index);
     if (method === undefined) return; // a parameter of a constructor has none

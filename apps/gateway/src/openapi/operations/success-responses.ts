@@ -2,22 +2,31 @@
 import { ApiResponse, type ApiResponseCommonMetadata } from '@nestjs/swagger';
 import { z } from 'zod';
 import type { RequestDefinition } from '#contracts';
+import { ANSWERS } from '../examples/answers.ts';
 import { rateLimitHeaders } from './error-responses.ts';
 import { type ResponseHeader, responseHeaders } from './headers.ts';
-import type { Answer, OperationSpec } from './operation-spec.ts';
+import type { Described, OperationSpec } from './operation-spec.ts';
 
 const TEXT = { type: 'string' } as const;
 
 /** What an owner tells of a creation besides the resource; clients get it in headers. */
 type ToldInHeaders = 'replayed' | 'waitSeconds';
 
-/** What clients get of the answer of an owner: all of it, or of a creation the resource. */
+/** What clients get of the answer of an owner: all of it, of a creation the resource, and nothing of an empty one. */
 export type AnswerTo<D extends RequestDefinition> =
   z.output<D['output']> extends infer O
-    ? 'replayed' extends keyof O
-      ? O[Exclude<keyof O, ToldInHeaders>]
-      : O
+    ? O extends Record<string, never>
+      ? void
+      : 'replayed' extends keyof O
+        ? O[Exclude<keyof O, ToldInHeaders>]
+        : O
     : never;
+
+/** The status of the successful answer. */
+export function statusOf({ output }: Described, { status, schema }: OperationSpec): number {
+  const isEmpty = !schema && output instanceof z.ZodObject && Object.keys(output.shape).length === 0;
+  return isEmpty ? 204 : (status ?? 200);
+}
 
 /** Whether an operation needs a session, and whether its requests are counted against a rate limit. */
 interface Traits {
@@ -27,17 +36,17 @@ interface Traits {
 
 /** Describes each successful answer of an operation. */
 export function successResponses(
-  definition: RequestDefinition | null,
+  definition: Described,
   spec: OperationSpec,
   traits: Traits,
 ): MethodDecorator[] {
-  const { answer, computed, conditional } = spec;
+  const { computed, conditional } = spec;
   const headersOf = (status: number, more: readonly ResponseHeader[]) =>
     responseHeaders(['X-Request-Id', ...rateLimitHeaders(traits, status), ...more]);
-  const { status = 200, description } = answer;
+  const { answer: description = '' } = definition.operation;
+  const status = statusOf(definition, spec);
   const common = { status, description, headers: headersOf(status, successHeaders(spec)) };
-  const responses =
-    answer.status === 204 ? [ApiResponse(common)] : withBody(definition, answer, spec, common);
+  const responses = status === 204 ? [ApiResponse(common)] : withBody(definition, spec, common);
   if (computed) {
     const { schema: standardSchema, description, example } = computed;
     const headers = headersOf(200, []);
@@ -52,17 +61,17 @@ export function successResponses(
 
 /** Describes an answer with a body: JSON, a stream of events or a file. */
 function withBody(
-  definition: RequestDefinition | null,
-  { schema, example }: Answer,
-  { route }: OperationSpec,
+  definition: Described,
+  { schema, stream, download }: OperationSpec,
   common: ApiResponseCommonMetadata,
 ): MethodDecorator[] {
-  if (route?.stream === true) {
+  const example = ANSWERS[definition.operation.id];
+  if (stream === true) {
     const description = 'The client has already received the last event and must not open the stream again.';
     const content = { 'text/event-stream': { schema: TEXT, example } };
     return [ApiResponse({ ...common, content }), ApiResponse({ ...common, status: 204, description })];
   }
-  if (route?.download) {
+  if (download) {
     const files = Object.entries(example as Record<string, string>);
     const content = Object.fromEntries(files.map(([type, text]) => [type, { schema: TEXT, example: text }]));
     return [ApiResponse({ ...common, content })];
@@ -71,18 +80,23 @@ function withBody(
 }
 
 /** The schema of what clients get of the answer of an owner. */
-function answerSchema(definition: RequestDefinition | null): z.ZodType | undefined {
-  const output = definition?.output;
+export function answerSchema({ output }: Described): z.ZodType | undefined {
   if (!(output instanceof z.ZodObject) || !('replayed' in output.shape)) return output;
   const { replayed: _replayed, waitSeconds: _waitSeconds, ...resource } = output.shape as z.ZodRawShape;
   return Object.values(resource)[0] as z.ZodType;
 }
 
-function successHeaders({ route, waits, conditional, deprecated }: OperationSpec): ResponseHeader[] {
-  const names: ResponseHeader[] = route?.creates ? ['Location'] : [];
+function successHeaders({
+  creates,
+  download,
+  waits,
+  conditional,
+  deprecated,
+}: OperationSpec): ResponseHeader[] {
+  const names: ResponseHeader[] = creates ? ['Location'] : [];
   if (deprecated) names.push('Deprecation', 'Sunset');
-  if (route?.creates !== undefined) names.push('Idempotency-Replayed');
+  if (creates !== undefined) names.push('Idempotency-Replayed');
   if (conditional?.includes('ETag')) names.push('ETag');
-  if (route?.download) names.push('Content-Disposition');
+  if (download) names.push('Content-Disposition');
   return waits ? [...names, 'Preference-Applied'] : names;
 }

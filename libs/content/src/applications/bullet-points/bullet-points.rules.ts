@@ -29,7 +29,7 @@ const bullets = itemsOutput(
 
 export const bulletPoints: Application<'RESULTS'> = {
   promptRules:
-    'Task: bullet points of a product page. Each is about one feature and what it is good for, begins with a capital letter, and does not repeat another. None of the signs ™ ® € … † ‡ ¢ £ ¥ © ± ~, no emoji, no product identifiers, no “N/A”. Do not call anything eco-friendly, anti-bacterial, antimicrobial, or made from bamboo or soy.',
+    'Task: bullet points of a product page, which buyers scan before they read on. Each is about one feature: the header names it, the text says in one or two short clauses what the product has and what that is good for. In this order, as far as the facts tell: the reason to buy it, material and build, size and fit, use and care, what belongs to it. Each begins with a capital letter and repeats neither another one nor the title. Keywords (those of inputs_data, else of product_data): where they fit, each in one bullet point only. No product identifiers, no “N/A”.',
   inputRules: (task) => [
     `Number of bullet points: exactly ${inputsOf(task).count}. A header counts towards the length.`,
   ],

@@ -24,7 +24,7 @@ const inputsOf = ({ inputs }: GenerationTask) => APPLICATIONS['product-descripti
 
 export const productDescription: Application<'TEXT'> = {
   promptRules:
-    'Task: the description of a product page, in plain sentences and short paragraphs. Say what the product is, what it is made of, how it is used and what belongs to it, as far as the facts tell.',
+    'Task: the description of a product page, for buyers who read on after title and bullet points. Plain sentences in short paragraphs: first what the product is, for whom and what for; then what it is made of and how it is used; then sizes, care and what belongs to it, as far as the facts tell. No heading, no list, no greeting, no call to buy. Keywords (those of inputs_data, else of product_data): where a sentence needs them, the most telling one in the first sentence, none more than twice.',
   inputRules: (task) => {
     const { length, allowBr } = inputsOf(task);
     return [

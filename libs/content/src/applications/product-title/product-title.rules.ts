@@ -21,13 +21,23 @@ const TITLE_DETAILS =
 /** Pseudo-random orders of pieces that are tried in search of different titles. */
 const ORDERS = 16;
 
+/** How titles are built in a language, by the first part of its tag. */
+const USUAL_ORDER =
+  'brand if there is one, what the product is, then what sets it apart: material, size, colour, quantity, parts apart by commas';
+const ORDER: Readonly<Record<string, string>> = {
+  de: 'brand if there is one, the kind of product as one noun or compound, then material, size, colour, quantity, parts apart by commas',
+  zh: 'brand if there is one, series or model, what sets it apart, the kind of product, then specification, colour, quantity, without commas inside the name',
+  ja: 'brand if there is one, the name of the product, series or model, then material, size, colour, quantity, parts apart by single spaces',
+};
+
 const inputsOf = ({ inputs }: GenerationTask) => APPLICATIONS['product-title'].inputs.parse(inputs);
 
 const titles = itemsOutput(z.object({ text: z.string().describe('The title.') }), ({ text }) => textOf(text));
 
 export const productTitle: Application<'RESULTS'> = {
   promptRules:
-    'Task: product titles. Begin with the brand if there is one, then what the product is, then what sets it apart: material, size, colour, quantity. No word more than twice. None of the signs ! $ ? _ { } ^ ¬ ¦ unless the brand has them. No promotion, no capitals throughout. Titles of one answer differ in order or emphasis, not in facts.',
+    'Task: product titles. A title is what buyers see in search results, often its beginning alone: it names the product so that they know what they would get. Write a phrase, not a sentence: no praise, no full stop, no capitals throughout. Say what tells the variants of the product apart (size, colour, quantity, model), with figures as digits. No word more than twice. Keywords (those of inputs_data, else of product_data): only those that name this product, the most telling one close to the brand, each once; never a list of them. Titles of one answer differ in order or emphasis, not in facts.',
+  localRules: (language) => [`Order of a title: ${ORDER[language] ?? USUAL_ORDER}.`],
   inputRules: (task) => [`Number of titles: exactly ${inputsOf(task).variants}.`],
   output: (task) => titles(inputsOf(task).variants),
   maxOutputTokens: 4096,

@@ -1,0 +1,40 @@
+// Tests the form of a policy.
+import type { Policy } from '#client';
+import { definitionOf, draftOf, EMPTY_DRAFT, patchOf } from './policy-draft.rules.ts';
+
+it('reads words one a line, and places apart by commas or blanks', () => {
+  const phrases = ' vegan leather \n\nvegan leather\ncheap';
+  const draft = { ...EMPTY_DRAFT, phrases, marketplaces: 'de, fr  uk', languages: 'DE' };
+  expect(definitionOf(draft)).toEqual({
+    rule: 'BANNED_TERM',
+    severity: 'hard',
+    phrases: ['vegan leather', 'cheap'],
+    marketplaces: ['DE', 'FR', 'UK'],
+    languages: ['de'],
+  });
+});
+
+it('makes a limit of figures, and nothing of an empty one', () => {
+  const draft = { ...EMPTY_DRAFT, rule: 'LIMIT', most: '60', phrases: 'left over' } as const;
+  const limit = { field: 'text', unit: 'characters', most: 60 };
+  expect(definitionOf(draft)).toEqual({ rule: 'LIMIT', severity: 'hard', limit });
+});
+
+it('shows a policy as it was typed, and gives a place back that was taken out', () => {
+  const definition = { rule: 'COMPETITOR', severity: 'warning', phrases: ['Ardenne', 'Moltane'] } as const;
+  const policy: Policy = { id: 'p', builtIn: false, ...definition, phrases: [...definition.phrases] };
+  expect(definitionOf(draftOf({ ...policy, marketplaces: ['JP'], applications: ['product-title'] }))).toEqual(
+    {
+      ...definition,
+      marketplaces: ['JP'],
+      applications: ['product-title'],
+    },
+  );
+  expect(patchOf(definitionOf(draftOf(policy)))).toEqual({
+    severity: 'warning',
+    phrases: ['Ardenne', 'Moltane'],
+    marketplaces: null,
+    languages: null,
+    applications: null,
+  });
+});

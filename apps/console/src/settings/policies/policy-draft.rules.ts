@@ -1,0 +1,92 @@
+// What a person has typed into the form of a policy, and the policy that it makes. Pure.
+import type { Marketplace, OwnPolicyLimit, Policy, PolicyDefinition, PolicyPatch } from '#client';
+import { present } from '../../api/present.rules.ts';
+
+/** The rules that a workspace may add rows of, in the order of the form. */
+export const OWN_RULES = ['BANNED_TERM', 'REQUIRED_TERM', 'OWN_BRAND', 'COMPETITOR', 'LIMIT'] as const;
+export type OwnRule = (typeof OWN_RULES)[number];
+
+export const UNITS = ['characters', 'fullWidth', 'bytes', 'words'] as const;
+
+/** The form. Lists are texts; an empty one holds everywhere. */
+export interface PolicyDraft {
+  rule: OwnRule;
+  severity: Policy['severity'];
+  /** One a line. */
+  phrases: string;
+  unit: OwnPolicyLimit['unit'];
+  least: string;
+  most: string;
+  /** Apart by commas or blanks. */
+  marketplaces: string;
+  languages: string;
+  /** An application, or empty. */
+  application: string;
+}
+
+export const EMPTY_DRAFT: PolicyDraft = {
+  rule: 'BANNED_TERM',
+  severity: 'hard',
+  phrases: '',
+  unit: 'characters',
+  least: '',
+  most: '',
+  marketplaces: '',
+  languages: '',
+  application: '',
+};
+
+/** The form of a policy. */
+export function draftOf(policy: Policy): PolicyDraft {
+  const {
+    rule,
+    severity,
+    phrases = [],
+    limit,
+    marketplaces = [],
+    languages = [],
+    applications = [],
+  } = policy;
+  return {
+    rule: rule as OwnRule,
+    severity,
+    phrases: phrases.join('\n'),
+    unit: limit?.unit ?? 'characters',
+    least: String(limit?.least ?? ''),
+    most: String(limit?.most ?? ''),
+    marketplaces: marketplaces.join(', '),
+    languages: languages.join(', '),
+    application: applications[0] ?? '',
+  };
+}
+
+/** The body of a policy. */
+export function definitionOf(draft: PolicyDraft): PolicyDefinition {
+  const { rule, severity, phrases, unit, least, most, marketplaces, languages, application } = draft;
+  const isLimit = rule === 'LIMIT';
+  const size = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
+  const limit = present({ field: 'text' as const, unit, least: size(least), most: size(most) });
+  return present({
+    rule,
+    severity,
+    phrases: isLimit ? undefined : wordsIn(phrases, /\n/),
+    limit: isLimit ? limit : undefined,
+    marketplaces: some(wordsIn(marketplaces.toUpperCase(), /[\s,]+/)) as Marketplace[] | undefined,
+    languages: some(wordsIn(languages.toLowerCase(), /[\s,]+/)),
+    applications: application === '' ? undefined : [application],
+  });
+}
+
+/** What changes a policy into a body: an absent place holds everywhere again. */
+export function patchOf({ rule: _rule, softens: _softens, ...fields }: PolicyDefinition): PolicyPatch {
+  return { marketplaces: null, languages: null, applications: null, ...fields };
+}
+
+function wordsIn(text: string, between: RegExp): string[] {
+  const words = text.split(between).map((word) => word.trim());
+  return [...new Set(words)].filter((word) => word !== '');
+}
+
+function some(words: string[]): string[] | undefined {
+  return words.length > 0 ? words : undefined;
+}

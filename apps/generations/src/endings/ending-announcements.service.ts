@@ -1,0 +1,71 @@
+// Tells others of ended generations: by an event, and once the end is committed, waiting clients, workers, the admission and the metrics.
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  generationCancelled,
+  generationEnded,
+  generationFailed,
+  generationSucceeded,
+  liveGeneration,
+  modelNames,
+  type GenerationErrorCode,
+} from '#contracts';
+import { CONFIG } from '#platform/config';
+import { withContext } from '#platform/context';
+import { Database, type Transaction } from '#platform/database';
+import { Bus } from '#platform/messaging';
+import { Outbox } from '#platform/outbox';
+import type { Config } from '../config.ts';
+import { durations, generations, OTHER_MODEL } from '../metrics.ts';
+import { GenerationAdmissionService } from '../queue/index.ts';
+import type { EndedGeneration } from './endings.store.ts';
+
+@Injectable()
+export class EndingAnnouncementsService {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly bus: Bus,
+    private readonly admission: GenerationAdmissionService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Announces ended generations; without an error code they are successes. */
+  async announce(
+    tx: Transaction,
+    ended: readonly EndedGeneration[],
+    errorCode: GenerationErrorCode | undefined,
+  ): Promise<void> {
+    await Promise.all(ended.map((one) => this.publish(tx, one, errorCode)));
+    this.database.afterCommit(tx, () => {
+      for (const one of ended) this.tell(one, errorCode);
+    });
+  }
+
+  private publish(
+    tx: Transaction,
+    { id, workspaceId, requestId }: EndedGeneration,
+    errorCode: GenerationErrorCode | undefined,
+  ): Promise<void> {
+    const data = { workspaceId, generationId: id };
+    // In the context of the accepting request, so that its id leads to the event.
+    return withContext({ requestId }, () =>
+      errorCode === undefined
+        ? this.outbox.events(tx, generationSucceeded, [{ subject: id, data }])
+        : this.outbox.events(tx, generationFailed, [{ subject: id, data: { ...data, errorCode } }]),
+    );
+  }
+
+  private tell(ended: EndedGeneration, errorCode: GenerationErrorCode | undefined): void {
+    const { id, workspaceId } = ended;
+    if (errorCode === 'Cancelled') this.bus.notify(generationCancelled, id, { id });
+    this.bus.notify(generationEnded, workspaceId, { id });
+    this.bus.notify(liveGeneration, id, { ended: true });
+    this.admission.noteEnd(ended);
+    // Only enabled models get a label of their own, so that the number of labels stays small.
+    const isEnabled = modelNames(this.config.MODEL_SERVERS).includes(ended.model);
+    const model = isEnabled ? ended.model : OTHER_MODEL;
+    const status = errorCode === undefined ? 'SUCCESS' : 'FAILED';
+    generations.inc({ status, model, code: errorCode ?? '' });
+    durations.observe({ model, status }, ended.seconds);
+  }
+}

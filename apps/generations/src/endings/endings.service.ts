@@ -1,0 +1,74 @@
+// Ends generations, whatever ends them: the outcome of a worker, a person who cancels, the deadline, lost workers, the money
+// of a batch. Status, statistic, usage, counts of batches, texts of products and events change in one transaction.
+import { Injectable } from '@nestjs/common';
+import type { GenerationErrorCode, GenerationLease, GenerationOutcome } from '#contracts';
+import type { Transaction } from '#platform/database';
+import { BatchCountsService } from '../batch-record/index.ts';
+import { LedgerService } from '../ledger/index.ts';
+import { ProductTextsService } from '../texts/index.ts';
+import { EndingAnnouncementsService } from './ending-announcements.service.ts';
+import { EndingsStore, type EndedGeneration } from './endings.store.ts';
+
+@Injectable()
+export class EndingsService {
+  constructor(
+    private readonly store: EndingsStore,
+    private readonly ledger: LedgerService,
+    private readonly counts: BatchCountsService,
+    private readonly texts: ProductTextsService,
+    private readonly announcements: EndingAnnouncementsService,
+  ) {}
+
+  /**
+   * Ends a generation with the outcome of its worker; false when the claim is not the latest and the outcome is discarded. The
+   * usage counts in any case. May be repeated.
+   */
+  async finish(tx: Transaction, lease: GenerationLease, outcome: GenerationOutcome): Promise<boolean> {
+    const { status, usage } = outcome;
+    const errorCode = status === 'FAILED' ? outcome.errorCode : undefined;
+    const ended = await this.store.finish(tx, lease, outcome);
+    const tell = () => this.ledger.tell(tx, lease, { usage, errorCode }, ended?.model);
+    if (!ended) {
+      await tell();
+      return this.store.hasEnded(tx, lease, status);
+    }
+    // Earlier claims whose workers fell silent, and this one if its worker tells nothing.
+    if (lease.epoch > 1 || !usage) {
+      await tell();
+      await this.ledger.chargeUntold(tx, [ended.id], errorCode ?? 'GenerationInterrupted');
+      await this.follow(tx, [ended], errorCode);
+    } else await Promise.all([tell(), this.follow(tx, [ended], errorCode)]);
+    return true;
+  }
+
+  /** Ends those generations that are RUNNING as FAILED without an outcome of a worker, and returns them. */
+  async fail(
+    tx: Transaction,
+    ids: readonly string[],
+    errorCode: GenerationErrorCode,
+  ): Promise<EndedGeneration[]> {
+    const ended = await this.store.fail(tx, ids, errorCode);
+    if (ended.length === 0) return ended;
+    await this.ledger.chargeUntold(
+      tx,
+      ended.map(({ id }) => id),
+      errorCode,
+    );
+    await this.follow(tx, ended, errorCode);
+    return ended;
+  }
+
+  /** What follows from ends that are alike. The texts come last, as everywhere. */
+  private async follow(
+    tx: Transaction,
+    ended: readonly EndedGeneration[],
+    errorCode: GenerationErrorCode | undefined,
+  ): Promise<void> {
+    const isSuccess = errorCode === undefined;
+    await Promise.all([
+      this.announcements.announce(tx, ended, errorCode),
+      this.counts.noteEnds(tx, ended, isSuccess ? 'success' : 'failed'),
+    ]);
+    if (isSuccess) await this.texts.update(tx, ended);
+  }
+}

@@ -1,0 +1,2 @@
+// What other rooms use of endings.
+export { EndingsService } from './endings.service.ts';

@@ -1,2 +1,0 @@
-// What other rooms use of leases.
-export { GenerationCompletionService } from './generation-completion.service.ts';

@@ -1,0 +1,2 @@
+// What other rooms use of ledger.
+export { LedgerService } from './ledger.service.ts';

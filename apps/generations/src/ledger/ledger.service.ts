@@ -1,0 +1,61 @@
+// Keeps the ledger: what each attempt used, and what that cost by the prices of the configuration.
+import { Inject, Injectable } from '@nestjs/common';
+import type { AttemptUsage, GenerationErrorCode, GenerationLease } from '#contracts';
+import { CONFIG } from '#platform/config';
+import type { Transaction } from '#platform/database';
+import type { Config } from '../config.ts';
+import { costOf } from '../usage/index.ts';
+import { LedgerStore } from './ledger.store.ts';
+
+@Injectable()
+export class LedgerService {
+  constructor(
+    private readonly store: LedgerStore,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Notes what a worker tells of an attempt. Only the first report counts, because reports are repeated; without a usage, the
+   * row stays as the claim made it. `model` is looked up where the caller does not know it.
+   */
+  async tell(
+    tx: Transaction,
+    lease: GenerationLease,
+    { usage, errorCode }: { usage?: AttemptUsage | undefined; errorCode?: GenerationErrorCode | undefined },
+    model?: string,
+  ): Promise<void> {
+    const known = usage && (model ?? (await this.store.modelOf(tx, lease)));
+    if (known === undefined || usage === undefined) return;
+    const cost = costOf(known, usage, this.config.MODEL_PRICES);
+    const { generationId, epoch } = lease;
+    const end = { generationId, epoch, ...usage, ...cost, errorCode: errorCode ?? null };
+    await this.store.end(tx, [end], true);
+  }
+
+  /**
+   * Charges those attempts of ended generations that have not told what they used, such as cancelled ones and those of killed
+   * workers: the estimate of their claim, until a report comes all the same.
+   */
+  async chargeUntold(
+    tx: Transaction,
+    generationIds: readonly string[],
+    errorCode: GenerationErrorCode,
+  ): Promise<void> {
+    const open = await this.store.findOpen(tx, generationIds);
+    if (open.length === 0) return;
+    const ends = open.map(({ generationId, epoch, model, calls, ...tokens }) => {
+      const usage = {
+        calls,
+        inputTokens: known(tokens.inputTokens),
+        outputTokens: known(tokens.outputTokens),
+      };
+      const cost = costOf(model, usage, this.config.MODEL_PRICES);
+      return { generationId, epoch, ...usage, ...cost, partial: true as const, errorCode };
+    });
+    await this.store.end(tx, ends, false);
+  }
+}
+
+function known(bigint: string | null): number | null {
+  return bigint === null ? null : Number(bigint);
+}

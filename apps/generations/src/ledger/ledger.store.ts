@@ -1,0 +1,118 @@
+// Writes what attempts used into the table invocation, the ledger, and keeps its sums: the statistic, what the workspace has
+// spent and the sum of the batch.
+import { Injectable } from '@nestjs/common';
+import type { AttemptUsage, GenerationErrorCode, GenerationLease } from '#contracts';
+import { arraysOf, selectList, type Transaction } from '#platform/database';
+import { monthOf } from '../budget/index.ts';
+import { ADD_TO_STATISTIC, hourOf } from '../statistics/index.ts';
+import { ADD_TO_BATCH } from '../usage/index.ts';
+import { InvocationEntity } from './invocations.entity.ts';
+
+/** What is known of an attempt that has ended, and what that costs. */
+export interface AttemptEnd extends GenerationLease, AttemptUsage {
+  costMicros: number | null;
+  currency: string | null;
+  errorCode: GenerationErrorCode | null;
+}
+
+/** An attempt that is not charged yet, with the estimate that its claim made. Postgres returns a bigint as text. */
+type OpenAttempt = Pick<
+  InvocationEntity,
+  'generationId' | 'epoch' | 'model' | 'calls' | 'inputTokens' | 'outputTokens'
+>;
+const OPEN = selectList(['generationId', 'epoch', 'model', 'calls', 'inputTokens', 'outputTokens']);
+
+/**
+ * SQL that locks the batches of the generations `ids` in the order of their ids, and before the rows of the ledger: whatever
+ * needs both takes them in this order.
+ */
+const lockedBatches = (ids: string): string => `
+  place AS MATERIALIZED (
+    SELECT batch.id FROM generation JOIN batch ON batch.workspace_id = generation.workspace_id AND batch.id = batch_id
+    WHERE generation.id = ANY (${ids}) ORDER BY batch.id FOR UPDATE OF batch
+  )`;
+/** SQL: true once the batches are locked. */
+const AFTER_BATCHES = '(SELECT count(*) FROM place) >= 0';
+
+/** SQL: what a number of an attempt adds to the sums, which may have an estimate of it. */
+const added = (number: string): string =>
+  `CASE WHEN one.${number} IS NULL AND prior.${number} = 0 THEN NULL ELSE coalesce(one.${number}, 0) - prior.${number} END AS ${number}`;
+const NUMBERS = ['calls', 'input_tokens', 'output_tokens', 'cost_micros'] as const;
+
+const END = `
+  WITH ${lockedBatches('$1::uuid[]')}, prior AS MATERIALIZED (
+    SELECT invocation.workspace_id, invocation.generation_id, invocation.epoch, invocation.charged_at,
+      invocation.charged_at IS NOT NULL AND invocation.partial AS partial,
+      ${NUMBERS.map((one) => `CASE WHEN invocation.charged_at IS NULL THEN 0 ELSE coalesce(invocation.${one}, 0) END AS ${one}`).join(', ')}
+    FROM invocation JOIN unnest($1::uuid[], $2::int[]) AS wanted (generation_id, epoch) USING (generation_id, epoch)
+    WHERE ended_at IS NULL AND ($11 OR charged_at IS NULL) AND ${AFTER_BATCHES}
+    ORDER BY invocation.generation_id, invocation.epoch FOR UPDATE OF invocation
+  ), ended AS (
+    UPDATE invocation AS one SET calls = told.calls, input_tokens = told.input_tokens, output_tokens = told.output_tokens,
+      partial = told.partial, cost_micros = told.cost_micros, currency = told.currency, finish_reason = told.finish_reason,
+      error_code = coalesce(one.error_code, told.error_code), charged_at = coalesce(one.charged_at, now()),
+      ended_at = CASE WHEN $11 THEN now() END
+    FROM prior JOIN unnest($1::uuid[], $2::int[], $3::int[], $4::bigint[], $5::bigint[], $6::boolean[], $7::bigint[],
+      $8::text[], $9::text[], $10::text[]) AS told (generation_id, epoch, calls, input_tokens, output_tokens, partial,
+        cost_micros, currency, finish_reason, error_code) USING (generation_id, epoch)
+    WHERE one.workspace_id = prior.workspace_id AND one.generation_id = prior.generation_id AND one.epoch = prior.epoch
+    RETURNING one.workspace_id, one.batch_id, one.application_id, one.model, one.error_code, one.charged_at, one.currency,
+      (prior.charged_at IS NULL)::int AS attempts, one.partial::int - prior.partial::int AS partial_attempts,
+      ${NUMBERS.map(added).join(', ')}
+  ), of_batches AS (
+    SELECT workspace_id, batch_id, max(currency) AS currency,
+      ${['attempts', 'partial_attempts', ...NUMBERS].map((one) => `sum(${one}) AS ${one}`).join(', ')}
+    FROM ended GROUP BY workspace_id, batch_id
+  ), summed AS (
+    UPDATE batch SET ${ADD_TO_BATCH} FROM of_batches AS ended
+    WHERE batch.workspace_id = ended.workspace_id AND batch.id = ended.batch_id
+  ), counted AS (
+    INSERT INTO statistic (
+      workspace_id, hour, application_id, model, error_code, slot, attempts, input_tokens, output_tokens, cost_micros
+    )
+    SELECT workspace_id, ${hourOf('charged_at')}, application_id, model, coalesce(error_code, '') AS code, pg_backend_pid(),
+      sum(attempts), coalesce(sum(input_tokens), 0), coalesce(sum(output_tokens), 0), sum(cost_micros)
+    FROM ended GROUP BY 1, 2, 3, 4, 5 ${ADD_TO_STATISTIC}
+  )
+  INSERT INTO spending (workspace_id, month, spent_micros)
+  SELECT workspace_id, ${monthOf('charged_at')}, sum(cost_micros) FROM ended WHERE cost_micros <> 0 GROUP BY 1, 2 ORDER BY 1, 2
+  ON CONFLICT (workspace_id, month) DO UPDATE SET spent_micros = spending.spent_micros + excluded.spent_micros`;
+
+// SQL, for the clock of Postgres and because rows and their sums change together.
+@Injectable()
+export class LedgerStore {
+  /** The model of an attempt; undefined when there is no such attempt. */
+  async modelOf(tx: Transaction, { generationId, epoch }: GenerationLease): Promise<string | undefined> {
+    const row = await tx.findOne(InvocationEntity, {
+      select: { model: true },
+      where: { generationId, epoch },
+    });
+    return row?.model;
+  }
+
+  /** The attempts of generations that are not charged; locks their batches. */
+  findOpen(tx: Transaction, generationIds: readonly string[]): Promise<OpenAttempt[]> {
+    return tx.query<OpenAttempt[]>(
+      `WITH ${lockedBatches('$1::uuid[]')}
+       SELECT ${OPEN} FROM invocation WHERE generation_id = ANY ($1::uuid[]) AND charged_at IS NULL AND ${AFTER_BATCHES}`,
+      [generationIds],
+    );
+  }
+
+  /**
+   * Charges attempts, each once. What its worker has told comes in place of an estimate that was charged before, in the sums
+   * of the same hour and month.
+   */
+  async end(tx: Transaction, ends: readonly AttemptEnd[], isTold: boolean): Promise<void> {
+    const rows = ends.map((end) => ({
+      ...end,
+      partial: end.partial ?? false,
+      finishReason: end.finishReason ?? null,
+    }));
+    await tx.query(END, [
+      ...arraysOf(rows, 'generationId', 'epoch', 'calls', 'inputTokens', 'outputTokens', 'partial'),
+      ...arraysOf(rows, 'costMicros', 'currency', 'finishReason', 'errorCode'),
+      isTold,
+    ]);
+  }
+}

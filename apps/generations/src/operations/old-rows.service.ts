@@ -1,0 +1,53 @@
+// Deletes rows that nobody asks for any more: old sums, archived applications whose generations are gone, and the notes of
+// erased workspaces.
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '#platform/config';
+import { Database, purge } from '#platform/database';
+import { Every, runAll } from '#platform/resilience';
+import type { Config } from '../config.ts';
+
+/** Days for which events about an erased workspace may still come: NATS keeps them for a week. */
+const ERASED_DAYS = 30;
+/** Days by which a generation may outlive its own: a month goes as a whole. */
+const MONTH_DAYS = 31;
+
+const daysAgo = (days: number): string => `now() - interval '${days} days'`;
+
+@Injectable()
+export class OldRowsService {
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Runs in every instance. Public so that a test need not wait. */
+  @Every('old rows', 600_000)
+  async delete(): Promise<void> {
+    const { USAGE_KEEP_DAYS: usage, GENERATIONS_KEEP_DAYS: shown } = this.config;
+    const conditions: [table: string, condition: string][] = [
+      ['erased_workspace', `erased_at < ${daysAgo(ERASED_DAYS)}`],
+    ];
+    if (usage > 0)
+      conditions.push(
+        ['statistic', `hour < floor(extract(epoch FROM ${daysAgo(usage)}) / 3600)::int`],
+        ['spending', `month < (${daysAgo(usage + MONTH_DAYS)})::date`],
+      );
+    if (shown > 0) {
+      const isArchived = `archived_at < ${daysAgo(shown + MONTH_DAYS)}`;
+      conditions.push(
+        [
+          'application_version',
+          `(workspace_id, id) IN (SELECT workspace_id, id FROM application WHERE ${isArchived})`,
+        ],
+        ['application', isArchived],
+      );
+    }
+    await runAll(
+      ...conditions.map(
+        ([table, condition]) =>
+          () =>
+            purge(this.database, table, condition),
+      ),
+    );
+  }
+}

@@ -1,0 +1,2 @@
+// What other rooms use of workspaces.
+export { WorkspacesClient } from './workspaces.client.ts';

@@ -1,0 +1,84 @@
+// Asks auth for the settings of workspaces, and remembers the answers until auth says that they have changed.
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  AppError,
+  CHANGED,
+  getWorkspace,
+  workspaceChanged,
+  type AnswerOf,
+  type Marketplace,
+} from '#contracts';
+import { CONFIG } from '#platform/config';
+import { currentContext, newId, withContext } from '#platform/context';
+import { Bus } from '#platform/messaging';
+import { logger } from '#platform/observability';
+import { ReadCache } from '#platform/resilience';
+import type { Config } from '../config.ts';
+
+/** Longest wait for auth, in milliseconds: the generation goes on without its answer. */
+const ANSWER_MS = 500;
+
+/** `Retry-After` of a refusal because the budget is not known, in seconds. */
+const RETRY_S = 5;
+
+const log = logger('workspaces');
+
+type Settings = AnswerOf<typeof getWorkspace>;
+
+@Injectable()
+export class WorkspacesClient {
+  private readonly workspaces: ReadCache<Settings>;
+  /** When auth last answered, by performance.now(); before that, when this process began. */
+  private answeredAt = performance.now();
+  private readonly patienceMs: number;
+
+  constructor(
+    private readonly bus: Bus,
+    @Inject(CONFIG) { FALLBACK_READ_MS: maxAgeMs }: Config,
+  ) {
+    this.patienceMs = 2 * maxAgeMs;
+    // Without a notification, a change is felt after `maxAgeMs`. While auth is away, what is known stays in use.
+    this.workspaces = new ReadCache({ max: 10_000, renewMs: maxAgeMs / 2, maxAgeMs, retryMs: 1000 });
+    bus.onNotification(workspaceChanged, CHANGED, ({ workspaceId }) => this.workspaces.expire([workspaceId]));
+    bus.onReconnect(() => this.workspaces.expireAll());
+  }
+
+  /**
+   * What a workspace has set to spend in a month; undefined without a budget, and for a while when auth does not tell one that
+   * was never known. Errors: Unavailable after that, because an outage of auth must not open the purse of the operator.
+   */
+  async monthlyMicros(workspaceId: string): Promise<number | undefined> {
+    try {
+      return (await this.settings(workspaceId)).monthlyBudgetMicros;
+    } catch (error) {
+      if (performance.now() - this.answeredAt > this.patienceMs)
+        throw new AppError('Unavailable', { retryAfter: RETRY_S, cause: error });
+      log.warn({ workspaceId, err: error }, 'Auth does not tell the budget, so that it does not count');
+      return undefined;
+    }
+  }
+
+  /** The marketplace of a workspace; undefined when auth does not tell one that was never known. */
+  async marketplace(workspaceId: string): Promise<Marketplace | undefined> {
+    try {
+      return (await this.settings(workspaceId)).marketplace;
+    } catch (error) {
+      log.warn({ workspaceId, err: error }, 'Auth does not tell the marketplace, so that none counts');
+      return undefined;
+    }
+  }
+
+  private async settings(workspaceId: string): Promise<Settings> {
+    return this.workspaces.get(workspaceId, () => this.read(workspaceId));
+  }
+
+  private read(workspaceId: string): Promise<Settings> {
+    // A time of its own, because all requests that wait share the answer.
+    const context = { requestId: newId(), ...currentContext(), deadline: performance.now() + ANSWER_MS };
+    return withContext(context, async () => {
+      const settings = await this.bus.request(getWorkspace, { workspaceId });
+      this.answeredAt = performance.now();
+      return settings;
+    });
+  }
+}

@@ -1,0 +1,46 @@
+// Measures of the source data in the units of the marketplace, and that a text may say them.
+import type { GenerationTask, Marketplace } from '#contracts';
+import { applicationOf, contextOf, review } from '#content';
+import { tagFor } from '../locales/places.rules.ts';
+import { sourceDataOf } from '../source-data/source-data.rules.ts';
+import { conversionsOf } from './conversions.rules.ts';
+
+const taskFor = (marketplace: Marketplace | undefined, facts: string): GenerationTask => ({
+  applicationId: 'product-description',
+  inputs: { facts },
+  environment: {
+    language: tagFor(marketplace),
+    model: 'test:x',
+    temperature: 0,
+    ...(marketplace && { marketplace }),
+  },
+});
+const converted = (marketplace: Marketplace | undefined, facts: string): string[] => {
+  const task = taskFor(marketplace, facts);
+  return conversionsOf(task, sourceDataOf(task)).map(({ said, there }) => `${said} = ${there}`);
+};
+
+it.each<[Marketplace, string, string[]]>([
+  ['DE', 'Table of 60 in, 4.4 lb', ['60 in = 152 cm', '4.4 lb = 2 kg']],
+  ['DE', '9 x 5 x 10 in', ['9 (inch) = 22,9 cm', '5 (inch) = 12,7 cm', '10 in = 25,4 cm']],
+  ['UK', 'Hose of 50 ft, bottle of 16 fl oz', ['50 ft = 15.2 m', '16 fl oz = 473 ml']],
+  ['US', 'Brett 40 cm, 900 g, bis 200 °C', ['40 cm = 15.7 in', '900 g = 1.98 lb', '200 °C = 392 °F']],
+  ['JP', 'Pot up to 400 °F', ['400 °F = 204 °C']],
+  ['AE', 'Table of 60 in', ['60 in = 152 cm']],
+])('for %s, %s gives %j', (marketplace, facts, expected) => {
+  expect(converted(marketplace, facts)).toEqual(expected);
+  const task = taskFor(marketplace, `Oak board for kitchens. ${facts}`);
+  const context = contextOf({ task, application: applicationOf(task), secrets: [], translates: true });
+  for (const conversion of expected) {
+    const { all } = review(`Oak board, ${conversion.split(' = ')[1]}.`, context);
+    expect(all.map(({ rule }) => rule)).not.toContain('UNGROUNDED_NUMBER');
+  }
+});
+
+it('nothing is converted that stands there already, can be read in two ways, or is for no known marketplace', () => {
+  expect(converted('DE', 'Cable of 3 m (9.8 ft)')).toEqual([]);
+  expect(converted('DE', 'Tumbler of 20 oz')).toEqual([]);
+  expect(converted('DE', 'Rope of 1,250 ft')).toEqual([]);
+  expect(converted('DE', 'Board of 40 cm, 2 pieces')).toEqual([]);
+  expect(converted(undefined, 'Table of 60 in')).toEqual([]);
+});

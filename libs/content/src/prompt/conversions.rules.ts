@@ -1,0 +1,124 @@
+// Conversions: measures of the source data in the units that come first where a text is for.
+import type { GenerationTask } from '#contracts';
+import { measuresOf, quantitiesIn, type Quantity } from '../checks/quantities.rules.ts';
+import { marketplaceOf, PLACES, type UnitSystem } from '../locales/places.rules.ts';
+import { textsIn, type SourceData } from '../source-data/source-data.rules.ts';
+
+/** A measure as the source data have it, and as it is said where the text is for. */
+export interface Conversion {
+  said: string;
+  there: string;
+}
+
+/** Most conversions of a prompt. */
+const MOST = 20;
+/** Share of a measure by which another may differ and still be the same one. */
+const SAME = 0.02;
+const LITRES_OF_GALLON = 3.785411784;
+const LITRES_OF_FLUID_OUNCE = 0.0295735295625;
+
+/** A unit to convert into: `size` is one of it in the base unit of its measure, `from` the least that is told in it. */
+interface Target {
+  sign: string;
+  size: number;
+  from: number;
+}
+
+const TEMPERATURE = 'temperature';
+/** By measure, the largest unit first. An ounce is left as it is where it may be one of mass or of volume. */
+const TARGETS: Readonly<Record<UnitSystem, Readonly<Record<string, readonly Target[]>>>> = {
+  metric: {
+    length: [
+      { sign: 'm', size: 1, from: 3 },
+      { sign: 'cm', size: 0.01, from: 0.01 },
+      { sign: 'mm', size: 0.001, from: 0 },
+    ],
+    mass: [
+      { sign: 'kg', size: 1, from: 1 },
+      { sign: 'g', size: 0.001, from: 0 },
+    ],
+    volume: [
+      { sign: 'l', size: 1, from: 1 },
+      { sign: 'ml', size: 0.001, from: 0 },
+    ],
+    [TEMPERATURE]: [{ sign: '°C', size: 1, from: -Infinity }],
+  },
+  imperial: {
+    length: [
+      { sign: 'ft', size: 0.3048, from: 3 },
+      { sign: 'in', size: 0.0254, from: 0 },
+    ],
+    mass: [
+      { sign: 'lb', size: 0.45359237, from: 0.45359237 },
+      { sign: 'oz', size: 0.028349523125, from: 0 },
+    ],
+    volume: [
+      { sign: 'gal', size: LITRES_OF_GALLON, from: LITRES_OF_GALLON },
+      { sign: 'fl oz', size: LITRES_OF_FLUID_OUNCE, from: 0 },
+    ],
+    [TEMPERATURE]: [{ sign: '°F', size: 1, from: -Infinity }],
+  },
+};
+/** Units of each system by their names in the vocabulary. */
+const SYSTEM = new Map<string, UnitSystem>([
+  ...'mm cm m km kg g ml cl litre celsius'.split(' ').map((unit) => [unit, 'metric'] as const),
+  ...'inch foot yard pound ounce gallon fahrenheit'.split(' ').map((unit) => [unit, 'imperial'] as const),
+]);
+
+/** The measures of the source data that are in other units than those of the marketplace; none without a marketplace. */
+export function conversionsOf(task: GenerationTask, { product, inputs }: SourceData): Conversion[] {
+  const marketplace = marketplaceOf(task);
+  if (!marketplace) return [];
+  const { units } = PLACES[marketplace];
+  const quantities = textsIn({ ...product, ...inputs }).flatMap((text) => quantitiesIn(text));
+  const there = quantities.filter(({ unit = '' }) => SYSTEM.get(unit) === units).flatMap(sizesOf);
+  const found = new Map<string, Conversion>();
+  for (const quantity of quantities) {
+    const { unit = '', text } = quantity;
+    const [measured] = sizesOf(quantity);
+    const isSaid = there.some((other) => isSame(other, measured));
+    if (!measured || isSaid || [undefined, units].includes(SYSTEM.get(unit))) continue;
+    const value = sayIn(units, measured, task.environment.language);
+    if (value) found.set(text.toLowerCase(), { said: saidOf(quantity), there: value });
+    if (found.size === MOST) break;
+  }
+  return [...found.values()];
+}
+
+interface Measured {
+  measure: string;
+  /** In the base unit of the measure; degrees Celsius for a temperature. */
+  size: number;
+}
+
+/** What a quantity measures; nothing where its figure can be read in two ways, or its unit can be one of two. */
+function sizesOf({ text, readings, unit = '' }: Quantity): Measured[] {
+  const [reading, ...others] = readings;
+  const value = Number(reading);
+  if (others.length > 0 || !Number.isFinite(value)) return [];
+  if (unit !== 'ounce') return measuresOf(unit, value).map(({ measure, size }) => ({ measure, size }));
+  const isFluid = /fl/i.test(text);
+  return isFluid ? [{ measure: 'volume', size: value * LITRES_OF_FLUID_OUNCE }] : [];
+}
+
+/** The quantity with its unit, also where only a later figure names it: 45 in “45 x 60 cm”. */
+function saidOf({ text, unit = '', isShared }: Quantity): string {
+  return isShared ? `${text} (${unit})` : text;
+}
+
+function isSame(one: Measured, other: Measured | undefined): boolean {
+  if (one.measure !== other?.measure) return false;
+  return Math.abs(one.size - other.size) <= SAME * Math.abs(other.size);
+}
+
+function sayIn(system: UnitSystem, { measure, size }: Measured, tag: string): string | undefined {
+  const target = TARGETS[system][measure]?.find(({ from }) => size >= from);
+  if (!target) return undefined;
+  const value = measure === TEMPERATURE && system === 'imperial' ? (size * 9) / 5 + 32 : size / target.size;
+  const digits = new Intl.NumberFormat(tag, {
+    maximumSignificantDigits: 3,
+    useGrouping: false,
+    numberingSystem: 'latn',
+  });
+  return `${digits.format(value)} ${target.sign}`;
+}

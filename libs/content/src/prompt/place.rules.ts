@@ -1,0 +1,122 @@
+// The part of a prompt that differs by marketplace and language: conventions, limits, and what may not be said there.
+import type { GenerationTask, OwnPolicy, PolicyLimit } from '#contracts';
+import type { Application } from '../applications/port.ts';
+import { limitsOf } from '../checks/limits.rules.ts';
+import { languageOf } from '../findings/languages.rules.ts';
+import type { Rule } from '../findings/rules.rules.ts';
+import { conventionOf } from '../locales/conventions.rules.ts';
+import { marketplaceOf, placeName, PLACES, type UnitSystem } from '../locales/places.rules.ts';
+import { policiesAt } from '../policies/policies.rules.ts';
+import type { PhraseRow, Place, PolicyRow } from '../policies/policy-row.rules.ts';
+
+/** Most examples of forbidden wording that are named for a rule. */
+const MOST_EXAMPLES = 6;
+
+/** Most terms of a workspace that are told; the review knows all. */
+const MOST_TERMS = 200;
+
+/** What the rules of the policies forbid, as a model is told it. Rules that hold for every text are in the platform's. */
+const FORBIDDEN: Readonly<Partial<Record<Rule, string>>> = {
+  PROMOTION: 'promotion and calls to buy',
+  PRICE: 'prices and words about them',
+  AVAILABILITY: 'stock, dispatch and delivery',
+  REVIEW_QUOTE: 'reviews, ratings, what customers say',
+  TIME_BOUND: 'what is true only for a while',
+  GUARANTEE: 'refunds, returns, guarantees, warranties',
+  LINK_OR_CONTACT: 'the seller, its shop and its service',
+  RESTRICTED_CLAIM: 'environmental claims; effects against germs; made of bamboo or soy',
+  MEDICAL_CLAIM: 'that it treats, relieves or prevents an illness',
+  AUTHORITY_CLAIM: 'that an authority, expert or institute recommends it',
+  ADVERTISING_LAW: 'superlatives and absolute words (Advertising Law, article 9)',
+};
+
+const UNITS: Readonly<Record<UnitSystem, string>> = {
+  metric: 'metric units',
+  imperial: 'inches, feet, pounds, ounces and °F',
+};
+const LIMIT_UNITS: Readonly<Record<PolicyLimit['unit'], string>> = {
+  characters: 'characters',
+  fullWidth: 'full-width characters (a letter or figure of the alphabet counts as half of one)',
+  bytes: 'bytes of UTF-8 (a Chinese or Japanese character has three)',
+  words: 'words',
+  items: 'items',
+};
+
+/** What a model is told of where the text is for, one line each. */
+export function placeRules(task: GenerationTask, application: Application): string {
+  const marketplace = marketplaceOf(task);
+  const { name, tag, code } = languageOf(task.environment.language);
+  return [
+    ...(marketplace ? [`Marketplace: ${placeName(marketplace)}.`] : []),
+    `Language: ${name} (${tag}). ${conventionOf(tag).writing}`,
+    ...(marketplace ? [unitRule(PLACES[marketplace].units)] : []),
+    ...(application.localRules?.(code) ?? []),
+    ...lengthRules(task, application),
+    ...application.inputRules(task),
+    ...forbiddenRules(policiesAt(placeOf(task), task.policies)),
+  ].join('\n');
+}
+
+function placeOf(task: GenerationTask): Place {
+  const { code } = languageOf(task.environment.language);
+  return { marketplace: marketplaceOf(task), application: task.applicationId, language: code };
+}
+
+/** What the workspace forbids and demands there; undefined for nothing. Its words stand in the user turn. */
+export function ownTerms(task: GenerationTask): Record<string, unknown> | undefined {
+  const rows = policiesAt(placeOf(task), task.policies).filter((row): row is OwnPolicy => !('source' in row));
+  const phrasesOf = (...rules: OwnPolicy['rule'][]): string[] =>
+    rows.flatMap(({ rule, phrases = [] }) => (rules.includes(rule) ? phrases : [])).slice(0, MOST_TERMS);
+  const terms = {
+    never: phrasesOf('BANNED_TERM', 'COMPETITOR'),
+    oneOfEach: rows.flatMap(({ rule, phrases = [] }) => (rule === 'REQUIRED_TERM' ? [phrases] : [])),
+    writtenSo: phrasesOf('OWN_BRAND'),
+  };
+  const said = Object.entries(terms).filter(([, list]) => list.length > 0);
+  return said.length > 0 ? Object.fromEntries(said) : undefined;
+}
+
+function unitRule(units: UnitSystem): string {
+  return `Measures: ${UNITS[units]} first. Where conversions_data has a measure of the data, write it as it stands under \`there\`; the original may follow in brackets where buyers know the product by it.`;
+}
+
+function lengthRules(task: GenerationTask, application: Application): string[] {
+  const { maxText, minText, ofTexts } = limitsOf(task);
+  const each = application.output(task) === 'text' ? '' : ' each';
+  const least = minText > 0 ? `at least ${minText} and ` : '';
+  const others = ofTexts.flatMap(({ limit: { unit, most } }) =>
+    unit === 'characters' || most === undefined ? [] : [`, and at most ${most} ${LIMIT_UNITS[unit]}`],
+  );
+  return [
+    `Length: ${least}at most ${maxText} characters${each}, spaces included${others.join('')}. Never break off: say less instead.`,
+  ];
+}
+
+/** What the policies forbid there: each rule once, with words of the language, and the signs. */
+function forbiddenRules(rows: readonly (PolicyRow | OwnPolicy)[]): string[] {
+  const phrases = rows.filter((row): row is PhraseRow => 'source' in row && 'phrases' in row);
+  const lines = [...Map.groupBy(phrases, ({ rule }) => rule)].flatMap(([rule, ofRule]) => {
+    const what = FORBIDDEN[rule];
+    return what === undefined ? [] : [`- ${what}${examplesOf(ofRule)}${exceptionOf(ofRule)}`];
+  });
+  const signs = phrases.filter(({ rule }) => rule === 'FORBIDDEN_CHARACTER').flatMap((row) => row.phrases);
+  return [
+    ...(lines.length > 0 ? ['Never there, in any wording:', ...lines] : []),
+    ...(signs.length > 0 ? [`No signs: ${signs.join(' ')} (but in the name of the brand).`] : []),
+  ];
+}
+
+/** Words of the language as people write them: without signs with a meaning, and without elisions, whose apostrophe lists lack. */
+function examplesOf(rows: readonly PhraseRow[]): string {
+  const own = rows.filter(({ languages }) => languages !== undefined);
+  const plain = own
+    .flatMap((row) => row.phrases)
+    .filter((phrase) => !/[()*#_]|(?:^|\s)(?:\p{L}|aujourd)\s/u.test(phrase));
+  return plain.length === 0 ? '' : `, such as ${plain.slice(0, MOST_EXAMPLES).join(', ')}`;
+}
+
+function exceptionOf(rows: readonly PhraseRow[]): string {
+  return rows.every(({ unlessInFacts }) => unlessInFacts)
+    ? ', unless the name or the specification says so'
+    : '';
+}
