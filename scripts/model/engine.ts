@@ -61,7 +61,7 @@ export async function factsOf(engine: string, file: string): Promise<FileFacts> 
   };
   const read = readGgufFileInfo(file, { sourceType: 'filesystem', logWarnings: false });
   const { metadata, fullTensorInfo = [] } = await read.catch((error: unknown) => {
-    throw new Error(`${file} is no model in the format GGUF.`, { cause: error });
+    throw new Error('This is no model in the format GGUF.', { cause: error });
   });
   const { architecture, license: licence } = metadata.general;
   const { context_length: context = 4096 } = Object(metadata[architecture]) as { context_length?: number };

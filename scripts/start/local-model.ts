@@ -14,18 +14,19 @@ const SHORTEST_LIFE_MS = 30_000;
 /** The model that runs, if one was added. */
 export class LocalModel {
   readonly server: FoundServer;
-  private child: Child | undefined;
-  private startedAt = 0;
+  /** The key that callers must send. */
+  readonly key: string;
+  readonly #variables: Readonly<Record<string, string>>;
+  /** Its process, once it was started. */
+  child: Child | undefined;
+  #startedAt = 0;
 
-  private constructor(
-    private readonly variables: Readonly<Record<string, string>>,
-    /** The key that callers must send. */
-    readonly key: string,
-    model: InstalledModel,
-  ) {
+  private constructor(model: InstalledModel, variables: Readonly<Record<string, string>>, key: string) {
     const { PORT, LOCAL_MODEL_CONTEXT } = variables;
     const most = LOCAL_MODEL_CONTEXT === undefined ? undefined : Number(LOCAL_MODEL_CONTEXT);
     this.server = localServer(model, `http://127.0.0.1:${PORT}/v1`, most);
+    this.key = key;
+    this.#variables = variables;
   }
 
   /** Chooses the address of the model, without starting it; undefined where none was added. */
@@ -48,24 +49,24 @@ export class LocalModel {
       LOCAL_MODEL_ENGINE: installed.engine,
       LOCAL_MODEL_KEY: key,
     };
-    return new LocalModel(variables, key, model);
+    return new LocalModel(model, variables, key);
   }
 
   /** Starts the process, which loads the model after it is up. A later crash is printed, and ends nothing else. */
   async start(listener: Listener): Promise<void> {
-    this.startedAt = performance.now();
+    this.#startedAt = performance.now();
     this.child = await Child.start(
       {
         name: 'local-model',
         command: process.execPath,
         args: [projectFile('dist/apps/local-model/src/main.js')],
-        env: this.variables,
+        env: this.#variables,
         ready: /local-model is up after/,
         readyMs: 60_000,
         stopSignal: 'SIGTERM',
         stopMs: 20_000,
       },
-      { ...listener, exit: (child, how) => void this.restart(child, how) },
+      { ...listener, exit: (child, how) => void this.#restart(child, how) },
     );
   }
 
@@ -74,10 +75,10 @@ export class LocalModel {
     await this.child?.stop();
   }
 
-  private async restart(child: Child, how: string): Promise<void> {
+  async #restart(child: Child, how: string): Promise<void> {
     console.error(`The local model ended unexpectedly (${how}). Its last lines:\n${child.lastLines}`);
-    if (performance.now() - this.startedAt < SHORTEST_LIFE_MS) return;
-    this.startedAt = performance.now();
+    if (performance.now() - this.#startedAt < SHORTEST_LIFE_MS) return;
+    this.#startedAt = performance.now();
     await sleep(1000);
     await child.restart().catch((error: unknown) => console.error((error as Error).message));
   }

@@ -67,7 +67,7 @@ describe('admin account', () => {
   it('create fails for the id of a workspace that was erased', async () => {
     const plan = { email: 'gone@example.com', accountId: newId(), workspaceId: newId() };
     await auth.owner.query('INSERT INTO erased_workspace (id) VALUES ($1)', [plan.workspaceId]);
-    const refused = { code: 'AlreadyExists', target: 'workspaceId' };
+    const refused = { code: 'InvalidState', target: 'workspaceId' };
     await expect(admin(['create', JSON.stringify(plan)], 'a password of hers')).rejects.toMatchObject(
       refused,
     );

@@ -191,7 +191,7 @@ describe('an error', () => {
     expect(await failureOf(text)).toMatchObject({
       code: 'OutputTruncated',
       detail: expect.stringMatching(
-        /^The context of the model was full, with \d+ tokens of prompt and \d+ of answer[.]$/,
+        /^The server of the model allows no more than \d+ tokens of prompt and \d+ of answer[.]$/,
       ),
     });
   });

@@ -17,7 +17,7 @@ export const configSchema = z.object({
   /** Most tokens of prompt and answer together; a model that was trained with fewer has fewer. */
   LOCAL_MODEL_CONTEXT: integer(8192, { min: 512, max: 131_072 }),
   /** Most tokens of one answer of the local model. */
-  LOCAL_MODEL_ANSWER: integer(2048, { min: 16, max: 32_768 }),
+  LOCAL_MODEL_ANSWER: integer(1024, { min: 16, max: 32_768 }),
   /** Threads of the local model; by default one for each core but one, so that people are answered while it writes. */
   LOCAL_MODEL_THREADS: integer(Math.max(1, availableParallelism() - 1), { min: 1, max: 256 }),
   /** Requests that may wait while the local model answers another one; further ones are refused with 429. */

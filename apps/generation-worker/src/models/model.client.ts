@@ -138,7 +138,7 @@ function lengthDetail<T>(
   if (outputTokens >= maxOutputTokens)
     return `The limit of ${maxOutputTokens} tokens for an answer was reached.`;
   const prompt = inputTokens === undefined ? '' : ` ${inputTokens} tokens of prompt and`;
-  return `The context of the model was full, with${prompt} ${outputTokens} of answer.`;
+  return `The server of the model allows no more than${prompt} ${outputTokens} of answer.`;
 }
 
 /**

@@ -6,7 +6,6 @@ import {
   Injectable,
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
-  type OnApplicationShutdown,
 } from '@nestjs/common';
 import pLimit from 'p-limit';
 import type { ChatMessages, CompletionFinish } from '#contracts';
@@ -58,18 +57,18 @@ interface Loaded {
 }
 
 @Injectable()
-export class EngineClient
-  implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
-{
+export class EngineClient implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private loaded: Loaded | undefined;
   /** One answer at a time: two would each take twice as long, and twice the memory. */
   private readonly turn = pLimit(1);
-  private readonly leaving = new AbortController();
+  /** Rejects at the shutdown, which does not wait until the engine has read on to where it sees that it is called off. */
+  private readonly left = Promise.withResolvers<never>();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     health: Health,
   ) {
+    this.left.promise.catch(() => undefined); // nobody may be waiting
     health.addReadinessCheck('model', () => {
       if (!this.loaded) throw loading();
     });
@@ -81,11 +80,7 @@ export class EngineClient
   }
 
   beforeApplicationShutdown(): void {
-    this.leaving.abort(new Error('The local model is shutting down'));
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.loaded?.llama.dispose();
+    this.left.reject(new Error('The local model is shutting down'));
   }
 
   /** Most tokens of prompt and answer together; undefined while the model loads. */
@@ -106,21 +101,22 @@ export class EngineClient
     const { maxTokens = Infinity, temperature, topP, seed } = question;
     const most = Math.min(maxTokens, room, this.config.LOCAL_MODEL_ANSWER);
     return {
-      write: (left, onText) => {
-        const signal = AbortSignal.any([left, this.leaving.signal]);
+      write: (signal, onText) => {
         const arrivedAt = performance.now();
         return this.turn(async () => {
           waited.observe((performance.now() - arrivedAt) / 1000);
           signal.throwIfAborted();
           let outputTokens = 0;
           const onToken = (written: readonly unknown[]): void => void (outputTokens += written.length);
+          // No penalty on repetition beyond the usual one: a small model then misspells what it should copy from the facts.
           const options = { grammar, maxTokens: most, temperature, topP, seed, signal };
           try {
-            const { metadata } = await loaded.chat.generateResponse(messages, {
+            const writing = loaded.chat.generateResponse(messages, {
               ...options,
               onTextChunk: onText,
               onToken,
             });
+            const { metadata } = await Promise.race([writing, this.left.promise]);
             const finish = metadata.stopReason === 'maxTokens' ? 'length' : 'stop';
             return { finish, inputTokens: prompt, outputTokens };
           } finally {

@@ -10,7 +10,6 @@ export interface Llama {
   loadModel(options: { modelPath: string }): Promise<LlamaModel>;
   createGrammarForJsonSchema(schema: object): Promise<object>;
   getGrammarFor(type: 'json'): Promise<object>;
-  dispose(): Promise<void>;
 }
 
 export interface LlamaModel {
@@ -26,9 +25,7 @@ export interface LlamaContext {
 }
 
 /** A conversation that the model remembers; what a prompt has in common with the last one is not read again. */
-export interface LlamaSequence {
-  clearHistory(): Promise<void>;
-}
+export type LlamaSequence = object;
 
 /** A message as the library has it. */
 export type LlamaMessage = { type: 'system' | 'user'; text: string } | { type: 'model'; response: string[] };

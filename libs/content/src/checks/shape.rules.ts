@@ -22,6 +22,8 @@ const OPEN_CHARACTERS = /(?:而且|并且|以及|或者|和|与|が|は|を|の|
 const FINISHED = /[.!?。！？…][)"'”’」』）»]*$/u;
 /** Fewest words, or characters without spaces, of a last sentence that needs a full stop. */
 const SENTENCE = { words: 7, characters: 12 };
+/** Length of a passage that nobody says twice by chance. */
+const PASSAGE = { words: 9, characters: 16 };
 /** Fewest names of a thing, one after another, that are a heap; and of words in a text that are one and the same. */
 const HEAP = { title: 5, list: 6, word: 6 };
 const MOST_SHARE = 0.2;
@@ -44,6 +46,20 @@ export function checkEnd(text: string, application: string, { code, spaced }: La
   const ends = [OPEN_MARK, OPEN_END.get(code), ...(spaced ? [] : [OPEN_CHARACTERS])];
   const breaksOff = ends.some((end) => end?.test(last));
   return when(breaksOff || (isProse && isSentence), 'TRUNCATED', text);
+}
+
+/** A passage that is said twice, as small models do: what follows an earlier place word by word, from its second time on. */
+export function checkRepetition(text: string, { spaced }: Language): Violation[] {
+  const length = PASSAGE[spaced ? 'words' : 'characters'];
+  const words = [...text.toLowerCase().matchAll(spaced ? /[\p{L}\p{N}]+/gu : /[\p{L}\p{N}]/gu)];
+  const said = new Set<string>();
+  for (let end = length; end <= words.length; end += 1) {
+    const passage = words.slice(end - length, end);
+    const key = passage.join(' ');
+    if (said.has(key)) return [{ rule: 'REPEATED_PASSAGE', start: passage[0]?.index ?? 0, end: text.length }];
+    said.add(key);
+  }
+  return [];
 }
 
 /** Names of a thing in a row, or one word again and again. */

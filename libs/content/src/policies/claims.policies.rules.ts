@@ -122,6 +122,7 @@ const META_TALK: Wording = {
   any: [
     '(here is|here s|here are|below is|below are) (a|the|your|my|five|an|some) (product |bullet |new |revised |updated |suggested |)(description|title|titles|points|text|listing|draft|version|suggestion)|(here is|here s|here are) (a|the|your) (description|text|title|listing) (you|for|that)',
     'as an ai|as a language model|as an ai language model|ai language model|let me know if|i hope this (helps|works|meets)|i cannot (try|provide|verify|confirm)|i can t (provide|verify)|feel free to (edit|ask me)|based on the (information|data|facts) (provided|given|above)|(word|character) count|in this (listing|description) (we|i)|for your listing|i have (written|created|included)|i ve (written|created|included)',
+    'the (product |)description (is|reads|must|should|includes)|the product (page|title|listing) (is a|must|should|reads)|the task is to|the name of the product is',
   ],
   de: [
     'hier ist (ein|eine|der|die|das|ihr|ihre) (vorschlag|text|titel|entwurf|beschreibung|produktbeschreibung)|hier sind (die|ihre|fünf|drei) (titel|punkte|stichpunkte)|als (ki|sprachmodell)|als ki modell|lassen sie mich wissen|ich hoffe|gerne hier|für die produktbeschreibung',

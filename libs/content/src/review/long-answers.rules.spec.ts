@@ -24,7 +24,7 @@ const task = (applicationId: GenerationTask['applicationId']): GenerationTask =>
   },
 });
 const contextFor = (given: GenerationTask): CheckContext =>
-  contextOf({ task: given, application: applicationOf(given), secrets: [], translates: true });
+  contextOf({ task: given, application: applicationOf(given), secrets: [] });
 
 describe('the review of an answer of 200,000 characters', () => {
   const long = (part: string): string => part.repeat(Math.ceil(200_000 / part.length)).slice(0, 200_000);
@@ -50,7 +50,7 @@ describe('the review of an answer of 200,000 characters', () => {
 
   it('finds what is wrong with the beginning, which nothing after it excuses', () => {
     const { all } = review(`A bench of GOTS fabric. ${long('b ')}`, contextFor(task('product-description')));
-    expect(all.map(({ rule }) => rule)).toEqual(['TEXT_TOO_LONG', 'UNGROUNDED_CLAIM']);
+    expect(all.map(({ rule }) => rule)).toEqual(['TEXT_TOO_LONG', 'UNGROUNDED_CLAIM', 'REPEATED_PASSAGE']);
   });
 
   it('keeps at most 100 warnings of what may be published, of each kind the first ones', () => {

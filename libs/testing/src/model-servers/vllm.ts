@@ -12,9 +12,9 @@ import {
   usageOf,
 } from './stand-in.ts';
 
-const MODEL = 'Qwen/Qwen3-8B';
-
 export class Vllm {
+  /** `--served-model-name`. */
+  model = 'Qwen/Qwen3-8B';
   /** `--max-model-len`. */
   context = 8192;
   answer = '';
@@ -24,14 +24,14 @@ export class Vllm {
   readonly play = (asked: Asked, response: ServerResponse): void => {
     const { context } = this;
     if (asked.path === '/v1/models') {
-      const card = { object: 'model', created: 1, owned_by: 'vllm', root: MODEL, parent: null };
+      const card = { object: 'model', created: 1, owned_by: 'vllm', root: this.model, parent: null };
       return answerJson(response, 200, {
         object: 'list',
-        data: [{ id: MODEL, ...card, max_model_len: context }],
+        data: [{ id: this.model, ...card, max_model_len: context }],
       });
     }
     const chat = chatOf(asked);
-    if (chat.model !== MODEL)
+    if (chat.model !== this.model)
       return refuse(response, 404, 'NotFoundError', `The model \`${chat.model}\` does not exist.`, 'model');
     if (this.refusesSchemas && chat.response_format !== undefined)
       return badRequest(response, 'The provided JSON schema contains features not supported by xgrammar.');

@@ -41,7 +41,9 @@ export function GenerationPanel({
   const { generation, live, error, refetch } = useLiveGeneration(id);
   if (!generation)
     return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Waiting rows={6} />;
-  const { environment, status } = generation;
+  const { environment, status, draft } = generation;
+  // What the check has refused is shown and edited as a result is.
+  const outcome = status === 'FAILED' && draft ? { ...generation, result: draft } : generation;
   return (
     <Stack gap="md" component="section" aria-label={environment.model ?? t('one.title')}>
       {!isAlone && <Title order={2}>{environment.model}</Title>}
@@ -49,10 +51,10 @@ export function GenerationPanel({
       {status === 'RUNNING' && (
         <TextCard title={t('one.written')} language={environment.language} texts={live.texts} isGrowing />
       )}
-      {status === 'SUCCESS' && (
-        <Outcome generation={generation} isAlone={isAlone} view={view} onView={onView} review={review} />
+      {status === 'FAILED' && <FailedGeneration generation={generation} written={draft ? [] : live.texts} />}
+      {status !== 'RUNNING' && outcome.result !== undefined && (
+        <Outcome generation={outcome} isAlone={isAlone} view={view} onView={onView} review={review} />
       )}
-      {status === 'FAILED' && <FailedGeneration generation={generation} written={live.texts} />}
       {generation.usage && (
         <UsageLine usage={generation.usage} model={environment.model} checks={generation.checks} />
       )}

@@ -61,6 +61,8 @@ export function Decision({
   });
   const again = useWriteAgain(generation);
   const [isRejecting, { open, close }] = useDisclosure();
+  // A draft was refused already, and taken as a person's own version alone.
+  const isDraft = generation.status === 'FAILED';
   const isBusy = accept.isPending || reject.isPending || undo.isPending || again.isPending;
   const isConflict = hasCode(accept.error, 'VersionMismatch');
   const refused = [!isConflict && accept.error, reject.error, undo.error, again.error].filter(
@@ -71,10 +73,10 @@ export function Decision({
   const word = t(`actions.${acceptWord(isConflict, target, document, review)}`);
   const isEdited = choice.result !== undefined;
   useDecisionKeys({ hasKeys, isBusy, isEdited }, word, {
-    a: decide,
-    r: open,
+    a: (!isDraft || isEdited) && decide,
+    r: !isDraft && open,
     e: onEdit,
-    w: () => again.mutate(),
+    w: !isDraft && (() => again.mutate()),
   });
 
   return (
@@ -83,9 +85,11 @@ export function Decision({
       {refused.map((error) => (
         <Refused key={error.message} error={error} />
       ))}
+      {isDraft && !isEdited && <Text size="sm">{t('decide.draft')}</Text>}
       {!target && <DocumentChoice value={document} onChange={setDocument} />}
       <DecisionButtons
         isBusy={isBusy}
+        isDraft={isDraft}
         isEdited={isEdited}
         acceptWord={word}
         hasKeys={hasKeys}
@@ -95,7 +99,7 @@ export function Decision({
         onAccept={decide}
       />
       <Decided generation={generation}>
-        {taken && (
+        {taken && !isDraft && (
           <Button variant="default" size="xs" loading={undo.isPending} onClick={() => undo.mutate(taken)}>
             {t('decide.undo')}
           </Button>
@@ -118,11 +122,12 @@ export function Decision({
 function useDecisionKeys(
   { hasKeys, isBusy, isEdited }: Record<'hasKeys' | 'isBusy' | 'isEdited', boolean>,
   acceptWord: string,
-  on: Record<'a' | 'r' | 'e' | 'w', () => void>,
+  on: Record<'a' | 'r' | 'e' | 'w', (() => void) | false>,
 ): void {
   const { t } = useTranslation('generations');
-  const key = (does: string, act: () => void) =>
-    hasKeys && { does, act: ({ repeat }: KeyboardEvent) => void (!repeat && !isBusy && act()) };
+  const key = (does: string, act: (() => void) | false) =>
+    hasKeys &&
+    act && { does, act: ({ repeat }: KeyboardEvent) => void (!repeat && !isBusy && act()) };
   const accept = key(acceptWord, on.a);
   useKeys({
     a: accept,
@@ -147,6 +152,7 @@ function acceptWord(
 
 interface DecisionButtonsProps {
   isBusy: boolean;
+  isDraft: boolean;
   isEdited: boolean;
   acceptWord: string;
   hasKeys: boolean;
@@ -156,22 +162,26 @@ interface DecisionButtonsProps {
   onAccept: () => void;
 }
 
-function DecisionButtons({ isBusy, isEdited, acceptWord, hasKeys, ...on }: DecisionButtonsProps) {
+function DecisionButtons({ isBusy, isDraft, isEdited, acceptWord, hasKeys, ...on }: DecisionButtonsProps) {
   const { t } = useTranslation('generations');
   const hintOf = useKeyHint();
   const hint = (key: string) => hasKeys && hintOf(key);
   return (
     <Group gap="sm">
-      <Button variant="default" disabled={isBusy} {...hint('r')} onClick={on.onReject}>
-        {t('actions.reject')}
-      </Button>
+      {!isDraft && (
+        <Button variant="default" disabled={isBusy} {...hint('r')} onClick={on.onReject}>
+          {t('actions.reject')}
+        </Button>
+      )}
       <Button variant="default" disabled={isBusy} {...hint('e')} onClick={on.onEdit}>
         {isEdited ? t('actions.discard') : t('actions.edit')}
       </Button>
-      <Button variant="default" disabled={isBusy} {...hint('w')} onClick={on.onAgain}>
-        {t('actions.again')}
-      </Button>
-      <Button loading={isBusy} {...hint('a')} onClick={on.onAccept}>
+      {!isDraft && (
+        <Button variant="default" disabled={isBusy} {...hint('w')} onClick={on.onAgain}>
+          {t('actions.again')}
+        </Button>
+      )}
+      <Button loading={isBusy} disabled={isDraft && !isEdited} {...hint('a')} onClick={on.onAccept}>
         {acceptWord}
       </Button>
     </Group>

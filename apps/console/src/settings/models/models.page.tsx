@@ -38,10 +38,15 @@ export default function ModelsPage(): ReactNode {
 
 const column = columns<Model>();
 
-/** The text that says what writes. */
-function kindOf({ isOffline, kind }: Model): 'models.offline' | 'models.simulated' | 'models.remote' {
+/** The text that says what writes, and where. */
+function kindOf({
+  isOffline,
+  kind,
+  local,
+}: Model): 'models.offline' | 'models.simulated' | 'models.local' | 'models.remote' {
   if (isOffline) return 'models.offline';
-  return kind === 'simulated' ? 'models.simulated' : 'models.remote';
+  if (kind === 'simulated') return 'models.simulated';
+  return local ? 'models.local' : 'models.remote';
 }
 
 function useColumns(): Column<Model>[] {
@@ -60,6 +65,18 @@ function useColumns(): Column<Model>[] {
         ({ isDefault }) => isDefault && t('models.default'),
       ),
       column('kind', t('models.columns.kind'), { size: 200 }, (model) => t(kindOf(model))),
+      column(
+        'context',
+        t('models.columns.context'),
+        { size: 150 },
+        ({ context }) => context !== undefined && t('models.tokens', { count: context }),
+      ),
+      column('parameters', t('models.columns.parameters'), { size: 150 }, ({ parameters }) =>
+        parameters === undefined ? '' : t('models.millions', { count: Math.round(parameters / 1e6) }),
+      ),
+      column('reachable', t('models.columns.reachable'), { size: 150 }, ({ reachable }) =>
+        t(reachable === undefined ? 'unknown' : reachable ? 'models.answers' : 'models.silent'),
+      ),
       column('input', t('models.columns.input'), { size: 190 }, (model) => price(model, 'inputMicros')),
       column('output', t('models.columns.output'), { size: 190 }, (model) => price(model, 'outputMicros')),
     ];

@@ -215,6 +215,7 @@ export const exampleModels: ModelList = {
       kind: 'composer',
       structuredOutput: true,
       images: false,
+      local: true,
       reachable: true,
     },
     {
@@ -226,6 +227,7 @@ export const exampleModels: ModelList = {
       context: 128_000,
       structuredOutput: true,
       images: true,
+      local: false,
       reachable: true,
       prices: { inputMicros: 2_500_000, outputMicros: 10_000_000, currency: 'USD' },
     },
