@@ -114,6 +114,20 @@ describe('a sign-in', () => {
     }
   });
 
+  it.each([SIGN_IN, '/console/', '/docs'])(
+    'has browsers stay with https, once they came by it: %s',
+    async (path) => {
+      for (const [protocol, hsts] of [
+        ['https', 'max-age=31536000'],
+        ['http', null],
+      ] as const) {
+        const headers = { 'x-forwarded-proto': protocol, 'x-forwarded-for': '198.51.100.9' };
+        const response = await fetch(`${gateway.origin}${path}`, { headers });
+        expect(response.headers.get('strict-transport-security')).toBe(hsts);
+      }
+    },
+  );
+
   it('with another kind of refresh is refused', async () => {
     const response = await send(SIGN_IN, { ...credentials, refresh: 'body' });
     expect(await errorOf(response)).toMatchObject({ code: 'InvalidArgument', target: 'refresh' });

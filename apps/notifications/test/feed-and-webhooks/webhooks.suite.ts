@@ -128,6 +128,16 @@ it('deliveries of a deleted webhook are tried no more', async () => {
   await until('none is left', async () => (await sql(text, [id])).rows[0].count === 0);
 });
 
+it('a URL may name the ports that the operator allows, which the refusal lists', async () => {
+  const actor = newActor();
+  await steps.newWebhook(actor, { url: 'https://example.com:8443/hook' });
+  await expect(steps.newWebhook(actor, { url: 'https://example.com:5432/hook' })).rejects.toMatchObject({
+    code: 'InvalidArgument',
+    target: 'url',
+    message: 'The URL may name these ports: 443, 8443.',
+  });
+});
+
 describe('an erased workspace', () => {
   const TABLES = ['webhook', 'delivery', 'idempotency', 'event', 'feed_end'];
   const rowsOf = async ({ workspaceId }: Actor): Promise<number> => {

@@ -829,7 +829,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create a webhook
      *
-     * From now on, events of these types are sent to the URL by POST, signed as Standard Webhooks specifies, with the id of the event as `webhook-id`. An answer 2xx within 15 seconds is a success; redirects are not followed. An event is tried ten times within about 76 hours. An answer 410, or five days of failures without a success, disables the webhook. A receiver that answers slowly gets fewer events at a time. The URL must be https and lead to a public address. A workspace has at most 20 webhooks. Only this answer contains `secret`.
+     * From now on, events of these types are sent to the URL by POST, signed as Standard Webhooks specifies, with the id of the event as `webhook-id`. An answer 2xx within 15 seconds is a success; redirects are not followed. An event is tried ten times within about 76 hours. An answer 410, or five days of failures without a success, disables the webhook. A receiver that answers slowly gets fewer events at a time. The URL must be https and lead to a public address, at port 443, 8443 or another that the operator allows; a refusal lists the ports. A workspace has at most 20 webhooks. Only this answer contains `secret`.
      */
     public createWebhook<ThrowOnError extends boolean = true>(options: Options<CreateWebhookData, ThrowOnError>): RequestResult<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError>({

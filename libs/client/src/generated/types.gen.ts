@@ -1796,7 +1796,7 @@ export type Webhook = {
 
 export type WebhookRequest = {
     /**
-     * An https URL that leads to a public address.
+     * An https URL that leads to a public address, at port 443, 8443 or another that the operator allows.
      */
     url: string;
     /**
@@ -1843,7 +1843,7 @@ export type WebhookWithSecret = {
 
 export type WebhookPatch = {
     /**
-     * An https URL that leads to a public address.
+     * An https URL that leads to a public address, at port 443, 8443 or another that the operator allows.
      */
     url?: string;
     /**

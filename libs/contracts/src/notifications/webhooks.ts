@@ -47,7 +47,13 @@ export const webhookWithSecret = webhook
 export type WebhookWithSecret = z.infer<typeof webhookWithSecret>;
 
 const webhookFields = {
-  url: z.string().min(1).max(2048).describe('An https URL that leads to a public address.'),
+  url: z
+    .string()
+    .min(1)
+    .max(2048)
+    .describe(
+      'An https URL that leads to a public address, at port 443, 8443 or another that the operator allows.',
+    ),
   types: z
     .array(feedType)
     .min(1)
@@ -98,7 +104,7 @@ export const createWebhook = request({
   operation: {
     id: 'CreateWebhook',
     summary: 'Create a webhook',
-    description: `From now on, events of these types are sent to the URL by POST, signed as Standard Webhooks specifies, with the id of the event as \`webhook-id\`. An answer 2xx within 15 seconds is a success; redirects are not followed. An event is tried ten times within about 76 hours. An answer 410, or five days of failures without a success, disables the webhook. A receiver that answers slowly gets fewer events at a time. The URL must be https and lead to a public address. A workspace has at most ${MAX_WEBHOOKS} webhooks. Only this answer contains \`secret\`.`,
+    description: `From now on, events of these types are sent to the URL by POST, signed as Standard Webhooks specifies, with the id of the event as \`webhook-id\`. An answer 2xx within 15 seconds is a success; redirects are not followed. An event is tried ten times within about 76 hours. An answer 410, or five days of failures without a success, disables the webhook. A receiver that answers slowly gets fewer events at a time. The URL must be https and lead to a public address, at port 443, 8443 or another that the operator allows; a refusal lists the ports. A workspace has at most ${MAX_WEBHOOKS} webhooks. Only this answer contains \`secret\`.`,
     answer: 'Created.',
   },
   subject: 'notifications.person.webhooks.create',
