@@ -26,13 +26,14 @@ import { FetchResultEntity } from './import-record/fetch-results.entity.ts';
 import { ImportEntity, ImportItemEntity, ImportStatisticEntity } from './import-record/imports.entity.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { ErasedWorkspaceEntity } from './operations/erased-workspaces.entity.ts';
-import { ProductEntity, ProductWordEntity } from './products/products.entity.ts';
+import { ProductEntity, ProductTotalEntity, ProductWordEntity } from './products/products.entity.ts';
 import { TextResyncEntity, TextStateEntity } from './text-states/text-states.entity.ts';
 
 /** The entities of all tables of the catalogue. */
 export const ENTITIES = [
   ProductEntity,
   ProductWordEntity,
+  ProductTotalEntity,
   TextStateEntity,
   TextResyncEntity,
   ImportEntity,

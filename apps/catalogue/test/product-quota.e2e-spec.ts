@@ -1,11 +1,14 @@
-// How many products a workspace may have, on a catalogue that allows five.
-import { createProduct, patchProduct, type Product } from '#contracts';
+// How many products a workspace may have, and how much room they may take, on a catalogue that allows five, and 20 GB.
+import { createProduct, deleteProduct, patchProduct, type Actor, type Product } from '#contracts';
+import { newId } from '#platform/context';
+import { ProductQuotaService } from '../src/products/product-quota.service.ts';
 import {
   asins,
   importAgain,
   aProduct,
   importOf,
   someone,
+  sql,
   startCatalogue,
   type Catalogue,
 } from './catalogue.ts';
@@ -44,4 +47,49 @@ it('a full workspace gets no more products in any way, but may change those it h
   expect(await ended(catalogue, actor, changed.id)).toMatchObject({ counts: { success: 1 } });
   await catalogue.gateway.request(patchProduct, { actor, id: product.id, body: { title: 'Patched' } });
   await create(other);
+  expect(await totals(actor)).toEqual(await counted(actor));
+  await catalogue.app.get(ProductQuotaService, { strict: false }).addUpSlots();
+  expect(await totals(actor)).toEqual(await counted(actor));
+  expect(
+    await sql(catalogue, 'SELECT FROM product_total WHERE workspace_id = $1', [actor.workspaceId]),
+  ).toHaveLength(1);
+});
+
+/** What a workspace has, as the triggers have counted it. */
+const totals = ({ workspaceId }: Actor) =>
+  sql(
+    catalogue,
+    'SELECT sum(products)::int AS products, sum(bytes)::int AS bytes FROM product_total WHERE workspace_id = $1',
+    [workspaceId],
+  );
+
+/** The same by a look at each product. */
+const counted = ({ workspaceId }: Actor) =>
+  sql(
+    catalogue,
+    `SELECT count(*)::int AS products, sum(pg_column_size(content) + coalesce(pg_column_size(imported), 0)
+       + coalesce(pg_column_size(beneath), 0))::int AS bytes FROM product WHERE workspace_id = $1`,
+    [workspaceId],
+  );
+
+it('a workspace without room gets nothing more and nothing longer, but may shorten and delete what it has', async () => {
+  const actor = someone();
+  const { workspaceId } = actor;
+  const create = (): Promise<{ product: Product }> =>
+    catalogue.gateway.request(createProduct, { actor, body: { title: 'Board of oak' } });
+  const id = newId();
+  await sql(
+    catalogue,
+    `INSERT INTO product (workspace_id, id, genre, content, content_hash) VALUES ($1, $2, 'Custom', $3, '')`,
+    [workspaceId, id, JSON.stringify(aProduct('Board of oak'))],
+  );
+  await sql(catalogue, 'INSERT INTO product_total VALUES ($1, 0, 0, 20e9)', [workspaceId]);
+  const message = expect.stringContaining('20 GB') as string;
+  await expect(create()).rejects.toMatchObject({ code: 'QuotaExceeded', target: 'title', message });
+  const patch = (title: string) => catalogue.gateway.request(patchProduct, { actor, id, body: { title } });
+  await expect(patch('Board of old oak')).rejects.toMatchObject({ code: 'QuotaExceeded' });
+  expect(await patch('Board')).toMatchObject({ title: 'Board' });
+  const fetched = importOf(catalogue, actor, { asins: asins('0ROOM', 1), marketplace: 'US' });
+  await expect(fetched).rejects.toMatchObject({ code: 'QuotaExceeded', target: 'asins' });
+  await catalogue.gateway.request(deleteProduct, { actor, id });
 });

@@ -112,6 +112,7 @@ describe('an erased workspace', () => {
       'outbox',
       'pending_fetch',
       'product',
+      'product_total',
       'product_word',
     ]);
     const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0]!);
@@ -147,7 +148,7 @@ describe('an erased workspace', () => {
     await expect(create).rejects.toMatchObject({ code: 'InternalFault' });
     const body = { asins: asins('0LATE', 1), marketplace: US };
     await expect(importOf(catalogue, gone, body)).rejects.toMatchObject({ code: 'InternalFault' });
-    expect(await rowsOf(gone)).toEqual({ ...REMEMBERED, product: 1 });
+    expect(await rowsOf(gone)).toEqual({ ...REMEMBERED, product: 1, product_total: 1 });
     const age = (by: string) =>
       sql(catalogue, `UPDATE erased_workspace SET erased_at = now() - interval '${by}' WHERE id = $1`, [
         workspaceId,

@@ -1,6 +1,7 @@
 // The tables of the catalogue: products, imports, and the batches in which import workers fetch products.
 //
 //   product_text     how the text of an application for a product stands, as generations told it (product_text.product_id)
+//   product_total    how many products a workspace has, and how many bytes
 //   product_word     one word that some product of a workspace has or had, for the search of words with a typo
 //
 //   import           one request of a workspace
@@ -32,6 +33,7 @@ import { erasedWorkspaces } from './1795244000000-erased-workspaces.ts';
 import { FETCHING } from './1795244000000-fetching.ts';
 import { SEARCH } from './1795244000000-product-search.ts';
 import { PRODUCT_TEXTS } from './1795244000000-product-texts.ts';
+import { COUNTING_FUNCTIONS, PRODUCT_TOTALS } from './1795244000000-product-totals.ts';
 import { PRODUCTS, PRODUCT_WORDS } from './1795244000000-products.ts';
 
 const APP = 'catalogue_app';
@@ -44,6 +46,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
     await runner.query(SEARCH);
     await runner.query(PRODUCTS);
     await runner.query(PRODUCT_WORDS);
+    await runner.query(PRODUCT_TOTALS);
     await runner.query(PRODUCT_TEXTS);
     await runner.query(IMPORTS);
     await runner.query(FETCHING);
@@ -52,6 +55,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
       'product',
       'product_text',
       'product_word',
+      'product_total',
       'import',
       'import_item',
       'import_chunk',
@@ -69,8 +73,8 @@ export class Catalogue1795244000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP VIEW searchable_product;
-      DROP TABLE erased_workspace, text_resync, product_text, product, product_word, import_item, import, import_chunk, import_follow_up, import_statistic, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, refused_event, idempotency, cursor_key;
-      DROP FUNCTION refuse_erased_workspaces, refuse_change_of_ended_import, note_product_words, product_lexemes, search_words, search_key, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
+      DROP TABLE product_total, erased_workspace, text_resync, product_text, product, product_word, import_item, import, import_chunk, import_follow_up, import_statistic, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, refused_event, idempotency, cursor_key;
+      DROP FUNCTION ${COUNTING_FUNCTIONS}, refuse_erased_workspaces, refuse_change_of_ended_import, note_product_words, product_lexemes, search_words, search_key, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
 }
@@ -194,6 +198,8 @@ const GRANTS = `
   GRANT SELECT (workspace_id, import_id), INSERT, UPDATE (due_at), DELETE ON import_follow_up TO ${APP};
   GRANT SELECT, UPDATE (failures, due_at), DELETE ON import_follow_up TO ${SYSTEM};
   GRANT SELECT, INSERT ON product_word TO ${APP}, ${SYSTEM};
+  GRANT SELECT, INSERT, UPDATE (products, bytes) ON product_total TO ${APP}, ${SYSTEM};
+  GRANT UPDATE, DELETE ON product_total TO ${SYSTEM};
   GRANT DELETE ON product, product_word, import, import_item TO ${SYSTEM};
   GRANT INSERT, UPDATE (asked_at), SELECT (marketplace, workspace_id) ON fair_share TO ${APP};
   GRANT INSERT, UPDATE (requested_at), SELECT (marketplace, asin, requested_at) ON pending_fetch TO ${APP};

@@ -1,47 +1,53 @@
-// Bounds how many products a workspace has, so that no tenant fills the disk that all share.
+// Bounds how many products a workspace has and how much room they take, so that no tenant fills the disk that all share.
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#contracts';
 import { CONFIG } from '#platform/config';
+import { Every } from '#platform/resilience';
 import type { Config } from '../config.ts';
-import { ProductsStore } from './products.store.ts';
+import { ProductTotalsStore, type ProductTotal } from './product-totals.store.ts';
 
-/** How long a count is remembered, in milliseconds. A million products are counted in some 100 ms. */
+/** How long a total is remembered, in milliseconds, with what was admitted since: an import adds its products minutes later. */
 const REMEMBERED_MS = 60_000;
 /** `Retry-After` of a refusal, in seconds. */
 const RETRY_S = 3600;
 
-/** What was counted, and what was admitted since then. */
-interface Count {
-  products: number;
-}
+const BYTES_OF_GB = 1_000_000_000;
 
-/** Knows counts of up to a minute ago, so a workspace may exceed the limit by what it writes meanwhile. */
+/** Knows totals of up to a minute ago, so a workspace may exceed a limit by what it writes meanwhile. */
 @Injectable()
 export class ProductQuotaService {
-  private readonly counts = new LRUCache<string, Count>({ max: 10_000, ttl: REMEMBERED_MS });
+  private readonly totals = new LRUCache<string, ProductTotal>({ max: 10_000, ttl: REMEMBERED_MS });
 
   constructor(
-    private readonly products: ProductsStore,
+    private readonly store: ProductTotalsStore,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
-   * The refusal of so many new products of a workspace, or undefined; for a request that may be a repeat, which no limit
-   * refuses. `target` is the part of the request that has them.
+   * The refusal of so many new products of a workspace, or, with none, of more content in those that it has; undefined when there
+   * is room. For a request that may be a repeat, which no limit refuses. `target` is the part of the request that has them.
    */
   async refusalOf(workspaceId: string, added: number, target: string): Promise<AppError | undefined> {
-    const most = this.config.LIMIT_PRODUCTS;
-    const count = this.counts.get(workspaceId) ?? { products: await this.products.count(workspaceId, most) };
-    if (!this.counts.has(workspaceId)) this.counts.set(workspaceId, count);
-    if (count.products + added <= most) {
-      count.products += added;
-      return undefined;
-    }
-    return new AppError('QuotaExceeded', {
-      target,
-      message: `A workspace may have ${most} products. Deleted ones count until they are removed after 30 days.`,
-      retryAfter: RETRY_S,
-    });
+    const { LIMIT_PRODUCTS: most, LIMIT_PRODUCTS_GB: mostGb } = this.config;
+    const total = this.totals.get(workspaceId) ?? (await this.store.of(workspaceId));
+    if (!this.totals.has(workspaceId)) this.totals.set(workspaceId, total);
+    if (total.bytes >= mostGb * BYTES_OF_GB) return refusal(target, `${mostGb} GB of products`);
+    if (added > 0 && total.products + added > most) return refusal(target, `${most} products`);
+    total.products += added;
+    return undefined;
   }
+
+  @Every('totals of products', 60_000)
+  addUpSlots(): Promise<void> {
+    return this.store.addUpSlots();
+  }
+}
+
+function refusal(target: string, what: string): AppError {
+  return new AppError('QuotaExceeded', {
+    target,
+    message: `A workspace may have ${what}. Deleted ones count until they are removed after 30 days.`,
+    retryAfter: RETRY_S,
+  });
 }

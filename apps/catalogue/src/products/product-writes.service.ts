@@ -65,11 +65,12 @@ export class ProductWritesService {
 
   /**
    * Changes the content of a product for a person, and returns it as JSON. A patch that changes nothing leaves the
-   * version. Errors: NotFound, VersionMismatch, InvalidArgument.
+   * version. Errors: NotFound, VersionMismatch, InvalidArgument; QuotaExceeded when it would be longer and there is no room.
    */
-  patch(target: WriteTarget, patch: ProductPatch): Promise<string> {
+  async patch(target: WriteTarget, patch: ProductPatch): Promise<string> {
+    const refusal = await this.quota.refusalOf(target.workspaceId, 0, 'body');
     return this.write(target, async (tx, product) => {
-      await this.change(tx, product, target.ifVersion, { patch, by: 'person' });
+      await this.change(tx, product, target.ifVersion, { patch, by: 'person', refusal });
       return this.products.read(tx, product.workspaceId, product.id);
     });
   }
@@ -116,7 +117,7 @@ export class ProductWritesService {
     tx: Transaction,
     product: ProductEntity,
     ifVersion: number | undefined,
-    { patch, by }: { patch: ProductPatch; by: ProductEditor },
+    { patch, by, refusal }: { patch: ProductPatch; by: ProductEditor; refusal?: AppError | undefined },
   ): Promise<number> {
     assertShown(product);
     assertVersion(product, ifVersion);
@@ -124,6 +125,7 @@ export class ProductWritesService {
     const { editedBy } = edits;
     const isSame = contentHash([content, editedBy]) === contentHash([product.content, product.editedBy]);
     if (isSame) return product.version;
+    if (refusal && JSON.stringify(content).length > JSON.stringify(product.content).length) throw refusal;
     const hash = product.genre === 'Custom' ? { contentHash: contentHash(content) } : {};
     const changed = await this.products.updateRows(tx, [{ ...product, content, ...edits, ...hash }]);
     await this.announceUpdates(tx, changed);

@@ -43,6 +43,17 @@ export class ProductEntity {
   @Column('tsvector', { nullable: true, ...DERIVED }) search!: string;
 }
 
+/** What the products of a workspace come to, the deleted ones too: the sum of its slots. */
+@Entity('product_total')
+export class ProductTotalEntity {
+  @PrimaryColumn('uuid') workspaceId!: string;
+  /** 0, or a connection that has written products. */
+  @PrimaryColumn('int') slot!: number;
+  @Column('bigint') products!: string;
+  /** Of what is stored in them. */
+  @Column('bigint') bytes!: string;
+}
+
 /** A word that some product of a workspace has or had: what a word with a typo may have meant. */
 @Entity('product_word')
 export class ProductWordEntity {

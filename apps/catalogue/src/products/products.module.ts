@@ -2,6 +2,7 @@
 import { Module } from '@nestjs/common';
 import { ProductQuotaService } from './product-quota.service.ts';
 import { ProductRowsService } from './product-rows.service.ts';
+import { ProductTotalsStore } from './product-totals.store.ts';
 import { ProductWritesService } from './product-writes.service.ts';
 import { ProductsRpcController } from './products-rpc.controller.ts';
 import { ProductWordsService } from './product-words.service.ts';
@@ -14,6 +15,7 @@ import { ProductsStore } from './products.store.ts';
   providers: [
     ProductQuotaService,
     ProductRowsService,
+    ProductTotalsStore,
     ProductWordsService,
     ProductWordsStore,
     ProductWritesService,

@@ -84,14 +84,6 @@ export class ProductsStore {
     return this.findAs(DETAILED_JSON, workspaceId, id);
   }
 
-  /** How many products a workspace has, with the deleted ones, at most `most`. */
-  async count(workspaceId: string, most: number): Promise<number> {
-    const text = `SELECT count(*)::int AS n FROM (
-      SELECT FROM product WHERE workspace_id = bound.workspace_id AND workspace_id = $1 LIMIT $2) AS counted`;
-    const [row] = await this.database.readAlone<{ n: number }>(workspaceId, text, [most]);
-    return row?.n ?? 0;
-  }
-
   private async findAs(json: string, workspaceId: string, id: string): Promise<string | undefined> {
     const text = `SELECT ${json} AS json FROM product
       WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2 AND ${SHOWN}`;

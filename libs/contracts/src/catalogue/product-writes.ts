@@ -44,7 +44,7 @@ export const patchProduct = request({
   since: '1.1.0',
   input: z.object({ ...write, body: productPatch }),
   output: product,
-  errors: ['NotFound', 'VersionMismatch'],
+  errors: ['NotFound', 'VersionMismatch', 'QuotaExceeded'],
   passthrough: true,
 });
 
