@@ -1,4 +1,5 @@
-// npm run admin -- account create|password|disable|list: auth's task for operators, on the running local start.
+// npm run admin -- account create|password|disable|limit|list, or texts resync: the tasks for operators, of auth and of the
+// catalogue, on the running local start.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
@@ -9,7 +10,8 @@ const port = await portOfPostgres(join(dir, 'postgres')).catch(() => {
   console.error(`Nothing runs in ${dir}. Start it with npm start, or set LOCAL_DIR to its folder.`);
   process.exit(1);
 });
-const { appUrl, systemUrl } = databaseAddresses(port, 'auth', await loadSecrets(dir));
+const owner = process.argv[2] === 'texts' ? 'catalogue' : 'auth';
+const { appUrl, systemUrl } = databaseAddresses(port, owner, await loadSecrets(dir));
 const env = {
   ...programEnv(),
   LOG_PRETTY: 'on',
@@ -17,7 +19,7 @@ const env = {
   DATABASE_SYSTEM_URL: systemUrl,
   ACCOUNT_PASSWORD: process.env['ACCOUNT_PASSWORD'] ?? '',
 };
-const args = [projectFile('dist/apps/auth/src/admin.js'), ...process.argv.slice(2)];
+const args = [projectFile(`dist/apps/${owner}/src/admin.js`), ...process.argv.slice(2)];
 const [code] = (await once(spawn(process.execPath, args, { env, stdio: 'inherit' }), 'exit')) as [
   number | null,
 ];

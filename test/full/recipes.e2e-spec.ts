@@ -61,11 +61,15 @@ it.each(PASSING)(
   300_000,
 );
 
-it('what was added works on the real system', async () => {
-  await copy.makeFiles('build');
-  const { hasPassed, output } = await copy.check(PROOF);
-  expect(hasPassed ? '' : output).toBe('');
-}, MINUTES);
+it(
+  'what was added works on the real system',
+  async () => {
+    await copy.makeFiles('build');
+    const { hasPassed, output } = await copy.check(PROOF);
+    expect(hasPassed ? '' : output).toBe('');
+  },
+  MINUTES,
+);
 
 it.each(named)(
   '$recipe: without $path, $check names it',

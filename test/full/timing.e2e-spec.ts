@@ -4,7 +4,8 @@ import { Client } from 'pg';
 import type { ErrorResponse, Generation, ProductList, WorkspaceDetails } from '#contracts';
 import { newId } from '#platform/context';
 import { Environment, type Person } from '#testing/environment';
-import { FaultProxy, startModelRelay, type ModelRelay } from '#testing/neighbours';
+import { HttpClient } from '#testing/http';
+import { FaultProxy, startModelRelay, startWebhookReceiver, type ModelRelay } from '#testing/neighbours';
 import { ProcessMetrics } from '#testing/processes';
 import { freePort } from '#testing/servers';
 import { until } from '#testing/until';
@@ -12,6 +13,7 @@ import { callsOfManyImports } from '../system/helpers/import-quota.ts';
 
 /** What a notification tells, and what follows from an event, is felt within 5 s; the intervals that replace it are longer. */
 const SOON = { withinMs: 5000 };
+const SECOND = { withinMs: 1000, everyMs: 20 };
 const WORKER_SHUTDOWN_MS = 8000;
 
 let environment: Environment;
@@ -100,6 +102,95 @@ it('a revoked session is refused, and a budget is felt, within 5 s', async () =>
   await ben.api.updateWorkspace({ path, body: { monthlyBudgetMicros: null } });
   await until('models are admitted again', async () => (await write()) === 201, SOON);
 });
+
+it('a role, an API key and its end are felt within a second', async () => {
+  const [eva, guest] = await environment.addPeople('eva', 'guest');
+  const { coreUrl } = environment;
+  const path = `${coreUrl}/workspaces/${eva.workspaceId}`;
+  const invitation = { email: guest.email, role: 'editor' };
+  const { code } = await eva.call<{ code: string }>('POST', `${path}/invitations`, { body: invitation });
+  await guest.call('POST', `${coreUrl}/invitations/accept`, { body: { code } });
+  const switched = { body: { workspaceId: eva.workspaceId } };
+  const { accessToken: token } = await guest.call<{ accessToken: string }>(
+    'POST',
+    `${coreUrl}/accounts/sessions/current/workspace`,
+    switched,
+  );
+  const { baseUrl } = environment;
+  const editor = new HttpClient({ baseUrl, token });
+  const create = async () => (await editor.post('/products', { title: 'Oak board' })).status;
+  await until('an editor writes', async () => (await create()) === 201, SECOND);
+  await eva.call('PATCH', `${path}/members/${guest.accountId}`, { body: { role: 'viewer' } });
+  await until('a viewer writes nothing', async () => (await create()) === 403, SECOND);
+  const made = await eva.call<{ id: string; key: string }>('POST', `${coreUrl}/accounts/keys`, {
+    body: { name: 'reader', scopes: ['read'] },
+  });
+  const reader = new HttpClient({ baseUrl, token: made.key });
+  const read = async () => (await reader.get('/products')).status;
+  expect(await read()).toBe(200);
+  await eva.call('DELETE', `${coreUrl}/accounts/keys/${made.id}`);
+  await until('the key is refused', async () => (await read()) === 401, SECOND);
+});
+
+it('a new version of an application is used within 5 s', async () => {
+  const body = {
+    name: 'Care',
+    instructions: 'Old words.',
+    inputSchema: { type: 'object' },
+    resultType: 'TEXT',
+  };
+  const { id } = await ann.call<{ id: string }>('POST', '/applications', { body });
+  const write = async () =>
+    (await ann.post<Generation>('/generations', { ...WRITE, applicationId: id })).body;
+  expect((await write()).applicationVersion).toBe(1);
+  await ann.call('PUT', `/applications/${id}`, { body: { ...body, instructions: 'New words.' } });
+  await until('it is used', async () => (await write()).applicationVersion === 2, SOON);
+});
+
+it('a model call ends within 2 s after its generation is cancelled', async () => {
+  models.holdMs = 600_000;
+  try {
+    const { data } = await ann.api.createGeneration({ body: { ...WRITE, inputs } });
+    await until('the model call is running', () => models.inHand === 1);
+    await ann.api.cancelGeneration({ path: { id: data.id } });
+    await until('the model call has ended', () => models.inHand === 0, { withinMs: 2000 });
+  } finally {
+    models.holdMs = 0;
+    models.release();
+  }
+});
+
+it('requests are answered again within a second after an outage of the bus', async () => {
+  const { nats } = environment.servers;
+  const isAnswered = async () => (await statusOf(ann)) === 200;
+  await nats.kill();
+  await until('requests are refused', async () => !(await isAnswered()));
+  await nats.restart();
+  await until('requests are answered', isAnswered, SECOND);
+}, 60_000);
+
+it('a receiver that does not answer its webhook is given up after 15 s', async () => {
+  const receiver = await startWebhookReceiver();
+  receiver.respond = () => undefined;
+  try {
+    const { data: webhook } = await ann.api.createWebhook({
+      body: { url: receiver.url, types: ['product.created'] },
+    });
+    await ann.api.createProduct({ body: { title: 'Oak board' } });
+    const attempt = await until(
+      'the try is given up',
+      async () =>
+        (await ann.api.listDeliveries({ path: { id: webhook.id } })).data.deliveries[0]?.attempts[0],
+      { withinMs: 30_000, everyMs: 250 },
+    );
+    expect(attempt.error).toBe('TimedOut');
+    expect(attempt.ms).toBeGreaterThanOrEqual(15_000);
+    expect(attempt.ms).toBeLessThan(16_000);
+    await ann.api.deleteWebhook({ path: { id: webhook.id } });
+  } finally {
+    await receiver.close();
+  }
+}, 60_000);
 
 it('a result is stale within 5 s after the product has changed', async () => {
   const { data: product } = await ann.api.createProduct({ body: { title: 'Oak board' } });

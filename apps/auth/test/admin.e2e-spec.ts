@@ -64,6 +64,18 @@ describe('admin account', () => {
     await signIn(email, password);
   });
 
+  it('create fails for the id of a workspace that was erased', async () => {
+    const plan = { email: 'gone@example.com', accountId: newId(), workspaceId: newId() };
+    await auth.owner.query('INSERT INTO erased_workspace (id) VALUES ($1)', [plan.workspaceId]);
+    const refused = { code: 'InvalidState', target: 'workspaceId' };
+    await expect(admin(['create', JSON.stringify(plan)], 'a password of hers')).rejects.toMatchObject(
+      refused,
+    );
+    await expect(signIn(plan.email, 'a password of hers')).rejects.toMatchObject({
+      code: 'InvalidCredentials',
+    });
+  });
+
   it('password sets a new one and ends the sessions', async () => {
     const { email, password } = await auth.putAccount();
     await signIn(email, password);

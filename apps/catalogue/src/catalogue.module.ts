@@ -25,14 +25,16 @@ import { FollowUpEntity } from './follow-ups/follow-ups.entity.ts';
 import { FetchResultEntity } from './import-record/fetch-results.entity.ts';
 import { ImportEntity, ImportItemEntity, ImportStatisticEntity } from './import-record/imports.entity.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { ErasedWorkspaceEntity } from './operations/erased-workspaces.entity.ts';
 import { ProductEntity, ProductWordEntity } from './products/products.entity.ts';
-import { TextStateEntity } from './text-states/text-states.entity.ts';
+import { TextResyncEntity, TextStateEntity } from './text-states/text-states.entity.ts';
 
 /** The entities of all tables of the catalogue. */
 export const ENTITIES = [
   ProductEntity,
   ProductWordEntity,
   TextStateEntity,
+  TextResyncEntity,
   ImportEntity,
   ImportItemEntity,
   ImportChunkEntity,
@@ -43,6 +45,7 @@ export const ENTITIES = [
   FairShareEntity,
   FetchResultEntity,
   CursorKeyEntity,
+  ErasedWorkspaceEntity,
   IdempotencyEntity,
   OutboxEntity,
   RefusedEventEntity,

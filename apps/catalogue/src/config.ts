@@ -21,4 +21,7 @@ export const configSchema = z.object({
    */
   IMPORTS_KEEP_DAYS: integer(90, { max: 36_500 }),
 });
+
+/** Configuration of the task for operators. */
+export const adminConfigSchema = z.object({ ...processConfig, ...databaseConfig });
 export type Config = z.infer<typeof configSchema>;

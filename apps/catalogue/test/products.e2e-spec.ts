@@ -4,6 +4,7 @@ import { productChoices } from './products/choices.suite.ts';
 import { productEdits } from './products/edits.suite.ts';
 import { missingTexts } from './products/missing-texts.suite.ts';
 import { productRecords } from './products/records.suite.ts';
+import { textResync } from './products/text-resync.suite.ts';
 import { productWrites } from './products/writes.suite.ts';
 
 let catalogue: Catalogue;
@@ -17,4 +18,5 @@ productRecords(shared);
 productWrites(shared);
 productEdits(shared);
 productChoices(shared);
+textResync(shared);
 missingTexts(shared);

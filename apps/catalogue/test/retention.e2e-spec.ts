@@ -1,10 +1,12 @@
 // Imports and their items leave the database after the days of the configuration, deleted products after 30, and all rows
 // of an erased workspace when auth asks for it.
+import { Client } from 'pg';
 import { createProduct, eraseCatalogue, listProducts, type Actor, type ProductList } from '#contracts';
 import { newId } from '#platform/context';
 import { IntervalTasks, type IntervalTask } from '#platform/resilience';
 import { OLD_ID, startWithOldMonth, workspaceRows } from '#testing/servers';
 import { until } from '#testing/until';
+import { CatalogueErasureService } from '../src/operations/catalogue-erasure.service.ts';
 import { OldStatisticsService } from '../src/operations/old-statistics.service.ts';
 import {
   asins,
@@ -59,6 +61,7 @@ it('the statistic of imports is removed after 800 days', async () => {
 });
 
 describe('an erased workspace', () => {
+  const REMEMBERED = { erased_workspace: 1 };
   const US = 'US' as const;
   const rowsOf = ({ workspaceId }: Actor) =>
     workspaceRows(catalogue.servers.postgres.superuserUrl('catalogue'), workspaceId);
@@ -115,16 +118,47 @@ describe('an erased workspace', () => {
     // The two share the steps, and one of them may take most.
     const [ones, others] = await Promise.all([erase(gone), erase(gone)]);
     expect(ones + others).toBeGreaterThan(5);
-    expect(await rowsOf(gone)).toEqual({});
+    expect(await rowsOf(gone)).toEqual(REMEMBERED);
     // The products that both waited for are now those of the other workspace, and the worker that has them reports.
     expect(await rowsOf(other)).toEqual({ ...before, pending_fetch: 2 });
     await report(catalogue, lease, found([...shared, ...own]));
-    expect(await rowsOf(gone)).toEqual({});
+    expect(await rowsOf(gone)).toEqual(REMEMBERED);
     const query = { actor: other, genre: 'Retailer', limit: 100 } as const;
     const { products }: ProductList = await catalogue.gateway.request(listProducts, query);
     expect(products.map((product) => ('asin' in product ? product.asin : '')).sort()).toEqual(
       [...asins('0END', 3), ...shared].sort(),
     );
+  });
+
+  it('gets nothing any more, and loses what was on its way when it was erased', async () => {
+    const gone = someone();
+    const { workspaceId } = gone;
+    const late = new Client({ connectionString: catalogue.servers.postgres.superuserUrl('catalogue') });
+    await late.connect();
+    await late.query('BEGIN');
+    await late.query(
+      `INSERT INTO product (workspace_id, id, genre, content, content_hash) VALUES ($1, $1, 'Custom', '{"title":"Late"}', '')`,
+      [workspaceId],
+    );
+    await erase(gone);
+    await late.query('COMMIT');
+    await late.end();
+    const create = catalogue.gateway.request(createProduct, { actor: gone, body: { title: 'Board' } });
+    await expect(create).rejects.toMatchObject({ code: 'InternalFault' });
+    const body = { asins: asins('0LATE', 1), marketplace: US };
+    await expect(importOf(catalogue, gone, body)).rejects.toMatchObject({ code: 'InternalFault' });
+    expect(await rowsOf(gone)).toEqual({ ...REMEMBERED, product: 1 });
+    const age = (by: string) =>
+      sql(catalogue, `UPDATE erased_workspace SET erased_at = now() - interval '${by}' WHERE id = $1`, [
+        workspaceId,
+      ]);
+    await age('2 minutes');
+    const erasure = catalogue.app.get(CatalogueErasureService, { strict: false });
+    await erasure.eraseLeftOvers();
+    expect(await rowsOf(gone)).toEqual(REMEMBERED);
+    await age('61 days');
+    await erasure.eraseLeftOvers();
+    expect(await rowsOf(gone)).toEqual({});
   });
 
   it('that nothing is left of is gone at once', async () => {

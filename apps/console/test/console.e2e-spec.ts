@@ -36,4 +36,4 @@ it('has lost no process until now', () => {
 });
 
 // Last, because one of the requests erases a workspace.
-describe('the API', () => scenarioTests([fewKeys, fuzzedShort], () => opened));
+describe('the API', () => scenarioTests([fewKeys, fuzzedShort], { given: () => opened }));

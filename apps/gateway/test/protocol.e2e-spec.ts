@@ -1,4 +1,4 @@
-// Tests what the gateway makes of the protocol itself: Expect, HTTP/1.0 and framing.
+// Tests what the gateway makes of the protocol itself: Expect, HTTP/1.0, framing, Host and scheme.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { exampleProducts } from '../src/openapi/examples/examples.ts';
@@ -86,4 +86,30 @@ it('refuses two framings at once with 400', async () => {
     (await gateway.raw(`POST ${SIGN_IN} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${both}`))
       .status,
   ).toBe(400);
+});
+
+describe('a gateway behind a proxy, with names of its own', () => {
+  let own: GatewayEnvironment;
+  beforeAll(async () => {
+    own = await startGateway({ HOSTS: 'localhost,127.0.0.1', TRUSTED_PROXIES: '1' });
+  }, 60_000);
+  afterAll(() => own.close());
+  const ask = (path: string, ...headers: string[]) =>
+    own.raw(`GET ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\nConnection: close\r\n\r\n`);
+
+  it('answers 421 to another name on every path, before anything else', async () => {
+    for (const path of ['/', PRODUCTS, '/docs', '/nope'])
+      expect((await ask(path, `Host: evil.test:${own.port}`)).status).toBe(421);
+    expect((await ask(PRODUCTS, `Host: localhost:${own.port}`)).status).toBe(401);
+    expect((await ask(PRODUCTS, 'Host: 127.0.0.1')).status).toBe(401);
+  });
+
+  it('has browsers come by HTTPS for a year, if they have come so', async () => {
+    const headerOf = async (scheme: string) =>
+      (await ask(PRODUCTS, 'Host: localhost', `X-Forwarded-Proto: ${scheme}`)).headers[
+        'strict-transport-security'
+      ];
+    expect(await headerOf('https')).toBe('max-age=31536000');
+    expect(await headerOf('http')).toBeUndefined();
+  });
 });

@@ -8,12 +8,14 @@ import {
   endSession,
   listSessions,
   refreshSession,
+  switchWorkspace,
 } from '#contracts';
 import {
   exampleAccount,
   exampleRegisteredAccount,
   exampleSessions,
   exampleSignedIn,
+  exampleToken,
 } from '../src/openapi/examples/account-examples.ts';
 import {
   ACCOUNT,
@@ -261,4 +263,20 @@ describe('a change of password', () => {
     const from = { 'x-forwarded-for': '198.51.100.10' };
     expect((await send(SIGN_IN, { email: exampleAccount.email, password: 'right' }, from)).status).toBe(429);
   });
+});
+
+it('a switch of the workspace tells auth when the token of the request ends, so that it prolongs nothing', async () => {
+  const inputs: unknown[] = [];
+  await gateway.owners.on(switchWorkspace, (input) => {
+    inputs.push(input);
+    return exampleToken;
+  });
+  const expiresAt = Math.floor(Date.now() / 1000) + 90;
+  const { status } = await gateway.call(`${SESSIONS}/current/workspace`, {
+    method: 'POST',
+    body: JSON.stringify({ workspaceId: gateway.claims.wid }),
+    headers: { ...JSON_TYPE, authorization: `Bearer ${await gateway.signer.token({ exp: expiresAt })}` },
+  });
+  expect(status).toBe(200);
+  expect(inputs).toEqual([expect.objectContaining({ expiresAt })]);
 });

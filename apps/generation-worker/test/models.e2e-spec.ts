@@ -100,7 +100,7 @@ describe('a model that answers', () => {
       value: { results: [{ text: 'Oakline Garden Bench, Solid Oak' }] },
       inputTokens: 11,
       outputTokens: 7,
-      traits: { translates: true, repairs: true },
+      traits: { repairs: true },
     });
     expect(server.received[0]?.authorization).toBe('Bearer key-of-test');
   });
@@ -281,7 +281,7 @@ describe('the offline model', () => {
     expect(answer).toMatchObject({
       inputTokens: 0,
       outputTokens: 0,
-      traits: { translates: false, repairs: false },
+      traits: { repairs: false },
     });
     expect(server.received).toEqual([]);
     const { results } = answer.value as { results: { text: string }[] };
@@ -289,7 +289,7 @@ describe('the offline model', () => {
     expect(results[0]?.text).toMatch(/^Oakline Garden Bench/);
   });
 
-  it('fails with its own codes without phrase templates for the language or without source data', async () => {
+  it('fails with its own codes without phrases in the language or without source data', async () => {
     expect(
       (await failureOf(taskFor('product-title', { model: 'offline:composer-1', language: 'pl' }))).code,
     ).toBe('UnsupportedLanguage');

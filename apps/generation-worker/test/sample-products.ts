@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { OFFLINE_MODEL, type ApplicationId, type GenerationTask } from '#contracts';
 import { applications, contextOf, review } from '#content';
-import { compose, COMPOSER_TRAITS } from '../src/models/composer.rules.ts';
+import { compose } from '../src/models/composer.rules.ts';
 import { ModelError } from '../src/models/port.ts';
 
 /** A product as the sample files have it. */
@@ -44,7 +44,7 @@ export function outcomeOf(
   const application = applications[applicationId];
   try {
     const content = compose({ task, seed: sample.asin }, application);
-    const context = contextOf({ task, application, secrets: [], ...COMPOSER_TRAITS });
+    const context = contextOf({ task, application, secrets: [] });
     const { all, publishable, complete } = review(content, context);
     const hard = all.filter(({ severity }) => severity === 'hard');
     expect({ asin: sample.asin, hard }).toEqual({ asin: sample.asin, hard: [] });
@@ -77,6 +77,54 @@ function taskFor(
       feature: bullets[0] ?? '',
       features: bullets,
       tags: category,
+      mainImage: '',
+      link: '',
+      createdAt: 0,
+      updatedAt: 0,
+    },
+  };
+}
+
+/** A product of the shelf of a language, as its makers might write it. */
+interface ShelfProduct {
+  category: string;
+  title: string;
+  brand: string;
+  description: string;
+  features: string[];
+  specification: string;
+  tags: string[];
+}
+
+/** The marketplaces whose languages the offline composer writes. */
+export const SHELVES = { en: 'US', de: 'DE', fr: 'FR', es: 'ES', it: 'IT', zh: 'CN', ja: 'JP' } as const;
+
+/** The invented products of a language. */
+export function readShelf(language: keyof typeof SHELVES): ShelfProduct[] {
+  return JSON.parse(
+    readFileSync(new URL(`data/shelf/${language}.json`, import.meta.url), 'utf8'),
+  ) as ShelfProduct[];
+}
+
+/** A task for a product of a shelf, as its marketplace tells it. */
+export function shelfTask(
+  applicationId: ApplicationId,
+  { category: _category, features, ...product }: ShelfProduct,
+  shelf: keyof typeof SHELVES,
+  language: string = shelf,
+): GenerationTask {
+  return {
+    applicationId,
+    inputs: {},
+    environment: { language, model: OFFLINE_MODEL, temperature: 0 },
+    product: {
+      ...product,
+      id: '0193a0b0-0000-7000-8000-000000000001',
+      genre: 'Retailer',
+      marketplace: SHELVES[shelf],
+      asin: 'B0SHELF001',
+      feature: features[0] ?? '',
+      features,
       mainImage: '',
       link: '',
       createdAt: 0,

@@ -33,7 +33,7 @@ describe('what is read', () => {
   async function add(count: number, nth: number, ...actors: Actor[]): Promise<void> {
     await environment.sql(
       `INSERT INTO generation (workspace_id, id, account_id, holder_id, request_id, application_id, application_name, title, inputs,
-         environment, model, manual, stale, product_id, document_id, batch_id, status, error_code, result, result_type, review,
+         environment, model, manual, facts_changed, product_id, document_id, batch_id, status, error_code, result, result_type, review,
          last_job_id,
          lease_until, deadline_at, created_at, completed_at)
        SELECT workspace_id, (lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0')

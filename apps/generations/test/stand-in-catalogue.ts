@@ -10,6 +10,7 @@ import {
   type AnswerOf,
   type InputOf,
   type Product,
+  type SourceProduct,
 } from '#contracts';
 import { newId } from '#platform/context';
 import { versionMismatch } from '#platform/errors';
@@ -22,6 +23,8 @@ held.resolve();
 export const catalogue = {
   /** By `workspaceId/productId`. */
   products: new Map<string, Product>(),
+  /** Hashes of their facts, by the same. */
+  sourceHashes: new Map<string, string>(),
   /** Number of requests that the catalogue has answered. */
   requests: 0,
   /** When set, the answer to every request. */
@@ -46,8 +49,18 @@ export function presentProduct({ workspaceId }: Actor, id: string): Product | un
   return catalogue.products.get(`${workspaceId}/${id}`);
 }
 
-/** A product that the actor's workspace has in the stand-in catalogue. */
-export function productFor({ workspaceId }: Actor, more: Partial<Product> = {}): Product {
+/** The hash of the facts that a product has had since a version. */
+export const sourceHashOf = (version: number): string => `facts of version ${version}`;
+
+/**
+ * A product that the actor's workspace has in the stand-in catalogue. Each version has other facts, unless those of an earlier
+ * one are named.
+ */
+export function productFor(
+  { workspaceId }: Actor,
+  more: Partial<Product> = {},
+  factsOf = more.version ?? 1,
+): Product {
   const product: Product = {
     id: newId(),
     version: 1,
@@ -67,23 +80,30 @@ export function productFor({ workspaceId }: Actor, more: Partial<Product> = {}):
     ...more,
   };
   catalogue.products.set(`${workspaceId}/${product.id}`, product);
+  catalogue.sourceHashes.set(`${workspaceId}/${product.id}`, sourceHashOf(factsOf));
   return product;
 }
 
 @Controller()
 class StandInCatalogueController {
   @OnRequest(findProduct)
-  async find(product: { workspaceId: string; id: string }): Promise<Product> {
+  async find(product: { workspaceId: string; id: string }): Promise<SourceProduct> {
     catalogue.requests += 1;
     await held.promise;
     return this.present(product);
   }
 
-  private present({ workspaceId, id }: { workspaceId: string; id: string }): Product {
+  private present(named: { workspaceId: string; id: string }): SourceProduct {
     if (catalogue.error) throw catalogue.error;
-    const product = catalogue.products.get(`${workspaceId}/${id}`);
+    const product = this.known(named);
     if (!product) throw new AppError('NotFound');
     return product;
+  }
+
+  private known({ workspaceId, id }: { workspaceId: string; id: string }): SourceProduct | undefined {
+    const key = `${workspaceId}/${id}`;
+    const product = catalogue.products.get(key);
+    return product && { ...product, sourceHash: catalogue.sourceHashes.get(key) ?? '' };
   }
 
   @OnRequest(chooseProducts)
@@ -109,7 +129,7 @@ class StandInCatalogueController {
   findMany({ workspaceId, ids }: InputOf<typeof findProducts>): AnswerOf<typeof findProducts> {
     if (catalogue.error) throw catalogue.error;
     const some = ids.slice(0, 7);
-    const products = some.flatMap((id) => catalogue.products.get(`${workspaceId}/${id}`) ?? []);
+    const products = some.flatMap((id) => this.known({ workspaceId, id }) ?? []);
     return { products, looked: some.length };
   }
 
@@ -117,7 +137,7 @@ class StandInCatalogueController {
   async edit({ workspaceId, id, ifVersion, key, body }: InputOf<typeof editProduct>) {
     await catalogue.onEdit.before?.();
     if (!catalogue.edits.has(key)) {
-      const product = this.present({ workspaceId, id });
+      const { sourceHash: _sourceHash, ...product } = this.present({ workspaceId, id });
       const { version = 1 } = product;
       if (ifVersion !== undefined && ifVersion !== version) throw versionMismatch(version);
       const edited = { ...product, ...body, version: version + 1 } as Product;

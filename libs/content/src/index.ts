@@ -1,8 +1,8 @@
 // The kinds of content: what a model is told and must return, how the offline composer writes, and how texts are checked.
-export { composerInputOf, isUsable } from './applications/composing.rules.ts';
+export { PHRASES } from './composing/phrases/all-phrases.rules.ts';
+export { composerInputOf, isUsable, otherLanguageOf } from './composing/source.rules.ts';
 export { applicationOf, applications, resultTypeOf, targetOf } from './applications/index.ts';
 export { contentOf } from './applications/output-schema.rules.ts';
-export { PHRASE_TEMPLATES } from './applications/phrase-templates.rules.ts';
 export type { Application, Content, Item, ItemsOutput, JsonForm, Target } from './applications/port.ts';
 export { languageOf } from './findings/languages.rules.ts';
 export { marketplaceOf, tagFor } from './locales/places.rules.ts';

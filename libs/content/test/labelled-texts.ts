@@ -63,7 +63,7 @@ function judge(labelled: LabelledText, language: SetLanguage, marketplace: Marke
   const task = taskFor(labelled, language, marketplace);
   const application = applicationOf(task);
   const content = applicationId === 'product-description' ? String(text) : [text].flat().map(itemOf);
-  const { all } = review(content, contextOf({ task, application, secrets: [], translates: true }));
+  const { all } = review(content, contextOf({ task, application, secrets: [] }));
   return {
     ...labelled,
     language,

@@ -28,7 +28,7 @@ export const productCreated = event({
 
 /**
  * The content of a product changed, or the product is back after it was deleted. `sourceVersion` is the version that last
- * changed one of its SOURCE_FIELDS; the release before did not send it.
+ * changed one of its SOURCE_FIELDS, and `sourceHash` is equal for equal values of them.
  */
 export const productUpdated = event({
   type: 'product.updated',
@@ -37,7 +37,8 @@ export const productUpdated = event({
     workspaceId: uuid,
     productId: uuid,
     version: z.int(),
-    sourceVersion: z.int().optional(),
+    sourceVersion: z.int(),
+    sourceHash: z.string(),
   }),
 });
 

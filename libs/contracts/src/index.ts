@@ -29,6 +29,7 @@ export * from './generations/generation-leases.ts';
 export * from './generations/generation-lists.ts';
 export * from './generations/generation-requests.ts';
 export * from './generations/live.ts';
+export * from './generations/product-texts.ts';
 export * from './generations/policies.ts';
 export * from './generations/reviews.ts';
 export * from './generations/spending.ts';

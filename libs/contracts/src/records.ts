@@ -61,8 +61,8 @@ export const GENERATION_ERRORS = {
     zh: '商品信息不足，无法生成该内容。',
   },
   UnsupportedLanguage: {
-    en: 'The selected language is not supported by this model.',
-    zh: '当前模型不支持所选语言。',
+    en: 'The template composer writes English, German, French, Spanish, Italian, Chinese and Japanese, each only from facts in that language. Choose the language of the facts, or another model.',
+    zh: '模板生成器仅支持英语、德语、法语、西班牙语、意大利语、中文和日语，且商品信息须为同一语言。请选择与商品信息一致的语言，或改用其他模型。',
   },
   DeadlineExceeded: {
     en: 'The generation did not finish before its deadline. Please try again.',

@@ -1,7 +1,8 @@
-// Tests which Redis the queues accept, for each durability that the operator can choose.
+// Tests which Redis the queues accept, for each durability that the operator can choose, and how a process leaves it.
 import { rm } from 'node:fs/promises';
 import { Health } from '#platform/observability';
 import { Queues } from '#platform/jobs';
+import { openCounterRedis } from '../src/redis/redis.ts';
 import { freePort, loadSecrets, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
 import { until } from '#testing/until';
 
@@ -34,4 +35,13 @@ it.each<['aof' | 'replicated', string[], Record<string, string>]>([
   } finally {
     await queues.onApplicationShutdown();
   }
+});
+
+it('a connection that was closed already keeps no process for long', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((type) => type === 'Timeout').length;
+  const away = openCounterRedis(`redis://127.0.0.1:${await freePort()}`, 'test', 100);
+  await until('it was refused', () => away.status === 'reconnecting');
+  const before = timers();
+  away.disconnect();
+  await until('no timer is left', () => timers() < before, { withinMs: 1000 });
 });

@@ -1,21 +1,33 @@
-// Scenarios as tests of Jest, in their short forms.
+// Scenarios as tests of Jest, in their short forms unless they are wanted in full.
 import type { OpenEnvironment } from './environment/fault-environment.ts';
 import type { Scenario } from './scenario.ts';
 import { ScenarioRunner } from './scenario-runner.ts';
 
 /** The seed is fixed, so that a failure can be repeated. */
 const SEED = 7;
-/** Longest time of a short scenario until it is aborted, in milliseconds. */
-const LONGEST_MS = 300_000;
-/** More than a scenario may take until it is aborted and has left, in milliseconds: the runner tells why, Jest could not. */
-const LONGEST_TEST_MS = 480_000;
+/** Longest time of a scenario until it is aborted, in milliseconds. */
+const LONGEST_MS = { short: 300_000, full: 900_000 };
+/** More time than a scenario takes from its abort until it has left, in milliseconds: the runner tells why, Jest could not. */
+const LEAVE_MS = 180_000;
 
-/** Declares a test for each scenario. `given` is the environment that they share, if they may not open one. */
-export function scenarioTests(scenarios: readonly Scenario[], given?: () => OpenEnvironment): void {
+/** How scenarios run as tests. */
+interface ScenarioTestOptions {
+  /** The environment that they share, if they may not open one. */
+  given?: () => OpenEnvironment;
+  /** True for the large numbers. */
+  full?: boolean;
+}
+
+/** Declares a test for each scenario. */
+export function scenarioTests(
+  scenarios: readonly Scenario[],
+  { given, full = false }: ScenarioTestOptions = {},
+): void {
   const lines: string[] = [];
   const say = (line: string): void => void lines.push(line);
   const over = new AbortController();
-  const options = { full: false, seed: SEED, signal: over.signal, longestMs: LONGEST_MS, say };
+  const longestMs = LONGEST_MS[full ? 'full' : 'short'];
+  const options = { full, seed: SEED, signal: over.signal, longestMs, say };
   const runner = new ScenarioRunner(options, given);
 
   afterAll(async () => {
@@ -31,6 +43,6 @@ export function scenarioTests(scenarios: readonly Scenario[], given?: () => Open
       const output = passed ? lines.filter((line) => line.startsWith('Cleaning up failed')) : lines;
       expect({ why, lost, doubled, output }).toEqual({ why: undefined, lost: 0, doubled: 0, output: [] });
     },
-    LONGEST_TEST_MS,
+    longestMs + LEAVE_MS,
   );
 }

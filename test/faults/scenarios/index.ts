@@ -23,9 +23,15 @@ import { greedyClients } from './load/greedy-clients.ts';
 import { flood } from './load/noisy-neighbour.ts';
 import { overload } from './load/overload.ts';
 import { slowClients } from './load/slow-clients.ts';
+import { computedAnswers } from './neighbours/computed-answers.ts';
+import { neighbourGuards } from './neighbours/disabled-guards.ts';
 import { heldFollowUps } from './neighbours/held-follow-ups.ts';
 import { hostileSearches } from './neighbours/hostile-searches.ts';
+import { largeFiles, unreadExports } from './neighbours/large-files.ts';
+import { fullBacklog, manyWorkspaces } from './neighbours/many-workspaces.ts';
 import { slowReceivers } from './neighbours/slow-receivers.ts';
+import { sums } from './neighbours/sums.ts';
+import { manyTenants } from './neighbours/tenants-under-faults.ts';
 import { flushed, redisAway, redisKilled } from './queues/redis.ts';
 import { manyRelays, relayDies } from './queues/relay.ts';
 import { cancelled } from './workers/cancelled.ts';
@@ -56,9 +62,15 @@ const FILES: Record<string, Scenario[]> = {
   'load/noisy-neighbour.ts': [flood],
   'load/overload.ts': [overload],
   'load/slow-clients.ts': [slowClients],
+  'neighbours/computed-answers.ts': [computedAnswers],
+  'neighbours/disabled-guards.ts': [neighbourGuards],
   'neighbours/held-follow-ups.ts': [heldFollowUps],
   'neighbours/hostile-searches.ts': [hostileSearches],
+  'neighbours/large-files.ts': [largeFiles, unreadExports],
+  'neighbours/many-workspaces.ts': [fullBacklog, manyWorkspaces],
   'neighbours/slow-receivers.ts': [slowReceivers],
+  'neighbours/sums.ts': [sums],
+  'neighbours/tenants-under-faults.ts': [manyTenants],
   'queues/redis.ts': [flushed, redisAway, redisKilled],
   'queues/relay.ts': [manyRelays, relayDies],
   'workers/cancelled.ts': [cancelled],

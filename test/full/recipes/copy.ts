@@ -19,11 +19,8 @@ export type Check = keyof typeof CHECKS | `${string}spec.ts`;
 const SCRIPT = ['node_modules/.bin/node', '--conditions=ts-source'];
 /** What people run, with the state of the compiler kept: only what has changed is checked again. */
 const CHECKS = {
-  types: ['node_modules/.bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', '.local/types.json'],
-  console: [
-    'node_modules/.bin/tsc',
-    ...['-p', 'apps/console', '--noEmit', '--incremental', '--tsBuildInfoFile', '.local/console.json'],
-  ],
+  types: typesOf('.'),
+  console: typesOf('apps/console'),
   client: [...SCRIPT, 'scripts/client.ts'],
   contracts: [...SCRIPT, 'scripts/contracts.ts'],
   docs: [...SCRIPT, 'scripts/docs/main.ts'],
@@ -34,6 +31,12 @@ const MAKES = {
   docs: [...CHECKS.docs, '--write'],
   build: ['node_modules/.bin/tsc', '--build', 'tsconfig.build.json'],
 } as const;
+
+/** What checks the types of a folder with a tsconfig.json. */
+function typesOf(folder: string): string[] {
+  const options = ['--project', folder, '--noEmit', '--incremental', '--tsBuildInfoFile'];
+  return ['node_modules/.bin/tsc', ...options, `.local/types/${folder}.json`];
+}
 
 /** How a command ended. */
 export interface Ended {

@@ -24,7 +24,7 @@ const material: Place[] = [
   {
     path: 'libs/contracts/src/catalogue/product-fields.ts',
     edit: before('  specification: {', `  material: { kind: 'text', isOptional: true, source: 200 },\n`),
-    missing: { check: 'types', says: 'material' },
+    missing: { check: PROOF, says: 'material' },
   },
   {
     path: 'apps/console/src/products/texts.en.json',

@@ -62,6 +62,18 @@ export const staleness = (workers: StandInWorkers): void =>
           stale: false,
         },
         'keywords of a person': { change: (id) => patch(id, { keywords: ['oak'] }), stale: true },
+        'another title of a person, and the old one again': {
+          change: async (id) => {
+            const [{ generationId = '' } = {}] = (await textsOf(id)) ?? [];
+            const state = async () => (await textsOf(id))?.[0]?.state;
+            await patch(id, { title: 'Other' });
+            await until('the text is stale', async () => (await state()) === 'STALE');
+            expect(await isStale(generationId)).toBe(true);
+            await patch(id, { title: null });
+            await until('the text is no longer stale', async () => (await state()) === 'ACCEPTED');
+          },
+          stale: false,
+        },
         'a deletion and its end': {
           change: async (id) => {
             await ann.api.deleteProduct({ path: { id } });

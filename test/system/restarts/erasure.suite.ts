@@ -114,11 +114,8 @@ export const erasure = (stack: RestartsStack): void =>
         });
         await processes[app].restart();
       }
-      const remembered = {
-        'auth.erased_workspace': 1,
-        'generations.erased_workspace': 1,
-        'notifications.erased_workspace': 1,
-      };
+      const owners = ['auth', 'catalogue', 'generations', 'notifications'];
+      const remembered = Object.fromEntries(owners.map((owner) => [`${owner}.erased_workspace`, 1]));
       const isGone = async () => isDeepStrictEqual(await rowsOf(eva), remembered);
       await until('nothing is left', isGone, { withinMs: 60_000 });
       await settled();

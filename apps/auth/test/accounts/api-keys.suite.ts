@@ -158,6 +158,30 @@ export const apiKeys = (shared: () => RunningAuth): void =>
           expect((await create(expiresAt)).apiKey).toMatchObject({ expiresAt });
       });
 
+      it('has no scope above the role of its maker', async () => {
+        const { workspaceId, other } = await pair(auth, gateway, 'editor');
+        const actor = { ...other.actor, workspaceId };
+        const make = (...scopes: ('read' | 'write' | 'admin')[]) =>
+          gateway.request(createApiKey, { actor, body: { name: 'k', scopes } });
+        for (const scopes of [['admin'], ['read', 'write', 'admin']] as const)
+          await expect(make(...scopes)).rejects.toMatchObject({ code: 'InvalidArgument', target: 'scopes' });
+        expect((await make('write')).apiKey.scopes).toEqual(['write']);
+      });
+
+      it('is one of a bounded number of its account', async () => {
+        const { actor } = await someone(auth, gateway);
+        const make = () => gateway.request(createApiKey, { actor, body: BODY });
+        const { apiKey } = await make();
+        await superuser.query(
+          `INSERT INTO api_key SELECT (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(), 'hash', md5(n::text)))).*
+           FROM api_key AS one, generate_series(1, 99) AS n WHERE id = $1`,
+          [apiKey.id],
+        );
+        await expect(make()).rejects.toMatchObject({ code: 'QuotaExceeded' });
+        await gateway.request(deleteApiKey, { actor, id: apiKey.id });
+        expect((await make()).apiKey.name).toBe(BODY.name);
+      });
+
       it('is ended by its account or an owner of its workspace, and by nobody else', async () => {
         const { owner, workspaceId, other } = await pair(auth, gateway, 'editor');
         const { actor: stranger } = await someone(auth, gateway);

@@ -28,9 +28,11 @@ import { isolatedView, isolateWorkspaces, maintenanceOf, monthlyPartitions } fro
 import { idempotencyTable } from '#platform/idempotency';
 import { outboxTables } from '#platform/outbox';
 import { cursorKeyTable } from '#platform/paging';
+import { erasedWorkspaces } from './1795244000000-erased-workspaces.ts';
 import { FETCHING } from './1795244000000-fetching.ts';
 import { SEARCH } from './1795244000000-product-search.ts';
 import { PRODUCT_TEXTS } from './1795244000000-product-texts.ts';
+import { PRODUCTS, PRODUCT_WORDS } from './1795244000000-products.ts';
 
 const APP = 'catalogue_app';
 const SYSTEM = 'catalogue_system';
@@ -45,6 +47,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
     await runner.query(PRODUCT_TEXTS);
     await runner.query(IMPORTS);
     await runner.query(FETCHING);
+    await runner.query(erasedWorkspaces(APP, SYSTEM));
     for (const table of [
       'product',
       'product_text',
@@ -66,120 +69,17 @@ export class Catalogue1795244000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP VIEW searchable_product;
-      DROP TABLE product_text, product, product_word, import_item, import, import_chunk, import_follow_up, import_statistic, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, refused_event, idempotency, cursor_key;
-      DROP FUNCTION refuse_change_of_ended_import, note_product_words, product_lexemes, search_words, search_key, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
+      DROP TABLE erased_workspace, text_resync, product_text, product, product_word, import_item, import, import_chunk, import_follow_up, import_statistic, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, refused_event, idempotency, cursor_key;
+      DROP FUNCTION refuse_erased_workspaces, refuse_change_of_ended_import, note_product_words, product_lexemes, search_words, search_key, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
 }
-
-/** Most words of a workspace that one with a typo may stand for. */
-const MAX_WORDS = 50_000;
 
 /** No partition with an import that still runs is dropped. */
 const MONTHLY_TABLES = [
   { name: 'import', unfinished: `status = 'RUNNING'` },
   { name: 'import_item', unfinished: `status = 'importing'` },
 ];
-
-// content is json, not jsonb: its text goes out as it came in, without being parsed again. With a fifth of each page kept
-// free, 96 % of the refreshes with equal content find room on the page of their row and write no index (HOT). With a tenth
-// it is 80 %, and three refreshes of all products enlarge the table by 79 % instead of 19 %.
-//
-// content is what everybody sees: of an imported product, what its marketplace has with the edits laid over it. imported
-// is then what the marketplace has, content_hash is the hash of that, and edited_by names the edited fields.
-//
-// The indexes for filters are partial so that only statements with the filter use them: for Postgres, which does not know
-// how many products a workspace has, they would serve any list as well as the right one. For the same reason marketplace
-// comes last in the unique key, which a list by marketplace must not use.
-const PRODUCTS = `
-  CREATE TABLE product (
-    workspace_id uuid NOT NULL,
-    id uuid NOT NULL,
-    genre text NOT NULL CHECK (genre IN ('Custom', 'Retailer')),
-    marketplace text,
-    asin text,
-    content json NOT NULL,
-    content_hash text NOT NULL,
-    edited_by json,
-    imported json,
-    version int NOT NULL DEFAULT 1,
-    source_version int NOT NULL DEFAULT 1,
-    fetched_at timestamptz,
-    created_at timestamptz NOT NULL DEFAULT now(),
-    updated_at timestamptz NOT NULL DEFAULT now(),
-    deleted_at timestamptz,
-    brand_key text COLLATE "C" GENERATED ALWAYS AS (search_key(content ->> 'brand')) STORED,
-    search tsvector GENERATED ALWAYS AS (product_lexemes(workspace_id, content, genre, marketplace, asin, edited_by)) STORED,
-    CHECK ((genre = 'Retailer') = (asin IS NOT NULL AND marketplace IS NOT NULL)),
-    CHECK ((edited_by IS NULL) = (imported IS NULL)),
-    CHECK (edited_by IS NULL OR genre = 'Retailer'),
-    PRIMARY KEY (workspace_id, id),
-    UNIQUE (workspace_id, asin, marketplace)
-  ) WITH (fillfactor = 80);
-  CREATE INDEX product_newest ON product (workspace_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
-  CREATE INDEX product_newest_custom ON product (workspace_id, created_at DESC, id DESC)
-    WHERE deleted_at IS NULL AND genre = 'Custom';
-  CREATE INDEX product_newest_retailer ON product (workspace_id, created_at DESC, id DESC)
-    WHERE deleted_at IS NULL AND genre = 'Retailer';
-  CREATE INDEX product_newest_edited ON product (workspace_id, created_at DESC, id DESC)
-    WHERE deleted_at IS NULL AND edited_by IS NOT NULL;
-  CREATE INDEX product_deleted ON product (deleted_at) WHERE deleted_at IS NOT NULL;
-  CREATE INDEX product_newest_of_marketplace ON product (workspace_id, marketplace DESC, created_at DESC, id DESC)
-    WHERE deleted_at IS NULL AND marketplace IS NOT NULL;
-  CREATE INDEX product_newest_of_brand ON product (workspace_id, brand_key DESC, created_at DESC, id DESC)
-    WHERE deleted_at IS NULL AND brand_key IS NOT NULL;
-  CREATE INDEX product_last_updated ON product (workspace_id, updated_at DESC)
-    WHERE deleted_at IS NULL AND updated_at IS NOT NULL;
-  CREATE INDEX product_search ON product USING gin (search) WITH (fastupdate = off) WHERE deleted_at IS NULL;
-`;
-
-// Only words that one with a typo may stand for: letters, and four or more. Known words are left out before the INSERT,
-// so that writers wait for each other only over new ones. The length comes before the word in both indexes: words that one
-// stands for differ from it by a letter at most, so few of a length begin like it. Words beyond the first 50,000 of a workspace
-// are found without a typo only: a tenant could otherwise make as many as letters go into its products.
-const PRODUCT_WORDS = `
-  CREATE TABLE product_word (
-    workspace_id uuid,
-    size int GENERATED ALWAYS AS (length(word)) STORED,
-    word text COLLATE "C",
-    reversed text COLLATE "C" GENERATED ALWAYS AS (reverse(word)) STORED,
-    PRIMARY KEY (workspace_id, size, word)
-  );
-  CREATE INDEX product_word_reversed ON product_word (workspace_id, size, reversed);
-
-  CREATE FUNCTION note_product_words() RETURNS trigger LANGUAGE plpgsql AS $$
-  BEGIN
-    WITH added AS MATERIALIZED (
-      SELECT DISTINCT found.workspace_id, found.word
-      FROM (
-        SELECT written.workspace_id, substr(lexeme, 7) COLLATE "C" AS word
-        FROM written, unnest(written.search)
-        WHERE TG_OP = 'INSERT' OR written.updated_at = now()
-      ) AS found
-      WHERE found.word ~ '^[^0-9#@/][^0-9]{3,}$' AND NOT EXISTS (
-        SELECT FROM product_word AS known
-        WHERE known.workspace_id = found.workspace_id AND known.size = length(found.word) AND known.word = found.word
-      )
-    ), room AS MATERIALIZED (
-      SELECT workspace_id, ${MAX_WORDS} - (SELECT count(*) FROM (
-        SELECT FROM product_word AS known WHERE known.workspace_id = one.workspace_id LIMIT ${MAX_WORDS}
-      ) AS known) AS words
-      FROM (SELECT DISTINCT workspace_id FROM added) AS one
-    )
-    INSERT INTO product_word (workspace_id, word)
-    SELECT workspace_id, word FROM (
-      SELECT workspace_id, word, row_number() OVER (PARTITION BY workspace_id ORDER BY word) AS nth FROM added
-    ) AS added JOIN room USING (workspace_id)
-    WHERE nth <= room.words
-    ORDER BY 1, 2
-    ON CONFLICT DO NOTHING;
-    RETURN NULL;
-  END $$;
-  CREATE TRIGGER product_words_of_new AFTER INSERT ON product
-    REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION note_product_words();
-  CREATE TRIGGER product_words_of_changed AFTER UPDATE ON product
-    REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION note_product_words();
-`;
 
 // A malformed identifier may be of any text: some characters and lengths fit into json only, not into text or an
 // index. It stands in submitted, and asin then holds a placeholder that no ASIN can be, such as #3. An import of a CSV
@@ -290,6 +190,7 @@ const GRANTS = `
   GRANT SELECT, UPDATE, DELETE ON import_chunk TO ${SYSTEM};
   GRANT SELECT ON product_text TO ${APP};
   GRANT SELECT, INSERT, UPDATE, DELETE ON product_text TO ${SYSTEM};
+  GRANT SELECT, INSERT, UPDATE ON text_resync TO ${SYSTEM};
   GRANT SELECT (workspace_id, import_id), INSERT, UPDATE (due_at), DELETE ON import_follow_up TO ${APP};
   GRANT SELECT, UPDATE (failures, due_at), DELETE ON import_follow_up TO ${SYSTEM};
   GRANT SELECT, INSERT ON product_word TO ${APP}, ${SYSTEM};

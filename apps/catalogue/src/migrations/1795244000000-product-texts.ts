@@ -17,4 +17,14 @@ export const PRODUCT_TEXTS = `
   );
   CREATE INDEX product_text_state
     ON product_text (workspace_id, application_id, state, created_at DESC, product_id DESC) WHERE state IS NOT NULL;
+
+  -- At most one row: how far the texts are brought up to date that an operator has asked for.
+  CREATE TABLE text_resync (
+    is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+    after json,
+    told bigint NOT NULL DEFAULT 0,
+    removed bigint NOT NULL DEFAULT 0,
+    started_at timestamptz NOT NULL DEFAULT now(),
+    ended_at timestamptz
+  );
 `;

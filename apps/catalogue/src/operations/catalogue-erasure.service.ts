@@ -1,11 +1,18 @@
 // Deletes what the catalogue has of an erased workspace.
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/database';
+import { Database, purge } from '#platform/database';
+import { Every } from '#platform/resilience';
 import { eraseRows } from '#platform/retention';
 import { FetchBatchesService } from '../fetching/index.ts';
 
 /** Most pending fetches of one transaction. */
 const LIMIT = 500;
+
+/** SQL: since when a workspace is erased of which a transaction may have left rows that was under way then. */
+const RECENT = `BETWEEN now() - interval '10 minutes' AND now() - interval '1 minute'`;
+
+/** Days after which nothing comes for an erased workspace any more: the stream keeps events for seven. */
+const KEEP_DAYS = 60;
 
 @Injectable()
 export class CatalogueErasureService {
@@ -15,11 +22,22 @@ export class CatalogueErasureService {
   ) {}
 
   /**
-   * Deletes a bounded number of rows; true when there was none. A worker that still fetches for the workspace finds no
-   * item that waits, and its results are dropped.
+   * Deletes a bounded number of rows; true when there was none. From then on nothing is written for the workspace. A worker
+   * that still fetches for it finds no item that waits, and its results are dropped.
    */
   async erase(workspaceId: string): Promise<boolean> {
+    await this.database.system('INSERT INTO erased_workspace (id) VALUES ($1) ON CONFLICT DO NOTHING', [
+      workspaceId,
+    ]);
     if (await this.batches.disown(workspaceId, LIMIT)) return false;
     return eraseRows(this.database, workspaceId, this.database.workspaceTables());
+  }
+
+  /** Deletes what was written while an erasure began; public so that a test need not wait. */
+  @Every('left-overs of erased workspaces', 60_000)
+  async eraseLeftOvers(): Promise<void> {
+    const text = `SELECT id FROM erased_workspace WHERE erased_at ${RECENT} LIMIT 100`;
+    for (const { id } of await this.database.system<{ id: string }>(text, [])) await this.erase(id);
+    await purge(this.database, 'erased_workspace', `erased_at < now() - interval '${KEEP_DAYS} days'`);
   }
 }

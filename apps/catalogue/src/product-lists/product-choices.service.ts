@@ -6,7 +6,7 @@ import {
   type chooseProducts,
   type findProducts,
   type InputOf,
-  type Product,
+  type SourceProduct,
 } from '#contracts';
 import { ProductChoicesStore } from './product-choices.store.ts';
 import { ProductListService } from './product-list.service.ts';
@@ -38,14 +38,14 @@ export class ProductChoicesService {
   /** The products with the first ids, as many as fit into one answer; those that do not exist are left out. */
   async find({ workspaceId, ids }: InputOf<typeof findProducts>): Promise<AnswerOf<typeof findProducts>> {
     const found = await this.store.find(workspaceId, ids);
-    const products: Product[] = [];
+    const products: SourceProduct[] = [];
     let looked = 0;
     let bytes = 0;
     for (const id of ids) {
       const json = found.get(id);
       bytes += json === undefined ? 0 : Buffer.byteLength(json);
       if (looked > 0 && bytes > ANSWER_BYTES) break;
-      if (json !== undefined) products.push(JSON.parse(json) as Product);
+      if (json !== undefined) products.push(JSON.parse(json) as SourceProduct);
       looked += 1;
     }
     return { products, looked };

@@ -7,10 +7,12 @@ import {
   type ProductField,
   type ProductPatch,
 } from '#contracts';
-import type { ProductEntity } from './products.entity.ts';
+import type { Beneath, ProductEntity } from './products.entity.ts';
 
 /** What a patch changes of a product. */
-export type Editable = Pick<ProductEntity, 'content' | 'editedBy' | 'imported'>;
+export type Editable = Pick<ProductEntity, 'content' | 'editedBy' | 'imported' | 'beneath'>;
+
+type Written = Omit<Editable, 'beneath'>;
 
 /** A part of a patch that its product cannot take; without a path, the patch as a whole. */
 export interface PatchFlaw {
@@ -32,10 +34,26 @@ export function editOf(
   const isCustom = product.genre === 'Custom';
   const flaws = isCustom ? flawsOfCustomPatch(patch) : [];
   if (flaws.length > 0) return { flaws };
-  const edited = isCustom ? patchCustom(product, patch) : patchRetailer(product, patch, by);
+  const written = isCustom ? patchCustom(product, patch) : patchRetailer(product, patch, by);
+  const edited = { ...written, beneath: beneathOf(product, patch, by) };
   if (Buffer.byteLength(JSON.stringify(edited.content)) <= MAX_PRODUCT_BYTES) return { edited };
   const message = `The content of a product takes at most ${MAX_PRODUCT_BYTES} bytes of JSON.`;
   return { flaws: [{ message }] };
+}
+
+/** What people had written beneath the accepted texts, after a patch: a person replaces it, an accepted text covers it. */
+function beneathOf(
+  { genre, content, editedBy, beneath }: Editable & Pick<ProductEntity, 'genre'>,
+  patch: ProductPatch,
+  by: ProductEditor,
+): Beneath | null {
+  const covered: Partial<Record<ProductField, unknown>> = { ...beneath };
+  for (const [field, value] of entriesOf(patch)) {
+    if (by === 'person' || value === null) delete covered[field];
+    else if (covered[field] === undefined && (genre === 'Custom' || editedBy?.[field] === 'person'))
+      covered[field] = content[field] ?? null;
+  }
+  return Object.keys(covered).length > 0 ? (covered as Beneath) : null;
 }
 
 /** What a Custom product cannot take of a patch. */
@@ -48,7 +66,7 @@ function flawsOfCustomPatch(patch: ProductPatch): PatchFlaw[] {
 }
 
 /** A Custom product after a patch without flaws: null empties a field. */
-function patchCustom({ content, editedBy, imported }: Editable, patch: ProductPatch): Editable {
+function patchCustom({ content, editedBy, imported }: Editable, patch: ProductPatch): Written {
   const changed: Record<string, unknown> = { ...content };
   for (const [field, value] of entriesOf(patch)) {
     if (value !== null) changed[field] = value;
@@ -59,7 +77,7 @@ function patchCustom({ content, editedBy, imported }: Editable, patch: ProductPa
 }
 
 /** A Retailer product after a patch: each value is an edit, and null gives a field back to the marketplace. */
-function patchRetailer(product: Editable, patch: ProductPatch, by: ProductEditor): Editable {
+function patchRetailer(product: Editable, patch: ProductPatch, by: ProductEditor): Written {
   const imported = product.imported ?? product.content;
   const edits: Partial<Record<ProductField, unknown>> = {};
   const editedBy = { ...product.editedBy };

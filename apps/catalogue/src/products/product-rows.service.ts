@@ -6,9 +6,10 @@ import { contentHash } from '#platform/crypto';
 import type { Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { editOf } from './product-edits.rules.ts';
+import { updateOf } from './product-events.rules.ts';
 import { creationOf, patchOf, type RowFlaw } from './product-rows.rules.ts';
 import type { ProductEntity } from './products.entity.ts';
-import { ProductsStore, type ChangedProduct, type CustomProductRow } from './products.store.ts';
+import { ProductsStore, type CustomProductRow } from './products.store.ts';
 
 /** What became of a row: its product, or what is wrong with it. */
 export interface RowOutcome {
@@ -47,15 +48,14 @@ export class ProductRowsService {
   }
 
   private async store(tx: Transaction, { workspaceId, created, changed }: Writes): Promise<void> {
-    const eventOf = ({ id, ...versions }: ChangedProduct) => ({
-      subject: id,
-      data: { workspaceId, productId: id, ...versions },
-    });
     await this.products.insertCustomRows(tx, created);
-    const first = created.map(({ id }) => ({ id, version: 1, sourceVersion: 1 }));
-    await this.outbox.events(tx, productCreated, first.map(eventOf));
-    const updated = await this.products.updateRows(tx, [...changed], 'person');
-    await this.outbox.events(tx, productUpdated, updated.map(eventOf));
+    const creations = created.map(({ id }) => ({
+      subject: id,
+      data: { workspaceId, productId: id, version: 1 },
+    }));
+    await this.outbox.events(tx, productCreated, creations);
+    const updated = await this.products.updateRows(tx, [...changed]);
+    await this.outbox.events(tx, productUpdated, updated.map(updateOf));
   }
 }
 

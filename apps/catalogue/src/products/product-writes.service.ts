@@ -22,7 +22,8 @@ import { Outbox } from '#platform/outbox';
 import { editOf, type Editable } from './product-edits.rules.ts';
 import type { ProductEntity } from './products.entity.ts';
 import { ProductQuotaService } from './product-quota.service.ts';
-import { ProductsStore } from './products.store.ts';
+import { updateOf } from './product-events.rules.ts';
+import { ProductsStore, type ChangedProduct } from './products.store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -99,13 +100,12 @@ export class ProductWritesService {
   /** Brings a deleted product back, and returns it as JSON; one that is not deleted stays as it is. Errors as of `patch`. */
   restore(target: WriteTarget): Promise<string> {
     return this.write(target, async (tx, product) => {
-      const { workspaceId, id, version, sourceVersion, deletedAt } = product;
+      const { workspaceId, id, version, deletedAt } = product;
       if (deletedAt && deletedAt.getTime() < Date.now() - RESTORABLE_DAYS * DAY_MS) throw notFound();
       // The last version that anybody has seen is the one before the deletion.
       assertVersion({ ...product, version: deletedAt ? version - 1 : version }, target.ifVersion);
       if (deletedAt) {
-        await this.products.restore(tx, product);
-        await this.announce(tx, productUpdated, { workspaceId, id, version: version + 1, sourceVersion });
+        await this.announceUpdates(tx, await this.products.restore(tx, product));
       }
       return this.products.read(tx, workspaceId, id);
     });
@@ -120,13 +120,13 @@ export class ProductWritesService {
   ): Promise<number> {
     assertShown(product);
     assertVersion(product, ifVersion);
-    const { content, editedBy, imported } = patched(product, patch, by);
+    const { content, ...edits } = patched(product, patch, by);
+    const { editedBy } = edits;
     const isSame = contentHash([content, editedBy]) === contentHash([product.content, product.editedBy]);
     if (isSame) return product.version;
     const hash = product.genre === 'Custom' ? { contentHash: contentHash(content) } : {};
-    const edited = { ...product, content, editedBy, imported, ...hash };
-    const [changed] = await this.products.updateRows(tx, [edited], by);
-    await this.announce(tx, productUpdated, { ...edited, ...changed });
+    const changed = await this.products.updateRows(tx, [{ ...product, content, ...edits, ...hash }]);
+    await this.announceUpdates(tx, changed);
     return product.version + 1;
   }
 
@@ -139,7 +139,7 @@ export class ProductWritesService {
     const row = { id, workspaceId, content, contentHash: contentHash(content) };
     const createdAt = await this.products.insertCustom(tx, row);
     if (createdAt === undefined) throw new Error(`A new product has the id of another one: ${id}.`);
-    await this.announce(tx, productCreated, { ...row, version: 1, sourceVersion: 1 });
+    await this.announce(tx, productCreated, { ...row, version: 1 });
     return { id, createdAt };
   }
 
@@ -158,12 +158,14 @@ export class ProductWritesService {
 
   private announce(
     tx: Transaction,
-    event: typeof productCreated | typeof productUpdated | typeof productDeleted,
-    product: Pick<ProductEntity, 'workspaceId' | 'id' | 'version' | 'sourceVersion'>,
+    event: typeof productCreated | typeof productDeleted,
+    { workspaceId, id, version }: Pick<ProductEntity, 'workspaceId' | 'id' | 'version'>,
   ): Promise<void> {
-    const { workspaceId, id, version, sourceVersion } = product;
-    const data = { workspaceId, productId: id, version, sourceVersion };
-    return this.outbox.events(tx, event, [{ subject: id, data }]);
+    return this.outbox.events(tx, event, [{ subject: id, data: { workspaceId, productId: id, version } }]);
+  }
+
+  private announceUpdates(tx: Transaction, changed: readonly ChangedProduct[]): Promise<void> {
+    return this.outbox.events(tx, productUpdated, changed.map(updateOf));
   }
 }
 

@@ -10,7 +10,7 @@ import {
   restoreProduct,
   type AnswerOf,
   type InputOf,
-  type Product,
+  type SourceProduct,
 } from '#contracts';
 import { OnRequest } from '#platform/messaging';
 import { ProductWritesService } from './product-writes.service.ts';
@@ -29,7 +29,7 @@ export class ProductsRpcController {
   }
 
   @OnRequest(findProduct)
-  find({ workspaceId, id }: InputOf<typeof findProduct>): Promise<Product> {
+  find({ workspaceId, id }: InputOf<typeof findProduct>): Promise<SourceProduct> {
     return this.products.find(workspaceId, id);
   }
 

@@ -6,6 +6,9 @@ import { DERIVED } from '#platform/database';
 /** Who wrote the value of each edited field. */
 export type EditedBy = Partial<Record<ProductField, ProductEditor>>;
 
+/** Values of fields, as they may be in the content; null where there was none. */
+export type Beneath = { [F in ProductField]?: ImportedProduct[F] | null };
+
 @Entity('product')
 export class ProductEntity {
   @PrimaryColumn('uuid') workspaceId!: string;
@@ -22,6 +25,8 @@ export class ProductEntity {
   @Column('json', { nullable: true }) editedBy!: EditedBy | null;
   /** What the marketplace has; null without edits, because the content is the same then. */
   @Column('json', { nullable: true }) imported!: ImportedProduct | null;
+  /** What people had written in fields where an accepted text stands now, null for nothing; null without such fields. */
+  @Column('json', { nullable: true }) beneath!: Beneath | null;
   /** 1 at first; counts the changes of everything that a client sees. */
   @Column('int') version!: number;
   /** The version that last changed a fact which texts are written from. */

@@ -7,12 +7,13 @@ import {
   isUuid,
   type ImportedProduct,
   type Marketplace,
-  type Product,
+  type SourceProduct,
 } from '#contracts';
 import { newId } from '#platform/context';
 import { contentHash } from '#platform/crypto';
 import type { Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
+import { updateOf } from './product-events.rules.ts';
 import { ProductQuotaService } from './product-quota.service.ts';
 import { ProductsStore, type StoredProduct } from './products.store.ts';
 
@@ -45,8 +46,10 @@ export class ProductsService {
   }
 
   /** One product as it is in a list, without its texts. Errors: NotFound. */
-  async find(workspaceId: string, id: string): Promise<Product> {
-    return JSON.parse(found(isUuid(id) ? await this.products.find(workspaceId, id) : undefined)) as Product;
+  async find(workspaceId: string, id: string): Promise<SourceProduct> {
+    return JSON.parse(
+      found(isUuid(id) ? await this.products.find(workspaceId, id) : undefined),
+    ) as SourceProduct;
   }
 
   /** The ASINs whose products need not be fetched again, with the ids of the products. */
@@ -74,8 +77,15 @@ export class ProductsService {
     }));
     const stored = await this.products.upsertImported(tx, marketplace, rows);
     const having = (change: StoredProduct['change']) => stored.filter((product) => product.change === change);
-    await this.outbox.events(tx, productCreated, having('created').map(changeEvent));
-    await this.outbox.events(tx, productUpdated, having('updated').map(changeEvent));
+    await this.outbox.events(
+      tx,
+      productCreated,
+      having('created').map(({ id, workspaceId, version }) => ({
+        subject: id,
+        data: { workspaceId, productId: id, version },
+      })),
+    );
+    await this.outbox.events(tx, productUpdated, having('updated').map(updateOf));
     return stored;
   }
 }
@@ -83,8 +93,4 @@ export class ProductsService {
 function found(json: string | undefined): string {
   if (json === undefined) throw new AppError('NotFound', { target: 'id' });
   return json;
-}
-
-function changeEvent({ id, workspaceId, version, sourceVersion }: StoredProduct) {
-  return { subject: id, data: { workspaceId, productId: id, version, sourceVersion } };
 }

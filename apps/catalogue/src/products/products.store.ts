@@ -2,10 +2,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '#platform/config';
 import { arraysOf, Database, selectListWithout, type Transaction } from '#platform/database';
-import type { ProductEditor } from '#contracts';
 import type { Config } from '../config.ts';
 import { ProductEntity } from './products.entity.ts';
-import { changesSource, columnsOf } from './source-facts.rules.ts';
+import { changesSource, columnsOf, sourceHash } from './source-facts.rules.ts';
 
 const HEAD = `'{"id":"' || id || '","version":' || version || ',"genre":"' || genre || '"'
   || CASE WHEN asin IS NULL THEN '' ELSE ',"asin":"' || asin || '","marketplace":"' || marketplace || '"' END
@@ -32,8 +31,13 @@ const textsOf = (product: string): string => `coalesce((
 /** SQL for the JSON of a product in a list; `product` is its row. */
 export const productJson = (product: string): string => [HEAD, EDITS, textsOf(product), CONTENT].join(' || ');
 const DETAILED_JSON = [HEAD, EDITS, IMPORTED, textsOf('product'), CONTENT].join(' || ');
-/** For models, which are not told how texts stand. */
-export const SOURCE_JSON = [HEAD, EDITS, CONTENT].join(' || ');
+/** For what writes texts: without how these stand, and with the hash of what they are written from. */
+export const SOURCE_JSON = [
+  HEAD,
+  EDITS,
+  `',"sourceHash":"' || ${sourceHash('product')} || '"'`,
+  CONTENT,
+].join(' || ');
 
 /** Condition of the products that are not deleted. The indexes of the lists hold no others. */
 export const SHOWN = 'deleted_at IS NULL';
@@ -46,11 +50,15 @@ export type ImportedRow = Pick<ProductEntity, 'id' | 'workspaceId' | 'contentHas
 };
 
 /** A product after a change. */
-export type ChangedProduct = Pick<ProductEntity, 'id' | 'version' | 'sourceVersion'>;
+export type ChangedProduct = Pick<ProductEntity, 'workspaceId' | 'id' | 'version' | 'sourceVersion'> & {
+  /** Equal for equal facts that texts are written from. */
+  sourceHash: string;
+};
+const CHANGED_PRODUCT = (product: string): string => `${product}.id, ${product}.workspace_id AS "workspaceId",
+  ${product}.version, ${product}.source_version AS "sourceVersion", ${sourceHash(product)} AS "sourceHash"`;
 
 /** An imported product after its upsert. */
 export type StoredProduct = ChangedProduct & {
-  workspaceId: string;
   asin: string;
   change: 'created' | 'updated' | 'none';
 };
@@ -107,27 +115,37 @@ export class ProductsStore {
   }
 
   /** Stores the content and the edits of locked products, each of which is a new version then. */
-  async updateRows(
-    tx: Transaction,
-    products: readonly ProductEntity[],
-    by: ProductEditor,
-  ): Promise<ChangedProduct[]> {
+  async updateRows(tx: Transaction, products: readonly ProductEntity[]): Promise<ChangedProduct[]> {
     if (products.length === 0) return [];
-    const rows = products.map(({ content, editedBy, imported, ...product }) => ({
+    const rows = products.map(({ content, editedBy, imported, beneath, ...product }) => ({
       ...product,
       content: JSON.stringify(content),
       editedBy: editedBy && JSON.stringify(editedBy),
       imported: imported && JSON.stringify(imported),
+      beneath: beneath && JSON.stringify(beneath),
     }));
-    const columns = arraysOf(rows, 'workspaceId', 'id', 'content', 'contentHash', 'editedBy', 'imported');
-    const [updated] = await tx.query<[ChangedProduct[], number]>(UPDATE_ROWS, [...columns, by]);
+    const columns = arraysOf(
+      rows,
+      'workspaceId',
+      'id',
+      'content',
+      'contentHash',
+      'editedBy',
+      'imported',
+      'beneath',
+    );
+    const [updated] = await tx.query<[ChangedProduct[], number]>(UPDATE_ROWS, columns);
     return updated;
   }
 
   /** Shows a locked product again that was deleted. It is a new version then. */
-  async restore(tx: Transaction, { workspaceId, id, version }: ProductEntity): Promise<void> {
-    const restored = { deletedAt: null, version: version + 1, updatedAt: () => 'now()' };
-    await tx.update(ProductEntity, { workspaceId, id }, restored);
+  async restore(tx: Transaction, { workspaceId, id }: ProductEntity): Promise<ChangedProduct[]> {
+    const [restored] = await tx.query<[ChangedProduct[], number]>(
+      `UPDATE product SET deleted_at = NULL, version = version + 1, updated_at = now()
+       WHERE workspace_id = $1 AND id = $2 RETURNING ${CHANGED_PRODUCT('product')}`,
+      [workspaceId, id],
+    );
+    return restored;
   }
 
   /** The JSON of a locked product, as `findDetailed` returns it. */
@@ -211,13 +229,13 @@ export class ProductsStore {
 
 const UPDATE_ROWS = `
   UPDATE product SET content = r.content, content_hash = r.content_hash, edited_by = r.edited_by, imported = r.imported,
-    version = product.version + 1, updated_at = now(),
-    source_version = CASE WHEN $7 = 'person' AND ${changesSource(columnsOf('product'), columnsOf('r'))}
+    beneath = r.beneath, version = product.version + 1, updated_at = now(),
+    source_version = CASE WHEN ${changesSource(columnsOf('product'), columnsOf('r'))}
       THEN product.version + 1 ELSE product.source_version END
-  FROM unnest($1::uuid[], $2::uuid[], $3::json[], $4::text[], $5::json[], $6::json[])
-    AS r (workspace_id, id, content, content_hash, edited_by, imported)
+  FROM unnest($1::uuid[], $2::uuid[], $3::json[], $4::text[], $5::json[], $6::json[], $7::json[])
+    AS r (workspace_id, id, content, content_hash, edited_by, imported, beneath)
   WHERE product.workspace_id = r.workspace_id AND product.id = r.id
-  RETURNING product.id, product.version, product.source_version AS "sourceVersion"
+  RETURNING ${CHANGED_PRODUCT('product')}
 `;
 
 /** The fields of what the marketplace has now, with the edited ones of the stored content in their place. */
@@ -230,6 +248,7 @@ const IMPORTED_AGAIN = {
   content: `CASE WHEN ${HAS_EDITS} THEN ${WITH_EDITS} ELSE excluded.content END`,
   imported: `CASE WHEN ${HAS_EDITS} THEN excluded.content END`,
   editedBy: `CASE WHEN ${HAS_EDITS} THEN known.edited_by END`,
+  beneath: `CASE WHEN ${HAS_EDITS} THEN known.beneath END`,
 };
 
 // Equal content is not written again: its own value, even one that is stored out of line, is taken over as it is.
@@ -245,6 +264,7 @@ const UPSERT_IMPORTED = `
     content = CASE WHEN ${CHANGED} THEN ${IMPORTED_AGAIN.content} ELSE known.content END,
     imported = CASE WHEN ${CHANGED} THEN ${IMPORTED_AGAIN.imported} ELSE known.imported END,
     edited_by = ${IMPORTED_AGAIN.editedBy},
+    beneath = ${IMPORTED_AGAIN.beneath},
     source_version = CASE WHEN ${CHANGED} AND ${changesSource(columnsOf('known'), IMPORTED_AGAIN)}
       THEN known.version + 1 ELSE known.source_version END,
     deleted_at = NULL,
@@ -252,6 +272,6 @@ const UPSERT_IMPORTED = `
     fetched_at = excluded.fetched_at,
     version = known.version + ${CHANGED}::int,
     updated_at = CASE WHEN ${CHANGED} THEN now() ELSE known.updated_at END
-  RETURNING id, workspace_id AS "workspaceId", asin, version, source_version AS "sourceVersion",
+  RETURNING ${CHANGED_PRODUCT('known')}, asin,
     CASE WHEN xmax = 0 THEN 'created' WHEN updated_at = now() THEN 'updated' ELSE 'none' END AS change
 `;

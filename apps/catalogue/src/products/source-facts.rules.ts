@@ -6,18 +6,20 @@ interface ProductColumns {
   content: string;
   editedBy: string;
   imported: string;
+  beneath: string;
 }
 
 /**
- * SQL for the source facts of a product, as a text that is equal for equal facts: the fields that models are given, with
- * the edits of people, and with what the marketplace has instead of accepted texts. No text of a generation becomes stale
- * while they stay the same.
+ * SQL for the source facts of a product, as a text that is equal for equal facts: the fields that models are given and that
+ * are not empty, with what people wrote or the marketplace has instead of accepted texts. No text of a generation becomes
+ * stale while they stay the same.
  */
-function sourceFacts({ content, editedBy, imported }: ProductColumns): string {
+function sourceFacts({ content, editedBy, imported, beneath }: ProductColumns): string {
   return `(
     SELECT json_object_agg(key, fact ORDER BY key)::text FROM json_each(${content}) CROSS JOIN LATERAL (
-      SELECT CASE (${editedBy}) ->> key WHEN 'generation' THEN (${imported}) -> key ELSE value END AS fact
-    ) AS beneath WHERE key IN ('${SOURCE_FIELDS.join("', '")}') AND fact IS NOT NULL)`;
+      SELECT CASE WHEN ((${beneath}) -> key) IS NOT NULL THEN (${beneath}) -> key
+        WHEN (${editedBy}) ->> key = 'generation' THEN (${imported}) -> key ELSE value END AS fact
+    ) AS known WHERE key IN ('${SOURCE_FIELDS.join("', '")}') AND fact::text NOT IN ('null', '""', '[]'))`;
 }
 
 /** SQL that is true when a write changes the source facts. An accepted text does not, although it changes such fields. */
@@ -25,7 +27,17 @@ export function changesSource(before: ProductColumns, after: ProductColumns): st
   return `${sourceFacts(before)} IS DISTINCT FROM ${sourceFacts(after)}`;
 }
 
+/** SQL for a hash that tells the source facts of a product from others: 32 hexadecimal digits. */
+export function sourceHash(alias: string): string {
+  return `left(encode(sha256(convert_to(coalesce(${sourceFacts(columnsOf(alias))}, ''), 'UTF8')), 'hex'), 32)`;
+}
+
 /** The columns of a table or an alias. */
 export function columnsOf(alias: string): ProductColumns {
-  return { content: `${alias}.content`, editedBy: `${alias}.edited_by`, imported: `${alias}.imported` };
+  return {
+    content: `${alias}.content`,
+    editedBy: `${alias}.edited_by`,
+    imported: `${alias}.imported`,
+    beneath: `${alias}.beneath`,
+  };
 }

@@ -1,6 +1,6 @@
-// A row of product_text: how the text of an application for a product stands, as generations told it.
+// Rows of product_text, how the text of an application for a product stands, as generations told it, and of text_resync.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ProductTextState } from '#contracts';
+import type { ProductTextState, TextKey } from '#contracts';
 
 @Entity('product_text')
 export class TextStateEntity {
@@ -15,4 +15,18 @@ export class TextStateEntity {
   @Column('bigint') version!: string;
   /** When the product was created, for the order of lists. */
   @Column('timestamptz') createdAt!: Date;
+}
+
+/** How far all texts are brought up to date; there is one row at most. */
+@Entity('text_resync')
+export class TextResyncEntity {
+  @PrimaryColumn('boolean') isOnly!: boolean;
+  /** The last text that is done; null before the first. */
+  @Column('json', { nullable: true }) after!: TextKey | null;
+  /** Texts that generations told. */
+  @Column('bigint') told!: string;
+  /** Texts that are missing now, because generations has none such. */
+  @Column('bigint') removed!: string;
+  @Column('timestamptz') startedAt!: Date;
+  @Column('timestamptz', { nullable: true }) endedAt!: Date | null;
 }

@@ -153,35 +153,46 @@ export const productWrites = (shared: () => Catalogue): void =>
         expect((await get(actor, id)).version).toBe(2);
       });
 
-      it('of a Custom product notes that a fact has changed, which an accepted text and a link are not', async () => {
+      it('of a Custom product tells its facts, which an accepted text and a link do not change, and which may come back', async () => {
         const actor = someone();
         const { workspaceId } = actor;
         const { id } = await create(actor, { title: 'Board' });
         const accept = (body: ProductPatch) =>
           catalogue.generations.request(editProduct, { workspaceId, id, key: newId(), body });
-        const sources: unknown[] = [];
+        const hashes: string[] = [];
+        const seen: unknown[] = [];
         for (const write of [
           () => accept({ title: 'Oak board' }),
           () => patch(actor, id, { link: 'https://shop.example/board' }),
           () => patch(actor, id, { tags: ['Kitchen'] }),
           () => accept({ feature: 'Big' }),
+          () => patch(actor, id, { title: 'Table' }),
+          () => accept({ title: 'Oak table' }),
           () => patch(actor, id, { title: 'Board' }),
-          () => remove(actor, id),
-          () => restore(actor, id),
+          async () => {
+            await remove(actor, id);
+            await restore(actor, id);
+          },
+          () => patch(actor, id, { tags: [] }),
         ]) {
           await write();
-          sources.push(
-            ...(await sql(catalogue, 'SELECT version, source_version FROM product WHERE id = $1', [id])),
-          );
+          const [row] = await sql(catalogue, 'SELECT version, source_version FROM product WHERE id = $1', [
+            id,
+          ]);
+          const { sourceHash = '' } = await catalogue.generations.request(findProduct, { workspaceId, id });
+          if (!hashes.includes(sourceHash)) hashes.push(sourceHash);
+          seen.push([...Object.values(row as object), hashes.indexOf(sourceHash)]);
         }
-        expect(sources.map((row) => Object.values(row as object))).toEqual([
-          [2, 1],
-          [3, 1],
-          [4, 4],
-          [5, 4],
-          [6, 6],
-          [7, 6],
-          [8, 6],
+        expect(seen).toEqual([
+          [2, 1, 0],
+          [3, 1, 0],
+          [4, 4, 1],
+          [5, 4, 1],
+          [6, 6, 2],
+          [7, 6, 2],
+          [8, 8, 1],
+          [10, 8, 1],
+          [11, 11, 0],
         ]);
       });
 

@@ -62,7 +62,7 @@ it('closes a menu by Esc, and the focus is on its button again', async () => {
   const account = page.getByRole('button', { name: 'Account' });
   await account.press('Enter');
   await page.keyboard.press('Tab');
-  await page.waitForFunction(() => document.activeElement?.matches('select'));
+  await page.waitForFunction(() => document.activeElement?.matches('a[href$="/join"]'));
   await visit.check();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'hidden' });

@@ -25,7 +25,7 @@ function title(settings: Generation['environment'], inputs: object = { productId
 
 describe('a result', () => {
   it('shows where the findings are, and each leads to the other', async () => {
-    const written = await title({ model: 'offline:composer-1', language: 'de' });
+    const written = await title({ model: 'sandbox:echo' });
     const { id, checks = [], result } = written;
     const [{ start, end, variant, message }] = checks as [(typeof checks)[number]];
     const { page, visit } = await ann.open(`/generations/${id}`, { colorScheme: 'dark' });

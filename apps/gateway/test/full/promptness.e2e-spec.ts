@@ -6,7 +6,9 @@ import {
   createGeneration,
   findApiKey,
   generationEnded,
+  getBatch,
   getGeneration,
+  getImport,
   getMembership,
   membershipsChanged,
   REVOKED,
@@ -16,9 +18,11 @@ import { newId } from '#platform/context';
 import { newApiKey } from '#platform/crypto';
 import { EventReader } from '#testing/http';
 import { until } from '#testing/until';
+import { exampleNewBatch as RUNNING_BATCH } from '../../src/openapi/examples/batch-examples.ts';
 import {
   exampleFinishedGeneration as DONE,
   exampleGeneration as RUNNING,
+  exampleImportState,
 } from '../../src/openapi/examples/examples.ts';
 import {
   GENERATIONS,
@@ -28,9 +32,13 @@ import {
   type GatewayEnvironment,
 } from '../gateway-environment.ts';
 
+/** Its default; what a client follows is read twice as often. */
+const FALLBACK_READ_MS = 30_000;
+const RUNNING_IMPORT = { ...exampleImportState, status: 'RUNNING' as const };
+
 let gateway: GatewayEnvironment;
 beforeAll(async () => {
-  gateway = await startGateway({ LIMIT_READS_PER_MIN: 100_000 });
+  gateway = await startGateway({ LIMIT_READS_PER_MIN: 100_000, FALLBACK_READ_MS });
   await gateway.owners.keepLiveText();
 });
 afterAll(() => gateway?.close());
@@ -122,6 +130,27 @@ describe('a stream', () => {
     gateway.owners.notify(membershipsChanged, CHANGED, { memberships: [{ accountId, workspaceId }] });
     expect(await timeUntil('it ends', () => reader.state === 'ended')).toBeLessThan(1000);
   });
+
+  it.each([
+    ['a generation', `${GENERATIONS}/${RUNNING.id}/events`],
+    ['a batch', `${GENERATIONS}/batches/${RUNNING_BATCH.id}/events`],
+    ['an import', `${PRODUCTS}/imports/${RUNNING_IMPORT.id}/events`],
+  ])(
+    'of %s tells the end within 15 seconds although its notification got lost',
+    async (_, path) => {
+      await gateway.owners.on(getBatch, () => RUNNING_BATCH);
+      await gateway.owners.on(getImport, () => RUNNING_IMPORT);
+      const reader = await EventReader.open(`${gateway.origin}${path}`, gateway.token);
+      await until('there is a snapshot', () => reader.events.length > 0);
+      await gateway.owners.on(getGeneration, () => DONE);
+      await gateway.owners.on(getBatch, () => ({ ...RUNNING_BATCH, status: 'COMPLETED' as const }));
+      await gateway.owners.on(getImport, () => ({ ...RUNNING_IMPORT, status: 'COMPLETED' as const }));
+      const ms = await timeUntil('it ends', () => reader.state === 'ended');
+      expect(ms).toBeGreaterThan(10_000);
+      expect(ms).toBeLessThan(16_500);
+    },
+    30_000,
+  );
 
   it('does not keep its gateway from stopping within 5 seconds', async () => {
     const copy = await gateway.openCopy();

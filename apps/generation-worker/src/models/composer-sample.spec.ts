@@ -3,10 +3,10 @@ import type { ApplicationId } from '#contracts';
 import { outcomeOf, readSample, SAMPLE_ORDERS } from '../../test/sample-products.ts';
 
 const samples = readSample(new URL('../../test/data/products.json', import.meta.url));
-/** Products with too little source data for some kinds of content: a name alone, or a name and filler. */
-const POOR: Partial<Record<ApplicationId, string[]>> = {
-  'bullet-points': ['B0SAMPLE10', 'B0SAMPLE21', 'B0SAMPLE32', 'B0SAMPLE53'],
-  'product-description': ['B0SAMPLE10', 'B0SAMPLE32'],
+/** Numbers of products with too little source data for some kinds of content: a name, filler, or what their names say. */
+const POOR: Partial<Record<ApplicationId, number[]>> = {
+  'bullet-points': [10, 17, 19, 20, 21, 32, 51, 53],
+  'product-description': [10, 20, 21, 32, 53],
 };
 
 describe('the offline composer with invented products', () => {
@@ -16,7 +16,7 @@ describe('the offline composer with invented products', () => {
       const poor = samples.filter(
         (sample) => outcomeOf(applicationId, inputs, sample) === 'InsufficientProductData',
       );
-      expect(poor.map(({ asin }) => asin)).toEqual(POOR[applicationId] ?? []);
+      expect(poor.map(({ asin }) => Number(asin.slice(-2)))).toEqual(POOR[applicationId] ?? []);
     },
   );
 });

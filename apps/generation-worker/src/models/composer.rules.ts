@@ -7,30 +7,36 @@ import {
   composerInputOf,
   type Content,
   contextOf,
-  isHard,
   isUsable,
-  PHRASE_TEMPLATES,
+  languageOf,
+  otherLanguageOf,
+  PHRASES,
 } from '#content';
 import { ModelError, type ModelTraits } from './port.ts';
 
 /** What the composer is asked for. It composes the same content for the same task and seed. */
 export const composerTask = z.object({ task: generationTask, seed: z.string() });
 
-export const COMPOSER_TRAITS: ModelTraits = { translates: false, repairs: false };
+export const COMPOSER_TRAITS: ModelTraits = { repairs: false };
 
-/**
- * Content that passes the hard checks of its application. Errors: ModelError UnsupportedLanguage,
- * InsufficientProductData.
- */
+/** Content of which the review finds nothing. Errors: ModelError UnsupportedLanguage, InsufficientProductData. */
 export function compose({ task, seed }: z.infer<typeof composerTask>, application: Application): Content {
-  const context = contextOf({ task, application, secrets: [], ...COMPOSER_TRAITS });
+  const context = contextOf({ task, application, secrets: [] });
   const { language, limits } = context;
-  const templates = PHRASE_TEMPLATES.get(language.code);
-  if (!templates) throw new ModelError('UnsupportedLanguage');
-  const input = composerInputOf(task, language);
-  const isPublishable = (text: string): boolean => !checkText(text, context).some(isHard);
+  const phrases = PHRASES.get(language.code);
+  if (!phrases)
+    throw new ModelError('UnsupportedLanguage', { detail: `It has no phrases in ${language.name}.` });
+  const other = otherLanguageOf(task, language);
+  if (other !== undefined) {
+    const found = other === '' ? 'another language' : languageOf(other).name;
+    throw new ModelError('UnsupportedLanguage', {
+      detail: `The facts are in ${found}, not in ${language.name}.`,
+    });
+  }
+  const input = composerInputOf(task, language, phrases);
+  const isClean = (text: string): boolean => checkText(text, context).length === 0;
   const content = isUsable(input)
-    ? application.compose({ task, input, templates, language, limits, seed, isPublishable })
+    ? application.compose({ task, input, phrases, language, limits, seed, isClean })
     : undefined;
   const enough = typeof content === 'string' || (content !== undefined && content.length >= limits.minItems);
   if (!enough) throw new ModelError('InsufficientProductData');

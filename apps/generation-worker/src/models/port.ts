@@ -33,8 +33,6 @@ export const CALL_METADATA = 'call_metadata';
 
 /** What a model declares about itself in the provider metadata of its answers. A model that declares nothing can do all. */
 export const modelTraits = z.object({
-  /** False for a model that leaves source data in their own language. */
-  translates: z.boolean().default(true),
   /** False for a model that answers a repair prompt as it answered the first one. */
   repairs: z.boolean().default(true),
 });

@@ -63,7 +63,7 @@ export class WritingService {
     const application = applicationOf(task);
     live.start(task.environment.model);
     const { content, traits } = await this.call(order, application, prompt);
-    const context = contextOf({ task, application, secrets: prompt.secrets, translates: traits.translates });
+    const context = contextOf({ task, application, secrets: prompt.secrets });
     const first = { content, found: review(content, context) };
     live.check(first.found.all);
     const last = traits.repairs ? await this.repair(order, first, prompt, { mark, context }) : first;

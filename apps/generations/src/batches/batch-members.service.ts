@@ -1,6 +1,6 @@
 // Makes the generations of a batch.
 import { Injectable } from '@nestjs/common';
-import type { Marketplace, Product } from '#contracts';
+import type { Marketplace, SourceProduct } from '#contracts';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { GenerationRequestsService, GenerationsService } from '../intake/index.ts';
@@ -10,7 +10,7 @@ import { BatchCountsService, type BatchTask, type Member } from '../batch-record
 
 /** What the generations of a batch are about. */
 interface About {
-  products: ReadonlyMap<string, Product | undefined>;
+  products: ReadonlyMap<string, SourceProduct | undefined>;
   home: Marketplace | undefined;
 }
 
@@ -31,7 +31,7 @@ export class BatchMembersService {
   async begin(
     batch: BatchTask,
     members: readonly Member[],
-    products: ReadonlyMap<string, Product | undefined>,
+    products: ReadonlyMap<string, SourceProduct | undefined>,
   ): Promise<number> {
     const { workspaceId, requestId, environment } = batch;
     // Before the transaction, which waits for no other service.

@@ -1,6 +1,6 @@
 // Asks the catalogue which products a batch is for, and what is in them.
 import { Injectable } from '@nestjs/common';
-import { chooseProducts, findProducts, type AnswerOf, type InputOf, type Product } from '#contracts';
+import { chooseProducts, findProducts, type AnswerOf, type InputOf, type SourceProduct } from '#contracts';
 import { Bus } from '#platform/messaging';
 
 /** What the catalogue chooses from, and how. */
@@ -21,7 +21,7 @@ export class ProductChoicesClient {
    * The products with the first ids, as many as fit into one answer; undefined for those that are no longer there. Errors:
    * those of `Bus.request`.
    */
-  async find(workspaceId: string, ids: readonly string[]): Promise<Map<string, Product | undefined>> {
+  async find(workspaceId: string, ids: readonly string[]): Promise<Map<string, SourceProduct | undefined>> {
     const { products, looked } = await this.bus.request(findProducts, { workspaceId, ids: [...ids] });
     const byId = new Map(products.map((product) => [product.id, product]));
     return new Map(ids.slice(0, looked).map((id) => [id, byId.get(id)]));

@@ -61,6 +61,7 @@ export class EndingAnnouncementsService {
     this.bus.notify(generationEnded, workspaceId, { id });
     this.bus.notify(liveGeneration, id, { ended: true });
     this.admission.noteEnd(ended);
+    if (ended.batchId !== null) this.admission.load.noteMemberEnd(ended.holderId);
     // Only enabled models get a label of their own, so that the number of labels stays small.
     const isEnabled = modelNames(this.config.MODEL_SERVERS).includes(ended.model);
     const model = isEnabled ? ended.model : OTHER_MODEL;

@@ -42,8 +42,14 @@ export class GenerationEntity {
   @Column('json', { nullable: true }) product!: NonNullable<GenerationTask['product']> | null;
   /** The version of that product. */
   @Column('int', { nullable: true }) productVersion!: number | null;
-  /** True when the facts of the product, or the application, have changed since. */
-  @Column('boolean') stale!: boolean;
+  /** Equal for equal facts of a product, without what accepted texts wrote. */
+  @Column('text', { nullable: true }) sourceHash!: string | null;
+  /** True while the product has other facts than then. */
+  @Column('boolean') factsChanged!: boolean;
+  /** True when the application has a newer version. */
+  @Column('boolean') applicationChanged!: boolean;
+  /** True when one of these is; Postgres derives it. */
+  @Column({ type: 'boolean', insert: false, update: false }) stale!: boolean;
   /** The generation that this one repeats. */
   @Column('uuid', { nullable: true }) retryOf!: string | null;
   /** The batch that made this generation. */
@@ -96,6 +102,9 @@ export const INTERNAL_PROPERTIES = [
   'requestId',
   'document',
   'product',
+  'sourceHash',
+  'factsChanged',
+  'applicationChanged',
   'model',
   'epoch',
   'attempt',

@@ -14,8 +14,10 @@ export {
   FIND_UNMARKED,
   IS_STALE,
   LOCK_SOURCES_SHARED,
-  hasChanged,
-  isChanged,
+  applicationChanged,
+  factsChanged,
   lockSourceShared,
+  usedIn,
+  type Used,
 } from './source-changes.rules.ts';
 export { USED_APPLICATION, type UsedVersion, customApplicationOf } from './used-versions.rules.ts';

@@ -7,8 +7,6 @@ const FREE: LeaseState = {
   worker: null,
   leaseMs: 60_000,
   remainingMs: 900_000,
-  batchId: null,
-  holderId: 'holder',
 };
 const HELD: LeaseState = { ...FREE, lostWorkers: 1, worker: 'other', leaseMs: 9000.2 };
 
@@ -45,11 +43,4 @@ describe('a refused claim', () => {
   ])('%s', (_, state, refusal) => {
     expect(decideRefusal(state)).toEqual(refusal);
   });
-});
-
-it('a member of a batch waits a second while its holder is held back; a single generation does not', () => {
-  const member = { ...FREE, batchId: 'batch' };
-  expect(decideRefusal(member, ['holder'])).toEqual({ act: 'wait', retryAfterMs: 1000 });
-  expect(decideRefusal(member, ['other'])).toEqual({ act: 'wait', retryAfterMs: 0 });
-  expect(decideRefusal(FREE, ['holder'])).toEqual({ act: 'wait', retryAfterMs: 0 });
 });

@@ -18,7 +18,7 @@ export const MAX_LOST_WORKERS = 4;
 export const LOST_WORKERS = 'lost_workers + (worker IS NOT NULL)::int';
 
 /** The state of a generation and of its lease, by the clock of Postgres. */
-export interface LeaseState extends Pick<GenerationEntity, 'status' | 'worker' | 'batchId' | 'holderId'> {
+export interface LeaseState extends Pick<GenerationEntity, 'status' | 'worker'> {
   /** As LOST_WORKERS counts them. */
   lostWorkers: number;
   /** Milliseconds until the lease runs out; negative after that. */
@@ -33,18 +33,13 @@ export type Refusal =
   | { act: 'end'; errorCode: GenerationErrorCode }
   | { act: 'wait'; retryAfterMs: number };
 
-/** Pause before a member of a batch is offered again that is held back, in milliseconds. */
-const HELD_BACK_MS = 1000;
-
-/** Decides about a claim that was not granted; the members of batches of some holders are held back. */
-export function decideRefusal(standing: LeaseState, heldBack: readonly string[] = []): Refusal {
+/** Decides about a claim that was not granted. */
+export function decideRefusal(standing: LeaseState): Refusal {
   if (standing.status !== 'RUNNING') return { act: 'nothing' };
   if (standing.remainingMs <= 0) return { act: 'end', errorCode: 'DeadlineExceeded' };
   if (standing.worker !== null && standing.leaseMs > 0)
     return { act: 'wait', retryAfterMs: Math.ceil(standing.leaseMs) };
   if (standing.lostWorkers >= MAX_LOST_WORKERS) return { act: 'end', errorCode: 'GenerationInterrupted' };
-  if (standing.batchId !== null && heldBack.includes(standing.holderId))
-    return { act: 'wait', retryAfterMs: HELD_BACK_MS };
   return { act: 'wait', retryAfterMs: 0 }; // it became free after the claim
 }
 

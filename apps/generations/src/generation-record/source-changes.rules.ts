@@ -15,39 +15,61 @@ export const LOCK_SOURCES_SHARED = `
     SELECT DISTINCT hashtextextended('source-' || source, 0) AS key FROM unnest($1::text[]) AS source ORDER BY key
   ) AS keys`;
 
-/** A locked product or application and the version that was read of it, as SQL. */
-interface UsedVersion {
-  id: string;
-  version: string;
+/** What a text was written from, as SQL. */
+export interface Used {
+  workspaceId: string;
+  /** A text. */
+  productId: string;
+  productVersion: string;
+  sourceHash: string;
+  /** A text. */
+  applicationId: string;
+  applicationVersion: string;
+}
+
+/** The columns of a table that has them all. */
+export function usedIn(table: string): Used {
+  return {
+    workspaceId: `${table}.workspace_id`,
+    productId: `${table}.product_id::text`,
+    productVersion: `${table}.product_version`,
+    sourceHash: `${table}.source_hash`,
+    applicationId: `${table}.application_id`,
+    applicationVersion: `${table}.application_version`,
+  };
 }
 
 /**
- * SQL that is true when the product or the application of a new generation has changed since the version that it uses. A
- * retry and the members of a batch use the version of their first request, however long ago the application changed.
+ * SQL: true when the product has other facts since it was read, false when it has the same again, null when nothing is known of
+ * a change.
  */
-export function hasChanged(workspace: string, product: UsedVersion, application: UsedVersion): string {
-  const { id, version } = application;
-  return `(${isChanged(workspace, product, application)} OR EXISTS (
-    SELECT FROM application WHERE application.workspace_id = ${workspace} AND application.version > ${version}
-      AND application.id = ${ownApplicationId(id)}))`;
+export function factsChanged({ workspaceId, productId, productVersion, sourceHash }: Used): string {
+  return `(SELECT change.hash IS DISTINCT FROM ${sourceHash} FROM source_change AS change
+    WHERE change.workspace_id = ${workspaceId} AND change.source = ${productId} AND change.version > ${productVersion})`;
+}
+
+/**
+ * SQL that is true when the application has a newer version. A retry and the members of a batch use the version of their first
+ * request, however long ago the application changed.
+ */
+export function applicationChanged(used: Used): string {
+  const { workspaceId, applicationId, applicationVersion } = used;
+  return `(${applicationChangeIsNoted(used)} OR EXISTS (
+    SELECT FROM application WHERE application.workspace_id = ${workspaceId} AND application.version > ${applicationVersion}
+      AND application.id = ${ownApplicationId(applicationId)}))`;
+}
+
+function applicationChangeIsNoted({ workspaceId, applicationId, applicationVersion }: Used): string {
+  return `EXISTS (SELECT FROM source_change AS change WHERE change.workspace_id = ${workspaceId}
+    AND change.source = ${applicationId} AND change.version > ${applicationVersion})`;
 }
 
 /**
  * SQL: whether a row of `generation` is stale. The marks of many rows take a while; until they are there, the change tells.
  */
-export const IS_STALE: string = `(stale OR ${isChanged(
-  'generation.workspace_id',
-  { id: 'generation.product_id::text', version: 'generation.product_version' },
-  { id: 'generation.application_id', version: 'generation.application_version' },
-)})`;
+export const IS_STALE = `(application_changed OR coalesce(${factsChanged(usedIn('generation'))}, facts_changed)
+  OR ${applicationChangeIsNoted(usedIn('generation'))})`;
 
-/** A statement for Database.read that finds a row while not all stale generations of the workspace have their mark. */
+/** A statement for Database.read that finds a row while not all generations of the workspace have their mark. */
 export const FIND_UNMARKED =
   'SELECT source FROM source_change WHERE workspace_id = bound.workspace_id AND NOT marked LIMIT 1';
-
-/** SQL that is true when one of these of the workspace has changed since it was read. */
-export function isChanged(workspace: string, ...used: UsedVersion[]): string {
-  const one = ({ id, version }: UsedVersion): string => `EXISTS (
-    SELECT FROM source_change WHERE source_change.workspace_id = ${workspace} AND source = ${id} AND source_change.version > ${version})`;
-  return `(${used.map(one).join(' OR ')})`;
-}

@@ -13,6 +13,7 @@ import {
   type GenerationRequest,
   type Marketplace,
   type Product,
+  type SourceProduct,
 } from '#contracts';
 import { faultOfValue } from '#content';
 import { currentContext, newId } from '#platform/context';
@@ -52,7 +53,7 @@ export interface ValidRequest {
 /** What a checked request names, and where it comes from. */
 interface ResolvedRequest {
   document?: Awaited<ReturnType<DocumentsService['find']>>;
-  product?: Product | undefined;
+  product?: SourceProduct | undefined;
   /** The workspace's marketplace, where nothing else tells one. */
   home: Marketplace | undefined;
   retryOf?: string | null;
@@ -139,8 +140,9 @@ export class GenerationRequestsService {
       document: document ? { title: document.title, content: document.content } : null,
       productId: product?.id ?? null,
       productTitle: product ? oneLine(product.title) : null,
-      product: product ?? null,
+      product: product ? withoutHash(product) : null,
       productVersion: product?.version ?? null,
+      sourceHash: product?.sourceHash ?? null,
       retryOf,
       batchId,
       model: environment.model,
@@ -149,6 +151,10 @@ export class GenerationRequestsService {
       deadlineSeconds: batchId === null ? this.settings.deadlineSeconds : MEMBER_WAITS_S,
     };
   }
+}
+
+function withoutHash({ sourceHash: _sourceHash, ...product }: SourceProduct): Product {
+  return product;
 }
 
 /** Checks a request against its application and the enabled models. Errors: UnknownReference, InvalidArgument. */

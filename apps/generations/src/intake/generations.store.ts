@@ -5,11 +5,14 @@ import { arraysOf, columnNames, Database, selectListWithout, type Transaction } 
 import { THIS_MONTH } from '../budget/index.ts';
 import {
   GenerationEntity,
-  hasChanged,
+  applicationChanged,
+  factsChanged,
   INTERNAL_PROPERTIES,
   IS_STALE,
   LOCK_SOURCES_SHARED,
   lockSourceShared,
+  usedIn,
+  type Used,
   UNCLAIMED_MS,
 } from '../generation-record/index.ts';
 import { QUOTAS_OF_HOLDER, type RunningInWorkspace } from '../queue/index.ts';
@@ -45,6 +48,7 @@ const INSERTED = [
   'productTitle',
   'product',
   'productVersion',
+  'sourceHash',
   'retryOf',
   'model',
   'batchId',
@@ -93,12 +97,16 @@ const SPENT = `coalesce(
   (SELECT spent_micros FROM spending WHERE spending.workspace_id = $3 AND month = ${THIS_MONTH}), 0
 )`;
 
-/** True when the product or the application has changed since the version that this generation uses. */
-const HAS_CHANGED = hasChanged(
-  '$3',
-  { id: `${parameterOf('productId')}::uuid::text`, version: `${parameterOf('productVersion')}::int` },
-  { id: `${parameterOf('applicationId')}::text`, version: `${parameterOf('applicationVersion')}::int` },
-);
+/** Whether the product, and the application, have changed since they were read. */
+const changed = (used: Used): string => `coalesce(${factsChanged(used)}, false), ${applicationChanged(used)}`;
+const CHANGED = changed({
+  workspaceId: '$3',
+  productId: `${parameterOf('productId')}::uuid::text`,
+  productVersion: `${parameterOf('productVersion')}::int`,
+  sourceHash: `${parameterOf('sourceHash')}::text`,
+  applicationId: `${parameterOf('applicationId')}::text`,
+  applicationVersion: `${parameterOf('applicationVersion')}::int`,
+});
 
 // SQL, because the limit holds only when one statement counts and inserts.
 const INSERT_WITHIN = `
@@ -111,8 +119,8 @@ const INSERT_WITHIN = `
       ${BUDGET} IS NOT NULL AND ${SPENT} >= ${BUDGET} AS "isSpent"
     FROM generation WHERE workspace_id = $3 AND status = 'RUNNING'
   ), added AS (
-    INSERT INTO generation (${columnNames(INSERTED)}, stale, lease_until, deadline_at)
-    SELECT ${INSERTED.map(parameterOf).join(', ')}, ${HAS_CHANGED},
+    INSERT INTO generation (${columnNames(INSERTED)}, facts_changed, application_changed, lease_until, deadline_at)
+    SELECT ${INSERTED.map(parameterOf).join(', ')}, ${CHANGED},
       now() + interval '${UNCLAIMED_MS} milliseconds', now() + $2 * interval '1 second'
     FROM own WHERE "ofWorkspace" < $1 AND NOT "isHolderFull" AND NOT "isLate" AND NOT "isSpent"
     RETURNING ${COLUMNS}
@@ -124,6 +132,7 @@ const ARRAY_TYPES: Partial<Record<(typeof INSERTED)[number], string>> = {
   manual: 'boolean[]',
   applicationVersion: 'int[]',
   productVersion: 'int[]',
+  sourceHash: 'text[]',
   requestId: 'text[]',
   lastJobId: 'text[]',
   applicationId: 'text[]',
@@ -138,12 +147,8 @@ const ARRAY_TYPES: Partial<Record<(typeof INSERTED)[number], string>> = {
   model: 'text[]',
 };
 const INSERT_MEMBERS = `
-  INSERT INTO generation (${columnNames(INSERTED)}, stale, lease_until, deadline_at)
-  SELECT member.*, ${hasChanged(
-    'member.workspace_id',
-    { id: 'member.product_id::text', version: 'member.product_version' },
-    { id: 'member.application_id', version: 'member.application_version' },
-  )}, now() + interval '${UNCLAIMED_MS} milliseconds', now() + $1 * interval '1 second'
+  INSERT INTO generation (${columnNames(INSERTED)}, facts_changed, application_changed, lease_until, deadline_at)
+  SELECT member.*, ${changed(usedIn('member'))}, now() + interval '${UNCLAIMED_MS} milliseconds', now() + $1 * interval '1 second'
   FROM unnest(${INSERTED.map((name, i) => `$${i + 2}::${ARRAY_TYPES[name] ?? 'uuid[]'}`).join(', ')})
     AS member (${columnNames(INSERTED)})`;
 

@@ -7,7 +7,7 @@ import { Database } from '#platform/database';
 import type { Config } from '../config.ts';
 import { EndingsService } from '../endings/index.ts';
 import { decideRefusal, LEASE_MS } from '../generation-record/index.ts';
-import { GenerationAdmissionService, heldBack } from '../queue/index.ts';
+import { GenerationAdmissionService, heldBackMs, isContended } from '../queue/index.ts';
 import { LeasesStore } from './leases.store.ts';
 
 /** The answer to a worker's claim. */
@@ -23,28 +23,35 @@ export class ClaimsService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /**
-   * Gives a worker a generation under a lease. The same worker may ask again. Members of batches of a holder who has half of
-   * the places wait while others have work.
-   */
+  /** Gives a worker a generation under a lease. The same worker may ask again. */
   async claim({ generationId: id, worker, process }: InputOf<typeof claimGeneration>): Promise<ClaimAnswer> {
     const { load } = this.admission;
     if (process) load.noteProcess(process.id, process.places);
-    const rules = {
-      deadlineSeconds: this.config.GENERATION_DEADLINE_S,
-      heldBack: heldBack(load.ofHolders, load.places),
-    };
-    const claimed = await this.store.claim({ id, worker, invocationId: newId() }, rules);
-    if (!claimed) return this.refuse(id, rules.heldBack);
-    if (claimed.holderOfMember !== undefined) load.noteWritten(claimed.holderOfMember);
+    // While others have work, a place is counted before it is taken: many are claimed at once when calls of one length end.
+    const holderId = isContended(load.ofHolders, load.active)
+      ? await this.store.holderOfWaitingMember(id)
+      : undefined;
+    if (holderId !== undefined) {
+      const retryAfterMs = heldBackMs(load.ofHolders.get(holderId), load.places);
+      if (retryAfterMs > 0) return { state: 'busy', retryAfterMs };
+      load.noteMemberBegun(holderId);
+    }
+    const wanted = { id, worker, invocationId: newId() };
+    const claimed = await this.store.claim(wanted, this.config.GENERATION_DEADLINE_S);
+    if (!claimed) {
+      if (holderId !== undefined) load.noteMemberEnd(holderId);
+      return this.refuse(id);
+    }
+    if (!claimed.isMember) load.noteSingleBegun(claimed.holderId);
+    else if (holderId === undefined) load.noteMemberBegun(claimed.holderId);
     return { state: 'claimed', leaseMs: LEASE_MS, ...claimed.answer };
   }
 
   /** Answers a claim that was not granted. */
-  private refuse(generationId: string, heldBackHolders: readonly string[]): Promise<ClaimAnswer> {
+  private refuse(generationId: string): Promise<ClaimAnswer> {
     return this.database.asSystem(async (tx): Promise<ClaimAnswer> => {
       const state = await this.store.lock(tx, generationId);
-      const refusal = state ? decideRefusal(state, heldBackHolders) : { act: 'nothing' as const };
+      const refusal = state ? decideRefusal(state) : { act: 'nothing' as const };
       if (refusal.act === 'wait') return { state: 'busy', retryAfterMs: refusal.retryAfterMs };
       if (refusal.act === 'end') await this.endings.fail(tx, [generationId], refusal.errorCode);
       return { state: 'nothing' };

@@ -54,18 +54,11 @@ const ESTIMATE = `CASE model WHEN '${OFFLINE_MODEL}' THEN 0
   ELSE least(${INSTRUCTIONS_BYTES} + octet_length(concat(inputs, document, product, application)), ${MAX_PROMPT_BYTES}) / ${CHARACTERS_PER_TOKEN}
   END`;
 
-/** What a claim depends on beside the generation. */
-interface ClaimRules {
-  /** Seconds from its first claim to the deadline of a member of a batch, which may wait for hours before. */
-  deadlineSeconds: number;
-  /** Holders whose members of batches no worker gets now. */
-  heldBack: readonly string[];
-}
-
-/** A generation as its worker gets it, and the holder if it is a member of a batch. */
+/** A generation as its worker gets it, who holds its workspace, and whether it is a member of a batch. */
 interface Claimed {
   answer: ClaimedGeneration;
-  holderOfMember: string | undefined;
+  holderId: string;
+  isMember: boolean;
 }
 
 // Statements about leases are SQL: each decides and changes in one step, by the clock of Postgres.
@@ -75,11 +68,12 @@ export class LeasesStore {
 
   /**
    * Gives a generation to a worker if no other worker holds it; otherwise undefined. A worker that holds it and asks
-   * again gets the same answer, because the first answer may have been lost.
+   * again gets the same answer, because the first answer may have been lost. `deadlineSeconds` is the time from the first
+   * claim to the deadline of a member of a batch, which may wait for hours before.
    */
   async claim(
     { id, worker, invocationId }: { id: string; worker: string; invocationId: string },
-    { deadlineSeconds, heldBack }: ClaimRules,
+    deadlineSeconds: number,
   ): Promise<Claimed | undefined> {
     const [row] = await this.database.system<ClaimedRow>(
       `WITH claimed AS (
@@ -90,7 +84,7 @@ export class LeasesStore {
            deadline_at = CASE WHEN batch_id IS NOT NULL AND epoch = 0 THEN now() + $4 * interval '1 second' ELSE deadline_at END
          WHERE id = $1 AND status = 'RUNNING' AND deadline_at > now()
            AND CASE WHEN ${IS_HELD} THEN worker = $2
-             ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} AND (batch_id IS NULL OR holder_id <> ALL ($5::uuid[])) END
+             ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} END
          RETURNING workspace_id, batch_id, application_id, model, ${CLAIMED}
        ), opened AS (
          INSERT INTO invocation
@@ -99,7 +93,7 @@ export class LeasesStore {
          FROM claimed ON CONFLICT DO NOTHING
        )
        SELECT * FROM claimed`,
-      [id, worker, invocationId, deadlineSeconds, heldBack],
+      [id, worker, invocationId, deadlineSeconds],
     );
     if (!row) return undefined;
     const { epoch, invocationId: current, remainingMs, application, batchId, holderId, ...rest } = row;
@@ -108,14 +102,23 @@ export class LeasesStore {
       ...withoutNulls({ applicationId, inputs, environment, document, product, policies }),
       application: customApplicationOf(application),
     };
-    const holderOfMember = batchId === null ? undefined : holderId;
-    return { answer: { epoch, invocationId: current, remainingMs, task }, holderOfMember };
+    const answer = { epoch, invocationId: current, remainingMs, task };
+    return { answer, holderId, isMember: batchId !== null };
+  }
+
+  /** Who holds the workspace of a member of a batch that no worker has; undefined for any other generation. */
+  async holderOfWaitingMember(id: string): Promise<string | undefined> {
+    const [row] = await this.database.system<{ holderId: string }>(
+      'SELECT holder_id AS "holderId" FROM generation WHERE id = $1 AND batch_id IS NOT NULL AND worker IS NULL',
+      [id],
+    );
+    return row?.holderId;
   }
 
   /** Locks a generation and returns its state; undefined when there is no such generation. */
   async lock(tx: Transaction, id: string): Promise<LeaseState | undefined> {
     const [row] = await tx.query<LeaseState[]>(
-      `SELECT ${selectList(['status', 'worker', 'batchId', 'holderId'])}, ${LOST_WORKERS} AS "lostWorkers", ${REMAINING_MS},
+      `SELECT ${selectList(['status', 'worker'])}, ${LOST_WORKERS} AS "lostWorkers", ${REMAINING_MS},
          floor(extract(epoch FROM lease_until - now()) * 1000)::float8 AS "leaseMs"
        FROM generation WHERE id = $1 FOR UPDATE`,
       [id],

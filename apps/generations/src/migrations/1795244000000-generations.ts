@@ -141,7 +141,10 @@ const GENERATIONS = `
     product_title text,
     product json,
     product_version int,
-    stale boolean NOT NULL DEFAULT false,
+    source_hash text,
+    facts_changed boolean NOT NULL DEFAULT false,
+    application_changed boolean NOT NULL DEFAULT false,
+    stale boolean NOT NULL GENERATED ALWAYS AS (facts_changed OR application_changed) STORED,
     retry_of uuid,
     batch_id uuid,
     model text NOT NULL,
@@ -212,7 +215,7 @@ const GENERATIONS = `
     ON generation TO ${APP};
   GRANT SELECT, UPDATE (
     status, epoch, attempt, last_job_id, lost_workers, worker, invocation_id, lease_until, deadline_at,
-    result_type, result, preview, checks, draft, answered_by, error_code, error_detail, completed_at, stale
+    result_type, result, preview, checks, draft, answered_by, error_code, error_detail, completed_at, facts_changed, application_changed
   ), DELETE ON generation TO ${SYSTEM};
 `;
 
@@ -228,6 +231,8 @@ const END_ONCE = `
       final.review_version := OLD.review_version;
       final.review_state := OLD.review_state;
       final.accepted_document_id := OLD.accepted_document_id;
+      final.facts_changed := OLD.facts_changed;
+      final.application_changed := OLD.application_changed;
       final.stale := OLD.stale;
       IF final *<> OLD THEN -- *<> compares json too
         RAISE EXCEPTION 'generation % has ended as %', OLD.id, OLD.status;
@@ -257,13 +262,15 @@ const RUNNING_OF_HOLDER = `
 
 // The latest changes of what generations are written from: products, and applications of a workspace. An insert looks here
 // for changes that came after it read its product or application, when the change had no row yet to mark, and a read for
-// those whose generations are still being marked. Rows are kept for much longer than that takes.
+// those whose generations are still being marked. hash is that of the facts that a product has since the change. Rows are kept
+// for longer than the stream of events keeps an older change that might come after them.
 const SOURCE_CHANGES = `
   CREATE TABLE source_change (
     workspace_id uuid,
     source text,
     kind text NOT NULL CHECK (kind IN ('product', 'application')),
     version int NOT NULL,
+    hash text CHECK ((hash IS NOT NULL) = (kind = 'product')),
     changed_at timestamptz NOT NULL DEFAULT now(),
     marked boolean NOT NULL DEFAULT false,
     PRIMARY KEY (workspace_id, source)
@@ -272,12 +279,12 @@ const SOURCE_CHANGES = `
   CREATE INDEX source_change_unmarked ON source_change (workspace_id) WHERE NOT marked;
   ${isolateWorkspaces('source_change', APP, SYSTEM)}
   GRANT SELECT ON source_change TO ${APP};
-  GRANT SELECT, INSERT, UPDATE (version, changed_at, marked), DELETE ON source_change TO ${SYSTEM};
+  GRANT SELECT, INSERT, UPDATE (version, hash, changed_at, marked), DELETE ON source_change TO ${SYSTEM};
 `;
 
 // How the text of an application for a product stands, for the catalogue. An accepted text outlives its generation, whose month
-// is dropped in the end: the versions of the product and the application that it used tell when it is stale. The version comes from a sequence, so that it
-// grows although a row goes and comes back.
+// is dropped in the end: the facts of the product and the version of the application that it used tell whether it is stale. The
+// version comes from a sequence, so that it grows although a row goes and comes back.
 const PRODUCT_TEXTS = `
   CREATE SEQUENCE product_text_version;
   CREATE TABLE product_text (
@@ -287,6 +294,7 @@ const PRODUCT_TEXTS = `
     state text NOT NULL CHECK (state IN ('PENDING', 'ACCEPTED', 'STALE')),
     generation_id uuid NOT NULL,
     product_version int NOT NULL,
+    source_hash text,
     application_version int NOT NULL,
     version bigint NOT NULL DEFAULT nextval('product_text_version'),
     PRIMARY KEY (workspace_id, product_id, application_id)
@@ -295,6 +303,8 @@ const PRODUCT_TEXTS = `
   CREATE INDEX product_text_application ON product_text (workspace_id, application_id, application_version)
     WHERE state = 'ACCEPTED';
   ${isolateWorkspaces('product_text', APP, SYSTEM)}
-  GRANT SELECT, INSERT, DELETE, UPDATE (state, generation_id, product_version, application_version, version) ON product_text TO ${APP}, ${SYSTEM};
+  GRANT SELECT, INSERT, DELETE, UPDATE (state, generation_id, product_version, source_hash, application_version, version)
+    ON product_text TO ${APP}, ${SYSTEM};
   GRANT USAGE ON product_text_version TO ${APP}, ${SYSTEM};
+  GRANT UPDATE ON product_text_version TO ${SYSTEM};
 `;

@@ -1,6 +1,6 @@
 // Asks the catalogue for products.
 import { Injectable } from '@nestjs/common';
-import { AppError, findProduct, type Product } from '#contracts';
+import { AppError, findProduct, type SourceProduct } from '#contracts';
 import { Bus } from '#platform/messaging';
 
 @Injectable()
@@ -8,7 +8,7 @@ export class ProductsClient {
   constructor(private readonly bus: Bus) {}
 
   /** Finds a product of the workspace; undefined when it has none with that id. Errors: those of `Bus.request`. */
-  async find(workspaceId: string, id: string): Promise<Product | undefined> {
+  async find(workspaceId: string, id: string): Promise<SourceProduct | undefined> {
     if (!findProduct.input.shape.id.safeParse(id).success) return undefined;
     try {
       return await this.bus.request(findProduct, { workspaceId, id });

@@ -13,6 +13,9 @@ export interface HolderLoad {
 
 /** Time after which a process that claims nothing more is forgotten, in milliseconds. */
 const FORGET_MS = 60_000;
+/** Time for which a holder counts as one with work after one of its single generations has begun, in milliseconds. */
+const ACTIVE_MS = 10_000;
+
 const NOTHING: HolderLoad = { running: 0, single: 0, members: 0, written: 0 };
 
 /** What this instance knows of the load. */
@@ -20,6 +23,8 @@ export class LoadState {
   private counted = new Map<string, HolderLoad>();
   /** Worker process → its places, and when it was seen, by performance.now(). */
   private readonly processes = new Map<string, { places: number; seenAt: number }>();
+  /** Holder → when a single generation of its own began last, by performance.now(). */
+  private readonly begunAt = new Map<string, number>();
 
   /** By holder. */
   get ofHolders(): ReadonlyMap<string, HolderLoad> {
@@ -35,6 +40,13 @@ export class LoadState {
     return sum;
   }
 
+  /** Holders of whom a single generation has begun a moment ago: the next one may come now. */
+  get active(): Iterable<string> {
+    for (const [holderId, at] of this.begunAt)
+      if (performance.now() - at > ACTIVE_MS) this.begunAt.delete(holderId);
+    return this.begunAt.keys();
+  }
+
   /** Takes over a count of all generations that are RUNNING. */
   replace(counts: readonly (HolderLoad & { holderId: string })[]): void {
     this.counted = new Map(counts.map(({ holderId, ...load }) => [holderId, load]));
@@ -47,11 +59,23 @@ export class LoadState {
     load.members += members;
   }
 
-  /** Notes that a worker has begun to write a member of a batch. */
-  noteWritten(holderId: string): void {
+  /** Notes that a worker begins to write a single generation. */
+  noteSingleBegun(holderId: string): void {
+    this.begunAt.set(holderId, performance.now());
+  }
+
+  /** Notes that a worker begins to write a member of a batch. */
+  noteMemberBegun(holderId: string): void {
     const load = this.of(holderId);
     load.members = Math.max(0, load.members - 1);
     load.written += 1;
+  }
+
+  /** Notes that a worker has ended a member of a batch, or did not get it. */
+  noteMemberEnd(holderId: string): void {
+    const load = this.of(holderId);
+    load.running = Math.max(0, load.running - 1);
+    load.written = Math.max(0, load.written - 1);
   }
 
   /** Notes that a process with so many places has asked for work. */

@@ -1,6 +1,6 @@
 // Who is refused when too much waits, and who waits for others: case by case.
 import type { HolderLoad } from './load.state.ts';
-import { heldBack, isRefused, roomForMembers } from './quotas.rules.ts';
+import { heldBackMs, isContended, isRefused, roomForMembers } from './quotas.rules.ts';
 
 const loads = (of: Record<string, Partial<HolderLoad>>): Map<string, HolderLoad> =>
   new Map(
@@ -28,17 +28,25 @@ it('the members of batches take at most half of a backlog', () => {
   expect(roomForMembers(loads({ a: { members: 60 } }), 100)).toBe(0);
 });
 
-describe('a holder whose batches have half of the places', () => {
-  const busy = { written: 5, members: 20 };
-
-  it('is held back while others wait, and only then', () => {
-    expect(heldBack(loads({ busy, other: { single: 1 } }), 10)).toEqual(['busy']);
-    expect(heldBack(loads({ busy, other: { members: 1 } }), 9)).toEqual(['busy']);
-    expect(heldBack(loads({ busy, other: { written: 4 } }), 10)).toEqual([]);
-    expect(heldBack(loads({ busy: { ...busy, written: 4 }, other: { single: 1 } }), 10)).toEqual([]);
+describe('work of others', () => {
+  it('is what waits, and what was there a moment ago', () => {
+    expect(isContended(loads({ a: { members: 20 }, b: { single: 1 } }), [])).toBe(true);
+    expect(isContended(loads({ a: { members: 20 }, b: { written: 4 } }), [])).toBe(false);
+    expect(isContended(loads({ a: { members: 20 } }), ['b'])).toBe(true);
+    expect(isContended(loads({ a: { members: 20 } }), ['a'])).toBe(false);
   });
+});
 
-  it('is not held back while nobody knows how many places there are', () => {
-    expect(heldBack(loads({ busy, other: { single: 1 } }), 0)).toEqual([]);
-  });
+it('a holder whose batches have half of the places is held back, the longer the more of them wait', () => {
+  const [busy, many, few] = loads({
+    busy: { written: 5, members: 20 },
+    many: { written: 5, members: 500 },
+    few: { written: 4, members: 20 },
+  }).values();
+  expect(heldBackMs(busy, 10)).toBe(1000);
+  expect(heldBackMs(busy, 9)).toBe(1000);
+  expect(heldBackMs(many, 10)).toBe(10_000);
+  expect(heldBackMs(few, 10)).toBe(0);
+  expect(heldBackMs(busy, 0)).toBe(0); // nobody knows how many places there are
+  expect(heldBackMs(undefined, 10)).toBe(0);
 });

@@ -6,6 +6,9 @@ export const QUOTAS_OF_HOLDER = 5;
 /** Backlogs after which everybody is refused: those who hold less than a share have filled the second one. */
 const MOST_BACKLOGS = 2;
 
+/** Least pause before a member of a batch is offered again, in milliseconds. */
+const HELD_BACK_MS = 1000;
+
 /** What waits and runs of each holder. */
 type Loads = ReadonlyMap<string, HolderLoad>;
 
@@ -28,15 +31,19 @@ export function roomForMembers(loads: Loads, backlogMax: number): number {
   return Math.max(0, Math.floor(backlogMax / 2) - members);
 }
 
-/**
- * Holders whose batches are written in half of the places of all workers, or more, while others have work that waits: their
- * members begin when a place of theirs gets free, so that somebody's single generation begins at once.
- */
-export function heldBack(loads: Loads, places: number): string[] {
-  if (places === 0) return [];
+/** True while several holders have generations that wait, or had single ones a moment ago. */
+export function isContended(loads: Loads, active: Iterable<string>): boolean {
   const waiting = [...loads].filter(([, { single, members }]) => single + members > 0);
-  const hasOthers = (holderId: string): boolean => waiting.some(([other]) => other !== holderId);
-  return [...loads].flatMap(([holderId, { written }]) =>
-    written >= Math.ceil(places / 2) && hasOthers(holderId) ? [holderId] : [],
-  );
+  return new Set([...waiting.map(([holderId]) => holderId), ...active]).size > 1;
+}
+
+/**
+ * How long a member of a batch waits before it is offered again, in milliseconds, while others have work: not at all unless the
+ * batches of its holder are written in half of the places of all workers. Then its members begin when a place of theirs gets
+ * free, so that somebody's single generation begins at once. The more of them wait, the longer: all together they ask 50 times
+ * a second.
+ */
+export function heldBackMs(load: HolderLoad | undefined, places: number): number {
+  if (places === 0 || !load || load.written < Math.ceil(places / 2)) return 0;
+  return Math.max(HELD_BACK_MS, load.members * 20);
 }

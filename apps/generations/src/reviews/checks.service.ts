@@ -67,7 +67,7 @@ export class ChecksService {
     content: Content,
   ): Promise<GenerationCheck[]> {
     const present = { ...task, policies: await this.policies.own(workspaceId) };
-    const given = { task: present, application: applicationOf(task), secrets: [], translates: true };
+    const given = { task: present, application: applicationOf(task), secrets: [] };
     return review(content, contextOf(given)).all;
   }
 }

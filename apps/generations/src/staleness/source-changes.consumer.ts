@@ -8,15 +8,16 @@ import { StalenessService } from './staleness.service.ts';
 export class SourceChangesConsumer {
   constructor(private readonly staleness: StalenessService) {}
 
-  /** Marks the generations that used older facts. Most changes of products, such as accepted texts, change no fact. */
+  /** Marks the generations that used other facts. Most changes of products, such as accepted texts, change no fact. */
   @OnEvents(productUpdated)
   async productsUpdated(events: readonly ReceivedEvent<typeof productUpdated>[]): Promise<void> {
     const changed = events.filter(({ data }) => data.sourceVersion === data.version);
     await this.staleness.markOfProducts(
-      changed.map(({ data: { workspaceId, productId: source, version } }) => ({
+      changed.map(({ data: { workspaceId, productId: source, version, sourceHash: hash } }) => ({
         workspaceId,
         source,
         version,
+        hash,
       })),
     );
   }
@@ -30,6 +31,7 @@ export class SourceChangesConsumer {
         workspaceId,
         source,
         version,
+        hash: null,
       })),
     );
   }

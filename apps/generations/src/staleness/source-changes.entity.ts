@@ -7,9 +7,11 @@ export class SourceChangeEntity {
   /** Id of the product or application. */
   @PrimaryColumn('text') source!: string;
   @Column('text') kind!: 'product' | 'application';
-  /** A generation that used an older version is stale. */
+  /** A generation that used an older version of an application is stale. */
   @Column('int') version!: number;
+  /** Of the facts that a product has in this version: a generation that used others is stale. Null for an application. */
+  @Column('text', { nullable: true }) hash!: string | null;
   @Column('timestamptz') changedAt!: Date;
-  /** True when all generations are marked that used an older version. */
+  /** True when all generations that used an older version have their mark. */
   @Column('boolean') marked!: boolean;
 }

@@ -1,4 +1,4 @@
-// Marks generations as stale when what they were written from has changed.
+// Marks generations as stale while what they were written from is not what it was.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '#platform/database';
@@ -25,8 +25,8 @@ export class StalenessService {
   ) {}
 
   /**
-   * Marks all generations that used an older version of these products. It may be repeated, in any order. Reads tell from the
-   * noted changes at once; what the texts of products depend on is marked first.
+   * Marks all generations that used other facts of these products, and takes the mark from those whose facts are back. It may be
+   * repeated, in any order. Reads tell from the noted changes at once; what the texts of products depend on is marked first.
    */
   async markOfProducts(changes: readonly SourceChange[]): Promise<void> {
     if (changes.length === 0) return;
@@ -64,9 +64,10 @@ export class StalenessService {
 
   private async markAll(changes: readonly SourceChange[], pass: Pass): Promise<void> {
     for (;;) {
-      const { found, marked } = await this.database.asSystem((tx) =>
-        this.marked(tx, () => this.store.mark(tx, changes, pass === 'all')),
-      );
+      const { found, marked } = await this.database.asSystem(async (tx) => {
+        const latest = await this.store.lockUnmarked(tx, changes);
+        return this.marked(tx, () => this.store.mark(tx, latest, pass === 'all'));
+      });
       if (found === 0) return;
       if (marked.length < found) await sleep(LOCKED_MS);
     }

@@ -5,11 +5,14 @@ import { arraysOf, Database, purge, selectList, type Transaction } from '#platfo
 import type { GenerationEntity } from '../generation-record/index.ts';
 import type { SourceChangeEntity } from './source-changes.entity.ts';
 
-/** A product or an application that has changed: what used an older version is stale. */
-export type SourceChange = Pick<SourceChangeEntity, 'workspaceId' | 'source' | 'version'>;
+/** A product or an application that has changed: what used other facts, or an older version, is stale. */
+export type SourceChange = Pick<SourceChangeEntity, 'workspaceId' | 'source' | 'version' | 'hash'>;
 
 /** Generations of one statement: their rows stay locked for some 100 ms, and it reads past the marked ones again. */
 const TOGETHER = 2000;
+
+/** Longer than the stream keeps events, which is for a week. */
+const KEPT_DAYS = 8;
 
 /** What a statement has marked. */
 export interface Marking {
@@ -51,24 +54,37 @@ export class StalenessStore {
       arraysOf(changes, 'source'),
     );
     await tx.query(
-      `INSERT INTO source_change AS known (workspace_id, source, kind, version)
-       SELECT workspace_id, source, $4, max(version) FROM unnest($1::uuid[], $2::text[], $3::int[])
-         AS change (workspace_id, source, version)
+      `INSERT INTO source_change AS known (workspace_id, source, kind, version, hash)
+       SELECT DISTINCT ON (workspace_id, source) workspace_id, source, $5, version, hash
+       FROM unnest($1::uuid[], $2::text[], $3::int[], $4::text[]) AS change (workspace_id, source, version, hash)
        WHERE NOT EXISTS (SELECT FROM erased_workspace WHERE id = workspace_id)
-       GROUP BY workspace_id, source ORDER BY workspace_id, source
-       ON CONFLICT (workspace_id, source) DO UPDATE SET changed_at = now(),
-         version = greatest(known.version, excluded.version),
-         marked = known.marked AND known.version >= excluded.version`,
-      [...arraysOf(changes, 'workspaceId', 'source', 'version'), kind],
+       ORDER BY workspace_id, source, version DESC
+       ON CONFLICT (workspace_id, source) DO UPDATE
+         SET changed_at = now(), version = excluded.version, hash = excluded.hash, marked = false
+         WHERE known.version < excluded.version`,
+      [...arraysOf(changes, 'workspaceId', 'source', 'version', 'hash'), kind],
     );
   }
 
   /**
-   * Marks some of the generations that used an older version of products: of all, or of the accepted ones. It leaves out rows
-   * that are locked, because renewals and the reconciler lock many rows, too, in another order.
+   * The latest known changes of these products whose generations have not all their mark. Until the end of the transaction
+   * nobody notes a newer one, after whose marks those of this one would come.
+   */
+  lockUnmarked(tx: Transaction, changes: readonly SourceChange[]): Promise<SourceChange[]> {
+    return tx.query(
+      `SELECT ${selectList(['workspaceId', 'source', 'version', 'hash'])} FROM source_change
+       WHERE (workspace_id, source) IN (SELECT * FROM unnest($1::uuid[], $2::text[])) AND NOT marked
+       ORDER BY workspace_id, source FOR UPDATE`,
+      arraysOf(changes, 'workspaceId', 'source'),
+    );
+  }
+
+  /**
+   * Marks some of the generations that used other facts of products, and takes the mark from some whose facts are back: of all, or
+   * of the accepted ones. It leaves out rows that are locked, because renewals and the reconciler lock many rows, too, in another order.
    */
   async mark(tx: Transaction, changes: readonly SourceChange[], isAll: boolean): Promise<Marking> {
-    const values = [...arraysOf(changes, 'workspaceId', 'source', 'version'), TOGETHER, isAll];
+    const values = [...arraysOf(changes, 'workspaceId', 'source', 'version', 'hash'), TOGETHER, isAll];
     const [marking] = await tx.query<[Marking]>(MARK, values);
     return marking;
   }
@@ -88,7 +104,7 @@ export class StalenessStore {
   /** Some changes of applications whose generations have not all their mark. */
   unmarkedApplications(): Promise<SourceChange[]> {
     return this.database.system<SourceChange>(
-      `SELECT ${selectList(['workspaceId', 'source', 'version'])} FROM source_change
+      `SELECT ${selectList(['workspaceId', 'source', 'version', 'hash'])} FROM source_change
        WHERE NOT marked AND kind = 'application' ORDER BY changed_at LIMIT 100`,
       [],
     );
@@ -105,19 +121,23 @@ export class StalenessStore {
     );
   }
 
-  /** Forgets changes that no insert can have missed: none takes longer than some seconds. */
+  /** Forgets changes that no insert can have missed, and before which no event of an older one can come any more. */
   async forgetOld(): Promise<void> {
-    await purge(this.database, 'source_change', `marked AND changed_at < now() - interval '1 hour'`);
+    await purge(
+      this.database,
+      'source_change',
+      `marked AND changed_at < now() - interval '${KEPT_DAYS} days'`,
+    );
   }
 }
 
-/** Marks the generations of `found`, apart from those that are locked. */
-const MARKED = `
+/** SQL that writes a mark into the generations of `found` that are `isFree` of it, apart from those that are locked. */
+const marked = (mark: string, isFree: string): string => `
   free AS MATERIALIZED (
-    SELECT generation.workspace_id, generation.id FROM generation JOIN found USING (workspace_id, id)
-    WHERE NOT stale FOR UPDATE OF generation SKIP LOCKED
+    SELECT found.* FROM generation JOIN found USING (workspace_id, id)
+    WHERE ${isFree} FOR UPDATE OF generation SKIP LOCKED
   ), marked AS (
-    UPDATE generation SET stale = true FROM free
+    UPDATE generation SET ${mark} FROM free
     WHERE generation.workspace_id = free.workspace_id AND generation.id = free.id
     RETURNING generation.workspace_id AS "workspaceId", ${selectList(['productId', 'applicationId', 'reviewState'])}
   )
@@ -126,20 +146,21 @@ const MARKED = `
 
 const MARK = `
   WITH found AS MATERIALIZED (
-    SELECT generation.workspace_id, generation.id
-    FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS change (workspace_id, source, version)
+    SELECT generation.workspace_id, generation.id, source_hash IS DISTINCT FROM change.hash AS is_other
+    FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[]) AS change (workspace_id, source, version, hash)
     JOIN generation ON generation.workspace_id = change.workspace_id AND product_id = change.source
-    WHERE product_version < change.version AND NOT stale AND ($5 OR review_state = 'ACCEPTED') LIMIT $4
-  ), ${MARKED}`;
+    WHERE product_version < change.version AND facts_changed <> (source_hash IS DISTINCT FROM change.hash)
+      AND ($6 OR review_state = 'ACCEPTED') LIMIT $5
+  ), ${marked('facts_changed = is_other', 'facts_changed <> is_other')}`;
 
 const MARK_AFTER = `
   WITH passed AS MATERIALIZED (
-    SELECT workspace_id, id, created_at, application_version < $3 AND NOT stale AS is_old FROM generation
+    SELECT workspace_id, id, created_at, application_version < $3 AND NOT application_changed AS is_old FROM generation
     WHERE workspace_id = $1 AND application_id = $2 AND ($5 OR review_state = 'ACCEPTED')
       AND ($6::timestamptz IS NULL OR (created_at, id) < ($6::timestamptz, $7::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $4
   ), found AS (
     SELECT workspace_id, id FROM passed WHERE is_old
-  ), ${MARKED}, (
+  ), ${marked('application_changed = true', 'NOT application_changed')}, (
       SELECT json_build_object('id', id, 'createdAt', created_at::text) FROM passed ORDER BY created_at, id LIMIT 1
     ) AS last`;

@@ -13,6 +13,7 @@ export class ProductTextEntity {
   @Column('uuid') generationId!: string;
   /** What that generation used. */
   @Column('int') productVersion!: number;
+  @Column('text', { nullable: true }) sourceHash!: string | null;
   @Column('int') applicationVersion!: number;
   /** Grows with each change, also when the row has been absent meanwhile. */
   @Column('bigint') version!: string;

@@ -2,7 +2,7 @@
 // are one statement about a set of texts.
 import { Injectable } from '@nestjs/common';
 import { arraysOf, type Transaction } from '#platform/database';
-import { isChanged } from '../generation-record/index.ts';
+import { applicationChanged, factsChanged, usedIn } from '../generation-record/index.ts';
 import type { ProductTextEntity } from './product-texts.entity.ts';
 
 /** The text of an application for a product. */
@@ -16,8 +16,15 @@ export interface TextChange extends TextKey {
 }
 
 const KEY = 'workspace_id AS "workspaceId", product_id AS "productId", application_id AS "applicationId"';
-/** SQL: the source of a change is the product, or the application, of a text. */
-const SOURCE = { product: 'product_id = source::uuid', application: 'application_id = source' };
+/** SQL: an accepted text that has outlived its generation is stale. Its state remembers what nothing is known of any more. */
+const IS_STALE = (text: string): string => `(${applicationChanged(usedIn(text))}
+  OR coalesce(${factsChanged(usedIn(text))}, ${text}.state = 'STALE'))`;
+/** SQL: a change may have another state for an accepted text that has outlived its generation. */
+const CHANGES = {
+  product: `product_id = source::uuid AND product_version < newer
+    AND state <> 'PENDING' AND (state = 'STALE') <> ${IS_STALE('product_text')}`,
+  application: `application_id = source AND application_version < newer AND state = 'ACCEPTED'`,
+};
 /** SQL: the generation of a text is gone. */
 const IS_ALONE = (text: string): string => `NOT EXISTS (
   SELECT FROM generation WHERE generation.workspace_id = ${text}.workspace_id AND generation.id = ${text}.generation_id)`;
@@ -60,7 +67,7 @@ export class ProductTextsStore {
     );
   }
 
-  /** Some accepted texts without a generation that used an older version of a product or an application. */
+  /** Some accepted texts without a generation that stand otherwise since changes of products or applications. */
   findOutdated(
     tx: Transaction,
     kind: 'product' | 'application',
@@ -69,8 +76,8 @@ export class ProductTextsStore {
   ): Promise<TextKey[]> {
     return tx.query(
       `SELECT ${KEY} FROM product_text JOIN unnest($1::uuid[], $2::text[], $3::int[]) AS change (of_workspace, source, newer)
-         ON workspace_id = of_workspace AND ${SOURCE[kind]} AND ${kind}_version < newer
-       WHERE state = 'ACCEPTED' AND ${IS_ALONE('product_text')} LIMIT $4`,
+         ON workspace_id = of_workspace AND ${CHANGES[kind]}
+       WHERE ${IS_ALONE('product_text')} LIMIT $4`,
       [...arraysOf(changes, 'workspaceId', 'source', 'version'), limit],
     );
   }
@@ -83,15 +90,11 @@ const UPDATE = `
     SELECT DISTINCT * FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS text (workspace_id, product_id, application_id)
     WHERE NOT EXISTS (SELECT FROM erased_workspace WHERE id = workspace_id)
   ), outlived AS (
-    SELECT known.*, known.state = 'STALE' OR ${isChanged(
-      'known.workspace_id',
-      { id: 'known.product_id::text', version: 'known.product_version' },
-      { id: 'known.application_id', version: 'known.application_version' },
-    )} AS is_stale
+    SELECT known.*, ${IS_STALE('known')} AS is_stale
     FROM product_text AS known JOIN text USING (workspace_id, product_id, application_id)
     WHERE known.state <> 'PENDING' AND known.generation_id <> ALL ($4::uuid[]) AND ${IS_ALONE('known')}
   ), present AS (
-    SELECT text.*, result.state, result.id AS generation_id, product_version, application_version
+    SELECT text.*, result.state, result.id AS generation_id, product_version, source_hash, application_version
     FROM text CROSS JOIN LATERAL (
       SELECT kind.state, newest.*, kind.rank
       FROM (VALUES
@@ -101,7 +104,7 @@ const UPDATE = `
         (3, 'STALE', 'ACCEPTED', true)
       ) AS kind (rank, state, review_state, stale)
       CROSS JOIN LATERAL (
-        SELECT generation.id, generation.created_at, product_version, application_version FROM generation
+        SELECT generation.id, generation.created_at, product_version, source_hash, application_version FROM generation
         WHERE generation.workspace_id = text.workspace_id AND generation.product_id = text.product_id
           AND generation.application_id = text.application_id AND generation.review_state = kind.review_state
           AND generation.stale = kind.stale
@@ -109,20 +112,21 @@ const UPDATE = `
       ) AS newest
       UNION ALL
       SELECT CASE WHEN is_stale THEN 'STALE' ELSE 'ACCEPTED' END, outlived.generation_id, '-infinity'::timestamptz,
-        outlived.product_version, outlived.application_version, CASE WHEN is_stale THEN 3 ELSE 1 END
+        outlived.product_version, outlived.source_hash, outlived.application_version, CASE WHEN is_stale THEN 3 ELSE 1 END
       FROM outlived WHERE (outlived.workspace_id, outlived.product_id, outlived.application_id)
         = (text.workspace_id, text.product_id, text.application_id)
       ORDER BY rank, created_at DESC, id DESC LIMIT 1
     ) AS result
   ), written AS (
     INSERT INTO product_text AS known
-      (workspace_id, product_id, application_id, state, generation_id, product_version, application_version)
-    SELECT workspace_id, product_id, application_id, state, generation_id, coalesce(product_version, 1), application_version
+      (workspace_id, product_id, application_id, state, generation_id, product_version, source_hash, application_version)
+    SELECT workspace_id, product_id, application_id, state, generation_id, coalesce(product_version, 1), source_hash, application_version
     FROM present
     ORDER BY workspace_id, product_id, application_id
     ON CONFLICT (workspace_id, product_id, application_id) DO UPDATE
       SET state = excluded.state, generation_id = excluded.generation_id, version = excluded.version,
-        product_version = excluded.product_version, application_version = excluded.application_version
+        product_version = excluded.product_version, source_hash = excluded.source_hash,
+        application_version = excluded.application_version
       WHERE (known.state, known.generation_id) IS DISTINCT FROM (excluded.state, excluded.generation_id)
     RETURNING workspace_id, product_id, application_id, state, generation_id, version
   ), removed AS (

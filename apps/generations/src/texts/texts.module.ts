@@ -1,10 +1,14 @@
 // Keeps which generation stands for each text of a product.
 import { Module } from '@nestjs/common';
+import { ProductTextsRpcController } from './product-texts-rpc.controller.ts';
 import { ProductTextsService } from './product-texts.service.ts';
 import { ProductTextsStore } from './product-texts.store.ts';
+import { TextRetellingService } from './text-retelling.service.ts';
+import { TextRetellingStore } from './text-retelling.store.ts';
 
 @Module({
-  providers: [ProductTextsService, ProductTextsStore],
+  controllers: [ProductTextsRpcController],
+  providers: [ProductTextsService, ProductTextsStore, TextRetellingService, TextRetellingStore],
   exports: [ProductTextsService],
 })
 export class TextsModule {}

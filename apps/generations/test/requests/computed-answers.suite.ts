@@ -85,7 +85,7 @@ it.each(Object.entries(summed))(
     const sister = { ...newActor(), holderId: one.holderId };
     for (const { workspaceId } of [one, sister])
       await environment.sql(
-        `INSERT INTO source_change (workspace_id, source, kind, version) VALUES ($1, $2, 'product', 1)`,
+        `INSERT INTO source_change (workspace_id, source, kind, version) VALUES ($1, $2, 'application', 1)`,
         [workspaceId, newId()],
       );
     const holder = new Client({ connectionString: environment.servers.postgres.superuserUrl('generations') });

@@ -3,6 +3,7 @@ import { jetstream, type JetStreamClient } from '@nats-io/jetstream';
 import { applicationUpdated, productUpdated, type Actor, type EventDefinition } from '#contracts';
 import { newId } from '#platform/context';
 import type { BusConnection } from '#platform/messaging';
+import { sourceHashOf } from '../stand-in-catalogue.ts';
 import { newActor, type GenerationsEnvironment, waitUntil } from '../generations-environment.ts';
 
 export class NeighbourEvents {
@@ -25,9 +26,22 @@ export class NeighbourEvents {
     await this.stream.publish(`events.${type}`, JSON.stringify(event));
   }
 
-  /** Tells that a product has a version, and which one changed its facts. */
-  tell({ workspaceId }: Actor, productId: string, version: number, sourceVersion = version): Promise<void> {
-    return this.publish(productUpdated, productId, { workspaceId, productId, version, sourceVersion });
+  /** Tells that a product has a version, which one changed its facts, and which facts it has had before, if any. */
+  tell(
+    { workspaceId }: Actor,
+    productId: string,
+    version: number,
+    sourceVersion = version,
+    factsOf = sourceVersion,
+  ): Promise<void> {
+    const sourceHash = sourceHashOf(factsOf);
+    return this.publish(productUpdated, productId, {
+      workspaceId,
+      productId,
+      version,
+      sourceVersion,
+      sourceHash,
+    });
   }
 
   /** Resolves when all events have been handled that were published before. */

@@ -40,7 +40,7 @@ it('an accepted text stays when the month of its generation is dropped', async (
   expect((await known(product.id))[0]).toMatchObject({ state: 'PENDING' });
 });
 
-it('a text that has outlived its generation is stale when the product changes', async () => {
+it('a text that has outlived its generation is stale until the product is what it was', async () => {
   const actor = newActor();
   const product = productFor(actor);
   const id = await environment.createEnded(actor, SUCCESS, { inputs: { productId: product.id } });
@@ -50,6 +50,14 @@ it('a text that has outlived its generation is stale when the product changes', 
   await neighbours.settled();
   const stale = { state: 'STALE', generation_id: id };
   expect(await known(product.id)).toEqual([stale, stale]);
+  await environment.sql('DELETE FROM source_change'); // as when it is old
+  await neighbours.tell(actor, product.id, 3);
+  await neighbours.settled();
+  expect(await known(product.id)).toEqual([stale, stale]);
+  await neighbours.tell(actor, product.id, 4, 4, 1);
+  await neighbours.settled();
+  const accepted = { state: 'ACCEPTED', generation_id: id };
+  expect(await known(product.id)).toEqual([accepted, accepted]);
 });
 
 it('a text is missing when people delete the generation that had it', async () => {

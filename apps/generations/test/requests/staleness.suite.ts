@@ -1,17 +1,6 @@
-// Which generations are stale, and how the texts of products stand, over the real bus: whatever comes twice, late, in another
-// order or at the same moment.
-import { fc } from '#testing/property';
-import { sized } from '#testing/size';
-import {
-  acceptGeneration,
-  applicationUpdated,
-  listGenerations,
-  rejectGeneration,
-  type Actor,
-  type Product,
-} from '#contracts';
+// Which generations are stale, over the real bus: whatever comes twice, late, in another order or at the same moment.
+import { applicationUpdated, listGenerations, type Actor, type Product } from '#contracts';
 import { newId } from '#platform/context';
-import { expectedText, knownText, type TextRow } from './expected-texts.ts';
 import { FAILURE, newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { environment } from '../suite-environment.ts';
 import { productFor } from '../stand-in-catalogue.ts';
@@ -76,6 +65,54 @@ describe('a generation is stale', () => {
     expect(await environment.get(actor, first)).toMatchObject({ status: 'SUCCESS', stale: true });
   });
 
+  it('no longer when the facts of its product are back, whatever the order of the events', async () => {
+    const actor = newActor();
+    const product = { id: newId() };
+    const first = await aboutVersion(actor, product, 1);
+    const second = await aboutVersion(actor, product, 2);
+    await neighbours.tell(actor, product.id, 2);
+    await neighbours.tell(actor, product.id, 4, 4, 1);
+    await neighbours.tell(actor, product.id, 3);
+    await neighbours.settled();
+    expect([await isStale(actor, first), await isStale(actor, second)]).toEqual([false, true]);
+    expect([await listed(actor, true), await listed(actor, false)]).toEqual([[second], [first]]);
+    await neighbours.tell(actor, product.id, 5, 5, 2);
+    await neighbours.settled();
+    expect([await listed(actor, true), await listed(actor, false)]).toEqual([[first], [second]]);
+  });
+
+  it('at once no longer, however many others have to be marked before it', async () => {
+    const actor = newActor();
+    const product = { id: newId() };
+    const id = await aboutVersion(actor, product, 1);
+    await neighbours.tell(actor, product.id, 2);
+    await waitUntil(() => isMarked(id));
+    await environment.sql('BEGIN');
+    await environment.sql('SELECT FROM generation WHERE id = $1 FOR UPDATE', [id]); // it cannot lose its mark
+    await neighbours.tell(actor, product.id, 3, 3, 1);
+    await waitUntil(async () => !(await isStale(actor, id)));
+    expect([await isMarked(id), await listed(actor, true), await listed(actor, false)]).toEqual([
+      true,
+      [],
+      [id],
+    ]);
+    await environment.sql('ROLLBACK');
+    await waitUntil(async () => !(await isMarked(id)));
+  });
+
+  it('still when the facts of its product are back, but its application has a newer version', async () => {
+    const actor = newActor();
+    const product = { id: newId() };
+    const id = await aboutVersion(actor, product, 1);
+    const data = { workspaceId: actor.workspaceId, applicationId: 'product-title', version: 2 };
+    await neighbours.publish(applicationUpdated, newId(), data);
+    await neighbours.tell(actor, product.id, 2);
+    await neighbours.tell(actor, product.id, 3, 3, 1);
+    await neighbours.settled();
+    await waitUntil(() => isMarked(id));
+    expect(await isStale(actor, id)).toBe(true);
+  });
+
   it('when its application has a newer version', async () => {
     const actor = newActor();
     const other = newActor();
@@ -124,7 +161,7 @@ describe('a generation is stale', () => {
     const ids = [await aboutVersion(actor, product, 1), await aboutVersion(actor, product, 1)];
     await environment.sql(
       `CREATE FUNCTION crash() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'crash' USING ERRCODE = '57P01'; END $$;
-       CREATE TRIGGER crash BEFORE UPDATE OF stale ON generation FOR EACH ROW EXECUTE FUNCTION crash()`,
+       CREATE TRIGGER crash BEFORE UPDATE OF facts_changed ON generation FOR EACH ROW EXECUTE FUNCTION crash()`,
     );
     await neighbours.tell(actor, product.id, 2);
     const noted = 'SELECT FROM source_change WHERE source = $1';
@@ -157,119 +194,5 @@ describe('a generation is stale', () => {
     const unmarked = 'SELECT source FROM source_change WHERE NOT marked';
     await waitUntil(async () => (await environment.sql(unmarked)).length === 0);
     expect([await listed(actor, true), await listed(actor, false)]).toEqual([[old], [newer]]);
-  });
-});
-
-describe('the text of a product', () => {
-  const APPLICATIONS = ['product-title', 'product-description'] as const;
-
-  const known = (productId: string, applicationId: string) =>
-    knownText(environment, productId, applicationId);
-
-  async function compared(productId: string): Promise<(string | undefined)[]> {
-    const states: (string | undefined)[] = [];
-    for (const applicationId of APPLICATIONS) {
-      const rows = await environment.sql<TextRow>(
-        'SELECT id, review_state, stale FROM generation WHERE product_id = $1 AND application_id = $2 ORDER BY created_at, id',
-        [productId, applicationId],
-      );
-      const expected = expectedText(rows);
-      expect(await known(productId, applicationId)).toEqual([expected, expected]);
-      states.push(expected?.state);
-    }
-    return states;
-  }
-
-  const RESULTS = {
-    'product-title': SUCCESS,
-    'product-description': { ...SUCCESS, resultType: 'TEXT', result: 'Text' },
-  };
-  const step = fc.record({
-    act: fc.constantFrom('succeed', 'succeed', 'fail', 'accept', 'accept', 'reject', 'delete', 'change'),
-    applicationId: fc.constantFrom(...APPLICATIONS),
-    which: fc.nat(),
-  });
-
-  it('stands as the newest results and reviews say, after any of them', async () => {
-    const seen = new Set<string | undefined>();
-    const run = async (
-      steps: readonly { act: string; applicationId: string; which: number }[],
-    ): Promise<void> => {
-      const actor = newActor();
-      const product = productFor(actor);
-      let ids: string[] = [];
-      let version = 1;
-      for (const { act, applicationId, which } of steps) {
-        const id = ids[which % ids.length];
-        if (act === 'succeed' || act === 'fail') {
-          const outcome = act === 'fail' ? FAILURE : RESULTS[applicationId as keyof typeof RESULTS];
-          const body = { applicationId, inputs: { productId: product.id } };
-          const made = await environment.createEnded(actor, outcome as typeof SUCCESS, body);
-          if (act === 'succeed') ids.push(made);
-        } else if (act === 'change') {
-          version += 1;
-          productFor(actor, { ...product, version });
-          await neighbours.tell(actor, product.id, version);
-          await neighbours.settled();
-        } else if (id !== undefined) {
-          if (act === 'accept')
-            await environment.gateway.request(acceptGeneration, { actor, id, body: { to: 'document' } });
-          else if (act === 'reject')
-            await environment.gateway.request(rejectGeneration, { actor, id, body: {} });
-          else {
-            await environment.delete(actor, id);
-            ids = ids.filter((other) => other !== id);
-          }
-        }
-        for (const state of await compared(product.id)) seen.add(state);
-      }
-    };
-    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 12 }), run), { numRuns: sized(15, 60) });
-    expect(seen).toEqual(new Set(['PENDING', 'ACCEPTED', 'STALE', undefined]));
-  }, 120_000);
-
-  it('is the newest one, whichever of many that end, are reviewed and become stale at once comes last', async () => {
-    const actor = newActor();
-    const product = productFor(actor);
-    const inputs = { productId: product.id };
-    const old = await Promise.all(
-      [1, 2, 3, 4].map(() => environment.createEnded(actor, SUCCESS, { inputs })),
-    );
-    const running = await Promise.all(
-      [1, 2, 3, 4].map(async () => (await environment.create(actor, { inputs })).generation.id),
-    );
-    const claims = await Promise.all(running.map((id) => environment.claimSuccessfully(id)));
-    await Promise.all([
-      ...running.map((id, n) => environment.finish(id, claims[n]?.epoch ?? 0, SUCCESS)),
-      ...old.map((id, n) =>
-        n % 2 === 0
-          ? environment.gateway.request(acceptGeneration, { actor, id, body: { to: 'document' } })
-          : environment.gateway.request(rejectGeneration, { actor, id, body: {} }),
-      ),
-      neighbours.tell(actor, product.id, 2),
-    ]);
-    await neighbours.settled();
-    await compared(product.id);
-  });
-
-  it('is told together with those of other products that change with it', async () => {
-    const actor = newActor();
-    const productIds = [productFor(actor).id, productFor(actor).id, productFor(actor).id];
-    for (const productId of productIds) {
-      const id = await environment.createEnded(actor, SUCCESS, { inputs: { productId } });
-      await environment.gateway.request(acceptGeneration, { actor, id, body: { to: 'document' } });
-    }
-    const data = { workspaceId: actor.workspaceId, applicationId: 'product-title', version: 2 };
-    await neighbours.publish(applicationUpdated, newId(), data);
-    await neighbours.settled();
-    const unmarked = 'SELECT FROM source_change WHERE workspace_id = $1 AND NOT marked';
-    await waitUntil(async () => (await environment.sql(unmarked, [actor.workspaceId])).length === 0);
-    const told = await environment.sql<{ texts: { productId: string; state: string }[] }>(
-      `SELECT payload #> '{data,texts}' AS texts FROM outbox_record
-       WHERE topic = 'product.texts_changed' AND payload #>> '{data,workspaceId}' = $1 ORDER BY id DESC LIMIT 1`,
-      [actor.workspaceId],
-    );
-    const stale = productIds.map((productId) => expect.objectContaining({ productId, state: 'STALE' }));
-    expect(told).toEqual([{ texts: expect.arrayContaining(stale) }]);
   });
 });

@@ -16,8 +16,10 @@ import {
 import { OnEvents, type ReceivedEvent } from '#platform/events';
 import { FeedService } from './feed.service.ts';
 
-/** What all of these events have in common. */
-type WorkspaceEvent = Omit<ReceivedEvent, 'data'> & { data: { workspaceId: string } };
+/** What all of these events have in common, and what of them is for services alone. */
+type WorkspaceEvent = Omit<ReceivedEvent, 'data'> & {
+  data: { workspaceId: string; sourceVersion?: number; sourceHash?: string };
+};
 
 @Injectable()
 export class FeedConsumer {
@@ -36,7 +38,8 @@ export class FeedConsumer {
     webhookDisabled,
   )
   keep(events: readonly WorkspaceEvent[]): Promise<void> {
-    const rows = events.map(({ id, type, subject, time, data }) => {
+    const rows = events.map(({ id, type, subject, time, data: all }) => {
+      const { sourceVersion: _sourceVersion, sourceHash: _sourceHash, ...data } = all;
       const { workspaceId } = data;
       return { workspaceId, id, type: type as FeedType, subject, time, data };
     });

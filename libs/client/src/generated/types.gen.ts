@@ -765,7 +765,7 @@ export type Generation = {
      */
     productVersion?: number;
     /**
-     * True when the application has a newer version or a fact of the product has changed since. Facts are the fields that models are given, except those that only hold an accepted text.
+     * True while the product has other facts than those that it used, or the application has a newer version. Facts are the fields that models are given, except those that only hold an accepted text.
      */
     stale: boolean;
     /**
@@ -964,7 +964,7 @@ export type GenerationSummary = {
      */
     productVersion?: number;
     /**
-     * True when the application has a newer version or a fact of the product has changed since. Facts are the fields that models are given, except those that only hold an accepted text.
+     * True while the product has other facts than those that it used, or the application has a newer version. Facts are the fields that models are given, except those that only hold an accepted text.
      */
     stale: boolean;
     /**

@@ -17,10 +17,7 @@ const output = application.output(task) as ItemsOutput;
 /** What is published of the bullet points of a model. */
 function published(...results: { header?: string | null; text: string }[]) {
   const content = contentOf(output.accepts.parse({ results }), output);
-  const { publishable, fault } = review(
-    content,
-    contextOf({ task, application, secrets: [], translates: true }),
-  );
+  const { publishable, fault } = review(content, contextOf({ task, application, secrets: [] }));
   return { items: publishable as object[] | undefined, fault };
 }
 

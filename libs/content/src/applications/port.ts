@@ -7,8 +7,7 @@ import type { Violation } from '../findings/violations.rules.ts';
 import type { Limits } from '../checks/limits.rules.ts';
 import type { WordingRules } from '../checks/wording-check.rules.ts';
 import type { Fault, Schema } from '../schemas/schema-check.rules.ts';
-import type { ComposerInput } from './composing.rules.ts';
-import type { PhraseTemplates } from './phrase-templates.rules.ts';
+import type { Composition } from '../composing/port.ts';
 
 /** JSON that a model must return: the JSON Schema that the model is given, and what reads the answer. */
 export interface JsonForm<T> {
@@ -86,16 +85,4 @@ export interface CheckContext {
   wording: WordingRules;
   /** Parts of our prompt, which a result must not repeat. */
   secrets: readonly string[];
-  /** False when the model leaves source data in their own language, which is then a warning only. */
-  translates: boolean;
-}
-
-/** What an application composes from. */
-export interface Composition extends Pick<CheckContext, 'task' | 'language' | 'limits'> {
-  input: ComposerInput;
-  templates: PhraseTemplates;
-  /** The same seed gives the same content. */
-  seed: string;
-  /** True for a text without hard violations. */
-  isPublishable: (text: string) => boolean;
 }

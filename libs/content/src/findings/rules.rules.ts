@@ -59,10 +59,6 @@ export const RULES = {
   PROMPT_LEAK: hard('The text repeats our instructions.', '文本泄露了内部指令。'),
   WRONG_LANGUAGE: hard('The text is not written in the language asked for.', '文本未使用要求的语言。'),
   MIXED_LANGUAGE: warning('Much of the text is in another script.', '文本中较多内容使用了其他文字。'),
-  FACTS_NOT_TRANSLATED: warning(
-    "The product's facts are in another language and stand as they are.",
-    '商品信息为其他语言，已按原文保留。',
-  ),
   UNGROUNDED_NUMBER: hard('This figure is not among the facts.', '该数值不在商品信息中。'),
   UNGROUNDED_CLAIM: hard('This certification is not among the facts.', '该认证或资质不在商品信息中。'),
   UNGROUNDED_MATERIAL: hard('This material is not among the facts.', '该材质不在商品信息中。'),

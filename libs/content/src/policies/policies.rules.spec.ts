@@ -62,7 +62,7 @@ describe('the rows of a workspace', () => {
       product,
       policies: own,
     };
-    const given = { task, application: applicationOf(task), secrets: [], translates: true };
+    const given = { task, application: applicationOf(task), secrets: [] };
     const context = contextOf(given);
     return review(text, context).all.map(({ rule, severity }) => `${rule} ${severity}`);
   };

@@ -30,7 +30,7 @@ it.each<[Marketplace, string, string[]]>([
 ])('for %s, %s gives %j', (marketplace, facts, expected) => {
   expect(converted(marketplace, facts)).toEqual(expected);
   const task = taskFor(marketplace, `Oak board for kitchens. ${facts}`);
-  const context = contextOf({ task, application: applicationOf(task), secrets: [], translates: true });
+  const context = contextOf({ task, application: applicationOf(task), secrets: [] });
   for (const conversion of expected) {
     const { all } = review(`Oak board, ${conversion.split(' = ')[1]}.`, context);
     expect(all.map(({ rule }) => rule)).not.toContain('UNGROUNDED_NUMBER');

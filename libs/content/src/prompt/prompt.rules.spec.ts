@@ -19,7 +19,7 @@ const prompt = (given: GenerationTask, nonce = 'MARK'): Prompt => promptOf(given
 function reviewed(items: Item[], given: GenerationTask): Review {
   const application = applicationOf(given);
   const { secrets } = prompt(given);
-  return review(items, contextOf({ task: given, application, secrets, translates: true }));
+  return review(items, contextOf({ task: given, application, secrets }));
 }
 
 const userTurn = (given: GenerationTask): string => prompt(given).turns[0]?.content ?? '';

@@ -24,7 +24,7 @@ const task = (applicationId: GenerationTask['applicationId']): GenerationTask =>
   },
 });
 const contextFor = (given: GenerationTask): CheckContext =>
-  contextOf({ task: given, application: applicationOf(given), secrets: [], translates: true });
+  contextOf({ task: given, application: applicationOf(given), secrets: [] });
 
 describe('the review of an answer of 200,000 characters', () => {
   const long = (part: string): string => part.repeat(Math.ceil(200_000 / part.length)).slice(0, 200_000);

@@ -28,18 +28,13 @@ function task(
   return { applicationId, inputs, environment: { language, model: 'test:x', temperature: 0 }, product };
 }
 
-function contextFor(given: GenerationTask, translates = true): CheckContext {
+function contextFor(given: GenerationTask): CheckContext {
   const secrets = ['MARK-ABCD', 'State only what the data blocks say.'];
-  return contextOf({ task: given, application: applicationOf(given), secrets, translates });
+  return contextOf({ task: given, application: applicationOf(given), secrets });
 }
 
-function rulesOf(
-  content: Content,
-  given: GenerationTask,
-  severity: 'hard' | 'warning' = 'hard',
-  translates?: boolean,
-): string[] {
-  const { all } = review(content, contextFor(given, translates));
+function rulesOf(content: Content, given: GenerationTask, severity: 'hard' | 'warning' = 'hard'): string[] {
+  const { all } = review(content, contextFor(given));
   return all
     .filter((check) => check.severity === severity && check.rule !== 'FEWER_THAN_ASKED')
     .map(({ rule }) => rule);
@@ -251,19 +246,5 @@ describe('a review', () => {
   it('warns of mixed scripts', () => {
     const mixed = '长椅 Garden Bench with a backrest';
     expect(rulesOf(mixed, task('product-description', 'zh'), 'warning')).toEqual(['MIXED_LANGUAGE']);
-  });
-
-  it('warns of source data that the model does not translate, and never refuses them', () => {
-    const chinese = task('product-description', 'zh');
-    const english = 'Garden Bench made of solid oak, with a high backrest, for two people.';
-    expect(rulesOf(english, chinese, 'hard', false)).toEqual([]);
-    expect(rulesOf(english, chinese, 'warning', false)).toEqual(['FACTS_NOT_TRANSLATED']);
-    const german = { ...task('product-description', 'de') };
-    german.product = { ...product, genre: 'Retailer', asin: 'B07Y33KYXZ', marketplace: 'US' };
-    expect(rulesOf(english, german, 'warning', false)).toEqual(['FACTS_NOT_TRANSLATED']);
-    // Also where nothing but the words tells it: a Custom product has no marketplace.
-    expect(rulesOf(english, task('product-description', 'de'), 'warning', false)).toEqual([
-      'FACTS_NOT_TRANSLATED',
-    ]);
   });
 });

@@ -35,9 +35,7 @@ export interface Review {
 }
 
 /** Adds what follows from the task and its application to the context of its checks. */
-export function contextOf(
-  given: Pick<CheckContext, 'task' | 'application' | 'secrets' | 'translates'>,
-): CheckContext {
+export function contextOf(given: Pick<CheckContext, 'task' | 'application' | 'secrets'>): CheckContext {
   const { task } = given;
   const sourceData = sourceDataOf(task);
   const language = languageOf(task.environment.language);

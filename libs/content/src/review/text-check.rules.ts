@@ -1,5 +1,4 @@
 // Checks one text: what every text must pass, then what its application asks for.
-import { MARKETPLACES } from '#contracts';
 import type { CheckContext } from '../applications/port.ts';
 import { checkBrands } from '../checks/brands.rules.ts';
 import { capitals, characters, emoji } from '../findings/characters.rules.ts';
@@ -100,24 +99,13 @@ function isTitle({ applicationId }: CheckContext['task']): boolean {
   return applicationId === 'product-title';
 }
 
-function checkLanguage(text: string, { language, translates, task, brand }: CheckContext): Violation[] {
+function checkLanguage(text: string, { language, task, brand }: CheckContext): Violation[] {
   const share = shareInScript(text, language);
-  if (!translates) {
-    const untranslated =
-      share < MIN_SHARE || !isSpokenThere(task.product, language.code) || isInOtherLanguage(text, language);
-    return when(untranslated, 'FACTS_NOT_TRANSLATED', text);
-  }
   const words = brand ? text.replaceAll(brand, ' ') : text;
   return [
     ...when(share === 0 || isInOtherLanguage(words, language, isTitle(task)), 'WRONG_LANGUAGE', text),
     ...when(share > 0 && share < MIN_SHARE, 'MIXED_LANGUAGE', text),
   ];
-}
-
-/** False when the product comes from a marketplace that does not use the language. */
-function isSpokenThere(product: CheckContext['task']['product'], code: string): boolean {
-  if (product?.genre !== 'Retailer') return true;
-  return MARKETPLACES[product.marketplace].languages.some((tag) => tag.startsWith(code));
 }
 
 function checkLeak(text: string, { secrets }: CheckContext): Violation[] {

@@ -112,7 +112,7 @@ export function hasSourceData(sources: SourceData): boolean {
   return textsIn(sources).some((text) => /[\p{L}\p{N}]/u.test(text));
 }
 
-const NO_BRAND = /^(unknown|generic|no ?brand|unbranded|none|n\/?a)$/i;
+const NO_BRAND = /^(unknown|generic|no ?brand|unbranded|none|n ?[/-]? ?a|does not apply)$/i;
 
 /** The brand if the product has a real one, else "". */
 export function brandOf({ product, inputs }: SourceData): string {

@@ -1,7 +1,7 @@
 // Defines what generations asks the catalogue about many products: which ones a batch is for, and what is in them.
 import { z } from 'zod';
 import { productField } from './product-fields.ts';
-import { product } from './products.ts';
+import { sourceProduct } from './products.ts';
 import { productFilters } from './product-lists.ts';
 import { request } from '../define.ts';
 import { opaqueId, uuid } from '../values.ts';
@@ -39,7 +39,7 @@ export const findProducts = request({
   since: '1.1.0',
   input: z.object({ workspaceId: uuid, ids: z.array(uuid).min(1).max(MAX_FOUND_PRODUCTS) }),
   output: z.object({
-    products: z.array(product).describe('Those that exist, in the order of the ids.'),
+    products: z.array(sourceProduct).describe('Those that exist, in the order of the ids.'),
     looked: z
       .int()
       .min(1)

@@ -86,11 +86,24 @@ export const getProduct = request({
   passthrough: true,
 });
 
+const sourceHash = z
+  .string()
+  .optional()
+  .describe(
+    'Equal for equal SOURCE_FIELDS, without what accepted texts wrote; the release before did not send it.',
+  );
+/** A product for a service that writes texts about it. */
+export const sourceProduct = z.discriminatedUnion('genre', [
+  customProduct.extend({ sourceHash }),
+  retailerProduct.extend({ sourceHash }),
+]);
+export type SourceProduct = z.infer<typeof sourceProduct>;
+
 /** Returns a product to another service that acts in the same workspace. */
 export const findProduct = request({
   subject: 'catalogue.service.products.get',
   input: z.object({ workspaceId: uuid, id: opaqueId }),
-  output: product,
+  output: sourceProduct,
   errors: ['NotFound'],
   idempotent: true,
 });

@@ -8,6 +8,12 @@ export { Redis } from 'ioredis';
 const log = logger('redis');
 
 /**
+ * Time that a connection has to close, in milliseconds. ioredis waits for it also when the connection is closed already, and keeps
+ * the process meanwhile.
+ */
+const DISCONNECT_MS = 100;
+
+/**
  * A connection that fails fast, for commands that must never hang. It is replaced after 2 s of silence: TCP alone would
  * wait a quarter of an hour for a server that vanished.
  */
@@ -15,6 +21,7 @@ export function openRedis(url: string, name: string): Redis {
   return watched(
     new Redis(url, {
       connectionName: name,
+      disconnectTimeout: DISCONNECT_MS,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 1,
       connectTimeout: 2000,
@@ -34,6 +41,7 @@ export function openCounterRedis(url: string, name: string, timeoutMs: number): 
   return watched(
     new Redis(url, {
       connectionName: name,
+      disconnectTimeout: DISCONNECT_MS,
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
@@ -51,6 +59,7 @@ export function openWorkerRedis(url: string, name: string): Redis {
   return watched(
     new Redis(url, {
       connectionName: name,
+      disconnectTimeout: DISCONNECT_MS,
       maxRetriesPerRequest: null,
       reconnectOnError,
       retryStrategy: (times) => Math.min(100 * times, 1000),

@@ -6,11 +6,17 @@ import type { Context } from '../scenario.ts';
 import { Sql } from './database.ts';
 import type { FaultEnvironment } from './fault-environment.ts';
 
+/** So many products with nothing but a title. */
+export function plainProducts(count: number): ProductContent[] {
+  const empty = { brand: '', description: '', specification: '', feature: '', mainImage: '', link: '' };
+  return Array.from({ length: count }, (_, n) => ({ title: `Board ${n}`, ...empty }));
+}
+
 /** Inserts a Custom product for each content into a workspace until the scenario ends; returns their ids. */
 export async function insertProducts(
   context: Context,
   { servers }: FaultEnvironment,
-  { workspaceId }: Person,
+  { workspaceId }: Pick<Person, 'workspaceId'>,
   contents: Iterable<ProductContent>,
 ): Promise<string[]> {
   const sql = new Sql(servers.postgres.superuserUrl('catalogue'));

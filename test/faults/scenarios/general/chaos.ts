@@ -7,6 +7,7 @@ import {
   generationResult,
   openGenerationEnvironment,
   type GenerationEnvironment,
+  type GenerationEnvironmentOptions,
 } from '../../harness/environment/generation-environment.ts';
 import { FaultInjector, faultsFor } from '../../harness/faults/fault-injector.ts';
 import { throughProxy } from '../../harness/faults/proxies.ts';
@@ -83,7 +84,8 @@ async function runUnderFaults(
   size: Size,
   { isGuarded } = { isGuarded: true },
 ): Promise<Result> {
-  const { env, proxies } = await openProxied(context, isGuarded);
+  const variables = isGuarded ? {} : { generations: testBuildVariables(UNGUARDED) };
+  const { env, proxies } = await openProxied(context, { people: 2, variables });
   if (!isGuarded)
     await env.auditLog.sql.rows(`
       DROP TRIGGER generation_ends_once ON generation;
@@ -118,7 +120,7 @@ async function runUnderFaults(
 }
 
 /** Time from a moment to the last end of a generation, in milliseconds. */
-async function lastEndAfter({ auditLog }: GenerationEnvironment, since: number): Promise<number> {
+export async function lastEndAfter({ auditLog }: GenerationEnvironment, since: number): Promise<number> {
   const ms = await auditLog.sql.number(
     `SELECT coalesce(extract(epoch FROM max(at) - $1::timestamptz) * 1000, 0) FROM audit.change
      WHERE new_status <> 'RUNNING'`,
@@ -128,20 +130,19 @@ async function lastEndAfter({ auditLog }: GenerationEnvironment, since: number):
 }
 
 /** Starts an environment whose workers reach NATS, and whose generations service reaches Redis, through proxies. */
-async function openProxied(
+export async function openProxied(
   context: Context,
-  isGuarded: boolean,
+  options: Pick<GenerationEnvironmentOptions, 'people' | 'variables'>,
 ): Promise<{ env: GenerationEnvironment; proxies: Record<string, FaultProxy> }> {
   const ports = { nats: await freePort(), redis: await freePort() };
   const nats = await FaultProxy.open(ports.nats);
   const redis = await FaultProxy.open(ports.redis);
   context.defer(() => Promise.all([nats.close(), redis.close()]));
   const env = await openGenerationEnvironment(context, {
+    ...options,
     ports,
-    people: 2,
     holdMs: HOLD_MS,
     workers: 3,
-    ...(isGuarded ? {} : { variables: { generations: testBuildVariables(UNGUARDED) } }),
     adjust: (app, usual) => {
       if (app === 'generation-worker') return throughProxy(usual, ['NATS_URL'], ports.nats, nats);
       if (app === 'generations') return throughProxy(usual, ['REDIS_URL'], ports.redis, redis);

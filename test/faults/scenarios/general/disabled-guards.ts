@@ -1,21 +1,10 @@
-// C40: our guards are disabled one at a time, and a test or a scenario must fail for each.
+// C40: our guards are disabled one at a time, and a test or a scenario must fail for each. C67 disables those between tenants.
 import { testBuildVariables } from '#testing/test-build';
 import { openGenerationEnvironment } from '../../harness/environment/generation-environment.ts';
 import { failingTests, type DisabledGuard } from '../../harness/faults/disabled-guards.ts';
 import { resultOf, type Context, type Result, type Scenario } from '../../harness/scenario.ts';
-import {
-  UNBOUNDED_SEARCHES,
-  UNFAIR_FOLLOW_UPS,
-  UNFENCED,
-  UNLEASED,
-  UNLOCKED_RELAY,
-  UNSHARED,
-  withSql,
-} from '../../test-modules/index.ts';
+import { UNFENCED, UNLEASED, UNLOCKED_RELAY, withSql } from '../../test-modules/index.ts';
 import { readRepeats } from '../events/events.ts';
-import { runHeldFollowUps } from '../neighbours/held-follow-ups.ts';
-import { runHostileSearches } from '../neighbours/hostile-searches.ts';
-import { runSlowReceivers } from '../neighbours/slow-receivers.ts';
 import { emptyOutbox } from '../queues/relay.ts';
 
 /** Guards whose absence an owner's tests must notice. */
@@ -78,10 +67,7 @@ function openPolicy(table: string): string {
 /** Guards whose absence a whole scenario must notice. */
 const SCENARIOS: Record<string, (context: Context) => Promise<Result>> = {
   'row locks of the relay': runUnlockedRelays,
-  'bounds of searches': (context) => runHostileSearches(context, testBuildVariables(UNBOUNDED_SEARCHES)),
-  'turns of follow-ups': (context) => runHeldFollowUps(context, testBuildVariables(UNFAIR_FOLLOW_UPS)),
   inbox: (context) => readRepeats(context, (reader) => reader.dropInbox()),
-  'shares of the webhook workers': (context) => runSlowReceivers(context, testBuildVariables(UNSHARED)),
 };
 
 export const guards: Scenario = {

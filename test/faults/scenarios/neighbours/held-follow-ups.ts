@@ -3,9 +3,8 @@ import { v7 } from 'uuid';
 import type { ImportState } from '#contracts';
 import type { Person, Variables } from '#testing/environment';
 import { until } from '#testing/until';
-import { percentile } from '../../harness/checks/measurements.ts';
 import { Sql } from '../../harness/environment/database.ts';
-import { PAUSE_MS } from '../../harness/load/machine.ts';
+import { waitsBeside } from '../../harness/load/beside.ts';
 import { resultOf, type Context, type Result, type Scenario } from '../../harness/scenario.ts';
 
 /** Batches of a workspace that run at once, at most. */
@@ -14,8 +13,6 @@ const BATCHES = 100;
 const HELD = 150;
 /** Follow-ups of the other tenant that are timed. */
 const SIZES = { full: 60, small: 12 };
-/** What must hold of the 95th percentile: at most so many times that of a quiet system, and so many milliseconds. */
-const MOST = { times: 3, ms: 1000 };
 /** Time after which a follow-up counts as held up, in milliseconds; the scenario need not wait for it longer. */
 const HELD_UP_MS = 5000;
 
@@ -42,18 +39,20 @@ export async function runHeldFollowUps(context: Context, variables: Variables = 
   const count = SIZES[context.full ? 'full' : 'small'];
   await other.importProducts(['B07Y33KYXZ'], 'US'); // from now on an import of it ends at once
   await timeFollowUps(other, 2); // warm up
-  const alone = await timeFollowUps(other, count);
-  await fillBatches(generations, held);
-  await addHeld(catalogue, held);
-  const beside = await timeFollowUps(other, count);
+  const { notes, late } = await waitsBeside(context, {
+    what: 'the begin of a batch',
+    measure: () => timeFollowUps(other, count),
+    attack: async () => {
+      await fillBatches(generations, held);
+      await addHeld(catalogue, held);
+      return () => Promise.resolve();
+    },
+  });
   const waiting = await catalogue.number('SELECT count(*) FROM import_follow_up WHERE workspace_id = $1', [
     held.workspaceId,
   ]);
-  const [aloneMs, besideMs] = [alone, beside].map((times) => percentile(times, 95)) as [number, number];
-  const slackMs = context.full ? 0 : PAUSE_MS;
-  const notes = `p95 until a batch begins alone ${aloneMs.toFixed(0)} ms, beside held ones ${besideMs.toFixed(0)} ms`;
   return resultOf({ faults: HELD, accepted: 2 * count, notes }, [
-    besideMs > Math.min(MOST.ms, MOST.times * aloneMs) + slackMs && notes,
+    late,
     waiting !== HELD && `${HELD - waiting} held batches began or were given up`,
   ]);
 }
@@ -77,9 +76,9 @@ async function timeFollowUps(person: Person, count: number): Promise<number[]> {
 /** Gives a workspace as many running batches as it may have. */
 async function fillBatches(sql: Sql, { workspaceId, accountId }: Person): Promise<void> {
   await sql.rows(
-    `INSERT INTO batch (workspace_id, id, account_id, request_id, application_id, application_name, application_version,
+    `INSERT INTO batch (workspace_id, id, account_id, holder_id, request_id, application_id, application_name, application_version,
        inputs, environment, total, waiting, running)
-     SELECT $1, id, $2, 'r', 'product-title', 'Title', 1, '{}', '{}', 1, 0, 1 FROM unnest($3::uuid[]) AS id`,
+     SELECT $1, id, $2, $2, 'r', 'product-title', 'Title', 1, '{}', '{}', 1, 0, 1 FROM unnest($3::uuid[]) AS id`,
     [workspaceId, accountId, Array.from({ length: BATCHES }, () => v7())],
   );
 }
@@ -95,8 +94,8 @@ async function addHeld(sql: Sql, { workspaceId, accountId }: Person): Promise<vo
        INSERT INTO import_item (workspace_id, import_id, asin, marketplace, position, status, product_id)
        SELECT workspace_id, id, 'B0HELD0001', 'US', 1, 'success', id FROM ended
      )
-     INSERT INTO import_follow_up (workspace_id, import_id, batch_id, request_id, due_at)
-     SELECT workspace_id, id, id, 'r', now() - interval '1 hour' FROM ended`,
+     INSERT INTO import_follow_up (workspace_id, import_id, batch_id, holder_id, request_id, due_at)
+     SELECT workspace_id, id, id, $2, 'r', now() - interval '1 hour' FROM ended`,
     [workspaceId, accountId, Array.from({ length: HELD }, () => v7()), JSON.stringify(THEN)],
   );
 }

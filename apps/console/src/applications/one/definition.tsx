@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
 import { fieldsOf } from '../../form/fields.rules.ts';
 import { useInputWording } from '../../form/writing/use-input-wording.tsx';
-import { SmallTable } from '../../table/index.ts';
+import { SmallTable } from '../../table/small-table.tsx';
 import { SafeText } from '../../text-display/safe-text.tsx';
 import classes from '../applications.module.css';
 import { choicesIn, rowsOf, type InputRow } from '../edit/input-rows.rules.ts';

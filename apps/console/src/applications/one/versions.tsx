@@ -10,7 +10,7 @@ import { Ago } from '../../language/ago.tsx';
 import { Failed, Unread } from '../../feedback/index.ts';
 import { changedTexts } from '../../form/record/versions.rules.ts';
 import { later } from '../../page/index.ts';
-import { ShowMore, useMore } from '../../table/index.ts';
+import { ShowMore, useMore } from '../../table/more.tsx';
 import { applicationQuery } from '../../reference/records.queries.ts';
 import { versionsQuery } from '../applications.queries.ts';
 import classes from '../applications.module.css';

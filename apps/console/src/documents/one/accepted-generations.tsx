@@ -8,7 +8,8 @@ import type { GenerationSummary } from '#client';
 import { useGenerationTitle } from '../../form/writing/use-application-name.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { Failed, Unread } from '../../feedback/index.ts';
-import { ShowMore, SmallTable, useMore } from '../../table/index.ts';
+import { ShowMore, useMore } from '../../table/more.tsx';
+import { SmallTable } from '../../table/small-table.tsx';
 import { InlineText } from '../../text-display/safe-text.tsx';
 import { acceptedQuery } from '../documents.queries.ts';
 

@@ -9,7 +9,7 @@ import { useApplicationName } from '../../form/writing/use-application-name.tsx'
 import { Ago } from '../../language/ago.tsx';
 import { useLanguage } from '../../language/use-language.tsx';
 import { Unread } from '../../feedback/index.ts';
-import { SmallTable } from '../../table/index.ts';
+import { SmallTable } from '../../table/small-table.tsx';
 import { InlineText } from '../../text-display/safe-text.tsx';
 import { generationsQuery, LATEST } from '../products.queries.ts';
 

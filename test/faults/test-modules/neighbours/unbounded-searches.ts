@@ -3,9 +3,9 @@ import {
   RESOLVE,
   SearchTextsStore as Original,
   type ResolvedTexts,
-} from '../../../apps/catalogue/src/product-lists/search-texts.store.ts';
+} from '../../../../apps/catalogue/src/product-lists/search-texts.store.ts';
 
-export * from '../../../apps/catalogue/src/product-lists/search-texts.store.ts';
+export * from '../../../../apps/catalogue/src/product-lists/search-texts.store.ts';
 
 const UNBOUNDED = RESOLVE.replaceAll(/LIMIT \d+/g, 'LIMIT 1000000').replaceAll(/nth <= \d+/g, 'nth <= 100');
 

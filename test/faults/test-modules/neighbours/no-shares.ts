@@ -1,5 +1,5 @@
 // Test module: a holder, and a host, may have any number of the places of the webhook workers.
-export * from '../../../apps/notifications/src/deliveries/fair-share.rules.ts';
+export * from '../../../../apps/notifications/src/deliveries/fair-share.rules.ts';
 
 export function limitsOf(): { share: number; waiting: number } {
   return { share: Infinity, waiting: Infinity };

@@ -2,9 +2,9 @@
 import {
   FollowUpsStore as Original,
   type DueFollowUp,
-} from '../../../apps/catalogue/src/follow-ups/follow-ups.store.ts';
+} from '../../../../apps/catalogue/src/follow-ups/follow-ups.store.ts';
 
-export * from '../../../apps/catalogue/src/follow-ups/follow-ups.store.ts';
+export * from '../../../../apps/catalogue/src/follow-ups/follow-ups.store.ts';
 
 const OLDEST = `SELECT due.workspace_id AS "workspaceId", import_id AS "importId", due.batch_id AS "batchId",
     request_id AS "requestId", account_id AS "accountId", follow_up AS "followUp", false AS "isLast"

@@ -1,0 +1,57 @@
+// The offline composer with invented products of its seven languages: every text passes the review, in its language and in time.
+import { APPLICATION_IDS } from '#contracts';
+import { applicationOf, type Content, contextOf, review } from '#content';
+import { readShelf, SHELVES, shelfTask } from '../../test/sample-products.ts';
+import { compose } from './composer.rules.ts';
+import { ModelError } from './port.ts';
+
+const LANGUAGES = Object.keys(SHELVES) as (keyof typeof SHELVES)[];
+/** CPU of a text in milliseconds, on average, once the code is warm. */
+const MOST_CPU = 20;
+
+const written = (...given: Parameters<typeof shelfTask>): Content => {
+  const task = shelfTask(...given);
+  return compose({ task, seed: 'seed' }, applicationOf(task));
+};
+
+describe.each(LANGUAGES)('the offline composer in %s', (language) => {
+  const products = readShelf(language);
+
+  it.each(APPLICATION_IDS)('writes %s of which the review finds nothing', (applicationId) => {
+    for (const product of products) {
+      const task = shelfTask(applicationId, product, language);
+      const context = contextOf({ task, application: applicationOf(task), secrets: [] });
+      const { all, complete } = review(written(applicationId, product, language), context);
+      expect({ title: product.title, found: all.map(({ rule }) => rule) }).toEqual({
+        title: product.title,
+        found: [],
+      });
+      expect(complete).toBe(true);
+    }
+  });
+
+  it('writes these texts', () => {
+    const texts = products
+      .slice(0, 3)
+      .flatMap((product) => APPLICATION_IDS.map((id) => written(id, product, language)));
+    expect(texts).toMatchSnapshot();
+  });
+
+  it('writes no other language', () => {
+    for (const other of LANGUAGES.filter((code) => code !== language))
+      for (const product of products)
+        expect(() => written('product-description', product, language, other)).toThrow(
+          new ModelError('UnsupportedLanguage'),
+        );
+  });
+});
+
+it(`takes less than ${MOST_CPU} ms of CPU for a text`, () => {
+  const tasks = LANGUAGES.flatMap((language) =>
+    readShelf(language).flatMap((product) => APPLICATION_IDS.map((id) => [id, product, language] as const)),
+  );
+  const before = process.cpuUsage();
+  for (const task of tasks) written(...task);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000 / tasks.length).toBeLessThan(MOST_CPU);
+});

@@ -1,0 +1,161 @@
+// Composes bullet points: the features of the source under short headings, then its sentences, then its details.
+import { tokensOf } from '../words/tokens.rules.ts';
+import { lengthOf } from '../findings/languages.rules.ts';
+import { normalised, sayTheSame } from '../checks/similarity.rules.ts';
+import { termsIn } from '../vocabulary/lexicon.rules.ts';
+import { capitalised, sentencesOf, terminated } from './cleaning.rules.ts';
+import { keyOf, labelOf, toldDetails, untold } from './details.rules.ts';
+import type { Composition } from './port.ts';
+import type { DetailKey, Phrases } from './phrases/phrases.rules.ts';
+import { keywordsFirst } from './source.rules.ts';
+
+/** A bullet point. */
+export interface Bullet {
+  header?: string;
+  text: string;
+}
+
+/** A heading in front of a feature: in brackets, or a few words before a colon or dash. */
+const HEADING =
+  /^(?:[【[「]\s*([^】\]」]{2,60})\s*[】\]」]\s*[:：–—-]?\s*|([\p{Lu}\p{Lo}\p{N}][^.:：!?。]{1,48}?)\s*(?:[:：]\s*|\s(?:[–—-]+|\/\/)\s|—(?=\p{Lu})))(?=\S)/u;
+/** Fewest words of a sentence that stands without its heading. */
+const FEWEST_WORDS = 5;
+/** Longest heading. */
+const MAX_HEADING = 40;
+/** Where a material stands in a bullet point on it, at the latest. */
+const MAX_BEFORE = 24;
+/** Longest bullet point that is about one thing for sure. */
+const MAX_TOPICAL = 80;
+/** Length that a bullet point has at most where a shorter part says enough, so that five keep to the limit of all together. */
+const COMFORTABLE = 190;
+/** Words in capitals that are none in a heading. */
+const ACRONYM =
+  /^(?:[A-Z]{1,2}|USB|LED|BPA|PVC|TPE|TPU|SPF|UPF|UVA|UVB|ABS|HDMI|IP[X\d]\w*|HEPA|RGB|DIY|RFID|GPS|PET|OLED|EVA|NFC|AUX|SSD|HDD|\w*\d\w*)$/;
+/** Keys of details that are no bullet point of their own. */
+const MINOR: ReadonlySet<DetailKey> = new Set(['model', 'style', 'shape']);
+
+/** A bullet point as readers see it. */
+export function publishedText({ header, text }: Bullet): string {
+  const colon = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u.test(header ?? '') ? '：' : ': ';
+  return [header, text].filter(Boolean).join(colon);
+}
+
+/** Up to `count` clean bullet points. Features and sentences with a keyword come first. */
+export function composeBullets(composition: Composition, count: number): Bullet[] {
+  const { language, limits } = composition;
+  const chosen: Bullet[] = [];
+  let used = 0;
+  for (const given of candidates(composition, () => chosen.map(publishedText).join('\n'))) {
+    const isTaken = chosen.some(({ header }) => header !== undefined && header === given.header);
+    const bullet = isTaken ? { text: given.text } : given;
+    if (isTaken && !composition.isClean(bullet.text)) continue;
+    const text = publishedText(bullet);
+    const isSaid = chosen.some((other) => {
+      const said = publishedText(other);
+      return includes(said, text) || includes(text, other.text) || sayTheSame(said, text, language);
+    });
+    if (isSaid || used + lengthOf(text) > limits.maxTogether) continue;
+    chosen.push(bullet);
+    used += lengthOf(text);
+    if (chosen.length === count) break;
+  }
+  return chosen;
+}
+
+function includes(text: string, part: string): boolean {
+  return normalised(text).includes(normalised(part));
+}
+
+function* candidates(composition: Composition, said: () => string): Generator<Bullet> {
+  const { input, language, phrases, isClean } = composition;
+  const { audience, features, sentences, details, searched } = input;
+  const isGood = (bullet: Bullet): boolean => isClean(publishedText(bullet));
+  const asked = {
+    header: labelOf('audience', phrases),
+    text: terminated(capitalised(audience), phrases.stop),
+  };
+  if (audience && isGood(asked)) yield asked;
+  for (const feature of keywordsFirst(features, searched)) yield* fromFeature(feature, composition);
+  for (const sentence of keywordsFirst(sentences, searched))
+    yield* fromSentences([sentence], {}, composition);
+  const telling = details.filter(({ key }) => key === undefined || !MINOR.has(key));
+  for (const { header, values } of toldDetails(untold(telling, said(), language), phrases, language)) {
+    const bullet = { header, text: terminated(capitalised(values), phrases.stop) };
+    if (isGood(bullet)) yield bullet;
+  }
+}
+
+/** A feature under its heading, or under one by its topic, else without one; as many of its sentences as fit. */
+export function fromFeature(feature: string, composition: Composition): Bullet[] {
+  const { language, phrases } = composition;
+  const { header, text } = headed(feature, phrases);
+  const sentences = sentencesOf(text, language, phrases);
+  const found = header === undefined ? [] : fromSentences(sentences, { header }, composition);
+  return found.length > 0
+    ? found
+    : fromSentences(sentences, {}, composition).map((bullet) => withTopic(bullet, composition));
+}
+
+/** A feature as a sentence of prose: without its heading, unless the sentence needs it, as in “In the box: two cables”. */
+export function asProse({ header = '', text }: Bullet, { phrases, language }: Composition): string {
+  const key = keyOf(header, phrases.labels);
+  const isNeeded =
+    key === 'contents' ||
+    key === 'warning' ||
+    /^\p{Ll}/u.test(text) ||
+    (language.spaced && text.split(' ').length < FEWEST_WORDS);
+  return header !== '' && isNeeded ? `${header}${phrases.colon}${text}` : text;
+}
+
+/** A feature without its heading, and the heading as it is written under. */
+function headed(feature: string, phrases: Phrases): { header?: string; text: string } {
+  const [matched = '', inBrackets, before] = HEADING.exec(feature) ?? [];
+  const header = (inBrackets ?? before ?? '').trim();
+  const isFit = header !== '' && lengthOf(header) <= MAX_HEADING && !phrases.sellerTalk.test(header);
+  if (header === '') return { text: feature };
+  return isFit
+    ? { header: calmHeading(header, phrases), text: feature.slice(matched.length) }
+    : { text: feature.slice(matched.length) };
+}
+
+/** A heading in capitals as the language writes headings. */
+function calmHeading(header: string, { headings }: Phrases): string {
+  const clean = header.replace(/^[\s\-–—*•]+|[\s\-–—*•!！]+$/gu, '');
+  if (clean !== clean.toUpperCase() || !/\p{Lu}{4}/u.test(clean)) return capitalised(clean);
+  const words = clean.split(' ').map((word, place) => {
+    if (ACRONYM.test(word)) return word;
+    const lower = word.toLowerCase();
+    return place === 0 || (headings === 'words' && word.length > 3) ? capitalised(lower) : lower;
+  });
+  return words.join(' ');
+}
+
+/** As many whole sentences as are clean together and comfortable to read, at least one. */
+function fromSentences(
+  sentences: readonly string[],
+  start: Bullet | { header?: string },
+  composition: Composition,
+): Bullet[] {
+  const { phrases, isClean } = composition;
+  let chosen: Bullet | undefined;
+  for (const sentence of sentences) {
+    const said = terminated(start.header || chosen ? sentence : capitalised(sentence), phrases.stop);
+    if (chosen && includes(chosen.text, said)) continue;
+    const text = chosen ? `${chosen.text}${phrases.gap}${said}` : said;
+    const bullet = { ...start, text };
+    const isLong = chosen !== undefined && lengthOf(publishedText(bullet)) > COMFORTABLE;
+    if (!isLong && isClean(publishedText(bullet))) chosen = bullet;
+  }
+  return chosen ? [chosen] : [];
+}
+
+/** A short bullet point on care or material under its label. */
+function withTopic(bullet: Bullet, { phrases, language, isClean }: Composition): Bullet {
+  if (lengthOf(bullet.text) > MAX_TOPICAL) return bullet;
+  const [material] = termsIn(tokensOf(bullet.text), language.code).material;
+  const isMaterial =
+    material !== undefined && material.start < (language.spaced ? MAX_BEFORE : MAX_BEFORE / 3);
+  const key = phrases.care.test(bullet.text) ? 'care' : isMaterial ? 'material' : undefined;
+  const topped = key && { header: labelOf(key, phrases), text: bullet.text };
+  return topped && isClean(publishedText(topped)) ? topped : bullet;
+}

@@ -1,0 +1,37 @@
+// What the offline composers read out of texts with the flaws of real ones.
+import { languageOf } from '../findings/languages.rules.ts';
+import { sentencesOf, tidy } from './cleaning.rules.ts';
+import { PHRASES } from './phrases/all-phrases.rules.ts';
+
+const readIn = (code: string, text: string): string[] =>
+  sentencesOf(text, languageOf(code), PHRASES.get(code)!);
+
+it.each([
+  ['𝐓𝐇𝐄 𝐅𝐈𝐑𝐒𝐓 lid of steel', 'THE FIRST lid of steel'],
+  ['﹡﹡﹡﹡About the pan﹡﹡﹡﹡', 'About the pan'],
+  ['~~~ Two handles ~~~', 'Two handles'],
+  ['A 30&deg; angle &amp; a knob<br>of brass', 'A 30° angle & a knob\nof brass'],
+  ['MENS RUNNING SHOES WITH BREATHABLE MESH', 'Mens Running Shoes With Breathable Mesh'],
+  ['LED lamp with HDMI and a switch of brass', 'LED lamp with HDMI and a switch of brass'],
+])('a text “%s” is read as “%s”', (text, expected) => {
+  expect(tidy(text)).toBe(expected);
+});
+
+it.each([
+  ['en', 'Designed by Mr. Brown. It is light.', ['Designed by Mr. Brown.', 'It is light.']],
+  ['en', 'Holds approx. 2 litres, incl. Lid. It is light.', ['Holds approx. 2 litres, incl. Lid.', 'It is light.']],
+  ['en', 'Made of oak.This bench seats two!! Steel feet,rubber soles .', ['Made of oak.', 'This bench seats two', 'Steel feet, rubber soles.']],
+  ['en', 'Product Description: The bench seats two.', ['The bench seats two.']],
+  ['en', 'What is in it? See B0ABCDEFGH. Seats two.', ['Seats two.']],
+  ['en', 'Pls purchase it freely! Seats two.', ['Seats two.']],
+  ['en', 'If you have any questions, write. The oak is oiled.', ['The oak is oiled.']],
+  ['en', 'We make benches. They seat two. The oak is oiled.', ['The oak is oiled.']],
+  ['de', 'Bitte kontaktieren Sie uns. Sie ist leicht. Der Bezug ist aus Leinen.', ['Der Bezug ist aus Leinen.']],
+  ['fr', 'Livraison gratuite ! Le bois est huilé.', ['Le bois est huilé.']],
+  ['es', '¡Envío gratis en 24 horas! La madera se pule.', ['La madera se pule.']],
+  ['it', 'Per qualsiasi domanda contattateci. Il legno è oliato.', ['Il legno è oliato.']],
+  ['zh', '如有问题请联系客服。杯口宽四厘米。', ['杯口宽四厘米。']],
+  ['ja', '今だけ送料無料！座面は丸いです。', ['座面は丸いです。']],
+])('in %s, “%s” has the sentences %j', (code, text, sentences) => {
+  expect(readIn(code, text)).toEqual(sentences);
+}); // prettier-ignore

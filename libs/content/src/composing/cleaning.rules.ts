@@ -1,0 +1,127 @@
+// Cleans texts of source data for the offline composers: markup, decoration, shouting, and sentences of sellers.
+import { segments, type Language } from '../findings/languages.rules.ts';
+import type { Phrases } from './phrases/phrases.rules.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&', quot: '"', '#39': "'", apos: "'", nbsp: ' ', rsquo: '’', lsquo: '‘', rdquo: '”', ldquo: '“', ndash: '–', mdash: '–', deg: '°', eacute: 'é',
+}; // prettier-ignore
+/** Mathematical letters, which sellers use as bold ones. */
+const STYLED = /[\u{1d400}-\u{1d7ff}]+/gu;
+/** Signs that decorate a text and say nothing. */
+const DECORATION = /[﹡✱★☆●◆◇■□▶►♥❤※◎♪♫➤➜✦✪]+|[*~=_]{3,}/gu;
+
+/** A text without markup, pictures and trademark signs; runs of blanks within a line become one blank. */
+export function tidy(text: string): string {
+  return text
+    .replace(/<br ?\/?>|<\/(?:p|li|div|h\d)>/gi, '\n')
+    .replace(/<\/?[a-z][^<>]*>/gi, ' ')
+    .replace(/&(#?\w{2,8});/gi, (_all, name: string) => ENTITIES[name.toLowerCase()] ?? ' ')
+    .replace(/\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\u20e3\ufe0e\ufe0f]|[™®©†‡]/gu, '')
+    .replace(/(?<=\d ?)[~～](?= ?\d)/g, '-')
+    .replace(/…/g, '.')
+    .replace(STYLED, (letters) => letters.normalize('NFKC'))
+    .replace(DECORATION, ' ')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
+    .split('\n')
+    .map(calmed)
+    .join('\n')
+    .trim();
+}
+
+/** A line in capitals as words with a capital each; shorter words may be abbreviations. */
+function calmed(line: string): string {
+  const words = line.match(/\p{L}{4,}/gu) ?? [];
+  const shouted = words.filter((word) => word === word.toUpperCase() && word !== word.toLowerCase());
+  if (words.length < 4 || shouted.length < words.length * 0.8) return line;
+  return line.replace(/\p{Lu}{4,}/gu, (word) => word.charAt(0) + word.slice(1).toLowerCase());
+}
+
+/**
+ * The sentences of a text, without seller talk, and without sentences that refer to one that is left out. A line break
+ * ends a sentence too.
+ */
+export function sentencesOf(text: string, language: Language, { sellerTalk, referring }: Phrases): string[] {
+  let isAfterGap = false;
+  return text
+    .split(/\n|(?:^|\s)[•●▪◆★✔✓*]+\s*/u)
+    .flatMap((line) =>
+      wholeSentences(segments(apart(line), language, 'sentence').map(({ text: part }) => part)),
+    )
+    .map((sentence) => bare(language.spaced ? spaced(sentence) : sentence))
+    .filter((sentence) => {
+      const isKept =
+        isSaying(sentence) &&
+        !NOTES.test(sentence) &&
+        !sellerTalk.test(sentence) &&
+        !(isAfterGap && referring.test(sentence));
+      isAfterGap = !isKept;
+      return isKept;
+    });
+}
+
+/** Sentences that stand together without a blank, as in `party.This is`, are parted. */
+function apart(line: string): string {
+  return line
+    .replace(/(?<=\p{Ll}{2}[.!?])(?=\p{Lu}\p{Ll})/gu, ' ')
+    .replace(RUN_ON, '. ')
+    .replace(/([!?。！？])[!?！？]+/gu, '$1')
+    .replace(/;\s+(?=\p{Lu})/gu, '. ');
+}
+
+/** A sentence with a blank after each comma, and without full-width signs. */
+function spaced(sentence: string): string {
+  return sentence
+    .replace(/[，、]/g, ',')
+    .replace(/：/g, ': ')
+    .replace(/(?<=\p{L}),(?=\p{L})/gu, ', ')
+    .replace(/\s+([,.;:])(?=\s|$)/g, '$1')
+    .replace(/\.{2,}/g, '.')
+    .replace(/ {2,}/g, ' ');
+}
+
+function bare(sentence: string): string {
+  return sentence
+    .replace(/^[\s•·●▪◆★✔✓*–—\-,，、]+/u, '')
+    .replace(LABEL, '')
+    .replace(/[!！\s]+$/u, '')
+    .trim();
+}
+
+function isSaying(sentence: string): boolean {
+  return (sentence.match(/\p{L}/gu)?.length ?? 0) > 2;
+}
+
+/** A heading of a whole text in front of its first sentence. */
+const LABEL =
+  /^(?:product )?(?:descriptions?|features?|specifications?|overview|details)\s*[:：-]?\s+(?=\p{Lu})/iu;
+/** A word that begins a sentence, right behind another word. */
+const RUN_ON =
+  /(?<=\p{Ll}{2}|-\p{Ll}{3})(?=(?:The|This|These|It|You|Your|Approximate|Package|Material|Size|Features?|Specifications?|Product)(?![\p{L}]))/gu;
+/** Signs of questions, steps, tables, and of other products. */
+const NOTES = /[?？①-⑳]|(?:[^:：]*[:：]){3}|#\p{L}|\bB0[0-9A-Z]{8}\b/u;
+/** Abbreviations with a full stop, after which a sentence goes on. */
+const ABBREVIATION =
+  /(?:^|[\s(])(?:mrs?|ms|dr|prof|st|nos?|nr|approx|incl|ca|bzw|z\.\s?b|inkl|vs|inc|jr|sr|fig|max|min|mme|sig|sra?|oz|lbs?|ft|dia|env)\.\s*$/iu;
+
+/** Sentences of which none ends at an abbreviation. */
+function wholeSentences(parts: readonly string[]): string[] {
+  const sentences: string[] = [];
+  for (const part of parts) {
+    const last = sentences.at(-1);
+    if (last !== undefined && ABBREVIATION.test(last)) sentences.splice(-1, 1, last + part);
+    else sentences.push(part);
+  }
+  return sentences;
+}
+
+/** The text with a capital at its front, where its script has capitals. */
+export function capitalised(text: string): string {
+  return text.replace(/^\p{Ll}/u, (first) => first.toUpperCase());
+}
+
+/** The sentence with its full stop, unless it ends with a mark of its own. */
+export function terminated(sentence: string, stop: string): string {
+  const open = sentence.replace(/[\s,;:：、，–—-]+$/u, '');
+  return /[.!?。！？][)"'”’」]?$/u.test(open) ? open : `${open}${stop}`;
+}

@@ -1,0 +1,115 @@
+// Composes product descriptions: the prose of the source, then its features as sentences, then its details.
+import { checkLimits } from '../checks/limits.rules.ts';
+import { normalised, pairsOf, sayTheSame, STEM, stemsOf } from '../checks/similarity.rules.ts';
+import { lengthOf, tellingWords, type Language } from '../findings/languages.rules.ts';
+import { asProse, fromFeature } from './bullets.rules.ts';
+import { capitalised, terminated } from './cleaning.rules.ts';
+import { compact, toldDetails, untold } from './details.rules.ts';
+import type { Composition } from './port.ts';
+import { keywordsFirst } from './source.rules.ts';
+import { nameOf, piecesOf } from './names.rules.ts';
+
+/** What a description is to be like. */
+export interface DescriptionOrder {
+  /** Most code points, paragraph breaks included. */
+  room: number;
+  /** Between two paragraphs. */
+  gap: string;
+  detailsFirst: boolean;
+}
+
+/** Share of a description after which no more prose is begun when there are features. */
+const PROSE_SHARE = 0.35;
+/** Longest sentence, in code points; longer ones are tables without their lines. */
+const MAX_SENTENCE = 260;
+
+/** Adds a sentence to the description if it is new, fits and is clean; returns what was added. */
+type Add = (sentence: string) => string[];
+
+/** A clean description; undefined when there is no more to say than a name. */
+export function composeDescription(composition: Composition, order: DescriptionOrder): string | undefined {
+  const { input, phrases, limits, isClean } = composition;
+  const { sentences, features, searched } = input;
+  const { add, said } = adder(composition, order.room);
+  const introduction = introductionOf(composition).flatMap(add);
+  const prose = keywordsFirst(sentences, searched).filter(isReadable);
+  const isRoomy = (): boolean => features.length === 0 || lengthOf(said()) < order.room * PROSE_SHARE;
+  const featured = (): string[] =>
+    keywordsFirst(features, searched).flatMap((feature) =>
+      fromFeature(feature, composition).map((bullet) => asProse(bullet, composition)),
+    );
+  const parts = [
+    () => prose.flatMap((sentence) => (isRoomy() ? add(sentence) : [])),
+    () => featured().flatMap(add),
+    () => detailsOf(composition, said).flatMap(add),
+  ];
+  if (order.detailsFirst) parts.reverse();
+  const told = parts.map((part) => part());
+  const paragraphs = [[...introduction, ...(told[0] ?? [])], ...told.slice(1)].filter(
+    (part) => part.length > 0,
+  );
+  if (paragraphs.flat().length < 2) return undefined;
+  const text = paragraphs.map((part) => part.join(phrases.gap)).join(order.gap);
+  // Clean parts may heap up a word together.
+  return checkLimits(text, limits).length === 0 && isClean(text) ? text : undefined;
+}
+
+function isReadable(sentence: string): boolean {
+  return lengthOf(sentence) <= MAX_SENTENCE;
+}
+
+function adder({ phrases, isClean, language }: Composition, room: number): { add: Add; said: () => string } {
+  const told: string[] = [];
+  let used = 0;
+  const add: Add = (sentence) => {
+    const text = terminated(capitalised(sentence), phrases.stop);
+    const words = normalised(text);
+    const isOld = told.some(
+      (other) => normalised(other).includes(words) || sayTheSame(other, text, language),
+    );
+    if (isOld || used + lengthOf(text) > room || !isClean(text)) return [];
+    told.push(text);
+    used += lengthOf(text) + 2;
+    return [text];
+  };
+  return { add, said: () => told.join(' ') };
+}
+
+/** A sentence that names the product, unless the prose does; with the keywords that no fact has. */
+function introductionOf(composition: Composition): string[] {
+  const { input, phrases, task, language } = composition;
+  const { brand, sentences, keywords } = input;
+  const name = nameOf(composition);
+  const facts = JSON.stringify(task.product ?? '').toLowerCase();
+  const missing = keywords.filter((keyword) => !facts.includes(keyword.toLowerCase()));
+  const isNamed =
+    sentences.length > 1 && sentences.slice(0, 2).some((sentence) => names(sentence, name, language));
+  if (name === '' || (isNamed && missing.length === 0)) return [];
+  const pieces = piecesOf(composition).filter((piece) => !compact(name).includes(compact(piece)));
+  const named = brand === '' ? name : phrases.named.replace('{name}', name).replace('{brand}', brand);
+  const further = sentences.length > 0 ? missing : [...missing, ...pieces];
+  const list = further.join(language.spaced ? ', ' : '、');
+  const alone = phrases.introduction.replace('{named}', named);
+  return [list === '' ? alone : phrases.introductionWith.replace('{named}', named).replace('{list}', list)];
+}
+
+/** True for a sentence with a word of the name; in German with the last part of one, as Bank is of Gartenbank. */
+function names(sentence: string, name: string, language: Language): boolean {
+  if (!language.spaced) return pairsOf(sentence).some((pair) => pairsOf(name).includes(pair));
+  const stems = new Set(stemsOf(name, language));
+  const whole = name.toLowerCase();
+  return tellingWords(sentence, language).some(({ text }) => {
+    const word = text.toLowerCase();
+    return stems.has(word.slice(0, STEM)) || (word.length >= STEM - 1 && whole.includes(word));
+  });
+}
+
+/** Sentences on the details that the text does not tell yet. */
+function detailsOf({ input, phrases, language }: Composition, said: () => string): string[] {
+  const { audience, details } = input;
+  const asked = audience ? [phrases.sentences.audience?.replace('{audience}', audience) ?? audience] : [];
+  return [
+    ...asked,
+    ...toldDetails(untold(details, said(), language), phrases, language).map(({ sentence }) => sentence),
+  ];
+}

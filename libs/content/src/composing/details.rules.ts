@@ -1,0 +1,170 @@
+// Details of a product for the offline composers: which they are, how they are written, and the sentences on them.
+import type { Language } from '../findings/languages.rules.ts';
+import { normalised } from '../checks/similarity.rules.ts';
+import { tokensOf } from '../words/tokens.rules.ts';
+import { termsIn } from '../vocabulary/lexicon.rules.ts';
+import { MACHINE_LABELS } from './phrases/all-phrases.rules.ts';
+import { DETAIL_KEYS, PAIRS, type DetailKey, type Phrases } from './phrases/phrases.rules.ts';
+
+/** A value with its label, such as `Color: Black`. */
+export interface Detail {
+  /** Undefined for a label that the phrases do not know. */
+  key: DetailKey | undefined;
+  label: string;
+  value: string;
+}
+
+/** One or two details that are told together: as a heading with values, and as a sentence. */
+export interface ToldDetail {
+  header: string;
+  values: string;
+  sentence: string;
+}
+
+/** Labels that say nothing to a buyer, or that a text says anyway. */
+const TRADE =
+  /^(?:brand|manufacturer|marke|hersteller|marque|fabricant|marca|fabricante|produttore|品牌|制造商|ブランド|メーカー|.*\b(?:upc|ean|asin|sku|isbn|part number|date|rank|required|batteries|browse|binding)\b.*)$/iu;
+/** Values that say nothing without their label. */
+const SAYS_NOTHING =
+  /^(?:yes|no|ja|nein|oui|non|s[íì]|other|n\/?a|none|unknown|generic|multi|是|否|はい|いいえ)$/iu;
+/** A colour in words; sellers write numbers and remarks in its place. */
+const COLOUR =
+  /^(?!.*(?:shown|picture|so on|assorted|various|multi|pack|set|photo))[\p{L}][\p{L} ,、，&'’/-]{1,30}$/iu;
+const FIGURE = /\d+(?:[.,]\d+)?/g;
+/** How marketplaces spell units, and their signs. */
+const UNIT_SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/(?<=\d )centimeters?\b/gi, 'cm'],
+  [/(?<=\d )millimeters?\b/gi, 'mm'],
+  [/(?<=\d )meters?\b/gi, 'm'],
+  [/(?<=\d )kilograms?\b/gi, 'kg'],
+  [/(?<=\d )grams?\b/gi, 'g'],
+  [/(?<=\d )millili(?:ter|tre)s?\b/gi, 'ml'],
+  [/(?<=\d )li(?:ter|tre)s?\b/gi, 'L'],
+  [/(?<=\d )watts?\b/gi, 'W'],
+  [/(?<=\d )volts?\b/gi, 'V'],
+];
+const SIDES = /^(?:(?:Length|Width|Height|Depth|Diameter) ([\d.,]+) (\p{L}+)(?:; |$))+$/u;
+const SIDE = /(?:Length|Width|Height|Depth|Diameter) ([\d.,]+) (\p{L}+)/gu;
+
+/** A detail as it is told in a language; undefined for one that cannot be, or says nothing. */
+export function detailIn(
+  { label, value }: { label: string; value: string },
+  phrases: Phrases,
+  language: Language,
+): Detail | undefined {
+  if (TRADE.test(label) || SAYS_NOTHING.test(value)) return undefined;
+  const own = keyOf(label, phrases.labels);
+  const key = own ?? keyOf(label, MACHINE_LABELS);
+  const isForeign = key === undefined && !language.letter.test(label);
+  if (isForeign || isEnglish(value, language) || (key === 'color' && !COLOUR.test(value))) return undefined;
+  return { key, label: key ? labelOf(key, phrases) : label, value: localValue(value, phrases) };
+}
+
+/** True for an English material or colour in a text of another language. */
+function isEnglish(value: string, { code }: Language): boolean {
+  const tokens = tokensOf(value);
+  const named = (language: string): number => {
+    const { material, colour } = termsIn(tokens, language);
+    return material.length + colour.length;
+  };
+  return code !== 'en' && named('en') > 0 && named(code) === 0;
+}
+
+/** The details that a text does not tell yet. */
+export function untold(details: readonly Detail[], text: string, { spaced }: Language): Detail[] {
+  const wordsOf = (part: string): string => (spaced ? ` ${normalised(part)} ` : compact(part));
+  const said = wordsOf(text);
+  const figures = new Set(text.match(FIGURE));
+  return details.filter(({ value }) => {
+    const told = value.match(FIGURE) ?? [];
+    const isMeasured = told.length > 1 && told.every((figure) => figures.has(figure));
+    return !isMeasured && !value.split(/[,;，、]\s*/u).every((part) => said.includes(wordsOf(part)));
+  });
+}
+
+/** The letters and digits of a text; 1.0 is 1. */
+export function compact(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/(?<=\d)[.,]0(?!\d)/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** The label of a detail in a heading. */
+export function labelOf(key: DetailKey | 'audience', { labels }: Phrases): string {
+  return labels[key].split('|')[0] ?? '';
+}
+
+/** What a label stands for. */
+export function keyOf(label: string, labels: Phrases['labels']): DetailKey | undefined {
+  const wanted = label.toLowerCase();
+  return DETAIL_KEYS.find((key) => labels[key].toLowerCase().split('|').includes(wanted));
+}
+
+/** `Length 22 centimeters; Width 16.5 centimeters` -> `22 x 16,5 cm`. */
+function localValue(value: string, { decimalComma, gap }: Phrases): string {
+  const sides = SIDES.test(value) ? [...value.matchAll(SIDE)] : [];
+  const isOneUnit = new Set(sides.map(([, , unit]) => unit)).size === 1;
+  const joined = isOneUnit ? `${sides.map(([, side]) => side).join(' x ')} ${sides[0]?.[2]}` : value;
+  const signed = UNIT_SIGNS.reduce((text, [pattern, sign]) => text.replace(pattern, sign), joined);
+  if (decimalComma) return signed.replace(/(?<=\d)\.(?=\d{1,2}(?!\d|\.))/g, ',');
+  const isTight = gap === '';
+  return isTight ? signed.replace(/(?<=\d) x (?=\d)/g, '×').replace(/(?<=\d) (?=\p{L})/gu, '') : signed;
+}
+
+/** The details in the order of DETAIL_KEYS, then those that the phrases do not know. */
+export function toldDetails(details: readonly Detail[], phrases: Phrases, language: Language): ToldDetail[] {
+  const known = new Map<DetailKey, string>();
+  for (const { key, value } of details)
+    if (key && !known.has(key)) known.set(key, inSentence(value, key, language));
+  const told: ToldDetail[] = [];
+  for (const key of DETAIL_KEYS) {
+    if (!known.has(key)) continue;
+    const keys: readonly DetailKey[] = PAIRS.find((pair) => pair[0] === key && known.has(pair[1])) ?? [key];
+    told.push(together(keys, known, phrases));
+    for (const done of keys) known.delete(done);
+  }
+  const others = details.filter(({ key }) => key === undefined);
+  return [
+    ...told,
+    ...others.map(({ label, value }) => ({
+      header: label,
+      values: value,
+      sentence: `${label}${phrases.colon}${value}`,
+    })),
+  ];
+}
+
+function together(
+  keys: readonly DetailKey[],
+  known: ReadonlyMap<DetailKey, string>,
+  phrases: Phrases,
+): ToldDetail {
+  const valueOf = (key: string): string => known.get(key as DetailKey) ?? '';
+  const labels = keys.map((key, place) =>
+    place === 0 ? labelOf(key, phrases) : asSecond(labelOf(key, phrases), phrases),
+  );
+  const template = phrases.sentences[keys.join('+') as DetailKey];
+  const plain = keys.map((key, place) => `${labels[place]}${phrases.colon}${valueOf(key)}`);
+  return {
+    header: labels.join(phrases.and),
+    values: keys.map(valueOf).join(phrases.listGap),
+    sentence:
+      template?.replace(/\{(\w+)\}/g, (_all, key: string) => valueOf(key)) ?? plain.join(phrases.listGap),
+  };
+}
+
+/** A label after another one; German nouns keep their capital. */
+function asSecond(label: string, { and }: Phrases): string {
+  return and === ' und ' ? label : label.toLowerCase();
+}
+
+/** Materials and colours as a list, without capitals where the language has none within a sentence. */
+function inSentence(value: string, key: DetailKey, { code }: Language): string {
+  if (key !== 'material' && key !== 'color') return value;
+  const parts = value.split(/,\s+|[，、]/u);
+  const list = /\d/.test(value) ? value : new Intl.ListFormat(code).format(parts);
+  return code === 'de'
+    ? list
+    : list.replace(/(?<![\p{L}-])\p{Lu}(?=\p{Ll}+(?![\p{L}-]))/gu, (first) => first.toLowerCase());
+}

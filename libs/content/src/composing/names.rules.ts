@@ -1,0 +1,104 @@
+// The pieces of a product's own title, and which of them names the product, for the offline composers.
+import { pairsOf } from '../checks/similarity.rules.ts';
+import { tellingWords } from '../findings/languages.rules.ts';
+import type { Composition } from './port.ts';
+
+/** Separators between two pieces of a source title; not between two figures. */
+const SEPARATORS =
+  /(?<![\d"”″])\s+[-–—]+\s+|\s+[-–—]+\s+(?!\d)|\s+[|•·~]+\s+|\s*[;|【】[\]()（）]+\s*|,(?!\d)\s*|[:：、，]\s*(?!\d)|\s+\/\s+/u;
+/** Pieces that tell one product of a name from another, or how many there are. */
+const NO_NAME =
+  /^(?:(?:us|uk|eu|international|latest|new|\d+(?:st|nd|rd|th)) (?:version|generation|model)|.*\b(?:refurbished|renewed|pack|packs|pcs|pieces)|set of \d+|lot de \d+.*)$/iu;
+/** Words at the end of a piece that belong to what the pieces were parted at. */
+const OPEN_END = /\s(?:with|for|and|of|by|from|in|mit|für|und|von|aus|avec|pour|et|de|con|para|y|per|e|di)$/u;
+/** Pieces of a title in a script without spaces of which one is the name of the product. */
+const MAX_BEFORE = 3;
+/** Stands in the place of the brand while a title is taken apart. */
+const MARK = '\u0001';
+
+/** What the product is, as its title says it; "" when that is nothing. */
+export function nameOf(composition: Composition): string {
+  return coresOf(composition)[0] ?? '';
+}
+
+/** The pieces of the source's title, without the brand. */
+export function piecesOf(composition: Composition): string[] {
+  return markedPieces(composition)
+    .map(unmarked)
+    .filter((piece) => /\p{L}|\d/u.test(piece));
+}
+
+/** What may be the name of the product, the likeliest first: what its category is called, or stands beside its brand. */
+export function coresOf(composition: Composition): string[] {
+  const { language } = composition;
+  const marked = markedPieces(composition);
+  const pieces = marked.map(unmarked);
+  if (!language.spaced) return unspacedCores(pieces.filter(Boolean), composition);
+  const isTelling = (piece: string): boolean =>
+    (tellingWords(piece, language).length > 1 || /\p{L}{3,} ?\p{N}/u.test(piece)) && !NO_NAME.test(piece);
+  const besideBrand = marked
+    .filter((piece) => piece.includes(MARK))
+    .map(unmarked)
+    .filter(isTelling);
+  const ranked = [
+    ...besideBrand,
+    ...pieces.filter(isTelling),
+    ...pieces.filter((piece) => /\p{L}/u.test(piece)),
+  ];
+  return [...new Set(ranked.map((piece) => piece.replace(OPEN_END, '')))];
+}
+
+/** In a script without spaces: all up to the piece that the category is called by. */
+function unspacedCores(pieces: readonly string[], { input, language }: Composition): string[] {
+  const category = new Set(pairsOf(input.categories.at(-1) ?? ''));
+  const isNamed = (piece: string): boolean => pairsOf(piece).some((pair) => category.has(pair));
+  const place = pieces.findIndex(isNamed);
+  const whole = place >= 0 && place < MAX_BEFORE ? [pieces.slice(0, place + 1).join(' ')] : [];
+  return [...whole, ...pieces.filter((piece) => language.letter.test(piece))];
+}
+
+function markedPieces({ input, language }: Composition): string[] {
+  const { title, productType, keywords, features, brand } = input;
+  const source = title || productType || keywords[0] || features[0] || '';
+  const pieces = withoutBrand(source, brand).split(SEPARATORS);
+  return language.spaced ? pieces : pieces.flatMap((piece) => piece.split(/\s+/));
+}
+
+function unmarked(piece: string): string {
+  return usableWords(piece.replaceAll(MARK, ' '));
+}
+
+function withoutBrand(title: string, brand: string): string {
+  if (!brand) return title;
+  const name = brand.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const pattern = new RegExp(
+    `(\\s(?:by|from|von|par|di|de)\\s+)?(?<![\\p{L}\\p{N}])${name}(?:'s)?(?![\\p{L}\\p{N}-])`,
+    'giu',
+  );
+  const marked = title.replace(pattern, (_all, by?: string) => (by === undefined ? MARK : ' '));
+  if (marked !== title) return marked;
+  // The brand without its accents, or the first word of a longer name.
+  const [first = ''] = brand.split(' ');
+  const other = [brand, first].find((word) => word.length > 3 && beginsWith(title, word));
+  return other === undefined ? title : MARK + title.slice(other.length);
+}
+
+function beginsWith(text: string, word: string): boolean {
+  return plain(text).startsWith(plain(word)) && !/^[\p{L}\p{N}]/u.test(text.slice(word.length));
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** The text without forbidden signs and without the words that contain `$ _ { } ^ ¬ ¦`. */
+export function usableWords(text: string): string {
+  return text
+    .split(/\s+/)
+    .filter((word) => !/[$_{}^¬¦]/.test(word))
+    .join(' ')
+    .replace(/[!?！？]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,.;:&+/*–—-]+|[\s,;:&+/*–—.-]+$/gu, '')
+    .trim();
+}

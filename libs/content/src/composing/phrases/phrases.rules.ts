@@ -1,0 +1,91 @@
+// The words that the offline composers put around facts: what a language has, and the languages that have it.
+
+/** What is told of a product, in the order in which it is told. */
+export const DETAIL_KEYS = [
+  'material',
+  'color',
+  'dimensions',
+  'diameter',
+  'weight',
+  'size',
+  'capacity',
+  'power',
+  'voltage',
+  'battery',
+  'pieces',
+  'shape',
+  'pattern',
+  'style',
+  'finish',
+  'scent',
+  'flavor',
+  'age',
+  'care',
+  'contents',
+  'compatibility',
+  'origin',
+  'model',
+  'warning',
+] as const;
+export type DetailKey = (typeof DETAIL_KEYS)[number];
+
+/** Two details that one sentence tells. */
+export const PAIRS = [
+  ['material', 'color'],
+  ['dimensions', 'weight'],
+] as const satisfies readonly (readonly [DetailKey, DetailKey])[];
+
+/** The phrases of one language. None of them claims anything, and none needs the gender or the number of a fact. */
+export interface Phrases {
+  /** Between the parts of a title. */
+  partGap: string;
+  /** Between two sentences. */
+  gap: string;
+  /** Ends a sentence. */
+  stop: string;
+  /** Between a heading and its text. */
+  colon: string;
+  /** Between two values. */
+  listGap: string;
+  /** Between two labels in a heading. */
+  and: string;
+  /** Which words begin with a capital in a heading that the source has in capitals. */
+  headings: 'words' | 'first';
+  /** True where figures have a decimal comma. */
+  decimalComma: boolean;
+  /** The label of each detail, then its other names in specifications, parted by `|`. */
+  labels: Readonly<Record<DetailKey | 'audience', string>>;
+  /** Sentences on details, by their keys; the label and the value serve where there is none. */
+  sentences: Readonly<
+    Partial<Record<DetailKey | 'audience' | 'material+color' | 'dimensions+weight', string>>
+  >;
+  /** The name of the product with its brand. */
+  named: string;
+  /** Names the product where its description has no sentence that does; alone, and with a list of what it is. */
+  introduction: string;
+  introductionWith: string;
+  /** Words of a feature on washing or cleaning. */
+  care: RegExp;
+  /** Words before which a long name may end. */
+  linking: RegExp;
+  /** Beginning of a sentence that is about the one before. */
+  referring: RegExp;
+  /** Sentences in which a seller talks about itself, its service, gifts or other pages. */
+  sellerTalk: RegExp;
+}
+
+/** Matches words of a spaced language, in any case; `*` at the end of a word stands for any ending. */
+export function wordsIn(list: string): RegExp {
+  const words = list.replaceAll('*', '\\p{L}*');
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?i:${words})(?![\\p{L}\\p{N}])`, 'u');
+}
+
+/** Matches the beginning of a text that is one of these words. */
+export function firstWordIn(list: string): RegExp {
+  return new RegExp(`^(?i:${list})(?![\\p{L}\\p{N}])`, 'u');
+}
+
+/** Matches what one of the patterns does. */
+export function anyOf(...patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join('|'), 'u');
+}

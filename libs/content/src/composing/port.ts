@@ -1,0 +1,19 @@
+// What the offline composers of the applications write from.
+import type { GenerationTask } from '#contracts';
+import type { Limits } from '../checks/limits.rules.ts';
+import type { Language } from '../findings/languages.rules.ts';
+import type { Phrases } from './phrases/phrases.rules.ts';
+import type { ComposerInput } from './source.rules.ts';
+
+/** What an application composes from. */
+export interface Composition {
+  task: GenerationTask;
+  language: Language;
+  limits: Limits;
+  input: ComposerInput;
+  phrases: Phrases;
+  /** The same seed gives the same content. */
+  seed: string;
+  /** True for a text of which the review finds nothing. */
+  isClean: (text: string) => boolean;
+}

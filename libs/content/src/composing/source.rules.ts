@@ -1,0 +1,150 @@
+// What the offline composers write from: source data sorted by use, in the language that is asked for.
+import { MARKETPLACES, type GenerationTask } from '#contracts';
+import { detectedLanguage, isInOtherLanguage } from '../checks/detection.rules.ts';
+import { shareInScript, type Language } from '../findings/languages.rules.ts';
+import { brandOf, sourceDataOf, textsIn, type Plain } from '../source-data/source-data.rules.ts';
+import { sentencesOf, tidy } from './cleaning.rules.ts';
+import { detailIn, type Detail } from './details.rules.ts';
+import type { Phrases } from './phrases/phrases.rules.ts';
+
+/** Source data sorted by use. Texts are free of markup, pictures and invisible characters. */
+export type ComposerInput = ReturnType<typeof composerInputOf>;
+
+/** Free inputs with these names are titles, features or sentences; all others become details. */
+const TITLES = /^(?:title|name|product(?:[ _]?(?:name|title))?)$/i;
+const FEATURES = /^(?:features?|benefits?|bullets?|bullet[ _]?points?|highlights?|selling[ _]?points?)$/i;
+const SENTENCES = /^(?:description|details|text|about|notes?|story|content)$/i;
+const KNOWN = new Set(['keywords', 'productType', 'audience', 'brand']);
+/** Least share of letters in the script of the language. */
+const LEAST_SHARE = 0.35;
+
+/** Sorts the source data of a task. A document counts only without a product; beside a product it is guidance. */
+export function composerInputOf(task: GenerationTask, language: Language, phrases: Phrases) {
+  const sources = sourceDataOf(task);
+  const { product = {}, inputs = {} } = sources;
+  const document = sources.product ? {} : (sources.document ?? {});
+  const free = Object.entries(inputs).filter(([key]) => !KNOWN.has(key));
+  const named = (pattern: RegExp): Plain =>
+    free.filter(([key]) => pattern.test(key)).map(([, value]) => value);
+  const documentLines = linesOf(document['content']);
+  const isIn = (text: string): boolean => !isForeign(text, language);
+  const sentences = [...textsOf(product['description'], named(SENTENCES)), ...documentLines]
+    .filter((line) => labelledOf(line) === undefined)
+    .flatMap((text) => sentencesOf(text, language, phrases))
+    .filter(isIn);
+  const inProse = sentences.flatMap((sentence) => detailsIn([labelledOf(sentence)], phrases, language));
+  return {
+    brand: brandOf(sources),
+    /** "" when no source names the product. */
+    title: firstOf(product['title'], named(TITLES), inputs['productType'], document['title']),
+    features: textsOf(product['features'], named(FEATURES)).flatMap(listed).filter(isIn),
+    sentences: sentences.filter((sentence) => labelledOf(sentence) === undefined),
+    details: [
+      ...detailsIn(
+        [...linesOf(product['specification']), ...documentLines].map(labelledOf),
+        phrases,
+        language,
+      ),
+      ...detailsIn(freeDetails(free), phrases, language),
+      ...inProse.filter(({ key }) => key !== undefined),
+    ],
+    /** Category path, root first. */
+    categories: textsOf(product['tags']),
+    /** Words that the client asked for. */
+    keywords: textsOf(inputs['keywords']),
+    /** Words that shoppers search with; texts that have them come first. */
+    searched: textsOf(inputs['keywords'], product['keywords']),
+    productType: firstOf(inputs['productType']),
+    audience: firstOf(inputs['audience']),
+  };
+}
+
+/** The language of the source data by its code; "" when it is not told, but cannot be the one that is asked for. */
+export function otherLanguageOf(task: GenerationTask, language: Language): string | undefined {
+  const { product, document, inputs = {} } = sourceDataOf(task);
+  const facts = { ...product, tags: '', keywords: '', brand: '', specification: '' };
+  const { keywords: _asked, ...said } = inputs;
+  const text = textsIn([...textsIn(facts), ...textsIn(product ? '' : document), ...textsIn(said)])
+    .map(tidy)
+    .join('\n');
+  const found = detectedLanguage(text);
+  if (isForeign(text, language)) return found === language.code ? '' : (found ?? '');
+  return found === language.code || !/\p{L}/u.test(text) || isSpokenThere(task.product, language.code)
+    ? undefined
+    : (found ?? '');
+}
+
+/** True for a text that is surely in another language. */
+function isForeign(text: string, language: Language): boolean {
+  return shareInScript(text, language) < LEAST_SHARE || isInOtherLanguage(text, language);
+}
+
+/** False when the product comes from a marketplace that does not use the language. */
+function isSpokenThere(product: GenerationTask['product'], code: string): boolean {
+  if (product?.genre !== 'Retailer') return true;
+  return MARKETPLACES[product.marketplace].languages.some((tag) => tag.startsWith(code));
+}
+
+function textsOf(...values: (Plain | undefined)[]): string[] {
+  return values.flatMap((value) => textsIn(value).map(tidy)).filter(Boolean);
+}
+
+function firstOf(...values: (Plain | undefined)[]): string {
+  return textsOf(...values)[0] ?? '';
+}
+
+function linesOf(value: Plain | undefined): string[] {
+  return textsOf(value).flatMap((text) => text.split('\n'));
+}
+
+/** A feature, or each line of a list of features. */
+function listed(feature: string): string[] {
+  const lines = feature.split('\n').filter((line) => /\p{L}/u.test(line));
+  return lines.length > 2 ? lines : [feature.replaceAll('\n', ' ')];
+}
+
+interface Labelled {
+  label: string;
+  value: string;
+}
+
+function freeDetails(free: readonly (readonly [string, Plain])[]): Labelled[] {
+  return free
+    .filter(([key]) => ![TITLES, FEATURES, SENTENCES].some((pattern) => pattern.test(key)))
+    .map(([key, value]) => ({ label: spelt(key), value: textsOf(value).join(', ') }))
+    .filter(({ value }) => value !== '');
+}
+
+/** `seatHeight`, `seat_height` -> `Seat height`. */
+function spelt(key: string): string {
+  const words = key
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .trim()
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function detailsIn(lines: readonly (Labelled | undefined)[], phrases: Phrases, language: Language): Detail[] {
+  return lines.flatMap((line) => (line && detailIn(line, phrases, language)) ?? []);
+}
+
+/** A line `Label: value`; undefined for any other. */
+function labelledOf(line: string): Labelled | undefined {
+  const [, label, value] = /^\s*([\p{L}][^:：.!?\n]{0,38})[:：]\s*(\S[^\n]{0,200})$/u.exec(line) ?? [];
+  return label && value && !/[.!?。]\s/.test(value)
+    ? { label: label.trim(), value: value.trim().replace(/[.。]$/u, '') }
+    : undefined;
+}
+
+/** True when there is something to write about. */
+export function isUsable({ title, features, sentences, details, keywords }: ComposerInput): boolean {
+  return title !== '' || [features, sentences, details, keywords].some((list) => list.length > 0);
+}
+
+/** The texts that contain a keyword before the others; each group keeps its order. */
+export function keywordsFirst(texts: readonly string[], keywords: readonly string[]): string[] {
+  const hasKeyword = (text: string): boolean =>
+    keywords.some((keyword) => text.toLowerCase().includes(keyword.toLowerCase()));
+  return [...texts.filter(hasKeyword), ...texts.filter((text) => !hasKeyword(text))];
+}

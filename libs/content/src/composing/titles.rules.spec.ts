@@ -1,0 +1,46 @@
+// Titles of the offline composer: what it takes for the name of a product, and how titles differ.
+import { composed, taskOf } from '../../test/compositions.ts';
+import { textOf } from '../applications/output-schema.rules.ts';
+import type { Item } from '../applications/port.ts';
+
+function titlesOf(title: string, brand: string, inputs: Record<string, unknown> = {}): string[] {
+  const items = composed(taskOf('product-title', { title, brand, variants: 3, ...inputs })) as Item[];
+  return items.map(({ text }) => textOf(text));
+}
+
+it.each([
+  ['Fonari US Version, Refurbished, Velto 11, 64GB', 'Fonari', 'Fonari Velto 11, US Version, Refurbished, 64GB'],
+  ['Fonari Velto 11, 64GB, US Version, Refurbished', 'Fonari', 'Fonari Velto 11, 64GB, US Version, Refurbished'],
+  ['Velto Earbuds Plus, Red', 'Velto Electronics', 'Velto Electronics Earbuds Plus, Red'],
+  ['VELTE Shampoo, 28 oz', 'VELTÉ', 'VELTÉ Shampoo, 28 oz'],
+  ['Panfield Nonstick Frying Pan Egg Pan Omelet Pan', 'Panfield', 'Panfield Nonstick Frying Pan Egg Pan'],
+  ['Shelf for Kitchen, Office, Bedroom, Garage', 'Oakline', 'Oakline Shelf for Kitchen'],
+  ['oak', '', 'Oak'],
+])('“%s” of %s becomes “%s”', (title, brand, expected) => {
+  expect(titlesOf(title, brand)[0]).toBe(expected);
+}); // prettier-ignore
+
+it('name the colour and the size last, once', () => {
+  const facts = { color: 'Blue', size: '120 cm', material: 'Solid oak' };
+  expect(titlesOf('Oakline Garden Bench', 'Oakline', facts)[0]).toBe(
+    'Oakline Garden Bench, Solid Oak, Blue, 120 cm',
+  );
+  expect(titlesOf('Oakline Garden Bench, Dark Blue, 120cm', 'Oakline', facts)[0]).toBe(
+    'Oakline Garden Bench, Solid Oak, Dark Blue, 120cm',
+  );
+});
+
+it('that are too long end before “with”', () => {
+  const title = 'Oakline Garden Bench of Solid Oak with a High Backrest and Two Armrests that Fold Away';
+  expect(titlesOf(title, 'Oakline')[0]).toBe('Oakline Garden Bench of Solid Oak');
+});
+
+it('do not differ in capitals alone', () => {
+  const titles = titlesOf('Oakline Garden Bench, Solid Oak', 'Oakline', { material: 'Solid oak' });
+  expect(new Set(titles.map((title) => title.toLowerCase())).size).toBe(titles.length);
+});
+
+it('of books stay as they are', () => {
+  const title = 'The Keeper: A Novel (Book 2)';
+  expect(titlesOf(title, 'Tidewater Press', { media: true })[0]).toBe(title);
+});

@@ -1,0 +1,236 @@
+// Composes product titles: the brand, what the product is, what sets it apart, then size and colour.
+import { checkLimits } from '../checks/limits.rules.ts';
+import { pairsOf, stemsOf } from '../checks/similarity.rules.ts';
+import { segments, type Language } from '../findings/languages.rules.ts';
+import { termsIn } from '../vocabulary/lexicon.rules.ts';
+import { tokensOf } from '../words/tokens.rules.ts';
+import { capitalised } from './cleaning.rules.ts';
+import { compact, labelOf, type Detail } from './details.rules.ts';
+import { coresOf, piecesOf, usableWords } from './names.rules.ts';
+import type { Composition } from './port.ts';
+import type { DetailKey } from './phrases/phrases.rules.ts';
+
+/** Words at which a title must not end. */
+const DANGLING =
+  /(?:^|\s)(?:[-–—&+/x×]|a|an|and|as|at|by|compatible|for|from|in|into|of|on|or|per|plus|set of|pack of|size|the|to|with|without|mit|und|für|von|aus|inkl|inklusive|et|pour|avec|de|en|à|dont|con|para|apta|apto|y|e|di|da|\d[\d.,/-]*)$/iu;
+/** Words with which a piece is no piece of its own. */
+const JOINING = /^(?:x|and|or|und|oder|et|ou|y|o|e|&|plus) /iu;
+/** Details that end a title, and others that may stand before them. */
+const LAST: readonly DetailKey[] = ['color', 'size'];
+const FURTHER: readonly DetailKey[] = ['material', 'capacity', 'pieces', 'scent', 'flavor'];
+/** Longest value of a detail in a title. */
+const MAX_VALUE = 30;
+/** Fewest words of a name that is cut. */
+const FEWEST_WORDS = 2;
+/** Pseudo-random orders of pieces that are tried in search of different titles. */
+const ORDERS = 8;
+
+/** The pieces that titles are built from, in the order of the title. */
+interface Parts {
+  /** Brand and core. */
+  start: string;
+  /** Further pieces in the order of the source. */
+  more: string[];
+  last: string[];
+}
+
+/** Up to `count` different clean titles, the fullest first. */
+export function composeTitles(composition: Composition, count: number): { text: string }[] {
+  const { seed, isClean } = composition;
+  const found = new Map<string, string>();
+  const whole = titleOfWork(composition);
+  if (whole !== undefined && isClean(whole)) found.set(whole.toLowerCase(), whole);
+  const parts = partsOf(composition);
+  if (parts === undefined) return [...found.values()].map((text) => ({ text }));
+  for (const variation of variations(parts, seed)) {
+    const text = build(variation, composition);
+    const words = text.toLowerCase();
+    if (found.size >= count) break;
+    if (!found.has(words) && isClean(text)) found.set(words, text);
+  }
+  return [...found.values()].map((text) => ({ text }));
+}
+
+/** The title of a book, a film or music as it stands: its publisher is no brand in front of it. */
+function titleOfWork({ input: { title }, task }: Composition): string | undefined {
+  return task.inputs['media'] === true && title !== '' ? title : undefined;
+}
+
+function partsOf(composition: Composition): Parts | undefined {
+  const { input, isClean, language, phrases } = composition;
+  const { brand, details, keywords, productType } = input;
+  const start = coresOf(composition)
+    .flatMap((core) => started(brand, core, composition))
+    .find(isClean);
+  if (start === undefined) return undefined;
+  const pieces = withoutLists(piecesOf(composition), composition);
+  const valuesOf = (keys: readonly DetailKey[]): string[] =>
+    keys.flatMap((key) =>
+      details
+        .filter((detail) => detail.key === key)
+        .slice(0, 1)
+        .flatMap((detail) => inTitle(detail, composition)),
+    );
+  // A piece that says more than the detail stands in its place: “matte black” for “black”.
+  const last = valuesOf(LAST).map(
+    (value) => pieces.find((piece) => piece !== value && isPart(value, piece)) ?? value,
+  );
+  const further = valuesOf(FURTHER).filter(
+    (value) => !pieces.some((piece) => shares(piece, value, language)),
+  );
+  const more = [...keywords, productType, ...pieces, ...further]
+    .filter((piece) => keywords.includes(piece) || !phrases.sellerTalk.test(piece))
+    .map((piece) => cased(usableWords(piece), language))
+    .filter(
+      (piece) =>
+        piece !== '' &&
+        !DANGLING.test(piece) &&
+        !JOINING.test(piece) &&
+        !last.some((value) => isPart(value, piece)),
+    );
+  return { start, more: [...new Set(more)], last };
+}
+
+/** Pieces without the single words of a list, such as of rooms. */
+function withoutLists(pieces: readonly string[], { language }: Composition): string[] {
+  const isWord = (piece: string): boolean => language.spaced && /^\p{L}+$/u.test(piece);
+  const isFact = (piece: string): boolean => {
+    const { material, colour } = termsIn(tokensOf(piece), language.code);
+    return material.length + colour.length > 0;
+  };
+  const listed = pieces.filter((piece) => isWord(piece) && !isFact(piece));
+  return listed.length > 2 ? pieces.filter((piece) => !listed.includes(piece)) : [...pieces];
+}
+
+/** True for pieces that have a word, or a figure with its unit, in common. */
+function shares(piece: string, value: string, language: Language): boolean {
+  if (compact(piece).includes(compact(value))) return true;
+  const wordsOf = (text: string): string[] => (language.spaced ? stemsOf(text, language) : pairsOf(text));
+  const words = new Set(wordsOf(piece));
+  return wordsOf(value).some((word) => words.has(word));
+}
+
+/** The value of a detail as a piece of a title; a short size has its label. */
+function inTitle({ key, value }: Detail, { phrases, language }: Composition): string[] {
+  const text = language.code === 'en' ? inCapitals(value) : value;
+  if (value.length > MAX_VALUE || /[,;，、]/.test(value)) return [];
+  if (value.length > 3 || key !== 'size' || !language.spaced) return [text];
+  return [`${labelOf(key, phrases)} ${text}`];
+}
+
+/** Words of an English title begin with capitals. */
+function cased(text: string, { code }: Language): string {
+  return code === 'en' && text === text.toLowerCase() ? inCapitals(text) : text;
+}
+
+function inCapitals(text: string): string {
+  return text.replace(
+    /(?<![\p{L}\p{N}’'])(?!(?:and|for|the|with|per)(?!\p{L}))\p{Ll}(?=\p{L}{2})/gu,
+    (first) => first.toUpperCase(),
+  );
+}
+
+/** The brand and the core as far as it fits, and shorter ones. */
+function started(brand: string, core: string, composition: Composition): string[] {
+  const { language } = composition;
+  const start = brand === '' ? '' : `${brand} `;
+  const text = capitalised(cased(core, language));
+  const { words, gap } = wordsOf(text, language);
+  const starts = (most: number): string => start + words.slice(0, most).join(gap);
+  let most = words.length;
+  while (most > 0 && !fits(starts(most), composition)) most -= 1;
+  const whole = most === words.length ? most : endOf(words.slice(0, most), composition);
+  // The word before one that may not stand there belongs to it: “omelet” to the third “pan”.
+  const ends = [
+    whole,
+    ...Array.from({ length: Math.max(0, whole - FEWEST_WORDS) }, (_none, cut) => whole - 2 - cut),
+  ];
+  return ends
+    .map((end) => (end === words.length ? starts(end) : withoutDanglingEnd(starts(end))))
+    .filter((title) => title.length > start.length);
+}
+
+/** Where a name that is cut ends best: before “with” and the like, else after what its category is called. */
+function endOf(words: readonly string[], { input, language, phrases }: Composition): number {
+  if (!language.spaced) return words.length;
+  const link = words.findLastIndex(
+    (word, place) => place > 1 && phrases.linking.test(word) && word.length > 1,
+  );
+  if (link > 1) return link;
+  const category = stemsOf(input.categories.at(-1) ?? '', language);
+  const isOfCategory = (stem: string): boolean =>
+    category.some((name) => name.startsWith(stem) || stem.startsWith(name));
+  const named = words.findLastIndex((word) => stemsOf(word, language).some(isOfCategory));
+  return named >= FEWEST_WORDS ? named + 1 : words.length;
+}
+
+/** The parts in the orders in which titles are tried. */
+function* variations(parts: Parts, seed: string): Generator<Parts> {
+  const { more, last } = parts;
+  yield parts;
+  for (let i = 1; i <= ORDERS; i += 1) yield { ...parts, more: shuffled(more, `${seed}/${i}`) };
+  yield { ...parts, more: [] };
+  for (const piece of more) yield { ...parts, more: [piece] };
+  yield { ...parts, more: last, last: [] };
+  yield { ...parts, last: [] };
+  yield { ...parts, more: [], last: [] };
+}
+
+/** The parts as far as they fit and say something new. */
+function build({ start, more, last }: Parts, composition: Composition): string {
+  const { phrases, isClean, language } = composition;
+  const add = (title: string, piece: string): string =>
+    saysNothingNew(piece, title, language) ? title : `${title}${phrases.partGap}${piece}`;
+  let title = start;
+  for (const piece of more) {
+    const longer = add(title, piece);
+    const whole = last.reduce(add, longer);
+    if (longer !== title && fits(whole, composition) && isClean(longer)) title = longer;
+  }
+  for (const piece of last) {
+    const longer = add(title, piece);
+    if (fits(longer, composition) && isClean(longer)) title = longer;
+  }
+  return title;
+}
+
+function fits(text: string, { limits }: Composition): boolean {
+  return !checkLimits(text, limits).some(({ rule }) => rule === 'TEXT_TOO_LONG');
+}
+
+function wordsOf(piece: string, language: Language): { words: string[]; gap: string } {
+  const words = piece.split(' ');
+  if (language.spaced || words.length > 2) return { words, gap: ' ' };
+  const spans = segments(piece, language, 'word');
+  return { words: spans.map(({ start }, index) => piece.slice(start, spans[index + 1]?.start)), gap: '' };
+}
+
+function withoutDanglingEnd(text: string): string {
+  const shorter = text.replace(/[\s,;:&+/–—-]+$/u, '').replace(DANGLING, '');
+  return shorter === text ? text : withoutDanglingEnd(shorter);
+}
+
+function isPart(piece: string, text: string): boolean {
+  return compact(text).includes(compact(piece));
+}
+
+function saysNothingNew(piece: string, title: string, language: Language): boolean {
+  if (isPart(piece, title)) return true;
+  const said = new Set(stemsOf(title, language));
+  const words = stemsOf(piece, language);
+  return words.length > 0 && !/\p{N}/u.test(piece) && words.every((word) => said.has(word));
+}
+
+/** The list in a pseudo-random order that depends on the seed alone (FNV-1a feeding mulberry32). */
+function shuffled<T>(list: readonly T[], seed: string): T[] {
+  let state = 0x811c9dc5;
+  for (let i = 0; i < seed.length; i += 1) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193);
+  const random = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const ranked = list.map((value) => ({ value, rank: random() }));
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ value }) => value);
+}
