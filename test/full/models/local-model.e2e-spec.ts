@@ -23,10 +23,10 @@ const LONG_MS = 1_800_000;
 
 /** Adds the model; tells why there is none on this machine. */
 async function missing(): Promise<string | undefined> {
-  const args = ['--conditions=ts-source', 'scripts/model.ts', NAME];
-  const options = { cwd: projectFile(''), env: { ...process.env, LOCAL_DIR: DIR }, timeout: FETCH_MS };
+  const model = [process.execPath, '--conditions=ts-source', 'scripts/model/main.ts', NAME];
+  const options = { cwd: projectFile(''), timeout: FETCH_MS };
   try {
-    await promisify(execFile)(process.execPath, args, options);
+    await promisify(execFile)('env', [`LOCAL_DIR=${DIR}`, ...model], options); // pip and npm need the rest of it
     return undefined;
   } catch (error) {
     return (error as { stderr?: string }).stderr?.trim().split('\n').at(-1) ?? String(error);

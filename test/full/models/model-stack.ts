@@ -99,10 +99,8 @@ export async function report(name: string, generations: readonly Generation[]): 
       const { result, draft, usage } = rest;
       const found = checks.map(({ rule, severity, message }) => `- ${rule}/${severity}: ${message.en}`);
       const tokens = `${usage?.inputTokens} + ${usage?.outputTokens} tokens, ${usage?.calls} calls`;
-      const text =
-        typeof (result ?? draft) === 'string'
-          ? (result ?? draft)
-          : JSON.stringify(result ?? draft, undefined, 1);
+      const written = result ?? draft ?? '';
+      const text = typeof written === 'string' ? written : JSON.stringify(written, undefined, 1);
       return `### ${applicationId}, ${productTitle}\n${status} ${errorCode} (${tokens})\n${found.join('\n')}\n\n${text}\n`;
     },
   );

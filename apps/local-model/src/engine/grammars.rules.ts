@@ -39,7 +39,7 @@ function formOf(choices: unknown, schema: Schema): Schema {
 
 /** What all parts of a schema say. */
 function merged({ allOf, ...schema }: Schema): Schema {
-  return Array.isArray(allOf) ? (Object.assign({}, schema, ...allOf) as Schema) : schema;
+  return Array.isArray(allOf) ? (Object.assign({}, schema, ...(allOf as Schema[])) as Schema) : schema;
 }
 
 /** In a grammar every property must be there: one that may be absent is written as well. */

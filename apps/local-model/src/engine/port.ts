@@ -2,7 +2,7 @@
 
 /** The part of the library that is used. */
 export interface LlamaLibrary {
-  getLlama(options: object): Promise<Llama>;
+  getLlama: (options: object) => Promise<Llama>;
   LlamaChat: new (options: { contextSequence: LlamaSequence }) => LlamaChat;
 }
 

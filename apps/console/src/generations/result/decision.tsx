@@ -126,8 +126,7 @@ function useDecisionKeys(
 ): void {
   const { t } = useTranslation('generations');
   const key = (does: string, act: (() => void) | false) =>
-    hasKeys &&
-    act && { does, act: ({ repeat }: KeyboardEvent) => void (!repeat && !isBusy && act()) };
+    hasKeys && act && { does, act: ({ repeat }: KeyboardEvent) => void (!repeat && !isBusy && act()) };
   const accept = key(acceptWord, on.a);
   useKeys({
     a: accept,

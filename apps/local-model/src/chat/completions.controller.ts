@@ -1,13 +1,13 @@
 // Serves the model: its name and properties, and chat completions, whole or streamed.
 import { Body, Controller, Get, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ChatService } from './chat.service.ts';
+import { CompletionsService } from './completions.service.ts';
 import { LocalKeyGuard } from './local-key.guard.ts';
 
 @Controller('v1')
 @UseGuards(LocalKeyGuard)
-export class ChatController {
-  constructor(private readonly chats: ChatService) {}
+export class CompletionsController {
+  constructor(private readonly chats: CompletionsService) {}
 
   @Get('models')
   models(): object {
