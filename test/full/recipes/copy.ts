@@ -2,7 +2,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { projectFile, temporaryFolder } from '#testing/servers';
+import { programEnv, projectFile, temporaryFolder } from '#testing/servers';
 
 /** A place of a recipe: what is written there by hand, and what says so when it is forgotten. */
 export interface Place {
@@ -96,8 +96,8 @@ export class RecipeCopy {
   }
 
   private run([command = '', ...args]: readonly string[]): Promise<Ended> {
-    const { JEST_WORKER_ID: _, TEST_SIZE: _size, NODE_OPTIONS: _options, ...env } = process.env;
-    const options = { cwd: this.folder, env, maxBuffer: 64 * 1024 * 1024 };
+    // Not with the settings of the run of tests that this is a part of.
+    const options = { cwd: this.folder, env: programEnv(), maxBuffer: 64 * 1024 * 1024 };
     return new Promise((resolve) => {
       execFile(join(this.folder, command), args, options, (error, stdout, stderr) => {
         resolve({ hasPassed: !error, output: `${stdout}\n${stderr}` });
