@@ -176,12 +176,7 @@ describe('the composer without a product', () => {
 });
 
 describe('the composer and the language of the facts', () => {
-  const {
-    features: _features,
-    asin: _asin,
-    marketplace: _marketplace,
-    ...rest
-  } = BENCH;
+  const { features: _features, asin: _asin, marketplace: _marketplace, ...rest } = BENCH;
   const custom: Product = { ...rest, genre: 'Custom' };
   const short: Product = {
     ...BENCH,
