@@ -51,7 +51,7 @@ async function prepare(person: Person): Promise<Screen[]> {
   const { products } = (await api.listProducts({ query: { limit: 100 } })).data;
   const ids = products.map(({ id }) => id);
   const write = (applicationId: string, productId = '') =>
-    person.generate({ applicationId, inputs: { productId }, environment: { model: 'sandbox:echo' } });
+    person.generate({ applicationId, inputs: { productId }, environment: { model: 'offline:composer-1' } });
   for (const id of ids.slice(0, 8)) {
     const { id: written } = await write('product-title', id);
     await api.acceptGeneration({ path: { id: written }, body: {} });

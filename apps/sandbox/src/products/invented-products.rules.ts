@@ -2,7 +2,7 @@
 import { faker } from '@faker-js/faker/locale/en';
 import { MARKETPLACES, type Marketplace } from '#contracts';
 import type { Dimensions, Product } from './items.rules.ts';
-import { PRODUCT_KINDS, WORDS } from './product-words.rules.ts';
+import { PRODUCT_KINDS, WORDS, type ProductWords } from './product-words.rules.ts';
 import { hashOf } from './hash.rules.ts';
 
 const VARIANTS = ['MAIN', 'PT01', 'PT02', 'PT03', 'PT04', 'PT05'] as const;
@@ -18,7 +18,7 @@ export function inventProduct(asin: string, marketplace: Marketplace): Product {
 function inventObject(asin: string, marketplace: Marketplace): Product {
   const { brand, model, kind, ...traits } = inventTraits();
   const [language = 'en_US'] = MARKETPLACES[marketplace].languages;
-  const vocabulary = WORDS[language.slice(0, 2) as keyof typeof WORDS];
+  const vocabulary: ProductWords = WORDS[language.slice(0, 2) as keyof typeof WORDS];
   const { productType, department, materials } = PRODUCT_KINDS[kind] ?? PRODUCT_KINDS[0];
   const { item, size, weight } = measure(traits, marketplace === 'US');
   const noun = vocabulary.nouns[kind] ?? '';
@@ -27,6 +27,14 @@ function inventObject(asin: string, marketplace: Marketplace): Product {
   const words: Record<string, string> = { noun, material, color, brand, model, size, weight };
   const fill = (template: string): string =>
     template.replace(/\{(\w+)\}/g, (place, word: string) => words[word] ?? place);
+  // Within an English sentence things have no capitals.
+  const lower = Object.fromEntries(
+    ['noun', 'material', 'color'].map((word) => [word, words[word]?.toLowerCase()]),
+  );
+  const prose = (template: string): string =>
+    language.startsWith('en')
+      ? template.replace(/\{(\w+)\}/g, (place, word: string) => lower[word] ?? words[word] ?? place)
+      : fill(template);
   return {
     asin,
     languageTag: language.includes('_') ? language : `${language}_${marketplace}`,
@@ -34,8 +42,10 @@ function inventObject(asin: string, marketplace: Marketplace): Product {
     brand,
     model,
     color,
-    description: traits.described ? fill(vocabulary.description) : undefined,
-    bullets: vocabulary.bullets.slice(0, traits.bullets).map(fill),
+    description: traits.described ? prose(vocabulary.description) : undefined,
+    bullets: [...(vocabulary.features?.[kind] ?? []), ...vocabulary.bullets]
+      .slice(0, traits.bullets)
+      .map(prose),
     category: [vocabulary.departments[department] ?? '', noun],
     productType,
     details: { material },

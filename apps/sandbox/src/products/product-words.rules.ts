@@ -2,8 +2,10 @@
 // the same order.
 
 /** Words of one language. `bullets` and `description` are templates: {noun}, {material} and so on are filled in. */
-type ProductWords = Record<'nouns' | 'departments' | 'materials' | 'colors' | 'bullets', string[]> & {
+export type ProductWords = Record<'nouns' | 'departments' | 'materials' | 'colors' | 'bullets', string[]> & {
   description: string;
+  /** Bullet points of each noun, in front of those that all have. */
+  features?: string[][];
 };
 
 const HOME = 0;
@@ -33,8 +35,20 @@ export const WORDS = {
     departments: ['Home & Kitchen', 'Sports & Outdoors', 'Electronics', 'Office Products'],
     materials: ['Aluminum', 'Polyester', 'Stainless Steel', 'Plastic', 'Oak Wood', 'Rubber', 'Paper', 'Cotton'],
     colors: ['Black', 'White', 'Blue', 'Green', 'Gray'],
-    bullets: ['Sturdy build: made of {material} for everyday use', 'Color {color}, model {model} by {brand}', 'Dimensions: {size}, weight {weight}', 'Easy to care for: wipe clean with a damp cloth', 'In the box: {noun} and a short manual'],
-    description: 'The {noun} {model} by {brand} is made of {material} and comes in this color: {color}. It measures {size} and weighs {weight}.',
+    features: [
+      ['Three brightness levels: a tap on the base changes the light', 'The arm tilts and the head turns, so that the light falls where you read', 'Cord of 6 ft with a switch'],
+      ['Padded back and shoulder straps for long days', 'A sleeve inside holds a laptop or a tablet', 'Two side pockets for bottles or an umbrella'],
+      ['Leak-proof lid with a carrying loop', 'Wide mouth that takes ice cubes and is easy to clean', 'Fits most cup holders and bike cages'],
+      ['Shuts off by itself when the water boils or the kettle is empty', 'The lid opens at the push of a button', 'Turns on its base, for the right and the left hand'],
+      ['Cushioned ear cups rest lightly around the ears', 'Folds flat for the bag', 'Built-in microphone for calls'],
+      ['Seat height, backrest and armrests can be adjusted', 'Lumbar support for the lower back', 'Five casters that roll on carpet and hard floors'],
+      ['Textured surface that keeps hands and feet in place', 'Cushions knees and elbows on hard floors', 'Rolls up, with a strap to carry it'],
+      ['Ruled pages of smooth paper for pen and pencil', 'Opens flat and stays open', 'Ribbon marker and a pocket inside the back cover'],
+      ['Two handles to lift and carry it', 'Keeps its shape when it is empty', 'Stacks into another one when it is not in use'],
+      ['Opens and closes at the push of a button', 'Frame that gives way in a gust and springs back', 'Comes with a sleeve of the same color'],
+    ],
+    bullets: ['In the box: {noun} and short manual'],
+    description: 'Made for every day: the {brand} {noun} of {material} in {color}, model {model}.',
   },
   es: {
     nouns: ['Lámpara de escritorio', 'Mochila', 'Botella de agua', 'Hervidor eléctrico', 'Auriculares', 'Silla de oficina', 'Esterilla de ejercicio', 'Cuaderno', 'Cesta de almacenaje', 'Paraguas'],

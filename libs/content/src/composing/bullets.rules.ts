@@ -1,6 +1,7 @@
 // Composes bullet points: the features of the source under short headings, then its sentences, then its details.
 import { tokensOf } from '../words/tokens.rules.ts';
 import { lengthOf } from '../findings/languages.rules.ts';
+import { isInOtherLanguage } from '../checks/detection.rules.ts';
 import { normalised, sayTheSame } from '../checks/similarity.rules.ts';
 import { termsIn } from '../vocabulary/lexicon.rules.ts';
 import { capitalised, sentencesOf, terminated } from './cleaning.rules.ts';
@@ -18,8 +19,10 @@ export interface Bullet {
 /** A heading in front of a feature: in brackets, or a few words before a colon or dash. */
 const HEADING =
   /^(?:[【[「]\s*([^】\]」]{2,60})\s*[】\]」]\s*[:：–—-]?\s*|([\p{Lu}\p{Lo}\p{N}][^.:：!?。]{1,48}?)\s*(?:[:：]\s*|\s(?:[–—-]+|\/\/)\s|—(?=\p{Lu})))(?=\S)/u;
-/** Fewest words of a sentence that stands without its heading. */
-const FEWEST_WORDS = 5;
+/** A heading in capitals, however long. */
+const SHOUTED = /^([^\p{Ll}\p{Lo}:]{8,90})()\s?[-–—:]+\s*(?=\p{Lu}?\p{Ll}|\d)/u;
+/** Fewest words of three letters or more of a sentence that stands without its heading. */
+const FEWEST_WORDS = 3;
 /** Longest heading. */
 const MAX_HEADING = 40;
 /** Where a material stands in a bullet point on it, at the latest. */
@@ -68,15 +71,15 @@ function includes(text: string, part: string): boolean {
 
 function* candidates(composition: Composition, said: () => string): Generator<Bullet> {
   const { input, language, phrases, isClean } = composition;
-  const { audience, features, sentences, details, searched } = input;
+  const { audience, features, sentences, details, keywords } = input;
   const isGood = (bullet: Bullet): boolean => isClean(publishedText(bullet));
   const asked = {
     header: labelOf('audience', phrases),
     text: terminated(capitalised(audience), phrases.stop),
   };
   if (audience && isGood(asked)) yield asked;
-  for (const feature of keywordsFirst(features, searched)) yield* fromFeature(feature, composition);
-  for (const sentence of keywordsFirst(sentences, searched))
+  for (const feature of keywordsFirst(features, keywords)) yield* fromFeature(feature, composition);
+  for (const sentence of keywordsFirst(sentences, keywords))
     yield* fromSentences([sentence], {}, composition);
   const telling = details.filter(({ key }) => key === undefined || !MINOR.has(key));
   for (const { header, values } of toldDetails(untold(telling, said(), language), phrases, language)) {
@@ -103,13 +106,13 @@ export function asProse({ header = '', text }: Bullet, { phrases, language }: Co
     key === 'contents' ||
     key === 'warning' ||
     /^\p{Ll}/u.test(text) ||
-    (language.spaced && text.split(' ').length < FEWEST_WORDS);
+    (language.spaced && (text.match(/\p{L}{3,}/gu)?.length ?? 0) < FEWEST_WORDS);
   return header !== '' && isNeeded ? `${header}${phrases.colon}${text}` : text;
 }
 
 /** A feature without its heading, and the heading as it is written under. */
 function headed(feature: string, phrases: Phrases): { header?: string; text: string } {
-  const [matched = '', inBrackets, before] = HEADING.exec(feature) ?? [];
+  const [matched = '', inBrackets, before] = SHOUTED.exec(feature) ?? HEADING.exec(feature) ?? [];
   const header = (inBrackets ?? before ?? '').trim();
   const isFit = header !== '' && lengthOf(header) <= MAX_HEADING && !phrases.sellerTalk.test(header);
   if (header === '') return { text: feature };
@@ -136,11 +139,11 @@ function fromSentences(
   start: Bullet | { header?: string },
   composition: Composition,
 ): Bullet[] {
-  const { phrases, isClean } = composition;
+  const { phrases, language, isClean } = composition;
   let chosen: Bullet | undefined;
   for (const sentence of sentences) {
     const said = terminated(start.header || chosen ? sentence : capitalised(sentence), phrases.stop);
-    if (chosen && includes(chosen.text, said)) continue;
+    if (isInOtherLanguage(said, language) || (chosen && includes(chosen.text, said))) continue;
     const text = chosen ? `${chosen.text}${phrases.gap}${said}` : said;
     const bullet = { ...start, text };
     const isLong = chosen !== undefined && lengthOf(publishedText(bullet)) > COMFORTABLE;

@@ -89,7 +89,11 @@ function bare(sentence: string): string {
 }
 
 function isSaying(sentence: string): boolean {
-  return (sentence.match(/\p{L}/gu)?.length ?? 0) > 2;
+  return (
+    (sentence.match(/\p{L}/gu)?.length ?? 0) > 2 &&
+    !/^[.,;)]/.test(sentence) &&
+    (sentence.match(JOINED)?.length ?? 0) < 2
+  );
 }
 
 /** A heading of a whole text in front of its first sentence. */
@@ -97,7 +101,9 @@ const LABEL =
   /^(?:product )?(?:descriptions?|features?|specifications?|overview|details)\s*[:：-]?\s+(?=\p{Lu})/iu;
 /** A word that begins a sentence, right behind another word. */
 const RUN_ON =
-  /(?<=\p{Ll}{2}|-\p{Ll}{3})(?=(?:The|This|These|It|You|Your|Approximate|Package|Material|Size|Features?|Specifications?|Product)(?![\p{L}]))/gu;
+  /(?<=\p{Ll}{2}|-\p{Ll}{3})(?=(?:The|This|These|It|You|Your|Approximate|Package|Material|Size|Features?|Specifications?|Product|Our|We|A(?= \p{Ll}))(?!\p{L}))/gu;
+/** Two words without a blank between them. */
+const JOINED = /\p{Ll}{3}\p{Lu}\p{Ll}{2}/gu;
 /** Signs of questions, steps, tables, and of other products. */
 const NOTES = /[?？①-⑳]|(?:[^:：]*[:：]){3}|#\p{L}|\bB0[0-9A-Z]{8}\b/u;
 /** Abbreviations with a full stop, after which a sentence goes on. */

@@ -29,13 +29,13 @@ type Add = (sentence: string) => string[];
 /** A clean description; undefined when there is no more to say than a name. */
 export function composeDescription(composition: Composition, order: DescriptionOrder): string | undefined {
   const { input, phrases, limits, isClean } = composition;
-  const { sentences, features, searched } = input;
+  const { sentences, features, keywords } = input;
   const { add, said } = adder(composition, order.room);
   const introduction = introductionOf(composition).flatMap(add);
-  const prose = keywordsFirst(sentences, searched).filter(isReadable);
+  const prose = keywordsFirst(sentences, keywords).filter(isReadable);
   const isRoomy = (): boolean => features.length === 0 || lengthOf(said()) < order.room * PROSE_SHARE;
   const featured = (): string[] =>
-    keywordsFirst(features, searched).flatMap((feature) =>
+    keywordsFirst(features, keywords).flatMap((feature) =>
       fromFeature(feature, composition).map((bullet) => asProse(bullet, composition)),
     );
   const parts = [

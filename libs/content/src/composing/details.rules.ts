@@ -29,7 +29,7 @@ const SAYS_NOTHING =
   /^(?:yes|no|ja|nein|oui|non|s[íì]|other|n\/?a|none|unknown|generic|multi|是|否|はい|いいえ)$/iu;
 /** A colour in words; sellers write numbers and remarks in its place. */
 const COLOUR =
-  /^(?!.*(?:shown|picture|so on|assorted|various|multi|pack|set|photo))[\p{L}][\p{L} ,、，&'’/-]{1,30}$/iu;
+  /^(?!.*(?:shown|picture|so on|assorted|various|multi|without|\blid|inch|version|pack|set|photo))[\p{L}][\p{L} ,、，&'’/-]{1,30}$/iu;
 const FIGURE = /\d+(?:[.,]\d+)?/g;
 /** How marketplaces spell units, and their signs. */
 const UNIT_SIGNS: readonly (readonly [RegExp, string])[] = [
@@ -55,8 +55,10 @@ export function detailIn(
   if (TRADE.test(label) || SAYS_NOTHING.test(value)) return undefined;
   const own = keyOf(label, phrases.labels);
   const key = own ?? keyOf(label, MACHINE_LABELS);
+  const isBare = !/\p{L}|\d\D+\d/u.test(value) && key !== 'size' && key !== 'pieces';
   const isForeign = key === undefined && !language.letter.test(label);
-  if (isForeign || isEnglish(value, language) || (key === 'color' && !COLOUR.test(value))) return undefined;
+  if (isBare || isForeign || isEnglish(value, language) || (key === 'color' && !COLOUR.test(value)))
+    return undefined;
   return { key, label: key ? labelOf(key, phrases) : label, value: localValue(value, phrases) };
 }
 

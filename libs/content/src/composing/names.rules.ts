@@ -1,6 +1,6 @@
 // The pieces of a product's own title, and which of them names the product, for the offline composers.
 import { pairsOf } from '../checks/similarity.rules.ts';
-import { tellingWords } from '../findings/languages.rules.ts';
+import { lengthOf, tellingWords } from '../findings/languages.rules.ts';
 import type { Composition } from './port.ts';
 
 /** Separators between two pieces of a source title; not between two figures. */
@@ -8,17 +8,26 @@ const SEPARATORS =
   /(?<![\d"”″])\s+[-–—]+\s+|\s+[-–—]+\s+(?!\d)|\s+[|•·~]+\s+|\s*[;|【】[\]()（）]+\s*|,(?!\d)\s*|[:：、，]\s*(?!\d)|\s+\/\s+/u;
 /** Pieces that tell one product of a name from another, or how many there are. */
 const NO_NAME =
-  /^(?:(?:us|uk|eu|international|latest|new|\d+(?:st|nd|rd|th)) (?:version|generation|model)|.*\b(?:refurbished|renewed|pack|packs|pcs|pieces)|set of \d+|lot de \d+.*)$/iu;
+  /^(?:(?:us|uk|eu|international|latest|new|\d+(?:st|nd|rd|th)) (?:version|generation|model)|.*\b(?:refurbished|renewed|pack|packs|pcs|pieces)|\d[\d.,/]* ?\p{L}+(?: \d\S*)?|set of \d+|lot de \d+.*)$/iu;
 /** Words at the end of a piece that belong to what the pieces were parted at. */
 const OPEN_END = /\s(?:with|for|and|of|by|from|in|mit|für|und|von|aus|avec|pour|et|de|con|para|y|per|e|di)$/u;
 /** Pieces of a title in a script without spaces of which one is the name of the product. */
 const MAX_BEFORE = 3;
+/** Longest name of a product within a sentence, in code points. */
+const MAX_NAME = 60;
 /** Stands in the place of the brand while a title is taken apart. */
 const MARK = '\u0001';
 
 /** What the product is, as its title says it; "" when that is nothing. */
 export function nameOf(composition: Composition): string {
-  return coresOf(composition)[0] ?? '';
+  const [name = ''] = coresOf(composition);
+  if (lengthOf(name) <= MAX_NAME) return name;
+  const words = name.split(' ');
+  const link = words.findIndex((word, place) => place > 1 && composition.phrases.linking.test(word));
+  const fitting = words.filter((_word, place) => lengthOf(words.slice(0, place + 1).join(' ')) <= MAX_NAME);
+  return (link > 1 ? words.slice(0, Math.min(link, fitting.length)) : fitting)
+    .join(' ')
+    .replace(OPEN_END, '');
 }
 
 /** The pieces of the source's title, without the brand. */

@@ -1,6 +1,7 @@
 // What the offline composers write from: source data sorted by use, in the language that is asked for.
 import { MARKETPLACES, type GenerationTask } from '#contracts';
 import { detectedLanguage, isInOtherLanguage } from '../checks/detection.rules.ts';
+import { sayTheSame } from '../checks/similarity.rules.ts';
 import { shareInScript, type Language } from '../findings/languages.rules.ts';
 import { brandOf, sourceDataOf, textsIn, type Plain } from '../source-data/source-data.rules.ts';
 import { sentencesOf, tidy } from './cleaning.rules.ts';
@@ -15,6 +16,8 @@ const TITLES = /^(?:title|name|product(?:[ _]?(?:name|title))?)$/i;
 const FEATURES = /^(?:features?|benefits?|bullets?|bullet[ _]?points?|highlights?|selling[ _]?points?)$/i;
 const SENTENCES = /^(?:description|details|text|about|notes?|story|content)$/i;
 const KNOWN = new Set(['keywords', 'productType', 'audience', 'brand']);
+/** Most words of a label in prose. */
+const MOST_WORDS = 3;
 /** Least share of letters in the script of the language. */
 const LEAST_SHARE = 0.35;
 
@@ -29,16 +32,17 @@ export function composerInputOf(task: GenerationTask, language: Language, phrase
   const documentLines = linesOf(document['content']);
   const isIn = (text: string): boolean => !isForeign(text, language);
   const sentences = [...textsOf(product['description'], named(SENTENCES)), ...documentLines]
-    .filter((line) => labelledOf(line) === undefined)
+    .filter((line) => !isDetail(line))
     .flatMap((text) => sentencesOf(text, language, phrases))
     .filter(isIn);
   const inProse = sentences.flatMap((sentence) => detailsIn([labelledOf(sentence)], phrases, language));
+  const title = firstOf(product['title'], named(TITLES), inputs['productType'], document['title']);
   return {
     brand: brandOf(sources),
     /** "" when no source names the product. */
-    title: firstOf(product['title'], named(TITLES), inputs['productType'], document['title']),
+    title,
     features: textsOf(product['features'], named(FEATURES)).flatMap(listed).filter(isIn),
-    sentences: sentences.filter((sentence) => labelledOf(sentence) === undefined),
+    sentences: sentences.filter((sentence) => isProse(sentence, title, language)),
     details: [
       ...detailsIn(
         [...linesOf(product['specification']), ...documentLines].map(labelledOf),
@@ -50,13 +54,17 @@ export function composerInputOf(task: GenerationTask, language: Language, phrase
     ],
     /** Category path, root first. */
     categories: textsOf(product['tags']),
-    /** Words that the client asked for. */
+    /** Words that the client asked for; texts that have them come first. */
     keywords: textsOf(inputs['keywords']),
-    /** Words that shoppers search with; texts that have them come first. */
-    searched: textsOf(inputs['keywords'], product['keywords']),
     productType: firstOf(inputs['productType']),
     audience: firstOf(inputs['audience']),
   };
+}
+
+/** False for a detail, for the end of another sentence, and for the title over again. */
+function isProse(sentence: string, title: string, language: Language): boolean {
+  const isWhole = !/^\p{Ll}|\p{Ll}{5}\p{Lu}\p{Ll}{2}/u.test(sentence) && !isDetail(sentence);
+  return isWhole && !sayTheSame(sentence, title, language);
 }
 
 /** The language of the source data by its code; "" when it is not told, but cannot be the one that is asked for. */
@@ -135,6 +143,12 @@ function labelledOf(line: string): Labelled | undefined {
   return label && value && !/[.!?。]\s/.test(value)
     ? { label: label.trim(), value: value.trim().replace(/[.。]$/u, '') }
     : undefined;
+}
+
+/** True for a line of a table; prose may have a colon too, after more words. */
+function isDetail(line: string): boolean {
+  const label = labelledOf(line)?.label.split(' ');
+  return label !== undefined && label.length <= MOST_WORDS;
 }
 
 /** True when there is something to write about. */

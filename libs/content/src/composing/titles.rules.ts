@@ -22,6 +22,8 @@ const FURTHER: readonly DetailKey[] = ['material', 'capacity', 'pieces', 'scent'
 const MAX_VALUE = 30;
 /** Fewest words of a name that is cut. */
 const FEWEST_WORDS = 2;
+/** Share of the words that fit of which a name that ends before “with” has at least. */
+const LEAST_SHARE = 0.4;
 /** Pseudo-random orders of pieces that are tried in search of different titles. */
 const ORDERS = 8;
 
@@ -156,12 +158,12 @@ function endOf(words: readonly string[], { input, language, phrases }: Compositi
   const link = words.findLastIndex(
     (word, place) => place > 1 && phrases.linking.test(word) && word.length > 1,
   );
-  if (link > 1) return link;
+  if (link > 1 && link >= words.length * LEAST_SHARE) return link;
   const category = stemsOf(input.categories.at(-1) ?? '', language);
   const isOfCategory = (stem: string): boolean =>
     category.some((name) => name.startsWith(stem) || stem.startsWith(name));
   const named = words.findLastIndex((word) => stemsOf(word, language).some(isOfCategory));
-  return named >= FEWEST_WORDS ? named + 1 : words.length;
+  return named >= words.length / 2 ? named + 1 : words.length;
 }
 
 /** The parts in the orders in which titles are tried. */

@@ -41,6 +41,7 @@ const MEDICAL: Wording = {
   any: [
     `(cures|cure|curing|heals|heal|treats|treat|treating|prevents|prevent|relieves|relieve|alleviates|fights|eliminates) (${ILLNESSES})`,
     `(cures|cure|heals|treats|treat|prevents|prevent|relieves|relieve|alleviates) _ (${ILLNESSES})`,
+    '(boosts|boost|improves|improve) (your|the|) (health|metabolism)|(no|any) effect on (blood pressure|blood sugar)',
     '(lowers|lower|reduces|reduce|regulates|stabilises|stabilizes) (blood pressure|blood sugar|cholesterol|stress hormones|inflammation)',
     '(boosts|boost|strengthens|improves) (the|your|) immunity|(boosts|boost|strengthens|improves) (the|your|) immune system|(anti inflammatory|pain relief|pain relieving)|(promotes|speeds up) healing|medicinal|therapeutic effect',
   ],

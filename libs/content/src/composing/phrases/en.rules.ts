@@ -59,7 +59,7 @@ export const ENGLISH: Phrases = {
   ),
   sellerTalk: anyOf(
     wordsIn(
-      'customer (?:service|support)|after[- ]?sales?|warranty|guarantee*|risk[- ]free|with confidence|pls|please|kindly|feel free|if you (?:have|are not|need any|find)|questions?|problems?|refunds?|returns?|exchanges|shipping|ships|shipped|discount|click|size chart|refer to|(?:see|check) the (?:picture|image|photo|chart)*|pictured|feedback|seller|add to cart|purchas*|your order|(?:to|before) order(?:ing)?|buying|buy|gifts?|hesitate|contact us|satisf*|counterfeit|lifetime|hassle[- ]free|affordable|cheap|prices?|priced|worth|money|promise|brand new|thank|thanks|(?:best|right|perfect|great) choice|choose|why choose|hope|learn more|find out more|visit|facebook|instagram|youtube|amazon|listing|store|as seen on|best|#1|no\\. ?1',
+      'customer (?:service|support)|after[- ]?sales?|warranty|guarantee*|risk[- ]free|with confidence|pls|please|kindly|feel free|if you (?:have|are not|need any|find)|questions?|problems?|refunds?|returns?|exchanges|shipping|ships|shipped|discount|click|size chart|refer to|(?:see|check) the (?:picture|image|photo|chart)*|pictured|feedback|seller|add to cart|purchas*|your order|(?:to|before) order(?:ing)?|buying|buy|gifts?|hesitate|contact us|satisf*|counterfeit|lifetime|wallet|shipment|retailer|company|founded|brand|hottest|newest|hassle[- ]free|affordable|cheap|prices?|priced|worth|money|promise|brand new|thank|thanks|(?:best|right|perfect|great) choice|choose|why choose|hope|learn more|find out more|visit|facebook|instagram|youtube|amazon|listing|store|as seen on|best|#1|no\\. ?1',
     ),
     /(?<![\p{L}\p{N}])(?:[Ww]e|WE|[Ww]e[’']\p{L}+|[Uu]s|[Oo]ur|OUR|I|[Mm]y)(?![\p{L}\p{N}])/u,
   ),
