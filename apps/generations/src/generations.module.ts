@@ -23,7 +23,7 @@ import { IntakeModule } from './intake/intake.module.ts';
 import { LeasesModule } from './leases/leases.module.ts';
 import { LedgerModule } from './ledger/ledger.module.ts';
 import { ModelsModule } from './models/models.module.ts';
-import { ErasedWorkspaceEntity } from './operations/erased-workspaces.entity.ts';
+import { ClosedWorkspaceEntity } from './operations/erased-workspaces.entity.ts';
 import { OperationsModule } from './operations/operations.module.ts';
 import { PoliciesModule } from './policies/policies.module.ts';
 import { PreviewsModule } from './previews/previews.module.ts';
@@ -61,7 +61,7 @@ export const ENTITIES = [
   StatisticEntity,
   SourceChangeEntity,
   ProductTextEntity,
-  ErasedWorkspaceEntity,
+  ClosedWorkspaceEntity,
   CursorKeyEntity,
   IdempotencyEntity,
   OutboxEntity,

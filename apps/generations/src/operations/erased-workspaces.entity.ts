@@ -2,7 +2,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('erased_workspace')
-export class ErasedWorkspaceEntity {
+export class ClosedWorkspaceEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('timestamptz') erasedAt!: Date;
 }
