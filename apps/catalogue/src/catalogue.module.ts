@@ -25,7 +25,7 @@ import { FollowUpEntity } from './follow-ups/follow-ups.entity.ts';
 import { FetchResultEntity } from './import-record/fetch-results.entity.ts';
 import { ImportEntity, ImportItemEntity, ImportStatisticEntity } from './import-record/imports.entity.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import { ErasedWorkspaceEntity } from './operations/erased-workspaces.entity.ts';
+import { CatalogueErasureEntity } from './operations/erased-workspaces.entity.ts';
 import { ProductEntity, ProductTotalEntity, ProductWordEntity } from './products/products.entity.ts';
 import { TextResyncEntity, TextStateEntity } from './text-states/text-states.entity.ts';
 
@@ -46,7 +46,7 @@ export const ENTITIES = [
   FairShareEntity,
   FetchResultEntity,
   CursorKeyEntity,
-  ErasedWorkspaceEntity,
+  CatalogueErasureEntity,
   IdempotencyEntity,
   OutboxEntity,
   RefusedEventEntity,

@@ -27,7 +27,10 @@ const OF_IMPORT = 'workspace_id = $1 AND import_id = $2';
 export class FollowUpsStore {
   constructor(protected readonly database: Database) {}
 
-  /** What is due, one of each workspace, those that are due for longest first, at most `limit`. */
+  /**
+   * What is due, one of each workspace, at most `limit`: the first workspace of each holder before the second ones, those that are
+   * due for longest first.
+   */
   async findDue(limit: number): Promise<DueFollowUp[]> {
     const rows = await this.database.system<DueFollowUp & { followUp: string }>(FIND_DUE, [limit, ASK_HOURS]);
     return rows.map(({ followUp, ...due }) => ({ ...due, body: JSON.parse(followUp) as ImportFollowUp }));
@@ -100,4 +103,4 @@ const FIND_DUE = `
     SELECT * FROM import_follow_up
     WHERE workspace_id = waiting.workspace_id AND due_at <= now() ORDER BY due_at, import_id LIMIT 1
   ) AS due JOIN import ON import.workspace_id = due.workspace_id AND import.id = import_id
-  ORDER BY due_at LIMIT $1`;
+  ORDER BY row_number() OVER (PARTITION BY holder_id ORDER BY due_at, import_id), due_at LIMIT $1`;

@@ -2,7 +2,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('erased_workspace')
-export class ErasedWorkspaceEntity {
+export class CatalogueErasureEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('timestamptz') erasedAt!: Date;
 }

@@ -6,10 +6,9 @@ import { contentHash } from '#platform/crypto';
 import type { Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { editOf } from './product-edits.rules.ts';
-import { updateOf } from './product-events.rules.ts';
 import { creationOf, patchOf, type RowFlaw } from './product-rows.rules.ts';
 import type { ProductEntity } from './products.entity.ts';
-import { ProductsStore, type CustomProductRow } from './products.store.ts';
+import { ProductsStore, updateOf, type CustomProductRow } from './products.store.ts';
 
 /** What became of a row: its product, or what is wrong with it. */
 export interface RowOutcome {

@@ -22,8 +22,7 @@ import { Outbox } from '#platform/outbox';
 import { editOf, type Editable } from './product-edits.rules.ts';
 import type { ProductEntity } from './products.entity.ts';
 import { ProductQuotaService } from './product-quota.service.ts';
-import { updateOf } from './product-events.rules.ts';
-import { ProductsStore, type ChangedProduct } from './products.store.ts';
+import { ProductsStore, updateOf, type ChangedProduct } from './products.store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

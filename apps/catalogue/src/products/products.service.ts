@@ -13,9 +13,8 @@ import { newId } from '#platform/context';
 import { contentHash } from '#platform/crypto';
 import type { Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
-import { updateOf } from './product-events.rules.ts';
 import { ProductQuotaService } from './product-quota.service.ts';
-import { ProductsStore, type StoredProduct } from './products.store.ts';
+import { ProductsStore, updateOf, type StoredProduct } from './products.store.ts';
 
 @Injectable()
 export class ProductsService {

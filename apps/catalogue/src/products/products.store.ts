@@ -267,3 +267,8 @@ const UPSERT_IMPORTED = `
   RETURNING ${CHANGED_PRODUCT('known')}, asin,
     CASE WHEN xmax = 0 THEN 'created' WHEN updated_at = now() THEN 'updated' ELSE 'none' END AS change
 `;
+
+/** The event productUpdated of a change. */
+export function updateOf({ id, workspaceId, version, sourceVersion, sourceHash }: ChangedProduct) {
+  return { subject: id, data: { workspaceId, productId: id, version, sourceVersion, sourceHash } };
+}

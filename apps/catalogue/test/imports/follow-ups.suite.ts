@@ -219,4 +219,27 @@ export const followUps = (shared: () => Catalogue): void =>
       await store.fail(due, new AppError('UnknownReference'));
       expect(await stateOf(catalogue, actor, state.id)).toEqual({ ...state, batchId: due.batchId });
     });
+
+    it('are begun for each holder in turn, whoever of them has more workspaces', async () => {
+      await removeImports(catalogue);
+      const many = newId();
+      const one = newId();
+      const holders = [many, many, many, one];
+      await sql(
+        catalogue,
+        `WITH due AS (
+           SELECT gen_random_uuid() AS workspace_id, $2::uuid AS import_id, holder_id, place
+           FROM unnest($1::uuid[]) WITH ORDINALITY AS due (holder_id, place)
+         ), ended AS (
+           INSERT INTO import (workspace_id, id, account_id, marketplace, status, deadline_at, completed_at, follow_up)
+           SELECT workspace_id, import_id, holder_id, 'US', 'COMPLETED', now(), now(), '{}' FROM due
+         )
+         INSERT INTO import_follow_up (workspace_id, import_id, holder_id, batch_id, request_id, due_at)
+         SELECT workspace_id, import_id, holder_id, gen_random_uuid(), 'r', now() - (10 - place) * interval '1 second' FROM due`,
+        [holders, newId()],
+      );
+      const due = await catalogue.app.get(FollowUpsStore, { strict: false }).findDue(2);
+      expect(due.map(({ holderId }) => holderId)).toEqual([many, one]);
+      await removeImports(catalogue);
+    });
   });

@@ -19,6 +19,7 @@ export const textResync = (shared: () => Catalogue): void =>
     let answers: (Answer | AppError)[] = [];
     beforeAll(async () => {
       catalogue = shared();
+      await sql(catalogue, 'DELETE FROM product_text'); // those of the suites before
       generations = await BusConnection.open(catalogue.servers.nats.variables('generations'), 'generations');
       generations.nats.subscribe(retellTexts.subject, {
         queue: 'generations',
