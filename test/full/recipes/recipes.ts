@@ -229,7 +229,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => environment?.stop(), 60_000);
 
-it('a new field is written, changed, exported and imported, and a new kind of content is written from it', async () => {
+it('the field material is written, changed, exported and imported, and a social-post is written from it', async () => {
   const { data } = await ann.api.createProduct({ body: { title: 'Oak board', material: 'Oak' } });
   const path = { id: data.id };
   expect((await ann.api.getProduct({ path })).data).toMatchObject({ material: 'Oak' });
