@@ -7,6 +7,7 @@ import { outboxTables } from '#platform/outbox';
 import { cursorKeyTable } from '#platform/paging';
 import { batchTables } from './1795244000000-batches.ts';
 import { acceptances } from './1795244000000-acceptances.ts';
+import { productTexts } from './1795244000000-product-texts.ts';
 import { ledgerTables } from './1795244000000-ledger.ts';
 
 const APP = 'generations_app';
@@ -23,7 +24,7 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(END_ONCE);
     await runner.query(RUNNING_OF_HOLDER);
     await runner.query(SOURCE_CHANGES);
-    await runner.query(PRODUCT_TEXTS);
+    await runner.query(productTexts(APP, SYSTEM));
     await runner.query(acceptances(APP, SYSTEM));
     await runner.query(ledgerTables(APP, SYSTEM));
     await runner.query(batchTables(APP, SYSTEM));
@@ -280,31 +281,4 @@ const SOURCE_CHANGES = `
   ${isolateWorkspaces('source_change', APP, SYSTEM)}
   GRANT SELECT ON source_change TO ${APP};
   GRANT SELECT, INSERT, UPDATE (version, hash, changed_at, marked), DELETE ON source_change TO ${SYSTEM};
-`;
-
-// How the text of an application for a product stands, for the catalogue. An accepted text outlives its generation, whose month
-// is dropped in the end: the facts of the product and the version of the application that it used tell whether it is stale. The
-// version comes from a sequence, so that it grows although a row goes and comes back.
-const PRODUCT_TEXTS = `
-  CREATE SEQUENCE product_text_version;
-  CREATE TABLE product_text (
-    workspace_id uuid,
-    product_id uuid,
-    application_id text,
-    state text NOT NULL CHECK (state IN ('PENDING', 'ACCEPTED', 'STALE')),
-    generation_id uuid NOT NULL,
-    product_version int NOT NULL,
-    source_hash text,
-    application_version int NOT NULL,
-    version bigint NOT NULL DEFAULT nextval('product_text_version'),
-    PRIMARY KEY (workspace_id, product_id, application_id)
-  );
-  CREATE INDEX product_text_pending ON product_text (generation_id) WHERE state = 'PENDING';
-  CREATE INDEX product_text_application ON product_text (workspace_id, application_id, application_version)
-    WHERE state = 'ACCEPTED';
-  ${isolateWorkspaces('product_text', APP, SYSTEM)}
-  GRANT SELECT, INSERT, DELETE, UPDATE (state, generation_id, product_version, source_hash, application_version, version)
-    ON product_text TO ${APP}, ${SYSTEM};
-  GRANT USAGE ON product_text_version TO ${APP}, ${SYSTEM};
-  GRANT UPDATE ON product_text_version TO ${SYSTEM};
 `;
