@@ -1,5 +1,5 @@
 // Whole prompts for ten invented products in seven marketplaces, compared with the files that show them: a change of a prompt
-// is seen in a diff. `WRITE_PROMPTS=1 npx jest libs/content/test/prompts.spec.ts` writes the files anew.
+// is seen in a diff. `npx jest libs/content/test/prompts.spec.ts -u` writes the files anew.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ApplicationId, GenerationTask, Marketplace } from '#contracts';
 import { applications, promptOf, tagFor } from '#content';
@@ -107,9 +107,11 @@ function shownFile(marketplace: Marketplace, prompts: readonly Shown[]): string 
   return parts.join('\n\n');
 }
 
+/** Compares a text with a file; with `-u` it is written anew, as Jest does with files of its own. */
 function compare(name: string, text: string): void {
   const file = new URL(name, folder);
-  if (process.env['WRITE_PROMPTS']) writeFileSync(file, text);
+  const { snapshotState } = expect.getState();
+  if (Reflect.get(snapshotState, '_updateSnapshot') === 'all') writeFileSync(file, text);
   expect(text).toBe(readFileSync(file, 'utf8'));
 }
 

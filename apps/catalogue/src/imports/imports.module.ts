@@ -10,11 +10,17 @@ import { ImportListsService } from './import-lists.service.ts';
 import { ImportListsStore } from './import-lists.store.ts';
 import { ImportsRpcController } from './imports-rpc.controller.ts';
 import { ImportsService } from './imports.service.ts';
-import { WorkspacesClient } from './workspaces.client.ts';
+import { DefaultMarketplaceClient } from './default-marketplace.client.ts';
 
 @Module({
   imports: [PagingModule, FetchingModule, ImportRecordModule, OperationsModule, ProductsModule],
   controllers: [ImportsRpcController],
-  providers: [ImportIntakeService, ImportListsService, ImportListsStore, ImportsService, WorkspacesClient],
+  providers: [
+    ImportIntakeService,
+    ImportListsService,
+    ImportListsStore,
+    ImportsService,
+    DefaultMarketplaceClient,
+  ],
 })
 export class ImportsModule {}

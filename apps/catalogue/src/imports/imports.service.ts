@@ -22,7 +22,7 @@ import {
   statusLetters,
   withStatuses,
 } from '../import-record/index.ts';
-import { WorkspacesClient } from './workspaces.client.ts';
+import { DefaultMarketplaceClient } from './default-marketplace.client.ts';
 
 /** An import that was accepted, now or by an earlier request with the same Idempotency-Key. */
 interface Creation {
@@ -37,7 +37,7 @@ export class ImportsService {
     private readonly imports: ImportsStore,
     private readonly intake: ImportIntakeService,
     private readonly batches: FetchBatchesService,
-    private readonly workspaces: WorkspacesClient,
+    private readonly workspaces: DefaultMarketplaceClient,
   ) {}
 
   /**

@@ -66,8 +66,7 @@ async function runManyTenants(context: Context): Promise<Result> {
   const verdict = await env.verdict(RECOVERY_MS + 30_000);
   const slowestRecoveryMs = await lastEndAfter(env, injectors.at(-1)?.lastAt ?? 0);
   const faults = injectors.reduce((sum, { injected }) => sum + injected.total, 0);
-  const attacked = floods.map(({ answers: { summary } }) => summary).join(' and ');
-  context.say(`reads ${answers.summary}; generations ${env.load.answers.summary}; hostile ones ${attacked}`);
+  tell(context, answers, env.load.answers, floods);
   return generationResult(env, verdict, { faults, slowestRecoveryMs, notes }, [
     late,
     verdict.failed > 0 && `${verdict.failed} failed`,
@@ -75,6 +74,11 @@ async function runManyTenants(context: Context): Promise<Result> {
       `the last generation ended ${slowestRecoveryMs} ms after the last fault`,
     [answers, env.load.answers].some(({ counts }) => '500' in counts) && 'an answer was 500',
   ]);
+}
+
+function tell(context: Context, reads: Tally, generations: Tally, floods: readonly Flood[]): void {
+  const attacked = floods.map(({ answers: { summary } }) => summary).join(' and ');
+  context.say(`reads ${reads.summary}; generations ${generations.summary}; hostile ones ${attacked}`);
 }
 
 /** Reads, and requests generations beside it, until the signal; the durations of the reads that succeeded, in milliseconds. */

@@ -5,7 +5,7 @@ import { getWorkspace, type Marketplace } from '#contracts';
 import { Bus } from '#platform/messaging';
 
 @Injectable()
-export class WorkspacesClient {
+export class DefaultMarketplaceClient {
   /** Workspace → marketplace, for a minute. */
   private readonly cache = new LRUCache<string, Marketplace>({ max: 10_000, ttl: 60_000 });
 
