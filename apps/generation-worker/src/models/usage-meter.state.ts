@@ -16,6 +16,12 @@ export class UsageMeter {
   private outputTokens: number | undefined;
   private finishReason: string | undefined;
   private other: string | undefined;
+  private versions: Pick<AttemptUsage, 'promptVersion' | 'policyVersion'> = {};
+
+  /** Notes by which versions the attempt writes. */
+  writesBy(versions: { promptVersion: string; policyVersion: string }): void {
+    this.versions = versions;
+  }
 
   /** Counts a call that begins. */
   begin(): void {
@@ -49,6 +55,7 @@ export class UsageMeter {
       inputTokens: this.inputTokens ?? none,
       outputTokens: this.outputTokens ?? none,
       calls,
+      ...this.versions,
       ...(reported < calls ? { partial: true } : {}),
       ...(finishReason === undefined ? {} : { finishReason }),
       ...(answeredBy === undefined ? {} : { answeredBy }),

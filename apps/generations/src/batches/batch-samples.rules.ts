@@ -48,7 +48,7 @@ function taskOf(
 /** A generation whose prompt cannot be made has none: it would fail before a model is called. */
 function prompted(task: GenerationTask, mark: string, budget: RenderBudget): PromptedTask {
   try {
-    return { task, prompt: promptOf(task, mark, budget) };
+    return { task, prompt: promptOf(task, mark, { budget }) };
   } catch (error) {
     if (error instanceof ContentError) return { task, prompt: undefined };
     throw error;

@@ -34,6 +34,10 @@ const RUNNING: GenerationRow = {
   errorDetail: null,
   draft: null,
   answeredBy: null,
+  claims: null,
+  coverage: null,
+  promptVersion: null,
+  policyVersion: null,
   review: null,
   completedAt: null,
 };

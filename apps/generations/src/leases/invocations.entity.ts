@@ -13,6 +13,8 @@ export class InvocationEntity {
   /** The batch of the generation. */
   @Column('uuid', { nullable: true }) batchId!: string | null;
   @Column('text') model!: string;
+  /** Version of what the model was told; null until the worker tells it, and where no prompt was made. */
+  @Column('text', { nullable: true }) promptVersion!: string | null;
   /** Calls of the model. Until the worker tells, and if it never does, one is assumed. */
   @Column('int') calls!: number;
   /** Numbers of tokens are null when the model did not report them. Postgres returns a bigint as text. */

@@ -35,19 +35,20 @@ export class InvocationsStore {
     await tx.query(
       `WITH ended AS (
          UPDATE invocation SET calls = $3, input_tokens = $4, output_tokens = $5, partial = $6, cost_micros = $7,
-           currency = $8, finish_reason = $9, error_code = $10, ended_at = now()
+           currency = $8, finish_reason = $9, error_code = $10, prompt_version = $11, ended_at = now()
          WHERE generation_id = $1 AND epoch = $2 AND ended_at IS NULL
          RETURNING workspace_id, generation_id, batch_id, model, calls, input_tokens, output_tokens, partial, cost_micros,
-           currency, error_code
+           currency, error_code, prompt_version
        ), summed AS (
          UPDATE batch SET ${ADD_TO_BATCH} FROM ended
          WHERE batch.workspace_id = ended.workspace_id AND batch.id = ended.batch_id
        ), counted AS (
          INSERT INTO statistic (
-           workspace_id, hour, application_id, model, error_code, slot, attempts, input_tokens, output_tokens, cost_micros
+           workspace_id, hour, application_id, model, error_code, prompt_version, slot, attempts, input_tokens,
+           output_tokens, cost_micros
          )
          SELECT ended.workspace_id, ${THIS_HOUR}, coalesce(application_id, ''), ended.model, coalesce(ended.error_code, ''),
-           pg_backend_pid(), 1, coalesce(input_tokens, 0), coalesce(output_tokens, 0), cost_micros
+           coalesce(ended.prompt_version, ''), pg_backend_pid(), 1, coalesce(input_tokens, 0), coalesce(output_tokens, 0), cost_micros
          FROM ended LEFT JOIN generation
            ON generation.workspace_id = ended.workspace_id AND generation.id = ended.generation_id
          ${ADD_TO_STATISTIC}
@@ -66,6 +67,7 @@ export class InvocationsStore {
         currency,
         end.finishReason,
         end.errorCode,
+        end.promptVersion,
       ],
     );
   }

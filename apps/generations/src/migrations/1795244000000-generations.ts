@@ -158,6 +158,10 @@ const GENERATIONS = `
     checks json,
     draft json,
     answered_by text,
+    claims json,
+    coverage json,
+    prompt_version text,
+    policy_version text,
     error_code text,
     error_detail text,
     review jsonb,
@@ -210,7 +214,8 @@ const GENERATIONS = `
     ON generation TO ${APP};
   GRANT SELECT, UPDATE (
     status, epoch, attempt, last_job_id, lost_workers, worker, invocation_id, lease_until, deadline_at,
-    result_type, result, preview, checks, draft, answered_by, error_code, error_detail, completed_at, stale
+    result_type, result, preview, checks, draft, answered_by, claims, coverage, prompt_version, policy_version, error_code,
+    error_detail, completed_at, stale
   ), DELETE ON generation TO ${SYSTEM};
 `;
 

@@ -16,6 +16,7 @@ const invocations = (app: string, system: string): string => `
     id uuid NOT NULL,
     batch_id uuid,
     model text NOT NULL,
+    prompt_version text,
     calls int NOT NULL,
     input_tokens bigint,
     output_tokens bigint,
@@ -32,7 +33,10 @@ const invocations = (app: string, system: string): string => `
   ${isolateWorkspaces('invocation', app, system)}
   GRANT SELECT ON invocation TO ${app};
   GRANT SELECT, INSERT, DELETE,
-    UPDATE (calls, input_tokens, output_tokens, partial, cost_micros, currency, finish_reason, error_code, ended_at)
+    UPDATE (
+      prompt_version, calls, input_tokens, output_tokens, partial, cost_micros, currency, finish_reason, error_code,
+      ended_at
+    )
     ON invocation TO ${system};
 `;
 
@@ -60,13 +64,14 @@ const statistics = (app: string, system: string): string => `
     application_id text,
     model text,
     error_code text,
+    prompt_version text,
     slot int,
     generations int NOT NULL DEFAULT 0,
     attempts int NOT NULL DEFAULT 0,
     input_tokens bigint NOT NULL DEFAULT 0,
     output_tokens bigint NOT NULL DEFAULT 0,
     cost_micros bigint,
-    PRIMARY KEY (workspace_id, hour, application_id, model, error_code, slot)
+    PRIMARY KEY (workspace_id, hour, application_id, model, error_code, prompt_version, slot)
   );
   CREATE INDEX statistic_slot ON statistic (hour) WHERE slot <> 0;
   ${isolateWorkspaces('statistic', app, system)}

@@ -5,11 +5,15 @@ import { product } from '../catalogue/products.ts';
 import { job, request } from '../define.ts';
 import {
   generationCheck,
+  generationClaim,
+  generationCoverage,
   generationEnvironment,
   generationResult,
   MAX_ANSWERED_BY,
+  MAX_CLAIMS,
   MAX_ERROR_DETAIL,
   modelUsage,
+  usedVersions,
 } from '../generations.ts';
 import { GENERATION_ERROR_CODES } from '../records.ts';
 import { ownPolicy } from './policies.ts';
@@ -114,8 +118,9 @@ export const renewGenerations = request({
   idempotent: true,
 });
 
-/** What an attempt used, and how its last model call ended. */
+/** What an attempt used, by which versions it wrote, and how its last model call ended. */
 export const attemptUsage = modelUsage.extend({
+  ...usedVersions.shape,
   finishReason: z.string().max(32).optional().describe('As the model reported it.'),
   answeredBy: z
     .string()
@@ -146,6 +151,8 @@ export const generationOutcome = z.discriminatedUnion('status', [
     resultType,
     result: generationResult,
     checks: z.array(generationCheck),
+    claims: z.array(generationClaim).max(MAX_CLAIMS).optional(),
+    coverage: generationCoverage.optional(),
     usage: attemptUsage,
   }),
   z.object({
