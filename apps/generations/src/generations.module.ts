@@ -85,7 +85,7 @@ const ROOMS = [
   StalenessModule,
   StatisticsModule,
   TextsModule,
-        WorkspacesModule,
+  WorkspacesModule,
 ];
 
 @Module({})

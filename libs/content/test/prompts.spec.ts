@@ -1,6 +1,6 @@
 // Whole prompts for ten invented products in seven marketplaces, compared with the files that show them: a change of a prompt
-// is seen in a diff. `WRITE_PROMPTS=1 npx jest libs/content/test/prompts.spec.ts` writes the files anew.
-import { readFileSync, writeFileSync } from 'node:fs';
+// is seen in a diff. A file that is missing is written: delete it, run the test, and read what git shows.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ApplicationId, GenerationTask, Marketplace } from '#contracts';
 import { applications, promptOf, tagFor } from '#content';
 import { products } from './labelled-texts.ts';
@@ -67,11 +67,11 @@ function taskOf(marketplace: Marketplace, shown: Shown): GenerationTask {
     inputs: shown.inputs ?? {},
     environment: {
       language: tagFor(marketplace),
-      marketplace,
       model: 'test:x',
       temperature: 0,
       ...shown.environment,
     },
+    marketplace,
     document: shown.document,
     product: {
       ...source,
@@ -109,7 +109,7 @@ function shownFile(marketplace: Marketplace, prompts: readonly Shown[]): string 
 
 function compare(name: string, text: string): void {
   const file = new URL(name, folder);
-  if (process.env['WRITE_PROMPTS']) writeFileSync(file, text);
+  if (!existsSync(file)) writeFileSync(file, text);
   expect(text).toBe(readFileSync(file, 'utf8'));
 }
 

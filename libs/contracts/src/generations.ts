@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { APPLICATION_IDS, resultType } from './applications.ts';
 import { request, notification } from './define.ts';
 import { bilingual } from './errors.ts';
+import { generationClaim, generationCoverage, MAX_CLAIMS, usedVersions } from './generations/evidence.ts';
 import { marketplace } from './marketplaces.ts';
 import { GENERATION_ERROR_CODES } from './records.ts';
 import { actor, idempotencyKey, opaqueId, timestamp, uuid } from './values.ts';
@@ -52,6 +53,11 @@ export const generationEnvironment = z
   })
   .meta({ id: 'GenerationEnvironment' });
 export type GenerationEnvironment = z.infer<typeof generationEnvironment>;
+
+/** Settings as they are used; where the text is for stands beside them. */
+export const usedEnvironment = generationEnvironment
+  .omit({ marketplace: true })
+  .meta({ id: 'UsedEnvironment' });
 
 /** Body of a generation. */
 export const generationRequest = z
@@ -120,60 +126,6 @@ export type GenerationUsage = z.infer<typeof generationUsage>;
 export const generationResult = z.union([z.string(), z.array(z.record(z.string(), z.json()))]);
 export type GenerationResult = z.infer<typeof generationResult>;
 
-/** What a sentence of a result rests on. */
-export const generationClaim = z
-  .object({
-    index: z.int().min(0).optional().describe('Index of the item. Only of RESULTS.'),
-    start: z.int().min(0).describe('Where the sentence begins in the text, in code points.'),
-    end: z.int().min(0).describe('Where it ends (exclusive), in code points.'),
-    evidence: z
-      .array(
-        z.object({
-          field: z.string().describe('Where the fact stands, such as `product.specification`.'),
-          quote: z.string().describe('Words of that field.'),
-        }),
-      )
-      .describe('The facts that the model named, as far as they stand there.'),
-    supported: z.boolean().describe('False when no fact that the model named stands in the source data.'),
-  })
-  .meta({ id: 'GenerationClaim' });
-export type GenerationClaim = z.infer<typeof generationClaim>;
-
-/** Most sentences whose sources are kept. */
-export const MAX_CLAIMS = 200;
-
-/** How much of what was given stands in a result. */
-export const generationCoverage = z
-  .object({
-    keywords: z.array(
-      z.object({
-        keyword: z.string(),
-        found: z
-          .array(z.string())
-          .describe('Where it stands: `text`, or the index and the field of an item, such as `0.text`.'),
-      }),
-    ),
-    facts: z
-      .object({ used: z.int().min(0), of: z.int().min(0) })
-      .describe(
-        'Measures, materials, colours, origins, certifications and the brand of the source data: those that the result tells, of all.',
-      ),
-  })
-  .meta({ id: 'GenerationCoverage' });
-export type GenerationCoverage = z.infer<typeof generationCoverage>;
-
-/** Versions of what an attempt has written by. */
-export const usedVersions = z.object({
-  promptVersion: z
-    .string()
-    .max(64)
-    .optional()
-    .describe(
-      'Version of what models are told for its application: rules, policies, languages and marketplaces.',
-    ),
-  policyVersion: z.string().max(64).optional().describe('Version of the policies by which it was checked.'),
-});
-
 /** Whether a person has decided about a result, and how. */
 export const reviewState = z.enum(['PENDING', 'ACCEPTED', 'REJECTED']);
 
@@ -215,7 +167,10 @@ export const generation = z
     invocationId: uuid.optional().describe('The attempt that produced the result. With SUCCESS.'),
     title: z.string(),
     inputs: z.record(z.string(), z.json()),
-    environment: generationEnvironment.describe('The settings that are used, defaults included.'),
+    environment: usedEnvironment.describe('The settings that are used, defaults included.'),
+    marketplace: marketplace
+      .optional()
+      .describe('Where the text is for. Absent when neither a product nor the workspace told it.'),
     manual: z.boolean(),
     status: generationStatus,
     result: generationResult.optional().describe('With SUCCESS.'),

@@ -177,7 +177,8 @@ function outcomeOf(
   const { publishable: result, warnings: checks, fault, all } = found;
   if (result !== undefined) {
     const sources = sourceDataOf(task);
-    const claims = stated && claimsOf(result, stated, { output: application.output(task), sources, language });
+    const claims =
+      stated && claimsOf(result, stated, { output: application.output(task), sources, language });
     const coverage = coverageOf(result, context);
     const resultType = resultTypeOf(task);
     return { status: 'SUCCESS', resultType, result, checks, ...(claims && { claims }), coverage, usage };

@@ -6,7 +6,9 @@ import type { BatchTask } from '../batch-record/index.ts';
 import { placed } from '../settings/index.ts';
 
 /** What the generations of a batch share. */
-type Shared = Pick<BatchTask, 'applicationId' | 'inputs' | 'environment'> & { home?: Marketplace | undefined };
+type Shared = Pick<BatchTask, 'applicationId' | 'inputs' | 'environment'> & {
+  home?: Marketplace | undefined;
+};
 
 /**
  * What a model would be sent for some products. They share a template, so the first rendering that takes what is left of the
@@ -41,7 +43,7 @@ function taskOf(
     application,
     product,
     inputs: { ...inputs, productId: product.id },
-    environment: placed(environment, { product, home }),
+    ...placed(environment, { product, home }),
   };
 }
 

@@ -30,6 +30,8 @@ export class GenerationEntity {
   @Column('text') title!: string;
   @Column('json') inputs!: GenerationTask['inputs'];
   @Column('json') environment!: GenerationTask['environment'];
+  /** Where the text is for; null when nothing tells it. */
+  @Column('text', { nullable: true }) marketplace!: NonNullable<GenerationTask['marketplace']> | null;
   /** True when a person waits for the result. */
   @Column('boolean') manual!: boolean;
   @Column('uuid', { nullable: true }) documentId!: string | null;

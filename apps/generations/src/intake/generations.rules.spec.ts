@@ -34,6 +34,7 @@ const RUNNING: GenerationRow = {
   errorDetail: null,
   draft: null,
   answeredBy: null,
+  marketplace: null,
   claims: null,
   coverage: null,
   promptVersion: null,

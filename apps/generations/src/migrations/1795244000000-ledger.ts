@@ -64,7 +64,7 @@ const statistics = (app: string, system: string): string => `
     application_id text,
     model text,
     error_code text,
-    prompt_version text,
+    prompt_version text DEFAULT '',
     slot int,
     generations int NOT NULL DEFAULT 0,
     attempts int NOT NULL DEFAULT 0,

@@ -59,7 +59,10 @@ describe('echo with a schema', () => {
 
   it('names the title of the product for each text where claims are asked for', () => {
     const claim = z.object({ text: z.string(), field: z.string(), quote: z.string() });
-    const titles = z.object({ results: z.array(z.object({ text: z.string() })).length(2), claims: z.array(claim) });
+    const titles = z.object({
+      results: z.array(z.object({ text: z.string() })).length(2),
+      claims: z.array(claim),
+    });
     const { results, claims } = titles.parse(expectValid(z.toJSONSchema(titles)));
     const quoted = results.map(({ text }) => ({ text, field: 'product.title', quote: PRODUCT.title }));
     expect(claims).toEqual(quoted);

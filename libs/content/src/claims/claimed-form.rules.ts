@@ -42,7 +42,10 @@ export function claimedForm(form: 'text' | ItemsOutput): JsonForm<ClaimedAnswer<
   if (form === 'text') {
     const schema = withClaims({ text: { type: 'string', description: 'The content.' } }, ['text']);
     const accepts = z.object({ text: z.string(), claims });
-    return { schema, accepts: accepts.transform((answer) => ({ content: answer.text, claims: answer.claims })) };
+    return {
+      schema,
+      accepts: accepts.transform((answer) => ({ content: answer.text, claims: answer.claims })),
+    };
   }
   const { properties, required, ...rest } = form.schema as { properties: object; required: string[] };
   const accepts = z.looseObject({ claims }).transform(({ claims: stated, ...answer }, context) => {

@@ -55,7 +55,10 @@ it('a sentence has the facts of its claims that stand in their fields, in code p
 });
 
 it('items are read as readers see them; parts of a sentence and other names of fields count', () => {
-  const items: Item[] = [{ header: 'Solid oak', text: 'Keeps its natural colour.' }, { text: '45 cm high seat' }];
+  const items: Item[] = [
+    { header: 'Solid oak', text: 'Keeps its natural colour.' },
+    { text: '45 cm high seat' },
+  ];
   const stated = [
     claim('Keeps its natural colour', 'specification', 'Color: Natural'),
     claim('Solid oak: Keeps its natural colour.', 'product_data.specification', 'Solid oak'),

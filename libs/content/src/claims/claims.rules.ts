@@ -1,6 +1,6 @@
 // Claims: finds the sentences of a published content, and keeps of what the model named those facts that stand where it says.
 import { MAX_CLAIMS, type GenerationClaim } from '#contracts';
-import type { Content, ItemsOutput } from '../applications/port.ts';
+import type { Content, Item, ItemsOutput } from '../applications/port.ts';
 import { lengthOf, segments, spanAt, type Language, type Span } from '../findings/languages.rules.ts';
 import { textsIn, type Plain, type SourceData } from '../source-data/source-data.rules.ts';
 import type { StatedClaim } from './claimed-form.rules.ts';
@@ -30,10 +30,15 @@ export function claimsOf(
       return { ...(index !== undefined && { index }), start, end, evidence, supported: evidence.length > 0 };
     });
   const all =
-    typeof content === 'string' || output === 'text'
-      ? claimsIn(String(content))
-      : content.flatMap((item, index) => claimsIn(output.published(item), index));
+    typeof content === 'string'
+      ? claimsIn(content)
+      : content.flatMap((item, index) => claimsIn(publishedBy(output, item), index));
   return all.slice(0, MAX_CLAIMS);
+}
+
+function publishedBy(output: 'text' | ItemsOutput, item: Item): string {
+  if (output === 'text') throw new TypeError('Items were given for an application that writes text.');
+  return output.published(item);
 }
 
 type Fact = GenerationClaim['evidence'][number];
@@ -59,8 +64,11 @@ function factOf({ field, quote }: StatedClaim, sources: SourceData): Fact | unde
   const place = isOrigin ? ([origin, key] as const) : (['product', origin] as const);
   const value = valueAt(sources[place[0]], place[1]);
   const words = bare(quote);
-  const isThere = lettersIn(words) >= LEAST_QUOTE && textsIn(value).some((text) => bare(text).includes(words));
-  return isThere ? { field: place.join('.'), quote: quote.trim().slice(0, MAX_QUOTE).toWellFormed() } : undefined;
+  const isThere =
+    lettersIn(words) >= LEAST_QUOTE && textsIn(value).some((text) => bare(text).includes(words));
+  return isThere
+    ? { field: place.join('.'), quote: quote.trim().slice(0, MAX_QUOTE).toWellFormed() }
+    : undefined;
 }
 
 function valueAt(data: Record<string, Plain> | undefined, key: string): Plain | undefined {
@@ -69,14 +77,16 @@ function valueAt(data: Record<string, Plain> | undefined, key: string): Plain | 
 
 /** The sentences of a text without the blanks around them; lines are apart. */
 function sentencesIn(text: string, language: Language): Span[] {
-  return segments(text.replace(/<br ?\/?>/gi, (tag) => '\n'.repeat(tag.length)), language, 'sentence').flatMap(
-    ({ start, end }) => {
-      const sentence = text.slice(start, end);
-      const lead = /^(?:\s|<br ?\/?>)*/i.exec(sentence)?.[0].length ?? 0;
-      const said = sentence.slice(lead).replace(/(?:\s|<br ?\/?>)*$/i, '');
-      return lettersIn(said) > 0 ? [spanAt(said, start + lead)] : [];
-    },
-  );
+  return segments(
+    text.replace(/<br ?\/?>/gi, (tag) => '\n'.repeat(tag.length)),
+    language,
+    'sentence',
+  ).flatMap(({ start, end }) => {
+    const sentence = text.slice(start, end);
+    const lead = /^(?:\s|<br ?\/?>)*/i.exec(sentence)?.[0].length ?? 0;
+    const said = sentence.slice(lead).replace(/(?:\s|<br ?\/?>)*$/i, '');
+    return lettersIn(said) > 0 ? [spanAt(said, start + lead)] : [];
+  });
 }
 
 /** A text by which quotes are compared: in one form of its letters, without capitals and with single blanks. */

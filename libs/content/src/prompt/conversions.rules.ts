@@ -114,8 +114,7 @@ function isSame(one: Measured, other: Measured | undefined): boolean {
 function sayIn(system: UnitSystem, { measure, size }: Measured, tag: string): string | undefined {
   const target = TARGETS[system][measure]?.find(({ from }) => size >= from);
   if (!target) return undefined;
-  const value =
-    measure === TEMPERATURE && system === 'imperial' ? (size * 9) / 5 + 32 : size / target.size;
+  const value = measure === TEMPERATURE && system === 'imperial' ? (size * 9) / 5 + 32 : size / target.size;
   const digits = new Intl.NumberFormat(tag, {
     maximumSignificantDigits: 3,
     useGrouping: false,

@@ -111,7 +111,9 @@ function forbiddenRules(rows: readonly (PolicyRow | OwnPolicy)[]): string[] {
 /** Words of the language as people write them: without signs with a meaning, and without elisions, whose apostrophe lists lack. */
 function examplesOf(rows: readonly PhraseRow[]): string {
   const own = rows.filter(({ languages }) => languages !== undefined);
-  const plain = own.flatMap((row) => row.phrases).filter((phrase) => !/[()*#_]|(?:^|\s)(?:\p{L}|aujourd)\s/u.test(phrase));
+  const plain = own
+    .flatMap((row) => row.phrases)
+    .filter((phrase) => !/[()*#_]|(?:^|\s)(?:\p{L}|aujourd)\s/u.test(phrase));
   return plain.length === 0 ? '' : `, such as ${plain.slice(0, MOST_EXAMPLES).join(', ')}`;
 }
 

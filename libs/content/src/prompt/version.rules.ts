@@ -27,7 +27,8 @@ function allToldFor(applicationId: string): unknown {
       const task: GenerationTask = {
         applicationId,
         inputs: {},
-        environment: { language, marketplace, model: '', temperature: 0 },
+        environment: { language, model: '', temperature: 0 },
+        marketplace,
         ...(applicationId === CUSTOM && { application }),
       };
       return promptOf(task, '', { withClaims: true });

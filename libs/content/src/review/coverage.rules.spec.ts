@@ -43,16 +43,18 @@ it('tells where keywords stand, inflected and in any order; those of the product
   expect(coverageOf(items, contextFor('bullet-points', ['garden'])).keywords).toEqual([
     { keyword: 'garden', found: ['0.header', '1.text'] },
   ]);
-  expect(coverageOf('花园长椅，两人座', contextFor('product-description', ['花园 长椅'], 'zh')).keywords).toEqual([
-    { keyword: '花园 长椅', found: ['text'] },
-  ]);
+  expect(
+    coverageOf('花园长椅，两人座', contextFor('product-description', ['花园 长椅'], 'zh')).keywords,
+  ).toEqual([{ keyword: '花园 长椅', found: ['text'] }]);
 });
 
 it('counts facts in any language, converted measures too', () => {
   const context = contextFor('product-description', undefined, 'de');
   const all = { of: 5 };
   expect(coverageOf('Bank', context).facts).toEqual({ ...all, used: 0 });
-  expect(coverageOf('Oakline-Bank aus Eiche, 152 cm breit, braun, hergestellt in Portugal', context).facts).toEqual({
+  expect(
+    coverageOf('Oakline-Bank aus Eiche, 152 cm breit, braun, hergestellt in Portugal', context).facts,
+  ).toEqual({
     ...all,
     used: 5,
   });

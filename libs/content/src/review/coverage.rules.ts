@@ -33,7 +33,12 @@ function placedTexts(content: Content): { place: string; text: string }[] {
 }
 
 /** Facts that every language has the same names for: measures, materials, colours, origins, certifications, the brand. */
-function factsTold(said: string, source: string, brand: string, language: string): GenerationCoverage['facts'] {
+function factsTold(
+  said: string,
+  source: string,
+  brand: string,
+  language: string,
+): GenerationCoverage['facts'] {
   const known = new Map(measured(source).map((one) => [keyOf(one), one]));
   const told = measured(said, language);
   const measures = [...known.values()].filter((one) => told.some((other) => isSame(one, other))).length;

@@ -5,16 +5,14 @@ import { product } from '../catalogue/products.ts';
 import { job, request } from '../define.ts';
 import {
   generationCheck,
-  generationClaim,
-  generationCoverage,
-  generationEnvironment,
   generationResult,
   MAX_ANSWERED_BY,
-  MAX_CLAIMS,
   MAX_ERROR_DETAIL,
   modelUsage,
-  usedVersions,
+  usedEnvironment,
 } from '../generations.ts';
+import { marketplace } from '../marketplaces.ts';
+import { generationClaim, generationCoverage, MAX_CLAIMS, usedVersions } from './evidence.ts';
 import { GENERATION_ERROR_CODES } from '../records.ts';
 import { ownPolicy } from './policies.ts';
 import { uuid } from '../values.ts';
@@ -56,11 +54,12 @@ export type CustomApplication = z.infer<typeof customApplication>;
 export const generationTask = z.object({
   applicationId: z.string(),
   inputs: z.record(z.string(), z.json()),
-  environment: generationEnvironment.extend({
+  environment: usedEnvironment.extend({
     language: z.string(),
     model: z.string(),
     temperature: z.number(),
   }),
+  marketplace: marketplace.optional().describe('Where the text is for.'),
   document: z.object({ title: z.string(), content: z.string() }).optional(),
   product: product.optional().describe('The product at the time when the generation was accepted.'),
   application: customApplication

@@ -2,7 +2,7 @@
 import { Autocomplete, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Application, Marketplace } from '#client';
+import type { Application } from '#client';
 import { Room } from '../../text-display/room.tsx';
 import { marketplacesQuery, modelsQuery } from '../../reference/reference.queries.ts';
 import type { WritingSettings } from './writing-settings.rules.ts';
@@ -60,7 +60,7 @@ export function EnvironmentFields({
         clearable
         data={marketplaces.map(({ code, host }) => ({ value: code, label: `${code} · ${host}` }))}
         value={environment.marketplace ?? null}
-        onChange={(code) => setting({ marketplace: (code ?? undefined) as Marketplace | undefined })}
+        onChange={(code) => setting({ marketplace: code ?? undefined })}
       />
       <Select
         {...shared('language', t('settings.byMarketplace'))}

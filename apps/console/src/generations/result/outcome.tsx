@@ -154,7 +154,7 @@ function Written({ generation, limits, variant, onChoose }: WrittenProps) {
   const { applicationId, checks = [], environment, result = '' } = generation;
   const name = useId();
   const texts = textsOf(result);
-  const most = mostOf(limits, 'text', 'characters', environment.marketplace);
+  const most = mostOf(limits, 'text', 'characters', generation.marketplace);
   const isChoice = texts.length > 1 && !isTakenTogether(applicationId);
   return (
     <TextCard
