@@ -145,12 +145,9 @@ describe('a model that answers', () => {
     expect((await ask(task)).value).toEqual({ results: [{ text: 'Oakline Garden Bench, Solid Oak' }] });
     const body = server.received[0]?.body;
     expect(body?.response_format).toEqual({ type: 'json_object' });
-    expect(body?.messages[0]?.role).toBe('system');
     const [system = '', user = ''] = body?.messages.map(({ content }) => content) ?? [];
-    const [, mark] = /the JSON schema in the block answer_schema with the mark (\S+),/.exec(system) ?? [];
-    expect(user).toMatch(
-      new RegExp(`<answer_schema mark="${mark}">\\n\\{.*"minItems":1.*</answer_schema mark="${mark}">$`),
-    );
+    const [, mark] = /block answer_schema with the mark (\S+),/.exec(system) ?? [];
+    expect(user.split(`<answer_schema mark="${mark}">`)[1]).toContain('"minItems":1');
     expect(system).not.toContain('minItems');
   });
 });

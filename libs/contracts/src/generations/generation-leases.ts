@@ -1,5 +1,6 @@
 // Defines what the generation workers say to their owner: the job, claims, leases and outcomes of generations.
 import { z } from 'zod';
+import { usedEnvironment } from './environment.ts';
 import { resultType } from '../applications.ts';
 import { product } from '../catalogue/products.ts';
 import { job, request } from '../define.ts';
@@ -9,7 +10,6 @@ import {
   MAX_ANSWERED_BY,
   MAX_ERROR_DETAIL,
   modelUsage,
-  usedEnvironment,
 } from '../generations.ts';
 import { marketplace } from '../marketplaces.ts';
 import { generationClaim, generationCoverage, MAX_CLAIMS, usedVersions } from './evidence.ts';

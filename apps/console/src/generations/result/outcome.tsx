@@ -21,6 +21,7 @@ import { usedApplicationQuery } from '../generations.queries.ts';
 import classes from '../generations.module.css';
 import { presentTexts } from './product-text.rules.ts';
 import { choicesOf, isTakenTogether, textsOf, type Result } from './results.rules.ts';
+import { Sources } from './sources.tsx';
 import { TakeAway } from './take-away.tsx';
 import { TextCard } from '../one/text-card.tsx';
 
@@ -78,6 +79,7 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
       {own === undefined && (
         <Findings of={generation.id} checks={generation.checks ?? []} hasMarks={shown !== 'differences'} />
       )}
+      {own === undefined && application.data?.builtIn && <Sources generation={generation} />}
       <TakeAway generation={generation} hasKeys={isAlone && own === undefined} />
       {mayWrite && (
         <Decision
