@@ -141,13 +141,15 @@ describe('a model that answers', () => {
     ]);
   });
 
-  it('gets a schema in its instructions if its server takes none, and may put fences around its answer', async () => {
+  it('gets a schema in a marked block of the user turn if its server takes none, and may put fences around its answer', async () => {
     const task = taskFor('product-title', { model: 'plain:says-fenced' });
     expect((await ask(task)).value).toEqual({ results: [{ text: 'Oakline Garden Bench, Solid Oak' }] });
     const body = server.received[0]?.body;
     expect(body?.response_format).toEqual({ type: 'json_object' });
-    expect(body?.messages[0]?.role).toBe('system');
-    expect(body?.messages[0]?.content).toContain('"minItems":1');
+    const [system = '', user = ''] = body?.messages.map(({ content }) => content) ?? [];
+    const [, mark] = /block answer_schema with the mark (\S+),/.exec(system) ?? [];
+    expect(user.split(`<answer_schema mark="${mark}">`)[1]).toContain('"minItems":1');
+    expect(system).not.toContain('minItems');
   });
 });
 

@@ -10,9 +10,14 @@ import { taskFor } from './tasks.ts';
 import { sequence, WorkerStack } from './worker-stack.ts';
 
 /** The usage of a call that was refused. */
-const REFUSED = { inputTokens: 0, outputTokens: 0, calls: 1, partial: true };
+const NOTHING = { inputTokens: 0, outputTokens: 0, calls: 1, partial: true };
+const REFUSED = expect.objectContaining(NOTHING) as object;
 /** The usage of a call that was aborted: about what its prompt took, and what it had answered until then. */
-const ABORTED = { ...REFUSED, inputTokens: expect.any(Number), outputTokens: expect.any(Number) };
+const ABORTED = expect.objectContaining({
+  ...NOTHING,
+  inputTokens: expect.any(Number),
+  outputTokens: expect.any(Number),
+}) as object;
 
 let stack: WorkerStack;
 let models: ModelServerUnderTest;
@@ -175,7 +180,7 @@ describe('the generation worker', () => {
     await until('its job ends', ended(id));
     expect(sequence(story)).toEqual(['claim', 'release']);
     const usage = { inputTokens: 0, outputTokens: 0, calls: 0 };
-    expect(story.attempts).toEqual([{ usage, errorCode: 'Cancelled' }]);
+    expect(story.attempts).toMatchObject([{ usage, errorCode: 'Cancelled' }]);
     expect(models.received.length).toBe(calls);
   });
 

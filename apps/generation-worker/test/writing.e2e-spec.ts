@@ -1,5 +1,6 @@
 // Writing from prompt to outcome, with real model calls: the quality check, the repair call, the published result.
 import { modelServer, type LiveText } from '#contracts';
+import { POLICY_VERSION, promptVersionOf } from '#content';
 import { ModelClient, UsageMeter } from '../src/models/index.ts';
 import { LiveWriter } from '../src/runner/live-writer.state.ts';
 import { WritingService } from '../src/runner/writing.service.ts';
@@ -7,6 +8,10 @@ import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model
 import { BENCH, taskFor } from './tasks.ts';
 
 const GOOD = 'Oakline Garden Bench, Solid Oak, 120 cm';
+const VERSIONS = {
+  promptVersion: promptVersionOf({ applicationId: 'product-title' }),
+  policyVersion: POLICY_VERSION,
+};
 const INVENTED = 'Oakline Garden Bench, Solid Oak, 150 cm';
 
 let server: ModelServerUnderTest;
@@ -73,7 +78,8 @@ describe('the writing service', () => {
       resultType: 'RESULTS',
       result: [{ text: GOOD }],
       checks: [],
-      usage: { inputTokens: 11, outputTokens: 7, calls: 1, finishReason: 'stop' },
+      coverage: { keywords: [], facts: { used: 3, of: 4 } },
+      usage: { inputTokens: 11, outputTokens: 7, calls: 1, finishReason: 'stop', ...VERSIONS },
     });
   });
 
@@ -170,9 +176,30 @@ describe('the writing service', () => {
         expect.objectContaining({ variant: 0, rule: 'UNGROUNDED_NUMBER', severity: 'hard' }),
         expect.objectContaining({ rule: 'FEWER_THAN_ASKED' }),
       ],
-      usage: { inputTokens: 22, outputTokens: 14, calls: 2, finishReason: 'stop' },
+      usage: { inputTokens: 22, outputTokens: 14, calls: 2, finishReason: 'stop', ...VERSIONS },
     });
     expect(server.received).toHaveLength(2);
+  });
+
+  it('has a title written again that lacks a keyword which must occur', async () => {
+    const better = 'Oakline Garden Bench for Patios, Solid Oak';
+    server.answers.splice(0, Infinity, titles(GOOD), titles(better));
+    const inputs = { keywords: ['patio!', 'bench'] };
+    expect(await write(taskFor('product-title', {}, inputs))).toMatchObject({
+      status: 'SUCCESS',
+      result: [{ text: better }],
+      checks: [],
+      coverage: {
+        keywords: [
+          { keyword: 'patio', found: ['0.text'] },
+          { keyword: 'bench', found: ['0.text'] },
+        ],
+      },
+      usage: { calls: 2 },
+    });
+    const told = server.received.map(({ body }) => body.messages.at(-1)?.content ?? '');
+    expect(told[0]).toMatch(/<required_keywords mark="[^"]+">\n\["patio"\]/);
+    expect(told[1]).toContain('A keyword that must occur is missing: patio');
   });
 
   it('drops the items that keep a hard violation and publishes the others', async () => {

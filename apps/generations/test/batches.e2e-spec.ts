@@ -121,7 +121,8 @@ describe('a batch', () => {
       manual: false,
       inputs: { keywords: ['oak'], productId: ids[3] },
       productTitle: 'Board 3',
-      environment: { language: 'de', marketplace: 'DE' },
+      environment: { language: 'de' },
+      marketplace: 'DE',
     });
     for (let n = 0; n < LIMIT / 2; n += 1) await environment.create(actor);
     expect(await errorOf(environment.create(actor))).toMatchObject({ code: 'QuotaExceeded' });

@@ -48,7 +48,8 @@ describe('generations', () => {
       applicationVersion: 1,
       title: 'Product title',
       inputs: { variants: 1 },
-      environment: { language: 'en-US', marketplace: 'US', model: 'offline:composer-1', temperature: 0.2 },
+      environment: { language: 'en-US', model: 'offline:composer-1', temperature: 0.2 },
+      marketplace: 'US',
       manual: false,
       stale: false,
       status: 'RUNNING',
@@ -118,7 +119,8 @@ describe('generations', () => {
       documentId,
       documentTitle: 'Brand voice guide',
       inputs: { productId: product.id, variants: 1 },
-      environment: { language: 'de', marketplace: 'DE' },
+      environment: { language: 'de' },
+      marketplace: 'DE',
     });
     const { task } = await environment.claimSuccessfully(generation.id);
     expect(task.product).toEqual(product);
@@ -148,7 +150,7 @@ describe('generations', () => {
         inputs: { productId },
         environment: settings,
       });
-      return `${generation.environment.marketplace} ${generation.environment.language}`;
+      return `${generation.marketplace} ${generation.environment.language}`;
     };
     await expect(placeOf(german.id)).resolves.toBe('DE de');
     await expect(placeOf(custom.id)).resolves.toBe('CA en-CA');
@@ -160,7 +162,7 @@ describe('generations', () => {
   it('take language, model and temperature from the request', async () => {
     const settings = { language: 'French', model: 'acme:large', temperature: 1.5, tone: 'bold' };
     const { generation } = await environment.create(newActor(), { environment: settings });
-    expect(generation.environment).toEqual({ ...settings, language: 'fr', marketplace: 'US' });
+    expect(generation.environment).toEqual({ ...settings, language: 'fr' });
   });
 
   it('keep any text of their inputs as it was sent', async () => {

@@ -67,11 +67,11 @@ function taskOf(marketplace: Marketplace, shown: Shown): GenerationTask {
     inputs: shown.inputs ?? {},
     environment: {
       language: tagFor(marketplace),
-      marketplace,
       model: 'test:x',
       temperature: 0,
       ...shown.environment,
     },
+    marketplace,
     document: shown.document,
     product: {
       ...source,

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { APPLICATION_IDS, resultType } from './applications.ts';
 import { notification } from './define.ts';
 import { bilingual } from './errors.ts';
+import { generationEnvironment, usedEnvironment } from './generations/environment.ts';
+import { generationClaim, generationCoverage, MAX_CLAIMS, usedVersions } from './generations/evidence.ts';
 import { marketplace } from './marketplaces.ts';
 import { GENERATION_ERROR_CODES } from './records.ts';
 import { opaqueId, timestamp, uuid } from './values.ts';
@@ -18,40 +20,6 @@ export const MAX_ERROR_DETAIL = 300;
 
 /** Most characters of `answeredBy`. */
 export const MAX_ANSWERED_BY = 200;
-
-/** Settings of one generation; each of them is optional. */
-export const generationEnvironment = z
-  .strictObject({
-    language: z
-      .string()
-      .min(1)
-      .max(64)
-      .optional()
-      .describe(
-        'BCP 47 tag or English name. Default: the language of the marketplace. One that is spoken there is written as it is there: `en` is `en-GB` for UK, `fr` is `fr-CA` for CA.',
-      ),
-    marketplace: marketplace
-      .optional()
-      .describe(
-        "Where the text is for: its limits, policies, units and conventions hold. Default: the product's marketplace, else the workspace's.",
-      ),
-    model: z.string().min(1).max(128).optional().describe('`provider:model` from the enabled ones.'),
-    system_prompt: z
-      .string()
-      .max(4000)
-      .optional()
-      .describe('Guidance on style. It adds to the built-in rules and never replaces them.'),
-    temperature: z.number().min(0).max(2).optional().describe("Default: the application's temperature."),
-    tone: z.string().min(1).max(64).optional().describe('Attitude, such as professional, friendly, witty.'),
-    writing_style: z
-      .string()
-      .min(1)
-      .max(64)
-      .optional()
-      .describe('Structure, such as benefit-led, storytelling.'),
-  })
-  .meta({ id: 'GenerationEnvironment' });
-export type GenerationEnvironment = z.infer<typeof generationEnvironment>;
 
 /** Body of a generation. */
 export const generationRequest = z
@@ -164,7 +132,10 @@ export const generation = z
     invocationId: uuid.optional().describe('The attempt that produced the result. With SUCCESS.'),
     title: z.string(),
     inputs: z.record(z.string(), z.json()),
-    environment: generationEnvironment.describe('The settings that are used, defaults included.'),
+    environment: usedEnvironment.describe('The settings that are used, defaults included.'),
+    marketplace: marketplace
+      .optional()
+      .describe('Where the text is for. Absent when neither a product nor the workspace told it.'),
     manual: z.boolean(),
     status: generationStatus,
     result: generationResult.optional().describe('With SUCCESS.'),
@@ -184,6 +155,15 @@ export const generation = z
       .string()
       .optional()
       .describe('The model that has answered, where its server named another one than was asked.'),
+    claims: z
+      .array(generationClaim)
+      .max(MAX_CLAIMS)
+      .optional()
+      .describe(
+        'What each sentence of the result rests on. With SUCCESS of a built-in application; absent when the model cannot tell it. Not in lists.',
+      ),
+    coverage: generationCoverage.optional().describe('With SUCCESS. Not in lists.'),
+    ...usedVersions.shape,
     usage: generationUsage.optional().describe('With SUCCESS and FAILED.'),
     retryOf: uuid.optional().describe('The generation that this one repeats.'),
     batchId: uuid.optional().describe('The batch that made it.'),

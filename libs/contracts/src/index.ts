@@ -25,6 +25,8 @@ export * from './generations.ts';
 export * from './generations/application-records.ts';
 export * from './generations/batches.ts';
 export * from './generations/documents.ts';
+export * from './generations/environment.ts';
+export * from './generations/evidence.ts';
 export * from './generations/generation-leases.ts';
 export * from './generations/generation-lists.ts';
 export * from './generations/generation-requests.ts';

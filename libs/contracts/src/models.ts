@@ -82,6 +82,11 @@ export function modelNames(servers: readonly ModelServer[]): string[] {
   ];
 }
 
+/** True for a model of a server that takes JSON schemas, and so can answer with more than the text. */
+export function takesSchemas(servers: readonly ModelServer[], model: string): boolean {
+  return servers.some(({ name, structuredOutput }) => structuredOutput && model.startsWith(`${name}:`));
+}
+
 /**
  * Names of the numbers that generations and its workers keep beside the queue of generations, because workers alone reach
  * model servers. Times are in milliseconds since 1970.

@@ -10,6 +10,7 @@ import {
   type ToolSet,
 } from 'ai';
 import { textOfPrompt } from '#content';
+import { takesSchemas } from '#contracts';
 import { inSpan } from '#platform/observability';
 import type { Config } from '../config.ts';
 import { firstTokens, tokenUsage } from '../metrics.ts';
@@ -32,6 +33,11 @@ export class ModelClient {
 
   constructor(private readonly config: ModelConfig) {
     this.models = openRegistry(config.MODEL_SERVERS, config.MODEL_KEYS);
+  }
+
+  /** True for a model that can answer with more than a text. */
+  takesSchemas(model: string): boolean {
+    return takesSchemas(this.config.MODEL_SERVERS, model);
   }
 
   /**
@@ -77,7 +83,7 @@ export class ModelClient {
       const { modelId } = await result.response;
       if (!call.model.endsWith(`:${modelId}`)) call.meter.answered(modelId);
       if (reason !== 'stop') throw unfinished(reason, lengthDetail(call, usage));
-      const value: T | string = call.form === 'text' ? await result.text : await result.output;
+      const value = await valueOf(call, result);
       if (typeof value === 'string' && value.trim() === '') throw new ModelError('InvalidModelOutput');
       const { inputTokens = null, outputTokens = null } = usage;
       const { providerMetadata } = await result.finalStep;
@@ -127,6 +133,18 @@ export class ModelClient {
       if (part.type === 'text-delta') call.onText?.(part.text);
     }
   }
+}
+
+/** The text of an answer, or what its JSON says. */
+async function valueOf<T>(
+  { form, ofText }: ModelCall<T>,
+  result: { text: PromiseLike<string>; output: PromiseLike<T> },
+): Promise<T | string> {
+  if (form === 'text') return result.text;
+  const text = await result.text;
+  // A server that ignores schemas answers with the text alone. What looks like JSON or a fence is a broken answer.
+  if (ofText && /^\s*[^\s{[`]/.test(text)) return ofText(text);
+  return result.output;
 }
 
 /** Which of two limits an answer reached that was cut; undefined when the tokens are not known. */

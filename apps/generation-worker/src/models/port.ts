@@ -12,6 +12,8 @@ export interface ModelCall<T> {
   instructions: string;
   turns: readonly Turn[];
   form: 'text' | JsonForm<T>;
+  /** Makes a value of an answer that is plain text, although JSON was asked for; without it that is no answer. */
+  ofText?: (text: string) => T;
   temperature: number;
   maxOutputTokens: number;
   /** What the call is about, as provider options; models ignore provider options that they do not know. */

@@ -21,6 +21,12 @@ export class UsageMeter {
   private open: { prompt: string; answer: string } | undefined;
   private finishReason: string | undefined;
   private other: string | undefined;
+  private versions: Pick<AttemptUsage, 'promptVersion' | 'policyVersion'> = {};
+
+  /** Notes by which versions the attempt writes. */
+  writesBy(versions: { promptVersion: string; policyVersion: string }): void {
+    this.versions = versions;
+  }
 
   /** Counts a call that begins with a prompt. */
   begin(prompt: string): void {
@@ -66,6 +72,7 @@ export class UsageMeter {
       inputTokens: ended.inputTokens + open.inputTokens,
       outputTokens: ended.outputTokens + open.outputTokens,
       calls,
+      ...this.versions,
       ...(reported < calls ? { partial: true } : {}),
       ...(finishReason === undefined ? {} : { finishReason }),
       ...(answeredBy === undefined ? {} : { answeredBy }),

@@ -9,8 +9,9 @@ const PAUSE_MS = 50;
 /** Longest answer that is shown before its end, in characters: it is parsed again for each message. */
 const MAX_SHOWN = 64 * 1024;
 
-/** Items that are not complete yet. */
+/** Items, or a text with its claims, that are not complete yet. */
 const partialItems = z.object({ results: z.array(z.record(z.string(), z.json())) });
+const partialText = z.object({ text: z.string() });
 
 /**
  * The live text of one attempt. Readers see the texts as they will be published, so what they have seen is continued,
@@ -112,8 +113,10 @@ export class LiveWriter {
 
   /** What can be read of an answer that is not complete. */
   private async readable(answer: string): Promise<Content> {
-    if (this.form === 'text') return contentOf(answer, this.form);
+    // A text comes as it is or, with its claims, in JSON.
+    if (this.form === 'text' && !/^\s*\{/.test(answer)) return contentOf(answer, this.form);
     const { value } = await parsePartialJson(answer);
+    if (this.form === 'text') return contentOf(partialText.safeParse(value).data?.text ?? '', this.form);
     const partial = partialItems.safeParse(value);
     return partial.success ? contentOf(partial.data, this.form) : [];
   }

@@ -2,7 +2,13 @@
 import type { Content, ItemsOutput, Review } from '#content';
 
 /** Warnings that are worth a second call: a reader would take the text for a mistake. */
-const REPAIRED_WARNINGS = new Set(['DUPLICATE', 'MIXED_LANGUAGE', 'ALL_CAPITALS', 'TEXTS_TOO_LONG_TOGETHER']);
+const REPAIRED_WARNINGS = new Set([
+  'DUPLICATE',
+  'MIXED_LANGUAGE',
+  'ALL_CAPITALS',
+  'KEYWORD_MISSING',
+  'TEXTS_TOO_LONG_TOGETHER',
+]);
 
 /** Findings about all items together, which name no item. */
 const OF_ALL = new Set(['FEWER_THAN_ASKED', 'TEXTS_TOO_LONG_TOGETHER']);

@@ -11,19 +11,26 @@ import { nonce } from '#platform/crypto';
 import {
   type Application,
   applicationOf,
+  claimedForm,
+  claimsOf,
   type Content,
   ContentError,
   contentOf,
   contextOf,
+  coverageOf,
   hasSourceData,
+  type ItemsOutput,
   MAX_ITEMS,
+  POLICY_VERSION,
   type Prompt,
   promptOf,
+  promptVersionOf,
   repairOf,
   resultTypeOf,
   review,
   type Review,
   sourceDataOf,
+  type StatedClaim,
 } from '#content';
 import { ModelClient, ModelError, type UsageMeter } from '../models/index.ts';
 import type { LiveWriter } from './live-writer.state.ts';
@@ -55,19 +62,21 @@ export class WritingService {
     if (!hasSourceData(sourceDataOf(task)))
       return { status: 'FAILED', errorCode: 'InsufficientProductData', usage: meter.usage };
     const mark = nonce();
-    const prompt = promptFor(task, mark);
+    const withClaims = this.models.takesSchemas(task.environment.model);
+    const prompt = promptFor(task, mark, withClaims);
     if (prompt instanceof ContentError) {
       const { code: errorCode, detail } = prompt;
       return { status: 'FAILED', errorCode, ...detailOf(detail), usage: meter.usage };
     }
+    meter.writesBy({ promptVersion: promptVersionOf(task), policyVersion: POLICY_VERSION });
     const application = applicationOf(task);
     live.start(task.environment.model);
-    const { content, traits } = await this.call(order, application, prompt);
+    const { content, claims, traits } = await this.call(order, application, prompt);
     const context = contextOf({ task, application, secrets: prompt.secrets });
-    const first = { content, found: review(content, context) };
+    const first = { content, claims, found: review(content, context) };
     live.check(first.found.all);
     const last = traits.repairs ? await this.repair(order, first, prompt, { mark, context }) : first;
-    return outcomeOf(task, last, meter.usage);
+    return outcomeOf(last, context, meter.usage);
   }
 
   /** Has the wrong part of a content written again, once; returns the better one of the two. */
@@ -87,7 +96,8 @@ export class WritingService {
     const call = this.call(order, context.application, again, items && { content, items });
     const repaired = await (found.publishable === undefined ? call : call.catch(ignoreModelError));
     if (repaired) {
-      const second = { content: repaired.content, found: review(repaired.content, context) };
+      const claims = allClaims(first.claims, repaired.claims);
+      const second = { content: repaired.content, claims, found: review(repaired.content, context) };
       if (isBetter(second.found, found)) {
         live.check(second.found.all);
         return second;
@@ -100,19 +110,19 @@ export class WritingService {
 
   /** Calls the model. With `part`, it writes these items of a content alone, and readers see the whole. */
   private async call(
-    { task, seed, signal, onAnswer, live, meter }: WritingOrder,
+    order: WritingOrder,
     application: Application,
-    { instructions, turns }: Prompt,
+    prompt: Prompt,
     part?: { content: Content; items: readonly number[] },
   ) {
+    const { task, seed, signal, onAnswer, live, meter } = order;
     const whole = application.output(task);
     const form = part && whole !== 'text' ? sized(whole, part.items.length) : whole;
     live.begin(whole);
-    const { value, traits } = await this.models.write({
+    const call = {
       model: task.environment.model,
-      instructions,
-      turns,
-      form,
+      instructions: prompt.instructions,
+      turns: prompt.turns,
       temperature: task.environment.temperature,
       maxOutputTokens: application.maxOutputTokens,
       metadata: { task, seed },
@@ -120,33 +130,67 @@ export class WritingService {
       ...(!part && { onText: (piece: string) => live.add(piece) }),
       signal,
       meter,
-    });
+    };
+    const { value, claims, traits } = await (prompt.withClaims
+      ? this.claimed(call, form)
+      : this.plain(call, form));
     const answer = contentOf(value, form);
     const content = part ? withItems(part.content, part.items, answer) : answer;
     await live.complete(content);
-    return { content, traits };
+    return { content, claims, traits };
+  }
+
+  private async plain(call: CallWithoutForm, form: 'text' | ItemsOutput) {
+    const { value, traits } = await this.models.write({ ...call, form });
+    return { value, claims: undefined, traits };
+  }
+
+  /** Asks for claims beside the content. An answer without them is one as well. */
+  private async claimed(call: CallWithoutForm, form: 'text' | ItemsOutput) {
+    const ofText = (content: string) => ({ content, claims: undefined });
+    const { value, traits } = await (form === 'text'
+      ? this.models.write({ ...call, form: claimedForm(form), ofText })
+      : this.models.write({ ...call, form: claimedForm(form) }));
+    const { content, claims } = typeof value === 'string' ? ofText(value) : value;
+    return { value: content, claims, traits };
   }
 }
 
-/** A content, and what the review found in it. */
+/** A call whose form is still to be chosen. */
+type CallWithoutForm = Omit<Parameters<ModelClient['write']>[0], 'form' | 'ofText'>;
+
+/** A content, what the model says it rests on, and what the review found in it. */
 interface Written {
   content: Content;
+  claims: StatedClaim[] | undefined;
   found: Review;
 }
 
 type Context = ReturnType<typeof contextOf>;
 
 function outcomeOf(
-  task: GenerationTask,
-  { content, found }: Written,
+  { content, claims: stated, found }: Written,
+  context: Context,
   usage: AttemptUsage,
 ): GenerationOutcome {
+  const { task, application, language } = context;
   const { publishable: result, warnings: checks, fault, all } = found;
-  if (result !== undefined)
-    return { status: 'SUCCESS', resultType: resultTypeOf(task), result, checks, usage };
+  if (result !== undefined) {
+    const sources = sourceDataOf(task);
+    const claims =
+      stated && claimsOf(result, stated, { output: application.output(task), sources, language });
+    const coverage = coverageOf(result, context);
+    const resultType = resultTypeOf(task);
+    return { status: 'SUCCESS', resultType, result, checks, ...(claims && { claims }), coverage, usage };
+  }
   if (fault !== undefined)
     return { status: 'FAILED', errorCode: 'InvalidModelOutput', ...detailOf(fault), usage };
   return { status: 'FAILED', errorCode: 'QualityCheckFailed', draft: draftOf(content), checks: all, usage };
+}
+
+/** Those of both calls: a sentence is found by its words, whichever of them wrote it. */
+function allClaims(...given: (StatedClaim[] | undefined)[]): StatedClaim[] | undefined {
+  return given.every((claims) => claims === undefined) ? undefined : given.flatMap((claims) => claims ?? []);
 }
 
 /** What a person gets to see of refused content: as much of it as is reviewed. */
@@ -157,9 +201,9 @@ function draftOf(content: Content): GenerationResult {
 }
 
 /** The prompt of a task, or why there is none. */
-function promptFor(task: GenerationTask, mark: string): Prompt | ContentError {
+function promptFor(task: GenerationTask, mark: string, withClaims: boolean): Prompt | ContentError {
   try {
-    return promptOf(task, mark);
+    return promptOf(task, mark, { withClaims });
   } catch (error) {
     if (error instanceof ContentError) return error;
     throw error;

@@ -1,6 +1,6 @@
 // Rows of batch and batch_member: what a batch is to do and how far it is, and its products that have no generation yet.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { BatchStatus, BatchStopReason, GenerationTask } from '#contracts';
+import type { BatchStatus, BatchStopReason, GenerationEnvironment, GenerationTask } from '#contracts';
 
 @Entity('batch')
 export class BatchEntity {
@@ -18,7 +18,8 @@ export class BatchEntity {
   /** The inputs of every generation, apart from its product. */
   @Column('json') inputs!: GenerationTask['inputs'];
   /** As it was checked. Without a language in the request, that of each product is used. */
-  @Column('json') environment!: Omit<GenerationTask['environment'], 'language'> & { language?: string };
+  @Column('json') environment!: Omit<GenerationTask['environment'], 'language'> &
+    Pick<GenerationEnvironment, 'language' | 'marketplace'>;
   /** Postgres returns a bigint as text. */
   @Column('bigint', { nullable: true }) maxCostMicros!: string | null;
   /** Its products: the five numbers below add up to it. */

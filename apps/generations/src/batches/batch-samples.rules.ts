@@ -43,14 +43,14 @@ function taskOf(
     application,
     product,
     inputs: { ...inputs, productId: product.id },
-    environment: placed(environment, { product, home }),
+    ...placed(environment, { product, home }),
   };
 }
 
 /** A generation whose prompt cannot be made has none: it would fail before a model is called. */
 function prompted(task: GenerationTask, mark: string, budget: RenderBudget): PromptedTask {
   try {
-    return { task, prompt: promptOf(task, mark, budget) };
+    return { task, prompt: promptOf(task, mark, { budget }) };
   } catch (error) {
     if (error instanceof ContentError) return { task, prompt: undefined };
     throw error;

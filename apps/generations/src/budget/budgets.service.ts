@@ -2,14 +2,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '#platform/config';
 import type { Config } from '../config.ts';
-import { WorkspacesClient } from '../workspaces/index.ts';
+import { WorkspaceSettingsClient } from '../workspaces/index.ts';
 import { effectiveBudget, isPriced } from './budget.rules.ts';
 import { SpendingStore } from './spending.store.ts';
 
 @Injectable()
 export class BudgetsService {
   constructor(
-    private readonly workspaces: WorkspacesClient,
+    private readonly workspaces: WorkspaceSettingsClient,
     private readonly spending: SpendingStore,
     @Inject(CONFIG) private readonly config: Config,
   ) {}

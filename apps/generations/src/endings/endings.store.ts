@@ -26,10 +26,11 @@ const ENDED = `${selectList(END)}, extract(epoch FROM completed_at - created_at)
 
 /** Ends generations by an UPDATE, and counts them in the statistic. */
 const counting = (update: string): string => `
-  WITH ended AS (${update} RETURNING ${ENDED}, application_id, error_code), counted AS (
-    INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, slot, generations)
-    SELECT "workspaceId", ${THIS_HOUR}, application_id, model, coalesce(error_code, '') AS code, pg_backend_pid(), count(*)
-    FROM ended GROUP BY 1, 2, 3, 4, 5 ${ADD_TO_STATISTIC}
+  WITH ended AS (${update} RETURNING ${ENDED}, application_id, error_code, prompt_version), counted AS (
+    INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, prompt_version, slot, generations)
+    SELECT "workspaceId", ${THIS_HOUR}, application_id, model, coalesce(error_code, '') AS code,
+      coalesce(prompt_version, '') AS told, pg_backend_pid(), count(*)
+    FROM ended GROUP BY 1, 2, 3, 4, 5, 6 ${ADD_TO_STATISTIC}
   )
   SELECT ${END.map((name) => `"${name}"`).join(', ')}, seconds FROM ended`;
 
@@ -48,7 +49,7 @@ export class EndingsStore {
       counting(
         `UPDATE generation SET status = $3, result_type = $4, result = $5::json, preview = $6::json,
            checks = $7::json, error_code = $8, error_detail = $9, draft = $10::json, answered_by = $11,
-           completed_at = now()
+           claims = $12::json, coverage = $13::json, prompt_version = $14, policy_version = $15, completed_at = now()
          WHERE id = $1 AND ${IS_LATEST_CLAIM}`,
       ),
       [
@@ -63,6 +64,10 @@ export class EndingsStore {
         failure?.errorDetail,
         failure?.draft && JSON.stringify(failure.draft),
         outcome.usage?.answeredBy,
+        success?.claims && JSON.stringify(success.claims),
+        success?.coverage && JSON.stringify(success.coverage),
+        outcome.usage?.promptVersion,
+        outcome.usage?.policyVersion,
       ],
     );
     return row;

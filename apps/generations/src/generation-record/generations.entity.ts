@@ -30,6 +30,8 @@ export class GenerationEntity {
   @Column('text') title!: string;
   @Column('json') inputs!: GenerationTask['inputs'];
   @Column('json') environment!: GenerationTask['environment'];
+  /** Where the text is for; null when nothing tells it. */
+  @Column('text', { nullable: true }) marketplace!: NonNullable<GenerationTask['marketplace']> | null;
   /** True when a person waits for the result. */
   @Column('boolean') manual!: boolean;
   @Column('uuid', { nullable: true }) documentId!: string | null;
@@ -81,6 +83,12 @@ export class GenerationEntity {
   @Column('json', { nullable: true }) draft!: NonNullable<Failure['draft']> | null;
   /** The model that has answered, where its server named another one than was asked. */
   @Column('text', { nullable: true }) answeredBy!: string | null;
+  /** What each sentence of the result rests on; null where the model cannot tell it. */
+  @Column('json', { nullable: true }) claims!: NonNullable<Success['claims']> | null;
+  @Column('json', { nullable: true }) coverage!: NonNullable<Success['coverage']> | null;
+  /** Version of what its model was told; null where no prompt was made. */
+  @Column('text', { nullable: true }) promptVersion!: string | null;
+  @Column('text', { nullable: true }) policyVersion!: string | null;
   @Column('text', { nullable: true }) errorCode!: GenerationErrorCode | null;
   /** Where the result breaks its schema, why the instructions fail, or which limit has cut the answer. */
   @Column('text', { nullable: true }) errorDetail!: string | null;

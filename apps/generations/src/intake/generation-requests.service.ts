@@ -121,6 +121,7 @@ export class GenerationRequestsService {
     const { document, product, home, retryOf = null, batchId = null } = resolved;
     const { workspaceId, accountId } = actor;
     const id = newId();
+    const place = placed(environment, { product, home });
     return {
       applicationId,
       applicationName,
@@ -134,7 +135,8 @@ export class GenerationRequestsService {
       requestId: currentContext()?.requestId ?? id,
       lastJobId: jobIdOf(id, 1),
       title: titleOf(applicationName, product?.title ?? document?.title),
-      environment: placed(environment, { product, home }),
+      environment: place.environment,
+      marketplace: place.marketplace ?? null,
       documentId: document?.id ?? null,
       documentTitle: document?.title ?? null,
       document: document ? { title: document.title, content: document.content } : null,

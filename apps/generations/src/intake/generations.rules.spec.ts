@@ -34,6 +34,11 @@ const RUNNING: GenerationRow = {
   errorDetail: null,
   draft: null,
   answeredBy: null,
+  marketplace: null,
+  claims: null,
+  coverage: null,
+  promptVersion: null,
+  policyVersion: null,
   review: null,
   completedAt: null,
 };

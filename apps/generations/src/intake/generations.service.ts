@@ -126,7 +126,7 @@ export class GenerationsService {
     const last = await this.get(actor.workspaceId, id);
     if (last.status === 'RUNNING') throw new AppError('InvalidState');
     const { applicationId, applicationVersion, documentId, manual } = last;
-    const environment = settingsAgain(last.environment, body.environment);
+    const environment = settingsAgain(last, body.environment);
     const inputs = { ...last.inputs, ...body.inputs };
     const again = { applicationId, manual, environment, inputs, ...(documentId ? { documentId } : {}) };
     return this.accept(actor, request, again, {
@@ -195,10 +195,11 @@ export class GenerationsService {
 
 /** The settings of a repetition. Another marketplace has its own language, unless one is named. */
 function settingsAgain(
-  last: Generation['environment'],
+  { environment, marketplace }: Pick<Generation, 'environment' | 'marketplace'>,
   given: GenerationEnvironment = {},
 ): GenerationEnvironment {
-  const { language, ...rest } = last;
-  const isElsewhere = given.marketplace !== undefined && given.marketplace !== last.marketplace;
-  return { ...rest, ...(language !== undefined && !isElsewhere && { language }), ...given };
+  const { language, ...rest } = environment;
+  const isElsewhere = given.marketplace !== undefined && given.marketplace !== marketplace;
+  const former = isElsewhere || language === undefined ? rest : environment;
+  return { ...former, ...(marketplace && { marketplace }), ...given };
 }

@@ -35,7 +35,7 @@ const LEASE = `now() + interval '${LEASE_MS} milliseconds'`;
 const UNCLAIMED = `now() + interval '${UNCLAIMED_MS} milliseconds'`;
 const REMAINING_MS = 'floor(extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "remainingMs"';
 
-const TASK = ['applicationId', 'inputs', 'environment', 'document', 'product'] as const;
+const TASK = ['applicationId', 'inputs', 'environment', 'marketplace', 'document', 'product'] as const;
 type TaskRow = Pick<GenerationEntity, (typeof TASK)[number]> & {
   application: UsedVersion;
   policies: OwnPolicy[] | null;
@@ -97,9 +97,9 @@ export class LeasesStore {
     );
     if (!row) return undefined;
     const { epoch, invocationId: current, remainingMs, application, batchId, holderId, ...rest } = row;
-    const { applicationId, inputs, environment, document, product, policies } = rest;
+    const { applicationId, inputs, environment, marketplace, document, product, policies } = rest;
     const task = {
-      ...withoutNulls({ applicationId, inputs, environment, document, product, policies }),
+      ...withoutNulls({ applicationId, inputs, environment, marketplace, document, product, policies }),
       application: customApplicationOf(application),
     };
     const answer = { epoch, invocationId: current, remainingMs, task };

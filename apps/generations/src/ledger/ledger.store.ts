@@ -45,18 +45,19 @@ const END = `
       invocation.charged_at IS NOT NULL AND invocation.partial AS partial,
       ${NUMBERS.map((one) => `CASE WHEN invocation.charged_at IS NULL THEN 0 ELSE coalesce(invocation.${one}, 0) END AS ${one}`).join(', ')}
     FROM invocation JOIN unnest($1::uuid[], $2::int[]) AS wanted (generation_id, epoch) USING (generation_id, epoch)
-    WHERE ended_at IS NULL AND ($11 OR charged_at IS NULL) AND ${AFTER_BATCHES}
+    WHERE ended_at IS NULL AND ($12 OR charged_at IS NULL) AND ${AFTER_BATCHES}
     ORDER BY invocation.generation_id, invocation.epoch FOR UPDATE OF invocation
   ), ended AS (
     UPDATE invocation AS one SET calls = told.calls, input_tokens = told.input_tokens, output_tokens = told.output_tokens,
       partial = told.partial, cost_micros = told.cost_micros, currency = told.currency, finish_reason = told.finish_reason,
+      prompt_version = CASE WHEN prior.charged_at IS NULL THEN told.prompt_version ELSE one.prompt_version END,
       error_code = coalesce(one.error_code, told.error_code), charged_at = coalesce(one.charged_at, now()),
-      ended_at = CASE WHEN $11 THEN now() END
+      ended_at = CASE WHEN $12 THEN now() END
     FROM prior JOIN unnest($1::uuid[], $2::int[], $3::int[], $4::bigint[], $5::bigint[], $6::boolean[], $7::bigint[],
-      $8::text[], $9::text[], $10::text[]) AS told (generation_id, epoch, calls, input_tokens, output_tokens, partial,
-        cost_micros, currency, finish_reason, error_code) USING (generation_id, epoch)
+      $8::text[], $9::text[], $10::text[], $11::text[]) AS told (generation_id, epoch, calls, input_tokens, output_tokens,
+        partial, cost_micros, currency, finish_reason, error_code, prompt_version) USING (generation_id, epoch)
     WHERE one.workspace_id = prior.workspace_id AND one.generation_id = prior.generation_id AND one.epoch = prior.epoch
-    RETURNING one.workspace_id, one.batch_id, one.application_id, one.model, one.error_code, one.charged_at, one.currency,
+    RETURNING one.workspace_id, one.batch_id, one.application_id, one.model, one.error_code, one.prompt_version, one.charged_at, one.currency,
       (prior.charged_at IS NULL)::int AS attempts, one.partial::int - prior.partial::int AS partial_attempts,
       ${NUMBERS.map(added).join(', ')}
   ), of_batches AS (
@@ -68,11 +69,12 @@ const END = `
     WHERE batch.workspace_id = ended.workspace_id AND batch.id = ended.batch_id
   ), counted AS (
     INSERT INTO statistic (
-      workspace_id, hour, application_id, model, error_code, slot, attempts, input_tokens, output_tokens, cost_micros
+      workspace_id, hour, application_id, model, error_code, prompt_version, slot, attempts, input_tokens, output_tokens,
+      cost_micros
     )
-    SELECT workspace_id, ${hourOf('charged_at')}, application_id, model, coalesce(error_code, '') AS code, pg_backend_pid(),
-      sum(attempts), coalesce(sum(input_tokens), 0), coalesce(sum(output_tokens), 0), sum(cost_micros)
-    FROM ended GROUP BY 1, 2, 3, 4, 5 ${ADD_TO_STATISTIC}
+    SELECT workspace_id, ${hourOf('charged_at')}, application_id, model, coalesce(error_code, '') AS code,
+      coalesce(prompt_version, '') AS told, pg_backend_pid(), sum(attempts), coalesce(sum(input_tokens), 0), coalesce(sum(output_tokens), 0), sum(cost_micros)
+    FROM ended GROUP BY 1, 2, 3, 4, 5, 6 ${ADD_TO_STATISTIC}
   )
   INSERT INTO spending (workspace_id, month, spent_micros)
   SELECT workspace_id, ${monthOf('charged_at')}, sum(cost_micros) FROM ended WHERE cost_micros <> 0 GROUP BY 1, 2 ORDER BY 1, 2
@@ -108,10 +110,11 @@ export class LedgerStore {
       ...end,
       partial: end.partial ?? false,
       finishReason: end.finishReason ?? null,
+      promptVersion: end.promptVersion ?? null,
     }));
     await tx.query(END, [
       ...arraysOf(rows, 'generationId', 'epoch', 'calls', 'inputTokens', 'outputTokens', 'partial'),
-      ...arraysOf(rows, 'costMicros', 'currency', 'finishReason', 'errorCode'),
+      ...arraysOf(rows, 'costMicros', 'currency', 'finishReason', 'errorCode', 'promptVersion'),
       isTold,
     ]);
   }

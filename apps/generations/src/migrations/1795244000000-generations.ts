@@ -134,6 +134,7 @@ const GENERATIONS = `
     title text NOT NULL,
     inputs json NOT NULL,
     environment json NOT NULL,
+    marketplace text,
     manual boolean NOT NULL,
     document_id uuid,
     document_title text,
@@ -163,7 +164,7 @@ const GENERATIONS = `
     preview json,
     checks json,
     draft json,
-    answered_by text,
+    answered_by text, prompt_version text, policy_version text, claims json, coverage json,
     error_code text,
     error_detail text,
     review jsonb,
@@ -216,7 +217,8 @@ const GENERATIONS = `
     ON generation TO ${APP};
   GRANT SELECT, UPDATE (
     status, epoch, attempt, last_job_id, lost_workers, worker, invocation_id, lease_until, deadline_at,
-    result_type, result, preview, checks, draft, answered_by, error_code, error_detail, completed_at, facts_changed, application_changed
+    result_type, result, preview, checks, draft, answered_by, claims, coverage, prompt_version, policy_version, error_code,
+    error_detail, completed_at, facts_changed, application_changed
   ), DELETE ON generation TO ${SYSTEM};
 `;
 

@@ -8,7 +8,7 @@ export function ledgerTables(app: string, system: string): string {
 
 /** What becomes known of an attempt after its claim. */
 const CHARGED =
-  'calls, input_tokens, output_tokens, partial, cost_micros, currency, finish_reason, error_code, charged_at, ended_at';
+  'prompt_version, calls, input_tokens, output_tokens, partial, cost_micros, currency, finish_reason, error_code, charged_at, ended_at';
 
 // The ledger: one row for each claim of a generation, made by the claim, so that a killed worker leaves its row too: with an
 // estimate, which is charged at the end of the generation. What is charged is in the sums: spending, statistic and batch. It
@@ -22,6 +22,7 @@ const invocations = (app: string, system: string): string => `
     batch_id uuid,
     application_id text NOT NULL,
     model text NOT NULL,
+    prompt_version text,
     calls int NOT NULL,
     input_tokens bigint,
     output_tokens bigint,
@@ -66,13 +67,14 @@ const statistics = (app: string, system: string): string => `
     application_id text,
     model text,
     error_code text,
+    prompt_version text DEFAULT '',
     slot int,
     generations int NOT NULL DEFAULT 0,
     attempts int NOT NULL DEFAULT 0,
     input_tokens bigint NOT NULL DEFAULT 0,
     output_tokens bigint NOT NULL DEFAULT 0,
     cost_micros bigint,
-    PRIMARY KEY (workspace_id, hour, application_id, model, error_code, slot)
+    PRIMARY KEY (workspace_id, hour, application_id, model, error_code, prompt_version, slot)
   );
   CREATE INDEX statistic_slot ON statistic (hour) WHERE slot <> 0;
   CREATE INDEX statistic_age ON statistic USING brin (hour);

@@ -55,6 +55,7 @@ export class PreviewsService {
       application: custom,
       inputs: draft.inputs,
       environment: draft.environment,
+      marketplace: draft.marketplace ?? undefined,
       product: product ?? undefined,
       document: document ?? undefined,
     };

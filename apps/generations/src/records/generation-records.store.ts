@@ -30,6 +30,8 @@ const OMITTED = [
   'inputs',
   'result',
   'draft',
+  'claims',
+  'coverage',
   'review',
 ] as const;
 const COLUMNS = `${selectListWithout(GenerationEntity, [...OMITTED, 'stale'])}, ${IS_STALE} AS stale, review - 'result' AS review,

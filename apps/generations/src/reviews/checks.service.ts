@@ -48,7 +48,7 @@ export class ChecksService {
       applicationId,
       application: custom,
       inputs: inputsFor(applicationId, result),
-      environment: placed({ language: tag, marketplace, model: '', temperature: 0 }, { product, home }),
+      ...placed({ language: tag, marketplace, model: '', temperature: 0 }, { product, home }),
       product,
     };
     return { checks: await this.review(workspaceId, task, contentIn(result, task)) };

@@ -1,5 +1,5 @@
 // Fills in where a text is for: the marketplace, and the language that is written there.
-import type { GenerationEnvironment, Marketplace, Product } from '#contracts';
+import type { GenerationEnvironment, GenerationTask, Marketplace, Product } from '#contracts';
 import { marketplaceOf, tagFor } from '#content';
 
 /** What a text is about and for whom. */
@@ -9,17 +9,17 @@ interface About {
   home: Marketplace | undefined;
 }
 
-/** Settings with the marketplace and the language. Without `home`, a marketplace may be lacking. */
+/** Settings with their language, and the marketplace; without `home` it may be lacking. */
 export function placed<E extends GenerationEnvironment>(
-  environment: E,
+  { marketplace: named, ...environment }: E,
   { product, home }: About,
-): E & { language: string } {
-  const marketplace = marketplaceOf({ environment, product }) ?? home;
+): { environment: Omit<E, 'marketplace'> & { language: string } } & Pick<GenerationTask, 'marketplace'> {
+  const marketplace = marketplaceOf({ marketplace: named, product }) ?? home;
   const language = tagFor(marketplace, environment.language);
-  return { ...environment, language, ...(marketplace && { marketplace }) };
+  return { environment: { ...environment, language }, ...(marketplace && { marketplace }) };
 }
 
 /** True for a text whose marketplace neither its settings nor its product tells. */
-export function needsHome(environment: GenerationEnvironment, product: Product | undefined): boolean {
-  return marketplaceOf({ environment, product }) === undefined;
+export function needsHome({ marketplace }: GenerationEnvironment, product: Product | undefined): boolean {
+  return marketplaceOf({ marketplace, product }) === undefined;
 }

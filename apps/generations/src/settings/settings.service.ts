@@ -11,7 +11,7 @@ import {
 import { CONFIG } from '#platform/config';
 import { invalidArgument } from '#platform/errors';
 import type { Config } from '../config.ts';
-import { WorkspacesClient } from '../workspaces/index.ts';
+import { WorkspaceSettingsClient } from '../workspaces/index.ts';
 import { languageTag } from './languages.rules.ts';
 import { needsHome } from './places.rules.ts';
 
@@ -22,7 +22,7 @@ export type ModelSettings = Pick<Config, 'MODEL_SERVERS' | 'MODEL_DEFAULT'>;
 export class SettingsService {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly workspaces: WorkspacesClient,
+    private readonly workspaces: WorkspaceSettingsClient,
   ) {}
 
   /** The models that are enabled. */

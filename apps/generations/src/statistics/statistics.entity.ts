@@ -11,6 +11,8 @@ export class StatisticEntity {
   @PrimaryColumn('text') model!: string;
   /** Why they failed; empty for those that succeeded. */
   @PrimaryColumn('text') errorCode!: string;
+  /** Version of what models were told; empty where no prompt was made. */
+  @PrimaryColumn('text') promptVersion!: string;
   /** Process id of the connection in Postgres, or 0. */
   @PrimaryColumn('int') slot!: number;
   @Column('int') generations!: number;

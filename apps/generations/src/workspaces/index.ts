@@ -1,2 +1,2 @@
 // What other rooms use of workspaces.
-export { WorkspacesClient } from './workspaces.client.ts';
+export { WorkspaceSettingsClient } from './workspace-settings.client.ts';

@@ -1,6 +1,6 @@
 // Knows the settings of workspaces.
 import { Module } from '@nestjs/common';
-import { WorkspacesClient } from './workspaces.client.ts';
+import { WorkspaceSettingsClient } from './workspace-settings.client.ts';
 
-@Module({ providers: [WorkspacesClient], exports: [WorkspacesClient] })
+@Module({ providers: [WorkspaceSettingsClient], exports: [WorkspaceSettingsClient] })
 export class WorkspacesModule {}

@@ -30,7 +30,6 @@ describe('claims', () => {
         inputs: { keywords: ['oak'], variants: 1 },
         environment: {
           language: 'en-US',
-          marketplace: 'US',
           model: 'offline:composer-1',
           temperature: 0.2,
           tone: 'witty',

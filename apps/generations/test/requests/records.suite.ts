@@ -208,10 +208,11 @@ describe('repeating', () => {
       retryOf: id,
       manual: true,
       inputs: { ...inputs, note: 'cold', variants: 1 },
-      environment: { ...settings, tone: 'formal', marketplace: 'US' },
+      environment: { ...settings, tone: 'formal' },
+      marketplace: 'US',
     });
     const elsewhere = await environment.retry(actor, id, { environment: { marketplace: 'MX' } });
-    expect(elsewhere.generation.environment).toMatchObject({ language: 'es-MX', marketplace: 'MX' });
+    expect(elsewhere.generation).toMatchObject({ environment: { language: 'es-MX' }, marketplace: 'MX' });
     expect(generation.id).not.toBe(id);
     expect(await environment.get(actor, generation.id)).toEqual(generation);
     expect(await environment.retry(actor, id, change, 'again')).toEqual({ generation, replayed: true });

@@ -1,7 +1,9 @@
 // What the attempts of a generation used and cost, however it ended, and the models with their prices.
 import {
+  listGenerations,
   listGenerationStatistics,
   type Actor,
+  type GenerationList,
   type GenerationOutcome,
   type GenerationPoint,
   type StatisticsQuery,
@@ -254,6 +256,46 @@ describe('statistics', () => {
     await app.get(GenerationStatisticsService, { strict: false }).addUpSlots();
     expect(await slots()).toEqual([0]);
     expect(await pointsOf(actor)).toEqual(points);
+  });
+
+  it('by versions of prompts tell what each has written, which the record and the ledger name too', async () => {
+    const actor = newActor();
+    const versions = { promptVersion: '0a1b2c3d', policyVersion: '2026-11-24.aa' };
+    const claims = [
+      {
+        index: 0,
+        start: 0,
+        end: 7,
+        evidence: [{ field: 'product.brand', quote: 'Fenwick' }],
+        supported: true,
+      },
+    ];
+    const coverage = { keywords: [{ keyword: 'oak', found: ['0.text'] }], facts: { used: 1, of: 2 } };
+    const written = { ...SUCCESS, claims, coverage, usage: { ...USED, ...versions } };
+    const id = await environment.createEnded(actor, written);
+    expect(await environment.get(actor, id)).toMatchObject({ ...versions, claims, coverage });
+    const refused = { status: 'FAILED', errorCode: 'ModelTimeout', usage: { ...USED, ...versions } } as const;
+    const failed = await environment.createEnded(actor, refused);
+    expect(await environment.get(actor, failed)).toMatchObject(versions);
+    await environment.createEnded(actor, { status: 'FAILED', errorCode: 'InsufficientProductData' });
+    const list: GenerationList = await environment.gateway.request(listGenerations, { actor, limit: 10 });
+    const listed = list.generations.find((one) => one.id === id);
+    expect(listed).toMatchObject(versions);
+    expect(listed).not.toHaveProperty('claims');
+    expect(listed).not.toHaveProperty('coverage');
+    const [row] = await environment.sql('SELECT prompt_version FROM invocation WHERE generation_id = $1', [
+      id,
+    ]);
+    expect(row).toEqual({ prompt_version: versions.promptVersion });
+    const points = await pointsOf(actor, 'promptVersion');
+    expect(points.find(({ key }) => key === versions.promptVersion)).toMatchObject({
+      success: 1,
+      byErrorCode: { ModelTimeout: 1 },
+      tokens: tokens(2),
+    });
+    expect(points.find(({ key }) => key === undefined)).toMatchObject({
+      byErrorCode: { InsufficientProductData: 1 },
+    });
   });
 
   it('of more than 400 points are refused', async () => {

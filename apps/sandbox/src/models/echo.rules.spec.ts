@@ -58,6 +58,21 @@ describe('echo with a schema', () => {
     expect(new Set(elements.map(({ text }) => text)).size).toBe(5);
   });
 
+  it('names the title of the product for each text where claims are asked for', () => {
+    const claim = z.object({ text: z.string(), field: z.string(), quote: z.string() });
+    const titles = z.object({
+      results: z.array(z.object({ text: z.string() })).length(2),
+      claims: z.array(claim),
+    });
+    const { results, claims } = titles.parse(expectValid(z.toJSONSchema(titles)));
+    const quoted = results.map(({ text }) => ({ text, field: 'product.title', quote: PRODUCT.title }));
+    expect(claims).toEqual(quoted);
+    const text = z.object({ text: z.string().min(100), claims: z.array(claim) });
+    const answer = text.parse(expectValid(z.toJSONSchema(text)));
+    expect(answer.claims).toEqual([{ text: answer.text, field: 'product.title', quote: PRODUCT.title }]);
+    expect(text.parse(expectValid(z.toJSONSchema(text), 'Write.')).claims).toEqual([]);
+  });
+
   it('begins with the brand and leaves out numbers, addresses, markup and claims', () => {
     const answer = JSON.stringify(expectValid(z.toJSONSchema(bullets)));
     expect(answer).toContain('{"header":"Hydra');

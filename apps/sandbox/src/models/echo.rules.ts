@@ -1,7 +1,7 @@
 // Implements the echo model: fills the requested schema and length with words of the prompt.
 import type { z } from 'zod';
 import type { ChatMessages, ChatRequest } from '#contracts';
-import { wordsOf } from './prompt-words.rules.ts';
+import { titleOf, wordsOf } from './prompt-words.rules.ts';
 import { lengthOf, phraseGenerator, type NextPhrase } from './phrases.rules.ts';
 
 /** JSON Schema. Keywords that this file does not name, such as pattern and format, are ignored. */
@@ -23,10 +23,38 @@ export function echo({ messages, response_format: format }: ChatRequest): string
   const nextPhrase = phraseGenerator(wordsOf(messages));
   if (format?.type === 'json_schema') {
     const schema = format.json_schema.schema as JsonSchema;
-    return JSON.stringify(fill(schema, { root: schema, nextPhrase, depth: 0 }));
+    const { claims, ...properties } = schema.properties ?? {};
+    if (claims === undefined) return JSON.stringify(filled(schema, nextPhrase));
+    // A text with claims is as long as one without, and rests on the name of its product.
+    const content =
+      'text' in properties
+        ? { text: replyOf(messages, nextPhrase) }
+        : filled({ ...schema, properties }, nextPhrase);
+    return JSON.stringify({ ...Object(content), claims: claimsFor(content, messages) });
   }
   if (format?.type === 'json_object') return JSON.stringify({ text: nextPhrase(MIN_LENGTH, MAX_LENGTH) });
+  return replyOf(messages, nextPhrase);
+}
+
+function replyOf(messages: ChatMessages, nextPhrase: NextPhrase): string {
   return sentences(nextPhrase, Math.min(REPLY_LENGTH, statedLimit(messages) - 1));
+}
+
+function filled(schema: JsonSchema, nextPhrase: NextPhrase): unknown {
+  return fill(schema, { root: schema, nextPhrase, depth: 0 });
+}
+
+/** A claim for each text of an answer that rests on the name of the product, and none for a prompt without a product. */
+function claimsFor(content: unknown, messages: ChatMessages): object[] {
+  const title = titleOf(messages);
+  return title === undefined
+    ? []
+    : textsOf(content).map((text) => ({ text, field: 'product.title', quote: title }));
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
 interface FillContext {

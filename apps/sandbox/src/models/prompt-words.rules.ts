@@ -29,6 +29,17 @@ export function wordsOf(messages: ChatMessages): string[] {
   return words.length < FALLBACK_WORDS.length ? distinct([...words, ...FALLBACK_WORDS]) : words;
 }
 
+/** The title of the product in the user's messages. */
+export function titleOf(messages: ChatMessages): string | undefined {
+  const said = messages.filter(({ role }) => role === 'user').flatMap(({ content }) => content.split('\n'));
+  const products = said.map((line) => parseJson(line.replace(/<[^>]*>/g, '')));
+  const titled = products.find((value): value is { title: string } => {
+    const { title } = Object(value) as { title?: unknown };
+    return typeof title === 'string';
+  });
+  return titled?.title;
+}
+
 /** A text, and the place of its key among the ranked ones. */
 interface RankedText {
   text: string;

@@ -779,7 +779,11 @@ export type Generation = {
     /**
      * The settings that are used, defaults included.
      */
-    environment: GenerationEnvironment;
+    environment: UsedEnvironment;
+    /**
+     * Where the text is for. Absent when neither a product nor the workspace told it.
+     */
+    marketplace?: Marketplace;
     manual: boolean;
     status: GenerationStatus;
     /**
@@ -806,6 +810,22 @@ export type Generation = {
      * The model that has answered, where its server named another one than was asked.
      */
     answeredBy?: string;
+    /**
+     * What each sentence of the result rests on. With SUCCESS of a built-in application; absent when the model cannot tell it. Not in lists.
+     */
+    claims?: Array<GenerationClaim>;
+    /**
+     * With SUCCESS. Not in lists.
+     */
+    coverage?: GenerationCoverage;
+    /**
+     * Version of what models are told for its application: rules, policies, languages and marketplaces.
+     */
+    promptVersion?: string;
+    /**
+     * Version of the policies by which it was checked.
+     */
+    policyVersion?: string;
     /**
      * With SUCCESS and FAILED.
      */
@@ -848,6 +868,33 @@ export type Generation = {
     errorDetail?: string;
 };
 
+export type UsedEnvironment = {
+    /**
+     * BCP 47 tag or English name. Default: the language of the marketplace. One that is spoken there is written as it is there: `en` is `en-GB` for UK, `fr` is `fr-CA` for CA.
+     */
+    language?: string;
+    /**
+     * `provider:model` from the enabled ones.
+     */
+    model?: string;
+    /**
+     * Guidance on style. It adds to the built-in rules and never replaces them.
+     */
+    system_prompt?: string;
+    /**
+     * Default: the application's temperature.
+     */
+    temperature?: number;
+    /**
+     * Attitude, such as professional, friendly, witty.
+     */
+    tone?: string;
+    /**
+     * Structure, such as benefit-led, storytelling.
+     */
+    writing_style?: string;
+};
+
 export type GenerationStatus = 'RUNNING' | 'SUCCESS' | 'FAILED';
 
 export type ResultType = 'TEXT' | 'RESULTS';
@@ -878,6 +925,55 @@ export type GenerationCheck = {
      * Version of the policy that was applied.
      */
     policyVersion: string;
+};
+
+export type GenerationClaim = {
+    /**
+     * Index of the item. Only of RESULTS.
+     */
+    index?: number;
+    /**
+     * Where the sentence begins in the text, in code points.
+     */
+    start: number;
+    /**
+     * Where it ends (exclusive), in code points.
+     */
+    end: number;
+    /**
+     * The facts that the model named, as far as they stand there.
+     */
+    evidence: Array<{
+        /**
+         * Where the fact stands, such as `product.specification`.
+         */
+        field: string;
+        /**
+         * Words of that field.
+         */
+        quote: string;
+    }>;
+    /**
+     * False when no fact that the model named stands in the source data.
+     */
+    supported: boolean;
+};
+
+export type GenerationCoverage = {
+    keywords: Array<{
+        keyword: string;
+        /**
+         * Where it stands: `text`, or the index and the field of an item, such as `0.text`.
+         */
+        found: Array<string>;
+    }>;
+    /**
+     * Measures, materials, colours, origins, certifications and the brand of the source data: those that the result tells, of all.
+     */
+    facts: {
+        used: number;
+        of: number;
+    };
 };
 
 export type GenerationUsage = {
@@ -975,7 +1071,11 @@ export type GenerationSummary = {
     /**
      * The settings that are used, defaults included.
      */
-    environment: GenerationEnvironment;
+    environment: UsedEnvironment;
+    /**
+     * Where the text is for. Absent when neither a product nor the workspace told it.
+     */
+    marketplace?: Marketplace;
     manual: boolean;
     status: GenerationStatus;
     /**
@@ -996,6 +1096,14 @@ export type GenerationSummary = {
      * The model that has answered, where its server named another one than was asked.
      */
     answeredBy?: string;
+    /**
+     * Version of what models are told for its application: rules, policies, languages and marketplaces.
+     */
+    promptVersion?: string;
+    /**
+     * Version of the policies by which it was checked.
+     */
+    policyVersion?: string;
     /**
      * With SUCCESS and FAILED.
      */
@@ -4654,9 +4762,9 @@ export type GetStatisticsData = {
          */
         interval?: 'hour' | 'day';
         /**
-         * Gives each interval one point for each value, which is its `key`. Imports, and successes when the values are error codes, are in a point without `key`.
+         * Gives each interval one point for each value, which is its `key`. Imports, successes when the values are error codes, and what no prompt was made for when they are versions of prompts, are in a point without `key`.
          */
-        by?: 'model' | 'application' | 'errorCode';
+        by?: 'model' | 'application' | 'errorCode' | 'promptVersion';
     };
     url: '/statistics';
 };

@@ -20,6 +20,7 @@ export const RULES = {
   DUPLICATE: warning('The text says the same as an earlier one.', '该文本与前面的条目重复。'),
   TRUNCATED: hard('The text breaks off.', '文本不完整，中途中断。'),
   KEYWORD_STUFFING: hard('Words are heaped up for search engines.', '堆砌关键词。'),
+  KEYWORD_MISSING: warning('A keyword that must occur is missing:', '缺少必须出现的关键词：'),
   META_TALK: hard(
     'The text speaks about the task, not about the product.',
     '文本在谈论写作任务，而不是商品。',

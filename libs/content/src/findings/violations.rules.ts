@@ -10,6 +10,8 @@ export interface Violation extends Pick<Span, 'start' | 'end'> {
   rule: Rule;
   /** Where it differs from that of the rule, as in a row that a workspace has softened. */
   severity?: GenerationCheck['severity'];
+  /** Words that end the message, such as a keyword. */
+  detail?: string;
 }
 
 /** A violation for each match of a pattern, which needs the flag g. */

@@ -50,14 +50,12 @@ export const PLACES: Readonly<Record<Marketplace, Place>> = {
 const DEFAULT_TAG = 'en';
 const REGIONS = new Intl.DisplayNames(['en'], { type: 'region' });
 
-/** Where the text of a task is for: as the request says, else as the product; a Custom product has no marketplace. */
+/** Where a text is for: as its request says, else as the product; a Custom product has no marketplace. */
 export function marketplaceOf({
-  environment,
+  marketplace,
   product,
-}: Pick<GenerationTask, 'product'> & {
-  environment: Partial<GenerationTask['environment']>;
-}): Marketplace | undefined {
-  return environment.marketplace ?? (product?.genre === 'Retailer' ? product.marketplace : undefined);
+}: Pick<GenerationTask, 'product' | 'marketplace'>): Marketplace | undefined {
+  return marketplace ?? (product?.genre === 'Retailer' ? product.marketplace : undefined);
 }
 
 /**

@@ -58,7 +58,8 @@ describe('the rows of a workspace', () => {
     const task: GenerationTask = {
       applicationId: 'product-description',
       inputs: {},
-      environment: { language: 'en', marketplace: 'US', model: 'test:x', temperature: 0 },
+      environment: { language: 'en', model: 'test:x', temperature: 0 },
+      marketplace: 'US',
       product,
       policies: own,
     };

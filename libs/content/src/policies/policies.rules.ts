@@ -3,6 +3,7 @@ import type { OwnPolicy } from '#contracts';
 import { CLAIMS_POLICIES } from './claims.policies.rules.ts';
 import { LIMIT_POLICIES } from './limit.policies.rules.ts';
 import { holds, type Place, type PolicyRow } from './policy-row.rules.ts';
+import { hashOf } from '../words/hash.rules.ts';
 import { SELLING_POLICIES } from './selling.policies.rules.ts';
 
 /** Every built-in row. */
@@ -26,11 +27,4 @@ export function softenedBy(row: PolicyRow, own: readonly OwnPolicy[]): PolicyRow
 function newestDay(rows: readonly PolicyRow[]): string {
   const days = rows.map(({ from }) => from).filter((from) => from !== 'always');
   return days.sort().at(-1) ?? '';
-}
-
-/** FNV-1a, in eight hexadecimal digits: it tells tables apart and protects nothing. */
-function hashOf(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, '0');
 }

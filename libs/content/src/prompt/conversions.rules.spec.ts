@@ -8,12 +8,8 @@ import { conversionsOf } from './conversions.rules.ts';
 const taskFor = (marketplace: Marketplace | undefined, facts: string): GenerationTask => ({
   applicationId: 'product-description',
   inputs: { facts },
-  environment: {
-    language: tagFor(marketplace),
-    model: 'test:x',
-    temperature: 0,
-    ...(marketplace && { marketplace }),
-  },
+  environment: { language: tagFor(marketplace), model: 'test:x', temperature: 0 },
+  marketplace,
 });
 const converted = (marketplace: Marketplace | undefined, facts: string): string[] => {
   const task = taskFor(marketplace, facts);

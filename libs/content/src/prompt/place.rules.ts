@@ -85,7 +85,9 @@ function lengthRules(task: GenerationTask, application: Application): string[] {
   const each = application.output(task) === 'text' ? '' : ' each';
   const least = minText > 0 ? `at least ${minText} and ` : '';
   const others = ofTexts.flatMap(({ limit: { unit, most } }) =>
-    unit === 'characters' || most === undefined ? [] : [`, and at most ${most} ${LIMIT_UNITS[unit]}`],
+    (unit === 'characters' && most === maxText) || most === undefined
+      ? []
+      : [`, and at most ${most} ${LIMIT_UNITS[unit]}`],
   );
   return [
     `Length: ${least}at most ${maxText} characters${each}, spaces included${others.join('')}. Never break off: say less instead.`,

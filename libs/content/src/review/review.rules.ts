@@ -4,11 +4,13 @@ import type { CheckContext, Content, Item, ItemsOutput } from '../applications/p
 import { evidenceOf, namesIn } from '../checks/evidence.rules.ts';
 import { languageOf, lengthOf } from '../findings/languages.rules.ts';
 import { normalised, sayTheSame } from '../checks/similarity.rules.ts';
+import { hasKeyword } from '../checks/keywords.rules.ts';
 import { isHard, when, type Violation } from '../findings/violations.rules.ts';
 import { limitsOf } from '../checks/limits.rules.ts';
 import { marketplaceOf } from '../locales/places.rules.ts';
 import { missingTerms, wordingRulesAt } from '../checks/wording-check.rules.ts';
 import { targetOf } from '../schemas/schema-check.rules.ts';
+import { keywordsOf } from '../source-data/keywords.rules.ts';
 import { brandOf, sourceDataOf, textsIn } from '../source-data/source-data.rules.ts';
 import { toChecks } from './told-checks.rules.ts';
 import { checkText, checkWhole, isUnrelated } from './text-check.rules.ts';
@@ -80,6 +82,7 @@ function reviewItems(given: readonly Item[], output: ItemsOutput, context: Check
   const violations = texts.map((text, index) => [
     ...checkText(text, context),
     ...checkRepetition(texts, index, context),
+    ...(context.application.isTakenTogether ? [] : missingKeywords(text, context)),
   ]);
   const faults = faultsOf(items, output);
   const kept = [...items.keys()]
@@ -117,7 +120,19 @@ function reviewItems(given: readonly Item[], output: ItemsOutput, context: Check
 function ofContent(texts: readonly string[], context: CheckContext): Violation[] {
   const text = texts.join('\n');
   if (text === '') return [];
-  return [...when(isUnrelated(text, context), 'TOO_FEW_FACTS', ''), ...missingTerms(text, context.wording)];
+  const isOne = context.application.output(context.task) === 'text' || context.application.isTakenTogether;
+  return [
+    ...when(isUnrelated(text, context), 'TOO_FEW_FACTS', ''),
+    ...missingTerms(text, context.wording),
+    ...(isOne ? missingKeywords(text, context) : []),
+  ];
+}
+
+/** The keywords that must occur and do not. */
+function missingKeywords(text: string, { task, language }: CheckContext): Violation[] {
+  return keywordsOf(task)
+    .filter(({ keyword, isRequired }) => isRequired && !hasKeyword(text, keyword, language))
+    .map(({ keyword: detail }) => ({ rule: 'KEYWORD_MISSING', start: 0, end: 0, detail }));
 }
 
 /**

@@ -6,8 +6,12 @@ import { POLICY_VERSION } from '../policies/policies.rules.ts';
 
 /** Violations of one variant in the form of the generation's record. */
 export function toChecks(violations: readonly Violation[], variant = 0): GenerationCheck[] {
-  return violations.map(({ rule, start, end, severity = RULES[rule].severity }) => {
-    const { message } = RULES[rule];
+  return violations.map(({ rule, start, end, detail, severity = RULES[rule].severity }) => {
+    const message = detail === undefined ? RULES[rule].message : withDetail(RULES[rule].message, detail);
     return { variant, rule, severity, start, end, message, policyVersion: POLICY_VERSION };
   });
+}
+
+function withDetail({ en, zh }: GenerationCheck['message'], detail: string): GenerationCheck['message'] {
+  return { en: `${en} ${detail}`, zh: `${zh}${detail}` };
 }

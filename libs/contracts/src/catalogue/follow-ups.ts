@@ -1,6 +1,7 @@
 // Defines what a client may ask to follow an import.
 import { z } from 'zod';
-import { generationEnvironment, generationRequest } from '../generations.ts';
+import { generationEnvironment } from '../generations/environment.ts';
+import { generationRequest } from '../generations.ts';
 
 /** What follows an import: a generation for each of its successes. */
 export const importFollowUp = z

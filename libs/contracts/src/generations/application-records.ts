@@ -1,10 +1,11 @@
 // Defines applications as clients see and write them: the built-in ones, and those of a workspace with their versions.
 import { z } from 'zod';
+import { generationEnvironment } from './environment.ts';
 import { resultType } from '../applications.ts';
 import { productField } from '../catalogue/product-fields.ts';
 import { ifVersion } from '../catalogue/product-writes.ts';
 import { request } from '../define.ts';
-import { generationEnvironment, generationRequest } from '../generations.ts';
+import { generationRequest } from '../generations.ts';
 import { marketplace } from '../marketplaces.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
 import { limitUnit } from './policies.ts';

@@ -1,9 +1,10 @@
 // Defines batches: one generation for each of many products, made as the quota of the workspace has room.
 import { z } from 'zod';
+import { generationEnvironment } from './environment.ts';
 import { importFollowUp } from '../catalogue/follow-ups.ts';
 import { productFilters } from '../catalogue/product-lists.ts';
 import { notification, request, type StreamTexts } from '../define.ts';
-import { generationEnvironment, generationRequest, generationUsage } from '../generations.ts';
+import { generationRequest, generationUsage } from '../generations.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
 import { actor, idempotencyKey, opaqueId, timestamp, uuid } from '../values.ts';
 

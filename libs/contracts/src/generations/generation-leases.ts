@@ -1,16 +1,18 @@
 // Defines what the generation workers say to their owner: the job, claims, leases and outcomes of generations.
 import { z } from 'zod';
+import { usedEnvironment } from './environment.ts';
 import { resultType } from '../applications.ts';
 import { product } from '../catalogue/products.ts';
 import { job, request } from '../define.ts';
 import {
   generationCheck,
-  generationEnvironment,
   generationResult,
   MAX_ANSWERED_BY,
   MAX_ERROR_DETAIL,
   modelUsage,
 } from '../generations.ts';
+import { marketplace } from '../marketplaces.ts';
+import { generationClaim, generationCoverage, MAX_CLAIMS, usedVersions } from './evidence.ts';
 import { GENERATION_ERROR_CODES } from '../records.ts';
 import { ownPolicy } from './policies.ts';
 import { uuid } from '../values.ts';
@@ -52,11 +54,12 @@ export type CustomApplication = z.infer<typeof customApplication>;
 export const generationTask = z.object({
   applicationId: z.string(),
   inputs: z.record(z.string(), z.json()),
-  environment: generationEnvironment.extend({
+  environment: usedEnvironment.extend({
     language: z.string(),
     model: z.string(),
     temperature: z.number(),
   }),
+  marketplace: marketplace.optional().describe('Where the text is for.'),
   document: z.object({ title: z.string(), content: z.string() }).optional(),
   product: product.optional().describe('The product at the time when the generation was accepted.'),
   application: customApplication
@@ -114,8 +117,9 @@ export const renewGenerations = request({
   idempotent: true,
 });
 
-/** What an attempt used, and how its last model call ended. */
+/** What an attempt used, by which versions it wrote, and how its last model call ended. */
 export const attemptUsage = modelUsage.extend({
+  ...usedVersions.shape,
   finishReason: z.string().max(32).optional().describe('As the model reported it.'),
   answeredBy: z
     .string()
@@ -146,6 +150,8 @@ export const generationOutcome = z.discriminatedUnion('status', [
     resultType,
     result: generationResult,
     checks: z.array(generationCheck),
+    claims: z.array(generationClaim).max(MAX_CLAIMS).optional(),
+    coverage: generationCoverage.optional(),
     usage: attemptUsage,
   }),
   z.object({

@@ -10,7 +10,7 @@ export const MAX_PREVIEW = 200;
 
 /** A generation as lists show it. */
 export const generationSummary = generation
-  .omit({ inputs: true, result: true })
+  .omit({ inputs: true, result: true, claims: true, coverage: true })
   .extend({
     review: generationReview.omit({ result: true }).optional().describe('With SUCCESS.'),
     preview: z

@@ -1,8 +1,9 @@
 // Defines the requests that make, read, cancel, repeat and delete generations.
 import { z } from 'zod';
 import { request } from '../define.ts';
-import { generation, generationEnvironment, generationRequest } from '../generations.ts';
+import { generation, generationRequest } from '../generations.ts';
 import { actor, idempotencyKey } from '../values.ts';
+import { generationEnvironment } from './environment.ts';
 
 /** NotFound: the generation of a repeated Idempotency-Key was deleted meanwhile. */
 const creationErrors = [

@@ -2,7 +2,7 @@
 import { Autocomplete, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Application, Marketplace } from '#client';
+import type { Application } from '#client';
 import { Room } from '../../text-display/room.tsx';
 import { marketplacesQuery, modelsQuery } from '../../reference/reference.queries.ts';
 import type { WritingSettings } from './writing-settings.rules.ts';
@@ -33,11 +33,8 @@ export function EnvironmentFields({
   errors,
   onChange,
 }: EnvironmentFieldsProps) {
-  const { t, i18n } = useTranslation('form');
-  const { data: marketplaces = [] } = useQuery(marketplacesQuery);
+  const { t } = useTranslation('form');
   const usual = application?.environment ?? {};
-  const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
-  const tags = [...new Set(marketplaces.flatMap(({ languages }) => languages))].sort();
   const setting = (changed: WritingSettings['environment']): void =>
     onChange({ environment: { ...environment, ...changed } });
   const shared = (name: keyof WritingSettings['environment'], fallback: string) => ({
@@ -54,21 +51,11 @@ export function EnvironmentFields({
         error={errors['environment.model']}
         onChange={(chosen) => onChange({ models: chosen })}
       />
-      <Select
-        {...shared('marketplace', t('settings.byProduct'))}
-        searchable
-        clearable
-        data={marketplaces.map(({ code, host }) => ({ value: code, label: `${code} · ${host}` }))}
-        value={environment.marketplace ?? null}
-        onChange={(code) => setting({ marketplace: (code ?? undefined) as Marketplace | undefined })}
-      />
-      <Select
-        {...shared('language', t('settings.byMarketplace'))}
-        searchable
-        clearable
-        data={tags.map((tag) => ({ value: tag, label: `${names.of(tag)} (${tag})` }))}
-        value={environment.language ?? null}
-        onChange={(language) => setting({ language: language ?? undefined })}
+      <PlaceFields
+        marketplace={shared('marketplace', t('settings.byProduct'))}
+        language={shared('language', t('settings.byMarketplace'))}
+        environment={environment}
+        onChange={setting}
       />
       <Autocomplete
         {...shared('tone', t('writing.none'))}
@@ -104,6 +91,47 @@ export function EnvironmentFields({
         maxLength={MOST_GUIDANCE}
         value={environment.system_prompt ?? ''}
         onChange={({ currentTarget }) => setting({ system_prompt: currentTarget.value })}
+      />
+    </>
+  );
+}
+
+interface SharedProps {
+  label: string;
+  placeholder: string;
+  error: string | undefined;
+}
+
+interface PlaceFieldsProps {
+  marketplace: SharedProps;
+  language: SharedProps;
+  environment: WritingSettings['environment'];
+  onChange: (changed: WritingSettings['environment']) => void;
+}
+
+/** Where the text is for, and in which language. */
+function PlaceFields({ marketplace, language, environment, onChange }: PlaceFieldsProps) {
+  const { i18n } = useTranslation('form');
+  const { data: marketplaces = [] } = useQuery(marketplacesQuery);
+  const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
+  const tags = [...new Set(marketplaces.flatMap(({ languages }) => languages))].sort();
+  return (
+    <>
+      <Select
+        {...marketplace}
+        searchable
+        clearable
+        data={marketplaces.map(({ code, host }) => ({ value: code, label: `${code} · ${host}` }))}
+        value={environment.marketplace ?? null}
+        onChange={(code) => onChange({ marketplace: code ?? undefined })}
+      />
+      <Select
+        {...language}
+        searchable
+        clearable
+        data={tags.map((tag) => ({ value: tag, label: `${names.of(tag)} (${tag})` }))}
+        value={environment.language ?? null}
+        onChange={(tag) => onChange({ language: tag ?? undefined })}
       />
     </>
   );

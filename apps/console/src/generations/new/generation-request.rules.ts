@@ -34,6 +34,7 @@ export function requestsOf(
 
 /** What a form begins with that asks for the same again. */
 export function settingsOf(former: Generation): Settings {
-  const { productId, documentId } = former;
-  return present({ ...settingsFrom(former), productId, documentId });
+  const { applicationId, marketplace, productId, documentId } = former;
+  const environment = present({ ...former.environment, marketplace });
+  return present({ ...settingsFrom({ applicationId, environment }), productId, documentId });
 }

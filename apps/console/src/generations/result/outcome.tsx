@@ -20,6 +20,7 @@ import { usedApplicationQuery } from '../generations.queries.ts';
 import classes from '../generations.module.css';
 import { presentTexts } from './product-text.rules.ts';
 import { choicesOf, isTakenTogether, textsOf, type Result } from './results.rules.ts';
+import { Sources } from './sources.tsx';
 import { TakeAway } from './take-away.tsx';
 import { TextCard } from '../one/text-card.tsx';
 
@@ -77,6 +78,7 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
       {own === undefined && (
         <Findings of={generation.id} checks={generation.checks ?? []} hasMarks={shown !== 'differences'} />
       )}
+      {own === undefined && application.data?.builtIn && <Sources generation={generation} />}
       <TakeAway generation={generation} hasKeys={isAlone && own === undefined} />
       {mayWrite && (
         <Decision
@@ -153,7 +155,7 @@ function Written({ generation, limits, variant, onChoose }: WrittenProps) {
   const { applicationId, checks = [], environment, result = '' } = generation;
   const name = useId();
   const texts = textsOf(result);
-  const most = mostOf(limits, 'text', 'characters', environment.marketplace);
+  const most = mostOf(limits, 'text', 'characters', generation.marketplace);
   const isChoice = texts.length > 1 && !isTakenTogether(applicationId);
   return (
     <TextCard

@@ -19,8 +19,8 @@ interface ResultEditorProps {
 
 export function ResultEditor({ generation, limits, result, onChange }: ResultEditorProps) {
   const { t } = useTranslation('generations');
-  const { applicationId, productId } = generation;
-  const { language, marketplace } = generation.environment;
+  const { applicationId, marketplace, productId } = generation;
+  const { language } = generation.environment;
   const check = useMutation({
     mutationFn: () => checkText({ applicationId, result, productId, language, marketplace }),
   });

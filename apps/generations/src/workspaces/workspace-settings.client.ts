@@ -26,7 +26,7 @@ const log = logger('workspaces');
 type Settings = AnswerOf<typeof getWorkspace>;
 
 @Injectable()
-export class WorkspacesClient {
+export class WorkspaceSettingsClient {
   private readonly workspaces: ReadCache<Settings>;
   /** When auth last answered, by performance.now(); before that, when this process began. */
   private answeredAt = performance.now();

@@ -1,0 +1,108 @@
+// Claims from prompt to outcome, with real model calls: what each sentence of a result rests on.
+import { modelServer, type LiveText } from '#contracts';
+import { ModelClient, UsageMeter } from '../src/models/index.ts';
+import { LiveWriter } from '../src/runner/live-writer.state.ts';
+import { WritingService } from '../src/runner/writing.service.ts';
+import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
+import { taskFor } from './tasks.ts';
+
+const GOOD = 'Oakline Garden Bench, Solid Oak, 120 cm';
+const INVENTED = 'Oakline Garden Bench, Solid Oak, 150 cm';
+
+let server: ModelServerUnderTest;
+let writing: WritingService;
+
+beforeAll(async () => {
+  server = await startModelServer();
+  const models = Object.keys(BEHAVIOURS);
+  const enabled = modelServer.parse({ name: 'test', baseURL: server.url, models });
+  writing = new WritingService(
+    new ModelClient({
+      MODEL_SERVERS: [enabled, { ...enabled, name: 'plain', structuredOutput: false }],
+      MODEL_KEYS: {},
+      MODEL_TIMEOUT_MS: 10_000,
+      MODEL_QUEUE_MS: 10_000,
+    }),
+  );
+});
+
+afterAll(() => server.close());
+
+beforeEach(() => {
+  server.received.length = 0;
+});
+
+const write = (task: ReturnType<typeof taskFor>, live = new LiveWriter(1, () => undefined)) =>
+  writing.write({
+    task,
+    seed: 'seed',
+    signal: new AbortController().signal,
+    live,
+    meter: new UsageMeter(),
+  });
+
+describe('the claims of a result', () => {
+  it('records what each sentence rests on, and shows readers the text alone', async () => {
+    const text = 'A garden bench of solid oak for two people. It brightens each evening on the terrace.';
+    const [first = '', second = ''] = text.split(/(?<=oak for two people\.) /);
+    const fact = { text: first, field: 'product.specification', quote: 'Material: Solid oak' };
+    const invented = { text: second, field: 'product.title', quote: 'evening' };
+    server.answers.splice(0, Infinity, JSON.stringify({ text, claims: [fact, invented] }));
+    const messages: LiveText[] = [];
+    const live = new LiveWriter(1, (told) => messages.push(told));
+    const outcome = await write(taskFor('product-description', { model: 'test:streams' }), live);
+    await live.end();
+    expect(outcome).toMatchObject({
+      status: 'SUCCESS',
+      resultType: 'TEXT',
+      result: text,
+      claims: [
+        {
+          start: 0,
+          end: first.length,
+          evidence: [{ field: fact.field, quote: fact.quote }],
+          supported: true,
+        },
+        { start: first.length + 1, end: text.length, evidence: [], supported: false },
+      ],
+    });
+    const { messages: prompt = [], response_format: format } = server.received[0]?.body ?? {};
+    expect(prompt[0]?.content).toContain('Claims: beside the content');
+    expect(format?.json_schema?.schema).toMatchObject({ required: ['text', 'claims'] });
+    const shown = messages
+      .flatMap(({ events }) => events)
+      .map(({ event, data }) => (event === 'generation.output.delta' ? data.delta : ''));
+    expect(shown.join('')).toBe(text);
+  });
+
+  it('knows the sources of items that were written in either of two calls', async () => {
+    const claims = (...texts: string[]) =>
+      texts.map((text) => ({ text, field: 'product.title', quote: 'Solid Oak' }));
+    const other = 'Oakline Bench of Solid Oak';
+    const answer = (...texts: string[]): string =>
+      JSON.stringify({ results: texts.map((text) => ({ text })), claims: claims(...texts) });
+    server.answers.splice(0, Infinity, answer(GOOD, INVENTED), answer(other));
+    const outcome = await write(taskFor('product-title', {}, { variants: 2 }));
+    expect(outcome).toMatchObject({
+      result: [{ text: GOOD }, { text: other }],
+      claims: [
+        { index: 0, end: GOOD.length, supported: true },
+        { index: 1, end: other.length, supported: true },
+      ],
+    });
+  });
+
+  it('takes a text without claims, also from a server that takes no schemas, and says nothing of sources', async () => {
+    const text = 'A garden bench of solid oak for two people.';
+    server.answers.splice(0, Infinity, text);
+    for (const model of ['test:says', 'plain:says']) {
+      const outcome = await write(taskFor('product-description', { model }));
+      expect(outcome).toMatchObject({ status: 'SUCCESS', result: text });
+      expect(outcome).not.toHaveProperty('claims');
+    }
+    const [asked, plain] = server.received.map(({ body }) => body);
+    expect(asked?.response_format).toMatchObject({ type: 'json_schema' });
+    expect(plain?.response_format).toBeUndefined();
+    expect(plain?.messages[0]?.content).not.toContain('Claims:');
+  });
+});
