@@ -5,7 +5,6 @@ import { newId } from '#platform/context';
 import { Queues } from '#platform/jobs';
 import { answered, errorOf } from './answers.ts';
 import { GenerationsEnvironment, newActor, SUCCESS, waitUntil } from './generations-environment.ts';
-import { auth } from './stand-in-auth.ts';
 import { catalogue, productFor } from './stand-in-catalogue.ts';
 
 const MODEL_SERVERS = JSON.stringify([{ name: 'acme', baseURL: 'http://127.0.0.1:1/v1', models: ['large'] }]);
@@ -138,25 +137,6 @@ describe('generations', () => {
     const product = productFor(actor, { genre: 'Custom' });
     const { generation } = await environment.create(actor, { inputs: { productId: product.id } });
     expect(generation.environment.language).toBe('en-US');
-  });
-
-  it('are for the marketplace of the request, else the product, else the workspace, in the language of it', async () => {
-    const actor = newActor();
-    auth.marketplaces.set(actor.workspaceId, 'CA');
-    const german = productFor(actor);
-    const custom = productFor(actor, { genre: 'Custom' });
-    const placeOf = async (productId: string, settings: GenerationRequest['environment'] = {}) => {
-      const { generation } = await environment.create(actor, {
-        inputs: { productId },
-        environment: settings,
-      });
-      return `${generation.marketplace} ${generation.environment.language}`;
-    };
-    await expect(placeOf(german.id)).resolves.toBe('DE de');
-    await expect(placeOf(custom.id)).resolves.toBe('CA en-CA');
-    await expect(placeOf(custom.id, { language: 'French' })).resolves.toBe('CA fr-CA');
-    await expect(placeOf(german.id, { marketplace: 'UK' })).resolves.toBe('UK en-GB');
-    await expect(placeOf(german.id, { marketplace: 'JP', language: 'de' })).resolves.toBe('JP de');
   });
 
   it('take language, model and temperature from the request', async () => {

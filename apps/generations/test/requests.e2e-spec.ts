@@ -10,5 +10,6 @@ import './requests/product-texts.suite.ts';
 import './requests/policies.suite.ts';
 import './requests/records.suite.ts';
 import './requests/staleness.suite.ts';
+import './requests/statistics.suite.ts';
 import './requests/usage.suite.ts';
 import './requests/reviews.suite.ts'; // the last one, because it stops and loses NATS

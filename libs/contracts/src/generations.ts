@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { APPLICATION_IDS, resultType } from './applications.ts';
 import { notification } from './define.ts';
 import { bilingual } from './errors.ts';
-import { generationEnvironment, usedEnvironment } from './generations/environment.ts';
+import { generationEnvironment, usedEnvironment } from './generation-environment.ts';
 import { generationClaim, generationCoverage, MAX_CLAIMS, usedVersions } from './generations/evidence.ts';
 import { marketplace } from './marketplaces.ts';
 import { GENERATION_ERROR_CODES } from './records.ts';

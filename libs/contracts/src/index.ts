@@ -25,7 +25,7 @@ export * from './generations.ts';
 export * from './generations/application-records.ts';
 export * from './generations/batches.ts';
 export * from './generations/documents.ts';
-export * from './generations/environment.ts';
+export * from './generation-environment.ts';
 export * from './generations/evidence.ts';
 export * from './generations/generation-leases.ts';
 export * from './generations/generation-lists.ts';

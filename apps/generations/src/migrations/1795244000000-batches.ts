@@ -3,7 +3,7 @@ import { isolateWorkspaces } from '#platform/database';
 
 /** The tables batch and batch_member. */
 export function batchTables(app: string, system: string): string {
-  return batches(app, system) + members(app, system);
+  return BATCHES + rights(app, system) + members(app, system);
 }
 
 /** What the ended attempts of a batch used. */
@@ -20,9 +20,8 @@ END`;
 // A batch counts its members: each has no generation yet (waiting; then it has a row in batch_member), a generation that is
 // RUNNING or that ended, or will never have one (cancelled). The counts are no count of generations, because people delete
 // these. The status follows from them. What its charged attempts used is the sum of their rows in the ledger, kept because it is
-// read often: a batch has ten thousand rows there. The RUNNING ones of a holder are counted as the owner of the table, because
-// an insert sees the rows of its own workspace alone.
-const batches = (app: string, system: string): string => `
+// read often: a batch has ten thousand rows there.
+const BATCHES = `
   CREATE TABLE batch (
     workspace_id uuid,
     id uuid,
@@ -59,6 +58,11 @@ const batches = (app: string, system: string): string => `
   CREATE INDEX batch_newest ON batch (workspace_id, created_at DESC, id DESC);
   CREATE INDEX batch_running ON batch (workspace_id, id) WHERE completed_at IS NULL;
   CREATE INDEX batch_holder ON batch (holder_id, workspace_id) WHERE completed_at IS NULL;
+`;
+
+// Who may do what with them. The RUNNING ones of a holder are counted as the owner of the table, because an insert sees the
+// rows of its own workspace alone.
+const rights = (app: string, system: string): string => `
   ${isolateWorkspaces('batch', app, system)}
   CREATE POLICY of_holders ON batch FOR SELECT TO CURRENT_USER USING (true);
   CREATE FUNCTION running_batches_of_holder(holder uuid) RETURNS TABLE (workspace_id uuid, running int)

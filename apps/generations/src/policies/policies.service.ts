@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type OwnPolicy, type Policy } from '#contracts';
 import { Pages, type PageQuery, type Position } from '#platform/paging';
+import { checkedLanguage } from '../settings/index.ts';
 import { builtIn, mayHold, toOwnPolicy, toPolicy, type Place } from './policies.rules.ts';
 import { PoliciesStore } from './policies.store.ts';
 
@@ -16,8 +17,9 @@ export class PoliciesService {
     private readonly pages: Pages,
   ) {}
 
-  /** One page as the JSON of a PolicyList: the built-in ones, then the newest. Errors: InvalidNextToken. */
-  list(query: PageQuery, { marketplace, applicationId, language }: Place): Promise<string> {
+  /** One page as the JSON of a PolicyList: the built-in ones, then the newest. Errors: InvalidNextToken, InvalidArgument. */
+  list(query: PageQuery, { marketplace, applicationId, ...named }: Place): Promise<string> {
+    const language = checkedLanguage(named.language);
     return this.pages.readList<Policy>(
       {
         noun: 'policies',

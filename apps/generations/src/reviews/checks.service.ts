@@ -16,7 +16,7 @@ import { invalidArgument } from '#platform/errors';
 import { GenerationRequestsService, validateApplication } from '../intake/index.ts';
 import { PoliciesService } from '../policies/index.ts';
 import { ProductLookupService } from '../products/index.ts';
-import { languageTag, placed } from '../settings/index.ts';
+import { checkedLanguage, placed } from '../settings/index.ts';
 
 @Injectable()
 export class ChecksService {
@@ -36,11 +36,7 @@ export class ChecksService {
     const { result, productId, marketplace } = body;
     const custom = await this.requests.custom(workspaceId, body.applicationId);
     const applicationId = custom?.id ?? validateApplication(body.applicationId);
-    const tag = body.language === undefined ? undefined : languageTag(body.language);
-    if (body.language !== undefined && tag === undefined)
-      throw invalidArgument([
-        { path: ['language'], message: 'Use a BCP 47 tag such as pt-BR, or an English name.' },
-      ]);
+    const tag = checkedLanguage(body.language);
     const product =
       productId === undefined ? undefined : await this.products.get(workspaceId, productId, 'productId');
     const home = await this.requests.homeOf(workspaceId, { marketplace }, [product]);

@@ -1,4 +1,4 @@
 // What other rooms use of settings.
-export { languageTag } from './languages.rules.ts';
+export { checkedLanguage } from './languages.rules.ts';
 export { placed } from './places.rules.ts';
 export { type ModelSettings, SettingsService, checkedSettings } from './settings.service.ts';

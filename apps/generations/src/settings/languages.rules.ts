@@ -1,4 +1,6 @@
 // Languages of generations: the tags and names that a request may use.
+import { AppError } from '#contracts';
+
 const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 /** Tags with an English name of their own, such as Brazilian Portuguese. */
@@ -23,6 +25,14 @@ export function languageTag(text: string): string | undefined {
   if (named !== undefined) return named;
   const locale = parseTag(text);
   return locale && isLanguage(locale.language) ? locale.baseName : undefined;
+}
+
+/** The tag of the language that a request names at `target`, if it does. Errors: InvalidArgument. */
+export function checkedLanguage(text: string | undefined, target = 'language'): string | undefined {
+  const tag = text === undefined ? undefined : languageTag(text);
+  if (text === undefined || tag !== undefined) return tag;
+  const message = 'Use a BCP 47 tag such as pt-BR, or an English name.';
+  throw new AppError('InvalidArgument', { target, message });
 }
 
 function parseTag(text: string): Intl.Locale | undefined {

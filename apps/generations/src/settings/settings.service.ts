@@ -12,7 +12,7 @@ import { CONFIG } from '#platform/config';
 import { invalidArgument } from '#platform/errors';
 import type { Config } from '../config.ts';
 import { WorkspaceSettingsClient } from '../workspaces/index.ts';
-import { languageTag } from './languages.rules.ts';
+import { checkedLanguage } from './languages.rules.ts';
 import { needsHome } from './places.rules.ts';
 
 /** The models that are enabled. */
@@ -47,7 +47,7 @@ export class SettingsService {
 
   /** Checks the settings that an application of a workspace gives to its generations. Errors: InvalidArgument. */
   check(environment: GenerationEnvironment): void {
-    knownLanguage(environment.language);
+    checkedLanguage(environment.language, 'environment.language');
     if (environment.model !== undefined) enabledModel(environment.model, this.config, true);
   }
 }
@@ -62,7 +62,7 @@ export function checkedSettings<E extends GenerationEnvironment>(
   isCustom: boolean,
 ): E & { model: string } {
   const model = enabledModel(environment.model, settings, isCustom);
-  const language = knownLanguage(environment.language);
+  const language = checkedLanguage(environment.language, 'environment.language');
   return { ...environment, model, ...(language === undefined ? {} : { language }) };
 }
 
@@ -80,14 +80,6 @@ function enabledModel(
   const others = enabled.filter((one) => one !== OFFLINE_MODEL);
   const instead = others.length > 0 ? `: ${others.join(', ')}` : '';
   throw invalid('model', `The offline composer follows no instructions. Name another model${instead}.`);
-}
-
-/** The tag of the language that is named. Errors: InvalidArgument. */
-function knownLanguage(named: string | undefined): string | undefined {
-  const language = named === undefined ? undefined : languageTag(named);
-  if (named !== undefined && language === undefined)
-    throw invalid('language', 'Use a BCP 47 tag such as pt-BR, or an English name.');
-  return language;
 }
 
 function invalid(setting: 'model' | 'language', message: string): AppError {

@@ -80,6 +80,11 @@ describe('the list of policies', () => {
     expect(await ids({ marketplace: 'DE' })).not.toContain('title-width-jp');
     expect(await ids({ applicationId: 'bullet-points' })).not.toContain('title-length');
     expect(await ids({ language: 'fr' })).not.toContain(german.id);
+    for (const language of ['', 'Klingonese'])
+      expect(await errorOf(page(actor, { language }))).toMatchObject({
+        code: 'InvalidArgument',
+        target: 'language',
+      });
   });
 
   it('is of one workspace', async () => {

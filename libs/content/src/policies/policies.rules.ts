@@ -7,7 +7,7 @@ import { hashOf } from '../words/hash.rules.ts';
 import { SELLING_POLICIES } from './selling.policies.rules.ts';
 
 /** Every built-in row. */
-export const POLICIES: readonly PolicyRow[] = [...SELLING_POLICIES, ...CLAIMS_POLICIES, ...LIMIT_POLICIES];
+export const POLICIES: readonly PolicyRow[] = [...LIMIT_POLICIES, ...SELLING_POLICIES, ...CLAIMS_POLICIES];
 
 /** The newest day of a row, and a hash of all: another table is another version. Recorded with every violation. */
 export const POLICY_VERSION = `${newestDay(POLICIES)}.${hashOf(JSON.stringify(POLICIES))}`;

@@ -1,6 +1,6 @@
 // Defines what a client may ask to follow an import.
 import { z } from 'zod';
-import { generationEnvironment } from '../generations/environment.ts';
+import { generationEnvironment } from '../generation-environment.ts';
 import { generationRequest } from '../generations.ts';
 
 /** What follows an import: a generation for each of its successes. */

@@ -1,6 +1,6 @@
 // Defines applications as clients see and write them: the built-in ones, and those of a workspace with their versions.
 import { z } from 'zod';
-import { generationEnvironment } from './environment.ts';
+import { generationEnvironment } from '../generation-environment.ts';
 import { resultType } from '../applications.ts';
 import { productField } from '../catalogue/product-fields.ts';
 import { ifVersion } from '../catalogue/product-writes.ts';

@@ -1,6 +1,6 @@
 // Defines batches: one generation for each of many products, made as the quota of the workspace has room.
 import { z } from 'zod';
-import { generationEnvironment } from './environment.ts';
+import { generationEnvironment } from '../generation-environment.ts';
 import { importFollowUp } from '../catalogue/follow-ups.ts';
 import { productFilters } from '../catalogue/product-lists.ts';
 import { notification, request, type StreamTexts } from '../define.ts';

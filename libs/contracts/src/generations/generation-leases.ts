@@ -1,6 +1,6 @@
 // Defines what the generation workers say to their owner: the job, claims, leases and outcomes of generations.
 import { z } from 'zod';
-import { usedEnvironment } from './environment.ts';
+import { usedEnvironment } from '../generation-environment.ts';
 import { resultType } from '../applications.ts';
 import { product } from '../catalogue/products.ts';
 import { job, request } from '../define.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { request } from '../define.ts';
 import { generation, generationRequest } from '../generations.ts';
 import { actor, idempotencyKey } from '../values.ts';
-import { generationEnvironment } from './environment.ts';
+import { generationEnvironment } from '../generation-environment.ts';
 
 /** NotFound: the generation of a repeated Idempotency-Key was deleted meanwhile. */
 const creationErrors = [

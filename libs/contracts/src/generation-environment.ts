@@ -1,6 +1,6 @@
 // Defines the settings of a generation, as requests name them and as records have them.
 import { z } from 'zod';
-import { marketplace } from '../marketplaces.ts';
+import { marketplace } from './marketplaces.ts';
 
 /** Settings of one generation; each of them is optional. */
 export const generationEnvironment = z
