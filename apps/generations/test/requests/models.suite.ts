@@ -19,6 +19,7 @@ it('the models are listed with their prices, and with what is known of their ser
     isDefault: false,
     isOffline: false,
     kind: 'model',
+    local: false,
     structuredOutput: true,
   };
   expect(await list()).toEqual([
@@ -28,6 +29,7 @@ it('the models are listed with their prices, and with what is known of their ser
       isDefault: true,
       isOffline: true,
       kind: 'composer',
+      local: true,
       structuredOutput: true,
       images: false,
       reachable: true,

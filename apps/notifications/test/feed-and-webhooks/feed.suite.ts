@@ -22,7 +22,7 @@ const GENERATION = { generationId: newId() };
 /** What the events say, besides their workspace. */
 const DATA: Record<FeedType, object> = {
   'product.created': PRODUCT,
-  'product.updated': PRODUCT,
+  'product.updated': { ...PRODUCT, sourceVersion: 1, sourceHash: 'aa' },
   'product.deleted': PRODUCT,
   'import.completed': {
     importId: newId(),
