@@ -262,7 +262,11 @@ describe('the writing service', () => {
     const task = taskFor('bullet-points', { model: 'offline:composer-1' });
     const outcome = await write({
       ...task,
-      product: { ...BENCH, description: '', specification: 'Width: 120 cm\nMaterial: Solid oak\nWeight: 14 kg' },
+      product: {
+        ...BENCH,
+        description: '',
+        specification: 'Width: 120 cm\nMaterial: Solid oak\nWeight: 14 kg',
+      },
     });
     expect(outcome).toMatchObject({
       status: 'SUCCESS',

@@ -98,8 +98,9 @@ export class GenerationsController {
     @GenerationId id: string,
     @OptionalBody(acceptGeneration) body: BodyOf<typeof acceptGeneration>,
     @IfMatch() condition: { ifVersion?: number },
+    @IdempotencyKey() key: { idempotencyKey?: string },
   ) {
-    return this.bus.request(acceptGeneration, { actor, id, body, ...condition });
+    return this.bus.request(acceptGeneration, { actor, id, body, ...condition, ...key });
   }
 
   @Post(':id/reject')

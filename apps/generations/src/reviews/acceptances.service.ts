@@ -2,11 +2,12 @@
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
-  type AcceptanceRequest,
+  type acceptGeneration,
   type Actor,
   type Generation,
   type GenerationResult,
   type GenerationTask,
+  type InputOf,
 } from '#contracts';
 import { applicationOf, contentOf, targetOf, type Content } from '#content';
 import { invalidArgument } from '#platform/errors';
@@ -18,6 +19,9 @@ import { DocumentAcceptancesService } from './document-acceptances.service.ts';
 import { ProductAcceptancesService } from './product-acceptances.service.ts';
 import { reviewOf } from './reviews.service.ts';
 import { ReviewsStore, type ResultRow } from './reviews.store.ts';
+
+/** An acceptance as a person asks for it; `ifVersion` is that of the product or document. */
+type Acceptance = Omit<InputOf<typeof acceptGeneration>, 'actor'>;
 
 /** A result or a draft, and the task that it was written for. */
 type Result = ResultRow & { result: GenerationResult };
@@ -36,13 +40,10 @@ export class AcceptancesService {
    * Writes a result to its product or to a document, whose version `ifVersion` names. Errors: NotFound, InvalidState
    * (there is no result, or no product), InvalidArgument, UnknownReference, VersionMismatch, those of `Bus.request`.
    */
-  async accept(
-    actor: Actor,
-    id: string,
-    body: AcceptanceRequest,
-    ifVersion: number | undefined,
-  ): Promise<Generation> {
+  async accept(actor: Actor, { id, body, ifVersion, idempotencyKey: key }: Acceptance): Promise<Generation> {
     const { workspaceId } = actor;
+    const once = { workspaceId, route: `generations/${id}/accept`, key, body };
+    if (await this.documents.isAccepted(once)) return this.generations.get(workspaceId, id);
     const found = await this.result(workspaceId, id, body.result !== undefined);
     const { applicationId, product } = found;
     const target = targetOf(applicationId);
@@ -53,7 +54,7 @@ export class AcceptancesService {
     if (to === 'document') {
       const { title } = found;
       const text = { documentId: body.documentId, ifVersion, title, content: documentContentOf(texts) };
-      await this.documents.accept({ workspaceId, id }, text, decided);
+      await this.documents.accept({ workspaceId, id }, text, decided, once);
     } else {
       if (!product)
         throw new AppError('InvalidState', { target: 'to', message: 'The generation has no product.' });

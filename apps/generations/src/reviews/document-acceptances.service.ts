@@ -1,6 +1,7 @@
 // Writes accepted texts into documents.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database';
+import { storedAnswer, withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
 import { DocumentsService, type DocumentText } from '../documents/index.ts';
 import { ReviewsService, type Decision } from './reviews.service.ts';
 
@@ -12,17 +13,29 @@ export class DocumentAcceptancesService {
     private readonly documents: DocumentsService,
   ) {}
 
-  /** Writes the text of a generation and records it in one transaction. Errors: NotFound, UnknownReference, VersionMismatch. */
+  /** True of a repeat of an acceptance that was made. Errors: IdempotencyKeyReused. */
+  async isAccepted(once: IdempotentRequest): Promise<boolean> {
+    return (await storedAnswer(this.database, once)) !== undefined;
+  }
+
+  /**
+   * Writes the text of a generation and records it in one transaction, once for its key. Errors: NotFound, UnknownReference,
+   * VersionMismatch, IdempotencyKeyReused, IdempotencyInProgress.
+   */
   async accept(
     generation: { workspaceId: string; id: string },
     text: DocumentText,
     review: Decision['review'],
+    once: IdempotentRequest,
   ): Promise<void> {
     const { workspaceId } = generation;
     await this.database.forWorkspace(workspaceId, (tx) =>
-      this.reviews.decide(tx, generation, async () => {
-        const { id, version } = await this.documents.write(tx, workspaceId, text);
-        return { review: { ...review, id }, version };
+      withIdempotencyKey(tx, once, async () => {
+        await this.reviews.decide(tx, generation, async () => {
+          const { id, version } = await this.documents.write(tx, workspaceId, text);
+          return { review: { ...review, id }, version };
+        });
+        return {};
       }),
     );
   }

@@ -22,8 +22,8 @@ export class ReviewsRpcController {
   ) {}
 
   @OnRequest(acceptGeneration)
-  accept({ actor, id, body, ifVersion }: InputOf<typeof acceptGeneration>): Promise<Generation> {
-    return this.acceptances.accept(actor, id, body, ifVersion);
+  accept({ actor, ...request }: InputOf<typeof acceptGeneration>): Promise<Generation> {
+    return this.acceptances.accept(actor, request);
   }
 
   @OnRequest(rejectGeneration)

@@ -1,6 +1,15 @@
 // Idempotency keys of generations: the first request with a key creates, and every repeat gets the same answer.
 import type { INestMicroservice } from '@nestjs/common';
-import { beginFollowUp, checkFollowUp, createBatch, getBatch, listGenerations, type Actor } from '#contracts';
+import {
+  acceptGeneration,
+  beginFollowUp,
+  checkFollowUp,
+  createBatch,
+  getBatch,
+  listGenerations,
+  type AcceptanceRequest,
+  type Actor,
+} from '#contracts';
 import { newId, withContext } from '#platform/context';
 import { GenerationsService } from '../../src/intake/generations.service.ts';
 import { errorOf } from '../answers.ts';
@@ -196,4 +205,21 @@ describe('the batch that follows an import', () => {
       target: 'environment.model',
     });
   });
+});
+
+it('a result that is accepted twice with a key becomes one document, also when that is gone', async () => {
+  const actor = newActor();
+  const id = await environment.createEnded(actor, SUCCESS, { applicationId: 'product-title' });
+  const accepted = (body: AcceptanceRequest = {}) =>
+    environment.gateway.request(acceptGeneration, { actor, id, body, idempotencyKey: 'accepted' });
+  const documents = () =>
+    environment.sql('SELECT id FROM document WHERE workspace_id = $1', [actor.workspaceId]);
+  const [first, second] = await Promise.all([accepted(), accepted()]);
+  expect(first.review).toMatchObject({ state: 'ACCEPTED', to: 'document' });
+  expect(second.review).toEqual(first.review);
+  expect(await documents()).toHaveLength(1);
+  expect(await errorOf(accepted({ to: 'document' }))).toMatchObject({ code: 'IdempotencyKeyReused' });
+  await environment.sql('DELETE FROM document WHERE workspace_id = $1', [actor.workspaceId]);
+  expect((await accepted()).review).toEqual(first.review);
+  expect(await documents()).toEqual([]);
 });

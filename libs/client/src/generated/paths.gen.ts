@@ -35,6 +35,7 @@ export const KEYED_PATHS: ReadonlySet<string> = new Set([
   "/products/imports/{id}/retry",
   "/generations",
   "/generations/{id}/retry",
+  "/generations/{id}/accept",
   "/generations/batches",
   "/applications",
   "/documents",

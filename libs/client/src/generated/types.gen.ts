@@ -3822,6 +3822,10 @@ export type AcceptGenerationData = {
          * The `ETag` of the version that is to be changed. The answer is 412 when there is a newer one. `*` or no header means any version.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours the same key with the same body gives the first answer again. 1 to 255 printable ASCII characters.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**

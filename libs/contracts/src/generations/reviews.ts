@@ -5,7 +5,7 @@ import { ifVersion } from '../catalogue/product-writes.ts';
 import { request } from '../define.ts';
 import { generation, generationCheck, generationResult, MAX_CHECKS } from '../generations.ts';
 import { marketplace } from '../marketplaces.ts';
-import { actor, opaqueId } from '../values.ts';
+import { actor, idempotencyKey, opaqueId } from '../values.ts';
 
 /** Body of an acceptance. */
 export const acceptanceRequest = z
@@ -45,13 +45,27 @@ export const acceptGeneration = request({
     id: 'AcceptGeneration',
     summary: 'Accept a result',
     description:
-      'Writes a result to its product, as an edit that later imports do not overwrite, or into a document. A title becomes `title`, and a description `description`. Bullet points become `features`, and the first of them `feature`; in a Custom product they become `feature`, one on each line. In a document, each item is a paragraph. `result` is checked like the result of a generation. Accepting again writes again.',
+      'Writes a result to its product, as an edit that later imports do not overwrite, or into a document. A title becomes `title`, and a description `description`. Bullet points become `features`, and the first of them `feature`; in a Custom product they become `feature`, one on each line. In a document, each item is a paragraph. `result` is checked like the result of a generation. Accepting again writes again; with an `Idempotency-Key`, a repeat makes no second document.',
     answer: 'The generation with its review.',
   },
   subject: 'generations.person.generations.accept',
-  input: z.object({ actor, id: z.string(), ifVersion, body: acceptanceRequest }),
+  input: z.object({
+    actor,
+    id: z.string(),
+    ifVersion,
+    body: acceptanceRequest,
+    idempotencyKey: idempotencyKey.optional(),
+  }),
   output: generation,
-  errors: ['NotFound', 'InvalidState', 'UnknownReference', 'VersionMismatch', 'QuotaExceeded'],
+  errors: [
+    'NotFound',
+    'InvalidState',
+    'UnknownReference',
+    'VersionMismatch',
+    'QuotaExceeded',
+    'IdempotencyKeyReused',
+    'IdempotencyInProgress',
+  ],
   since: '1.1.0',
 });
 

@@ -44,13 +44,13 @@ function decorators(definition: Described, spec: OperationSpec): MethodDecorator
   const { access = {}, mediaTypes, deprecated } = spec;
   const isPublic = spec.public === true;
   const isCounted = !isPublic || spec.addressLimit !== undefined;
-  const takesJson = spec.body === true || hasBody(definition);
+  const takesJson = spec.body === true || hasField(definition, 'body');
   const errors = [...(spec.errors ?? []), ...(definition.errors ?? [])];
   const served = [RouteConfig(routeSettings(spec)), HttpCode(statusOf(definition, spec))];
   const security = isPublic ? [] : undefined;
   const documented = [
     ApiOperation({ operationId: id, summary, description, security, deprecated: deprecated && true }),
-    ...requestHeaders(spec),
+    ...requestHeaders(definition, spec),
     ...successResponses(definition, spec, { isPublic, isCounted }),
     ...errorResponses({ isPublic, isCounted, takesJson, errors }),
   ];
@@ -68,9 +68,9 @@ function routeSettings(spec: OperationSpec): RouteSettings {
   );
 }
 
-/** True when the contract of a request has a body. */
-function hasBody(definition: Described): boolean {
-  return definition.input instanceof z.ZodObject && 'body' in definition.input.shape;
+/** True when the contract of a request has a field. */
+function hasField(definition: Described, name: 'body' | 'idempotencyKey'): boolean {
+  return definition.input instanceof z.ZodObject && name in definition.input.shape;
 }
 
 /** Tells clients on every answer that they should leave the operation. */
@@ -81,10 +81,13 @@ function deprecation({ since, sunset }: NonNullable<OperationSpec['deprecated']>
   ];
 }
 
-function requestHeaders({ creates, stream, waits, conditional = [] }: OperationSpec): MethodDecorator[] {
+function requestHeaders(
+  definition: Described,
+  { stream, waits, conditional = [] }: OperationSpec,
+): MethodDecorator[] {
   const names: RequestHeader[] = ['Accept-Language'];
   names.push(...conditional.filter((name) => name !== 'ETag'));
-  if (creates !== undefined) names.push('Idempotency-Key');
+  if (hasField(definition, 'idempotencyKey')) names.push('Idempotency-Key');
   if (waits) names.push('Prefer');
   if (stream) names.push('Last-Event-ID');
   return names.map((name) => ApiHeader({ name, required: false, ...REQUEST_HEADERS[name] }));
