@@ -55,6 +55,11 @@ describe('a workspace that fills a region', () => {
     expect(await count()).toEqual(before);
   });
 
+  it('is refused with all workspaces of its account', async () => {
+    const sister = { ...someone(), holderId: actor.workspaceId };
+    expect(await refusal(sister, { asins: asins('MORE', 1) })).toMatchObject({ code: 'Unavailable' });
+  });
+
   it('may read, repeat its request, import elsewhere, and import what needs no call', async () => {
     expect(await stateOf(catalogue, actor, first.import.id)).toMatchObject({ status: 'RUNNING' });
     expect(await ask(actor, { asins: asins('FULL', 60) }, 'key')).toMatchObject({ replayed: true });

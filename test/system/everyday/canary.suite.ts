@@ -15,6 +15,13 @@ export const canary = (stack: EverydayStack): void =>
   describe('canary', () => {
     const GENERATION = { model: 'echo:answer', applicationId: 'bullet-points' };
 
+    const FACTS = [
+      'The shade is made of brass.',
+      'The arm is 40 cm long and turns in two joints.',
+      'A switch sits in the foot.',
+      'The cable is 2 m long.',
+    ];
+
     let environment: Environment;
     let ann: Person;
     let secrets: Record<string, string>;
@@ -113,7 +120,11 @@ export const canary = (stack: EverydayStack): void =>
         applicationId,
         environment: { model, ...style },
         inputs: {
-          product: { title: `A lamp, ${CANARY.input}`, bullets: [CANARY.input], brand: CANARY.input },
+          product: {
+            title: `A lamp, ${CANARY.input}`,
+            bullets: [CANARY.input, ...FACTS],
+            brand: CANARY.input,
+          },
           keywords: [CANARY.input],
         },
       };

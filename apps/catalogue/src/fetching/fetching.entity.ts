@@ -20,6 +20,8 @@ export class PendingFetchEntity {
 export class FairShareEntity {
   @PrimaryColumn('text') marketplace!: Marketplace;
   @PrimaryColumn('uuid') workspaceId!: string;
+  /** The account that held it when it last asked; the workspace itself where that is not known. */
+  @Column('uuid') holderId!: string;
   @Column('text') region!: Region;
   /** -infinity until it is served for the first time; the driver gives that as the number -Infinity. */
   @Column('timestamptz') servedAt!: Date;

@@ -6,7 +6,7 @@ import type { ImportKey } from '../import-record/index.ts';
 import type { FairShareEntity, PendingFetchEntity } from './fetching.entity.ts';
 
 /** Products that an import of a workspace waits for. */
-export type FetchRequest = Pick<FairShareEntity, 'region' | 'marketplace' | 'workspaceId'> & {
+export type FetchRequest = Pick<FairShareEntity, 'region' | 'marketplace' | 'workspaceId' | 'holderId'> & {
   asins: readonly string[];
 };
 
@@ -23,7 +23,8 @@ export class PendingFetchesStore {
    * Adds products to be fetched. Rows that exist already are updated too: that locks them, so a transaction that
    * is storing their results ends first and cannot overlook the import that asks now.
    */
-  async add(tx: Transaction, { region, marketplace, workspaceId, asins }: FetchRequest): Promise<void> {
+  async add(tx: Transaction, request: FetchRequest): Promise<void> {
+    const { region, marketplace, workspaceId, holderId, asins } = request;
     await tx.query(
       `INSERT INTO pending_fetch AS known (marketplace, asin, region, workspace_id)
        SELECT $1, asin, $2, $3 FROM unnest($4::text[]) AS asin ORDER BY asin
@@ -31,9 +32,9 @@ export class PendingFetchesStore {
       [marketplace, region, workspaceId, asins],
     );
     await tx.query(
-      `INSERT INTO fair_share (marketplace, workspace_id, region) VALUES ($1, $2, $3)
-       ON CONFLICT (marketplace, workspace_id) DO UPDATE SET asked_at = now()`,
-      [marketplace, workspaceId, region],
+      `INSERT INTO fair_share (marketplace, workspace_id, region, holder_id) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (marketplace, workspace_id) DO UPDATE SET asked_at = now(), holder_id = excluded.holder_id`,
+      [marketplace, workspaceId, region, holderId],
     );
   }
 
@@ -67,8 +68,9 @@ export class PendingFetchesStore {
   }
 
   /**
-   * Assigns waiting products to a batch: one of each workspace, then a second of each, and so on, beginning with
-   * the workspace that was served longest ago. Returns their ASINs, at most `limit`.
+   * Assigns waiting products to a batch: one of each account that holds workspaces, then a second of each, and so on, beginning
+   * with the account that was served longest ago. An account's workspaces take turns in the same way. Returns their ASINs, at
+   * most `limit`.
    */
   async assignFairly(
     tx: Transaction,
@@ -175,16 +177,20 @@ export class PendingFetchesStore {
 
 const ASSIGN_FAIRLY = `
   WITH picked AS (
-    SELECT waiting.asin FROM fair_share share
-    CROSS JOIN LATERAL (
-      SELECT asin, row_number() OVER (ORDER BY requested_at, asin) AS nth FROM (
-        SELECT asin, requested_at FROM pending_fetch
-        WHERE marketplace = share.marketplace AND workspace_id = share.workspace_id AND batch_id IS NULL
-        ORDER BY requested_at, asin LIMIT $3
-      ) AS first_ones
-    ) AS waiting
-    WHERE share.marketplace = $1
-    ORDER BY waiting.nth, share.served_at LIMIT $3
+    SELECT asin FROM (
+      SELECT waiting.asin, max(share.served_at) OVER (PARTITION BY share.holder_id) AS served_at,
+        row_number() OVER (PARTITION BY share.holder_id ORDER BY waiting.nth, share.served_at) AS turn
+      FROM fair_share share
+      CROSS JOIN LATERAL (
+        SELECT asin, row_number() OVER (ORDER BY requested_at, asin) AS nth FROM (
+          SELECT asin, requested_at FROM pending_fetch
+          WHERE marketplace = share.marketplace AND workspace_id = share.workspace_id AND batch_id IS NULL
+          ORDER BY requested_at, asin LIMIT $3
+        ) AS first_ones
+      ) AS waiting
+      WHERE share.marketplace = $1
+    ) AS ranked
+    ORDER BY turn, served_at LIMIT $3
   ), locked AS (
     SELECT asin FROM pending_fetch
     WHERE marketplace = $1 AND asin IN (SELECT asin FROM picked) AND batch_id IS NULL
@@ -205,8 +211,8 @@ const DISOWN = `
     ) AS workspace_id
     FROM pending_fetch AS own JOIN unnest($2::text[], $3::text[]) AS locked (marketplace, asin) USING (marketplace, asin)
   ), shared AS (
-    INSERT INTO fair_share (marketplace, workspace_id, region)
-    SELECT DISTINCT marketplace, workspace_id, region FROM heir WHERE workspace_id IS NOT NULL
+    INSERT INTO fair_share (marketplace, workspace_id, region, holder_id)
+    SELECT DISTINCT marketplace, workspace_id, region, workspace_id FROM heir WHERE workspace_id IS NOT NULL
     ORDER BY marketplace, workspace_id ON CONFLICT DO NOTHING
   ), given AS (
     UPDATE pending_fetch AS own SET workspace_id = heir.workspace_id FROM heir

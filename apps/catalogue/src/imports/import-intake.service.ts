@@ -60,12 +60,10 @@ export class ImportIntakeService {
     if (refusal && !(await this.products.hasAll(tx, workspaceId, marketplace, asins))) throw refusal;
     const { region } = MARKETPLACES[marketplace];
     const mustFetch = region !== null && asins.length > 0;
-    if (mustFetch) this.admission.admit(region, workspaceId);
+    const holderId = holderOf(actor);
+    if (mustFetch) this.admission.admit(region, holderId);
     await this.imports.insert(tx, actor, { id, marketplace, items, retryOf, followUp });
-    if (
-      followUp &&
-      !(await this.imports.insertFollowUp(tx, { workspaceId, id, holderId: holderOf(actor) }, MAX_FOLLOW_UPS))
-    )
+    if (followUp && !(await this.imports.insertFollowUp(tx, { workspaceId, id, holderId }, MAX_FOLLOW_UPS)))
       throw new AppError('QuotaExceeded', {
         target: 'then',
         message: `At most ${MAX_FOLLOW_UPS} batches of a workspace may wait for their imports. Wait for some to begin.`,
@@ -77,7 +75,7 @@ export class ImportIntakeService {
       resolved.map(({ errorCode = null }) => ({ marketplace, errorCode })),
     );
     if (mustFetch) {
-      await this.batches.request(tx, { region, marketplace, workspaceId, asins });
+      await this.batches.request(tx, { region, marketplace, workspaceId, holderId, asins });
     } else {
       await this.completion.settle(tx, [{ workspaceId, id }], []);
     }

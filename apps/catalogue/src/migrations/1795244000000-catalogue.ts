@@ -201,7 +201,7 @@ const GRANTS = `
   GRANT SELECT, INSERT, UPDATE (products, bytes) ON product_total TO ${APP}, ${SYSTEM};
   GRANT UPDATE, DELETE ON product_total TO ${SYSTEM};
   GRANT DELETE ON product, product_word, import, import_item TO ${SYSTEM};
-  GRANT INSERT, UPDATE (asked_at), SELECT (marketplace, workspace_id) ON fair_share TO ${APP};
+  GRANT INSERT, UPDATE (asked_at, holder_id), SELECT (marketplace, workspace_id, holder_id) ON fair_share TO ${APP};
   GRANT INSERT, UPDATE (requested_at), SELECT (marketplace, asin, requested_at) ON pending_fetch TO ${APP};
   GRANT SELECT, INSERT, UPDATE, DELETE ON fetch_batch, fetch_result, pending_fetch, fair_share TO ${SYSTEM};
 `;

@@ -40,6 +40,7 @@ export const FETCHING = `
   CREATE TABLE fair_share (
     marketplace text NOT NULL,
     workspace_id uuid NOT NULL,
+    holder_id uuid NOT NULL,
     region text NOT NULL,
     served_at timestamptz NOT NULL DEFAULT '-infinity',
     asked_at timestamptz NOT NULL DEFAULT now(),

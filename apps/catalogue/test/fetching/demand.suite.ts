@@ -3,7 +3,16 @@ import { Client } from 'pg';
 import { until } from '#testing/until';
 import { FetchDispatchService } from '../../src/fetching/fetch-dispatch.service.ts';
 import { MAX_QUEUED } from '../../src/fetching/fetch-retry.rules.ts';
-import { asins, importOf, openBatches, someone, sql, type Catalogue, withoutImports } from '../catalogue.ts';
+import {
+  asins,
+  claimBatch,
+  importOf,
+  openBatches,
+  someone,
+  sql,
+  type Catalogue,
+  withoutImports,
+} from '../catalogue.ts';
 
 export const fetchDemand = (shared: () => Catalogue): void =>
   describe('the demand for fetches', () => {
@@ -50,5 +59,19 @@ export const fetchDemand = (shared: () => Catalogue): void =>
       );
       expect(await openBatches(catalogue)).toHaveLength(MAX_QUEUED);
       expect(await openBatches(catalogue, 'eu')).toEqual([]);
+    });
+
+    it('a call has as many products of one account as of another, however many workspaces it holds', async () => {
+      const one = someone();
+      const sisters = [1, 2].map(() => ({ ...someone(), holderId: one.workspaceId }));
+      for (const [n, actor] of [one, ...sisters, someone()].entries())
+        await importOf(catalogue, actor, { asins: asins(`0ACC${n}`, 20), marketplace: US });
+      const [first = ''] = await openBatches(catalogue);
+      const claim = await claimBatch(catalogue, first);
+      const counts = [0, 1, 2, 3].map(
+        (n) => claim.asins.filter((asin) => asin.startsWith(`B0ACC${n}`)).length,
+      );
+      expect(counts[3]).toBe(10);
+      expect(counts.slice(0, 3).toSorted()).toEqual([3, 3, 4]);
     });
   });

@@ -54,7 +54,7 @@ export const fanOut = (shared: () => Catalogue): void =>
       );
       await sql(
         catalogue,
-        `INSERT INTO fair_share (marketplace, workspace_id, region) VALUES ('US', $1, 'na')`,
+        `INSERT INTO fair_share (marketplace, workspace_id, holder_id, region) VALUES ('US', $1, $1, 'na')`,
         [ids[0]],
       );
     }

@@ -16,14 +16,14 @@ import {
 import { languageOf, POLICIES, RULES, softenedBy } from '#content';
 import type { PolicyEntity, PolicyFields } from './policies.entity.ts';
 
-/** Where the rows of a list hold. */
-export type Place = Pick<PolicyListQuery, 'marketplace' | 'applicationId' | 'language'>;
+/** Which rows a list has: where they hold, and whose they are. */
+export type PolicyFilter = Pick<PolicyListQuery, 'marketplace' | 'applicationId' | 'language' | 'builtIn'>;
 
 /** A row of a workspace, apart from whose it is. */
 export type PolicyRow = Omit<PolicyEntity, 'workspaceId'>;
 
 /** Every built-in row, as it holds beside the rows of a workspace. */
-export function builtIn(own: readonly PolicyRow[]): Policy[] {
+export function builtInRows(own: readonly PolicyRow[]): Policy[] {
   const rows = own.map(toOwnPolicy);
   return POLICIES.map((row) => {
     const { message } = RULES[row.rule];
@@ -45,10 +45,14 @@ export function toPolicy(row: PolicyRow): Policy {
   return { ...toOwnPolicy(row), ...defined({ message }), builtIn: false, ...times };
 }
 
-/** True for a row that may hold at a place, of which some respects may be left open. */
-export function mayHold(row: Policy, { marketplace, applicationId, language }: Place): boolean {
+/** True for a row of a filter, of which some respects may be left open. */
+export function isListed(
+  row: Policy,
+  { marketplace, applicationId, language, builtIn }: PolicyFilter,
+): boolean {
   const code = language === undefined ? undefined : languageOf(language).code;
   return (
+    (builtIn === undefined || row.builtIn === builtIn) &&
     includes(row.marketplaces, marketplace) &&
     includes(row.applications, applicationId) &&
     includes(row.languages, code)

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, type OwnPolicy, type Policy } from '#contracts';
 import { Pages, type PageQuery, type Position } from '#platform/paging';
 import { checkedLanguage } from '../settings/index.ts';
-import { builtIn, mayHold, toOwnPolicy, toPolicy, type Place } from './policies.rules.ts';
+import { builtInRows, isListed, toOwnPolicy, toPolicy, type PolicyFilter } from './policies.rules.ts';
 import { PoliciesStore } from './policies.store.ts';
 
 /** Where a row stands in the list, in place of a time: ids of own rows sort by time. */
@@ -18,19 +18,19 @@ export class PoliciesService {
   ) {}
 
   /** One page as the JSON of a PolicyList: the built-in ones, then the newest. Errors: InvalidNextToken, InvalidArgument. */
-  list(query: PageQuery, { marketplace, applicationId, ...named }: Place): Promise<string> {
+  list(query: PageQuery, { marketplace, applicationId, builtIn, ...named }: PolicyFilter): Promise<string> {
     const language = checkedLanguage(named.language);
     return this.pages.readList<Policy>(
       {
         noun: 'policies',
-        filters: [marketplace, applicationId, language],
+        filters: [marketplace, applicationId, language, builtIn],
         toJson: (policy) => JSON.stringify(policy),
         rows: async (after) => {
           const all = await this.all(query.workspaceId);
-          const place = { marketplace, applicationId, language };
+          const filter = { marketplace, applicationId, language, builtIn };
           return all
             .slice(placeAfter(all, after))
-            .filter((row) => mayHold(row, place))
+            .filter((row) => isListed(row, filter))
             .map((row) => ({ ...row, cursorTime: row.builtIn ? BUILT_IN : OWN, cursorId: row.id }));
         },
       },
@@ -52,7 +52,7 @@ export class PoliciesService {
 
   private async all(workspaceId: string): Promise<Policy[]> {
     const own = await this.store.all(workspaceId);
-    return [...builtIn(own), ...own.map(toPolicy)];
+    return [...builtInRows(own), ...own.map(toPolicy)];
   }
 }
 

@@ -60,6 +60,8 @@ describe('the list of policies', () => {
     expect(rows.slice(-2)).toEqual([second, first]);
     const builtIn = rows.slice(0, -2);
     expect(builtIn.length).toBeGreaterThan(50);
+    expect(await all(actor, { builtIn: false })).toEqual([second, first]);
+    expect(await all(actor, { builtIn: true })).toEqual(builtIn);
     expect(builtIn.every((row) => row.builtIn && row.source && row.from)).toBe(true);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
     expect(await environment.gateway.request(getPolicy, { actor, id: 'title-length' })).toMatchObject({

@@ -2592,6 +2592,10 @@ export type ListPoliciesData = {
          * A BCP 47 tag: only rows that hold in this language.
          */
         language?: string;
+        /**
+         * True: only built-in rows. False: only those of the workspace.
+         */
+        builtIn?: boolean;
     };
     url: '/policies';
 };

@@ -4,7 +4,7 @@ import { request } from '../define.ts';
 import { bilingual } from '../errors.ts';
 import { marketplace } from '../marketplaces.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
-import { actor, idempotencyKey, opaqueId, timestamp, uuid } from '../values.ts';
+import { actor, booleanText, idempotencyKey, opaqueId, timestamp, uuid } from '../values.ts';
 
 /** Most rows of a workspace. */
 export const MAX_POLICIES = 200;
@@ -154,9 +154,14 @@ const place = {
   applicationId: opaqueId.optional().describe('Only rows that hold for its texts.'),
   language: z.string().max(64).optional().describe('A BCP 47 tag: only rows that hold in this language.'),
 };
+const builtIn = 'True: only built-in rows. False: only those of the workspace.';
 
 /** Query of the list of policies. */
-export const policyListQuery = z.strictObject({ ...pageQuery('Policies'), ...place });
+export const policyListQuery = z.strictObject({
+  ...pageQuery('Policies'),
+  ...place,
+  builtIn: booleanText.optional().describe(builtIn),
+});
 export type PolicyListQuery = z.infer<typeof policyListQuery>;
 
 /** One page of policies: first the built-in ones, then the newest. */
@@ -172,7 +177,7 @@ export const listPolicies = request({
   },
   subject: 'generations.person.policies.list',
   since: '1.1.0',
-  input: z.object({ actor, ...pageInput, ...place }),
+  input: z.object({ actor, ...pageInput, ...place, builtIn: z.boolean().optional() }),
   output: policyList,
   errors: ['InvalidNextToken'],
   idempotent: true,

@@ -68,7 +68,7 @@ async function addImports(sql: Sql, workspaces: number): Promise<void> {
      ), first AS (
        SELECT workspace_id FROM imports LIMIT 1
      ), shares AS (
-       INSERT INTO fair_share (marketplace, workspace_id, region) SELECT 'US', workspace_id, 'na' FROM first
+       INSERT INTO fair_share (marketplace, workspace_id, holder_id, region) SELECT 'US', workspace_id, workspace_id, 'na' FROM first
      )
      INSERT INTO pending_fetch (marketplace, asin, region, workspace_id)
      SELECT 'US', asin, 'na', workspace_id FROM first, unnest($2::text[]) AS asin`,

@@ -1,5 +1,5 @@
 // The policies: what texts may not say, must say, and how long they may be; by marketplace and application.
-import { Group, NativeSelect, Text } from '@mantine/core';
+import { Group, NativeSelect, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -16,7 +16,7 @@ import { List } from '../../table/index.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import { policySearchOf, type PolicySearch } from '../settings-search.rules.ts';
 import { policiesQuery, useDeletePolicy, useSavePolicy } from './policies.queries.ts';
-import { usePolicyColumns } from './policy-columns.tsx';
+import { usePolicyColumns, type PolicyActions } from './policy-columns.tsx';
 
 const Confirm = later(() => import('../../form/confirm.tsx'));
 const PolicyForm = later(() => import('./policy-form.tsx'));
@@ -37,7 +37,7 @@ export default function PoliciesPage(): ReactNode {
         {t('policies.about')}
       </Text>
       <PlaceFilters place={place} />
-      <Policies key={JSON.stringify(place)} place={place} />
+      <Policies place={place} />
       {isCreating && <PolicyForm onClose={() => setCreating(false)} />}
     </SettingsPage>
   );
@@ -96,13 +96,9 @@ function Policies({ place }: { place: PolicySearch }): ReactNode {
   return (
     <>
       {error && <Failed error={error} />}
-      <List
-        query={useInfiniteQuery(policiesQuery(place))}
-        label={t('pages.policies')}
-        columns={usePolicyColumns(actions)}
-        idOf={({ id }) => id}
-        empty={t('policies.none')}
-      />
+      {[false, true].map((isBuiltIn) => (
+        <Rows key={String(isBuiltIn)} place={place} isBuiltIn={isBuiltIn} actions={actions} />
+      ))}
       {edited && <PolicyForm policy={edited} onClose={() => setEdited(undefined)} />}
       {doomed && (
         <Confirm
@@ -115,5 +111,31 @@ function Policies({ place }: { place: PolicySearch }): ReactNode {
         />
       )}
     </>
+  );
+}
+
+interface RowsProps {
+  place: PolicySearch;
+  isBuiltIn: boolean;
+  actions: PolicyActions;
+}
+
+function Rows({ place, isBuiltIn, actions }: RowsProps): ReactNode {
+  const { t } = useTranslation('settings');
+  const title = t(isBuiltIn ? 'policies.builtIn' : 'policies.own');
+  return (
+    <section aria-label={title}>
+      <Title order={2} size="h4" mb="sm">
+        {title}
+      </Title>
+      <List
+        key={JSON.stringify(place)}
+        query={useInfiniteQuery(policiesQuery(place, isBuiltIn))}
+        label={title}
+        columns={usePolicyColumns(isBuiltIn, actions)}
+        idOf={({ id }) => id}
+        empty={t('policies.none')}
+      />
+    </section>
   );
 }

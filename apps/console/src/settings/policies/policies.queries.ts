@@ -6,11 +6,11 @@ import { listQuery } from '../../api/list.queries.ts';
 import type { PolicySearch } from '../settings-search.rules.ts';
 import { patchOf } from './policy-draft.rules.ts';
 
-/** The policies that hold at a place: the built-in ones, then the newest of the workspace. */
-export const policiesQuery = (place: PolicySearch) =>
+/** The policies that hold at a place: the built-in ones, or those of the workspace, the newest first. */
+export const policiesQuery = (place: PolicySearch, builtIn: boolean) =>
   listQuery(
-    ['settings', 'policies', place],
-    ({ query, signal }) => api.listPolicies({ query: { ...query, ...place }, signal }),
+    ['settings', 'policies', place, builtIn],
+    ({ query, signal }) => api.listPolicies({ query: { ...query, ...place, builtIn }, signal }),
     ({ policies }) => policies,
   );
 

@@ -19,7 +19,8 @@ export interface PolicyActions {
   onSoften: (policy: Policy) => void;
 }
 
-export function usePolicyColumns(actions: PolicyActions): Column<Policy>[] {
+/** The columns. Only built-in rows have a source. */
+export function usePolicyColumns(isBuiltIn: boolean, actions: PolicyActions): Column<Policy>[] {
   const { t } = useTranslation('settings');
   const language = useLanguage();
   const mayWrite = useMayWrite();
@@ -40,9 +41,9 @@ export function usePolicyColumns(actions: PolicyActions): Column<Policy>[] {
         { size: 180 },
         (policy) => whereOf(policy) || t('policies.everywhere'),
       ),
-      column('source', t('policies.columns.source'), { size: 240 }, ({ builtIn, source }) =>
-        builtIn ? <bdi>{source}</bdi> : t('policies.own'),
-      ),
+      ...(isBuiltIn
+        ? [column('source', t('policies.columns.source'), { size: 240 }, (one) => <bdi>{one.source}</bdi>)]
+        : []),
       ...(mayWrite
         ? [
             column('acts', t('columns.acts'), { size: 170 }, (policy) => (
@@ -51,7 +52,7 @@ export function usePolicyColumns(actions: PolicyActions): Column<Policy>[] {
           ]
         : []),
     ],
-    [t, language, mayWrite, actions],
+    [t, language, mayWrite, isBuiltIn, actions],
   );
 }
 
