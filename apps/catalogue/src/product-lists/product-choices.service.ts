@@ -26,7 +26,7 @@ export class ProductChoicesService {
     const { workspaceId, from, notEditedByPerson, withoutAccepted, most } = input;
     const wanted = { notEditedByPerson, withoutAccepted };
     if ('filter' in from) {
-      const ids = await this.lists.ids(workspaceId, from.filter, wanted, most);
+      const ids = await this.lists.ids(input, from.filter, wanted, most);
       return { ids, unknown: [] };
     }
     const asked = [...new Set(from.ids.map((id) => (isUuid(id) ? id.toLowerCase() : id)))];

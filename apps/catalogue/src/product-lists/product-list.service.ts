@@ -1,6 +1,6 @@
 // Lists and counts products, and chooses the index by which that is fast, whatever the filters are.
 import { Injectable } from '@nestjs/common';
-import type { ProductCount, ProductFilters } from '#contracts';
+import { holderOf, type Actor, type ProductCount, type ProductFilters } from '#contracts';
 import { ComputedAnswers } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import type { Wanted } from './product-choices.store.ts';
@@ -114,9 +114,14 @@ export class ProductListService {
   }
 
   /** The ids of the first products of a list that are wanted, at most `most`. Error: TooManyRequests. */
-  ids(workspaceId: string, filters: ProductFilters, wanted: Wanted, most: number): Promise<string[]> {
-    const choose = () => this.chooseIds(workspaceId, filters, wanted, most);
-    return this.computed.within(workspaceId, choose, CHOICE_MS);
+  ids(
+    of: Pick<Actor, 'workspaceId' | 'holderId'>,
+    filters: ProductFilters,
+    wanted: Wanted,
+    most: number,
+  ): Promise<string[]> {
+    const choose = () => this.chooseIds(of.workspaceId, filters, wanted, most);
+    return this.computed.within(holderOf(of), choose, CHOICE_MS);
   }
 
   private async chooseIds(

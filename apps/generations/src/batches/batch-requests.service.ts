@@ -91,10 +91,14 @@ export class BatchRequestsService {
    * The ids of the products that a batch is for. Errors: InvalidArgument when these are none or too many, UnknownReference,
    * those of `Bus.request`.
    */
-  async choose({ workspaceId, applicationId }: BatchTask, body: BatchSubmission): Promise<string[]> {
+  async choose(
+    { workspaceId, holderId, applicationId }: BatchTask,
+    body: BatchSubmission,
+  ): Promise<string[]> {
     const { ids = [], filter, first } = body.products;
     const chosen = await this.choices.choose({
       workspaceId,
+      holderId,
       from: filter ? { filter: filter.texts ? { applicationId, ...filter } : filter } : { ids },
       notEditedByPerson: body.skipEdited ? [...(targetOf(applicationId)?.fields ?? [])] : [],
       ...(body.skipAccepted && { withoutAccepted: applicationId }),

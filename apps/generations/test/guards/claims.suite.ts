@@ -34,6 +34,7 @@ describe('claims', () => {
           temperature: 0.2,
           tone: 'witty',
         },
+        marketplace: 'US',
       },
     });
     expect(claim.remainingMs).toBeGreaterThan(890_000);

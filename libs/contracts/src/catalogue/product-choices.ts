@@ -12,6 +12,9 @@ export const chooseProducts = request({
   since: '1.1.0',
   input: z.object({
     workspaceId: uuid,
+    holderId: uuid
+      .optional()
+      .describe('Who holds it: two choices by a filter are made for an account at once.'),
     from: z.union([z.object({ ids: z.array(opaqueId) }), z.object({ filter: productFilters })]),
     notEditedByPerson: z
       .array(productField)
