@@ -26,7 +26,7 @@ export function composerInputOf(task: GenerationTask, language: Language, phrase
   const sources = sourceDataOf(task);
   const { product = {}, inputs = {} } = sources;
   const document = sources.product ? {} : (sources.document ?? {});
-  const free = Object.entries(inputs).filter(([key]) => !KNOWN.has(key));
+  const free = entriesOf(inputs).filter(([key]) => !KNOWN.has(key));
   const named = (pattern: RegExp): Plain =>
     free.filter(([key]) => pattern.test(key)).map(([, value]) => value);
   const documentLines = linesOf(document['content']);
@@ -59,6 +59,15 @@ export function composerInputOf(task: GenerationTask, language: Language, phrase
     productType: firstOf(inputs['productType']),
     audience: firstOf(inputs['audience']),
   };
+}
+
+/** The entries of inputs; a record among them, such as a product, is as if it were written out. */
+function entriesOf(inputs: Readonly<Record<string, Plain>>): [string, Plain][] {
+  return Object.entries(inputs).flatMap(([key, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.entries(value as Readonly<Record<string, Plain>>)
+      : [[key, value] satisfies [string, Plain]],
+  );
 }
 
 /** False for a detail, for the end of another sentence, and for the title over again. */

@@ -124,7 +124,7 @@ function Rows({ place, isBuiltIn, actions }: RowsProps): ReactNode {
   const { t } = useTranslation('settings');
   const title = t(isBuiltIn ? 'policies.builtIn' : 'policies.own');
   return (
-    <section aria-label={title}>
+    <div>
       <Title order={2} size="h4" mb="sm">
         {title}
       </Title>
@@ -136,6 +136,6 @@ function Rows({ place, isBuiltIn, actions }: RowsProps): ReactNode {
         idOf={({ id }) => id}
         empty={t('policies.none')}
       />
-    </section>
+    </div>
   );
 }
