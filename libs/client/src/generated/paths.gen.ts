@@ -26,7 +26,7 @@ export const CORE_PATHS: ReadonlySet<string> = new Set([
   "/accounts/sessions/current/workspace"
 ]);
 
-/** Paths whose POST takes an Idempotency-Key. */
+/** Paths whose POST makes something once for an Idempotency-Key. */
 export const KEYED_PATHS: ReadonlySet<string> = new Set([
   "/policies",
   "/products",
@@ -35,7 +35,6 @@ export const KEYED_PATHS: ReadonlySet<string> = new Set([
   "/products/imports/{id}/retry",
   "/generations",
   "/generations/{id}/retry",
-  "/generations/{id}/accept",
   "/generations/batches",
   "/applications",
   "/documents",
