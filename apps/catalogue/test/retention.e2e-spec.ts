@@ -60,6 +60,9 @@ it('the statistic of imports is removed after 800 days', async () => {
   expect(await sql(catalogue, kept, [workspaceId])).toEqual([{ items: 0 }, { items: 799 }]);
 });
 
+/** What requests for it are answered. */
+const ERASED = { code: 'InvalidArgument', message: 'The workspace was erased.' };
+
 describe('an erased workspace', () => {
   const REMEMBERED = { erased_workspace: 1 };
   const US = 'US' as const;
@@ -145,9 +148,9 @@ describe('an erased workspace', () => {
     await late.query('COMMIT');
     await late.end();
     const create = catalogue.gateway.request(createProduct, { actor: gone, body: { title: 'Board' } });
-    await expect(create).rejects.toMatchObject({ code: 'InternalFault' });
+    await expect(create).rejects.toMatchObject(ERASED);
     const body = { asins: asins('0LATE', 1), marketplace: US };
-    await expect(importOf(catalogue, gone, body)).rejects.toMatchObject({ code: 'InternalFault' });
+    await expect(importOf(catalogue, gone, body)).rejects.toMatchObject(ERASED);
     expect(await rowsOf(gone)).toEqual({ ...REMEMBERED, product: 1, product_total: 1 });
     const age = (by: string) =>
       sql(catalogue, `UPDATE erased_workspace SET erased_at = now() - interval '${by}' WHERE id = $1`, [
@@ -160,6 +163,21 @@ describe('an erased workspace', () => {
     await age('61 days');
     await erasure.eraseLeftOvers();
     expect(await rowsOf(gone)).toEqual({});
+  });
+
+  it('keeps no product from another one that waits for the same, while its own rows are still there', async () => {
+    const gone = someone();
+    const other = someone();
+    const shared = asins('0SAME', 2);
+    for (const actor of [gone, other]) await importOf(catalogue, actor, { asins: shared, marketplace: US });
+    const lease = await claimBatch(catalogue, (await openBatches(catalogue)).at(-1)!);
+    await sql(catalogue, 'INSERT INTO erased_workspace (id) VALUES ($1)', [gone.workspaceId]);
+    await report(catalogue, lease, found(shared));
+    const query = { actor: other, limit: 100 } as const;
+    const { products }: ProductList = await catalogue.gateway.request(listProducts, query);
+    expect(products).toHaveLength(2);
+    await erase(gone);
+    expect(await rowsOf(gone)).toEqual(REMEMBERED);
   });
 
   it('that nothing is left of is gone at once', async () => {

@@ -1,45 +1,11 @@
 // Claims from prompt to outcome, with real model calls: what each sentence of a result rests on.
-import { modelServer, type LiveText } from '#contracts';
-import { ModelClient, UsageMeter } from '../src/models/index.ts';
+import type { LiveText } from '#contracts';
 import { LiveWriter } from '../src/runner/live-writer.state.ts';
-import { WritingService } from '../src/runner/writing.service.ts';
-import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
 import { taskFor } from './tasks.ts';
+import { server, write } from './writing-under-test.ts';
 
 const GOOD = 'Oakline Garden Bench, Solid Oak, 120 cm';
 const INVENTED = 'Oakline Garden Bench, Solid Oak, 150 cm';
-
-let server: ModelServerUnderTest;
-let writing: WritingService;
-
-beforeAll(async () => {
-  server = await startModelServer();
-  const models = Object.keys(BEHAVIOURS);
-  const enabled = modelServer.parse({ name: 'test', baseURL: server.url, models });
-  writing = new WritingService(
-    new ModelClient({
-      MODEL_SERVERS: [enabled, { ...enabled, name: 'plain', structuredOutput: false }],
-      MODEL_KEYS: {},
-      MODEL_TIMEOUT_MS: 10_000,
-      MODEL_QUEUE_MS: 10_000,
-    }),
-  );
-});
-
-afterAll(() => server.close());
-
-beforeEach(() => {
-  server.received.length = 0;
-});
-
-const write = (task: ReturnType<typeof taskFor>, live = new LiveWriter(1, () => undefined)) =>
-  writing.write({
-    task,
-    seed: 'seed',
-    signal: new AbortController().signal,
-    live,
-    meter: new UsageMeter(),
-  });
 
 describe('the claims of a result', () => {
   it('records what each sentence rests on, and shows readers the text alone', async () => {

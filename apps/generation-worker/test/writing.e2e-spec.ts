@@ -1,11 +1,9 @@
 // Writing from prompt to outcome, with real model calls: the quality check, the repair call, the published result.
-import { modelServer, type LiveText } from '#contracts';
+import type { LiveText } from '#contracts';
 import { POLICY_VERSION, promptVersionOf } from '#content';
-import { ModelClient, UsageMeter } from '../src/models/index.ts';
 import { LiveWriter } from '../src/runner/live-writer.state.ts';
-import { WritingService } from '../src/runner/writing.service.ts';
-import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
 import { BENCH, taskFor } from './tasks.ts';
+import { server, write } from './writing-under-test.ts';
 
 const GOOD = 'Oakline Garden Bench, Solid Oak, 120 cm';
 const VERSIONS = {
@@ -14,37 +12,6 @@ const VERSIONS = {
 };
 const INVENTED = 'Oakline Garden Bench, Solid Oak, 150 cm';
 
-let server: ModelServerUnderTest;
-let writing: WritingService;
-
-beforeAll(async () => {
-  server = await startModelServer();
-  const models = Object.keys(BEHAVIOURS);
-  const enabled = modelServer.parse({ name: 'test', baseURL: server.url, models });
-  writing = new WritingService(
-    new ModelClient({
-      MODEL_SERVERS: [enabled],
-      MODEL_KEYS: {},
-      MODEL_TIMEOUT_MS: 10_000,
-      MODEL_QUEUE_MS: 10_000,
-    }),
-  );
-});
-
-afterAll(() => server.close());
-
-beforeEach(() => {
-  server.received.length = 0;
-});
-
-const write = (task: ReturnType<typeof taskFor>, live = new LiveWriter(1, () => undefined)) =>
-  writing.write({
-    task,
-    seed: 'seed',
-    signal: new AbortController().signal,
-    live,
-    meter: new UsageMeter(),
-  });
 const titles = (...texts: string[]): string => JSON.stringify({ results: texts.map((text) => ({ text })) });
 
 describe('the writing service', () => {

@@ -25,11 +25,16 @@
 //   fair_share       when a workspace was last served at a marketplace. A claim reads it to choose which
 //                    pending fetches (same marketplace + workspace_id) go into the batch.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { isolatedView, isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
+import {
+  erasedWorkspaces,
+  isolatedView,
+  isolateWorkspaces,
+  maintenanceOf,
+  monthlyPartitions,
+} from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
 import { outboxTables } from '#platform/outbox';
 import { cursorKeyTable } from '#platform/paging';
-import { erasedWorkspaces } from './1795244000000-erased-workspaces.ts';
 import { FETCHING } from './1795244000000-fetching.ts';
 import { SEARCH } from './1795244000000-product-search.ts';
 import { PRODUCT_TEXTS } from './1795244000000-product-texts.ts';
@@ -50,7 +55,6 @@ export class Catalogue1795244000000 implements MigrationInterface {
     await runner.query(PRODUCT_TEXTS);
     await runner.query(IMPORTS);
     await runner.query(FETCHING);
-    await runner.query(erasedWorkspaces(APP, SYSTEM));
     for (const table of [
       'product',
       'product_text',
@@ -68,13 +72,14 @@ export class Catalogue1795244000000 implements MigrationInterface {
     await runner.query(GRANTS);
     for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
     await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM) + cursorKeyTable(APP));
+    await runner.query(erasedWorkspaces(APP, SYSTEM));
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP VIEW searchable_product;
       DROP TABLE product_total, erased_workspace, text_resync, product_text, product, product_word, import_item, import, import_chunk, import_follow_up, import_statistic, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, refused_event, idempotency, cursor_key;
-      DROP FUNCTION ${COUNTING_FUNCTIONS}, refuse_erased_workspaces, refuse_change_of_ended_import, note_product_words, product_lexemes, search_words, search_key, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
+      DROP FUNCTION ${COUNTING_FUNCTIONS}, refuse_change_of_ended_import, note_product_words, product_lexemes, search_words, search_key, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
 }

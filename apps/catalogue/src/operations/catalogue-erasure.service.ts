@@ -22,7 +22,7 @@ export class CatalogueErasureService {
   ) {}
 
   /**
-   * Deletes a bounded number of rows; true when there was none. From then on nothing is written for the workspace. A worker
+   * Deletes a bounded number of rows; true when there was none. From then on no request writes for the workspace. A worker
    * that still fetches for it finds no item that waits, and its results are dropped.
    */
   async erase(workspaceId: string): Promise<boolean> {

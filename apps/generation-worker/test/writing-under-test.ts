@@ -1,0 +1,33 @@
+// The writing service of a test file, with the model client, against a model server that answers what a test says.
+import { modelServer } from '#contracts';
+import { ModelClient, UsageMeter } from '../src/models/index.ts';
+import { LiveWriter } from '../src/runner/live-writer.state.ts';
+import { WritingService } from '../src/runner/writing.service.ts';
+import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
+import type { taskFor } from './tasks.ts';
+
+/** The server; its models have the names of BEHAVIOURS, as `test:…`, and as `plain:…` without structured output. */
+export let server: ModelServerUnderTest;
+let writing: WritingService;
+
+beforeAll(async () => {
+  server = await startModelServer();
+  const models = Object.keys(BEHAVIOURS);
+  const enabled = modelServer.parse({ name: 'test', baseURL: server.url, models });
+  writing = new WritingService(
+    new ModelClient({
+      MODEL_SERVERS: [enabled, { ...enabled, name: 'plain', structuredOutput: false }],
+      MODEL_KEYS: {},
+      MODEL_TIMEOUT_MS: 10_000,
+      MODEL_QUEUE_MS: 10_000,
+    }),
+  );
+});
+afterAll(() => server?.close());
+beforeEach(() => {
+  server.received.length = 0;
+});
+
+/** Writes one task to its outcome. */
+export const write = (task: ReturnType<typeof taskFor>, live = new LiveWriter(1, () => undefined)) =>
+  writing.write({ task, seed: 'seed', signal: new AbortController().signal, live, meter: new UsageMeter() });
