@@ -71,7 +71,8 @@ async function attemptOnce(
   }, timeoutMs);
   try {
     const signal = AbortSignal.any([request.signal, late.signal]);
-    const response = await fetch(new Request(request, { ...init, signal }));
+    // The signal is given to fetch itself: Node loses that of a request when it collects the request, and waits for ever.
+    const response = await fetch(new Request(request, init), { signal });
     if (!response.body || !response.headers.get('content-type')?.startsWith('application/json'))
       return response;
     const { status, statusText, headers } = response;

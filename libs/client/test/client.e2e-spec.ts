@@ -1,7 +1,7 @@
-// Tests what the client adds to the operations: tokens, repeats, time limits, pages and streams, over real HTTP.
+// Tests what the client adds to the operations: tokens, repeats, pages and streams, over real HTTP.
 import type { ServerResponse } from 'node:http';
 import { ApiError, each, Shelfscribe } from '../src/index.ts';
-import { json, refuse, ScriptedServer, type Answering, type Received } from './scripted-server.ts';
+import { inTurn, json, refuse, ScriptedServer, type Answering, type Received } from './scripted-server.ts';
 
 let server: ScriptedServer;
 let client: Shelfscribe;
@@ -18,11 +18,6 @@ function connect(options: { apiKey?: string; timeoutMs?: number } = {}): Shelfsc
   return new Shelfscribe({ baseUrl: `${server.origin}/base`, coreUrl: `${server.origin}/core`, ...options });
 }
 
-/** Answers one request after the other; the last answer stays. */
-function inTurn(...answers: Answering[]): Answering {
-  let next = 0;
-  return (request, response) => answers[Math.min(next++, answers.length - 1)]?.(request, response);
-}
 const ok: Answering = (_, response) => json(response, 200, { products: [] });
 const busy: Answering = (_, response) => refuse(response, 503, 'Unavailable', { 'retry-after': '0' });
 const breakOff: Answering = (_, response) => response.destroy();
@@ -185,20 +180,6 @@ describe('a call', () => {
     server.answer = () => caller.abort(new Error('the caller gave up'));
     await expect(client.listProducts({ signal: caller.signal })).rejects.toThrow('the caller gave up');
     expect(server.received).toHaveLength(5);
-  });
-
-  it('has a time limit, which `Prefer: wait` extends', async () => {
-    server.answer = inTurn(() => undefined, ok);
-    const hurried = connect({ timeoutMs: 500 });
-    await hurried.listProducts();
-    expect(server.received).toHaveLength(2);
-    server.answer = () => undefined;
-    await expect(hurried.acceptGeneration({ path: { id: '1' }, body: {} })).rejects.toThrow(
-      'No answer within 500 ms.',
-    );
-    server.answer = (_, response) => void setTimeout(() => json(response, 201, { id: '1' }), 800);
-    await hurried.createGeneration({ ...GENERATION, headers: { Prefer: 'wait=20' } });
-    expect(server.received.at(-1)?.headers['prefer']).toBe('wait=20');
   });
 
   it('throws the error of the API, or says which status came instead', async () => {

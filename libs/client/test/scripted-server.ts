@@ -72,3 +72,9 @@ export function refuse(
 ): void {
   json(response, status, { error: { code, id: 'the request', message: 'No.', details: [] } }, headers);
 }
+
+/** Answers one request after the other; the last answer stays. */
+export function inTurn(...answers: Answering[]): Answering {
+  let next = 0;
+  return (request, response) => answers[Math.min(next++, answers.length - 1)]?.(request, response);
+}
