@@ -10,6 +10,8 @@ import { Client } from 'pg';
 import { freePort, loadSecrets, OWNERS, prepareDatabase, projectFile } from '#testing/servers';
 import { startNats, startPostgres, startRedis, temporaryFolder } from '#testing/servers';
 import type { NatsServer, OwnerDatabase, PostgresServer, RedisServer } from '#testing/servers';
+import measured from '../../docs/measured.json' with { type: 'json' };
+import { tablesOf } from '../bench/growth/table-sizes.ts';
 import { runbookCommands } from './helpers/runbooks.ts';
 
 let dir: string;
@@ -83,6 +85,13 @@ it('binds the role app to one workspace', async () => {
     await app.query('SET row_security = off');
     await expect(app.query(products)).rejects.toThrow('would be affected by row-level security');
   });
+});
+
+it.each(OWNERS)('every table and index of %s has been measured (npm run growth)', async (owner) => {
+  const present = await as(server.superuserUrl(owner), tablesOf);
+  const sizes = measured.tables.filter((one) => one.owner === owner);
+  const known = sizes.map(({ table, indexes }) => [table, Object.keys(indexes).toSorted()]);
+  expect(Object.fromEntries(known)).toEqual(present);
 });
 
 /** What `nats` does for a command, as JetStream answers it. Names and numbers are those of the pages. */
