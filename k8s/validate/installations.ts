@@ -52,7 +52,8 @@ function columnOf(cluster: Cluster, installation: Installation): Record<string, 
   const pods = Object.values(replicas).reduce((sum, count) => sum + count, 0);
   const sum = (what: 'cpu' | 'memory'): number =>
     Object.entries(replicas).reduce((all, [name, count]) => all + count * requestOf(cluster, name, what), 0);
-  const [cores, memory] = [sum('cpu'), sum('memory') / 1024 ** 3];
+  const cores = sum('cpu');
+  const memory = sum('memory') / 1024 ** 3;
   const postgres = (postgresBytes(cluster, installation) * PLAN.diskReserve) / 1e9;
   const stream = (streamBytesAt(cluster, average) * PLAN.diskReserve) / 1e9;
   const number = (value: number, digits = 1): string =>

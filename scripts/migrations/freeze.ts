@@ -1,5 +1,5 @@
 // npm run migrations:freeze: writes down the statements of all migrations as checksums. From the first database that is kept on,
-// they may not change any more: a change needs a migration of its own, and the unit tests fail otherwise.
+// they may not change any more: a change needs a migration of its own, and test/system/managed-state.e2e-spec.ts fails otherwise.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { projectFile } from '#testing/servers';

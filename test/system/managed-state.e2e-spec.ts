@@ -12,7 +12,9 @@ import { startNats, startPostgres, startRedis, temporaryFolder } from '#testing/
 import type { NatsServer, OwnerDatabase, PostgresServer, RedisServer } from '#testing/servers';
 import measured from '../../docs/measured.json' with { type: 'json' };
 import { tablesOf } from '../bench/growth/table-sizes.ts';
-import { runbookCommands } from './helpers/runbooks.ts';
+import frozen from '../../scripts/migrations/frozen.json' with { type: 'json' };
+import { changesOf, type Checksums } from './managed/frozen.ts';
+import { runbookCommands } from './managed/runbooks.ts';
 
 let dir: string;
 let server: PostgresServer;
@@ -92,6 +94,36 @@ it.each(OWNERS)('every table and index of %s has been measured (npm run growth)'
   const sizes = measured.tables.filter((one) => one.owner === owner);
   const known = sizes.map(({ table, indexes }) => [table, Object.keys(indexes).toSorted()]);
   expect(Object.fromEntries(known)).toEqual(present);
+});
+
+describe('a frozen migration (npm run migrations:freeze)', () => {
+  it('has the statements, the name and the place that it had', async () => {
+    const present: Checksums = {};
+    for (const owner of OWNERS) {
+      const { rows } = await as(server.superuserUrl(owner), (client) =>
+        client.query<{ name: string; checksum: string }>(
+          'SELECT name, checksum FROM migration_checksum JOIN migrations USING (name) ORDER BY id',
+        ),
+      );
+      present[owner] = Object.fromEntries(rows.map(({ name, checksum }) => [name, checksum]));
+    }
+    expect(Object.values(present).flatMap((one) => Object.keys(one)).length).toBeGreaterThanOrEqual(4);
+    expect(changesOf(frozen, present)).toEqual([]);
+  });
+
+  it.each<[string, Record<string, string>, string[]]>([
+    ['may be followed by another', { first: 'a', second: 'b', third: 'c' }, []],
+    ['may not be changed', { first: 'a', second: 'B' }, ['auth: second has other statements']],
+    ['may not go', { first: 'a' }, ['auth: second is gone']],
+    [
+      'may not come after a new one',
+      { first: 'a', new: 'n', second: 'b' },
+      ['auth: new comes before second, which has run already'],
+    ],
+  ])('%s', (_, present, findings) => {
+    const kept: Checksums = { auth: { first: 'a', second: 'b' } };
+    expect(changesOf(kept, { auth: present })).toEqual(findings);
+  });
 });
 
 /** What `nats` does for a command, as JetStream answers it. Names and numbers are those of the pages. */

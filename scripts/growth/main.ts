@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { projectFile } from '#testing/servers';
-import { startBenchEnvironment } from '../test/bench/bench-environment.ts';
-import { fill } from '../test/bench/growth/fill.ts';
-import { tableSizes } from '../test/bench/growth/table-sizes.ts';
+import { startBenchEnvironment } from '../../test/bench/bench-environment.ts';
+import { fill } from '../../test/bench/growth/fill.ts';
+import { tableSizes } from '../../test/bench/growth/table-sizes.ts';
 
 const { values } = parseArgs({
   options: { products: { type: 'string', default: '5000' }, texts: { type: 'string', default: '1000' } },
