@@ -139,7 +139,7 @@ async function checksumOf(migration: MigrationInterface): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The checksum of each migration by its name, in order. @public because npm run migrations:freeze loads it compiled. */
+/** The checksum of each migration by its name, in order. */
 export async function checksumsOf(
   migrations: readonly (new () => MigrationInterface)[],
 ): Promise<Record<string, string>> {
