@@ -1,6 +1,13 @@
 // The interface of an application (a kind of content), and the types that it shares with prompt, checks and models.
 import type { z } from 'zod';
-import type { GenerationTask, ProductField, ProductGenre, ProductPatch, ResultType } from '#contracts';
+import type {
+  ApplicationId,
+  GenerationTask,
+  ProductField,
+  ProductGenre,
+  ProductPatch,
+  ResultType,
+} from '#contracts';
 import type { Evidence } from '../checks/evidence.rules.ts';
 import type { Language } from '../findings/languages.rules.ts';
 import type { Violation } from '../findings/violations.rules.ts';
@@ -47,6 +54,14 @@ export interface Target {
   patch(texts: readonly string[], genre: ProductGenre): ProductPatch;
 }
 
+/** An application whose texts are items of another one, and follow their own rules there. */
+export interface PartRow {
+  id: ApplicationId;
+  application: Application;
+  /** Without it nothing of the whole is published. */
+  isNeeded?: true;
+}
+
 /** Everything that differs from one kind of content to another. */
 export interface Application<R extends ResultType = ResultType> {
   /** What a model is told about this kind of content, apart from limits and inputs. */
@@ -63,6 +78,8 @@ export interface Application<R extends ResultType = ResultType> {
   target?: Target;
   /** True when the items of a result are accepted together; of the others one is chosen. */
   isTakenTogether?: true;
+  /** What its items are by their `part`, in the order of the page; absent where all items are texts of this application. */
+  parts?: Readonly<Record<string, PartRow>>;
   /** The most items that a request can ask for; absent for a text, and where only the schema limits them. */
   mostItems?: number;
   /** Markup that a text of this task may contain; without it none is allowed. */
@@ -82,6 +99,8 @@ export interface CheckContext {
   brand: string;
   limits: Limits;
   evidence: Evidence;
+  /** Title and bullet points that stand beside the text on the page. */
+  beside: string;
   /** Words that the policies do not allow there. */
   wording: WordingRules;
   /** Terms of the voice, and what it says for them. */
