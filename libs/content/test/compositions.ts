@@ -15,8 +15,9 @@ export function composed(task: GenerationTask, seed = 'seed'): Content | undefin
   const phrases = PHRASES.get(language.code);
   if (!phrases) throw new Error(`There are no phrases in ${language.name}.`);
   const input = composerInputOf(task, language, phrases);
-  const isClean = (text: string): boolean => checkText(text, context).length === 0;
-  return application.compose({ task, input, phrases, language, limits, seed, isClean });
+  const findings = (text: string) => checkText(text, context);
+  const isClean = (text: string): boolean => findings(text).length === 0;
+  return application.compose({ task, input, phrases, language, limits, seed, findings, isClean });
 }
 
 /** A task without a product: its inputs are the facts. */

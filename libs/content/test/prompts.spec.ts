@@ -37,6 +37,13 @@ const description = (product: string, rest: Partial<Shown> = {}): Shown => ({
   ...rest,
 });
 
+const rewrite = (product: string, inputs: GenerationTask['inputs'], rest: Partial<Shown> = {}): Shown => ({
+  product,
+  application: 'rewrite',
+  inputs,
+  ...rest,
+});
+
 /** The prompts by marketplace: each product at home or abroad, and what else a request may have. */
 const PROMPTS: Partial<Record<Marketplace, Shown[]>> = {
   US: [
@@ -47,7 +54,14 @@ const PROMPTS: Partial<Record<Marketplace, Shown[]>> = {
     }),
     description('throw', { document: { title: 'Brand voice', content: 'We say “you”. We never shout.' } }),
   ],
-  UK: [bullets('throw', { tags: ['Home & Kitchen', 'Bedding', 'Throws'] })],
+  UK: [
+    bullets('throw', { tags: ['Home & Kitchen', 'Bedding', 'Throws'] }),
+    rewrite('throw', {
+      text: 'This throw is woven from lambswool. It measures 60 x 50 in. Buy now!',
+      goal: 'shorten',
+      for: 'product-description',
+    }),
+  ],
   DE: [
     title('throw', { inputs: { variants: 3, keywords: ['Wolldecke!', 'Sofadecke'] } }),
     description('headphones', { environment: { system_prompt: 'Sprich Musiker an.' } }),

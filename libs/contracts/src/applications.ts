@@ -13,6 +13,9 @@ const keywords = z
   .describe("Words to work in; `!` at the end marks one that must occur. Default: the product's.");
 const variants = z.int().min(1).max(5).default(1).describe('How many to write.');
 
+/** The texts of a product's page that another text can become. */
+const pageText = z.enum(['product-title', 'bullet-points', 'product-description']);
+
 /** An application as clients see it. Its prompts and checks belong to the generation worker. */
 export interface ApplicationEntry {
   /** As people know it. The API has the English name. */
@@ -56,6 +59,20 @@ export const APPLICATIONS = {
       allowBr: z.boolean().default(false).describe('True allows <br> as the one tag.'),
     }),
     temperature: 0.7,
+  },
+  rewrite: {
+    names: { en: 'Rewrite', zh: '改写' },
+    resultType: 'TEXT',
+    inputs: z.looseObject({
+      text: z.string().regex(/\S/, 'Give the text.').max(10_000).describe('The text to write again.'),
+      goal: z
+        .enum(['shorten', 'fix', 'tone', 'simplify'])
+        .describe(
+          'What to do: say less, correct it, change its tone to that of the settings, say it more simply.',
+        ),
+      for: pageText.optional().describe('What it is to become: its limits and policies hold.'),
+    }),
+    temperature: 0.3,
   },
 } as const satisfies Record<string, ApplicationEntry>;
 export type ApplicationId = keyof typeof APPLICATIONS;

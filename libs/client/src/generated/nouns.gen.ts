@@ -84,5 +84,11 @@ export const BUILT_IN_APPLICATIONS: Readonly<Record<string, BuiltInApplication>>
       "en": "Product description",
       "zh": "商品描述"
     }
+  },
+  "rewrite": {
+    "names": {
+      "en": "Rewrite",
+      "zh": "改写"
+    }
   }
 };

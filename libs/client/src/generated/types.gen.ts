@@ -510,7 +510,7 @@ export type ImportRequest = {
 
 export type ImportFollowUp = {
     /**
-     * product-title, bullet-points, product-description, or one of the workspace.
+     * product-title, bullet-points, product-description, rewrite, or one of the workspace.
      */
     applicationId: string;
     environment?: GenerationEnvironment;
@@ -726,7 +726,7 @@ export type ImportItemList = {
 
 export type GenerationRequest = {
     /**
-     * product-title, bullet-points, product-description, or one of the workspace.
+     * product-title, bullet-points, product-description, rewrite, or one of the workspace.
      */
     applicationId: string;
     /**
@@ -857,7 +857,7 @@ export type Generation = {
     /**
      * With FAILED.
      */
-    errorCode?: 'ModelUnavailable' | 'ModelRateLimited' | 'ModelQuotaExhausted' | 'ModelAuthenticationFailed' | 'ModelNotFound' | 'ModelTimeout' | 'ContextTooLong' | 'ContentFiltered' | 'OutputTruncated' | 'InvalidModelOutput' | 'ModelRequestRejected' | 'QualityCheckFailed' | 'InvalidInstructions' | 'InsufficientProductData' | 'UnsupportedLanguage' | 'DeadlineExceeded' | 'Cancelled' | 'BudgetExceeded' | 'GenerationInterrupted' | 'InternalFault';
+    errorCode?: 'ModelUnavailable' | 'ModelRateLimited' | 'ModelQuotaExhausted' | 'ModelAuthenticationFailed' | 'ModelNotFound' | 'ModelTimeout' | 'ContextTooLong' | 'ContentFiltered' | 'OutputTruncated' | 'InvalidModelOutput' | 'ModelRequestRejected' | 'QualityCheckFailed' | 'InvalidInstructions' | 'InsufficientProductData' | 'UnsupportedLanguage' | 'UnsupportedByModel' | 'DeadlineExceeded' | 'Cancelled' | 'BudgetExceeded' | 'GenerationInterrupted' | 'InternalFault';
     /**
      * With FAILED.
      */
@@ -1157,7 +1157,7 @@ export type GenerationSummary = {
     /**
      * With FAILED.
      */
-    errorCode?: 'ModelUnavailable' | 'ModelRateLimited' | 'ModelQuotaExhausted' | 'ModelAuthenticationFailed' | 'ModelNotFound' | 'ModelTimeout' | 'ContextTooLong' | 'ContentFiltered' | 'OutputTruncated' | 'InvalidModelOutput' | 'ModelRequestRejected' | 'QualityCheckFailed' | 'InvalidInstructions' | 'InsufficientProductData' | 'UnsupportedLanguage' | 'DeadlineExceeded' | 'Cancelled' | 'BudgetExceeded' | 'GenerationInterrupted' | 'InternalFault';
+    errorCode?: 'ModelUnavailable' | 'ModelRateLimited' | 'ModelQuotaExhausted' | 'ModelAuthenticationFailed' | 'ModelNotFound' | 'ModelTimeout' | 'ContextTooLong' | 'ContentFiltered' | 'OutputTruncated' | 'InvalidModelOutput' | 'ModelRequestRejected' | 'QualityCheckFailed' | 'InvalidInstructions' | 'InsufficientProductData' | 'UnsupportedLanguage' | 'UnsupportedByModel' | 'DeadlineExceeded' | 'Cancelled' | 'BudgetExceeded' | 'GenerationInterrupted' | 'InternalFault';
     /**
      * With FAILED.
      */
@@ -1219,7 +1219,7 @@ export type RejectionRequest = {
 
 export type CheckRequest = {
     /**
-     * product-title, bullet-points, product-description, or one of the workspace.
+     * product-title, bullet-points, product-description, rewrite, or one of the workspace.
      */
     applicationId: string;
     /**
@@ -1251,7 +1251,7 @@ export type CheckResult = {
 
 export type BatchRequest = {
     /**
-     * product-title, bullet-points, product-description, or one of the workspace.
+     * product-title, bullet-points, product-description, rewrite, or one of the workspace.
      */
     applicationId: string;
     environment?: GenerationEnvironment;

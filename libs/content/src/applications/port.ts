@@ -81,6 +81,8 @@ export interface CheckContext {
   brand: string;
   limits: Limits;
   evidence: Evidence;
+  /** What the product alone says, where a text is written from another text about it. */
+  productEvidence?: Evidence;
   /** Words that the policies do not allow there. */
   wording: WordingRules;
   /** Parts of our prompt, which a result must not repeat. */

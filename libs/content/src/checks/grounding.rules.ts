@@ -44,6 +44,13 @@ export function checkGrounding(given: GroundedText, evidence: Evidence): Violati
   ];
 }
 
+/** The quantities of a text, in figures, that the evidence does not have. */
+export function figuresWithout(text: string, evidence: Evidence, language: string): Quantity[] {
+  return quantitiesIn(text, language).filter(
+    (quantity) => !quantity.isWord && !hasEvidence(quantity, evidence),
+  );
+}
+
 function checkProperties(given: GroundedText, { materials, colours, countries }: Evidence): Violation[] {
   return [
     ...lacking('UNGROUNDED_MATERIAL', materialsOf(given), materials),

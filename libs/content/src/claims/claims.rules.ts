@@ -60,7 +60,8 @@ function isAbout(text: string, sentence: string): boolean {
 function factOf({ field, quote }: StatedClaim, sources: SourceData): Fact | undefined {
   const [origin = '', ...rest] = field.replace(/_data\b/, '').split('.');
   const key = rest.join('.').replace(/\[?\d*\]?$/, '');
-  const isOrigin = origin === 'product' || origin === 'document' || origin === 'inputs';
+  const isOrigin =
+    origin === 'product' || origin === 'document' || origin === 'inputs' || origin === 'original';
   const place = isOrigin ? ([origin, key] as const) : (['product', origin] as const);
   const value = valueAt(sources[place[0]], place[1]);
   const words = bare(quote);

@@ -2,6 +2,7 @@
 import type { GenerationTask } from '#contracts';
 import type { Limits } from '../checks/limits.rules.ts';
 import type { Language } from '../findings/languages.rules.ts';
+import type { Violation } from '../findings/violations.rules.ts';
 import type { Phrases } from './phrases/phrases.rules.ts';
 import type { ComposerInput } from './source.rules.ts';
 
@@ -14,6 +15,8 @@ export interface Composition {
   phrases: Phrases;
   /** The same seed gives the same content. */
   seed: string;
+  /** What the review finds in a text. */
+  findings: (text: string) => readonly Violation[];
   /** True for a text of which the review finds nothing. */
   isClean: (text: string) => boolean;
 }

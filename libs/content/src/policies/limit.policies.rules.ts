@@ -88,7 +88,8 @@ export const LIMITS: readonly LimitRow[] = [
     },
   ),
   limit('description-least', 'product-description', { field: 'text', unit: 'fullWidth', least: 15 }, OURS),
-  ...(['product-title', 'bullet-points', 'product-description'] as const).map((application) =>
+  limit('rewrite-length', 'rewrite', { field: 'text', unit: 'characters', most: 10_000 }, OURS),
+  ...(['product-title', 'bullet-points', 'product-description', 'rewrite'] as const).map((application) =>
     limit(
       `facts-${application}`,
       application,

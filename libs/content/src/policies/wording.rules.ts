@@ -10,7 +10,7 @@ export type Wording = Partial<
 >;
 
 /** The applications whose texts stand on a product's page. */
-const PAGE: readonly ApplicationId[] = ['product-title', 'bullet-points', 'product-description'];
+const PAGE: readonly ApplicationId[] = ['product-title', 'bullet-points', 'product-description', 'rewrite'];
 
 type Rest = Pick<PhraseRow, 'from' | 'source'> &
   Partial<Pick<PhraseRow, 'id' | 'severity' | 'unlessInFacts' | 'mayBeSoftened' | 'marketplaces'>>;

@@ -7,6 +7,7 @@ import type { Rule } from '../findings/rules.rules.ts';
 import { conventionOf } from '../locales/conventions.rules.ts';
 import { marketplaceOf, placeName, PLACES, type UnitSystem } from '../locales/places.rules.ts';
 import { policiesAt } from '../policies/policies.rules.ts';
+import { pageOf } from '../source-data/originals.rules.ts';
 import type { PhraseRow, Place, PolicyRow } from '../policies/policy-row.rules.ts';
 
 /** Most examples of forbidden wording that are named for a rule. */
@@ -59,7 +60,7 @@ export function placeRules(task: GenerationTask, application: Application): stri
 
 function placeOf(task: GenerationTask): Place {
   const { code } = languageOf(task.environment.language);
-  return { marketplace: marketplaceOf(task), application: task.applicationId, language: code };
+  return { marketplace: marketplaceOf(task), application: pageOf(task), language: code };
 }
 
 /** What the workspace forbids and demands there; undefined for nothing. Its words stand in the user turn. */

@@ -12,7 +12,7 @@ import {
 } from '../templates/templates.rules.ts';
 import { keywordsOf } from '../source-data/keywords.rules.ts';
 import { cleanText, sourceDataOf, textsIn, type SourceData } from '../source-data/source-data.rules.ts';
-import { ContentError } from './content-error.rules.ts';
+import { ContentError } from '../findings/content-error.rules.ts';
 import {
   asData,
   bytesOf,

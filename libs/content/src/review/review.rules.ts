@@ -2,6 +2,7 @@
 import { MAX_CHECKS, type GenerationCheck } from '#contracts';
 import type { CheckContext, Content, Item, ItemsOutput } from '../applications/port.ts';
 import { evidenceOf, namesIn } from '../checks/evidence.rules.ts';
+import { figuresWithout } from '../checks/grounding.rules.ts';
 import { languageOf, lengthOf } from '../findings/languages.rules.ts';
 import { normalised, sayTheSame } from '../checks/similarity.rules.ts';
 import { hasKeyword } from '../checks/keywords.rules.ts';
@@ -9,6 +10,7 @@ import { isHard, when, type Violation } from '../findings/violations.rules.ts';
 import { limitsOf } from '../checks/limits.rules.ts';
 import { marketplaceOf } from '../locales/places.rules.ts';
 import { missingTerms, wordingRulesAt } from '../checks/wording-check.rules.ts';
+import { originalOf, pageOf } from '../source-data/originals.rules.ts';
 import { targetOf } from '../schemas/schema-check.rules.ts';
 import { keywordsOf } from '../source-data/keywords.rules.ts';
 import { brandOf, sourceDataOf, textsIn } from '../source-data/source-data.rules.ts';
@@ -17,6 +19,9 @@ import { checkText, checkWhole, isUnrelated } from './text-check.rules.ts';
 
 /** Most items that are reviewed, several times what any application asks for; the rest is dropped. */
 export const MAX_ITEMS = 20;
+/** Most lost figures that are told. */
+const MOST_LOST = 5;
+
 export interface Review {
   /** What may be published; undefined when that is too little. */
   publishable: Content | undefined;
@@ -40,11 +45,12 @@ export interface Review {
 export function contextOf(given: Pick<CheckContext, 'task' | 'application' | 'secrets'>): CheckContext {
   const { task } = given;
   const sourceData = sourceDataOf(task);
+  const { product } = sourceData;
   const language = languageOf(task.environment.language);
   const evidence = evidenceOf(textsIn(sourceData), namesIn(sourceData));
   const place = {
     marketplace: marketplaceOf(task),
-    application: task.applicationId,
+    application: pageOf(task),
     language: language.code,
   };
   return {
@@ -53,6 +59,7 @@ export function contextOf(given: Pick<CheckContext, 'task' | 'application' | 'se
     brand: brandOf(sourceData),
     limits: limitsOf(task),
     evidence,
+    ...(sourceData.original && product && { productEvidence: evidenceOf(textsIn({ product })) }),
     wording: wordingRulesAt(place, evidence.nameTokens, task.policies ?? []),
   };
 }
@@ -125,7 +132,17 @@ function ofContent(texts: readonly string[], context: CheckContext): Violation[]
     ...when(isUnrelated(text, context), 'TOO_FEW_FACTS', ''),
     ...missingTerms(text, context.wording),
     ...(isOne ? missingKeywords(text, context) : []),
+    ...lostFigures(text, context),
   ];
+}
+
+/** Figures of a text that is written again and that the new one lacks. A shorter one may leave some out. */
+function lostFigures(text: string, { task, language }: CheckContext): Violation[] {
+  const original = originalOf(task);
+  if (!original || task.inputs['goal'] === 'shorten') return [];
+  return figuresWithout(original.texts.join('\n'), evidenceOf([text]), language.code)
+    .slice(0, MOST_LOST)
+    .map(({ text: detail }) => ({ rule: 'FIGURE_LOST', start: 0, end: 0, detail }));
 }
 
 /** The keywords that must occur and do not. */
