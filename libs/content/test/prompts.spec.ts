@@ -69,7 +69,12 @@ const PROMPTS: Partial<Record<Marketplace, Shown[]>> = {
   FR: [bullets('backpack'), description('dumbbells', { inputs: { length: 'short', allowBr: true } })],
   ES: [title('knives'), description('hammock')],
   CN: [title('flask'), bullets('kettle')],
-  JP: [title('monitor'), bullets('board'), description('kettle', { inputs: { length: 'long' } })],
+  JP: [
+    title('monitor'),
+    bullets('board'),
+    description('kettle', { inputs: { length: 'long' } }),
+    { product: 'kettle', application: 'faq', inputs: { count: 4 } },
+  ],
 };
 
 /** A task as it comes from a request for the marketplace, with the product of that marketplace. */

@@ -74,6 +74,16 @@ export const APPLICATIONS = {
     }),
     temperature: 0.3,
   },
+  faq: {
+    names: { en: 'Questions and answers', zh: '常见问答' },
+    resultType: 'RESULTS',
+    inputs: z.looseObject({
+      keywords,
+      count: z.int().min(3).max(10).default(5).describe('How many questions.'),
+      audience: z.string().max(200).optional().describe('For whom.'),
+    }),
+    temperature: 0.4,
+  },
 } as const satisfies Record<string, ApplicationEntry>;
 export type ApplicationId = keyof typeof APPLICATIONS;
 /** Ids of the built-in applications. */

@@ -90,5 +90,12 @@ export const BUILT_IN_APPLICATIONS: Readonly<Record<string, BuiltInApplication>>
       "en": "Rewrite",
       "zh": "改写"
     }
+  },
+  "faq": {
+    "names": {
+      "en": "Questions and answers",
+      "zh": "常见问答"
+    },
+    "isTakenTogether": true
   }
 };

@@ -10,6 +10,7 @@ import { customApplication } from './custom/custom-application.rules.ts';
 import { bulletPoints } from './bullet-points/bullet-points.rules.ts';
 import type { Application, Target } from './port.ts';
 import { productDescription } from './product-description/product-description.rules.ts';
+import { faq } from './faq/faq.rules.ts';
 import { rewrite } from './rewrite/rewrite.rules.ts';
 import { productTitle } from './product-title/product-title.rules.ts';
 
@@ -21,6 +22,7 @@ export const applications: {
   'bullet-points': bulletPoints,
   'product-description': productDescription,
   rewrite,
+  faq,
 };
 
 /** The application of a task: a built-in one, or what its workspace has defined. */

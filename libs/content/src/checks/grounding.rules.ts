@@ -1,9 +1,10 @@
 // Grounding: figures, certifications, materials, colours and origins in a result need evidence in the source data.
 import { OTHER_COLOURED } from '../vocabulary/colours.rules.ts';
-import type { TermMatch, Terms } from '../vocabulary/lexicon.rules.ts';
+import type { Language } from '../findings/languages.rules.ts';
+import { termsIn, type TermMatch, type Terms } from '../vocabulary/lexicon.rules.ts';
 import { MADE_OF, SURROUNDINGS } from '../vocabulary/materials.rules.ts';
 import { PhraseTree } from '../words/phrases.rules.ts';
-import type { Token } from '../words/tokens.rules.ts';
+import { tokensOf, type Token } from '../words/tokens.rules.ts';
 import type { Evidence } from './evidence.rules.ts';
 import { isIdle, measuresOf, quantitiesIn, type Quantity } from './quantities.rules.ts';
 import type { Rule, Violation } from '../findings/violations.rules.ts';
@@ -29,6 +30,12 @@ export interface GroundedText {
   language: string;
   /** True for a title, in which every word is about the product. */
   isTitle: boolean;
+}
+
+/** A text as it is read in its language. */
+export function groundedText(text: string, { code: language }: Language, isTitle = false): GroundedText {
+  const tokens = tokensOf(text);
+  return { text, tokens, terms: termsIn(tokens, language), language, isTitle };
 }
 
 /** What a text claims without evidence. */

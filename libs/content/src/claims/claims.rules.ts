@@ -11,6 +11,7 @@ const MAX_QUOTE = 300;
 /** Fewest letters and digits of a quote, and of a text that is a part of a sentence. */
 const LEAST_QUOTE = 2;
 const LEAST_PART = 3;
+const QUESTION = /[?？؟]["'”’」]?$/u;
 
 /** What the sentences of a content rest on, in their order. Offsets are code points of the text as readers see it. */
 export function claimsOf(
@@ -76,7 +77,7 @@ function valueAt(data: Record<string, Plain> | undefined, key: string): Plain | 
   return data && Object.hasOwn(data, key) ? data[key] : undefined;
 }
 
-/** The sentences of a text without the blanks around them; lines are apart. */
+/** The sentences of a text that state something, without the blanks around them; lines are apart. */
 function sentencesIn(text: string, language: Language): Span[] {
   return segments(
     text.replace(/<br ?\/?>/gi, (tag) => '\n'.repeat(tag.length)),
@@ -86,7 +87,7 @@ function sentencesIn(text: string, language: Language): Span[] {
     const sentence = text.slice(start, end);
     const lead = /^(?:\s|<br ?\/?>)*/i.exec(sentence)?.[0].length ?? 0;
     const said = sentence.slice(lead).replace(/(?:\s|<br ?\/?>)*$/i, '');
-    return lettersIn(said) > 0 ? [spanAt(said, start + lead)] : [];
+    return lettersIn(said) > 0 && !QUESTION.test(said) ? [spanAt(said, start + lead)] : [];
   });
 }
 

@@ -19,6 +19,7 @@ export const RULES = {
   TOO_FEW_FACTS: hard('The text says nothing that is among the facts.', '文本未提及任何商品信息。'),
   NOT_SHORTER: hard('The text is not shorter than the one given.', '文本没有比原文更短。'),
   FIGURE_LOST: warning('A figure of the text given is missing:', '缺少原文中的数值：'),
+  NO_QUESTION: warning('The question is not one.', '该条目不是问句。'),
   DUPLICATE: warning('The text says the same as an earlier one.', '该文本与前面的条目重复。'),
   TRUNCATED: hard('The text breaks off.', '文本不完整，中途中断。'),
   KEYWORD_STUFFING: hard('Words are heaped up for search engines.', '堆砌关键词。'),

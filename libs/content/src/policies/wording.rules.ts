@@ -10,7 +10,13 @@ export type Wording = Partial<
 >;
 
 /** The applications whose texts stand on a product's page. */
-const PAGE: readonly ApplicationId[] = ['product-title', 'bullet-points', 'product-description', 'rewrite'];
+const PAGE: readonly ApplicationId[] = [
+  'product-title',
+  'bullet-points',
+  'product-description',
+  'rewrite',
+  'faq',
+];
 
 type Rest = Pick<PhraseRow, 'from' | 'source'> &
   Partial<Pick<PhraseRow, 'id' | 'severity' | 'unlessInFacts' | 'mayBeSoftened' | 'marketplaces'>>;

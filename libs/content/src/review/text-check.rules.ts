@@ -3,15 +3,13 @@ import type { CheckContext } from '../applications/port.ts';
 import { checkBrands } from '../checks/brands.rules.ts';
 import { capitals, characters, emoji } from '../findings/characters.rules.ts';
 import { isInOtherLanguage } from '../checks/detection.rules.ts';
-import { checkGrounding, type GroundedText } from '../checks/grounding.rules.ts';
+import { checkGrounding, groundedText, type GroundedText } from '../checks/grounding.rules.ts';
 import { shareInScript } from '../findings/languages.rules.ts';
 import { checkEnd, checkRepetition, checkStuffing, factsIn } from '../checks/shape.rules.ts';
 import { pageOf } from '../source-data/originals.rules.ts';
 import { when, type Violation } from '../findings/violations.rules.ts';
 import { checkLimits } from '../checks/limits.rules.ts';
 import { checkWording } from '../checks/wording-check.rules.ts';
-import { termsIn } from '../vocabulary/lexicon.rules.ts';
-import { tokensOf } from '../words/tokens.rules.ts';
 
 /** Below this share of letters in the right script a text counts as mixed. */
 const MIN_SHARE = 0.3;
@@ -96,14 +94,7 @@ function beginningOf(text: string, most: number): string {
 }
 
 function readingOf(text: string, { language, task }: CheckContext): GroundedText {
-  const tokens = tokensOf(text);
-  return {
-    text,
-    tokens,
-    terms: termsIn(tokens, language.code),
-    language: language.code,
-    isTitle: isTitle(task),
-  };
+  return groundedText(text, language, isTitle(task));
 }
 
 function isTitle(task: CheckContext['task']): boolean {
