@@ -67,7 +67,7 @@ const PROMPTS: Partial<Record<Marketplace, Shown[]>> = {
     description('headphones', { environment: { system_prompt: 'Sprich Musiker an.' } }),
   ],
   FR: [bullets('backpack'), description('dumbbells', { inputs: { length: 'short', allowBr: true } })],
-  ES: [title('knives'), description('hammock')],
+  ES: [{ product: 'knives', application: 'attributes' }, title('knives'), description('hammock')],
   CN: [title('flask'), bullets('kettle')],
   JP: [
     title('monitor'),

@@ -84,6 +84,18 @@ export const APPLICATIONS = {
     }),
     temperature: 0.4,
   },
+  attributes: {
+    names: { en: 'Attributes', zh: '商品属性' },
+    resultType: 'RESULTS',
+    inputs: z.looseObject({
+      names: z
+        .array(z.string().min(1).max(50))
+        .max(20)
+        .optional()
+        .describe('Which attributes to look for. Default: all that the texts of the product tell.'),
+    }),
+    temperature: 0,
+  },
 } as const satisfies Record<string, ApplicationEntry>;
 export type ApplicationId = keyof typeof APPLICATIONS;
 /** Ids of the built-in applications. */

@@ -62,6 +62,8 @@ export interface BuiltInApplication {
   names: BilingualMessage;
   /** The items of a result are accepted together; of the others one is chosen. */
   isTakenTogether?: true;
+  /** The fields of an item that make its text, a colon between them; absent where all do. */
+  shownFields?: readonly string[];
 }
 
 /** The built-in applications by id. */
@@ -97,5 +99,16 @@ export const BUILT_IN_APPLICATIONS: Readonly<Record<string, BuiltInApplication>>
       "zh": "常见问答"
     },
     "isTakenTogether": true
+  },
+  "attributes": {
+    "names": {
+      "en": "Attributes",
+      "zh": "商品属性"
+    },
+    "isTakenTogether": true,
+    "shownFields": [
+      "name",
+      "value"
+    ]
   }
 };

@@ -7,6 +7,7 @@ import {
   type ResultType,
 } from '#contracts';
 import { customApplication } from './custom/custom-application.rules.ts';
+import { attributes } from './attributes/attributes.rules.ts';
 import { bulletPoints } from './bullet-points/bullet-points.rules.ts';
 import type { Application, Target } from './port.ts';
 import { productDescription } from './product-description/product-description.rules.ts';
@@ -23,6 +24,7 @@ export const applications: {
   'product-description': productDescription,
   rewrite,
   faq,
+  attributes,
 };
 
 /** The application of a task: a built-in one, or what its workspace has defined. */

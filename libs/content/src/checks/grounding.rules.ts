@@ -71,7 +71,7 @@ function lacking(rule: Rule, found: readonly TermMatch[], known: ReadonlySet<str
 }
 
 /** The materials that a text says the product is made of, without those that a longer name contains: steel in stainless steel. */
-function materialsOf({ tokens, terms, isTitle }: GroundedText): TermMatch[] {
+export function materialsOf({ tokens, terms, isTitle }: GroundedText): TermMatch[] {
   const found = outermost(terms.material);
   return found.filter(({ value, from, to }) => {
     if (FOR_USE.test(tokens[from - 1]?.word ?? '') || OTHER_MATERIAL.test(tokens[to]?.word ?? ''))
@@ -81,7 +81,7 @@ function materialsOf({ tokens, terms, isTitle }: GroundedText): TermMatch[] {
 }
 
 /** True when “made of” or the like stands before a token, or one word before, which is no article. */
-function isSaidMade(tokens: readonly Token[], at: number): boolean {
+export function isSaidMade(tokens: readonly Token[], at: number): boolean {
   const start = Math.max(0, at - 4);
   const hasWordBetween = !ARTICLE.test(tokens[at - 1]?.word ?? '');
   return MADE_OF_WORDS.find(tokens.slice(start, at)).some(
@@ -89,7 +89,7 @@ function isSaidMade(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-function coloursOf({ tokens, terms, isTitle }: GroundedText): TermMatch[] {
+export function coloursOf({ tokens, terms, isTitle }: GroundedText): TermMatch[] {
   const found = outermost(terms.colour);
   return found.filter(
     ({ from, to }) =>
@@ -98,7 +98,7 @@ function coloursOf({ tokens, terms, isTitle }: GroundedText): TermMatch[] {
 }
 
 /** The countries that stand beside words of origin, such as “made in”. */
-function originsOf({ terms: { country, origin } }: GroundedText): TermMatch[] {
+export function originsOf({ terms: { country, origin } }: GroundedText): TermMatch[] {
   const isNear = (one: TermMatch, other: TermMatch): boolean => Math.abs(one.from - other.to) <= ORIGIN_REACH;
   return outermost(country).filter((place) =>
     origin.some((made) => isNear(made, place) || isNear(place, made)),

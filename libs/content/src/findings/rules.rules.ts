@@ -20,6 +20,10 @@ export const RULES = {
   NOT_SHORTER: hard('The text is not shorter than the one given.', '文本没有比原文更短。'),
   FIGURE_LOST: warning('A figure of the text given is missing:', '缺少原文中的数值：'),
   NO_QUESTION: warning('The question is not one.', '该条目不是问句。'),
+  UNQUOTED: hard(
+    'The quote does not stand in the field that it names, or does not say this value.',
+    '引文不在所指字段中，或不能说明该属性值。',
+  ),
   DUPLICATE: warning('The text says the same as an earlier one.', '该文本与前面的条目重复。'),
   TRUNCATED: hard('The text breaks off.', '文本不完整，中途中断。'),
   KEYWORD_STUFFING: hard('Words are heaped up for search engines.', '堆砌关键词。'),

@@ -16,6 +16,7 @@ const PAGE: readonly ApplicationId[] = [
   'product-description',
   'rewrite',
   'faq',
+  'attributes',
 ];
 
 type Rest = Pick<PhraseRow, 'from' | 'source'> &

@@ -88,6 +88,7 @@ function reviewItems(given: readonly Item[], output: ItemsOutput, context: Check
   const texts = items.map(output.published);
   const violations = texts.map((text, index) => [
     ...checkText(text, context),
+    ...(context.application.checkItem?.(items[index] ?? {}, context) ?? []),
     ...checkRepetition(texts, index, context),
     ...(context.application.isTakenTogether ? [] : missingKeywords(text, context)),
   ]);

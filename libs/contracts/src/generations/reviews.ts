@@ -45,7 +45,7 @@ export const acceptGeneration = request({
     id: 'AcceptGeneration',
     summary: 'Accept a result',
     description:
-      'Writes a result to its product, as an edit that later imports do not overwrite, or into a document. A title becomes `title`, and a description `description`. Bullet points become `features`, and the first of them `feature`; in a Custom product they become `feature`, one on each line. In a document, each item is a paragraph. `result` is checked like the result of a generation. Accepting again writes again; with an `Idempotency-Key`, a repeat makes no second document.',
+      'Writes a result to its product, as an edit that later imports do not overwrite, or into a document. A title becomes `title`, and a description `description`. Bullet points become `features`, and the first of them `feature`; in a Custom product they become `feature`, one on each line. Attributes are added to `specification`, which keeps what it has. In a document, each item is a paragraph. `result` is checked like the result of a generation. Accepting again writes again; with an `Idempotency-Key`, a repeat makes no second document.',
     answer: 'The generation with its review.',
   },
   subject: 'generations.person.generations.accept',
