@@ -15,7 +15,10 @@ export function categoryOf(product: Product | null | undefined): string {
 }
 
 function levelOf(tag: string): string {
-  const said = cleanText(tag).replace(/[\p{Cc}\s]+/gu, ' ').trim().toLowerCase();
+  const said = cleanText(tag)
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .toLowerCase();
   return `${[...said].slice(0, MOST).join('').toWellFormed()}${END}`;
 }
 

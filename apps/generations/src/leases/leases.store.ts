@@ -35,7 +35,16 @@ const LEASE = `now() + interval '${LEASE_MS} milliseconds'`;
 const UNCLAIMED = `now() + interval '${UNCLAIMED_MS} milliseconds'`;
 const REMAINING_MS = 'floor(extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "remainingMs"';
 
-const TASK = ['applicationId', 'inputs', 'environment', 'marketplace', 'document', 'voice', 'learned', 'product'] as const;
+const TASK = [
+  'applicationId',
+  'inputs',
+  'environment',
+  'marketplace',
+  'document',
+  'voice',
+  'learned',
+  'product',
+] as const;
 type TaskRow = Pick<GenerationEntity, (typeof TASK)[number]> & {
   application: UsedVersion;
   policies: OwnPolicy[] | null;
@@ -97,8 +106,19 @@ export class LeasesStore {
     );
     if (!row) return undefined;
     const { epoch, invocationId: current, remainingMs, application, batchId, holderId, ...rest } = row;
-    const { applicationId, inputs, environment, marketplace, document, voice, learned, product, policies } = rest;
-    const given = { applicationId, inputs, environment, marketplace, document, voice, learned, product, policies };
+    const { applicationId, inputs, environment, marketplace, document, voice, learned, product, policies } =
+      rest;
+    const given = {
+      applicationId,
+      inputs,
+      environment,
+      marketplace,
+      document,
+      voice,
+      learned,
+      product,
+      policies,
+    };
     const task = {
       ...withoutNulls(given),
       application: customApplicationOf(application),

@@ -9,6 +9,7 @@ import {
   type GenerationResult,
   type GenerationTask,
   type InputOf,
+  type Product,
 } from '#contracts';
 import { applicationOf, contentOf, targetOf, type Content } from '#content';
 import { invalidArgument } from '#platform/errors';
@@ -66,13 +67,10 @@ export class AcceptancesService {
           target: 'to',
           message: 'The application writes for no field of products.',
         });
-      const { id: productId, genre } = product;
-      const patch = target.patch(texts, genre);
-      const placed = { ...decided, id: productId };
-      await this.products.accept(
-        { workspaceId, generationId: id, productId, patch, review: placed },
-        ifVersion,
-      );
+      const { id: productId } = product;
+      const review = { ...decided, id: productId };
+      const patchOf = (present: Product) => target.patch(texts, present);
+      await this.products.accept({ workspaceId, generationId: id, productId, patchOf, review }, ifVersion);
     }
     return this.generations.get(workspaceId, id);
   }

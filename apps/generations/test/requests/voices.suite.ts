@@ -36,7 +36,8 @@ async function made(actor: Actor, more: Partial<VoiceDefinition> = {}): Promise<
   return (await environment.gateway.request(createVoice, { actor, body: voiceOf(more) })).voice;
 }
 
-const get = (actor: Actor, id: string): Promise<Voice> => environment.gateway.request(getVoice, { actor, id });
+const get = (actor: Actor, id: string): Promise<Voice> =>
+  environment.gateway.request(getVoice, { actor, id });
 const remove = (actor: Actor, id: string, ifVersion?: number) =>
   environment.gateway.request(deleteVoice, { actor, id, ...(ifVersion !== undefined && { ifVersion }) });
 const replace = (actor: Actor, id: string, more: Partial<VoiceDefinition>, ifVersion?: number) => {
@@ -188,7 +189,11 @@ describe('a generation', () => {
     const again = await environment.retry(actor, changed.id, { environment: { voice: 'none' } });
     expect(again.generation).not.toHaveProperty('voiceId');
     const other = await made(actor, { isDefault: true });
-    await environment.finish(again.generation.id, (await environment.claimSuccessfully(again.generation.id)).epoch, SUCCESS);
+    await environment.finish(
+      again.generation.id,
+      (await environment.claimSuccessfully(again.generation.id)).epoch,
+      SUCCESS,
+    );
     const without = await environment.retry(actor, again.generation.id);
     expect(without.generation).not.toHaveProperty('voiceId'); // it had none
     const named = await environment.createEnded(actor, SUCCESS, { environment: { voice: other.id } });
@@ -207,9 +212,17 @@ describe('a generation', () => {
     await environment.createEnded(actor, SUCCESS, { environment: { language: 'fr' } });
     const pointsBy = async (by: 'voice' | 'language') => {
       const now = Math.floor(Date.now() / 1000);
-      const input = { actor, from: now - (now % 3600), to: now + 7200 - (now % 3600), interval: 'hour', by } as const;
+      const input = {
+        actor,
+        from: now - (now % 3600),
+        to: now + 7200 - (now % 3600),
+        interval: 'hour',
+        by,
+      } as const;
       const { points } = await environment.gateway.request(listGenerationStatistics, input);
-      return Object.fromEntries(points.map(({ key = '', success, tokens }) => [key, [success, tokens.input]]));
+      return Object.fromEntries(
+        points.map(({ key = '', success, tokens }) => [key, [success, tokens.input]]),
+      );
     };
     expect(await pointsBy('voice')).toEqual({ [voice]: [1, 210], '': [1, 210] });
     expect(await pointsBy('language')).toEqual({ de: [1, 210], fr: [1, 210] });
