@@ -5,7 +5,7 @@ import {
   type GenerationReview,
   type GenerationTask,
   type ListingPart,
-  type ProductGenre,
+  type Product,
   type ProductPatch,
 } from '#contracts';
 import { applicationOf, type Content, type Item, itemsOfPart, partsOf, targetOf } from '#content';
@@ -55,10 +55,14 @@ function publishedTexts(task: GenerationTask, items: readonly Item[]): string[] 
   return items.map((item) => output.published(item).toWellFormed());
 }
 
-/** What the texts change of a product of a kind; undefined when an application writes for no field. */
-export function patchOf(accepted: readonly AcceptedTexts[], genre: ProductGenre): ProductPatch | undefined {
-  const patches = accepted.map(({ applicationId, texts }) => targetOf(applicationId)?.patch(texts, genre));
-  return patches.includes(undefined) ? undefined : (Object.assign({}, ...patches) as ProductPatch);
+/** What the texts change of a product as it is; undefined when an application writes for no field. */
+export function patchesOf(
+  accepted: readonly AcceptedTexts[],
+): ((present: Product) => ProductPatch) | undefined {
+  const targets = accepted.map(({ applicationId }) => targetOf(applicationId));
+  if (targets.includes(undefined)) return undefined;
+  return (present) =>
+    Object.assign({}, ...accepted.map(({ texts }, i) => targets[i]?.patch(texts, present))) as ProductPatch;
 }
 
 /** The content of a document: one paragraph a text. */

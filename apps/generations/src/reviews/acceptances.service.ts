@@ -22,7 +22,7 @@ import {
   documentContentOf,
   itemsOf,
   partsIn,
-  patchOf,
+  patchesOf,
   textsOfParts,
 } from '../learning/index.ts';
 import { ChecksService, contentIn } from './checks.service.ts';
@@ -59,8 +59,8 @@ export class AcceptancesService {
     const { product } = found;
     const own = body.result === undefined ? undefined : await this.checked(found, body.result);
     const { texts, parts, variant } = accepted(found, own, body);
-    const patch = patchOf(texts, product?.genre ?? 'Custom');
-    const to = body.to ?? (product && patch && body.documentId === undefined ? 'product' : 'document');
+    const patchOf = patchesOf(texts);
+    const to = body.to ?? (product && patchOf && body.documentId === undefined ? 'product' : 'document');
     const result = parts && own !== undefined ? itemsOf(own as Item[], parts) : own;
     const decided = { ...reviewOf(actor, 'ACCEPTED'), to, ...defined({ variant, parts, result }) };
     if (to === 'document') {
@@ -71,17 +71,14 @@ export class AcceptancesService {
     } else {
       if (!product)
         throw new AppError('InvalidState', { target: 'to', message: 'The generation has no product.' });
-      if (!patch)
+      if (!patchOf)
         throw new AppError('InvalidState', {
           target: 'to',
           message: 'The application writes for no field of products.',
         });
       const { id: productId } = product;
-      const placed = { ...decided, id: productId };
-      await this.products.accept(
-        { workspaceId, generationId: id, productId, patch, review: placed },
-        ifVersion,
-      );
+      const review = { ...decided, id: productId };
+      await this.products.accept({ workspaceId, generationId: id, productId, patchOf, review }, ifVersion);
     }
     return this.generations.get(workspaceId, id);
   }
