@@ -6,6 +6,7 @@ import './requests/drafts.suite.ts';
 import './requests/idempotency.suite.ts';
 import './requests/kinds.suite.ts';
 import './requests/learning.suite.ts';
+import './requests/listings.suite.ts';
 import './requests/models.suite.ts';
 import './requests/outlived-generations.suite.ts';
 import './requests/product-texts.suite.ts';
