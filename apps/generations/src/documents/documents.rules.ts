@@ -32,6 +32,8 @@ export function toDocument({
 export function changesOf(document: DocumentEntity, patch: DocumentPatch): DocumentFields | undefined {
   const { title, content, kind, productId } = { ...document, ...defined(patch) };
   const changed = { title, content, kind, productId };
-  const isSame = Object.entries(changed).every(([name, value]) => document[name as keyof DocumentFields] === value);
+  const isSame = Object.entries(changed).every(
+    ([name, value]) => document[name as keyof DocumentFields] === value,
+  );
   return isSame ? undefined : changed;
 }

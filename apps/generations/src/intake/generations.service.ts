@@ -206,6 +206,10 @@ function settingsAgain(
   const { language, ...rest } = environment;
   const isElsewhere = given.marketplace !== undefined && given.marketplace !== marketplace;
   const former = isElsewhere || language === undefined ? rest : environment;
-  const beside = { marketplace, voice: voiceId ?? NO_VOICE, learn: learnedFrom === undefined ? false : undefined };
+  const beside = {
+    marketplace,
+    voice: voiceId ?? NO_VOICE,
+    learn: learnedFrom === undefined ? false : undefined,
+  };
   return { ...former, ...defined(beside), ...given };
 }

@@ -13,7 +13,10 @@ interface About {
 export function placed<E extends GenerationEnvironment>(
   { marketplace: named, voice: _voice, learn: _learn, ...environment }: E,
   { product, home }: About,
-): { environment: Omit<E, 'marketplace' | 'voice' | 'learn'> & { language: string } } & Pick<GenerationTask, 'marketplace'> {
+): { environment: Omit<E, 'marketplace' | 'voice' | 'learn'> & { language: string } } & Pick<
+  GenerationTask,
+  'marketplace'
+> {
   const marketplace = marketplaceOf({ marketplace: named, product }) ?? home;
   const language = tagFor(marketplace, environment.language);
   return { environment: { ...environment, language }, ...(marketplace && { marketplace }) };

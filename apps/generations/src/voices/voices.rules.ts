@@ -31,14 +31,17 @@ export function chosenVoice({ id, version, definition }: VoiceRow): ChosenVoice 
 }
 
 /** A new voice. */
-export function newVoice({ isDefault, ...definition }: VoiceDefinition, id: string, createdAt: Date): VoiceRow {
+export function newVoice(
+  { isDefault, ...definition }: VoiceDefinition,
+  id: string,
+  createdAt: Date,
+): VoiceRow {
   return { id, definition, isDefault, version: 1, createdAt, updatedAt: createdAt };
 }
 
 /** A voice after a change; the same row when it changes nothing. */
 export function changedVoice(row: VoiceRow, { isDefault, ...definition }: VoiceDefinition): VoiceRow {
-  const isSame =
-    isDefault === row.isDefault && JSON.stringify(definition) === JSON.stringify(row.definition);
+  const isSame = isDefault === row.isDefault && JSON.stringify(definition) === JSON.stringify(row.definition);
   return isSame ? row : { ...row, definition, isDefault, version: row.version + 1, updatedAt: new Date() };
 }
 

@@ -51,7 +51,11 @@ export class VoicesStore {
   }
 
   /** Changes a voice. */
-  async update(tx: Transaction, workspaceId: string, { id, createdAt: _since, ...row }: VoiceRow): Promise<void> {
+  async update(
+    tx: Transaction,
+    workspaceId: string,
+    { id, createdAt: _since, ...row }: VoiceRow,
+  ): Promise<void> {
     await tx.update(VoiceEntity, { workspaceId, id }, row);
   }
 

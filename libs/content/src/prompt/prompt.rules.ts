@@ -11,7 +11,13 @@ import {
   type RenderBudget,
 } from '../templates/templates.rules.ts';
 import { keywordsOf } from '../source-data/keywords.rules.ts';
-import { cleanText, guidanceOf, sourceDataOf, textsIn, type SourceData } from '../source-data/source-data.rules.ts';
+import {
+  cleanText,
+  guidanceOf,
+  sourceDataOf,
+  textsIn,
+  type SourceData,
+} from '../source-data/source-data.rules.ts';
 import { ContentError } from './content-error.rules.ts';
 import {
   asData,

@@ -1,8 +1,8 @@
 // What generations learn from accepted texts: which ones, in which order, and whose.
 import { acceptGeneration, previewGeneration, rejectGeneration, type Actor, type Product } from '#contracts';
-import { newActor, SUCCESS } from '../generations-environment.ts';
-import { productFor } from '../stand-in-catalogue.ts';
-import { environment } from '../suite-environment.ts';
+import { newActor, SUCCESS } from '../../generations-environment.ts';
+import { productFor } from '../../stand-in-catalogue.ts';
+import { environment } from '../../suite-environment.ts';
 
 const DESKS = ['Home', 'Furniture', 'Desks'];
 const MODEL = 'acme:large';
@@ -30,7 +30,11 @@ async function accepted(
 }
 
 /** What a new title learns from: the ids on its record, and the texts of its task. */
-async function learned(actor: Actor, { tags = DESKS, product }: { tags?: string[]; product?: Product } = {}, settings = {}) {
+async function learned(
+  actor: Actor,
+  { tags = DESKS, product }: { tags?: string[]; product?: Product } = {},
+  settings = {},
+) {
   const { id: productId } = product ?? productFor(actor, { tags });
   const request = { inputs: { productId }, environment: { model: MODEL, language: 'de', ...settings } };
   const { generation } = await environment.create(actor, request);
@@ -42,7 +46,9 @@ describe('a generation learns', () => {
   it('from the nearest category first, in it from what a person has edited, and from three texts at most', async () => {
     const actor = newActor();
     const far = await accepted(actor, 'Fenwick Eichenbrett fern', { tags: ['Garden'] });
-    const parent = await accepted(actor, 'Fenwick Eichenbrett Eltern', { tags: ['Home', 'Furniture', 'Beds'] });
+    const parent = await accepted(actor, 'Fenwick Eichenbrett Eltern', {
+      tags: ['Home', 'Furniture', 'Beds'],
+    });
     expect((await learned(actor)).ids).toEqual([parent, far]);
     const near = await accepted(actor, 'Fenwick Eichenbrett nah');
     const edited = await accepted(actor, 'Fenwick Eichenbrett', { own: 'Fenwick Eichenbrett, 40 cm' });
