@@ -110,6 +110,8 @@ export class GenerationEntity {
   @Column('int', { nullable: true }) reviewVersion!: number | null;
   /** PENDING, or as the review; null without a result, unless a person has accepted a draft. Postgres derives it. */
   @Column('text', { nullable: true, ...DERIVED }) reviewState!: GenerationReview['state'] | null;
+  /** True when the accepted text is a person's own version. Postgres derives it. */
+  @Column('boolean', { ...DERIVED }) edited!: boolean;
   /** The document into which the result was accepted. Postgres derives it. */
   @Column('uuid', { nullable: true, ...DERIVED }) acceptedDocumentId!: string | null;
   @Column('timestamptz') createdAt!: Date;
@@ -139,5 +141,6 @@ export const INTERNAL_PROPERTIES = [
   'preview',
   'reviewVersion',
   'reviewState',
+  'edited',
   'acceptedDocumentId',
 ] as const;
