@@ -66,7 +66,11 @@ const PROMPTS: Partial<Record<Marketplace, Shown[]>> = {
     title('throw', { inputs: { variants: 3, keywords: ['Wolldecke!', 'Sofadecke'] } }),
     description('headphones', { environment: { system_prompt: 'Sprich Musiker an.' } }),
   ],
-  FR: [bullets('backpack'), description('dumbbells', { inputs: { length: 'short', allowBr: true } })],
+  FR: [
+    { product: 'backpack', application: 'localise', inputs: { field: 'features' } },
+    bullets('backpack'),
+    description('dumbbells', { inputs: { length: 'short', allowBr: true } }),
+  ],
   ES: [{ product: 'knives', application: 'attributes' }, title('knives'), description('hammock')],
   CN: [title('flask'), bullets('kettle')],
   JP: [

@@ -96,6 +96,24 @@ export const APPLICATIONS = {
     }),
     temperature: 0,
   },
+  localise: {
+    names: { en: 'Localisation', zh: '本地化' },
+    resultType: 'RESULTS',
+    inputs: z.looseObject({
+      generationId: z
+        .string()
+        .min(1)
+        .max(64)
+        .optional()
+        .describe('The generation whose accepted text is localised. Without it, a text of the product is.'),
+      variant: z.int().min(0).max(19).default(0).describe('Which item of that generation was accepted.'),
+      field: z
+        .enum(['title', 'features', 'description'])
+        .default('description')
+        .describe('Which text of the product, without `generationId`.'),
+    }),
+    temperature: 0.3,
+  },
 } as const satisfies Record<string, ApplicationEntry>;
 export type ApplicationId = keyof typeof APPLICATIONS;
 /** Ids of the built-in applications. */

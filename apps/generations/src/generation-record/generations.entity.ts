@@ -38,6 +38,8 @@ export class GenerationEntity {
   @Column('text', { nullable: true }) documentTitle!: string | null;
   /** The document as it was when the generation was accepted. */
   @Column('json', { nullable: true }) document!: NonNullable<GenerationTask['document']> | null;
+  /** The text of another generation, as it was when this one was accepted. */
+  @Column('json', { nullable: true }) original!: NonNullable<GenerationTask['original']> | null;
   @Column('uuid', { nullable: true }) productId!: string | null;
   @Column('text', { nullable: true }) productTitle!: string | null;
   /** The product as it was when the generation was accepted. */
@@ -109,6 +111,7 @@ export const INTERNAL_PROPERTIES = [
   'holderId',
   'requestId',
   'document',
+  'original',
   'product',
   'sourceHash',
   'factsChanged',

@@ -20,11 +20,10 @@ import { currentContext, newId } from '#platform/context';
 import { invalidArgument } from '#platform/errors';
 import { ApplicationsService, type CustomRecord } from '../applications/index.ts';
 import { BudgetsService } from '../budget/index.ts';
-import { DocumentsService } from '../documents/index.ts';
+import { ReferencesService, type References } from './references.service.ts';
 import { jobIdOf } from '../queue/index.ts';
 import { oneLine, titleOf } from './generations.rules.ts';
 import type { NewGeneration } from './generations.store.ts';
-import { ProductLookupService } from '../products/index.ts';
 import { checkedSettings, placed, SettingsService, type ModelSettings } from '../settings/index.ts';
 
 /** Maximum depth of arrays and objects in `inputs`, counting `inputs` itself. */
@@ -51,9 +50,7 @@ export interface ValidRequest {
 }
 
 /** What a checked request names, and where it comes from. */
-interface ResolvedRequest {
-  document?: Awaited<ReturnType<DocumentsService['find']>>;
-  product?: SourceProduct | undefined;
+interface ResolvedRequest extends Partial<References> {
   /** The workspace's marketplace, where nothing else tells one. */
   home: Marketplace | undefined;
   retryOf?: string | null;
@@ -64,8 +61,7 @@ interface ResolvedRequest {
 export class GenerationRequestsService {
   constructor(
     private readonly applications: ApplicationsService,
-    private readonly documents: DocumentsService,
-    private readonly products: ProductLookupService,
+    private readonly references: ReferencesService,
     private readonly budgets: BudgetsService,
     private readonly settings: SettingsService,
   ) {}
@@ -98,13 +94,9 @@ export class GenerationRequestsService {
   /** As `resolve`, for what calls no model and costs nothing: no budget is asked for. */
   async resolveFree(actor: Actor, request: ValidRequest, retryOf: string | null): Promise<NewGeneration> {
     const { workspaceId } = actor;
-    const { documentId, productId } = request;
-    const [document, product] = await Promise.all([
-      resolveReference('documentId', documentId, (id) => this.documents.find(workspaceId, id)),
-      resolveReference('inputs.productId', productId, (id) => this.products.find(workspaceId, id)),
-    ]);
-    const home = await this.homeOf(workspaceId, request.environment, [product]);
-    return this.draft(actor, request, { document, product, home, retryOf });
+    const found = await this.references.find(workspaceId, request);
+    const home = await this.homeOf(workspaceId, request.environment, [found.product]);
+    return this.draft(actor, request, { ...found, home, retryOf });
   }
 
   /** The workspace's marketplace, if a text about one of these products needs it. */
@@ -118,7 +110,7 @@ export class GenerationRequestsService {
     { environment, manual, applicationId, applicationName, applicationVersion, inputs }: ValidRequest,
     resolved: ResolvedRequest,
   ): NewGeneration {
-    const { document, product, home, retryOf = null, batchId = null } = resolved;
+    const { document, original, product, home, retryOf = null, batchId = null } = resolved;
     const { workspaceId, accountId } = actor;
     const id = newId();
     const place = placed(environment, { product, home });
@@ -140,6 +132,7 @@ export class GenerationRequestsService {
       documentId: document?.id ?? null,
       documentTitle: document?.title ?? null,
       document: document ? { title: document.title, content: document.content } : null,
+      original: original ?? null,
       productId: product?.id ?? null,
       productTitle: product ? oneLine(product.title) : null,
       product: product ? withoutHash(product) : null,
@@ -213,18 +206,4 @@ function validateInputs(applicationId: string, inputs: Inputs, custom: CustomRec
 
 function invalid(target: string, message: string): AppError {
   return invalidArgument([{ path: target.split('.'), message }]);
-}
-
-/** Finds what the request names; undefined when it names nothing. Errors: UnknownReference when nothing is found. */
-async function resolveReference<T>(
-  target: string,
-  id: string | undefined,
-  find: (id: string) => Promise<T | undefined>,
-): Promise<T | undefined> {
-  return id === undefined ? undefined : resolve(target, await find(id));
-}
-
-function resolve<T>(target: string, found: T | undefined): T {
-  if (found === undefined) throw new AppError('UnknownReference', { target });
-  return found;
 }

@@ -10,11 +10,19 @@ import { GenerationRequestsService } from './generation-requests.service.ts';
 import { GenerationsRpcController } from './generations-rpc.controller.ts';
 import { GenerationsService } from './generations.service.ts';
 import { GenerationsStore } from './generations.store.ts';
+import { OriginalsStore } from './originals.store.ts';
+import { ReferencesService } from './references.service.ts';
 
 @Module({
   imports: [ApplicationsModule, BudgetModule, DocumentsModule, ProductsModule, QueueModule, SettingsModule],
   controllers: [GenerationsRpcController],
-  providers: [GenerationRequestsService, GenerationsService, GenerationsStore],
+  providers: [
+    GenerationRequestsService,
+    GenerationsService,
+    GenerationsStore,
+    OriginalsStore,
+    ReferencesService,
+  ],
   exports: [GenerationRequestsService, GenerationsService],
 })
 export class IntakeModule {}

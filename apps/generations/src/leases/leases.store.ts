@@ -35,7 +35,15 @@ const LEASE = `now() + interval '${LEASE_MS} milliseconds'`;
 const UNCLAIMED = `now() + interval '${UNCLAIMED_MS} milliseconds'`;
 const REMAINING_MS = 'floor(extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "remainingMs"';
 
-const TASK = ['applicationId', 'inputs', 'environment', 'marketplace', 'document', 'product'] as const;
+const TASK = [
+  'applicationId',
+  'inputs',
+  'environment',
+  'marketplace',
+  'document',
+  'original',
+  'product',
+] as const;
 type TaskRow = Pick<GenerationEntity, (typeof TASK)[number]> & {
   application: UsedVersion;
   policies: OwnPolicy[] | null;
@@ -51,7 +59,7 @@ const INSTRUCTIONS_BYTES = 2000;
  * report, such as that of a killed worker, is this: nobody knows how far the answer came.
  */
 const ESTIMATE = `CASE model WHEN '${OFFLINE_MODEL}' THEN 0
-  ELSE least(${INSTRUCTIONS_BYTES} + octet_length(concat(inputs, document, product, application)), ${MAX_PROMPT_BYTES}) / ${CHARACTERS_PER_TOKEN}
+  ELSE least(${INSTRUCTIONS_BYTES} + octet_length(concat(inputs, document, original, product, application)), ${MAX_PROMPT_BYTES}) / ${CHARACTERS_PER_TOKEN}
   END`;
 
 /** A generation as its worker gets it, who holds its workspace, and whether it is a member of a batch. */
@@ -97,9 +105,18 @@ export class LeasesStore {
     );
     if (!row) return undefined;
     const { epoch, invocationId: current, remainingMs, application, batchId, holderId, ...rest } = row;
-    const { applicationId, inputs, environment, marketplace, document, product, policies } = rest;
+    const { applicationId, inputs, environment, marketplace, document, original, product, policies } = rest;
     const task = {
-      ...withoutNulls({ applicationId, inputs, environment, marketplace, document, product, policies }),
+      ...withoutNulls({
+        applicationId,
+        inputs,
+        environment,
+        marketplace,
+        document,
+        original,
+        product,
+        policies,
+      }),
       application: customApplicationOf(application),
     };
     const answer = { epoch, invocationId: current, remainingMs, task };

@@ -139,6 +139,7 @@ const GENERATIONS = `
     document_id uuid,
     document_title text,
     document json,
+    original json,
     product_id uuid,
     product_title text,
     product json,

@@ -12,9 +12,8 @@ import {
 } from '#contracts';
 import { applicationOf, contentOf, targetOf, type Content } from '#content';
 import { invalidArgument } from '#platform/errors';
-import { customApplicationOf } from '../generation-record/index.ts';
+import { choicesOf, customApplicationOf, documentContentOf } from '../generation-record/index.ts';
 import { GenerationsService } from '../intake/index.ts';
-import { choicesOf, documentContentOf } from './accepted-texts.rules.ts';
 import { ChecksService, contentIn } from './checks.service.ts';
 import { DocumentAcceptancesService } from './document-acceptances.service.ts';
 import { ProductAcceptancesService } from './product-acceptances.service.ts';
@@ -105,7 +104,9 @@ function taskOf({
   application,
   inputs,
   environment,
+  marketplace,
   document,
+  original,
   product,
 }: Result): GenerationTask {
   return {
@@ -113,7 +114,9 @@ function taskOf({
     application: customApplicationOf(application),
     inputs,
     environment,
+    marketplace: marketplace ?? undefined,
     document: document ?? undefined,
+    original: original ?? undefined,
     product: product ?? undefined,
   };
 }

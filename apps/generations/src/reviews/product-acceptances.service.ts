@@ -55,10 +55,7 @@ export class ProductAcceptancesService {
     return this.turns.run(text.productId, () => this.acceptNow(text, ifVersion));
   }
 
-  private async acceptNow(
-    { patchOf, ...text }: ProductText,
-    ifVersion: number | undefined,
-  ): Promise<void> {
+  private async acceptNow({ patchOf, ...text }: ProductText, ifVersion: number | undefined): Promise<void> {
     for (;;) {
       const present = await this.present(text);
       const seen = ifVersion ?? present.version ?? null;

@@ -9,6 +9,7 @@ import {
 import { customApplication } from './custom/custom-application.rules.ts';
 import { attributes } from './attributes/attributes.rules.ts';
 import { bulletPoints } from './bullet-points/bullet-points.rules.ts';
+import { localise } from './localise/localise.rules.ts';
 import type { Application, Target } from './port.ts';
 import { productDescription } from './product-description/product-description.rules.ts';
 import { faq } from './faq/faq.rules.ts';
@@ -25,6 +26,7 @@ export const applications: {
   rewrite,
   faq,
   attributes,
+  localise,
 };
 
 /** The application of a task: a built-in one, or what its workspace has defined. */

@@ -90,9 +90,10 @@ export const LIMITS: readonly LimitRow[] = [
   limit('description-least', 'product-description', { field: 'text', unit: 'fullWidth', least: 15 }, OURS),
   limit('rewrite-length', 'rewrite', { field: 'text', unit: 'characters', most: 10_000 }, OURS),
   limit('attribute-length', 'attributes', { field: 'text', unit: 'characters', most: 250 }, OURS),
+  limit('localised-length', 'localise', { field: 'text', unit: 'characters', most: 8000 }, OURS),
   limit('faq-length', 'faq', { field: 'text', unit: 'characters', most: 700 }, OURS),
   limit('faq-least', 'faq', { field: 'text', unit: 'fullWidth', least: 6 }, OURS),
-  ...(['product-title', 'bullet-points', 'product-description', 'rewrite', 'faq'] as const).map(
+  ...(['product-title', 'bullet-points', 'product-description', 'rewrite', 'faq', 'localise'] as const).map(
     (application) =>
       limit(
         `facts-${application}`,

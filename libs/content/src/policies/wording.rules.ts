@@ -17,6 +17,7 @@ const PAGE: readonly ApplicationId[] = [
   'rewrite',
   'faq',
   'attributes',
+  'localise',
 ];
 
 type Rest = Pick<PhraseRow, 'from' | 'source'> &

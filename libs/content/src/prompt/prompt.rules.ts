@@ -23,7 +23,7 @@ import {
   MAX_PROMPT_BYTES,
   REPAIR_BYTES,
 } from './fitting.rules.ts';
-import { conversionsOf } from './conversions.rules.ts';
+import { conversionsOf } from '../checks/conversions.rules.ts';
 import { ownTerms, placeRules } from './place.rules.ts';
 import { PLATFORM_RULES, STYLES, TONES } from './prompt-templates.rules.ts';
 

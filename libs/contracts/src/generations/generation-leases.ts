@@ -50,6 +50,14 @@ export const customApplication = z.object({
 });
 export type CustomApplication = z.infer<typeof customApplication>;
 
+/** An accepted text of another generation, which is written again. */
+export const originalText = z.object({
+  texts: z.array(z.string()),
+  applicationId: z.string().describe('Which wrote it.'),
+  language: z.string(),
+});
+export type OriginalText = z.infer<typeof originalText>;
+
 /** Everything a worker needs to write one generation. */
 export const generationTask = z.object({
   applicationId: z.string(),
@@ -61,6 +69,7 @@ export const generationTask = z.object({
   }),
   marketplace: marketplace.optional().describe('Where the text is for.'),
   document: z.object({ title: z.string(), content: z.string() }).optional(),
+  original: originalText.optional(),
   product: product.optional().describe('The product at the time when the generation was accepted.'),
   application: customApplication
     .optional()

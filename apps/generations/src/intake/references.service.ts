@@ -1,0 +1,89 @@
+// Finds what a request names: a document, a product, the accepted text of another generation.
+import { Injectable } from '@nestjs/common';
+import { AppError, APPLICATIONS, type Document, type OriginalText, type SourceProduct } from '#contracts';
+import { applicationOf, contentOf } from '#content';
+import { invalidArgument } from '#platform/errors';
+import { DocumentsService } from '../documents/index.ts';
+import { choicesOf, customApplicationOf } from '../generation-record/index.ts';
+import { ProductLookupService } from '../products/index.ts';
+import { OriginalsStore, type AcceptedRow } from './originals.store.ts';
+import type { ValidRequest } from './generation-requests.service.ts';
+
+/** What a request names, as it is now. */
+export interface References {
+  document: Document | undefined;
+  product: SourceProduct | undefined;
+  original: OriginalText | undefined;
+}
+
+type Named = Pick<ValidRequest, 'applicationId' | 'documentId' | 'productId' | 'inputs'>;
+
+@Injectable()
+export class ReferencesService {
+  constructor(
+    private readonly documents: DocumentsService,
+    private readonly products: ProductLookupService,
+    private readonly originals: OriginalsStore,
+  ) {}
+
+  /** Errors: UnknownReference and InvalidArgument with the target, those of `Bus.request`. */
+  async find(workspaceId: string, request: Named): Promise<References> {
+    const { documentId, productId } = request;
+    const accepted = await this.accepted(workspaceId, request);
+    const [document, product] = await Promise.all([
+      resolveReference('documentId', documentId, (id) => this.documents.find(workspaceId, id)),
+      resolveReference('inputs.productId', productId, (id) => this.products.find(workspaceId, id)),
+    ]);
+    // What a text says is checked against the product that it was written for, if that is still there.
+    const own = accepted?.productId ?? undefined;
+    const about = product ?? (own === undefined ? undefined : await this.products.find(workspaceId, own));
+    return { document, product: about, original: accepted?.original };
+  }
+
+  private async accepted(
+    workspaceId: string,
+    { applicationId, productId, inputs }: Named,
+  ): Promise<{ original: OriginalText; productId: string | null } | undefined> {
+    if (applicationId !== 'localise') return undefined;
+    const { generationId, variant } = APPLICATIONS.localise.inputs.parse(inputs);
+    if (generationId === undefined) {
+      if (productId === undefined) throw invalid('generationId', 'Name a generation, or a product.');
+      return undefined;
+    }
+    const row = await this.originals.find(workspaceId, generationId);
+    if (!row) throw new AppError('UnknownReference', { target: 'inputs.generationId' });
+    return { original: originalIn(row, variant), productId: row.productId };
+  }
+}
+
+/** The text that a person has accepted. Errors: InvalidArgument. */
+function originalIn(row: AcceptedRow, variant: number): OriginalText {
+  const { applicationId, inputs, environment, review, result } = row;
+  const own = review?.result;
+  const content = own ?? result;
+  if (review?.state !== 'ACCEPTED' || content === null)
+    throw invalid('generationId', 'Nobody has accepted its text yet.');
+  const task = { applicationId, inputs, environment, application: customApplicationOf(row.application) };
+  const form = applicationOf(task).output(task);
+  const tidied = contentOf(typeof content === 'string' ? content : { results: content }, form);
+  const choices = choicesOf(task, tidied);
+  const texts = choices[own === undefined ? variant : 0];
+  if (texts) return { texts, applicationId, language: environment.language };
+  throw invalid('variant', `Use an index below ${choices.length}.`);
+}
+
+function invalid(input: string, message: string): AppError {
+  return invalidArgument([{ path: ['inputs', input], message }]);
+}
+
+/** Finds what the request names; undefined when it names nothing. Errors: UnknownReference when nothing is found. */
+async function resolveReference<T>(
+  target: string,
+  id: string | undefined,
+  find: (id: string) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  if (id === undefined) return undefined;
+  const found = await find(id);
+  if (found === undefined) throw new AppError('UnknownReference', { target });
+  return found;
+}
