@@ -15,6 +15,8 @@ interface Shown {
   tags?: string[];
   inputs?: GenerationTask['inputs'];
   document?: GenerationTask['document'];
+  /** Number of pictures of the product. */
+  pictures?: number;
   environment?: Partial<GenerationTask['environment']>;
 }
 
@@ -56,6 +58,7 @@ const PROMPTS: Partial<Record<Marketplace, Shown[]>> = {
   ],
   UK: [
     bullets('throw', { tags: ['Home & Kitchen', 'Bedding', 'Throws'] }),
+    { product: 'throw', application: 'alt-text', pictures: 2 },
     rewrite('throw', {
       text: 'This throw is woven from lambswool. It measures 60 x 50 in. Buy now!',
       goal: 'shorten',
@@ -105,6 +108,10 @@ function taskOf(marketplace: Marketplace, shown: Shown): GenerationTask {
       asin: 'B000000001',
       feature: source.features[0] ?? '',
       mainImage: '',
+      images: Array.from(
+        { length: shown.pictures ?? 0 },
+        (_none, place) => `https://images.example/${place}.jpg`,
+      ),
       link: '',
       createdAt: 0,
       updatedAt: 0,

@@ -114,6 +114,20 @@ export const APPLICATIONS = {
     }),
     temperature: 0.3,
   },
+  'alt-text': {
+    names: { en: 'Alt texts', zh: '图片替代文本' },
+    resultType: 'RESULTS',
+    inputs: z.looseObject({
+      keywords,
+      count: z
+        .int()
+        .min(1)
+        .max(8)
+        .default(4)
+        .describe('Of how many pictures of the product at most, the main one first.'),
+    }),
+    temperature: 0.2,
+  },
 } as const satisfies Record<string, ApplicationEntry>;
 export type ApplicationId = keyof typeof APPLICATIONS;
 /** Ids of the built-in applications. */

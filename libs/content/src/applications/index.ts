@@ -7,6 +7,7 @@ import {
   type ResultType,
 } from '#contracts';
 import { customApplication } from './custom/custom-application.rules.ts';
+import { altText } from './alt-text/alt-text.rules.ts';
 import { attributes } from './attributes/attributes.rules.ts';
 import { bulletPoints } from './bullet-points/bullet-points.rules.ts';
 import { localise } from './localise/localise.rules.ts';
@@ -27,6 +28,7 @@ export const applications: {
   faq,
   attributes,
   localise,
+  'alt-text': altText,
 };
 
 /** The application of a task: a built-in one, or what its workspace has defined. */

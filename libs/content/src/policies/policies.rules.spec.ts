@@ -12,6 +12,7 @@ const PAGE = [
   'faq',
   'attributes',
   'localise',
+  'alt-text',
 ];
 
 it('has a source, a day and a name of its own for each row', () => {

@@ -18,6 +18,7 @@ const PAGE: readonly ApplicationId[] = [
   'faq',
   'attributes',
   'localise',
+  'alt-text',
 ];
 
 type Rest = Pick<PhraseRow, 'from' | 'source'> &

@@ -66,7 +66,7 @@ export function promptOf(
   { withClaims = false, budget = renderBudget() }: PromptOptions = {},
 ): Prompt {
   const application = applicationOf(task);
-  const asksForClaims = withClaims && !task.application && !application.source;
+  const asksForClaims = withClaims && !task.application && !application.source && !application.seesPictures;
   const instructions = [
     PLATFORM_RULES,
     application.promptRules,

@@ -34,6 +34,7 @@ export const localise: Application<'RESULTS'> = {
   },
   output: (task) => localisedTexts(originalOf(task)?.texts.length),
   maxOutputTokens: 8192,
+  isOfOriginal: true,
   isTakenTogether: true,
   mostItems: 20,
   check: (text, context) => PAGES[originalOf(context.task)?.page ?? '']?.check(text, context) ?? [],
