@@ -44,8 +44,8 @@ export class ProductImportService {
     key: { idempotencyKey?: string },
   ): Promise<AnswerOf<typeof createCsvImport>> {
     const text = textOf(file);
-    const fileHash = bytesHash(file);
     const rows = await countRows(text);
+    const fileHash = bytesHash(file); // in a turn of its own
     const context = currentContext() ?? { requestId: newId() };
     const send = async () => {
       const importId = newId();

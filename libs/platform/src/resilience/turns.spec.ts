@@ -1,28 +1,33 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { inTurns } from './turns.ts';
 
-/** Computes for some milliseconds. */
-function compute(ms: number): void {
-  const end = performance.now() + ms;
+const ITEMS = Array.from({ length: 20 }, (_, n) => n);
+
+/** Computes for longer than a turn. */
+function compute(): void {
+  const end = performance.now() + 3;
   while (performance.now() < end);
 }
 
-it('gives each item once, and others their turns in between', async () => {
-  let others = 0;
-  let isOver = false;
-  const other = (): void => {
-    others += 1;
-    if (!isOver) setImmediate(other);
-  };
-  setImmediate(other);
-  const items = Array.from({ length: 20 }, (_, n) => n);
+/** Goes through the items. */
+async function go(): Promise<number[]> {
   const seen: number[] = [];
-  for await (const item of inTurns(items)) {
-    compute(3);
+  for await (const item of inTurns(ITEMS)) {
+    compute();
     seen.push(item);
   }
+  return seen;
+}
+
+it('gives each item once, and others a round between two turns, however many compute', async () => {
+  let rounds = 0;
+  let isOver = false;
+  const count = (): void => {
+    rounds += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const seen = await Promise.all([go(), go(), go()]);
   isOver = true;
-  expect(seen).toEqual(items);
-  expect(others).toBeGreaterThanOrEqual(items.length);
-  await sleep(0);
+  expect(seen).toEqual([ITEMS, ITEMS, ITEMS]);
+  expect(rounds).toBeGreaterThanOrEqual(3 * ITEMS.length);
 });

@@ -1,13 +1,13 @@
-// Lets the other requests of a process have their turns while one of them computes.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+// Lets the other requests of a process have their turns while some of them compute.
+import { setImmediate as nextRound } from 'node:timers/promises';
 
-/**
- * Time after which others have their turn, in milliseconds. An account may compute several answers at once, each of which takes
- * this long in every round of the event loop, and a request of somebody else waits for some rounds.
- */
+/** Longest turn, in milliseconds: a request of somebody else waits for some rounds of the event loop, each with one turn. */
 const TURN_MS = 2;
 
-/** The items of something that takes long to go through, in turns; the first one comes in a turn of its own. */
+/** The last turn that was asked for. One follows the other, so that no round has two of them, however many requests compute. */
+let last: Promise<void> = Promise.resolve();
+
+/** The items of something that takes long to go through, in turns. */
 export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T> {
   await nextTurn();
   let startedAt = performance.now();
@@ -17,4 +17,9 @@ export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T> {
     await nextTurn();
     startedAt = performance.now();
   }
+}
+
+function nextTurn(): Promise<void> {
+  last = last.then(() => nextRound());
+  return last;
 }
