@@ -2,6 +2,7 @@
 import '#testing/size'; // npm run test:full looks for it in the files of tests
 import './requests/acceptances.suite.ts';
 import './requests/computed-answers.suite.ts';
+import './requests/datasets.suite.ts';
 import './requests/drafts.suite.ts';
 import './requests/idempotency.suite.ts';
 import './requests/models.suite.ts';
@@ -9,6 +10,7 @@ import './requests/outlived-generations.suite.ts';
 import './requests/product-texts.suite.ts';
 import './requests/policies.suite.ts';
 import './requests/records.suite.ts';
+import './requests/scores.suite.ts';
 import './requests/staleness.suite.ts';
 import './requests/statistics.suite.ts';
 import './requests/usage.suite.ts';

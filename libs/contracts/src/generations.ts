@@ -103,6 +103,14 @@ export const generationReview = z
     reason: z.string().optional().describe('Why it was rejected.'),
     to: z.enum(['product', 'document']).optional().describe('Where the accepted text was written.'),
     id: uuid.optional().describe('Id of that product or document.'),
+    editShare: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe(
+        'Share of the words that the person changed before accepting it; 0 when none. With ACCEPTED.',
+      ),
     result: generationResult
       .optional()
       .describe("The person's own version, if that was accepted. Lists leave it out."),

@@ -19,6 +19,8 @@ export * from './catalogue/product-writes.ts';
 export * from './catalogue/products.ts';
 export * from './completions.ts';
 export * from './define.ts';
+export * from './evaluation/datasets.ts';
+export * from './evaluation/scores.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './generations.ts';

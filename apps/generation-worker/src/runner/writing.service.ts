@@ -6,6 +6,7 @@ import {
   type GenerationOutcome,
   type GenerationResult,
   type GenerationTask,
+  type WrittenScores,
 } from '#contracts';
 import { nonce } from '#platform/crypto';
 import {
@@ -31,6 +32,7 @@ import {
   type Review,
   sourceDataOf,
   type StatedClaim,
+  textScoresOf,
 } from '#content';
 import { ModelClient, ModelError, type UsageMeter } from '../models/index.ts';
 import type { LiveWriter } from './live-writer.state.ts';
@@ -76,7 +78,9 @@ export class WritingService {
     const first = { content, claims, found: review(content, context) };
     live.check(first.found.all);
     const last = traits.repairs ? await this.repair(order, first, prompt, { mark, context }) : first;
-    return outcomeOf(last, context, meter.usage);
+    const hardFirst = first.found.all.filter(({ severity }) => severity === 'hard').length;
+    const scores: WrittenScores = { hardFirst, repaired: last === first ? 0 : 1 };
+    return outcomeOf(last, context, meter.usage, scores);
   }
 
   /** Has the wrong part of a content written again, once; returns the better one of the two. */
@@ -172,6 +176,7 @@ function outcomeOf(
   { content, claims: stated, found }: Written,
   context: Context,
   usage: AttemptUsage,
+  ofAnswers: WrittenScores,
 ): GenerationOutcome {
   const { task, application, language } = context;
   const { publishable: result, warnings: checks, fault, all } = found;
@@ -181,11 +186,23 @@ function outcomeOf(
       stated && claimsOf(result, stated, { output: application.output(task), sources, language });
     const coverage = coverageOf(result, context);
     const resultType = resultTypeOf(task);
-    return { status: 'SUCCESS', resultType, result, checks, ...(claims && { claims }), coverage, usage };
+    const scores = { ...ofAnswers, ...textScoresOf(result, context) };
+    return {
+      status: 'SUCCESS',
+      resultType,
+      result,
+      checks,
+      ...(claims && { claims }),
+      coverage,
+      scores,
+      usage,
+    };
   }
+  const scores = ofAnswers;
   if (fault !== undefined)
-    return { status: 'FAILED', errorCode: 'InvalidModelOutput', ...detailOf(fault), usage };
-  return { status: 'FAILED', errorCode: 'QualityCheckFailed', draft: draftOf(content), checks: all, usage };
+    return { status: 'FAILED', errorCode: 'InvalidModelOutput', ...detailOf(fault), scores, usage };
+  const draft = draftOf(content);
+  return { status: 'FAILED', errorCode: 'QualityCheckFailed', draft, checks: all, scores, usage };
 }
 
 /** Those of both calls: a sentence is found by its words, whichever of them wrote it. */

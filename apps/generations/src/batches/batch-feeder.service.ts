@@ -7,7 +7,7 @@ import { BatchMoneyService } from './batch-money.service.ts';
 import { BatchMembersService } from './batch-members.service.ts';
 import { BatchesStore } from '../batch-record/index.ts';
 import { turnsOf, type BatchTurn } from './batch-turns.rules.ts';
-import { ProductChoicesClient } from './product-choices.client.ts';
+import { ProductChoicesService } from '../products/index.ts';
 
 /** Most batches of one round, and how many of them are served at the same time. */
 const ROUND = 1000;
@@ -24,7 +24,7 @@ export class BatchFeederService {
 
   constructor(
     private readonly store: BatchesStore,
-    private readonly products: ProductChoicesClient,
+    private readonly products: ProductChoicesService,
     private readonly members: BatchMembersService,
     private readonly money: BatchMoneyService,
     private readonly admission: GenerationAdmissionService,

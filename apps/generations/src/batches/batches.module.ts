@@ -13,10 +13,10 @@ import { BatchRequestsService } from './batch-requests.service.ts';
 import { BatchStopsService } from './batch-stops.service.ts';
 import { BatchesRpcController } from './batches-rpc.controller.ts';
 import { BatchesService } from './batches.service.ts';
-import { ProductChoicesClient } from './product-choices.client.ts';
+import { ProductsModule } from '../products/products.module.ts';
 
 @Module({
-  imports: [BatchRecordModule, BudgetModule, IntakeModule, EndingsModule, QueueModule],
+  imports: [BatchRecordModule, BudgetModule, IntakeModule, EndingsModule, ProductsModule, QueueModule],
   controllers: [BatchesRpcController],
   providers: [
     BatchEstimatesService,
@@ -26,7 +26,6 @@ import { ProductChoicesClient } from './product-choices.client.ts';
     BatchRequestsService,
     BatchStopsService,
     BatchesService,
-    ProductChoicesClient,
   ],
 })
 export class BatchesModule {}

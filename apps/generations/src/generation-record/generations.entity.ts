@@ -6,6 +6,7 @@ import type {
   GenerationReview,
   GenerationOutcome,
   GenerationTask,
+  WrittenScores,
 } from '#contracts';
 
 type Success = Extract<GenerationOutcome, { status: 'SUCCESS' }>;
@@ -86,6 +87,8 @@ export class GenerationEntity {
   /** What each sentence of the result rests on; null where the model cannot tell it. */
   @Column('json', { nullable: true }) claims!: NonNullable<Success['claims']> | null;
   @Column('json', { nullable: true }) coverage!: NonNullable<Success['coverage']> | null;
+  /** What only its worker knows of a result. The other scores follow from other columns. */
+  @Column('json', { nullable: true }) scores!: WrittenScores | null;
   /** Version of what its model was told; null where no prompt was made. */
   @Column('text', { nullable: true }) promptVersion!: string | null;
   @Column('text', { nullable: true }) policyVersion!: string | null;
@@ -121,6 +124,7 @@ export const INTERNAL_PROPERTIES = [
   'worker',
   'leaseUntil',
   'preview',
+  'scores',
   'reviewVersion',
   'reviewState',
   'acceptedDocumentId',

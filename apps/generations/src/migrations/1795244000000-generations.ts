@@ -1,5 +1,5 @@
 // Creates the tables document, application, application_version, policy, generation, source_change, product_text, acceptance,
-// invocation, spending, statistic, batch and batch_member, the outbox, the idempotency keys and the key of cursors.
+// invocation, spending, statistic, batch, batch_member, dataset and dataset_case, the outbox, the idempotency keys and the key of cursors.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { erasedWorkspaces, isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
@@ -8,6 +8,7 @@ import { cursorKeyTable } from '#platform/paging';
 import { batchTables } from './1795244000000-batches.ts';
 import { acceptances } from './1795244000000-acceptances.ts';
 import { productTexts } from './1795244000000-product-texts.ts';
+import { datasetTables } from './1795244000000-datasets.ts';
 import { ledgerTables } from './1795244000000-ledger.ts';
 
 const APP = 'generations_app';
@@ -28,6 +29,7 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(acceptances(APP, SYSTEM));
     await runner.query(ledgerTables(APP, SYSTEM));
     await runner.query(batchTables(APP, SYSTEM));
+    await runner.query(datasetTables(APP, SYSTEM));
     for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
     await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM) + cursorKeyTable(APP));
     await runner.query(erasedWorkspaces(APP, SYSTEM));
@@ -35,9 +37,10 @@ export class Generations1795244000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE document, application, application_version, policy, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, generation, outbox, refused_event, idempotency, cursor_key, erased_workspace;
+      DROP TABLE document, application, application_version, policy, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, dataset, dataset_case, generation, outbox, refused_event, idempotency, cursor_key, erased_workspace;
       DROP SEQUENCE product_text_version;
-      DROP FUNCTION running_of_holder, running_batches_of_holder;
+      DROP AGGREGATE sum_counts(jsonb);
+      DROP FUNCTION add_counts, running_of_holder, running_batches_of_holder, datasets_of_holder;
       DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
@@ -164,7 +167,7 @@ const GENERATIONS = `
     preview json,
     checks json,
     draft json,
-    answered_by text, prompt_version text, policy_version text, claims json, coverage json,
+    answered_by text, prompt_version text, policy_version text, claims json, coverage json, scores json,
     error_code text,
     error_detail text,
     review jsonb,
@@ -217,7 +220,7 @@ const GENERATIONS = `
     ON generation TO ${APP};
   GRANT SELECT, UPDATE (
     status, epoch, attempt, last_job_id, lost_workers, worker, invocation_id, lease_until, deadline_at,
-    result_type, result, preview, checks, draft, answered_by, claims, coverage, prompt_version, policy_version, error_code,
+    result_type, result, preview, checks, draft, answered_by, claims, coverage, scores, prompt_version, policy_version, error_code,
     error_detail, completed_at, facts_changed, application_changed
   ), DELETE ON generation TO ${SYSTEM};
 `;

@@ -1,2 +1,3 @@
 // What other rooms use of products.
+export { ProductChoicesService } from './product-choices.service.ts';
 export { ProductLookupService } from './product-lookup.service.ts';

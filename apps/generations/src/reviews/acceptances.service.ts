@@ -9,7 +9,7 @@ import {
   type GenerationTask,
   type InputOf,
 } from '#contracts';
-import { applicationOf, contentOf, targetOf, type Content } from '#content';
+import { applicationOf, contentOf, editShareOf, targetOf, type Content } from '#content';
 import { invalidArgument } from '#platform/errors';
 import { customApplicationOf } from '../generation-record/index.ts';
 import { GenerationsService } from '../intake/index.ts';
@@ -50,7 +50,13 @@ export class AcceptancesService {
     const to = body.to ?? (product && target && body.documentId === undefined ? 'product' : 'document');
     const own = body.result === undefined ? undefined : await this.checked(found, body.result);
     const texts = own === undefined ? chosen(found, body.variant ?? 0) : onlyChoice(found, own);
-    const decided = { ...reviewOf(actor, 'ACCEPTED'), to, ...(own === undefined ? {} : { result: own }) };
+    const editShare = own === undefined ? 0 : shareOfEdits(found, texts);
+    const decided = {
+      ...reviewOf(actor, 'ACCEPTED'),
+      to,
+      editShare,
+      ...(own === undefined ? {} : { result: own }),
+    };
     if (to === 'document') {
       const { title } = found;
       const text = { documentId: body.documentId, ifVersion, title, content: documentContentOf(texts) };
@@ -141,4 +147,13 @@ function onlyChoice(found: Result, own: Content): string[] {
   const [texts, ...others] = choicesOf(taskOf(found), own);
   if (texts && others.length === 0) return texts;
   throw invalidArgument([{ path: ['result'], message: 'Send only the item that you accept.' }]);
+}
+
+/** How much a person has changed of what they chose: of several choices, the one that is most like their text. */
+function shareOfEdits(found: Result, texts: readonly string[]): number {
+  const own = texts.join('\n');
+  const shares = choicesOf(taskOf(found), found.result as Content).map((choice) =>
+    editShareOf(choice.join('\n'), own),
+  );
+  return Math.round(Math.min(1, ...shares) * 1000) / 1000;
 }

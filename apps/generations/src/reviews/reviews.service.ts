@@ -1,10 +1,17 @@
 // Records what people decide about results.
 import { Injectable } from '@nestjs/common';
-import { AppError, generationReviewed, toUnixSeconds, type Actor, type GenerationReview } from '#contracts';
+import {
+  AppError,
+  generationReviewed,
+  INTERVAL_SECONDS,
+  toUnixSeconds,
+  type Actor,
+  type GenerationReview,
+} from '#contracts';
 import type { Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { ProductTextsService } from '../texts/index.ts';
-import { ReviewsStore, type Reviewed } from './reviews.store.ts';
+import { ReviewsStore, type DecisionCount, type Reviewed } from './reviews.store.ts';
 
 /** A generation of a workspace. */
 interface GenerationKey {
@@ -43,6 +50,8 @@ export class ReviewsService {
     if (!decided) return;
     const { review, version: reviewVersion = null } = decided;
     await this.store.set(tx, workspaceId, id, { review, reviewVersion });
+    const before = found.review ? [countOf(found.review, -1)] : [];
+    await this.store.count(tx, { workspaceId, id }, [...before, countOf(review, 1)]);
     const data = { workspaceId, generationId: id, state: review.state };
     await this.outbox.events(tx, generationReviewed, [{ subject: id, data }]);
     await this.texts.update(tx, [found]);
@@ -52,4 +61,15 @@ export class ReviewsService {
 /** The review that a person gives now. */
 export function reviewOf<S extends GenerationReview['state']>({ accountId }: Actor, state: S) {
   return { state, by: accountId, at: toUnixSeconds(new Date()) };
+}
+
+/** What a decision adds to the statistic of its hour. One that another has replaced is taken back out of it. */
+function countOf({ state, at = 0, editShare = 0 }: GenerationReview, sign: 1 | -1): DecisionCount {
+  return {
+    hour: Math.floor(at / INTERVAL_SECONDS.hour),
+    accepted: state === 'ACCEPTED' ? sign : 0,
+    edited: editShare > 0 ? sign : 0,
+    rejected: state === 'REJECTED' ? sign : 0,
+    editShare: sign * editShare,
+  };
 }

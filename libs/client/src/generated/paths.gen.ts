@@ -37,6 +37,7 @@ export const KEYED_PATHS: ReadonlySet<string> = new Set([
   "/generations/{id}/retry",
   "/generations/batches",
   "/applications",
+  "/datasets",
   "/documents",
   "/webhooks",
   "/webhooks/{id}/rotate",

@@ -15,7 +15,7 @@ export const MAX_BATCH_PRODUCTS = 10_000;
 export const MAX_BATCH_IDS = 1000;
 
 /** Which products a batch is for. */
-const batchProducts = z
+export const batchProducts = z
   .strictObject({
     ids: z
       .array(opaqueId)
@@ -48,6 +48,7 @@ const batchProducts = z
     message: 'Send it with a filter only.',
   })
   .meta({ id: 'BatchProducts' });
+export type BatchProducts = z.infer<typeof batchProducts>;
 
 /** Body of a batch. */
 export const batchRequest = z

@@ -47,6 +47,7 @@ import {
   exampleRetriedGeneration,
   exampleStatistics,
 } from './examples.ts';
+import { exampleCases, exampleDataset, exampleDatasets, exampleScores } from './evaluation-examples.ts';
 import {
   exampleDelivery,
   exampleFeed,
@@ -103,6 +104,10 @@ export const ANSWERS: Readonly<Record<string, unknown>> = {
   CreateDocument: exampleDocument,
   GetDocument: exampleDocument,
   UpdateDocument: exampleChangedDocument,
+  ListDatasets: exampleDatasets,
+  CreateDataset: exampleDataset,
+  GetDataset: exampleDataset,
+  ListDatasetCases: exampleCases,
   ListPolicies: examplePolicies,
   CreatePolicy: examplePolicy,
   GetPolicy: examplePolicy,
@@ -112,6 +117,7 @@ export const ANSWERS: Readonly<Record<string, unknown>> = {
   CreateGeneration: exampleGeneration,
   ListGenerations: exampleGenerations,
   GetGeneration: exampleFinishedGeneration,
+  GetGenerationScores: exampleScores,
   CancelGeneration: exampleCancelledGeneration,
   RetryGeneration: exampleRetriedGeneration,
   AcceptGeneration: exampleAcceptedGeneration,
@@ -169,6 +175,7 @@ export const RECORD_IDS = {
   invitation: exampleInvitation.id,
   key: exampleApiKey.id,
   member: exampleMember.accountId,
+  dataset: exampleDataset.id,
   policy: examplePolicy.id,
   product: exampleProducts.products[0]?.id,
   session: exampleSessions.sessions[0]?.id,
