@@ -123,6 +123,8 @@ describe('the API document', () => {
       '/datasets/{id}/cases': base,
       '/policies': base,
       '/policies/{id}': base,
+      '/voices': base,
+      '/voices/{id}': base,
       '/events': base,
       '/webhooks': base,
       '/webhooks/{id}': base,

@@ -21,6 +21,7 @@ import { DatasetsModule } from './datasets/datasets.module.ts';
 import { DocumentsModule } from './documents/documents.module.ts';
 import { EndingsModule } from './endings/endings.module.ts';
 import { IntakeModule } from './intake/intake.module.ts';
+import { LearningModule } from './learning/learning.module.ts';
 import { LeasesModule } from './leases/leases.module.ts';
 import { LedgerModule } from './ledger/ledger.module.ts';
 import { ModelsModule } from './models/models.module.ts';
@@ -37,6 +38,7 @@ import { SettingsModule } from './settings/settings.module.ts';
 import { StalenessModule } from './staleness/staleness.module.ts';
 import { StatisticsModule } from './statistics/statistics.module.ts';
 import { TextsModule } from './texts/texts.module.ts';
+import { VoicesModule } from './voices/voices.module.ts';
 import { WorkspacesModule } from './workspaces/workspaces.module.ts';
 import { DatasetCaseEntity, DatasetEntity } from './datasets/datasets.entity.ts';
 import { DocumentEntity } from './documents/documents.entity.ts';
@@ -44,6 +46,7 @@ import { GenerationEntity } from './generation-record/generations.entity.ts';
 import { InvocationEntity } from './ledger/invocations.entity.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { PolicyEntity } from './policies/policies.entity.ts';
+import { VoiceEntity } from './voices/voices.entity.ts';
 import { AcceptanceEntity } from './reviews/acceptances.entity.ts';
 import { StatisticEntity } from './statistics/statistics.entity.ts';
 import { SourceChangeEntity } from './staleness/source-changes.entity.ts';
@@ -55,6 +58,7 @@ export const ENTITIES = [
   ApplicationVersionEntity,
   DocumentEntity,
   PolicyEntity,
+  VoiceEntity,
   GenerationEntity,
   AcceptanceEntity,
   InvocationEntity,
@@ -83,6 +87,7 @@ const ROOMS = [
   DocumentsModule,
   EndingsModule,
   IntakeModule,
+  LearningModule,
   LeasesModule,
   LedgerModule,
   ModelsModule,
@@ -98,6 +103,7 @@ const ROOMS = [
   StalenessModule,
   StatisticsModule,
   TextsModule,
+  VoicesModule,
   WorkspacesModule,
 ];
 

@@ -30,4 +30,5 @@ export const SIZE_FAULTS: readonly Fault[] = [
     /more than 80 % of 160/,
     'local',
   ),
+  fault('Deployment/auth', `${APP}.resources.requests.cpu`, '1', /cluster's own pods: more than 2/, 'local'),
 ];

@@ -111,6 +111,11 @@ export const generationReview = z
       .describe(
         'Share of the words that the person changed before accepting it; 0 when none. With ACCEPTED.',
       ),
+    variant: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Index of the item that was accepted, where a person chose one of several.'),
     result: generationResult
       .optional()
       .describe("The person's own version, if that was accepted. Lists leave it out."),
@@ -136,6 +141,18 @@ export const generation = z
       .boolean()
       .describe(
         'True while the product has other facts than those that it used, or the application has a newer version. Facts are the fields that models are given, except those that only hold an accepted text.',
+      ),
+    voiceId: uuid.optional().describe('The voice that it uses.'),
+    voiceName: z.string().optional(),
+    voiceVersion: z
+      .int()
+      .optional()
+      .describe('The version of that voice, which later changes leave as it is.'),
+    learnedFrom: z
+      .array(uuid)
+      .optional()
+      .describe(
+        'Generations whose accepted texts are its examples of words and rhythm, the nearest first. Absent when its settings leave them out.',
       ),
     invocationId: uuid.optional().describe('The attempt that produced the result. With SUCCESS.'),
     title: z.string(),

@@ -9,7 +9,7 @@ import { estimateOf } from '../applications/index.ts';
 import type { Config } from '../config.ts';
 import { BatchRequestsService } from './batch-requests.service.ts';
 import { sampleOf } from './batch-samples.rules.ts';
-import { ProductChoicesService } from '../products/index.ts';
+import { ChosenProductsService } from '../products/index.ts';
 
 /** Products by which all products of a batch are judged. */
 const SAMPLE = 20;
@@ -18,7 +18,7 @@ const SAMPLE = 20;
 export class BatchEstimatesService {
   constructor(
     private readonly requests: BatchRequestsService,
-    private readonly choices: ProductChoicesService,
+    private readonly choices: ChosenProductsService,
     private readonly answers: ComputedAnswers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}

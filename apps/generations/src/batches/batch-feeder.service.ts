@@ -7,7 +7,7 @@ import { BatchMoneyService } from './batch-money.service.ts';
 import { BatchMembersService } from './batch-members.service.ts';
 import { BatchesStore } from '../batch-record/index.ts';
 import { turnsOf, type BatchTurn } from './batch-turns.rules.ts';
-import { ProductChoicesService } from '../products/index.ts';
+import { ChosenProductsService } from '../products/index.ts';
 
 /** Most batches of one round, and how many of them are served at the same time. */
 const ROUND = 1000;
@@ -24,7 +24,7 @@ export class BatchFeederService {
 
   constructor(
     private readonly store: BatchesStore,
-    private readonly products: ProductChoicesService,
+    private readonly products: ChosenProductsService,
     private readonly members: BatchMembersService,
     private readonly money: BatchMoneyService,
     private readonly admission: GenerationAdmissionService,

@@ -19,7 +19,7 @@ import { budgetSpent, BudgetsService } from '../budget/index.ts';
 import type { Config } from '../config.ts';
 import { GenerationRequestsService } from '../intake/index.ts';
 import type { BatchTask } from '../batch-record/index.ts';
-import { ProductChoicesService } from '../products/index.ts';
+import { ChosenProductsService } from '../products/index.ts';
 
 /** Who asks for a batch: a person, or an import that has ended. */
 type Requester = Pick<Actor, 'workspaceId' | 'accountId' | 'holderId'>;
@@ -29,25 +29,27 @@ type CheckedBody = ImportFollowUp & Pick<BatchSubmission, 'maxCostMicros'>;
 export class BatchRequestsService {
   constructor(
     private readonly requests: GenerationRequestsService,
-    private readonly choices: ProductChoicesService,
+    private readonly choices: ChosenProductsService,
     private readonly budgets: BudgetsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Checks a request. Errors: UnknownReference (of its application), InvalidArgument. */
+  /** Checks a request. Errors: UnknownReference (of its application or voice), InvalidArgument. */
   async check(
     actor: Requester,
     body: CheckedBody,
   ): Promise<{ task: BatchTask; custom: CustomRecord | undefined }> {
     const custom = await this.requests.custom(actor.workspaceId, body.applicationId);
-    return { task: this.taskOf(actor, body, custom), custom };
+    const task = this.taskOf(actor, body, custom);
+    const voice = await this.requests.voiceOf(actor.workspaceId, task.environment.voice);
+    return { task: { ...task, voice: voice ?? null }, custom };
   }
 
   private taskOf(
     actor: Requester,
     { applicationId, environment, inputs, maxCostMicros }: CheckedBody,
     custom: CustomRecord | undefined,
-  ): BatchTask {
+  ): Omit<BatchTask, 'voice'> {
     if (inputs?.['productId'] !== undefined)
       throw invalidArgument([
         { path: ['inputs', 'productId'], message: 'Each generation has its own product.' },
@@ -84,7 +86,7 @@ export class BatchRequestsService {
     if (budget && budget.leftMicros <= 0) throw budgetSpent(budget.limitMicros, new Date());
   }
 
-  /** The ids of the products that a batch is for. Errors: those of ProductChoicesService. */
+  /** The ids of the products that a batch is for. Errors: those of ChosenProductsService. */
   choose({ workspaceId, holderId, applicationId }: BatchTask, body: BatchSubmission): Promise<string[]> {
     const { products } = body;
     const filter = products.filter?.texts ? { applicationId, ...products.filter } : products.filter;

@@ -18,7 +18,7 @@ import { Database, type Transaction } from '#platform/database';
 import { invalidArgument } from '#platform/errors';
 import { storedAnswer, withIdempotencyKey } from '#platform/idempotency';
 import { logger } from '#platform/observability';
-import { ProductChoicesService } from '../products/index.ts';
+import { ChosenProductsService } from '../products/index.ts';
 import type { Config } from '../config.ts';
 import { bytesOf, caseOf, checkRoom, toDataset } from './datasets.rules.ts';
 import { DatasetsStore } from './datasets.store.ts';
@@ -38,7 +38,7 @@ export class DatasetWritesService {
   constructor(
     private readonly database: Database,
     private readonly store: DatasetsStore,
-    private readonly choices: ProductChoicesService,
+    private readonly choices: ChosenProductsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

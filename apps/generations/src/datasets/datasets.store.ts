@@ -22,6 +22,9 @@ export interface DatasetKey {
   id: string;
 }
 
+/** A dataset to be inserted. */
+type NewDataset = Pick<DatasetEntity, 'workspaceId' | 'id' | 'holderId' | 'name' | 'inputs' | 'cases'>;
+
 @Injectable()
 export class DatasetsStore {
   constructor(
@@ -66,12 +69,15 @@ export class DatasetsStore {
     );
   }
 
-  /** Adds a dataset that is not ready. */
+  /** Adds a dataset that is not ready. SQL, because the type of its JSON is too deep for a repository. */
   async insert(
     tx: Transaction,
-    dataset: Pick<DatasetEntity, 'workspaceId' | 'id' | 'holderId' | 'name' | 'inputs' | 'cases'>,
+    { workspaceId, id, holderId, name, inputs, cases }: NewDataset,
   ): Promise<void> {
-    await tx.insert(DatasetEntity, dataset as object);
+    await tx.query(
+      'INSERT INTO dataset (workspace_id, id, holder_id, name, inputs, cases) VALUES ($1, $2, $3, $4, $5, $6)',
+      [workspaceId, id, holderId, name, inputs && JSON.stringify(inputs), cases],
+    );
   }
 
   /** Adds cases and their size. SQL, because it inserts a set and changes sums. */

@@ -1,10 +1,15 @@
 // The tables of datasets; a part of the migration of generations.
 import { isolateWorkspaces } from '#platform/database';
 
+/** The tables dataset and dataset_case. */
+export function datasetTables(app: string, system: string): string {
+  return datasets(app, system) + cases(app, system);
+}
+
 // A dataset never changes, and its cases are added in several transactions: until it is ready, nobody sees it, and what a crash
 // leaves is deleted later. json keeps what the text type of Postgres refuses. The sizes of a holder are summed as the owner of
 // the table, because a transaction sees the rows of its own workspace alone.
-export const datasetTables = (app: string, system: string): string => `
+const datasets = (app: string, system: string): string => `
   CREATE TABLE dataset (
     workspace_id uuid,
     id uuid,
@@ -31,6 +36,9 @@ export const datasetTables = (app: string, system: string): string => `
   GRANT EXECUTE ON FUNCTION datasets_of_holder TO ${app};
   GRANT SELECT, INSERT, DELETE, UPDATE (cases, with_references, bytes, ready) ON dataset TO ${app};
   GRANT SELECT, DELETE ON dataset TO ${system};
+`;
+
+const cases = (app: string, system: string): string => `
   CREATE TABLE dataset_case (
     workspace_id uuid,
     dataset_id uuid,

@@ -1,3 +1,3 @@
 // What other rooms use of products.
-export { ProductChoicesService } from './product-choices.service.ts';
+export { ChosenProductsService } from './chosen-products.service.ts';
 export { ProductLookupService } from './product-lookup.service.ts';

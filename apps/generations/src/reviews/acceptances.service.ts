@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
+  defined,
   type acceptGeneration,
   type Actor,
   type Generation,
@@ -13,7 +14,7 @@ import { applicationOf, contentOf, editShareOf, targetOf, type Content } from '#
 import { invalidArgument } from '#platform/errors';
 import { customApplicationOf } from '../generation-record/index.ts';
 import { GenerationsService } from '../intake/index.ts';
-import { choicesOf, documentContentOf } from './accepted-texts.rules.ts';
+import { choicesOf, documentContentOf } from '../learning/index.ts';
 import { ChecksService, contentIn } from './checks.service.ts';
 import { DocumentAcceptancesService } from './document-acceptances.service.ts';
 import { ProductAcceptancesService } from './product-acceptances.service.ts';
@@ -49,14 +50,11 @@ export class AcceptancesService {
     const target = targetOf(applicationId);
     const to = body.to ?? (product && target && body.documentId === undefined ? 'product' : 'document');
     const own = body.result === undefined ? undefined : await this.checked(found, body.result);
-    const texts = own === undefined ? chosen(found, body.variant ?? 0) : onlyChoice(found, own);
+    const choices = choicesOf(taskOf(found), own ?? tidyContent(taskOf(found), found.result));
+    const texts = own === undefined ? chosen(choices, body.variant ?? 0) : onlyChoice(choices);
+    const variant = own === undefined && choices.length > 1 ? (body.variant ?? 0) : undefined;
     const editShare = own === undefined ? 0 : shareOfEdits(found, texts);
-    const decided = {
-      ...reviewOf(actor, 'ACCEPTED'),
-      to,
-      editShare,
-      ...(own === undefined ? {} : { result: own }),
-    };
+    const decided = { ...reviewOf(actor, 'ACCEPTED'), to, editShare, ...defined({ result: own, variant }) };
     if (to === 'document') {
       const { title } = found;
       const text = { documentId: body.documentId, ifVersion, title, content: documentContentOf(texts) };
@@ -134,17 +132,14 @@ function tidyContent(task: GenerationTask, result: GenerationResult): Content {
 }
 
 /** The texts that `variant` chooses of a result. Errors: InvalidArgument. */
-function chosen(found: Result, variant: number): string[] {
-  const task = taskOf(found);
-  const choices = choicesOf(task, tidyContent(task, found.result));
+function chosen(choices: readonly string[][], variant: number): string[] {
   const texts = choices[variant];
   if (texts) return texts;
   throw invalidArgument([{ path: ['variant'], message: `Use an index below ${choices.length}.` }]);
 }
 
 /** The texts of a person's version, which is one of the choices. Errors: InvalidArgument. */
-function onlyChoice(found: Result, own: Content): string[] {
-  const [texts, ...others] = choicesOf(taskOf(found), own);
+function onlyChoice([texts, ...others]: readonly string[][]): string[] {
   if (texts && others.length === 0) return texts;
   throw invalidArgument([{ path: ['result'], message: 'Send only the item that you accept.' }]);
 }
@@ -152,8 +147,6 @@ function onlyChoice(found: Result, own: Content): string[] {
 /** How much a person has changed of what they chose: of several choices, the one that is most like their text. */
 function shareOfEdits(found: Result, texts: readonly string[]): number {
   const own = texts.join('\n');
-  const shares = choicesOf(taskOf(found), found.result as Content).map((choice) =>
-    editShareOf(choice.join('\n'), own),
-  );
+  const shares = choicesOf(taskOf(found), found.result).map((choice) => editShareOf(choice.join('\n'), own));
   return Math.round(Math.min(1, ...shares) * 1000) / 1000;
 }

@@ -12,6 +12,7 @@ import { missingTerms, wordingRulesAt } from '../checks/wording-check.rules.ts';
 import { targetOf } from '../schemas/schema-check.rules.ts';
 import { keywordsOf } from '../source-data/keywords.rules.ts';
 import { brandOf, sourceDataOf, textsIn } from '../source-data/source-data.rules.ts';
+import { voiceTermsOf } from '../checks/voice-terms.rules.ts';
 import { toChecks } from './told-checks.rules.ts';
 import { checkText, checkWhole, isUnrelated } from './text-check.rules.ts';
 
@@ -53,6 +54,7 @@ export function contextOf(given: Pick<CheckContext, 'task' | 'application' | 'se
     brand: brandOf(sourceData),
     limits: limitsOf(task),
     evidence,
+    voice: voiceTermsOf(task.voice, language),
     wording: wordingRulesAt(place, evidence.nameTokens, task.policies ?? []),
   };
 }

@@ -18,8 +18,8 @@ export function textScoresOf(
 ): Pick<WrittenScores, 'lengthUse' | 'distinct' | 'languageShare'> {
   const { application, task, language, limits } = context;
   const output = application.output(task);
-  const isText = typeof content === 'string' || output === 'text';
-  const texts = isText ? [String(content)] : content.map((item) => output.published(item));
+  const texts =
+    typeof content === 'string' || output === 'text' ? [content as string] : content.map(output.published);
   const measured = texts.map((text) => text.slice(0, MEASURED));
   return {
     // The longest text of an application of a workspace is a bound of ours, and nothing to be used up.

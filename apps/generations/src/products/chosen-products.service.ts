@@ -11,7 +11,7 @@ const MAX_DETAILS = 20;
 type Choice = Omit<ProductChoice, 'from' | 'most'> & { products: BatchProducts; most: number };
 
 @Injectable()
-export class ProductChoicesService {
+export class ChosenProductsService {
   constructor(private readonly client: ProductChoicesClient) {}
 
   /**
