@@ -29,7 +29,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'apps/gateway/src/openapi/examples/batch-examples.ts':
     'holds the examples of batches of the OpenAPI document',
   'apps/gateway/src/openapi/examples/evaluation-examples.ts':
-    'holds the examples of datasets and scores of the OpenAPI document',
+    'holds the examples of datasets, experiments and scores',
   'apps/gateway/src/openapi/document.ts': 'builds the OpenAPI document from the running Nest application',
   'apps/gateway/src/openapi/examples/answers.ts': 'tells which example is the answer of which operation',
   'apps/gateway/src/openapi/examples/application-examples.ts':

@@ -17,6 +17,7 @@ import { BatchesModule } from './batches/batches.module.ts';
 import { ConnectionsModule } from './connections/connections.module.ts';
 import { ConsoleModule } from './console/console.module.ts';
 import { DatasetsModule } from './datasets/datasets.module.ts';
+import { ExperimentsModule } from './experiments/experiments.module.ts';
 import { DocumentsModule } from './documents/documents.module.ts';
 import { FeedModule } from './feed/feed.module.ts';
 import { GenerationsModule } from './generations/generations.module.ts';
@@ -51,6 +52,7 @@ const BASE = [
   BatchesModule,
   ApplicationsModule,
   DatasetsModule,
+  ExperimentsModule,
   DocumentsModule,
   ReferenceModule,
   StatisticsModule,

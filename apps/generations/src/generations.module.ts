@@ -20,6 +20,7 @@ import { BudgetModule } from './budget/budget.module.ts';
 import { DatasetsModule } from './datasets/datasets.module.ts';
 import { DocumentsModule } from './documents/documents.module.ts';
 import { EndingsModule } from './endings/endings.module.ts';
+import { ExperimentsModule } from './experiments/experiments.module.ts';
 import { IntakeModule } from './intake/intake.module.ts';
 import { LearningModule } from './learning/learning.module.ts';
 import { LeasesModule } from './leases/leases.module.ts';
@@ -41,6 +42,7 @@ import { TextsModule } from './texts/texts.module.ts';
 import { VoicesModule } from './voices/voices.module.ts';
 import { WorkspacesModule } from './workspaces/workspaces.module.ts';
 import { DatasetCaseEntity, DatasetEntity } from './datasets/datasets.entity.ts';
+import { ExperimentEntity } from './experiments/experiments.entity.ts';
 import { DocumentEntity } from './documents/documents.entity.ts';
 import { GenerationEntity } from './generation-record/generations.entity.ts';
 import { InvocationEntity } from './ledger/invocations.entity.ts';
@@ -67,6 +69,7 @@ export const ENTITIES = [
   BatchMemberEntity,
   DatasetEntity,
   DatasetCaseEntity,
+  ExperimentEntity,
   StatisticEntity,
   SourceChangeEntity,
   ProductTextEntity,
@@ -86,6 +89,7 @@ const ROOMS = [
   DatasetsModule,
   DocumentsModule,
   EndingsModule,
+  ExperimentsModule,
   IntakeModule,
   LearningModule,
   LeasesModule,

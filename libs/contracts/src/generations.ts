@@ -192,6 +192,12 @@ export const generation = z
     usage: generationUsage.optional().describe('With SUCCESS and FAILED.'),
     retryOf: uuid.optional().describe('The generation that this one repeats.'),
     batchId: uuid.optional().describe('The batch that made it.'),
+    experimentId: uuid
+      .optional()
+      .describe(
+        'The experiment that it was written for. It is about no product as that is now, and nobody reviews it.',
+      ),
+    arm: z.string().optional().describe('Name of its arm there.'),
     review: generationReview
       .optional()
       .describe('With SUCCESS, and with a draft that a person has put right.'),

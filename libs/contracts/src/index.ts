@@ -20,6 +20,7 @@ export * from './catalogue/products.ts';
 export * from './completions.ts';
 export * from './define.ts';
 export * from './evaluation/datasets.ts';
+export * from './evaluation/experiments.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './generations.ts';

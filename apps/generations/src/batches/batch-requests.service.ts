@@ -34,12 +34,13 @@ export class BatchRequestsService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Checks a request. Errors: UnknownReference (of its application or voice), InvalidArgument. */
+  /** Checks a request, at the latest version of its application unless another is named. Errors: UnknownReference (of its application or voice), InvalidArgument. */
   async check(
     actor: Requester,
     body: CheckedBody,
+    version?: number,
   ): Promise<{ task: BatchTask; custom: CustomRecord | undefined }> {
-    const custom = await this.requests.custom(actor.workspaceId, body.applicationId);
+    const custom = await this.requests.custom(actor.workspaceId, body.applicationId, version);
     const task = this.taskOf(actor, body, custom);
     const voice = await this.requests.voiceOf(actor.workspaceId, task.environment.voice);
     return { task: { ...task, voice: voice ?? null }, custom };
@@ -72,6 +73,9 @@ export class BatchRequestsService {
       inputs: valid.inputs,
       environment: valid.environment,
       maxCostMicros: maxCostMicros === undefined ? null : String(maxCostMicros),
+      experimentId: null,
+      arm: null,
+      datasetId: null,
     };
   }
 

@@ -2,6 +2,7 @@
 import { Module } from '@nestjs/common';
 import { BatchRecordModule } from '../batch-record/batch-record.module.ts';
 import { BudgetModule } from '../budget/budget.module.ts';
+import { DatasetsModule } from '../datasets/datasets.module.ts';
 import { EndingsModule } from '../endings/endings.module.ts';
 import { IntakeModule } from '../intake/intake.module.ts';
 import { QueueModule } from '../queue/queue.module.ts';
@@ -16,8 +17,17 @@ import { BatchesService } from './batches.service.ts';
 import { ProductsModule } from '../products/products.module.ts';
 
 @Module({
-  imports: [BatchRecordModule, BudgetModule, IntakeModule, EndingsModule, ProductsModule, QueueModule],
+  imports: [
+    BatchRecordModule,
+    BudgetModule,
+    IntakeModule,
+    DatasetsModule,
+    EndingsModule,
+    ProductsModule,
+    QueueModule,
+  ],
   controllers: [BatchesRpcController],
+  exports: [BatchEstimatesService, BatchRequestsService, BatchStopsService, BatchesService],
   providers: [
     BatchEstimatesService,
     BatchFeederService,

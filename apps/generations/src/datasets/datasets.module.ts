@@ -10,6 +10,7 @@ import { DatasetsStore } from './datasets.store.ts';
 @Module({
   imports: [PagingModule, ProductsModule],
   controllers: [DatasetsRpcController],
+  exports: [DatasetsService],
   providers: [DatasetWritesService, DatasetsService, DatasetsStore],
 })
 export class DatasetsModule {}

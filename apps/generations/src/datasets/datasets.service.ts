@@ -1,7 +1,7 @@
 // Reads datasets, and deletes them.
 import { Injectable } from '@nestjs/common';
-import { AppError, isUuid, type Dataset } from '#contracts';
-import { Database } from '#platform/database';
+import { AppError, isUuid, type Dataset, type SourceProduct } from '#contracts';
+import { Database, type Transaction } from '#platform/database';
 import type { PageQuery } from '#platform/paging';
 import { toDataset } from './datasets.rules.ts';
 import { DatasetsStore } from './datasets.store.ts';
@@ -31,11 +31,34 @@ export class DatasetsService {
     return this.store.casePage(id, query);
   }
 
-  /** Deletes a dataset. Errors: NotFound. */
+  /** Products of a dataset as they were when it was made; undefined for those that it has not. */
+  products(
+    workspaceId: string,
+    id: string,
+    productIds: readonly string[],
+  ): Promise<Map<string, SourceProduct | undefined>> {
+    return this.store.products(workspaceId, id, productIds);
+  }
+
+  /** Some of its products. */
+  sample(workspaceId: string, id: string, count: number): Promise<SourceProduct[]> {
+    return this.store.sample(workspaceId, id, count);
+  }
+
+  /** The ids of its products, and keeps it until the end of the transaction. Errors: UnknownReference. */
+  async keep(tx: Transaction, workspaceId: string, id: string): Promise<string[]> {
+    const ids = isUuid(id) ? await this.store.lockCases(tx, { workspaceId, id }) : [];
+    if (ids.length === 0) throw new AppError('UnknownReference', { target: 'datasetId' });
+    return ids;
+  }
+
+  /** Deletes a dataset. Errors: NotFound, InvalidState while an experiment is running on it. */
   async delete(workspaceId: string, id: string): Promise<void> {
-    const isDeleted =
-      isUuid(id) &&
-      (await this.database.forWorkspace(workspaceId, (tx) => this.store.delete(tx, { workspaceId, id })));
-    if (!isDeleted) throw new AppError('NotFound');
+    await this.get(workspaceId, id);
+    await this.database.forWorkspace(workspaceId, async (tx) => {
+      if (!(await this.store.delete(tx, { workspaceId, id }))) throw new AppError('NotFound');
+      if (await this.store.isInUse(tx, { workspaceId, id }))
+        throw new AppError('InvalidState', { message: 'An experiment is running on it. Cancel that first.' });
+    });
   }
 }

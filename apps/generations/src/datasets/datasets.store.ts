@@ -1,6 +1,6 @@
 // Reads and writes the tables dataset and dataset_case.
 import { Injectable } from '@nestjs/common';
-import { isUuid } from '#contracts';
+import { isUuid, type SourceProduct } from '#contracts';
 import { arraysOf, Database, selectListWithout, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import { DatasetCaseEntity, DatasetEntity } from './datasets.entity.ts';
@@ -117,6 +117,52 @@ export class DatasetsStore {
     const { affected } = await tx.delete(DatasetEntity, { workspaceId, id });
     await tx.delete(DatasetCaseEntity, { workspaceId, datasetId: id });
     return affected === 1;
+  }
+
+  /** The first products of a dataset that fit into one answer of the catalogue, too; undefined for those that it has not. */
+  async products(
+    workspaceId: string,
+    datasetId: string,
+    ids: readonly string[],
+  ): Promise<Map<string, SourceProduct | undefined>> {
+    const sql = `SELECT product FROM dataset_case
+      WHERE workspace_id = bound.workspace_id AND dataset_id = $2 AND id = ANY ($3)`;
+    const rows = await this.database.read<Pick<DatasetCaseEntity, 'product'>>(workspaceId, sql, [
+      datasetId,
+      ids,
+    ]);
+    const byId = new Map(rows.map(({ product }) => [product.id, product]));
+    return new Map(ids.map((id) => [id, byId.get(id)]));
+  }
+
+  /** Products of the newest cases. */
+  async sample(workspaceId: string, datasetId: string, count: number): Promise<SourceProduct[]> {
+    const sql = `SELECT product FROM dataset_case
+      WHERE workspace_id = bound.workspace_id AND dataset_id = $2 ORDER BY id DESC LIMIT $3`;
+    const rows = await this.database.read<Pick<DatasetCaseEntity, 'product'>>(workspaceId, sql, [
+      datasetId,
+      count,
+    ]);
+    return rows.map(({ product }) => product);
+  }
+
+  /** The ids of its cases, newest first; nobody deletes it before the end of the transaction. */
+  async lockCases(tx: Transaction, { workspaceId, id }: DatasetKey): Promise<string[]> {
+    const place = [workspaceId, id];
+    await tx.query('SELECT FROM dataset WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE', place);
+    const rows = await tx.query<{ id: string }[]>(
+      `SELECT one.id FROM dataset_case AS one JOIN dataset USING (workspace_id)
+       WHERE workspace_id = $1 AND dataset.id = $2 AND dataset_id = dataset.id AND ready ORDER BY one.id DESC`,
+      place,
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** True while an experiment is running on it. */
+  async isInUse(tx: Transaction, { workspaceId, id }: DatasetKey): Promise<boolean> {
+    const sql =
+      'SELECT FROM batch WHERE workspace_id = $1 AND dataset_id = $2 AND completed_at IS NULL LIMIT 1';
+    return (await tx.query<unknown[]>(sql, [workspaceId, id])).length > 0;
   }
 
   /** The accepted texts about products, stale ones too. */

@@ -11,6 +11,7 @@ const END = [
   'holderId',
   'requestId',
   'batchId',
+  'experimentId',
   'model',
   'productId',
   'applicationId',

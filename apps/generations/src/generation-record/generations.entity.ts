@@ -69,6 +69,10 @@ export class GenerationEntity {
   @Column('uuid', { nullable: true }) retryOf!: string | null;
   /** The batch that made this generation. */
   @Column('uuid', { nullable: true }) batchId!: string | null;
+  /** The experiment that it is written for, its arm there, and its case: then it is about no product as that is now. */
+  @Column('uuid', { nullable: true }) experimentId!: string | null;
+  @Column('text', { nullable: true }) arm!: string | null;
+  @Column('uuid', { nullable: true }) caseId!: string | null;
   /** As in the environment; Postgres cannot look into JSON with NUL or half a surrogate pair. */
   @Column('text') model!: string;
   @Column('text') status!: Generation['status'];
@@ -123,6 +127,7 @@ export class GenerationEntity {
 export const INTERNAL_PROPERTIES = [
   'holderId',
   'requestId',
+  'caseId',
   'document',
   'language',
   'voice',

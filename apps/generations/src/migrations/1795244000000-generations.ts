@@ -1,5 +1,5 @@
 // Creates the tables document, application, application_version, policy, voice, generation, source_change, product_text, acceptance,
-// invocation, spending, statistic, batch, batch_member, dataset and dataset_case, the outbox, the idempotency keys and the key of cursors.
+// invocation, spending, statistic, batch, batch_member, dataset, dataset_case and experiment, the outbox, the idempotency keys and the key of cursors.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { erasedWorkspaces, isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
@@ -9,6 +9,7 @@ import { batchTables } from './1795244000000-batches.ts';
 import { acceptances } from './1795244000000-acceptances.ts';
 import { productTexts } from './1795244000000-product-texts.ts';
 import { datasetTables } from './1795244000000-datasets.ts';
+import { experimentTable } from './1795244000000-experiments.ts';
 import { voices } from './1795244000000-voices.ts';
 import { ledgerTables } from './1795244000000-ledger.ts';
 
@@ -32,6 +33,7 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(ledgerTables(APP, SYSTEM));
     await runner.query(batchTables(APP, SYSTEM));
     await runner.query(datasetTables(APP, SYSTEM));
+    await runner.query(experimentTable(APP, SYSTEM));
     for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
     await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM) + cursorKeyTable(APP));
     await runner.query(erasedWorkspaces(APP, SYSTEM));
@@ -39,7 +41,7 @@ export class Generations1795244000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE document, application, application_version, policy, voice, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, dataset, dataset_case, generation, outbox, refused_event, idempotency, cursor_key, erased_workspace;
+      DROP TABLE document, application, application_version, policy, voice, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, dataset, dataset_case, experiment, generation, outbox, refused_event, idempotency, cursor_key, erased_workspace;
       DROP SEQUENCE product_text_version;
       DROP AGGREGATE sum_counts(jsonb);
       DROP FUNCTION add_counts, running_of_holder, running_batches_of_holder, datasets_of_holder;
@@ -160,9 +162,12 @@ const GENERATIONS = `
     source_hash text,
     facts_changed boolean NOT NULL DEFAULT false,
     application_changed boolean NOT NULL DEFAULT false,
-    stale boolean NOT NULL GENERATED ALWAYS AS (facts_changed OR application_changed) STORED,
+    stale boolean NOT NULL GENERATED ALWAYS AS ((facts_changed OR application_changed) AND experiment_id IS NULL) STORED,
     retry_of uuid,
     batch_id uuid,
+    experiment_id uuid,
+    arm text,
+    case_id uuid,
     model text NOT NULL,
     status text NOT NULL DEFAULT 'RUNNING' CHECK (status IN ('RUNNING', 'SUCCESS', 'FAILED')),
     epoch int NOT NULL DEFAULT 0,
@@ -183,9 +188,10 @@ const GENERATIONS = `
     error_detail text,
     review jsonb,
     review_version int,
-    review_state text GENERATED ALWAYS AS (
-      CASE status WHEN 'SUCCESS' THEN coalesce(review ->> 'state', 'PENDING') ELSE review ->> 'state' END
-    ) STORED,
+    review_state text GENERATED ALWAYS AS (CASE
+      WHEN experiment_id IS NOT NULL THEN NULL
+      WHEN status = 'SUCCESS' THEN coalesce(review ->> 'state', 'PENDING') ELSE review ->> 'state'
+    END) STORED,
     accepted_document_id uuid GENERATED ALWAYS AS (
       CASE WHEN review ->> 'to' = 'document' THEN (review ->> 'id')::uuid END
     ) STORED,
@@ -194,6 +200,7 @@ const GENERATIONS = `
     CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
     CHECK ((status = 'SUCCESS') = (result IS NOT NULL)),
     CHECK ((status = 'FAILED') = (error_code IS NOT NULL)),
+    CHECK (experiment_id IS NULL OR (product_id IS NULL AND review IS NULL)),
     CHECK (draft IS NULL OR error_code = 'QualityCheckFailed'),
     CHECK (review IS NULL OR status = 'SUCCESS' OR draft IS NOT NULL),
     CHECK (json_typeof(result) = CASE result_type WHEN 'TEXT' THEN 'string' WHEN 'RESULTS' THEN 'array' ELSE '' END),

@@ -1,4 +1,4 @@
-// Deletes rows that nobody asks for any more: old sums, datasets that were not finished, archived applications whose generations are gone, and the notes of
+// Deletes rows that nobody asks for any more: old sums, datasets that were not finished, experiments whose batches are gone, archived applications whose generations are gone, and the notes of
 // erased workspaces.
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '#platform/config';
@@ -48,6 +48,7 @@ export class OldRowsService {
           `(workspace_id, id) IN (SELECT workspace_id, id FROM application WHERE ${isArchived})`,
         ],
         ['application', isArchived],
+        ['experiment', `created_at < ${daysAgo(shown + MONTH_DAYS)}`],
       );
     }
     await runAll(

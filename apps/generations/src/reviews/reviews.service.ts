@@ -36,7 +36,7 @@ export class ReviewsService {
 
   /**
    * Locks a result or a draft, and records what `decision` makes of it; undefined leaves the review as it is. Errors: NotFound,
-   * InvalidState when there is neither.
+   * InvalidState when there is neither, and of what was written for an experiment.
    */
   async decide(
     tx: Transaction,
@@ -45,7 +45,8 @@ export class ReviewsService {
   ): Promise<void> {
     const found = await this.store.lock(tx, workspaceId, id);
     if (!found) throw new AppError('NotFound');
-    if (found.status !== 'SUCCESS' && !found.hasDraft) throw new AppError('InvalidState');
+    const isReviewed = found.experimentId === null && (found.status === 'SUCCESS' || found.hasDraft);
+    if (!isReviewed) throw new AppError('InvalidState');
     const decided = await decision(found);
     if (!decided) return;
     const { review, version: reviewVersion = null } = decided;

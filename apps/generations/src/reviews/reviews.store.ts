@@ -15,6 +15,7 @@ const REVIEWED = [
   'status',
   'review',
   'reviewVersion',
+  'experimentId',
 ] as const;
 
 /** What a decision adds to the statistic of an hour, counted from 1970. */

@@ -6,6 +6,7 @@ import { ScoresStore } from './scores.store.ts';
 
 @Module({
   controllers: [ScoresRpcController],
+  exports: [ScoresService],
   providers: [ScoresService, ScoresStore],
 })
 export class ScoresModule {}

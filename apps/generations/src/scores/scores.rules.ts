@@ -4,17 +4,26 @@ import type { GenerationEntity } from '../generation-record/index.ts';
 import type { UsageSum } from '../usage/index.ts';
 
 /** What the scores of a generation follow from. */
-export interface ScoredRow extends Pick<
-  GenerationEntity,
-  'status' | 'checks' | 'coverage' | 'scores' | 'review'
-> {
+export interface ScoredRow extends Pick<GenerationEntity, 'status' | 'coverage' | 'scores' | 'review'> {
+  /** Findings of its check; null where none was made. */
+  findings: number | null;
   usage: UsageSum | null;
   latencyMs: number | null;
 }
 
+/** A generation of an experiment that has ended by itself. */
+export interface ArmGeneration {
+  id: string;
+  arm: string;
+  caseId: string;
+  title: string;
+  isSuccess: boolean;
+  scores: GenerationScores;
+}
+
 /** The scores that are known of a generation. */
 export function scoresOf(row: ScoredRow): GenerationScores {
-  const { status, checks, coverage, scores, review, usage, latencyMs } = row;
+  const { status, findings, coverage, scores, review, usage, latencyMs } = row;
   if (status === 'RUNNING') return {};
   const { inputTokens, outputTokens, costMicros } = usage ?? {};
   const keywords = coverage?.keywords ?? [];
@@ -22,7 +31,7 @@ export function scoresOf(row: ScoredRow): GenerationScores {
   return {
     ...scores,
     ...defined({
-      warnings: status === 'SUCCESS' ? (checks?.length ?? 0) : undefined,
+      warnings: status === 'SUCCESS' ? (findings ?? 0) : undefined,
       factsCovered: shareOf(used, of),
       keywordsCovered: shareOf(keywords.filter(({ found }) => found.length > 0).length, keywords.length),
     }),

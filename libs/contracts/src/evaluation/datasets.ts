@@ -152,12 +152,13 @@ export const deleteDataset = request({
   operation: {
     id: 'DeleteDataset',
     summary: 'Delete a dataset',
-    description: 'Deletes a dataset with its cases.',
+    description:
+      'Deletes a dataset with its cases, unless an experiment is running on it. Results of experiments stay.',
     answer: 'It is deleted.',
   },
   subject: 'generations.person.datasets.delete',
   since: '1.1.0',
   input: z.object({ actor, id: z.string() }),
   output: z.object({}),
-  errors: ['NotFound'],
+  errors: ['NotFound', 'InvalidState'],
 });

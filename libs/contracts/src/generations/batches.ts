@@ -127,6 +127,7 @@ export const batch = z
     usage: generationUsage.describe('The sum of its generations so far.'),
     maxCostMicros: z.int().optional(),
     stopReason: batchStopReason.optional().describe('Why it was stopped before its end.'),
+    experimentId: uuid.optional().describe('The experiment of which it is an arm.'),
     createdAt: timestamp,
     completedAt: timestamp.optional(),
   })

@@ -47,7 +47,16 @@ import {
   exampleRetriedGeneration,
   exampleStatistics,
 } from './examples.ts';
-import { exampleCases, exampleDataset, exampleDatasets, exampleScores } from './evaluation-examples.ts';
+import {
+  exampleCases,
+  exampleDataset,
+  exampleDatasets,
+  exampleExperiment,
+  exampleExperimentEvents,
+  exampleExperiments,
+  exampleNewExperiment,
+  exampleScores,
+} from './evaluation-examples.ts';
 import {
   exampleDelivery,
   exampleFeed,
@@ -107,6 +116,11 @@ export const ANSWERS: Readonly<Record<string, unknown>> = {
   CreateDocument: exampleDocument,
   GetDocument: exampleDocument,
   UpdateDocument: exampleChangedDocument,
+  ListExperiments: exampleExperiments,
+  CreateExperiment: exampleNewExperiment,
+  GetExperiment: exampleExperiment,
+  CancelExperiment: exampleExperiment,
+  FollowExperiment: exampleExperimentEvents,
   ListDatasets: exampleDatasets,
   CreateDataset: exampleDataset,
   GetDataset: exampleDataset,
@@ -183,6 +197,7 @@ export const RECORD_IDS = {
   key: exampleApiKey.id,
   member: exampleMember.accountId,
   dataset: exampleDataset.id,
+  experiment: exampleExperiment.id,
   policy: examplePolicy.id,
   voice: exampleVoice.id,
   product: exampleProducts.products[0]?.id,

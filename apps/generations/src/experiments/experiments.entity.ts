@@ -1,0 +1,25 @@
+// A row of experiment: what its arms have in common, and what it has shown.
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Experiment, ExperimentResults, GenerationEnvironment } from '#contracts';
+
+@Entity('experiment')
+export class ExperimentEntity {
+  @PrimaryColumn('uuid') workspaceId!: string;
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid') datasetId!: string;
+  @Column('text') applicationId!: string;
+  /** In the order of the request; how far each is, its batch tells. */
+  @Column('json') arms!: {
+    name: string;
+    environment: GenerationEnvironment;
+    applicationVersion: number;
+    batchId: string;
+  }[];
+  @Column('int') repeats!: number;
+  /** Postgres returns a bigint as text. */
+  @Column('bigint', { nullable: true }) maxCostMicros!: string | null;
+  @Column('json', { nullable: true }) minimum!: NonNullable<Experiment['minimum']> | null;
+  /** Null until they are first asked for after the end. */
+  @Column('json', { nullable: true }) results!: ExperimentResults | null;
+  @Column('timestamptz') createdAt!: Date;
+}
