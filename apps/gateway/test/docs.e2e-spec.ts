@@ -121,6 +121,8 @@ describe('the API document', () => {
       '/experiments': base,
       '/experiments/{id}': base,
       '/experiments/{id}/cancel': base,
+      '/experiments/{id}/pair': base,
+      '/experiments/{id}/votes': base,
       '/experiments/{id}/events': base,
       '/datasets': base,
       '/datasets/{id}': base,

@@ -42,7 +42,7 @@ import { TextsModule } from './texts/texts.module.ts';
 import { VoicesModule } from './voices/voices.module.ts';
 import { WorkspacesModule } from './workspaces/workspaces.module.ts';
 import { DatasetCaseEntity, DatasetEntity } from './datasets/datasets.entity.ts';
-import { ExperimentEntity } from './experiments/experiments.entity.ts';
+import { ExperimentEntity, ExperimentPairEntity } from './experiments/experiments.entity.ts';
 import { DocumentEntity } from './documents/documents.entity.ts';
 import { GenerationEntity } from './generation-record/generations.entity.ts';
 import { InvocationEntity } from './ledger/invocations.entity.ts';
@@ -70,6 +70,7 @@ export const ENTITIES = [
   DatasetEntity,
   DatasetCaseEntity,
   ExperimentEntity,
+  ExperimentPairEntity,
   StatisticEntity,
   SourceChangeEntity,
   ProductTextEntity,

@@ -21,6 +21,7 @@ export * from './completions.ts';
 export * from './define.ts';
 export * from './evaluation/datasets.ts';
 export * from './evaluation/experiments.ts';
+export * from './evaluation/pairs.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './generations.ts';

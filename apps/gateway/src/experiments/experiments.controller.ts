@@ -10,8 +10,11 @@ import {
   experimentRequest,
   followExperiment,
   getExperiment,
+  getPair,
   listExperiments,
+  vote,
   type Actor,
+  type BodyOf,
   type ExperimentListQuery,
   type ExperimentRequest,
 } from '#contracts';
@@ -23,6 +26,7 @@ import {
   type CreatedAnswer,
   CurrentActor,
   IdempotencyKey,
+  RequestBody,
 } from '../http/index.ts';
 import {
   exampleExperimentEstimate,
@@ -87,6 +91,18 @@ export class ExperimentsController {
   @Operation(cancelExperiment)
   cancel(@CurrentActor() actor: Actor, @ExperimentId id: string) {
     return this.bus.request(cancelExperiment, { actor, id });
+  }
+
+  @Get(':id/pair')
+  @Operation(getPair)
+  pair(@CurrentActor() actor: Actor, @ExperimentId id: string) {
+    return this.bus.request(getPair, { actor, id });
+  }
+
+  @Post(':id/votes')
+  @Operation(vote)
+  vote(@CurrentActor() actor: Actor, @ExperimentId id: string, @RequestBody(vote) body: BodyOf<typeof vote>) {
+    return this.bus.request(vote, { actor, id, body });
   }
 
   @Get(':id/events')

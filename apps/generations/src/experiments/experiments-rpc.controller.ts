@@ -5,16 +5,20 @@ import {
   createExperiment,
   estimateExperiment,
   getExperiment,
+  getPair,
   listExperiments,
   type AnswerOf,
   type Experiment,
   type ExperimentEstimate,
   type InputOf,
+  type NextPair,
+  vote,
 } from '#contracts';
 import { OnRequest } from '#platform/messaging';
 import { ExperimentRequestsService } from './experiment-requests.service.ts';
 import { ExperimentWritesService } from './experiment-writes.service.ts';
 import { ExperimentsService } from './experiments.service.ts';
+import { PairsService } from './pairs.service.ts';
 
 @Controller()
 export class ExperimentsRpcController {
@@ -22,6 +26,7 @@ export class ExperimentsRpcController {
     private readonly experiments: ExperimentsService,
     private readonly requests: ExperimentRequestsService,
     private readonly writes: ExperimentWritesService,
+    private readonly pairs: PairsService,
   ) {}
 
   @OnRequest(createExperiment)
@@ -46,6 +51,16 @@ export class ExperimentsRpcController {
   @OnRequest(getExperiment)
   get({ actor, id }: InputOf<typeof getExperiment>): Promise<Experiment> {
     return this.experiments.get(actor, id);
+  }
+
+  @OnRequest(getPair)
+  pair({ actor, id }: InputOf<typeof getPair>): Promise<NextPair> {
+    return this.pairs.next(actor, id);
+  }
+
+  @OnRequest(vote)
+  vote({ actor, id, body }: InputOf<typeof vote>): Promise<NextPair> {
+    return this.pairs.vote(actor, id, body);
   }
 
   @OnRequest(cancelExperiment)

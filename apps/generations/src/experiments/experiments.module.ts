@@ -8,11 +8,20 @@ import { ExperimentRequestsService } from './experiment-requests.service.ts';
 import { ExperimentWritesService } from './experiment-writes.service.ts';
 import { ExperimentsRpcController } from './experiments-rpc.controller.ts';
 import { ExperimentsService } from './experiments.service.ts';
+import { PairsService } from './pairs.service.ts';
+import { PairsStore } from './pairs.store.ts';
 import { ExperimentsStore } from './experiments.store.ts';
 
 @Module({
   imports: [BatchesModule, DatasetsModule, PagingModule, ScoresModule],
   controllers: [ExperimentsRpcController],
-  providers: [ExperimentRequestsService, ExperimentWritesService, ExperimentsService, ExperimentsStore],
+  providers: [
+    ExperimentRequestsService,
+    ExperimentWritesService,
+    ExperimentsService,
+    ExperimentsStore,
+    PairsService,
+    PairsStore,
+  ],
 })
 export class ExperimentsModule {}

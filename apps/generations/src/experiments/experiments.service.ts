@@ -1,7 +1,7 @@
 // Reads experiments, computes what an ended one has shown, and cancels running ones.
 import { setImmediate as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { AppError, holderOf, type Actor, type Experiment } from '#contracts';
+import { AppError, holderOf, type Actor, type Experiment, type ExperimentResults } from '#contracts';
 import { ComputedAnswers } from '#platform/database';
 import type { PageQuery } from '#platform/paging';
 import { acceptedRow } from '../batch-record/index.ts';
@@ -9,12 +9,15 @@ import { BatchStopsService } from '../batches/index.ts';
 import { ScoresService } from '../scores/index.ts';
 import { toExperiment, type ExperimentRow } from './experiments.rules.ts';
 import { ExperimentsStore } from './experiments.store.ts';
+import { PairsStore } from './pairs.store.ts';
 import { resultsOf } from './results.rules.ts';
+import { withVotes } from './votes.rules.ts';
 
 @Injectable()
 export class ExperimentsService {
   constructor(
     private readonly store: ExperimentsStore,
+    private readonly pairs: PairsStore,
     private readonly scores: ScoresService,
     private readonly stops: BatchStopsService,
     private readonly computed: ComputedAnswers,
@@ -29,13 +32,19 @@ export class ExperimentsService {
   async get(actor: Actor, id: string): Promise<Experiment> {
     const row = await this.find(actor.workspaceId, id);
     const experiment = toExperiment(row);
-    if (experiment.status === 'RUNNING' || experiment.results) return experiment;
+    if (experiment.status === 'RUNNING') return experiment;
+    const results = experiment.results ?? (await this.compute(actor, row));
+    const votes = await this.pairs.votes(actor.workspaceId, id);
+    return { ...experiment, results: await withVotes(id, results, votes, pause) };
+  }
+
+  private async compute(actor: Actor, row: ExperimentRow): Promise<ExperimentResults> {
     const results = await this.computed.within(holderOf(actor), async () => {
       const batches = row.arms.map(({ batchId }) => batchId);
-      return resultsOf(experiment, await this.scores.ofArms(actor.workspaceId, batches), pause);
+      return resultsOf(toExperiment(row), await this.scores.ofArms(actor.workspaceId, batches), pause);
     });
-    await this.store.keepResults(actor.workspaceId, id, results);
-    return { ...experiment, results };
+    await this.store.keepResults(actor.workspaceId, row.id, results);
+    return results;
   }
 
   /** Cancels what is left of all arms. Errors: NotFound, TooManyRequests. */

@@ -1,5 +1,5 @@
 // Creates the tables document, application, application_version, policy, voice, generation, source_change, product_text, acceptance,
-// invocation, spending, statistic, batch, batch_member, dataset, dataset_case and experiment, the outbox, the idempotency keys and the key of cursors.
+// invocation, spending, statistic, batch, batch_member, dataset, dataset_case, experiment and experiment_pair, the outbox, the idempotency keys and the key of cursors.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { erasedWorkspaces, isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
@@ -9,7 +9,7 @@ import { batchTables } from './1795244000000-batches.ts';
 import { acceptances } from './1795244000000-acceptances.ts';
 import { productTexts } from './1795244000000-product-texts.ts';
 import { datasetTables } from './1795244000000-datasets.ts';
-import { experimentTable } from './1795244000000-experiments.ts';
+import { experimentTables } from './1795244000000-experiments.ts';
 import { voices } from './1795244000000-voices.ts';
 import { ledgerTables } from './1795244000000-ledger.ts';
 
@@ -33,7 +33,7 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(ledgerTables(APP, SYSTEM));
     await runner.query(batchTables(APP, SYSTEM));
     await runner.query(datasetTables(APP, SYSTEM));
-    await runner.query(experimentTable(APP, SYSTEM));
+    await runner.query(experimentTables(APP, SYSTEM));
     for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
     await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM) + cursorKeyTable(APP));
     await runner.query(erasedWorkspaces(APP, SYSTEM));
@@ -41,7 +41,7 @@ export class Generations1795244000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE document, application, application_version, policy, voice, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, dataset, dataset_case, experiment, generation, outbox, refused_event, idempotency, cursor_key, erased_workspace;
+      DROP TABLE document, application, application_version, policy, voice, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, dataset, dataset_case, experiment, experiment_pair, generation, outbox, refused_event, idempotency, cursor_key, erased_workspace;
       DROP SEQUENCE product_text_version;
       DROP AGGREGATE sum_counts(jsonb);
       DROP FUNCTION add_counts, running_of_holder, running_batches_of_holder, datasets_of_holder;

@@ -48,6 +48,7 @@ export class OldRowsService {
           `(workspace_id, id) IN (SELECT workspace_id, id FROM application WHERE ${isArchived})`,
         ],
         ['application', isArchived],
+        ['experiment_pair', `created_at < ${daysAgo(shown + MONTH_DAYS)}`],
         ['experiment', `created_at < ${daysAgo(shown + MONTH_DAYS)}`],
       );
     }

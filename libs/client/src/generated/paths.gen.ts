@@ -39,6 +39,7 @@ export const KEYED_PATHS: ReadonlySet<string> = new Set([
   "/generations/batches",
   "/applications",
   "/datasets",
+  "/experiments",
   "/documents",
   "/webhooks",
   "/webhooks/{id}/rotate",

@@ -130,6 +130,12 @@ export const armResults = z
   .object({
     name: armName,
     scores: z.partialRecord(comparedScore, armScore),
+    people: armScore
+      .omit({ mean: true })
+      .optional()
+      .describe(
+        'What people have said of pairs with the first arm: `n` votes; the difference is the share of cases won less that of cases lost. Where there are votes.',
+      ),
     costPerTextMicros: z
       .number()
       .optional()
@@ -137,7 +143,7 @@ export const armResults = z
     verdict: verdict
       .optional()
       .describe(
-        'BETTER: better in a score of quality, and worse in none. Better in one and worse in another is NO_DIFFERENCE. Not of the first arm.',
+        'By the votes of people, where they are enough. Else BETTER is: better in a score of quality, and worse in none; better in one and worse in another is NO_DIFFERENCE. Not of the first arm.',
       ),
     worst: z
       .array(worstCase)

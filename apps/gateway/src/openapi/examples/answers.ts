@@ -55,6 +55,7 @@ import {
   exampleExperimentEvents,
   exampleExperiments,
   exampleNewExperiment,
+  examplePair,
   exampleScores,
 } from './evaluation-examples.ts';
 import {
@@ -120,6 +121,8 @@ export const ANSWERS: Readonly<Record<string, unknown>> = {
   CreateExperiment: exampleNewExperiment,
   GetExperiment: exampleExperiment,
   CancelExperiment: exampleExperiment,
+  GetExperimentPair: examplePair,
+  CreateExperimentVote: examplePair,
   FollowExperiment: exampleExperimentEvents,
   ListDatasets: exampleDatasets,
   CreateDataset: exampleDataset,

@@ -1,5 +1,12 @@
 // The examples of datasets, experiments and scores.
-import type { Dataset, DatasetCase, Experiment, ExperimentEstimate, GenerationScores } from '#contracts';
+import type {
+  Dataset,
+  DatasetCase,
+  Experiment,
+  ExperimentEstimate,
+  GenerationScores,
+  NextPair,
+} from '#contracts';
 import { MOMENT } from './account-examples.ts';
 import { exampleCustomProduct } from './examples.ts';
 import { streamOf } from './text-examples.ts';
@@ -130,6 +137,17 @@ export const exampleExperiments: { experiments: Omit<Experiment, 'results'>[] } 
 export const exampleExperimentEstimate: ExperimentEstimate = {
   count: 100,
   estimate: { inputTokens: 82_000, outputTokens: 4000, costMicros: 245_000 },
+};
+
+/** A pair to judge. */
+export const examplePair: NextPair = {
+  left: 37,
+  pair: {
+    id: '019a8e9e-0a11-7b22-8c33-4d44ee55ff66',
+    title: exampleCustomProduct.title,
+    a: [{ text: 'Fenwick Oak Serving Board, 40 cm' }],
+    b: [{ text: 'Oak Serving Board by Fenwick' }],
+  },
 };
 
 /** The stream of the events of an experiment. */
