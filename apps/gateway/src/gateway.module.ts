@@ -16,6 +16,8 @@ import { AuthModule } from './auth/auth.module.ts';
 import { BatchesModule } from './batches/batches.module.ts';
 import { ConnectionsModule } from './connections/connections.module.ts';
 import { ConsoleModule } from './console/console.module.ts';
+import { DatasetsModule } from './datasets/datasets.module.ts';
+import { ExperimentsModule } from './experiments/experiments.module.ts';
 import { DocumentsModule } from './documents/documents.module.ts';
 import { FeedModule } from './feed/feed.module.ts';
 import { GenerationsModule } from './generations/generations.module.ts';
@@ -29,6 +31,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.ts';
 import { ReferenceModule } from './reference/reference.module.ts';
 import { StatisticsModule } from './statistics/statistics.module.ts';
 import { StreamsModule } from './streams/streams.module.ts';
+import { VoicesModule } from './voices/voices.module.ts';
 import { WebhooksModule } from './webhooks/webhooks.module.ts';
 import { WorkspacesModule } from './workspaces/workspaces.module.ts';
 import type { Config } from './config.ts';
@@ -42,11 +45,14 @@ import { registerHooks } from './pipeline.ts';
 /** The rooms whose operations are under {base_url}, in the order of the API document. */
 const BASE = [
   PoliciesModule,
+  VoicesModule,
   ProductsModule,
   ImportsModule,
   GenerationsModule,
   BatchesModule,
   ApplicationsModule,
+  DatasetsModule,
+  ExperimentsModule,
   DocumentsModule,
   ReferenceModule,
   StatisticsModule,

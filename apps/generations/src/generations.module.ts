@@ -17,9 +17,12 @@ import { ApplicationsModule } from './applications/applications.module.ts';
 import { BatchRecordModule } from './batch-record/batch-record.module.ts';
 import { BatchesModule } from './batches/batches.module.ts';
 import { BudgetModule } from './budget/budget.module.ts';
+import { DatasetsModule } from './datasets/datasets.module.ts';
 import { DocumentsModule } from './documents/documents.module.ts';
 import { EndingsModule } from './endings/endings.module.ts';
+import { ExperimentsModule } from './experiments/experiments.module.ts';
 import { IntakeModule } from './intake/intake.module.ts';
+import { LearningModule } from './learning/learning.module.ts';
 import { LeasesModule } from './leases/leases.module.ts';
 import { LedgerModule } from './ledger/ledger.module.ts';
 import { ModelsModule } from './models/models.module.ts';
@@ -31,16 +34,21 @@ import { ProductsModule } from './products/products.module.ts';
 import { QueueModule } from './queue/queue.module.ts';
 import { RecordsModule } from './records/records.module.ts';
 import { ReviewsModule } from './reviews/reviews.module.ts';
+import { ScoresModule } from './scores/scores.module.ts';
 import { SettingsModule } from './settings/settings.module.ts';
 import { StalenessModule } from './staleness/staleness.module.ts';
 import { StatisticsModule } from './statistics/statistics.module.ts';
 import { TextsModule } from './texts/texts.module.ts';
+import { VoicesModule } from './voices/voices.module.ts';
 import { WorkspacesModule } from './workspaces/workspaces.module.ts';
+import { DatasetCaseEntity, DatasetEntity } from './datasets/datasets.entity.ts';
+import { ExperimentEntity, ExperimentPairEntity } from './experiments/experiments.entity.ts';
 import { DocumentEntity } from './documents/documents.entity.ts';
 import { GenerationEntity } from './generation-record/generations.entity.ts';
 import { InvocationEntity } from './ledger/invocations.entity.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { PolicyEntity } from './policies/policies.entity.ts';
+import { VoiceEntity } from './voices/voices.entity.ts';
 import { AcceptanceEntity } from './reviews/acceptances.entity.ts';
 import { StatisticEntity } from './statistics/statistics.entity.ts';
 import { SourceChangeEntity } from './staleness/source-changes.entity.ts';
@@ -52,12 +60,17 @@ export const ENTITIES = [
   ApplicationVersionEntity,
   DocumentEntity,
   PolicyEntity,
+  VoiceEntity,
   GenerationEntity,
   AcceptanceEntity,
   InvocationEntity,
   SpendingEntity,
   BatchEntity,
   BatchMemberEntity,
+  DatasetEntity,
+  DatasetCaseEntity,
+  ExperimentEntity,
+  ExperimentPairEntity,
   StatisticEntity,
   SourceChangeEntity,
   ProductTextEntity,
@@ -74,9 +87,12 @@ const ROOMS = [
   BatchRecordModule,
   BatchesModule,
   BudgetModule,
+  DatasetsModule,
   DocumentsModule,
   EndingsModule,
+  ExperimentsModule,
   IntakeModule,
+  LearningModule,
   LeasesModule,
   LedgerModule,
   ModelsModule,
@@ -87,10 +103,12 @@ const ROOMS = [
   QueueModule,
   RecordsModule,
   ReviewsModule,
+  ScoresModule,
   SettingsModule,
   StalenessModule,
   StatisticsModule,
   TextsModule,
+  VoicesModule,
   WorkspacesModule,
 ];
 

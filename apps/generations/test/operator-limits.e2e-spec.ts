@@ -1,5 +1,14 @@
 // What the operator's configuration bounds: the budgets of workspaces, and how many rows one may have.
-import { createApplication, createDocument, replaceApplication, type AppError } from '#contracts';
+import {
+  createApplication,
+  createDataset,
+  createDocument,
+  patchDocument,
+  replaceApplication,
+  type Actor,
+  type AppError,
+} from '#contracts';
+import { newId } from '#platform/context';
 import { errorOf } from './answers.ts';
 import {
   GenerationsEnvironment,
@@ -9,6 +18,7 @@ import {
   waitUntil,
 } from './generations-environment.ts';
 import { auth } from './stand-in-auth.ts';
+import { productFor } from './stand-in-catalogue.ts';
 
 const PRICED = { environment: { model: 'acme:large' } };
 const OUTCOME = { ...SUCCESS, usage: { inputTokens: 1000, outputTokens: 100, calls: 1 } };
@@ -20,7 +30,12 @@ let environment: GenerationsEnvironment;
 beforeAll(async () => {
   environment = await GenerationsEnvironment.start();
   const limits = { BUDGET_DEFAULT_MICROS: String(COST), BUDGET_MAX_MICROS: String(2 * COST) };
-  const rows = { LIMIT_DOCUMENTS: '2', LIMIT_APPLICATION_VERSIONS: '2' };
+  const rows = {
+    LIMIT_DOCUMENTS: '20',
+    LIMIT_DOCUMENTS_MB: '1',
+    LIMIT_APPLICATION_VERSIONS: '2',
+    LIMIT_DATASET_CASES: '3',
+  };
   await environment.startInstance({ ...PRICED_MODELS, ...limits, ...rows, FALLBACK_READ_MS: '500' });
 });
 afterAll(() => environment?.stop());
@@ -59,7 +74,7 @@ it('rows have limits: those of documents and of versions of an application', asy
   const actor = newActor();
   const write = () =>
     environment.gateway.request(createDocument, { actor, body: { title: 'Voice', content: 'Plain.' } });
-  for (let n = 0; n < 2; n += 1) await write();
+  for (let n = 0; n < 20; n += 1) await write();
   expect(await errorOf(write())).toMatchObject({ code: 'QuotaExceeded', target: 'documents' });
   const body = {
     name: 'Own',
@@ -71,4 +86,59 @@ it('rows have limits: those of documents and of versions of an application', asy
   const replace = () => environment.gateway.request(replaceApplication, { actor, id: application.id, body });
   await replace();
   expect(await errorOf(replace())).toMatchObject({ code: 'QuotaExceeded', target: 'version' });
+});
+
+it('the texts of documents have a limit together, and what is there may become shorter', async () => {
+  const actor = newActor();
+  const write = (bytes: number) =>
+    environment.gateway.request(createDocument, {
+      actor,
+      body: { title: 'Voice', content: 'é'.repeat(bytes / 2) },
+    });
+  const documents = [];
+  for (let n = 0; n < 15; n += 1) documents.push((await write(65_000)).document);
+  const { id } = documents[0]!;
+  const full = { code: 'QuotaExceeded', target: 'documents' };
+  expect(await errorOf(write(65_000))).toMatchObject(full);
+  await write(24_000);
+  const change = (content: string) =>
+    environment.gateway.request(patchDocument, { actor, id, body: { content } });
+  await change('é'.repeat(32_000));
+  await write(1800);
+  expect(await errorOf(change('é'.repeat(32_500)))).toMatchObject(full);
+});
+
+it('the cases of datasets are limited by workspace, and by holder to five times as many', async () => {
+  const first = newActor();
+  const write = (actor: Actor, count: number) => {
+    const ids = Array.from({ length: count }, () => productFor(actor).id);
+    return environment.gateway.request(createDataset, { actor, body: { name: 'Boards', products: { ids } } });
+  };
+  await write(first, 2);
+  const full = { code: 'QuotaExceeded', target: 'datasets' };
+  expect(await errorOf(write(first, 2))).toMatchObject(full);
+  await write(first, 1);
+  for (let n = 0; n < 4; n += 1) await write({ ...first, workspaceId: newId() }, 3);
+  expect(await errorOf(write({ ...first, workspaceId: newId() }, 1))).toMatchObject(full);
+  await write(newActor(), 1);
+});
+
+it('so are their bytes: what cannot be finished takes no room', async () => {
+  await environment.startInstance({ ...PRICED_MODELS, LIMIT_DATASET_BYTES: '1' });
+  const actor = newActor();
+  const ids = [productFor(actor).id];
+  const body = { name: 'Boards', products: { ids } };
+  // Two instances answer, one of which has room.
+  await waitUntil(async () => {
+    const error = await environment.gateway.request(createDataset, { actor, body }).then(
+      () => undefined,
+      (refusal: AppError) => refusal,
+    );
+    if (error) expect(error).toMatchObject({ code: 'QuotaExceeded', target: 'datasets' });
+    return error?.message.includes('bytes') ?? false;
+  });
+  const unready = await environment.sql('SELECT FROM dataset WHERE workspace_id = $1 AND NOT ready', [
+    actor.workspaceId,
+  ]);
+  expect(unready).toEqual([]);
 });

@@ -15,6 +15,10 @@ interface Shown {
   tags?: string[];
   inputs?: GenerationTask['inputs'];
   document?: GenerationTask['document'];
+  voice?: GenerationTask['voice'];
+  learned?: GenerationTask['learned'];
+  /** Number of pictures of the product. */
+  pictures?: number;
   environment?: Partial<GenerationTask['environment']>;
 }
 
@@ -37,6 +41,26 @@ const description = (product: string, rest: Partial<Shown> = {}): Shown => ({
   ...rest,
 });
 
+const highlights = (product: string): Shown => ({
+  product,
+  application: 'item-highlights',
+  inputs: { variants: 1 },
+});
+const terms = (product: string): Shown => ({ product, application: 'search-terms' });
+const meta = (product: string): Shown => ({ product, application: 'seo-meta', inputs: { variants: 2 } });
+const listing = (product: string, rest: Partial<Shown> = {}): Shown => ({
+  product,
+  application: 'listing',
+  inputs: { count: 4 },
+  ...rest,
+});
+const rewrite = (product: string, inputs: GenerationTask['inputs'], rest: Partial<Shown> = {}): Shown => ({
+  product,
+  application: 'rewrite',
+  inputs,
+  ...rest,
+});
+
 /** The prompts by marketplace: each product at home or abroad, and what else a request may have. */
 const PROMPTS: Partial<Record<Marketplace, Shown[]>> = {
   US: [
@@ -45,17 +69,51 @@ const PROMPTS: Partial<Record<Marketplace, Shown[]>> = {
       inputs: { count: 4, keywords: ['knife block', 'sharpener!'], audience: 'home cooks' },
       environment: { tone: 'friendly', writing_style: 'benefit-led' },
     }),
-    description('throw', { document: { title: 'Brand voice', content: 'We say “you”. We never shout.' } }),
+    description('throw', {
+      document: { title: 'Brand voice', content: 'We say “you”. We never shout.' },
+      voice: {
+        rules: ['Write short sentences.'],
+        terms: [{ use: 'throw', avoid: ['blanket'] }],
+        examples: ['Made to be slept under, not looked at.'],
+      },
+      learned: ['Cool in July, warm in January: a quilt that asks for nothing but an evening.'],
+    }),
+    listing('lamp', { inputs: { count: 4, keywords: ['desk lamp!', 'reading light'], length: 'short' } }),
   ],
-  UK: [bullets('throw', { tags: ['Home & Kitchen', 'Bedding', 'Throws'] })],
+  UK: [
+    bullets('throw', { tags: ['Home & Kitchen', 'Bedding', 'Throws'] }),
+    { product: 'throw', application: 'alt-text', pictures: 2 },
+    rewrite('throw', {
+      text: 'This throw is woven from lambswool. It measures 60 x 50 in. Buy now!',
+      goal: 'shorten',
+      for: 'product-description',
+    }),
+    highlights('throw'),
+  ],
   DE: [
     title('throw', { inputs: { variants: 3, keywords: ['Wolldecke!', 'Sofadecke'] } }),
     description('headphones', { environment: { system_prompt: 'Sprich Musiker an.' } }),
   ],
-  FR: [bullets('backpack'), description('dumbbells', { inputs: { length: 'short', allowBr: true } })],
-  ES: [title('knives'), description('hammock')],
+  FR: [
+    { product: 'backpack', application: 'localise', inputs: { field: 'features' } },
+    bullets('backpack'),
+    description('dumbbells', { inputs: { length: 'short', allowBr: true } }),
+  ],
+  ES: [
+    { product: 'knives', application: 'attributes' },
+    title('knives'),
+    description('hammock'),
+    meta('hammock'),
+  ],
   CN: [title('flask'), bullets('kettle')],
-  JP: [title('monitor'), bullets('board'), description('kettle', { inputs: { length: 'long' } })],
+  JP: [
+    title('monitor'),
+    bullets('board'),
+    description('kettle', { inputs: { length: 'long' } }),
+    terms('board'),
+    listing('board'),
+    { product: 'kettle', application: 'faq', inputs: { count: 4 } },
+  ],
 };
 
 /** A task as it comes from a request for the marketplace, with the product of that marketplace. */
@@ -73,6 +131,8 @@ function taskOf(marketplace: Marketplace, shown: Shown): GenerationTask {
     },
     marketplace,
     document: shown.document,
+    voice: shown.voice,
+    learned: shown.learned,
     product: {
       ...source,
       tags: shown.tags ?? [],
@@ -82,6 +142,10 @@ function taskOf(marketplace: Marketplace, shown: Shown): GenerationTask {
       asin: 'B000000001',
       feature: source.features[0] ?? '',
       mainImage: '',
+      images: Array.from(
+        { length: shown.pictures ?? 0 },
+        (_none, place) => `https://images.example/${place}.jpg`,
+      ),
       link: '',
       createdAt: 0,
       updatedAt: 0,
@@ -128,5 +192,7 @@ it.each(Object.entries(PROMPTS) as [Marketplace, Shown[]][])(
 it('no prompt is longer than a few pages: a small model reads all of it', () => {
   for (const [marketplace, prompts] of Object.entries(PROMPTS) as [Marketplace, Shown[]][])
     for (const shown of prompts)
-      expect(promptOf(taskOf(marketplace, shown), 'MARK').instructions.length).toBeLessThan(6500);
+      expect(promptOf(taskOf(marketplace, shown), 'MARK').instructions.length).toBeLessThan(
+        shown.application === 'listing' ? 9500 : 6500,
+      );
 });

@@ -9,6 +9,8 @@ const KEYS = {
   application: 'application_id',
   errorCode: `nullif(error_code, '')`,
   promptVersion: `nullif(prompt_version, '')`,
+  language: `nullif(language, '')`,
+  voice: `nullif(voice, '')`,
 };
 
 @Injectable()
@@ -27,7 +29,8 @@ export class StatisticsStore {
     const sql = `SELECT (hour - hour % $4::int) * 3600::float8 AS start, ${by ? KEYS[by] : 'NULL'} AS key, error_code AS "errorCode",
          sum(generations)::int AS generations, sum(attempts)::int AS attempts,
          sum(input_tokens::float8) AS "inputTokens", sum(output_tokens::float8) AS "outputTokens",
-         sum(cost_micros::float8) AS "costMicros"
+         sum(cost_micros::float8) AS "costMicros", sum(accepted)::int AS accepted, sum(edited)::int AS edited,
+         sum(rejected)::int AS rejected, sum(edit_share) AS "editShare", sum_counts(findings) AS findings
        FROM statistic
        WHERE workspace_id = bound.workspace_id AND hour >= $2 AND hour < $3
        GROUP BY hour - hour % $4::int, 2, 3 ORDER BY 1, 2, 3`;
@@ -42,9 +45,10 @@ export class StatisticsStore {
          DELETE FROM statistic WHERE slot <> 0 AND hour < ${THIS_HOUR} - 1 RETURNING *
        )
        INSERT INTO statistic
-       SELECT workspace_id, hour, application_id, model, error_code, prompt_version, 0, sum(generations), sum(attempts),
-         sum(input_tokens), sum(output_tokens), sum(cost_micros)
-       FROM old GROUP BY 1, 2, 3, 4, 5, 6 ${ADD_TO_STATISTIC}`,
+       SELECT workspace_id, hour, application_id, model, error_code, prompt_version, language, voice, 0, sum(generations), sum(attempts),
+         sum(input_tokens), sum(output_tokens), sum(cost_micros), sum(accepted), sum(edited), sum(rejected), sum(edit_share),
+         sum_counts(findings)
+       FROM old GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ${ADD_TO_STATISTIC}`,
     );
   }
 }

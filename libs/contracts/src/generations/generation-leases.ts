@@ -4,6 +4,7 @@ import { usedEnvironment } from '../generation-environment.ts';
 import { resultType } from '../applications.ts';
 import { product } from '../catalogue/products.ts';
 import { job, request } from '../define.ts';
+import { writtenScores } from './scores.ts';
 import {
   generationCheck,
   generationResult,
@@ -14,7 +15,9 @@ import {
 import { marketplace } from '../marketplaces.ts';
 import { generationClaim, generationCoverage, MAX_CLAIMS, usedVersions } from './evidence.ts';
 import { GENERATION_ERROR_CODES } from '../records.ts';
+import { documentKind } from './documents.ts';
 import { ownPolicy } from './policies.ts';
+import { usedVoice } from './voices.ts';
 import { uuid } from '../values.ts';
 
 /** Name of the queue of the generation workers. */
@@ -50,6 +53,14 @@ export const customApplication = z.object({
 });
 export type CustomApplication = z.infer<typeof customApplication>;
 
+/** An accepted text of another generation, which is written again. */
+export const originalText = z.object({
+  texts: z.array(z.string()),
+  applicationId: z.string().describe('Which wrote it.'),
+  language: z.string(),
+});
+export type OriginalText = z.infer<typeof originalText>;
+
 /** Everything a worker needs to write one generation. */
 export const generationTask = z.object({
   applicationId: z.string(),
@@ -60,7 +71,19 @@ export const generationTask = z.object({
     temperature: z.number(),
   }),
   marketplace: marketplace.optional().describe('Where the text is for.'),
-  document: z.object({ title: z.string(), content: z.string() }).optional(),
+  document: z
+    .object({
+      title: z.string(),
+      content: z.string(),
+      kind: documentKind.optional().describe('Absent: guidance.'),
+    })
+    .optional(),
+  voice: usedVoice.optional().describe('The voice as it was when the generation was accepted.'),
+  learned: z
+    .array(z.string())
+    .optional()
+    .describe('Accepted texts about other products: examples of words and rhythm, never facts.'),
+  original: originalText.optional(),
   product: product.optional().describe('The product at the time when the generation was accepted.'),
   application: customApplication
     .optional()
@@ -152,6 +175,7 @@ export const generationOutcome = z.discriminatedUnion('status', [
     checks: z.array(generationCheck),
     claims: z.array(generationClaim).max(MAX_CLAIMS).optional(),
     coverage: generationCoverage.optional(),
+    scores: writtenScores.optional().describe('A worker of the release before does not tell them.'),
     usage: attemptUsage,
   }),
   z.object({
@@ -162,6 +186,7 @@ export const generationOutcome = z.discriminatedUnion('status', [
       .optional()
       .describe('What the quality check has refused. With QualityCheckFailed.'),
     checks: z.array(generationCheck).optional().describe('Why. With QualityCheckFailed.'),
+    scores: writtenScores.optional().describe('When a model has answered.'),
     usage: attemptUsage.optional(),
   }),
 ]);
