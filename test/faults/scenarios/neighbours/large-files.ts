@@ -49,10 +49,8 @@ export const unreadExports: Scenario = {
 
 /** Runs the scenario; `variables` may make the gateway a test build. */
 export async function runLargeFiles(context: Context, variables: Variables = {}): Promise<Result> {
-  const system = await context.open({
-    people: 2,
-    variables: { gateway: { ...USUAL_LIMITS, ...variables } },
-  });
+  const gateway = { ...USUAL_LIMITS, ...variables };
+  const system = await context.open({ people: 2, variables: { gateway } });
   const [hostile, other = hostile] = system.people;
   const answers = new Tally();
   const work = async (): Promise<void> => {
