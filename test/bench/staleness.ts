@@ -137,8 +137,8 @@ async function copyGeneration(
   const names = columns.map(({ name }) => name);
   await generations.query(
     `INSERT INTO generation (${names.join(', ')}) SELECT ${names.map((name) => `copy.${name}`).join(', ')}
-     FROM generation AS made, unnest($2::uuid[], $3::uuid[]) AS pair (generation_id, product),
-       jsonb_populate_record(made, jsonb_build_object('id', generation_id, 'product_id', product)) AS copy
+     FROM generation AS made, unnest($2::uuid[], $3::uuid[]) AS pair (made_id, made_of),
+       jsonb_populate_record(made, jsonb_build_object('id', made_id, 'product_id', made_of)) AS copy
      WHERE made.id = $1`,
     [made, productIds.map(() => newId()), productIds],
   );
