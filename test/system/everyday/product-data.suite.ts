@@ -71,7 +71,8 @@ export const productData = (stack: EverydayStack): void =>
       const ofListings = statistics.data.series.filter(({ key }) => key === 'listing');
       expect(ofListings.reduce((sum, { generations }) => sum + generations.success, 0)).toBe(3);
 
-      const [one, other] = [listingOf(asins[0] ?? ''), listingOf(asins[1] ?? '')];
+      const one = listingOf(asins[0] ?? '');
+      const other = listingOf(asins[1] ?? '');
       const { data: accepted } = await ann.api.acceptGeneration({
         path: { id: one.id },
         body: { parts: ['title'] },
@@ -84,7 +85,8 @@ export const productData = (stack: EverydayStack): void =>
       };
       const titled = { listing: 'ACCEPTED', 'product-title': 'ACCEPTED' };
       await until('the catalogue knows the texts', async () => {
-        const [first, second] = [await textsOf(one.productId), await textsOf(other.productId)];
+        const first = await textsOf(one.productId);
+        const second = await textsOf(other.productId);
         return Object.keys(first).length === 2 && Object.keys(second).length > 3;
       });
       expect(await textsOf(one.productId)).toEqual(titled);
