@@ -1,13 +1,19 @@
 // Finds what a request names: a document, a product, the accepted text of another generation.
 import { Injectable } from '@nestjs/common';
-import { AppError, APPLICATIONS, type Document, type OriginalText, type SourceProduct } from '#contracts';
+import {
+  AppError,
+  APPLICATIONS,
+  type Document,
+  type GenerationTask,
+  type OriginalText,
+  type SourceProduct,
+} from '#contracts';
 import { applicationOf, contentOf } from '#content';
 import { invalidArgument } from '#platform/errors';
 import { DocumentsService } from '../documents/index.ts';
 import { choicesOf, customApplicationOf } from '../generation-record/index.ts';
 import { ProductLookupService } from '../products/index.ts';
 import { OriginalsStore, type AcceptedRow } from './originals.store.ts';
-import type { ValidRequest } from './generation-requests.service.ts';
 
 /** What a request names, as it is now. */
 export interface References {
@@ -16,7 +22,13 @@ export interface References {
   original: OriginalText | undefined;
 }
 
-type Named = Pick<ValidRequest, 'applicationId' | 'documentId' | 'productId' | 'inputs'>;
+/** A checked request, as far as it names something. */
+interface Named {
+  applicationId: string;
+  documentId: string | undefined;
+  productId: string | undefined;
+  inputs: GenerationTask['inputs'];
+}
 
 @Injectable()
 export class ReferencesService {

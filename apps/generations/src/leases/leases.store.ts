@@ -104,21 +104,8 @@ export class LeasesStore {
       [id, worker, invocationId, deadlineSeconds],
     );
     if (!row) return undefined;
-    const { epoch, invocationId: current, remainingMs, application, batchId, holderId, ...rest } = row;
-    const { applicationId, inputs, environment, marketplace, document, original, product, policies } = rest;
-    const task = {
-      ...withoutNulls({
-        applicationId,
-        inputs,
-        environment,
-        marketplace,
-        document,
-        original,
-        product,
-        policies,
-      }),
-      application: customApplicationOf(application),
-    };
+    const { epoch, invocationId: current, remainingMs, batchId, holderId } = row;
+    const task = taskIn(row);
     const answer = { epoch, invocationId: current, remainingMs, task };
     return { answer, holderId, isMember: batchId !== null };
   }
@@ -173,4 +160,11 @@ export class LeasesStore {
     );
     return changed > 0;
   }
+}
+
+/** What a worker needs of a generation to write it. */
+function taskIn({ application, ...row }: ClaimedRow): ClaimedGeneration['task'] {
+  const { applicationId, inputs, environment, marketplace, document, original, product, policies } = row;
+  const known = { applicationId, inputs, environment, marketplace, document, original, product, policies };
+  return { ...withoutNulls(known), application: customApplicationOf(application) };
 }

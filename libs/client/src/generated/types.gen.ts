@@ -510,7 +510,7 @@ export type ImportRequest = {
 
 export type ImportFollowUp = {
     /**
-     * product-title, bullet-points, product-description, rewrite, faq, attributes, or one of the workspace.
+     * product-title, bullet-points, product-description, rewrite, faq, attributes, localise, alt-text, or one of the workspace.
      */
     applicationId: string;
     environment?: GenerationEnvironment;
@@ -726,7 +726,7 @@ export type ImportItemList = {
 
 export type GenerationRequest = {
     /**
-     * product-title, bullet-points, product-description, rewrite, faq, attributes, or one of the workspace.
+     * product-title, bullet-points, product-description, rewrite, faq, attributes, localise, alt-text, or one of the workspace.
      */
     applicationId: string;
     /**
@@ -1219,7 +1219,7 @@ export type RejectionRequest = {
 
 export type CheckRequest = {
     /**
-     * product-title, bullet-points, product-description, rewrite, faq, attributes, or one of the workspace.
+     * product-title, bullet-points, product-description, rewrite, faq, attributes, localise, alt-text, or one of the workspace.
      */
     applicationId: string;
     /**
@@ -1251,7 +1251,7 @@ export type CheckResult = {
 
 export type BatchRequest = {
     /**
-     * product-title, bullet-points, product-description, rewrite, faq, attributes, or one of the workspace.
+     * product-title, bullet-points, product-description, rewrite, faq, attributes, localise, alt-text, or one of the workspace.
      */
     applicationId: string;
     environment?: GenerationEnvironment;

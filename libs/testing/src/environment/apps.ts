@@ -61,8 +61,7 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
       ...worker('generation-worker'),
       ...models,
       ...modelKey,
-      ...LOCAL_WEBHOOKS,
-      WEBHOOK_PORTS: `443,8443,${ports.sandbox}`, // for the pictures of the sandbox
+      ...pictures(ports.sandbox),
     },
     'webhook-worker': { ...worker('webhook-worker'), ...LOCAL_WEBHOOKS },
     sandbox: { PORT: String(ports.sandbox), ...sandbox(sandboxUrl, secrets, products) },
@@ -96,6 +95,11 @@ export const ANY_WEBHOOK_PORT = { WEBHOOK_PORTS: '1-65535' };
 
 /** So that a receiver can be tried on this machine. */
 const LOCAL_WEBHOOKS = { WEBHOOK_ALLOW_LOCALHOST: 'true' };
+
+/** So that models are shown the pictures of the sandbox. */
+function pictures(port: number): Variables {
+  return { ...LOCAL_WEBHOOKS, WEBHOOK_PORTS: `443,8443,${port}` };
+}
 
 function webhooks(secrets: Secrets): Variables {
   return { ...LOCAL_WEBHOOKS, WEBHOOKS_SECRET: secrets('webhooks') };
