@@ -1,7 +1,7 @@
 // The kinds of content: what a model is told and must return, how the offline composer writes, and how texts are checked.
 export { PHRASES } from './composing/phrases/all-phrases.rules.ts';
 export { composerInputOf, isUsable, otherLanguageOf } from './composing/source.rules.ts';
-export { applicationOf, applications, resultTypeOf, targetOf } from './applications/index.ts';
+export { applicationOf, applications, resultTypeOf, targetFieldsOf, targetOf } from './applications/index.ts';
 export { contentOf } from './applications/output-schema.rules.ts';
 export type { Application, Content, Item, ItemsOutput, JsonForm, Target } from './applications/port.ts';
 export { languageOf } from './findings/languages.rules.ts';
@@ -9,7 +9,10 @@ export { marketplaceOf, tagFor } from './locales/places.rules.ts';
 export { limitsOf, MAX_CUSTOM_TEXT } from './checks/limits.rules.ts';
 export { LIMITS } from './policies/limit.policies.rules.ts';
 export { POLICIES, softenedBy } from './policies/policies.rules.ts';
-export { contextOf, MAX_ITEMS, review, type Review } from './review/review.rules.ts';
+export { compositionOf } from './review/composition.rules.ts';
+export { contextOf, MAX_ITEMS, review } from './review/review.rules.ts';
+export type { Review } from './review/port.ts';
+export { partsOf, itemsOfPart } from './applications/parts.rules.ts';
 export { toChecks } from './review/told-checks.rules.ts';
 export { checkText } from './review/text-check.rules.ts';
 export { RULES } from './findings/rules.rules.ts';

@@ -15,6 +15,8 @@ interface Shown {
   tags?: string[];
   inputs?: GenerationTask['inputs'];
   document?: GenerationTask['document'];
+  voice?: GenerationTask['voice'];
+  learned?: GenerationTask['learned'];
   /** Number of pictures of the product. */
   pictures?: number;
   environment?: Partial<GenerationTask['environment']>;
@@ -39,6 +41,19 @@ const description = (product: string, rest: Partial<Shown> = {}): Shown => ({
   ...rest,
 });
 
+const highlights = (product: string): Shown => ({
+  product,
+  application: 'item-highlights',
+  inputs: { variants: 1 },
+});
+const terms = (product: string): Shown => ({ product, application: 'search-terms' });
+const meta = (product: string): Shown => ({ product, application: 'seo-meta', inputs: { variants: 2 } });
+const listing = (product: string, rest: Partial<Shown> = {}): Shown => ({
+  product,
+  application: 'listing',
+  inputs: { count: 4 },
+  ...rest,
+});
 const rewrite = (product: string, inputs: GenerationTask['inputs'], rest: Partial<Shown> = {}): Shown => ({
   product,
   application: 'rewrite',
@@ -54,7 +69,16 @@ const PROMPTS: Partial<Record<Marketplace, Shown[]>> = {
       inputs: { count: 4, keywords: ['knife block', 'sharpener!'], audience: 'home cooks' },
       environment: { tone: 'friendly', writing_style: 'benefit-led' },
     }),
-    description('throw', { document: { title: 'Brand voice', content: 'We say “you”. We never shout.' } }),
+    description('throw', {
+      document: { title: 'Brand voice', content: 'We say “you”. We never shout.' },
+      voice: {
+        rules: ['Write short sentences.'],
+        terms: [{ use: 'throw', avoid: ['blanket'] }],
+        examples: ['Made to be slept under, not looked at.'],
+      },
+      learned: ['Cool in July, warm in January: a quilt that asks for nothing but an evening.'],
+    }),
+    listing('lamp', { inputs: { count: 4, keywords: ['desk lamp!', 'reading light'], length: 'short' } }),
   ],
   UK: [
     bullets('throw', { tags: ['Home & Kitchen', 'Bedding', 'Throws'] }),
@@ -64,6 +88,7 @@ const PROMPTS: Partial<Record<Marketplace, Shown[]>> = {
       goal: 'shorten',
       for: 'product-description',
     }),
+    highlights('throw'),
   ],
   DE: [
     title('throw', { inputs: { variants: 3, keywords: ['Wolldecke!', 'Sofadecke'] } }),
@@ -74,12 +99,19 @@ const PROMPTS: Partial<Record<Marketplace, Shown[]>> = {
     bullets('backpack'),
     description('dumbbells', { inputs: { length: 'short', allowBr: true } }),
   ],
-  ES: [{ product: 'knives', application: 'attributes' }, title('knives'), description('hammock')],
+  ES: [
+    { product: 'knives', application: 'attributes' },
+    title('knives'),
+    description('hammock'),
+    meta('hammock'),
+  ],
   CN: [title('flask'), bullets('kettle')],
   JP: [
     title('monitor'),
     bullets('board'),
     description('kettle', { inputs: { length: 'long' } }),
+    terms('board'),
+    listing('board'),
     { product: 'kettle', application: 'faq', inputs: { count: 4 } },
   ],
 };
@@ -99,6 +131,8 @@ function taskOf(marketplace: Marketplace, shown: Shown): GenerationTask {
     },
     marketplace,
     document: shown.document,
+    voice: shown.voice,
+    learned: shown.learned,
     product: {
       ...source,
       tags: shown.tags ?? [],
@@ -158,5 +192,7 @@ it.each(Object.entries(PROMPTS) as [Marketplace, Shown[]][])(
 it('no prompt is longer than a few pages: a small model reads all of it', () => {
   for (const [marketplace, prompts] of Object.entries(PROMPTS) as [Marketplace, Shown[]][])
     for (const shown of prompts)
-      expect(promptOf(taskOf(marketplace, shown), 'MARK').instructions.length).toBeLessThan(6500);
+      expect(promptOf(taskOf(marketplace, shown), 'MARK').instructions.length).toBeLessThan(
+        shown.application === 'listing' ? 9500 : 6500,
+      );
 });

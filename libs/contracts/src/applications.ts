@@ -12,6 +12,12 @@ const keywords = z
   .optional()
   .describe("Words to work in; `!` at the end marks one that must occur. Default: the product's.");
 const variants = z.int().min(1).max(5).default(1).describe('How many to write.');
+const productType = z.string().max(200).optional().describe('What the product is.');
+const media = z.boolean().optional().describe('True for books, music and films, whose titles may be longer.');
+const count = z.int().min(3).max(5).default(5).describe('How many bullets.');
+const audience = z.string().max(200).optional().describe('For whom.');
+const length = z.enum(['short', 'medium', 'long']).default('medium').describe('How long the description is.');
+const allowBr = z.boolean().default(false).describe('True allows <br> as the one tag of the description.');
 
 /** The texts of a product's page that another text can become. */
 const pageText = z.enum(['product-title', 'bullet-points', 'product-description']);
@@ -34,8 +40,8 @@ export const APPLICATIONS = {
     resultType: 'RESULTS',
     inputs: z.looseObject({
       keywords,
-      productType: z.string().max(200).optional().describe('What the product is.'),
-      media: z.boolean().optional().describe('True for books, music and films, whose titles may be longer.'),
+      productType,
+      media,
       variants,
     }),
     temperature: 0.2,
@@ -45,8 +51,8 @@ export const APPLICATIONS = {
     resultType: 'RESULTS',
     inputs: z.looseObject({
       keywords,
-      count: z.int().min(3).max(5).default(5).describe('How many bullets.'),
-      audience: z.string().max(200).optional().describe('For whom.'),
+      count,
+      audience,
     }),
     temperature: 0.4,
   },
@@ -55,10 +61,42 @@ export const APPLICATIONS = {
     resultType: 'TEXT',
     inputs: z.looseObject({
       keywords,
-      length: z.enum(['short', 'medium', 'long']).default('medium').describe('How long.'),
-      allowBr: z.boolean().default(false).describe('True allows <br> as the one tag.'),
+      length,
+      allowBr,
     }),
     temperature: 0.7,
+  },
+  'item-highlights': {
+    names: { en: 'Item highlights', zh: '商品亮点' },
+    resultType: 'RESULTS',
+    inputs: z.looseObject({ keywords, variants }),
+    temperature: 0.2,
+  },
+  'search-terms': {
+    names: { en: 'Search terms', zh: '搜索词' },
+    resultType: 'TEXT',
+    inputs: z.looseObject({ keywords }),
+    temperature: 0.2,
+  },
+  'seo-meta': {
+    names: { en: 'SEO title and description', zh: 'SEO 标题与描述' },
+    resultType: 'RESULTS',
+    inputs: z.looseObject({ keywords, variants }),
+    temperature: 0.4,
+  },
+  listing: {
+    names: { en: 'Listing', zh: '整套文案' },
+    resultType: 'RESULTS',
+    inputs: z.looseObject({
+      keywords,
+      productType,
+      media,
+      count,
+      audience,
+      length,
+      allowBr,
+    }),
+    temperature: 0.4,
   },
   rewrite: {
     names: { en: 'Rewrite', zh: '改写' },
@@ -137,3 +175,18 @@ export const APPLICATION_IDS = Object.keys(APPLICATIONS) as [ApplicationId, ...A
 export function isBuiltIn(id: string): id is ApplicationId {
   return Object.hasOwn(APPLICATIONS, id);
 }
+
+/** The parts of a listing in the order of a page, each with the application whose rules and whose place in a product it has. */
+export const LISTING_PARTS = {
+  title: 'product-title',
+  highlights: 'item-highlights',
+  bullets: 'bullet-points',
+  description: 'product-description',
+  searchTerms: 'search-terms',
+} as const satisfies Record<string, ApplicationId>;
+
+/** A part of a listing. Each of its items names one; several bullets are one part. */
+export const listingPart = z
+  .enum(Object.keys(LISTING_PARTS) as [ListingPart, ...ListingPart[]])
+  .meta({ id: 'ListingPart' });
+export type ListingPart = keyof typeof LISTING_PARTS;

@@ -1,6 +1,6 @@
 // Defines generations: their shapes in the API, and the notifications of their ends.
 import { z } from 'zod';
-import { APPLICATION_IDS, resultType } from './applications.ts';
+import { APPLICATION_IDS, listingPart, resultType } from './applications.ts';
 import { notification } from './define.ts';
 import { bilingual } from './errors.ts';
 import { generationEnvironment, usedEnvironment } from './generation-environment.ts';
@@ -103,9 +103,20 @@ export const generationReview = z
     reason: z.string().optional().describe('Why it was rejected.'),
     to: z.enum(['product', 'document']).optional().describe('Where the accepted text was written.'),
     id: uuid.optional().describe('Id of that product or document.'),
+    variant: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Index of the item that was accepted, where a person chose one of several.'),
+    parts: z
+      .array(listingPart)
+      .optional()
+      .describe('Of a listing: the parts that are accepted, in the order of the page.'),
     result: generationResult
       .optional()
-      .describe("The person's own version, if that was accepted. Lists leave it out."),
+      .describe(
+        "The person's own version, if that was accepted; of a listing, the items of the accepted parts that a person has changed. Lists leave it out.",
+      ),
   })
   .meta({ id: 'GenerationReview' });
 export type GenerationReview = z.infer<typeof generationReview>;
@@ -128,6 +139,18 @@ export const generation = z
       .boolean()
       .describe(
         'True while the product has other facts than those that it used, or the application has a newer version. Facts are the fields that models are given, except those that only hold an accepted text.',
+      ),
+    voiceId: uuid.optional().describe('The voice that it uses.'),
+    voiceName: z.string().optional(),
+    voiceVersion: z
+      .int()
+      .optional()
+      .describe('The version of that voice, which later changes leave as it is.'),
+    learnedFrom: z
+      .array(uuid)
+      .optional()
+      .describe(
+        'Generations whose accepted texts are its examples of words and rhythm, the nearest first. Absent when its settings leave them out.',
       ),
     invocationId: uuid.optional().describe('The attempt that produced the result. With SUCCESS.'),
     title: z.string(),

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { defined, generationTask } from '#contracts';
 import {
   type Application,
-  checkText,
   composerInputOf,
+  compositionOf,
   type Content,
   ContentError,
   contextOf,
@@ -38,10 +38,9 @@ export function compose({ task, seed }: z.infer<typeof composerTask>, applicatio
     });
   }
   const input = composerInputOf(task, language, phrases);
-  const findings = (text: string) => checkText(text, context);
-  const isClean = (text: string): boolean => findings(text).length === 0;
-  const composition = { task, input, phrases, language, limits, seed, findings, isClean };
-  const content = isUsable(input) ? composedBy(application, composition) : undefined;
+  const content = isUsable(input)
+    ? composedBy(application, compositionOf(context, { input, phrases, seed }))
+    : undefined;
   const enough = typeof content === 'string' || (content !== undefined && content.length >= limits.minItems);
   if (!enough) throw new ModelError('InsufficientProductData');
   return content;

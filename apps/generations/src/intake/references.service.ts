@@ -1,9 +1,10 @@
-// Finds what a request names: a document, a product, the accepted text of another generation.
+// Finds what requests name: documents, products, voices, accepted texts of other generations.
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
   APPLICATIONS,
   type Document,
+  type GenerationEnvironment,
   type GenerationTask,
   type OriginalText,
   type SourceProduct,
@@ -11,15 +12,18 @@ import {
 import { applicationOf, contentOf } from '#content';
 import { invalidArgument } from '#platform/errors';
 import { DocumentsService } from '../documents/index.ts';
-import { choicesOf, customApplicationOf } from '../generation-record/index.ts';
+import { acceptedContent, choicesOf, customApplicationOf } from '../generation-record/index.ts';
 import { ProductLookupService } from '../products/index.ts';
+import { VoicesService, type ChosenVoice } from '../voices/index.ts';
 import { OriginalsStore, type AcceptedRow } from './originals.store.ts';
 
-/** What a request names, as it is now. */
+/** What a request names, as it is now; undefined where it names nothing. */
 export interface References {
   document: Document | undefined;
   product: SourceProduct | undefined;
   original: OriginalText | undefined;
+  /** Also the default voice of the workspace. */
+  voice: ChosenVoice | undefined;
 }
 
 /** A checked request, as far as it names something. */
@@ -28,6 +32,7 @@ interface Named {
   documentId: string | undefined;
   productId: string | undefined;
   inputs: GenerationTask['inputs'];
+  environment: GenerationEnvironment;
 }
 
 @Injectable()
@@ -36,20 +41,27 @@ export class ReferencesService {
     private readonly documents: DocumentsService,
     private readonly products: ProductLookupService,
     private readonly originals: OriginalsStore,
+    private readonly voices: VoicesService,
   ) {}
 
   /** Errors: UnknownReference and InvalidArgument with the target, those of `Bus.request`. */
   async find(workspaceId: string, request: Named): Promise<References> {
-    const { documentId, productId } = request;
+    const { documentId, productId, environment } = request;
     const accepted = await this.accepted(workspaceId, request);
-    const [document, product] = await Promise.all([
+    const [document, product, voice] = await Promise.all([
       resolveReference('documentId', documentId, (id) => this.documents.find(workspaceId, id)),
       resolveReference('inputs.productId', productId, (id) => this.products.find(workspaceId, id)),
+      this.voices.choose(workspaceId, environment.voice),
     ]);
     // What a text says is checked against the product that it was written for, if that is still there.
     const own = accepted?.productId ?? undefined;
     const about = product ?? (own === undefined ? undefined : await this.products.find(workspaceId, own));
-    return { document, product: about, original: accepted?.original };
+    return { document, product: about, voice, original: accepted?.original };
+  }
+
+  /** The voice that settings name, by default that of the workspace. Errors: UnknownReference. */
+  voice(...given: Parameters<VoicesService['choose']>): Promise<ChosenVoice | undefined> {
+    return this.voices.choose(...given);
   }
 
   private async accepted(
@@ -71,15 +83,13 @@ export class ReferencesService {
 /** The text that a person has accepted. Errors: InvalidArgument. */
 function originalIn(row: AcceptedRow, variant: number): OriginalText {
   const { applicationId, inputs, environment, review, result } = row;
-  const own = review?.result;
-  const content = own ?? result;
-  if (review?.state !== 'ACCEPTED' || content === null)
-    throw invalid('generationId', 'Nobody has accepted its text yet.');
+  if (review?.state !== 'ACCEPTED') throw invalid('generationId', 'Nobody has accepted its text yet.');
   const task = { applicationId, inputs, environment, application: customApplicationOf(row.application) };
+  const content = acceptedContent(result, review);
   const form = applicationOf(task).output(task);
   const tidied = contentOf(typeof content === 'string' ? content : { results: content }, form);
   const choices = choicesOf(task, tidied);
-  const texts = choices[own === undefined ? variant : 0];
+  const texts = choices[review.result === undefined ? variant : 0];
   if (texts) return { texts, applicationId, language: environment.language };
   throw invalid('variant', `Use an index below ${choices.length}.`);
 }

@@ -41,6 +41,8 @@ const TASK = [
   'environment',
   'marketplace',
   'document',
+  'voice',
+  'learned',
   'original',
   'product',
 ] as const;
@@ -59,7 +61,7 @@ const INSTRUCTIONS_BYTES = 2000;
  * report, such as that of a killed worker, is this: nobody knows how far the answer came.
  */
 const ESTIMATE = `CASE model WHEN '${OFFLINE_MODEL}' THEN 0
-  ELSE least(${INSTRUCTIONS_BYTES} + octet_length(concat(inputs, document, original, product, application)), ${MAX_PROMPT_BYTES}) / ${CHARACTERS_PER_TOKEN}
+  ELSE least(${INSTRUCTIONS_BYTES} + octet_length(concat(inputs, document, original, voice, learned, product, application)), ${MAX_PROMPT_BYTES}) / ${CHARACTERS_PER_TOKEN}
   END`;
 
 /** A generation as its worker gets it, who holds its workspace, and whether it is a member of a batch. */
@@ -68,6 +70,24 @@ interface Claimed {
   holderId: string;
   isMember: boolean;
 }
+
+const CLAIM = `
+  WITH claimed AS (
+    UPDATE generation SET worker = $2, lease_until = ${LEASE},
+      epoch = CASE WHEN ${IS_HELD} THEN epoch ELSE epoch + 1 END,
+      invocation_id = CASE WHEN ${IS_HELD} THEN invocation_id ELSE $3 END,
+      lost_workers = CASE WHEN ${IS_HELD} THEN lost_workers ELSE ${LOST_WORKERS} END,
+      deadline_at = CASE WHEN batch_id IS NOT NULL AND epoch = 0 THEN now() + $4 * interval '1 second' ELSE deadline_at END
+    WHERE id = $1 AND status = 'RUNNING' AND deadline_at > now()
+      AND CASE WHEN ${IS_HELD} THEN worker = $2 ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} END
+    RETURNING workspace_id, batch_id, application_id, model, language, voice_id, ${CLAIMED}
+  ), opened AS (
+    INSERT INTO invocation
+      (workspace_id, generation_id, epoch, id, batch_id, application_id, model, language, voice_id, calls, partial, input_tokens)
+    SELECT workspace_id, $1, epoch, "invocationId", batch_id, application_id, model, language, voice_id, 1, true, ${ESTIMATE}
+    FROM claimed ON CONFLICT DO NOTHING
+  )
+  SELECT * FROM claimed`;
 
 // Statements about leases are SQL: each decides and changes in one step, by the clock of Postgres.
 @Injectable()
@@ -83,31 +103,8 @@ export class LeasesStore {
     { id, worker, invocationId }: { id: string; worker: string; invocationId: string },
     deadlineSeconds: number,
   ): Promise<Claimed | undefined> {
-    const [row] = await this.database.system<ClaimedRow>(
-      `WITH claimed AS (
-         UPDATE generation SET worker = $2, lease_until = ${LEASE},
-           epoch = CASE WHEN ${IS_HELD} THEN epoch ELSE epoch + 1 END,
-           invocation_id = CASE WHEN ${IS_HELD} THEN invocation_id ELSE $3 END,
-           lost_workers = CASE WHEN ${IS_HELD} THEN lost_workers ELSE ${LOST_WORKERS} END,
-           deadline_at = CASE WHEN batch_id IS NOT NULL AND epoch = 0 THEN now() + $4 * interval '1 second' ELSE deadline_at END
-         WHERE id = $1 AND status = 'RUNNING' AND deadline_at > now()
-           AND CASE WHEN ${IS_HELD} THEN worker = $2
-             ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} END
-         RETURNING workspace_id, batch_id, application_id, model, ${CLAIMED}
-       ), opened AS (
-         INSERT INTO invocation
-           (workspace_id, generation_id, epoch, id, batch_id, application_id, model, calls, partial, input_tokens)
-         SELECT workspace_id, $1, epoch, "invocationId", batch_id, application_id, model, 1, true, ${ESTIMATE}
-         FROM claimed ON CONFLICT DO NOTHING
-       )
-       SELECT * FROM claimed`,
-      [id, worker, invocationId, deadlineSeconds],
-    );
-    if (!row) return undefined;
-    const { epoch, invocationId: current, remainingMs, batchId, holderId } = row;
-    const task = taskIn(row);
-    const answer = { epoch, invocationId: current, remainingMs, task };
-    return { answer, holderId, isMember: batchId !== null };
+    const [row] = await this.database.system<ClaimedRow>(CLAIM, [id, worker, invocationId, deadlineSeconds]);
+    return row && claimedOf(row);
   }
 
   /** Who holds the workspace of a member of a batch that no worker has; undefined for any other generation. */
@@ -162,9 +159,12 @@ export class LeasesStore {
   }
 }
 
-/** What a worker needs of a generation to write it. */
-function taskIn({ application, ...row }: ClaimedRow): ClaimedGeneration['task'] {
-  const { applicationId, inputs, environment, marketplace, document, original, product, policies } = row;
-  const known = { applicationId, inputs, environment, marketplace, document, original, product, policies };
-  return { ...withoutNulls(known), application: customApplicationOf(application) };
+function claimedOf(row: ClaimedRow): Claimed {
+  const { epoch, invocationId, remainingMs, application, batchId, holderId, policies } = row;
+  const given = Object.fromEntries(TASK.map((name) => [name, row[name]])) as Pick<
+    ClaimedRow,
+    (typeof TASK)[number]
+  >;
+  const task = { ...withoutNulls({ ...given, policies }), application: customApplicationOf(application) };
+  return { answer: { epoch, invocationId, remainingMs, task }, holderId, isMember: batchId !== null };
 }

@@ -12,7 +12,7 @@ import {
   type GenerationTask,
 } from '#contracts';
 import { ComputedAnswers } from '#platform/database';
-import { applicationOf, contextOf, MAX_ITEMS, review, type Content, type Item } from '#content';
+import { applicationOf, contextOf, itemsOfPart, MAX_ITEMS, review, type Content, type Item } from '#content';
 import { invalidArgument } from '#platform/errors';
 import { GenerationRequestsService, validateApplication } from '../intake/index.ts';
 import { PoliciesService } from '../policies/index.ts';
@@ -47,6 +47,7 @@ export class ChecksService {
       inputs: inputsFor(applicationId, result),
       ...placed({ language: tag, marketplace, model: '', temperature: 0 }, { product, home }),
       product,
+      voice: await this.requests.voiceOf(workspaceId, body.voice, 'voice'),
     };
     return { checks: await this.review(workspaceId, task, contentIn(result, task)) };
   }
@@ -76,7 +77,9 @@ function inputsFor(applicationId: string, result: CheckRequest['result']): Gener
   const inputs: z.ZodType<GenerationTask['inputs']> = (
     APPLICATIONS[applicationId].inputs as z.ZodObject
   ).partial();
-  const sized = inputs.safeParse({ count: result.length, variants: result.length });
+  const isListing = applicationId === 'listing' && typeof result !== 'string';
+  const { length } = isListing ? itemsOfPart(result, 'bullets') : result;
+  const sized = inputs.safeParse({ count: length, variants: length });
   return sized.success ? sized.data : inputs.parse({});
 }
 

@@ -29,6 +29,10 @@ export const RULES = {
   DUPLICATE: warning('The text says the same as an earlier one.', '该文本与前面的条目重复。'),
   TRUNCATED: hard('The text breaks off.', '文本不完整，中途中断。'),
   KEYWORD_STUFFING: hard('Words are heaped up for search engines.', '堆砌关键词。'),
+  PART_MISSING: hard('A part of the listing is missing:', '整套文案缺少一部分：'),
+  BRAND_IN_TERMS: hard('Search terms name no brand.', '搜索词不得包含品牌。'),
+  REPEATED_TERM: hard('This search term stands here twice.', '该搜索词重复出现。'),
+  TERM_ON_PAGE: warning('Title or bullet points have this word already.', '标题或五点描述中已有该词。'),
   KEYWORD_MISSING: warning('A keyword that must occur is missing:', '缺少必须出现的关键词：'),
   META_TALK: hard(
     'The text speaks about the task, not about the product.',
@@ -81,6 +85,7 @@ export const RULES = {
   REQUIRED_TERM: hard('A term that the workspace requires is missing.', '缺少工作区要求的词语。'),
   OWN_BRAND: hard('The brand is not written as the workspace writes it.', '品牌写法与工作区规定不一致。'),
   LIMIT: hard('The text breaks a limit of the workspace.', '文本超出工作区设定的限制。'),
+  VOICE_TERM: warning('The voice does not use this term. Write:', '品牌口吻不使用此词语，请改用：'),
   ALL_CAPITALS: warning('Most words are in capitals.', '大部分单词为全大写。'),
   BRAND_NOT_FIRST: warning('The title does not begin with the brand.', '标题未以品牌开头。'),
   NO_CAPITAL: warning('The text does not begin with a capital letter.', '文本未以大写字母开头。'),

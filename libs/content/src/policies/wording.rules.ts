@@ -9,11 +9,14 @@ export type Wording = Partial<
   Record<'any' | 'en' | 'de' | 'fr' | 'es' | 'it' | 'zh' | 'ja', readonly string[]>
 >;
 
-/** The applications whose texts stand on a product's page. */
+/** The applications whose texts stand on a product's page, or lead to it. */
 const PAGE: readonly ApplicationId[] = [
   'product-title',
   'bullet-points',
   'product-description',
+  'item-highlights',
+  'search-terms',
+  'seo-meta',
   'rewrite',
   'faq',
   'attributes',

@@ -74,10 +74,10 @@ describe('a prompt', () => {
   });
 
   it('gives product, document and inputs as JSON', () => {
-    const { turns } = prompt(task({ document: { title: 'Voice', content: 'Plain words' } }));
+    const { turns } = prompt(task({ document: { title: 'Bench', content: 'Plain oak', kind: 'facts' } }));
     expect(turns).toHaveLength(1);
     expect(turns[0]?.content).toContain(
-      '<document_data mark="MARK">\n{"title":"Voice","content":"Plain words"}',
+      '<document_data mark="MARK">\n{"title":"Bench","content":"Plain oak"}',
     );
     expect(turns[0]?.content).toContain('<inputs_data mark="MARK">\n{"keywords":["oak"]}');
   });
@@ -125,7 +125,7 @@ describe('the prompt of a repair', () => {
 
   it('quotes the beginning of an answer that is far too long', () => {
     const answer = repair([{ text: `Bench ${numbers(1000).repeat(50)}` }]).turns[1]?.content ?? '';
-    expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(16 * 1024);
+    expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(24 * 1024);
     expect(answer).toMatch(/^\{"results":\[\{"text":"Bench 1000, .*\[… left out for length\]$/);
   });
 });

@@ -1,9 +1,9 @@
 // Builds prompts: our instructions from the most general to the most particular; all words from outside in the user turn.
-import type { GenerationTask } from '#contracts';
+import { defined, type GenerationTask } from '#contracts';
 import { applicationOf } from '../applications/index.ts';
-import type { Content } from '../applications/port.ts';
+import type { Application, Content } from '../applications/port.ts';
 import { CLAIM_RULES } from '../claims/claimed-form.rules.ts';
-import type { Review } from '../review/review.rules.ts';
+import type { Review } from '../review/port.ts';
 import {
   renderBudget,
   renderTemplate,
@@ -11,7 +11,13 @@ import {
   type RenderBudget,
 } from '../templates/templates.rules.ts';
 import { keywordsOf } from '../source-data/keywords.rules.ts';
-import { cleanText, sourceDataOf, textsIn, type SourceData } from '../source-data/source-data.rules.ts';
+import {
+  cleanText,
+  guidanceOf,
+  sourceDataOf,
+  textsIn,
+  type SourceData,
+} from '../source-data/source-data.rules.ts';
 import { ContentError } from '../findings/content-error.rules.ts';
 import {
   asData,
@@ -76,15 +82,17 @@ export function promptOf(
   ].join('\n\n');
   const sources = sourceDataOf(task);
   const guidance = [
-    ...aidBlocks(task, sources, nonce),
+    ...aidBlocks(task, application, sources, nonce),
+    voiceBlocks(task, nonce),
     guidanceBlock(task, nonce),
     instructionsBlock(task, nonce, budget),
   ]
     .filter(Boolean)
     .join('\n\n');
   const room = MAX_PROMPT_BYTES - REPAIR_BYTES - FRAME_BYTES - bytesOf(instructions) - bytesOf(guidance);
-  const blocks = Object.entries(fitted(sources, room)).map(([origin, data]) =>
-    block(`${origin}_data`, asData(data), nonce),
+  const material = { ...sources, ...defined({ guidance: guidanceOf(task) }) };
+  const blocks = Object.entries(fitted(material, room)).map(([origin, data]) =>
+    block(origin === 'guidance' ? 'document_guidance' : `${origin}_data`, asData(data), nonce),
   );
   const order = 'Write the content for the task from the data above.';
   return {
@@ -143,19 +151,42 @@ function askedAgain(items: readonly number[] | undefined): string {
 }
 
 /** What follows from the source data: the category, the converted measures, the keywords that must occur. */
-function aidBlocks(task: GenerationTask, sources: SourceData, nonce: string): string[] {
+function aidBlocks(
+  task: GenerationTask,
+  application: Application,
+  sources: SourceData,
+  nonce: string,
+): string[] {
   const path = textsIn(sources.product?.['tags']);
   const [productType = path.at(-1)] = textsIn(sources.inputs?.['productType']);
   const category = { ...(path.length > 0 && { path }), ...(productType && { productType }) };
   const conversions = conversionsOf(task, sources);
   const required = keywordsOf(task).flatMap(({ keyword, isRequired }) => (isRequired ? [keyword] : []));
-  const terms = ownTerms(task);
+  const terms = ownTerms(task, application);
   return [
     productType ? block('category_data', asData(category), nonce) : '',
     conversions.length > 0 ? block('conversions_data', asData(conversions), nonce) : '',
     required.length > 0 ? block('required_keywords', asData(required), nonce) : '',
     terms ? block('workspace_terms', asData(terms), nonce) : '',
   ];
+}
+
+/** How the workspace sounds: its voice, and texts about other products that its people have accepted. */
+function voiceBlocks({ voice, learned = [] }: GenerationTask, nonce: string): string {
+  const said = Object.entries(voice ?? {}).filter(([, list]) => list.length > 0);
+  return [
+    said.length > 0 ? block('workspace_voice', asData(cleaned(Object.fromEntries(said))), nonce) : '',
+    learned.length > 0 ? block('accepted_examples', asData(cleaned(learned)), nonce) : '',
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** The customer's words without what nobody sees. */
+function cleaned(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_key, part: unknown) =>
+    typeof part === 'string' ? cleanText(part) : part,
+  );
 }
 
 /** What the customer says about the style; "" when that is nothing. */

@@ -9,6 +9,7 @@ import { checkEnd, checkRepetition, checkStuffing, factsIn } from '../checks/sha
 import { pageOf } from '../source-data/originals.rules.ts';
 import { when, type Violation } from '../findings/violations.rules.ts';
 import { checkLimits } from '../checks/limits.rules.ts';
+import { checkVoice } from '../checks/voice-terms.rules.ts';
 import { checkWording } from '../checks/wording-check.rules.ts';
 
 /** Below this share of letters in the right script a text counts as mixed. */
@@ -21,7 +22,7 @@ const MIN_SOURCE = 5;
  * checked: no answer of a model can make the check slow.
  */
 export function checkText(given: string, context: CheckContext): Violation[] {
-  const { application, brand, evidence, limits, task, wording } = context;
+  const { application, brand, evidence, limits, task, voice, wording } = context;
   const text = beginningOf(given, limits.maxText);
   const read = readingOf(text, context);
   const allowed = application.allowedMarkup?.(task);
@@ -36,6 +37,7 @@ export function checkText(given: string, context: CheckContext): Violation[] {
     ...checkFacts(read, context),
     ...checkBrands(read, brand, evidence),
     ...checkWording(read, brand, wording),
+    ...checkVoice(read, brand, voice),
     ...(task.application ? [] : checkPage(text, read, context)),
     ...application.check(text, context),
   ];

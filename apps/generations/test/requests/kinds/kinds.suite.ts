@@ -1,10 +1,10 @@
 // Kinds of content that are accepted, or asked for, in a way of their own: attributes, texts of other generations.
 import { acceptGeneration, type Actor, type Generation, type GenerationRequest } from '#contracts';
 import { newId } from '#platform/context';
-import { errorOf } from '../answers.ts';
-import { newActor, SUCCESS } from '../generations-environment.ts';
-import { environment } from '../suite-environment.ts';
-import { catalogue, presentProduct, productFor } from '../stand-in-catalogue.ts';
+import { errorOf } from '../../answers.ts';
+import { newActor, SUCCESS } from '../../generations-environment.ts';
+import { environment } from '../../suite-environment.ts';
+import { catalogue, presentProduct, productFor } from '../../stand-in-catalogue.ts';
 
 const ATTRIBUTES = [
   { name: 'Material', value: 'Eiche', field: 'product.title', quote: 'Eichenbrett' },
