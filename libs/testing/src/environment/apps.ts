@@ -41,7 +41,7 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
   });
   const models = { SANDBOX_MODELS_URL: `${sandboxUrl}/v1` };
   const prices = { MODEL_PRICES: JSON.stringify(SANDBOX_PRICES) };
-  const modelKey = { SANDBOX_MODEL_KEY: secrets('models') };
+  const writing = { ...models, SANDBOX_MODEL_KEY: secrets('models'), ...pictures(ports.sandbox) };
   return {
     gateway: {
       ...bus('gateway'),
@@ -57,12 +57,7 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
     generations: { ...tables('generations'), ...redis('generations'), ...models, ...prices },
     notifications: { ...tables('notifications'), ...redis('notifications'), ...webhooks(secrets) },
     'import-worker': { ...worker('import-worker'), ...marketplace(sandboxUrl, secrets) },
-    'generation-worker': {
-      ...worker('generation-worker'),
-      ...models,
-      ...modelKey,
-      ...pictures(ports.sandbox),
-    },
+    'generation-worker': { ...worker('generation-worker'), ...writing },
     'webhook-worker': { ...worker('webhook-worker'), ...LOCAL_WEBHOOKS },
     sandbox: { PORT: String(ports.sandbox), ...sandbox(sandboxUrl, secrets, products) },
   };
