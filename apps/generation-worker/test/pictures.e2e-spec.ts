@@ -127,10 +127,8 @@ it.each([
     });
     expect(outcome).not.toHaveProperty('claims');
     const body = sent();
-    const [one, other] = [
-      part(PNG.toString('base64'), 'image/png'),
-      part(JPEG.toString('base64'), 'image/jpeg'),
-    ];
+    const one = part(PNG.toString('base64'), 'image/png');
+    const other = part(JPEG.toString('base64'), 'image/jpeg');
     const places = ['Picture 1:', one, 'Picture 2:', other, '<product_data mark'].map((words) =>
       body.indexOf(words),
     );

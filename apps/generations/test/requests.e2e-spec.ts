@@ -5,7 +5,7 @@ import './requests/computed-answers.suite.ts';
 import './evaluation/datasets.suite.ts';
 import './requests/drafts.suite.ts';
 import './requests/idempotency.suite.ts';
-import './requests/kinds.suite.ts';
+import './texts/kinds.suite.ts';
 import './requests/voices/learning.suite.ts';
 import './texts/listings.suite.ts';
 import './requests/models.suite.ts';

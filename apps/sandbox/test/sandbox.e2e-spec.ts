@@ -120,6 +120,9 @@ describe('catalog', () => {
     const picture = await fetch(link.replace('localhost', '127.0.0.1'));
     expect(picture.headers.get('content-type')).toBe('image/svg+xml');
     expect(await picture.text()).toContain(twenty[0]);
+    const pixels = await fetch(picture.url, { headers: { accept: 'image/png,image/jpeg' } });
+    expect(pixels.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await pixels.arrayBuffer()).toString('latin1')).toMatch(/^\x89PNG\r\n/);
   });
 
   it('returns a search in pages', async () => {

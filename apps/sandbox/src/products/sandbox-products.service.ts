@@ -4,7 +4,8 @@ import type { Marketplace } from '#contracts';
 import { faultOf, isAsin } from '../asins/index.ts';
 import { inventProduct } from './invented-products.rules.ts';
 import { fromRecord, type Product } from './items.rules.ts';
-import { drawPicture, drawPixels } from './pictures.rules.ts';
+import { drawPicture } from './pictures.rules.ts';
+import { drawPixels } from './pixels.client.ts';
 import { SandboxProductsStore } from './sandbox-products.store.ts';
 
 @Injectable()

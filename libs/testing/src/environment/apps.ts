@@ -41,7 +41,7 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
   });
   const models = { SANDBOX_MODELS_URL: `${sandboxUrl}/v1` };
   const prices = { MODEL_PRICES: JSON.stringify(SANDBOX_PRICES) };
-  const modelKey = { SANDBOX_MODEL_KEY: secrets('models') };
+  const writing = { ...models, SANDBOX_MODEL_KEY: secrets('models'), ...pictures(ports.sandbox) };
   return {
     gateway: {
       ...bus('gateway'),
@@ -57,13 +57,7 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
     generations: { ...tables('generations'), ...redis('generations'), ...models, ...prices },
     notifications: { ...tables('notifications'), ...redis('notifications'), ...webhooks(secrets) },
     'import-worker': { ...worker('import-worker'), ...marketplace(sandboxUrl, secrets) },
-    'generation-worker': {
-      ...worker('generation-worker'),
-      ...models,
-      ...modelKey,
-      ...LOCAL_WEBHOOKS,
-      WEBHOOK_PORTS: `443,8443,${ports.sandbox}`, // for the pictures of the sandbox
-    },
+    'generation-worker': { ...worker('generation-worker'), ...writing },
     'webhook-worker': { ...worker('webhook-worker'), ...LOCAL_WEBHOOKS },
     sandbox: { PORT: String(ports.sandbox), ...sandbox(sandboxUrl, secrets, products) },
   };
@@ -96,6 +90,11 @@ export const ANY_WEBHOOK_PORT = { WEBHOOK_PORTS: '1-65535' };
 
 /** So that a receiver can be tried on this machine. */
 const LOCAL_WEBHOOKS = { WEBHOOK_ALLOW_LOCALHOST: 'true' };
+
+/** So that models are shown the pictures of the sandbox. */
+function pictures(port: number): Variables {
+  return { ...LOCAL_WEBHOOKS, WEBHOOK_PORTS: `443,8443,${port}` };
+}
 
 function webhooks(secrets: Secrets): Variables {
   return { ...LOCAL_WEBHOOKS, WEBHOOKS_SECRET: secrets('webhooks') };

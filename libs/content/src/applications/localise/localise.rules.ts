@@ -1,6 +1,6 @@
 // The application `localise`: prompt, output, checks and offline composer of texts for another marketplace.
 import { z } from 'zod';
-import { composeLocalised } from '../../composing/localising.rules.ts';
+import { composeLocalised } from '../../composing/rewriting/localising.rules.ts';
 import { originalOf } from '../../source-data/originals.rules.ts';
 import { bulletPoints } from '../bullet-points/bullet-points.rules.ts';
 import { itemsOutput, textOf } from '../output-schema.rules.ts';

@@ -1,6 +1,6 @@
 // The application `rewrite`: prompt, checks and offline composer of texts that are written again.
 import { APPLICATIONS, type GenerationTask } from '#contracts';
-import { composeRewrite } from '../../composing/rewriting.rules.ts';
+import { composeRewrite } from '../../composing/rewriting/rewriting.rules.ts';
 import { lengthOf } from '../../findings/languages.rules.ts';
 import { when, type Violation } from '../../findings/violations.rules.ts';
 import { bulletPoints } from '../bullet-points/bullet-points.rules.ts';

@@ -1,10 +1,10 @@
 // Localises texts for the offline composer: the spelling of English, and units. It translates nothing.
-import { converted } from '../checks/conversions.rules.ts';
-import { languageOf } from '../findings/languages.rules.ts';
-import { ContentError } from '../findings/content-error.rules.ts';
-import { marketplaceOf } from '../locales/places.rules.ts';
-import { originalOf } from '../source-data/originals.rules.ts';
-import type { Composition } from './port.ts';
+import { converted } from '../../checks/conversions.rules.ts';
+import { languageOf } from '../../findings/languages.rules.ts';
+import { ContentError } from '../../findings/content-error.rules.ts';
+import { marketplaceOf } from '../../locales/places.rules.ts';
+import { originalOf } from '../../source-data/originals.rules.ts';
+import type { Composition } from '../port.ts';
 import { corrected } from './rewriting.rules.ts';
 import { spelt } from './spelling.rules.ts';
 

@@ -1,9 +1,9 @@
 // Rewrites texts for the offline composer: corrects and shortens by rules. It cannot say anything in other words.
-import { lengthOf, segments } from '../findings/languages.rules.ts';
-import { isHard } from '../findings/violations.rules.ts';
-import { ContentError } from '../findings/content-error.rules.ts';
-import { tidy } from './cleaning.rules.ts';
-import type { Composition } from './port.ts';
+import { lengthOf, segments } from '../../findings/languages.rules.ts';
+import { isHard } from '../../findings/violations.rules.ts';
+import { ContentError } from '../../findings/content-error.rules.ts';
+import { tidy } from '../cleaning.rules.ts';
+import type { Composition } from '../port.ts';
 
 /** A word that stands twice in a row, but for those that may. */
 const TWICE =
