@@ -106,9 +106,9 @@ async function copyText({ servers }: Environment, made: string, productId: strin
     );
     const { rows } = await generations.query<{ texts: string }>(
       `WITH text AS (
-         INSERT INTO product_text (workspace_id, product_id, application_id, state, generation_id)
-         SELECT workspace_id, product_id, application_id, review_state, id FROM generation
-         WHERE application_id = (SELECT application_id FROM generation WHERE id = $1) AND id <> $1 RETURNING *
+         INSERT INTO product_text SELECT copy.* FROM product_text AS told JOIN generation USING (workspace_id, application_id),
+           jsonb_populate_record(told, jsonb_build_object('product_id', generation.product_id, 'generation_id', generation.id)) AS copy
+         WHERE told.generation_id = $1 AND generation.id <> $1 RETURNING *
        ) SELECT json_agg(text) AS texts FROM text`,
       [made],
     );
