@@ -2,19 +2,29 @@
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
-  defined,
+  type AcceptanceRequest,
   type acceptGeneration,
   type Actor,
+  defined,
   type Generation,
   type GenerationResult,
   type GenerationTask,
   type InputOf,
+  type ListingPart,
 } from '#contracts';
-import { applicationOf, contentOf, targetOf, type Content } from '#content';
+import { applicationOf, contentOf, type Content, type Item } from '#content';
 import { invalidArgument } from '#platform/errors';
 import { customApplicationOf } from '../generation-record/index.ts';
 import { GenerationsService } from '../intake/index.ts';
-import { choicesOf, documentContentOf } from '../learning/index.ts';
+import {
+  type AcceptedTexts,
+  choicesOf,
+  documentContentOf,
+  itemsOf,
+  partsIn,
+  patchesOf,
+  textsOfParts,
+} from '../learning/index.ts';
 import { ChecksService, contentIn } from './checks.service.ts';
 import { DocumentAcceptancesService } from './document-acceptances.service.ts';
 import { ProductAcceptancesService } from './product-acceptances.service.ts';
@@ -46,33 +56,29 @@ export class AcceptancesService {
     const once = { workspaceId, route: `generations/${id}/accept`, key, body };
     if (await this.documents.isAccepted(once)) return this.generations.get(workspaceId, id);
     const found = await this.result(workspaceId, id, body.result !== undefined);
-    const { applicationId, product } = found;
-    const target = targetOf(applicationId);
-    const to = body.to ?? (product && target && body.documentId === undefined ? 'product' : 'document');
+    const { product } = found;
     const own = body.result === undefined ? undefined : await this.checked(found, body.result);
-    const choices = choicesOf(taskOf(found), own ?? tidyContent(taskOf(found), found.result));
-    const texts = own === undefined ? chosen(choices, body.variant ?? 0) : onlyChoice(choices);
-    const variant = own === undefined && choices.length > 1 ? (body.variant ?? 0) : undefined;
-    const decided = { ...reviewOf(actor, 'ACCEPTED'), to, ...defined({ result: own, variant }) };
+    const { texts, parts, variant } = accepted(found, own, body);
+    const patchOf = patchesOf(texts);
+    const to = body.to ?? (product && patchOf && body.documentId === undefined ? 'product' : 'document');
+    const result = parts && own !== undefined ? itemsOf(own as Item[], parts) : own;
+    const decided = { ...reviewOf(actor, 'ACCEPTED'), to, ...defined({ variant, parts, result }) };
     if (to === 'document') {
       const { title } = found;
-      const text = { documentId: body.documentId, ifVersion, title, content: documentContentOf(texts) };
+      const content = documentContentOf(texts.flatMap((one) => one.texts));
+      const text = { documentId: body.documentId, ifVersion, title, content };
       await this.documents.accept({ workspaceId, id }, text, decided, once);
     } else {
       if (!product)
         throw new AppError('InvalidState', { target: 'to', message: 'The generation has no product.' });
-      if (!target)
+      if (!patchOf)
         throw new AppError('InvalidState', {
           target: 'to',
           message: 'The application writes for no field of products.',
         });
-      const { id: productId, genre } = product;
-      const patch = target.patch(texts, genre);
-      const placed = { ...decided, id: productId };
-      await this.products.accept(
-        { workspaceId, generationId: id, productId, patch, review: placed },
-        ifVersion,
-      );
+      const { id: productId } = product;
+      const review = { ...decided, id: productId };
+      await this.products.accept({ workspaceId, generationId: id, productId, patchOf, review }, ifVersion);
     }
     return this.generations.get(workspaceId, id);
   }
@@ -94,7 +100,8 @@ export class AcceptancesService {
     const task = taskOf(found);
     const content = tidyContent(task, result);
     const all = await this.checks.findings(found.workspaceId, task, content);
-    const hard = all.filter(({ severity }) => severity === 'hard');
+    // Of a listing a person may accept some parts.
+    const hard = all.filter(({ severity, rule }) => severity === 'hard' && rule !== 'PART_MISSING');
     if (hard.length === 0) return content;
     const details = hard.map(({ variant, rule, message }) => ({
       code: rule,
@@ -130,15 +137,32 @@ function tidyContent(task: GenerationTask, result: GenerationResult): Content {
   return contentOf(typeof content === 'string' ? content : { results: content }, form);
 }
 
-/** The texts that `variant` chooses of a result. Errors: InvalidArgument. */
-function chosen(choices: readonly string[][], variant: number): string[] {
-  const texts = choices[variant];
-  if (texts) return texts;
-  throw invalidArgument([{ path: ['variant'], message: `Use an index below ${choices.length}.` }]);
+/** What is accepted of a result or of a person's version: some parts of a listing, else one choice. Errors: InvalidArgument. */
+function accepted(
+  found: Result,
+  own: Content | undefined,
+  { variant = 0, parts: asked }: AcceptanceRequest,
+): { texts: AcceptedTexts[]; parts?: ListingPart[]; variant?: number } {
+  const task = taskOf(found);
+  const content = own ?? tidyContent(task, found.result);
+  const choices = choicesOf(task, content);
+  const chosen = choices[variant];
+  if (!chosen)
+    throw invalidArgument([{ path: ['variant'], message: `Use an index below ${choices.length}.` }]);
+  if (own !== undefined && choices.length > 1)
+    throw invalidArgument([{ path: ['result'], message: 'Send only the item that you accept.' }]);
+  const known = partsIn(task, content);
+  const parts = asked ? known.filter((part) => asked.includes(part)) : known;
+  const isAll = asked === undefined || new Set(asked).size === parts.length;
+  if (!isAll || (own !== undefined && parts.length < known.length))
+    throw invalidArgument([{ path: ['parts'], message: partsMessage(known) }]);
+  if (typeof content === 'string' || known.length === 0) {
+    const texts = [{ applicationId: found.applicationId, texts: chosen }];
+    return own === undefined && choices.length > 1 ? { texts, variant } : { texts };
+  }
+  return { texts: textsOfParts(task, content, parts), parts };
 }
 
-/** The texts of a person's version, which is one of the choices. Errors: InvalidArgument. */
-function onlyChoice([texts, ...others]: readonly string[][]): string[] {
-  if (texts && others.length === 0) return texts;
-  throw invalidArgument([{ path: ['result'], message: 'Send only the item that you accept.' }]);
+function partsMessage(known: readonly ListingPart[]): string {
+  return known.length === 0 ? 'Only a listing has parts.' : `The result has the parts ${known.join(', ')}.`;
 }

@@ -74,9 +74,9 @@ export type BilingualMessage = {
 
 export type PolicyLimit = {
     /**
-     * `text`: each text. `result`: all of them together. `facts`: facts of the product in them.
+     * `text`: each text. `title`, `description`: a field of each item. `result`: all texts together. `facts`: facts of the product in them.
      */
-    field: 'text' | 'result' | 'facts';
+    field: 'text' | 'title' | 'description' | 'result' | 'facts';
     /**
      * A full-width character is a Chinese or Japanese one, or two of an alphabet.
      */
@@ -315,6 +315,22 @@ export type CustomProduct = {
      * URLs.
      */
     videos?: Array<string>;
+    /**
+     * What stands beside the title in search results.
+     */
+    highlights?: string;
+    /**
+     * Words by which buyers find it and which they do not see, apart by spaces.
+     */
+    searchTerms?: string;
+    /**
+     * Title of its page in web search.
+     */
+    metaTitle?: string;
+    /**
+     * Description of its page in web search.
+     */
+    metaDescription?: string;
     id: string;
     /**
      * Grows with every change; also in `ETag`, and for `If-Match`.
@@ -381,6 +397,22 @@ export type RetailerProduct = {
      * URLs.
      */
     videos?: Array<string>;
+    /**
+     * What stands beside the title in search results.
+     */
+    highlights?: string;
+    /**
+     * Words by which buyers find it and which they do not see, apart by spaces.
+     */
+    searchTerms?: string;
+    /**
+     * Title of its page in web search.
+     */
+    metaTitle?: string;
+    /**
+     * Description of its page in web search.
+     */
+    metaDescription?: string;
     id: string;
     /**
      * Grows with every change; also in `ETag`, and for `If-Match`.
@@ -404,7 +436,7 @@ export type RetailerProduct = {
     /**
      * Fields that were edited: they keep their values when the product is imported again.
      */
-    edited?: Array<'title' | 'brand' | 'description' | 'specification' | 'feature' | 'features' | 'mainImage' | 'link' | 'images' | 'keywords' | 'tags' | 'videos'>;
+    edited?: Array<'title' | 'brand' | 'description' | 'specification' | 'feature' | 'features' | 'mainImage' | 'link' | 'images' | 'keywords' | 'tags' | 'videos' | 'highlights' | 'searchTerms' | 'metaTitle' | 'metaDescription'>;
     /**
      * Who edited each of them.
      */
@@ -451,6 +483,22 @@ export type RetailerProduct = {
          * URLs.
          */
         videos?: Array<string>;
+        /**
+         * What stands beside the title in search results.
+         */
+        highlights?: string;
+        /**
+         * Words by which buyers find it and which they do not see, apart by spaces.
+         */
+        searchTerms?: string;
+        /**
+         * Title of its page in web search.
+         */
+        metaTitle?: string;
+        /**
+         * Description of its page in web search.
+         */
+        metaDescription?: string;
     };
 };
 
@@ -487,6 +535,22 @@ export type ProductCreation = {
      * URLs.
      */
     videos?: Array<string>;
+    /**
+     * What stands beside the title in search results.
+     */
+    highlights?: string;
+    /**
+     * Words by which buyers find it and which they do not see, apart by spaces.
+     */
+    searchTerms?: string;
+    /**
+     * Title of its page in web search.
+     */
+    metaTitle?: string;
+    /**
+     * Description of its page in web search.
+     */
+    metaDescription?: string;
 };
 
 export type ProductCount = {
@@ -537,6 +601,22 @@ export type ProductPatch = {
      * URLs.
      */
     videos?: Array<string> | null;
+    /**
+     * What stands beside the title in search results.
+     */
+    highlights?: string | null;
+    /**
+     * Words by which buyers find it and which they do not see, apart by spaces.
+     */
+    searchTerms?: string | null;
+    /**
+     * Title of its page in web search.
+     */
+    metaTitle?: string | null;
+    /**
+     * Description of its page in web search.
+     */
+    metaDescription?: string | null;
 };
 
 export type ImportResult = {
@@ -584,7 +664,7 @@ export type ImportRequest = {
 
 export type ImportFollowUp = {
     /**
-     * product-title, bullet-points, product-description, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
      */
     applicationId: string;
     environment?: GenerationEnvironment;
@@ -808,7 +888,7 @@ export type ImportItemList = {
 
 export type GenerationRequest = {
     /**
-     * product-title, bullet-points, product-description, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
      */
     applicationId: string;
     /**
@@ -952,7 +1032,7 @@ export type Generation = {
     /**
      * With FAILED.
      */
-    errorCode?: 'ModelUnavailable' | 'ModelRateLimited' | 'ModelQuotaExhausted' | 'ModelAuthenticationFailed' | 'ModelNotFound' | 'ModelTimeout' | 'ContextTooLong' | 'ContentFiltered' | 'OutputTruncated' | 'InvalidModelOutput' | 'ModelRequestRejected' | 'QualityCheckFailed' | 'InvalidInstructions' | 'InsufficientProductData' | 'UnsupportedLanguage' | 'DeadlineExceeded' | 'Cancelled' | 'BudgetExceeded' | 'GenerationInterrupted' | 'InternalFault';
+    errorCode?: 'ModelUnavailable' | 'ModelRateLimited' | 'ModelQuotaExhausted' | 'ModelAuthenticationFailed' | 'ModelNotFound' | 'ModelTimeout' | 'ContextTooLong' | 'ContentFiltered' | 'OutputTruncated' | 'InvalidModelOutput' | 'ModelRequestRejected' | 'QualityCheckFailed' | 'InvalidInstructions' | 'InsufficientProductData' | 'UnsupportedLanguage' | 'UnsupportedByModel' | 'DeadlineExceeded' | 'Cancelled' | 'BudgetExceeded' | 'GenerationInterrupted' | 'InternalFault';
     /**
      * With FAILED.
      */
@@ -1058,7 +1138,7 @@ export type GenerationCoverage = {
     keywords: Array<{
         keyword: string;
         /**
-         * Where it stands: `text`, or the index and the field of an item, such as `0.text`.
+         * Where it stands: `text`, or the index and the field of an item, such as `0.text`, or the part of a listing, such as `bullets`.
          */
         found: Array<string>;
     }>;
@@ -1125,12 +1205,18 @@ export type GenerationReview = {
      */
     variant?: number;
     /**
-     * The person's own version, if that was accepted. Lists leave it out.
+     * Of a listing: the parts that are accepted, in the order of the page.
+     */
+    parts?: Array<ListingPart>;
+    /**
+     * The person's own version, if that was accepted; of a listing, the items of the accepted parts that a person has changed. Lists leave it out.
      */
     result?: string | Array<{
         [key: string]: JsonValue;
     }>;
 };
+
+export type ListingPart = 'title' | 'highlights' | 'bullets' | 'description' | 'searchTerms';
 
 export type GenerationList = {
     generations: Array<GenerationSummary>;
@@ -1257,6 +1343,10 @@ export type GenerationSummary = {
          * Index of the item that was accepted, where a person chose one of several.
          */
         variant?: number;
+        /**
+         * Of a listing: the parts that are accepted, in the order of the page.
+         */
+        parts?: Array<ListingPart>;
     };
     /**
      * Unix time in whole seconds.
@@ -1273,7 +1363,7 @@ export type GenerationSummary = {
     /**
      * With FAILED.
      */
-    errorCode?: 'ModelUnavailable' | 'ModelRateLimited' | 'ModelQuotaExhausted' | 'ModelAuthenticationFailed' | 'ModelNotFound' | 'ModelTimeout' | 'ContextTooLong' | 'ContentFiltered' | 'OutputTruncated' | 'InvalidModelOutput' | 'ModelRequestRejected' | 'QualityCheckFailed' | 'InvalidInstructions' | 'InsufficientProductData' | 'UnsupportedLanguage' | 'DeadlineExceeded' | 'Cancelled' | 'BudgetExceeded' | 'GenerationInterrupted' | 'InternalFault';
+    errorCode?: 'ModelUnavailable' | 'ModelRateLimited' | 'ModelQuotaExhausted' | 'ModelAuthenticationFailed' | 'ModelNotFound' | 'ModelTimeout' | 'ContextTooLong' | 'ContentFiltered' | 'OutputTruncated' | 'InvalidModelOutput' | 'ModelRequestRejected' | 'QualityCheckFailed' | 'InvalidInstructions' | 'InsufficientProductData' | 'UnsupportedLanguage' | 'UnsupportedByModel' | 'DeadlineExceeded' | 'Cancelled' | 'BudgetExceeded' | 'GenerationInterrupted' | 'InternalFault';
     /**
      * With FAILED.
      */
@@ -1319,7 +1409,11 @@ export type AcceptanceRequest = {
      */
     variant?: number;
     /**
-     * The text as a person has changed it, in the same form as the result.
+     * Of a listing: what to accept now. What was accepted before stays accepted. Default: the parts of `result`, else all that the listing has.
+     */
+    parts?: Array<ListingPart>;
+    /**
+     * The text as a person has changed it, in the same form as the result; of a listing, the items of the parts that are accepted.
      */
     result?: string | Array<{
         [key: string]: JsonValue;
@@ -1335,7 +1429,7 @@ export type RejectionRequest = {
 
 export type CheckRequest = {
     /**
-     * product-title, bullet-points, product-description, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
      */
     applicationId: string;
     /**
@@ -1371,7 +1465,7 @@ export type CheckResult = {
 
 export type BatchRequest = {
     /**
-     * product-title, bullet-points, product-description, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
      */
     applicationId: string;
     environment?: GenerationEnvironment;
@@ -1550,7 +1644,7 @@ export type Application = {
     /**
      * The field of a product that an accepted text becomes.
      */
-    target?: 'title' | 'brand' | 'description' | 'specification' | 'feature' | 'features' | 'mainImage' | 'link' | 'images' | 'keywords' | 'tags' | 'videos';
+    target?: 'title' | 'brand' | 'description' | 'specification' | 'feature' | 'features' | 'mainImage' | 'link' | 'images' | 'keywords' | 'tags' | 'videos' | 'highlights' | 'searchTerms' | 'metaTitle' | 'metaDescription';
     limits: Array<ApplicationLimit>;
     inputSchema: {
         [key: string]: JsonValue;

@@ -133,7 +133,7 @@ export const patchDocument = request({
   since: '1.1.0',
   input: z.object({ actor, id: z.string(), ifVersion, body: documentPatch }),
   output: document,
-  errors: ['NotFound', 'VersionMismatch', 'UnknownReference'],
+  errors: ['NotFound', 'VersionMismatch', 'UnknownReference', 'QuotaExceeded'],
 });
 
 export const deleteDocument = request({
