@@ -162,6 +162,9 @@ export class GenerationRequestsService {
       ...usedMaterial(resolved),
       retryOf,
       batchId,
+      experimentId: null,
+      arm: null,
+      caseId: null,
       model: environment.model,
       budgetMicros: null,
       // That of a member of a batch runs from its first claim, as its worker has it: it may wait for hours before.
@@ -171,11 +174,12 @@ export class GenerationRequestsService {
 }
 
 /** What a generation keeps of what its request names: as it is now, because that may change or go. */
-function usedMaterial({ document, product, voice, learned }: ResolvedRequest) {
+function usedMaterial({ document, original, product, voice, learned }: ResolvedRequest) {
   return {
     documentId: document?.id ?? null,
     documentTitle: document?.title ?? null,
     document: document ? usedDocument(document, product) : null,
+    original: original ?? null,
     voiceId: voice?.id ?? null,
     voiceName: voice ? oneLine(voice.name) : null,
     voiceVersion: voice?.version ?? null,
