@@ -1,6 +1,14 @@
 // Finds what requests name: documents, products, voices, accepted texts of other generations.
 import { Injectable } from '@nestjs/common';
-import { AppError, APPLICATIONS, type Document, type OriginalText, type SourceProduct } from '#contracts';
+import {
+  AppError,
+  APPLICATIONS,
+  type Document,
+  type GenerationEnvironment,
+  type GenerationTask,
+  type OriginalText,
+  type SourceProduct,
+} from '#contracts';
 import { applicationOf, contentOf } from '#content';
 import { invalidArgument } from '#platform/errors';
 import { DocumentsService } from '../documents/index.ts';
@@ -8,7 +16,6 @@ import { acceptedContent, choicesOf, customApplicationOf } from '../generation-r
 import { ProductLookupService } from '../products/index.ts';
 import { VoicesService, type ChosenVoice } from '../voices/index.ts';
 import { OriginalsStore, type AcceptedRow } from './originals.store.ts';
-import type { ValidRequest } from './generation-requests.service.ts';
 
 /** What a request names, as it is now; undefined where it names nothing. */
 export interface References {
@@ -19,7 +26,12 @@ export interface References {
   voice: ChosenVoice | undefined;
 }
 
-type Named = Pick<ValidRequest, 'applicationId' | 'documentId' | 'productId' | 'inputs' | 'environment'>;
+/** A checked request, as far as it names something. */
+interface Named extends Pick<GenerationTask, 'applicationId' | 'inputs'> {
+  documentId: string | undefined;
+  productId: string | undefined;
+  environment: GenerationEnvironment;
+}
 
 @Injectable()
 export class ReferencesService {
