@@ -50,6 +50,7 @@ describe('generations', () => {
       environment: { language: 'en-US', model: 'offline:composer-1', temperature: 0.2 },
       marketplace: 'US',
       manual: false,
+      learnedFrom: [],
       stale: false,
       status: 'RUNNING',
       createdAt: expect.any(Number),
@@ -123,7 +124,8 @@ describe('generations', () => {
     });
     const { task } = await environment.claimSuccessfully(generation.id);
     expect(task.product).toEqual(product);
-    expect(task.document).toEqual({ title: 'Brand voice guide', content: 'Plain and warm.' });
+    const document = { title: 'Brand voice guide', content: 'Plain and warm.' };
+    expect(task.document).toEqual({ ...document, kind: 'guidance' });
   });
 
   it('are titled after their document when they have no product', async () => {

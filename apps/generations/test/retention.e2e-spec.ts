@@ -1,6 +1,13 @@
 // Generations and their usage leave the database after the days of the configuration, each after its own, and all rows of
 // an erased workspace when auth asks for it.
-import { beginFollowUp, createDocument, eraseGenerations, renewGenerations, type Actor } from '#contracts';
+import {
+  beginFollowUp,
+  createDocument,
+  createVoice,
+  eraseGenerations,
+  renewGenerations,
+  type Actor,
+} from '#contracts';
 import { newId } from '#platform/context';
 import { OLD_ID, startWithOldMonth, workspaceRows } from '#testing/servers';
 import { OldRowsService } from '../src/operations/old-rows.service.ts';
@@ -18,6 +25,8 @@ import { productFor } from './stand-in-catalogue.ts';
 /** The refusal of what would add a row to an erased workspace. */
 const ERASED = { code: 'InvalidArgument', message: 'The workspace was erased.' };
 const PRICED = { environment: { model: 'acme:large' } };
+
+const VOICE = { name: 'Fenwick', rules: ['Plain words.'], terms: [], examples: [], isDefault: true };
 
 let environment: GenerationsEnvironment;
 beforeAll(async () => {
@@ -83,6 +92,8 @@ it('an erased workspace gets no more rows, neither by requests on their way nor 
   const body = { title: 'Voice', content: 'Plain.' };
   const written = environment.gateway.request(createDocument, { actor, body });
   expect(await errorOf(written)).toMatchObject(ERASED);
+  const spoken = environment.gateway.request(createVoice, { actor, body: VOICE });
+  expect(await errorOf(spoken)).toMatchObject(ERASED);
   const events = await NeighbourEvents.open(environment);
   await events.tell(actor, product.id, 2);
   await events.settled();
@@ -136,6 +147,7 @@ it('an erased workspace loses every row, its workers end quietly, and other work
   const other = newActor();
   const started: string[] = [];
   for (const actor of [gone, other]) {
+    await environment.gateway.request(createVoice, { actor, body: VOICE });
     await environment.createEnded(actor, SUCCESS, PRICED);
     await environment.sql(
       `INSERT INTO document (id, workspace_id, title, content) SELECT gen_random_uuid(), $1, 'Voice', 'Plain.'
@@ -168,6 +180,7 @@ it('an erased workspace loses every row, its workers end quietly, and other work
     'invocation',
     'spending',
     'statistic',
+    'voice',
   ]);
   const { workspaceId } = gone;
   const isGone = async (): Promise<boolean> =>

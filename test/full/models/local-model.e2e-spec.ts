@@ -120,7 +120,9 @@ if (skipped) process.stderr.write(`test/full/models is ${skipped}\n`);
     'refuses what does not fit into its context with that reason',
     async () => {
       const content = 'An oak bench for the garden. '.repeat(2000);
-      const { data: document } = await stack.ann.api.createDocument({ body: { title: 'Bench', content } });
+      const { data: document } = await stack.ann.api.createDocument({
+        body: { title: 'Bench', content, kind: 'facts' },
+      });
       const body = { applicationId: 'product-description', inputs: {}, documentId: document.id };
       const { body: begun } = await stack.ann.post<Generation>('/generations', body);
       expect(await stack.ann.generationEnd(begun.id, LONG_MS)).toMatchObject({ errorCode: 'ContextTooLong' });

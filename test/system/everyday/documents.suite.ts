@@ -1,6 +1,6 @@
 // Documents over HTTP, from the first version to the generation that remembers them.
 import { newId } from '#platform/context';
-import { each, type Document, type ErrorResponse } from '#client';
+import { each, type Document, type ErrorResponse, type Voice } from '#client';
 import type { Environment, Person } from '#testing/environment';
 import type { EverydayStack } from '../helpers/everyday-stack.ts';
 
@@ -31,7 +31,12 @@ export const documents = (stack: EverydayStack): void =>
       expect([made.status, made.headers.get('etag')]).toEqual([201, '"1"']);
       const { id } = made.body;
       expect(made.headers.get('location')).toMatch(new RegExp(`/documents/${id}$`));
-      expect(made.body).toMatchObject({ ...body, version: 1, updatedAt: made.body.createdAt });
+      expect(made.body).toMatchObject({
+        ...body,
+        kind: 'guidance',
+        version: 1,
+        updatedAt: made.body.createdAt,
+      });
       const again = await ann.request<Document>('POST', PATH, { body, headers });
       expect([again.headers.get('idempotency-replayed'), again.body]).toEqual(['true', made.body]);
 
@@ -59,13 +64,16 @@ export const documents = (stack: EverydayStack): void =>
       expect((await ann.get(path)).status).toBe(404);
     });
 
-    it('a document guides a generation, which keeps its title when it is gone', async () => {
-      const body = { title: 'Oak stool', content: 'Material: oak\nHeight: 45 cm' };
+    it('a generation is written from a document of facts, and keeps its title when it is gone; from guidance alone it is not', async () => {
+      const body = { title: 'Oak stool', content: 'Material: oak\nHeight: 45 cm', kind: 'facts' } as const;
       const documentId = (await ann.api.createDocument({ body })).data.id;
       const done = await ann.generate({ applicationId: 'product-title', documentId });
       await ann.api.deleteDocument({ path: { id: documentId } });
       const { data: kept } = await ann.api.getGeneration({ path: { id: done.id } });
       expect(kept).toMatchObject({ status: 'SUCCESS', documentId, documentTitle: 'Oak stool' });
+      const guiding = (await ann.api.createDocument({ body: { ...body, kind: 'guidance' } })).data.id;
+      const without = await ann.generate({ applicationId: 'product-title', documentId: guiding });
+      expect(without).toMatchObject({ status: 'FAILED', errorCode: 'InsufficientProductData' });
       const next = ann.request('POST', '/generations', {
         body: { applicationId: 'product-title', documentId },
       });
@@ -74,6 +82,42 @@ export const documents = (stack: EverydayStack): void =>
         code: 'UnknownReference',
         target: 'documentId',
       });
+    });
+
+    it('a voice is created once a key, read and replaced by version, and deleted', async () => {
+      const path = '/voices';
+      const body = { name: 'Fenwick', rules: ['Short sentences.'], isDefault: true };
+      const headers = { 'idempotency-key': newId() };
+      const made = await ann.request<Voice>('POST', path, { body, headers });
+      expect([made.status, made.headers.get('etag')]).toEqual([201, '"1"']);
+      expect(made.body).toMatchObject({ ...body, terms: [], examples: [], version: 1 });
+      const one = `${path}/${made.body.id}`;
+      expect(made.headers.get('location')).toMatch(new RegExp(`${one}$`));
+      const again = await ann.request<Voice>('POST', path, { body, headers });
+      expect([again.headers.get('idempotency-replayed'), again.body]).toEqual(['true', made.body]);
+      expect((await ann.request('GET', one, { headers: { 'if-none-match': '"1"' } })).status).toBe(304);
+      const replace = (changed: object, tag: string) =>
+        ann.request<Voice>('PUT', one, { body: { ...body, ...changed }, headers: { 'if-match': tag } });
+      expect((await replace({ name: 'Warm' }, '"1"')).headers.get('etag')).toBe('"2"');
+      expect(await refusal(replace({}, '"1"'))).toMatchObject({ status: 412, messages: ['2'] });
+      const many = Array.from({ length: 21 }, () => 'Short.');
+      expect(await refusal(replace({ rules: many }, '*'))).toMatchObject({ status: 400 });
+      const large = Array.from({ length: 10 }, () => '語'.repeat(600));
+      expect(await refusal(replace({ examples: large }, '*'))).toMatchObject({ status: 400 });
+      const inputs = { product: 'Oak stool, 45 cm' };
+      const written = await ann.generate({ applicationId: 'product-title', inputs });
+      expect(written).toMatchObject({ voiceId: made.body.id, voiceName: 'Warm', voiceVersion: 2 });
+      expect((await ben.request('GET', one)).status).toBe(404);
+      const foreign = { applicationId: 'product-title', inputs, environment: { voice: made.body.id } };
+      expect(await refusal(ben.request('POST', '/generations', { body: foreign }))).toMatchObject({
+        status: 400,
+        code: 'UnknownReference',
+        target: 'environment.voice',
+      });
+      const remove = (tag: string) => ann.request('DELETE', one, { headers: { 'if-match': tag } });
+      expect((await remove('"1"')).status).toBe(412);
+      expect((await remove('"2"')).status).toBe(204);
+      expect((await ann.get(one)).status).toBe(404);
     });
 
     it('a list has each document once, the newest first, and only those of the workspace', async () => {

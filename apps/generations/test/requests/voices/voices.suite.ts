@@ -3,6 +3,7 @@ import {
   cancelBatch,
   checkContent,
   createBatch,
+  createDocument,
   createVoice,
   deleteVoice,
   getVoice,
@@ -230,6 +231,25 @@ describe('a generation', () => {
     expect(await pointsBy('voice')).toEqual({ [voice]: [1, 210], '': [1, 210] });
     expect(await pointsBy('language')).toEqual({ de: [1, 210], fr: [1, 210] });
   });
+});
+
+it('the facts of a document hold for its product, or for that of the request; about another product they only guide', async () => {
+  const actor = newActor();
+  const { id } = productFor(actor);
+  const about = async (productId?: string) => {
+    const body = { title: 'Facts', content: 'FSC', kind: 'facts' as const, ...(productId && { productId }) };
+    return (await environment.gateway.request(createDocument, { actor, body })).document.id;
+  };
+  const kindFor = async (documentId: string, inputs = {}) => {
+    const { generation } = await environment.create(actor, { documentId, inputs });
+    return (await environment.claimSuccessfully(generation.id)).task.document?.kind;
+  };
+  const own = await about(id);
+  const inputs = { productId: id };
+  expect(await kindFor(own, inputs)).toBe('facts');
+  expect(await kindFor(own)).toBe('facts');
+  expect(await kindFor(await about(), inputs)).toBe('facts');
+  expect(await kindFor(await about(productFor(actor).id), inputs)).toBe('guidance');
 });
 
 it('all generations of a batch have the voice of the moment in which it was accepted', async () => {
