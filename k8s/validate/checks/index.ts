@@ -11,6 +11,7 @@ import { routeChecks } from './routes.check.ts';
 import { scalingChecks } from './scaling.check.ts';
 import { secretTableChecks } from './secret-table.check.ts';
 import { sizeChecks } from './sizes.check.ts';
+import { stateChecks } from './state.check.ts';
 
 const CHECKS: readonly Check[] = [
   ...podChecks,
@@ -24,6 +25,7 @@ const CHECKS: readonly Check[] = [
   ...sizeChecks,
   ...orderChecks,
   ...operatorChecks,
+  ...stateChecks,
 ];
 
 /** A Report that adds each finding to `findings`, as `overlay: Kind/name: finding`, without duplicates. */

@@ -117,6 +117,8 @@ export class GenerationEntity {
   @Column('int', { nullable: true }) reviewVersion!: number | null;
   /** PENDING, or as the review; null without a result, unless a person has accepted a draft. Postgres derives it. */
   @Column('text', { nullable: true, ...DERIVED }) reviewState!: GenerationReview['state'] | null;
+  /** True when the accepted text is a person's own version. Postgres derives it. */
+  @Column('boolean', { ...DERIVED }) edited!: boolean;
   /** The document into which the result was accepted. Postgres derives it. */
   @Column('uuid', { nullable: true, ...DERIVED }) acceptedDocumentId!: string | null;
   @Column('timestamptz') createdAt!: Date;
@@ -148,5 +150,6 @@ export const INTERNAL_PROPERTIES = [
   'scores',
   'reviewVersion',
   'reviewState',
+  'edited',
   'acceptedDocumentId',
 ] as const;

@@ -1,10 +1,16 @@
 // Finds what requests for generations name: documents, products, voices.
 import { Injectable } from '@nestjs/common';
-import { AppError, type Document, type SourceProduct } from '#contracts';
+import { AppError, type Document, type GenerationEnvironment, type SourceProduct } from '#contracts';
 import { DocumentsService } from '../documents/index.ts';
 import { ProductLookupService } from '../products/index.ts';
 import { VoicesService, type ChosenVoice } from '../voices/index.ts';
-import type { ValidRequest } from './generation-requests.service.ts';
+
+/** A request, as far as it names something. */
+interface Naming {
+  documentId: string | undefined;
+  productId: string | undefined;
+  environment: Pick<GenerationEnvironment, 'voice'>;
+}
 
 /** What a request names; undefined where it names nothing. */
 export interface References {
@@ -23,10 +29,7 @@ export class ReferencesService {
   ) {}
 
   /** Finds what a request names. Errors: UnknownReference, those of `Bus.request`. */
-  async find(
-    workspaceId: string,
-    { documentId, productId, environment }: Pick<ValidRequest, 'documentId' | 'productId' | 'environment'>,
-  ): Promise<References> {
+  async find(workspaceId: string, { documentId, productId, environment }: Naming): Promise<References> {
     const [document, product, voice] = await Promise.all([
       resolveReference('documentId', documentId, (id) => this.documents.find(workspaceId, id)),
       resolveReference('inputs.productId', productId, (id) => this.products.find(workspaceId, id)),

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { OFFLINE_MODEL, type GenerationEnvironment, type GenerationTask } from '#contracts';
 import { cleanText } from '#content';
 import { customApplicationOf } from '../generation-record/index.ts';
-import { choicesOf, documentContentOf } from './accepted-texts.rules.ts';
+import { acceptedContent, choicesOf, documentContentOf } from './accepted-texts.rules.ts';
 import { LearningStore, type FoundText, type Subject } from './learning.store.ts';
 
 /** An accepted text, and the generation that it is of. */
@@ -63,7 +63,7 @@ function learnedFrom(applicationId: string, found: readonly FoundText[]): Learne
 
 /** The text as it was accepted: a person's version, or what was chosen of the result. */
 function textOf(applicationId: string, { result, review, application }: FoundText): string {
-  const content = review.result ?? result ?? '';
+  const content = acceptedContent(result, review);
   const task: GenerationTask = {
     applicationId,
     application: customApplicationOf(application),

@@ -10,7 +10,7 @@ import { acceptances } from './1795244000000-acceptances.ts';
 import { productTexts } from './1795244000000-product-texts.ts';
 import { datasetTables } from './1795244000000-datasets.ts';
 import { experimentTables } from './1795244000000-experiments.ts';
-import { voices } from './1795244000000-voices.ts';
+import { guidance } from './1795244000000-guidance.ts';
 import { ledgerTables } from './1795244000000-ledger.ts';
 
 const APP = 'generations_app';
@@ -20,10 +20,9 @@ export class Generations1795244000000 implements MigrationInterface {
   readonly name = 'Generations1795244000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(DOCUMENTS);
     await runner.query(APPLICATIONS);
     await runner.query(POLICIES);
-    await runner.query(voices(APP, SYSTEM));
+    await runner.query(guidance(APP, SYSTEM));
     await runner.query(GENERATIONS);
     await runner.query(END_ONCE);
     await runner.query(RUNNING_OF_HOLDER);
@@ -59,25 +58,6 @@ const MONTHLY_TABLES = [
   { name: 'invocation' },
   { name: 'batch', unfinished: `status = 'RUNNING'`, fillfactor: 50 },
 ];
-
-const DOCUMENTS = `
-  CREATE TABLE document (
-    workspace_id uuid,
-    id uuid,
-    title text NOT NULL CHECK (char_length(title) BETWEEN 1 AND 200),
-    content text NOT NULL CHECK (octet_length(content) <= 65536),
-    kind text NOT NULL DEFAULT 'guidance' CHECK (kind IN ('guidance', 'facts')),
-    product_id uuid,
-    version int NOT NULL DEFAULT 1,
-    created_at timestamptz NOT NULL DEFAULT now(),
-    updated_at timestamptz NOT NULL DEFAULT now(),
-    PRIMARY KEY (workspace_id, id)
-  );
-  ${isolateWorkspaces('document', APP, SYSTEM)}
-  CREATE INDEX document_newest ON document (workspace_id, created_at DESC, id DESC);
-  GRANT SELECT, INSERT, DELETE, UPDATE (title, content, kind, product_id, version, updated_at) ON document TO ${APP};
-  GRANT SELECT, DELETE ON document TO ${SYSTEM};
-`;
 
 // An application and its versions, which never change. json keeps a client's schema with the order of its keys.
 const APPLICATIONS = `
@@ -192,6 +172,7 @@ const GENERATIONS = `
       WHEN experiment_id IS NOT NULL THEN NULL
       WHEN status = 'SUCCESS' THEN coalesce(review ->> 'state', 'PENDING') ELSE review ->> 'state'
     END) STORED,
+    edited boolean NOT NULL GENERATED ALWAYS AS (coalesce(review ? 'result', false)) STORED,
     accepted_document_id uuid GENERATED ALWAYS AS (
       CASE WHEN review ->> 'to' = 'document' THEN (review ->> 'id')::uuid END
     ) STORED,
@@ -231,7 +212,7 @@ const GENERATIONS = `
     WHERE product_id IS NOT NULL AND review_state IS NOT NULL;
   -- A range has the accepted texts of a category and those below it. Only an acceptance writes it.
   CREATE INDEX generation_accepted
-    ON generation (workspace_id, application_id, language, (review ? 'result'), category DESC, id DESC)
+    ON generation (workspace_id, application_id, language, edited, category DESC, id DESC)
     WHERE review_state = 'ACCEPTED' AND NOT stale;
   -- No index has a column that a claim changes, or each claim would write all of them: a quarter more WAL in the life
   -- of a generation. By this one are counted what a holder of workspaces has, and what waits of all of them, and the
@@ -258,6 +239,7 @@ const END_ONCE = `
       final.review := OLD.review;
       final.review_version := OLD.review_version;
       final.review_state := OLD.review_state;
+      final.edited := OLD.edited;
       final.accepted_document_id := OLD.accepted_document_id;
       final.facts_changed := OLD.facts_changed;
       final.application_changed := OLD.application_changed;

@@ -2,19 +2,29 @@
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
-  defined,
+  type AcceptanceRequest,
   type acceptGeneration,
   type Actor,
+  defined,
   type Generation,
   type GenerationResult,
   type GenerationTask,
   type InputOf,
+  type ListingPart,
 } from '#contracts';
-import { applicationOf, contentOf, editShareOf, targetOf, type Content } from '#content';
+import { applicationOf, contentOf, editShareOf, type Content, type Item } from '#content';
 import { invalidArgument } from '#platform/errors';
 import { customApplicationOf } from '../generation-record/index.ts';
 import { GenerationsService } from '../intake/index.ts';
-import { choicesOf, documentContentOf } from '../learning/index.ts';
+import {
+  type AcceptedTexts,
+  choicesOf,
+  documentContentOf,
+  itemsOf,
+  partsIn,
+  patchesOf,
+  textsOfParts,
+} from '../learning/index.ts';
 import { ChecksService, contentIn } from './checks.service.ts';
 import { DocumentAcceptancesService } from './document-acceptances.service.ts';
 import { ProductAcceptancesService } from './product-acceptances.service.ts';
@@ -46,34 +56,35 @@ export class AcceptancesService {
     const once = { workspaceId, route: `generations/${id}/accept`, key, body };
     if (await this.documents.isAccepted(once)) return this.generations.get(workspaceId, id);
     const found = await this.result(workspaceId, id, body.result !== undefined);
-    const { applicationId, product } = found;
-    const target = targetOf(applicationId);
-    const to = body.to ?? (product && target && body.documentId === undefined ? 'product' : 'document');
+    const { product } = found;
     const own = body.result === undefined ? undefined : await this.checked(found, body.result);
-    const choices = choicesOf(taskOf(found), own ?? tidyContent(taskOf(found), found.result));
-    const texts = own === undefined ? chosen(choices, body.variant ?? 0) : onlyChoice(choices);
-    const variant = own === undefined && choices.length > 1 ? (body.variant ?? 0) : undefined;
-    const editShare = own === undefined ? 0 : shareOfEdits(found, texts);
-    const decided = { ...reviewOf(actor, 'ACCEPTED'), to, editShare, ...defined({ result: own, variant }) };
+    const { texts, parts, variant } = accepted(found, own, body);
+    const patchOf = patchesOf(texts);
+    const to = body.to ?? (product && patchOf && body.documentId === undefined ? 'product' : 'document');
+    const result = parts && own !== undefined ? itemsOf(own as Item[], parts) : own;
+    const editShare = own === undefined ? 0 : shareOfEdits(found, texts, parts);
+    const decided = {
+      ...reviewOf(actor, 'ACCEPTED'),
+      to,
+      editShare,
+      ...defined({ variant, parts, result }),
+    };
     if (to === 'document') {
       const { title } = found;
-      const text = { documentId: body.documentId, ifVersion, title, content: documentContentOf(texts) };
+      const content = documentContentOf(texts.flatMap((one) => one.texts));
+      const text = { documentId: body.documentId, ifVersion, title, content };
       await this.documents.accept({ workspaceId, id }, text, decided, once);
     } else {
       if (!product)
         throw new AppError('InvalidState', { target: 'to', message: 'The generation has no product.' });
-      if (!target)
+      if (!patchOf)
         throw new AppError('InvalidState', {
           target: 'to',
           message: 'The application writes for no field of products.',
         });
-      const { id: productId, genre } = product;
-      const patch = target.patch(texts, genre);
-      const placed = { ...decided, id: productId };
-      await this.products.accept(
-        { workspaceId, generationId: id, productId, patch, review: placed },
-        ifVersion,
-      );
+      const { id: productId } = product;
+      const review = { ...decided, id: productId };
+      await this.products.accept({ workspaceId, generationId: id, productId, patchOf, review }, ifVersion);
     }
     return this.generations.get(workspaceId, id);
   }
@@ -95,7 +106,8 @@ export class AcceptancesService {
     const task = taskOf(found);
     const content = tidyContent(task, result);
     const all = await this.checks.findings(found.workspaceId, task, content);
-    const hard = all.filter(({ severity }) => severity === 'hard');
+    // Of a listing a person may accept some parts.
+    const hard = all.filter(({ severity, rule }) => severity === 'hard' && rule !== 'PART_MISSING');
     if (hard.length === 0) return content;
     const details = hard.map(({ variant, rule, message }) => ({
       code: rule,
@@ -131,22 +143,47 @@ function tidyContent(task: GenerationTask, result: GenerationResult): Content {
   return contentOf(typeof content === 'string' ? content : { results: content }, form);
 }
 
-/** The texts that `variant` chooses of a result. Errors: InvalidArgument. */
-function chosen(choices: readonly string[][], variant: number): string[] {
-  const texts = choices[variant];
-  if (texts) return texts;
-  throw invalidArgument([{ path: ['variant'], message: `Use an index below ${choices.length}.` }]);
+/** What is accepted of a result or of a person's version: some parts of a listing, else one choice. Errors: InvalidArgument. */
+function accepted(
+  found: Result,
+  own: Content | undefined,
+  { variant = 0, parts: asked }: AcceptanceRequest,
+): { texts: AcceptedTexts[]; parts?: ListingPart[]; variant?: number } {
+  const task = taskOf(found);
+  const content = own ?? tidyContent(task, found.result);
+  const choices = choicesOf(task, content);
+  const chosen = choices[variant];
+  if (!chosen)
+    throw invalidArgument([{ path: ['variant'], message: `Use an index below ${choices.length}.` }]);
+  if (own !== undefined && choices.length > 1)
+    throw invalidArgument([{ path: ['result'], message: 'Send only the item that you accept.' }]);
+  const known = partsIn(task, content);
+  const parts = asked ? known.filter((part) => asked.includes(part)) : known;
+  const isAll = asked === undefined || new Set(asked).size === parts.length;
+  if (!isAll || (own !== undefined && parts.length < known.length))
+    throw invalidArgument([{ path: ['parts'], message: partsMessage(known) }]);
+  if (typeof content === 'string' || known.length === 0) {
+    const texts = [{ applicationId: found.applicationId, texts: chosen }];
+    return own === undefined && choices.length > 1 ? { texts, variant } : { texts };
+  }
+  return { texts: textsOfParts(task, content, parts), parts };
 }
 
-/** The texts of a person's version, which is one of the choices. Errors: InvalidArgument. */
-function onlyChoice([texts, ...others]: readonly string[][]): string[] {
-  if (texts && others.length === 0) return texts;
-  throw invalidArgument([{ path: ['result'], message: 'Send only the item that you accept.' }]);
+function partsMessage(known: readonly ListingPart[]): string {
+  return known.length === 0 ? 'Only a listing has parts.' : `The result has the parts ${known.join(', ')}.`;
 }
 
-/** How much a person has changed of what they chose: of several choices, the one that is most like their text. */
-function shareOfEdits(found: Result, texts: readonly string[]): number {
-  const own = texts.join('\n');
-  const shares = choicesOf(taskOf(found), found.result).map((choice) => editShareOf(choice.join('\n'), own));
+/** How much a person has changed of the parts, or of the choice that is most like their text. */
+function shareOfEdits(
+  found: Result,
+  texts: readonly AcceptedTexts[],
+  parts?: readonly ListingPart[],
+): number {
+  const task = taskOf(found);
+  const joined = (some: readonly AcceptedTexts[]): string => some.flatMap((one) => one.texts).join('\n');
+  const given = parts
+    ? [joined(textsOfParts(task, found.result as Item[], parts))]
+    : choicesOf(task, found.result).map((choice) => choice.join('\n'));
+  const shares = given.map((text) => editShareOf(text, joined(texts)));
   return Math.round(Math.min(1, ...shares) * 1000) / 1000;
 }

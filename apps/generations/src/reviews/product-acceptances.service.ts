@@ -2,15 +2,16 @@
 // removed with the record of the review: what a crash or a lost answer leaves is repeated until its outcome is known.
 // The edit names the version that was seen, so it never replaces anything newer, and its key, so it is made once.
 import { Injectable } from '@nestjs/common';
-import { AppError } from '#contracts';
+import { AppError, type Product } from '#contracts';
 import { currentContext, newId, withContext } from '#platform/context';
 import { Database } from '#platform/database';
 import { logger } from '#platform/observability';
 import { Every, KeyedMutex, WorkLoop } from '#platform/resilience';
 import { ProductLookupService } from '../products/index.ts';
+import { withEarlierParts } from '../learning/index.ts';
 import { AcceptancesStore, type Acceptance } from './acceptances.store.ts';
 import { ProductEditsClient } from './product-edits.client.ts';
-import { ReviewsService } from './reviews.service.ts';
+import { ReviewsService, type Decision } from './reviews.service.ts';
 import type { Reviewed } from './reviews.store.ts';
 
 const log = logger('acceptances');
@@ -25,7 +26,10 @@ const TURNS = { max: 100, waitMs: 2000 };
 const REFUSALS = new Set<string>(['NotFound', 'VersionMismatch', 'InvalidArgument']);
 
 /** An accepted text for a product. */
-export type ProductText = Omit<Acceptance, 'id' | 'requestId' | 'ifVersion'>;
+export interface ProductText extends Omit<Acceptance, 'id' | 'requestId' | 'ifVersion' | 'patch'> {
+  /** The change that brings the text into the product as it is now. */
+  patchOf: (product: Product) => Acceptance['patch'];
+}
 
 @Injectable()
 export class ProductAcceptancesService {
@@ -52,12 +56,13 @@ export class ProductAcceptancesService {
     return this.turns.run(text.productId, () => this.acceptNow(text, ifVersion));
   }
 
-  private async acceptNow(text: ProductText, ifVersion: number | undefined): Promise<void> {
+  private async acceptNow({ patchOf, ...text }: ProductText, ifVersion: number | undefined): Promise<void> {
     for (;;) {
-      const seen = ifVersion ?? (await this.presentVersion(text));
+      const present = await this.present(text);
+      const seen = ifVersion ?? present.version ?? null;
       const id = newId();
       const requestId = currentContext()?.requestId ?? id;
-      const acceptance = { ...text, id, requestId, ifVersion: seen ?? null };
+      const acceptance = { ...text, patch: patchOf(present), id, requestId, ifVersion: seen };
       const { workspaceId, generationId } = text;
       await this.database.forWorkspace(workspaceId, (tx) =>
         this.reviews.decide(tx, { workspaceId, id: generationId }, async () => {
@@ -99,7 +104,10 @@ export class ProductAcceptancesService {
     await this.database.forWorkspace(workspaceId, (tx) =>
       this.reviews.decide(tx, { workspaceId, id: generationId }, async (found) => {
         const isOpen = await this.store.remove(tx, acceptance);
-        return isOpen && !hasNewer(found, version) ? { review: acceptance.review, version } : undefined;
+        if (!isOpen) return undefined;
+        return hasNewer(found, version)
+          ? besideNewer(found, acceptance)
+          : { review: acceptance.review, version };
       }),
     );
   }
@@ -115,16 +123,23 @@ export class ProductAcceptancesService {
     }
   }
 
-  private async presentVersion({ workspaceId, productId }: ProductText): Promise<number | undefined> {
+  private async present({ workspaceId, productId }: Pick<ProductText, 'workspaceId' | 'productId'>) {
     const product = await this.products.find(workspaceId, productId);
     if (!product) throw productDeleted();
-    return product.version;
+    return product;
   }
 }
 
 /** True when the product has a text of the same generation that was written after this version. */
 function hasNewer({ review, reviewVersion }: Reviewed, version: number): boolean {
   return review?.to === 'product' && reviewVersion !== null && reviewVersion > version;
+}
+
+/** Parts of a listing that were written before others are accepted as well; a whole text has been replaced. */
+function besideNewer({ review, reviewVersion }: Reviewed, older: Acceptance): Decision | undefined {
+  if (review?.state !== 'ACCEPTED' || !older.review.parts || reviewVersion === null) return undefined;
+  const newer = { ...review, state: review.state };
+  return { review: withEarlierParts(older.review, newer), version: reviewVersion };
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -11,6 +11,7 @@ import {
 import type { Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { ProductTextsService } from '../texts/index.ts';
+import { withEarlierParts } from '../learning/index.ts';
 import { ReviewsStore, type DecisionCount, type Reviewed } from './reviews.store.ts';
 
 /** A generation of a workspace. */
@@ -49,7 +50,8 @@ export class ReviewsService {
     if (!isReviewed) throw new AppError('InvalidState');
     const decided = await decision(found);
     if (!decided) return;
-    const { review, version: reviewVersion = null } = decided;
+    const { version: reviewVersion = null } = decided;
+    const review = withEarlierParts(found.review, decided.review);
     await this.store.set(tx, workspaceId, id, { review, reviewVersion });
     const before = found.review ? [countOf(found.review, -1)] : [];
     await this.store.count(tx, { workspaceId, id }, [...before, countOf(review, 1)]);

@@ -54,6 +54,20 @@ export const PRODUCT_FIELDS: Readonly<Record<keyof ProductPatch, ProductFieldRow
   },
   "videos": {
     "kind": "urls"
+  },
+  "highlights": {
+    "kind": "text"
+  },
+  "searchTerms": {
+    "kind": "text",
+    "isLong": true
+  },
+  "metaTitle": {
+    "kind": "text"
+  },
+  "metaDescription": {
+    "kind": "text",
+    "isLong": true
   }
 };
 
@@ -62,6 +76,10 @@ export interface BuiltInApplication {
   names: BilingualMessage;
   /** The items of a result are accepted together; of the others one is chosen. */
   isTakenTogether?: true;
+  /** The applications whose texts its items are, by their part. */
+  parts?: Readonly<Record<string, string>>;
+  /** The fields of an item that make its text, a colon between them; absent where all do. */
+  shownFields?: readonly string[];
 }
 
 /** The built-in applications by id. */
@@ -84,5 +102,65 @@ export const BUILT_IN_APPLICATIONS: Readonly<Record<string, BuiltInApplication>>
       "en": "Product description",
       "zh": "商品描述"
     }
+  },
+  "item-highlights": {
+    "names": {
+      "en": "Item highlights",
+      "zh": "商品亮点"
+    }
+  },
+  "search-terms": {
+    "names": {
+      "en": "Search terms",
+      "zh": "搜索词"
+    }
+  },
+  "seo-meta": {
+    "names": {
+      "en": "SEO title and description",
+      "zh": "SEO 标题与描述"
+    }
+  },
+  "listing": {
+    "names": {
+      "en": "Listing",
+      "zh": "整套文案"
+    },
+    "isTakenTogether": true,
+    "parts": {
+      "title": "product-title",
+      "highlights": "item-highlights",
+      "bullets": "bullet-points",
+      "description": "product-description",
+      "searchTerms": "search-terms"
+    },
+    "shownFields": [
+      "header",
+      "text"
+    ]
+  },
+  "rewrite": {
+    "names": {
+      "en": "Rewrite",
+      "zh": "改写"
+    }
+  },
+  "faq": {
+    "names": {
+      "en": "Questions and answers",
+      "zh": "常见问答"
+    },
+    "isTakenTogether": true
+  },
+  "attributes": {
+    "names": {
+      "en": "Attributes",
+      "zh": "商品属性"
+    },
+    "isTakenTogether": true,
+    "shownFields": [
+      "name",
+      "value"
+    ]
   }
 };

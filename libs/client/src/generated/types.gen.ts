@@ -74,9 +74,9 @@ export type BilingualMessage = {
 
 export type PolicyLimit = {
     /**
-     * `text`: each text. `result`: all of them together. `facts`: facts of the product in them.
+     * `text`: each text. `title`, `description`: a field of each item. `result`: all texts together. `facts`: facts of the product in them.
      */
-    field: 'text' | 'result' | 'facts';
+    field: 'text' | 'title' | 'description' | 'result' | 'facts';
     /**
      * A full-width character is a Chinese or Japanese one, or two of an alphabet.
      */
@@ -207,15 +207,15 @@ export type Voice = {
     /**
      * Sentences that say how to write.
      */
-    rules?: Array<string>;
+    rules: Array<string>;
     /**
      * A text with an avoided term gets a warning.
      */
-    terms?: Array<VoiceTerm>;
+    terms: Array<VoiceTerm>;
     /**
      * Sentences to imitate in words and rhythm. What they say is never a fact about a product.
      */
-    examples?: Array<string>;
+    examples: Array<string>;
     /**
      * True for the voice of generations that name none.
      */
@@ -315,6 +315,22 @@ export type CustomProduct = {
      * URLs.
      */
     videos?: Array<string>;
+    /**
+     * What stands beside the title in search results.
+     */
+    highlights?: string;
+    /**
+     * Words by which buyers find it and which they do not see, apart by spaces.
+     */
+    searchTerms?: string;
+    /**
+     * Title of its page in web search.
+     */
+    metaTitle?: string;
+    /**
+     * Description of its page in web search.
+     */
+    metaDescription?: string;
     id: string;
     /**
      * Grows with every change; also in `ETag`, and for `If-Match`.
@@ -381,6 +397,22 @@ export type RetailerProduct = {
      * URLs.
      */
     videos?: Array<string>;
+    /**
+     * What stands beside the title in search results.
+     */
+    highlights?: string;
+    /**
+     * Words by which buyers find it and which they do not see, apart by spaces.
+     */
+    searchTerms?: string;
+    /**
+     * Title of its page in web search.
+     */
+    metaTitle?: string;
+    /**
+     * Description of its page in web search.
+     */
+    metaDescription?: string;
     id: string;
     /**
      * Grows with every change; also in `ETag`, and for `If-Match`.
@@ -404,7 +436,7 @@ export type RetailerProduct = {
     /**
      * Fields that were edited: they keep their values when the product is imported again.
      */
-    edited?: Array<'title' | 'brand' | 'description' | 'specification' | 'feature' | 'features' | 'mainImage' | 'link' | 'images' | 'keywords' | 'tags' | 'videos'>;
+    edited?: Array<'title' | 'brand' | 'description' | 'specification' | 'feature' | 'features' | 'mainImage' | 'link' | 'images' | 'keywords' | 'tags' | 'videos' | 'highlights' | 'searchTerms' | 'metaTitle' | 'metaDescription'>;
     /**
      * Who edited each of them.
      */
@@ -451,6 +483,22 @@ export type RetailerProduct = {
          * URLs.
          */
         videos?: Array<string>;
+        /**
+         * What stands beside the title in search results.
+         */
+        highlights?: string;
+        /**
+         * Words by which buyers find it and which they do not see, apart by spaces.
+         */
+        searchTerms?: string;
+        /**
+         * Title of its page in web search.
+         */
+        metaTitle?: string;
+        /**
+         * Description of its page in web search.
+         */
+        metaDescription?: string;
     };
 };
 
@@ -487,6 +535,22 @@ export type ProductCreation = {
      * URLs.
      */
     videos?: Array<string>;
+    /**
+     * What stands beside the title in search results.
+     */
+    highlights?: string;
+    /**
+     * Words by which buyers find it and which they do not see, apart by spaces.
+     */
+    searchTerms?: string;
+    /**
+     * Title of its page in web search.
+     */
+    metaTitle?: string;
+    /**
+     * Description of its page in web search.
+     */
+    metaDescription?: string;
 };
 
 export type ProductCount = {
@@ -537,6 +601,22 @@ export type ProductPatch = {
      * URLs.
      */
     videos?: Array<string> | null;
+    /**
+     * What stands beside the title in search results.
+     */
+    highlights?: string | null;
+    /**
+     * Words by which buyers find it and which they do not see, apart by spaces.
+     */
+    searchTerms?: string | null;
+    /**
+     * Title of its page in web search.
+     */
+    metaTitle?: string | null;
+    /**
+     * Description of its page in web search.
+     */
+    metaDescription?: string | null;
 };
 
 export type ImportResult = {
@@ -584,7 +664,7 @@ export type ImportRequest = {
 
 export type ImportFollowUp = {
     /**
-     * product-title, bullet-points, product-description, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
      */
     applicationId: string;
     environment?: GenerationEnvironment;
@@ -808,7 +888,7 @@ export type ImportItemList = {
 
 export type GenerationRequest = {
     /**
-     * product-title, bullet-points, product-description, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
      */
     applicationId: string;
     /**
@@ -960,7 +1040,7 @@ export type Generation = {
     /**
      * With FAILED.
      */
-    errorCode?: 'ModelUnavailable' | 'ModelRateLimited' | 'ModelQuotaExhausted' | 'ModelAuthenticationFailed' | 'ModelNotFound' | 'ModelTimeout' | 'ContextTooLong' | 'ContentFiltered' | 'OutputTruncated' | 'InvalidModelOutput' | 'ModelRequestRejected' | 'QualityCheckFailed' | 'InvalidInstructions' | 'InsufficientProductData' | 'UnsupportedLanguage' | 'DeadlineExceeded' | 'Cancelled' | 'BudgetExceeded' | 'GenerationInterrupted' | 'InternalFault';
+    errorCode?: 'ModelUnavailable' | 'ModelRateLimited' | 'ModelQuotaExhausted' | 'ModelAuthenticationFailed' | 'ModelNotFound' | 'ModelTimeout' | 'ContextTooLong' | 'ContentFiltered' | 'OutputTruncated' | 'InvalidModelOutput' | 'ModelRequestRejected' | 'QualityCheckFailed' | 'InvalidInstructions' | 'InsufficientProductData' | 'UnsupportedLanguage' | 'UnsupportedByModel' | 'DeadlineExceeded' | 'Cancelled' | 'BudgetExceeded' | 'GenerationInterrupted' | 'InternalFault';
     /**
      * With FAILED.
      */
@@ -1066,7 +1146,7 @@ export type GenerationCoverage = {
     keywords: Array<{
         keyword: string;
         /**
-         * Where it stands: `text`, or the index and the field of an item, such as `0.text`.
+         * Where it stands: `text`, or the index and the field of an item, such as `0.text`, or the part of a listing, such as `bullets`.
          */
         found: Array<string>;
     }>;
@@ -1137,12 +1217,18 @@ export type GenerationReview = {
      */
     variant?: number;
     /**
-     * The person's own version, if that was accepted. Lists leave it out.
+     * Of a listing: the parts that are accepted, in the order of the page.
+     */
+    parts?: Array<ListingPart>;
+    /**
+     * The person's own version, if that was accepted; of a listing, the items of the accepted parts that a person has changed. Lists leave it out.
      */
     result?: string | Array<{
         [key: string]: JsonValue;
     }>;
 };
+
+export type ListingPart = 'title' | 'highlights' | 'bullets' | 'description' | 'searchTerms';
 
 export type GenerationList = {
     generations: Array<GenerationSummary>;
@@ -1281,6 +1367,10 @@ export type GenerationSummary = {
          * Index of the item that was accepted, where a person chose one of several.
          */
         variant?: number;
+        /**
+         * Of a listing: the parts that are accepted, in the order of the page.
+         */
+        parts?: Array<ListingPart>;
     };
     /**
      * Unix time in whole seconds.
@@ -1297,7 +1387,7 @@ export type GenerationSummary = {
     /**
      * With FAILED.
      */
-    errorCode?: 'ModelUnavailable' | 'ModelRateLimited' | 'ModelQuotaExhausted' | 'ModelAuthenticationFailed' | 'ModelNotFound' | 'ModelTimeout' | 'ContextTooLong' | 'ContentFiltered' | 'OutputTruncated' | 'InvalidModelOutput' | 'ModelRequestRejected' | 'QualityCheckFailed' | 'InvalidInstructions' | 'InsufficientProductData' | 'UnsupportedLanguage' | 'DeadlineExceeded' | 'Cancelled' | 'BudgetExceeded' | 'GenerationInterrupted' | 'InternalFault';
+    errorCode?: 'ModelUnavailable' | 'ModelRateLimited' | 'ModelQuotaExhausted' | 'ModelAuthenticationFailed' | 'ModelNotFound' | 'ModelTimeout' | 'ContextTooLong' | 'ContentFiltered' | 'OutputTruncated' | 'InvalidModelOutput' | 'ModelRequestRejected' | 'QualityCheckFailed' | 'InvalidInstructions' | 'InsufficientProductData' | 'UnsupportedLanguage' | 'UnsupportedByModel' | 'DeadlineExceeded' | 'Cancelled' | 'BudgetExceeded' | 'GenerationInterrupted' | 'InternalFault';
     /**
      * With FAILED.
      */
@@ -1400,7 +1490,11 @@ export type AcceptanceRequest = {
      */
     variant?: number;
     /**
-     * The text as a person has changed it, in the same form as the result.
+     * Of a listing: what to accept now. What was accepted before stays accepted. Default: the parts of `result`, else all that the listing has.
+     */
+    parts?: Array<ListingPart>;
+    /**
+     * The text as a person has changed it, in the same form as the result; of a listing, the items of the parts that are accepted.
      */
     result?: string | Array<{
         [key: string]: JsonValue;
@@ -1416,7 +1510,7 @@ export type RejectionRequest = {
 
 export type CheckRequest = {
     /**
-     * product-title, bullet-points, product-description, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
      */
     applicationId: string;
     /**
@@ -1452,7 +1546,7 @@ export type CheckResult = {
 
 export type BatchRequest = {
     /**
-     * product-title, bullet-points, product-description, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
      */
     applicationId: string;
     environment?: GenerationEnvironment;
@@ -1635,7 +1729,7 @@ export type Application = {
     /**
      * The field of a product that an accepted text becomes.
      */
-    target?: 'title' | 'brand' | 'description' | 'specification' | 'feature' | 'features' | 'mainImage' | 'link' | 'images' | 'keywords' | 'tags' | 'videos';
+    target?: 'title' | 'brand' | 'description' | 'specification' | 'feature' | 'features' | 'mainImage' | 'link' | 'images' | 'keywords' | 'tags' | 'videos' | 'highlights' | 'searchTerms' | 'metaTitle' | 'metaDescription';
     limits: Array<ApplicationLimit>;
     inputSchema: {
         [key: string]: JsonValue;
@@ -2132,10 +2226,7 @@ export type Document = {
     id: string;
     title: string;
     content: string;
-    /**
-     * `guidance`: how texts sound; nothing in it is evidence. `facts`: what holds for the product of the document, or of the generation that names it; texts may state it.
-     */
-    kind: 'guidance' | 'facts';
+    kind: DocumentKind;
     /**
      * The product that the document is about.
      */
@@ -2154,16 +2245,18 @@ export type Document = {
     updatedAt: number;
 };
 
+/**
+ * `guidance`: how texts sound; nothing in it is evidence. `facts`: what holds for the product of the document, or of the generation that names it; texts may state it.
+ */
+export type DocumentKind = 'guidance' | 'facts';
+
 export type DocumentCreation = {
     title: string;
     /**
      * At most 65536 bytes of UTF-8.
      */
     content: string;
-    /**
-     * `guidance`: how texts sound; nothing in it is evidence. `facts`: what holds for the product of the document, or of the generation that names it; texts may state it.
-     */
-    kind?: 'guidance' | 'facts';
+    kind?: DocumentKind;
     /**
      * The product that the document is about.
      */
@@ -2176,10 +2269,7 @@ export type DocumentPatch = {
      * At most 65536 bytes of UTF-8.
      */
     content?: string;
-    /**
-     * `guidance`: how texts sound; nothing in it is evidence. `facts`: what holds for the product of the document, or of the generation that names it; texts may state it.
-     */
-    kind?: 'guidance' | 'facts';
+    kind?: DocumentKind;
     /**
      * Null: the document is about no product any more.
      */

@@ -1,12 +1,20 @@
 // The interface of an application (a kind of content), and the types that it shares with prompt, checks and models.
 import type { z } from 'zod';
-import type { GenerationTask, ProductField, ProductGenre, ProductPatch, ResultType } from '#contracts';
+import type {
+  ApplicationId,
+  GenerationTask,
+  Product,
+  ProductField,
+  ProductPatch,
+  ResultType,
+} from '#contracts';
 import type { Evidence } from '../checks/evidence.rules.ts';
 import type { Language } from '../findings/languages.rules.ts';
 import type { Violation } from '../findings/violations.rules.ts';
 import type { Limits } from '../checks/limits.rules.ts';
 import type { VoiceTerms } from '../checks/voice-terms.rules.ts';
 import type { WordingRules } from '../checks/wording-check.rules.ts';
+import type { QuotedFact } from '../source-data/facts.rules.ts';
 import type { Fault, Schema } from '../schemas/schema-check.rules.ts';
 import type { Composition } from '../composing/port.ts';
 
@@ -43,8 +51,16 @@ export interface ItemsOutput extends JsonForm<{ results: Record<string, Json | u
 export interface Target {
   /** The fields that it changes, the one first that has all of it. */
   fields: readonly [ProductField, ...ProductField[]];
-  /** The change of a product of a kind. */
-  patch(texts: readonly string[], genre: ProductGenre): ProductPatch;
+  /** The change of a product as it is now. */
+  patch(texts: readonly string[], product: Pick<Product, 'genre' | 'specification'>): ProductPatch;
+}
+
+/** An application whose texts are items of another one, and follow their own rules there. */
+export interface PartRow {
+  id: ApplicationId;
+  application: Application;
+  /** Without it nothing of the whole is published. */
+  isNeeded?: true;
 }
 
 /** Everything that differs from one kind of content to another. */
@@ -63,8 +79,16 @@ export interface Application<R extends ResultType = ResultType> {
   target?: Target;
   /** True when the items of a result are accepted together; of the others one is chosen. */
   isTakenTogether?: true;
+  /** What its items are by their `part`, in the order of the page; absent where all items are texts of this application. */
+  parts?: Readonly<Record<string, PartRow>>;
   /** The most items that a request can ask for; absent for a text, and where only the schema limits them. */
   mostItems?: number;
+  /** The fields of an item that readers see, a colon between them; absent where they see all. */
+  shownFields?: readonly string[];
+  /** The fact that an item names itself, so that a model is asked for no other claims. */
+  source?(item: Item): QuotedFact;
+  /** Violations of one item, beyond those of its text. */
+  checkItem?(item: Item, context: CheckContext): Violation[];
   /** Markup that a text of this task may contain; without it none is allowed. */
   allowedMarkup?(task: GenerationTask): RegExp | undefined;
   /** Violations of one published text, beyond those that the common checks find. */
@@ -82,6 +106,10 @@ export interface CheckContext {
   brand: string;
   limits: Limits;
   evidence: Evidence;
+  /** Title and bullet points that stand beside the text on the page. */
+  beside: string;
+  /** What the product alone says, where a text is written from another text about it. */
+  productEvidence?: Evidence;
   /** Words that the policies do not allow there. */
   wording: WordingRules;
   /** Terms of the voice, and what it says for them. */

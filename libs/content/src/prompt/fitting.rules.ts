@@ -1,16 +1,16 @@
 // Fitting: how many bytes a prompt may have, and what is left out of the source data and of an answer to stay below.
 import type { Plain, SourceData } from '../source-data/source-data.rules.ts';
-import { ContentError } from './content-error.rules.ts';
+import { ContentError } from '../findings/content-error.rules.ts';
 
 /**
  * Most bytes of a prompt, first or repair: about 33,000 tokens of English or 44,000 of Chinese. With the longest answer
- * that an application asks for, 8,192 tokens, this fits into a window of 64,000 tokens.
+ * that an application asks for, 12,288 tokens, this fits into a window of 64,000 tokens.
  */
 export const MAX_PROMPT_BYTES = 128 * 1024;
 /** Bytes that a first prompt leaves for what its repair adds: an answer, and the violations in it. */
 export const REPAIR_BYTES = 32 * 1024;
 /** Most bytes of an answer in a repair prompt, twice the longest publishable answer. */
-export const MAX_ANSWER_BYTES = 16 * 1024;
+export const MAX_ANSWER_BYTES = 24 * 1024;
 
 /** Stands in place of what was left out. */
 const LEFT_OUT = '[… left out for length]';
@@ -32,12 +32,12 @@ export function bytesOf(value: unknown): number {
 export type Material = SourceData & { guidance?: Record<string, Plain> };
 
 /**
- * As much of the source data as `room` bytes hold, but for marks of what was left out. The inputs stay whole, because the
- * customer wrote them for this task; then come the document and the product, each field by field in the order in which
- * it has them. Errors: ContentError ContextTooLong when the inputs alone take more.
+ * As much of the source data as `room` bytes hold, but for marks of what was left out. The inputs, and a text that is written
+ * again, stay whole, because the customer gave them for this task; then come the document and the product, each field by field in the order in which
+ * it has them. Errors: ContentError ContextTooLong when these alone take more.
  */
 export function fitted(sources: Material, room: number): Material {
-  let left = room - bytesOf(sources.inputs ?? {});
+  let left = room - bytesOf(sources.inputs ?? {}) - bytesOf(sources.original ?? {});
   if (left < 0) throw new ContentError('ContextTooLong');
   const short = { ...sources };
   for (const origin of ['document', 'guidance', 'product'] as const) {

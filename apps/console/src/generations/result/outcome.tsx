@@ -15,10 +15,11 @@ import { Decision, type ReviewSteps } from './decision.tsx';
 import { ResultEditor } from './result-editor.tsx';
 import { VIEWS, type View } from '../generation-search.rules.ts';
 import { Findings, MarkedText } from './findings.tsx';
+import { Guidance } from './guidance.tsx';
 import { productQuery } from '../../reference/records.queries.ts';
 import { usedApplicationQuery } from '../generations.queries.ts';
 import classes from '../generations.module.css';
-import { presentTexts } from './product-text.rules.ts';
+import { afterwards, presentTexts, type Target } from './product-text.rules.ts';
 import { choicesOf, isTakenTogether, textsOf, type Result } from './results.rules.ts';
 import { Sources } from './sources.tsx';
 import { TakeAway } from './take-away.tsx';
@@ -63,6 +64,7 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
           generation={generation}
           limits={application.data?.limits ?? []}
           present={present ?? []}
+          target={target}
           view={shown}
           variant={variant}
           onChoose={setVariant}
@@ -79,6 +81,7 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
         <Findings of={generation.id} checks={generation.checks ?? []} hasMarks={shown !== 'differences'} />
       )}
       {own === undefined && application.data?.builtIn && <Sources generation={generation} />}
+      {own === undefined && <Guidance generation={generation} />}
       <TakeAway generation={generation} hasKeys={isAlone && own === undefined} />
       {mayWrite && (
         <Decision
@@ -112,17 +115,18 @@ function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void
 interface ResultTextsProps extends WrittenProps {
   /** What stands on the product now. */
   present: readonly string[];
+  target: Target | undefined;
   view: View;
 }
 
 /** The texts as a person wants to see them. */
-function ResultTexts({ present, view, ...written }: ResultTextsProps) {
+function ResultTexts({ present, target, view, ...written }: ResultTextsProps) {
   const { t } = useTranslation('generations');
   const { applicationId, environment, result = '' } = written.generation;
   const { language } = environment;
   if (view === 'differences') {
     const chosen = choicesOf(applicationId, result)[written.variant] ?? result;
-    const after = textsOf(chosen).join('\n');
+    const after = afterwards(target, present, textsOf(applicationId, chosen)).join('\n');
     return (
       <Card withBorder padding="md">
         <Title order={2} size="h3" mb="sm">
@@ -154,7 +158,7 @@ function Written({ generation, limits, variant, onChoose }: WrittenProps) {
   const { t } = useTranslation('generations');
   const { applicationId, checks = [], environment, result = '' } = generation;
   const name = useId();
-  const texts = textsOf(result);
+  const texts = textsOf(applicationId, result);
   const most = mostOf(limits, 'text', 'characters', generation.marketplace);
   const isChoice = texts.length > 1 && !isTakenTogether(applicationId);
   return (

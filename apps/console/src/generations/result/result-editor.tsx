@@ -25,8 +25,8 @@ export function ResultEditor({ generation, limits, result, onChange }: ResultEdi
     mutationFn: () => checkText({ applicationId, result, productId, language, marketplace }),
   });
   const most = mostOf(limits, 'text', 'characters', marketplace);
-  const lengths = textsOf(result).map(lengthOf);
-  const parts = editableTexts(result);
+  const lengths = textsOf(applicationId, result).map(lengthOf);
+  const parts = editableTexts(applicationId, result);
   return (
     <Card withBorder padding="md">
       <Stack gap="sm">

@@ -15,14 +15,14 @@ function sentenceOf(texts: readonly string[], index: number, start: number, end:
 
 export function Sources({ generation }: { generation: Generation }) {
   const { t } = useTranslation('generations');
-  const { claims, environment, result = '' } = generation;
+  const { applicationId, claims, environment, result = '' } = generation;
   if (claims === undefined)
     return (
       <Text size="sm" c="dimmed">
         {t('sources.absent')}
       </Text>
     );
-  const texts = textsOf(result);
+  const texts = textsOf(applicationId, result);
   return (
     <section>
       <Title order={2} size="h3">
