@@ -1933,7 +1933,7 @@ export type DatasetCase = {
 export type ExperimentRequest = {
     datasetId: string;
     /**
-     * product-title, bullet-points, product-description, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
      */
     applicationId: string;
     /**
