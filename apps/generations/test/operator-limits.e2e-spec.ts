@@ -30,8 +30,12 @@ let environment: GenerationsEnvironment;
 beforeAll(async () => {
   environment = await GenerationsEnvironment.start();
   const limits = { BUDGET_DEFAULT_MICROS: String(COST), BUDGET_MAX_MICROS: String(2 * COST) };
-  const documents = { LIMIT_DOCUMENTS: '20', LIMIT_DOCUMENTS_MB: '1' };
-  const rows = { ...documents, LIMIT_APPLICATION_VERSIONS: '2', LIMIT_DATASET_CASES: '3' };
+  const rows = {
+    LIMIT_DOCUMENTS: '20',
+    LIMIT_DOCUMENTS_MB: '1',
+    LIMIT_APPLICATION_VERSIONS: '2',
+    LIMIT_DATASET_CASES: '3',
+  };
   await environment.startInstance({ ...PRICED_MODELS, ...limits, ...rows, FALLBACK_READ_MS: '500' });
 });
 afterAll(() => environment?.stop());
@@ -84,6 +88,26 @@ it('rows have limits: those of documents and of versions of an application', asy
   expect(await errorOf(replace())).toMatchObject({ code: 'QuotaExceeded', target: 'version' });
 });
 
+it('the texts of documents have a limit together, and what is there may become shorter', async () => {
+  const actor = newActor();
+  const write = (bytes: number) =>
+    environment.gateway.request(createDocument, {
+      actor,
+      body: { title: 'Voice', content: 'é'.repeat(bytes / 2) },
+    });
+  const documents = [];
+  for (let n = 0; n < 15; n += 1) documents.push((await write(65_000)).document);
+  const { id } = documents[0]!;
+  const full = { code: 'QuotaExceeded', target: 'documents' };
+  expect(await errorOf(write(65_000))).toMatchObject(full);
+  await write(24_000);
+  const change = (content: string) =>
+    environment.gateway.request(patchDocument, { actor, id, body: { content } });
+  await change('é'.repeat(32_000));
+  await write(1800);
+  expect(await errorOf(change('é'.repeat(32_500)))).toMatchObject(full);
+});
+
 it('the cases of datasets are limited by workspace, and by holder to five times as many', async () => {
   const first = newActor();
   const write = (actor: Actor, count: number) => {
@@ -117,24 +141,4 @@ it('so are their bytes: what cannot be finished takes no room', async () => {
     actor.workspaceId,
   ]);
   expect(unready).toEqual([]);
-});
-
-it('the texts of documents have a limit together, and what is there may become shorter', async () => {
-  const actor = newActor();
-  const write = (bytes: number) =>
-    environment.gateway.request(createDocument, {
-      actor,
-      body: { title: 'Voice', content: 'é'.repeat(bytes / 2) },
-    });
-  const documents = [];
-  for (let n = 0; n < 15; n += 1) documents.push((await write(65_000)).document);
-  const { id } = documents[0]!;
-  const full = { code: 'QuotaExceeded', target: 'documents' };
-  expect(await errorOf(write(65_000))).toMatchObject(full);
-  await write(24_000);
-  const change = (content: string) =>
-    environment.gateway.request(patchDocument, { actor, id, body: { content } });
-  await change('é'.repeat(32_000));
-  await write(1800);
-  expect(await errorOf(change('é'.repeat(32_500)))).toMatchObject(full);
 });

@@ -51,6 +51,8 @@ export class GenerationEntity {
   @Column('json', { nullable: true }) learned!: string[] | null;
   /** Path of the product's category; see categoryOf. */
   @Column('text') category!: string;
+  /** The text of another generation, as it was when this one was accepted. */
+  @Column('json', { nullable: true }) original!: NonNullable<GenerationTask['original']> | null;
   @Column('uuid', { nullable: true }) productId!: string | null;
   @Column('text', { nullable: true }) productTitle!: string | null;
   /** The product as it was when the generation was accepted. */
@@ -135,6 +137,7 @@ export const INTERNAL_PROPERTIES = [
   'voice',
   'learned',
   'category',
+  'original',
   'product',
   'sourceHash',
   'factsChanged',

@@ -171,11 +171,12 @@ export class GenerationRequestsService {
 }
 
 /** What a generation keeps of what its request names: as it is now, because that may change or go. */
-function usedMaterial({ document, product, voice, learned }: ResolvedRequest) {
+function usedMaterial({ document, original, product, voice, learned }: ResolvedRequest) {
   return {
     documentId: document?.id ?? null,
     documentTitle: document?.title ?? null,
     document: document ? usedDocument(document, product) : null,
+    original: original ?? null,
     voiceId: voice?.id ?? null,
     voiceName: voice ? oneLine(voice.name) : null,
     voiceVersion: voice?.version ?? null,

@@ -43,6 +43,7 @@ const TASK = [
   'document',
   'voice',
   'learned',
+  'original',
   'product',
 ] as const;
 type TaskRow = Pick<GenerationEntity, (typeof TASK)[number]> & {
@@ -60,7 +61,7 @@ const INSTRUCTIONS_BYTES = 2000;
  * report, such as that of a killed worker, is this: nobody knows how far the answer came.
  */
 const ESTIMATE = `CASE model WHEN '${OFFLINE_MODEL}' THEN 0
-  ELSE least(${INSTRUCTIONS_BYTES} + octet_length(concat(inputs, document, voice, learned, product, application)), ${MAX_PROMPT_BYTES}) / ${CHARACTERS_PER_TOKEN}
+  ELSE least(${INSTRUCTIONS_BYTES} + octet_length(concat(inputs, document, original, voice, learned, product, application)), ${MAX_PROMPT_BYTES}) / ${CHARACTERS_PER_TOKEN}
   END`;
 
 /** A generation as its worker gets it, who holds its workspace, and whether it is a member of a batch. */

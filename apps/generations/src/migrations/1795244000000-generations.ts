@@ -135,6 +135,7 @@ const GENERATIONS = `
     learned_from json,
     learned json,
     category text COLLATE "C" NOT NULL DEFAULT '',
+    original json,
     product_id uuid,
     product_title text,
     product json,

@@ -14,17 +14,17 @@ import {
 } from '#contracts';
 import { applicationOf, contentOf, editShareOf, type Content, type Item } from '#content';
 import { invalidArgument } from '#platform/errors';
-import { customApplicationOf } from '../generation-record/index.ts';
 import { GenerationsService } from '../intake/index.ts';
 import {
   type AcceptedTexts,
   choicesOf,
+  customApplicationOf,
   documentContentOf,
   itemsOf,
   partsIn,
   patchesOf,
   textsOfParts,
-} from '../learning/index.ts';
+} from '../generation-record/index.ts';
 import { ChecksService, contentIn } from './checks.service.ts';
 import { DocumentAcceptancesService } from './document-acceptances.service.ts';
 import { ProductAcceptancesService } from './product-acceptances.service.ts';
@@ -63,12 +63,7 @@ export class AcceptancesService {
     const to = body.to ?? (product && patchOf && body.documentId === undefined ? 'product' : 'document');
     const result = parts && own !== undefined ? itemsOf(own as Item[], parts) : own;
     const editShare = own === undefined ? 0 : shareOfEdits(found, texts, parts);
-    const decided = {
-      ...reviewOf(actor, 'ACCEPTED'),
-      to,
-      editShare,
-      ...defined({ variant, parts, result }),
-    };
+    const decided = { ...reviewOf(actor, 'ACCEPTED'), to, editShare, ...defined({ variant, parts, result }) };
     if (to === 'document') {
       const { title } = found;
       const content = documentContentOf(texts.flatMap((one) => one.texts));
@@ -123,7 +118,9 @@ function taskOf({
   application,
   inputs,
   environment,
+  marketplace,
   document,
+  original,
   product,
 }: Result): GenerationTask {
   return {
@@ -131,7 +128,9 @@ function taskOf({
     application: customApplicationOf(application),
     inputs,
     environment,
+    marketplace: marketplace ?? undefined,
     document: document ?? undefined,
+    original: original ?? undefined,
     product: product ?? undefined,
   };
 }
@@ -173,17 +172,16 @@ function partsMessage(known: readonly ListingPart[]): string {
   return known.length === 0 ? 'Only a listing has parts.' : `The result has the parts ${known.join(', ')}.`;
 }
 
-/** How much a person has changed of the parts, or of the choice that is most like their text. */
+/** How much a person has changed of what they chose: of several choices, the one that is most like their text. */
 function shareOfEdits(
   found: Result,
-  texts: readonly AcceptedTexts[],
-  parts?: readonly ListingPart[],
+  accepted: readonly AcceptedTexts[],
+  parts: readonly ListingPart[] | undefined,
 ): number {
   const task = taskOf(found);
-  const joined = (some: readonly AcceptedTexts[]): string => some.flatMap((one) => one.texts).join('\n');
-  const given = parts
-    ? [joined(textsOfParts(task, found.result as Item[], parts))]
-    : choicesOf(task, found.result).map((choice) => choice.join('\n'));
-  const shares = given.map((text) => editShareOf(text, joined(texts)));
+  const written = tidyContent(task, found.result);
+  const before = parts && typeof written !== 'string' ? itemsOf(written, parts) : written;
+  const own = accepted.flatMap(({ texts }) => texts).join('\n');
+  const shares = choicesOf(task, before).map((choice) => editShareOf(choice.join('\n'), own));
   return Math.round(Math.min(1, ...shares) * 1000) / 1000;
 }

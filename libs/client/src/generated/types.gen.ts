@@ -664,7 +664,7 @@ export type ImportRequest = {
 
 export type ImportFollowUp = {
     /**
-     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, localise, alt-text, or one of the workspace.
      */
     applicationId: string;
     environment?: GenerationEnvironment;
@@ -888,7 +888,7 @@ export type ImportItemList = {
 
 export type GenerationRequest = {
     /**
-     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, localise, alt-text, or one of the workspace.
      */
     applicationId: string;
     /**
@@ -1510,7 +1510,7 @@ export type RejectionRequest = {
 
 export type CheckRequest = {
     /**
-     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, localise, alt-text, or one of the workspace.
      */
     applicationId: string;
     /**
@@ -1546,7 +1546,7 @@ export type CheckResult = {
 
 export type BatchRequest = {
     /**
-     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, localise, alt-text, or one of the workspace.
      */
     applicationId: string;
     environment?: GenerationEnvironment;
@@ -1933,7 +1933,7 @@ export type DatasetCase = {
 export type ExperimentRequest = {
     datasetId: string;
     /**
-     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, localise, alt-text, or one of the workspace.
      */
     applicationId: string;
     /**
