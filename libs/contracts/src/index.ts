@@ -20,6 +20,7 @@ export * from './catalogue/products.ts';
 export * from './completions.ts';
 export * from './define.ts';
 export * from './evaluation/datasets.ts';
+export * from './evaluation/experiment-results.ts';
 export * from './evaluation/experiments.ts';
 export * from './evaluation/pairs.ts';
 export * from './errors.ts';

@@ -11,6 +11,7 @@ import { BatchFeederService } from './batch-feeder.service.ts';
 import { BatchMembersService } from './batch-members.service.ts';
 import { BatchMoneyService } from './batch-money.service.ts';
 import { BatchRequestsService } from './batch-requests.service.ts';
+import { BatchSourcesService } from './batch-sources.service.ts';
 import { BatchStopsService } from './batch-stops.service.ts';
 import { BatchesRpcController } from './batches-rpc.controller.ts';
 import { BatchesService } from './batches.service.ts';
@@ -34,6 +35,7 @@ import { ProductsModule } from '../products/products.module.ts';
     BatchMembersService,
     BatchMoneyService,
     BatchRequestsService,
+    BatchSourcesService,
     BatchStopsService,
     BatchesService,
   ],

@@ -70,8 +70,14 @@ const INSERTED = [
 /** The parameter of a property. */
 const parameterOf = (property: (typeof INSERTED)[number]): string => `$${INSERTED.indexOf(property) + 3}`;
 
+/** What only a generation of an experiment has. */
+type OfExperiment = 'experimentId' | 'arm' | 'caseId';
+
 /** A generation to be inserted. */
-export interface NewGeneration extends Pick<GenerationEntity, (typeof INSERTED)[number]> {
+export interface NewGeneration
+  extends
+    Pick<GenerationEntity, Exclude<(typeof INSERTED)[number], OfExperiment>>,
+    Partial<Pick<GenerationEntity, OfExperiment>> {
   /** What its workspace may spend in a month; null where no budget stops it. */
   budgetMicros: number | null;
   /** Seconds from now to its deadline. */
