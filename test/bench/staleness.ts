@@ -99,19 +99,11 @@ async function copyText({ servers }: Environment, made: string, productId: strin
          AND workspace_id = (SELECT workspace_id FROM product WHERE id = $1) LIMIT ${TEXTS - 1}`,
       [productId],
     );
-    const { rows: columns } = await generations.query<{ name: string }>(
-      `SELECT quote_ident(attname) AS name FROM pg_attribute
-       WHERE attrelid = 'generation'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
+    await copyGeneration(
+      generations,
+      made,
+      products.map(({ id }) => id),
     );
-    const names = columns.map(({ name }) => name);
-    await generations.query(
-      `INSERT INTO generation (${names.join(', ')}) SELECT ${names.map((name) => `copy.${name}`).join(', ')}
-       FROM generation AS made, unnest($2::uuid[], $3::uuid[]) AS pair (generation_id, product),
-         jsonb_populate_record(made, jsonb_build_object('id', generation_id, 'product_id', product)) AS copy
-       WHERE made.id = $1`,
-      [made, products.map(() => newId()), products.map(({ id }) => id)],
-    );
-    await generations.query('ANALYZE generation');
     const { rows } = await generations.query<{ texts: string }>(
       `WITH text AS (
          INSERT INTO product_text (workspace_id, product_id, application_id, state, generation_id)
@@ -130,4 +122,25 @@ async function copyText({ servers }: Environment, made: string, productId: strin
   } finally {
     await Promise.all([generations.end(), catalogue.end()]);
   }
+}
+
+/** Gives products the same generation. */
+async function copyGeneration(
+  generations: Client,
+  made: string,
+  productIds: readonly string[],
+): Promise<void> {
+  const { rows: columns } = await generations.query<{ name: string }>(
+    `SELECT quote_ident(attname) AS name FROM pg_attribute
+     WHERE attrelid = 'generation'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
+  );
+  const names = columns.map(({ name }) => name);
+  await generations.query(
+    `INSERT INTO generation (${names.join(', ')}) SELECT ${names.map((name) => `copy.${name}`).join(', ')}
+     FROM generation AS made, unnest($2::uuid[], $3::uuid[]) AS pair (made_id, made_of),
+       jsonb_populate_record(made, jsonb_build_object('id', made_id, 'product_id', made_of)) AS copy
+     WHERE made.id = $1`,
+    [made, productIds.map(() => newId()), productIds],
+  );
+  await generations.query('ANALYZE generation');
 }

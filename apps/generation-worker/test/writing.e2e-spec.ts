@@ -92,6 +92,41 @@ describe('the writing service', () => {
     ]);
   });
 
+  it('has the wrong parts of a listing alone written again, and keeps what of it fails as a draft', async () => {
+    const good = [
+      { part: 'title', text: GOOD },
+      { part: 'highlights', text: 'Seats two, Oiled twice' },
+      { part: 'bullets', header: 'Roomy', text: 'Seats two people' },
+      { part: 'bullets', header: 'Wood', text: 'Solid oak, oiled twice' },
+      { part: 'bullets', header: 'Width', text: 'It is 120 cm wide' },
+      { part: 'description', text: 'A garden bench of solid oak for two people. It is 120 cm wide.' },
+      { part: 'searchTerms', text: 'patio furniture' },
+    ];
+    const again = [good[0], good[6]];
+    const first = good.map((item) => {
+      if (item.part === 'title') return { ...item, text: INVENTED };
+      return item.part === 'searchTerms' ? { ...item, text: 'patio oak' } : item;
+    });
+    const answers = [first, again].map((results) => JSON.stringify({ results }));
+    server.answers.splice(0, Infinity, ...answers);
+    const task = taskFor('listing', {}, { count: 3, keywords: ['solid oak'] });
+    expect(await write(task)).toMatchObject({
+      status: 'SUCCESS',
+      result: good,
+      checks: [],
+      coverage: { keywords: [{ keyword: 'solid oak', found: ['title', 'bullets', 'description'] }] },
+    });
+    const { messages: prompt, response_format: format } = server.received[1]?.body ?? {};
+    expect(prompt?.at(-1)?.content).toContain('Write only the items 0, 6, in this order, again');
+    expect(JSON.stringify(format)).toContain('"minItems":2,"maxItems":2');
+    server.answers.splice(0, Infinity, answers[0] ?? '', JSON.stringify({ results: [first[0], first[6]] }));
+    expect(await write(task)).toMatchObject({
+      status: 'FAILED',
+      errorCode: 'QualityCheckFailed',
+      draft: first,
+    });
+  });
+
   it('has a text that repeats another one written again, though that could be published', async () => {
     const other = 'Oakline Bench of Solid Oak';
     server.answers.splice(0, Infinity, titles(GOOD, GOOD), titles(other));

@@ -1,5 +1,6 @@
 // What of a result a person can accept, and what it becomes in a product and in a document. Pure.
 import {
+  defined,
   LISTING_PARTS,
   type GenerationResult,
   type GenerationReview,
@@ -91,9 +92,10 @@ export function withEarlierParts<R extends GenerationReview>(earlier: Generation
   ];
   const parts = LISTING_ORDER.filter((part) => before.includes(part) || now.includes(part));
   const { result: _own, ...rest } = review;
-  return { ...rest, parts, ...(changed.length > 0 && { result: itemsOf(changed, parts) }) } as R;
+  const result = changed.length > 0 ? itemsOf(changed, parts) : undefined;
+  return defined({ ...rest, parts, result }) as R;
 }
 
 function itemsIn({ result }: GenerationReview): Item[] {
-  return Array.isArray(result) ? (result as Item[]) : [];
+  return Array.isArray(result) ? result : [];
 }

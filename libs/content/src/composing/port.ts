@@ -1,7 +1,5 @@
 // What the offline composers of the applications write from.
 import type { GenerationTask } from '#contracts';
-import type { TaskPart } from '../applications/parts.rules.ts';
-import type { Item } from '../applications/port.ts';
 import type { Limits } from '../checks/limits.rules.ts';
 import type { Language } from '../findings/languages.rules.ts';
 import type { Violation } from '../findings/violations.rules.ts';
@@ -24,5 +22,5 @@ export interface Composition {
   /** Title and bullet points that stand beside the text, the title first. */
   beside: string;
   /** What a part of the content is composed from, beside the items that are there already. */
-  ofPart: (part: TaskPart, items: readonly Item[]) => Composition;
+  ofPart: (name: string, items: readonly Readonly<Record<string, unknown>>[]) => Composition;
 }

@@ -1,5 +1,6 @@
 // What the offline composers write from, and the review that their texts have to pass.
-import type { CheckContext } from '../applications/port.ts';
+import { partsOf } from '../applications/parts.rules.ts';
+import type { CheckContext, Item } from '../applications/port.ts';
 import type { Composition } from '../composing/port.ts';
 import { contextOfPart, textsBeside } from './parts-review.rules.ts';
 import { checkText } from './text-check.rules.ts';
@@ -19,9 +20,11 @@ export function compositionOf(
     beside,
     findings,
     isClean: (text) => findings(text).length === 0,
-    ofPart: (part, items) => {
+    ofPart: (name, items) => {
+      const part = partsOf(task, application).find((one) => one.name === name);
       const output = application.output(task);
-      const texts = output === 'text' ? '' : textsBeside(part.name, items, output);
+      if (!part || output === 'text') throw new TypeError(`${task.applicationId} has no part ${name}.`);
+      const texts = textsBeside(name, items as readonly Item[], output);
       return compositionOf(contextOfPart(part, context, texts), given);
     },
   };

@@ -78,9 +78,10 @@ export function reviewParts(
     ...toChecks(lost.map(missingPart)),
     ...toChecks(missingKeywords(published.map(output.published).join('\n'), context)),
   ];
+  const isPublishable = !lost.some(({ isNeeded }) => isNeeded);
   return {
-    publishable: lost.some(({ isNeeded }) => isNeeded) ? undefined : published,
-    usable: published.length,
+    publishable: isPublishable ? published : undefined,
+    usable: isPublishable ? published.length : 0,
     complete: lost.length === 0 && reviewed.every(({ found }) => found.complete),
     warnings: worst(warned),
     all: worst(all),

@@ -49,10 +49,8 @@ export const unreadExports: Scenario = {
 
 /** Runs the scenario; `variables` may make the gateway a test build. */
 export async function runLargeFiles(context: Context, variables: Variables = {}): Promise<Result> {
-  const system = await context.open({
-    people: 2,
-    variables: { gateway: { ...USUAL_LIMITS, ...variables } },
-  });
+  const gateway = { ...USUAL_LIMITS, ...variables };
+  const system = await context.open({ people: 2, variables: { gateway } });
   const [hostile, other = hostile] = system.people;
   const answers = new Tally();
   const work = async (): Promise<void> => {
@@ -72,10 +70,7 @@ export async function runLargeFiles(context: Context, variables: Variables = {})
       return async () => {
         held.close();
         await flood.stop();
-        // What was accepted is written for some time yet, and nobody is alone before.
-        await until('all files are written', async () => (await runningImports(hostile)) === 0, {
-          withinMs: WRITTEN_MS,
-        });
+        await untilWritten(hostile); // nobody is alone before
       };
     },
   });
@@ -93,10 +88,13 @@ export async function runLargeFiles(context: Context, variables: Variables = {})
   );
 }
 
-/** Imports of a person that still run, on the first page. */
-async function runningImports(person: Person): Promise<number> {
-  const { body } = await person.get<ImportList>('/products/imports?status=RUNNING');
-  return body.imports.length;
+/** Waits until all files that were accepted from a person are written. */
+function untilWritten(person: Person): Promise<unknown> {
+  const isWritten = async (): Promise<boolean> => {
+    const { body } = await person.get<ImportList>('/products/imports?status=RUNNING');
+    return body.imports.length === 0;
+  };
+  return until('all files are written', isWritten, { withinMs: WRITTEN_MS });
 }
 
 /** Sends one kind of hard file after the other. They are made beforehand, because whoever sends them measures as well. */

@@ -67,7 +67,7 @@ export const listing: Application<'RESULTS'> = {
 function compose(composition: Composition): Item[] | undefined {
   const written: Item[] = [];
   for (const part of partsOf(composition.task, listing)) {
-    const alone = withKeywords(part.name, composition.ofPart(part, written), written);
+    const alone = withKeywords(part.name, composition.ofPart(part.name, written), written);
     const content = part.application.compose(alone) ?? [];
     const texts: Item[] = typeof content === 'string' ? [{ text: content }] : content;
     if (texts.length >= alone.limits.minItems)

@@ -13,7 +13,7 @@ import { expectedText, knownText, type TextRow } from './expected-texts.ts';
 import { FAILURE, newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { environment } from '../suite-environment.ts';
 import { productFor } from '../stand-in-catalogue.ts';
-import { NeighbourEvents } from './neighbour-events.ts';
+import { NeighbourEvents } from '../requests/neighbour-events.ts';
 
 let neighbours: NeighbourEvents;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { app, environment } from '../suite-environment.ts';
 import { productFor } from '../stand-in-catalogue.ts';
 import { knownText } from './expected-texts.ts';
-import { NeighbourEvents } from './neighbour-events.ts';
+import { NeighbourEvents } from '../requests/neighbour-events.ts';
 
 let neighbours: NeighbourEvents;
 beforeAll(async () => {
