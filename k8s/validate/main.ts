@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { findingsOf, reportTo } from './checks/index.ts';
 import { checkFields, checkValues, type Entry } from './checks/schemas.check.ts';
-import { STATE_POLICIES } from './checks/state.check.ts';
+import { STATE_ALERTS, STATE_POLICIES } from './checks/state.check.ts';
 import { Cluster } from './cluster.ts';
 import { exampleClusters, faultyExamples, GATEWAY } from './examples.ts';
 import { faultyClusters, type FaultyCluster } from './faults/index.ts';
@@ -50,7 +50,8 @@ async function check(all: readonly Cluster[]): Promise<Map<Cluster, string[]>> {
   const entries = new Map<object, Entry>();
   for (const [cluster, lines] of found) {
     const report = reportTo(cluster, lines);
-    const beside = cluster === production ? [...STATE_POLICIES, ...(GATEWAY ? [GATEWAY] : [])] : [];
+    const beside =
+      cluster === production ? [...STATE_POLICIES, ...STATE_ALERTS, ...(GATEWAY ? [GATEWAY] : [])] : [];
     for (const object of [...cluster.objects, ...beside])
       if (!entries.has(object)) entries.set(object, { object, report });
   }

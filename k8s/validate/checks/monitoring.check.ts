@@ -16,6 +16,7 @@ import type { Check, Cluster } from '../cluster.ts';
 import { OPERATIONS } from '../operations.ts';
 import { metricsIn, selectorsIn, syntaxError } from '../promql.ts';
 import { QUEUES } from './scaling.check.ts';
+import { STATE_ALERTS } from './state.check.ts';
 
 /** Metrics of others: of Prometheus, which adds `up` to each target, and of kube-state-metrics. */
 const FOREIGN = [
@@ -130,14 +131,21 @@ const expressions: Check = (cluster, report) => {
 
 const alerts: Check = (cluster, report) => {
   const sections = [...ALERTS.matchAll(/^## (\w+)$/gm)].map(([, name = '']) => name);
-  for (const { alert, labels, annotations } of alertsOf(cluster)) {
+  const stateAlerts = STATE_ALERTS.flatMap(({ spec }) => spec?.groups ?? []).flatMap(
+    ({ rules = [] }) => rules,
+  );
+  for (const { alert, expr } of stateAlerts) {
+    const error = syntaxError(String(expr));
+    if (error) report(`alert ${alert}`, error);
+  }
+  for (const { alert = '', labels, annotations } of [...alertsOf(cluster), ...stateAlerts]) {
     if (!annotations?.['summary']) report(`alert ${alert}`, 'needs a summary');
     if (!annotations?.['runbook_url']?.endsWith(`/k8s/ALERTS.md#${alert.toLowerCase()}`))
       report(`alert ${alert}`, 'needs a runbook_url that leads to its section of ALERTS.md');
     if (!sections.includes(alert)) report(`alert ${alert}`, 'has no section in ALERTS.md');
     if (!labels?.['severity']) report(`alert ${alert}`, 'needs a severity');
   }
-  const names = alertsOf(cluster).map(({ alert }) => alert);
+  const names = [...alertsOf(cluster), ...(cluster.isLocal ? [] : stateAlerts)].map(({ alert }) => alert);
   for (const name of sections)
     if (names.length > 0 && !names.includes(name))
       report('ALERTS.md', `describes ${name}, which is no alert`);

@@ -12,6 +12,8 @@ const documents = (path: string): Manifest[] =>
 
 /** The network policies of the namespace with the state. */
 export const STATE_POLICIES = documents('state/network.yaml') as Policy[];
+/** The alerts of the state. */
+export const STATE_ALERTS = documents('state/alerts.yaml') as (Kinds['PrometheusRule'] & Manifest)[];
 const NAMESPACE = 'kubernetes.io/metadata.name';
 /** Namespaces that may connect to each port; none but the servers themselves where the list is empty. */
 const ADMITTED: Readonly<Record<number, readonly string[]>> = {

@@ -7,7 +7,7 @@ const prefix = (value: string): object => ({ path: { type: 'PathPrefix', value }
 export const ROUTE_FAULTS: readonly Fault[] = [
   fault('HTTPRoute/base', 'spec.rules.1.matches', [prefix('/api/v2/products')], /leads to \/console\//),
   fault('HTTPRoute/base', 'spec.rules.1.matches', [prefix('/api')], /leads to \/core\/api\/v2\/accounts/),
-  fault('HTTPRoute/base', 'spec.rules.0.matches.3', undefined, /\/api\/v2\/events takes as long as/),
+  fault('HTTPRoute/base', 'spec.rules.0.matches.4', undefined, /\/api\/v2\/events takes as long as/),
   fault('HTTPRoute/base', 'spec.rules.0.timeouts.request', '15s', /\/generations takes as long as/),
   fault(
     'HTTPRoute/base',
