@@ -2,11 +2,13 @@
 # and no npm, and does not run as root.
 #   docker build --tag shelfscribe:local --build-arg REVISION=$(git rev-parse HEAD) .
 #   docker run shelfscribe:local gateway
+# What is made is the same for every processor, so it is made on that of the builder: argon2, the only package with compiled
+# parts, brings them for all.
 ARG BUILD_IMAGE=node:24-trixie-slim
 ARG RUN_IMAGE=gcr.io/distroless/nodejs24-debian13:nonroot
 
 # Compiles the sources, and writes the bill of materials. Install scripts of packages do not run, because the compiler needs none.
-FROM ${BUILD_IMAGE} AS build
+FROM --platform=$BUILDPLATFORM ${BUILD_IMAGE} AS build
 WORKDIR /shelfscribe
 COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund
@@ -23,7 +25,7 @@ RUN node scripts/sbom.ts > sbom.cdx.json
 # - the Swagger UI with its telemetry script: only SwaggerModule.setup loads it, which the gateway does not call
 # - TypeORM's build for browsers
 # - tests and documentation, but no licence
-FROM ${BUILD_IMAGE} AS packages
+FROM --platform=$BUILDPLATFORM ${BUILD_IMAGE} AS packages
 WORKDIR /shelfscribe
 COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm \

@@ -14,6 +14,7 @@ const CHECKS: readonly Check[] = [
   // Types too: see .oxlintrc.jsonc. Configurations in other folders, as of packages, do not count.
   { name: 'lint, types', args: ['oxlint', '--disable-nested-config'] },
   { name: 'manifests', args: [...OURS, 'k8s/validate/main.ts'] },
+  { name: 'chart', args: [...OURS, 'k8s/validate/chart/main.ts'] },
   { name: 'budgets', args: ['node', 'scripts/console/budgets.ts'] },
   {
     name: 'boundaries',

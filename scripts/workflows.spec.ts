@@ -104,3 +104,15 @@ it('build an image whose labels are those of package.json', () => {
     licenses: packageJson.license,
   });
 });
+
+it('build the image for both kinds of processors that clusters have, without emulation', () => {
+  const build = jobs
+    .find(({ name }) => name === `${RELEASE} image`)
+    ?.job.steps?.find(({ uses = '' }) => uses.startsWith('docker/build-push-action'));
+  expect(build?.with?.platforms).toBe('linux/amd64,linux/arm64');
+  const stages = [...readFileSync('Dockerfile', 'utf8').matchAll(/^FROM (.*)$/gm)].map(([, from]) => from);
+  expect(stages.slice(0, -1).filter((from = '') => !from.startsWith('--platform=$BUILDPLATFORM '))).toEqual(
+    [],
+  );
+  expect(stages.at(-1)).not.toContain('--platform');
+});

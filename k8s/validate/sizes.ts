@@ -1,4 +1,5 @@
 // Computes the table of sizes of README.md from the manifests, for the load that README.md plans with.
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { SCHEMAS } from './checks/environment.check.ts';
 import { bytes, cores, type Cluster } from './cluster.ts';
@@ -7,30 +8,40 @@ import { variablesOf } from './variables.ts';
 /** Imports per second, and as many generations per second: the columns of the table. */
 export const RATES = [1, 10, 100];
 
-/** The planning assumptions of README.md. Times are in seconds of CPU, or of waiting. */
-const PLAN = {
-  productsPerImport: 10,
-  productsPerCall: 20,
-  regions: 3,
-  callSeconds: 1,
-  modelSeconds: 8,
-  deliverySeconds: 0.5,
-  readsPerClient: 5,
-  /**
-   * Events of a generation whose text is accepted: generation.succeeded, product.texts_changed (twice: when it is there, and
-   * when it is accepted), generation.reviewed, product.updated.
-   */
-  eventsPerGeneration: 5,
-  /** A gateway reads an awaited generation once a second. */
-  readsPerWait: 9,
-  gatewayRequestCpu: 0.0015,
-  ownerRequestCpu: 0.002,
-  productCpu: 0.002,
-  eventCpu: 0.001,
-  /** Of an event in the stream with its subject and headers: 636 on average in a tour of the API. */
-  eventBytes: 640,
-  commandsPerJob: 15,
-} as const;
+const MEASURED = JSON.parse(
+  readFileSync(new URL('../../docs/measured.json', import.meta.url), 'utf8'),
+) as Measured;
+/** What was measured, and what is assumed. */
+interface Measured {
+  /** The planning assumptions of README.md. Times are in seconds of CPU, or of waiting. */
+  plan: Record<(typeof PLANNED)[number], number>;
+  /** Examples, of a month. */
+  prices: { currency: string; coreMonth: number; gibibyteMonth: number; diskGigabyteMonth: number };
+  /** What a row of each table takes, in bytes. */
+  tables: { owner: string; table: string; rows: number; rowBytes: number; indexes: Record<string, number> }[];
+}
+/** Events of a generation: generation.succeeded, product.texts_changed (twice), generation.reviewed, product.updated. */
+const PLANNED = [
+  'productsPerImport',
+  'productsPerCall',
+  'regions',
+  'callSeconds',
+  'modelSeconds',
+  'deliverySeconds',
+  'readsPerClient',
+  'eventsPerGeneration',
+  'readsPerWait',
+  'gatewayRequestCpu',
+  'ownerRequestCpu',
+  'productCpu',
+  'eventCpu',
+  'eventBytes',
+  'commandsPerJob',
+  'peak',
+  'streamsPerPerson',
+  'diskReserve',
+] as const;
+export const { plan: PLAN, prices: PRICES, tables: TABLES } = MEASURED;
 /** Connections for reads of an owner, beside its two pools. */
 const READ_CONNECTIONS = 8;
 /** Share of max_connections that replicas may use; the rest is for migrations, backups and people. */
@@ -67,7 +78,7 @@ export function maxConnections(cluster: Cluster, owners: readonly string[]): num
   return Math.ceil(needed / CONNECTION_SHARE / 50) * 50;
 }
 
-function requestOf(cluster: Cluster, name: string, what: 'cpu' | 'memory'): number {
+export function requestOf(cluster: Cluster, name: string, what: 'cpu' | 'memory'): number {
   const container = cluster.find('Deployment', name)?.spec?.template.spec?.containers[0];
   const quantity = container?.resources?.requests?.[what];
   return (what === 'cpu' ? cores(quantity) : bytes(quantity)) ?? NaN;
@@ -76,7 +87,9 @@ function requestOf(cluster: Cluster, name: string, what: 'cpu' | 'memory'): numb
 /** Replicas for a load in cores, of which the autoscaler keeps a share of each replica's request in use. */
 function replicasForCpu(cluster: Cluster, name: string, load: number): number {
   const hpa = cluster.all('HorizontalPodAutoscaler').find(({ spec }) => spec?.scaleTargetRef.name === name);
-  const share = (hpa?.spec?.metrics?.[0]?.resource?.target.averageUtilization ?? NaN) / 100;
+  const scaled = cluster.all('ScaledObject').find(({ spec }) => spec.scaleTargetRef.name === name);
+  const cpu = scaled?.spec.triggers.find(({ type }) => type === 'cpu')?.metadata['value'];
+  const share = Number(hpa?.spec?.metrics?.[0]?.resource?.target.averageUtilization ?? cpu) / 100;
   return Math.max(boundsOf(cluster, name).min, Math.ceil(load / (requestOf(cluster, name, 'cpu') * share)));
 }
 

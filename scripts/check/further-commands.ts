@@ -35,6 +35,11 @@ export const FURTHER_COMMANDS: readonly FurtherCommand[] = [
     paths: ['{.dockerignore,Dockerfile,docker-compose.yml}', 'deploy/**', 'scripts/{compose.ts,compose/**}'],
   },
   {
+    command: 'npm run test:helm',
+    proves: 'the chart, by Helm itself',
+    paths: ['k8s/{base,components,chart,validate/chart}/**'],
+  },
+  {
     command: 'npm run check:full',
     proves: 'the types, by the compiler that builds',
     paths: ['{package-lock.json,.oxlintrc.jsonc}', '**/tsconfig*.json'],

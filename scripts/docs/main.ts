@@ -1,4 +1,5 @@
-// Compares the tables of docs/configuration.md with the configuration of the apps, the file of Redis's users with their table,
+// Compares the tables of docs/configuration.md with the configuration of the apps, those of docs/growth.md with what was measured,
+// the file of Redis's users with their table,
 // and follows the links of all Markdown files, as a part of npm run check. With --write (npm run docs), makes both anew.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'oxfmt';
@@ -6,17 +7,22 @@ import { projectFile, usersFile } from '#testing/servers';
 import { SCHEMAS } from '../../k8s/validate/checks/environment.check.ts';
 import oxfmtrc from '../../.oxfmtrc.json' with { type: 'json' };
 import { withTables } from './configuration.ts';
+import { withGrowth, type Measured } from './growth.ts';
 import { findDeadLinks } from './links.ts';
 import { readSettings } from './settings.ts';
 
 const CONFIGURATION = projectFile('docs/configuration.md');
+const GROWTH = projectFile('docs/growth.md');
 const IGNORED = ['**/node_modules', 'dist', 'libs/client/dist', '.local*'];
 
 // The task `migrate` has no config.ts: the page tells by hand what it reads.
 const { migrate, ...processes } = SCHEMAS;
 const page = readFileSync(CONFIGURATION, 'utf8');
+const growth = readFileSync(GROWTH, 'utf8');
+const measured = JSON.parse(readFileSync(projectFile('docs/measured.json'), 'utf8')) as Measured;
 const made = new Map([
   [CONFIGURATION, await formatted(withTables(page, readSettings(processes)))],
+  [GROWTH, await formatted(withGrowth(growth, measured))],
   [projectFile('deploy/redis/users.acl'), usersFile()],
 ]);
 if (process.argv.includes('--write')) for (const [path, text] of made) writeFileSync(path, text);

@@ -10,7 +10,11 @@ import { Client } from 'pg';
 import { freePort, loadSecrets, OWNERS, prepareDatabase, projectFile } from '#testing/servers';
 import { startNats, startPostgres, startRedis, temporaryFolder } from '#testing/servers';
 import type { NatsServer, OwnerDatabase, PostgresServer, RedisServer } from '#testing/servers';
-import { runbookCommands } from './helpers/runbooks.ts';
+import measured from '../../docs/measured.json' with { type: 'json' };
+import { tablesOf } from '../bench/growth/table-sizes.ts';
+import frozen from '../../scripts/migrations/frozen.json' with { type: 'json' };
+import { changesOf, type Checksums } from './managed/frozen.ts';
+import { runbookCommands } from './managed/runbooks.ts';
 
 let dir: string;
 let server: PostgresServer;
@@ -82,6 +86,43 @@ it('binds the role app to one workspace', async () => {
     await expect(app.query('SET ROLE catalogue_owner')).rejects.toThrow('permission denied to set role');
     await app.query('SET row_security = off');
     await expect(app.query(products)).rejects.toThrow('would be affected by row-level security');
+  });
+});
+
+it.each(OWNERS)('every table and index of %s has been measured (npm run growth)', async (owner) => {
+  const present = await as(server.superuserUrl(owner), tablesOf);
+  const sizes = measured.tables.filter((one) => one.owner === owner);
+  const known = sizes.map(({ table, indexes }) => [table, Object.keys(indexes).toSorted()]);
+  expect(Object.fromEntries(known)).toEqual(present);
+});
+
+describe('a frozen migration (npm run migrations:freeze)', () => {
+  it('has the statements, the name and the place that it had', async () => {
+    const present: Checksums = {};
+    for (const owner of OWNERS) {
+      const { rows } = await as(server.superuserUrl(owner), (client) =>
+        client.query<{ name: string; checksum: string }>(
+          'SELECT name, checksum FROM migration_checksum JOIN migrations USING (name) ORDER BY id',
+        ),
+      );
+      present[owner] = Object.fromEntries(rows.map(({ name, checksum }) => [name, checksum]));
+    }
+    expect(Object.values(present).flatMap((one) => Object.keys(one)).length).toBeGreaterThanOrEqual(4);
+    expect(changesOf(frozen, present)).toEqual([]);
+  });
+
+  it.each<[string, Record<string, string>, string[]]>([
+    ['may be followed by another', { first: 'a', second: 'b', third: 'c' }, []],
+    ['may not be changed', { first: 'a', second: 'B' }, ['auth: second has other statements']],
+    ['may not go', { first: 'a' }, ['auth: second is gone']],
+    [
+      'may not come after a new one',
+      { first: 'a', new: 'n', second: 'b' },
+      ['auth: new comes before second, which has run already'],
+    ],
+  ])('%s', (_, present, findings) => {
+    const kept: Checksums = { auth: { first: 'a', second: 'b' } };
+    expect(changesOf(kept, { auth: present })).toEqual(findings);
   });
 });
 

@@ -1,6 +1,7 @@
 // Lists all checks of an overlay and collects their findings.
 import { title, type Check, type Cluster, type Report } from '../cluster.ts';
 import { environmentChecks } from './environment.check.ts';
+import { installationChecks } from './installations.check.ts';
 import { monitoringChecks } from './monitoring.check.ts';
 import { networkChecks } from './network.check.ts';
 import { operatorChecks } from './operators.check.ts';
@@ -26,6 +27,7 @@ const CHECKS: readonly Check[] = [
   ...orderChecks,
   ...operatorChecks,
   ...stateChecks,
+  ...installationChecks,
 ];
 
 /** A Report that adds each finding to `findings`, as `overlay: Kind/name: finding`, without duplicates. */

@@ -50,6 +50,7 @@ const queues: Check = (cluster, report) => {
     const say = (finding: string): void => report(scaler, finding);
     const { scaleTargetRef, triggers, advanced, minReplicaCount = 0, fallback } = scaler.spec;
     const worker = WORKERS[scaleTargetRef.name];
+    if (scaleTargetRef.name === 'gateway' && !triggers.some(({ type }) => type === 'redis')) continue;
     if (!worker) {
       say(`${scaleTargetRef.name} reads no queue`);
       continue;
@@ -73,6 +74,23 @@ const queues: Check = (cluster, report) => {
     for (const { name, authenticationRef } of triggers)
       checkConnection(cluster, name ?? '', authenticationRef?.name, say);
   }
+};
+
+/** Clients that wait cost no CPU. The gateway scales with them, at half of what it admits. */
+const waits: Check = (cluster, report) => {
+  const scaler = cluster.all('ScaledObject').find(({ spec }) => spec.scaleTargetRef.name === 'gateway');
+  if (!scaler) return;
+  for (const [metric, limit] of [
+    ['http_requests_in_flight', 'IN_FLIGHT_MAX'],
+    ['http_event_streams', 'CONNECTIONS_MAX'],
+  ] as const) {
+    const trigger = scaler.spec.triggers.find(({ metadata }) => String(metadata['query']).includes(metric));
+    const half = settingOf(cluster, 'gateway', limit) / 2;
+    if (Number(trigger?.metadata['threshold']) !== half)
+      report(scaler, `must count ${metric}, ${half} a replica`);
+  }
+  if (!scaler.spec.triggers.some(({ type }) => type === 'cpu')) report(scaler, 'must scale with CPU too');
+  if ((scaler.spec.minReplicaCount ?? 0) < 2) report(scaler, 'needs at least two replicas');
 };
 
 /**
@@ -132,4 +150,4 @@ const addOnSecrets: Check = (cluster, report) => {
 };
 
 /** Autoscalers. */
-export const scalingChecks: readonly Check[] = [oneScaler, cpu, queues, shares, surge, addOnSecrets];
+export const scalingChecks: readonly Check[] = [oneScaler, cpu, queues, waits, shares, surge, addOnSecrets];

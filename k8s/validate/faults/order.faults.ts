@@ -14,5 +14,5 @@ export const ORDER_FAULTS: readonly Fault[] = [
   fault('Job/migrate', 'metadata.annotations', undefined, /auth: must be in a later wave than migrate/),
   fault('Deployment/import-worker', 'metadata.annotations', wave(0), /later wave than auth, catalogue/),
   fault('Deployment/gateway', 'metadata.annotations', wave(1), /later wave than import-worker/),
-  fault('HorizontalPodAutoscaler/gateway', 'metadata.annotations', wave(0), /waits for gateway, which is in/),
+  fault('ScaledObject/gateway', 'metadata.annotations', wave(0), /waits for gateway, which is in/),
 ];

@@ -10,6 +10,13 @@ export const SCALING_FAULTS: readonly Fault[] = [
     { name: 'WEBHOOK_PLACES', value: '100' },
     /must be WEBHOOK_CONCURRENCY of webhook-worker: 50/,
   ),
+  fault(
+    'ScaledObject/gateway',
+    'spec.triggers.1.metadata.threshold',
+    '200',
+    /http_requests_in_flight, 100 a replica/,
+  ),
+  fault('ScaledObject/gateway', 'spec.triggers.0.type', 'cron', /must scale with CPU too/),
   fault('ScaledObject/import-worker', '', undefined, /import-worker: has no autoscaler/),
   fault('HorizontalPodAutoscaler/auth', 'spec.minReplicas', 1, /at least two/),
   fault('HorizontalPodAutoscaler/auth', 'spec.maxReplicas', 1, /below its minimum/),

@@ -5,6 +5,12 @@ import { APP, fault, type Fault } from './fault.ts';
 export const SIZE_FAULTS: readonly Fault[] = [
   fault('Deployment/catalogue', `${APP}.resources.requests.cpu`, '200m', /row "Replicas of auth, catalogue/),
   fault('Deployment/gateway', `${APP}.resources.requests.cpu`, '1', /row "Requested CPU of our pods"/),
+  fault(
+    'Deployment/gateway',
+    `${APP}.resources.requests.memory`,
+    '1Gi',
+    /sizes\.md: must have \| Memory, requested/,
+  ),
   fault('Deployment/auth', `${APP}.resources.requests.memory`, '512Mi', /row "Requested memory of our pods"/),
   fault(
     'Deployment/generation-worker',
@@ -38,7 +44,7 @@ export const SIZE_FAULTS: readonly Fault[] = [
   ),
   fault('HorizontalPodAutoscaler/catalogue', 'spec.maxReplicas', 30, /row "`max_connections` of Postgres"/),
   fault('HorizontalPodAutoscaler/auth', 'spec.maxReplicas', 30, /postgres\.yaml.*max_connections must be/),
-  fault('HorizontalPodAutoscaler/gateway', 'spec.maxReplicas', 3, /plans 8 replicas, and it allows 3/),
+  fault('ScaledObject/gateway', 'spec.maxReplicaCount', 3, /plans 8 replicas, and it allows 3/),
   fault('ScaledObject/generation-worker', 'spec.maxReplicaCount', 50, /plans 80 replicas, and it allows 50/),
   fault('ScaledObject/webhook-worker', 'spec.maxReplicaCount', 1, /plans 2 replicas, and it allows 1/),
   fault(

@@ -112,12 +112,10 @@ export const signingKeys = (shared: () => RunningAuth): void =>
 
       it('is changed while every copy signs and every token is valid, and afterwards the old one is of no use', async () => {
         const next = 'the next secret of the signing keys, which is as long';
-        const [old, knowing, changed, last] = [
-          copy(),
-          copy(KEYS_SECRET, next),
-          copy(next, KEYS_SECRET),
-          copy(next),
-        ];
+        const old = copy();
+        const knowing = copy(KEYS_SECRET, next);
+        const changed = copy(next, KEYS_SECRET);
+        const last = copy(next);
         await old.maintain(at(0));
         const before = await sign(old, at(0));
         for (const keys of [knowing, changed, changed, knowing, changed]) await keys.maintain(at(0));

@@ -1,11 +1,13 @@
 // Writes one generation: prompt, model call, review, at most one repair call; returns the outcome.
 import { Injectable } from '@nestjs/common';
 import {
+  MAX_CHECKS,
   MAX_ERROR_DETAIL,
   type AttemptUsage,
   type GenerationOutcome,
   type GenerationResult,
   type GenerationTask,
+  type WrittenScores,
 } from '#contracts';
 import { nonce } from '#platform/crypto';
 import {
@@ -21,6 +23,7 @@ import {
   hasSourceData,
   type ItemsOutput,
   MAX_ITEMS,
+  picturesOf,
   POLICY_VERSION,
   type Prompt,
   promptOf,
@@ -31,8 +34,12 @@ import {
   type Review,
   sourceDataOf,
   type StatedClaim,
+  textScoresOf,
+  toChecks,
+  withPictures,
 } from '#content';
-import { ModelClient, ModelError, type UsageMeter } from '../models/index.ts';
+import { ModelClient, ModelError, type Picture, type UsageMeter } from '../models/index.ts';
+import { PicturesClient, type FetchedPicture } from './pictures.client.ts';
 import type { LiveWriter } from './live-writer.state.ts';
 import { isBetter, repairFor, sized, withItems } from './repairs.rules.ts';
 
@@ -46,6 +53,8 @@ export interface WritingOrder {
   signal: AbortSignal;
   /** Called when a model begins to answer. */
   onAnswer?: () => void;
+  /** What the model is shown. */
+  pictures?: readonly Picture[];
   /** Told what the model writes; ended by the caller. */
   live: LiveWriter;
   /** Counts what the attempt uses, also when the writing fails. */
@@ -54,13 +63,46 @@ export interface WritingOrder {
 
 @Injectable()
 export class WritingService {
-  constructor(private readonly models: ModelClient) {}
+  constructor(
+    private readonly models: ModelClient,
+    private readonly pictures: PicturesClient,
+  ) {}
 
   /** Writes and reviews. Errors: ModelError; the reason of the signal once it is aborted. */
   async write(order: WritingOrder): Promise<GenerationOutcome> {
-    const { task, live, meter } = order;
-    if (!hasSourceData(sourceDataOf(task)))
+    const { task, meter } = order;
+    const application = applicationOf(task);
+    const sources = sourceDataOf(task);
+    if (!hasSourceData(sources) || (application.isOfOriginal && !sources.original))
       return { status: 'FAILED', errorCode: 'InsufficientProductData', usage: meter.usage };
+    return application.seesPictures ? this.writeOfPictures(order) : this.writeOf(order);
+  }
+
+  /** Writes about those pictures of the product that can be read. Errors as of `write`. */
+  private async writeOfPictures(order: WritingOrder): Promise<GenerationOutcome> {
+    const { task, signal, meter } = order;
+    if (!this.models.takesPictures(task.environment.model))
+      throw new ModelError('UnsupportedByModel', { detail: 'It takes no pictures.' });
+    const addresses = picturesOf(task);
+    const pictures = await this.pictures.fetch(addresses, signal);
+    if (pictures.length === 0) {
+      const why = addresses.length > 0 ? 'None of its pictures could be read.' : 'It has no pictures.';
+      return { status: 'FAILED', errorCode: 'InsufficientProductData', errorDetail: why, usage: meter.usage };
+    }
+    const read = pictures.map(({ address }) => address);
+    const outcome = await this.writeOf({ ...order, task: withPictures(task, read) }, pictures);
+    if (outcome.status !== 'SUCCESS') return outcome;
+    const unread = addresses.filter((address) => !read.includes(address));
+    const told = unread.map((detail) => ({ rule: 'PICTURE_UNREADABLE' as const, start: 0, end: 0, detail }));
+    return { ...outcome, checks: [...outcome.checks, ...toChecks(told)].slice(0, MAX_CHECKS) };
+  }
+
+  private async writeOf(
+    given: WritingOrder,
+    pictures?: readonly FetchedPicture[],
+  ): Promise<GenerationOutcome> {
+    const order = { ...given, ...(pictures && { pictures }) };
+    const { task, live, meter } = order;
     const mark = nonce();
     const withClaims = this.models.takesSchemas(task.environment.model);
     const prompt = promptFor(task, mark, withClaims);
@@ -76,7 +118,9 @@ export class WritingService {
     const first = { content, claims, found: review(content, context) };
     live.check(first.found.all);
     const last = traits.repairs ? await this.repair(order, first, prompt, { mark, context }) : first;
-    return outcomeOf(last, context, meter.usage);
+    const hardFirst = first.found.all.filter(({ severity }) => severity === 'hard').length;
+    const scores: WrittenScores = { hardFirst, repaired: last === first ? 0 : 1 };
+    return outcomeOf(last, context, meter.usage, scores);
   }
 
   /** Has the wrong part of a content written again, once; returns the better one of the two. */
@@ -115,7 +159,7 @@ export class WritingService {
     prompt: Prompt,
     part?: { content: Content; items: readonly number[] },
   ) {
-    const { task, seed, signal, onAnswer, live, meter } = order;
+    const { task, seed, signal, onAnswer, live, meter, pictures } = order;
     const whole = application.output(task);
     const form = part && whole !== 'text' ? sized(whole, part.items.length) : whole;
     live.begin(whole);
@@ -123,6 +167,7 @@ export class WritingService {
       model: task.environment.model,
       instructions: prompt.instructions,
       turns: prompt.turns,
+      ...(pictures && { pictures }),
       temperature: task.environment.temperature,
       maxOutputTokens: application.maxOutputTokens,
       metadata: { task, seed },
@@ -172,6 +217,7 @@ function outcomeOf(
   { content, claims: stated, found }: Written,
   context: Context,
   usage: AttemptUsage,
+  ofAnswers: WrittenScores,
 ): GenerationOutcome {
   const { task, application, language } = context;
   const { publishable: result, warnings: checks, fault, all } = found;
@@ -183,11 +229,23 @@ function outcomeOf(
     const claims = named && claimsOf(result, named, { output, sources, language });
     const coverage = coverageOf(result, context);
     const resultType = resultTypeOf(task);
-    return { status: 'SUCCESS', resultType, result, checks, ...(claims && { claims }), coverage, usage };
+    const scores = { ...ofAnswers, ...textScoresOf(result, context) };
+    return {
+      status: 'SUCCESS',
+      resultType,
+      result,
+      checks,
+      ...(claims && { claims }),
+      coverage,
+      scores,
+      usage,
+    };
   }
+  const scores = ofAnswers;
   if (fault !== undefined)
-    return { status: 'FAILED', errorCode: 'InvalidModelOutput', ...detailOf(fault), usage };
-  return { status: 'FAILED', errorCode: 'QualityCheckFailed', draft: draftOf(content), checks: all, usage };
+    return { status: 'FAILED', errorCode: 'InvalidModelOutput', ...detailOf(fault), scores, usage };
+  const draft = draftOf(content);
+  return { status: 'FAILED', errorCode: 'QualityCheckFailed', draft, checks: all, scores, usage };
 }
 
 /** The claims of items that name their sources themselves. */

@@ -6,6 +6,7 @@ import type {
   GenerationReview,
   GenerationOutcome,
   GenerationTask,
+  WrittenScores,
 } from '#contracts';
 
 type Success = Extract<GenerationOutcome, { status: 'SUCCESS' }>;
@@ -50,6 +51,8 @@ export class GenerationEntity {
   @Column('json', { nullable: true }) learned!: string[] | null;
   /** Path of the product's category; see categoryOf. */
   @Column('text') category!: string;
+  /** The text of another generation, as it was when this one was accepted. */
+  @Column('json', { nullable: true }) original!: NonNullable<GenerationTask['original']> | null;
   @Column('uuid', { nullable: true }) productId!: string | null;
   @Column('text', { nullable: true }) productTitle!: string | null;
   /** The product as it was when the generation was accepted. */
@@ -68,6 +71,10 @@ export class GenerationEntity {
   @Column('uuid', { nullable: true }) retryOf!: string | null;
   /** The batch that made this generation. */
   @Column('uuid', { nullable: true }) batchId!: string | null;
+  /** The experiment that it is written for, its arm there, and its case: then it is about no product as that is now. */
+  @Column('uuid', { nullable: true }) experimentId!: string | null;
+  @Column('text', { nullable: true }) arm!: string | null;
+  @Column('uuid', { nullable: true }) caseId!: string | null;
   /** As in the environment; Postgres cannot look into JSON with NUL or half a surrogate pair. */
   @Column('text') model!: string;
   @Column('text') status!: Generation['status'];
@@ -98,6 +105,8 @@ export class GenerationEntity {
   /** What each sentence of the result rests on; null where the model cannot tell it. */
   @Column('json', { nullable: true }) claims!: NonNullable<Success['claims']> | null;
   @Column('json', { nullable: true }) coverage!: NonNullable<Success['coverage']> | null;
+  /** What only its worker knows of a result. The other scores follow from other columns. */
+  @Column('json', { nullable: true }) scores!: WrittenScores | null;
   /** Version of what its model was told; null where no prompt was made. */
   @Column('text', { nullable: true }) promptVersion!: string | null;
   @Column('text', { nullable: true }) policyVersion!: string | null;
@@ -110,6 +119,8 @@ export class GenerationEntity {
   @Column('int', { nullable: true }) reviewVersion!: number | null;
   /** PENDING, or as the review; null without a result, unless a person has accepted a draft. Postgres derives it. */
   @Column('text', { nullable: true, ...DERIVED }) reviewState!: GenerationReview['state'] | null;
+  /** True when the accepted text is a person's own version. Postgres derives it. */
+  @Column('boolean', { ...DERIVED }) edited!: boolean;
   /** The document into which the result was accepted. Postgres derives it. */
   @Column('uuid', { nullable: true, ...DERIVED }) acceptedDocumentId!: string | null;
   @Column('timestamptz') createdAt!: Date;
@@ -120,11 +131,13 @@ export class GenerationEntity {
 export const INTERNAL_PROPERTIES = [
   'holderId',
   'requestId',
+  'caseId',
   'document',
   'language',
   'voice',
   'learned',
   'category',
+  'original',
   'product',
   'sourceHash',
   'factsChanged',
@@ -137,7 +150,9 @@ export const INTERNAL_PROPERTIES = [
   'worker',
   'leaseUntil',
   'preview',
+  'scores',
   'reviewVersion',
   'reviewState',
+  'edited',
   'acceptedDocumentId',
 ] as const;

@@ -53,6 +53,7 @@ const INSERTED = [
   'learnedFrom',
   'learned',
   'category',
+  'original',
   'productId',
   'productTitle',
   'product',
@@ -61,6 +62,9 @@ const INSERTED = [
   'retryOf',
   'model',
   'batchId',
+  'experimentId',
+  'arm',
+  'caseId',
 ] as const;
 
 /** The parameter of a property. */
@@ -159,9 +163,11 @@ const ARRAY_TYPES: Partial<Record<(typeof INSERTED)[number], string>> = {
   learnedFrom: 'json[]',
   learned: 'json[]',
   category: 'text[]',
+  original: 'json[]',
   productTitle: 'text[]',
   product: 'json[]',
   model: 'text[]',
+  arm: 'text[]',
 };
 const INSERT_MEMBERS = `
   INSERT INTO generation (${columnNames(INSERTED)}, facts_changed, application_changed, lease_until, deadline_at)

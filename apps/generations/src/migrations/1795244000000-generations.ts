@@ -1,5 +1,5 @@
 // Creates the tables document, application, application_version, policy, voice, generation, source_change, product_text, acceptance,
-// invocation, spending, statistic, batch and batch_member, the outbox, the idempotency keys and the key of cursors.
+// invocation, spending, statistic, batch, batch_member, dataset, dataset_case, experiment and experiment_pair, the outbox, the idempotency keys and the key of cursors.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { erasedWorkspaces, isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
@@ -8,7 +8,9 @@ import { cursorKeyTable } from '#platform/paging';
 import { batchTables } from './1795244000000-batches.ts';
 import { acceptances } from './1795244000000-acceptances.ts';
 import { productTexts } from './1795244000000-product-texts.ts';
-import { voices } from './1795244000000-voices.ts';
+import { datasetTables } from './1795244000000-datasets.ts';
+import { experimentTables } from './1795244000000-experiments.ts';
+import { guidance } from './1795244000000-guidance.ts';
 import { ledgerTables } from './1795244000000-ledger.ts';
 
 const APP = 'generations_app';
@@ -18,10 +20,9 @@ export class Generations1795244000000 implements MigrationInterface {
   readonly name = 'Generations1795244000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(DOCUMENTS);
     await runner.query(APPLICATIONS);
     await runner.query(POLICIES);
-    await runner.query(voices(APP, SYSTEM));
+    await runner.query(guidance(APP, SYSTEM));
     await runner.query(GENERATIONS);
     await runner.query(END_ONCE);
     await runner.query(RUNNING_OF_HOLDER);
@@ -30,6 +31,8 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(acceptances(APP, SYSTEM));
     await runner.query(ledgerTables(APP, SYSTEM));
     await runner.query(batchTables(APP, SYSTEM));
+    await runner.query(datasetTables(APP, SYSTEM));
+    await runner.query(experimentTables(APP, SYSTEM));
     for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
     await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM) + cursorKeyTable(APP));
     await runner.query(erasedWorkspaces(APP, SYSTEM));
@@ -37,9 +40,10 @@ export class Generations1795244000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE document, application, application_version, policy, voice, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, generation, outbox, refused_event, idempotency, cursor_key, erased_workspace;
+      DROP TABLE document, application, application_version, policy, voice, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, dataset, dataset_case, experiment, experiment_pair, generation, outbox, refused_event, idempotency, cursor_key, erased_workspace;
       DROP SEQUENCE product_text_version;
-      DROP FUNCTION running_of_holder, running_batches_of_holder;
+      DROP AGGREGATE sum_counts(jsonb);
+      DROP FUNCTION add_counts, running_of_holder, running_batches_of_holder, datasets_of_holder;
       DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
@@ -54,25 +58,6 @@ const MONTHLY_TABLES = [
   { name: 'invocation' },
   { name: 'batch', unfinished: `status = 'RUNNING'`, fillfactor: 50 },
 ];
-
-const DOCUMENTS = `
-  CREATE TABLE document (
-    workspace_id uuid,
-    id uuid,
-    title text NOT NULL CHECK (char_length(title) BETWEEN 1 AND 200),
-    content text NOT NULL CHECK (octet_length(content) <= 65536),
-    kind text NOT NULL DEFAULT 'guidance' CHECK (kind IN ('guidance', 'facts')),
-    product_id uuid,
-    version int NOT NULL DEFAULT 1,
-    created_at timestamptz NOT NULL DEFAULT now(),
-    updated_at timestamptz NOT NULL DEFAULT now(),
-    PRIMARY KEY (workspace_id, id)
-  );
-  ${isolateWorkspaces('document', APP, SYSTEM)}
-  CREATE INDEX document_newest ON document (workspace_id, created_at DESC, id DESC);
-  GRANT SELECT, INSERT, DELETE, UPDATE (title, content, kind, product_id, version, updated_at) ON document TO ${APP};
-  GRANT SELECT, DELETE ON document TO ${SYSTEM};
-`;
 
 // An application and its versions, which never change. json keeps a client's schema with the order of its keys.
 const APPLICATIONS = `
@@ -150,6 +135,7 @@ const GENERATIONS = `
     learned_from json,
     learned json,
     category text COLLATE "C" NOT NULL DEFAULT '',
+    original json,
     product_id uuid,
     product_title text,
     product json,
@@ -157,9 +143,12 @@ const GENERATIONS = `
     source_hash text,
     facts_changed boolean NOT NULL DEFAULT false,
     application_changed boolean NOT NULL DEFAULT false,
-    stale boolean NOT NULL GENERATED ALWAYS AS (facts_changed OR application_changed) STORED,
+    stale boolean NOT NULL GENERATED ALWAYS AS ((facts_changed OR application_changed) AND experiment_id IS NULL) STORED,
     retry_of uuid,
     batch_id uuid,
+    experiment_id uuid,
+    arm text,
+    case_id uuid,
     model text NOT NULL,
     status text NOT NULL DEFAULT 'RUNNING' CHECK (status IN ('RUNNING', 'SUCCESS', 'FAILED')),
     epoch int NOT NULL DEFAULT 0,
@@ -175,14 +164,16 @@ const GENERATIONS = `
     preview json,
     checks json,
     draft json,
-    answered_by text, prompt_version text, policy_version text, claims json, coverage json,
+    answered_by text, prompt_version text, policy_version text, claims json, coverage json, scores json,
     error_code text,
     error_detail text,
     review jsonb,
     review_version int,
-    review_state text GENERATED ALWAYS AS (
-      CASE status WHEN 'SUCCESS' THEN coalesce(review ->> 'state', 'PENDING') ELSE review ->> 'state' END
-    ) STORED,
+    review_state text GENERATED ALWAYS AS (CASE
+      WHEN experiment_id IS NOT NULL THEN NULL
+      WHEN status = 'SUCCESS' THEN coalesce(review ->> 'state', 'PENDING') ELSE review ->> 'state'
+    END) STORED,
+    edited boolean NOT NULL GENERATED ALWAYS AS (coalesce(review ? 'result', false)) STORED,
     accepted_document_id uuid GENERATED ALWAYS AS (
       CASE WHEN review ->> 'to' = 'document' THEN (review ->> 'id')::uuid END
     ) STORED,
@@ -191,6 +182,7 @@ const GENERATIONS = `
     CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
     CHECK ((status = 'SUCCESS') = (result IS NOT NULL)),
     CHECK ((status = 'FAILED') = (error_code IS NOT NULL)),
+    CHECK (experiment_id IS NULL OR (product_id IS NULL AND review IS NULL)),
     CHECK (draft IS NULL OR error_code = 'QualityCheckFailed'),
     CHECK (review IS NULL OR status = 'SUCCESS' OR draft IS NOT NULL),
     CHECK (json_typeof(result) = CASE result_type WHEN 'TEXT' THEN 'string' WHEN 'RESULTS' THEN 'array' ELSE '' END),
@@ -221,7 +213,7 @@ const GENERATIONS = `
     WHERE product_id IS NOT NULL AND review_state IS NOT NULL;
   -- A range has the accepted texts of a category and those below it. Only an acceptance writes it.
   CREATE INDEX generation_accepted
-    ON generation (workspace_id, application_id, language, (review ? 'result'), category DESC, id DESC)
+    ON generation (workspace_id, application_id, language, edited, category DESC, id DESC)
     WHERE review_state = 'ACCEPTED' AND NOT stale;
   -- No index has a column that a claim changes, or each claim would write all of them: a quarter more WAL in the life
   -- of a generation. By this one are counted what a holder of workspaces has, and what waits of all of them, and the
@@ -232,7 +224,7 @@ const GENERATIONS = `
     ON generation TO ${APP};
   GRANT SELECT, UPDATE (
     status, epoch, attempt, last_job_id, lost_workers, worker, invocation_id, lease_until, deadline_at,
-    result_type, result, preview, checks, draft, answered_by, claims, coverage, prompt_version, policy_version, error_code,
+    result_type, result, preview, checks, draft, answered_by, claims, coverage, scores, prompt_version, policy_version, error_code,
     error_detail, completed_at, facts_changed, application_changed
   ), DELETE ON generation TO ${SYSTEM};
 `;
@@ -248,6 +240,7 @@ const END_ONCE = `
       final.review := OLD.review;
       final.review_version := OLD.review_version;
       final.review_state := OLD.review_state;
+      final.edited := OLD.edited;
       final.accepted_document_id := OLD.accepted_document_id;
       final.facts_changed := OLD.facts_changed;
       final.application_changed := OLD.application_changed;

@@ -163,6 +163,18 @@ describe('an erased workspace', () => {
     expect(await rowsOf(actor)).toBe(0);
   });
 
+  it('is forgotten after 30 days, when no event about it can come any more', async () => {
+    const actor = newActor();
+    await erase(actor);
+    await sql(`INSERT INTO erased_workspace VALUES ($1, now() - interval '31 days')`, [newId()]);
+    await app.get(NotificationsErasureService, { strict: false }).forgetOld();
+    const { rows } = await sql(
+      `SELECT id FROM erased_workspace WHERE id = $1 OR erased_at < now() - interval '1 day'`,
+      [actor.workspaceId],
+    );
+    expect(rows).toEqual([{ id: actor.workspaceId }]);
+  });
+
   it('is gone only after the transaction in which a webhook is being created', async () => {
     const actor = newActor();
     const { id } = await steps.newWebhook(actor);

@@ -4,6 +4,7 @@ import { usedEnvironment } from '../generation-environment.ts';
 import { resultType } from '../applications.ts';
 import { product } from '../catalogue/products.ts';
 import { job, request } from '../define.ts';
+import { writtenScores } from './scores.ts';
 import {
   generationCheck,
   generationResult,
@@ -52,6 +53,14 @@ export const customApplication = z.object({
 });
 export type CustomApplication = z.infer<typeof customApplication>;
 
+/** An accepted text of another generation, which is written again. */
+export const originalText = z.object({
+  texts: z.array(z.string()),
+  applicationId: z.string().describe('Which wrote it.'),
+  language: z.string(),
+});
+export type OriginalText = z.infer<typeof originalText>;
+
 /** Everything a worker needs to write one generation. */
 export const generationTask = z.object({
   applicationId: z.string(),
@@ -74,6 +83,7 @@ export const generationTask = z.object({
     .array(z.string())
     .optional()
     .describe('Accepted texts about other products: examples of words and rhythm, never facts.'),
+  original: originalText.optional(),
   product: product.optional().describe('The product at the time when the generation was accepted.'),
   application: customApplication
     .optional()
@@ -165,6 +175,7 @@ export const generationOutcome = z.discriminatedUnion('status', [
     checks: z.array(generationCheck),
     claims: z.array(generationClaim).max(MAX_CLAIMS).optional(),
     coverage: generationCoverage.optional(),
+    scores: writtenScores.optional().describe('A worker of the release before does not tell them.'),
     usage: attemptUsage,
   }),
   z.object({
@@ -175,6 +186,7 @@ export const generationOutcome = z.discriminatedUnion('status', [
       .optional()
       .describe('What the quality check has refused. With QualityCheckFailed.'),
     checks: z.array(generationCheck).optional().describe('Why. With QualityCheckFailed.'),
+    scores: writtenScores.optional().describe('When a model has answered.'),
     usage: attemptUsage.optional(),
   }),
 ]);

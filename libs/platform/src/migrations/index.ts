@@ -2,3 +2,5 @@
 // scripts and test servers load it as it is.
 export { NAMING } from '../database/columns.ts';
 export { applyMigrations, ChangedMigration, migrate, OTHER_SCHEMA } from './migrate.ts';
+/** @public npm run migrations:freeze loads it compiled. */
+export { checksumsOf } from './migrate.ts';

@@ -139,6 +139,15 @@ async function checksumOf(migration: MigrationInterface): Promise<string> {
   return hash.digest('hex');
 }
 
+/** The checksum of each migration by its name, in order. */
+export async function checksumsOf(
+  migrations: readonly (new () => MigrationInterface)[],
+): Promise<Record<string, string>> {
+  const checksums: Record<string, string> = {};
+  for (const Migration of migrations) checksums[Migration.name] = await checksumOf(new Migration());
+  return checksums;
+}
+
 /** Runs the pending migrations; one that did not get a lock is rolled back and tried again. */
 async function run(source: DataSource): Promise<void> {
   for (const giveUp = performance.now() + RETRY_MS; ;) {

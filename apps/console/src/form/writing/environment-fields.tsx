@@ -1,10 +1,11 @@
-// The settings of a generation: models, marketplace, language, tone, style, temperature, guidance.
+// The settings of a generation: models, marketplace, language, voice, tone, style, temperature, guidance.
 import { Autocomplete, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
 import { Room } from '../../text-display/room.tsx';
 import { marketplacesQuery, modelsQuery } from '../../reference/reference.queries.ts';
+import { VoiceFields } from './voice-fields.tsx';
 import type { WritingSettings } from './writing-settings.rules.ts';
 
 /** Most characters of the guidance. */
@@ -57,6 +58,7 @@ export function EnvironmentFields({
         environment={environment}
         onChange={setting}
       />
+      <VoiceFields environment={environment} error={errors['environment.voice']} onChange={setting} />
       <Autocomplete
         {...shared('tone', t('writing.none'))}
         data={TONES}

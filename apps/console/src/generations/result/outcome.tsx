@@ -15,6 +15,7 @@ import { Decision, type ReviewSteps } from './decision.tsx';
 import { ResultEditor } from './result-editor.tsx';
 import { VIEWS, type View } from '../generation-search.rules.ts';
 import { Findings, MarkedText } from './findings.tsx';
+import { Guidance } from './guidance.tsx';
 import { productQuery } from '../../reference/records.queries.ts';
 import { usedApplicationQuery } from '../generations.queries.ts';
 import classes from '../generations.module.css';
@@ -80,6 +81,7 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
         <Findings of={generation.id} checks={generation.checks ?? []} hasMarks={shown !== 'differences'} />
       )}
       {own === undefined && application.data?.builtIn && <Sources generation={generation} />}
+      {own === undefined && <Guidance generation={generation} />}
       <TakeAway generation={generation} hasKeys={isAlone && own === undefined} />
       {mayWrite && (
         <Decision
