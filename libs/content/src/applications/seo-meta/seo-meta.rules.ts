@@ -1,7 +1,10 @@
 // The application `seo-meta`: prompt, output and offline composer of the title and description of a page in web search.
 import { z } from 'zod';
 import { APPLICATIONS, type GenerationTask } from '#contracts';
-import { composeMetas } from '../../composing/metas.rules.ts';
+import { limitOf } from '../../checks/limits.rules.ts';
+import { composeDescription } from '../../composing/descriptions.rules.ts';
+import type { Composition } from '../../composing/port.ts';
+import { composeTitles } from '../../composing/titles.rules.ts';
 import { itemsOutput, textOf } from '../output-schema.rules.ts';
 import type { Application } from '../port.ts';
 
@@ -34,4 +37,16 @@ export const seoMeta: Application<'RESULTS'> = {
 function metaPatch([text = '']: readonly string[]) {
   const [metaTitle = '', metaDescription = ''] = text.split('\n');
   return { metaTitle, metaDescription };
+}
+
+/** Up to `count` clean pairs with different titles. */
+function composeMetas(composition: Composition, count: number): { title: string; description: string }[] {
+  const { limits, phrases, isClean } = composition;
+  return composeTitles(composition, count).flatMap(({ text: title }) => {
+    const description = composeDescription(
+      { ...composition, limits: { ...limits, ofTexts: [] }, isClean: (text) => isClean(`${title}\n${text}`) },
+      { room: limitOf(limits, 'description'), gap: phrases.gap, detailsFirst: false, fewest: 1 },
+    );
+    return description === undefined ? [] : [{ title, description }];
+  });
 }
