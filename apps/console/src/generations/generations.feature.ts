@@ -12,7 +12,7 @@ import { runningGenerations } from './running-generations.queries.ts';
 /** The texts that these pages show. */
 const LISTED = ['generations', 'form', 'table', 'text-display'] as const;
 const FORM = ['generations', 'form', 'text-display'] as const;
-const SHOWN = ['generations', 'text-display'] as const;
+const SHOWN = ['generations', 'products', 'text-display'] as const;
 
 export const generationRoutes = [
   pageRoute('/generations', LISTED, () => import('./list/generations.page.tsx'), generationSearchOf),

@@ -39,6 +39,33 @@ describe('a result', () => {
     await visit.check();
   });
 
+  it('shows the fact of the sentence at the pointer and at the caret, and says which sentence has none', async () => {
+    const { id, claims = [] } = await title({ model: 'sandbox:echo' });
+    const [{ evidence }] = claims as [(typeof claims)[number]];
+    const { page, visit } = await ann.open(`/generations/${id}`);
+    const sources = page.getByRole('region', { name: 'Sources' });
+    const facts = sources.getByRole('status');
+    const nothing = sources.getByText('Point at a sentence', { exact: false });
+    await nothing.waitFor();
+    await page.locator('[data-claim="0"]').hover();
+    await facts.getByText(`← Product: Title “${evidence[0]!.quote}”`).waitFor();
+    await visit.check();
+    await page.reload();
+    await nothing.waitFor();
+    await page.keyboard.press('e');
+    await page.getByLabel('1: text').press('Control+Home');
+    await facts.getByText(evidence[0]!.quote).waitFor();
+    expect(visit.problems).toEqual([]);
+
+    const bare = await title({ model: 'sandbox:echo' }, { keywords: ['oak'] });
+    const other = await ann.open(`/generations/${bare.id}`);
+    const sentence = other.page.locator('[data-claim="0"]');
+    await sentence.getByText('no fact').waitFor();
+    await sentence.focus();
+    await other.page.getByText('No fact was named for this sentence.').waitFor();
+    await other.visit.check();
+  });
+
   it('shows the differences of a Chinese text word by word, in words too', async () => {
     const { data: product } = await ann.api.createProduct({
       body: { title: '橡木桌面收纳盒', brand: '木匠' },

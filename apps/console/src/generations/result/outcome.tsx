@@ -14,13 +14,14 @@ import { lengthOf, mostOf } from '../../text-display/limits.rules.ts';
 import { Decision, type ReviewSteps } from './decision.tsx';
 import { ResultEditor } from './result-editor.tsx';
 import { VIEWS, type View } from '../generation-search.rules.ts';
-import { Findings, MarkedText } from './findings.tsx';
+import { Findings } from './findings.tsx';
+import { MarkedText } from './marked-text.tsx';
 import { productQuery } from '../../reference/records.queries.ts';
 import { usedApplicationQuery } from '../generations.queries.ts';
 import classes from '../generations.module.css';
 import { presentTexts } from './product-text.rules.ts';
 import { choicesOf, isTakenTogether, textsOf, type Result } from './results.rules.ts';
-import { Sources } from './sources.tsx';
+import { Coverage, Sources, useShownClaim } from './sources.tsx';
 import { TakeAway } from './take-away.tsx';
 import { TextCard } from '../one/text-card.tsx';
 
@@ -41,6 +42,7 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
   const [variant, setVariant] = useState(0);
   /** A person's own version of what is chosen; undefined until it is edited. */
   const [own, setOwn] = useState<Result>();
+  const { shown: claim, setShown: showClaim, watch } = useShownClaim();
   const application = useQuery(usedApplicationQuery(applicationId, applicationVersion));
   const product = useQuery({ ...productQuery(productId ?? ''), enabled: productId !== undefined });
   if (application.isPending || (productId !== undefined && product.isPending)) return <Waiting rows={6} />;
@@ -55,7 +57,7 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
   const isWide = isAlone && present !== undefined;
   const shown: View = isWide ? view : 'text';
   return (
-    <Stack gap="md">
+    <Stack gap="md" {...watch}>
       {generation.stale && <Text size="sm">⚠ {t('one.stale')}</Text>}
       {isWide && <ViewSwitch view={shown} onView={onView} />}
       {own === undefined ? (
@@ -73,12 +75,19 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
           limits={application.data?.limits ?? []}
           result={own}
           onChange={setOwn}
+          onClaim={showClaim}
         />
       )}
       {own === undefined && (
         <Findings of={generation.id} checks={generation.checks ?? []} hasMarks={shown !== 'differences'} />
       )}
-      {own === undefined && application.data?.builtIn && <Sources generation={generation} />}
+      {application.data?.builtIn && <Sources claims={generation.claims} shown={claim} />}
+      {generation.coverage && (
+        <Coverage
+          coverage={generation.coverage}
+          nameOf={(index) => t('findings.where', { number: index + 1 })}
+        />
+      )}
       <TakeAway generation={generation} hasKeys={isAlone && own === undefined} />
       {mayWrite && (
         <Decision
@@ -152,7 +161,7 @@ interface WrittenProps {
 /** What was written, with its findings marked; one of several texts can be chosen. */
 function Written({ generation, limits, variant, onChoose }: WrittenProps) {
   const { t } = useTranslation('generations');
-  const { applicationId, checks = [], environment, result = '' } = generation;
+  const { applicationId, checks = [], claims, environment, result = '' } = generation;
   const name = useId();
   const texts = textsOf(result);
   const most = mostOf(limits, 'text', 'characters', generation.marketplace);
@@ -173,7 +182,7 @@ function Written({ generation, limits, variant, onChoose }: WrittenProps) {
             />
           )}
           <div>
-            <MarkedText of={generation.id} text={text} variant={index} checks={checks} />{' '}
+            <MarkedText of={generation.id} text={text} variant={index} checks={checks} claims={claims} />{' '}
             <VisuallyHidden>{t('one.length')}</VisuallyHidden>
             <Room used={lengthOf(text)} most={most} />
           </div>

@@ -7,6 +7,7 @@ import { Failed } from '../../feedback/index.ts';
 import { lengthOf, mostOf } from '../../text-display/limits.rules.ts';
 import { Room } from '../../text-display/room.tsx';
 import { Findings } from './findings.tsx';
+import { claimAt, sentencesOf } from './claims.rules.ts';
 import { checkText } from '../generations.queries.ts';
 import { editableTexts, textsOf, withText, type Result } from './results.rules.ts';
 
@@ -15,9 +16,11 @@ interface ResultEditorProps {
   limits: readonly ApplicationLimit[];
   result: Result;
   onChange: (result: Result) => void;
+  /** Called with the claim of the sentence that holds the caret. */
+  onClaim: (claim: number | undefined) => void;
 }
 
-export function ResultEditor({ generation, limits, result, onChange }: ResultEditorProps) {
+export function ResultEditor({ generation, limits, result, onChange, onClaim }: ResultEditorProps) {
   const { t } = useTranslation('generations');
   const { applicationId, marketplace, productId } = generation;
   const { language } = generation.environment;
@@ -27,6 +30,8 @@ export function ResultEditor({ generation, limits, result, onChange }: ResultEdi
   const most = mostOf(limits, 'text', 'characters', marketplace);
   const lengths = textsOf(result).map(lengthOf);
   const parts = editableTexts(result);
+  const written = textsOf(generation.result ?? '');
+  const sentences = written.map((text, index) => sentencesOf(text, index, generation.claims ?? []));
   return (
     <Card withBorder padding="md">
       <Stack gap="sm">
@@ -54,6 +59,9 @@ export function ResultEditor({ generation, limits, result, onChange }: ResultEdi
             minRows={1}
             autoFocus={place === 0}
             value={part.text}
+            onSelect={({ currentTarget: { value, selectionStart } }) =>
+              onClaim(claimAt(value, selectionStart, written[part.index] ?? '', sentences[part.index] ?? []))
+            }
             onChange={({ currentTarget }) => {
               check.reset();
               onChange(withText(result, part, currentTarget.value));
