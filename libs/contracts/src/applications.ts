@@ -12,6 +12,17 @@ const keywords = z
   .optional()
   .describe("Words to work in; `!` at the end marks one that must occur. Default: the product's.");
 const variants = z.int().min(1).max(5).default(1).describe('How many to write.');
+const productType = z.string().max(200).optional().describe('What the product is.');
+const media = z
+  .boolean()
+  .optional()
+  .describe('True for books, music and films, whose titles may be longer.');
+const count = z.int().min(3).max(5).default(5).describe('How many bullets.');
+const audience = z.string().max(200).optional().describe('For whom.');
+const length = z
+  .enum(['short', 'medium', 'long'])
+  .default('medium')
+  .describe('How long the description is.');
 
 /** An application as clients see it. Its prompts and checks belong to the generation worker. */
 export interface ApplicationEntry {
@@ -31,8 +42,8 @@ export const APPLICATIONS = {
     resultType: 'RESULTS',
     inputs: z.looseObject({
       keywords,
-      productType: z.string().max(200).optional().describe('What the product is.'),
-      media: z.boolean().optional().describe('True for books, music and films, whose titles may be longer.'),
+      productType,
+      media,
       variants,
     }),
     temperature: 0.2,
@@ -42,8 +53,8 @@ export const APPLICATIONS = {
     resultType: 'RESULTS',
     inputs: z.looseObject({
       keywords,
-      count: z.int().min(3).max(5).default(5).describe('How many bullets.'),
-      audience: z.string().max(200).optional().describe('For whom.'),
+      count,
+      audience,
     }),
     temperature: 0.4,
   },
@@ -52,10 +63,41 @@ export const APPLICATIONS = {
     resultType: 'TEXT',
     inputs: z.looseObject({
       keywords,
-      length: z.enum(['short', 'medium', 'long']).default('medium').describe('How long.'),
+      length,
       allowBr: z.boolean().default(false).describe('True allows <br> as the one tag.'),
     }),
     temperature: 0.7,
+  },
+  'item-highlights': {
+    names: { en: 'Item highlights', zh: '商品亮点' },
+    resultType: 'RESULTS',
+    inputs: z.looseObject({ keywords, variants }),
+    temperature: 0.2,
+  },
+  'search-terms': {
+    names: { en: 'Search terms', zh: '搜索词' },
+    resultType: 'TEXT',
+    inputs: z.looseObject({ keywords }),
+    temperature: 0.2,
+  },
+  'seo-meta': {
+    names: { en: 'SEO title and description', zh: 'SEO 标题与描述' },
+    resultType: 'RESULTS',
+    inputs: z.looseObject({ keywords, variants }),
+    temperature: 0.4,
+  },
+  listing: {
+    names: { en: 'Listing', zh: '整套文案' },
+    resultType: 'RESULTS',
+    inputs: z.looseObject({
+      keywords,
+      productType,
+      media,
+      count,
+      audience,
+      length,
+    }),
+    temperature: 0.4,
   },
 } as const satisfies Record<string, ApplicationEntry>;
 export type ApplicationId = keyof typeof APPLICATIONS;
@@ -66,3 +108,18 @@ export const APPLICATION_IDS = Object.keys(APPLICATIONS) as [ApplicationId, ...A
 export function isBuiltIn(id: string): id is ApplicationId {
   return Object.hasOwn(APPLICATIONS, id);
 }
+
+/** The parts of a listing in the order of a page, each with the application whose rules and whose place in a product it has. */
+export const LISTING_PARTS = {
+  title: 'product-title',
+  highlights: 'item-highlights',
+  bullets: 'bullet-points',
+  description: 'product-description',
+  searchTerms: 'search-terms',
+} as const satisfies Record<string, ApplicationId>;
+
+/** A part of a listing. Each of its items names one; several bullets are one part. */
+export const listingPart = z
+  .enum(Object.keys(LISTING_PARTS) as [ListingPart, ...ListingPart[]])
+  .meta({ id: 'ListingPart' });
+export type ListingPart = keyof typeof LISTING_PARTS;

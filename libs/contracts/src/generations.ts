@@ -1,6 +1,6 @@
 // Defines generations: their shapes in the API, and the notifications of their ends.
 import { z } from 'zod';
-import { APPLICATION_IDS, resultType } from './applications.ts';
+import { APPLICATION_IDS, listingPart, resultType } from './applications.ts';
 import { notification } from './define.ts';
 import { bilingual } from './errors.ts';
 import { generationEnvironment, usedEnvironment } from './generation-environment.ts';
@@ -103,9 +103,15 @@ export const generationReview = z
     reason: z.string().optional().describe('Why it was rejected.'),
     to: z.enum(['product', 'document']).optional().describe('Where the accepted text was written.'),
     id: uuid.optional().describe('Id of that product or document.'),
+    parts: z
+      .array(listingPart)
+      .optional()
+      .describe('Of a listing: the parts that are accepted, in the order of the page.'),
     result: generationResult
       .optional()
-      .describe("The person's own version, if that was accepted. Lists leave it out."),
+      .describe(
+        "The person's own version, if that was accepted; of a listing, the items of the accepted parts that a person has changed. Lists leave it out.",
+      ),
   })
   .meta({ id: 'GenerationReview' });
 export type GenerationReview = z.infer<typeof generationReview>;

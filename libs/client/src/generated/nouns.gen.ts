@@ -54,6 +54,20 @@ export const PRODUCT_FIELDS: Readonly<Record<keyof ProductPatch, ProductFieldRow
   },
   "videos": {
     "kind": "urls"
+  },
+  "highlights": {
+    "kind": "text"
+  },
+  "searchTerms": {
+    "kind": "text",
+    "isLong": true
+  },
+  "metaTitle": {
+    "kind": "text"
+  },
+  "metaDescription": {
+    "kind": "text",
+    "isLong": true
   }
 };
 
@@ -62,6 +76,8 @@ export interface BuiltInApplication {
   names: BilingualMessage;
   /** The items of a result are accepted together; of the others one is chosen. */
   isTakenTogether?: true;
+  /** The applications whose texts its items are, by their part. */
+  parts?: Readonly<Record<string, string>>;
 }
 
 /** The built-in applications by id. */
@@ -83,6 +99,38 @@ export const BUILT_IN_APPLICATIONS: Readonly<Record<string, BuiltInApplication>>
     "names": {
       "en": "Product description",
       "zh": "商品描述"
+    }
+  },
+  "item-highlights": {
+    "names": {
+      "en": "Item highlights",
+      "zh": "商品亮点"
+    }
+  },
+  "search-terms": {
+    "names": {
+      "en": "Search terms",
+      "zh": "搜索词"
+    }
+  },
+  "seo-meta": {
+    "names": {
+      "en": "SEO title and description",
+      "zh": "SEO 标题与描述"
+    }
+  },
+  "listing": {
+    "names": {
+      "en": "Listing",
+      "zh": "整套文案"
+    },
+    "isTakenTogether": true,
+    "parts": {
+      "title": "product-title",
+      "highlights": "item-highlights",
+      "bullets": "bullet-points",
+      "description": "product-description",
+      "searchTerms": "search-terms"
     }
   }
 };

@@ -445,7 +445,7 @@ export class Operations extends HeyApiClient {
     /**
      * Accept a result
      *
-     * Writes a result to its product, as an edit that later imports do not overwrite, or into a document. A title becomes `title`, and a description `description`. Bullet points become `features`, and the first of them `feature`; in a Custom product they become `feature`, one on each line. In a document, each item is a paragraph. `result` is checked like the result of a generation. Accepting again writes again; with an `Idempotency-Key`, a repeat makes no second document.
+     * Writes a result to its product, as an edit that later imports do not overwrite, or into a document. A title becomes `title`, and a description `description`. Bullet points become `features`, and the first of them `feature`; in a Custom product they become `feature`, one on each line. Highlights become `highlights`, search terms `searchTerms`, an SEO title and description `metaTitle` and `metaDescription`. Each part of a listing goes where a text of its own application goes; `parts` accepts some of them, and accepting others later keeps those. In a document, each item is a paragraph. `result` is checked like the result of a generation. Accepting again writes again; with an `Idempotency-Key`, a repeat makes no second document.
      */
     public acceptGeneration<ThrowOnError extends boolean = true>(options: Options<AcceptGenerationData, ThrowOnError>): RequestResult<AcceptGenerationResponses, AcceptGenerationErrors, ThrowOnError> {
         return (options.client ?? this.client).post<AcceptGenerationResponses, AcceptGenerationErrors, ThrowOnError>({

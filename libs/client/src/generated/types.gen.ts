@@ -241,6 +241,22 @@ export type CustomProduct = {
      * URLs.
      */
     videos?: Array<string>;
+    /**
+     * What stands beside the title in search results.
+     */
+    highlights?: string;
+    /**
+     * Words by which buyers find it and which they do not see, apart by spaces.
+     */
+    searchTerms?: string;
+    /**
+     * Title of its page in web search.
+     */
+    metaTitle?: string;
+    /**
+     * Description of its page in web search.
+     */
+    metaDescription?: string;
     id: string;
     /**
      * Grows with every change; also in `ETag`, and for `If-Match`.
@@ -307,6 +323,22 @@ export type RetailerProduct = {
      * URLs.
      */
     videos?: Array<string>;
+    /**
+     * What stands beside the title in search results.
+     */
+    highlights?: string;
+    /**
+     * Words by which buyers find it and which they do not see, apart by spaces.
+     */
+    searchTerms?: string;
+    /**
+     * Title of its page in web search.
+     */
+    metaTitle?: string;
+    /**
+     * Description of its page in web search.
+     */
+    metaDescription?: string;
     id: string;
     /**
      * Grows with every change; also in `ETag`, and for `If-Match`.
@@ -330,7 +362,7 @@ export type RetailerProduct = {
     /**
      * Fields that were edited: they keep their values when the product is imported again.
      */
-    edited?: Array<'title' | 'brand' | 'description' | 'specification' | 'feature' | 'features' | 'mainImage' | 'link' | 'images' | 'keywords' | 'tags' | 'videos'>;
+    edited?: Array<'title' | 'brand' | 'description' | 'specification' | 'feature' | 'features' | 'mainImage' | 'link' | 'images' | 'keywords' | 'tags' | 'videos' | 'highlights' | 'searchTerms' | 'metaTitle' | 'metaDescription'>;
     /**
      * Who edited each of them.
      */
@@ -377,6 +409,22 @@ export type RetailerProduct = {
          * URLs.
          */
         videos?: Array<string>;
+        /**
+         * What stands beside the title in search results.
+         */
+        highlights?: string;
+        /**
+         * Words by which buyers find it and which they do not see, apart by spaces.
+         */
+        searchTerms?: string;
+        /**
+         * Title of its page in web search.
+         */
+        metaTitle?: string;
+        /**
+         * Description of its page in web search.
+         */
+        metaDescription?: string;
     };
 };
 
@@ -413,6 +461,22 @@ export type ProductCreation = {
      * URLs.
      */
     videos?: Array<string>;
+    /**
+     * What stands beside the title in search results.
+     */
+    highlights?: string;
+    /**
+     * Words by which buyers find it and which they do not see, apart by spaces.
+     */
+    searchTerms?: string;
+    /**
+     * Title of its page in web search.
+     */
+    metaTitle?: string;
+    /**
+     * Description of its page in web search.
+     */
+    metaDescription?: string;
 };
 
 export type ProductCount = {
@@ -463,6 +527,22 @@ export type ProductPatch = {
      * URLs.
      */
     videos?: Array<string> | null;
+    /**
+     * What stands beside the title in search results.
+     */
+    highlights?: string | null;
+    /**
+     * Words by which buyers find it and which they do not see, apart by spaces.
+     */
+    searchTerms?: string | null;
+    /**
+     * Title of its page in web search.
+     */
+    metaTitle?: string | null;
+    /**
+     * Description of its page in web search.
+     */
+    metaDescription?: string | null;
 };
 
 export type ImportResult = {
@@ -510,7 +590,7 @@ export type ImportRequest = {
 
 export type ImportFollowUp = {
     /**
-     * product-title, bullet-points, product-description, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, or one of the workspace.
      */
     applicationId: string;
     environment?: GenerationEnvironment;
@@ -726,7 +806,7 @@ export type ImportItemList = {
 
 export type GenerationRequest = {
     /**
-     * product-title, bullet-points, product-description, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, or one of the workspace.
      */
     applicationId: string;
     /**
@@ -1026,12 +1106,18 @@ export type GenerationReview = {
      */
     id?: string;
     /**
-     * The person's own version, if that was accepted. Lists leave it out.
+     * Of a listing: the parts that are accepted, in the order of the page.
+     */
+    parts?: Array<ListingPart>;
+    /**
+     * The person's own version, if that was accepted; of a listing, the items of the accepted parts that a person has changed. Lists leave it out.
      */
     result?: string | Array<{
         [key: string]: JsonValue;
     }>;
 };
+
+export type ListingPart = 'title' | 'highlights' | 'bullets' | 'description' | 'searchTerms';
 
 export type GenerationList = {
     generations: Array<GenerationSummary>;
@@ -1141,6 +1227,10 @@ export type GenerationSummary = {
          * Id of that product or document.
          */
         id?: string;
+        /**
+         * Of a listing: the parts that are accepted, in the order of the page.
+         */
+        parts?: Array<ListingPart>;
     };
     /**
      * Unix time in whole seconds.
@@ -1203,7 +1293,11 @@ export type AcceptanceRequest = {
      */
     variant?: number;
     /**
-     * The text as a person has changed it, in the same form as the result.
+     * Of a listing: what to accept now. What was accepted before stays accepted. Default: the parts of `result`, else all that the listing has.
+     */
+    parts?: Array<ListingPart>;
+    /**
+     * The text as a person has changed it, in the same form as the result; of a listing, the items of the parts that are accepted.
      */
     result?: string | Array<{
         [key: string]: JsonValue;
@@ -1219,7 +1313,7 @@ export type RejectionRequest = {
 
 export type CheckRequest = {
     /**
-     * product-title, bullet-points, product-description, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, or one of the workspace.
      */
     applicationId: string;
     /**
@@ -1251,7 +1345,7 @@ export type CheckResult = {
 
 export type BatchRequest = {
     /**
-     * product-title, bullet-points, product-description, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, or one of the workspace.
      */
     applicationId: string;
     environment?: GenerationEnvironment;
@@ -1430,7 +1524,7 @@ export type Application = {
     /**
      * The field of a product that an accepted text becomes.
      */
-    target?: 'title' | 'brand' | 'description' | 'specification' | 'feature' | 'features' | 'mainImage' | 'link' | 'images' | 'keywords' | 'tags' | 'videos';
+    target?: 'title' | 'brand' | 'description' | 'specification' | 'feature' | 'features' | 'mainImage' | 'link' | 'images' | 'keywords' | 'tags' | 'videos' | 'highlights' | 'searchTerms' | 'metaTitle' | 'metaDescription';
     limits: Array<ApplicationLimit>;
     inputSchema: {
         [key: string]: JsonValue;

@@ -8,9 +8,13 @@ import {
 } from '#contracts';
 import { customApplication } from './custom/custom-application.rules.ts';
 import { bulletPoints } from './bullet-points/bullet-points.rules.ts';
+import { itemHighlights } from './item-highlights/item-highlights.rules.ts';
+import { listing } from './listing/listing.rules.ts';
 import type { Application, Target } from './port.ts';
 import { productDescription } from './product-description/product-description.rules.ts';
 import { productTitle } from './product-title/product-title.rules.ts';
+import { searchTerms } from './search-terms/search-terms.rules.ts';
+import { seoMeta } from './seo-meta/seo-meta.rules.ts';
 
 /** The applications by id, each with the result type that its contract names. */
 export const applications: {
@@ -19,6 +23,10 @@ export const applications: {
   'product-title': productTitle,
   'bullet-points': bulletPoints,
   'product-description': productDescription,
+  'item-highlights': itemHighlights,
+  'search-terms': searchTerms,
+  'seo-meta': seoMeta,
+  listing,
 };
 
 /** The application of a task: a built-in one, or what its workspace has defined. */

@@ -37,11 +37,18 @@ function publishedSchema(item: z.ZodObject<Record<string, z.ZodType<string | nul
   return {
     type: 'object',
     properties: Object.fromEntries(
-      names.map(([name, { description }]) => [name, defined({ type: 'string', minLength: 1, description })]),
+      names.map(([name, text]) => [name, publishedTextSchema(text)]),
     ),
     required: names.filter(([, text]) => !text.safeParse(null).success).map(([name]) => name),
     additionalProperties: false,
   };
+}
+
+/** A text that says something, or one of some words. */
+function publishedTextSchema(text: z.ZodType): Schema {
+  const { description } = text;
+  if (text instanceof z.ZodEnum) return defined({ type: 'string', enum: text.options, description });
+  return defined({ type: 'string', minLength: 1, description });
 }
 
 /** The content of an answer in its form: in NFC, without blanks around texts. */

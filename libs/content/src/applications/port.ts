@@ -1,6 +1,6 @@
 // The interface of an application (a kind of content), and the types that it shares with prompt, checks and models.
 import type { z } from 'zod';
-import type { GenerationTask, ProductField, ProductGenre, ProductPatch, ResultType } from '#contracts';
+import type { ApplicationId, GenerationTask, ProductField, ProductGenre, ProductPatch, ResultType } from '#contracts';
 import type { Evidence } from '../checks/evidence.rules.ts';
 import type { Language } from '../findings/languages.rules.ts';
 import type { Violation } from '../findings/violations.rules.ts';
@@ -62,6 +62,8 @@ export interface Application<R extends ResultType = ResultType> {
   target?: Target;
   /** True when the items of a result are accepted together; of the others one is chosen. */
   isTakenTogether?: true;
+  /** The applications whose texts its items are, by their `part`; absent where all items are texts of this one. */
+  parts?: Readonly<Record<string, ApplicationId>>;
   /** The most items that a request can ask for; absent for a text, and where only the schema limits them. */
   mostItems?: number;
   /** Markup that a text of this task may contain; without it none is allowed. */

@@ -35,6 +35,20 @@ export const PRODUCT_FIELDS = {
   keywords: { kind: 'texts', source: 50 },
   tags: { kind: 'texts', source: 50, describe: 'Category path, root first.' },
   videos: { kind: 'urls', describe: 'URLs.' },
+  highlights: { kind: 'text', isOptional: true, describe: 'What stands beside the title in search results.' },
+  searchTerms: {
+    kind: 'text',
+    isOptional: true,
+    isLong: true,
+    describe: 'Words by which buyers find it and which they do not see, apart by spaces.',
+  },
+  metaTitle: { kind: 'text', isOptional: true, describe: 'Title of its page in web search.' },
+  metaDescription: {
+    kind: 'text',
+    isOptional: true,
+    isLong: true,
+    describe: 'Description of its page in web search.',
+  },
 } as const satisfies Record<string, ProductFieldRow>;
 
 type Rows = typeof PRODUCT_FIELDS;

@@ -1,6 +1,6 @@
 // Defines what people do with texts: accept or reject a result, and check a text of their own.
 import { z } from 'zod';
-import { APPLICATION_IDS } from '../applications.ts';
+import { APPLICATION_IDS, listingPart } from '../applications.ts';
 import { ifVersion } from '../catalogue/product-writes.ts';
 import { request } from '../define.ts';
 import { generation, generationCheck, generationResult, MAX_CHECKS } from '../generations.ts';
@@ -24,9 +24,18 @@ export const acceptanceRequest = z
       .min(0)
       .optional()
       .describe('Index into the result. Default: 0. Bullet points are accepted together.'),
+    parts: z
+      .array(listingPart)
+      .min(1)
+      .optional()
+      .describe(
+        'Of a listing: what to accept now. What was accepted before stays accepted. Default: the parts of `result`, else all that the listing has.',
+      ),
     result: generationResult
       .optional()
-      .describe('The text as a person has changed it, in the same form as the result.'),
+      .describe(
+        'The text as a person has changed it, in the same form as the result; of a listing, the items of the parts that are accepted.',
+      ),
   })
   .refine(({ variant, result }) => variant === undefined || result === undefined, {
     path: ['variant'],
@@ -45,7 +54,7 @@ export const acceptGeneration = request({
     id: 'AcceptGeneration',
     summary: 'Accept a result',
     description:
-      'Writes a result to its product, as an edit that later imports do not overwrite, or into a document. A title becomes `title`, and a description `description`. Bullet points become `features`, and the first of them `feature`; in a Custom product they become `feature`, one on each line. In a document, each item is a paragraph. `result` is checked like the result of a generation. Accepting again writes again; with an `Idempotency-Key`, a repeat makes no second document.',
+      'Writes a result to its product, as an edit that later imports do not overwrite, or into a document. A title becomes `title`, and a description `description`. Bullet points become `features`, and the first of them `feature`; in a Custom product they become `feature`, one on each line. Highlights become `highlights`, search terms `searchTerms`, an SEO title and description `metaTitle` and `metaDescription`. Each part of a listing goes where a text of its own application goes; `parts` accepts some of them, and accepting others later keeps those. In a document, each item is a paragraph. `result` is checked like the result of a generation. Accepting again writes again; with an `Idempotency-Key`, a repeat makes no second document.',
     answer: 'The generation with its review.',
   },
   subject: 'generations.person.generations.accept',
