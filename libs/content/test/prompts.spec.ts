@@ -37,6 +37,20 @@ const description = (product: string, rest: Partial<Shown> = {}): Shown => ({
   ...rest,
 });
 
+const highlights = (product: string): Shown => ({
+  product,
+  application: 'item-highlights',
+  inputs: { variants: 1 },
+});
+const terms = (product: string): Shown => ({ product, application: 'search-terms' });
+const meta = (product: string): Shown => ({ product, application: 'seo-meta', inputs: { variants: 2 } });
+const listing = (product: string, rest: Partial<Shown> = {}): Shown => ({
+  product,
+  application: 'listing',
+  inputs: { count: 4 },
+  ...rest,
+});
+
 /** The prompts by marketplace: each product at home or abroad, and what else a request may have. */
 const PROMPTS: Partial<Record<Marketplace, Shown[]>> = {
   US: [
@@ -46,16 +60,17 @@ const PROMPTS: Partial<Record<Marketplace, Shown[]>> = {
       environment: { tone: 'friendly', writing_style: 'benefit-led' },
     }),
     description('throw', { document: { title: 'Brand voice', content: 'We say “you”. We never shout.' } }),
+    listing('lamp', { inputs: { count: 4, keywords: ['desk lamp!', 'reading light'], length: 'short' } }),
   ],
-  UK: [bullets('throw', { tags: ['Home & Kitchen', 'Bedding', 'Throws'] })],
+  UK: [bullets('throw', { tags: ['Home & Kitchen', 'Bedding', 'Throws'] }), highlights('throw')],
   DE: [
     title('throw', { inputs: { variants: 3, keywords: ['Wolldecke!', 'Sofadecke'] } }),
     description('headphones', { environment: { system_prompt: 'Sprich Musiker an.' } }),
   ],
   FR: [bullets('backpack'), description('dumbbells', { inputs: { length: 'short', allowBr: true } })],
-  ES: [title('knives'), description('hammock')],
+  ES: [title('knives'), description('hammock'), meta('hammock')],
   CN: [title('flask'), bullets('kettle')],
-  JP: [title('monitor'), bullets('board'), description('kettle', { inputs: { length: 'long' } })],
+  JP: [title('monitor'), bullets('board'), description('kettle', { inputs: { length: 'long' } }), terms('board'), listing('board')],
 };
 
 /** A task as it comes from a request for the marketplace, with the product of that marketplace. */
@@ -128,5 +143,7 @@ it.each(Object.entries(PROMPTS) as [Marketplace, Shown[]][])(
 it('no prompt is longer than a few pages: a small model reads all of it', () => {
   for (const [marketplace, prompts] of Object.entries(PROMPTS) as [Marketplace, Shown[]][])
     for (const shown of prompts)
-      expect(promptOf(taskOf(marketplace, shown), 'MARK').instructions.length).toBeLessThan(6500);
+      expect(promptOf(taskOf(marketplace, shown), 'MARK').instructions.length).toBeLessThan(
+        shown.application === 'listing' ? 9500 : 6500,
+      );
 });

@@ -23,6 +23,10 @@ const length = z
   .enum(['short', 'medium', 'long'])
   .default('medium')
   .describe('How long the description is.');
+const allowBr = z
+  .boolean()
+  .default(false)
+  .describe('True allows <br> as the one tag of the description.');
 
 /** An application as clients see it. Its prompts and checks belong to the generation worker. */
 export interface ApplicationEntry {
@@ -64,7 +68,7 @@ export const APPLICATIONS = {
     inputs: z.looseObject({
       keywords,
       length,
-      allowBr: z.boolean().default(false).describe('True allows <br> as the one tag.'),
+      allowBr,
     }),
     temperature: 0.7,
   },
@@ -96,6 +100,7 @@ export const APPLICATIONS = {
       count,
       audience,
       length,
+      allowBr,
     }),
     temperature: 0.4,
   },

@@ -1,5 +1,5 @@
 // Decides which part of a content a model is asked to write again, and puts that part in its place.
-import type { Content, ItemsOutput, Review } from '#content';
+import type { Content, Item, ItemsOutput, Review } from '#content';
 
 /** Warnings that are worth a second call: a reader would take the text for a mistake. */
 const REPAIRED_WARNINGS = new Set([
@@ -8,9 +8,10 @@ const REPAIRED_WARNINGS = new Set([
   'ALL_CAPITALS',
   'KEYWORD_MISSING',
   'TEXTS_TOO_LONG_TOGETHER',
+  'TERM_ON_PAGE',
 ]);
 
-/** Findings about all items together, which name no item. */
+/** Findings about all items together, or about all of one part; they name the first of them. */
 const OF_ALL = new Set(['FEWER_THAN_ASKED', 'TEXTS_TOO_LONG_TOGETHER']);
 
 /** What to write again: nothing, all of it, or the items of these indexes. */
@@ -22,9 +23,17 @@ export function repairFor(content: Content, { complete, all, warnings, fault }: 
   if (complete && !isWarned) return 'nothing';
   if (typeof content === 'string' || fault !== undefined) return 'all';
   const wrong = all.filter(({ rule, severity }) => severity === 'hard' || REPAIRED_WARNINGS.has(rule));
-  if (wrong.some(({ rule }) => OF_ALL.has(rule))) return 'all';
-  const items = [...new Set(wrong.map(({ variant }) => variant))].sort((one, other) => one - other);
+  if (wrong.some(({ rule }) => rule === 'PART_MISSING')) return 'all';
+  const places = wrong.flatMap(({ rule, variant }) =>
+    OF_ALL.has(rule) ? placesOfPart(content, content[variant]?.['part']) : [variant],
+  );
+  const items = [...new Set(places)].sort((one, other) => one - other);
   return items.length > 0 && items.length < content.length ? items : 'all';
+}
+
+/** The items of a part; all, where items are of none. */
+function placesOfPart(content: readonly Item[], part: Item[string] | undefined): number[] {
+  return [...content.keys()].filter((place) => content[place]?.['part'] === part);
 }
 
 /** The form of an answer that has so many items. */

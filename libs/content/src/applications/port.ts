@@ -46,6 +46,14 @@ export interface Target {
   patch(texts: readonly string[], genre: ProductGenre): ProductPatch;
 }
 
+/** An application whose texts are items of another one, and follow their own rules there. */
+export interface PartRow {
+  id: ApplicationId;
+  application: Application;
+  /** Without it nothing of the whole is published. */
+  isNeeded?: true;
+}
+
 /** Everything that differs from one kind of content to another. */
 export interface Application<R extends ResultType = ResultType> {
   /** What a model is told about this kind of content, apart from limits and inputs. */
@@ -62,8 +70,8 @@ export interface Application<R extends ResultType = ResultType> {
   target?: Target;
   /** True when the items of a result are accepted together; of the others one is chosen. */
   isTakenTogether?: true;
-  /** The applications whose texts its items are, by their `part`; absent where all items are texts of this one. */
-  parts?: Readonly<Record<string, ApplicationId>>;
+  /** What its items are by their `part`, in the order of the page; absent where all items are texts of this application. */
+  parts?: Readonly<Record<string, PartRow>>;
   /** The most items that a request can ask for; absent for a text, and where only the schema limits them. */
   mostItems?: number;
   /** Markup that a text of this task may contain; without it none is allowed. */
@@ -83,6 +91,8 @@ export interface CheckContext {
   brand: string;
   limits: Limits;
   evidence: Evidence;
+  /** Title and bullet points that stand beside the text on the page. */
+  beside: string;
   /** Words that the policies do not allow there. */
   wording: WordingRules;
   /** Parts of our prompt, which a result must not repeat. */

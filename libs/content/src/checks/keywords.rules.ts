@@ -1,5 +1,8 @@
 // Finds keywords in texts: all words of one, in any order and inflected, in one text.
+import type { GenerationTask } from '#contracts';
 import type { Language } from '../findings/languages.rules.ts';
+import type { Violation } from '../findings/violations.rules.ts';
+import { keywordsOf } from '../source-data/keywords.rules.ts';
 import { tokensOf } from '../words/tokens.rules.ts';
 
 /** Letters by which an inflected word may be longer or shorter. */
@@ -9,10 +12,28 @@ const LEAST = 3;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** True when a text has a keyword. In languages without spaces it stands there as it is. */
-export function hasKeyword(text: string, keyword: string, { spaced }: Language): boolean {
-  if (!spaced || UNSPACED.test(keyword)) return withoutSpaces(text).includes(withoutSpaces(keyword));
+export function hasKeyword(text: string, keyword: string, language: Language): boolean {
+  return keywordsIn(text, language)(keyword);
+}
+
+/** Tells which keywords a text has, which is read once. */
+export function keywordsIn(text: string, { spaced }: Language): (keyword: string) => boolean {
+  const whole = withoutSpaces(text);
   const said = [...new Set(tokensOf(text).map(({ word }) => word))];
-  return tokensOf(keyword).every(({ word }) => said.some((other) => isForm(word, other)));
+  return (keyword) =>
+    !spaced || UNSPACED.test(keyword)
+      ? whole.includes(withoutSpaces(keyword))
+      : tokensOf(keyword).every(({ word }) => said.some((other) => isForm(word, other)));
+}
+
+/** The keywords that must occur and do not. */
+export function missingKeywords(
+  text: string,
+  { task, language }: { task: GenerationTask; language: Language },
+): Violation[] {
+  return keywordsOf(task)
+    .filter(({ keyword, isRequired }) => isRequired && !hasKeyword(text, keyword, language))
+    .map(({ keyword: detail }) => ({ rule: 'KEYWORD_MISSING', start: 0, end: 0, detail }));
 }
 
 function withoutSpaces(text: string): string {

@@ -27,37 +27,49 @@ export interface Limits {
 export function limitsOf(task: GenerationTask): Limits {
   const place: Place = { marketplace: marketplaceOf(task), application: task.applicationId, language: '' };
   const isMedia = task.inputs['media'] === true;
-  const rows = LIMITS.filter((row) => holds(row, place) && (!row.limit.media || isMedia));
+  const rows = narrowest(LIMITS.filter((row) => holds(row, place) && (!row.limit.media || isMedia)));
   const find = (
     field: PolicyLimit['field'],
     unit: PolicyLimit['unit'],
     end: 'least' | 'most',
-  ): number | undefined =>
-    rows
-      .filter(({ limit }) => limit.field === field && limit.unit === unit && limit[end] !== undefined)
-      .toSorted(byScope)
-      .at(-1)?.limit[end];
-  const maxText = find('text', 'characters', 'most') ?? MAX_CUSTOM_TEXT;
-  const isTold = ({ limit }: LimitRow): boolean =>
-    limit.field === 'text' &&
-    (limit.unit !== 'characters' || limit.most === undefined || limit.most === maxText);
+  ): number | undefined => rows.find(({ limit }) => isOf(limit, field, unit, end))?.limit[end];
   return {
-    maxText,
+    // A character has a byte at least.
+    maxText: find('text', 'characters', 'most') ?? find('text', 'bytes', 'most') ?? MAX_CUSTOM_TEXT,
     minText: find('text', 'characters', 'least') ?? 0,
     minItems: find('result', 'items', 'least') ?? 1,
     maxTogether: find('result', 'characters', 'most') ?? Infinity,
     minFacts: find('facts', 'items', 'least') ?? 0,
     ofTexts: [
-      ...(task.application ? [CUSTOM_LENGTH] : rows.filter(isTold)),
+      ...(task.application ? [CUSTOM_LENGTH] : rows.filter(({ limit }) => isOfText(limit.field))),
       ...ownLimits(task.policies ?? [], place),
     ],
   };
 }
 
-/** Rows that name more of a place come later. */
-function byScope(one: LimitRow, other: LimitRow): number {
+/** Of the rows for one field, unit and end, the one that names most of a place. */
+function narrowest(rows: readonly LimitRow[]): LimitRow[] {
   const scope = ({ marketplaces, limit }: LimitRow): number => (limit.media ? 2 : 0) + (marketplaces ? 1 : 0);
-  return scope(one) - scope(other);
+  const ofOne = ({ limit: { field, unit, most } }: LimitRow): string =>
+    `${field} ${unit} ${most === undefined}`;
+  const groups = [...Map.groupBy(rows, ofOne).values()];
+  return groups.flatMap((group) => group.toSorted((one, other) => scope(one) - scope(other)).slice(-1));
+}
+
+function isOf(
+  limit: PolicyLimit,
+  field: PolicyLimit['field'],
+  unit: PolicyLimit['unit'],
+  end: 'least' | 'most',
+): boolean {
+  return limit.field === field && limit.unit === unit && limit[end] !== undefined;
+}
+
+/** The fields of an item that is published as several lines, in the order of the lines. */
+const LINES: readonly PolicyLimit['field'][] = ['title', 'description'];
+
+function isOfText(field: PolicyLimit['field']): boolean {
+  return field === 'text' || LINES.includes(field);
 }
 
 const CUSTOM_LENGTH: LimitRow = {
@@ -79,10 +91,20 @@ function ownLimits(own: readonly OwnPolicy[], place: Place): Pick<LimitRow, 'rul
 
 /** The limits that a text breaks. */
 export function checkLimits(text: string, { ofTexts }: Limits): Violation[] {
-  return ofTexts.flatMap(({ rule, severity, limit: { unit, least = 0, most = Infinity } }) => {
-    const size = sizeOf(text, unit);
-    return size < least || size > most ? [{ rule, severity, start: 0, end: text.length }] : [];
+  return ofTexts.flatMap(({ rule, severity, limit: { field, unit, least = 0, most = Infinity } }) => {
+    const { start, end } = placeOf(field, text);
+    const size = sizeOf(text.slice(start, end), unit);
+    return size < least || size > most ? [{ rule, severity, start, end }] : [];
   });
+}
+
+/** Where a field stands in a text as it is published. */
+function placeOf(field: PolicyLimit['field'], text: string): { start: number; end: number } {
+  if (!LINES.includes(field)) return { start: 0, end: text.length };
+  const lines = text.split('\n');
+  const before = lines.slice(0, LINES.indexOf(field)).join('\n');
+  const start = Math.min(text.length, before.length + Number(LINES.indexOf(field) > 0));
+  return { start, end: start + (lines[LINES.indexOf(field)]?.length ?? 0) };
 }
 
 /** How long a text is. An item counts as one. */

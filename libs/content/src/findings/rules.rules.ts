@@ -20,6 +20,10 @@ export const RULES = {
   DUPLICATE: warning('The text says the same as an earlier one.', '该文本与前面的条目重复。'),
   TRUNCATED: hard('The text breaks off.', '文本不完整，中途中断。'),
   KEYWORD_STUFFING: hard('Words are heaped up for search engines.', '堆砌关键词。'),
+  PART_MISSING: hard('A part of the listing is missing:', '整套文案缺少一部分：'),
+  BRAND_IN_TERMS: hard('Search terms name no brand.', '搜索词不得包含品牌。'),
+  REPEATED_TERM: hard('This search term stands here twice.', '该搜索词重复出现。'),
+  TERM_ON_PAGE: warning('Title or bullet points have this word already.', '标题或五点描述中已有该词。'),
   KEYWORD_MISSING: warning('A keyword that must occur is missing:', '缺少必须出现的关键词：'),
   META_TALK: hard(
     'The text speaks about the task, not about the product.',

@@ -10,6 +10,15 @@ const BULLET_SOURCE = {
   from: 'always',
   source: 'Seller Central help on bullet points, as quoted by three agencies',
 };
+const TERMS_SOURCE = {
+  from: 'always',
+  source:
+    'Seller Central help on search terms, as quoted by an agency in 2017: fewer than 250 bytes, in India than 200, in Japan than 500',
+};
+const META_SOURCE = {
+  from: '2026-11-25',
+  source: 'Ours: about as much as search engines show; they name no limit',
+};
 const OURS = { from: '2026-11-24', source: 'Ours: what says nothing of the product is not published' };
 /** Marketplaces whose titles may still be long. */
 const LONG_TITLES: readonly Marketplace[] = ['SA', 'EG', 'TR', 'AE'];
@@ -88,7 +97,33 @@ export const LIMITS: readonly LimitRow[] = [
     },
   ),
   limit('description-least', 'product-description', { field: 'text', unit: 'fullWidth', least: 15 }, OURS),
-  ...(['product-title', 'bullet-points', 'product-description'] as const).map((application) =>
+  limit('highlights-length', 'item-highlights', { field: 'text', unit: 'characters', most: 125 }, TITLE_SOURCE),
+  limit('highlights-least', 'item-highlights', { field: 'text', unit: 'fullWidth', least: 3 }, OURS),
+  limit('search-terms-length', 'search-terms', { field: 'text', unit: 'bytes', most: 249 }, TERMS_SOURCE),
+  limit(
+    'search-terms-length-in',
+    'search-terms',
+    { field: 'text', unit: 'bytes', most: 199 },
+    { ...TERMS_SOURCE, marketplaces: ['IN'] },
+  ),
+  limit(
+    'search-terms-length-jp',
+    'search-terms',
+    { field: 'text', unit: 'bytes', most: 499 },
+    { ...TERMS_SOURCE, marketplaces: ['JP'] },
+  ),
+  limit('meta-title-length', 'seo-meta', { field: 'title', unit: 'characters', most: 60 }, META_SOURCE),
+  limit(
+    'meta-description-length',
+    'seo-meta',
+    { field: 'description', unit: 'characters', most: 155 },
+    META_SOURCE,
+  ),
+  limit('meta-title-least', 'seo-meta', { field: 'title', unit: 'fullWidth', least: 1 }, OURS),
+  limit('meta-description-least', 'seo-meta', { field: 'description', unit: 'fullWidth', least: 5 }, OURS),
+  ...(
+    ['product-title', 'bullet-points', 'product-description', 'item-highlights', 'seo-meta'] as const
+  ).map((application) =>
     limit(
       `facts-${application}`,
       application,
@@ -120,6 +155,12 @@ export const SIGNS: readonly PhraseRow[] = [
     source: 'Seller Central help 201100890, product title requirements',
   }),
   signs('bullet-signs', 'bullet-points', '™®€…†‡¢£¥©±~★☆●◆■▶►✓✔♥', BULLET_SOURCE),
+  signs('highlights-signs', 'item-highlights', '!$?_{}^¬¦~*;★☆●◆■▶►✓✔♥', TITLE_SOURCE),
+  signs('search-terms-signs', 'search-terms', ',;.:!?|/、，；。！？*"“”', {
+    from: 'always',
+    source: 'Seller Central help on search terms, as quoted by an agency in 2017: no punctuation',
+  }),
+  signs('meta-decoration', 'seo-meta', '★☆●◆■▶►✓✔♥', OURS),
   signs('description-decoration', 'product-description', '★☆●◆■▶►✓✔♥', OURS),
 ];
 

@@ -9,8 +9,15 @@ export type Wording = Partial<
   Record<'any' | 'en' | 'de' | 'fr' | 'es' | 'it' | 'zh' | 'ja', readonly string[]>
 >;
 
-/** The applications whose texts stand on a product's page. */
-const PAGE: readonly ApplicationId[] = ['product-title', 'bullet-points', 'product-description'];
+/** The applications whose texts stand on a product's page, or lead to it. */
+const PAGE: readonly ApplicationId[] = [
+  'product-title',
+  'bullet-points',
+  'product-description',
+  'item-highlights',
+  'search-terms',
+  'seo-meta',
+];
 
 type Rest = Pick<PhraseRow, 'from' | 'source'> &
   Partial<Pick<PhraseRow, 'id' | 'severity' | 'unlessInFacts' | 'mayBeSoftened' | 'marketplaces'>>;

@@ -4,13 +4,13 @@ import { ContentError } from './content-error.rules.ts';
 
 /**
  * Most bytes of a prompt, first or repair: about 33,000 tokens of English or 44,000 of Chinese. With the longest answer
- * that an application asks for, 8,192 tokens, this fits into a window of 64,000 tokens.
+ * that an application asks for, 12,288 tokens, this fits into a window of 64,000 tokens.
  */
 export const MAX_PROMPT_BYTES = 128 * 1024;
 /** Bytes that a first prompt leaves for what its repair adds: an answer, and the violations in it. */
 export const REPAIR_BYTES = 32 * 1024;
 /** Most bytes of an answer in a repair prompt, twice the longest publishable answer. */
-export const MAX_ANSWER_BYTES = 16 * 1024;
+export const MAX_ANSWER_BYTES = 24 * 1024;
 
 /** Stands in place of what was left out. */
 const LEFT_OUT = '[… left out for length]';

@@ -1,5 +1,6 @@
 // The part of a prompt that differs by marketplace and language: conventions, limits, and what may not be said there.
 import type { GenerationTask, OwnPolicy, PolicyLimit } from '#contracts';
+import { partsOf } from '../applications/parts.rules.ts';
 import type { Application } from '../applications/port.ts';
 import { limitsOf } from '../checks/limits.rules.ts';
 import { languageOf } from '../findings/languages.rules.ts';
@@ -46,15 +47,47 @@ const LIMIT_UNITS: Readonly<Record<PolicyLimit['unit'], string>> = {
 export function placeRules(task: GenerationTask, application: Application): string {
   const marketplace = marketplaceOf(task);
   const { name, tag, code } = languageOf(task.environment.language);
+  const kinds = kindsOf(task, application);
   return [
     ...(marketplace ? [`Marketplace: ${placeName(marketplace)}.`] : []),
     `Language: ${name} (${tag}). ${conventionOf(tag).writing}`,
     ...(marketplace ? [unitRule(PLACES[marketplace].units)] : []),
-    ...(application.localRules?.(code) ?? []),
+    ...kinds.flatMap((kind) => named(kind, kindRules(kind, code))),
+    ...forbiddenRules(rowsAt(task, application)),
+    ...kinds.flatMap((kind) => named(kind, signRules(policiesAt(placeOf(kind.task), task.policies)))),
+  ].join('\n');
+}
+
+/** A kind of text that a task asks for; `name` is that of its part, if there are several. */
+interface Kind {
+  name?: string;
+  task: GenerationTask;
+  application: Application;
+}
+
+function kindsOf(task: GenerationTask, application: Application): Kind[] {
+  const parts = partsOf(task, application);
+  return parts.length > 0 ? parts : [{ task, application }];
+}
+
+/** How one kind of text is made and how long it is. */
+function kindRules({ task, application }: Kind, language: string): string[] {
+  return [
+    ...(application.localRules?.(language) ?? []),
     ...lengthRules(task, application),
     ...application.inputRules(task),
-    ...forbiddenRules(policiesAt(placeOf(task), task.policies)),
-  ].join('\n');
+  ];
+}
+
+/** Lines that hold for one of several parts begin with its name. */
+function named({ name }: Kind, lines: readonly string[]): string[] {
+  return name === undefined ? [...lines] : lines.map((line) => `${name}: ${line}`);
+}
+
+/** The rows that hold for a text of the task, each once. */
+function rowsAt(task: GenerationTask, application: Application): (PolicyRow | OwnPolicy)[] {
+  const rows = kindsOf(task, application).flatMap((kind) => policiesAt(placeOf(kind.task), task.policies));
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
 function placeOf(task: GenerationTask): Place {
@@ -63,8 +96,11 @@ function placeOf(task: GenerationTask): Place {
 }
 
 /** What the workspace forbids and demands there; undefined for nothing. Its words stand in the user turn. */
-export function ownTerms(task: GenerationTask): Record<string, unknown> | undefined {
-  const rows = policiesAt(placeOf(task), task.policies).filter((row): row is OwnPolicy => !('source' in row));
+export function ownTerms(
+  task: GenerationTask,
+  application: Application,
+): Record<string, unknown> | undefined {
+  const rows = rowsAt(task, application).filter((row): row is OwnPolicy => !('source' in row));
   const phrasesOf = (...rules: OwnPolicy['rule'][]): string[] =>
     rows.flatMap(({ rule, phrases = [] }) => (rules.includes(rule) ? phrases : [])).slice(0, MOST_TERMS);
   const terms = {
@@ -81,31 +117,36 @@ function unitRule(units: UnitSystem): string {
 }
 
 function lengthRules(task: GenerationTask, application: Application): string[] {
-  const { maxText, minText, ofTexts } = limitsOf(task);
+  const { minText, ofTexts } = limitsOf(task);
   const each = application.output(task) === 'text' ? '' : ' each';
   const least = minText > 0 ? `at least ${minText} and ` : '';
-  const others = ofTexts.flatMap(({ limit: { unit, most } }) =>
-    (unit === 'characters' && most === maxText) || most === undefined
-      ? []
-      : [`, and at most ${most} ${LIMIT_UNITS[unit]}`],
-  );
-  return [
-    `Length: ${least}at most ${maxText} characters${each}, spaces included${others.join('')}. Never break off: say less instead.`,
-  ];
+  const said = ofTexts
+    .flatMap(({ limit: { field, unit, most } }) => (most === undefined ? [] : [{ field, unit, most }]))
+    .toSorted((one, other) => Number(other.unit === 'characters') - Number(one.unit === 'characters'))
+    .map(({ field, unit, most }, place) => {
+      const of = field === 'text' ? '' : `${field} `;
+      const spaces = place === 0 ? `${each}, spaces included` : '';
+      return `${of}at most ${most} ${LIMIT_UNITS[unit]}${spaces}`;
+    });
+  return [`Length: ${least}${said.join(', and ')}. Never break off: say less instead.`];
 }
 
-/** What the policies forbid there: each rule once, with words of the language, and the signs. */
+/** What the policies forbid there: each rule once, with words of the language. */
 function forbiddenRules(rows: readonly (PolicyRow | OwnPolicy)[]): string[] {
   const phrases = rows.filter((row): row is PhraseRow => 'source' in row && 'phrases' in row);
   const lines = [...Map.groupBy(phrases, ({ rule }) => rule)].flatMap(([rule, ofRule]) => {
     const what = FORBIDDEN[rule];
     return what === undefined ? [] : [`- ${what}${examplesOf(ofRule)}${exceptionOf(ofRule)}`];
   });
-  const signs = phrases.filter(({ rule }) => rule === 'FORBIDDEN_CHARACTER').flatMap((row) => row.phrases);
-  return [
-    ...(lines.length > 0 ? ['Never there, in any wording:', ...lines] : []),
-    ...(signs.length > 0 ? [`No signs: ${signs.join(' ')} (but in the name of the brand).`] : []),
-  ];
+  return lines.length > 0 ? ['Never there, in any wording:', ...lines] : [];
+}
+
+/** The signs that the policies forbid there. */
+function signRules(rows: readonly (PolicyRow | OwnPolicy)[]): string[] {
+  const signs = rows.flatMap((row) =>
+    'source' in row && row.rule === 'FORBIDDEN_CHARACTER' ? (row.phrases ?? []) : [],
+  );
+  return signs.length > 0 ? [`No signs: ${signs.join(' ')} (but in the name of the brand).`] : [];
 }
 
 /** Words of the language as people write them: without signs with a meaning, and without elisions, whose apostrophe lists lack. */

@@ -1,9 +1,9 @@
 // Builds prompts: our instructions from the most general to the most particular; all words from outside in the user turn.
 import type { GenerationTask } from '#contracts';
 import { applicationOf } from '../applications/index.ts';
-import type { Content } from '../applications/port.ts';
+import type { Application, Content } from '../applications/port.ts';
 import { CLAIM_RULES } from '../claims/claimed-form.rules.ts';
-import type { Review } from '../review/review.rules.ts';
+import type { Review } from '../review/port.ts';
 import {
   renderBudget,
   renderTemplate,
@@ -76,7 +76,7 @@ export function promptOf(
   ].join('\n\n');
   const sources = sourceDataOf(task);
   const guidance = [
-    ...aidBlocks(task, sources, nonce),
+    ...aidBlocks(task, application, sources, nonce),
     guidanceBlock(task, nonce),
     instructionsBlock(task, nonce, budget),
   ]
@@ -143,13 +143,18 @@ function askedAgain(items: readonly number[] | undefined): string {
 }
 
 /** What follows from the source data: the category, the converted measures, the keywords that must occur. */
-function aidBlocks(task: GenerationTask, sources: SourceData, nonce: string): string[] {
+function aidBlocks(
+  task: GenerationTask,
+  application: Application,
+  sources: SourceData,
+  nonce: string,
+): string[] {
   const path = textsIn(sources.product?.['tags']);
   const [productType = path.at(-1)] = textsIn(sources.inputs?.['productType']);
   const category = { ...(path.length > 0 && { path }), ...(productType && { productType }) };
   const conversions = conversionsOf(task, sources);
   const required = keywordsOf(task).flatMap(({ keyword, isRequired }) => (isRequired ? [keyword] : []));
-  const terms = ownTerms(task);
+  const terms = ownTerms(task, application);
   return [
     productType ? block('category_data', asData(category), nonce) : '',
     conversions.length > 0 ? block('conversions_data', asData(conversions), nonce) : '',

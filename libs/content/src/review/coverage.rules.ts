@@ -1,5 +1,6 @@
 // Coverage: which keywords stand in a content, and how many facts of the source data it tells.
 import type { GenerationCoverage } from '#contracts';
+import { textOf } from '../applications/output-schema.rules.ts';
 import type { CheckContext, Content } from '../applications/port.ts';
 import { hasKeyword } from '../checks/keywords.rules.ts';
 import { measuresOf, quantitiesIn, type Quantity } from '../checks/quantities.rules.ts';
@@ -12,24 +13,28 @@ import { tokensOf } from '../words/tokens.rules.ts';
 const SAME = 0.02;
 
 /** What of keywords and facts stands in a content that is published. */
-export function coverageOf(content: Content, { task, language, brand }: CheckContext): GenerationCoverage {
-  const texts = placedTexts(content);
-  const keywords = keywordsOf(task).map(({ keyword }) => ({
-    keyword,
-    found: texts.filter(({ text }) => hasKeyword(text, keyword, language)).map(({ place }) => place),
-  }));
+export function coverageOf(
+  content: Content,
+  { task, application, language, brand }: CheckContext,
+): GenerationCoverage {
+  const texts = placedTexts(content, application.parts !== undefined);
+  const keywords = keywordsOf(task).map(({ keyword }) => {
+    const found = texts.filter(({ text }) => hasKeyword(text, keyword, language)).map(({ place }) => place);
+    return { keyword, found: [...new Set(found)] };
+  });
   const said = texts.map(({ text }) => text).join('\n');
   return { keywords, facts: factsTold(said, textsIn(sourceDataOf(task)).join('\n'), brand, language.code) };
 }
 
-/** The texts of a content, and where they stand. */
-function placedTexts(content: Content): { place: string; text: string }[] {
+/** The texts of a content, and where they stand: in a listing the part, else the index and the field of an item. */
+function placedTexts(content: Content, hasParts: boolean): { place: string; text: string }[] {
   if (typeof content === 'string') return [{ place: 'text', text: content }];
-  return content.flatMap((item, index) =>
-    Object.entries(item).flatMap(([field, text]) =>
-      typeof text === 'string' ? [{ place: `${index}.${field}`, text }] : [],
-    ),
-  );
+  return content.flatMap((item, index) => {
+    const { part, ...texts } = hasParts ? item : { ...item, part: undefined };
+    return Object.entries(texts).flatMap(([field, text]) =>
+      typeof text === 'string' ? [{ place: textOf(part) || `${index}.${field}`, text }] : [],
+    );
+  });
 }
 
 /** Facts that every language has the same names for: measures, materials, colours, origins, certifications, the brand. */

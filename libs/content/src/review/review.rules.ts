@@ -1,40 +1,22 @@
 // Reviews the content of one task: the checks of each text, which parts may be published, and which violations they have.
-import { MAX_CHECKS, type GenerationCheck } from '#contracts';
 import type { CheckContext, Content, Item, ItemsOutput } from '../applications/port.ts';
 import { evidenceOf, namesIn } from '../checks/evidence.rules.ts';
 import { languageOf, lengthOf } from '../findings/languages.rules.ts';
 import { normalised, sayTheSame } from '../checks/similarity.rules.ts';
-import { hasKeyword } from '../checks/keywords.rules.ts';
+import { missingKeywords } from '../checks/keywords.rules.ts';
 import { isHard, when, type Violation } from '../findings/violations.rules.ts';
 import { limitsOf } from '../checks/limits.rules.ts';
 import { marketplaceOf } from '../locales/places.rules.ts';
 import { missingTerms, wordingRulesAt } from '../checks/wording-check.rules.ts';
 import { targetOf } from '../schemas/schema-check.rules.ts';
-import { keywordsOf } from '../source-data/keywords.rules.ts';
 import { brandOf, sourceDataOf, textsIn } from '../source-data/source-data.rules.ts';
-import { toChecks } from './told-checks.rules.ts';
+import { reviewParts } from './parts-review.rules.ts';
+import type { Review } from './port.ts';
+import { toChecks, worst } from './told-checks.rules.ts';
 import { checkText, checkWhole, isUnrelated } from './text-check.rules.ts';
 
 /** Most items that are reviewed, several times what any application asks for; the rest is dropped. */
 export const MAX_ITEMS = 20;
-export interface Review {
-  /** What may be published; undefined when that is too little. */
-  publishable: Content | undefined;
-  /** Number of items (of texts: 0 or 1) that may be published. */
-  usable: number;
-  /** True when everything that was asked for may be published. */
-  complete: boolean;
-  /** Warnings about what may be published, at most MAX_CHECKS. */
-  warnings: GenerationCheck[];
-  /** The worst violations of the content as it was given, at most MAX_CHECKS. */
-  all: GenerationCheck[];
-  /** Number of violations of the content as it was given. */
-  found: number;
-  /** The texts as they were given. */
-  texts: string[];
-  /** Where and how an item breaks the schema of its application: then nothing may be published. */
-  fault?: string;
-}
 
 /** Adds what follows from the task and its application to the context of its checks. */
 export function contextOf(given: Pick<CheckContext, 'task' | 'application' | 'secrets'>): CheckContext {
@@ -53,6 +35,7 @@ export function contextOf(given: Pick<CheckContext, 'task' | 'application' | 'se
     brand: brandOf(sourceData),
     limits: limitsOf(task),
     evidence,
+    beside: textsIn([sourceData.product?.['title'] ?? '', sourceData.product?.['features'] ?? '']).join('\n'),
     wording: wordingRulesAt(place, evidence.nameTokens, task.policies ?? []),
   };
 }
@@ -62,7 +45,8 @@ export function review(content: Content, context: CheckContext): Review {
   const output = context.application.output(context.task);
   if (typeof content !== 'string') {
     if (output === 'text') throw new TypeError('Items were given for an application that writes text.');
-    return reviewItems(content, output, context);
+    if (!context.application.parts) return reviewItems(content, output, context);
+    return reviewParts(content.slice(0, MAX_ITEMS), output, context, review);
   }
   const all = toChecks([
     ...checkText(content, context),
@@ -128,13 +112,6 @@ function ofContent(texts: readonly string[], context: CheckContext): Violation[]
   ];
 }
 
-/** The keywords that must occur and do not. */
-function missingKeywords(text: string, { task, language }: CheckContext): Violation[] {
-  return keywordsOf(task)
-    .filter(({ keyword, isRequired }) => isRequired && !hasKeyword(text, keyword, language))
-    .map(({ keyword: detail }) => ({ rule: 'KEYWORD_MISSING', start: 0, end: 0, detail }));
-}
-
 /**
  * An item that says what an earlier one says: word for word it is dropped, in nearly the same words it is a warning. Of
  * titles one is chosen, so that they may say the same in other words.
@@ -162,15 +139,4 @@ function faultsOf(items: readonly Item[], { faultOf }: ItemsOutput) {
       return { ...check, message: { en: `${en} ${fault}`, zh: `${zh}${fault}` }, fault };
     });
   });
-}
-
-/** At most MAX_CHECKS: hard ones first, and before the second of a rule in an item the first of all others. */
-function worst(checks: readonly GenerationCheck[]): GenerationCheck[] {
-  return [...Map.groupBy(checks, ({ variant, rule }) => `${variant} ${rule}`).values()]
-    .flatMap((group) =>
-      group.map((check, place) => ({ check, place, soft: Number(check.severity !== 'hard') })),
-    )
-    .sort((a, b) => a.soft - b.soft || a.place - b.place)
-    .slice(0, MAX_CHECKS)
-    .map(({ check }) => check);
 }

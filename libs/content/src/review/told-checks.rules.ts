@@ -1,5 +1,5 @@
 // Tells clients what the review has found.
-import type { GenerationCheck } from '#contracts';
+import { MAX_CHECKS, type GenerationCheck } from '#contracts';
 import { RULES } from '../findings/rules.rules.ts';
 import type { Violation } from '../findings/violations.rules.ts';
 import { POLICY_VERSION } from '../policies/policies.rules.ts';
@@ -14,4 +14,15 @@ export function toChecks(violations: readonly Violation[], variant = 0): Generat
 
 function withDetail({ en, zh }: GenerationCheck['message'], detail: string): GenerationCheck['message'] {
   return { en: `${en} ${detail}`, zh: `${zh}${detail}` };
+}
+
+/** At most MAX_CHECKS: hard ones first, and before the second of a rule in an item the first of all others. */
+export function worst(checks: readonly GenerationCheck[]): GenerationCheck[] {
+  return [...Map.groupBy(checks, ({ variant, rule }) => `${variant} ${rule}`).values()]
+    .flatMap((group) =>
+      group.map((check, place) => ({ check, place, soft: Number(check.severity !== 'hard') })),
+    )
+    .sort((a, b) => a.soft - b.soft || a.place - b.place)
+    .slice(0, MAX_CHECKS)
+    .map(({ check }) => check);
 }

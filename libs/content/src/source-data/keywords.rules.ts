@@ -22,7 +22,10 @@ export function keywordsOf({ applicationId, inputs, product }: GenerationTask): 
 }
 
 /** The inputs of a task as they are said: without the marks of required keywords. */
-export function saidInputs({ applicationId, inputs }: Pick<GenerationTask, 'applicationId' | 'inputs'>) {
+export function saidInputs({
+  applicationId,
+  inputs,
+}: Pick<GenerationTask, 'applicationId' | 'inputs'>): GenerationTask['inputs'] {
   const asked = isBuiltIn(applicationId) ? textsOf(inputs['keywords']) : [];
   return asked.length > 0 ? { ...inputs, keywords: asked.map(withoutMark) } : inputs;
 }

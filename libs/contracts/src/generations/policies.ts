@@ -28,8 +28,10 @@ const edge = z.int().min(0).max(100_000).optional();
 export const policyLimit = z
   .strictObject({
     field: z
-      .enum(['text', 'result', 'facts'])
-      .describe('`text`: each text. `result`: all of them together. `facts`: facts of the product in them.'),
+      .enum(['text', 'title', 'description', 'result', 'facts'])
+      .describe(
+        '`text`: each text. `title`, `description`: a field of each item. `result`: all texts together. `facts`: facts of the product in them.',
+      ),
     unit: limitUnit,
     least: edge,
     most: edge,

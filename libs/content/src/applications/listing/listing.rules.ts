@@ -1,14 +1,28 @@
 // The application `listing`: all texts of a product's page in one answer. Each item is a text of the application of its part.
 import { z } from 'zod';
-import { APPLICATIONS, LISTING_PARTS, listingPart, type GenerationTask } from '#contracts';
+import { APPLICATIONS, LISTING_PARTS, listingPart, type GenerationTask, type ListingPart } from '#contracts';
 import { publishedText } from '../../composing/bullets.rules.ts';
+import { bulletPoints } from '../bullet-points/bullet-points.rules.ts';
+import { itemHighlights } from '../item-highlights/item-highlights.rules.ts';
 import { itemsOutput, textOf } from '../output-schema.rules.ts';
-import type { Application } from '../port.ts';
+import type { Application, PartRow } from '../port.ts';
+import { productDescription } from '../product-description/product-description.rules.ts';
+import { productTitle } from '../product-title/product-title.rules.ts';
+import { searchTerms } from '../search-terms/search-terms.rules.ts';
 
 const inputsOf = ({ inputs }: GenerationTask) => APPLICATIONS.listing.inputs.parse(inputs);
 
+/** A page is none without title, bullet points and description. */
+const PARTS: Readonly<Record<ListingPart, PartRow>> = {
+  title: { id: LISTING_PARTS.title, application: productTitle, isNeeded: true },
+  highlights: { id: LISTING_PARTS.highlights, application: itemHighlights },
+  bullets: { id: LISTING_PARTS.bullets, application: bulletPoints, isNeeded: true },
+  description: { id: LISTING_PARTS.description, application: productDescription, isNeeded: true },
+  searchTerms: { id: LISTING_PARTS.searchTerms, application: searchTerms },
+};
+
 /** Parts that have one item each. */
-const SINGLE_PARTS = Object.keys(LISTING_PARTS).length - 1;
+const SINGLE_PARTS = Object.keys(PARTS).length - 1;
 
 const items = itemsOutput(
   z.object({
@@ -16,18 +30,27 @@ const items = itemsOutput(
     header: z
       .string()
       .nullish()
-      .describe('Of a bullet: two to five words that name the feature; null without, and in other parts.'),
-    text: z.string().describe('The text of the part; of a bullet, without its header.'),
+      .describe('Of a bullet point: two to five words that name the feature; null without, and in other parts.')
+      .transform((header) => header?.replace(/\s*[:：]\s*$/, '')),
+    text: z.string().describe('The text of the part; of a bullet point, without its header.'),
   }),
   ({ header, text }) => publishedText({ header: textOf(header), text: textOf(text) }),
 );
 
+const WHOLE =
+  'Task: the whole listing of a product. The items come in the order of the page, each with the name of its part: one `title`, one `highlights`, one item for each of the `bullets`, one `description`, one `searchTerms`. Buyers read them together, so no part says again in the same words what another has said. Keywords (those of inputs_data, else of product_data) are spread over the parts and not repeated: each stands in the one part where it fits best, the most telling one in the title and once more in the description, and those that no buyer should read in the search terms. “Title and bullet points” are those of this listing. Each part follows its own rules:';
+
 export const listing: Application<'RESULTS'> = {
-  promptRules: 'Task: the whole listing of a product.',
+  promptRules: [
+    WHOLE,
+    ...Object.entries(PARTS).map(
+      ([name, { application }]) => `Part \`${name}\`: ${application.promptRules.replace(/^Task: /, '')}`,
+    ),
+  ].join('\n'),
   inputRules: () => [],
   output: (task) => items(SINGLE_PARTS + inputsOf(task).count),
   maxOutputTokens: 12_288,
-  parts: LISTING_PARTS,
+  parts: PARTS,
   isTakenTogether: true,
   mostItems: SINGLE_PARTS + 5,
   check: () => [],

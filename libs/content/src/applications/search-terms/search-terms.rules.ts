@@ -1,5 +1,11 @@
 // The application `search-terms`: prompt, output, checks and offline composer of words by which buyers find a product unseen.
-import type { Application } from '../port.ts';
+import { keywordsIn } from '../../checks/keywords.rules.ts';
+import { characters } from '../../findings/characters.rules.ts';
+import { spansOf } from '../../findings/languages.rules.ts';
+import type { Violation } from '../../findings/violations.rules.ts';
+import { termsIn } from '../../vocabulary/lexicon.rules.ts';
+import { tokensOf, type Token } from '../../words/tokens.rules.ts';
+import type { Application, CheckContext } from '../port.ts';
 
 export const searchTerms: Application<'TEXT'> = {
   promptRules:
@@ -8,6 +14,48 @@ export const searchTerms: Application<'TEXT'> = {
   output: () => 'text',
   maxOutputTokens: 4096,
   target: { fields: ['searchTerms'], patch: ([text]) => ({ searchTerms: text }) },
-  check: () => [],
+  check: (text, context) => [
+    ...characters(text, 'IDENTIFIER'),
+    ...checkTerms(text, context),
+    ...checkBrands(text, context),
+  ],
   compose: () => undefined,
 };
+
+/** Words that stand there before, or that title and bullet points have. */
+function checkTerms(text: string, { beside, language }: CheckContext): Violation[] {
+  const isOnPage = keywordsIn(beside, language);
+  const said = new Set<string>();
+  return spansOf(text, /\S+/gu).flatMap(({ text: word, start, end }): Violation[] => {
+    const term = word.normalize('NFKC').toLowerCase();
+    const isNew = !said.has(term);
+    said.add(term);
+    if (!isNew) return [{ rule: 'REPEATED_TERM', start, end }];
+    return /\p{L}/u.test(term) && isOnPage(term) ? [{ rule: 'TERM_ON_PAGE', start, end }] : [];
+  });
+}
+
+/** The product's own brand, however it is spelt, and others in lower case, which may also be words. */
+function checkBrands(text: string, { brand, evidence, language }: CheckContext): Violation[] {
+  const tokens = tokensOf(text);
+  const own = placesOf(tokensOf(brand), tokens).map(({ start, end }): Violation => ({
+    rule: 'BRAND_IN_TERMS',
+    start,
+    end,
+  }));
+  const others = termsIn(tokens, language.code)
+    .brand.map(({ start, end }) => ({ start, end, word: text.slice(start, end) }))
+    .filter(({ word }) => /^\p{Ll}/u.test(word) && !evidence.lowerCase.includes(word))
+    .map(({ start, end }): Violation => ({ rule: 'UNGROUNDED_BRAND', start, end }));
+  return [...own, ...others];
+}
+
+/** Where some words stand one after another. */
+function placesOf(words: readonly Token[], tokens: readonly Token[]): { start: number; end: number }[] {
+  if (words.length === 0) return [];
+  return tokens.flatMap(({ start }, place) => {
+    const found = tokens.slice(place, place + words.length);
+    const isThere = words.every(({ word }, at) => found[at]?.word === word);
+    return isThere ? [{ start, end: found.at(-1)?.end ?? start }] : [];
+  });
+}

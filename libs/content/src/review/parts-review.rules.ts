@@ -1,0 +1,112 @@
+// Reviews a content of several parts: each like a text of its own application, then what only the whole can lack.
+import { itemsOfPart, partContent, partsOf, type TaskPart } from '../applications/parts.rules.ts';
+import type { CheckContext, Content, Item, ItemsOutput } from '../applications/port.ts';
+import { limitsOf } from '../checks/limits.rules.ts';
+import { missingKeywords } from '../checks/keywords.rules.ts';
+import { wordingRulesAt } from '../checks/wording-check.rules.ts';
+import { marketplaceOf } from '../locales/places.rules.ts';
+import type { Review } from './port.ts';
+import { toChecks, worst } from './told-checks.rules.ts';
+
+/** What a part is reviewed by: the facts of the whole, the rules of its own application, and the texts that stand beside it. */
+export function contextOfPart(
+  { task, application }: TaskPart,
+  whole: CheckContext,
+  beside: string,
+): CheckContext {
+  const { evidence, language } = whole;
+  const place = { marketplace: marketplaceOf(task), application: task.applicationId, language: language.code };
+  return {
+    ...whole,
+    task,
+    application,
+    beside,
+    limits: limitsOf(task),
+    wording: wordingRulesAt(place, evidence.nameTokens, task.policies ?? []),
+  };
+}
+
+/** Parts that search reads before it reads the search terms. */
+const BESIDE = ['title', 'highlights', 'bullets'];
+
+/** The texts of a listing that stand beside one of its parts. */
+export function textsBeside(name: string, items: readonly Item[], { published }: ItemsOutput): string {
+  const beside = BESIDE.filter((other) => other !== name).flatMap((other) => itemsOfPart(items, other));
+  return beside.map(published).join('\n');
+}
+
+/** Items of one part, where they stand in the whole, and what is found in them. */
+interface ReviewedPart {
+  part: TaskPart;
+  items: Item[];
+  places: number[];
+  found: Review;
+}
+
+/** Reviews items, each by the rules of its part; `reviewOne` reviews the content of one application. */
+export function reviewParts(
+  items: readonly Item[],
+  output: ItemsOutput,
+  context: CheckContext,
+  reviewOne: (content: Content, context: CheckContext) => Review,
+): Review {
+  const texts = items.map(output.published);
+  const parts = partsOf(context.task, context.application);
+  const missing = parts.filter(({ name }) => itemsOfPart(items, name).length === 0);
+  const reviewed = parts
+    .filter((part) => !missing.includes(part))
+    .map((part): ReviewedPart => {
+      const own = itemsOfPart(items, part.name);
+      const beside = textsBeside(part.name, items, output);
+      const found = reviewOne(partContent(own, part), contextOfPart(part, context, beside));
+      return { part, items: own, places: own.map((item) => items.indexOf(item)), found };
+    });
+  const published = reviewed.flatMap(publishedItems);
+  const lacks = [
+    ...toChecks(missing.map(({ name: detail }) => ({ rule: 'PART_MISSING', start: 0, end: 0, detail }))),
+    ...toChecks(missingKeywords(texts.join('\n'), context), placeForMore(reviewed)),
+  ];
+  const all = [...reviewed.flatMap(checksInWhole), ...lacks];
+  const lost = parts.filter(({ name }) => itemsOfPart(published, name).length === 0);
+  const warned = [
+    ...reviewed.flatMap((one) => publishedWarnings(one, published)),
+    ...toChecks(
+      lost.map(({ name: detail }) => ({ rule: 'PART_MISSING', severity: 'warning', start: 0, end: 0, detail })),
+    ),
+    ...toChecks(missingKeywords(published.map(output.published).join('\n'), context)),
+  ];
+  return {
+    publishable: lost.some(({ isNeeded }) => isNeeded) ? undefined : published,
+    usable: published.length,
+    complete: lost.length === 0 && reviewed.every(({ found }) => found.complete),
+    warnings: worst(warned),
+    all: worst(all),
+    found: all.length,
+    texts,
+  };
+}
+
+/** The items of a part that may be published. */
+function publishedItems({ part: { name }, found: { publishable = [] } }: ReviewedPart): Item[] {
+  if (typeof publishable === 'string') return [{ part: name, text: publishable }];
+  return publishable.map((item) => ({ part: name, ...item }));
+}
+
+/** What is found in a part, by the places of its items in the whole. */
+function checksInWhole({ places, found }: ReviewedPart) {
+  return found.all.map((check) => ({ ...check, variant: places[check.variant] ?? check.variant }));
+}
+
+/** The warnings about a part that is published. */
+function publishedWarnings({ part, found }: ReviewedPart, published: readonly Item[]) {
+  const first = published.findIndex(({ part: name }) => name === part.name);
+  if (first < 0) return [];
+  return found.warnings.map((check) => ({ ...check, variant: first + check.variant }));
+}
+
+/** The item that may be longest: what is missing in all of them finds room there. */
+function placeForMore(reviewed: readonly ReviewedPart[]): number {
+  const most = ({ part: { task } }: ReviewedPart): number => limitsOf(task).maxText;
+  const [longest] = reviewed.toSorted((one, other) => most(other) - most(one));
+  return longest?.places[0] ?? 0;
+}
