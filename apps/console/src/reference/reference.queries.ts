@@ -1,18 +1,25 @@
 // Asks for what the API offers to choose from; it changes seldom, and all features share what was read.
 import { queryOptions } from '@tanstack/react-query';
+import { BUILT_IN_APPLICATIONS, type Application } from '#client';
 import { api } from '../api/ask.client.ts';
 
 /** Most entries that a list gives at a time. */
 const MOST = 100;
 const FIVE_MINUTES = 300_000;
 
-/** The applications: the built-in ones first, then the workspace's newest. */
+/** The applications: that of whole listings first, then the other built-in ones, then the workspace's newest. */
 export const applicationsQuery = queryOptions({
   queryKey: ['applications', 'offered'],
-  queryFn: async ({ signal }) =>
-    (await api.listApplications({ query: { limit: MOST }, signal })).data.applications,
+  queryFn: async ({ signal }) => {
+    const { applications } = (await api.listApplications({ query: { limit: MOST }, signal })).data;
+    return applications.toSorted((a, b) => Number(isListing(b)) - Number(isListing(a)));
+  },
   staleTime: FIVE_MINUTES,
 });
+
+function isListing({ id }: Application): boolean {
+  return BUILT_IN_APPLICATIONS[id]?.parts !== undefined;
+}
 
 /** The enabled models. */
 export const modelsQuery = queryOptions({

@@ -47,7 +47,8 @@ export function textLimitsOf(
       (!media || isMedia) &&
       (applications?.includes(applicationId) ?? true),
   );
-  const scopeOf = ({ limit, marketplaces }: LimitPolicy): number => (limit.media ? 2 : 0) + (marketplaces ? 1 : 0);
+  const scopeOf = ({ limit, marketplaces }: LimitPolicy): number =>
+    (limit.media ? 2 : 0) + (marketplaces ? 1 : 0);
   return [...Map.groupBy(fitting, ({ limit }) => limit.unit)].map(([unit, some]) => {
     const builtIn = some.filter((policy) => policy.builtIn).sort((a, b) => scopeOf(b) - scopeOf(a));
     const holding = [...builtIn.slice(0, 1), ...some.filter((policy) => !policy.builtIn)];

@@ -16,7 +16,7 @@ export function Room({ used, most, unit = 'characters' }: RoomProps): ReactNode 
   const { t } = useTranslation('text-display');
   if (most === undefined) return <span className={classes.room}>{t('length', { used })}</span>;
   const isTooLong = used > most;
-  const counted = t(`units.${unit}`);
+  const counted = unit === 'characters' || unit === 'items' ? '' : t(`units.${unit}`);
   return (
     <span className={classes.room} data-over={isTooLong || undefined}>
       {t(isTooLong ? 'tooLong' : 'room', { used, most, counted })}
@@ -27,5 +27,7 @@ export function Room({ used, most, unit = 'characters' }: RoomProps): ReactNode 
 /** The room of a text in each unit that is limited; without a limit, its characters. */
 export function TextRoom({ text, limits }: { text: string; limits: readonly TextLimit[] }): ReactNode {
   if (limits.length === 0) return <Room used={lengthOf(text)} most={undefined} />;
-  return limits.map(({ unit, most }) => <Room key={unit} used={sizeOf(text, unit)} most={most} unit={unit} />);
+  return limits.map(({ unit, most }) => (
+    <Room key={unit} used={sizeOf(text, unit)} most={most} unit={unit} />
+  ));
 }

@@ -14,7 +14,7 @@ export function isTakenTogether(applicationId: string): boolean {
 }
 
 /** The texts of a result, one for each item, exactly as the API has checked and will publish them. */
-export function textsOf(result: Result): string[] {
+export function textsOf(result: string | readonly Item[]): string[] {
   return typeof result === 'string' ? [result] : result.map(publishedText);
 }
 

@@ -1,7 +1,7 @@
 // What a result rests on: the facts of the sentence under the pointer or the caret, and how much of what was given it has.
 import { Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode, type SyntheticEvent } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Generation } from '#client';
 import { SafeText } from '../../text-display/safe-text.tsx';
@@ -10,19 +10,20 @@ import { itemsOf } from './claims.rules.ts';
 
 /** The claim of the sentence that is pointed at, has the focus, or holds the caret; it stays until another one does. */
 export function useShownClaim() {
+  const within = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<number>();
-  const show = (at: EventTarget | Node | null): void => {
+  const show = (at: EventTarget | null | undefined): void => {
     const element = at instanceof Element ? at : at instanceof Node ? at.parentElement : null;
     const sentence = element?.closest<HTMLElement>('[data-claim]');
-    if (sentence) setShown(Number(sentence.dataset['claim']));
+    if (sentence && within.current?.contains(sentence)) setShown(Number(sentence.dataset['claim']));
   };
   useEffect(() => {
-    const follow = (): void => show(getSelection()?.focusNode ?? null);
+    const follow = (): void => show(getSelection()?.focusNode);
     document.addEventListener('selectionchange', follow);
     return () => document.removeEventListener('selectionchange', follow);
   }, []);
   const point = ({ target }: SyntheticEvent): void => show(target);
-  return { shown, setShown, watch: { onPointerOver: point, onFocus: point } };
+  return { shown, setShown, watch: { ref: within, onPointerOver: point, onFocus: point } };
 }
 
 /** The facts of one sentence. It is as high without one, so that nothing moves under the pointer. */

@@ -1,0 +1,74 @@
+// The listing of a product: all of its texts, beside what it has now, written together and decided about part by part.
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Product } from '#client';
+import { useMayWrite } from '../../api/use-session.tsx';
+import { Unread, Waiting } from '../../feedback/index.ts';
+import { Back, Heading, later } from '../../page/index.ts';
+import { productName } from '../../reference/product-search.rules.ts';
+import { generationQuery, productQuery } from '../../reference/records.queries.ts';
+import { applicationsQuery } from '../../reference/reference.queries.ts';
+import classes from '../generations.module.css';
+import { GenerationPanel } from '../one/generation-panel.tsx';
+import { newestListingQuery } from './listing.queries.ts';
+import { LISTING } from './listing.rules.ts';
+
+// Its fields are loaded while the page waits for its data.
+const GenerationForm = later(() => import('../new/generation-form.tsx'), <Waiting rows={4} />);
+
+const route = getRouteApi('/framed/generations/listing');
+
+export default function ListingPage(): ReactNode {
+  const { t } = useTranslation('generations');
+  const { product: productId, generation } = route.useSearch();
+  const product = useQuery({ ...productQuery(productId ?? ''), enabled: productId !== undefined });
+  const newest = useQuery({
+    ...newestListingQuery(productId ?? ''),
+    enabled: productId !== undefined && generation === undefined,
+  });
+  const id = generation ?? newest.data ?? undefined;
+  const title = product.data ? t('listing.of', { product: productName(product.data) }) : t('listing.title');
+  const isKnown =
+    productId === undefined || (product.data && (generation !== undefined || newest.data !== undefined));
+  return (
+    <Stack gap="lg">
+      <Back area="generations" />
+      <Heading key={productId} title={title} />
+      {productId !== undefined && <Unread query={product} rows={8} />}
+      {productId !== undefined && generation === undefined && <Unread query={newest} rows={8} />}
+      {isKnown && <Listing key={`${productId} ${id}`} product={product.data} id={id} />}
+    </Stack>
+  );
+}
+
+/** What is asked for, and the listing that was written; `id` is that of its generation. */
+function Listing({ product, id }: { product: Product | undefined; id: string | undefined }): ReactNode {
+  const { t } = useTranslation('generations');
+  const mayWrite = useMayWrite();
+  const applications = useQuery(applicationsQuery);
+  const former = useQuery({ ...generationQuery(id ?? ''), enabled: id !== undefined });
+  const [hasOwn, setOwn] = useState(false);
+  const own = applications.data?.filter((application) => application.id === LISTING);
+  if (!own || (id !== undefined && !former.data))
+    return <Unread query={own ? former : applications} rows={8} />;
+  return (
+    <>
+      {mayWrite && (
+        <details className={classes.settings} open={id === undefined || undefined}>
+          <summary>{t('listing.settings')}</summary>
+          <GenerationForm
+            applications={own}
+            former={former.data}
+            applicationId={LISTING}
+            productId={product?.id}
+            question={hasOwn ? t('listing.sure.all') : undefined}
+          />
+        </details>
+      )}
+      {id !== undefined && <GenerationPanel id={id} isAlone onOwn={setOwn} />}
+    </>
+  );
+}
