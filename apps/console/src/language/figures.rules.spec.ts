@@ -6,6 +6,7 @@ import {
   isoDay,
   moneyOf,
   moneyRangeOf,
+  shareOf,
   startInUtc,
   startOf,
   timeOf,
@@ -18,6 +19,11 @@ describe('moneyOf', () => {
     expect(moneyOf(0, 'USD', 'en')).toBe('$0.00');
     expect(moneyOf(1700, 'USD', 'zh')).toBe('US$0.0017');
   });
+});
+
+it('tells a share', () => {
+  expect(shareOf(2 / 3, 'en')).toBe('66.7%');
+  expect(shareOf(undefined, 'en')).toBe('–');
 });
 
 describe('ranges', () => {

@@ -29,6 +29,12 @@ export function numberOf(number: number, language: string): string {
   return numberFormat(language, {}).format(number);
 }
 
+/** A share from 0 to 1, such as "97.1%"; a dash for one of nothing. */
+export function shareOf(share: number | undefined, language: string): string {
+  if (share === undefined) return '–';
+  return numberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(share);
+}
+
 /** A cost in millionths of a currency, by default US dollars, such as "$0.0017". */
 export function moneyOf(micros: number, currency: string = USD, language: string): string {
   return moneyFormat(micros, currency, language).format(micros / MILLION);

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
+import type { Generation } from '#client';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
 import { link } from '../find.ts';
@@ -10,6 +11,8 @@ import { Visitor } from '../visitor.ts';
 
 const stack = new Stack();
 const ann = new Visitor(stack, { account: 'once', prepare });
+
+let title: Generation;
 
 const day = (): string => new Date().toISOString().slice(0, 10);
 const rows = (page: Page): Locator => page.locator('tbody tr');
@@ -25,7 +28,7 @@ async function prepare(person: Person): Promise<void> {
   const { id } = products[0]!;
   const write = (applicationId: string, model: string) =>
     person.generate({ applicationId, inputs: { productId: id }, environment: { model } });
-  const title = await write('product-title', 'sandbox:echo');
+  title = await write('product-title', 'sandbox:echo');
   await write('bullet-points', 'sandbox:echo');
   expect(await write('product-title', 'sandbox:refuses')).toMatchObject({ usage: { costMicros: null } });
   await api.acceptGeneration({ path: title, body: {} });
@@ -141,6 +144,13 @@ it('shows the same figures as tables, whose days lead to their lists, for as man
   await table('Tokens a day').getByRole('columnheader', { name: 'sandbox:echo' }).waitFor();
   await page.getByText('Application', { exact: true }).click();
   await table('Cost a day').getByRole('columnheader', { name: 'Bullet points' }).waitFor();
+  await page.getByText('Prompt version', { exact: true }).click();
+  await page.waitForURL(/by=promptVersion/);
+  const { promptVersion = '' } = title;
+  await page
+    .getByRole('region', { name: 'Generations by: Prompt version' })
+    .getByRole('row', { name: `${promptVersion} 1 ` })
+    .waitFor();
   await visit.check();
   await page.reload();
   await table('Imports a day').locator('tbody a').first().click();

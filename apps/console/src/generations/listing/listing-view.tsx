@@ -6,7 +6,6 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Generation, ListingPart, Product } from '#client';
 import { hasCode } from '../../api/failures.rules.ts';
-import { present } from '../../api/present.rules.ts';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { Failed, Waiting } from '../../feedback/index.ts';
 import { Leaving } from '../../form/leaving.tsx';
@@ -14,8 +13,6 @@ import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { later } from '../../page/index.ts';
 import { productQuery } from '../../reference/records.queries.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
-import { textLimitsOf } from '../../text-display/limits.rules.ts';
-import { limitPoliciesQuery } from '../generations.queries.ts';
 import { goTo } from '../result/findings.tsx';
 import { Decided, type ReviewSteps } from '../result/decision.tsx';
 import { presentTexts } from '../result/product-text.rules.ts';
@@ -23,6 +20,7 @@ import { Refused } from '../result/refused.tsx';
 import { Coverage, Sources } from '../result/sources.tsx';
 import { TakeAway } from '../result/take-away.tsx';
 import { useUndo, type Taken } from '../result/use-decision.tsx';
+import { useTextLimits } from '../use-text-limits.tsx';
 import { applicationOf, growingTexts, PARTS } from './listing.rules.ts';
 import { partId, PartSection, type PartActions } from './part-section.tsx';
 import { targetOf, useListing } from './use-listing.tsx';
@@ -71,9 +69,8 @@ function KnownListing(props: KnownListingProps): ReactNode {
   const [active, setActive] = useState<ListingPart>('title');
   const work = useWork(props);
   const { parts, own, passing, editing, setEditing, isPersons, isBusy, actionsOf } = work;
-  const { marketplace, environment, inputs, status } = generation;
-  const place = present({ marketplace, language: environment.language });
-  const { data: policies = [] } = useQuery(limitPoliciesQuery(place));
+  const { inputs, status } = generation;
+  const limitsOf = useTextLimits(generation);
   const hasOwn = Object.keys(own).length > 0;
   useEffect(() => onOwn?.(hasOwn), [hasOwn, onOwn]);
   const isRunning = status === 'RUNNING';
@@ -92,14 +89,14 @@ function KnownListing(props: KnownListingProps): ReactNode {
       <Refusals errors={work.errors} />
       {parts.map((state) => {
         const { part } = state;
-        const target = targetOf(applications, part);
+        const application = applications.find(({ id }) => id === applicationOf(part));
         return (
           <PartSection
             key={part}
             state={state}
-            present={product && target ? presentTexts(product, target) : []}
+            present={product && application?.target ? presentTexts(product, application.target) : []}
             isPersons={isPersons(part)}
-            limits={textLimitsOf(policies, applicationOf(part), inputs['media'] === true)}
+            limits={limitsOf(application)}
             growing={growingTexts(live, part, count)}
             isActive={active === part}
             isEditing={editing === part}

@@ -3,14 +3,14 @@ import { Card, Group, Radio, SegmentedControl, Stack, Text, Title, VisuallyHidde
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApplicationLimit, Generation } from '#client';
+import type { Generation } from '#client';
 import { hasCode } from '../../api/failures.rules.ts';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { Leaving } from '../../form/leaving.tsx';
 import { Failed, Waiting } from '../../feedback/index.ts';
 import { later } from '../../page/index.ts';
-import { Room } from '../../text-display/room.tsx';
-import { lengthOf, mostOf } from '../../text-display/limits.rules.ts';
+import { TextRoom } from '../../text-display/room.tsx';
+import type { TextLimit } from '../../text-display/limits.rules.ts';
 import { Decision, type ReviewSteps } from './decision.tsx';
 import { ResultEditor } from './result-editor.tsx';
 import { VIEWS, type View } from '../generation-search.rules.ts';
@@ -23,6 +23,7 @@ import { presentTexts } from './product-text.rules.ts';
 import { choicesOf, isTakenTogether, textsOf, type Result } from './results.rules.ts';
 import { Coverage, Sources, useShownClaim } from './sources.tsx';
 import { TakeAway } from './take-away.tsx';
+import { useTextLimits } from '../use-text-limits.tsx';
 import { TextCard } from '../one/text-card.tsx';
 
 const DifferentText = later(() => import('../../text-display/different-text.tsx'));
@@ -42,6 +43,7 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
   const [variant, setVariant] = useState(0);
   /** A person's own version of what is chosen; undefined until it is edited. */
   const [own, setOwn] = useState<Result>();
+  const limitsOf = useTextLimits(generation);
   const { shown: claim, setShown: showClaim, watch } = useShownClaim();
   const application = useQuery(usedApplicationQuery(applicationId, applicationVersion));
   const product = useQuery({ ...productQuery(productId ?? ''), enabled: productId !== undefined });
@@ -54,6 +56,7 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
   const target = product.data && application.data?.target;
   const present = product.data && target ? presentTexts(product.data, target) : undefined;
   const chosen = choicesOf(applicationId, result)[variant] ?? result;
+  const limits = limitsOf(application.data);
   const isWide = isAlone && present !== undefined;
   const shown: View = isWide ? view : 'text';
   return (
@@ -63,7 +66,7 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
       {own === undefined ? (
         <ResultTexts
           generation={generation}
-          limits={application.data?.limits ?? []}
+          limits={limits}
           present={present ?? []}
           view={shown}
           variant={variant}
@@ -72,7 +75,7 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
       ) : (
         <ResultEditor
           generation={generation}
-          limits={application.data?.limits ?? []}
+          limits={limits}
           result={own}
           onChange={setOwn}
           onClaim={showClaim}
@@ -152,8 +155,7 @@ function ResultTexts({ present, view, ...written }: ResultTextsProps) {
 
 interface WrittenProps {
   generation: Generation;
-  /** Those of the application. */
-  limits: readonly ApplicationLimit[];
+  limits: readonly TextLimit[];
   variant: number;
   onChoose: (variant: number) => void;
 }
@@ -164,7 +166,6 @@ function Written({ generation, limits, variant, onChoose }: WrittenProps) {
   const { applicationId, checks = [], claims, environment, result = '' } = generation;
   const name = useId();
   const texts = textsOf(result);
-  const most = mostOf(limits, 'text', 'characters', generation.marketplace);
   const isChoice = texts.length > 1 && !isTakenTogether(applicationId);
   return (
     <TextCard
@@ -184,7 +185,7 @@ function Written({ generation, limits, variant, onChoose }: WrittenProps) {
           <div>
             <MarkedText of={generation.id} text={text} variant={index} checks={checks} claims={claims} />{' '}
             <VisuallyHidden>{t('one.length')}</VisuallyHidden>
-            <Room used={lengthOf(text)} most={most} />
+            <TextRoom text={text} limits={limits} />
           </div>
         </Group>
       )}

@@ -2,10 +2,10 @@
 import { Button, Card, Group, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ApplicationLimit, Generation } from '#client';
+import type { Generation } from '#client';
 import { Failed } from '../../feedback/index.ts';
-import { lengthOf, mostOf } from '../../text-display/limits.rules.ts';
-import { Room } from '../../text-display/room.tsx';
+import type { TextLimit } from '../../text-display/limits.rules.ts';
+import { TextRoom } from '../../text-display/room.tsx';
 import { Findings } from './findings.tsx';
 import { claimAt, sentencesOf } from './claims.rules.ts';
 import { checkText } from '../generations.queries.ts';
@@ -13,7 +13,7 @@ import { editableTexts, textsOf, withText, type Result } from './results.rules.t
 
 interface ResultEditorProps {
   generation: Generation;
-  limits: readonly ApplicationLimit[];
+  limits: readonly TextLimit[];
   result: Result;
   onChange: (result: Result) => void;
   /** Called with the claim of the sentence that holds the caret. */
@@ -27,8 +27,7 @@ export function ResultEditor({ generation, limits, result, onChange, onClaim }: 
   const check = useMutation({
     mutationFn: () => checkText({ applicationId, result, productId, language, marketplace }),
   });
-  const most = mostOf(limits, 'text', 'characters', marketplace);
-  const lengths = textsOf(result).map(lengthOf);
+  const texts = textsOf(result);
   const parts = editableTexts(result);
   const written = textsOf(generation.result ?? '');
   const sentences = written.map((text, index) => sentencesOf(text, index, generation.claims ?? []));
@@ -49,7 +48,7 @@ export function ResultEditor({ generation, limits, result, onChange, onClaim }: 
             // The length of an item stands below its last part: all of them count.
             description={
               parts[place + 1]?.index === part.index ? undefined : (
-                <Room used={lengths[part.index] ?? 0} most={most} />
+                <TextRoom text={texts[part.index] ?? ''} limits={limits} />
               )
             }
             inputWrapperOrder={['label', 'input', 'description', 'error']}

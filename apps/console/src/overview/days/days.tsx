@@ -7,6 +7,7 @@ import { useStatistics } from '../overview.queries.ts';
 import { GROUPS, type OverviewSearch } from '../overview-search.rules.ts';
 import { outcomesOf } from '../statistics.rules.ts';
 import { UsageSection } from './usage-section.tsx';
+import { ValuesSection } from './values-section.tsx';
 
 /** The height of a section before its figures are there, in CSS pixels. */
 const HEIGHT = 280;
@@ -44,6 +45,7 @@ export function Days({ search, onChange }: DaysProps) {
       {ofDays && <OutcomesSection of="imports" outcomes={ofDays} isTable={isTable} />}
       {ofDays && <OutcomesSection of="generations" outcomes={ofDays} isTable={isTable} />}
       <Unread query={usage} rows={2} height={HEIGHT} />
+      {usage.data && <ValuesSection by={by} points={usage.data} />}
       {usage.data && (
         <UsageSection of="tokens" by={by} ranges={usage.ranges} points={usage.data} isTable={isTable} />
       )}
