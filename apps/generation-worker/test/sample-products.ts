@@ -24,6 +24,10 @@ export const SAMPLE_ORDERS: [string, ApplicationId, GenerationTask['inputs']][] 
   ['three titles', 'product-title', { variants: 3 }],
   ['five bullet points', 'bullet-points', { count: 5 }],
   ['a description', 'product-description', {}],
+  ['highlights', 'item-highlights', { variants: 2 }],
+  ['search terms', 'search-terms', {}],
+  ['an SEO title and description', 'seo-meta', {}],
+  ['a listing', 'listing', {}],
 ];
 
 /** The products of a sample file. */

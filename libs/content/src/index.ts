@@ -9,6 +9,7 @@ export { marketplaceOf, tagFor } from './locales/places.rules.ts';
 export { limitsOf, MAX_CUSTOM_TEXT } from './checks/limits.rules.ts';
 export { LIMITS } from './policies/limit.policies.rules.ts';
 export { POLICIES, softenedBy } from './policies/policies.rules.ts';
+export { compositionOf } from './review/composition.rules.ts';
 export { contextOf, MAX_ITEMS, review } from './review/review.rules.ts';
 export type { Review } from './review/port.ts';
 export { partsOf, itemsOfPart } from './applications/parts.rules.ts';

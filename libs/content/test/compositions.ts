@@ -4,19 +4,18 @@ import { applicationOf } from '../src/applications/index.ts';
 import type { Content } from '../src/applications/port.ts';
 import { PHRASES } from '../src/composing/phrases/all-phrases.rules.ts';
 import { composerInputOf } from '../src/composing/source.rules.ts';
+import { compositionOf } from '../src/review/composition.rules.ts';
 import { contextOf } from '../src/review/review.rules.ts';
-import { checkText } from '../src/review/text-check.rules.ts';
 
 /** What an application composes of a task; undefined when the facts do not suffice. */
 export function composed(task: GenerationTask, seed = 'seed'): Content | undefined {
   const application = applicationOf(task);
   const context = contextOf({ task, application, secrets: [] });
-  const { language, limits } = context;
+  const { language } = context;
   const phrases = PHRASES.get(language.code);
   if (!phrases) throw new Error(`There are no phrases in ${language.name}.`);
   const input = composerInputOf(task, language, phrases);
-  const isClean = (text: string): boolean => checkText(text, context).length === 0;
-  return application.compose({ task, input, phrases, language, limits, seed, isClean });
+  return application.compose(compositionOf(context, { input, phrases, seed }));
 }
 
 /** A task without a product: its inputs are the facts. */

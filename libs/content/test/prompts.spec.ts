@@ -70,7 +70,13 @@ const PROMPTS: Partial<Record<Marketplace, Shown[]>> = {
   FR: [bullets('backpack'), description('dumbbells', { inputs: { length: 'short', allowBr: true } })],
   ES: [title('knives'), description('hammock'), meta('hammock')],
   CN: [title('flask'), bullets('kettle')],
-  JP: [title('monitor'), bullets('board'), description('kettle', { inputs: { length: 'long' } }), terms('board'), listing('board')],
+  JP: [
+    title('monitor'),
+    bullets('board'),
+    description('kettle', { inputs: { length: 'long' } }),
+    terms('board'),
+    listing('board'),
+  ],
 };
 
 /** A task as it comes from a request for the marketplace, with the product of that marketplace. */

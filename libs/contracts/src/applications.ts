@@ -13,20 +13,11 @@ const keywords = z
   .describe("Words to work in; `!` at the end marks one that must occur. Default: the product's.");
 const variants = z.int().min(1).max(5).default(1).describe('How many to write.');
 const productType = z.string().max(200).optional().describe('What the product is.');
-const media = z
-  .boolean()
-  .optional()
-  .describe('True for books, music and films, whose titles may be longer.');
+const media = z.boolean().optional().describe('True for books, music and films, whose titles may be longer.');
 const count = z.int().min(3).max(5).default(5).describe('How many bullets.');
 const audience = z.string().max(200).optional().describe('For whom.');
-const length = z
-  .enum(['short', 'medium', 'long'])
-  .default('medium')
-  .describe('How long the description is.');
-const allowBr = z
-  .boolean()
-  .default(false)
-  .describe('True allows <br> as the one tag of the description.');
+const length = z.enum(['short', 'medium', 'long']).default('medium').describe('How long the description is.');
+const allowBr = z.boolean().default(false).describe('True allows <br> as the one tag of the description.');
 
 /** An application as clients see it. Its prompts and checks belong to the generation worker. */
 export interface ApplicationEntry {

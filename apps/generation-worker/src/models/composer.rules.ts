@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { generationTask } from '#contracts';
 import {
   type Application,
-  checkText,
   composerInputOf,
+  compositionOf,
   type Content,
   contextOf,
   isUsable,
@@ -34,9 +34,8 @@ export function compose({ task, seed }: z.infer<typeof composerTask>, applicatio
     });
   }
   const input = composerInputOf(task, language, phrases);
-  const isClean = (text: string): boolean => checkText(text, context).length === 0;
   const content = isUsable(input)
-    ? application.compose({ task, input, phrases, language, limits, seed, isClean })
+    ? application.compose(compositionOf(context, { input, phrases, seed }))
     : undefined;
   const enough = typeof content === 'string' || (content !== undefined && content.length >= limits.minItems);
   if (!enough) throw new ModelError('InsufficientProductData');

@@ -9,6 +9,7 @@ const REPAIRED_WARNINGS = new Set([
   'KEYWORD_MISSING',
   'TEXTS_TOO_LONG_TOGETHER',
   'TERM_ON_PAGE',
+  'PART_MISSING',
 ]);
 
 /** Findings about all items together, or about all of one part; they name the first of them. */

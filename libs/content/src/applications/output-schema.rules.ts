@@ -36,9 +36,7 @@ function publishedSchema(item: z.ZodObject<Record<string, z.ZodType<string | nul
   const names = Object.entries(item.shape);
   return {
     type: 'object',
-    properties: Object.fromEntries(
-      names.map(([name, text]) => [name, publishedTextSchema(text)]),
-    ),
+    properties: Object.fromEntries(names.map(([name, text]) => [name, publishedTextSchema(text)])),
     required: names.filter(([, text]) => !text.safeParse(null).success).map(([name]) => name),
     additionalProperties: false,
   };

@@ -1,6 +1,13 @@
 // The interface of an application (a kind of content), and the types that it shares with prompt, checks and models.
 import type { z } from 'zod';
-import type { ApplicationId, GenerationTask, ProductField, ProductGenre, ProductPatch, ResultType } from '#contracts';
+import type {
+  ApplicationId,
+  GenerationTask,
+  ProductField,
+  ProductGenre,
+  ProductPatch,
+  ResultType,
+} from '#contracts';
 import type { Evidence } from '../checks/evidence.rules.ts';
 import type { Language } from '../findings/languages.rules.ts';
 import type { Violation } from '../findings/violations.rules.ts';

@@ -89,6 +89,12 @@ function ownLimits(own: readonly OwnPolicy[], place: Place): Pick<LimitRow, 'rul
     );
 }
 
+/** The most characters of a field. */
+export function limitOf({ ofTexts }: Limits, field: PolicyLimit['field']): number {
+  const most = ofTexts.map(({ limit }) => (limit.field === field ? limit.most : undefined));
+  return Math.min(...most.filter((one) => one !== undefined));
+}
+
 /** The limits that a text breaks. */
 export function checkLimits(text: string, { ofTexts }: Limits): Violation[] {
   return ofTexts.flatMap(({ rule, severity, limit: { field, unit, least = 0, most = Infinity } }) => {

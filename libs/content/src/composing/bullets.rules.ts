@@ -111,7 +111,7 @@ export function asProse({ header = '', text }: Bullet, { phrases, language }: Co
 }
 
 /** A feature without its heading, and the heading as it is written under. */
-function headed(feature: string, phrases: Phrases): { header?: string; text: string } {
+export function headed(feature: string, phrases: Phrases): { header?: string; text: string } {
   const [matched = '', inBrackets, before] = SHOUTED.exec(feature) ?? HEADING.exec(feature) ?? [];
   const header = (inBrackets ?? before ?? '').trim();
   const isFit = header !== '' && lengthOf(header) <= MAX_HEADING && !phrases.sellerTalk.test(header);

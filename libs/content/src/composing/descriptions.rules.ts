@@ -16,6 +16,8 @@ export interface DescriptionOrder {
   /** Between two paragraphs. */
   gap: string;
   detailsFirst: boolean;
+  /** Fewest sentences; default: 2. */
+  fewest?: number;
 }
 
 /** Share of a description after which no more prose is begun when there are features. */
@@ -48,7 +50,7 @@ export function composeDescription(composition: Composition, order: DescriptionO
   const paragraphs = [[...introduction, ...(told[0] ?? [])], ...told.slice(1)].filter(
     (part) => part.length > 0,
   );
-  if (paragraphs.flat().length < 2) return undefined;
+  if (paragraphs.flat().length < (order.fewest ?? 2)) return undefined;
   const text = paragraphs.map((part) => part.join(phrases.gap)).join(order.gap);
   // Clean parts may heap up a word together.
   return checkLimits(text, limits).length === 0 && isClean(text) ? text : undefined;

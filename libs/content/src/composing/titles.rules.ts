@@ -196,7 +196,8 @@ function build({ start, more, last }: Parts, composition: Composition): string {
   return title;
 }
 
-function fits(text: string, { limits }: Composition): boolean {
+/** True for a text that is not too long. */
+export function fits(text: string, { limits }: Composition): boolean {
   return !checkLimits(text, limits).some(({ rule }) => rule === 'TEXT_TOO_LONG');
 }
 
@@ -216,7 +217,8 @@ function isPart(piece: string, text: string): boolean {
   return compact(text).includes(compact(piece));
 }
 
-function saysNothingNew(piece: string, title: string, language: Language): boolean {
+/** True for a piece of which the title has every word. */
+export function saysNothingNew(piece: string, title: string, language: Language): boolean {
   if (isPart(piece, title)) return true;
   const said = new Set(stemsOf(title, language));
   const words = stemsOf(piece, language);

@@ -97,7 +97,12 @@ export const LIMITS: readonly LimitRow[] = [
     },
   ),
   limit('description-least', 'product-description', { field: 'text', unit: 'fullWidth', least: 15 }, OURS),
-  limit('highlights-length', 'item-highlights', { field: 'text', unit: 'characters', most: 125 }, TITLE_SOURCE),
+  limit(
+    'highlights-length',
+    'item-highlights',
+    { field: 'text', unit: 'characters', most: 125 },
+    TITLE_SOURCE,
+  ),
   limit('highlights-least', 'item-highlights', { field: 'text', unit: 'fullWidth', least: 3 }, OURS),
   limit('search-terms-length', 'search-terms', { field: 'text', unit: 'bytes', most: 249 }, TERMS_SOURCE),
   limit(
@@ -119,17 +124,14 @@ export const LIMITS: readonly LimitRow[] = [
     { field: 'description', unit: 'characters', most: 155 },
     META_SOURCE,
   ),
-  limit('meta-title-least', 'seo-meta', { field: 'title', unit: 'fullWidth', least: 1 }, OURS),
-  limit('meta-description-least', 'seo-meta', { field: 'description', unit: 'fullWidth', least: 5 }, OURS),
-  ...(
-    ['product-title', 'bullet-points', 'product-description', 'item-highlights', 'seo-meta'] as const
-  ).map((application) =>
-    limit(
-      `facts-${application}`,
-      application,
-      { field: 'facts', unit: 'items', least: 1 },
-      { ...OURS, rule: 'TOO_FEW_FACTS' },
-    ),
+  ...(['product-title', 'bullet-points', 'product-description', 'item-highlights', 'seo-meta'] as const).map(
+    (application) =>
+      limit(
+        `facts-${application}`,
+        application,
+        { field: 'facts', unit: 'items', least: 1 },
+        { ...OURS, rule: 'TOO_FEW_FACTS' },
+      ),
   ),
 ];
 
@@ -156,7 +158,7 @@ export const SIGNS: readonly PhraseRow[] = [
   }),
   signs('bullet-signs', 'bullet-points', '™®€…†‡¢£¥©±~★☆●◆■▶►✓✔♥', BULLET_SOURCE),
   signs('highlights-signs', 'item-highlights', '!$?_{}^¬¦~*;★☆●◆■▶►✓✔♥', TITLE_SOURCE),
-  signs('search-terms-signs', 'search-terms', ',;.:!?|/、，；。！？*"“”', {
+  signs('search-terms-signs', 'search-terms', ',;:!?|/、，；。！？*“”', {
     from: 'always',
     source: 'Seller Central help on search terms, as quoted by an agency in 2017: no punctuation',
   }),

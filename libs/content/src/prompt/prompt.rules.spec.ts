@@ -125,7 +125,7 @@ describe('the prompt of a repair', () => {
 
   it('quotes the beginning of an answer that is far too long', () => {
     const answer = repair([{ text: `Bench ${numbers(1000).repeat(50)}` }]).turns[1]?.content ?? '';
-    expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(16 * 1024);
+    expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(24 * 1024);
     expect(answer).toMatch(/^\{"results":\[\{"text":"Bench 1000, .*\[… left out for length\]$/);
   });
 });

@@ -4,6 +4,7 @@ import type { CheckContext, Content, Item, ItemsOutput } from '../applications/p
 import { limitsOf } from '../checks/limits.rules.ts';
 import { missingKeywords } from '../checks/keywords.rules.ts';
 import { wordingRulesAt } from '../checks/wording-check.rules.ts';
+import type { Violation } from '../findings/violations.rules.ts';
 import { marketplaceOf } from '../locales/places.rules.ts';
 import type { Review } from './port.ts';
 import { toChecks, worst } from './told-checks.rules.ts';
@@ -15,7 +16,11 @@ export function contextOfPart(
   beside: string,
 ): CheckContext {
   const { evidence, language } = whole;
-  const place = { marketplace: marketplaceOf(task), application: task.applicationId, language: language.code };
+  const place = {
+    marketplace: marketplaceOf(task),
+    application: task.applicationId,
+    language: language.code,
+  };
   return {
     ...whole,
     task,
@@ -63,16 +68,14 @@ export function reviewParts(
     });
   const published = reviewed.flatMap(publishedItems);
   const lacks = [
-    ...toChecks(missing.map(({ name: detail }) => ({ rule: 'PART_MISSING', start: 0, end: 0, detail }))),
+    ...toChecks(missing.map(missingPart)),
     ...toChecks(missingKeywords(texts.join('\n'), context), placeForMore(reviewed)),
   ];
   const all = [...reviewed.flatMap(checksInWhole), ...lacks];
   const lost = parts.filter(({ name }) => itemsOfPart(published, name).length === 0);
   const warned = [
     ...reviewed.flatMap((one) => publishedWarnings(one, published)),
-    ...toChecks(
-      lost.map(({ name: detail }) => ({ rule: 'PART_MISSING', severity: 'warning', start: 0, end: 0, detail })),
-    ),
+    ...toChecks(lost.map(missingPart)),
     ...toChecks(missingKeywords(published.map(output.published).join('\n'), context)),
   ];
   return {
@@ -84,6 +87,11 @@ export function reviewParts(
     found: all.length,
     texts,
   };
+}
+
+function missingPart({ name, isNeeded }: TaskPart): Violation {
+  const severity = isNeeded ? 'hard' : 'warning';
+  return { rule: 'PART_MISSING', severity, start: 0, end: 0, detail: name };
 }
 
 /** The items of a part that may be published. */

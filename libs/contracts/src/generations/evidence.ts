@@ -31,7 +31,9 @@ export const generationCoverage = z
         keyword: z.string(),
         found: z
           .array(z.string())
-          .describe('Where it stands: `text`, or the index and the field of an item, such as `0.text`, or the part of a listing, such as `bullets`.'),
+          .describe(
+            'Where it stands: `text`, or the index and the field of an item, such as `0.text`, or the part of a listing, such as `bullets`.',
+          ),
       }),
     ),
     facts: z

@@ -1,6 +1,7 @@
 // The application `item-highlights`: prompt, output and offline composer of what stands beside the title in search results.
 import { z } from 'zod';
 import { APPLICATIONS, type GenerationTask } from '#contracts';
+import { composeHighlights } from '../../composing/highlights.rules.ts';
 import { itemsOutput, textOf } from '../output-schema.rules.ts';
 import type { Application } from '../port.ts';
 
@@ -19,5 +20,5 @@ export const itemHighlights: Application<'RESULTS'> = {
   target: { fields: ['highlights'], patch: ([text]) => ({ highlights: text }) },
   mostItems: 5,
   check: () => [],
-  compose: () => undefined,
+  compose: (composition) => composeHighlights(composition, inputsOf(composition.task).variants),
 };

@@ -1,11 +1,14 @@
 // The application `listing`: all texts of a product's page in one answer. Each item is a text of the application of its part.
 import { z } from 'zod';
 import { APPLICATIONS, LISTING_PARTS, listingPart, type GenerationTask, type ListingPart } from '#contracts';
+import { keywordsIn } from '../../checks/keywords.rules.ts';
 import { publishedText } from '../../composing/bullets.rules.ts';
+import type { Composition } from '../../composing/port.ts';
 import { bulletPoints } from '../bullet-points/bullet-points.rules.ts';
 import { itemHighlights } from '../item-highlights/item-highlights.rules.ts';
 import { itemsOutput, textOf } from '../output-schema.rules.ts';
-import type { Application, PartRow } from '../port.ts';
+import { partsOf } from '../parts.rules.ts';
+import type { Application, Item, PartRow } from '../port.ts';
 import { productDescription } from '../product-description/product-description.rules.ts';
 import { productTitle } from '../product-title/product-title.rules.ts';
 import { searchTerms } from '../search-terms/search-terms.rules.ts';
@@ -30,7 +33,9 @@ const items = itemsOutput(
     header: z
       .string()
       .nullish()
-      .describe('Of a bullet point: two to five words that name the feature; null without, and in other parts.')
+      .describe(
+        'Of a bullet point: two to five words that name the feature; null without, and in other parts.',
+      )
       .transform((header) => header?.replace(/\s*[:：]\s*$/, '')),
     text: z.string().describe('The text of the part; of a bullet point, without its header.'),
   }),
@@ -54,5 +59,30 @@ export const listing: Application<'RESULTS'> = {
   isTakenTogether: true,
   mostItems: SINGLE_PARTS + 5,
   check: () => [],
-  compose: () => undefined,
+  compose,
 };
+
+/** Part by part, each with the keywords that it should have; undefined when one is missing that a page needs. */
+function compose(composition: Composition): Item[] | undefined {
+  const written: Item[] = [];
+  for (const part of partsOf(composition.task, listing)) {
+    const alone = withKeywords(part.name, composition.ofPart(part, written), written);
+    const content = part.application.compose(alone) ?? [];
+    const texts: Item[] = typeof content === 'string' ? [{ text: content }] : content;
+    if (texts.length >= alone.limits.minItems)
+      written.push(...texts.map((text) => ({ part: part.name, ...text })));
+    else if (part.isNeeded) return undefined;
+  }
+  return written;
+}
+
+/** Title and description have the most telling keyword; the other parts have those that nothing says yet. */
+function withKeywords(part: string, composition: Composition, written: readonly Item[]): Composition {
+  const { input, language } = composition;
+  const isSaid = keywordsIn(written.map(({ text }) => textOf(text)).join('\n'), language);
+  const keywords =
+    part === 'title' || part === 'description'
+      ? input.keywords.slice(0, 1)
+      : input.keywords.filter((keyword) => !isSaid(keyword));
+  return { ...composition, input: { ...input, keywords } };
+}

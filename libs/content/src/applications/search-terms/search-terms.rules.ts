@@ -1,5 +1,6 @@
 // The application `search-terms`: prompt, output, checks and offline composer of words by which buyers find a product unseen.
 import { keywordsIn } from '../../checks/keywords.rules.ts';
+import { composeSearchTerms } from '../../composing/search-terms.rules.ts';
 import { characters } from '../../findings/characters.rules.ts';
 import { spansOf } from '../../findings/languages.rules.ts';
 import type { Violation } from '../../findings/violations.rules.ts';
@@ -19,7 +20,7 @@ export const searchTerms: Application<'TEXT'> = {
     ...checkTerms(text, context),
     ...checkBrands(text, context),
   ],
-  compose: () => undefined,
+  compose: composeSearchTerms,
 };
 
 /** Words that stand there before, or that title and bullet points have. */

@@ -1,6 +1,7 @@
 // The application `seo-meta`: prompt, output and offline composer of the title and description of a page in web search.
 import { z } from 'zod';
 import { APPLICATIONS, type GenerationTask } from '#contracts';
+import { composeMetas } from '../../composing/metas.rules.ts';
 import { itemsOutput, textOf } from '../output-schema.rules.ts';
 import type { Application } from '../port.ts';
 
@@ -11,19 +12,22 @@ const metas = itemsOutput(
     title: z.string().describe('The title, in one line.'),
     description: z.string().describe('The description, in one line.'),
   }),
-  ({ title, description }) => [title, description].map((text) => textOf(text).replace(/\s+/g, ' ')).join('\n'),
+  ({ title, description }) =>
+    [title, description].map((text) => textOf(text).replace(/\s+/g, ' ')).join('\n'),
 );
 
 export const seoMeta: Application<'RESULTS'> = {
   promptRules:
     'Task: what web search shows of the page of a product. The title names it in the words that people search for, the brand last; it is a phrase without praise and without a full stop. The description is one or two whole sentences that answer what it is, for whom, and what sets it apart; it does not repeat the title. Both make sense alone. Keywords (those of inputs_data, else of product_data): the most telling one at the beginning of the title and once in the description, others only where a sentence needs them.',
-  inputRules: (task) => [`Number of items, each with title and description: exactly ${inputsOf(task).variants}.`],
+  inputRules: (task) => [
+    `Number of items, each with title and description: exactly ${inputsOf(task).variants}.`,
+  ],
   output: (task) => metas(inputsOf(task).variants),
   maxOutputTokens: 4096,
   target: { fields: ['metaTitle', 'metaDescription'], patch: metaPatch },
   mostItems: 5,
   check: () => [],
-  compose: () => undefined,
+  compose: (composition) => composeMetas(composition, inputsOf(composition.task).variants),
 };
 
 /** The lines of the published text. */

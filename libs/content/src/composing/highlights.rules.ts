@@ -1,0 +1,89 @@
+// Composes item highlights: headings of features, details and pieces of the title that the title beside them does not show.
+import { normalised, sayTheSame } from '../checks/similarity.rules.ts';
+import { limitsOf } from '../checks/limits.rules.ts';
+import { lengthOf } from '../findings/languages.rules.ts';
+import { headed } from './bullets.rules.ts';
+import { capitalised } from './cleaning.rules.ts';
+import { keyOf, toldDetails } from './details.rules.ts';
+import { piecesOf, usableWords } from './names.rules.ts';
+import type { DetailKey } from './phrases/phrases.rules.ts';
+import type { Composition } from './port.ts';
+import { keywordsFirst } from './source.rules.ts';
+import { fits, saysNothingNew } from './titles.rules.ts';
+
+/** Fewest and most phrases, and the longest phrase in characters. */
+const FEWEST = 2;
+const MOST = 5;
+const LONGEST = 45;
+/** Details whose values say what they are. */
+const TELLING: readonly DetailKey[] = [
+  'material',
+  'color',
+  'capacity',
+  'pattern',
+  'finish',
+  'scent',
+  'flavor',
+];
+/** Details that make nobody open the page. */
+const UNSAID: readonly DetailKey[] = ['model', 'warning', 'contents'];
+
+/** Up to `count` different clean texts of highlights, each of which begins with another phrase. */
+export function composeHighlights(composition: Composition, count: number): { text: string }[] {
+  const phrases = phrasesOf(composition);
+  const found = new Set<string>();
+  for (const place of phrases.keys()) {
+    const text = joined([...phrases.slice(place), ...phrases.slice(0, place)], composition);
+    if (text !== undefined) found.add(text);
+    if (found.size === count) break;
+  }
+  return [...found].map((text) => ({ text }));
+}
+
+function phrasesOf(composition: Composition): string[] {
+  const { input, language, phrases, isClean } = composition;
+  const features = keywordsFirst(input.features, input.keywords).flatMap((feature) => {
+    const { header = '', text } = headed(feature, phrases);
+    const isName = header !== '' && keyOf(header, phrases.labels) === undefined;
+    if (isName) return header;
+    return language.spaced ? text.replace(/[.!]$/, '') : text.split(/[，、。！]/u);
+  });
+  const telling = input.details.filter(({ key }) => !key || !UNSAID.includes(key));
+  const details = toldDetails(telling, phrases, language).map(({ header, values }) =>
+    isTelling(values, composition) ? values : `${header}${phrases.gap || phrases.colon}${values}`,
+  );
+  const title = shownTitle(composition);
+  return [...input.keywords, ...features, ...details, ...piecesOf(composition)]
+    .map((phrase) => capitalised(usableWords(phrase)))
+    .filter((phrase) => phrase !== '' && lengthOf(phrase) <= LONGEST && !/[,，、]/u.test(phrase))
+    .filter((phrase) => !phrases.sellerTalk.test(phrase) && isClean(phrase))
+    .filter((phrase) => !saysNothingNew(phrase, title, language));
+}
+
+function isTelling(values: string, { input }: Composition): boolean {
+  return input.details.some(
+    ({ key, value }) => key && TELLING.includes(key) && normalised(value) === normalised(values),
+  );
+}
+
+/** As much of the title as the marketplace shows. */
+function shownTitle({ beside, task }: Composition): string {
+  const [title = ''] = beside.split('\n');
+  const { maxText } = limitsOf({ ...task, applicationId: 'product-title' });
+  return Array.from(title).slice(0, maxText).join('');
+}
+
+/** As many phrases as fit and say something new; undefined for too few. */
+function joined(phrases: readonly string[], composition: Composition): string | undefined {
+  const { language, isClean, phrases: own } = composition;
+  const chosen: string[] = [];
+  for (const phrase of phrases) {
+    const isSaid = chosen.some(
+      (other) => saysNothingNew(phrase, other, language) || sayTheSame(phrase, other, language),
+    );
+    const text = [...chosen, phrase].join(own.listGap);
+    if (!isSaid && fits(text, composition) && isClean(text)) chosen.push(phrase);
+    if (chosen.length === MOST) break;
+  }
+  return chosen.length < FEWEST ? undefined : chosen.join(own.listGap);
+}
