@@ -1,6 +1,5 @@
 // A listing: its parts beside what the product has, accepted, edited and written again one by one or together, by keys too.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +9,6 @@ import { useMayWrite } from '../../api/use-session.tsx';
 import { Failed, Waiting } from '../../feedback/index.ts';
 import { Leaving } from '../../form/leaving.tsx';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
-import { later } from '../../page/index.ts';
 import { productQuery } from '../../reference/records.queries.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { goTo } from '../result/findings.tsx';
@@ -19,14 +17,11 @@ import { presentTexts } from '../result/product-text.rules.ts';
 import { Refused } from '../result/refused.tsx';
 import { Coverage, Sources } from '../result/sources.tsx';
 import { TakeAway } from '../result/take-away.tsx';
-import { useUndo, type Taken } from '../result/use-decision.tsx';
 import { useTextLimits } from '../use-text-limits.tsx';
 import { applicationOf, growingTexts, PARTS } from './listing.rules.ts';
 import { partId, PartSection, type PartActions } from './part-section.tsx';
-import { targetOf, useListing } from './use-listing.tsx';
-
-const Confirm = later(() => import('../../form/confirm.tsx'));
-const Rejecting = later(() => import('../result/rejecting.tsx'));
+import { Questions } from './questions.tsx';
+import { useWork, type Work } from './use-work.tsx';
 
 /** Bullets of a listing that does not say how many. */
 const BULLETS = 5;
@@ -51,12 +46,6 @@ export default function ListingView(props: ListingViewProps): ReactNode {
   return <KnownListing {...props} product={product.data} applications={applications.data} />;
 }
 
-/** What is done when the person says yes to it. */
-interface Question {
-  does: 'again' | 'accept';
-  parts: readonly ListingPart[];
-}
-
 interface KnownListingProps extends ListingViewProps {
   product: Product | undefined;
   applications: readonly Application[];
@@ -68,7 +57,7 @@ function KnownListing(props: KnownListingProps): ReactNode {
   const mayWrite = useMayWrite();
   const [active, setActive] = useState<ListingPart>('title');
   const work = useWork(props);
-  const { parts, own, passing, editing, setEditing, isPersons, isBusy, actionsOf } = work;
+  const { parts, own, passing, editing, setEditing, isByPerson, isBusy, actionsOf } = work;
   const { inputs, status } = generation;
   const limitsOf = useTextLimits(generation);
   const hasOwn = Object.keys(own).length > 0;
@@ -79,7 +68,7 @@ function KnownListing(props: KnownListingProps): ReactNode {
   const reject = status === 'SUCCESS' && work.rejecting.open;
   useListingKeys(
     { active, isBusy, canDecide, hasOwn: own[active] !== undefined },
-    { ...actionsOf(active), all, reject },
+    { ...actionsOf(active), all, reject, rewrite: () => work.writeAll() },
   );
   const count = typeof inputs['count'] === 'number' ? inputs['count'] : BULLETS;
   return (
@@ -95,7 +84,7 @@ function KnownListing(props: KnownListingProps): ReactNode {
             key={part}
             state={state}
             present={product && application?.target ? presentTexts(product, application.target) : []}
-            isPersons={isPersons(part)}
+            isPersons={isByPerson(part)}
             limits={limitsOf(application)}
             growing={growingTexts(live, part, count)}
             isActive={active === part}
@@ -110,7 +99,13 @@ function KnownListing(props: KnownListingProps): ReactNode {
       })}
       <Known generation={generation} />
       {canDecide && (
-        <ListingButtons isBusy={isBusy} isOff={passing.length === 0} onAll={all} onReject={reject} />
+        <ListingButtons
+          isBusy={isBusy}
+          isOff={passing.length === 0}
+          onAll={all}
+          onReject={reject}
+          onRewrite={() => work.writeAll()}
+        />
       )}
       <Decided generation={generation}>
         {work.taken && (
@@ -124,70 +119,6 @@ function KnownListing(props: KnownListingProps): ReactNode {
     </Stack>
   );
 }
-
-/** What a person does with the listing, and what is asked before something that a person wrote is replaced. */
-function useWork({ generation, product, applications, review }: KnownListingProps) {
-  const [editing, setEditing] = useState<ListingPart>();
-  const [question, setQuestion] = useState<Question>();
-  const [taken, setTaken] = useState<Taken>();
-  const [isRejecting, rejecting] = useDisclosure();
-  const listing = useListing({
-    generation,
-    product,
-    applications,
-    onAccepted: (isDone, made) => {
-      setTaken(made);
-      setEditing(undefined);
-      if (isDone) review?.onAccepted(made);
-    },
-    onRejected: () => review?.onRejected(),
-  });
-  const undo = useUndo(() => setTaken(undefined));
-  const { own, accept, reject, writeAgain } = listing;
-  const doing = [accept, reject, writeAgain, undo];
-  const closing = { onSettled: () => setQuestion(undefined) };
-  const isPersons = (part: ListingPart): boolean =>
-    product?.genre === 'Retailer' && product.editedBy?.[targetOf(applications, part) ?? ''] === 'person';
-  const acceptParts = (parts: readonly ListingPart[], isSure = false): void => {
-    if (parts.length === 0) return;
-    if (!isSure && parts.some(isPersons)) setQuestion({ does: 'accept', parts });
-    else accept.mutate(parts, closing);
-  };
-  const again = (part: ListingPart, isSure = false): void => {
-    if (!isSure && own[part]) return setQuestion({ does: 'again', parts: [part] });
-    setEditing(undefined);
-    writeAgain.mutate(part, closing);
-  };
-  return {
-    ...listing,
-    accept: acceptParts,
-    doing: { accept, again: writeAgain },
-    editing,
-    setEditing,
-    question,
-    setQuestion,
-    isRejecting,
-    rejecting,
-    reject: (reason: string) => reject.mutate(reason),
-    taken,
-    undo: () => taken && undo.mutate(taken),
-    isPersons,
-    isBusy: doing.some(({ isPending }) => isPending),
-    errors: [...doing.map(({ error }) => error), listing.checkError],
-    sure: ({ does, parts }: Question): void => {
-      if (does === 'accept') acceptParts(parts, true);
-      else for (const part of parts) again(part, true);
-    },
-    actionsOf: (part: ListingPart): PartActions => ({
-      accept: () => acceptParts([part]),
-      edit: () => setEditing(editing === part ? undefined : part),
-      discard: () => listing.change(part, undefined),
-      again: () => again(part),
-    }),
-  };
-}
-
-type Work = ReturnType<typeof useWork>;
 
 function Refusals({ errors }: { errors: Work['errors'] }): ReactNode {
   const { t } = useTranslation('generations');
@@ -218,37 +149,6 @@ function Known({ generation }: { generation: Generation }): ReactNode {
   );
 }
 
-/** The dialogs: what is asked before a person's text is replaced, and why the listing is rejected. */
-function Questions({ work }: { work: Work }): ReactNode {
-  const { t } = useTranslation('generations');
-  const { question, setQuestion, isRejecting, rejecting, isPersons, doing } = work;
-  if (isRejecting)
-    return (
-      <Rejecting
-        onClose={rejecting.close}
-        onReject={(reason) => {
-          rejecting.close();
-          work.reject(reason);
-        }}
-      />
-    );
-  if (!question) return null;
-  const { does, parts } = question;
-  const named = parts.filter((part) => does === 'again' || isPersons(part));
-  return (
-    <Confirm
-      title={t(`listing.sure.${does}.title`)}
-      text={t(`listing.sure.${does}.text`, {
-        parts: named.map((part) => t(`listing.parts.${part}`)).join(', '),
-      })}
-      action={t(`actions.${does}`)}
-      doing={doing[does]}
-      onConfirm={() => work.sure(question)}
-      onClose={() => setQuestion(undefined)}
-    />
-  );
-}
-
 /** The part of an item of a listing. */
 function partAt({ result, draft }: Generation, index: number): ListingPart {
   const items = result ?? draft;
@@ -267,7 +167,7 @@ interface ListingKeys {
 /** The keys: of the part that is active, and of all parts. A key that is held down does something once. */
 function useListingKeys(
   { active, isBusy, canDecide, hasOwn }: ListingKeys,
-  on: Record<'accept' | 'edit' | 'discard' | 'again' | 'all', () => void> & { reject: (() => void) | false },
+  on: PartActions & Record<'all' | 'rewrite' | 'reject', (() => void) | false>,
 ): void {
   const { t } = useTranslation('generations');
   const go = (steps: number) => () => {
@@ -285,6 +185,7 @@ function useListingKeys(
     d: hasOwn && key(t('listing.keys.discard'), on.discard),
     w: key(t('listing.keys.again'), on.again),
     A: key(t('listing.all'), on.all),
+    W: key(t('listing.rewrite'), on.rewrite),
     r: key(t('actions.reject'), on.reject),
   });
 }
@@ -295,9 +196,10 @@ interface ListingButtonsProps {
   isOff: boolean;
   onAll: () => void;
   onReject: (() => void) | false;
+  onRewrite: () => void;
 }
 
-function ListingButtons({ isBusy, isOff, onAll, onReject }: ListingButtonsProps): ReactNode {
+function ListingButtons({ isBusy, isOff, onAll, onReject, onRewrite }: ListingButtonsProps): ReactNode {
   const { t } = useTranslation('generations');
   const hint = useKeyHint();
   return (
@@ -307,6 +209,9 @@ function ListingButtons({ isBusy, isOff, onAll, onReject }: ListingButtonsProps)
           {t('actions.reject')}
         </Button>
       )}
+      <Button variant="default" disabled={isBusy} {...hint('W')} onClick={onRewrite}>
+        {t('listing.rewrite')}
+      </Button>
       <Button loading={isBusy} disabled={isOff} {...hint('A')} onClick={onAll}>
         {t('listing.all')}
       </Button>

@@ -1,10 +1,10 @@
 // The listing of a product: all of its texts, beside what it has now, written together and decided about part by part.
-import { Stack } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Product } from '#client';
+import type { Application, Product } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { Unread, Waiting } from '../../feedback/index.ts';
 import { Back, Heading, later } from '../../page/index.ts';
@@ -12,12 +12,15 @@ import { productName } from '../../reference/product-search.rules.ts';
 import { generationQuery, productQuery } from '../../reference/records.queries.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 import classes from '../generations.module.css';
-import { GenerationPanel } from '../one/generation-panel.tsx';
 import { newestListingQuery } from './listing.queries.ts';
-import { LISTING } from './listing.rules.ts';
+import { isPersons, presentTexts } from '../result/product-text.rules.ts';
+import { LISTING, PARTS, targetOf } from './listing.rules.ts';
+import { PresentPart } from './present-part.tsx';
 
-// Its fields are loaded while the page waits for its data.
+// One of them is shown at first: the form, or the listing that was written with it.
 const GenerationForm = later(() => import('../new/generation-form.tsx'), <Waiting rows={4} />);
+
+const GenerationPanel = later(() => import('../one/generation-panel.tsx'), <Waiting rows={8} />);
 
 const route = getRouteApi('/framed/generations/listing');
 
@@ -51,24 +54,61 @@ function Listing({ product, id }: { product: Product | undefined; id: string | u
   const applications = useQuery(applicationsQuery);
   const former = useQuery({ ...generationQuery(id ?? ''), enabled: id !== undefined });
   const [hasOwn, setOwn] = useState(false);
+  /** The form is large: where there is a listing, it is loaded once it is opened. */
+  const [isOpen, setOpen] = useState(id === undefined);
   const own = applications.data?.filter((application) => application.id === LISTING);
   if (!own || (id !== undefined && !former.data))
     return <Unread query={own ? former : applications} rows={8} />;
   return (
     <>
       {mayWrite && (
-        <details className={classes.settings} open={id === undefined || undefined}>
+        <details
+          className={classes.settings}
+          open={isOpen}
+          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        >
           <summary>{t('listing.settings')}</summary>
-          <GenerationForm
-            applications={own}
-            former={former.data}
-            applicationId={LISTING}
-            productId={product?.id}
-            question={hasOwn ? t('listing.sure.all') : undefined}
-          />
+          {isOpen && (
+            <GenerationForm
+              applications={own}
+              former={former.data}
+              applicationId={LISTING}
+              productId={product?.id}
+              question={hasOwn ? t('listing.sure.all.text') : undefined}
+            />
+          )}
         </details>
       )}
       {id !== undefined && <GenerationPanel id={id} isAlone onOwn={setOwn} />}
+      {id === undefined && product && (
+        <PresentTexts product={product} applications={applications.data ?? []} />
+      )}
     </>
   );
+}
+
+/** What the product has of each part before a listing is written. */
+function PresentTexts({
+  product,
+  applications,
+}: {
+  product: Product;
+  applications: readonly Application[];
+}): ReactNode {
+  const { t } = useTranslation('generations');
+  return PARTS.map(([part]) => {
+    const target = targetOf(applications, part);
+    return (
+      <section key={part} className={classes.part}>
+        <Title order={2} size="h3">
+          {t(`listing.parts.${part}`)}
+        </Title>
+        <PresentPart
+          present={target ? presentTexts(product, target) : []}
+          isPersons={isPersons(product, target)}
+          language={undefined}
+        />
+      </section>
+    );
+  });
 }

@@ -2,12 +2,14 @@
 import {
   BUILT_IN_APPLICATIONS,
   type AcceptanceRequest,
+  type Application,
   type Generation,
   type GenerationCheck,
   type GenerationClaim,
   type ListingPart,
 } from '#client';
 import { present } from '../../api/present.rules.ts';
+import type { Target } from '../result/product-text.rules.ts';
 import { isTakenTogether, type Result } from '../result/results.rules.ts';
 
 /** The application that writes whole listings. */
@@ -19,6 +21,11 @@ export const PARTS = Object.entries(BUILT_IN_APPLICATIONS[LISTING]?.parts ?? {})
 /** The application that writes a part alone. */
 export function applicationOf(part: ListingPart): string {
   return PARTS.find(([name]) => name === part)?.[1] ?? '';
+}
+
+/** The field of a product that a part becomes. */
+export function targetOf(applications: readonly Application[], part: ListingPart): Target | undefined {
+  return applications.find(({ id }) => id === applicationOf(part))?.target;
 }
 
 /** A text of a part: bullets are several, every other part has one. */

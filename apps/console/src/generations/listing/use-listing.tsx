@@ -18,7 +18,6 @@ import {
   keepGeneration,
   rejectGeneration,
 } from '../generations.queries.ts';
-import type { Target } from '../result/product-text.rules.ts';
 import { readProduct, type Taken } from '../result/use-decision.tsx';
 import { useLiveCheck } from './listing.queries.ts';
 import {
@@ -30,6 +29,7 @@ import {
   PARTS,
   passes,
   resultOf,
+  targetOf,
   writtenPart,
   type PartItem,
   type PartItems,
@@ -200,11 +200,6 @@ function requestFor(part: ListingPart, { generation, applications }: Listed): Ge
   const inputs = inputsFor(generation.inputs, inputSchema);
   const settings = present({ ...environment, marketplace });
   return present({ applicationId, documentId, inputs, environment: settings, manual: true });
-}
-
-/** The field of a product that a part becomes. */
-export function targetOf(applications: readonly Application[], part: ListingPart): Target | undefined {
-  return applications.find(({ id }) => id === applicationOf(part))?.target;
 }
 
 function without(items: PartItems, parts: readonly ListingPart[]): PartItems {

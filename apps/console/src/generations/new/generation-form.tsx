@@ -2,12 +2,10 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Generation } from '#client';
 import { keysByBody } from '../../api/new-key.client.ts';
-import { present } from '../../api/present.rules.ts';
 import { Leaving } from '../../form/leaving.tsx';
 import { ProductPicker } from '../../form/product-picker.tsx';
 import { Refusal } from '../../form/refusal.tsx';
@@ -17,6 +15,7 @@ import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { later } from '../../page/index.ts';
 import { DocumentSelect } from '../document-select.tsx';
 import { createGeneration, keepGeneration } from '../generations.queries.ts';
+import { useGoToGeneration } from '../one/use-write-again.tsx';
 import { LISTING } from '../listing/listing.rules.ts';
 import { MOST_MODELS, requestsOf, settingsOf, type Settings } from './generation-request.rules.ts';
 
@@ -114,7 +113,7 @@ export default function GenerationForm(props: GenerationFormProps) {
 
 /** Creates the generations and goes to them. What is sent again is made once. */
 function useCreate(onDone: () => void) {
-  const navigate = useNavigate();
+  const go = useGoToGeneration();
   const queries = useQueryClient();
   const [keyOf] = useState(keysByBody);
   return useMutation({
@@ -124,12 +123,7 @@ function useCreate(onDone: () => void) {
       onDone();
       if (!first) return undefined;
       for (const made of [first, ...others]) keepGeneration(queries, made);
-      if (first.applicationId === LISTING && first.productId !== undefined) {
-        const search = { product: first.productId, generation: first.id };
-        return navigate({ to: '/generations/listing', search, ignoreBlocker: true });
-      }
-      const search = present({ with: others.map(({ id }) => id).join(',') || undefined });
-      return navigate({ to: '/generations/$id', params: { id: first.id }, search, ignoreBlocker: true });
+      return go(first, others);
     },
   });
 }

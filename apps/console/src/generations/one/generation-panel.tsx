@@ -36,7 +36,7 @@ interface GenerationPanelProps {
   onOwn?: (hasOwn: boolean) => void;
 }
 
-export function GenerationPanel({
+export default function GenerationPanel({
   id,
   isAlone,
   view = 'side',

@@ -11,6 +11,11 @@ export function presentTexts(product: Product, target: Target): string[] {
   return texts.filter((text) => text !== '');
 }
 
+/** True when a person wrote what stands in a field. */
+export function isPersons(product: Product, target: Target | undefined): boolean {
+  return product.genre === 'Retailer' && product.editedBy?.[target ?? ''] === 'person';
+}
+
 function bulletsOf(product: Product): string[] {
   return product.genre === 'Retailer' ? (product.features ?? []) : product.feature.split('\n');
 }
