@@ -7,18 +7,18 @@ import { api } from '../api/ask.client.ts';
 const MOST = 100;
 const FIVE_MINUTES = 300_000;
 
-/** The applications: that of whole listings first, then the other built-in ones, then the workspace's newest. */
+/** The applications: the built-in ones first, then the workspace's newest. */
 export const applicationsQuery = queryOptions({
   queryKey: ['applications', 'offered'],
-  queryFn: async ({ signal }) => {
-    const { applications } = (await api.listApplications({ query: { limit: MOST }, signal })).data;
-    return applications.toSorted((a, b) => Number(isListing(b)) - Number(isListing(a)));
-  },
+  queryFn: async ({ signal }) =>
+    (await api.listApplications({ query: { limit: MOST }, signal })).data.applications,
   staleTime: FIVE_MINUTES,
 });
 
-function isListing({ id }: Application): boolean {
-  return BUILT_IN_APPLICATIONS[id]?.parts !== undefined;
+/** The applications for one product: that of whole listings comes first. */
+export function listingFirst(applications: readonly Application[]): Application[] {
+  const isListing = ({ id }: Application): boolean => BUILT_IN_APPLICATIONS[id]?.parts !== undefined;
+  return applications.toSorted((a, b) => Number(isListing(b)) - Number(isListing(a)));
 }
 
 /** The enabled models. */
