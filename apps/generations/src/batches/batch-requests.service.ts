@@ -10,7 +10,7 @@ import {
   type ImportFollowUp,
   type Marketplace,
 } from '#contracts';
-import { targetOf } from '#content';
+import { targetFieldsOf } from '#content';
 import { CONFIG } from '#platform/config';
 import { currentContext, newId } from '#platform/context';
 import { invalidArgument } from '#platform/errors';
@@ -100,7 +100,7 @@ export class BatchRequestsService {
       workspaceId,
       holderId,
       from: filter ? { filter: filter.texts ? { applicationId, ...filter } : filter } : { ids },
-      notEditedByPerson: body.skipEdited ? [...(targetOf(applicationId)?.fields ?? [])] : [],
+      notEditedByPerson: body.skipEdited ? [...targetFieldsOf(applicationId)] : [],
       ...(body.skipAccepted && { withoutAccepted: applicationId }),
       most: first ?? MAX_BATCH_PRODUCTS + 1,
     });

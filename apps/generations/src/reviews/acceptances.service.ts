@@ -2,18 +2,29 @@
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
+  type AcceptanceRequest,
   type acceptGeneration,
   type Actor,
+  defined,
   type Generation,
   type GenerationResult,
   type GenerationTask,
   type InputOf,
+  type ListingPart,
 } from '#contracts';
-import { applicationOf, contentOf, targetOf, type Content } from '#content';
+import { applicationOf, contentOf, type Content, type Item } from '#content';
 import { invalidArgument } from '#platform/errors';
 import { customApplicationOf } from '../generation-record/index.ts';
 import { GenerationsService } from '../intake/index.ts';
-import { choicesOf, documentContentOf } from './accepted-texts.rules.ts';
+import {
+  type AcceptedTexts,
+  choicesOf,
+  documentContentOf,
+  itemsOf,
+  partsIn,
+  patchOf,
+  textsOfParts,
+} from './accepted-texts.rules.ts';
 import { ChecksService, contentIn } from './checks.service.ts';
 import { DocumentAcceptancesService } from './document-acceptances.service.ts';
 import { ProductAcceptancesService } from './product-acceptances.service.ts';
@@ -45,12 +56,13 @@ export class AcceptancesService {
     const once = { workspaceId, route: `generations/${id}/accept`, key, body };
     if (await this.documents.isAccepted(once)) return this.generations.get(workspaceId, id);
     const found = await this.result(workspaceId, id, body.result !== undefined);
-    const { applicationId, product } = found;
-    const target = targetOf(applicationId);
-    const to = body.to ?? (product && target && body.documentId === undefined ? 'product' : 'document');
+    const { product } = found;
     const own = body.result === undefined ? undefined : await this.checked(found, body.result);
-    const texts = own === undefined ? chosen(found, body.variant ?? 0) : onlyChoice(found, own);
-    const decided = { ...reviewOf(actor, 'ACCEPTED'), to, ...(own === undefined ? {} : { result: own }) };
+    const { texts, parts } = accepted(found, own, body);
+    const patch = patchOf(texts, product?.genre ?? 'Custom');
+    const to = body.to ?? (product && patch && body.documentId === undefined ? 'product' : 'document');
+    const result = parts && own !== undefined ? itemsOf(own as Item[], parts) : own;
+    const decided = defined({ ...reviewOf(actor, 'ACCEPTED'), to, parts, result });
     if (to === 'document') {
       const { title } = found;
       const text = { documentId: body.documentId, ifVersion, title, content: documentContentOf(texts) };
@@ -58,13 +70,12 @@ export class AcceptancesService {
     } else {
       if (!product)
         throw new AppError('InvalidState', { target: 'to', message: 'The generation has no product.' });
-      if (!target)
+      if (!patch)
         throw new AppError('InvalidState', {
           target: 'to',
           message: 'The application writes for no field of products.',
         });
-      const { id: productId, genre } = product;
-      const patch = target.patch(texts, genre);
+      const { id: productId } = product;
       const placed = { ...decided, id: productId };
       await this.products.accept(
         { workspaceId, generationId: id, productId, patch, review: placed },
@@ -91,7 +102,8 @@ export class AcceptancesService {
     const task = taskOf(found);
     const content = tidyContent(task, result);
     const all = await this.checks.findings(found.workspaceId, task, content);
-    const hard = all.filter(({ severity }) => severity === 'hard');
+    // Of a listing a person may accept some parts.
+    const hard = all.filter(({ severity, rule }) => severity === 'hard' && rule !== 'PART_MISSING');
     if (hard.length === 0) return content;
     const details = hard.map(({ variant, rule, message }) => ({
       code: rule,
@@ -127,18 +139,30 @@ function tidyContent(task: GenerationTask, result: GenerationResult): Content {
   return contentOf(typeof content === 'string' ? content : { results: content }, form);
 }
 
-/** The texts that `variant` chooses of a result. Errors: InvalidArgument. */
-function chosen(found: Result, variant: number): string[] {
+/** What is accepted of a result or of a person's version: some parts of a listing, else one choice. Errors: InvalidArgument. */
+function accepted(
+  found: Result,
+  own: Content | undefined,
+  { variant = 0, parts: asked }: AcceptanceRequest,
+): { texts: AcceptedTexts[]; parts?: ListingPart[] } {
   const task = taskOf(found);
-  const choices = choicesOf(task, tidyContent(task, found.result));
-  const texts = choices[variant];
-  if (texts) return texts;
-  throw invalidArgument([{ path: ['variant'], message: `Use an index below ${choices.length}.` }]);
+  const content = own ?? tidyContent(task, found.result);
+  const choices = choicesOf(task, content);
+  const chosen = choices[variant];
+  if (!chosen)
+    throw invalidArgument([{ path: ['variant'], message: `Use an index below ${choices.length}.` }]);
+  if (own !== undefined && choices.length > 1)
+    throw invalidArgument([{ path: ['result'], message: 'Send only the item that you accept.' }]);
+  const known = partsIn(task, content);
+  const parts = asked ? known.filter((part) => asked.includes(part)) : known;
+  const isAll = asked === undefined || new Set(asked).size === parts.length;
+  if (!isAll || (own !== undefined && parts.length < known.length))
+    throw invalidArgument([{ path: ['parts'], message: partsMessage(known) }]);
+  if (typeof content === 'string' || known.length === 0)
+    return { texts: [{ applicationId: found.applicationId, texts: chosen }] };
+  return { texts: textsOfParts(task, content, parts), parts };
 }
 
-/** The texts of a person's version, which is one of the choices. Errors: InvalidArgument. */
-function onlyChoice(found: Result, own: Content): string[] {
-  const [texts, ...others] = choicesOf(taskOf(found), own);
-  if (texts && others.length === 0) return texts;
-  throw invalidArgument([{ path: ['result'], message: 'Send only the item that you accept.' }]);
+function partsMessage(known: readonly ListingPart[]): string {
+  return known.length === 0 ? 'Only a listing has parts.' : `The result has the parts ${known.join(', ')}.`;
 }

@@ -1,18 +1,84 @@
-// What of a result a person can accept, and what it becomes in a document. Pure.
-import type { GenerationTask } from '#contracts';
-import { applicationOf, type Content } from '#content';
+// What of a result a person can accept, and what it becomes in a product and in a document. Pure.
+import {
+  LISTING_PARTS,
+  type GenerationReview,
+  type GenerationTask,
+  type ListingPart,
+  type ProductGenre,
+  type ProductPatch,
+} from '#contracts';
+import { applicationOf, type Content, type Item, itemsOfPart, partsOf, targetOf } from '#content';
 
-/** What a person can choose from: each choice has one text or several, as readers see them. */
+/** The parts of a listing in the order of the page. */
+const LISTING_ORDER = Object.keys(LISTING_PARTS) as ListingPart[];
+
+/** Texts as readers see them, and the application whose place in a product they take. */
+export interface AcceptedTexts {
+  applicationId: string;
+  texts: string[];
+}
+
+/** What a person can choose from: each choice has one text or several. */
 export function choicesOf(task: GenerationTask, content: Content): string[][] {
-  const application = applicationOf(task);
-  const output = application.output(task);
   if (typeof content === 'string') return [[content.toWellFormed()]];
+  const texts = publishedTexts(task, content);
+  return applicationOf(task).isTakenTogether ? [texts] : texts.map((text) => [text]);
+}
+
+/** The parts of which a content has items, in the order of the page; none unless it is a listing. */
+export function partsIn(task: GenerationTask, content: Content): ListingPart[] {
+  if (typeof content === 'string') return [];
+  const names = partsOf(task, applicationOf(task)).map(({ name }) => name as ListingPart);
+  return names.filter((name) => itemsOfPart(content, name).length > 0);
+}
+
+/** The items of some parts of a listing, in the order of the page. */
+export function itemsOf(content: readonly Item[], parts: readonly ListingPart[]): Item[] {
+  return parts.flatMap((part) => itemsOfPart(content, part));
+}
+
+/** The texts of each of some parts of a listing. */
+export function textsOfParts(
+  task: GenerationTask,
+  content: readonly Item[],
+  parts: readonly ListingPart[],
+): AcceptedTexts[] {
+  return partsOf(task, applicationOf(task))
+    .filter(({ name }) => parts.includes(name as ListingPart))
+    .map(({ name, id }) => ({ applicationId: id, texts: publishedTexts(task, itemsOfPart(content, name)) }));
+}
+
+function publishedTexts(task: GenerationTask, items: readonly Item[]): string[] {
+  const output = applicationOf(task).output(task);
   if (output === 'text') throw new TypeError('Items were given for an application that writes text.');
-  const texts = content.map((item) => output.published(item).toWellFormed());
-  return application.isTakenTogether ? [texts] : texts.map((text) => [text]);
+  return items.map((item) => output.published(item).toWellFormed());
+}
+
+/** What the texts change of a product of a kind; undefined when an application writes for no field. */
+export function patchOf(accepted: readonly AcceptedTexts[], genre: ProductGenre): ProductPatch | undefined {
+  const patches = accepted.map(({ applicationId, texts }) => targetOf(applicationId)?.patch(texts, genre));
+  return patches.includes(undefined) ? undefined : (Object.assign({}, ...patches) as ProductPatch);
 }
 
 /** The content of a document: one paragraph a text. */
-export function documentContentOf(texts: readonly string[]): string {
-  return texts.join('\n\n');
+export function documentContentOf(accepted: readonly AcceptedTexts[]): string {
+  return accepted.flatMap(({ texts }) => texts).join('\n\n');
+}
+
+/** A review of a listing with the parts that were accepted before, and what a person has changed of them. */
+export function withEarlierParts<R extends GenerationReview>(earlier: GenerationReview | null, review: R): R {
+  const { parts: now } = review;
+  if (!now || earlier?.state !== 'ACCEPTED') return review;
+  const before = (earlier.parts ?? []).filter((part) => !now.includes(part));
+  const changed = [
+    ...itemsIn(earlier).filter(({ part }) => before.includes(part as ListingPart)),
+    ...itemsIn(review),
+  ];
+  const parts = LISTING_ORDER.filter((part) => before.includes(part) || now.includes(part));
+  const { result: _own, ...rest } = review;
+  return { ...rest, parts, ...(changed.length > 0 && { result: itemsOf(changed, parts) }) } as R;
+}
+
+function itemsIn({ result }: GenerationReview): Item[] {
+  return Array.isArray(result) ? (result as Item[]) : [];
 }

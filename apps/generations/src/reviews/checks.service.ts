@@ -11,7 +11,7 @@ import {
   type GenerationTask,
 } from '#contracts';
 import { ComputedAnswers } from '#platform/database';
-import { applicationOf, contextOf, MAX_ITEMS, review, type Content, type Item } from '#content';
+import { applicationOf, contextOf, itemsOfPart, MAX_ITEMS, review, type Content, type Item } from '#content';
 import { invalidArgument } from '#platform/errors';
 import { GenerationRequestsService, validateApplication } from '../intake/index.ts';
 import { PoliciesService } from '../policies/index.ts';
@@ -72,7 +72,9 @@ export class ChecksService {
 function inputsFor(applicationId: string, result: CheckRequest['result']): GenerationTask['inputs'] {
   if (!isBuiltIn(applicationId)) return {};
   const { inputs } = APPLICATIONS[applicationId];
-  const sized = inputs.safeParse({ count: result.length, variants: result.length });
+  const isListing = applicationId === 'listing' && typeof result !== 'string';
+  const { length } = isListing ? itemsOfPart(result, 'bullets') : result;
+  const sized = inputs.safeParse({ count: length, variants: length });
   return (sized.success ? sized.data : inputs.parse({})) as GenerationTask['inputs'];
 }
 

@@ -8,9 +8,10 @@ import { Database } from '#platform/database';
 import { logger } from '#platform/observability';
 import { Every, KeyedMutex, WorkLoop } from '#platform/resilience';
 import { ProductLookupService } from '../products/index.ts';
+import { withEarlierParts } from './accepted-texts.rules.ts';
 import { AcceptancesStore, type Acceptance } from './acceptances.store.ts';
 import { ProductEditsClient } from './product-edits.client.ts';
-import { ReviewsService } from './reviews.service.ts';
+import { ReviewsService, type Decision } from './reviews.service.ts';
 import type { Reviewed } from './reviews.store.ts';
 
 const log = logger('acceptances');
@@ -99,7 +100,10 @@ export class ProductAcceptancesService {
     await this.database.forWorkspace(workspaceId, (tx) =>
       this.reviews.decide(tx, { workspaceId, id: generationId }, async (found) => {
         const isOpen = await this.store.remove(tx, acceptance);
-        return isOpen && !hasNewer(found, version) ? { review: acceptance.review, version } : undefined;
+        if (!isOpen) return undefined;
+        return hasNewer(found, version)
+          ? besideNewer(found, acceptance)
+          : { review: acceptance.review, version };
       }),
     );
   }
@@ -125,6 +129,13 @@ export class ProductAcceptancesService {
 /** True when the product has a text of the same generation that was written after this version. */
 function hasNewer({ review, reviewVersion }: Reviewed, version: number): boolean {
   return review?.to === 'product' && reviewVersion !== null && reviewVersion > version;
+}
+
+/** Parts of a listing that were written before others are accepted as well; a whole text has been replaced. */
+function besideNewer({ review, reviewVersion }: Reviewed, older: Acceptance): Decision | undefined {
+  if (review?.state !== 'ACCEPTED' || !older.review.parts || reviewVersion === null) return undefined;
+  const newer = { ...review, state: review.state };
+  return { review: withEarlierParts(older.review, newer), version: reviewVersion };
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -4,6 +4,7 @@ import { AppError, generationReviewed, toUnixSeconds, type Actor, type Generatio
 import type { Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { ProductTextsService } from '../texts/index.ts';
+import { withEarlierParts } from './accepted-texts.rules.ts';
 import { ReviewsStore, type Reviewed } from './reviews.store.ts';
 
 /** A generation of a workspace. */
@@ -41,7 +42,8 @@ export class ReviewsService {
     if (found.status !== 'SUCCESS' && !found.hasDraft) throw new AppError('InvalidState');
     const decided = await decision(found);
     if (!decided) return;
-    const { review, version: reviewVersion = null } = decided;
+    const { version: reviewVersion = null } = decided;
+    const review = withEarlierParts(found.review, decided.review);
     await this.store.set(tx, workspaceId, id, { review, reviewVersion });
     const data = { workspaceId, generationId: id, state: review.state };
     await this.outbox.events(tx, generationReviewed, [{ subject: id, data }]);

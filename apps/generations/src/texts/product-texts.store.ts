@@ -1,6 +1,7 @@
 // Decides how the texts of products stand, and keeps it in the table product_text. SQL, because the decision and the write
 // are one statement about a set of texts.
 import { Injectable } from '@nestjs/common';
+import { LISTING_PARTS } from '#contracts';
 import { arraysOf, type Transaction } from '#platform/database';
 import { applicationChanged, factsChanged, usedIn } from '../generation-record/index.ts';
 import type { ProductTextEntity } from './product-texts.entity.ts';
@@ -83,8 +84,14 @@ export class ProductTextsStore {
   }
 }
 
-// Of the results and of the accepted text that has outlived its own: the newest accepted one that is not stale; else the newest one that nobody has reviewed; else the newest accepted one.
-// Each kind has its place in an index, so the number of generations does not matter.
+/** SQL: the parts of a listing by the application of whose texts each is one once it is accepted. */
+const PARTS = Object.entries(LISTING_PARTS)
+  .map(([name, applicationId]) => `('${applicationId}', '${name}')`)
+  .join(', ');
+
+// Of the results, of accepted parts of listings, and of the accepted text that has outlived its own: the newest accepted one that is not stale; else the newest one that nobody has reviewed; else the newest accepted one.
+// Each kind has its place in an index, so the number of generations does not matter, but of the accepted listings of a product
+// those are passed over that have another part.
 const UPDATE = `
   WITH text AS (
     SELECT DISTINCT * FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS text (workspace_id, product_id, application_id)
@@ -110,6 +117,18 @@ const UPDATE = `
           AND generation.stale = kind.stale
         ORDER BY generation.created_at DESC, generation.id DESC LIMIT 1
       ) AS newest
+      UNION ALL
+      SELECT kind.state, newest.*, kind.rank
+      FROM (VALUES ${PARTS}) AS part (application_id, name)
+      CROSS JOIN (VALUES (1, 'ACCEPTED', false), (3, 'STALE', true)) AS kind (rank, state, stale)
+      CROSS JOIN LATERAL (
+        SELECT generation.id, generation.created_at, product_version, source_hash, application_version FROM generation
+        WHERE generation.workspace_id = text.workspace_id AND generation.product_id = text.product_id
+          AND generation.application_id = 'listing' AND generation.review_state = 'ACCEPTED'
+          AND generation.stale = kind.stale AND generation.review -> 'parts' ? part.name
+        ORDER BY generation.created_at DESC, generation.id DESC LIMIT 1
+      ) AS newest
+      WHERE part.application_id = text.application_id
       UNION ALL
       SELECT CASE WHEN is_stale THEN 'STALE' ELSE 'ACCEPTED' END, outlived.generation_id, '-infinity'::timestamptz,
         outlived.product_version, outlived.source_hash, outlived.application_version, CASE WHEN is_stale THEN 3 ELSE 1 END

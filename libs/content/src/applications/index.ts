@@ -4,6 +4,7 @@ import {
   isBuiltIn,
   type ApplicationId,
   type GenerationTask,
+  type ProductField,
   type ResultType,
 } from '#contracts';
 import { customApplication } from './custom/custom-application.rules.ts';
@@ -37,6 +38,13 @@ export function applicationOf({ applicationId, application }: GenerationTask): A
 /** Where an accepted text of an application goes in a product; those of workspaces write for no field. */
 export function targetOf(applicationId: string): Target | undefined {
   return isBuiltIn(applicationId) ? applications[applicationId].target : undefined;
+}
+
+/** The fields of a product that accepted texts of an application change; of a listing, those of all its parts. */
+export function targetFieldsOf(applicationId: string): ProductField[] {
+  if (!isBuiltIn(applicationId)) return [];
+  const { target, parts = {} }: Application = applications[applicationId];
+  return [...(target?.fields ?? []), ...Object.values(parts).flatMap(({ id }) => targetFieldsOf(id))];
 }
 
 /** The type of the results of a task. */
