@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Application, Generation } from '#client';
 import { present } from '../api/present.rules.ts';
-import { textLimitsOf, type LimitPolicy, type TextLimit } from '../text-display/limits.rules.ts';
+import { limitPoliciesOf, textLimitsOf, type TextLimit } from '../text-display/limits.rules.ts';
 import { limitPoliciesQuery } from './generations.queries.ts';
 
 /** The limits of each text of an application; none until they are known. */
@@ -14,13 +14,8 @@ export function useTextLimits({
   const { data: policies } = useQuery(limitPoliciesQuery(present({ marketplace, language })));
   return (application) => {
     if (!policies || !application) return [];
-    const { id, builtIn, limits } = application;
     // Those of a workspace's application are in no table.
-    const own = builtIn
-      ? []
-      : limits.flatMap(({ field, unit, most }): LimitPolicy[] =>
-          field === 'text' ? [{ builtIn: true, limit: { field, unit, most } }] : [],
-        );
-    return textLimitsOf([...policies, ...own], id, inputs['media'] === true);
+    const own = application.builtIn ? [] : limitPoliciesOf(application);
+    return textLimitsOf([...policies, ...own], application.id, { isMedia: inputs['media'] === true });
   };
 }

@@ -1,24 +1,9 @@
 // Lengths of texts and the limits that an application sets for them. Pure.
-import type { ApplicationLimit, Marketplace, Policy, PolicyLimit } from '#client';
+import type { Application, Marketplace, Policy, PolicyLimit } from '#client';
 
 /** The length of a text as the API's limits count it: in code points, so that an emoji counts as one. */
 export function lengthOf(text: string): number {
   return Array.from(text).length;
-}
-
-/**
- * The most that `limits` allow of a unit; the limit of the marketplace goes before the one for everywhere else. Undefined
- * without a limit. `text` is each text, `result` is all of them together.
- */
-export function mostOf(
-  limits: readonly ApplicationLimit[],
-  field: 'text' | 'result',
-  unit: ApplicationLimit['unit'],
-  marketplace?: Marketplace,
-): number | undefined {
-  const fitting = limits.filter((limit) => limit.field === field && limit.unit === unit);
-  const own = marketplace && fitting.find((limit) => limit.marketplace === marketplace);
-  return (own ?? fitting.find((limit) => limit.marketplace === undefined))?.most;
 }
 
 /** The most that a text may have of a unit. */
@@ -30,19 +15,28 @@ export interface TextLimit {
 /** A policy on lengths. */
 export type LimitPolicy = Pick<Policy, 'builtIn' | 'applications' | 'marketplaces'> & { limit: PolicyLimit };
 
+/** The limits of an application as policies: those that hold at a marketplace, or without one everywhere. */
+export function limitPoliciesOf({ limits }: Pick<Application, 'limits'>, at?: Marketplace): LimitPolicy[] {
+  return limits.flatMap(({ marketplace, field, unit, most }) => {
+    if (marketplace !== undefined && marketplace !== at) return [];
+    const limit = { field: field as PolicyLimit['field'], unit, most };
+    return [marketplace ? { builtIn: true, marketplaces: [marketplace], limit } : { builtIn: true, limit }];
+  });
+}
+
 /**
- * What each text of an application may have at most, of the policies that hold where it is for: one limit a unit. Of built-in
+ * What each text of an application may have at most, or all of them together (`result`), of the policies that hold where it is for: one limit a unit. Of built-in
  * ones that of books, music and films (`isMedia`) goes before that of the marketplace, and this before the one for everywhere
  * else; the workspace's own come on top.
  */
 export function textLimitsOf(
   policies: readonly LimitPolicy[],
   applicationId: string,
-  isMedia: boolean,
+  { isMedia = false, of = 'text' }: { isMedia?: boolean; of?: 'text' | 'result' } = {},
 ): TextLimit[] {
   const fitting = policies.filter(
     ({ applications, limit: { field, most, media } }) =>
-      field === 'text' &&
+      field === of &&
       most !== undefined &&
       (!media || isMedia) &&
       (applications?.includes(applicationId) ?? true),

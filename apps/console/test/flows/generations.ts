@@ -75,7 +75,9 @@ export function generationFlows(stack: Stack): void {
       const textsOf = ({ result }: Generation, of: string) =>
         (result as Record<string, string>[]).filter((item) => item.part === of).map((item) => item.text!);
       const written = await listing();
-      await part('Search terms').getByText(/\d+ of \d+ bytes/).waitFor();
+      await part('Search terms')
+        .getByText(/\d+ of \d+ bytes/)
+        .waitFor();
       await visit.check();
 
       await title.focus();

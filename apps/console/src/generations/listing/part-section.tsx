@@ -7,7 +7,7 @@ import { useKeyHint } from '../../keyboard/use-keys.tsx';
 import { useLanguage } from '../../language/use-language.tsx';
 import type { TextLimit } from '../../text-display/limits.rules.ts';
 import { TextRoom } from '../../text-display/room.tsx';
-import { SafeText } from '../../text-display/safe-text.tsx';
+import { Texts } from '../one/text-card.tsx';
 import classes from '../generations.module.css';
 import { useLiveGeneration } from '../one/live-generation.queries.ts';
 import { claimAt, sentencesOf } from '../result/claims.rules.ts';
@@ -123,15 +123,16 @@ function WrittenTexts({ state, growing, limits }: PartSectionProps): ReactNode {
   const { language } = generation.environment;
   if (generation.status === 'RUNNING')
     return generation.applicationId === LISTING ? (
-      <Growing texts={growing} language={language} />
+      <Texts texts={growing} language={language} isGrowing />
     ) : (
       <WrittenAgain id={generation.id} language={language} />
     );
-  if (items.length === 0) return <Text c="dimmed">{t('one.nothing')}</Text>;
   return (
-    <div lang={language} dir="auto" className={classes.texts}>
-      {textsOf(items).map((text, index) => (
-        <div key={index} className={classes.text}>
+    <Texts
+      language={language}
+      texts={textsOf(items)}
+      render={(text, index) => (
+        <>
           <MarkedText
             of={part}
             text={text}
@@ -141,29 +142,16 @@ function WrittenTexts({ state, growing, limits }: PartSectionProps): ReactNode {
           />{' '}
           <VisuallyHidden>{t('one.length')}</VisuallyHidden>
           <TextRoom text={text} limits={limits} />
-        </div>
-      ))}
-    </div>
-  );
-}
-
-function Growing({ texts, language }: { texts: readonly string[]; language: string | undefined }): ReactNode {
-  return (
-    <div lang={language} dir="auto" className={classes.texts} data-growing>
-      {texts.length === 0 && '…'}
-      {texts.map((text, index) => (
-        <div key={index} className={classes.text}>
-          <SafeText text={text} br />
-        </div>
-      ))}
-    </div>
+        </>
+      )}
+    />
   );
 }
 
 /** A part while it is written by itself; its end becomes known to the listing. */
 function WrittenAgain({ id, language }: { id: string; language: string | undefined }): ReactNode {
   const { live } = useLiveGeneration(id);
-  return <Growing texts={live.texts} language={language} />;
+  return <Texts texts={live.texts} language={language} isGrowing />;
 }
 
 interface PartButtonsProps extends PartSectionProps {

@@ -2,8 +2,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SafeText } from '../../text-display/safe-text.tsx';
-import classes from '../generations.module.css';
+import { Texts } from '../one/text-card.tsx';
 
 export interface PresentPartProps {
   /** The texts on the product. */
@@ -25,14 +24,7 @@ export function PresentPart({
         {t('one.present')}
         {isPersons && ` · ${t('listing.byPerson')}`}
       </Text>
-      <div lang={language} dir="auto" className={classes.texts}>
-        {present.length === 0 && '–'}
-        {present.map((text, index) => (
-          <div key={index} className={classes.text}>
-            <SafeText text={text} br />
-          </div>
-        ))}
-      </div>
+      <Texts language={language} texts={present} />
     </div>
   );
 }
