@@ -4,6 +4,7 @@ import type { IStatefulSet } from 'kubernetes-models/apps/v1/StatefulSet';
 import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
 import type { IJob } from 'kubernetes-models/batch/v1/Job';
 import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import type { IRole } from 'kubernetes-models/rbac.authorization.k8s.io/v1/Role';
 import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import type { IConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import type { IContainer as Container } from 'kubernetes-models/v1/Container';
@@ -46,6 +47,7 @@ export interface Kinds {
   PodDisruptionBudget: IPodDisruptionBudget;
   PodMonitor: IPodMonitor;
   PrometheusRule: IPrometheusRule;
+  Role: IRole;
   ScaledObject: IScaledObject;
   Secret: ISecret;
   Service: IService;

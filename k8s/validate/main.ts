@@ -3,6 +3,7 @@
 import { basename } from 'node:path';
 import { findingsOf, reportTo } from './checks/index.ts';
 import { checkFields, checkValues, type Entry } from './checks/schemas.check.ts';
+import { STATE_POLICIES } from './checks/state.check.ts';
 import { Cluster } from './cluster.ts';
 import { exampleClusters, faultyExamples, GATEWAY } from './examples.ts';
 import { faultyClusters, type FaultyCluster } from './faults/index.ts';
@@ -49,8 +50,9 @@ async function check(all: readonly Cluster[]): Promise<Map<Cluster, string[]>> {
   const entries = new Map<object, Entry>();
   for (const [cluster, lines] of found) {
     const report = reportTo(cluster, lines);
-    const objects = cluster === production && GATEWAY ? [...cluster.objects, GATEWAY] : cluster.objects;
-    for (const object of objects) if (!entries.has(object)) entries.set(object, { object, report });
+    const beside = cluster === production ? [...STATE_POLICIES, ...(GATEWAY ? [GATEWAY] : [])] : [];
+    for (const object of [...cluster.objects, ...beside])
+      if (!entries.has(object)) entries.set(object, { object, report });
   }
   await checkValues([...entries.values()]);
   checkFields([...entries.values()]);

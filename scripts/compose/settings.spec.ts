@@ -36,6 +36,7 @@ const compose = z
       z.string(),
       z.object({
         command: z.union([z.string(), z.array(z.string())]).optional(),
+        restart: z.string().optional(),
         environment: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).optional(),
       }),
     ),
@@ -49,6 +50,12 @@ it('no server has a door for all processes without a password', () => {
   expect(nats?.command).toEqual(['nats-server', '-c', '/files/compose.conf', '-sd', '/data']);
   expect(readFileSync(projectFile('deploy/nats/compose.conf'), 'utf8')).toMatch(/^http: "127.0.0.1:8222"$/m);
   expect(grafana?.environment?.['GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION']).toBe('true');
+});
+
+it('tasks of the demo account are begun anew a few times when their database is not there yet', () => {
+  const tasks = Object.entries(compose.services).filter(([name]) => name.startsWith('demo-'));
+  expect(tasks).toHaveLength(3);
+  for (const [name, { restart }] of tasks) expect([name, restart]).toEqual([name, 'on-failure:5']);
 });
 
 it.each(REDIS_USERS)('%s uses Redis as itself', (app) => {

@@ -20,6 +20,8 @@ export const configSchema = z.object({
   TOKEN_AUDIENCE: z.string().min(1).default('shelfscribe-api'),
   /** Secret: encrypts the private signing keys. All copies of auth share it; with another secret, stored keys are unreadable. */
   KEYS_SECRET: z.string().min(32),
+  /** Secret: one that stored keys may be encrypted with instead: the next one or the last one, only while it is being changed. */
+  KEYS_SECRET_OTHER: z.string().min(32).optional(),
   /** Days for which a signing key signs. */
   KEY_ROTATION_DAYS: integer(30, { min: 1, max: 365 }),
 });

@@ -177,6 +177,8 @@ describe('an erased workspace', () => {
     const { products }: ProductList = await catalogue.gateway.request(listProducts, query);
     expect(products).toHaveLength(2);
     await erase(gone);
+    // Events of before may still be on their way.
+    await until('it is sent', async () => !('outbox' in (await rowsOf(gone))));
     expect(await rowsOf(gone)).toEqual(REMEMBERED);
   });
 

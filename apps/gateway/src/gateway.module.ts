@@ -29,6 +29,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.ts';
 import { ReferenceModule } from './reference/reference.module.ts';
 import { StatisticsModule } from './statistics/statistics.module.ts';
 import { StreamsModule } from './streams/streams.module.ts';
+import { VoicesModule } from './voices/voices.module.ts';
 import { WebhooksModule } from './webhooks/webhooks.module.ts';
 import { WorkspacesModule } from './workspaces/workspaces.module.ts';
 import type { Config } from './config.ts';
@@ -42,6 +43,7 @@ import { registerHooks } from './pipeline.ts';
 /** The rooms whose operations are under {base_url}, in the order of the API document. */
 const BASE = [
   PoliciesModule,
+  VoicesModule,
   ProductsModule,
   ImportsModule,
   GenerationsModule,

@@ -119,6 +119,8 @@ describe('the API document', () => {
       '/documents/{id}': base,
       '/policies': base,
       '/policies/{id}': base,
+      '/voices': base,
+      '/voices/{id}': base,
       '/events': base,
       '/webhooks': base,
       '/webhooks/{id}': base,

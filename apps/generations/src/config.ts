@@ -42,6 +42,8 @@ export const configSchema = z
     BUDGET_MAX_MICROS: z.coerce.number().int().min(0).optional(),
     /** Documents of one workspace. */
     LIMIT_DOCUMENTS: integer(10_000, { min: 1, max: 1_000_000 }),
+    /** Megabytes of the texts of one workspace's documents. */
+    LIMIT_DOCUMENTS_MB: integer(200, { min: 1, max: 1_000_000 }),
     /** Versions of one application of a workspace. */
     LIMIT_APPLICATION_VERSIONS: integer(200, { min: 1, max: 100_000 }),
     /**

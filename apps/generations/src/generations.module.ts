@@ -20,6 +20,7 @@ import { BudgetModule } from './budget/budget.module.ts';
 import { DocumentsModule } from './documents/documents.module.ts';
 import { EndingsModule } from './endings/endings.module.ts';
 import { IntakeModule } from './intake/intake.module.ts';
+import { LearningModule } from './learning/learning.module.ts';
 import { LeasesModule } from './leases/leases.module.ts';
 import { LedgerModule } from './ledger/ledger.module.ts';
 import { ModelsModule } from './models/models.module.ts';
@@ -35,12 +36,14 @@ import { SettingsModule } from './settings/settings.module.ts';
 import { StalenessModule } from './staleness/staleness.module.ts';
 import { StatisticsModule } from './statistics/statistics.module.ts';
 import { TextsModule } from './texts/texts.module.ts';
+import { VoicesModule } from './voices/voices.module.ts';
 import { WorkspacesModule } from './workspaces/workspaces.module.ts';
 import { DocumentEntity } from './documents/documents.entity.ts';
 import { GenerationEntity } from './generation-record/generations.entity.ts';
 import { InvocationEntity } from './ledger/invocations.entity.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { PolicyEntity } from './policies/policies.entity.ts';
+import { VoiceEntity } from './voices/voices.entity.ts';
 import { AcceptanceEntity } from './reviews/acceptances.entity.ts';
 import { StatisticEntity } from './statistics/statistics.entity.ts';
 import { SourceChangeEntity } from './staleness/source-changes.entity.ts';
@@ -52,6 +55,7 @@ export const ENTITIES = [
   ApplicationVersionEntity,
   DocumentEntity,
   PolicyEntity,
+  VoiceEntity,
   GenerationEntity,
   AcceptanceEntity,
   InvocationEntity,
@@ -77,6 +81,7 @@ const ROOMS = [
   DocumentsModule,
   EndingsModule,
   IntakeModule,
+  LearningModule,
   LeasesModule,
   LedgerModule,
   ModelsModule,
@@ -91,6 +96,7 @@ const ROOMS = [
   StalenessModule,
   StatisticsModule,
   TextsModule,
+  VoicesModule,
   WorkspacesModule,
 ];
 

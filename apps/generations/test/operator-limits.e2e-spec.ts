@@ -1,5 +1,11 @@
 // What the operator's configuration bounds: the budgets of workspaces, and how many rows one may have.
-import { createApplication, createDocument, replaceApplication, type AppError } from '#contracts';
+import {
+  createApplication,
+  createDocument,
+  patchDocument,
+  replaceApplication,
+  type AppError,
+} from '#contracts';
 import { errorOf } from './answers.ts';
 import {
   GenerationsEnvironment,
@@ -20,7 +26,7 @@ let environment: GenerationsEnvironment;
 beforeAll(async () => {
   environment = await GenerationsEnvironment.start();
   const limits = { BUDGET_DEFAULT_MICROS: String(COST), BUDGET_MAX_MICROS: String(2 * COST) };
-  const rows = { LIMIT_DOCUMENTS: '2', LIMIT_APPLICATION_VERSIONS: '2' };
+  const rows = { LIMIT_DOCUMENTS: '20', LIMIT_DOCUMENTS_MB: '1', LIMIT_APPLICATION_VERSIONS: '2' };
   await environment.startInstance({ ...PRICED_MODELS, ...limits, ...rows, FALLBACK_READ_MS: '500' });
 });
 afterAll(() => environment?.stop());
@@ -59,7 +65,7 @@ it('rows have limits: those of documents and of versions of an application', asy
   const actor = newActor();
   const write = () =>
     environment.gateway.request(createDocument, { actor, body: { title: 'Voice', content: 'Plain.' } });
-  for (let n = 0; n < 2; n += 1) await write();
+  for (let n = 0; n < 20; n += 1) await write();
   expect(await errorOf(write())).toMatchObject({ code: 'QuotaExceeded', target: 'documents' });
   const body = {
     name: 'Own',
@@ -71,4 +77,24 @@ it('rows have limits: those of documents and of versions of an application', asy
   const replace = () => environment.gateway.request(replaceApplication, { actor, id: application.id, body });
   await replace();
   expect(await errorOf(replace())).toMatchObject({ code: 'QuotaExceeded', target: 'version' });
+});
+
+it('the texts of documents have a limit together, and what is there may become shorter', async () => {
+  const actor = newActor();
+  const write = (bytes: number) =>
+    environment.gateway.request(createDocument, {
+      actor,
+      body: { title: 'Voice', content: 'é'.repeat(bytes / 2) },
+    });
+  const documents = [];
+  for (let n = 0; n < 15; n += 1) documents.push((await write(65_000)).document);
+  const { id } = documents[0]!;
+  const full = { code: 'QuotaExceeded', target: 'documents' };
+  expect(await errorOf(write(65_000))).toMatchObject(full);
+  await write(24_000);
+  const change = (content: string) =>
+    environment.gateway.request(patchDocument, { actor, id, body: { content } });
+  await change('é'.repeat(32_000));
+  await write(1800);
+  expect(await errorOf(change('é'.repeat(32_500)))).toMatchObject(full);
 });

@@ -4,6 +4,7 @@ import './requests/acceptances.suite.ts';
 import './requests/computed-answers.suite.ts';
 import './requests/drafts.suite.ts';
 import './requests/idempotency.suite.ts';
+import './requests/learning.suite.ts';
 import './requests/listings.suite.ts';
 import './requests/models.suite.ts';
 import './requests/outlived-generations.suite.ts';
@@ -13,4 +14,5 @@ import './requests/records.suite.ts';
 import './requests/staleness.suite.ts';
 import './requests/statistics.suite.ts';
 import './requests/usage.suite.ts';
+import './requests/voices.suite.ts';
 import './requests/reviews.suite.ts'; // the last one, because it stops and loses NATS

@@ -3,6 +3,7 @@ import { title, type Check, type Cluster, type Report } from '../cluster.ts';
 import { environmentChecks } from './environment.check.ts';
 import { monitoringChecks } from './monitoring.check.ts';
 import { networkChecks } from './network.check.ts';
+import { operatorChecks } from './operators.check.ts';
 import { orderChecks } from './order.check.ts';
 import { podChecks } from './pods.check.ts';
 import { referenceChecks } from './references.check.ts';
@@ -10,6 +11,7 @@ import { routeChecks } from './routes.check.ts';
 import { scalingChecks } from './scaling.check.ts';
 import { secretTableChecks } from './secret-table.check.ts';
 import { sizeChecks } from './sizes.check.ts';
+import { stateChecks } from './state.check.ts';
 
 const CHECKS: readonly Check[] = [
   ...podChecks,
@@ -22,6 +24,8 @@ const CHECKS: readonly Check[] = [
   ...secretTableChecks,
   ...sizeChecks,
   ...orderChecks,
+  ...operatorChecks,
+  ...stateChecks,
 ];
 
 /** A Report that adds each finding to `findings`, as `overlay: Kind/name: finding`, without duplicates. */

@@ -88,7 +88,13 @@ const names: Check = (cluster, report) => {
   for (const workload of cluster.workloads().filter(({ ours }) => ours)) {
     const peers = egressOf(cluster, workload).filter(({ port }) => port === 53 || port === 5353);
     const text = JSON.stringify(peers);
-    for (const resolver of ['kube-dns', '169.254.20.10/32', 'openshift-dns'])
+    for (const resolver of [
+      'kube-dns',
+      '169.254.20.10/32',
+      '169.254.169.254/32',
+      '169.254.10.10/31',
+      'openshift-dns',
+    ])
       if (!text.includes(resolver))
         report(workload.object, `no policy allows it to ask ${resolver} for names`);
   }

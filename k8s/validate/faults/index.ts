@@ -4,6 +4,7 @@ import { SECRET_TABLE_FAULTS } from './secret-table.faults.ts';
 import { ENVIRONMENT_FAULTS } from './environment.faults.ts';
 import { MONITORING_FAULTS } from './monitoring.faults.ts';
 import { NETWORK_FAULTS } from './network.faults.ts';
+import { OPERATOR_FAULTS } from './operators.faults.ts';
 import { ORDER_FAULTS } from './order.faults.ts';
 import { POD_FAULTS } from './pods.faults.ts';
 import { REFERENCE_FAULTS } from './references.faults.ts';
@@ -24,6 +25,7 @@ const FAULTS = [
   ...SECRET_TABLE_FAULTS,
   ...SIZE_FAULTS,
   ...ORDER_FAULTS,
+  ...OPERATOR_FAULTS,
 ];
 
 /** An overlay with one fault in it. */

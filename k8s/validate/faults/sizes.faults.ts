@@ -18,6 +18,24 @@ export const SIZE_FAULTS: readonly Fault[] = [
     { name: 'EVENTS_MAX_AGE_H', value: '24' },
     /row "Size of the stream/,
   ),
+  fault(
+    'Deployment/auth',
+    `${APP}.env.EVENTS_MAX_BYTES`,
+    { name: 'EVENTS_MAX_BYTES', value: '1000000000' },
+    /EVENTS_MAX_BYTES is 1000000000, and the lowest rate needs/,
+  ),
+  fault(
+    'Deployment/auth',
+    `${APP}.env.EVENTS_MAX_BYTES`,
+    { name: 'EVENTS_MAX_BYTES', value: '50000000000' },
+    /max_file 10000000000 and the volume .* do not fit/,
+  ),
+  fault(
+    'Deployment/auth',
+    `${APP}.env.EVENTS_REPLICAS`,
+    { name: 'EVENTS_REPLICAS', value: '1' },
+    /EVENTS_REPLICAS is 1, and the example has 3 servers/,
+  ),
   fault('HorizontalPodAutoscaler/catalogue', 'spec.maxReplicas', 30, /row "`max_connections` of Postgres"/),
   fault('HorizontalPodAutoscaler/auth', 'spec.maxReplicas', 30, /postgres\.yaml.*max_connections must be/),
   fault('HorizontalPodAutoscaler/gateway', 'spec.maxReplicas', 3, /plans 8 replicas, and it allows 3/),
@@ -30,4 +48,5 @@ export const SIZE_FAULTS: readonly Fault[] = [
     /more than 80 % of 160/,
     'local',
   ),
+  fault('Deployment/auth', `${APP}.resources.requests.cpu`, '1', /cluster's own pods: more than 2/, 'local'),
 ];

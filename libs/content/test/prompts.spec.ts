@@ -15,6 +15,8 @@ interface Shown {
   tags?: string[];
   inputs?: GenerationTask['inputs'];
   document?: GenerationTask['document'];
+  voice?: GenerationTask['voice'];
+  learned?: GenerationTask['learned'];
   environment?: Partial<GenerationTask['environment']>;
 }
 
@@ -59,7 +61,15 @@ const PROMPTS: Partial<Record<Marketplace, Shown[]>> = {
       inputs: { count: 4, keywords: ['knife block', 'sharpener!'], audience: 'home cooks' },
       environment: { tone: 'friendly', writing_style: 'benefit-led' },
     }),
-    description('throw', { document: { title: 'Brand voice', content: 'We say “you”. We never shout.' } }),
+    description('throw', {
+      document: { title: 'Brand voice', content: 'We say “you”. We never shout.' },
+      voice: {
+        rules: ['Write short sentences.'],
+        terms: [{ use: 'throw', avoid: ['blanket'] }],
+        examples: ['Made to be slept under, not looked at.'],
+      },
+      learned: ['Cool in July, warm in January: a quilt that asks for nothing but an evening.'],
+    }),
     listing('lamp', { inputs: { count: 4, keywords: ['desk lamp!', 'reading light'], length: 'short' } }),
   ],
   UK: [bullets('throw', { tags: ['Home & Kitchen', 'Bedding', 'Throws'] }), highlights('throw')],
@@ -94,6 +104,8 @@ function taskOf(marketplace: Marketplace, shown: Shown): GenerationTask {
     },
     marketplace,
     document: shown.document,
+    voice: shown.voice,
+    learned: shown.learned,
     product: {
       ...source,
       tags: shown.tags ?? [],

@@ -26,6 +26,18 @@ export const generationEnvironment = z
       .describe('Guidance on style. It adds to the built-in rules and never replaces them.'),
     temperature: z.number().min(0).max(2).optional().describe("Default: the application's temperature."),
     tone: z.string().min(1).max(64).optional().describe('Attitude, such as professional, friendly, witty.'),
+    voice: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('Id of a voice, or `none`. Default: the default voice of the workspace, if it has one.'),
+    learn: z
+      .boolean()
+      .optional()
+      .describe(
+        'False: no accepted texts of other products are shown to the model as examples of words and rhythm. Default: true.',
+      ),
     writing_style: z
       .string()
       .min(1)
@@ -36,7 +48,7 @@ export const generationEnvironment = z
   .meta({ id: 'GenerationEnvironment' });
 export type GenerationEnvironment = z.infer<typeof generationEnvironment>;
 
-/** Settings as they are used; where the text is for stands beside them. */
+/** Settings as they are used; where the text is for, its voice and what it learns from stand beside them. */
 export const usedEnvironment = generationEnvironment
-  .omit({ marketplace: true })
+  .omit({ marketplace: true, voice: true, learn: true })
   .meta({ id: 'UsedEnvironment' });

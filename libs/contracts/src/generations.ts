@@ -103,6 +103,11 @@ export const generationReview = z
     reason: z.string().optional().describe('Why it was rejected.'),
     to: z.enum(['product', 'document']).optional().describe('Where the accepted text was written.'),
     id: uuid.optional().describe('Id of that product or document.'),
+    variant: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Index of the item that was accepted, where a person chose one of several.'),
     parts: z
       .array(listingPart)
       .optional()
@@ -134,6 +139,15 @@ export const generation = z
       .boolean()
       .describe(
         'True while the product has other facts than those that it used, or the application has a newer version. Facts are the fields that models are given, except those that only hold an accepted text.',
+      ),
+    voiceId: uuid.optional().describe('The voice that it uses.'),
+    voiceName: z.string().optional(),
+    voiceVersion: z.int().optional().describe('The version of that voice, which later changes leave as it is.'),
+    learnedFrom: z
+      .array(uuid)
+      .optional()
+      .describe(
+        'Generations whose accepted texts are its examples of words and rhythm, the nearest first. Absent when its settings leave them out.',
       ),
     invocationId: uuid.optional().describe('The attempt that produced the result. With SUCCESS.'),
     title: z.string(),

@@ -35,6 +35,7 @@ export * from './generations/product-texts.ts';
 export * from './generations/policies.ts';
 export * from './generations/reviews.ts';
 export * from './generations/spending.ts';
+export * from './generations/voices.ts';
 export * from './marketplaces.ts';
 export * from './model-providers.ts';
 export * from './models.ts';

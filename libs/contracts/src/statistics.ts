@@ -10,7 +10,7 @@ export const MAX_POINTS = 400;
 export const INTERVAL_SECONDS = { hour: 3600, day: 86_400 } as const;
 
 const interval = z.enum(['hour', 'day']);
-const by = z.enum(['model', 'application', 'errorCode', 'promptVersion']);
+const by = z.enum(['model', 'application', 'errorCode', 'promptVersion', 'language', 'voice']);
 
 /** A range of time in whole intervals. */
 export interface StatisticsRange {
@@ -34,7 +34,7 @@ export const statisticsQuery = z
     by: by
       .optional()
       .describe(
-        'Gives each interval one point for each value, which is its `key`. Imports, successes when the values are error codes, and what no prompt was made for when they are versions of prompts, are in a point without `key`.',
+        'Gives each interval one point for each value, which is its `key`. Imports, successes when the values are error codes, and what no prompt was made for when they are versions of prompts, or has no voice when they are ids of voices, are in a point without `key`.',
       ),
   })
   .refine(({ from, to }) => from < to, { path: ['to'], message: 'Give a time after `from`.' })

@@ -2,11 +2,12 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ACCESS_TOKEN_ALGORITHM, type AccessTokenClaims, type KeySet } from '#contracts';
 import { CONFIG } from '#platform/config';
-import { newSigningKey, openSigningKey, signAccessToken } from '#platform/crypto';
-import { logger } from '#platform/observability';
+import { isSealedWith, newSigningKey, openSigningKey, seal, signAccessToken, unseal } from '#platform/crypto';
+import { Health, logger } from '#platform/observability';
 import { Every } from '#platform/resilience';
 import type { Config } from '../config.ts';
 import { dueKey, publishedKeys, retiredKeys, signingKey } from './signing-keys.rules.ts';
+import type { SigningKey } from '../tables/index.ts';
 import { SigningKeysStore } from './signing-keys.store.ts';
 
 const log = logger('keys');
@@ -21,12 +22,16 @@ export class SigningKeysService implements OnApplicationBootstrap {
 
   constructor(
     private readonly store: SigningKeysStore,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'KEYS_SECRET' | 'KEY_ROTATION_DAYS'>,
-  ) {}
+    @Inject(CONFIG)
+    private readonly config: Pick<Config, 'KEYS_SECRET' | 'KEYS_SECRET_OTHER' | 'KEY_ROTATION_DAYS'>,
+    private readonly health: Health,
+  ) {
+    health.addReadinessCheck('keys', () => this.maintainOnce());
+  }
 
-  /** Makes the first key, and throws if KEYS_SECRET is wrong, before the first sign-in. */
-  onApplicationBootstrap(): Promise<void> {
-    return this.maintain();
+  /** Makes the first key, and throws if KEYS_SECRET is wrong, before the first sign-in. Before the migration it waits, unready. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (await this.hasTables()) await this.maintain();
   }
 
   /** The public halves of all keys that may have signed a valid token, and of the key that will sign next. */
@@ -64,6 +69,28 @@ export class SigningKeysService implements OnApplicationBootstrap {
       log.info({ kids: retired.map((key) => key.kid) }, 'Deleted retired signing keys');
     }
     await this.current(now);
+    await this.reseal(keys);
+  }
+
+  /** Makes the first key as soon as there are tables. */
+  private async maintainOnce(): Promise<void> {
+    if (!this.opened && (await this.hasTables())) await this.maintain();
+  }
+
+  private hasTables(): Promise<boolean> {
+    return this.health.assertReady('schema').then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Encrypts what KEYS_SECRET_OTHER has encrypted with the present secret. */
+  private async reseal(keys: readonly SigningKey[]): Promise<void> {
+    const { KEYS_SECRET: secret, KEYS_SECRET_OTHER: other } = this.config;
+    if (other === undefined) return;
+    const old = keys.filter(({ sealedPrivateKey }) => !isSealedWith(secret, sealedPrivateKey));
+    for (const key of old) await this.store.reseal(key, seal(secret, unseal(other, key.sealedPrivateKey)));
+    log.info({ changed: old.length }, 'All signing keys are encrypted with KEYS_SECRET');
   }
 
   private async current(now: Date): Promise<{ kid: string; key: PrivateKey }> {
@@ -75,8 +102,10 @@ export class SigningKeysService implements OnApplicationBootstrap {
   }
 
   private async open(kid: string, sealedPrivateKey: string): Promise<PrivateKey> {
+    const { KEYS_SECRET: secret, KEYS_SECRET_OTHER: other } = this.config;
+    const isOther = other !== undefined && !isSealedWith(secret, sealedPrivateKey);
     try {
-      return await openSigningKey(this.config.KEYS_SECRET, sealedPrivateKey);
+      return await openSigningKey(isOther ? other : secret, sealedPrivateKey);
     } catch (cause) {
       throw new Error(`Signing key ${kid} cannot be decrypted: was it sealed with another KEYS_SECRET?`, {
         cause,

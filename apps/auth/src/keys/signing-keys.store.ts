@@ -30,6 +30,11 @@ export class SigningKeysStore {
     });
   }
 
+  /** Replaces what a private key is sealed as; another copy of auth may have done so before. */
+  async reseal({ number, sealedPrivateKey }: SigningKey, resealed: string): Promise<void> {
+    await this.keys.update({ number, sealedPrivateKey }, { sealedPrivateKey: resealed });
+  }
+
   /** Deletes the keys with these numbers. */
   async remove(numbers: number[]): Promise<void> {
     await this.keys.delete({ number: Any(numbers) });

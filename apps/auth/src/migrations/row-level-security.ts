@@ -31,7 +31,7 @@ export const GRANTS = `
   GRANT SELECT, DELETE, UPDATE (last_used_at) ON api_key TO ${SYSTEM};
   GRANT SELECT, INSERT, DELETE, UPDATE (is_announced) ON revocation TO ${SYSTEM};
   GRANT SELECT, INSERT, DELETE, UPDATE (id) ON membership_change TO ${SYSTEM};
-  GRANT SELECT, INSERT, DELETE, UPDATE (retired_at) ON signing_key TO ${SYSTEM};
+  GRANT SELECT, INSERT, DELETE, UPDATE (retired_at, sealed_private_key) ON signing_key TO ${SYSTEM};
   GRANT SELECT ON refresh_key TO ${SYSTEM};
   GRANT SELECT, INSERT, UPDATE ON account, workspace, membership TO ${SYSTEM};
   GRANT SELECT, UPDATE (tried_at, gone_at) ON erased_workspace TO ${SYSTEM};

@@ -2,6 +2,7 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { ACCESS_TOKEN_SECONDS, listKeys } from '#contracts';
 import { newId } from '#platform/context';
+import { Health } from '#platform/observability';
 import { SigningKeysService } from '../../src/keys/signing-keys.service.ts';
 import { SigningKeysStore } from '../../src/keys/signing-keys.store.ts';
 import { KEYS_SECRET, type RunningAuth } from '../running-auth.ts';
@@ -20,11 +21,12 @@ export const signingKeys = (shared: () => RunningAuth): void =>
     });
 
     /** The keys service of another copy of auth. */
-    const copy = (secret = KEYS_SECRET): SigningKeysService =>
-      new SigningKeysService(auth.app.get(SigningKeysStore, { strict: false }), {
-        KEYS_SECRET: secret,
-        KEY_ROTATION_DAYS: ROTATION_DAYS,
-      });
+    const copy = (secret = KEYS_SECRET, other?: string): SigningKeysService =>
+      new SigningKeysService(
+        auth.app.get(SigningKeysStore, { strict: false }),
+        { KEYS_SECRET: secret, KEYS_SECRET_OTHER: other, KEY_ROTATION_DAYS: ROTATION_DAYS },
+        new Health(),
+      );
 
     const stored = async () =>
       (await auth.owner.query('SELECT * FROM signing_key ORDER BY number')).rows as {
@@ -102,6 +104,29 @@ export const signingKeys = (shared: () => RunningAuth): void =>
         await expect(copy('another secret, as long as the first one').maintain(at(0))).rejects.toThrow(
           /KEYS_SECRET/,
         );
+      });
+    });
+
+    describe('the secret that encrypts the keys', () => {
+      beforeEach(() => auth.owner.query('TRUNCATE signing_key'));
+
+      it('is changed while every copy signs and every token is valid, and afterwards the old one is of no use', async () => {
+        const next = 'the next secret of the signing keys, which is as long';
+        const [old, knowing, changed, last] = [
+          copy(),
+          copy(KEYS_SECRET, next),
+          copy(next, KEYS_SECRET),
+          copy(next),
+        ];
+        await old.maintain(at(0));
+        const before = await sign(old, at(0));
+        for (const keys of [knowing, changed, changed, knowing, changed]) await keys.maintain(at(0));
+        await last.maintain(at(0));
+        const after = await Promise.all([knowing, changed, last].map((keys) => sign(keys, at(0))));
+        expect(new Set([before, ...after].map(kidOf)).size).toBe(1);
+        const keySet = createLocalJWKSet(await last.published(at(0)));
+        for (const token of [before, ...after]) await jwtVerify(token, keySet, { currentDate: at(0) });
+        await expect(copy().maintain(at(0))).rejects.toThrow(/KEYS_SECRET/);
       });
     });
 

@@ -12,7 +12,6 @@ import {
   type MissingTexts,
   type Slice,
   type Source,
-  type TextsCondition,
 } from './product-list.store.ts';
 import { textQuery } from './search.rules.ts';
 import { SearchTextsStore } from './search-texts.store.ts';
@@ -28,6 +27,8 @@ const WALKS = [25, 100, LONGEST_WALK];
 const PAGE_SIZES = [11, 101];
 /** Most products that are read in the order of their updates, because their texts stand so, or at once for ids without a text. */
 const MAX_READ = 20_000;
+/** Most products that a search finds for each of them to be looked at for a text: a page then takes some 50 ms. */
+const MAX_FOUND = 5000;
 /** Most products that a page looks at for those without a text; on two busy cores that takes some 3 ms. */
 const MAX_LOOKED = 2000;
 
@@ -181,7 +182,8 @@ export class ProductListService {
     if (isEmpty(rest)) return among(1);
     let found: ListedProduct[] = [];
     // Looked at together, more products without a text are found in less time.
-    for (const perProduct of missingIn(plan) ? WALKS.slice(0, 1) : WALKS) {
+    const isMissing = rest.texts?.state === 'missing' && rest.text === undefined;
+    for (const perProduct of isMissing ? WALKS.slice(0, 1) : WALKS) {
       found = await among(perProduct);
       const isPromising = found.length >= (size / 2) * (perProduct / LONGEST_WALK);
       if (found.length === slice.count || !isPromising) break;
@@ -201,19 +203,23 @@ export class ProductListService {
       if (updated <= MAX_READ) return updates;
       if (query === undefined && all.texts === undefined && most !== undefined) return { ...updates, most };
     }
-    const missing = missingIn(plan);
-    if (missing) return { by: 'missing', first, applicationId: missing.applicationId, most: MAX_READ };
-    const { texts } = all;
-    const isWritten = texts && texts.state !== 'missing';
-    if (isWritten && (query === undefined || (await this.areFew(workspaceId, texts))))
-      return { by: 'texts', texts };
-    return query === undefined ? { by: 'order', first } : { by: 'text', query };
+    const { texts, text } = all;
+    const byText: Source | undefined = query === undefined ? undefined : { by: 'text', query };
+    if (texts?.state === 'missing') {
+      // A search for words mostly finds few, however many have no text.
+      if (byText && text !== undefined && (await this.areFew(workspaceId, byText, MAX_FOUND))) return byText;
+      return { by: 'missing', first, applicationId: texts.applicationId, most: MAX_READ };
+    }
+    if (texts) {
+      const byState: Source = { by: 'texts', texts };
+      if (!byText || (await this.areFew(workspaceId, byState, MAX_READ))) return byState;
+    }
+    return byText ?? { by: 'order', first };
   }
 
-  /** True when so few texts stand so that their products can be looked at one by one. */
-  private async areFew(workspaceId: string, texts: TextsCondition): Promise<boolean> {
-    const most = MAX_READ + 1;
-    return (await this.products.count(workspaceId, { by: 'texts', texts }, {}, most)) < most;
+  /** True when a source has so few products that they can be looked at one by one. */
+  private async areFew(workspaceId: string, source: Source, most: number): Promise<boolean> {
+    return (await this.products.count(workspaceId, source, {}, most + 1)) <= most;
   }
 
   private async planOf(workspaceId: string, filters: ProductFilters): Promise<ListPlan> {
@@ -269,11 +275,6 @@ function isInOrder({ q, tag, texts, updatedSince, asin, ...rest }: ProductFilter
     (value) => value !== undefined,
   );
   return asin === undefined ? others.length <= 1 && rest.edited !== false : others.length === 0;
-}
-
-/** The condition that a text is missing, where no search for words finds the products. */
-function missingIn({ all: { texts, text } }: ListPlan): TextsCondition | undefined {
-  return text === undefined && texts?.state === 'missing' ? texts : undefined;
 }
 
 /** What the rows of a source have to be checked for. */

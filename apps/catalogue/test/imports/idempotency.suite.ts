@@ -28,16 +28,26 @@ export const idempotency = (shared: () => Catalogue): void =>
       catalogue = shared();
       holder = new Client({ connectionString: catalogue.servers.postgres.superuserUrl('catalogue') });
       await holder.connect();
-      // Postgres ends a wait for a lock sooner than this one.
+      // Triggers, because Postgres ends a wait for a lock sooner than this one, and the statement that waits when its
+      // time-out is over: on a busy machine before the repeat has been refused. Both requests set these limits by their first
+      // insert, so that the one waits for as long as it takes and the other is soon refused.
       await holder.query(
         `CREATE FUNCTION wait_for_holder() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
            WHILE NOT pg_try_advisory_xact_lock_shared(1) LOOP PERFORM pg_sleep(0.01); END LOOP;
            RETURN NULL;
          END $$;
-         CREATE TRIGGER wait_for_holder BEFORE INSERT ON import EXECUTE FUNCTION wait_for_holder()`,
+         CREATE TRIGGER wait_for_holder BEFORE INSERT ON import EXECUTE FUNCTION wait_for_holder();
+         CREATE FUNCTION limits_of_test() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+           PERFORM set_config('statement_timeout', '0', true), set_config('lock_timeout', '100ms', true);
+           RETURN NULL;
+         END $$;
+         CREATE TRIGGER limits_of_test BEFORE INSERT ON idempotency EXECUTE FUNCTION limits_of_test()`,
       );
     });
-    afterAll(() => holder?.end());
+    afterAll(async () => {
+      await holder?.query('DROP FUNCTION wait_for_holder CASCADE; DROP FUNCTION limits_of_test CASCADE');
+      await holder?.end();
+    });
 
     /** The milliseconds of a setting such as `2s` or `750ms`. */
     const milliseconds = (setting = ''): number => parseFloat(setting) * (setting.endsWith('ms') ? 1 : 1000);

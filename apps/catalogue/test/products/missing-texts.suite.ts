@@ -28,7 +28,7 @@ export const missingTexts = (shared: () => Catalogue): void =>
        SELECT gen_random_uuid(), $1, 'Retailer', CASE n % 2 WHEN 0 THEN 'US' ELSE 'DE' END, 'B' || n, $3, '',
          now() - n / 3 * interval '1 second'
        FROM generate_series(1, $2::int) AS n`,
-          [workspaceId, count, JSON.stringify(aProduct('A product'))],
+          [workspaceId, count, JSON.stringify({ ...aProduct('A product'), tags: ['All'] })],
         );
       await add(actor.workspaceId, PRODUCTS);
       await add(someone().workspaceId, 500);
@@ -85,11 +85,16 @@ export const missingTexts = (shared: () => Catalogue): void =>
 
       it('are the same with other filters, in a count, and for a batch', async () => {
         const us = { ...TEXTS, marketplace: 'US' } as const;
+        const [rare] = await expectedOf(`marketplace = 'DE'`);
+        const found = { ...aProduct('Larkspur'), tags: ['rare'] };
+        await sql(catalogue, 'UPDATE product SET content = $1 WHERE id = $2', [JSON.stringify(found), rare]);
         for (const [filters, where] of [
           [us, `marketplace = 'US'`],
           [{ ...TEXTS, genre: 'Retailer', updatedSince: 1 }, 'true'],
           [{ ...TEXTS, genre: 'Custom' }, 'false'],
           [{ ...TEXTS, brand: 'brand', marketplace: 'DE' }, `marketplace = 'DE'`],
+          [{ ...us, q: 'product' }, `marketplace = 'US'`],
+          [{ ...TEXTS, q: 'larkspur', tag: 'rare' }, `id = '${rare}'`],
         ] as [ProductFilters, string][]) {
           const listed = (await pagesOf(filters, 10)).flat();
           expect([filters, listed]).toEqual([filters, await expectedOf(where)]);
@@ -128,16 +133,28 @@ export const missingTexts = (shared: () => Catalogue): void =>
         expect(await count({ ...pending, updatedSince: 1 })).toEqual(await count(pending));
       });
 
-      it('take a page as many blocks as it looks at products, not more for a larger workspace', async () => {
-        let nextToken: string | undefined;
-        for (let page = 1; page <= 3; page += 1) {
-          const plans = await plansOf(catalogue.servers.database.appUrl, /FROM product\b/, async () => {
-            ({ nextToken } = await pageOf(TEXTS, 10, nextToken));
-          });
-          const blocks = plans.map(blocksRead).reduce((sum, read) => sum + read, 0);
-          // 4 for each of 275 that are looked at one by one, and those of 2000 that are looked at together.
-          expect({ page, blocks, isBounded: blocks <= 2500 }).toEqual({ page, blocks, isBounded: true });
-        }
-      });
+      it.each([
+        ['alone', TEXTS, 2500],
+        ['among the many that a search finds', { ...TEXTS, q: 'product' }, 8000],
+        ['among the many that have a tag', { ...TEXTS, tag: 'All' }, 8000],
+      ])(
+        'take a page as many blocks as it looks at products, not more for a larger workspace: %s',
+        async (_, filters, most) => {
+          let nextToken: string | undefined;
+          for (let page = 1; page <= 3; page += 1) {
+            const plans = await plansOf(
+              catalogue.servers.database.appUrl,
+              /FROM (searchable_)?product\b/,
+              async () => {
+                ({ nextToken } = await pageOf(filters, 10, nextToken));
+              },
+            );
+            const blocks = plans.map(blocksRead).reduce((sum, read) => sum + read, 0);
+            // 4 for each of 275 that are looked at one by one, and those of 2000 that are looked at together; of a search also those
+            // of 5000 that it finds.
+            expect({ page, blocks, isBounded: blocks <= most }).toEqual({ page, blocks, isBounded: true });
+          }
+        },
+      );
     });
   });

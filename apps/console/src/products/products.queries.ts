@@ -21,8 +21,7 @@ export type ExportFormat = ExportProductsData['query']['format'];
 
 /** Most generations of a product that its page lists. */
 export const LATEST = 50;
-/** Milliseconds between two readings while a text waits for a review, and while one is written. */
-const REVIEW_MS = 5000;
+/** Milliseconds between two readings while a text is written. */
 const RUNNING_MS = 2000;
 /** Most that a list gives at a time. */
 const MOST = 100;
@@ -35,15 +34,6 @@ export function productsQuery(search: ProductSearch) {
     ({ query, signal }) => api.listProducts({ query: { ...query, ...filters }, signal }),
     ({ products }) => products,
   );
-}
-
-/** One product; read again while a text waits for a review, because it knows of its decision some seconds later. */
-export function shownProductQuery(id: string) {
-  return queryOptions({
-    ...productQuery(id),
-    refetchInterval: ({ state: { data } }) =>
-      data?.texts?.some(({ state }) => state === 'PENDING') && REVIEW_MS,
-  });
 }
 
 /** The latest generations about a product; read again while one of them runs. */

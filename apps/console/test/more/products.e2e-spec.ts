@@ -186,6 +186,34 @@ describe('a product', () => {
     await visit.check();
   });
 
+  it('tells of the decision of somebody else about its text, and asks for nothing while it waits for one', async () => {
+    const { id } = await create('Oak bench');
+    const inputs = { productId: id };
+    const generation = await ann.person.generate({ applicationId: 'product-title', inputs });
+    await until('the title waits for a review', async () => {
+      const { data } = await ann.api.getProduct({ path: { id } });
+      return data.texts?.some(({ state }) => state === 'PENDING');
+    });
+    const { page } = await ann.signIn();
+    await page.clock.install();
+    const followed = page.waitForResponse((answer) => answer.url().includes('/events?types='));
+    await page.goto(`/console/products/${id}`);
+    const title = page.getByRole('region', { name: 'Title', exact: true });
+    await title.getByText('Product title: waits for review').waitFor();
+    await followed;
+    const reads = { sent: 0, ended: 0 };
+    const isRead = (request: { url(): string }) => request.url().endsWith(`/api/v2/products/${id}`);
+    page.on('request', (request) => (reads.sent += Number(isRead(request))));
+    page.on('requestfinished', (request) => (reads.ended += Number(isRead(request))));
+    for (let seconds = 0; seconds < 60; seconds += 5) {
+      await page.clock.runFor(5000);
+      await until('the product was read', () => reads.ended === reads.sent);
+    }
+    expect(reads.sent).toBeLessThanOrEqual(4); // what was decided just before is told within six seconds
+    await ann.api.rejectGeneration({ path: { id: generation.id }, body: {} });
+    await title.getByText('Product title: waits for review').waitFor({ state: 'detached' });
+  });
+
   it('asks before a form with changes is left', async () => {
     const { id } = await create('Oak stool');
     const { page, visit } = await ann.open(`/products/${id}`);

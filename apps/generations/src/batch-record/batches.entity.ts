@@ -1,6 +1,7 @@
 // Rows of batch and batch_member: what a batch is to do and how far it is, and its products that have no generation yet.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { BatchStatus, BatchStopReason, GenerationEnvironment, GenerationTask } from '#contracts';
+import type { ChosenVoice } from '../voices/index.ts';
 
 @Entity('batch')
 export class BatchEntity {
@@ -19,7 +20,9 @@ export class BatchEntity {
   @Column('json') inputs!: GenerationTask['inputs'];
   /** As it was checked. Without a language in the request, that of each product is used. */
   @Column('json') environment!: Omit<GenerationTask['environment'], 'language'> &
-    Pick<GenerationEnvironment, 'language' | 'marketplace'>;
+    Pick<GenerationEnvironment, 'language' | 'marketplace' | 'voice' | 'learn'>;
+  /** The voice of all its generations, as it was when the batch was accepted. */
+  @Column('json', { nullable: true }) voice!: ChosenVoice | null;
   /** Postgres returns a bigint as text. */
   @Column('bigint', { nullable: true }) maxCostMicros!: string | null;
   /** Its products: the five numbers below add up to it. */

@@ -33,6 +33,7 @@ const TASK = [
   'applicationVersion',
   'inputs',
   'environment',
+  'voice',
   'maxCostMicros',
 ] as const;
 /** A batch to be inserted, or to make generations for. */
@@ -67,12 +68,12 @@ export class BatchesStore {
 
   /** Adds a batch with its products, unless there is one with its id. */
   async insert(tx: Transaction, batch: BatchTask, productIds: readonly string[]): Promise<void> {
-    const { inputs, environment, maxCostMicros, ...plain } = batch;
+    const { inputs, environment, voice, maxCostMicros, ...plain } = batch;
     await tx.query(
       `WITH added AS (
          INSERT INTO batch (workspace_id, id, account_id, request_id, application_id, application_name,
-           application_version, inputs, environment, max_cost_micros, holder_id, total, waiting)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, cardinality($11::uuid[]), cardinality($11::uuid[]))
+           application_version, inputs, environment, max_cost_micros, holder_id, voice, total, waiting)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, cardinality($11::uuid[]), cardinality($11::uuid[]))
          ON CONFLICT DO NOTHING RETURNING workspace_id, id
        )
        INSERT INTO batch_member (workspace_id, batch_id, position, product_id)
@@ -91,6 +92,7 @@ export class BatchesStore {
         maxCostMicros,
         productIds,
         plain.holderId,
+        voice && JSON.stringify(voice),
       ],
     );
   }

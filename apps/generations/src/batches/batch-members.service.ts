@@ -1,6 +1,7 @@
 // Makes the generations of a batch.
 import { Injectable } from '@nestjs/common';
 import type { Marketplace, SourceProduct } from '#contracts';
+import type { Learned } from '../learning/index.ts';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { GenerationRequestsService, GenerationsService } from '../intake/index.ts';
@@ -12,6 +13,8 @@ import { BatchCountsService, type BatchTask, type Member } from '../batch-record
 interface About {
   products: ReadonlyMap<string, SourceProduct | undefined>;
   home: Marketplace | undefined;
+  /** Accepted texts by product; absent where the settings leave them out. */
+  learned: ReadonlyMap<string, readonly Learned[]> | undefined;
 }
 
 @Injectable()
@@ -35,8 +38,11 @@ export class BatchMembersService {
   ): Promise<number> {
     const { workspaceId, requestId, environment } = batch;
     // Before the transaction, which waits for no other service.
-    const home = await this.requests.homeOf(workspaceId, environment, [...products.values()]);
-    const about = { products, home };
+    const all = [...products.values()];
+    const home = await this.requests.homeOf(workspaceId, environment, all);
+    const texts = await this.requests.learned(workspaceId, batch, all, home);
+    const learned = texts && new Map([...products.keys()].map((id, i) => [id, texts[i] ?? []]));
+    const about = { products, home, learned };
     return withContext({ requestId }, () =>
       this.database.forWorkspace(workspaceId, async (tx) => {
         const { held, room } = await this.generations.roomForBatches(tx, batch);
@@ -51,7 +57,7 @@ export class BatchMembersService {
     tx: Transaction,
     batch: BatchTask,
     members: readonly Member[],
-    { products, home }: About,
+    { products, home, learned }: About,
     held: readonly RunningInWorkspace[],
   ): Promise<void> {
     const { id: batchId, applicationId, applicationName, applicationVersion, environment } = batch;
@@ -68,7 +74,9 @@ export class BatchMembersService {
         manual: false,
       };
       const product = products.get(productId);
-      return { ...this.requests.draft(batch, request, { product, home, batchId }), productId };
+      const voice = batch.voice ?? undefined;
+      const resolved = { product, voice, home, learned: learned?.get(productId), batchId };
+      return { ...this.requests.draft(batch, request, resolved), productId };
     });
     const [complete, orphaned] = [true, false].map((hasProduct) =>
       drafts.filter(({ product }) => (product !== null) === hasProduct),

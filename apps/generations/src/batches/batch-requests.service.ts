@@ -37,20 +37,22 @@ export class BatchRequestsService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Checks a request. Errors: UnknownReference (of its application), InvalidArgument. */
+  /** Checks a request. Errors: UnknownReference (of its application or voice), InvalidArgument. */
   async check(
     actor: Requester,
     body: CheckedBody,
   ): Promise<{ task: BatchTask; custom: CustomRecord | undefined }> {
     const custom = await this.requests.custom(actor.workspaceId, body.applicationId);
-    return { task: this.taskOf(actor, body, custom), custom };
+    const task = this.taskOf(actor, body, custom);
+    const voice = await this.requests.voiceOf(actor.workspaceId, task.environment.voice);
+    return { task: { ...task, voice: voice ?? null }, custom };
   }
 
   private taskOf(
     actor: Requester,
     { applicationId, environment, inputs, maxCostMicros }: CheckedBody,
     custom: CustomRecord | undefined,
-  ): BatchTask {
+  ): Omit<BatchTask, 'voice'> {
     if (inputs?.['productId'] !== undefined)
       throw invalidArgument([
         { path: ['inputs', 'productId'], message: 'Each generation has its own product.' },

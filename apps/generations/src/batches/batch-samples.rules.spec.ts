@@ -17,7 +17,12 @@ const product = (id: string): Product => ({
   updatedAt: 0,
 });
 const PRODUCTS = Array.from({ length: 20 }, (_, n) => product(String(n)));
-const BATCH = { applicationId: 'own', inputs: {}, environment: { model: 'acme:large', temperature: 0 } };
+const BATCH = {
+  applicationId: 'own',
+  inputs: {},
+  environment: { model: 'acme:large', temperature: 0 },
+  voice: null,
+};
 const ENDLESS = '{% for i in (1..10000) %}{% for j in (1..10000) %}{% endfor %}{% endfor %}';
 
 /** The sample with instructions, and how many pauses it made. */

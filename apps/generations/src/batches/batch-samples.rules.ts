@@ -6,7 +6,7 @@ import type { BatchTask } from '../batch-record/index.ts';
 import { placed } from '../settings/index.ts';
 
 /** What the generations of a batch share. */
-type Shared = Pick<BatchTask, 'applicationId' | 'inputs' | 'environment'> & {
+type Shared = Pick<BatchTask, 'applicationId' | 'inputs' | 'environment' | 'voice'> & {
   home?: Marketplace | undefined;
 };
 
@@ -34,7 +34,7 @@ export async function sampleOf(
 }
 
 function taskOf(
-  { applicationId, inputs, environment, home }: Shared,
+  { applicationId, inputs, environment, voice, home }: Shared,
   application: CustomRecord | undefined,
   product: Product,
 ): GenerationTask {
@@ -42,6 +42,7 @@ function taskOf(
     applicationId,
     application,
     product,
+    voice: voice ?? undefined,
     inputs: { ...inputs, productId: product.id },
     ...placed(environment, { product, home }),
   };

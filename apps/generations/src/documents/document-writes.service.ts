@@ -39,7 +39,7 @@ export class DocumentWritesService {
     body: DocumentCreation,
     key: string | undefined,
   ): Promise<AnswerOf<typeof createDocument>> {
-    const { title, content } = body;
+    const { title, content, kind } = body;
     const request = { workspaceId, route: 'documents', key, body };
     // The product of an earlier request with the key may be gone, and the first answer holds all the same.
     const isKnown =
@@ -49,12 +49,12 @@ export class DocumentWritesService {
       withIdempotencyKey(tx, request, async () => {
         const createdAt = new Date();
         const made = { id: newId(), productId: productId ?? null, createdAt };
-        await this.store.insert(tx, workspaceId, { ...made, title, content, updatedAt: createdAt });
+        await this.store.insert(tx, workspaceId, { ...made, title, content, kind, updatedAt: createdAt });
         return made;
       }),
     );
     const createdAt = new Date(answer.createdAt); // that of a replay was stored as JSON
-    const row = { ...answer, title, content, version: 1, createdAt, updatedAt: createdAt };
+    const row = { ...answer, title, content, kind, version: 1, createdAt, updatedAt: createdAt };
     return { document: toDocument(row), replayed };
   }
 

@@ -1,5 +1,6 @@
 // A row of document: a text of a workspace that guides the writing, such as a brand voice guide.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { DocumentKind } from '#contracts';
 
 @Entity('document')
 export class DocumentEntity {
@@ -7,6 +8,8 @@ export class DocumentEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('text') title!: string;
   @Column('text') content!: string;
+  /** Whether it says how to write, or what is true. */
+  @Column('text') kind!: DocumentKind;
   /** The product that it is about; null for none. */
   @Column('uuid', { nullable: true }) productId!: string | null;
   /** 1 at first; counts the changes. */

@@ -1,15 +1,16 @@
 // Documents as the API has them, and what a write changes of one. Pure.
-import { toUnixSeconds, withoutNulls, type Document, type DocumentPatch } from '#contracts';
+import { defined, toUnixSeconds, withoutNulls, type Document, type DocumentPatch } from '#contracts';
 import type { DocumentEntity } from './documents.entity.ts';
 
 /** What people write of a document. */
-export type DocumentFields = Pick<DocumentEntity, 'title' | 'content' | 'productId'>;
+export type DocumentFields = Pick<DocumentEntity, 'title' | 'content' | 'kind' | 'productId'>;
 
 /** The document as the API has it. */
 export function toDocument({
   id,
   title,
   content,
+  kind,
   productId,
   version,
   createdAt,
@@ -19,6 +20,7 @@ export function toDocument({
     id,
     title,
     content,
+    kind,
     productId,
     version,
     createdAt: toUnixSeconds(createdAt),
@@ -28,7 +30,10 @@ export function toDocument({
 
 /** The fields of a document after a patch; undefined when it changes nothing. */
 export function changesOf(document: DocumentEntity, patch: DocumentPatch): DocumentFields | undefined {
-  const { title = document.title, content = document.content, productId = document.productId } = patch;
-  const isSame = title === document.title && content === document.content && productId === document.productId;
-  return isSame ? undefined : { title, content, productId };
+  const { title, content, kind, productId } = { ...document, ...defined(patch) };
+  const changed = { title, content, kind, productId };
+  const isSame = Object.entries(changed).every(
+    ([name, value]) => document[name as keyof DocumentFields] === value,
+  );
+  return isSame ? undefined : changed;
 }

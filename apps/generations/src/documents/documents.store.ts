@@ -39,18 +39,13 @@ export class DocumentsStore {
     return row && toDocument(row as DocumentRow);
   }
 
-  /** Adds a document unless there is one with its id. Errors: QuotaExceeded when the workspace has as many as it may have. */
+  /** Adds a document unless there is one with its id. Errors: QuotaExceeded when the workspace has no room for it. */
   async insert(
     tx: Transaction,
     workspaceId: string,
     document: Pick<DocumentEntity, 'id' | 'title' | 'content'> & Partial<DocumentEntity>,
   ): Promise<void> {
-    const most = this.config.LIMIT_DOCUMENTS;
-    if ((await tx.countBy(DocumentEntity, { workspaceId })) >= most)
-      throw new AppError('QuotaExceeded', {
-        target: 'documents',
-        message: `A workspace has at most ${most} documents. Delete one that is not needed.`,
-      });
+    await this.assertRoom(tx, workspaceId, 1, Buffer.byteLength(document.content));
     const row = { ...document, workspaceId };
     await tx.createQueryBuilder().insert().into(DocumentEntity).values(row).orIgnore().execute();
   }
@@ -61,16 +56,40 @@ export class DocumentsStore {
     return tx.findOne(DocumentEntity, { where: { workspaceId, id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Changes a locked document, and returns it as it is then. It is a new version. */
+  /** Changes a locked document, and returns it as it is then. It is a new version. Errors: QuotaExceeded for a longer text. */
   async update(tx: Transaction, document: DocumentEntity, changes: DocumentFields): Promise<DocumentEntity> {
     const { workspaceId, id, version } = document;
+    const longer = Buffer.byteLength(changes.content) - Buffer.byteLength(document.content);
+    if (longer > 0) await this.assertRoom(tx, workspaceId, 0, longer);
     const changed = { ...changes, version: version + 1, updatedAt: new Date() };
     await tx.update(DocumentEntity, { workspaceId, id }, changed);
     return { ...document, ...changed };
+  }
+
+  /** The length of a stored text is known without reading the text. */
+  private async assertRoom(
+    tx: Transaction,
+    workspaceId: string,
+    added: number,
+    addedBytes: number,
+  ): Promise<void> {
+    const [held] = await tx.query<[{ documents: number; bytes: number }]>(
+      `SELECT count(*)::int AS documents, coalesce(sum(octet_length(content)), 0)::float8 AS bytes
+       FROM document WHERE workspace_id = $1`,
+      [workspaceId],
+    );
+    const { LIMIT_DOCUMENTS: most, LIMIT_DOCUMENTS_MB: mostMb } = this.config;
+    if (held.documents + added > most) throw isFull(`${most} documents`);
+    if (held.bytes + addedBytes > mostMb * 1_000_000) throw isFull(`${mostMb} MB of documents`);
   }
 
   /** Deletes a locked document. */
   async delete(tx: Transaction, { workspaceId, id }: DocumentEntity): Promise<void> {
     await tx.delete(DocumentEntity, { workspaceId, id });
   }
+}
+
+function isFull(most: string): AppError {
+  const message = `A workspace has at most ${most}. Delete one that is not needed.`;
+  return new AppError('QuotaExceeded', { target: 'documents', message });
 }

@@ -26,11 +26,11 @@ const ENDED = `${selectList(END)}, extract(epoch FROM completed_at - created_at)
 
 /** Ends generations by an UPDATE, and counts them in the statistic. */
 const counting = (update: string): string => `
-  WITH ended AS (${update} RETURNING ${ENDED}, application_id, error_code, prompt_version), counted AS (
-    INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, prompt_version, slot, generations)
+  WITH ended AS (${update} RETURNING ${ENDED}, application_id, error_code, prompt_version, language, voice_id), counted AS (
+    INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, prompt_version, language, voice, slot, generations)
     SELECT "workspaceId", ${THIS_HOUR}, application_id, model, coalesce(error_code, '') AS code,
-      coalesce(prompt_version, '') AS told, pg_backend_pid(), count(*)
-    FROM ended GROUP BY 1, 2, 3, 4, 5, 6 ${ADD_TO_STATISTIC}
+      coalesce(prompt_version, '') AS told, language, coalesce(voice_id::text, '') AS voice, pg_backend_pid(), count(*)
+    FROM ended GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ${ADD_TO_STATISTIC}
   )
   SELECT ${END.map((name) => `"${name}"`).join(', ')}, seconds FROM ended`;
 

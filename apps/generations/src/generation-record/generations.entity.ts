@@ -30,6 +30,8 @@ export class GenerationEntity {
   @Column('text') title!: string;
   @Column('json') inputs!: GenerationTask['inputs'];
   @Column('json') environment!: GenerationTask['environment'];
+  /** As in the environment. */
+  @Column('text') language!: string;
   /** Where the text is for; null when nothing tells it. */
   @Column('text', { nullable: true }) marketplace!: NonNullable<GenerationTask['marketplace']> | null;
   /** True when a person waits for the result. */
@@ -38,6 +40,16 @@ export class GenerationEntity {
   @Column('text', { nullable: true }) documentTitle!: string | null;
   /** The document as it was when the generation was accepted. */
   @Column('json', { nullable: true }) document!: NonNullable<GenerationTask['document']> | null;
+  @Column('uuid', { nullable: true }) voiceId!: string | null;
+  @Column('text', { nullable: true }) voiceName!: string | null;
+  @Column('int', { nullable: true }) voiceVersion!: number | null;
+  /** The voice as it was when the generation was accepted. */
+  @Column('json', { nullable: true }) voice!: NonNullable<GenerationTask['voice']> | null;
+  /** Generations whose accepted texts its model is shown, and these texts; null where its settings leave them out. */
+  @Column('json', { nullable: true }) learnedFrom!: string[] | null;
+  @Column('json', { nullable: true }) learned!: string[] | null;
+  /** Path of the product's category; see categoryOf. */
+  @Column('text') category!: string;
   @Column('uuid', { nullable: true }) productId!: string | null;
   @Column('text', { nullable: true }) productTitle!: string | null;
   /** The product as it was when the generation was accepted. */
@@ -109,6 +121,10 @@ export const INTERNAL_PROPERTIES = [
   'holderId',
   'requestId',
   'document',
+  'language',
+  'voice',
+  'learned',
+  'category',
   'product',
   'sourceHash',
   'factsChanged',

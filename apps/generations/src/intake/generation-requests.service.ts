@@ -9,6 +9,7 @@ import {
   MAX_INPUTS_BYTES,
   type Actor,
   type ApplicationId,
+  type Document,
   type GenerationEnvironment,
   type GenerationRequest,
   type Marketplace,
@@ -20,12 +21,13 @@ import { currentContext, newId } from '#platform/context';
 import { invalidArgument } from '#platform/errors';
 import { ApplicationsService, type CustomRecord } from '../applications/index.ts';
 import { BudgetsService } from '../budget/index.ts';
-import { DocumentsService } from '../documents/index.ts';
+import { categoryOf, learnedFields, LearningService, learns, type Learned } from '../learning/index.ts';
 import { jobIdOf } from '../queue/index.ts';
 import { oneLine, titleOf } from './generations.rules.ts';
 import type { NewGeneration } from './generations.store.ts';
-import { ProductLookupService } from '../products/index.ts';
 import { checkedSettings, placed, SettingsService, type ModelSettings } from '../settings/index.ts';
+import type { ChosenVoice } from '../voices/index.ts';
+import { ReferencesService, type References } from './references.service.ts';
 
 /** Maximum depth of arrays and objects in `inputs`, counting `inputs` itself. */
 const MAX_DEPTH = 32;
@@ -50,12 +52,12 @@ export interface ValidRequest {
   manual: boolean;
 }
 
-/** What a checked request names, and where it comes from. */
-interface ResolvedRequest {
-  document?: Awaited<ReturnType<DocumentsService['find']>>;
-  product?: SourceProduct | undefined;
+/** What a checked request names, what it learns from, and where it comes from. */
+interface ResolvedRequest extends Partial<References> {
   /** The workspace's marketplace, where nothing else tells one. */
   home: Marketplace | undefined;
+  /** Accepted texts; undefined where its settings leave them out. */
+  learned?: readonly Learned[] | undefined;
   retryOf?: string | null;
   batchId?: string;
 }
@@ -64,8 +66,8 @@ interface ResolvedRequest {
 export class GenerationRequestsService {
   constructor(
     private readonly applications: ApplicationsService,
-    private readonly documents: DocumentsService,
-    private readonly products: ProductLookupService,
+    private readonly references: ReferencesService,
+    private readonly learning: LearningService,
     private readonly budgets: BudgetsService,
     private readonly settings: SettingsService,
   ) {}
@@ -98,13 +100,32 @@ export class GenerationRequestsService {
   /** As `resolve`, for what calls no model and costs nothing: no budget is asked for. */
   async resolveFree(actor: Actor, request: ValidRequest, retryOf: string | null): Promise<NewGeneration> {
     const { workspaceId } = actor;
-    const { documentId, productId } = request;
-    const [document, product] = await Promise.all([
-      resolveReference('documentId', documentId, (id) => this.documents.find(workspaceId, id)),
-      resolveReference('inputs.productId', productId, (id) => this.products.find(workspaceId, id)),
-    ]);
-    const home = await this.homeOf(workspaceId, request.environment, [product]);
-    return this.draft(actor, request, { document, product, home, retryOf });
+    const found = await this.references.find(workspaceId, request);
+    const home = await this.homeOf(workspaceId, request.environment, [found.product]);
+    const learned = await this.learned(workspaceId, request, [found.product], home);
+    return this.draft(actor, request, { ...found, home, learned: learned?.[0], retryOf });
+  }
+
+  /** Accepted texts for a text about each of these products; undefined where the settings leave them out. */
+  async learned(
+    workspaceId: string,
+    { applicationId, environment }: Pick<ValidRequest, 'applicationId' | 'environment'>,
+    products: readonly (Product | undefined)[],
+    home: Marketplace | undefined,
+  ): Promise<Learned[][] | undefined> {
+    if (environment.learn === false) return undefined;
+    if (!learns(environment)) return products.map(() => []);
+    const subjects = products.map((product) => ({
+      productId: product?.id ?? null,
+      category: categoryOf(product),
+      language: placed(environment, { product, home }).environment.language,
+    }));
+    return this.learning.textsFor(workspaceId, applicationId, subjects);
+  }
+
+  /** The voice that settings name, by default that of the workspace. Errors: UnknownReference. */
+  voiceOf(workspaceId: string, named: string | undefined, target?: string): Promise<ChosenVoice | undefined> {
+    return this.references.voice(workspaceId, named, target);
   }
 
   /** The workspace's marketplace, if a text about one of these products needs it. */
@@ -118,7 +139,7 @@ export class GenerationRequestsService {
     { environment, manual, applicationId, applicationName, applicationVersion, inputs }: ValidRequest,
     resolved: ResolvedRequest,
   ): NewGeneration {
-    const { document, product, home, retryOf = null, batchId = null } = resolved;
+    const { document, product, voice, learned, home, retryOf = null, batchId = null } = resolved;
     const { workspaceId, accountId } = actor;
     const id = newId();
     const place = placed(environment, { product, home });
@@ -136,10 +157,17 @@ export class GenerationRequestsService {
       lastJobId: jobIdOf(id, 1),
       title: titleOf(applicationName, product?.title ?? document?.title),
       environment: place.environment,
+      language: place.environment.language,
       marketplace: place.marketplace ?? null,
       documentId: document?.id ?? null,
       documentTitle: document?.title ?? null,
-      document: document ? { title: document.title, content: document.content } : null,
+      document: document ? usedDocument(document, product) : null,
+      voiceId: voice?.id ?? null,
+      voiceName: voice ? oneLine(voice.name) : null,
+      voiceVersion: voice?.version ?? null,
+      voice: voice ? { rules: voice.rules, terms: voice.terms, examples: voice.examples } : null,
+      ...learnedFields(learned),
+      category: categoryOf(product),
       productId: product?.id ?? null,
       productTitle: product ? oneLine(product.title) : null,
       product: product ? withoutHash(product) : null,
@@ -153,6 +181,15 @@ export class GenerationRequestsService {
       deadlineSeconds: batchId === null ? this.settings.deadlineSeconds : MEMBER_WAITS_S,
     };
   }
+}
+
+/** A document as it is now. Its facts hold for its own product, and without one for that of the request. */
+function usedDocument(
+  { title, content, kind, productId }: Document,
+  product: Product | undefined,
+): NonNullable<NewGeneration['document']> {
+  const isOfAnother = productId !== undefined && product !== undefined && productId !== product.id;
+  return { title, content, kind: isOfAnother ? 'guidance' : kind };
 }
 
 function withoutHash({ sourceHash: _sourceHash, ...product }: SourceProduct): Product {
@@ -213,18 +250,4 @@ function validateInputs(applicationId: string, inputs: Inputs, custom: CustomRec
 
 function invalid(target: string, message: string): AppError {
   return invalidArgument([{ path: target.split('.'), message }]);
-}
-
-/** Finds what the request names; undefined when it names nothing. Errors: UnknownReference when nothing is found. */
-async function resolveReference<T>(
-  target: string,
-  id: string | undefined,
-  find: (id: string) => Promise<T | undefined>,
-): Promise<T | undefined> {
-  return id === undefined ? undefined : resolve(target, await find(id));
-}
-
-function resolve<T>(target: string, found: T | undefined): T {
-  if (found === undefined) throw new AppError('UnknownReference', { target });
-  return found;
 }

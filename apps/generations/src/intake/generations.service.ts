@@ -2,7 +2,9 @@
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
+  defined,
   holderOf,
+  NO_VOICE,
   type Actor,
   type AnswerOf,
   type createGeneration,
@@ -193,13 +195,21 @@ export class GenerationsService {
   }
 }
 
-/** The settings of a repetition. Another marketplace has its own language, unless one is named. */
+/** The settings of a generation, and what of them stands beside them. */
+type Settled = Pick<Generation, 'environment' | 'marketplace' | 'voiceId' | 'learnedFrom'>;
+
+/** The settings of a repetition. Another marketplace has its own language, unless one is named. Its voice is as it is now. */
 function settingsAgain(
-  { environment, marketplace }: Pick<Generation, 'environment' | 'marketplace'>,
+  { environment, marketplace, voiceId, learnedFrom }: Settled,
   given: GenerationEnvironment = {},
 ): GenerationEnvironment {
   const { language, ...rest } = environment;
   const isElsewhere = given.marketplace !== undefined && given.marketplace !== marketplace;
   const former = isElsewhere || language === undefined ? rest : environment;
-  return { ...former, ...(marketplace && { marketplace }), ...given };
+  const beside = {
+    marketplace,
+    voice: voiceId ?? NO_VOICE,
+    learn: learnedFrom === undefined ? false : undefined,
+  };
+  return { ...former, ...defined(beside), ...given };
 }

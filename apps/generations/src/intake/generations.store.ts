@@ -43,8 +43,16 @@ const INSERTED = [
   'environment',
   'marketplace',
   'documentId',
+  'language',
   'documentTitle',
   'document',
+  'voiceId',
+  'voiceName',
+  'voiceVersion',
+  'voice',
+  'learnedFrom',
+  'learned',
+  'category',
   'productId',
   'productTitle',
   'product',
@@ -144,6 +152,13 @@ const ARRAY_TYPES: Partial<Record<(typeof INSERTED)[number], string>> = {
   marketplace: 'text[]',
   documentTitle: 'text[]',
   document: 'json[]',
+  language: 'text[]',
+  voiceName: 'text[]',
+  voiceVersion: 'int[]',
+  voice: 'json[]',
+  learnedFrom: 'json[]',
+  learned: 'json[]',
+  category: 'text[]',
   productTitle: 'text[]',
   product: 'json[]',
   model: 'text[]',
@@ -153,6 +168,11 @@ const INSERT_MEMBERS = `
   SELECT member.*, ${changed(usedIn('member'))}, now() + interval '${UNCLAIMED_MS} milliseconds', now() + $1 * interval '1 second'
   FROM unnest(${INSERTED.map((name, i) => `$${i + 2}::${ARRAY_TYPES[name] ?? 'uuid[]'}`).join(', ')})
     AS member (${columnNames(INSERTED)})`;
+
+/** The driver makes an array of Postgres of a list, and these columns have JSON. */
+function toParameter(value: unknown): unknown {
+  return Array.isArray(value) ? JSON.stringify(value) : value;
+}
 
 /** The RUNNING generations of a holder. */
 export interface RunningGenerations {
@@ -172,7 +192,7 @@ export class GenerationsStore {
    * that no two of them take the last place. A change of the product or of the application comes before the insert or after it, and never goes unseen.
    */
   async insertWithin(tx: Transaction, maxRunning: number, generation: NewGeneration): Promise<Insertion> {
-    const properties = INSERTED.map((property) => generation[property]);
+    const properties = INSERTED.map((property) => toParameter(generation[property]));
     const values = [maxRunning, generation.deadlineSeconds, ...properties, generation.budgetMicros];
     const { holderId, productId, applicationId } = generation;
     const [, [{ held, isHolderFull, isLate, isSpent, ...row }]] = await Promise.all([
@@ -212,7 +232,8 @@ export class GenerationsStore {
     if (!first) return;
     const sources = members.flatMap(({ productId, applicationId }) => [productId, applicationId]);
     await tx.query(LOCK_SOURCES_SHARED, [sources]);
-    await tx.query(INSERT_MEMBERS, [first.deadlineSeconds, ...arraysOf(members, ...INSERTED)]);
+    const columns = arraysOf(members, ...INSERTED).map((values) => values.map(toParameter));
+    await tx.query(INSERT_MEMBERS, [first.deadlineSeconds, ...columns]);
   }
 
   /** Finds a generation of the workspace inside a transaction. */

@@ -35,7 +35,16 @@ const LEASE = `now() + interval '${LEASE_MS} milliseconds'`;
 const UNCLAIMED = `now() + interval '${UNCLAIMED_MS} milliseconds'`;
 const REMAINING_MS = 'floor(extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "remainingMs"';
 
-const TASK = ['applicationId', 'inputs', 'environment', 'marketplace', 'document', 'product'] as const;
+const TASK = [
+  'applicationId',
+  'inputs',
+  'environment',
+  'marketplace',
+  'document',
+  'voice',
+  'learned',
+  'product',
+] as const;
 type TaskRow = Pick<GenerationEntity, (typeof TASK)[number]> & {
   application: UsedVersion;
   policies: OwnPolicy[] | null;
@@ -51,7 +60,7 @@ const INSTRUCTIONS_BYTES = 2000;
  * report, such as that of a killed worker, is this: nobody knows how far the answer came.
  */
 const ESTIMATE = `CASE model WHEN '${OFFLINE_MODEL}' THEN 0
-  ELSE least(${INSTRUCTIONS_BYTES} + octet_length(concat(inputs, document, product, application)), ${MAX_PROMPT_BYTES}) / ${CHARACTERS_PER_TOKEN}
+  ELSE least(${INSTRUCTIONS_BYTES} + octet_length(concat(inputs, document, voice, learned, product, application)), ${MAX_PROMPT_BYTES}) / ${CHARACTERS_PER_TOKEN}
   END`;
 
 /** A generation as its worker gets it, who holds its workspace, and whether it is a member of a batch. */
@@ -85,11 +94,11 @@ export class LeasesStore {
          WHERE id = $1 AND status = 'RUNNING' AND deadline_at > now()
            AND CASE WHEN ${IS_HELD} THEN worker = $2
              ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} END
-         RETURNING workspace_id, batch_id, application_id, model, ${CLAIMED}
+         RETURNING workspace_id, batch_id, application_id, model, language, voice_id, ${CLAIMED}
        ), opened AS (
          INSERT INTO invocation
-           (workspace_id, generation_id, epoch, id, batch_id, application_id, model, calls, partial, input_tokens)
-         SELECT workspace_id, $1, epoch, "invocationId", batch_id, application_id, model, 1, true, ${ESTIMATE}
+           (workspace_id, generation_id, epoch, id, batch_id, application_id, model, language, voice_id, calls, partial, input_tokens)
+         SELECT workspace_id, $1, epoch, "invocationId", batch_id, application_id, model, language, voice_id, 1, true, ${ESTIMATE}
          FROM claimed ON CONFLICT DO NOTHING
        )
        SELECT * FROM claimed`,
@@ -97,9 +106,21 @@ export class LeasesStore {
     );
     if (!row) return undefined;
     const { epoch, invocationId: current, remainingMs, application, batchId, holderId, ...rest } = row;
-    const { applicationId, inputs, environment, marketplace, document, product, policies } = rest;
+    const { applicationId, inputs, environment, marketplace, document, voice, learned, product, policies } =
+      rest;
+    const given = {
+      applicationId,
+      inputs,
+      environment,
+      marketplace,
+      document,
+      voice,
+      learned,
+      product,
+      policies,
+    };
     const task = {
-      ...withoutNulls({ applicationId, inputs, environment, marketplace, document, product, policies }),
+      ...withoutNulls(given),
       application: customApplicationOf(application),
     };
     const answer = { epoch, invocationId: current, remainingMs, task };

@@ -16,6 +16,9 @@ export class InvocationEntity {
   @Column('text') model!: string;
   /** Version of what the model was told; null until the worker tells it, and where no prompt was made. */
   @Column('text', { nullable: true }) promptVersion!: string | null;
+  /** Those of the generation. */
+  @Column('text') language!: string;
+  @Column('uuid', { nullable: true }) voiceId!: string | null;
   /** Calls of the model. Until the worker tells, and if it never does, this and the numbers below are an estimate. */
   @Column('int') calls!: number;
   /** Null when it is not known. Postgres returns a bigint as text. */

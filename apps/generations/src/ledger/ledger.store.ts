@@ -57,7 +57,7 @@ const END = `
       $8::text[], $9::text[], $10::text[], $11::text[]) AS told (generation_id, epoch, calls, input_tokens, output_tokens,
         partial, cost_micros, currency, finish_reason, error_code, prompt_version) USING (generation_id, epoch)
     WHERE one.workspace_id = prior.workspace_id AND one.generation_id = prior.generation_id AND one.epoch = prior.epoch
-    RETURNING one.workspace_id, one.batch_id, one.application_id, one.model, one.error_code, one.prompt_version, one.charged_at, one.currency,
+    RETURNING one.workspace_id, one.batch_id, one.application_id, one.model, one.error_code, one.prompt_version, one.language, one.voice_id, one.charged_at, one.currency,
       (prior.charged_at IS NULL)::int AS attempts, one.partial::int - prior.partial::int AS partial_attempts,
       ${NUMBERS.map(added).join(', ')}
   ), of_batches AS (
@@ -69,12 +69,12 @@ const END = `
     WHERE batch.workspace_id = ended.workspace_id AND batch.id = ended.batch_id
   ), counted AS (
     INSERT INTO statistic (
-      workspace_id, hour, application_id, model, error_code, prompt_version, slot, attempts, input_tokens, output_tokens,
+      workspace_id, hour, application_id, model, error_code, prompt_version, language, voice, slot, attempts, input_tokens, output_tokens,
       cost_micros
     )
     SELECT workspace_id, ${hourOf('charged_at')}, application_id, model, coalesce(error_code, '') AS code,
-      coalesce(prompt_version, '') AS told, pg_backend_pid(), sum(attempts), coalesce(sum(input_tokens), 0), coalesce(sum(output_tokens), 0), sum(cost_micros)
-    FROM ended GROUP BY 1, 2, 3, 4, 5, 6 ${ADD_TO_STATISTIC}
+      coalesce(prompt_version, '') AS told, language, coalesce(voice_id::text, '') AS voice, pg_backend_pid(), sum(attempts), coalesce(sum(input_tokens), 0), coalesce(sum(output_tokens), 0), sum(cost_micros)
+    FROM ended GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ${ADD_TO_STATISTIC}
   )
   INSERT INTO spending (workspace_id, month, spent_micros)
   SELECT workspace_id, ${monthOf('charged_at')}, sum(cost_micros) FROM ended WHERE cost_micros <> 0 GROUP BY 1, 2 ORDER BY 1, 2

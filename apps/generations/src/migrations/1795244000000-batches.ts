@@ -33,6 +33,7 @@ const BATCHES = `
     application_version int NOT NULL,
     inputs json NOT NULL,
     environment json NOT NULL,
+    voice json,
     max_cost_micros bigint,
     total int NOT NULL CHECK (total > 0),
     waiting int NOT NULL CHECK (waiting >= 0),

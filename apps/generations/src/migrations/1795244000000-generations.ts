@@ -1,4 +1,4 @@
-// Creates the tables document, application, application_version, policy, generation, source_change, product_text, acceptance,
+// Creates the tables document, application, application_version, policy, voice, generation, source_change, product_text, acceptance,
 // invocation, spending, statistic, batch and batch_member, the outbox, the idempotency keys and the key of cursors.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { erasedWorkspaces, isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
@@ -8,6 +8,7 @@ import { cursorKeyTable } from '#platform/paging';
 import { batchTables } from './1795244000000-batches.ts';
 import { acceptances } from './1795244000000-acceptances.ts';
 import { productTexts } from './1795244000000-product-texts.ts';
+import { voices } from './1795244000000-voices.ts';
 import { ledgerTables } from './1795244000000-ledger.ts';
 
 const APP = 'generations_app';
@@ -20,6 +21,7 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(DOCUMENTS);
     await runner.query(APPLICATIONS);
     await runner.query(POLICIES);
+    await runner.query(voices(APP, SYSTEM));
     await runner.query(GENERATIONS);
     await runner.query(END_ONCE);
     await runner.query(RUNNING_OF_HOLDER);
@@ -35,7 +37,7 @@ export class Generations1795244000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE document, application, application_version, policy, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, generation, outbox, refused_event, idempotency, cursor_key, erased_workspace;
+      DROP TABLE document, application, application_version, policy, voice, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, generation, outbox, refused_event, idempotency, cursor_key, erased_workspace;
       DROP SEQUENCE product_text_version;
       DROP FUNCTION running_of_holder, running_batches_of_holder;
       DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
@@ -59,6 +61,7 @@ const DOCUMENTS = `
     id uuid,
     title text NOT NULL CHECK (char_length(title) BETWEEN 1 AND 200),
     content text NOT NULL CHECK (octet_length(content) <= 65536),
+    kind text NOT NULL DEFAULT 'guidance' CHECK (kind IN ('guidance', 'facts')),
     product_id uuid,
     version int NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
@@ -67,7 +70,7 @@ const DOCUMENTS = `
   );
   ${isolateWorkspaces('document', APP, SYSTEM)}
   CREATE INDEX document_newest ON document (workspace_id, created_at DESC, id DESC);
-  GRANT SELECT, INSERT, DELETE, UPDATE (title, content, product_id, version, updated_at) ON document TO ${APP};
+  GRANT SELECT, INSERT, DELETE, UPDATE (title, content, kind, product_id, version, updated_at) ON document TO ${APP};
   GRANT SELECT, DELETE ON document TO ${SYSTEM};
 `;
 
@@ -134,11 +137,19 @@ const GENERATIONS = `
     title text NOT NULL,
     inputs json NOT NULL,
     environment json NOT NULL,
+    language text NOT NULL DEFAULT '',
     marketplace text,
     manual boolean NOT NULL,
     document_id uuid,
     document_title text,
     document json,
+    voice_id uuid,
+    voice_name text,
+    voice_version int,
+    voice json,
+    learned_from json,
+    learned json,
+    category text COLLATE "C" NOT NULL DEFAULT '',
     product_id uuid,
     product_title text,
     product json,
@@ -208,6 +219,10 @@ const GENERATIONS = `
   CREATE INDEX generation_text
     ON generation (workspace_id, product_id, application_id, review_state, stale, created_at DESC, id DESC)
     WHERE product_id IS NOT NULL AND review_state IS NOT NULL;
+  -- A range has the accepted texts of a category and those below it. Only an acceptance writes it.
+  CREATE INDEX generation_accepted
+    ON generation (workspace_id, application_id, language, (review ? 'result'), category DESC, id DESC)
+    WHERE review_state = 'ACCEPTED' AND NOT stale;
   -- No index has a column that a claim changes, or each claim would write all of them: a quarter more WAL in the life
   -- of a generation. By this one are counted what a holder of workspaces has, and what waits of all of them, and the
   -- reconciler reads the RUNNING ones, which are few.

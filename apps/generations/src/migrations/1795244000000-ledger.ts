@@ -23,6 +23,8 @@ const invocations = (app: string, system: string): string => `
     application_id text NOT NULL,
     model text NOT NULL,
     prompt_version text,
+    language text NOT NULL DEFAULT '',
+    voice_id uuid,
     calls int NOT NULL,
     input_tokens bigint,
     output_tokens bigint,
@@ -68,13 +70,15 @@ const statistics = (app: string, system: string): string => `
     model text,
     error_code text,
     prompt_version text DEFAULT '',
+    language text DEFAULT '',
+    voice text DEFAULT '',
     slot int,
     generations int NOT NULL DEFAULT 0,
     attempts int NOT NULL DEFAULT 0,
     input_tokens bigint NOT NULL DEFAULT 0,
     output_tokens bigint NOT NULL DEFAULT 0,
     cost_micros bigint,
-    PRIMARY KEY (workspace_id, hour, application_id, model, error_code, prompt_version, slot)
+    PRIMARY KEY (workspace_id, hour, application_id, model, error_code, prompt_version, language, voice, slot)
   );
   CREATE INDEX statistic_slot ON statistic (hour) WHERE slot <> 0;
   CREATE INDEX statistic_age ON statistic USING brin (hour);

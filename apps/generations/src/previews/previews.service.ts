@@ -49,7 +49,11 @@ export class PreviewsService {
     const custom = definition ? await this.unsaved(definition) : saved;
     const inputs = { ...body.inputs, ...(productId === undefined ? {} : { productId }) };
     const valid = this.requests.validate({ applicationId, documentId, environment, inputs }, custom);
-    const { product, document, ...draft } = await this.requests.resolveFree(actor, valid, null);
+    const { product, document, voice, learned, ...draft } = await this.requests.resolveFree(
+      actor,
+      valid,
+      null,
+    );
     const task: GenerationTask = {
       applicationId: custom?.id ?? applicationId,
       application: custom,
@@ -58,6 +62,8 @@ export class PreviewsService {
       marketplace: draft.marketplace ?? undefined,
       product: product ?? undefined,
       document: document ?? undefined,
+      voice: voice ?? undefined,
+      learned: learned ?? undefined,
     };
     const prompt = promptFor(task);
     const { model } = task.environment;

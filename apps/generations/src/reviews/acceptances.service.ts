@@ -24,7 +24,7 @@ import {
   partsIn,
   patchOf,
   textsOfParts,
-} from './accepted-texts.rules.ts';
+} from '../learning/index.ts';
 import { ChecksService, contentIn } from './checks.service.ts';
 import { DocumentAcceptancesService } from './document-acceptances.service.ts';
 import { ProductAcceptancesService } from './product-acceptances.service.ts';
@@ -58,14 +58,15 @@ export class AcceptancesService {
     const found = await this.result(workspaceId, id, body.result !== undefined);
     const { product } = found;
     const own = body.result === undefined ? undefined : await this.checked(found, body.result);
-    const { texts, parts } = accepted(found, own, body);
+    const { texts, parts, variant } = accepted(found, own, body);
     const patch = patchOf(texts, product?.genre ?? 'Custom');
     const to = body.to ?? (product && patch && body.documentId === undefined ? 'product' : 'document');
     const result = parts && own !== undefined ? itemsOf(own as Item[], parts) : own;
-    const decided = defined({ ...reviewOf(actor, 'ACCEPTED'), to, parts, result });
+    const decided = { ...reviewOf(actor, 'ACCEPTED'), to, ...defined({ variant, parts, result }) };
     if (to === 'document') {
       const { title } = found;
-      const text = { documentId: body.documentId, ifVersion, title, content: documentContentOf(texts) };
+      const content = documentContentOf(texts.flatMap((one) => one.texts));
+      const text = { documentId: body.documentId, ifVersion, title, content };
       await this.documents.accept({ workspaceId, id }, text, decided, once);
     } else {
       if (!product)
@@ -144,7 +145,7 @@ function accepted(
   found: Result,
   own: Content | undefined,
   { variant = 0, parts: asked }: AcceptanceRequest,
-): { texts: AcceptedTexts[]; parts?: ListingPart[] } {
+): { texts: AcceptedTexts[]; parts?: ListingPart[]; variant?: number } {
   const task = taskOf(found);
   const content = own ?? tidyContent(task, found.result);
   const choices = choicesOf(task, content);
@@ -158,8 +159,10 @@ function accepted(
   const isAll = asked === undefined || new Set(asked).size === parts.length;
   if (!isAll || (own !== undefined && parts.length < known.length))
     throw invalidArgument([{ path: ['parts'], message: partsMessage(known) }]);
-  if (typeof content === 'string' || known.length === 0)
-    return { texts: [{ applicationId: found.applicationId, texts: chosen }] };
+  if (typeof content === 'string' || known.length === 0) {
+    const texts = [{ applicationId: found.applicationId, texts: chosen }];
+    return own === undefined && choices.length > 1 ? { texts, variant } : { texts };
+  }
   return { texts: textsOfParts(task, content, parts), parts };
 }
 

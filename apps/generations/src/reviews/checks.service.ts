@@ -46,6 +46,7 @@ export class ChecksService {
       inputs: inputsFor(applicationId, result),
       ...placed({ language: tag, marketplace, model: '', temperature: 0 }, { product, home }),
       product,
+      voice: await this.requests.voiceOf(workspaceId, body.voice, 'voice'),
     };
     return { checks: await this.review(workspaceId, task, contentIn(result, task)) };
   }

@@ -9,11 +9,14 @@ interface About {
   home: Marketplace | undefined;
 }
 
-/** Settings with their language, and the marketplace; without `home` it may be lacking. */
+/** Settings with their language, and beside them the marketplace; without `home` it may be lacking. A record has its voice, too, beside them. */
 export function placed<E extends GenerationEnvironment>(
-  { marketplace: named, ...environment }: E,
+  { marketplace: named, voice: _voice, learn: _learn, ...environment }: E,
   { product, home }: About,
-): { environment: Omit<E, 'marketplace'> & { language: string } } & Pick<GenerationTask, 'marketplace'> {
+): { environment: Omit<E, 'marketplace' | 'voice' | 'learn'> & { language: string } } & Pick<
+  GenerationTask,
+  'marketplace'
+> {
   const marketplace = marketplaceOf({ marketplace: named, product }) ?? home;
   const language = tagFor(marketplace, environment.language);
   return { environment: { ...environment, language }, ...(marketplace && { marketplace }) };

@@ -13,6 +13,10 @@ export class StatisticEntity {
   @PrimaryColumn('text') errorCode!: string;
   /** Version of what models were told; empty where no prompt was made. */
   @PrimaryColumn('text') promptVersion!: string;
+  /** Tag of the language; empty where nothing tells it. */
+  @PrimaryColumn('text') language!: string;
+  /** Id of the voice; empty for none. */
+  @PrimaryColumn('text') voice!: string;
   /** Process id of the connection in Postgres, or 0. */
   @PrimaryColumn('int') slot!: number;
   @Column('int') generations!: number;

@@ -9,6 +9,8 @@ const KEYS = {
   application: 'application_id',
   errorCode: `nullif(error_code, '')`,
   promptVersion: `nullif(prompt_version, '')`,
+  language: `nullif(language, '')`,
+  voice: `nullif(voice, '')`,
 };
 
 @Injectable()
@@ -42,9 +44,9 @@ export class StatisticsStore {
          DELETE FROM statistic WHERE slot <> 0 AND hour < ${THIS_HOUR} - 1 RETURNING *
        )
        INSERT INTO statistic
-       SELECT workspace_id, hour, application_id, model, error_code, prompt_version, 0, sum(generations), sum(attempts),
+       SELECT workspace_id, hour, application_id, model, error_code, prompt_version, language, voice, 0, sum(generations), sum(attempts),
          sum(input_tokens), sum(output_tokens), sum(cost_micros)
-       FROM old GROUP BY 1, 2, 3, 4, 5, 6 ${ADD_TO_STATISTIC}`,
+       FROM old GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ${ADD_TO_STATISTIC}`,
     );
   }
 }

@@ -109,7 +109,9 @@ describe('an accepted result', () => {
     const answer = await accept(actor, id, body);
     expect(presentProduct(actor, productId)).toEqual({ ...before, ...edits, version: 2 });
     const at = expect.any(Number) as number;
-    const review = { state: 'ACCEPTED', by: actor.accountId, at, to: 'product', id: productId };
+    // Of several titles one is chosen.
+    const chosen = applicationId === 'product-title' ? { variant: 0, ...body } : {};
+    const review = { state: 'ACCEPTED', by: actor.accountId, at, to: 'product', id: productId, ...chosen };
     expect(answer.review).toEqual(review);
     expect(await environment.get(actor, id)).toEqual(answer);
     expect(await reviewEvents(id)).toEqual(['ACCEPTED']);

@@ -106,17 +106,26 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('a repeat while the first request still runs', () => {
-  // A trigger, because Postgres ends a wait for a lock sooner than the repeat is refused.
+  // Triggers, because Postgres ends a wait for a lock sooner than the repeat is refused, and the insert that is held up when
+  // its statement time-out is over: on a busy machine before the repeat has been refused. Both requests set these limits by
+  // their first insert, so that the one is held up for as long as it takes and the other soon refused.
   beforeAll(() =>
     environment.sql(
       `CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
          WHILE NOT pg_try_advisory_xact_lock_shared(1) LOOP PERFORM pg_sleep(0.01); END LOOP;
          RETURN NULL;
        END $$;
-       CREATE TRIGGER wait_for_test BEFORE INSERT ON generation EXECUTE FUNCTION wait_for_test()`,
+       CREATE TRIGGER wait_for_test BEFORE INSERT ON generation EXECUTE FUNCTION wait_for_test();
+       CREATE FUNCTION limits_of_test() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         PERFORM set_config('statement_timeout', '0', true), set_config('lock_timeout', '100ms', true);
+         RETURN NULL;
+       END $$;
+       CREATE TRIGGER limits_of_test BEFORE INSERT ON idempotency EXECUTE FUNCTION limits_of_test()`,
     ),
   );
-  afterAll(() => environment.sql('DROP FUNCTION wait_for_test CASCADE'));
+  afterAll(() =>
+    environment.sql('DROP FUNCTION wait_for_test CASCADE; DROP FUNCTION limits_of_test CASCADE'),
+  );
 
   /** Makes the first request, and does `work` while its insert is held up; gives the answer. */
   async function heldUp(actor: Actor, work: () => Promise<void>): ReturnType<typeof createOn> {

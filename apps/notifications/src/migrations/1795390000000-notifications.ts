@@ -68,7 +68,7 @@ const FEED = `
     erased_at timestamptz NOT NULL DEFAULT now()
   );
   GRANT SELECT ON erased_workspace TO ${APP};
-  GRANT SELECT, INSERT ON erased_workspace TO ${SYSTEM};
+  GRANT SELECT, INSERT, DELETE ON erased_workspace TO ${SYSTEM};
 `;
 
 const WEBHOOKS = `

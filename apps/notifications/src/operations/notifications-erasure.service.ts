@@ -1,9 +1,13 @@
 // Deletes what notifications has of an erased workspace.
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/database';
+import { Database, purge } from '#platform/database';
+import { Every } from '#platform/resilience';
 import { eraseRows } from '#platform/retention';
 import { FeedService } from '../feed/index.ts';
 import { WebhooksService } from '../webhooks/index.ts';
+
+/** Days for which events about an erased workspace may still come: NATS keeps them for a week. */
+const ERASED_DAYS = 30;
 
 @Injectable()
 export class NotificationsErasureService {
@@ -20,5 +24,11 @@ export class NotificationsErasureService {
       await this.feed.forget(tx, workspaceId);
     });
     return eraseRows(this.database, workspaceId, this.database.workspaceTables());
+  }
+
+  /** Forgets which workspaces were erased long ago. Public so that a test need not wait. */
+  @Every('notes of erased workspaces', 600_000)
+  forgetOld(): Promise<void> {
+    return purge(this.database, 'erased_workspace', `erased_at < now() - interval '${ERASED_DAYS} days'`);
   }
 }

@@ -1,7 +1,7 @@
 // Encrypts the secrets of webhooks, and encrypts stored ones anew while the key is being changed.
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '#platform/config';
-import { seal, unseal } from '#platform/crypto';
+import { isSealedWith, seal, unseal } from '#platform/crypto';
 import { logger } from '#platform/observability';
 import { Every } from '#platform/resilience';
 import type { Config } from '../config.ts';
@@ -62,14 +62,5 @@ export class WebhookSecretsService {
       previousSecret: previousSecret === null ? null : this.seal(this.unseal(previousSecret)),
     });
     return true;
-  }
-}
-
-function isSealedWith(key: string, sealed: string): boolean {
-  try {
-    unseal(key, sealed);
-    return true;
-  } catch {
-    return false;
   }
 }

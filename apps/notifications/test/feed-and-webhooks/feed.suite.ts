@@ -277,6 +277,12 @@ it('loses the events of an erased workspace, also those that come later', async 
   await feed.keep([newEvent(erased), newEvent(other)]);
   expect(await environment.ids(erased)).toEqual([]);
   expect(await environment.ids(other)).toHaveLength(2);
+  await environment.superuser.query(
+    `INSERT INTO erased_workspace VALUES (gen_random_uuid(), now() - interval '31 days')`,
+  );
+  await erasure.forgetOld();
+  const { rows } = await environment.superuser.query('SELECT id FROM erased_workspace ORDER BY erased_at');
+  expect(rows[0]).toEqual({ id: erased.workspaceId }); // what events may still come about
 });
 
 it('a page of a large feed reads no more than its size of each type', async () => {

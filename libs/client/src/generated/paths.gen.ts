@@ -29,6 +29,7 @@ export const CORE_PATHS: ReadonlySet<string> = new Set([
 /** Paths whose POST makes something once for an Idempotency-Key. */
 export const KEYED_PATHS: ReadonlySet<string> = new Set([
   "/policies",
+  "/voices",
   "/products",
   "/products/import/csv",
   "/products/import/retailer",

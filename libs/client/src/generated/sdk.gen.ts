@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AcceptGenerationData, AcceptGenerationErrors, AcceptGenerationResponses, AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, ArchiveApplicationData, ArchiveApplicationErrors, ArchiveApplicationResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelImportData, CancelImportErrors, CancelImportResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckContentData, CheckContentErrors, CheckContentResponses, CountProductsData, CountProductsErrors, CountProductsResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateApplicationData, CreateApplicationErrors, CreateApplicationResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateDocumentData, CreateDocumentErrors, CreateDocumentResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreatePolicyData, CreatePolicyErrors, CreatePolicyResponses, CreateProductData, CreateProductErrors, CreateProductResponses, CreateSessionData, CreateSessionErrors, CreateSessionResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, CreateWorkspaceData, CreateWorkspaceErrors, CreateWorkspaceResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, DeleteGenerationData, DeleteGenerationErrors, DeleteGenerationResponses, DeleteInvitationData, DeleteInvitationErrors, DeleteInvitationResponses, DeletePolicyData, DeletePolicyErrors, DeletePolicyResponses, DeleteProductData, DeleteProductErrors, DeleteProductResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DeleteWorkspaceApiKeyData, DeleteWorkspaceApiKeyErrors, DeleteWorkspaceApiKeyResponses, EndCurrentSessionData, EndCurrentSessionErrors, EndCurrentSessionResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EraseWorkspaceData, EraseWorkspaceErrors, EraseWorkspaceResponses, ExportProductsData, ExportProductsErrors, ExportProductsResponses, FollowBatchData, FollowBatchErrors, FollowBatchResponse, FollowBatchResponses, FollowGenerationData, FollowGenerationErrors, FollowGenerationResponse, FollowGenerationResponses, FollowImportData, FollowImportErrors, FollowImportResponse, FollowImportResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetApplicationData, GetApplicationErrors, GetApplicationResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetGenerationData, GetGenerationErrors, GetGenerationResponses, GetImportData, GetImportErrors, GetImportResponses, GetPolicyData, GetPolicyErrors, GetPolicyResponses, GetProductData, GetProductErrors, GetProductResponses, GetStatisticsData, GetStatisticsErrors, GetStatisticsResponses, GetWebhookData, GetWebhookErrors, GetWebhookResponses, GetWorkspaceData, GetWorkspaceErrors, GetWorkspaceResponses, HoldWorkspaceData, HoldWorkspaceErrors, HoldWorkspaceResponses, ImportCsvProductsData, ImportCsvProductsErrors, ImportCsvProductsResponses, ImportRetailerProductsData, ImportRetailerProductsErrors, ImportRetailerProductsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListApplicationsData, ListApplicationsErrors, ListApplicationsResponses, ListApplicationVersionsData, ListApplicationVersionsErrors, ListApplicationVersionsResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListDeliveriesData, ListDeliveriesErrors, ListDeliveriesResponses, ListDocumentsData, ListDocumentsErrors, ListDocumentsResponses, ListErrorsData, ListErrorsErrors, ListErrorsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListGenerationsData, ListGenerationsErrors, ListGenerationsResponses, ListImportItemsData, ListImportItemsErrors, ListImportItemsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListMarketplacesData, ListMarketplacesErrors, ListMarketplacesResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListPoliciesData, ListPoliciesErrors, ListPoliciesResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, ListWorkspaceApiKeysData, ListWorkspaceApiKeysErrors, ListWorkspaceApiKeysResponses, ListWorkspacesData, ListWorkspacesErrors, ListWorkspacesResponses, PreviewGenerationData, PreviewGenerationErrors, PreviewGenerationResponses, RefreshSessionData, RefreshSessionErrors, RefreshSessionResponses, RejectGenerationData, RejectGenerationErrors, RejectGenerationResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReplaceApplicationData, ReplaceApplicationErrors, ReplaceApplicationResponses, ReplayDeliveryData, ReplayDeliveryErrors, ReplayDeliveryResponses, RestoreProductData, RestoreProductErrors, RestoreProductResponses, RetryGenerationData, RetryGenerationErrors, RetryGenerationResponses, RetryImportData, RetryImportErrors, RetryImportResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SwitchWorkspaceData, SwitchWorkspaceErrors, SwitchWorkspaceResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateDocumentData, UpdateDocumentErrors, UpdateDocumentResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdatePolicyData, UpdatePolicyErrors, UpdatePolicyResponses, UpdateProductData, UpdateProductErrors, UpdateProductResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UpdateWorkspaceData, UpdateWorkspaceErrors, UpdateWorkspaceResponses } from './types.gen.ts';
+import type { AcceptGenerationData, AcceptGenerationErrors, AcceptGenerationResponses, AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, ArchiveApplicationData, ArchiveApplicationErrors, ArchiveApplicationResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelImportData, CancelImportErrors, CancelImportResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckContentData, CheckContentErrors, CheckContentResponses, CountProductsData, CountProductsErrors, CountProductsResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateApplicationData, CreateApplicationErrors, CreateApplicationResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateDocumentData, CreateDocumentErrors, CreateDocumentResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreatePolicyData, CreatePolicyErrors, CreatePolicyResponses, CreateProductData, CreateProductErrors, CreateProductResponses, CreateSessionData, CreateSessionErrors, CreateSessionResponses, CreateVoiceData, CreateVoiceErrors, CreateVoiceResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, CreateWorkspaceData, CreateWorkspaceErrors, CreateWorkspaceResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, DeleteGenerationData, DeleteGenerationErrors, DeleteGenerationResponses, DeleteInvitationData, DeleteInvitationErrors, DeleteInvitationResponses, DeletePolicyData, DeletePolicyErrors, DeletePolicyResponses, DeleteProductData, DeleteProductErrors, DeleteProductResponses, DeleteVoiceData, DeleteVoiceErrors, DeleteVoiceResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DeleteWorkspaceApiKeyData, DeleteWorkspaceApiKeyErrors, DeleteWorkspaceApiKeyResponses, EndCurrentSessionData, EndCurrentSessionErrors, EndCurrentSessionResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EraseWorkspaceData, EraseWorkspaceErrors, EraseWorkspaceResponses, ExportProductsData, ExportProductsErrors, ExportProductsResponses, FollowBatchData, FollowBatchErrors, FollowBatchResponse, FollowBatchResponses, FollowGenerationData, FollowGenerationErrors, FollowGenerationResponse, FollowGenerationResponses, FollowImportData, FollowImportErrors, FollowImportResponse, FollowImportResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetApplicationData, GetApplicationErrors, GetApplicationResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetGenerationData, GetGenerationErrors, GetGenerationResponses, GetImportData, GetImportErrors, GetImportResponses, GetPolicyData, GetPolicyErrors, GetPolicyResponses, GetProductData, GetProductErrors, GetProductResponses, GetStatisticsData, GetStatisticsErrors, GetStatisticsResponses, GetVoiceData, GetVoiceErrors, GetVoiceResponses, GetWebhookData, GetWebhookErrors, GetWebhookResponses, GetWorkspaceData, GetWorkspaceErrors, GetWorkspaceResponses, HoldWorkspaceData, HoldWorkspaceErrors, HoldWorkspaceResponses, ImportCsvProductsData, ImportCsvProductsErrors, ImportCsvProductsResponses, ImportRetailerProductsData, ImportRetailerProductsErrors, ImportRetailerProductsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListApplicationsData, ListApplicationsErrors, ListApplicationsResponses, ListApplicationVersionsData, ListApplicationVersionsErrors, ListApplicationVersionsResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListDeliveriesData, ListDeliveriesErrors, ListDeliveriesResponses, ListDocumentsData, ListDocumentsErrors, ListDocumentsResponses, ListErrorsData, ListErrorsErrors, ListErrorsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListGenerationsData, ListGenerationsErrors, ListGenerationsResponses, ListImportItemsData, ListImportItemsErrors, ListImportItemsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListMarketplacesData, ListMarketplacesErrors, ListMarketplacesResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListPoliciesData, ListPoliciesErrors, ListPoliciesResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListVoicesData, ListVoicesErrors, ListVoicesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, ListWorkspaceApiKeysData, ListWorkspaceApiKeysErrors, ListWorkspaceApiKeysResponses, ListWorkspacesData, ListWorkspacesErrors, ListWorkspacesResponses, PreviewGenerationData, PreviewGenerationErrors, PreviewGenerationResponses, RefreshSessionData, RefreshSessionErrors, RefreshSessionResponses, RejectGenerationData, RejectGenerationErrors, RejectGenerationResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReplaceApplicationData, ReplaceApplicationErrors, ReplaceApplicationResponses, ReplaceVoiceData, ReplaceVoiceErrors, ReplaceVoiceResponses, ReplayDeliveryData, ReplayDeliveryErrors, ReplayDeliveryResponses, RestoreProductData, RestoreProductErrors, RestoreProductResponses, RetryGenerationData, RetryGenerationErrors, RetryGenerationResponses, RetryImportData, RetryImportErrors, RetryImportResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SwitchWorkspaceData, SwitchWorkspaceErrors, SwitchWorkspaceResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateDocumentData, UpdateDocumentErrors, UpdateDocumentResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdatePolicyData, UpdatePolicyErrors, UpdatePolicyResponses, UpdateProductData, UpdateProductErrors, UpdateProductResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UpdateWorkspaceData, UpdateWorkspaceErrors, UpdateWorkspaceResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -122,6 +122,79 @@ export class Operations extends HeyApiClient {
         return (options.client ?? this.client).patch<UpdatePolicyResponses, UpdatePolicyErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/policies/{id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List voices
+     *
+     * The voices of the workspace, newest first. The list comes in pages: send the request again with `nextToken` until a page has none.
+     */
+    public listVoices<ThrowOnError extends boolean = true>(options?: Options<ListVoicesData, ThrowOnError>): RequestResult<ListVoicesResponses, ListVoicesErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<ListVoicesResponses, ListVoicesErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/voices',
+            ...options
+        });
+    }
+    
+    /**
+     * Create a voice
+     *
+     * Adds a voice, which generations name as `environment.voice`. It says how texts sound, and is no evidence: facts, claims and the rules of marketplaces win.
+     */
+    public createVoice<ThrowOnError extends boolean = true>(options: Options<CreateVoiceData, ThrowOnError>): RequestResult<CreateVoiceResponses, CreateVoiceErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<CreateVoiceResponses, CreateVoiceErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/voices',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Delete a voice
+     *
+     * Deletes a voice. Generations that used it keep its id, name and version; those that were accepted before are written with it.
+     */
+    public deleteVoice<ThrowOnError extends boolean = true>(options: Options<DeleteVoiceData, ThrowOnError>): RequestResult<DeleteVoiceResponses, DeleteVoiceErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<DeleteVoiceResponses, DeleteVoiceErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/voices/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Get a voice
+     *
+     * One voice of the workspace.
+     */
+    public getVoice<ThrowOnError extends boolean = true>(options: Options<GetVoiceData, ThrowOnError>): RequestResult<GetVoiceResponses, GetVoiceErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<GetVoiceResponses, GetVoiceErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/voices/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change a voice
+     *
+     * Replaces all of a voice. Generations and batches that were accepted before keep the former one.
+     */
+    public replaceVoice<ThrowOnError extends boolean = true>(options: Options<ReplaceVoiceData, ThrowOnError>): RequestResult<ReplaceVoiceResponses, ReplaceVoiceErrors, ThrowOnError> {
+        return (options.client ?? this.client).put<ReplaceVoiceResponses, ReplaceVoiceErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/voices/{id}',
             ...options,
             headers: {
                 'Content-Type': 'application/json',

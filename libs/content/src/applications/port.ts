@@ -12,6 +12,7 @@ import type { Evidence } from '../checks/evidence.rules.ts';
 import type { Language } from '../findings/languages.rules.ts';
 import type { Violation } from '../findings/violations.rules.ts';
 import type { Limits } from '../checks/limits.rules.ts';
+import type { VoiceTerms } from '../checks/voice-terms.rules.ts';
 import type { WordingRules } from '../checks/wording-check.rules.ts';
 import type { Fault, Schema } from '../schemas/schema-check.rules.ts';
 import type { Composition } from '../composing/port.ts';
@@ -102,6 +103,8 @@ export interface CheckContext {
   beside: string;
   /** Words that the policies do not allow there. */
   wording: WordingRules;
+  /** Terms of the voice, and what it says for them. */
+  voice: VoiceTerms;
   /** Parts of our prompt, which a result must not repeat. */
   secrets: readonly string[];
 }

@@ -6,9 +6,9 @@ import { keywordsOf } from '../source-data/keywords.rules.ts';
 import { tokensOf } from '../words/tokens.rules.ts';
 
 /** Letters by which an inflected word may be longer or shorter. */
-const ENDING = 2;
+export const ENDING = 2;
 /** Fewest letters of a word that may be inflected. */
-const LEAST = 3;
+export const LEAST = 3;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** True when a text has a keyword. In languages without spaces it stands there as it is. */
@@ -40,7 +40,8 @@ function withoutSpaces(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
 }
 
-function isForm(one: string, other: string): boolean {
+/** True for the same word, or one that is longer or shorter by an ending. */
+export function isForm(one: string, other: string): boolean {
   const isShorter = one.length < other.length;
   const short = isShorter ? one : other;
   const long = isShorter ? other : one;

@@ -105,7 +105,8 @@ export function missingTerms(text: string, { own, ownTree }: WordingRules): Viol
     .map(({ severity }) => ({ rule: 'REQUIRED_TERM', severity, start: 0, end: 0 }));
 }
 
-function placesOf(text: string, brand: string): { start: number; end: number }[] {
+/** Where a text names the brand. */
+export function placesOf(text: string, brand: string): { start: number; end: number }[] {
   const places: { start: number; end: number }[] = [];
   const lower = text.toLowerCase();
   const name = brand.toLowerCase();

@@ -76,6 +76,7 @@ export const RULES = {
   REQUIRED_TERM: hard('A term that the workspace requires is missing.', '缺少工作区要求的词语。'),
   OWN_BRAND: hard('The brand is not written as the workspace writes it.', '品牌写法与工作区规定不一致。'),
   LIMIT: hard('The text breaks a limit of the workspace.', '文本超出工作区设定的限制。'),
+  VOICE_TERM: warning('The voice does not use this term. Write:', '品牌口吻不使用此词语，请改用：'),
   ALL_CAPITALS: warning('Most words are in capitals.', '大部分单词为全大写。'),
   BRAND_NOT_FIRST: warning('The title does not begin with the brand.', '标题未以品牌开头。'),
   NO_CAPITAL: warning('The text does not begin with a capital letter.', '文本未以大写字母开头。'),

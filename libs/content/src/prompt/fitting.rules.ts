@@ -28,16 +28,19 @@ export function bytesOf(value: unknown): number {
   return Buffer.byteLength(asData(value));
 }
 
+/** What a model is given to write from, and a document that guides it. */
+export type Material = SourceData & { guidance?: Record<string, Plain> };
+
 /**
  * As much of the source data as `room` bytes hold, but for marks of what was left out. The inputs stay whole, because the
  * customer wrote them for this task; then come the document and the product, each field by field in the order in which
  * it has them. Errors: ContentError ContextTooLong when the inputs alone take more.
  */
-export function fitted(sources: SourceData, room: number): SourceData {
+export function fitted(sources: Material, room: number): Material {
   let left = room - bytesOf(sources.inputs ?? {});
   if (left < 0) throw new ContentError('ContextTooLong');
   const short = { ...sources };
-  for (const origin of ['document', 'product'] as const) {
+  for (const origin of ['document', 'guidance', 'product'] as const) {
     const fields = Object.entries(sources[origin] ?? {}).map(([key, value]) => {
       const part = beginningOf(value, left);
       left -= bytesOf(part);

@@ -74,10 +74,10 @@ describe('a prompt', () => {
   });
 
   it('gives product, document and inputs as JSON', () => {
-    const { turns } = prompt(task({ document: { title: 'Voice', content: 'Plain words' } }));
+    const { turns } = prompt(task({ document: { title: 'Bench', content: 'Plain oak', kind: 'facts' } }));
     expect(turns).toHaveLength(1);
     expect(turns[0]?.content).toContain(
-      '<document_data mark="MARK">\n{"title":"Voice","content":"Plain words"}',
+      '<document_data mark="MARK">\n{"title":"Bench","content":"Plain oak"}',
     );
     expect(turns[0]?.content).toContain('<inputs_data mark="MARK">\n{"keywords":["oak"]}');
   });

@@ -1,5 +1,5 @@
 // Builds prompts: our instructions from the most general to the most particular; all words from outside in the user turn.
-import type { GenerationTask } from '#contracts';
+import { defined, type GenerationTask } from '#contracts';
 import { applicationOf } from '../applications/index.ts';
 import type { Application, Content } from '../applications/port.ts';
 import { CLAIM_RULES } from '../claims/claimed-form.rules.ts';
@@ -11,7 +11,7 @@ import {
   type RenderBudget,
 } from '../templates/templates.rules.ts';
 import { keywordsOf } from '../source-data/keywords.rules.ts';
-import { cleanText, sourceDataOf, textsIn, type SourceData } from '../source-data/source-data.rules.ts';
+import { cleanText, guidanceOf, sourceDataOf, textsIn, type SourceData } from '../source-data/source-data.rules.ts';
 import { ContentError } from './content-error.rules.ts';
 import {
   asData,
@@ -77,14 +77,16 @@ export function promptOf(
   const sources = sourceDataOf(task);
   const guidance = [
     ...aidBlocks(task, application, sources, nonce),
+    voiceBlocks(task, nonce),
     guidanceBlock(task, nonce),
     instructionsBlock(task, nonce, budget),
   ]
     .filter(Boolean)
     .join('\n\n');
   const room = MAX_PROMPT_BYTES - REPAIR_BYTES - FRAME_BYTES - bytesOf(instructions) - bytesOf(guidance);
-  const blocks = Object.entries(fitted(sources, room)).map(([origin, data]) =>
-    block(`${origin}_data`, asData(data), nonce),
+  const material = { ...sources, ...defined({ guidance: guidanceOf(task) }) };
+  const blocks = Object.entries(fitted(material, room)).map(([origin, data]) =>
+    block(origin === 'guidance' ? 'document_guidance' : `${origin}_data`, asData(data), nonce),
   );
   const order = 'Write the content for the task from the data above.';
   return {
@@ -161,6 +163,24 @@ function aidBlocks(
     required.length > 0 ? block('required_keywords', asData(required), nonce) : '',
     terms ? block('workspace_terms', asData(terms), nonce) : '',
   ];
+}
+
+/** How the workspace sounds: its voice, and texts about other products that its people have accepted. */
+function voiceBlocks({ voice, learned = [] }: GenerationTask, nonce: string): string {
+  const said = Object.entries(voice ?? {}).filter(([, list]) => list.length > 0);
+  return [
+    said.length > 0 ? block('workspace_voice', asData(cleaned(Object.fromEntries(said))), nonce) : '',
+    learned.length > 0 ? block('accepted_examples', asData(cleaned(learned)), nonce) : '',
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** The customer's words without what nobody sees. */
+function cleaned(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_key, part: unknown) =>
+    typeof part === 'string' ? cleanText(part) : part,
+  );
 }
 
 /** What the customer says about the style; "" when that is nothing. */

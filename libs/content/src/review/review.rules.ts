@@ -10,6 +10,7 @@ import { marketplaceOf } from '../locales/places.rules.ts';
 import { missingTerms, wordingRulesAt } from '../checks/wording-check.rules.ts';
 import { targetOf } from '../schemas/schema-check.rules.ts';
 import { brandOf, sourceDataOf, textsIn } from '../source-data/source-data.rules.ts';
+import { voiceTermsOf } from '../checks/voice-terms.rules.ts';
 import { reviewParts } from './parts-review.rules.ts';
 import type { Review } from './port.ts';
 import { toChecks, worst } from './told-checks.rules.ts';
@@ -35,6 +36,7 @@ export function contextOf(given: Pick<CheckContext, 'task' | 'application' | 'se
     brand: brandOf(sourceData),
     limits: limitsOf(task),
     evidence,
+    voice: voiceTermsOf(task.voice, language),
     beside: textsIn([sourceData.product?.['title'] ?? '', sourceData.product?.['features'] ?? '']).join('\n'),
     wording: wordingRulesAt(place, evidence.nameTokens, task.policies ?? []),
   };

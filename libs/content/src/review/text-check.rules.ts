@@ -8,6 +8,7 @@ import { shareInScript } from '../findings/languages.rules.ts';
 import { checkEnd, checkRepetition, checkStuffing, factsIn } from '../checks/shape.rules.ts';
 import { when, type Violation } from '../findings/violations.rules.ts';
 import { checkLimits } from '../checks/limits.rules.ts';
+import { checkVoice } from '../checks/voice-terms.rules.ts';
 import { checkWording } from '../checks/wording-check.rules.ts';
 import { termsIn } from '../vocabulary/lexicon.rules.ts';
 import { tokensOf } from '../words/tokens.rules.ts';
@@ -22,7 +23,7 @@ const MIN_SOURCE = 5;
  * checked: no answer of a model can make the check slow.
  */
 export function checkText(given: string, context: CheckContext): Violation[] {
-  const { application, brand, evidence, limits, task, wording } = context;
+  const { application, brand, evidence, limits, task, voice, wording } = context;
   const text = beginningOf(given, limits.maxText);
   const read = readingOf(text, context);
   const allowed = application.allowedMarkup?.(task);
@@ -37,6 +38,7 @@ export function checkText(given: string, context: CheckContext): Violation[] {
     ...checkGrounding(read, evidence),
     ...checkBrands(read, brand, evidence),
     ...checkWording(read, brand, wording),
+    ...checkVoice(read, brand, voice),
     ...(task.application ? [] : checkPage(text, read, context)),
     ...application.check(text, context),
   ];

@@ -67,7 +67,8 @@ describe('source data', () => {
     ['only steering inputs', { inputs: { variants: 3, productId: 'x' } }, false],
     ['only punctuation', { inputs: { keywords: ['!!'] } }, false],
     ['a keyword', { inputs: { keywords: ['oak'] } }, true],
-    ['a document', { document: { title: 'Bench', content: '' } }, true],
+    ['a document of facts', { document: { title: 'Bench', content: '', kind: 'facts' } }, true],
+    ['a document that guides', { document: { title: 'Bench', content: 'Plain words.' } }, false],
   ])('of %s: is there anything to write about?', (_name, given, facts) => {
     expect(hasSourceData(sourceDataOf(task(given)))).toBe(facts);
   });

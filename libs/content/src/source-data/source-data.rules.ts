@@ -1,4 +1,4 @@
-// Source data: what product, document and inputs say about a product, cleaned and capped.
+// Source data: what product, inputs and a document of facts say about a product, cleaned and capped; and what only guides.
 import { z } from 'zod';
 import {
   APPLICATIONS,
@@ -55,21 +55,25 @@ function capped(text: string, max: number): string {
   return clean.length > max ? [...clean.slice(0, max * 2)].slice(0, max).join('') : clean;
 }
 
-/** The source data of a task. Empty fields are left out. */
+/** The source data of a task. Empty fields are left out. A document that guides says nothing about a product. */
 export function sourceDataOf(task: GenerationTask): SourceData {
   const { product, document } = task;
   const known: SourceData = {};
   if (product) known.product = filled(factsOf(product));
-  if (document) {
-    known.document = filled({
-      title: capped(document.title, CAPS.title),
-      content: capped(document.content, CAPS.text),
-    });
-  }
+  if (document?.kind === 'facts') known.document = documentOf(document);
   const said = Object.entries(saidInputs(task)).filter(([key]) => !STEERING.has(key));
   const free = filled(Object.fromEntries(said.map(([key, value]) => [capped(key, 100), plain(value, 0)])));
   if (Object.keys(free).length > 0) known.inputs = free;
   return known;
+}
+
+/** What a document of a task says about how to write; undefined for none, and for one of facts. */
+export function guidanceOf({ document }: GenerationTask): Record<string, Plain> | undefined {
+  return document && document.kind !== 'facts' ? documentOf(document) : undefined;
+}
+
+function documentOf({ title, content }: NonNullable<GenerationTask['document']>): Record<string, Plain> {
+  return filled({ title: capped(title, CAPS.title), content: capped(content, CAPS.text) });
 }
 
 /** The fields of a product that models are given. The features of a product that has none are its foremost one. */

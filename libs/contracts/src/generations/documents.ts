@@ -17,12 +17,21 @@ const content = z
   )
   .describe(`At most ${MAX_DOCUMENT_BYTES} bytes of UTF-8.`);
 
+/** What a document is good for. */
+export const documentKind = z
+  .enum(['guidance', 'facts'])
+  .describe(
+    '`guidance`: how texts sound; nothing in it is evidence. `facts`: what holds for the product of the document, or of the generation that names it; texts may state it.',
+  );
+export type DocumentKind = z.infer<typeof documentKind>;
+
 /** A document. */
 export const document = z
   .object({
     id: uuid,
     title: z.string(),
     content: z.string(),
+    kind: documentKind,
     productId: uuid.optional().describe('The product that the document is about.'),
     version: z.int().describe('1 at first; counts the changes.'),
     createdAt: timestamp,
@@ -36,6 +45,7 @@ export const documentCreation = z
   .strictObject({
     title,
     content,
+    kind: documentKind.default('guidance'),
     productId: opaqueId.optional().describe('The product that the document is about.'),
   })
   .meta({
@@ -49,6 +59,7 @@ export const documentPatch = z
   .strictObject({
     title: title.optional(),
     content: content.optional(),
+    kind: documentKind.optional(),
     productId: opaqueId.nullish().describe('Null: the document is about no product any more.'),
   })
   .meta({ id: 'DocumentPatch', example: { content: 'Plain and warm. No exclamation marks.' } });
@@ -122,7 +133,7 @@ export const patchDocument = request({
   since: '1.1.0',
   input: z.object({ actor, id: z.string(), ifVersion, body: documentPatch }),
   output: document,
-  errors: ['NotFound', 'VersionMismatch', 'UnknownReference'],
+  errors: ['NotFound', 'VersionMismatch', 'UnknownReference', 'QuotaExceeded'],
 });
 
 export const deleteDocument = request({

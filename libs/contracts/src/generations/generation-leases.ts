@@ -14,7 +14,9 @@ import {
 import { marketplace } from '../marketplaces.ts';
 import { generationClaim, generationCoverage, MAX_CLAIMS, usedVersions } from './evidence.ts';
 import { GENERATION_ERROR_CODES } from '../records.ts';
+import { documentKind } from './documents.ts';
 import { ownPolicy } from './policies.ts';
+import { usedVoice } from './voices.ts';
 import { uuid } from '../values.ts';
 
 /** Name of the queue of the generation workers. */
@@ -60,7 +62,18 @@ export const generationTask = z.object({
     temperature: z.number(),
   }),
   marketplace: marketplace.optional().describe('Where the text is for.'),
-  document: z.object({ title: z.string(), content: z.string() }).optional(),
+  document: z
+    .object({
+      title: z.string(),
+      content: z.string(),
+      kind: documentKind.optional().describe('Absent: guidance.'),
+    })
+    .optional(),
+  voice: usedVoice.optional().describe('The voice as it was when the generation was accepted.'),
+  learned: z
+    .array(z.string())
+    .optional()
+    .describe('Accepted texts about other products: examples of words and rhythm, never facts.'),
   product: product.optional().describe('The product at the time when the generation was accepted.'),
   application: customApplication
     .optional()

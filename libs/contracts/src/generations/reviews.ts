@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { APPLICATION_IDS, listingPart } from '../applications.ts';
 import { ifVersion } from '../catalogue/product-writes.ts';
 import { request } from '../define.ts';
+import { generationEnvironment } from '../generation-environment.ts';
 import { generation, generationCheck, generationResult, MAX_CHECKS } from '../generations.ts';
 import { marketplace } from '../marketplaces.ts';
 import { actor, idempotencyKey, opaqueId } from '../values.ts';
@@ -123,6 +124,9 @@ export const checkRequest = z
       .max(64)
       .optional()
       .describe('BCP 47 tag or English name. Default: the language of the marketplace.'),
+    voice: generationEnvironment.shape.voice.describe(
+      'Id of the voice whose terms are checked, or `none`. Default: the default voice of the workspace.',
+    ),
   })
   .meta({
     id: 'CheckRequest',

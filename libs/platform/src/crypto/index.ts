@@ -15,7 +15,7 @@ export {
   refreshTokenHashes,
   type RefreshTokenHashes,
 } from './refresh-tokens.ts';
-export { seal, unseal } from './sealing.ts';
+export { isSealedWith, seal, unseal } from './sealing.ts';
 export { newSigningKey, openSigningKey, signAccessToken } from './signing-keys.ts';
 export { webhookHeaders } from './webhook-signatures.ts';
 export { newWebhookSecret } from './webhook-secrets.ts';

@@ -20,6 +20,16 @@ export function seal(secret: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
 }
 
+/** True if a text was sealed with this secret. */
+export function isSealedWith(secret: string, sealed: string): boolean {
+  try {
+    unseal(secret, sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Decrypts a sealed text. Throws when it was changed, or sealed with another secret. */
 export function unseal(secret: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url');

@@ -18,21 +18,25 @@ type Value = string | number | boolean | Date | null | string[];
 interface Statement {
   text: string;
   values: Value[];
+  /** The role that sent it. */
+  role: string | undefined;
 }
 
 const SCAN = /^(Seq|Index|Index Only|Bitmap Index) Scan$/;
 
 /**
- * The plans of the statements that this process sends to Postgres during some work, of those whose text fits a pattern. What
- * the process does by the clock is among them. `databaseUrl` is of a service's own role, whose plans know no values.
+ * The plans of the statements that a role of this process sends to Postgres during some work, of those whose text fits a pattern.
+ * What the role does by the clock is among them. `databaseUrl` is of a service's own role, whose plans know no values.
  */
 export async function plansOf(
   databaseUrl: string,
   pattern: RegExp,
   work: () => Promise<unknown>,
 ): Promise<Plan[]> {
-  const statements = (await sentDuring(work)).filter(({ text }) => pattern.test(text));
   const client = new Client({ connectionString: databaseUrl });
+  const statements = (await sentDuring(work)).filter(
+    ({ text, role }) => role === client.user && pattern.test(text),
+  );
   await client.connect();
   try {
     const plans: Plan[] = [];
@@ -60,13 +64,15 @@ export function blocksRead(plan: Plan): number {
 async function sentDuring(work: () => Promise<unknown>): Promise<Statement[]> {
   const sent = import.meta.jest.spyOn(Client.prototype, 'query') as unknown as jest.SpyInstance<
     unknown,
-    [{ text?: string } | string, Value[]?]
+    [{ text?: string } | string, Value[]?],
+    Client
   >;
   try {
     await work();
-    return sent.mock.calls.map(([statement, values = []]) => ({
+    return sent.mock.calls.map(([statement, values = []], nth) => ({
       text: typeof statement === 'string' ? statement : (statement.text ?? ''),
       values,
+      role: sent.mock.contexts[nth]?.user,
     }));
   } finally {
     sent.mockRestore();

@@ -16,8 +16,10 @@ export const BUS_USERS = [
 ] as const;
 /** A user of the bus. */
 export type BusUser = (typeof BUS_USERS)[number];
+/** Every user of a server: also that of people, and one that only tests have. */
+type AnyUser = BusUser | 'operator' | 'testing';
 
-/** The rights of the user `testing`: it stands in for services that consume events, and for an operator of the stream. */
+/** The rights of the user `testing`: it stands in for services that consume events. */
 const TESTING_RIGHTS = `
     {
       user: testing, password: $NATS_PASSWORD_TESTING
@@ -40,7 +42,7 @@ const TESTING_RIGHTS = `
 export type BusVariables = Record<'NATS_URL' | 'NATS_USER' | 'NATS_PASSWORD', string>;
 
 /** Name of the server's variable that holds the password of a user: a letter first, then letters and digits only. */
-export function passwordVariable(user: BusUser | 'testing'): string {
+export function passwordVariable(user: AnyUser): string {
   return `NATS_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}`;
 }
 
@@ -48,14 +50,14 @@ export function passwordVariable(user: BusUser | 'testing'): string {
 export type NatsServer = Child & {
   port: number;
   url: string;
-  variables: (user: BusUser | 'testing') => BusVariables;
+  variables: (user: AnyUser) => BusVariables;
 };
 
 /** Starts NATS. */
 export async function startNats(options: ServerOptions): Promise<NatsServer> {
   const { dir, secrets, testingUser, args = [], listener } = options;
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const users = [...BUS_USERS, 'testing'] as const;
+  const users = [...BUS_USERS, 'operator', 'testing'] as const;
   const passwords = users.map((user) => [passwordVariable(user), secrets(`nats-${user}`)] as const);
   const file = testingUser ? await withTestingUser(dir) : deployFile('nats/local.conf');
   const startOn = async (port: number): Promise<NatsServer> => {
@@ -73,7 +75,7 @@ export async function startNats(options: ServerOptions): Promise<NatsServer> {
       listener,
     );
     const url = `nats://127.0.0.1:${port}`;
-    const variables = (user: BusUser | 'testing'): BusVariables => ({
+    const variables = (user: AnyUser): BusVariables => ({
       NATS_URL: url,
       NATS_USER: user,
       NATS_PASSWORD: secrets(`nats-${user}`),

@@ -23,7 +23,18 @@ export type RedisUser = keyof typeof KEYS;
 /** The users of Redis. */
 export const REDIS_USERS = Object.keys(KEYS) as RedisUser[];
 
-/** What every user may do with its keys. The queues and the counters are scripts, which Redis runs with the user's rights. */
+/** What users that are no processes may do: people, the autoscaler of the workers, and a monitor of the server. */
+const OTHERS = {
+  operator: 'allkeys allchannels +@all',
+  // It counts in a script, which needs more than the right to read a key; so its commands are bounded instead.
+  scaler:
+    'resetkeys ~bull:* resetchannels -@all +auth +hello +ping +select +eval +type +llen +zcard +scard +hlen',
+  exporter: 'resetkeys resetchannels -@all +auth +hello +ping +select +info +latency|latest',
+};
+/** Any user of Redis, and the one that only tests have. */
+type AnyUser = RedisUser | keyof typeof OTHERS | 'testing';
+
+/** What every process may do with its keys. The queues and the counters are scripts, which Redis runs with the user's rights. */
 const COMMANDS =
   '-@all +@read +@write +@transaction +@connection -@dangerous -function -scan -randomkey ' +
   '+info +eval +evalsha +script|exists +script|load';
@@ -34,14 +45,17 @@ export function usersFile(): string {
     const keys = KEYS[user].map((pattern) => `~${pattern}`).join(' ');
     return `user ${user} on >\${${passwordVariable(user)}} resetkeys ${keys} resetchannels ${COMMANDS}\n`;
   });
-  return `user default off resetpass ~* &* +@all\n${lines.join('')}`;
+  const others = Object.entries(OTHERS).map(
+    ([user, rights]) => `user ${user} on >\${${passwordVariable(user)}} ${rights}\n`,
+  );
+  return `user default off resetpass ~* &* +@all\n${[...lines, ...others].join('')}`;
 }
 
 /** A running Redis. */
 export type RedisServer = Child & {
   port: number;
   /** For the process of this name; `testing` may do everything, where there is that user. */
-  url: (user: RedisUser | 'testing') => string;
+  url: (user: AnyUser) => string;
 };
 
 /** Starts Redis. */
@@ -49,12 +63,13 @@ export async function startRedis(options: ServerOptions): Promise<RedisServer> {
   const { dir, secrets, testingUser, args = [], listener } = options;
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const password = (user: string): string => secrets(`redis-${user}`);
-  const passwords = REDIS_USERS.map((user) => [passwordVariable(user), password(user)] as const);
+  const users = [...REDIS_USERS, ...Object.keys(OTHERS)];
+  const passwords = users.map((user) => [passwordVariable(user), password(user)] as const);
   const env = { ...programEnv(), ...Object.fromEntries(passwords) };
-  const { stdout: users } = await promisify(execFile)('sh', [deployFile('redis/users.sh')], { env });
+  const { stdout: rights } = await promisify(execFile)('sh', [deployFile('redis/users.sh')], { env });
   const testing = testingUser ? `user testing on >${password('testing')} ~* &* +@all\n` : '';
   const file = join(dir, 'users.acl');
-  await writeFile(file, users + testing, { mode: 0o600 });
+  await writeFile(file, rights + testing, { mode: 0o600 });
   const startOn = async (port: number): Promise<RedisServer> => {
     const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', dir, '--aclfile', file];
     const child = await Child.start(
@@ -82,6 +97,6 @@ function keysOf(...jobs: JobDefinition[]): string[] {
 }
 
 /** Name of the variable that holds the password of a user. */
-function passwordVariable(user: RedisUser): string {
+function passwordVariable(user: string): string {
   return `REDIS_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}`;
 }

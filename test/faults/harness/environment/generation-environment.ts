@@ -72,7 +72,7 @@ export async function openGenerationEnvironment(
 }
 
 function openRedis(system: FaultEnvironment): Redis {
-  const redis = new Redis(system.servers.redis.url('testing'), {
+  const redis = new Redis(system.servers.redis.url('operator'), {
     retryStrategy: () => 200,
     maxRetriesPerRequest: null,
   });

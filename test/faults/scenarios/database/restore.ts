@@ -176,8 +176,8 @@ async function changedSince({ auditLog }: GenerationEnvironment, moment: string)
 }
 
 async function purgeEvents(nats: NatsServer): Promise<void> {
-  const { NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: pass } = nats.variables('testing');
-  const bus = await connect({ servers, user, pass, inboxPrefix: `_INBOX_${user}` });
+  const { NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: pass } = nats.variables('operator');
+  const bus = await connect({ servers, user, pass });
   await (await jetstreamManager(bus)).streams.purge('EVENTS');
   await bus.close();
 }
@@ -185,10 +185,12 @@ async function purgeEvents(nats: NatsServer): Promise<void> {
 /** Workspaces with rows that auth does not know, by the statements of k8s/README.md. */
 async function orphans(env: GenerationEnvironment): Promise<string[]> {
   const page = await readFile(projectFile('k8s/README.md'), 'utf8');
-  const statements = [...page.matchAll(/^ids (\w+) '([^']+)'/gm)];
+  const statements = [...page.matchAll(/^ids "\$(\w+)_SYSTEM_URL" '([^']+)'/gm)];
   const [known, ...used] = await Promise.all(
     statements.map(async ([, database = '', statement = '']) => {
-      const rows = await withDatabase(env, database, (sql) => sql.rows<Record<string, string>>(statement));
+      const rows = await withDatabase(env, database.toLowerCase(), (sql) =>
+        sql.rows<Record<string, string>>(statement),
+      );
       return rows.flatMap((row) => Object.values(row));
     }),
   );

@@ -1,7 +1,6 @@
 // The page of a product: its parts, its form, and what is done with it.
 import { Anchor, Group, Stack, Tabs, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,9 +11,9 @@ import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Unread } from '../../feedback/index.ts';
 import { InlineText } from '../../text-display/safe-text.tsx';
 import { linkOf, TABS, type Tab } from '../product-facts.rules.ts';
-import { shownProductQuery } from '../products.queries.ts';
 import { ago, exactly } from '../../language/figures.rules.ts';
 import { EditProduct } from './edit-product.tsx';
+import { useFollowedProduct } from './followed-product.queries.ts';
 import { ProductFacts, ProductPictures, ProductRecord } from './product-facts.tsx';
 import { ProductGenerations } from './product-generations.tsx';
 import { NoProduct } from './no-product.tsx';
@@ -26,7 +25,7 @@ const route = getRouteApi('/framed/products/$id');
 
 export default function ProductPage(): ReactNode {
   const { id } = route.useParams();
-  const product = useQuery(shownProductQuery(id));
+  const product = useFollowedProduct(id);
   if (product.data) return <ProductView key={id} product={product.data} />;
   return <Unread query={product} rows={8} missing={<NoProduct id={id} />} />;
 }

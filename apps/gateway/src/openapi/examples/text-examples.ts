@@ -1,5 +1,14 @@
 // The examples of what people do with generated texts: accept, reject, check and follow them.
-import type { CheckResult, Document, DocumentList, Generation, Policy, PolicyList } from '#contracts';
+import type {
+  CheckResult,
+  Document,
+  DocumentList,
+  Generation,
+  Policy,
+  PolicyList,
+  Voice,
+  VoiceList,
+} from '#contracts';
 import { ACCOUNT_ID, MOMENT } from './account-examples.ts';
 import { exampleFinishedGeneration, exampleGeneration, PRODUCT_ID } from './examples.ts';
 
@@ -42,6 +51,7 @@ export const exampleDocument: Document = {
   id: '019a8e9d-1f62-7a35-b0c4-2d3e4f5a6b7c',
   title: 'Brand voice guide',
   content: 'Plain and warm. Short sentences.',
+  kind: 'guidance',
   version: 1,
   createdAt: MOMENT,
   updatedAt: MOMENT,
@@ -72,6 +82,30 @@ export function streamOf(events: readonly [id: string, event: string, data: obje
     .map(([id, event, data]) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
     .join('');
 }
+
+/** A voice. */
+export const exampleVoice: Voice = {
+  id: '019a8e9e-2c71-7b46-91d5-3e4f5a6b7c8d',
+  name: 'Fenwick',
+  rules: ['Write short sentences.', 'Speak to the reader as “you”.'],
+  terms: [{ use: 'sofa', avoid: ['couch', 'settee'] }],
+  examples: ['Made to be sat on, not looked at.'],
+  isDefault: true,
+  version: 1,
+  createdAt: MOMENT,
+  updatedAt: MOMENT,
+};
+
+/** The same voice after a change of its rules. */
+export const exampleChangedVoice: Voice = {
+  ...exampleVoice,
+  rules: ['Write short sentences.'],
+  version: 2,
+  updatedAt: MOMENT + 60,
+};
+
+/** A page of voices. */
+export const exampleVoices: VoiceList = { voices: [exampleVoice] };
 
 /** A policy of a workspace. */
 export const examplePolicy: Policy = {

@@ -1,6 +1,7 @@
 // What of a result a person can accept, and what it becomes in a product and in a document. Pure.
 import {
   LISTING_PARTS,
+  type GenerationResult,
   type GenerationReview,
   type GenerationTask,
   type ListingPart,
@@ -61,8 +62,18 @@ export function patchOf(accepted: readonly AcceptedTexts[], genre: ProductGenre)
 }
 
 /** The content of a document: one paragraph a text. */
-export function documentContentOf(accepted: readonly AcceptedTexts[]): string {
-  return accepted.flatMap(({ texts }) => texts).join('\n\n');
+export function documentContentOf(texts: readonly string[]): string {
+  return texts.join('\n\n');
+}
+
+/** What was accepted of a result: a person's version, or the result; of a listing, the accepted parts. */
+export function acceptedContent(result: GenerationResult | null, review: GenerationReview): Content {
+  const content = review.result ?? result ?? '';
+  if (!review.parts || typeof content === 'string') return content;
+  const changed = itemsIn(review);
+  const written = Array.isArray(result) ? result : [];
+  const isChanged = ({ part }: Item): boolean => changed.some((item) => item['part'] === part);
+  return itemsOf([...changed, ...written.filter((item) => !isChanged(item))], review.parts);
 }
 
 /** A review of a listing with the parts that were accepted before, and what a person has changed of them. */

@@ -1,0 +1,76 @@
+// Learns from what people have accepted: texts about other products, which a model is shown as examples of words and rhythm.
+import { Injectable } from '@nestjs/common';
+import { OFFLINE_MODEL, type GenerationEnvironment, type GenerationTask } from '#contracts';
+import { cleanText } from '#content';
+import { customApplicationOf } from '../generation-record/index.ts';
+import { acceptedContent, choicesOf, documentContentOf } from './accepted-texts.rules.ts';
+import { LearningStore, type FoundText, type Subject } from './learning.store.ts';
+
+/** An accepted text, and the generation that it is of. */
+export interface Learned {
+  id: string;
+  text: string;
+}
+
+/** Most texts that a model is shown, and most characters of each. */
+const MOST = 3;
+const MAX_TEXT = 1000;
+/** Subjects of one statement, so that none takes long. */
+const TOGETHER = 25;
+
+@Injectable()
+export class LearningService {
+  constructor(private readonly store: LearningStore) {}
+
+  /** Up to three texts for each subject, in the order of the subjects. */
+  async textsFor(
+    workspaceId: string,
+    applicationId: string,
+    subjects: readonly Subject[],
+  ): Promise<Learned[][]> {
+    const learned: Learned[][] = [];
+    for (let at = 0; at < subjects.length; at += TOGETHER) {
+      const some = subjects.slice(at, at + TOGETHER);
+      const found = Map.groupBy(
+        await this.store.find(workspaceId, applicationId, some),
+        ({ position }) => position,
+      );
+      learned.push(...some.map((_one, position) => learnedFrom(applicationId, found.get(position) ?? [])));
+    }
+    return learned;
+  }
+}
+
+/** False where a model is to be shown no accepted texts, and for the composer, which imitates nothing. */
+export function learns({ learn, model }: Pick<GenerationEnvironment, 'learn' | 'model'>): boolean {
+  return learn !== false && model !== OFFLINE_MODEL;
+}
+
+/** What a generation keeps of it: ids that people see, texts for its worker. Nulls where its settings leave them out. */
+export function learnedFields(learned: readonly Learned[] | undefined) {
+  return {
+    learnedFrom: learned ? learned.map(({ id }) => id) : null,
+    learned: learned && learned.length > 0 ? learned.map(({ text }) => text) : null,
+  };
+}
+
+function learnedFrom(applicationId: string, found: readonly FoundText[]): Learned[] {
+  return found
+    .map((row) => ({ id: row.id, text: textOf(applicationId, row) }))
+    .filter(({ text }) => text !== '')
+    .slice(0, MOST);
+}
+
+/** The text as it was accepted: a person's version, or what was chosen of the result. */
+function textOf(applicationId: string, { result, review, application }: FoundText): string {
+  const content = acceptedContent(result, review);
+  const task: GenerationTask = {
+    applicationId,
+    application: customApplicationOf(application),
+    inputs: {},
+    environment: { language: 'en', model: '', temperature: 0 },
+  };
+  const texts = choicesOf(task, content)[review.variant ?? 0] ?? [];
+  const text = cleanText(documentContentOf(texts)).trim();
+  return [...text.slice(0, 2 * MAX_TEXT)].slice(0, MAX_TEXT).join('');
+}
