@@ -6,7 +6,7 @@ import { keyNameOf } from '../../keyboard/key-names.rules.ts';
 import type { TextLimit } from '../../text-display/limits.rules.ts';
 import { TextRoom } from '../../text-display/room.tsx';
 import { textsOf } from '../result/results.rules.ts';
-import type { PartItem } from './listing.rules.ts';
+import { LISTING, type PartItem } from './listing.rules.ts';
 
 interface PartEditorProps {
   /** What the part is called. */
@@ -49,7 +49,9 @@ export function PartEditor({
             <Textarea
               key={`${index} ${field}`}
               label={field === 'header' ? t('listing.header', { name: name + number }) : name + number}
-              description={field === 'text' && <TextRoom text={textsOf([item])[0] ?? ''} limits={limits} />}
+              description={
+                field === 'text' && <TextRoom text={textsOf(LISTING, [item])[0] ?? ''} limits={limits} />
+              }
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               lang={language}
               dir="auto"

@@ -19,7 +19,7 @@ import { MarkedText } from './marked-text.tsx';
 import { productQuery } from '../../reference/records.queries.ts';
 import { usedApplicationQuery } from '../generations.queries.ts';
 import classes from '../generations.module.css';
-import { presentTexts } from './product-text.rules.ts';
+import { afterwards, presentTexts, type Target } from './product-text.rules.ts';
 import { choicesOf, isTakenTogether, textsOf, type Result } from './results.rules.ts';
 import { Coverage, Sources, useShownClaim } from './sources.tsx';
 import { TakeAway } from './take-away.tsx';
@@ -68,6 +68,7 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
           generation={generation}
           limits={limits}
           present={present ?? []}
+          target={target}
           view={shown}
           variant={variant}
           onChoose={setVariant}
@@ -124,17 +125,18 @@ function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void
 interface ResultTextsProps extends WrittenProps {
   /** What stands on the product now. */
   present: readonly string[];
+  target: Target | undefined;
   view: View;
 }
 
 /** The texts as a person wants to see them. */
-function ResultTexts({ present, view, ...written }: ResultTextsProps) {
+function ResultTexts({ present, target, view, ...written }: ResultTextsProps) {
   const { t } = useTranslation('generations');
   const { applicationId, environment, result = '' } = written.generation;
   const { language } = environment;
   if (view === 'differences') {
     const chosen = choicesOf(applicationId, result)[written.variant] ?? result;
-    const after = textsOf(chosen).join('\n');
+    const after = afterwards(target, present, textsOf(applicationId, chosen)).join('\n');
     return (
       <Card withBorder padding="md">
         <Title order={2} size="h3" mb="sm">
@@ -165,7 +167,7 @@ function Written({ generation, limits, variant, onChoose }: WrittenProps) {
   const { t } = useTranslation('generations');
   const { applicationId, checks = [], claims, environment, result = '' } = generation;
   const name = useId();
-  const texts = textsOf(result);
+  const texts = textsOf(applicationId, result);
   const isChoice = texts.length > 1 && !isTakenTogether(applicationId);
   return (
     <TextCard

@@ -4,11 +4,25 @@ import type { Application, Product, ProductPatch } from '#client';
 /** A field of a product that an accepted text becomes. */
 export type Target = NonNullable<Application['target']>;
 
-/** The texts that stand on a product now: one a bullet point. Empty when there is none. */
+/** The texts that stand on a product now: one a bullet point or line of the specification. Empty when there is none. */
 export function presentTexts(product: Product, target: Target): string[] {
   const known: Product & Partial<Record<Target, string | string[]>> = product;
-  const texts = target === 'features' ? bulletsOf(product) : [known[target] ?? []].flat();
+  const whole = [known[target] ?? []].flat();
+  const lines = target === 'specification' ? whole.flatMap((text) => text.split('\n')) : whole;
+  const texts = target === 'features' ? bulletsOf(product) : lines;
   return texts.filter((text) => text !== '');
+}
+
+/** The texts that stand there once these are accepted: attributes are added to those of a specification, which it keeps. */
+export function afterwards(
+  target: Target | undefined,
+  present: readonly string[],
+  texts: readonly string[],
+): readonly string[] {
+  if (target !== 'specification') return texts;
+  const labelOf = (line: string) => line.split(/[:：]/u)[0]?.trim().toLowerCase();
+  const known = new Set(present.map(labelOf));
+  return [...present, ...texts.filter((text) => !known.has(labelOf(text)))];
 }
 
 /** True when a person wrote what stands in a field. */

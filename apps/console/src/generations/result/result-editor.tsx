@@ -27,9 +27,9 @@ export function ResultEditor({ generation, limits, result, onChange, onClaim }: 
   const check = useMutation({
     mutationFn: () => checkText({ applicationId, result, productId, language, marketplace }),
   });
-  const texts = textsOf(result);
-  const parts = editableTexts(result);
-  const written = textsOf(generation.result ?? '');
+  const texts = textsOf(applicationId, result);
+  const parts = editableTexts(applicationId, result);
+  const written = textsOf(applicationId, generation.result ?? '');
   const sentences = written.map((text, index) => sentencesOf(text, index, generation.claims ?? []));
   return (
     <Card withBorder padding="md">

@@ -14,8 +14,17 @@ export function isTakenTogether(applicationId: string): boolean {
 }
 
 /** The texts of a result, one for each item, exactly as the API has checked and will publish them. */
-export function textsOf(result: string | readonly Item[]): string[] {
-  return typeof result === 'string' ? [result] : result.map(publishedText);
+export function textsOf(applicationId: string, result: string | readonly Item[]): string[] {
+  if (typeof result === 'string') return [result];
+  const shown = BUILT_IN_APPLICATIONS[applicationId]?.shownFields;
+  return result.map((item) =>
+    shown
+      ? shown
+          .map((field) => item[field])
+          .filter(isFilledText)
+          .join(': ')
+      : publishedText(item),
+  );
 }
 
 /** `header: text`, and all other texts of an item, one a line. */
@@ -42,11 +51,12 @@ export interface EditableText {
 }
 
 /** The texts of a result that a person can edit. */
-export function editableTexts(result: Result): EditableText[] {
+export function editableTexts(applicationId: string, result: Result): EditableText[] {
   if (typeof result === 'string') return [{ index: 0, text: result }];
+  const shown = BUILT_IN_APPLICATIONS[applicationId]?.shownFields;
   return result.flatMap((item, index) =>
     Object.entries(item).flatMap(([field, text]) =>
-      typeof text === 'string' ? [{ index, field, text }] : [],
+      typeof text === 'string' && (shown?.includes(field) ?? true) ? [{ index, field, text }] : [],
     ),
   );
 }
@@ -69,7 +79,12 @@ export function asCells(texts: readonly string[]): string {
 
 /** The result as a file of comma-separated values in UTF-8 with BOM: a header line, then one line an item. */
 export function asCsv({ result = '', productId = '', applicationId }: Generation): string {
-  const rows = textsOf(result).map((text, index) => [applicationId, productId, index + 1, text]);
+  const rows = textsOf(applicationId, result).map((text, index) => [
+    applicationId,
+    productId,
+    index + 1,
+    text,
+  ]);
   return csvOf(['application', 'product', 'item', 'text'], rows);
 }
 
