@@ -4,6 +4,7 @@ import './requests/acceptances.suite.ts';
 import './requests/computed-answers.suite.ts';
 import './requests/drafts.suite.ts';
 import './requests/idempotency.suite.ts';
+import './requests/kinds.suite.ts';
 import './requests/learning.suite.ts';
 import './requests/listings.suite.ts';
 import './requests/models.suite.ts';

@@ -30,7 +30,7 @@ export { claimsOf } from './claims/claims.rules.ts';
 export { POLICY_VERSION } from './policies/policies.rules.ts';
 export { promptVersionOf } from './prompt/version.rules.ts';
 export { coverageOf } from './review/coverage.rules.ts';
-export { ContentError } from './prompt/content-error.rules.ts';
+export { ContentError } from './findings/content-error.rules.ts';
 export { MAX_PROMPT_BYTES } from './prompt/fitting.rules.ts';
 export { promptOf, repairOf, type Prompt, type Turn } from './prompt/prompt.rules.ts';
 export { CHARACTERS_PER_TOKEN, estimatedTokens, textOfPrompt } from './prompt/token-estimate.rules.ts';

@@ -52,6 +52,12 @@ const listing = (product: string, rest: Partial<Shown> = {}): Shown => ({
   inputs: { count: 4 },
   ...rest,
 });
+const rewrite = (product: string, inputs: GenerationTask['inputs'], rest: Partial<Shown> = {}): Shown => ({
+  product,
+  application: 'rewrite',
+  inputs,
+  ...rest,
+});
 
 /** The prompts by marketplace: each product at home or abroad, and what else a request may have. */
 const PROMPTS: Partial<Record<Marketplace, Shown[]>> = {
@@ -72,13 +78,26 @@ const PROMPTS: Partial<Record<Marketplace, Shown[]>> = {
     }),
     listing('lamp', { inputs: { count: 4, keywords: ['desk lamp!', 'reading light'], length: 'short' } }),
   ],
-  UK: [bullets('throw', { tags: ['Home & Kitchen', 'Bedding', 'Throws'] }), highlights('throw')],
+  UK: [
+    bullets('throw', { tags: ['Home & Kitchen', 'Bedding', 'Throws'] }),
+    rewrite('throw', {
+      text: 'This throw is woven from lambswool. It measures 60 x 50 in. Buy now!',
+      goal: 'shorten',
+      for: 'product-description',
+    }),
+    highlights('throw'),
+  ],
   DE: [
     title('throw', { inputs: { variants: 3, keywords: ['Wolldecke!', 'Sofadecke'] } }),
     description('headphones', { environment: { system_prompt: 'Sprich Musiker an.' } }),
   ],
   FR: [bullets('backpack'), description('dumbbells', { inputs: { length: 'short', allowBr: true } })],
-  ES: [title('knives'), description('hammock'), meta('hammock')],
+  ES: [
+    { product: 'knives', application: 'attributes' },
+    title('knives'),
+    description('hammock'),
+    meta('hammock'),
+  ],
   CN: [title('flask'), bullets('kettle')],
   JP: [
     title('monitor'),
@@ -86,6 +105,7 @@ const PROMPTS: Partial<Record<Marketplace, Shown[]>> = {
     description('kettle', { inputs: { length: 'long' } }),
     terms('board'),
     listing('board'),
+    { product: 'kettle', application: 'faq', inputs: { count: 4 } },
   ],
 };
 

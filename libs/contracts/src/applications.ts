@@ -19,6 +19,9 @@ const audience = z.string().max(200).optional().describe('For whom.');
 const length = z.enum(['short', 'medium', 'long']).default('medium').describe('How long the description is.');
 const allowBr = z.boolean().default(false).describe('True allows <br> as the one tag of the description.');
 
+/** The texts of a product's page that another text can become. */
+const pageText = z.enum(['product-title', 'bullet-points', 'product-description']);
+
 /** An application as clients see it. Its prompts and checks belong to the generation worker. */
 export interface ApplicationEntry {
   /** As people know it. The API has the English name. */
@@ -94,6 +97,42 @@ export const APPLICATIONS = {
       allowBr,
     }),
     temperature: 0.4,
+  },
+  rewrite: {
+    names: { en: 'Rewrite', zh: '改写' },
+    resultType: 'TEXT',
+    inputs: z.looseObject({
+      text: z.string().regex(/\S/, 'Give the text.').max(10_000).describe('The text to write again.'),
+      goal: z
+        .enum(['shorten', 'fix', 'tone', 'simplify'])
+        .describe(
+          'What to do: say less, correct it, change its tone to that of the settings, say it more simply.',
+        ),
+      for: pageText.optional().describe('What it is to become: its limits and policies hold.'),
+    }),
+    temperature: 0.3,
+  },
+  faq: {
+    names: { en: 'Questions and answers', zh: '常见问答' },
+    resultType: 'RESULTS',
+    inputs: z.looseObject({
+      keywords,
+      count: z.int().min(3).max(10).default(5).describe('How many questions.'),
+      audience: z.string().max(200).optional().describe('For whom.'),
+    }),
+    temperature: 0.4,
+  },
+  attributes: {
+    names: { en: 'Attributes', zh: '商品属性' },
+    resultType: 'RESULTS',
+    inputs: z.looseObject({
+      names: z
+        .array(z.string().min(1).max(50))
+        .max(20)
+        .optional()
+        .describe('Which attributes to look for. Default: all that the texts of the product tell.'),
+    }),
+    temperature: 0,
   },
 } as const satisfies Record<string, ApplicationEntry>;
 export type ApplicationId = keyof typeof APPLICATIONS;

@@ -9,7 +9,7 @@ const HAN = /[\u4e00-\u9fff]/;
 /** Source text of all files that may throw or record a code. */
 function sources(): string {
   const root = join(import.meta.dirname, '../../..');
-  return globSync('{apps/*,libs/platform}/src/**/*.ts', {
+  return globSync('{apps/*,libs/platform,libs/content}/src/**/*.ts', {
     cwd: root,
     exclude: (path) => path.endsWith('.spec.ts'),
   })

@@ -142,7 +142,10 @@ export const generation = z
       ),
     voiceId: uuid.optional().describe('The voice that it uses.'),
     voiceName: z.string().optional(),
-    voiceVersion: z.int().optional().describe('The version of that voice, which later changes leave as it is.'),
+    voiceVersion: z
+      .int()
+      .optional()
+      .describe('The version of that voice, which later changes leave as it is.'),
     learnedFrom: z
       .array(uuid)
       .optional()

@@ -64,6 +64,10 @@ export const GENERATION_ERRORS = {
     en: 'The template composer writes English, German, French, Spanish, Italian, Chinese and Japanese, each only from facts in that language. Choose the language of the facts, or another model.',
     zh: '模板生成器仅支持英语、德语、法语、西班牙语、意大利语、中文和日语，且商品信息须为同一语言。请选择与商品信息一致的语言，或改用其他模型。',
   },
+  UnsupportedByModel: {
+    en: 'The model cannot do this. Choose another one.',
+    zh: '所选模型无法完成此任务，请改用其他模型。',
+  },
   DeadlineExceeded: {
     en: 'The generation did not finish before its deadline. Please try again.',
     zh: '生成任务未能在截止时间前完成，请重试。',

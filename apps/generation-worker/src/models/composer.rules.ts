@@ -1,11 +1,12 @@
 // The offline composer: arranges the source data of a task into content; invents nothing and translates nothing.
 import { z } from 'zod';
-import { generationTask } from '#contracts';
+import { defined, generationTask } from '#contracts';
 import {
   type Application,
   composerInputOf,
   compositionOf,
   type Content,
+  ContentError,
   contextOf,
   isUsable,
   languageOf,
@@ -19,7 +20,10 @@ export const composerTask = z.object({ task: generationTask, seed: z.string() })
 
 export const COMPOSER_TRAITS: ModelTraits = { repairs: false };
 
-/** Content of which the review finds nothing. Errors: ModelError UnsupportedLanguage, InsufficientProductData. */
+/**
+ * Content of which the review finds nothing, but of what was written before. Errors: ModelError UnsupportedLanguage,
+ * InsufficientProductData, UnsupportedByModel.
+ */
 export function compose({ task, seed }: z.infer<typeof composerTask>, application: Application): Content {
   const context = contextOf({ task, application, secrets: [] });
   const { language, limits } = context;
@@ -35,9 +39,21 @@ export function compose({ task, seed }: z.infer<typeof composerTask>, applicatio
   }
   const input = composerInputOf(task, language, phrases);
   const content = isUsable(input)
-    ? application.compose(compositionOf(context, { input, phrases, seed }))
+    ? composedBy(application, compositionOf(context, { input, phrases, seed }))
     : undefined;
   const enough = typeof content === 'string' || (content !== undefined && content.length >= limits.minItems);
   if (!enough) throw new ModelError('InsufficientProductData');
   return content;
+}
+
+function composedBy(
+  application: Application,
+  composition: Parameters<Application['compose']>[0],
+): Content | undefined {
+  try {
+    return application.compose(composition);
+  } catch (error) {
+    if (error instanceof ContentError) throw new ModelError(error.code, defined({ detail: error.detail }));
+    throw error;
+  }
 }

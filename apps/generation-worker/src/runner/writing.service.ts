@@ -177,8 +177,10 @@ function outcomeOf(
   const { publishable: result, warnings: checks, fault, all } = found;
   if (result !== undefined) {
     const sources = sourceDataOf(task);
-    const claims =
-      stated && claimsOf(result, stated, { output: application.output(task), sources, language });
+    const output = application.output(task);
+    const named =
+      output !== 'text' && application.source ? sourcesNamed(result, application, output) : stated;
+    const claims = named && claimsOf(result, named, { output, sources, language });
     const coverage = coverageOf(result, context);
     const resultType = resultTypeOf(task);
     return { status: 'SUCCESS', resultType, result, checks, ...(claims && { claims }), coverage, usage };
@@ -186,6 +188,16 @@ function outcomeOf(
   if (fault !== undefined)
     return { status: 'FAILED', errorCode: 'InvalidModelOutput', ...detailOf(fault), usage };
   return { status: 'FAILED', errorCode: 'QualityCheckFailed', draft: draftOf(content), checks: all, usage };
+}
+
+/** The claims of items that name their sources themselves. */
+function sourcesNamed(
+  content: Content,
+  { source }: Pick<Application, 'source'>,
+  { published }: ItemsOutput,
+): StatedClaim[] {
+  if (typeof content === 'string') return [];
+  return content.flatMap((item) => (source ? [{ text: published(item), ...source(item) }] : []));
 }
 
 /** Those of both calls: a sentence is found by its words, whichever of them wrote it. */

@@ -5,7 +5,7 @@ import {
   type GenerationReview,
   type GenerationTask,
   type ListingPart,
-  type ProductGenre,
+  type Product,
   type ProductPatch,
 } from '#contracts';
 import { applicationOf, type Content, type Item, itemsOfPart, partsOf, targetOf } from '#content';
@@ -55,9 +55,12 @@ function publishedTexts(task: GenerationTask, items: readonly Item[]): string[] 
   return items.map((item) => output.published(item).toWellFormed());
 }
 
-/** What the texts change of a product of a kind; undefined when an application writes for no field. */
-export function patchOf(accepted: readonly AcceptedTexts[], genre: ProductGenre): ProductPatch | undefined {
-  const patches = accepted.map(({ applicationId, texts }) => targetOf(applicationId)?.patch(texts, genre));
+/** What the texts change of a product; undefined when an application writes for no field. */
+export function patchOf(
+  accepted: readonly AcceptedTexts[],
+  product: Pick<Product, 'genre' | 'specification'>,
+): ProductPatch | undefined {
+  const patches = accepted.map(({ applicationId, texts }) => targetOf(applicationId)?.patch(texts, product));
   return patches.includes(undefined) ? undefined : (Object.assign({}, ...patches) as ProductPatch);
 }
 

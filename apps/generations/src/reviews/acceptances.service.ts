@@ -11,6 +11,7 @@ import {
   type GenerationTask,
   type InputOf,
   type ListingPart,
+  type Product,
 } from '#contracts';
 import { applicationOf, contentOf, type Content, type Item } from '#content';
 import { invalidArgument } from '#platform/errors';
@@ -59,8 +60,8 @@ export class AcceptancesService {
     const { product } = found;
     const own = body.result === undefined ? undefined : await this.checked(found, body.result);
     const { texts, parts, variant } = accepted(found, own, body);
-    const patch = patchOf(texts, product?.genre ?? 'Custom');
-    const to = body.to ?? (product && patch && body.documentId === undefined ? 'product' : 'document');
+    const patch = product && patchOf(texts, product);
+    const to = body.to ?? (patch && body.documentId === undefined ? 'product' : 'document');
     const result = parts && own !== undefined ? itemsOf(own as Item[], parts) : own;
     const decided = { ...reviewOf(actor, 'ACCEPTED'), to, ...defined({ variant, parts, result }) };
     if (to === 'document') {
@@ -77,11 +78,10 @@ export class AcceptancesService {
           message: 'The application writes for no field of products.',
         });
       const { id: productId } = product;
-      const placed = { ...decided, id: productId };
-      await this.products.accept(
-        { workspaceId, generationId: id, productId, patch, review: placed },
-        ifVersion,
-      );
+      const review = { ...decided, id: productId };
+      const patchTo = (present: Product) => patchOf(texts, present) ?? {};
+      const text = { workspaceId, generationId: id, productId, patchOf: patchTo, review };
+      await this.products.accept(text, ifVersion);
     }
     return this.generations.get(workspaceId, id);
   }

@@ -1,5 +1,6 @@
 // Checks texts that people wrote, as results of generations are checked.
 import { Injectable } from '@nestjs/common';
+import type { z } from 'zod';
 import {
   APPLICATIONS,
   holderOf,
@@ -72,11 +73,14 @@ export class ChecksService {
 /** The inputs that ask for as many items as there are, where the application allows so many. */
 function inputsFor(applicationId: string, result: CheckRequest['result']): GenerationTask['inputs'] {
   if (!isBuiltIn(applicationId)) return {};
-  const { inputs } = APPLICATIONS[applicationId];
+  // What is needed to write is not needed to check.
+  const inputs: z.ZodType<GenerationTask['inputs']> = (
+    APPLICATIONS[applicationId].inputs as z.ZodObject
+  ).partial();
   const isListing = applicationId === 'listing' && typeof result !== 'string';
   const { length } = isListing ? itemsOfPart(result, 'bullets') : result;
   const sized = inputs.safeParse({ count: length, variants: length });
-  return (sized.success ? sized.data : inputs.parse({})) as GenerationTask['inputs'];
+  return sized.success ? sized.data : inputs.parse({});
 }
 
 /** The text or the items of a request. Errors: InvalidArgument when the application has results of another form. */

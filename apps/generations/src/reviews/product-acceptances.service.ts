@@ -2,7 +2,7 @@
 // removed with the record of the review: what a crash or a lost answer leaves is repeated until its outcome is known.
 // The edit names the version that was seen, so it never replaces anything newer, and its key, so it is made once.
 import { Injectable } from '@nestjs/common';
-import { AppError } from '#contracts';
+import { AppError, type Product } from '#contracts';
 import { currentContext, newId, withContext } from '#platform/context';
 import { Database } from '#platform/database';
 import { logger } from '#platform/observability';
@@ -26,7 +26,10 @@ const TURNS = { max: 100, waitMs: 2000 };
 const REFUSALS = new Set<string>(['NotFound', 'VersionMismatch', 'InvalidArgument']);
 
 /** An accepted text for a product. */
-export type ProductText = Omit<Acceptance, 'id' | 'requestId' | 'ifVersion'>;
+export interface ProductText extends Omit<Acceptance, 'id' | 'requestId' | 'ifVersion' | 'patch'> {
+  /** The change that brings the text into the product as it is now. */
+  patchOf: (product: Product) => Acceptance['patch'];
+}
 
 @Injectable()
 export class ProductAcceptancesService {
@@ -53,12 +56,13 @@ export class ProductAcceptancesService {
     return this.turns.run(text.productId, () => this.acceptNow(text, ifVersion));
   }
 
-  private async acceptNow(text: ProductText, ifVersion: number | undefined): Promise<void> {
+  private async acceptNow({ patchOf, ...text }: ProductText, ifVersion: number | undefined): Promise<void> {
     for (;;) {
-      const seen = ifVersion ?? (await this.presentVersion(text));
+      const present = await this.present(text);
+      const seen = ifVersion ?? present.version ?? null;
       const id = newId();
       const requestId = currentContext()?.requestId ?? id;
-      const acceptance = { ...text, id, requestId, ifVersion: seen ?? null };
+      const acceptance = { ...text, patch: patchOf(present), id, requestId, ifVersion: seen };
       const { workspaceId, generationId } = text;
       await this.database.forWorkspace(workspaceId, (tx) =>
         this.reviews.decide(tx, { workspaceId, id: generationId }, async () => {
@@ -119,10 +123,10 @@ export class ProductAcceptancesService {
     }
   }
 
-  private async presentVersion({ workspaceId, productId }: ProductText): Promise<number | undefined> {
+  private async present({ workspaceId, productId }: Pick<ProductText, 'workspaceId' | 'productId'>) {
     const product = await this.products.find(workspaceId, productId);
     if (!product) throw productDeleted();
-    return product.version;
+    return product;
   }
 }
 

@@ -78,6 +78,8 @@ export interface BuiltInApplication {
   isTakenTogether?: true;
   /** The applications whose texts its items are, by their part. */
   parts?: Readonly<Record<string, string>>;
+  /** The fields of an item that make its text, a colon between them; absent where all do. */
+  shownFields?: readonly string[];
 }
 
 /** The built-in applications by id. */
@@ -132,5 +134,29 @@ export const BUILT_IN_APPLICATIONS: Readonly<Record<string, BuiltInApplication>>
       "description": "product-description",
       "searchTerms": "search-terms"
     }
+  },
+  "rewrite": {
+    "names": {
+      "en": "Rewrite",
+      "zh": "改写"
+    }
+  },
+  "faq": {
+    "names": {
+      "en": "Questions and answers",
+      "zh": "常见问答"
+    },
+    "isTakenTogether": true
+  },
+  "attributes": {
+    "names": {
+      "en": "Attributes",
+      "zh": "商品属性"
+    },
+    "isTakenTogether": true,
+    "shownFields": [
+      "name",
+      "value"
+    ]
   }
 };

@@ -664,7 +664,7 @@ export type ImportRequest = {
 
 export type ImportFollowUp = {
     /**
-     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
      */
     applicationId: string;
     environment?: GenerationEnvironment;
@@ -888,7 +888,7 @@ export type ImportItemList = {
 
 export type GenerationRequest = {
     /**
-     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
      */
     applicationId: string;
     /**
@@ -1032,7 +1032,7 @@ export type Generation = {
     /**
      * With FAILED.
      */
-    errorCode?: 'ModelUnavailable' | 'ModelRateLimited' | 'ModelQuotaExhausted' | 'ModelAuthenticationFailed' | 'ModelNotFound' | 'ModelTimeout' | 'ContextTooLong' | 'ContentFiltered' | 'OutputTruncated' | 'InvalidModelOutput' | 'ModelRequestRejected' | 'QualityCheckFailed' | 'InvalidInstructions' | 'InsufficientProductData' | 'UnsupportedLanguage' | 'DeadlineExceeded' | 'Cancelled' | 'BudgetExceeded' | 'GenerationInterrupted' | 'InternalFault';
+    errorCode?: 'ModelUnavailable' | 'ModelRateLimited' | 'ModelQuotaExhausted' | 'ModelAuthenticationFailed' | 'ModelNotFound' | 'ModelTimeout' | 'ContextTooLong' | 'ContentFiltered' | 'OutputTruncated' | 'InvalidModelOutput' | 'ModelRequestRejected' | 'QualityCheckFailed' | 'InvalidInstructions' | 'InsufficientProductData' | 'UnsupportedLanguage' | 'UnsupportedByModel' | 'DeadlineExceeded' | 'Cancelled' | 'BudgetExceeded' | 'GenerationInterrupted' | 'InternalFault';
     /**
      * With FAILED.
      */
@@ -1363,7 +1363,7 @@ export type GenerationSummary = {
     /**
      * With FAILED.
      */
-    errorCode?: 'ModelUnavailable' | 'ModelRateLimited' | 'ModelQuotaExhausted' | 'ModelAuthenticationFailed' | 'ModelNotFound' | 'ModelTimeout' | 'ContextTooLong' | 'ContentFiltered' | 'OutputTruncated' | 'InvalidModelOutput' | 'ModelRequestRejected' | 'QualityCheckFailed' | 'InvalidInstructions' | 'InsufficientProductData' | 'UnsupportedLanguage' | 'DeadlineExceeded' | 'Cancelled' | 'BudgetExceeded' | 'GenerationInterrupted' | 'InternalFault';
+    errorCode?: 'ModelUnavailable' | 'ModelRateLimited' | 'ModelQuotaExhausted' | 'ModelAuthenticationFailed' | 'ModelNotFound' | 'ModelTimeout' | 'ContextTooLong' | 'ContentFiltered' | 'OutputTruncated' | 'InvalidModelOutput' | 'ModelRequestRejected' | 'QualityCheckFailed' | 'InvalidInstructions' | 'InsufficientProductData' | 'UnsupportedLanguage' | 'UnsupportedByModel' | 'DeadlineExceeded' | 'Cancelled' | 'BudgetExceeded' | 'GenerationInterrupted' | 'InternalFault';
     /**
      * With FAILED.
      */
@@ -1429,7 +1429,7 @@ export type RejectionRequest = {
 
 export type CheckRequest = {
     /**
-     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
      */
     applicationId: string;
     /**
@@ -1465,7 +1465,7 @@ export type CheckResult = {
 
 export type BatchRequest = {
     /**
-     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
      */
     applicationId: string;
     environment?: GenerationEnvironment;

@@ -8,11 +8,14 @@ import {
   type ResultType,
 } from '#contracts';
 import { customApplication } from './custom/custom-application.rules.ts';
+import { attributes } from './attributes/attributes.rules.ts';
 import { bulletPoints } from './bullet-points/bullet-points.rules.ts';
 import { itemHighlights } from './item-highlights/item-highlights.rules.ts';
 import { listing } from './listing/listing.rules.ts';
 import type { Application, Target } from './port.ts';
 import { productDescription } from './product-description/product-description.rules.ts';
+import { faq } from './faq/faq.rules.ts';
+import { rewrite } from './rewrite/rewrite.rules.ts';
 import { productTitle } from './product-title/product-title.rules.ts';
 import { searchTerms } from './search-terms/search-terms.rules.ts';
 import { seoMeta } from './seo-meta/seo-meta.rules.ts';
@@ -28,6 +31,9 @@ export const applications: {
   'search-terms': searchTerms,
   'seo-meta': seoMeta,
   listing,
+  rewrite,
+  faq,
+  attributes,
 };
 
 /** The application of a task: a built-in one, or what its workspace has defined. */

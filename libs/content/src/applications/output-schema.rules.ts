@@ -5,11 +5,14 @@ import type { Schema } from '../schemas/schema-check.rules.ts';
 import { faultOfValue } from '../schemas/schema-values.rules.ts';
 import type { Content, Item, ItemsOutput, Json } from './port.ts';
 
-/** The items of an application, each as `item` describes it; the result takes the number of items to ask for. */
+/** Most items of a result whose request does not say how many it wants. */
+const MOST_ITEMS = 20;
+
+/** The items of an application, each as `item` describes it; the result takes the number of items to ask for, undefined for any. */
 export function itemsOutput(
   item: z.ZodObject<Record<string, z.ZodType<string | null | undefined>>>,
   published: (item: Item) => string,
-): (count: number) => ItemsOutput {
+): (count: number | undefined) => ItemsOutput {
   const { $schema: _version, ...schema } = z.toJSONSchema(item, { io: 'input' });
   // Strict servers want every key to be required; the answer of a server that is not strict may still lack some.
   const items = { ...schema, required: Object.keys(item.shape), additionalProperties: false };
@@ -18,7 +21,7 @@ export function itemsOutput(
   return (count) => ({
     schema: {
       type: 'object',
-      properties: { results: { type: 'array', items, minItems: count, maxItems: count } },
+      properties: { results: { type: 'array', items, minItems: count ?? 1, maxItems: count ?? MOST_ITEMS } },
       required: ['results'],
       additionalProperties: false,
     },

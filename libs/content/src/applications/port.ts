@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type {
   ApplicationId,
   GenerationTask,
+  Product,
   ProductField,
-  ProductGenre,
   ProductPatch,
   ResultType,
 } from '#contracts';
@@ -14,6 +14,7 @@ import type { Violation } from '../findings/violations.rules.ts';
 import type { Limits } from '../checks/limits.rules.ts';
 import type { VoiceTerms } from '../checks/voice-terms.rules.ts';
 import type { WordingRules } from '../checks/wording-check.rules.ts';
+import type { QuotedFact } from '../source-data/facts.rules.ts';
 import type { Fault, Schema } from '../schemas/schema-check.rules.ts';
 import type { Composition } from '../composing/port.ts';
 
@@ -50,8 +51,8 @@ export interface ItemsOutput extends JsonForm<{ results: Record<string, Json | u
 export interface Target {
   /** The fields that it changes, the one first that has all of it. */
   fields: readonly [ProductField, ...ProductField[]];
-  /** The change of a product of a kind. */
-  patch(texts: readonly string[], genre: ProductGenre): ProductPatch;
+  /** The change of a product as it is now. */
+  patch(texts: readonly string[], product: Pick<Product, 'genre' | 'specification'>): ProductPatch;
 }
 
 /** An application whose texts are items of another one, and follow their own rules there. */
@@ -82,6 +83,12 @@ export interface Application<R extends ResultType = ResultType> {
   parts?: Readonly<Record<string, PartRow>>;
   /** The most items that a request can ask for; absent for a text, and where only the schema limits them. */
   mostItems?: number;
+  /** The fields of an item that readers see, a colon between them; absent where they see all. */
+  shownFields?: readonly string[];
+  /** The fact that an item names itself, so that a model is asked for no other claims. */
+  source?(item: Item): QuotedFact;
+  /** Violations of one item, beyond those of its text. */
+  checkItem?(item: Item, context: CheckContext): Violation[];
   /** Markup that a text of this task may contain; without it none is allowed. */
   allowedMarkup?(task: GenerationTask): RegExp | undefined;
   /** Violations of one published text, beyond those that the common checks find. */
@@ -101,6 +108,8 @@ export interface CheckContext {
   evidence: Evidence;
   /** Title and bullet points that stand beside the text on the page. */
   beside: string;
+  /** What the product alone says, where a text is written from another text about it. */
+  productEvidence?: Evidence;
   /** Words that the policies do not allow there. */
   wording: WordingRules;
   /** Terms of the voice, and what it says for them. */

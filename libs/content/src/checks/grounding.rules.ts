@@ -1,9 +1,10 @@
 // Grounding: figures, certifications, materials, colours and origins in a result need evidence in the source data.
 import { OTHER_COLOURED } from '../vocabulary/colours.rules.ts';
-import type { TermMatch, Terms } from '../vocabulary/lexicon.rules.ts';
+import type { Language } from '../findings/languages.rules.ts';
+import { termsIn, type TermMatch, type Terms } from '../vocabulary/lexicon.rules.ts';
 import { MADE_OF, SURROUNDINGS } from '../vocabulary/materials.rules.ts';
 import { PhraseTree } from '../words/phrases.rules.ts';
-import type { Token } from '../words/tokens.rules.ts';
+import { tokensOf, type Token } from '../words/tokens.rules.ts';
 import type { Evidence } from './evidence.rules.ts';
 import { isIdle, measuresOf, quantitiesIn, type Quantity } from './quantities.rules.ts';
 import type { Rule, Violation } from '../findings/violations.rules.ts';
@@ -31,6 +32,12 @@ export interface GroundedText {
   isTitle: boolean;
 }
 
+/** A text as it is read in its language. */
+export function groundedText(text: string, { code: language }: Language, isTitle = false): GroundedText {
+  const tokens = tokensOf(text);
+  return { text, tokens, terms: termsIn(tokens, language), language, isTitle };
+}
+
 /** What a text claims without evidence. */
 export function checkGrounding(given: GroundedText, evidence: Evidence): Violation[] {
   const { text, terms, language } = given;
@@ -42,6 +49,13 @@ export function checkGrounding(given: GroundedText, evidence: Evidence): Violati
     // Without any source data a text is about nothing that could be known.
     ...(evidence.stems.size === 0 ? [] : checkProperties(given, evidence)),
   ];
+}
+
+/** The quantities of a text, in figures, that the evidence does not have. */
+export function figuresWithout(text: string, evidence: Evidence, language: string): Quantity[] {
+  return quantitiesIn(text, language).filter(
+    (quantity) => !quantity.isWord && !hasEvidence(quantity, evidence),
+  );
 }
 
 function checkProperties(given: GroundedText, { materials, colours, countries }: Evidence): Violation[] {
@@ -57,7 +71,7 @@ function lacking(rule: Rule, found: readonly TermMatch[], known: ReadonlySet<str
 }
 
 /** The materials that a text says the product is made of, without those that a longer name contains: steel in stainless steel. */
-function materialsOf({ tokens, terms, isTitle }: GroundedText): TermMatch[] {
+export function materialsOf({ tokens, terms, isTitle }: GroundedText): TermMatch[] {
   const found = outermost(terms.material);
   return found.filter(({ value, from, to }) => {
     if (FOR_USE.test(tokens[from - 1]?.word ?? '') || OTHER_MATERIAL.test(tokens[to]?.word ?? ''))
@@ -67,7 +81,7 @@ function materialsOf({ tokens, terms, isTitle }: GroundedText): TermMatch[] {
 }
 
 /** True when “made of” or the like stands before a token, or one word before, which is no article. */
-function isSaidMade(tokens: readonly Token[], at: number): boolean {
+export function isSaidMade(tokens: readonly Token[], at: number): boolean {
   const start = Math.max(0, at - 4);
   const hasWordBetween = !ARTICLE.test(tokens[at - 1]?.word ?? '');
   return MADE_OF_WORDS.find(tokens.slice(start, at)).some(
@@ -75,7 +89,7 @@ function isSaidMade(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-function coloursOf({ tokens, terms, isTitle }: GroundedText): TermMatch[] {
+export function coloursOf({ tokens, terms, isTitle }: GroundedText): TermMatch[] {
   const found = outermost(terms.colour);
   return found.filter(
     ({ from, to }) =>
@@ -84,7 +98,7 @@ function coloursOf({ tokens, terms, isTitle }: GroundedText): TermMatch[] {
 }
 
 /** The countries that stand beside words of origin, such as “made in”. */
-function originsOf({ terms: { country, origin } }: GroundedText): TermMatch[] {
+export function originsOf({ terms: { country, origin } }: GroundedText): TermMatch[] {
   const isNear = (one: TermMatch, other: TermMatch): boolean => Math.abs(one.from - other.to) <= ORIGIN_REACH;
   return outermost(country).filter((place) =>
     origin.some((made) => isNear(made, place) || isNear(place, made)),

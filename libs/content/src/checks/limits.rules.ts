@@ -3,6 +3,7 @@ import type { GenerationTask, OwnPolicy, PolicyLimit } from '#contracts';
 import { lengthOf } from '../findings/languages.rules.ts';
 import type { Violation } from '../findings/violations.rules.ts';
 import { marketplaceOf } from '../locales/places.rules.ts';
+import { pageOf } from '../source-data/originals.rules.ts';
 import { LIMITS } from '../policies/limit.policies.rules.ts';
 import { holds, type LimitRow, type Place } from '../policies/policy-row.rules.ts';
 
@@ -25,7 +26,7 @@ export interface Limits {
 
 /** The limits for a task, by the marketplace and `inputs.media`; those of the workspace come on top. */
 export function limitsOf(task: GenerationTask): Limits {
-  const place: Place = { marketplace: marketplaceOf(task), application: task.applicationId, language: '' };
+  const place: Place = { marketplace: marketplaceOf(task), application: pageOf(task), language: '' };
   const isMedia = task.inputs['media'] === true;
   const rows = narrowest(LIMITS.filter((row) => holds(row, place) && (!row.limit.media || isMedia)));
   const find = (

@@ -1,4 +1,5 @@
 // Shape: texts that break off, that heap up keywords, and that have nothing to do with the facts.
+import type { ApplicationId } from '#contracts';
 import type { Evidence } from './evidence.rules.ts';
 import type { GroundedText } from './grounding.rules.ts';
 import { lengthOf, type Language } from '../findings/languages.rules.ts';
@@ -20,6 +21,8 @@ const OPEN_END = new Map(
 const OPEN_MARK = /[,，、;；:：(（–—-]$/u;
 const OPEN_CHARACTERS = /(?:而且|并且|以及|或者|和|与|が|は|を|の|と|や|でも|ながら|について)$/u;
 const FINISHED = /[.!?。！？…][)"'”’」』）»]*$/u;
+/** Applications that write whole sentences. */
+const PROSE: ReadonlySet<string> = new Set<ApplicationId>(['product-description', 'faq']);
 /** Fewest words, or characters without spaces, of a last sentence that needs a full stop. */
 const SENTENCE = { words: 7, characters: 12 };
 /** Length of a passage that nobody says twice by chance. */
@@ -42,7 +45,7 @@ export function checkEnd(text: string, application: string, { code, spaced }: La
   const isSentence = isInWords
     ? last.split(/\s+/).length >= SENTENCE.words
     : lengthOf(last) >= SENTENCE.characters;
-  const isProse = application === 'product-description' && !/^[^.!?。]{1,40}[:：]/u.test(last);
+  const isProse = PROSE.has(application) && !/^[^.!?。]{1,40}[:：]/u.test(last);
   const ends = [OPEN_MARK, OPEN_END.get(code), ...(spaced ? [] : [OPEN_CHARACTERS])];
   const breaksOff = ends.some((end) => end?.test(last));
   return when(breaksOff || (isProse && isSentence), 'TRUNCATED', text);

@@ -56,5 +56,7 @@ export function checkVoice(
 /** True when each word is a form of that of the term: the tree has compared beginnings. */
 function isSaid({ value, from, to }: PhraseMatch<Term>, tokens: readonly Token[]): boolean {
   const said = tokens.slice(from, to);
-  return said.length === value.words.length && said.every(({ word }, i) => isForm(word, value.words[i] ?? ''));
+  return (
+    said.length === value.words.length && said.every(({ word }, i) => isForm(word, value.words[i] ?? ''))
+  );
 }

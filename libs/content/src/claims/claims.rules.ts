@@ -2,15 +2,15 @@
 import { MAX_CLAIMS, type GenerationClaim } from '#contracts';
 import type { Content, Item, ItemsOutput } from '../applications/port.ts';
 import { lengthOf, segments, spanAt, type Language, type Span } from '../findings/languages.rules.ts';
-import { textsIn, type Plain, type SourceData } from '../source-data/source-data.rules.ts';
+import { bare, lettersIn, quotedFact, type QuotedFact } from '../source-data/facts.rules.ts';
+import type { SourceData } from '../source-data/source-data.rules.ts';
 import type { StatedClaim } from './claimed-form.rules.ts';
 
-/** Most facts that are kept of a sentence, and most characters of a quote. */
+/** Most facts that are kept of a sentence. */
 const MOST_EVIDENCE = 5;
-const MAX_QUOTE = 300;
-/** Fewest letters and digits of a quote, and of a text that is a part of a sentence. */
-const LEAST_QUOTE = 2;
+/** Fewest characters of a text that is a part of a sentence. */
 const LEAST_PART = 3;
+const QUESTION = /[?？؟]["'”’」]?$/u;
 
 /** What the sentences of a content rest on, in their order. Offsets are code points of the text as readers see it. */
 export function claimsOf(
@@ -19,7 +19,7 @@ export function claimsOf(
   { output, sources, language }: { output: 'text' | ItemsOutput; sources: SourceData; language: Language },
 ): GenerationClaim[] {
   const proven = stated.flatMap((claim) => {
-    const fact = factOf(claim, sources);
+    const fact = quotedFact(claim, sources);
     return fact ? [{ text: bare(claim.text), fact }] : [];
   });
   const claimsIn = (text: string, index?: number): GenerationClaim[] =>
@@ -41,10 +41,8 @@ function publishedBy(output: 'text' | ItemsOutput, item: Item): string {
   return output.published(item);
 }
 
-type Fact = GenerationClaim['evidence'][number];
-
 /** The facts of the claims that are about a sentence, each once. */
-function evidenceFor(sentence: string, proven: readonly { text: string; fact: Fact }[]): Fact[] {
+function evidenceFor(sentence: string, proven: readonly { text: string; fact: QuotedFact }[]): QuotedFact[] {
   const facts = proven.filter(({ text }) => isAbout(text, sentence)).map(({ fact }) => fact);
   const distinct = new Map(facts.map((fact) => [`${fact.field} ${fact.quote}`, fact]));
   return [...distinct.values()].slice(0, MOST_EVIDENCE);
@@ -56,26 +54,7 @@ function isAbout(text: string, sentence: string): boolean {
   return sentence.includes(text) || text.includes(sentence);
 }
 
-/** The fact that a claim names; undefined when its quote does not stand in that field. */
-function factOf({ field, quote }: StatedClaim, sources: SourceData): Fact | undefined {
-  const [origin = '', ...rest] = field.replace(/_data\b/, '').split('.');
-  const key = rest.join('.').replace(/\[?\d*\]?$/, '');
-  const isOrigin = origin === 'product' || origin === 'document' || origin === 'inputs';
-  const place = isOrigin ? ([origin, key] as const) : (['product', origin] as const);
-  const value = valueAt(sources[place[0]], place[1]);
-  const words = bare(quote);
-  const isThere =
-    lettersIn(words) >= LEAST_QUOTE && textsIn(value).some((text) => bare(text).includes(words));
-  return isThere
-    ? { field: place.join('.'), quote: quote.trim().slice(0, MAX_QUOTE).toWellFormed() }
-    : undefined;
-}
-
-function valueAt(data: Record<string, Plain> | undefined, key: string): Plain | undefined {
-  return data && Object.hasOwn(data, key) ? data[key] : undefined;
-}
-
-/** The sentences of a text without the blanks around them; lines are apart. */
+/** The sentences of a text that state something, without the blanks around them; lines are apart. */
 function sentencesIn(text: string, language: Language): Span[] {
   return segments(
     text.replace(/<br ?\/?>/gi, (tag) => '\n'.repeat(tag.length)),
@@ -85,15 +64,6 @@ function sentencesIn(text: string, language: Language): Span[] {
     const sentence = text.slice(start, end);
     const lead = /^(?:\s|<br ?\/?>)*/i.exec(sentence)?.[0].length ?? 0;
     const said = sentence.slice(lead).replace(/(?:\s|<br ?\/?>)*$/i, '');
-    return lettersIn(said) > 0 ? [spanAt(said, start + lead)] : [];
+    return lettersIn(said) > 0 && !QUESTION.test(said) ? [spanAt(said, start + lead)] : [];
   });
-}
-
-/** A text by which quotes are compared: in one form of its letters, without capitals and with single blanks. */
-function bare(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
-}
-
-function lettersIn(text: string): number {
-  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 }

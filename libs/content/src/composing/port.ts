@@ -4,6 +4,7 @@ import type { TaskPart } from '../applications/parts.rules.ts';
 import type { Item } from '../applications/port.ts';
 import type { Limits } from '../checks/limits.rules.ts';
 import type { Language } from '../findings/languages.rules.ts';
+import type { Violation } from '../findings/violations.rules.ts';
 import type { Phrases } from './phrases/phrases.rules.ts';
 import type { ComposerInput } from './source.rules.ts';
 
@@ -16,6 +17,8 @@ export interface Composition {
   phrases: Phrases;
   /** The same seed gives the same content. */
   seed: string;
+  /** What the review finds in a text. */
+  findings: (text: string) => readonly Violation[];
   /** True for a text of which the review finds nothing. */
   isClean: (text: string) => boolean;
   /** Title and bullet points that stand beside the text, the title first. */

@@ -52,6 +52,8 @@ export function composerInputOf(task: GenerationTask, language: Language, phrase
       ...detailsIn(freeDetails(free), phrases, language),
       ...inProse.filter(({ key }) => key !== undefined),
     ],
+    /** What is written again, as it was given. */
+    originals: textsIn(sources.original),
     /** Category path, root first. */
     categories: textsOf(product['tags']),
     /** Words that the client asked for; texts that have them come first. */
@@ -78,12 +80,11 @@ function isProse(sentence: string, title: string, language: Language): boolean {
 
 /** The language of the source data by its code; "" when it is not told, but cannot be the one that is asked for. */
 export function otherLanguageOf(task: GenerationTask, language: Language): string | undefined {
-  const { product, document, inputs = {} } = sourceDataOf(task);
+  const { product, document, inputs = {}, original } = sourceDataOf(task);
   const facts = { ...product, tags: '', keywords: '', brand: '', specification: '' };
   const { keywords: _asked, ...said } = inputs;
-  const text = textsIn([...textsIn(facts), ...textsIn(product ? '' : document), ...textsIn(said)])
-    .map(tidy)
-    .join('\n');
+  const all = [...textsIn(facts), ...textsIn(product ? '' : document), ...textsIn(said)];
+  const text = (original ? textsIn(original) : all).map(tidy).join('\n');
   const found = detectedLanguage(text);
   if (isForeign(text, language)) return found === language.code ? '' : (found ?? '');
   return found === language.code || !/\p{L}/u.test(text) || isSpokenThere(task.product, language.code)
@@ -161,8 +162,15 @@ function isDetail(line: string): boolean {
 }
 
 /** True when there is something to write about. */
-export function isUsable({ title, features, sentences, details, keywords }: ComposerInput): boolean {
-  return title !== '' || [features, sentences, details, keywords].some((list) => list.length > 0);
+export function isUsable({
+  title,
+  features,
+  sentences,
+  details,
+  keywords,
+  originals,
+}: ComposerInput): boolean {
+  return title !== '' || [features, sentences, details, keywords, originals].some((list) => list.length > 0);
 }
 
 /** The texts that contain a keyword before the others; each group keeps its order. */

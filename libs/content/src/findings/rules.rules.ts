@@ -17,6 +17,13 @@ export const RULES = {
   ),
   FEWER_THAN_ASKED: warning('There are fewer items than asked for.', '生成的条目少于要求的数量。'),
   TOO_FEW_FACTS: hard('The text says nothing that is among the facts.', '文本未提及任何商品信息。'),
+  NOT_SHORTER: hard('The text is not shorter than the one given.', '文本没有比原文更短。'),
+  FIGURE_LOST: warning('A figure of the text given is missing:', '缺少原文中的数值：'),
+  NO_QUESTION: warning('The question is not one.', '该条目不是问句。'),
+  UNQUOTED: hard(
+    'The quote does not stand in the field that it names, or does not say this value.',
+    '引文不在所指字段中，或不能说明该属性值。',
+  ),
   DUPLICATE: warning('The text says the same as an earlier one.', '该文本与前面的条目重复。'),
   TRUNCATED: hard('The text breaks off.', '文本不完整，中途中断。'),
   KEYWORD_STUFFING: hard('Words are heaped up for search engines.', '堆砌关键词。'),

@@ -124,14 +124,27 @@ export const LIMITS: readonly LimitRow[] = [
     { field: 'description', unit: 'characters', most: 155 },
     META_SOURCE,
   ),
-  ...(['product-title', 'bullet-points', 'product-description', 'item-highlights', 'seo-meta'] as const).map(
-    (application) =>
-      limit(
-        `facts-${application}`,
-        application,
-        { field: 'facts', unit: 'items', least: 1 },
-        { ...OURS, rule: 'TOO_FEW_FACTS' },
-      ),
+  limit('rewrite-length', 'rewrite', { field: 'text', unit: 'characters', most: 10_000 }, OURS),
+  limit('attribute-length', 'attributes', { field: 'text', unit: 'characters', most: 250 }, OURS),
+  limit('faq-length', 'faq', { field: 'text', unit: 'characters', most: 700 }, OURS),
+  limit('faq-least', 'faq', { field: 'text', unit: 'fullWidth', least: 6 }, OURS),
+  ...(
+    [
+      'product-title',
+      'bullet-points',
+      'product-description',
+      'item-highlights',
+      'seo-meta',
+      'rewrite',
+      'faq',
+    ] as const
+  ).map((application) =>
+    limit(
+      `facts-${application}`,
+      application,
+      { field: 'facts', unit: 'items', least: 1 },
+      { ...OURS, rule: 'TOO_FEW_FACTS' },
+    ),
   ),
 ];
 

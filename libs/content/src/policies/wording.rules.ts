@@ -17,6 +17,9 @@ const PAGE: readonly ApplicationId[] = [
   'item-highlights',
   'search-terms',
   'seo-meta',
+  'rewrite',
+  'faq',
+  'attributes',
 ];
 
 type Rest = Pick<PhraseRow, 'from' | 'source'> &

@@ -66,11 +66,11 @@ const SYSTEM = new Map<string, UnitSystem>([
 ]);
 
 /** The measures of the source data that are in other units than those of the marketplace; none without a marketplace. */
-export function conversionsOf(task: GenerationTask, { product, inputs }: SourceData): Conversion[] {
+export function conversionsOf(task: GenerationTask, { product, inputs, original }: SourceData): Conversion[] {
   const marketplace = marketplaceOf(task);
   if (!marketplace) return [];
   const { units } = PLACES[marketplace];
-  const quantities = textsIn({ ...product, ...inputs }).flatMap((text) => quantitiesIn(text));
+  const quantities = textsIn({ ...product, ...inputs, ...original }).flatMap((text) => quantitiesIn(text));
   const there = quantities.filter(({ unit = '' }) => SYSTEM.get(unit) === units).flatMap(sizesOf);
   const found = new Map<string, Conversion>();
   for (const quantity of quantities) {

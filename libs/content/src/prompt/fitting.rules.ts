@@ -1,6 +1,6 @@
 // Fitting: how many bytes a prompt may have, and what is left out of the source data and of an answer to stay below.
 import type { Plain, SourceData } from '../source-data/source-data.rules.ts';
-import { ContentError } from './content-error.rules.ts';
+import { ContentError } from '../findings/content-error.rules.ts';
 
 /**
  * Most bytes of a prompt, first or repair: about 33,000 tokens of English or 44,000 of Chinese. With the longest answer
@@ -32,12 +32,12 @@ export function bytesOf(value: unknown): number {
 export type Material = SourceData & { guidance?: Record<string, Plain> };
 
 /**
- * As much of the source data as `room` bytes hold, but for marks of what was left out. The inputs stay whole, because the
- * customer wrote them for this task; then come the document and the product, each field by field in the order in which
- * it has them. Errors: ContentError ContextTooLong when the inputs alone take more.
+ * As much of the source data as `room` bytes hold, but for marks of what was left out. The inputs, and a text that is written
+ * again, stay whole, because the customer gave them for this task; then come the document and the product, each field by field in the order in which
+ * it has them. Errors: ContentError ContextTooLong when these alone take more.
  */
 export function fitted(sources: Material, room: number): Material {
-  let left = room - bytesOf(sources.inputs ?? {});
+  let left = room - bytesOf(sources.inputs ?? {}) - bytesOf(sources.original ?? {});
   if (left < 0) throw new ContentError('ContextTooLong');
   const short = { ...sources };
   for (const origin of ['document', 'guidance', 'product'] as const) {

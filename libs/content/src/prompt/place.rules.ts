@@ -8,6 +8,7 @@ import type { Rule } from '../findings/rules.rules.ts';
 import { conventionOf } from '../locales/conventions.rules.ts';
 import { marketplaceOf, placeName, PLACES, type UnitSystem } from '../locales/places.rules.ts';
 import { policiesAt } from '../policies/policies.rules.ts';
+import { pageOf } from '../source-data/originals.rules.ts';
 import type { PhraseRow, Place, PolicyRow } from '../policies/policy-row.rules.ts';
 
 /** Most examples of forbidden wording that are named for a rule. */
@@ -92,7 +93,7 @@ function rowsAt(task: GenerationTask, application: Application): (PolicyRow | Ow
 
 function placeOf(task: GenerationTask): Place {
   const { code } = languageOf(task.environment.language);
-  return { marketplace: marketplaceOf(task), application: task.applicationId, language: code };
+  return { marketplace: marketplaceOf(task), application: pageOf(task), language: code };
 }
 
 /** What the workspace forbids and demands there; undefined for nothing. Its words stand in the user turn. */

@@ -11,8 +11,14 @@ import {
   type RenderBudget,
 } from '../templates/templates.rules.ts';
 import { keywordsOf } from '../source-data/keywords.rules.ts';
-import { cleanText, guidanceOf, sourceDataOf, textsIn, type SourceData } from '../source-data/source-data.rules.ts';
-import { ContentError } from './content-error.rules.ts';
+import {
+  cleanText,
+  guidanceOf,
+  sourceDataOf,
+  textsIn,
+  type SourceData,
+} from '../source-data/source-data.rules.ts';
+import { ContentError } from '../findings/content-error.rules.ts';
 import {
   asData,
   bytesOf,
@@ -66,7 +72,7 @@ export function promptOf(
   { withClaims = false, budget = renderBudget() }: PromptOptions = {},
 ): Prompt {
   const application = applicationOf(task);
-  const asksForClaims = withClaims && !task.application;
+  const asksForClaims = withClaims && !task.application && !application.source;
   const instructions = [
     PLATFORM_RULES,
     application.promptRules,

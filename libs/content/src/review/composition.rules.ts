@@ -10,13 +10,15 @@ export function compositionOf(
   given: Pick<Composition, 'input' | 'phrases' | 'seed'>,
 ): Composition {
   const { task, application, language, limits, beside } = context;
+  const findings: Composition['findings'] = (text) => checkText(text, context);
   return {
     ...given,
     task,
     language,
     limits,
     beside,
-    isClean: (text) => checkText(text, context).length === 0,
+    findings,
+    isClean: (text) => findings(text).length === 0,
     ofPart: (part, items) => {
       const output = application.output(task);
       const texts = output === 'text' ? '' : textsBeside(part.name, items, output);

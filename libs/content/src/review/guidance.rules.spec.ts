@@ -113,7 +113,10 @@ describe('the terms of a voice', () => {
     const check = checksOf('The oak couch.', given()).find(({ rule }) => rule === 'VOICE_TERM');
     expect(check).toMatchObject({
       severity: 'warning',
-      message: { en: 'The voice does not use this term. Write: sofa', zh: '品牌口吻不使用此词语，请改用：sofa' },
+      message: {
+        en: 'The voice does not use this term. Write: sofa',
+        zh: '品牌口吻不使用此词语，请改用：sofa',
+      },
     });
   });
 });

@@ -1,6 +1,7 @@
 // Reviews the content of one task: the checks of each text, which parts may be published, and which violations they have.
 import type { CheckContext, Content, Item, ItemsOutput } from '../applications/port.ts';
 import { evidenceOf, namesIn } from '../checks/evidence.rules.ts';
+import { figuresWithout } from '../checks/grounding.rules.ts';
 import { languageOf, lengthOf } from '../findings/languages.rules.ts';
 import { normalised, sayTheSame } from '../checks/similarity.rules.ts';
 import { missingKeywords } from '../checks/keywords.rules.ts';
@@ -8,6 +9,7 @@ import { isHard, when, type Violation } from '../findings/violations.rules.ts';
 import { limitsOf } from '../checks/limits.rules.ts';
 import { marketplaceOf } from '../locales/places.rules.ts';
 import { missingTerms, wordingRulesAt } from '../checks/wording-check.rules.ts';
+import { originalOf, pageOf } from '../source-data/originals.rules.ts';
 import { targetOf } from '../schemas/schema-check.rules.ts';
 import { brandOf, sourceDataOf, textsIn } from '../source-data/source-data.rules.ts';
 import { voiceTermsOf } from '../checks/voice-terms.rules.ts';
@@ -18,16 +20,19 @@ import { checkText, checkWhole, isUnrelated } from './text-check.rules.ts';
 
 /** Most items that are reviewed, several times what any application asks for; the rest is dropped. */
 export const MAX_ITEMS = 20;
+/** Most lost figures that are told. */
+const MOST_LOST = 5;
 
 /** Adds what follows from the task and its application to the context of its checks. */
 export function contextOf(given: Pick<CheckContext, 'task' | 'application' | 'secrets'>): CheckContext {
   const { task } = given;
   const sourceData = sourceDataOf(task);
+  const { product } = sourceData;
   const language = languageOf(task.environment.language);
   const evidence = evidenceOf(textsIn(sourceData), namesIn(sourceData));
   const place = {
     marketplace: marketplaceOf(task),
-    application: task.applicationId,
+    application: pageOf(task),
     language: language.code,
   };
   return {
@@ -38,6 +43,7 @@ export function contextOf(given: Pick<CheckContext, 'task' | 'application' | 'se
     evidence,
     voice: voiceTermsOf(task.voice, language),
     beside: textsIn([sourceData.product?.['title'] ?? '', sourceData.product?.['features'] ?? '']).join('\n'),
+    ...(sourceData.original && product && { productEvidence: evidenceOf(textsIn({ product })) }),
     wording: wordingRulesAt(place, evidence.nameTokens, task.policies ?? []),
   };
 }
@@ -67,6 +73,7 @@ function reviewItems(given: readonly Item[], output: ItemsOutput, context: Check
   const texts = items.map(output.published);
   const violations = texts.map((text, index) => [
     ...checkText(text, context),
+    ...(context.application.checkItem?.(items[index] ?? {}, context) ?? []),
     ...checkRepetition(texts, index, context),
     ...(context.application.isTakenTogether ? [] : missingKeywords(text, context)),
   ]);
@@ -111,7 +118,17 @@ function ofContent(texts: readonly string[], context: CheckContext): Violation[]
     ...when(isUnrelated(text, context), 'TOO_FEW_FACTS', ''),
     ...missingTerms(text, context.wording),
     ...(isOne ? missingKeywords(text, context) : []),
+    ...lostFigures(text, context),
   ];
+}
+
+/** Figures of a text that is written again and that the new one lacks. A shorter one may leave some out. */
+function lostFigures(text: string, { task, language }: CheckContext): Violation[] {
+  const original = originalOf(task);
+  if (!original || task.inputs['goal'] === 'shorten') return [];
+  return figuresWithout(original.texts.join('\n'), evidenceOf([text]), language.code)
+    .slice(0, MOST_LOST)
+    .map(({ text: detail }) => ({ rule: 'FIGURE_LOST', start: 0, end: 0, detail }));
 }
 
 /**

@@ -3,15 +3,14 @@ import type { CheckContext } from '../applications/port.ts';
 import { checkBrands } from '../checks/brands.rules.ts';
 import { capitals, characters, emoji } from '../findings/characters.rules.ts';
 import { isInOtherLanguage } from '../checks/detection.rules.ts';
-import { checkGrounding, type GroundedText } from '../checks/grounding.rules.ts';
+import { checkGrounding, groundedText, type GroundedText } from '../checks/grounding.rules.ts';
 import { shareInScript } from '../findings/languages.rules.ts';
 import { checkEnd, checkRepetition, checkStuffing, factsIn } from '../checks/shape.rules.ts';
+import { pageOf } from '../source-data/originals.rules.ts';
 import { when, type Violation } from '../findings/violations.rules.ts';
 import { checkLimits } from '../checks/limits.rules.ts';
 import { checkVoice } from '../checks/voice-terms.rules.ts';
 import { checkWording } from '../checks/wording-check.rules.ts';
-import { termsIn } from '../vocabulary/lexicon.rules.ts';
-import { tokensOf } from '../words/tokens.rules.ts';
 
 /** Below this share of letters in the right script a text counts as mixed. */
 const MIN_SHARE = 0.3;
@@ -35,7 +34,7 @@ export function checkText(given: string, context: CheckContext): Violation[] {
     ...characters(text, 'INVISIBLE_CHARACTER', 'PLACEHOLDER', 'LINK_OR_CONTACT', 'STYLED_LETTERS'),
     ...characters(text, 'MARKUP').filter(({ start, end }) => !allowed?.test(text.slice(start, end))),
     ...checkLeak(text, context),
-    ...checkGrounding(read, evidence),
+    ...checkFacts(read, context),
     ...checkBrands(read, brand, evidence),
     ...checkWording(read, brand, wording),
     ...checkVoice(read, brand, voice),
@@ -44,17 +43,27 @@ export function checkText(given: string, context: CheckContext): Violation[] {
   ];
 }
 
+/** What a text claims without evidence: a warning where the product does not say it, but the text that it is written from. */
+function checkFacts(read: GroundedText, { evidence, productEvidence }: CheckContext): Violation[] {
+  const found = checkGrounding(read, evidence);
+  if (!productEvidence) return found;
+  const isFound = (one: Violation): boolean =>
+    found.some(({ rule, start }) => rule === one.rule && start === one.start);
+  const unproven = checkGrounding(read, productEvidence).filter((one) => !isFound(one));
+  return [...found, ...unproven.map((one) => ({ ...one, severity: 'warning' as const }))];
+}
+
 /** What the text of a page must pass beyond other texts. */
 function checkPage(
   text: string,
   read: GroundedText,
-  { brand, evidence, language, task }: CheckContext,
+  { application, brand, evidence, language, task }: CheckContext,
 ): Violation[] {
-  const isDescription = task.applicationId === 'product-description';
+  const isText = application.output(task) === 'text';
   return [
     ...emoji(text),
     ...capitals(text, brand, language),
-    ...(isDescription ? [] : checkEnd(text, task.applicationId, language)),
+    ...(isText ? [] : checkEnd(text, pageOf(task), language)), // a text as a whole: see checkWhole
     ...checkStuffing(read, evidence, language),
     ...checkRepetition(text, language),
   ];
@@ -65,7 +74,7 @@ export function checkWhole(given: string, { limits, task, language }: CheckConte
   const text = beginningOf(given, limits.maxText);
   return [
     ...checkLimits(text, limits).filter(({ rule }) => rule === 'TEXT_TOO_SHORT'),
-    ...(task.application || text.length < given.length ? [] : checkEnd(text, task.applicationId, language)),
+    ...(task.application || text.length < given.length ? [] : checkEnd(text, pageOf(task), language)),
   ];
 }
 
@@ -87,18 +96,11 @@ function beginningOf(text: string, most: number): string {
 }
 
 function readingOf(text: string, { language, task }: CheckContext): GroundedText {
-  const tokens = tokensOf(text);
-  return {
-    text,
-    tokens,
-    terms: termsIn(tokens, language.code),
-    language: language.code,
-    isTitle: isTitle(task),
-  };
+  return groundedText(text, language, isTitle(task));
 }
 
-function isTitle({ applicationId }: CheckContext['task']): boolean {
-  return applicationId === 'product-title';
+function isTitle(task: CheckContext['task']): boolean {
+  return pageOf(task) === 'product-title';
 }
 
 function checkLanguage(text: string, { language, task, brand }: CheckContext): Violation[] {

@@ -11,22 +11,25 @@ import {
   type SourceField,
 } from '#contracts';
 import { saidInputs } from './keywords.rules.ts';
+import { originalOf } from './originals.rules.ts';
 import { PATTERNS } from '../findings/characters.rules.ts';
 
 /**
  * Inputs that say how to write; all others say something about the product. Steering inputs are those for which an
  * application accepts a closed set of values (numbers, booleans, enums), as opposed to free text.
  */
-const STEERING = new Set([
-  'productId',
-  ...Object.values(APPLICATIONS)
-    .flatMap(({ inputs }) => Object.entries<z.ZodType>(inputs.shape))
-    .filter(([, input]) => isClosed(z.toJSONSchema(input, { io: 'input' })))
-    .map(([key]) => key),
-]);
+const STEERING = steeringWhere(({ enum: values, type }) => values !== undefined || isNumeric(type));
+/** Those of an application of a workspace, whose own words may have the names of our choices. */
+const CUSTOM_STEERING = steeringWhere(({ type }) => isNumeric(type));
 
-function isClosed({ enum: values, type }: z.core.JSONSchema.BaseSchema): boolean {
-  return values !== undefined || type === 'integer' || type === 'number' || type === 'boolean';
+function steeringWhere(isClosed: (input: z.core.JSONSchema.BaseSchema) => boolean): ReadonlySet<string> {
+  const known = Object.values(APPLICATIONS).flatMap(({ inputs }) => Object.entries<z.ZodType>(inputs.shape));
+  const closed = known.filter(([, input]) => isClosed(z.toJSONSchema(input, { io: 'input' })));
+  return new Set(['productId', ...closed.map(([key]) => key)]);
+}
+
+function isNumeric(type: z.core.JSONSchema.BaseSchema['type']): boolean {
+  return type === 'integer' || type === 'number' || type === 'boolean';
 }
 
 /** Most characters of a text or entry, most entries (`words`), deepest level of inputs; of product fields, see their rows. */
@@ -35,8 +38,11 @@ const CAPS = { title: 500, text: 8000, entry: 1000, words: 50, input: 2000, dept
 /** A JSON value whose texts are clean and capped. */
 export type Plain = string | number | boolean | Plain[] | { [key: string]: Plain };
 
+/** Where source data come from; `original` is a text that is written again. */
+export type Origin = 'product' | 'document' | 'inputs' | 'original';
+
 /** Source data by origin, field by field. An origin that says nothing is left out. */
-export type SourceData = Partial<Record<'product' | 'document' | 'inputs', Record<string, Plain>>>;
+export type SourceData = Partial<Record<Origin, Record<string, Plain>>>;
 
 /** What models are given of a product: its fields that make texts stale, and no others. */
 type SourceProduct = Pick<ImportedProduct, SourceField>;
@@ -61,7 +67,12 @@ export function sourceDataOf(task: GenerationTask): SourceData {
   const known: SourceData = {};
   if (product) known.product = filled(factsOf(product));
   if (document?.kind === 'facts') known.document = documentOf(document);
-  const said = Object.entries(saidInputs(task)).filter(([key]) => !STEERING.has(key));
+  const original = originalOf(task);
+  if (original) known.original = filled({ texts: original.texts.map(cleanText) });
+  const steering = task.application ? CUSTOM_STEERING : STEERING;
+  const said = Object.entries(saidInputs(task)).filter(
+    ([key]) => !steering.has(key) && !(original && key === 'text'),
+  );
   const free = filled(Object.fromEntries(said.map(([key, value]) => [capped(key, 100), plain(value, 0)])));
   if (Object.keys(free).length > 0) known.inputs = free;
   return known;

@@ -46,7 +46,9 @@ const fields = {
   isDefault: z
     .boolean()
     .default(false)
-    .describe('True for the voice of generations that name none. At most one; it takes the place of the former one.'),
+    .describe(
+      'True for the voice of generations that name none. At most one; it takes the place of the former one.',
+    ),
 };
 
 /** Body of a voice: all of it, when it is created and when it is changed. */

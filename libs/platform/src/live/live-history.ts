@@ -18,7 +18,7 @@ const SUBJECTS = 'live.>';
 /** Time for which a notification is kept, in nanoseconds. */
 const MAX_AGE_NS = 3600 * 1_000_000_000;
 /** Longest wait for the server, in milliseconds. */
-const ANSWER_MS = 500;
+const ANSWER_MS = 2000;
 /** Longest wait for the notifications that the server has announced, in milliseconds. */
 const FETCH_MS = 2000;
 /** Time after which the server forgets a reader that died, in milliseconds. */

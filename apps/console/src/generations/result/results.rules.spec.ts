@@ -5,19 +5,21 @@ const bullets = [{ header: 'Six drawers', text: 'For pens.' }, { text: 'Solid oa
 
 describe('textsOf', () => {
   it('reads as the API publishes', () => {
-    expect(textsOf('A text.')).toEqual(['A text.']);
-    expect(textsOf(bullets)).toEqual(['Six drawers: For pens.', 'Solid oak.']);
-    expect(textsOf([{ care: { wash: 'Cold' }, text: 'Wool', price: 3 }])).toEqual(['Wool\nCold']);
+    expect(textsOf('own', 'A text.')).toEqual(['A text.']);
+    expect(textsOf('bullet-points', bullets)).toEqual(['Six drawers: For pens.', 'Solid oak.']);
+    expect(textsOf('own', [{ care: { wash: 'Cold' }, text: 'Wool', price: 3 }])).toEqual(['Wool\nCold']);
+    const attribute = { name: 'Material', value: 'Oak', field: 'product.title', quote: 'Solid Oak' };
+    expect(textsOf('attributes', [attribute])).toEqual(['Material: Oak']);
   });
 });
 
 describe('editableTexts and withText', () => {
   it('change one text and nothing else', () => {
-    const [, second, third] = editableTexts(bullets);
+    const [, second, third] = editableTexts('bullet-points', bullets);
     expect(second).toEqual({ index: 0, field: 'text', text: 'For pens.' });
     expect(withText(bullets, third!, 'Oak.')).toEqual([bullets[0], { text: 'Oak.' }]);
-    expect(withText('old', editableTexts('old')[0]!, 'new')).toBe('new');
-    expect(editableTexts([{ text: 'Wool', price: 3 }])).toHaveLength(1);
+    expect(withText('old', editableTexts('own', 'old')[0]!, 'new')).toBe('new');
+    expect(editableTexts('own', [{ text: 'Wool', price: 3 }])).toHaveLength(1);
   });
 });
 

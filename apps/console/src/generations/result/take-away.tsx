@@ -11,7 +11,7 @@ import { asCells, asCsv, asLines, textsOf } from './results.rules.ts';
 export function TakeAway({ generation, hasKeys }: { generation: Generation; hasKeys: boolean }) {
   const { t } = useTranslation('generations');
   const { copy, copied } = useClipboard();
-  const texts = textsOf(generation.review?.result ?? generation.result ?? '');
+  const texts = textsOf(generation.applicationId, generation.review?.result ?? generation.result ?? '');
   const hint = useKeyHint();
   useKeys({ c: hasKeys && { does: t('away.copy'), act: () => copy(asLines(texts)) } });
   return (

@@ -1,6 +1,6 @@
 // The application `bullet-points`: prompt, output, limits, checks and offline composer of bullet points.
 import { z } from 'zod';
-import { APPLICATIONS, type GenerationTask, type ProductGenre, type ProductPatch } from '#contracts';
+import { APPLICATIONS, type GenerationTask, type Product, type ProductPatch } from '#contracts';
 import { characters } from '../../findings/characters.rules.ts';
 import { composeBullets, publishedText } from '../../composing/bullets.rules.ts';
 import { when, type Violation } from '../../findings/violations.rules.ts';
@@ -38,7 +38,7 @@ export const bulletPoints: Application<'RESULTS'> = {
 };
 
 /** A Custom product has one text for all of its bullet points. */
-function bulletsPatch(texts: readonly string[], genre: ProductGenre): ProductPatch {
+function bulletsPatch(texts: readonly string[], { genre }: Pick<Product, 'genre'>): ProductPatch {
   if (genre === 'Retailer') return { features: [...texts], feature: texts[0] };
   return { feature: texts.map((text) => text.replace(/\s*\n\s*/g, ' ')).join('\n') };
 }

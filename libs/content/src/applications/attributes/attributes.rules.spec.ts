@@ -1,0 +1,118 @@
+// Attributes: each value stands in the words that are quoted, what a specification has is kept, and what the composer finds.
+import type { GenerationTask, Product } from '#contracts';
+import { contextOf, review } from '../../review/review.rules.ts';
+import { composed, taskOf } from '../../../test/compositions.ts';
+import type { Item } from '../port.ts';
+import { attributes } from './attributes.rules.ts';
+
+const BENCH: Product = {
+  id: '0193a0b0-0000-7000-8000-000000000001',
+  genre: 'Retailer',
+  asin: 'B000000001',
+  marketplace: 'US',
+  title: 'Oakline Garden Bench, Solid Oak, Brown, 120 x 60 cm',
+  brand: 'Oakline',
+  description: 'A bench for two people. The frame is made of steel. Made in Portugal.',
+  specification: 'Color: Natural',
+  feature: '',
+  features: [
+    'Seats two people in the garden',
+    '46 cm high',
+    'Weighs 18 kg',
+    'The round seat is 45 cm high, for all',
+  ],
+  mainImage: '',
+  link: '',
+  createdAt: 0,
+  updatedAt: 0,
+};
+const task = (inputs: GenerationTask['inputs'] = {}, product: Partial<Product> = {}, language = 'en') => ({
+  ...taskOf('attributes', inputs, language),
+  product: { ...BENCH, ...product } as Product,
+});
+const item = (name: string, value: string, field: string, quote: string): Item => ({
+  name,
+  value,
+  field,
+  quote,
+});
+
+function rulesOf(...items: Item[]): string[] {
+  const { all } = review(items, contextOf({ task: task(), application: attributes, secrets: [] }));
+  return all.map(({ rule, variant }) => `${variant} ${rule}`);
+}
+
+describe('an attribute', () => {
+  it('rests on words that stand in the field', () => {
+    expect(
+      rulesOf(
+        item('Material', 'Oak', 'product.title', 'Solid Oak'),
+        item('Seat height', '45 cm', 'product.features', 'seat is 45 cm high'),
+        item('Seat shape', 'Round', 'product.features', 'The round seat'),
+        item('Width', '47.2 in', 'product.title', '120 x 60 cm'),
+      ),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['no field', item('Material', 'Oak', 'product.smell', 'Solid Oak')],
+    ['words that stand elsewhere', item('Material', 'Oak', 'product.description', 'Solid Oak')],
+    [
+      'a field that is no text of the product',
+      item('Color', 'Natural', 'product.specification', 'Color: Natural'),
+    ],
+    ['another figure', item('Width', '140 cm', 'product.title', '120 x 60 cm')],
+    ['another material', item('Material', 'Teak', 'product.title', 'Solid Oak')],
+    ['another word', item('Seat shape', 'Square', 'product.features', 'The round seat')],
+  ])('with %s is refused', (_name, one) => {
+    expect(rulesOf(one)).toContain('0 UNQUOTED');
+  });
+});
+
+it('is added to a specification, which keeps what it has', () => {
+  const specification = 'Color: Natural\n\nSeat Height: 45 cm';
+  const patch = (...texts: string[]) => attributes.target?.patch(texts, { genre: 'Custom', specification });
+  expect(patch('Material: Oak', 'color: Brown', 'Weight: 18\nkg', 'material: Steel')).toEqual({
+    specification: 'Color: Natural\nSeat Height: 45 cm\nMaterial: Oak\nWeight: 18 kg',
+  });
+  expect(patch('Color: Brown')).toEqual({});
+});
+
+describe('the composer', () => {
+  it('finds what the vocabulary knows, leaves out parts, and what the specification has', () => {
+    expect(composed(task())).toEqual([
+      item('Material', 'Oak', 'product.title', 'Oak'),
+      item('Dimensions', '120 x 60 cm', 'product.title', '120 x 60 cm'),
+      item('Height', '46 cm', 'product.features', '46 cm high'),
+      item('Weight', '18 kg', 'product.features', 'Weighs 18 kg'),
+      item('Origin', 'Portugal', 'product.description', 'Portugal'),
+    ]);
+  });
+
+  it('finds what is asked for', () => {
+    expect(composed(task({ names: ['weight'] }))).toEqual([
+      item('Weight', '18 kg', 'product.features', 'Weighs 18 kg'),
+    ]);
+  });
+
+  it.each([
+    ['de', 'Gartenbank aus Eiche, braun, 120 x 60 cm', ['18 kg schwer', '46 cm hoch']],
+    ['fr', 'Banc de jardin en chêne, brun, 120 x 60 cm', ['Poids 18 kg', '46 cm de haut']],
+    ['es', 'Banco de jardín de roble, marrón, 120 x 60 cm', ['Pesa 18 kg', '46 cm de alto']],
+    ['it', 'Panca da giardino in rovere, marrone, 120 x 60 cm', ['Pesa 18 kg', '46 cm di altezza']],
+    ['zh', '橡木花园长椅 棕色 120×60厘米', ['重18公斤', '高46厘米']],
+    ['ja', 'オーク材のガーデンベンチ ブラウン 120×60cm', ['重量18kg', '高さ46cm']],
+  ])('finds them in %s', (language, title, features) => {
+    const found = composed(
+      task({}, { title, features, description: '', specification: '' }, language),
+    ) as Item[];
+    expect(found).toHaveLength(5);
+    expect(found.map(({ value }) => value)).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('120'),
+        expect.stringContaining('18'),
+        expect.stringContaining('46'),
+      ]),
+    );
+  });
+});

@@ -1,0 +1,66 @@
+// Questions and answers: what an answer must tell, and what the offline composer asks of a product in seven languages.
+import type { GenerationTask } from '#contracts';
+import { contextOf, review } from '../../review/review.rules.ts';
+import { composed, taskOf } from '../../../test/compositions.ts';
+import { faq } from './faq.rules.ts';
+
+const FACTS: GenerationTask['inputs'] = {
+  title: 'Kettle',
+  material: 'Steel',
+  weight: '620 g',
+  features: ['The kettle holds 1 l', 'Wipe it with a damp cloth'],
+};
+const MATERIAL = { question: 'What is the kettle made of?', answer: 'It is made of steel.' };
+const CAPACITY = { question: 'How much water fits into it?', answer: 'The kettle holds 1 l.' };
+const CARE = { question: 'How do I clean it?', answer: 'Wipe it with a damp cloth.' };
+
+/** The rules that items break, by item. */
+function rulesOf(...items: { question: string; answer: string }[]): string[] {
+  const task = taskOf('faq', { count: 3, ...FACTS });
+  const { all } = review(items, contextOf({ task, application: faq, secrets: [] }));
+  return all.map(({ rule, severity, variant }) => `${variant} ${severity} ${rule}`);
+}
+
+describe('an answer', () => {
+  it('that tells facts passes', () => expect(rulesOf(MATERIAL, CAPACITY, CARE)).toEqual([]));
+
+  it.each([
+    ['nothing that is a fact', 'How is it?', 'You are going to be very happy.', '2 hard TOO_FEW_FACTS'],
+    ['a figure of its own', 'How much fits into it?', 'The kettle holds 2 l.', '2 hard UNGROUNDED_NUMBER'],
+    ['half a sentence', 'How do I clean it?', 'Wipe it with a damp cloth and the', '2 hard TRUNCATED'],
+    ['a guarantee', 'What is the warranty?', 'The steel has a warranty.', '2 hard GUARANTEE'],
+    ['no question', 'The material', 'It is made of steel.', '2 warning NO_QUESTION'],
+  ])('with %s is found', (_name, question, answer, rule) => {
+    expect(rulesOf(CAPACITY, CARE, { question, answer })).toContain(rule);
+  });
+
+  it('that stands there twice is one too many', () => {
+    expect(rulesOf(MATERIAL, CARE, MATERIAL)).toContain('2 hard DUPLICATE');
+  });
+});
+
+describe('the composer', () => {
+  it('asks what details and a feature on care answer, and no more', () => {
+    expect(composed(taskOf('faq', { count: 5, ...FACTS }))).toEqual([
+      { question: 'What is it made of?', answer: 'Made of steel.' },
+      { question: 'How much does it weigh?', answer: 'Weighs 620 g.' },
+      { question: 'How is it cleaned and cared for?', answer: 'Wipe it with a damp cloth.' },
+    ]);
+  });
+
+  it.each([
+    [
+      'de',
+      { title: 'Wasserkocher', material: 'Edelstahl', gewicht: '620 g' },
+      'Aus welchem Material ist es?',
+    ],
+    ['fr', { title: 'Bouilloire', poids: '620 g', contenance: '1 l' }, 'Quel est le poids ?'],
+    ['es', { title: 'Hervidor', material: 'Acero', peso: '620 g' }, '¿De qué material es?'],
+    ['it', { title: 'Bollitore', materiale: 'Acciaio', peso: '620 g' }, 'Di che materiale è?'],
+    ['zh', { title: '水壶', 材质: '不锈钢', 重量: '620克' }, '是什么材质？'],
+    ['ja', { title: 'ケトル', 素材: 'ステンレス', 重量: '620g' }, '素材は何ですか？'],
+  ])('asks in %s', (language, inputs, question) => {
+    const answer = expect.any(String) as string;
+    expect(composed(taskOf('faq', inputs, language))).toEqual(expect.arrayContaining([{ question, answer }]));
+  });
+});

@@ -1,0 +1,125 @@
+// Rewrites: what a new text may say, how much shorter it must be, and what the offline composer sets right by itself.
+import type { GenerationTask, Product } from '#contracts';
+import { contextOf, review } from '../../review/review.rules.ts';
+import { composed, taskOf } from '../../../test/compositions.ts';
+import { applicationOf } from '../index.ts';
+
+const TEXT =
+  'The the bench seats two people!! It is 120 cm wide ,and made of solid oak. ★ Buy now and save 10 %! THE WOOD WAS OILED TWICE BY HAND. Its seat is 45 cm high.';
+const BENCH: Product = {
+  id: '0193a0b0-0000-7000-8000-000000000001',
+  genre: 'Custom',
+  title: 'Garden bench, solid oak, 120 cm',
+  brand: 'Oakline',
+  description: '',
+  specification: 'Material: Oak',
+  feature: '',
+  mainImage: '',
+  link: '',
+  createdAt: 0,
+  updatedAt: 0,
+};
+
+const task = (inputs: GenerationTask['inputs'], product?: Product): GenerationTask => ({
+  ...taskOf('rewrite', { text: TEXT, goal: 'fix', ...inputs }),
+  ...(product && { product }),
+});
+
+/** The rules that a text breaks, with their severity. */
+function rulesOf(text: string, given: GenerationTask): string[] {
+  const context = contextOf({ task: given, application: applicationOf(given), secrets: [] });
+  return review(text, context).all.map(({ rule, severity }) => `${severity} ${rule}`);
+}
+
+function refusalOf(inputs: GenerationTask['inputs']): { code?: string; detail?: string } {
+  try {
+    return { detail: JSON.stringify(composed(task(inputs))) };
+  } catch (error) {
+    return error as { code?: string; detail?: string };
+  }
+}
+
+describe('a rewritten text', () => {
+  it('may say what the text says, and nothing beyond it', () => {
+    expect(rulesOf('A bench of solid oak for two, 120 cm wide, 45 cm high, to save 10 %.', task({}))).toEqual(
+      [],
+    );
+    expect(rulesOf('A bench of solid oak, 140 cm wide, FSC.', task({ goal: 'shorten' }))).toEqual([
+      'hard UNGROUNDED_NUMBER',
+      'hard UNGROUNDED_CLAIM',
+    ]);
+  });
+
+  it('gets a warning for what only the text says, where the product is known', () => {
+    const said = rulesOf('A bench of oak, 120 cm wide and 45 cm high.', task({ goal: 'shorten' }, BENCH));
+    expect(said).toEqual(['warning UNGROUNDED_NUMBER']);
+  });
+
+  it('gets a warning for a figure that is lost, unless it is made shorter', () => {
+    const text = 'The bench seats two people and is made of solid oak, oiled twice by hand.';
+    expect(rulesOf(text, task({}))).toEqual(Array(3).fill('warning FIGURE_LOST'));
+    expect(rulesOf(text, task({ goal: 'shorten' }))).toEqual([]);
+  });
+
+  it('is shorter where that was the goal, and keeps to the limits and the rules of what it becomes', () => {
+    expect(rulesOf(TEXT.replaceAll('!', '.'), task({ goal: 'shorten' }))).toContain('hard NOT_SHORTER');
+    const title = task({ goal: 'shorten', for: 'product-title' });
+    const long = 'Garden bench of solid oak for two people, 120 cm wide and 45 cm high, oiled';
+    expect(rulesOf(`${long} twice`, title)).toContain('hard TEXT_TOO_LONG');
+    expect(rulesOf('Bench bench oak bench, 120 cm', title)).toContain('hard REPEATED_WORD');
+  });
+
+  it('that has nothing to do with the text is refused', () => {
+    expect(rulesOf('Quiet rivers carry yellow boats.', task({ goal: 'shorten' }))).toContain(
+      'hard TOO_FEW_FACTS',
+    );
+  });
+});
+
+describe('the composer', () => {
+  it('sets right repeated words, signs and capitals, and leaves out what may not be said', () => {
+    expect(composed(task({}))).toBe(
+      'The bench seats two people! It is 120 cm wide, and made of solid oak. The wood was oiled twice by hand. Its seat is 45 cm high.',
+    );
+  });
+
+  it('makes a text shorter by whole sentences, and a title by its parts', () => {
+    expect(composed(task({ goal: 'shorten' }))).toBe(
+      'The bench seats two people! It is 120 cm wide, and made of solid oak. The wood was oiled twice by hand.',
+    );
+    const text =
+      'Oakline garden bench with backrest, solid oak, two seats, 120 cm, weatherproof for balcony and patio';
+    expect(composed(task({ text, goal: 'shorten', for: 'product-title' }))).toBe(
+      'Oakline garden bench with backrest, solid oak, two seats, 120 cm',
+    );
+  });
+
+  it('keeps paragraphs', () => {
+    const text = 'A bench of oak.\n\nIt seats two two people.\nIt is oiled.';
+    expect(composed(task({ text }))).toBe('A bench of oak.\n\nIt seats two people.\nIt is oiled.');
+  });
+
+  it.each([
+    ['another tone', { goal: 'tone' }, /other words/],
+    ['simpler words', { goal: 'simplify' }, /other words/],
+    [
+      'a text of which nothing may be said',
+      { text: 'Buy now! Free shipping today only!' },
+      /may not be said/,
+    ],
+    [
+      'a title that is one long part',
+      {
+        text: 'Garden bench of solid oak wood for two people that stands in the rain all year without harm',
+        goal: 'shorten',
+        for: 'product-title',
+      },
+      /short enough|may not/,
+    ],
+  ])('refuses %s, and says why', (_name, inputs, detail) => {
+    expect(refusalOf(inputs)).toMatchObject({
+      code: 'UnsupportedByModel',
+      detail: expect.stringMatching(detail) as string,
+    });
+  });
+});

@@ -1,0 +1,29 @@
+// Composes questions with answers: each detail of the source answers one, and a sentence on cleaning the one on care.
+import { capitalised, sentencesOf, terminated } from './cleaning.rules.ts';
+import { toldDetails } from './details.rules.ts';
+import { DETAIL_KEYS, type DetailKey } from './phrases/phrases.rules.ts';
+import { QUESTIONS } from './phrases/questions.rules.ts';
+import type { Composition } from './port.ts';
+
+/** Up to `count` questions that the source answers, all of them clean. */
+export function composeFaq(composition: Composition, count: number): { question: string; answer: string }[] {
+  const { language, isClean } = composition;
+  const asked = DETAIL_KEYS.flatMap((key) => {
+    const question = QUESTIONS[language.code]?.[key];
+    const answer = question && answerTo(key, composition);
+    return question && answer && isClean(`${question}\n${answer}`) ? [{ question, answer }] : [];
+  });
+  return asked.slice(0, count);
+}
+
+/** What the source says of a detail in a sentence; undefined when that is nothing. */
+function answerTo(key: DetailKey, composition: Composition): string | undefined {
+  const { input, language, phrases } = composition;
+  const detail = input.details.find((one) => one.key === key);
+  const [told] = detail ? toldDetails([detail], phrases, language) : [];
+  if (told) return terminated(told.sentence, phrases.stop);
+  if (key !== 'care') return undefined;
+  const sentences = input.features.flatMap((feature) => sentencesOf(feature, language, phrases));
+  const care = [...sentences, ...input.sentences].find((sentence) => phrases.care.test(sentence));
+  return care && terminated(capitalised(care), phrases.stop);
+}

@@ -1,0 +1,121 @@
+// Rewrites texts for the offline composer: corrects and shortens by rules. It cannot say anything in other words.
+import { lengthOf, segments } from '../findings/languages.rules.ts';
+import { isHard } from '../findings/violations.rules.ts';
+import { ContentError } from '../findings/content-error.rules.ts';
+import { tidy } from './cleaning.rules.ts';
+import type { Composition } from './port.ts';
+
+/** A word that stands twice in a row, but for those that may. */
+const TWICE =
+  /(?<![\p{L}\p{N}'’-])(?!(?:had|that|der|die|das|sie|nous|vous|tes|très)\b)(\p{L}{2,})(?:\s+\1)+(?![\p{L}\p{N}'’-])/giu;
+/** Violations that are removed sign by sign. */
+const SIGNS = new Set(['FORBIDDEN_CHARACTER', 'INVISIBLE_CHARACTER', 'MARKUP']);
+/** Words that are written in capitals. */
+const ACRONYM = /^(?:\p{Lu}|USB|LED|BPA|PVC|TPE|TPU|ABS|HDMI|HEPA|RGB|DIY|PET|EVA|UV|\S*\d\S*)$/u;
+/** Between the parts of a text without sentences, such as a title. */
+const PARTS = /\s*[,，、;；|]\s+|\s+[–—-]\s+/u;
+
+/** A piece of a text that stays or goes as a whole, and what follows it. */
+interface Piece {
+  text: string;
+  gap: string;
+}
+
+/**
+ * The original with its faults removed, and for `shorten` no longer than `room` characters. Errors: ContentError
+ * UnsupportedByModel for another goal, and where nothing is left.
+ */
+export function composeRewrite(
+  composition: Composition,
+  { goal, room }: { goal: string | undefined; room: number },
+): string {
+  if (goal !== 'fix' && goal !== 'shorten')
+    throw refusal('It corrects and shortens texts, but cannot say them in other words.');
+  const { input, limits, findings } = composition;
+  const kept = input.originals
+    .flatMap((text) => piecesOf(text, composition))
+    .filter(({ text }) => text !== '');
+  if (kept.length === 0) throw refusal('Each sentence of the text has something that may not be said there.');
+  const text = joined(goal === 'shorten' ? fitting(kept, room) : kept);
+  if (text === '' || lengthOf(text) > limits.maxText)
+    throw refusal('It leaves out whole sentences, and none of these is short enough.');
+  if (findings(text).some(isHard)) throw refusal('It cannot set right what is wrong with this text.');
+  return text;
+}
+
+function refusal(detail: string): ContentError {
+  return new ContentError('UnsupportedByModel', detail);
+}
+
+/** The sentences of each line, or the parts of a text that has none, each set right or "". */
+function piecesOf(given: string, composition: Composition): Piece[] {
+  const { language, phrases } = composition;
+  const lines = tidied(given).split(/(\n+)/u);
+  const pieces = lines.flatMap((line, place) => {
+    if (place % 2 === 1 || line.trim() === '') return [];
+    const sentences = segments(line, language, 'sentence').map(({ text }) => text.trim());
+    const isTitle = lines.length === 1 && sentences.length === 1 && !/[.!?。！？]$/u.test(line.trim());
+    const parts = isTitle ? line.split(PARTS) : sentences;
+    return parts.map((text, nth): Piece => {
+      const isLast = nth === parts.length - 1;
+      const gap = isLast ? (lines[place + 1] ?? '') : isTitle ? phrases.partGap : phrases.gap;
+      return { text: mended(text.trim(), nth === 0 || !isTitle, composition), gap };
+    });
+  });
+  return pieces;
+}
+
+/** The text without markup, decoration, shouting and styled letters; empty lines stay between paragraphs. */
+function tidied(text: string): string {
+  return text
+    .split(/\n\s*\n/u)
+    .map((paragraph) => tidy(paragraph))
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** A piece without repeated words and signs; "" for one that may not be said. */
+function mended(piece: string, isBeginning: boolean, { input, language, findings }: Composition): string {
+  const said = calmed(piece, input.brand)
+    .replace(TWICE, '$1')
+    .replace(/([!?])\1+/gu, '$1')
+    .replace(/\s+([,.;:!?])/gu, language.code === 'fr' ? '$&' : '$1')
+    .replace(/(?<=\p{Ll}),(?=\p{L})/gu, ', ');
+  const bare = withoutSigns(said, findings(said)).replace(/ {2,}/g, ' ').trim();
+  const begun = isBeginning ? bare.replace(/^\p{Ll}/u, (first) => first.toUpperCase()) : bare;
+  return findings(begun).some(
+    (one) => isHard(one) && one.rule !== 'NOT_SHORTER' && one.rule !== 'TEXT_TOO_LONG',
+  )
+    ? ''
+    : begun;
+}
+
+/** A sentence in capitals as other sentences; the brand as it is written. */
+function calmed(sentence: string, brand: string): string {
+  const words = sentence.match(/\p{L}{2,}/gu) ?? [];
+  const shouted = words.filter((word) => word === word.toUpperCase() && word !== word.toLowerCase());
+  if (words.length < 4 || shouted.length < words.length * 0.8) return sentence;
+  const calm = sentence.replace(/\S+/gu, (word) => (ACRONYM.test(word) ? word : word.toLowerCase()));
+  return brand === '' ? calm : calm.replaceAll(brand.toLowerCase(), brand);
+}
+
+function withoutSigns(text: string, found: ReturnType<Composition['findings']>): string {
+  return found
+    .filter(({ rule }) => SIGNS.has(rule))
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text);
+}
+
+/** The pieces from the beginning that have room, in their order. */
+function fitting(pieces: readonly Piece[], room: number): Piece[] {
+  const chosen: Piece[] = [];
+  for (const piece of pieces) if (lengthOf(joined([...chosen, piece])) <= room) chosen.push(piece);
+  return chosen;
+}
+
+function joined(pieces: readonly Piece[]): string {
+  return pieces
+    .map(({ text, gap }, place) => (place === pieces.length - 1 ? text : text + gap))
+    .join('')
+    .trim();
+}
