@@ -150,7 +150,8 @@ describe('the composer without a product', () => {
   });
 
   it('composes from a document, which is only guidance when there is a product', () => {
-    const document = { title: 'Oak bench', content: 'It seats two people.\nWidth: 120 cm' };
+    const facts = { title: 'Oak bench', content: 'It seats two people.\nWidth: 120 cm' };
+    const document = { ...facts, kind: 'facts' as const };
     expect(text({ ...bare('product-description', {}), document })).toBe(
       'Oak bench. It seats two people.\n\nWidth: 120 cm.',
     );

@@ -55,13 +55,14 @@ function publishedTexts(task: GenerationTask, items: readonly Item[]): string[] 
   return items.map((item) => output.published(item).toWellFormed());
 }
 
-/** What the texts change of a product; undefined when an application writes for no field. */
-export function patchOf(
+/** What the texts change of a product as it is; undefined when an application writes for no field. */
+export function patchesOf(
   accepted: readonly AcceptedTexts[],
-  product: Pick<Product, 'genre' | 'specification'>,
-): ProductPatch | undefined {
-  const patches = accepted.map(({ applicationId, texts }) => targetOf(applicationId)?.patch(texts, product));
-  return patches.includes(undefined) ? undefined : (Object.assign({}, ...patches) as ProductPatch);
+): ((present: Product) => ProductPatch) | undefined {
+  const targets = accepted.map(({ applicationId }) => targetOf(applicationId));
+  if (targets.includes(undefined)) return undefined;
+  return (present) =>
+    Object.assign({}, ...accepted.map(({ texts }, i) => targets[i]?.patch(texts, present))) as ProductPatch;
 }
 
 /** The content of a document: one paragraph a text. */

@@ -5,7 +5,7 @@ export {
   documentContentOf,
   itemsOf,
   partsIn,
-  patchOf,
+  patchesOf,
   textsOfParts,
   withEarlierParts,
 } from './accepted-texts.rules.ts';

@@ -11,7 +11,6 @@ import {
   type GenerationTask,
   type InputOf,
   type ListingPart,
-  type Product,
 } from '#contracts';
 import { applicationOf, contentOf, type Content, type Item } from '#content';
 import { invalidArgument } from '#platform/errors';
@@ -23,7 +22,7 @@ import {
   documentContentOf,
   itemsOf,
   partsIn,
-  patchOf,
+  patchesOf,
   textsOfParts,
 } from '../learning/index.ts';
 import { ChecksService, contentIn } from './checks.service.ts';
@@ -60,8 +59,8 @@ export class AcceptancesService {
     const { product } = found;
     const own = body.result === undefined ? undefined : await this.checked(found, body.result);
     const { texts, parts, variant } = accepted(found, own, body);
-    const patch = product && patchOf(texts, product);
-    const to = body.to ?? (patch && body.documentId === undefined ? 'product' : 'document');
+    const patchOf = patchesOf(texts);
+    const to = body.to ?? (product && patchOf && body.documentId === undefined ? 'product' : 'document');
     const result = parts && own !== undefined ? itemsOf(own as Item[], parts) : own;
     const decided = { ...reviewOf(actor, 'ACCEPTED'), to, ...defined({ variant, parts, result }) };
     if (to === 'document') {
@@ -72,16 +71,14 @@ export class AcceptancesService {
     } else {
       if (!product)
         throw new AppError('InvalidState', { target: 'to', message: 'The generation has no product.' });
-      if (!patch)
+      if (!patchOf)
         throw new AppError('InvalidState', {
           target: 'to',
           message: 'The application writes for no field of products.',
         });
       const { id: productId } = product;
       const review = { ...decided, id: productId };
-      const patchTo = (present: Product) => patchOf(texts, present) ?? {};
-      const text = { workspaceId, generationId: id, productId, patchOf: patchTo, review };
-      await this.products.accept(text, ifVersion);
+      await this.products.accept({ workspaceId, generationId: id, productId, patchOf, review }, ifVersion);
     }
     return this.generations.get(workspaceId, id);
   }

@@ -133,7 +133,11 @@ export const BUILT_IN_APPLICATIONS: Readonly<Record<string, BuiltInApplication>>
       "bullets": "bullet-points",
       "description": "product-description",
       "searchTerms": "search-terms"
-    }
+    },
+    "shownFields": [
+      "header",
+      "text"
+    ]
   },
   "rewrite": {
     "names": {

@@ -58,6 +58,7 @@ export const listing: Application<'RESULTS'> = {
   parts: PARTS,
   isTakenTogether: true,
   mostItems: SINGLE_PARTS + 5,
+  shownFields: ['header', 'text'],
   check: () => [],
   compose,
 };
