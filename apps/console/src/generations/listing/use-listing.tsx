@@ -11,6 +11,7 @@ import type {
 } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
 import { present } from '../../api/present.rules.ts';
+import { environmentsOf } from '../../form/writing/writing-settings.rules.ts';
 import { generationQuery } from '../../reference/records.queries.ts';
 import {
   acceptGeneration,
@@ -18,6 +19,7 @@ import {
   keepGeneration,
   rejectGeneration,
 } from '../generations.queries.ts';
+import { settingsOf } from '../new/generation-request.rules.ts';
 import { readProduct, type Taken } from '../result/use-decision.tsx';
 import { useLiveCheck } from './listing.queries.ts';
 import {
@@ -194,12 +196,12 @@ function useAcceptance({ product, applications, onAccepted }: Listed, { parts, o
 
 /** Asks for one part again, with the settings of the listing. */
 function requestFor(part: ListingPart, { generation, applications }: Listed): GenerationRequest {
-  const { environment, marketplace, documentId } = generation;
   const applicationId = applicationOf(part);
   const { inputSchema = {} } = applications.find(({ id }) => id === applicationId) ?? {};
   const inputs = inputsFor(generation.inputs, inputSchema);
-  const settings = present({ ...environment, marketplace });
-  return present({ applicationId, documentId, inputs, environment: settings, manual: true });
+  const settings = settingsOf(generation);
+  const [environment] = environmentsOf(settings);
+  return present({ applicationId, documentId: settings.documentId, inputs, environment, manual: true });
 }
 
 function without(items: PartItems, parts: readonly ListingPart[]): PartItems {
