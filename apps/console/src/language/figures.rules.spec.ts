@@ -5,6 +5,7 @@ import {
   durationRangeOf,
   isoDay,
   moneyOf,
+  languageName,
   moneyRangeOf,
   shareOf,
   startInUtc,
@@ -19,6 +20,11 @@ describe('moneyOf', () => {
     expect(moneyOf(0, 'USD', 'en')).toBe('$0.00');
     expect(moneyOf(1700, 'USD', 'zh')).toBe('US$0.0017');
   });
+});
+
+it('names a language', () => {
+  expect(languageName('de-DE', 'en')).toBe('German (Germany)');
+  expect(languageName('Simplified Chinese', 'en')).toBe('Simplified Chinese');
 });
 
 it('tells a share', () => {

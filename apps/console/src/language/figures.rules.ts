@@ -129,3 +129,12 @@ export function regionOf(marketplace: string, language: string): string {
   const region = marketplace === 'UK' ? 'GB' : marketplace;
   return nameFormat(language, { type: 'region' }).of(region) ?? marketplace;
 }
+
+/** The name of a language by its BCP 47 tag; what is no tag, as a name in English, stays as it is. */
+export function languageName(tag: string, language: string): string {
+  try {
+    return nameFormat(language, { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}

@@ -1,12 +1,13 @@
 // The listing of a product: all of its texts, beside what it has now, written together and decided about part by part.
-import { Stack, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Application, Product } from '#client';
+import type { Application, Generation, Product } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { Unread, Waiting } from '../../feedback/index.ts';
+import { languageName } from '../../language/figures.rules.ts';
 import { Back, Heading, later } from '../../page/index.ts';
 import { productName } from '../../reference/product-search.rules.ts';
 import { generationQuery, productQuery } from '../../reference/records.queries.ts';
@@ -67,7 +68,9 @@ function Listing({ product, id }: { product: Product | undefined; id: string | u
           open={isOpen}
           onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
         >
-          <summary>{t('listing.settings')}</summary>
+          <summary>
+            {t('listing.settings')} <Used generation={former.data} />
+          </summary>
           {isOpen && (
             <GenerationForm
               applications={own}
@@ -84,6 +87,20 @@ function Listing({ product, id }: { product: Product | undefined; id: string | u
         <PresentTexts product={product} applications={applications.data ?? []} />
       )}
     </>
+  );
+}
+
+/** Where the listing is for, in which language, and who wrote it. */
+function Used({ generation }: { generation: Generation | undefined }): ReactNode {
+  const { i18n } = useTranslation('generations');
+  if (!generation) return null;
+  const { marketplace, environment } = generation;
+  const { language, model } = environment;
+  const named = language && languageName(language, i18n.language);
+  return (
+    <Text component="span" size="sm" c="dimmed">
+      {[marketplace, named, model].filter(Boolean).join(' · ')}
+    </Text>
   );
 }
 

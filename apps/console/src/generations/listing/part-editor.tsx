@@ -37,6 +37,7 @@ export function PartEditor({
     const act = { 'Ctrl+Enter': onAccept, Escape: onDone }[keyNameOf(event.nativeEvent)];
     if (!act || event.nativeEvent.isComposing) return;
     event.preventDefault();
+    event.stopPropagation(); // the same keys send the form above
     act();
   };
   return (
