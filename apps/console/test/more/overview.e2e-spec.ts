@@ -75,7 +75,7 @@ it('says what the API counts, and each figure leads to its list', async () => {
   for (const figure of [`Products ${count}`, 'Imported 2', 'Written 2', 'Success 66.7%'])
     await link(figures, figure).waitFor();
   const cost = (await link(figures, 'Cost').textContent()) ?? '';
-  expect(Number(cost.replace(/[^\d.]/g, ''))).toBeCloseTo(total.costMicros! / 1e6, 5);
+  expect(Number(cost.replace(/[^\d.]/g, ''))).toBeCloseTo(total.costMicros! / 1e6, 4); // rounded
   await figures.getByText('unknown for 1 generation').waitFor();
   await page.getByText('In 30 days, 2 products were imported and 1 failed.').waitFor();
   await page.locator('.recharts-bar-rectangle:visible').first().waitFor();
