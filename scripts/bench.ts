@@ -54,7 +54,7 @@ const PARTS = {
     return { comparisons: [comparison], line };
   },
   staleness: async (bench) => {
-    say('Changing the application of 10,000 texts …');
+    say('Changing the application of 100,000 texts …');
     return { line: await benchStaleness(bench) };
   },
   'live-text': async (bench, model) => {

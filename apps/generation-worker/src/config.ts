@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { enabledServers, GENERATION_QUEUE, modelServers, PEOPLE_QUEUE } from '#contracts';
 import {
   busConfig,
+  egressConfig,
   flag,
   integer,
   jsonText,
@@ -15,6 +16,7 @@ export const configSchema = z.object({
   ...processConfig,
   ...busConfig,
   ...workerConfig,
+  ...egressConfig,
   /** Generations that are written at the same time; a tenth of the places, and at least one, is kept for people who wait. */
   GENERATION_CONCURRENCY: integer(10, { min: 1, max: 200 }),
   /** Model servers in addition to the offline composer; generations needs the same value. "Connect a model" in docs/configuration.md has the fields. */

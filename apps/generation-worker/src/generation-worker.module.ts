@@ -9,6 +9,7 @@ import { GenerationsProcessor } from './runner/generations.processor.ts';
 import { GenerationRunner } from './runner/generation-runner.service.ts';
 import { LeaseRenewalsClient } from './runner/lease-renewals.client.ts';
 import { ModelClient, ModelPlacesClient, ModelServersClient } from './models/index.ts';
+import { PicturesClient } from './runner/pictures.client.ts';
 import { WritingService } from './runner/writing.service.ts';
 
 @Module({})
@@ -27,6 +28,7 @@ export class GenerationWorkerModule {
         LeaseRenewalsClient,
         CancellationsClient,
         WritingService,
+        { provide: PicturesClient, useFactory: () => new PicturesClient(config) },
         { provide: ModelClient, useFactory: () => new ModelClient(config) },
         { provide: ModelPlacesClient, useFactory: () => new ModelPlacesClient(config) },
         { provide: ModelServersClient, useFactory: () => new ModelServersClient(config) },

@@ -2,6 +2,7 @@
 import { modelServer } from '#contracts';
 import { ModelClient, UsageMeter } from '../src/models/index.ts';
 import { LiveWriter } from '../src/runner/live-writer.state.ts';
+import { PicturesClient } from '../src/runner/pictures.client.ts';
 import { WritingService } from '../src/runner/writing.service.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
 import type { taskFor } from './tasks.ts';
@@ -20,6 +21,11 @@ beforeAll(async () => {
       MODEL_KEYS: {},
       MODEL_TIMEOUT_MS: 10_000,
       MODEL_QUEUE_MS: 10_000,
+    }),
+    new PicturesClient({
+      WEBHOOK_ALLOW_LOCALHOST: true,
+      WEBHOOK_PORTS: ['1-65535'],
+      WEBHOOK_REFUSED_RANGES: [],
     }),
   );
 });

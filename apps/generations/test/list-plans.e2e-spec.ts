@@ -12,14 +12,16 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import { blocksRead, plansOf, rowsRead, type Plan } from '#testing/plans';
-import { GenerationsEnvironment, newActor } from './generations-environment.ts';
+import { sized } from '#testing/size';
+import { GenerationsEnvironment, newActor, PRICED_MODELS } from './generations-environment.ts';
+import { productFor } from './stand-in-catalogue.ts';
 
 type Query = Omit<InputOf<typeof listGenerations>, 'actor' | 'limit'>;
 
 let environment: GenerationsEnvironment;
 beforeAll(async () => {
   environment = await GenerationsEnvironment.start();
-  await environment.startInstance();
+  await environment.startInstance(PRICED_MODELS);
 });
 afterAll(() => environment?.stop());
 
@@ -173,6 +175,44 @@ describe('what is read', () => {
       twoPages((nextToken) => gateway.request(listDocuments, paged(nextToken))),
     );
     expect(documents).toEqual([PAGE, PAGE]);
+  });
+
+  it('for what a text learns from are a few rows of each category above it, however many texts there are', async () => {
+    const [big, ...others] = [newActor(), newActor()];
+    const texts = sized(20_000, 100_000);
+    await environment.sql('TRUNCATE generation');
+    for (const actor of [big, ...others])
+      await environment.sql(
+        `INSERT INTO generation (workspace_id, id, account_id, holder_id, request_id, application_id, application_name, title,
+           inputs, environment, language, category, model, manual, product_id, status, result, result_type, review, last_job_id,
+           lease_until, deadline_at, created_at, completed_at)
+         SELECT $1, (lpad(to_hex((extract(epoch FROM now() - n * interval '1 second') * 1000)::bigint), 12, '0')
+             || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid, $1, $1, 'r', 'product-title', 'Title',
+           'Title', '{}', '{}', 'de', 'home>c' || n % 20 || '>d' || n % 400 || '>', 'm', false, gen_random_uuid(),
+           'SUCCESS', json_build_array(json_build_object('text', repeat('Fenwick ', 100))), 'RESULTS',
+           jsonb_build_object('state', 'ACCEPTED', 'to', 'product', 'id', $1::uuid) || CASE WHEN n % 3 = 0
+             THEN jsonb_build_object('result', jsonb_build_array(jsonb_build_object('text', 'Fenwick'))) ELSE '{}' END,
+           'j', now(), now(), now(), now()
+         FROM generate_series(1, $2::int) AS n`,
+        [actor.workspaceId, texts],
+      );
+    await environment.sql('ANALYZE generation');
+    const product = productFor(big, { tags: ['Home', 'c7', 'd27'] });
+    const request = {
+      inputs: { productId: product.id },
+      environment: { model: 'acme:large', language: 'de' },
+    };
+    const found: Plan[] = [];
+    const read = async (): Promise<void> => {
+      const plans = await plansOf(environment.servers.database.appUrl, /distinct_products/, async () => {
+        const { generation } = await environment.create(big, request);
+        expect(generation.learnedFrom).toHaveLength(3);
+      });
+      found.push(...plans);
+    };
+    await read();
+    // Four levels, edited and not, eight texts of each; and of six of them the texts.
+    for (const plan of found) expect(rowsRead(plan)).toBeLessThanOrEqual(4 * 2 * 8 + 6);
   });
 
   it('for statistics are the rows of their hours', async () => {

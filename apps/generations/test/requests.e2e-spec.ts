@@ -5,8 +5,8 @@ import './requests/computed-answers.suite.ts';
 import './requests/drafts.suite.ts';
 import './requests/idempotency.suite.ts';
 import './requests/kinds.suite.ts';
-import './requests/learning.suite.ts';
 import './requests/listings.suite.ts';
+import './requests/voices/learning.suite.ts';
 import './requests/models.suite.ts';
 import './requests/outlived-generations.suite.ts';
 import './requests/product-texts.suite.ts';
@@ -15,5 +15,5 @@ import './requests/records.suite.ts';
 import './requests/staleness.suite.ts';
 import './requests/statistics.suite.ts';
 import './requests/usage.suite.ts';
-import './requests/voices.suite.ts';
+import './requests/voices/voices.suite.ts';
 import './requests/reviews.suite.ts'; // the last one, because it stops and loses NATS

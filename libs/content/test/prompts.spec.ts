@@ -17,6 +17,8 @@ interface Shown {
   document?: GenerationTask['document'];
   voice?: GenerationTask['voice'];
   learned?: GenerationTask['learned'];
+  /** Number of pictures of the product. */
+  pictures?: number;
   environment?: Partial<GenerationTask['environment']>;
 }
 
@@ -80,6 +82,7 @@ const PROMPTS: Partial<Record<Marketplace, Shown[]>> = {
   ],
   UK: [
     bullets('throw', { tags: ['Home & Kitchen', 'Bedding', 'Throws'] }),
+    { product: 'throw', application: 'alt-text', pictures: 2 },
     rewrite('throw', {
       text: 'This throw is woven from lambswool. It measures 60 x 50 in. Buy now!',
       goal: 'shorten',
@@ -91,7 +94,11 @@ const PROMPTS: Partial<Record<Marketplace, Shown[]>> = {
     title('throw', { inputs: { variants: 3, keywords: ['Wolldecke!', 'Sofadecke'] } }),
     description('headphones', { environment: { system_prompt: 'Sprich Musiker an.' } }),
   ],
-  FR: [bullets('backpack'), description('dumbbells', { inputs: { length: 'short', allowBr: true } })],
+  FR: [
+    { product: 'backpack', application: 'localise', inputs: { field: 'features' } },
+    bullets('backpack'),
+    description('dumbbells', { inputs: { length: 'short', allowBr: true } }),
+  ],
   ES: [
     { product: 'knives', application: 'attributes' },
     title('knives'),
@@ -135,6 +142,10 @@ function taskOf(marketplace: Marketplace, shown: Shown): GenerationTask {
       asin: 'B000000001',
       feature: source.features[0] ?? '',
       mainImage: '',
+      images: Array.from(
+        { length: shown.pictures ?? 0 },
+        (_none, place) => `https://images.example/${place}.jpg`,
+      ),
       link: '',
       createdAt: 0,
       updatedAt: 0,

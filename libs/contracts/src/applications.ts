@@ -134,6 +134,38 @@ export const APPLICATIONS = {
     }),
     temperature: 0,
   },
+  localise: {
+    names: { en: 'Localisation', zh: '本地化' },
+    resultType: 'RESULTS',
+    inputs: z.looseObject({
+      generationId: z
+        .string()
+        .min(1)
+        .max(64)
+        .optional()
+        .describe('The generation whose accepted text is localised. Without it, a text of the product is.'),
+      variant: z.int().min(0).max(19).default(0).describe('Which item of that generation was accepted.'),
+      field: z
+        .enum(['title', 'features', 'description'])
+        .default('description')
+        .describe('Which text of the product, without `generationId`.'),
+    }),
+    temperature: 0.3,
+  },
+  'alt-text': {
+    names: { en: 'Alt texts', zh: '图片替代文本' },
+    resultType: 'RESULTS',
+    inputs: z.looseObject({
+      keywords,
+      count: z
+        .int()
+        .min(1)
+        .max(8)
+        .default(4)
+        .describe('Of how many pictures of the product at most, the main one first.'),
+    }),
+    temperature: 0.2,
+  },
 } as const satisfies Record<string, ApplicationEntry>;
 export type ApplicationId = keyof typeof APPLICATIONS;
 /** Ids of the built-in applications. */

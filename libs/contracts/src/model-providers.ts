@@ -1,5 +1,5 @@
 // The model servers that need no configuration but a key or an address: those of two makers, and the sandbox.
-import { modelServer, type ModelServer } from './models.ts';
+import { modelServer, type ModelServer, type ServedModel } from './models.ts';
 
 /** Settings that enable model servers. Of a key only its presence counts here. */
 export interface ModelSettings {
@@ -14,21 +14,34 @@ export interface ModelSettings {
 const OPENAI = {
   name: 'openai',
   kind: 'openai',
-  models: ['gpt-5.4-mini', 'gpt-5.4', 'gpt-4.1-mini', 'gpt-4.1'],
+  models: ['gpt-5.4-mini', 'gpt-5.4', 'gpt-4.1-mini', 'gpt-4.1'].map(withImages),
 };
 
 /** The models that a key of Anthropic enables, in the same way. */
 const ANTHROPIC = {
   name: 'anthropic',
   kind: 'anthropic',
-  models: ['claude-haiku-4-5', 'claude-sonnet-4-6', 'claude-opus-4-6'],
+  models: ['claude-haiku-4-5', 'claude-sonnet-4-6', 'claude-opus-4-6'].map(withImages),
 };
+
+function withImages(id: string): ServedModel {
+  return { id, images: true };
+}
 
 /** Where the API of a maker is, if MODEL_SERVERS does not say. */
 const MAKERS = { openai: 'https://api.openai.com/v1', anthropic: 'https://api.anthropic.com/v1' };
 
-/** Names of the models of the sandbox; apps/sandbox plays them. */
-const SANDBOX_MODELS = ['echo', 'slow', 'rate-limited', 'down', 'refuses', 'bad-json', 'cut'];
+/** Models of the sandbox; apps/sandbox plays them. */
+const SANDBOX_MODELS = [
+  'echo',
+  { id: 'echo-images', images: true },
+  'slow',
+  'rate-limited',
+  'down',
+  'refuses',
+  'bad-json',
+  'cut',
+];
 
 /**
  * The model servers of a process: those of MODEL_SERVERS, and those that a key or an address enables. MODEL_SERVERS wins

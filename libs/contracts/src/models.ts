@@ -87,6 +87,13 @@ export function takesSchemas(servers: readonly ModelServer[], model: string): bo
   return servers.some(({ name, structuredOutput }) => structuredOutput && model.startsWith(`${name}:`));
 }
 
+/** True for a model that takes pictures. */
+export function takesPictures(servers: readonly ModelServer[], model: string): boolean {
+  return servers.some(({ name, models }) =>
+    models.some(({ id, images }) => images === true && model === `${name}:${id}`),
+  );
+}
+
 /**
  * Names of the numbers that generations and its workers keep beside the queue of generations, because workers alone reach
  * model servers. Times are in milliseconds since 1970.

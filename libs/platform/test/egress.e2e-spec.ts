@@ -51,6 +51,57 @@ async function end(server: Server): Promise<void> {
 const post = (url = `http://localhost:${port}/hooks?a=1`, signal = never): Promise<CallResult> =>
   client.post({ url, headers: { 'content-type': 'application/json' }, body: Buffer.from('{"é":1}'), signal });
 
+describe('a fetched body', () => {
+  const get = (url = `http://localhost:${port}/1.png`, most = 1000, signal = never) =>
+    client.get({ url, headers: { accept: 'image/png' }, most, signal });
+
+  it('comes as it is', async () => {
+    const seen: unknown[] = [];
+    const bytes = Buffer.from([0x89, 0x50, 0, 0xff]);
+    respond = ({ method, url, headers }, response) => {
+      seen.push(method, url, headers.accept, headers['content-length']);
+      response.end(bytes);
+    };
+    expect(await get()).toEqual({ statusCode: 200, body: bytes });
+    expect(seen).toEqual(['GET', '/1.png', 'image/png', undefined]);
+  });
+
+  it('is refused when it is too large, whatever it says of its length, and is not read on', async () => {
+    let written = 0;
+    respond = (_, response) => {
+      const more = (): void => {
+        written += 1;
+        if (!response.destroyed && response.write('x'.repeat(65_536))) setImmediate(more);
+        else response.once('drain', more);
+      };
+      more();
+    };
+    expect(await get()).toEqual({ error: 'TooLarge' });
+    expect(written).toBeLessThan(1000);
+  });
+
+  it('is none when it breaks off, when it is elsewhere, or at an address that is not public', async () => {
+    respond = (_, response) => {
+      response.writeHead(200, { 'content-length': '10' }).write('half');
+      setTimeout(() => response.destroy(), 20);
+    };
+    expect(await get()).toEqual({ error: 'ConnectionFailed' });
+    respond = (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end();
+    expect(await get()).toMatchObject({ statusCode: 302 });
+    expect(await get('http://10.0.0.1/1.png')).toEqual({ error: 'AddressRefused' });
+    expect(await get('https://169.254.169.254/latest')).toEqual({ error: 'AddressRefused' });
+  });
+
+  it('ends with the time or the signal of the caller', async () => {
+    respond = (_, response) => response.writeHead(200).write('half');
+    const hasty = new EgressClient(config, undefined, 200);
+    const slow = { url: `http://localhost:${port}/`, headers: {}, most: 100, signal: never };
+    expect(await hasty.get(slow)).toEqual({ error: 'TimedOut' });
+    hasty.close();
+    expect(await get(undefined, 1000, AbortSignal.abort())).toEqual({ error: 'Interrupted' });
+  });
+});
+
 describe('a call', () => {
   it('sends the body as it is and resolves with any status', async () => {
     const seen: unknown[] = [];

@@ -7,8 +7,8 @@ import { ImportCompletionService, type ImportKey } from '../import-record/index.
 import { ProductRowsService } from '../products/index.ts';
 import { CsvImportsStore } from './csv-imports.store.ts';
 
-/** Most imports of one round, each of which has its turn. */
-const LIMIT = 100;
+/** Most imports of one round: a few, because in the next one it is again the turn of each holder. */
+const LIMIT = 8;
 
 @Injectable()
 export class CsvImportWriterService {

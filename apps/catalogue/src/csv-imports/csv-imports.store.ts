@@ -1,6 +1,6 @@
 // The chunks of CSV files, and the imports and items that are made of them. Its statements concern thousands of rows, or lock some.
 import { Inject, Injectable } from '@nestjs/common';
-import type { Actor, ImportItem } from '#contracts';
+import { holderOf, type Actor, type ImportItem } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { arraysOf, Database, type Transaction } from '#platform/database';
 import type { Config } from '../config.ts';
@@ -60,15 +60,24 @@ export class CsvImportsStore {
   /** Stores a running import of these items. */
   async insertImport(
     tx: Transaction,
-    { workspaceId, accountId }: Actor,
+    actor: Actor,
     id: string,
     items: readonly RowItem[],
   ): Promise<void> {
+    const { workspaceId, accountId } = actor;
     const failure = items.filter(({ status }) => status === 'failure').length;
     await tx.query(
-      `INSERT INTO import (workspace_id, id, account_id, status, deadline_at, importing, failure)
-       VALUES ($1, $2, $3, 'RUNNING', now() + $4 * interval '1 hour', $5, $6)`,
-      [workspaceId, id, accountId, this.config.IMPORT_DEADLINE_HOURS, items.length - failure, failure],
+      `INSERT INTO import (workspace_id, id, account_id, status, deadline_at, importing, failure, holder_id)
+       VALUES ($1, $2, $3, 'RUNNING', now() + $4 * interval '1 hour', $5, $6, $7)`,
+      [
+        workspaceId,
+        id,
+        accountId,
+        this.config.IMPORT_DEADLINE_HOURS,
+        items.length - failure,
+        failure,
+        holderOf(actor),
+      ],
     );
   }
 
@@ -86,11 +95,18 @@ export class CsvImportsStore {
     return items.sort((a, b) => a.row - b.row);
   }
 
-  /** Imports of CSV files that still run, oldest first, at most `limit`. */
+  /**
+   * Imports of CSV files that still run, at most `limit`: the first one of each holder before the second ones, those of which
+   * least is written before others, so that a large file delays no small one.
+   */
   running(limit: number): Promise<ImportKey[]> {
     return this.database.system(
-      `SELECT workspace_id AS "workspaceId", id FROM import
-       WHERE status = 'RUNNING' AND marketplace IS NULL ORDER BY created_at LIMIT $1`,
+      `SELECT workspace_id AS "workspaceId", id FROM (
+         SELECT import.*, (SELECT min(chunk) FROM import_chunk
+           WHERE import_chunk.workspace_id = import.workspace_id AND import_id = import.id) AS next
+         FROM import WHERE status = 'RUNNING' AND marketplace IS NULL
+       ) AS import
+       ORDER BY row_number() OVER (PARTITION BY holder_id ORDER BY next NULLS FIRST, created_at), created_at LIMIT $1`,
       [limit],
     );
   }

@@ -8,6 +8,8 @@ export class ImportEntity {
   @PrimaryColumn('uuid') workspaceId!: string;
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') accountId!: string;
+  /** Who holds the workspace, of an import of a CSV file: files are written for each holder in turn. Null for others. */
+  @Column('uuid', { nullable: true }) holderId!: string | null;
   /** Null for an import of a CSV file, here and in its items. */
   @Column('text', { nullable: true }) marketplace!: Marketplace | null;
   @Column('text') status!: ImportStatus;

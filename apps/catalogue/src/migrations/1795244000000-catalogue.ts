@@ -103,6 +103,7 @@ const IMPORTS = `
     workspace_id uuid,
     id uuid,
     account_id uuid NOT NULL,
+    holder_id uuid,
     marketplace text,
     status text NOT NULL CHECK (status IN ('RUNNING', 'COMPLETED', 'PARTIAL', 'FAILED', 'CANCELLED')),
     deadline_at timestamptz NOT NULL,

@@ -1,7 +1,8 @@
 // The order of the rows of a CSV file: two that name one product are written one after the other, by several copies, too.
 import type { Type } from '@nestjs/common';
 import { Client } from 'pg';
-import { createProduct, getProduct, type CsvRow } from '#contracts';
+import { createProduct, getProduct, type Actor, type CsvRow } from '#contracts';
+import { newId } from '#platform/context';
 import { Database } from '#platform/database';
 import { IntervalTasks } from '#platform/resilience';
 import { until } from '#testing/until';
@@ -58,5 +59,28 @@ export const csvOrder = (shared: () => Catalogue): void =>
       expect(await ended(catalogue, actor, accepted.id)).toMatchObject({ status: 'COMPLETED' });
       const { title, version } = await catalogue.gateway.request(getProduct, { actor, id });
       expect({ title, version }).toEqual({ title: 'Second', version: 3 });
+    });
+
+    it('files are written for each holder in turn, and those that have been written least come first', async () => {
+      const holderId = newId();
+      const one = { ...someone(), holderId };
+      const sister = { ...someone(), holderId };
+      const other = someone();
+      const store = catalogue.app.get(CsvImportsStore, { strict: false });
+      const file = async (actor: Actor, count: number): Promise<string> => {
+        const rows = Array.from({ length: count }, (_, i): CsvRow => ({
+          row: i + 1,
+          content: { title: 'Board' },
+          fixed: {},
+        }));
+        return (await importRows(catalogue, actor, rows, { perChunk: 1 })).import.id;
+      };
+      const large = await file(one, 3);
+      const small = [await file(sister, 1), await file(one, 1), await file(sister, 1)];
+      const stranger = await file(other, 1);
+      const next = async (limit: number) => (await store.running(limit)).map(({ id }) => id);
+      expect(await next(2)).toEqual([large, stranger]);
+      await sql(catalogue, 'DELETE FROM import_chunk WHERE import_id = $1 AND chunk = 1', [large]); // as if it were written
+      expect(await next(9)).toEqual([small[0], stranger, small[1], small[2], large]);
     });
   });

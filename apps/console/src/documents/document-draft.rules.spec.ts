@@ -1,6 +1,16 @@
+// Tests the form of a document.
+import type { Document } from '#client';
 import { bytesOf, creationOf, draftOf, EMPTY_DRAFT, patchOf } from './document-draft.rules.ts';
 
-const document = { id: 'd', title: 'Voice', content: 'Plain.', version: 2, createdAt: 0, updatedAt: 0 };
+const document: Document = {
+  id: 'd',
+  title: 'Voice',
+  content: 'Plain.',
+  kind: 'guidance',
+  version: 2,
+  createdAt: 0,
+  updatedAt: 0,
+};
 const base = draftOf(document);
 
 it('sends the fields that changed', () => {
@@ -9,12 +19,18 @@ it('sends the fields that changed', () => {
   const about = draftOf({ ...document, productId: 'p' });
   expect(patchOf(base, about)).toEqual({ productId: 'p' });
   expect(patchOf(about, base)).toEqual({ productId: null });
+  expect(patchOf(base, { ...base, kind: 'facts' })).toEqual({ kind: 'facts' });
 });
 
 it('sends what a new document has', () => {
-  expect(creationOf({ ...EMPTY_DRAFT, title: 'Voice' })).toEqual({ title: 'Voice', content: '' });
-  expect(creationOf({ title: 'Voice', product: 'p', content: 'Plain.' })).toEqual({
+  expect(creationOf({ ...EMPTY_DRAFT, title: 'Voice' })).toEqual({
     title: 'Voice',
+    kind: 'guidance',
+    content: '',
+  });
+  expect(creationOf({ title: 'Voice', kind: 'facts', product: 'p', content: 'Plain.' })).toEqual({
+    title: 'Voice',
+    kind: 'facts',
     productId: 'p',
     content: 'Plain.',
   });

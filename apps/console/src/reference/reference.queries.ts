@@ -28,6 +28,13 @@ export const modelsQuery = queryOptions({
   staleTime: FIVE_MINUTES,
 });
 
+/** The voices of the workspace, which are few. */
+export const voicesQuery = queryOptions({
+  queryKey: ['voices', 'offered'],
+  queryFn: async ({ signal }) => (await api.listVoices({ query: { limit: MOST }, signal })).data.voices,
+  staleTime: FIVE_MINUTES,
+});
+
 /** The marketplaces: their languages, and which of them have a source. */
 export const marketplacesQuery = queryOptions({
   queryKey: ['marketplaces'],

@@ -16,6 +16,7 @@ const PAGES = [
   'webhooks',
   'models',
   'policies',
+  'voices',
   'limits',
   'workspace',
 ] as const;

@@ -23,6 +23,7 @@ export const settingsRoutes = [
   pageRoute('/settings/webhooks/$id', TEXTS, () => import('./webhooks/webhook.page.tsx'), webhookSearchOf),
   pageRoute('/settings/models', TEXTS, () => import('./models/models.page.tsx')),
   pageRoute('/settings/policies', TEXTS, () => import('./policies/policies.page.tsx'), policySearchOf),
+  pageRoute('/settings/voices', TEXTS, () => import('./voices/voices.page.tsx')),
   pageRoute('/settings/limits', TEXTS, () => import('./limits/limits.page.tsx')),
   pageRoute('/settings/workspace', TEXTS, () => import('./workspace/workspace.page.tsx')),
 ] as const;

@@ -89,6 +89,54 @@ export function settingFlows(stack: Stack): void {
     expect(visit.problems).toEqual([]);
   });
 
+  it('a voice is made, offered where one writes, stands on what was written with it, and is deleted', async () => {
+    const { page, visit } = await ann.open('/settings/voices');
+    await page.getByText('There is no voice yet.').waitFor();
+    await page.keyboard.press('n');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Fenwick');
+    await dialog.getByLabel('Rules').fill('Write short sentences.\nNever shout.');
+    await dialog.getByLabel('Term 1: say').fill('desk');
+    await button(dialog, 'Save').click();
+    await dialog.getByRole('alert').first().waitFor(); // what is avoided for it is missing
+    await dialog.getByLabel('Term 1: not').fill('table, workstation');
+    await dialog.getByLabel('Examples').fill('Made to be written on.');
+    await visit.check();
+    await button(dialog, 'Save').click();
+    await dialog.waitFor({ state: 'detached' });
+    await row(page, 'Write short sentences. Never shout.').filter({ hasText: 'desk' }).waitFor();
+
+    await button(page, 'Edit Fenwick').click();
+    await dialog.getByLabel('The voice of texts that name none').check();
+    await button(dialog, 'Save').click();
+    await row(page, 'Fenwick').filter({ hasText: 'Default' }).waitFor();
+    await visit.check();
+
+    await page.goto('/console/generations/new');
+    await page.getByPlaceholder('Fenwick (by default)').waitFor();
+    await page.getByLabel('Voice', { exact: true }).first().click();
+    await page.getByRole('option', { name: 'No voice' }).waitFor();
+    await page.getByRole('option', { name: 'Fenwick' }).click();
+    await visit.check();
+    const title = 'Fenwick Oak Desk with Six Drawers, 120 x 60 cm';
+    const product = (await ann.api.createProduct({ body: { title, brand: 'Fenwick' } })).data;
+    const { id } = await ann.person.generate({
+      applicationId: 'product-title',
+      inputs: { productId: product.id },
+      environment: { model: 'sandbox:echo' },
+    });
+    page.once('dialog', (leaving) => void leaving.accept());
+    await page.goto(`/console/generations/${id}`);
+    await page.getByText('Voice: Fenwick, version 2').waitFor();
+    await visit.check();
+
+    await page.goto('/console/settings/voices');
+    await button(page, 'Delete Fenwick').click();
+    await button(dialog, 'Delete').click();
+    await page.getByText('There is no voice yet.').waitFor();
+    expect(visit.problems).toEqual([]);
+  });
+
   it('a person who is invited joins by the link, and leaves; the code is in no address that is sent', async () => {
     const [ben] = await stack.environment.addPeople('ben');
     const { page, visit } = await ann.open('/settings/members');

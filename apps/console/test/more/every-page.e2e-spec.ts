@@ -41,6 +41,7 @@ const PAGES = [
   '/settings/sessions',
   '/settings/keys',
   '/settings/policies',
+  '/settings/voices',
   '/settings/members',
   '/settings/webhooks',
   '/settings/webhooks/{webhook}',

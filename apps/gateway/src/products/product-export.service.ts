@@ -15,7 +15,7 @@ import {
 } from '#contracts';
 import { currentContext, newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
-import { retryTransient, SharedPlaces } from '#platform/resilience';
+import { inTurns, retryTransient, SharedPlaces } from '#platform/resilience';
 import { KnownMembershipsService } from '../access/index.ts';
 import { RevokedSessionsService } from '../auth/index.ts';
 import { cellsOf, COLUMNS, csvLine, sheetCellsOf } from './product-table.rules.ts';
@@ -134,14 +134,20 @@ function fileOf(format: ExportFormat, pages: Pages): Readable {
 
 async function* rowsOf(pages: Pages): AsyncGenerator<(string | number)[]> {
   yield [...COLUMNS];
-  for await (const page of pages) yield* page.map(sheetCellsOf);
+  for await (const page of pages) for await (const product of inTurns(page)) yield sheetCellsOf(product);
 }
 
 async function* csvOf(pages: Pages): AsyncGenerator<string> {
   yield `${UTF8_BOM}${COLUMNS.join(',')}\r\n`;
-  for await (const page of pages) yield page.map((product) => csvLine(cellsOf(product))).join('');
+  for await (const page of pages) yield await textOf(page, (product) => csvLine(cellsOf(product)));
 }
 
 async function* jsonLinesOf(pages: Pages): AsyncGenerator<string> {
-  for await (const page of pages) yield page.map((product) => `${JSON.stringify(product)}\n`).join('');
+  for await (const page of pages) yield await textOf(page, (product) => `${JSON.stringify(product)}\n`);
+}
+
+async function textOf(page: readonly Product[], lineOf: (product: Product) => string): Promise<string> {
+  const lines: string[] = [];
+  for await (const product of inTurns(page)) lines.push(lineOf(product));
+  return lines.join('');
 }

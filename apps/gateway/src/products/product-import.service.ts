@@ -1,6 +1,5 @@
 // Imports products from CSV files: checks the form of a file, then sends its rows to the catalogue in chunks.
 import { isUtf8 } from 'node:buffer';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
@@ -17,14 +16,13 @@ import { currentContext, newId, withContext } from '#platform/context';
 import { bytesHash } from '#platform/crypto';
 import { invalidArgument } from '#platform/errors';
 import { Bus } from '#platform/messaging';
+import { inTurns } from '#platform/resilience';
 import { ImportQuotaService } from '../import-quota/index.ts';
 import { csvRowsOf } from '../csv/index.ts';
 import { flawOfHeader, productRowOf } from './product-table.rules.ts';
 
 /** Bytes of JSON from which a chunk is sent: with one more row it still fits through the bus. */
 const CHUNK_BYTES = 256 * 1024;
-/** Time after which other requests have their turn while a file is read, in milliseconds. */
-const TURN_MS = 8;
 /** Time to send a file to the catalogue, in milliseconds. */
 const SEND_MS = 30_000;
 
@@ -46,8 +44,8 @@ export class ProductImportService {
     key: { idempotencyKey?: string },
   ): Promise<AnswerOf<typeof createCsvImport>> {
     const text = textOf(file);
-    const fileHash = bytesHash(file);
     const rows = await countRows(text);
+    const fileHash = bytesHash(file); // in a turn of its own
     const context = currentContext() ?? { requestId: newId() };
     const send = async () => {
       const importId = newId();
@@ -83,7 +81,8 @@ export class ProductImportService {
 async function* rowsOf(text: string): AsyncGenerator<CsvRow> {
   let header: string[] | undefined;
   let row = 0;
-  for await (const cells of pausing(csvRowsOf(text))) {
+  for await (const cells of inTurns(csvRowsOf(text))) {
+    if (cells.length === 0) continue;
     if (header) yield productRowOf(header, cells, (row += 1), MAX_PRODUCT_BYTES);
     else header = cells;
   }
@@ -92,7 +91,8 @@ async function* rowsOf(text: string): AsyncGenerator<CsvRow> {
 /** Counts the rows of a file. Errors: InvalidArgument for a file that cannot be imported. */
 async function countRows(text: string): Promise<number> {
   let rows = -1;
-  for await (const cells of pausing(csvRowsOf(text))) {
+  for await (const cells of inTurns(csvRowsOf(text))) {
+    if (cells.length === 0) continue;
     const flaw = rows < 0 ? flawOfHeader(cells) : undefined;
     if (flaw) throw invalidArgument([flaw]);
     rows += 1;
@@ -100,18 +100,6 @@ async function countRows(text: string): Promise<number> {
   }
   if (rows < 1) throw invalid('The file has no rows: its first line is the header.');
   return rows;
-}
-
-/** The rows that are not blank, with pauses so that no file keeps other requests waiting. */
-async function* pausing(rows: Iterable<string[]>): AsyncGenerator<string[]> {
-  await nextTurn();
-  let startedAt = performance.now();
-  for (const cells of rows) {
-    if (cells.length > 0) yield cells;
-    if (performance.now() - startedAt < TURN_MS) continue;
-    await nextTurn();
-    startedAt = performance.now();
-  }
 }
 
 /** The text of a file without its byte order mark. Errors: InvalidArgument for a file that is not UTF-8. */

@@ -3,5 +3,5 @@ export { reasonOf } from './model-errors.client.ts';
 export { ModelClient } from './model.client.ts';
 export { ModelPlacesClient } from './model-places.client.ts';
 export { ModelServersClient } from './model-servers.client.ts';
-export { ModelError } from './port.ts';
+export { ModelError, type Picture } from './port.ts';
 export { UsageMeter } from './usage-meter.state.ts';

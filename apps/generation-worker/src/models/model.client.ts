@@ -6,11 +6,13 @@ import {
   streamText,
   type LanguageModel,
   type LanguageModelUsage,
+  type ModelMessage,
   type TextStreamPart,
   type ToolSet,
+  type UserContent,
 } from 'ai';
 import { textOfPrompt } from '#content';
-import { takesSchemas } from '#contracts';
+import { takesPictures, takesSchemas } from '#contracts';
 import { inSpan } from '#platform/observability';
 import type { Config } from '../config.ts';
 import { firstTokens, tokenUsage } from '../metrics.ts';
@@ -25,6 +27,9 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 /** Longest silence in the middle of an answer, in milliseconds. */
 const MAX_SILENCE_MS = 30_000;
 
+/** About what a picture takes, should its server not tell. */
+const TOKENS_OF_PICTURE = 1500;
+
 /** The settings that calls need. */
 type ModelConfig = Pick<Config, 'MODEL_SERVERS' | 'MODEL_KEYS' | 'MODEL_TIMEOUT_MS' | 'MODEL_QUEUE_MS'>;
 
@@ -38,6 +43,11 @@ export class ModelClient {
   /** True for a model that can answer with more than a text. */
   takesSchemas(model: string): boolean {
     return takesSchemas(this.config.MODEL_SERVERS, model);
+  }
+
+  /** True for a model that takes pictures. */
+  takesPictures(model: string): boolean {
+    return takesPictures(this.config.MODEL_SERVERS, model);
   }
 
   /**
@@ -72,7 +82,7 @@ export class ModelClient {
   private async complete<T>(call: ModelCall<T>) {
     const model = this.models.languageModel(call.model as `${string}:${string}`);
     call.signal.throwIfAborted();
-    call.meter.begin(textOfPrompt(call));
+    call.meter.begin(textOfPrompt(call), (call.pictures?.length ?? 0) * TOKENS_OF_PICTURE);
     const { MODEL_QUEUE_MS: queueMs, MODEL_TIMEOUT_MS: writingMs } = this.config;
     const clock = new CallClock({ queueMs, writingMs, silenceMs: MAX_SILENCE_MS });
     try {
@@ -98,7 +108,7 @@ export class ModelClient {
     return streamText({
       model,
       instructions: call.instructions,
-      messages: [...call.turns],
+      messages: messagesOf(call),
       ...(form === 'text' ? {} : { output: whole(Output.object({ schema: schemaOf(form) })) }),
       temperature: call.temperature,
       maxOutputTokens: call.maxOutputTokens,
@@ -133,6 +143,20 @@ export class ModelClient {
       if (part.type === 'text-delta') call.onText?.(part.text);
     }
   }
+}
+
+/** The turns, the first of which begins with the pictures. Its text stays last, where the schema is put for servers that take none. */
+function messagesOf({
+  turns,
+  pictures = [],
+}: Pick<ModelCall<unknown>, 'turns' | 'pictures'>): ModelMessage[] {
+  const [first, ...others] = turns;
+  if (!first || pictures.length === 0) return [...turns];
+  const shown = pictures.flatMap(({ mediaType, bytes }, place): Exclude<UserContent, string> => [
+    { type: 'text', text: `Picture ${place + 1}:` },
+    { type: 'file', mediaType, data: bytes },
+  ]);
+  return [{ role: 'user', content: [...shown, { type: 'text', text: first.content }] }, ...others];
 }
 
 /** The text of an answer, or what its JSON says. */

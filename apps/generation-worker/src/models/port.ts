@@ -5,12 +5,20 @@ import type { JsonForm, Turn } from '#content';
 import type { GenerationErrorCode } from '#contracts';
 import type { UsageMeter } from './usage-meter.state.ts';
 
+/** A picture that a model is shown. */
+export interface Picture {
+  mediaType: string;
+  bytes: Uint8Array;
+}
+
 /** One call of a model. */
 export interface ModelCall<T> {
   /** `server:model`, one of the enabled models. */
   model: string;
   instructions: string;
   turns: readonly Turn[];
+  /** What the model is shown before the first turn, each with its number. */
+  pictures?: readonly Picture[];
   form: 'text' | JsonForm<T>;
   /** Makes a value of an answer that is plain text, although JSON was asked for; without it that is no answer. */
   ofText?: (text: string) => T;

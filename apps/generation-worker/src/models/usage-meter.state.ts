@@ -18,7 +18,7 @@ export class UsageMeter {
   private reported = 0;
   private readonly ended = { inputTokens: 0, outputTokens: 0 };
   /** The call that has not ended. */
-  private open: { prompt: string; answer: string } | undefined;
+  private open: { prompt: string; more: number; answer: string } | undefined;
   private finishReason: string | undefined;
   private other: string | undefined;
   private versions: Pick<AttemptUsage, 'promptVersion' | 'policyVersion'> = {};
@@ -28,11 +28,11 @@ export class UsageMeter {
     this.versions = versions;
   }
 
-  /** Counts a call that begins with a prompt. */
-  begin(prompt: string): void {
+  /** Counts a call that begins with a prompt, and with about so many tokens that are no text. */
+  begin(prompt: string, more = 0): void {
     this.close({ inputTokens: undefined, outputTokens: undefined });
     this.calls += 1;
-    this.open = { prompt, answer: '' };
+    this.open = { prompt, more, answer: '' };
     this.finishReason = undefined;
   }
 
@@ -88,9 +88,9 @@ export class UsageMeter {
 
   /** Tokens of the open call; what its model does not tell is estimated. */
   private tokensOf({ inputTokens, outputTokens }: CallTokens): { inputTokens: number; outputTokens: number } {
-    const { prompt, answer } = this.open ?? { prompt: '', answer: '' };
+    const { prompt, more, answer } = this.open ?? { prompt: '', more: 0, answer: '' };
     return {
-      inputTokens: inputTokens ?? estimatedTokens(prompt),
+      inputTokens: inputTokens ?? estimatedTokens(prompt) + more,
       outputTokens: outputTokens ?? estimatedTokens(answer),
     };
   }

@@ -1,6 +1,7 @@
 // Writes one generation: prompt, model call, review, at most one repair call; returns the outcome.
 import { Injectable } from '@nestjs/common';
 import {
+  MAX_CHECKS,
   MAX_ERROR_DETAIL,
   type AttemptUsage,
   type GenerationOutcome,
@@ -21,6 +22,7 @@ import {
   hasSourceData,
   type ItemsOutput,
   MAX_ITEMS,
+  picturesOf,
   POLICY_VERSION,
   type Prompt,
   promptOf,
@@ -31,8 +33,11 @@ import {
   type Review,
   sourceDataOf,
   type StatedClaim,
+  toChecks,
+  withPictures,
 } from '#content';
-import { ModelClient, ModelError, type UsageMeter } from '../models/index.ts';
+import { ModelClient, ModelError, type Picture, type UsageMeter } from '../models/index.ts';
+import { PicturesClient, type FetchedPicture } from './pictures.client.ts';
 import type { LiveWriter } from './live-writer.state.ts';
 import { isBetter, repairFor, sized, withItems } from './repairs.rules.ts';
 
@@ -46,6 +51,8 @@ export interface WritingOrder {
   signal: AbortSignal;
   /** Called when a model begins to answer. */
   onAnswer?: () => void;
+  /** What the model is shown. */
+  pictures?: readonly Picture[];
   /** Told what the model writes; ended by the caller. */
   live: LiveWriter;
   /** Counts what the attempt uses, also when the writing fails. */
@@ -54,13 +61,46 @@ export interface WritingOrder {
 
 @Injectable()
 export class WritingService {
-  constructor(private readonly models: ModelClient) {}
+  constructor(
+    private readonly models: ModelClient,
+    private readonly pictures: PicturesClient,
+  ) {}
 
   /** Writes and reviews. Errors: ModelError; the reason of the signal once it is aborted. */
   async write(order: WritingOrder): Promise<GenerationOutcome> {
-    const { task, live, meter } = order;
-    if (!hasSourceData(sourceDataOf(task)))
+    const { task, meter } = order;
+    const application = applicationOf(task);
+    const sources = sourceDataOf(task);
+    if (!hasSourceData(sources) || (application.isOfOriginal && !sources.original))
       return { status: 'FAILED', errorCode: 'InsufficientProductData', usage: meter.usage };
+    return application.seesPictures ? this.writeOfPictures(order) : this.writeOf(order);
+  }
+
+  /** Writes about those pictures of the product that can be read. Errors as of `write`. */
+  private async writeOfPictures(order: WritingOrder): Promise<GenerationOutcome> {
+    const { task, signal, meter } = order;
+    if (!this.models.takesPictures(task.environment.model))
+      throw new ModelError('UnsupportedByModel', { detail: 'It takes no pictures.' });
+    const addresses = picturesOf(task);
+    const pictures = await this.pictures.fetch(addresses, signal);
+    if (pictures.length === 0) {
+      const why = addresses.length > 0 ? 'None of its pictures could be read.' : 'It has no pictures.';
+      return { status: 'FAILED', errorCode: 'InsufficientProductData', errorDetail: why, usage: meter.usage };
+    }
+    const read = pictures.map(({ address }) => address);
+    const outcome = await this.writeOf({ ...order, task: withPictures(task, read) }, pictures);
+    if (outcome.status !== 'SUCCESS') return outcome;
+    const unread = addresses.filter((address) => !read.includes(address));
+    const told = unread.map((detail) => ({ rule: 'PICTURE_UNREADABLE' as const, start: 0, end: 0, detail }));
+    return { ...outcome, checks: [...outcome.checks, ...toChecks(told)].slice(0, MAX_CHECKS) };
+  }
+
+  private async writeOf(
+    given: WritingOrder,
+    pictures?: readonly FetchedPicture[],
+  ): Promise<GenerationOutcome> {
+    const order = { ...given, ...(pictures && { pictures }) };
+    const { task, live, meter } = order;
     const mark = nonce();
     const withClaims = this.models.takesSchemas(task.environment.model);
     const prompt = promptFor(task, mark, withClaims);
@@ -115,7 +155,7 @@ export class WritingService {
     prompt: Prompt,
     part?: { content: Content; items: readonly number[] },
   ) {
-    const { task, seed, signal, onAnswer, live, meter } = order;
+    const { task, seed, signal, onAnswer, live, meter, pictures } = order;
     const whole = application.output(task);
     const form = part && whole !== 'text' ? sized(whole, part.items.length) : whole;
     live.begin(whole);
@@ -123,6 +163,7 @@ export class WritingService {
       model: task.environment.model,
       instructions: prompt.instructions,
       turns: prompt.turns,
+      ...(pictures && { pictures }),
       temperature: task.environment.temperature,
       maxOutputTokens: application.maxOutputTokens,
       metadata: { task, seed },

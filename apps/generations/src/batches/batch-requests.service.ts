@@ -57,6 +57,10 @@ export class BatchRequestsService {
       throw invalidArgument([
         { path: ['inputs', 'productId'], message: 'Each generation has its own product.' },
       ]);
+    if (applicationId === 'localise' && inputs?.['generationId'] !== undefined)
+      throw invalidArgument([
+        { path: ['inputs', 'generationId'], message: 'A batch localises the texts of its products.' },
+      ]);
     const valid = this.requests.validate({ applicationId, environment, inputs }, custom);
     const { applicationName, applicationVersion } = valid;
     const { model } = valid.environment;

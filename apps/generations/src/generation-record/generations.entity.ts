@@ -50,6 +50,8 @@ export class GenerationEntity {
   @Column('json', { nullable: true }) learned!: string[] | null;
   /** Path of the product's category; see categoryOf. */
   @Column('text') category!: string;
+  /** The text of another generation, as it was when this one was accepted. */
+  @Column('json', { nullable: true }) original!: NonNullable<GenerationTask['original']> | null;
   @Column('uuid', { nullable: true }) productId!: string | null;
   @Column('text', { nullable: true }) productTitle!: string | null;
   /** The product as it was when the generation was accepted. */
@@ -110,6 +112,8 @@ export class GenerationEntity {
   @Column('int', { nullable: true }) reviewVersion!: number | null;
   /** PENDING, or as the review; null without a result, unless a person has accepted a draft. Postgres derives it. */
   @Column('text', { nullable: true, ...DERIVED }) reviewState!: GenerationReview['state'] | null;
+  /** True when the accepted text is a person's own version. Postgres derives it. */
+  @Column('boolean', { ...DERIVED }) edited!: boolean;
   /** The document into which the result was accepted. Postgres derives it. */
   @Column('uuid', { nullable: true, ...DERIVED }) acceptedDocumentId!: string | null;
   @Column('timestamptz') createdAt!: Date;
@@ -125,6 +129,7 @@ export const INTERNAL_PROPERTIES = [
   'voice',
   'learned',
   'category',
+  'original',
   'product',
   'sourceHash',
   'factsChanged',
@@ -139,5 +144,6 @@ export const INTERNAL_PROPERTIES = [
   'preview',
   'reviewVersion',
   'reviewState',
+  'edited',
   'acceptedDocumentId',
 ] as const;

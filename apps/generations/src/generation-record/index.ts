@@ -1,4 +1,15 @@
 // What other rooms use of generation-record.
+export {
+  type AcceptedTexts,
+  acceptedContent,
+  choicesOf,
+  documentContentOf,
+  itemsOf,
+  partsIn,
+  patchesOf,
+  textsOfParts,
+  withEarlierParts,
+} from './accepted-texts.rules.ts';
 export { GenerationEntity, INTERNAL_PROPERTIES } from './generations.entity.ts';
 export { IS_HELD, IS_LATEST_CLAIM } from './lease-guards.rules.ts';
 export {

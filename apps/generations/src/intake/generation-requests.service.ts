@@ -139,7 +139,7 @@ export class GenerationRequestsService {
     { environment, manual, applicationId, applicationName, applicationVersion, inputs }: ValidRequest,
     resolved: ResolvedRequest,
   ): NewGeneration {
-    const { document, product, voice, learned, home, retryOf = null, batchId = null } = resolved;
+    const { document, product, home, retryOf = null, batchId = null } = resolved;
     const { workspaceId, accountId } = actor;
     const id = newId();
     const place = placed(environment, { product, home });
@@ -159,20 +159,7 @@ export class GenerationRequestsService {
       environment: place.environment,
       language: place.environment.language,
       marketplace: place.marketplace ?? null,
-      documentId: document?.id ?? null,
-      documentTitle: document?.title ?? null,
-      document: document ? usedDocument(document, product) : null,
-      voiceId: voice?.id ?? null,
-      voiceName: voice ? oneLine(voice.name) : null,
-      voiceVersion: voice?.version ?? null,
-      voice: voice ? { rules: voice.rules, terms: voice.terms, examples: voice.examples } : null,
-      ...learnedFields(learned),
-      category: categoryOf(product),
-      productId: product?.id ?? null,
-      productTitle: product ? oneLine(product.title) : null,
-      product: product ? withoutHash(product) : null,
-      productVersion: product?.version ?? null,
-      sourceHash: product?.sourceHash ?? null,
+      ...usedMaterial(resolved),
       retryOf,
       batchId,
       model: environment.model,
@@ -181,6 +168,27 @@ export class GenerationRequestsService {
       deadlineSeconds: batchId === null ? this.settings.deadlineSeconds : MEMBER_WAITS_S,
     };
   }
+}
+
+/** What a generation keeps of what its request names: as it is now, because that may change or go. */
+function usedMaterial({ document, original, product, voice, learned }: ResolvedRequest) {
+  return {
+    documentId: document?.id ?? null,
+    documentTitle: document?.title ?? null,
+    document: document ? usedDocument(document, product) : null,
+    original: original ?? null,
+    voiceId: voice?.id ?? null,
+    voiceName: voice ? oneLine(voice.name) : null,
+    voiceVersion: voice?.version ?? null,
+    voice: voice ? { rules: voice.rules, terms: voice.terms, examples: voice.examples } : null,
+    ...learnedFields(learned),
+    category: categoryOf(product),
+    productId: product?.id ?? null,
+    productTitle: product ? oneLine(product.title) : null,
+    product: product ? withoutHash(product) : null,
+    productVersion: product?.version ?? null,
+    sourceHash: product?.sourceHash ?? null,
+  };
 }
 
 /** A document as it is now. Its facts hold for its own product, and without one for that of the request. */

@@ -12,6 +12,7 @@ import { GenerationRequestsService } from './generation-requests.service.ts';
 import { GenerationsRpcController } from './generations-rpc.controller.ts';
 import { GenerationsService } from './generations.service.ts';
 import { GenerationsStore } from './generations.store.ts';
+import { OriginalsStore } from './originals.store.ts';
 import { ReferencesService } from './references.service.ts';
 
 @Module({
@@ -26,7 +27,13 @@ import { ReferencesService } from './references.service.ts';
     VoicesModule,
   ],
   controllers: [GenerationsRpcController],
-  providers: [GenerationRequestsService, GenerationsService, GenerationsStore, ReferencesService],
+  providers: [
+    GenerationRequestsService,
+    GenerationsService,
+    GenerationsStore,
+    OriginalsStore,
+    ReferencesService,
+  ],
   exports: [GenerationRequestsService, GenerationsService],
 })
 export class IntakeModule {}

@@ -6,7 +6,7 @@ import { cleanText } from '#content';
 const LEVELS = 4;
 const MOST = 60;
 /** Ends each level: no level is the beginning of another one. */
-const END = '\u001f';
+const END = '>';
 
 /** The category path of a product, root first; "" when nothing tells it. */
 export function categoryOf(product: Product | null | undefined): string {
@@ -16,7 +16,7 @@ export function categoryOf(product: Product | null | undefined): string {
 
 function levelOf(tag: string): string {
   const said = cleanText(tag)
-    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .replace(/[>\p{Cc}\s]+/gu, ' ')
     .trim()
     .toLowerCase();
   return `${[...said].slice(0, MOST).join('').toWellFormed()}${END}`;

@@ -40,7 +40,7 @@ const FIND = `
       CROSS JOIN LATERAL (
         SELECT one.id, one.product_id FROM generation AS one
         WHERE one.workspace_id = bound.workspace_id AND one.application_id = $2 AND one.language = level.language
-          AND (one.review ? 'result') = kind.edited AND one.review_state = 'ACCEPTED' AND NOT one.stale
+          AND one.edited = kind.edited AND one.review_state = 'ACCEPTED' AND NOT one.stale
           AND one.category >= level.category AND one.category < level.category || chr(1114111)
         ORDER BY one.category DESC, one.id DESC LIMIT ${LOOKED_AT}
       ) AS found

@@ -43,6 +43,7 @@ const TASK = [
   'document',
   'voice',
   'learned',
+  'original',
   'product',
 ] as const;
 type TaskRow = Pick<GenerationEntity, (typeof TASK)[number]> & {
@@ -60,7 +61,7 @@ const INSTRUCTIONS_BYTES = 2000;
  * report, such as that of a killed worker, is this: nobody knows how far the answer came.
  */
 const ESTIMATE = `CASE model WHEN '${OFFLINE_MODEL}' THEN 0
-  ELSE least(${INSTRUCTIONS_BYTES} + octet_length(concat(inputs, document, voice, learned, product, application)), ${MAX_PROMPT_BYTES}) / ${CHARACTERS_PER_TOKEN}
+  ELSE least(${INSTRUCTIONS_BYTES} + octet_length(concat(inputs, document, original, voice, learned, product, application)), ${MAX_PROMPT_BYTES}) / ${CHARACTERS_PER_TOKEN}
   END`;
 
 /** A generation as its worker gets it, who holds its workspace, and whether it is a member of a batch. */
@@ -69,6 +70,24 @@ interface Claimed {
   holderId: string;
   isMember: boolean;
 }
+
+const CLAIM = `
+  WITH claimed AS (
+    UPDATE generation SET worker = $2, lease_until = ${LEASE},
+      epoch = CASE WHEN ${IS_HELD} THEN epoch ELSE epoch + 1 END,
+      invocation_id = CASE WHEN ${IS_HELD} THEN invocation_id ELSE $3 END,
+      lost_workers = CASE WHEN ${IS_HELD} THEN lost_workers ELSE ${LOST_WORKERS} END,
+      deadline_at = CASE WHEN batch_id IS NOT NULL AND epoch = 0 THEN now() + $4 * interval '1 second' ELSE deadline_at END
+    WHERE id = $1 AND status = 'RUNNING' AND deadline_at > now()
+      AND CASE WHEN ${IS_HELD} THEN worker = $2 ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} END
+    RETURNING workspace_id, batch_id, application_id, model, language, voice_id, ${CLAIMED}
+  ), opened AS (
+    INSERT INTO invocation
+      (workspace_id, generation_id, epoch, id, batch_id, application_id, model, language, voice_id, calls, partial, input_tokens)
+    SELECT workspace_id, $1, epoch, "invocationId", batch_id, application_id, model, language, voice_id, 1, true, ${ESTIMATE}
+    FROM claimed ON CONFLICT DO NOTHING
+  )
+  SELECT * FROM claimed`;
 
 // Statements about leases are SQL: each decides and changes in one step, by the clock of Postgres.
 @Injectable()
@@ -84,47 +103,8 @@ export class LeasesStore {
     { id, worker, invocationId }: { id: string; worker: string; invocationId: string },
     deadlineSeconds: number,
   ): Promise<Claimed | undefined> {
-    const [row] = await this.database.system<ClaimedRow>(
-      `WITH claimed AS (
-         UPDATE generation SET worker = $2, lease_until = ${LEASE},
-           epoch = CASE WHEN ${IS_HELD} THEN epoch ELSE epoch + 1 END,
-           invocation_id = CASE WHEN ${IS_HELD} THEN invocation_id ELSE $3 END,
-           lost_workers = CASE WHEN ${IS_HELD} THEN lost_workers ELSE ${LOST_WORKERS} END,
-           deadline_at = CASE WHEN batch_id IS NOT NULL AND epoch = 0 THEN now() + $4 * interval '1 second' ELSE deadline_at END
-         WHERE id = $1 AND status = 'RUNNING' AND deadline_at > now()
-           AND CASE WHEN ${IS_HELD} THEN worker = $2
-             ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} END
-         RETURNING workspace_id, batch_id, application_id, model, language, voice_id, ${CLAIMED}
-       ), opened AS (
-         INSERT INTO invocation
-           (workspace_id, generation_id, epoch, id, batch_id, application_id, model, language, voice_id, calls, partial, input_tokens)
-         SELECT workspace_id, $1, epoch, "invocationId", batch_id, application_id, model, language, voice_id, 1, true, ${ESTIMATE}
-         FROM claimed ON CONFLICT DO NOTHING
-       )
-       SELECT * FROM claimed`,
-      [id, worker, invocationId, deadlineSeconds],
-    );
-    if (!row) return undefined;
-    const { epoch, invocationId: current, remainingMs, application, batchId, holderId, ...rest } = row;
-    const { applicationId, inputs, environment, marketplace, document, voice, learned, product, policies } =
-      rest;
-    const given = {
-      applicationId,
-      inputs,
-      environment,
-      marketplace,
-      document,
-      voice,
-      learned,
-      product,
-      policies,
-    };
-    const task = {
-      ...withoutNulls(given),
-      application: customApplicationOf(application),
-    };
-    const answer = { epoch, invocationId: current, remainingMs, task };
-    return { answer, holderId, isMember: batchId !== null };
+    const [row] = await this.database.system<ClaimedRow>(CLAIM, [id, worker, invocationId, deadlineSeconds]);
+    return row && claimedOf(row);
   }
 
   /** Who holds the workspace of a member of a batch that no worker has; undefined for any other generation. */
@@ -177,4 +157,14 @@ export class LeasesStore {
     );
     return changed > 0;
   }
+}
+
+function claimedOf(row: ClaimedRow): Claimed {
+  const { epoch, invocationId, remainingMs, application, batchId, holderId, policies } = row;
+  const given = Object.fromEntries(TASK.map((name) => [name, row[name]])) as Pick<
+    ClaimedRow,
+    (typeof TASK)[number]
+  >;
+  const task = { ...withoutNulls({ ...given, policies }), application: customApplicationOf(application) };
+  return { answer: { epoch, invocationId, remainingMs, task }, holderId, isMember: batchId !== null };
 }

@@ -8,7 +8,7 @@ import { cursorKeyTable } from '#platform/paging';
 import { batchTables } from './1795244000000-batches.ts';
 import { acceptances } from './1795244000000-acceptances.ts';
 import { productTexts } from './1795244000000-product-texts.ts';
-import { voices } from './1795244000000-voices.ts';
+import { guidance } from './1795244000000-guidance.ts';
 import { ledgerTables } from './1795244000000-ledger.ts';
 
 const APP = 'generations_app';
@@ -18,10 +18,9 @@ export class Generations1795244000000 implements MigrationInterface {
   readonly name = 'Generations1795244000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(DOCUMENTS);
     await runner.query(APPLICATIONS);
     await runner.query(POLICIES);
-    await runner.query(voices(APP, SYSTEM));
+    await runner.query(guidance(APP, SYSTEM));
     await runner.query(GENERATIONS);
     await runner.query(END_ONCE);
     await runner.query(RUNNING_OF_HOLDER);
@@ -54,25 +53,6 @@ const MONTHLY_TABLES = [
   { name: 'invocation' },
   { name: 'batch', unfinished: `status = 'RUNNING'`, fillfactor: 50 },
 ];
-
-const DOCUMENTS = `
-  CREATE TABLE document (
-    workspace_id uuid,
-    id uuid,
-    title text NOT NULL CHECK (char_length(title) BETWEEN 1 AND 200),
-    content text NOT NULL CHECK (octet_length(content) <= 65536),
-    kind text NOT NULL DEFAULT 'guidance' CHECK (kind IN ('guidance', 'facts')),
-    product_id uuid,
-    version int NOT NULL DEFAULT 1,
-    created_at timestamptz NOT NULL DEFAULT now(),
-    updated_at timestamptz NOT NULL DEFAULT now(),
-    PRIMARY KEY (workspace_id, id)
-  );
-  ${isolateWorkspaces('document', APP, SYSTEM)}
-  CREATE INDEX document_newest ON document (workspace_id, created_at DESC, id DESC);
-  GRANT SELECT, INSERT, DELETE, UPDATE (title, content, kind, product_id, version, updated_at) ON document TO ${APP};
-  GRANT SELECT, DELETE ON document TO ${SYSTEM};
-`;
 
 // An application and its versions, which never change. json keeps a client's schema with the order of its keys.
 const APPLICATIONS = `
@@ -150,6 +130,7 @@ const GENERATIONS = `
     learned_from json,
     learned json,
     category text COLLATE "C" NOT NULL DEFAULT '',
+    original json,
     product_id uuid,
     product_title text,
     product json,
@@ -183,6 +164,7 @@ const GENERATIONS = `
     review_state text GENERATED ALWAYS AS (
       CASE status WHEN 'SUCCESS' THEN coalesce(review ->> 'state', 'PENDING') ELSE review ->> 'state' END
     ) STORED,
+    edited boolean NOT NULL GENERATED ALWAYS AS (coalesce(review ? 'result', false)) STORED,
     accepted_document_id uuid GENERATED ALWAYS AS (
       CASE WHEN review ->> 'to' = 'document' THEN (review ->> 'id')::uuid END
     ) STORED,
@@ -221,7 +203,7 @@ const GENERATIONS = `
     WHERE product_id IS NOT NULL AND review_state IS NOT NULL;
   -- A range has the accepted texts of a category and those below it. Only an acceptance writes it.
   CREATE INDEX generation_accepted
-    ON generation (workspace_id, application_id, language, (review ? 'result'), category DESC, id DESC)
+    ON generation (workspace_id, application_id, language, edited, category DESC, id DESC)
     WHERE review_state = 'ACCEPTED' AND NOT stale;
   -- No index has a column that a claim changes, or each claim would write all of them: a quarter more WAL in the life
   -- of a generation. By this one are counted what a holder of workspaces has, and what waits of all of them, and the
@@ -248,6 +230,7 @@ const END_ONCE = `
       final.review := OLD.review;
       final.review_version := OLD.review_version;
       final.review_state := OLD.review_state;
+      final.edited := OLD.edited;
       final.accepted_document_id := OLD.accepted_document_id;
       final.facts_changed := OLD.facts_changed;
       final.application_changed := OLD.application_changed;

@@ -49,7 +49,7 @@ export class PreviewsService {
     const custom = definition ? await this.unsaved(definition) : saved;
     const inputs = { ...body.inputs, ...(productId === undefined ? {} : { productId }) };
     const valid = this.requests.validate({ applicationId, documentId, environment, inputs }, custom);
-    const { product, document, voice, learned, ...draft } = await this.requests.resolveFree(
+    const { product, document, original, voice, learned, ...draft } = await this.requests.resolveFree(
       actor,
       valid,
       null,
@@ -64,6 +64,7 @@ export class PreviewsService {
       document: document ?? undefined,
       voice: voice ?? undefined,
       learned: learned ?? undefined,
+      original: original ?? undefined,
     };
     const prompt = promptFor(task);
     const { model } = task.environment;

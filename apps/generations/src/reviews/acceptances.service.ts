@@ -14,17 +14,17 @@ import {
 } from '#contracts';
 import { applicationOf, contentOf, type Content, type Item } from '#content';
 import { invalidArgument } from '#platform/errors';
-import { customApplicationOf } from '../generation-record/index.ts';
 import { GenerationsService } from '../intake/index.ts';
 import {
   type AcceptedTexts,
   choicesOf,
+  customApplicationOf,
   documentContentOf,
   itemsOf,
   partsIn,
   patchesOf,
   textsOfParts,
-} from '../learning/index.ts';
+} from '../generation-record/index.ts';
 import { ChecksService, contentIn } from './checks.service.ts';
 import { DocumentAcceptancesService } from './document-acceptances.service.ts';
 import { ProductAcceptancesService } from './product-acceptances.service.ts';
@@ -117,7 +117,9 @@ function taskOf({
   application,
   inputs,
   environment,
+  marketplace,
   document,
+  original,
   product,
 }: Result): GenerationTask {
   return {
@@ -125,7 +127,9 @@ function taskOf({
     application: customApplicationOf(application),
     inputs,
     environment,
+    marketplace: marketplace ?? undefined,
     document: document ?? undefined,
+    original: original ?? undefined,
     product: product ?? undefined,
   };
 }

@@ -8,7 +8,7 @@ import { Database } from '#platform/database';
 import { logger } from '#platform/observability';
 import { Every, KeyedMutex, WorkLoop } from '#platform/resilience';
 import { ProductLookupService } from '../products/index.ts';
-import { withEarlierParts } from '../learning/index.ts';
+import { withEarlierParts } from '../generation-record/index.ts';
 import { AcceptancesStore, type Acceptance } from './acceptances.store.ts';
 import { ProductEditsClient } from './product-edits.client.ts';
 import { ReviewsService, type Decision } from './reviews.service.ts';

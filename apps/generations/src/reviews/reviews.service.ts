@@ -4,7 +4,7 @@ import { AppError, generationReviewed, toUnixSeconds, type Actor, type Generatio
 import type { Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { ProductTextsService } from '../texts/index.ts';
-import { withEarlierParts } from '../learning/index.ts';
+import { withEarlierParts } from '../generation-record/index.ts';
 import { ReviewsStore, type Reviewed } from './reviews.store.ts';
 
 /** A generation of a workspace. */

@@ -1,3 +1,3 @@
 // What other rooms use of voices.
-export { chosenVoice, type ChosenVoice } from './voices.rules.ts';
+export type { ChosenVoice } from './voices.rules.ts';
 export { VoicesService } from './voices.service.ts';

@@ -41,7 +41,7 @@ function replyOf(messages: ChatMessages, nextPhrase: NextPhrase): string {
 }
 
 function filled(schema: JsonSchema, nextPhrase: NextPhrase): unknown {
-  return fill(schema, { root: schema, nextPhrase, depth: 0 });
+  return fill(schema, { root: schema, nextPhrase, depth: 0, entry: 0 });
 }
 
 /** A claim for each text of an answer that rests on the name of the product, and none for a prompt without a product. */
@@ -61,12 +61,14 @@ interface FillContext {
   root: JsonSchema;
   nextPhrase: NextPhrase;
   depth: number;
+  /** Place of the entry of a list that is filled. */
+  entry: number;
 }
 
 function fill(schema: JsonSchema | boolean, context: FillContext): unknown {
   const resolved = typeof schema === 'boolean' ? {} : resolve(schema, context.root);
   if ('const' in resolved) return resolved.const;
-  if (resolved.enum) return resolved.enum[0];
+  if (resolved.enum) return resolved.enum[context.entry % resolved.enum.length];
   const inner = { ...context, depth: context.depth + 1 };
   switch (typeOf(resolved)) {
     case 'object':
@@ -129,7 +131,7 @@ function fillArray({ items, minItems = 0, maxItems = Infinity }: JsonSchema, inn
   const [item = true] = [items].flat();
   const preferred = inner.depth < MAX_DEPTH ? LIST_LENGTH : 0;
   const length = Math.min(Math.max(minItems, preferred), maxItems);
-  return Array.from({ length }, () => fill(item, inner));
+  return Array.from({ length }, (_none, entry) => fill(item, { ...inner, entry }));
 }
 
 /** 1 if the bounds allow it, otherwise a number near a bound. */

@@ -25,12 +25,13 @@ function errorOf(model: string): unknown {
 }
 
 describe('sandbox models', () => {
-  it('are seven', () => {
+  it('are eight', () => {
     expect(MODEL_NAMES.toSorted()).toEqual([
       'bad-json',
       'cut',
       'down',
       'echo',
+      'echo-images',
       'rate-limited',
       'refuses',
       'slow',

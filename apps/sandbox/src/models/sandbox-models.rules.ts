@@ -1,4 +1,4 @@
-// Defines the models: echo replies correctly, each of the others fails in its own way.
+// Defines the models: those named echo reply correctly, each of the others fails in its own way.
 import type { ChatRequest, CompletionFinish } from '#contracts';
 import { echo } from './echo.rules.ts';
 import { modelError } from '../errors/index.ts';
@@ -21,6 +21,8 @@ type Change = (text: string, request: ChatRequest, slowMs: number) => Partial<Mo
 
 const MODELS: Record<string, Change> = {
   echo: () => ({}),
+  // Sees as little as echo, but is said to take pictures.
+  'echo-images': () => ({}),
   slow: (_text, _request, slowMs) => ({ durationMs: slowMs }),
   refuses: () => ({ text: '', finishReason: 'content_filter' }),
   cut: () => ({ durationMs: CUT_MS, disconnects: true }),

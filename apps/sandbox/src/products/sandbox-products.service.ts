@@ -4,7 +4,7 @@ import type { Marketplace } from '#contracts';
 import { faultOf, isAsin } from '../asins/index.ts';
 import { inventProduct } from './invented-products.rules.ts';
 import { fromRecord, type Product } from './items.rules.ts';
-import { drawPicture } from './pictures.rules.ts';
+import { drawPicture, drawPixels } from './pictures.rules.ts';
 import { SandboxProductsStore } from './sandbox-products.store.ts';
 
 @Injectable()
@@ -25,5 +25,11 @@ export class SandboxProductsService {
   picture(asin: string, file: string): string | undefined {
     const product = isAsin(asin) ? this.find(asin, 'US') : undefined;
     return product && drawPicture(asin, product.brand ?? product.title, file);
+  }
+
+  /** The same picture as PNG. */
+  pixels(asin: string, file: string): Buffer | undefined {
+    const product = isAsin(asin) ? this.find(asin, 'US') : undefined;
+    return product && drawPixels(asin, file);
   }
 }

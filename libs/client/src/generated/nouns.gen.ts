@@ -162,5 +162,22 @@ export const BUILT_IN_APPLICATIONS: Readonly<Record<string, BuiltInApplication>>
       "name",
       "value"
     ]
+  },
+  "localise": {
+    "names": {
+      "en": "Localisation",
+      "zh": "本地化"
+    },
+    "isTakenTogether": true
+  },
+  "alt-text": {
+    "names": {
+      "en": "Alt texts",
+      "zh": "图片替代文本"
+    },
+    "isTakenTogether": true,
+    "shownFields": [
+      "text"
+    ]
   }
 };

@@ -207,15 +207,15 @@ export type Voice = {
     /**
      * Sentences that say how to write.
      */
-    rules?: Array<string>;
+    rules: Array<string>;
     /**
      * A text with an avoided term gets a warning.
      */
-    terms?: Array<VoiceTerm>;
+    terms: Array<VoiceTerm>;
     /**
      * Sentences to imitate in words and rhythm. What they say is never a fact about a product.
      */
-    examples?: Array<string>;
+    examples: Array<string>;
     /**
      * True for the voice of generations that name none.
      */
@@ -664,7 +664,7 @@ export type ImportRequest = {
 
 export type ImportFollowUp = {
     /**
-     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, localise, alt-text, or one of the workspace.
      */
     applicationId: string;
     environment?: GenerationEnvironment;
@@ -888,7 +888,7 @@ export type ImportItemList = {
 
 export type GenerationRequest = {
     /**
-     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, localise, alt-text, or one of the workspace.
      */
     applicationId: string;
     /**
@@ -1429,7 +1429,7 @@ export type RejectionRequest = {
 
 export type CheckRequest = {
     /**
-     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, localise, alt-text, or one of the workspace.
      */
     applicationId: string;
     /**
@@ -1465,7 +1465,7 @@ export type CheckResult = {
 
 export type BatchRequest = {
     /**
-     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, or one of the workspace.
+     * product-title, bullet-points, product-description, item-highlights, search-terms, seo-meta, listing, rewrite, faq, attributes, localise, alt-text, or one of the workspace.
      */
     applicationId: string;
     environment?: GenerationEnvironment;
@@ -1779,10 +1779,7 @@ export type Document = {
     id: string;
     title: string;
     content: string;
-    /**
-     * `guidance`: how texts sound; nothing in it is evidence. `facts`: what holds for the product of the document, or of the generation that names it; texts may state it.
-     */
-    kind: 'guidance' | 'facts';
+    kind: DocumentKind;
     /**
      * The product that the document is about.
      */
@@ -1801,16 +1798,18 @@ export type Document = {
     updatedAt: number;
 };
 
+/**
+ * `guidance`: how texts sound; nothing in it is evidence. `facts`: what holds for the product of the document, or of the generation that names it; texts may state it.
+ */
+export type DocumentKind = 'guidance' | 'facts';
+
 export type DocumentCreation = {
     title: string;
     /**
      * At most 65536 bytes of UTF-8.
      */
     content: string;
-    /**
-     * `guidance`: how texts sound; nothing in it is evidence. `facts`: what holds for the product of the document, or of the generation that names it; texts may state it.
-     */
-    kind?: 'guidance' | 'facts';
+    kind?: DocumentKind;
     /**
      * The product that the document is about.
      */
@@ -1823,10 +1822,7 @@ export type DocumentPatch = {
      * At most 65536 bytes of UTF-8.
      */
     content?: string;
-    /**
-     * `guidance`: how texts sound; nothing in it is evidence. `facts`: what holds for the product of the document, or of the generation that names it; texts may state it.
-     */
-    kind?: 'guidance' | 'facts';
+    kind?: DocumentKind;
     /**
      * Null: the document is about no product any more.
      */

@@ -8,10 +8,12 @@ import {
   type ResultType,
 } from '#contracts';
 import { customApplication } from './custom/custom-application.rules.ts';
+import { altText } from './alt-text/alt-text.rules.ts';
 import { attributes } from './attributes/attributes.rules.ts';
 import { bulletPoints } from './bullet-points/bullet-points.rules.ts';
 import { itemHighlights } from './item-highlights/item-highlights.rules.ts';
 import { listing } from './listing/listing.rules.ts';
+import { localise } from './localise/localise.rules.ts';
 import type { Application, Target } from './port.ts';
 import { productDescription } from './product-description/product-description.rules.ts';
 import { faq } from './faq/faq.rules.ts';
@@ -34,6 +36,8 @@ export const applications: {
   rewrite,
   faq,
   attributes,
+  localise,
+  'alt-text': altText,
 };
 
 /** The application of a task: a built-in one, or what its workspace has defined. */

@@ -85,6 +85,10 @@ export interface Application<R extends ResultType = ResultType> {
   mostItems?: number;
   /** The fields of an item that readers see, a colon between them; absent where they see all. */
   shownFields?: readonly string[];
+  /** True for an application that writes a given text again, and nothing without one. */
+  isOfOriginal?: true;
+  /** True for an application whose texts are about the pictures of the product, which a model is given. */
+  seesPictures?: true;
   /** The fact that an item names itself, so that a model is asked for no other claims. */
   source?(item: Item): QuotedFact;
   /** Violations of one item, beyond those of its text. */

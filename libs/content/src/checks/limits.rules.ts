@@ -3,7 +3,7 @@ import type { GenerationTask, OwnPolicy, PolicyLimit } from '#contracts';
 import { lengthOf } from '../findings/languages.rules.ts';
 import type { Violation } from '../findings/violations.rules.ts';
 import { marketplaceOf } from '../locales/places.rules.ts';
-import { pageOf } from '../source-data/originals.rules.ts';
+import { originalOf, pageOf } from '../source-data/originals.rules.ts';
 import { LIMITS } from '../policies/limit.policies.rules.ts';
 import { holds, type LimitRow, type Place } from '../policies/policy-row.rules.ts';
 
@@ -38,7 +38,8 @@ export function limitsOf(task: GenerationTask): Limits {
     // A character has a byte at least.
     maxText: find('text', 'characters', 'most') ?? find('text', 'bytes', 'most') ?? MAX_CUSTOM_TEXT,
     minText: find('text', 'characters', 'least') ?? 0,
-    minItems: find('result', 'items', 'least') ?? 1,
+    // Of texts that are written again there may be fewer than of new ones.
+    minItems: originalOf(task) ? 1 : (find('result', 'items', 'least') ?? 1),
     maxTogether: find('result', 'characters', 'most') ?? Infinity,
     minFacts: find('facts', 'items', 'least') ?? 0,
     ofTexts: [

@@ -10,6 +10,8 @@ const TWICE =
   /(?<![\p{L}\p{N}'’-])(?!(?:had|that|der|die|das|sie|nous|vous|tes|très)\b)(\p{L}{2,})(?:\s+\1)+(?![\p{L}\p{N}'’-])/giu;
 /** Violations that are removed sign by sign. */
 const SIGNS = new Set(['FORBIDDEN_CHARACTER', 'INVISIBLE_CHARACTER', 'MARKUP']);
+/** Violations of a text as a whole, and of none of its parts. */
+const OF_WHOLE = new Set(['NOT_SHORTER', 'TEXT_TOO_LONG', 'TEXT_TOO_SHORT', 'LIMIT']);
 /** Words that are written in capitals. */
 const ACRONYM = /^(?:\p{Lu}|USB|LED|BPA|PVC|TPE|TPU|ABS|HDMI|HEPA|RGB|DIY|PET|EVA|UV|\S*\d\S*)$/u;
 /** Between the parts of a text without sentences, such as a title. */
@@ -31,12 +33,17 @@ export function composeRewrite(
 ): string {
   if (goal !== 'fix' && goal !== 'shorten')
     throw refusal('It corrects and shortens texts, but cannot say them in other words.');
-  const { input, limits, findings } = composition;
-  const kept = input.originals
-    .flatMap((text) => piecesOf(text, composition))
-    .filter(({ text }) => text !== '');
+  return composition.input.originals
+    .map((text) => corrected(text, composition, goal === 'shorten' ? room : undefined))
+    .join('\n');
+}
+
+/** A text without its faults. Errors: ContentError UnsupportedByModel where that is nothing, or not enough. */
+export function corrected(given: string, composition: Composition, room?: number): string {
+  const { limits, findings } = composition;
+  const kept = piecesOf(given, composition).filter(({ text }) => text !== '');
   if (kept.length === 0) throw refusal('Each sentence of the text has something that may not be said there.');
-  const text = joined(goal === 'shorten' ? fitting(kept, room) : kept);
+  const text = joined(room === undefined ? kept : fitting(kept, room));
   if (text === '' || lengthOf(text) > limits.maxText)
     throw refusal('It leaves out whole sentences, and none of these is short enough.');
   if (findings(text).some(isHard)) throw refusal('It cannot set right what is wrong with this text.');
@@ -83,11 +90,7 @@ function mended(piece: string, isBeginning: boolean, { input, language, findings
     .replace(/(?<=\p{Ll}),(?=\p{L})/gu, ', ');
   const bare = withoutSigns(said, findings(said)).replace(/ {2,}/g, ' ').trim();
   const begun = isBeginning ? bare.replace(/^\p{Ll}/u, (first) => first.toUpperCase()) : bare;
-  return findings(begun).some(
-    (one) => isHard(one) && one.rule !== 'NOT_SHORTER' && one.rule !== 'TEXT_TOO_LONG',
-  )
-    ? ''
-    : begun;
+  return findings(begun).some((one) => isHard(one) && !OF_WHOLE.has(one.rule)) ? '' : begun;
 }
 
 /** A sentence in capitals as other sentences; the brand as it is written. */

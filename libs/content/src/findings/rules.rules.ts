@@ -24,6 +24,8 @@ export const RULES = {
     'The quote does not stand in the field that it names, or does not say this value.',
     '引文不在所指字段中，或不能说明该属性值。',
   ),
+  UNKNOWN_PICTURE: hard('The item names no picture of the product.', '该条目未对应商品的任何图片。'),
+  PICTURE_UNREADABLE: warning('A picture could not be read:', '无法读取图片：'),
   DUPLICATE: warning('The text says the same as an earlier one.', '该文本与前面的条目重复。'),
   TRUNCATED: hard('The text breaks off.', '文本不完整，中途中断。'),
   KEYWORD_STUFFING: hard('Words are heaped up for search engines.', '堆砌关键词。'),

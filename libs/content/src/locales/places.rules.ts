@@ -55,7 +55,12 @@ export function marketplaceOf({
   marketplace,
   product,
 }: Pick<GenerationTask, 'product' | 'marketplace'>): Marketplace | undefined {
-  return marketplace ?? (product?.genre === 'Retailer' ? product.marketplace : undefined);
+  return marketplace ?? placeOfProduct(product);
+}
+
+/** Where a product comes from; undefined for a Custom one. */
+export function placeOfProduct(product: GenerationTask['product']): Marketplace | undefined {
+  return product?.genre === 'Retailer' ? product.marketplace : undefined;
 }
 
 /**

@@ -126,6 +126,18 @@ export const LIMITS: readonly LimitRow[] = [
   ),
   limit('rewrite-length', 'rewrite', { field: 'text', unit: 'characters', most: 10_000 }, OURS),
   limit('attribute-length', 'attributes', { field: 'text', unit: 'characters', most: 250 }, OURS),
+  limit('localised-length', 'localise', { field: 'text', unit: 'characters', most: 8000 }, OURS),
+  limit(
+    'alt-text-length',
+    'alt-text',
+    { field: 'text', unit: 'characters', most: 125 },
+    {
+      from: 'always',
+      source:
+        'Accessibility guides of universities (Texas State) and publishers: screen readers read longer ones badly',
+    },
+  ),
+  limit('alt-text-least', 'alt-text', { field: 'text', unit: 'fullWidth', least: 2 }, OURS),
   limit('faq-length', 'faq', { field: 'text', unit: 'characters', most: 700 }, OURS),
   limit('faq-least', 'faq', { field: 'text', unit: 'fullWidth', least: 6 }, OURS),
   ...(
@@ -137,6 +149,7 @@ export const LIMITS: readonly LimitRow[] = [
       'seo-meta',
       'rewrite',
       'faq',
+      'localise',
     ] as const
   ).map((application) =>
     limit(

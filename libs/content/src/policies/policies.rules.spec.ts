@@ -4,7 +4,16 @@ import { applicationOf } from '../applications/index.ts';
 import { contextOf, review } from '../review/review.rules.ts';
 import { POLICIES, POLICY_VERSION, policiesAt } from './policies.rules.ts';
 
-const PAGE = ['product-title', 'bullet-points', 'product-description', 'rewrite', 'faq', 'attributes'];
+const PAGE = [
+  'product-title',
+  'bullet-points',
+  'product-description',
+  'rewrite',
+  'faq',
+  'attributes',
+  'localise',
+  'alt-text',
+];
 
 it('has a source, a day and a name of its own for each row', () => {
   for (const { id, from, source } of POLICIES) {

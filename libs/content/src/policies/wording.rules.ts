@@ -20,6 +20,8 @@ const PAGE: readonly ApplicationId[] = [
   'rewrite',
   'faq',
   'attributes',
+  'localise',
+  'alt-text',
 ];
 
 type Rest = Pick<PhraseRow, 'from' | 'source'> &

@@ -29,7 +29,7 @@ import {
   MAX_PROMPT_BYTES,
   REPAIR_BYTES,
 } from './fitting.rules.ts';
-import { conversionsOf } from './conversions.rules.ts';
+import { conversionsOf } from '../checks/conversions.rules.ts';
 import { ownTerms, placeRules } from './place.rules.ts';
 import { PLATFORM_RULES, STYLES, TONES } from './prompt-templates.rules.ts';
 
@@ -72,7 +72,7 @@ export function promptOf(
   { withClaims = false, budget = renderBudget() }: PromptOptions = {},
 ): Prompt {
   const application = applicationOf(task);
-  const asksForClaims = withClaims && !task.application && !application.source;
+  const asksForClaims = withClaims && !task.application && !application.source && !application.seesPictures;
   const instructions = [
     PLATFORM_RULES,
     application.promptRules,

@@ -44,13 +44,24 @@ export function checkText(given: string, context: CheckContext): Violation[] {
 }
 
 /** What a text claims without evidence: a warning where the product does not say it, but the text that it is written from. */
-function checkFacts(read: GroundedText, { evidence, productEvidence }: CheckContext): Violation[] {
-  const found = checkGrounding(read, evidence);
+function checkFacts(read: GroundedText, context: CheckContext): Violation[] {
+  const { application, evidence, productEvidence } = context;
+  const found = checkGrounding(read, evidence).flatMap((one) =>
+    application.seesPictures ? seen(one, read) : one,
+  );
   if (!productEvidence) return found;
   const isFound = (one: Violation): boolean =>
     found.some(({ rule, start }) => rule === one.rule && start === one.start);
   const unproven = checkGrounding(read, productEvidence).filter((one) => !isFound(one));
   return [...found, ...unproven.map((one) => ({ ...one, severity: 'warning' as const }))];
+}
+
+/** What a picture may show although no fact says it: colours, numbers of things, and, to be looked at, materials. */
+function seen(violation: Violation, { text }: GroundedText): Violation[] {
+  const { rule, start, end } = violation;
+  const isCounted = rule === 'UNGROUNDED_NUMBER' && !/\p{N}/u.test(text.slice(start, end));
+  if (rule === 'UNGROUNDED_COLOUR' || isCounted) return [];
+  return [rule === 'UNGROUNDED_MATERIAL' ? { ...violation, severity: 'warning' } : violation];
 }
 
 /** What the text of a page must pass beyond other texts. */

@@ -22,6 +22,9 @@ const STEERING = steeringWhere(({ enum: values, type }) => values !== undefined 
 /** Those of an application of a workspace, whose own words may have the names of our choices. */
 const CUSTOM_STEERING = steeringWhere(({ type }) => isNumeric(type));
 
+/** Inputs that are, or name, the text that is written again. */
+const ORIGINAL_INPUTS: ReadonlySet<string> = new Set(['text', 'generationId']);
+
 function steeringWhere(isClosed: (input: z.core.JSONSchema.BaseSchema) => boolean): ReadonlySet<string> {
   const known = Object.values(APPLICATIONS).flatMap(({ inputs }) => Object.entries<z.ZodType>(inputs.shape));
   const closed = known.filter(([, input]) => isClosed(z.toJSONSchema(input, { io: 'input' })));
@@ -71,7 +74,7 @@ export function sourceDataOf(task: GenerationTask): SourceData {
   if (original) known.original = filled({ texts: original.texts.map(cleanText) });
   const steering = task.application ? CUSTOM_STEERING : STEERING;
   const said = Object.entries(saidInputs(task)).filter(
-    ([key]) => !steering.has(key) && !(original && key === 'text'),
+    ([key]) => !steering.has(key) && !(original && ORIGINAL_INPUTS.has(key)),
   );
   const free = filled(Object.fromEntries(said.map(([key, value]) => [capped(key, 100), plain(value, 0)])));
   if (Object.keys(free).length > 0) known.inputs = free;

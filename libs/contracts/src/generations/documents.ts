@@ -18,11 +18,11 @@ const content = z
   .describe(`At most ${MAX_DOCUMENT_BYTES} bytes of UTF-8.`);
 
 /** What a document is good for. */
-export const documentKind = z
-  .enum(['guidance', 'facts'])
-  .describe(
+export const documentKind = z.enum(['guidance', 'facts']).meta({
+  id: 'DocumentKind',
+  description:
     '`guidance`: how texts sound; nothing in it is evidence. `facts`: what holds for the product of the document, or of the generation that names it; texts may state it.',
-  );
+});
 export type DocumentKind = z.infer<typeof documentKind>;
 
 /** A document. */

@@ -52,6 +52,14 @@ export const customApplication = z.object({
 });
 export type CustomApplication = z.infer<typeof customApplication>;
 
+/** An accepted text of another generation, which is written again. */
+export const originalText = z.object({
+  texts: z.array(z.string()),
+  applicationId: z.string().describe('Which wrote it.'),
+  language: z.string(),
+});
+export type OriginalText = z.infer<typeof originalText>;
+
 /** Everything a worker needs to write one generation. */
 export const generationTask = z.object({
   applicationId: z.string(),
@@ -74,6 +82,7 @@ export const generationTask = z.object({
     .array(z.string())
     .optional()
     .describe('Accepted texts about other products: examples of words and rhythm, never facts.'),
+  original: originalText.optional(),
   product: product.optional().describe('The product at the time when the generation was accepted.'),
   application: customApplication
     .optional()

@@ -30,30 +30,33 @@ const voiceTerm = z
   .meta({ id: 'VoiceTerm' });
 
 const text = {
-  rules: z.array(sentence(500)).max(20).default([]).describe('Sentences that say how to write.'),
-  terms: z.array(voiceTerm).max(50).default([]).describe('A text with an avoided term gets a warning.'),
+  rules: z.array(sentence(500)).max(20).describe('Sentences that say how to write.'),
+  terms: z.array(voiceTerm).max(50).describe('A text with an avoided term gets a warning.'),
   examples: z
     .array(sentence(1000))
     .max(10)
-    .default([])
     .describe('Sentences to imitate in words and rhythm. What they say is never a fact about a product.'),
 };
 
-const fields = {
+const named = {
   name: z.string().regex(/\S/, 'A voice needs a name.').max(100),
   description: z.string().max(1000).optional(),
-  ...text,
-  isDefault: z
-    .boolean()
-    .default(false)
-    .describe(
-      'True for the voice of generations that name none. At most one; it takes the place of the former one.',
-    ),
 };
 
 /** Body of a voice: all of it, when it is created and when it is changed. */
 export const voiceDefinition = z
-  .strictObject(fields)
+  .strictObject({
+    ...named,
+    rules: text.rules.default([]),
+    terms: text.terms.default([]),
+    examples: text.examples.default([]),
+    isDefault: z
+      .boolean()
+      .default(false)
+      .describe(
+        'True for the voice of generations that name none. At most one; it takes the place of the former one.',
+      ),
+  })
   .refine(
     (voice) => new TextEncoder().encode(JSON.stringify(voice)).length <= MAX_VOICE_BYTES,
     `Send at most ${MAX_VOICE_BYTES} bytes of JSON.`,
@@ -74,7 +77,8 @@ export type VoiceDefinition = z.infer<typeof voiceDefinition>;
 export const voice = z
   .object({
     id: uuid,
-    ...fields,
+    ...named,
+    ...text,
     isDefault: z.boolean().describe('True for the voice of generations that name none.'),
     version: z.int().describe('1 at first; counts the changes.'),
     createdAt: timestamp,

@@ -1,3 +1,3 @@
 // Calls to URLs of strangers.
 export { urlFault, type UrlFault } from './destinations.ts';
-export { EgressClient, MAX_ANSWER_BYTES, type CallResult } from './post.ts';
+export { EgressClient, MAX_ANSWER_BYTES, type CallResult, type FetchResult } from './post.ts';

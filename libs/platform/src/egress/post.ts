@@ -1,4 +1,4 @@
-// Posts to URLs of strangers: to the addresses that were checked, without redirects and proxies, bounded in time and size.
+// Calls URLs of strangers: at the addresses that were checked, without redirects and proxies, bounded in time and size.
 import { Resolver } from 'node:dns/promises';
 import {
   Agent as HttpAgent,
@@ -48,6 +48,19 @@ export interface Call {
   signal: AbortSignal;
 }
 
+/** What is fetched from a stranger: no more bytes than `most`. */
+export interface Fetching {
+  url: string;
+  headers: Record<string, string>;
+  most: number;
+  signal: AbortSignal;
+}
+
+/** The whole body that was fetched, or the reason why there is none. */
+export type FetchResult = { statusCode: number; body: Buffer } | { error: CallFault | 'TooLarge' };
+
+/** A call that has a body is a POST. */
+type Question = Pick<Call, 'url' | 'headers'> & Partial<Pick<Call, 'body'>>;
 type Resolve = (name: string) => Promise<string[]>;
 type PinnedOptions = RequestOptions & { addresses?: readonly string[] };
 
@@ -75,22 +88,45 @@ export class EgressClient {
    * Posts a body and resolves with the status, whatever it is, or with the reason why there was none. A body that breaks
    * off or never ends does not change the status.
    */
-  async post(call: Call): Promise<CallResult> {
-    const deadline = AbortSignal.timeout(this.callMs);
-    const signal = AbortSignal.any([call.signal, deadline]);
-    try {
-      const sent = this.checkedAddresses(call.url).then((addresses) => this.send(call, addresses, signal));
-      const answer = await beforeAbort(sent, signal);
-      return { statusCode: answer.statusCode ?? 0, response: await beginningOf(answer) };
-    } catch (error) {
-      if (call.signal.aborted) return { error: 'Interrupted' };
-      return { error: deadline.aborted ? 'TimedOut' : faultOf(error) };
-    }
+  post(call: Call): Promise<CallResult> {
+    return this.within<CallResult>(call.signal, async (signal) => {
+      const answer = await this.ask(call, signal);
+      // Postgres keeps no NUL.
+      const response = (await beginningOf(answer)).toString().replaceAll('\0', '\ufffd');
+      return { statusCode: answer.statusCode ?? 0, response };
+    });
+  }
+
+  /** Fetches a body, which must come whole. Never throws. */
+  get(fetching: Fetching): Promise<FetchResult> {
+    return this.within<FetchResult>(fetching.signal, async (signal) => {
+      const answer = await this.ask(fetching, signal);
+      const body = await beforeAbort(wholeOf(answer, fetching.most), signal);
+      return body ? { statusCode: answer.statusCode ?? 0, body } : { error: 'TooLarge' };
+    });
   }
 
   /** Closes the idle connections. */
   close(): void {
     for (const agent of Object.values(this.agents)) agent.destroy();
+  }
+
+  private async within<T>(
+    given: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T | { error: CallFault }> {
+    const deadline = AbortSignal.timeout(this.callMs);
+    try {
+      return await work(AbortSignal.any([given, deadline]));
+    } catch (error) {
+      if (given.aborted) return { error: 'Interrupted' };
+      return { error: deadline.aborted ? 'TimedOut' : faultOf(error) };
+    }
+  }
+
+  private ask(call: Question, signal: AbortSignal): Promise<IncomingMessage> {
+    const sent = this.checkedAddresses(call.url).then((addresses) => this.send(call, addresses, signal));
+    return beforeAbort(sent, signal);
   }
 
   private async checkedAddresses(text: string): Promise<string[]> {
@@ -105,15 +141,15 @@ export class EgressClient {
   }
 
   private send(
-    { url, headers, body }: Call,
+    { url, headers, body }: Question,
     addresses: readonly string[],
     signal: AbortSignal,
   ): Promise<IncomingMessage> {
     signal.throwIfAborted();
     const protocol = new URL(url).protocol as keyof typeof this.agents;
     const options: PinnedOptions = {
-      method: 'POST',
-      headers: { ...headers, 'content-length': body.byteLength },
+      method: body ? 'POST' : 'GET',
+      headers: body ? { ...headers, 'content-length': body.byteLength } : headers,
       agent: this.agents[protocol],
       addresses,
       lookup: lookupOf(addresses),
@@ -165,8 +201,8 @@ function openResolver(): Resolve {
   };
 }
 
-/** The beginning of a body as text. The rest is not read: leaving the loop closes the connection. */
-async function beginningOf(answer: IncomingMessage): Promise<string> {
+/** The beginning of a body. The rest is not read: leaving the loop closes the connection. */
+async function beginningOf(answer: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;
   try {
@@ -178,8 +214,19 @@ async function beginningOf(answer: IncomingMessage): Promise<string> {
   } catch {
     // The body broke off, or the time is over; the status has come.
   }
-  // Postgres keeps no NUL.
-  return Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES).toString().replaceAll('\0', '\ufffd');
+  return Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES);
+}
+
+/** A body that has come to its end; undefined for one that is too large, of which no more is read than that. */
+async function wholeOf(answer: IncomingMessage, most: number): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    parts.push(part);
+    bytes += part.byteLength;
+    if (bytes > most) return undefined;
+  }
+  return Buffer.concat(parts);
 }
 
 /** The value of a promise, unless the signal is aborted before. */

@@ -1,7 +1,8 @@
-// Retries, interval tasks and their work, mutexes, shared places and remembered answers.
+// Retries, interval tasks and their work, mutexes, shared places, remembered answers and turns.
 export { Every, IntervalTasks, runAll, type IntervalTask } from './interval-task.ts';
 export { KeyedMutex } from './keyed-mutex.ts';
 export { ReadCache } from './read-cache.ts';
 export { isTransient, retryTransient } from './retry.ts';
 export { SharedPlaces } from './shared-places.ts';
+export { inTurns } from './turns.ts';
 export { repeated, WorkLoop } from './work-loop.ts';

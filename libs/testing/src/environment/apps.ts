@@ -57,7 +57,13 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
     generations: { ...tables('generations'), ...redis('generations'), ...models, ...prices },
     notifications: { ...tables('notifications'), ...redis('notifications'), ...webhooks(secrets) },
     'import-worker': { ...worker('import-worker'), ...marketplace(sandboxUrl, secrets) },
-    'generation-worker': { ...worker('generation-worker'), ...models, ...modelKey },
+    'generation-worker': {
+      ...worker('generation-worker'),
+      ...models,
+      ...modelKey,
+      ...LOCAL_WEBHOOKS,
+      WEBHOOK_PORTS: `443,8443,${ports.sandbox}`, // for the pictures of the sandbox
+    },
     'webhook-worker': { ...worker('webhook-worker'), ...LOCAL_WEBHOOKS },
     sandbox: { PORT: String(ports.sandbox), ...sandbox(sandboxUrl, secrets, products) },
   };

@@ -13,7 +13,7 @@ export interface Answer<B = unknown> {
 
 /** What goes with a request besides method and path. */
 export interface RequestExtras {
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; text and bytes are sent as they are. */
   body?: unknown;
   headers?: Record<string, string>;
   /** Longest wait for the answer, in milliseconds; 90,000 by default, more than the longest `Prefer: wait`. */
@@ -58,7 +58,7 @@ export class HttpClient {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isWritten(body) ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     const ms = performance.now() - startedAt;
@@ -82,4 +82,9 @@ export class HttpClient {
   post<B = unknown>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<B>> {
     return this.request<B>('POST', path, { body, headers });
   }
+}
+
+/** True for a body that is sent as it is. */
+function isWritten(body: unknown): body is string | Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' || body instanceof Uint8Array;
 }

@@ -29,6 +29,8 @@ interface Measured {
   attack: () => Promise<() => Promise<unknown>>;
   /** Most milliseconds beside the neighbour, instead of the usual ones. */
   mostMs?: number;
+  /** Measurements of both kinds, by turns: whatever else the machine does then counts for both. */
+  rounds?: number;
 }
 
 /** What was measured, in words, and the same as a failure when the neighbour was felt too much. */
@@ -37,18 +39,21 @@ interface Waits {
   late: string | false;
 }
 
-/** Measures without the neighbour and then beside it. */
+/** Measures without the neighbour and then beside it, once or by turns. */
 export async function waitsBeside(
   context: Context,
-  { what, measure, attack, mostMs = MOST.ms }: Measured,
+  { what, measure, attack, mostMs = MOST.ms, rounds = 1 }: Measured,
 ): Promise<Waits> {
-  const alone = await measure();
-  const end = await attack();
-  let beside: number[] = [];
-  try {
-    beside = await measure();
-  } finally {
-    await end();
+  const alone: number[] = [];
+  const beside: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    alone.push(...(await measure()));
+    const end = await attack();
+    try {
+      beside.push(...(await measure()));
+    } finally {
+      await end();
+    }
   }
   const [aloneMs, besideMs] = [alone, beside].map((times) => percentile(times, 95)) as [number, number];
   const most = Math.min(mostMs, MOST.times * Math.max(NOISE_MS, aloneMs)) + (context.full ? 0 : PAUSE_MS);
@@ -74,14 +79,15 @@ export async function timed(seconds: number, work: () => Promise<unknown>, pause
 /** Clients that send again as soon as they are answered, and wait a moment when they are refused. */
 export class Flood {
   readonly answers = new Tally();
-  readonly #over = new AbortController();
-  readonly #clients: Promise<void>[] = [];
+  #over = new AbortController();
+  #clients: Promise<void>[] = [];
 
   /** Adds clients that all send the same, together at most `perSecond` times. */
   add(clients: number, send: () => Promise<Pick<Answer, 'status'>>, perSecond = Infinity): this {
     const everyMs = (1000 * clients) / perSecond;
+    const { signal } = this.#over;
     const client = async (): Promise<void> => {
-      while (!this.#over.signal.aborted) {
+      while (!signal.aborted) {
         const from = performance.now();
         const { status } = await send().catch(() => ({ status: 0 }));
         this.answers.add(status);
@@ -93,9 +99,11 @@ export class Flood {
     return this;
   }
 
-  /** Ends the flood, with what is under way. */
+  /** Ends the flood, with what is under way. Clients can be added again then. */
   async stop(): Promise<void> {
     this.#over.abort();
     await Promise.all(this.#clients);
+    this.#over = new AbortController();
+    this.#clients = [];
   }
 }

@@ -1,11 +1,11 @@
 // The fields of the form of a document.
-import { Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProductPicker } from '../../form/product-picker.tsx';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { Room } from '../../text-display/room.tsx';
-import { bytesOf, MOST_BYTES, type DocumentDraft } from '../document-draft.rules.ts';
+import { bytesOf, KINDS, MOST_BYTES, type DocumentDraft } from '../document-draft.rules.ts';
 
 /** Most characters. */
 const MOST_TITLE = 200;
@@ -20,7 +20,7 @@ interface DocumentFieldsProps {
 export function DocumentFields({ draft, onChange, error }: DocumentFieldsProps): ReactNode {
   const { t } = useTranslation('documents');
   const refused = refusalsOf(error);
-  const text = (name: 'title' | 'content') => ({
+  const text = (name: 'title' | 'kind' | 'content') => ({
     label: t(`fields.${name}`),
     error: refused[name],
     dir: 'auto',
@@ -32,6 +32,11 @@ export function DocumentFields({ draft, onChange, error }: DocumentFieldsProps):
     <Stack gap="md" maw={800}>
       <Refusal error={error} count={Object.keys(refused).length} />
       <TextInput {...text('title')} required maxLength={MOST_TITLE} />
+      <NativeSelect
+        {...text('kind')}
+        description={t(`kindTexts.${draft.kind as 'facts'}`)}
+        data={KINDS.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
+      />
       <ProductPicker
         value={draft.product === '' ? undefined : draft.product}
         error={refused.productId}

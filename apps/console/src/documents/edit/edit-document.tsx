@@ -36,9 +36,10 @@ export default function EditDocument({ document, onDone }: EditDocumentProps): R
         label: (field) => t(`fields.${field}`),
       }}
       fields={(draft, change, error) => <DocumentFields draft={draft} onChange={change} error={error} />}
-      show={(field, value) =>
-        field === 'product' ? <ProductTitle id={value} unknown={value} /> : <BlockText text={value} />
-      }
+      show={(field, value) => {
+        if (field === 'kind') return t(`kinds.${value as 'facts'}`);
+        return field === 'product' ? <ProductTitle id={value} unknown={value} /> : <BlockText text={value} />;
+      }}
     />
   );
 }

@@ -67,10 +67,11 @@ function DocumentActions({ document, onEdit }: { document: Document; onEdit: () 
 
 function DocumentParts({ document }: { document: Document }): ReactNode {
   const { t } = useTranslation('documents');
-  const { id, content, productId, version, updatedAt } = document;
+  const { id, content, kind, productId, version, updatedAt } = document;
   return (
     <>
       <Group gap="md">
+        <span>{t(`kinds.${kind}`)}</span>
         <span>{t('version', { version })}</span>
         <Text c="dimmed">
           <Ago moment={updatedAt} />

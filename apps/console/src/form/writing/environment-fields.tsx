@@ -1,4 +1,4 @@
-// The settings of a generation: models, marketplace, language, tone, style, temperature, guidance.
+// The settings of a generation: models, marketplace, language, voice, tone, style, temperature, guidance.
 import { Autocomplete, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import type { Application } from '#client';
 import { languageName } from '../../language/figures.rules.ts';
 import { Room } from '../../text-display/room.tsx';
 import { marketplacesQuery, modelsQuery } from '../../reference/reference.queries.ts';
+import { VoiceFields } from './voice-fields.tsx';
 import type { WritingSettings } from './writing-settings.rules.ts';
 
 /** Most characters of the guidance. */
@@ -58,6 +59,7 @@ export function EnvironmentFields({
         environment={environment}
         onChange={setting}
       />
+      <VoiceFields environment={environment} error={errors['environment.voice']} onChange={setting} />
       <Autocomplete
         {...shared('tone', t('writing.none'))}
         data={TONES}

@@ -13,6 +13,7 @@ import { productQuery } from '../../reference/records.queries.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { goTo } from '../result/findings.tsx';
 import { Decided, type ReviewSteps } from '../result/decision.tsx';
+import { Guidance } from '../result/guidance.tsx';
 import { presentTexts } from '../result/product-text.rules.ts';
 import { Refused } from '../result/refused.tsx';
 import { Coverage, Sources } from '../result/sources.tsx';
@@ -144,6 +145,7 @@ function Known({ generation }: { generation: Generation }): ReactNode {
       {coverage && (
         <Coverage coverage={coverage} nameOf={(item) => t(`listing.parts.${partAt(generation, item)}`)} />
       )}
+      <Guidance generation={generation} />
       <TakeAway generation={generation} hasKeys />
     </>
   );

@@ -43,7 +43,9 @@ describe('settingsOf', () => {
       applicationId: 'product-title',
       productId: 'p',
       models: ['a:1'],
-      environment: { language: 'de' },
+      environment: { language: 'de', voice: 'none', learn: false },
     });
+    const sounding = { ...former, voiceId: 'v', learnedFrom: [] } as Generation;
+    expect(settingsOf(sounding).environment).toEqual({ language: 'de', voice: 'v' });
   });
 });

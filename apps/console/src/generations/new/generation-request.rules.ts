@@ -34,7 +34,8 @@ export function requestsOf(
 
 /** What a form begins with that asks for the same again. */
 export function settingsOf(former: Generation): Settings {
-  const { applicationId, marketplace, productId, documentId } = former;
-  const environment = present({ ...former.environment, marketplace });
+  const { applicationId, marketplace, productId, documentId, voiceId = 'none', learnedFrom } = former;
+  const learn = learnedFrom === undefined ? false : undefined;
+  const environment = present({ ...former.environment, marketplace, voice: voiceId, learn });
   return present({ ...settingsFrom({ applicationId, environment }), productId, documentId });
 }

@@ -15,6 +15,7 @@ import { Decision, type ReviewSteps } from './decision.tsx';
 import { ResultEditor } from './result-editor.tsx';
 import { VIEWS, type View } from '../generation-search.rules.ts';
 import { Findings } from './findings.tsx';
+import { Guidance } from './guidance.tsx';
 import { MarkedText } from './marked-text.tsx';
 import { productQuery } from '../../reference/records.queries.ts';
 import { usedApplicationQuery } from '../generations.queries.ts';
@@ -92,6 +93,7 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
           nameOf={(index) => t('findings.where', { number: index + 1 })}
         />
       )}
+      {own === undefined && <Guidance generation={generation} />}
       <TakeAway generation={generation} hasKeys={isAlone && own === undefined} />
       {mayWrite && (
         <Decision

@@ -31,6 +31,7 @@ export const rewrite: Application<'TEXT'> = {
   },
   output: () => 'text',
   maxOutputTokens: 8192,
+  isOfOriginal: true,
   check,
   compose: (composition) => {
     const { goal, text = '' } = inputsOf(composition.task);

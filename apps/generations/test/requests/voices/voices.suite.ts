@@ -16,11 +16,11 @@ import {
   type VoiceList,
 } from '#contracts';
 import { newId } from '#platform/context';
-import { BatchFeederService } from '../../src/batches/batch-feeder.service.ts';
-import { errorOf } from '../answers.ts';
-import { newActor, ODD_TEXT, SUCCESS, waitUntil } from '../generations-environment.ts';
-import { productFor } from '../stand-in-catalogue.ts';
-import { app, environment } from '../suite-environment.ts';
+import { BatchFeederService } from '../../../src/batches/batch-feeder.service.ts';
+import { errorOf } from '../../answers.ts';
+import { newActor, ODD_TEXT, SUCCESS, waitUntil } from '../../generations-environment.ts';
+import { productFor } from '../../stand-in-catalogue.ts';
+import { app, environment } from '../../suite-environment.ts';
 
 const TERMS = [{ use: 'Brett', avoid: ['Board'] }];
 const voiceOf = (more: Partial<VoiceDefinition> = {}): VoiceDefinition => ({
@@ -114,7 +114,8 @@ describe('a voice', () => {
 
   it('is one default of many that are made so at once', async () => {
     const actor = newActor();
-    const [one, other] = [await made(actor), await made(actor)];
+    const one = await made(actor);
+    const other = await made(actor);
     await Promise.all([
       ...Array.from({ length: 6 }, () => made(actor, { isDefault: true })),
       replace(actor, one.id, { isDefault: true }),
@@ -128,9 +129,11 @@ describe('a voice', () => {
     const large = { examples: Array.from({ length: 10 }, (_none, n) => `${n} ${'語'.repeat(500)}`) };
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => made(actor, large)));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(17);
-    const [{ id }] = (await all(actor)) as [Voice];
-    await replace(actor, id, {});
-    expect(await errorOf(made(actor, large))).toMatchObject({ code: 'QuotaExceeded', target: 'voices' });
+    const { id } = await made(actor);
+    expect(await errorOf(replace(actor, id, large))).toMatchObject({
+      code: 'QuotaExceeded',
+      target: 'voices',
+    });
     const many = newActor();
     for (let n = 0; n < MAX_VOICES; n += 1) await made(many);
     expect(await errorOf(made(many))).toMatchObject({ code: 'QuotaExceeded', target: 'voices' });

@@ -1,8 +1,8 @@
 // What generations learn from accepted texts: which ones, in which order, and whose.
 import { acceptGeneration, previewGeneration, rejectGeneration, type Actor, type Product } from '#contracts';
-import { newActor, SUCCESS } from '../generations-environment.ts';
-import { productFor } from '../stand-in-catalogue.ts';
-import { environment } from '../suite-environment.ts';
+import { newActor, SUCCESS } from '../../generations-environment.ts';
+import { productFor } from '../../stand-in-catalogue.ts';
+import { environment } from '../../suite-environment.ts';
 
 const DESKS = ['Home', 'Furniture', 'Desks'];
 const MODEL = 'acme:large';

@@ -1,5 +1,5 @@
 // Conversions: measures of the source data in the units that come first where a text is for.
-import type { GenerationTask } from '#contracts';
+import type { GenerationTask, Marketplace } from '#contracts';
 import { measuresOf, quantitiesIn, type Quantity } from '../checks/quantities.rules.ts';
 import { marketplaceOf, PLACES, type UnitSystem } from '../locales/places.rules.ts';
 import { textsIn, type SourceData } from '../source-data/source-data.rules.ts';
@@ -111,14 +111,41 @@ function isSame(one: Measured, other: Measured | undefined): boolean {
   return Math.abs(one.size - other.size) <= SAME * Math.abs(other.size);
 }
 
-function sayIn(system: UnitSystem, { measure, size }: Measured, tag: string): string | undefined {
-  const target = TARGETS[system][measure]?.find(({ from }) => size >= from);
-  if (!target) return undefined;
+function sayIn(system: UnitSystem, measured: Measured, tag: string): string | undefined {
+  const target = targetFor(system, measured);
+  return target && `${figureIn(system, target, measured, tag)} ${target.sign}`;
+}
+
+function targetFor(system: UnitSystem, { measure, size }: Measured): Target | undefined {
+  return TARGETS[system][measure]?.find(({ from }) => size >= from);
+}
+
+function figureIn(system: UnitSystem, target: Target, { measure, size }: Measured, tag: string): string {
   const value = measure === TEMPERATURE && system === 'imperial' ? (size * 9) / 5 + 32 : size / target.size;
   const digits = new Intl.NumberFormat(tag, {
     maximumSignificantDigits: 3,
     useGrouping: false,
     numberingSystem: 'latn',
   });
-  return `${digits.format(value)} ${target.sign}`;
+  return digits.format(value);
+}
+
+/** A text with its measures in the units that come first in a marketplace; a figure that can be read in two ways stays. */
+export function converted(text: string, marketplace: Marketplace, tag: string): string {
+  const { units } = PLACES[marketplace];
+  const foreign = quantitiesIn(text).filter(
+    ({ unit = '', isWord }) => !isWord && ![undefined, units].includes(SYSTEM.get(unit)),
+  );
+  let said = text;
+  let target: Target | undefined;
+  for (const quantity of foreign.toReversed()) {
+    const { start, end, isShared } = quantity;
+    const [measured] = sizesOf(quantity);
+    // Of 45 x 60 in both figures are told in the unit of the last.
+    target = measured && (isShared ? target : targetFor(units, measured));
+    if (!measured || !target) continue;
+    const sign = isShared ? '' : ` ${target.sign}`;
+    said = `${said.slice(0, start)}${figureIn(units, target, measured, tag)}${sign}${said.slice(end)}`;
+  }
+  return said;
 }

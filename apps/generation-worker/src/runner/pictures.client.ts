@@ -1,0 +1,70 @@
+// Fetches the pictures of products. Their addresses are a tenant's, so that calls go out as those of webhooks do: to checked
+// addresses, without redirects, bounded in size and time. Model servers get the bytes and never an address, because one that
+// stands in our network would fetch it from there.
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { EgressClient } from '#platform/egress';
+import { logger } from '#platform/observability';
+import type { Config } from '../config.ts';
+import type { Picture } from '../models/index.ts';
+
+const log = logger('pictures');
+
+/** Most bytes of a picture, and of all of a generation together. */
+const MAX_BYTES = 3 * 1024 * 1024;
+const MAX_TOGETHER = 12 * 1024 * 1024;
+/** Longest time for a picture, in milliseconds. */
+const FETCH_MS = 10_000;
+
+/** Kinds of pictures that models take, by their first bytes. */
+const TYPES: readonly (readonly [mediaType: string, beginning: RegExp])[] = [
+  ['image/png', /^\x89PNG\r\n/],
+  ['image/jpeg', /^\xff\xd8\xff/],
+  ['image/gif', /^GIF8[79]a/],
+  ['image/webp', /^RIFF[^]{4}WEBP/],
+];
+const ACCEPT = TYPES.map(([mediaType]) => mediaType).join(',');
+
+/** A picture with its address. */
+export type FetchedPicture = Picture & { address: string };
+
+@Injectable()
+export class PicturesClient implements OnApplicationShutdown {
+  private readonly http: EgressClient;
+
+  constructor(config: Pick<Config, 'WEBHOOK_ALLOW_LOCALHOST' | 'WEBHOOK_PORTS' | 'WEBHOOK_REFUSED_RANGES'>) {
+    this.http = new EgressClient(config, undefined, FETCH_MS);
+  }
+
+  onApplicationShutdown(): void {
+    this.http.close();
+  }
+
+  /** Those pictures that can be read, in their order. Errors: the reason of the signal. */
+  async fetch(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPicture[]> {
+    const fetched: FetchedPicture[] = [];
+    let left = MAX_TOGETHER;
+    for (const address of addresses) {
+      const picture = await this.fetchOne(address, Math.min(MAX_BYTES, left), signal);
+      signal.throwIfAborted();
+      if (!picture) continue;
+      left -= picture.bytes.byteLength;
+      fetched.push({ address, ...picture });
+    }
+    return fetched;
+  }
+
+  private async fetchOne(url: string, most: number, signal: AbortSignal): Promise<Picture | undefined> {
+    const answer = await this.http.get({ url, headers: { accept: ACCEPT }, most, signal });
+    const reason = 'error' in answer ? answer.error : answer.statusCode;
+    const picture = 'body' in answer && answer.statusCode === 200 ? pictureIn(answer.body) : undefined;
+    if (!picture) log.info({ reason }, 'A picture could not be read');
+    return picture;
+  }
+}
+
+/** A picture as its first bytes say what it is, whatever its server says; undefined for anything else. */
+function pictureIn(bytes: Buffer): Picture | undefined {
+  const beginning = bytes.subarray(0, 16).toString('latin1');
+  const mediaType = TYPES.find(([, pattern]) => pattern.test(beginning))?.[0];
+  return mediaType === undefined ? undefined : { mediaType, bytes };
+}

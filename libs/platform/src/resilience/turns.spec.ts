@@ -1,0 +1,33 @@
+import { inTurns } from './turns.ts';
+
+const ITEMS = Array.from({ length: 20 }, (_, n) => n);
+
+/** Computes for longer than a turn. */
+function compute(): void {
+  const end = performance.now() + 3;
+  while (performance.now() < end);
+}
+
+/** Goes through the items. */
+async function go(): Promise<number[]> {
+  const seen: number[] = [];
+  for await (const item of inTurns(ITEMS)) {
+    compute();
+    seen.push(item);
+  }
+  return seen;
+}
+
+it('gives each item once, and others a round between two turns, however many compute', async () => {
+  let rounds = 0;
+  let isOver = false;
+  const count = (): void => {
+    rounds += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const seen = await Promise.all([go(), go(), go()]);
+  isOver = true;
+  expect(seen).toEqual([ITEMS, ITEMS, ITEMS]);
+  expect(rounds).toBeGreaterThanOrEqual(3 * ITEMS.length);
+});
