@@ -16,13 +16,14 @@ import { useLiveGeneration } from './live-generation.queries.ts';
 import type { Live } from './live-generation.rules.ts';
 import type { View } from '../generation-search.rules.ts';
 import type { ReviewSteps } from '../result/decision.tsx';
-import { Outcome } from '../result/outcome.tsx';
 import { LISTING } from '../listing/listing.rules.ts';
 import { later } from '../../page/index.ts';
 import { statusWord } from '../generation-status.rules.ts';
 import { TextCard } from './text-card.tsx';
 import { UsageLine } from './usage-line.tsx';
 
+// A generation is one or the other.
+const Outcome = later(() => import('../result/outcome.tsx'), <Waiting rows={6} />);
 const ListingView = later(() => import('../listing/listing-view.tsx'), <Waiting rows={8} />);
 
 interface GenerationPanelProps {

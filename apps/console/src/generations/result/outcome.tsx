@@ -37,7 +37,7 @@ interface OutcomeProps {
   review: ReviewSteps | undefined;
 }
 
-export function Outcome({ generation, isAlone, view, onView, review }: OutcomeProps) {
+export default function Outcome({ generation, isAlone, view, onView, review }: OutcomeProps) {
   const { t } = useTranslation('generations');
   const mayWrite = useMayWrite();
   const { applicationId, applicationVersion, productId, result = '' } = generation;
