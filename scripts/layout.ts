@@ -28,6 +28,8 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
     'holds the examples of accounts of the OpenAPI document',
   'apps/gateway/src/openapi/examples/batch-examples.ts':
     'holds the examples of batches of the OpenAPI document',
+  'apps/gateway/src/openapi/examples/evaluation-examples.ts':
+    'holds the examples of datasets, experiments and scores',
   'apps/gateway/src/openapi/document.ts': 'builds the OpenAPI document from the running Nest application',
   'apps/gateway/src/openapi/examples/answers.ts': 'tells which example is the answer of which operation',
   'apps/gateway/src/openapi/examples/application-examples.ts':

@@ -16,6 +16,8 @@ import { AuthModule } from './auth/auth.module.ts';
 import { BatchesModule } from './batches/batches.module.ts';
 import { ConnectionsModule } from './connections/connections.module.ts';
 import { ConsoleModule } from './console/console.module.ts';
+import { DatasetsModule } from './datasets/datasets.module.ts';
+import { ExperimentsModule } from './experiments/experiments.module.ts';
 import { DocumentsModule } from './documents/documents.module.ts';
 import { FeedModule } from './feed/feed.module.ts';
 import { GenerationsModule } from './generations/generations.module.ts';
@@ -49,6 +51,8 @@ const BASE = [
   GenerationsModule,
   BatchesModule,
   ApplicationsModule,
+  DatasetsModule,
+  ExperimentsModule,
   DocumentsModule,
   ReferenceModule,
   StatisticsModule,

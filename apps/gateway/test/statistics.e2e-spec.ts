@@ -16,10 +16,24 @@ describe('statistics', () => {
       byErrorCode: { ModelTimeout: 1 },
       tokens: { input: 5, output: 1 },
       costMicros: 7,
+      reviewed: { accepted: 3, edited: 1, rejected: 1 },
+      editShare: 0.2,
+      findings: { DUPLICATE: 2 },
     };
+    const others = {
+      reviewed: { accepted: 1, edited: 0, rejected: 0 },
+      editShare: 0,
+      findings: { DUPLICATE: 1, LINK_OR_CONTACT: 1 },
+    };
+    const ended = { success: 1, byErrorCode: {}, tokens: { input: 0, output: 0 }, costMicros: 0 };
     await gateway.owners.on(listGenerationStatistics, ({ actor: _, ...range }) => {
       asked.generations = range;
-      return { points: [{ start: 7200, ...figures }] };
+      return {
+        points: [
+          { start: 3600, ...ended, ...others },
+          { start: 7200, ...figures },
+        ],
+      };
     });
     await gateway.owners.on(listImportStatistics, ({ actor: _, ...range }) => {
       asked.imports = range;
@@ -28,18 +42,34 @@ describe('statistics', () => {
     const answer = await gateway.call(`${BASE}/statistics?from=4000&to=10799&interval=hour`);
     const whole = { from: 3600, to: 10_800, interval: 'hour' };
     expect(asked).toEqual({ generations: whole, imports: { ...whole, byErrorCode: false } });
-    const nothing = { success: 0, failed: 0, byErrorCode: {} };
+    const one = { success: 1, failed: 0, byErrorCode: {} };
     const tokens = { input: 0, output: 0 };
     const imports = { success: 3, failure: 1 };
     const generations = { success: 2, failed: 1, byErrorCode: { ModelTimeout: 1 } };
     const used = { tokens: { input: 5, output: 1 }, costMicros: 7 };
+    const { reviewed, editShare, findings } = figures;
     expect(await answer.json()).toEqual({
       ...whole,
       series: [
-        { start: 3600, imports, generations: nothing, tokens, costMicros: 0 },
-        { start: 7200, imports: { success: 0, failure: 0 }, generations, ...used },
+        { start: 3600, imports, generations: one, tokens, costMicros: 0, ...others },
+        {
+          start: 7200,
+          imports: { success: 0, failure: 0 },
+          generations,
+          ...used,
+          reviewed,
+          editShare,
+          findings,
+        },
       ],
-      total: { imports, generations, ...used },
+      total: {
+        imports,
+        generations: { ...generations, success: 3 },
+        ...used,
+        reviewed: { accepted: 4, edited: 1, rejected: 1 },
+        editShare: (3 * 0.2) / 4,
+        findings: { DUPLICATE: 3, LINK_OR_CONTACT: 1 },
+      },
     });
   });
 

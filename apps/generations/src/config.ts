@@ -44,6 +44,10 @@ export const configSchema = z
     LIMIT_DOCUMENTS: integer(10_000, { min: 1, max: 1_000_000 }),
     /** Megabytes of the texts of one workspace's documents. */
     LIMIT_DOCUMENTS_MB: integer(200, { min: 1, max: 1_000_000 }),
+    /** Cases of all datasets of one workspace; all workspaces of a holder have five times as many. */
+    LIMIT_DATASET_CASES: integer(20_000, { min: 1, max: 1_000_000 }),
+    /** Bytes of these cases, likewise. */
+    LIMIT_DATASET_BYTES: integer(256_000_000, { min: 1 }),
     /** Versions of one application of a workspace. */
     LIMIT_APPLICATION_VERSIONS: integer(200, { min: 1, max: 100_000 }),
     /**

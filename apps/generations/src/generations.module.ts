@@ -17,8 +17,10 @@ import { ApplicationsModule } from './applications/applications.module.ts';
 import { BatchRecordModule } from './batch-record/batch-record.module.ts';
 import { BatchesModule } from './batches/batches.module.ts';
 import { BudgetModule } from './budget/budget.module.ts';
+import { DatasetsModule } from './datasets/datasets.module.ts';
 import { DocumentsModule } from './documents/documents.module.ts';
 import { EndingsModule } from './endings/endings.module.ts';
+import { ExperimentsModule } from './experiments/experiments.module.ts';
 import { IntakeModule } from './intake/intake.module.ts';
 import { LearningModule } from './learning/learning.module.ts';
 import { LeasesModule } from './leases/leases.module.ts';
@@ -32,12 +34,15 @@ import { ProductsModule } from './products/products.module.ts';
 import { QueueModule } from './queue/queue.module.ts';
 import { RecordsModule } from './records/records.module.ts';
 import { ReviewsModule } from './reviews/reviews.module.ts';
+import { ScoresModule } from './scores/scores.module.ts';
 import { SettingsModule } from './settings/settings.module.ts';
 import { StalenessModule } from './staleness/staleness.module.ts';
 import { StatisticsModule } from './statistics/statistics.module.ts';
 import { TextsModule } from './texts/texts.module.ts';
 import { VoicesModule } from './voices/voices.module.ts';
 import { WorkspacesModule } from './workspaces/workspaces.module.ts';
+import { DatasetCaseEntity, DatasetEntity } from './datasets/datasets.entity.ts';
+import { ExperimentEntity, ExperimentPairEntity } from './experiments/experiments.entity.ts';
 import { DocumentEntity } from './documents/documents.entity.ts';
 import { GenerationEntity } from './generation-record/generations.entity.ts';
 import { InvocationEntity } from './ledger/invocations.entity.ts';
@@ -62,6 +67,10 @@ export const ENTITIES = [
   SpendingEntity,
   BatchEntity,
   BatchMemberEntity,
+  DatasetEntity,
+  DatasetCaseEntity,
+  ExperimentEntity,
+  ExperimentPairEntity,
   StatisticEntity,
   SourceChangeEntity,
   ProductTextEntity,
@@ -78,8 +87,10 @@ const ROOMS = [
   BatchRecordModule,
   BatchesModule,
   BudgetModule,
+  DatasetsModule,
   DocumentsModule,
   EndingsModule,
+  ExperimentsModule,
   IntakeModule,
   LearningModule,
   LeasesModule,
@@ -92,6 +103,7 @@ const ROOMS = [
   QueueModule,
   RecordsModule,
   ReviewsModule,
+  ScoresModule,
   SettingsModule,
   StalenessModule,
   StatisticsModule,

@@ -1,11 +1,14 @@
 // What the operator's configuration bounds: the budgets of workspaces, and how many rows one may have.
 import {
   createApplication,
+  createDataset,
   createDocument,
   patchDocument,
   replaceApplication,
+  type Actor,
   type AppError,
 } from '#contracts';
+import { newId } from '#platform/context';
 import { errorOf } from './answers.ts';
 import {
   GenerationsEnvironment,
@@ -15,6 +18,7 @@ import {
   waitUntil,
 } from './generations-environment.ts';
 import { auth } from './stand-in-auth.ts';
+import { productFor } from './stand-in-catalogue.ts';
 
 const PRICED = { environment: { model: 'acme:large' } };
 const OUTCOME = { ...SUCCESS, usage: { inputTokens: 1000, outputTokens: 100, calls: 1 } };
@@ -26,7 +30,12 @@ let environment: GenerationsEnvironment;
 beforeAll(async () => {
   environment = await GenerationsEnvironment.start();
   const limits = { BUDGET_DEFAULT_MICROS: String(COST), BUDGET_MAX_MICROS: String(2 * COST) };
-  const rows = { LIMIT_DOCUMENTS: '20', LIMIT_DOCUMENTS_MB: '1', LIMIT_APPLICATION_VERSIONS: '2' };
+  const rows = {
+    LIMIT_DOCUMENTS: '20',
+    LIMIT_DOCUMENTS_MB: '1',
+    LIMIT_APPLICATION_VERSIONS: '2',
+    LIMIT_DATASET_CASES: '3',
+  };
   await environment.startInstance({ ...PRICED_MODELS, ...limits, ...rows, FALLBACK_READ_MS: '500' });
 });
 afterAll(() => environment?.stop());
@@ -97,4 +106,39 @@ it('the texts of documents have a limit together, and what is there may become s
   await change('é'.repeat(32_000));
   await write(1800);
   expect(await errorOf(change('é'.repeat(32_500)))).toMatchObject(full);
+});
+
+it('the cases of datasets are limited by workspace, and by holder to five times as many', async () => {
+  const first = newActor();
+  const write = (actor: Actor, count: number) => {
+    const ids = Array.from({ length: count }, () => productFor(actor).id);
+    return environment.gateway.request(createDataset, { actor, body: { name: 'Boards', products: { ids } } });
+  };
+  await write(first, 2);
+  const full = { code: 'QuotaExceeded', target: 'datasets' };
+  expect(await errorOf(write(first, 2))).toMatchObject(full);
+  await write(first, 1);
+  for (let n = 0; n < 4; n += 1) await write({ ...first, workspaceId: newId() }, 3);
+  expect(await errorOf(write({ ...first, workspaceId: newId() }, 1))).toMatchObject(full);
+  await write(newActor(), 1);
+});
+
+it('so are their bytes: what cannot be finished takes no room', async () => {
+  await environment.startInstance({ ...PRICED_MODELS, LIMIT_DATASET_BYTES: '1' });
+  const actor = newActor();
+  const ids = [productFor(actor).id];
+  const body = { name: 'Boards', products: { ids } };
+  // Two instances answer, one of which has room.
+  await waitUntil(async () => {
+    const error = await environment.gateway.request(createDataset, { actor, body }).then(
+      () => undefined,
+      (refusal: AppError) => refusal,
+    );
+    if (error) expect(error).toMatchObject({ code: 'QuotaExceeded', target: 'datasets' });
+    return error?.message.includes('bytes') ?? false;
+  });
+  const unready = await environment.sql('SELECT FROM dataset WHERE workspace_id = $1 AND NOT ready', [
+    actor.workspaceId,
+  ]);
+  expect(unready).toEqual([]);
 });

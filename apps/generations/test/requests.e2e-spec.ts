@@ -2,6 +2,7 @@
 import '#testing/size'; // npm run test:full looks for it in the files of tests
 import './requests/acceptances.suite.ts';
 import './requests/computed-answers.suite.ts';
+import './evaluation/datasets.suite.ts';
 import './requests/drafts.suite.ts';
 import './requests/idempotency.suite.ts';
 import './requests/kinds.suite.ts';
@@ -12,8 +13,9 @@ import './requests/outlived-generations.suite.ts';
 import './requests/product-texts.suite.ts';
 import './requests/policies.suite.ts';
 import './requests/records.suite.ts';
+import './evaluation/scores.suite.ts';
 import './requests/staleness.suite.ts';
-import './requests/statistics.suite.ts';
-import './requests/usage.suite.ts';
+import './evaluation/statistics.suite.ts';
+import './evaluation/usage.suite.ts';
 import './requests/voices/voices.suite.ts';
 import './requests/reviews.suite.ts'; // the last one, because it stops and loses NATS

@@ -31,6 +31,8 @@ export { claimsOf } from './claims/claims.rules.ts';
 export { POLICY_VERSION } from './policies/policies.rules.ts';
 export { promptVersionOf } from './prompt/version.rules.ts';
 export { coverageOf } from './review/coverage.rules.ts';
+export { editShareOf } from './words/edits.rules.ts';
+export { textScoresOf } from './review/scores.rules.ts';
 export { picturesOf, withPictures } from './source-data/pictures.rules.ts';
 export { ContentError } from './findings/content-error.rules.ts';
 export { MAX_PROMPT_BYTES } from './prompt/fitting.rules.ts';

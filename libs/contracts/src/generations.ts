@@ -103,6 +103,14 @@ export const generationReview = z
     reason: z.string().optional().describe('Why it was rejected.'),
     to: z.enum(['product', 'document']).optional().describe('Where the accepted text was written.'),
     id: uuid.optional().describe('Id of that product or document.'),
+    editShare: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe(
+        'Share of the words that the person changed before accepting it; 0 when none. With ACCEPTED.',
+      ),
     variant: z
       .int()
       .min(0)
@@ -190,6 +198,12 @@ export const generation = z
     usage: generationUsage.optional().describe('With SUCCESS and FAILED.'),
     retryOf: uuid.optional().describe('The generation that this one repeats.'),
     batchId: uuid.optional().describe('The batch that made it.'),
+    experimentId: uuid
+      .optional()
+      .describe(
+        'The experiment that it was written for. It is about no product as that is now, and nobody reviews it.',
+      ),
+    arm: z.string().optional().describe('Name of its arm there.'),
     review: generationReview
       .optional()
       .describe('With SUCCESS, and with a draft that a person has put right.'),

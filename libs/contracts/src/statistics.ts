@@ -58,6 +58,23 @@ const costMicros = count
     'Cost of these attempts as far as it is known, in millionths of the currency; null when no cost is known.',
   );
 
+const quality = {
+  reviewed: z
+    .object({ accepted: count, edited: count, rejected: count })
+    .describe(
+      'Results that people have decided about, in the interval of their last decision. `edited`: those of the accepted ones that a person had changed.',
+    ),
+  editShare: z
+    .number()
+    .nullable()
+    .describe(
+      'Share of the words that people changed in what they accepted; null when they accepted nothing.',
+    ),
+  findings: z
+    .record(z.string(), count)
+    .describe('What the quality check noticed in the results and drafts of what ended, by rule.'),
+};
+
 const figures = {
   imports: z
     .object({ success: count, failure: count })
@@ -65,7 +82,15 @@ const figures = {
   generations: z.object({ success: count, failed: count, byErrorCode }).describe('Generations that ended.'),
   tokens,
   costMicros,
+  ...quality,
 };
+
+/** Adds up counts by their names. */
+export function sumOfCounts(some: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const [name, found] of some.flatMap(Object.entries<number>)) sums[name] = (sums[name] ?? 0) + found;
+  return sums;
+}
 
 const start = timestamp.describe('Begin of the interval.');
 const key = z.string().optional().describe('Value of what `by` names.');
@@ -93,7 +118,7 @@ export type Statistics = z.infer<typeof statistics>;
 const range = { actor, from: timestamp, to: timestamp, interval };
 
 /** A point of generations. */
-const generationPoint = z.object({ start, key, success: count, byErrorCode, tokens, costMicros });
+const generationPoint = z.object({ start, key, success: count, byErrorCode, tokens, costMicros, ...quality });
 export type GenerationPoint = z.infer<typeof generationPoint>;
 
 /** Returns what became of the workspace's generations in whole intervals; points where nothing happened are missing. */

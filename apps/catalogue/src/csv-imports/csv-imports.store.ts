@@ -58,12 +58,7 @@ export class CsvImportsStore {
   }
 
   /** Stores a running import of these items. */
-  async insertImport(
-    tx: Transaction,
-    actor: Actor,
-    id: string,
-    items: readonly RowItem[],
-  ): Promise<void> {
+  async insertImport(tx: Transaction, actor: Actor, id: string, items: readonly RowItem[]): Promise<void> {
     const { workspaceId, accountId } = actor;
     const failure = items.filter(({ status }) => status === 'failure').length;
     await tx.query(

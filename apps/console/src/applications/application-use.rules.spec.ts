@@ -7,6 +7,9 @@ const point = (start: number, key: string | undefined, success: number, failed: 
   generations: { success, failed, byErrorCode: {} },
   tokens: { input: 0, output: 0 },
   costMicros: null,
+  reviewed: { accepted: 0, edited: 0, rejected: 0 },
+  editShare: null,
+  findings: {},
 });
 
 it('adds the days of each application, and leaves imports out', () => {

@@ -22,6 +22,9 @@ function point(day: number, key: string | undefined, more: Partial<StatisticsPoi
     generations: { success: 0, failed: 0, byErrorCode: {} },
     tokens: { input: 0, output: 0 },
     costMicros: 0,
+    reviewed: { accepted: 0, edited: 0, rejected: 0 },
+    editShare: null,
+    findings: {},
     ...more,
   };
 }

@@ -8,6 +8,7 @@ import {
   deleteGeneration,
   generationListQuery,
   getGeneration,
+  getGenerationScores,
   listGenerations,
   rejectGeneration,
   retryGeneration,
@@ -65,6 +66,12 @@ export class GenerationsController {
   @Operation(getGeneration)
   get(@CurrentActor() actor: Actor, @GenerationId id: string) {
     return this.bus.request(getGeneration, { actor, id });
+  }
+
+  @Get(':id/scores')
+  @Operation(getGenerationScores)
+  scores(@CurrentActor() actor: Actor, @GenerationId id: string) {
+    return this.bus.request(getGenerationScores, { actor, id });
   }
 
   @Post(':id/cancel')

@@ -25,6 +25,7 @@ const TAGS = {
   Applications: 'Kinds of content: the built-in ones, and those of a workspace.',
   Documents: 'Texts that guide the writing, or that accepted results became.',
   Policies: 'What texts may not say, must say, and how long they may be.',
+  Evaluation: 'Which is better: products to write for again and again, and what was measured.',
   Voices: 'How the texts of a workspace sound: rules, terms and examples.',
   Events: 'What happened in a workspace.',
   Reference: 'What requests may name, and how they may fail.',

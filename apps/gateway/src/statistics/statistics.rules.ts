@@ -2,6 +2,7 @@
 import {
   defined,
   INTERVAL_SECONDS,
+  sumOfCounts,
   type GenerationPoint,
   type ImportPoint,
   type Statistics,
@@ -16,6 +17,9 @@ const NOTHING: Figures = {
   generations: { success: 0, failed: 0, byErrorCode: {} },
   tokens: { input: 0, output: 0 },
   costMicros: 0,
+  reviewed: { accepted: 0, edited: 0, rejected: 0 },
+  editShare: null,
+  findings: {},
 };
 
 /** The answer for whole intervals. With `isDense`, every interval has a point. */
@@ -34,9 +38,9 @@ export function joinStatistics(
   };
   const { from, to, interval } = range;
   for (let start = from; isDense && start < to; start += INTERVAL_SECONDS[interval]) pointOf({ start });
-  for (const { success, byErrorCode, tokens, costMicros, ...place } of generations) {
+  for (const { start, key, success, byErrorCode, ...figures } of generations) {
     const failed = Object.values(byErrorCode).reduce((sum, count) => sum + count, 0);
-    Object.assign(pointOf(place), { generations: { success, failed, byErrorCode }, tokens, costMicros });
+    Object.assign(pointOf({ start, key }), { generations: { success, failed, byErrorCode }, ...figures });
   }
   for (const { success, failure, ...place } of imports)
     Object.assign(pointOf(place), { imports: { success, failure } });
@@ -48,10 +52,9 @@ export function joinStatistics(
 function totalOf(series: readonly StatisticsPoint[], generations: readonly GenerationPoint[]): Figures {
   const sum = (of: (point: StatisticsPoint) => number): number =>
     series.reduce((total, point) => total + of(point), 0);
-  const byErrorCode: Record<string, number> = {};
-  for (const point of generations)
-    for (const [code, count] of Object.entries(point.byErrorCode))
-      byErrorCode[code] = (byErrorCode[code] ?? 0) + count;
+  const byErrorCode = sumOfCounts(generations.map((point) => point.byErrorCode));
+  const accepted = sum(({ reviewed }) => reviewed.accepted);
+  const changed = sum(({ reviewed, editShare }) => reviewed.accepted * (editShare ?? 0));
   const isUnknown = generations.length > 0 && generations.every(({ costMicros }) => costMicros === null);
   return {
     imports: {
@@ -65,6 +68,13 @@ function totalOf(series: readonly StatisticsPoint[], generations: readonly Gener
     },
     tokens: { input: sum(({ tokens }) => tokens.input), output: sum(({ tokens }) => tokens.output) },
     costMicros: isUnknown ? null : sum(({ costMicros }) => costMicros ?? 0),
+    reviewed: {
+      accepted,
+      edited: sum(({ reviewed }) => reviewed.edited),
+      rejected: sum(({ reviewed }) => reviewed.rejected),
+    },
+    editShare: accepted > 0 ? changed / accepted : null,
+    findings: sumOfCounts(series.map(({ findings }) => findings)),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type GenerationOutcome,
   type GenerationResult,
   type GenerationTask,
+  type WrittenScores,
 } from '#contracts';
 import { nonce } from '#platform/crypto';
 import {
@@ -33,6 +34,7 @@ import {
   type Review,
   sourceDataOf,
   type StatedClaim,
+  textScoresOf,
   toChecks,
   withPictures,
 } from '#content';
@@ -116,7 +118,9 @@ export class WritingService {
     const first = { content, claims, found: review(content, context) };
     live.check(first.found.all);
     const last = traits.repairs ? await this.repair(order, first, prompt, { mark, context }) : first;
-    return outcomeOf(last, context, meter.usage);
+    const hardFirst = first.found.all.filter(({ severity }) => severity === 'hard').length;
+    const scores: WrittenScores = { hardFirst, repaired: last === first ? 0 : 1 };
+    return outcomeOf(last, context, meter.usage, scores);
   }
 
   /** Has the wrong part of a content written again, once; returns the better one of the two. */
@@ -213,6 +217,7 @@ function outcomeOf(
   { content, claims: stated, found }: Written,
   context: Context,
   usage: AttemptUsage,
+  ofAnswers: WrittenScores,
 ): GenerationOutcome {
   const { task, application, language } = context;
   const { publishable: result, warnings: checks, fault, all } = found;
@@ -224,11 +229,23 @@ function outcomeOf(
     const claims = named && claimsOf(result, named, { output, sources, language });
     const coverage = coverageOf(result, context);
     const resultType = resultTypeOf(task);
-    return { status: 'SUCCESS', resultType, result, checks, ...(claims && { claims }), coverage, usage };
+    const scores = { ...ofAnswers, ...textScoresOf(result, context) };
+    return {
+      status: 'SUCCESS',
+      resultType,
+      result,
+      checks,
+      ...(claims && { claims }),
+      coverage,
+      scores,
+      usage,
+    };
   }
+  const scores = ofAnswers;
   if (fault !== undefined)
-    return { status: 'FAILED', errorCode: 'InvalidModelOutput', ...detailOf(fault), usage };
-  return { status: 'FAILED', errorCode: 'QualityCheckFailed', draft: draftOf(content), checks: all, usage };
+    return { status: 'FAILED', errorCode: 'InvalidModelOutput', ...detailOf(fault), scores, usage };
+  const draft = draftOf(content);
+  return { status: 'FAILED', errorCode: 'QualityCheckFailed', draft, checks: all, scores, usage };
 }
 
 /** The claims of items that name their sources themselves. */

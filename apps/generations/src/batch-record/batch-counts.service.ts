@@ -1,6 +1,6 @@
 // Counts the ends of generations in their batches, and announces the batches that have changed or ended.
 import { Injectable } from '@nestjs/common';
-import { batchChanged, batchCompleted } from '#contracts';
+import { batchChanged, batchCompleted, experimentChanged } from '#contracts';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { Bus } from '#platform/messaging';
@@ -20,7 +20,7 @@ export class BatchCountsService {
   /** Takes products from those that wait, because their generations begin; returns those that still waited. */
   async take(tx: Transaction, batch: BatchTask, members: readonly Member[]): Promise<Member[]> {
     const taken = members.length === 0 ? [] : await this.store.take(tx, batch, members);
-    if (taken.length > 0) this.database.afterCommit(tx, () => this.bus.notify(batchChanged, batch.id, {}));
+    if (taken.length > 0) this.database.afterCommit(tx, () => this.tell(batch));
     return taken;
   }
 
@@ -35,14 +35,19 @@ export class BatchCountsService {
     for (const batch of await this.store.noteEnds(tx, members, outcome)) await this.announce(tx, batch);
   }
 
-  /** Announces a batch that has changed, once the transaction is committed. */
+  /** Announces a batch that has changed, once the transaction is committed; the end of an arm by no event. */
   async announce(tx: Transaction, batch: ChangedBatch): Promise<void> {
     const { workspaceId, id, requestId, status } = batch;
-    if (status !== 'RUNNING') {
+    if (status !== 'RUNNING' && batch.experimentId === null) {
       const data = { workspaceId, batchId: id, status, counts: countsOf(batch) };
       // In the context of the accepting request, so that its id leads to the event.
       await withContext({ requestId }, () => this.outbox.events(tx, batchCompleted, [{ subject: id, data }]));
     }
-    this.database.afterCommit(tx, () => this.bus.notify(batchChanged, id, {}));
+    this.database.afterCommit(tx, () => this.tell(batch));
+  }
+
+  private tell({ id, experimentId }: Pick<ChangedBatch, 'id' | 'experimentId'>): void {
+    this.bus.notify(batchChanged, id, {});
+    if (experimentId !== null) this.bus.notify(experimentChanged, experimentId, {});
   }
 }

@@ -25,6 +25,10 @@ export class BatchEntity {
   @Column('json', { nullable: true }) voice!: ChosenVoice | null;
   /** Postgres returns a bigint as text. */
   @Column('bigint', { nullable: true }) maxCostMicros!: string | null;
+  /** The experiment of which it is an arm, the name of that, and the dataset that its products are read from. */
+  @Column('uuid', { nullable: true }) experimentId!: string | null;
+  @Column('text', { nullable: true }) arm!: string | null;
+  @Column('uuid', { nullable: true }) datasetId!: string | null;
   /** Its products: the five numbers below add up to it. */
   @Column('int') total!: number;
   @Column('int') waiting!: number;

@@ -12,6 +12,7 @@ export type BatchRow = Pick<
   | 'status'
   | 'maxCostMicros'
   | 'stopReason'
+  | 'experimentId'
   | 'createdAt'
   | 'completedAt'
 > & { usage: UsageSum };
@@ -24,7 +25,17 @@ export function countsOf(row: BatchCounts): BatchCounts {
 
 /** The batch as it stands now. */
 export function toBatch(row: BatchRow): Batch {
-  const { id, applicationId, status, usage, maxCostMicros, stopReason, createdAt, completedAt } = row;
+  const {
+    id,
+    applicationId,
+    status,
+    usage,
+    maxCostMicros,
+    stopReason,
+    experimentId,
+    createdAt,
+    completedAt,
+  } = row;
   return {
     id,
     applicationId,
@@ -33,6 +44,7 @@ export function toBatch(row: BatchRow): Batch {
     usage: toUsage(usage),
     ...(maxCostMicros === null ? {} : { maxCostMicros: Number(maxCostMicros) }),
     ...(stopReason ? { stopReason } : {}),
+    ...(experimentId ? { experimentId } : {}),
     createdAt: toUnixSeconds(createdAt),
     ...(completedAt ? { completedAt: toUnixSeconds(completedAt) } : {}),
   };
@@ -40,9 +52,14 @@ export function toBatch(row: BatchRow): Batch {
 
 /** The batch as it was accepted: the first answer, and the answer to every replay. */
 export function toAcceptedBatch(row: BatchRow): Batch {
+  return toBatch(acceptedRow(row));
+}
+
+/** A row as it was when the batch was accepted. */
+export function acceptedRow(row: BatchRow): BatchRow {
   const usage = { inputTokens: 0, outputTokens: 0, calls: 0, costMicros: 0, currency: null, partial: false };
   const counts = { waiting: row.total, running: 0, success: 0, failed: 0, cancelled: 0 };
-  return toBatch({ ...row, ...counts, status: 'RUNNING', usage, stopReason: null, completedAt: null });
+  return { ...row, ...counts, status: 'RUNNING', usage, stopReason: null, completedAt: null };
 }
 
 /** Generations of a batch that begin before the first one has told what it costs. */

@@ -1,7 +1,7 @@
 // Reads and writes the tables batch and batch_member.
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#contracts';
-import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
+import { arraysOf, columnNames, Database, selectList, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import { USAGE_OF_BATCH } from '../usage/index.ts';
 import { BatchEntity, type BatchMemberEntity } from './batches.entity.ts';
@@ -14,10 +14,19 @@ const SHOWN = `${selectList([
   'status',
   'maxCostMicros',
   'stopReason',
+  'experimentId',
   'createdAt',
   'completedAt',
   ...COUNTS,
 ])}, ${USAGE_OF_BATCH} AS usage`;
+
+/** SQL: the rows of the arms of a row of `experiment`, as JSON. */
+export const ARMS = `(
+  SELECT coalesce(json_agg(arm), '[]') FROM (
+    SELECT ${SHOWN} FROM batch
+    WHERE batch.workspace_id = experiment.workspace_id AND batch.experiment_id = experiment.id
+  ) AS arm
+)`;
 
 /** Batches of one workspace that take turns. The others follow as these end. */
 const TAKING_TURNS = 10;
@@ -35,6 +44,9 @@ const TASK = [
   'environment',
   'voice',
   'maxCostMicros',
+  'experimentId',
+  'arm',
+  'datasetId',
 ] as const;
 /** A batch to be inserted, or to make generations for. */
 export type BatchTask = Pick<BatchEntity, (typeof TASK)[number]>;
@@ -45,6 +57,16 @@ export interface WaitingBatch extends Pick<BatchEntity, (typeof WAITING)[number]
   room: number;
 }
 
+const IN_WORK = ['running', 'success', 'failed', 'costMicros'] as const;
+/** SQL: a number of a batch; of an arm, the sum over its experiment, whose arms share one limit of cost. */
+const sumOfArms = (name: (typeof IN_WORK)[number]): string => {
+  const column = columnNames([name]);
+  return `CASE WHEN experiment_id IS NULL THEN ${column} ELSE (
+    SELECT sum(arm.${column}) FROM batch AS arm
+    WHERE arm.workspace_id = batch.workspace_id AND arm.experiment_id = batch.experiment_id
+  ) END::float8 AS "${name}"`;
+};
+
 /** A batch to make generations for, and how far it is. */
 export type BatchInWork = BatchTask & Pick<BatchEntity, 'running' | 'success' | 'failed' | 'costMicros'>;
 
@@ -54,9 +76,9 @@ export type Member = Pick<BatchMemberEntity, 'position' | 'productId'>;
 /** The counts of a batch after they have changed. */
 export type ChangedBatch = Pick<
   BatchEntity,
-  'workspaceId' | 'id' | 'requestId' | 'status' | (typeof COUNTS)[number]
+  'workspaceId' | 'id' | 'requestId' | 'status' | 'experimentId' | (typeof COUNTS)[number]
 >;
-const CHANGED = selectList(['id', 'requestId', 'status', ...COUNTS]);
+const CHANGED = selectList(['id', 'requestId', 'status', 'experimentId', ...COUNTS]);
 
 // SQL, because the statements work on sets, and change counts by what they were.
 @Injectable()
@@ -72,8 +94,8 @@ export class BatchesStore {
     await tx.query(
       `WITH added AS (
          INSERT INTO batch (workspace_id, id, account_id, request_id, application_id, application_name,
-           application_version, inputs, environment, max_cost_micros, holder_id, voice, total, waiting)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, cardinality($11::uuid[]), cardinality($11::uuid[]))
+           application_version, inputs, environment, max_cost_micros, holder_id, voice, experiment_id, arm, dataset_id, total, waiting)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, $14, $15, $16, cardinality($11::uuid[]), cardinality($11::uuid[]))
          ON CONFLICT DO NOTHING RETURNING workspace_id, id
        )
        INSERT INTO batch_member (workspace_id, batch_id, position, product_id)
@@ -93,6 +115,9 @@ export class BatchesStore {
         productIds,
         plain.holderId,
         voice && JSON.stringify(voice),
+        plain.experimentId,
+        plain.arm,
+        plain.datasetId,
       ],
     );
   }
@@ -162,10 +187,10 @@ export class BatchesStore {
     );
   }
 
-  /** A batch as it stands now; undefined when it is gone. */
+  /** A batch as it stands now, an arm with the numbers of its whole experiment; undefined when it is gone. */
   async task({ workspaceId, id }: Pick<BatchEntity, 'workspaceId' | 'id'>): Promise<BatchInWork | undefined> {
-    const columns = selectList([...TASK, 'running', 'success', 'failed', 'costMicros']);
-    const sql = `SELECT ${columns} FROM batch WHERE workspace_id = $1 AND id = $2`;
+    const sql = `SELECT ${selectList(TASK)}, ${IN_WORK.map(sumOfArms).join(', ')}
+      FROM batch WHERE workspace_id = $1 AND id = $2`;
     const [row] = await this.database.system<BatchInWork>(sql, [workspaceId, id]);
     return row;
   }

@@ -1,7 +1,8 @@
 // What other rooms use of batch-record.
 export { BatchCountsService } from './batch-counts.service.ts';
-export { type BatchRow, affordable, toAcceptedBatch, toBatch } from './batches.rules.ts';
+export { type BatchRow, acceptedRow, affordable, toAcceptedBatch, toBatch } from './batches.rules.ts';
 export {
+  ARMS,
   type BatchInWork,
   type BatchTask,
   BatchesStore,

@@ -1,24 +1,25 @@
 // Tells what a batch would be: how many products it has, and about what it would use. Nothing is kept, and no model is called.
 import { setImmediate as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { holderOf, type Actor, type BatchEstimate, type BatchSubmission } from '#contracts';
+import { holderOf, type Actor, type BatchEstimate, type BatchSubmission, type Product } from '#contracts';
 import { ComputedAnswers } from '#platform/database';
 import { CONFIG } from '#platform/config';
 import { nonce } from '#platform/crypto';
-import { estimateOf } from '../applications/index.ts';
+import { estimateOf, type CustomRecord } from '../applications/index.ts';
+import type { BatchTask } from '../batch-record/index.ts';
 import type { Config } from '../config.ts';
 import { BatchRequestsService } from './batch-requests.service.ts';
 import { sampleOf } from './batch-samples.rules.ts';
-import { ProductChoicesClient } from './product-choices.client.ts';
+import { ChosenProductsService } from '../products/index.ts';
 
 /** Products by which all products of a batch are judged. */
-const SAMPLE = 20;
+export const SAMPLE = 20;
 
 @Injectable()
 export class BatchEstimatesService {
   constructor(
     private readonly requests: BatchRequestsService,
-    private readonly choices: ProductChoicesClient,
+    private readonly choices: ChosenProductsService,
     private readonly answers: ComputedAnswers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -33,9 +34,18 @@ export class BatchEstimatesService {
     const ids = await this.requests.choose(task, body);
     const found = await this.choices.find(actor.workspaceId, ids.slice(0, SAMPLE));
     const products = [...found.values()].filter((product) => product !== undefined);
-    const home = await this.requests.homeOf(actor.workspaceId, task.environment, products);
+    return this.estimateTask(task, custom, products, ids.length);
+  }
+
+  /** What so many generations would use, by some of their products. */
+  async estimateTask(
+    task: BatchTask,
+    custom: CustomRecord | undefined,
+    products: readonly Product[],
+    count: number,
+  ): Promise<BatchEstimate> {
+    const home = await this.requests.homeOf(task.workspaceId, task.environment, products);
     const sample = await sampleOf({ ...task, home }, custom, products, { mark: nonce, pause });
-    const estimate = estimateOf(task.environment.model, ids.length, sample, this.config.MODEL_PRICES);
-    return { count: ids.length, estimate };
+    return { count, estimate: estimateOf(task.environment.model, count, sample, this.config.MODEL_PRICES) };
   }
 }

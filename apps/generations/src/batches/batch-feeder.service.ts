@@ -3,11 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { MAX_FOUND_PRODUCTS } from '#contracts';
 import { Every, WorkLoop } from '#platform/resilience';
 import { GenerationAdmissionService } from '../queue/index.ts';
+import { DatasetsService } from '../datasets/index.ts';
 import { BatchMoneyService } from './batch-money.service.ts';
 import { BatchMembersService } from './batch-members.service.ts';
-import { BatchesStore } from '../batch-record/index.ts';
+import { BatchesStore, type BatchTask } from '../batch-record/index.ts';
 import { turnsOf, type BatchTurn } from './batch-turns.rules.ts';
-import { ProductChoicesClient } from './product-choices.client.ts';
+import { ChosenProductsService } from '../products/index.ts';
 
 /** Most batches of one round, and how many of them are served at the same time. */
 const ROUND = 1000;
@@ -24,10 +25,11 @@ export class BatchFeederService {
 
   constructor(
     private readonly store: BatchesStore,
-    private readonly products: ProductChoicesClient,
+    private readonly products: ChosenProductsService,
     private readonly members: BatchMembersService,
     private readonly money: BatchMoneyService,
     private readonly admission: GenerationAdmissionService,
+    private readonly datasets: DatasetsService,
   ) {}
 
   /** Makes generations of the batches whose turn it is; public so that tests need not wait. */
@@ -55,9 +57,16 @@ export class BatchFeederService {
     if (members.length === 0) return false;
     // Before the transaction, because it asks the catalogue: no transaction waits for another service.
     const ids = members.map(({ productId }) => productId);
-    const products = await this.products.find(workspaceId, ids);
+    const products = await this.productsOf(batch, ids);
     const begun = await this.members.begin(batch, members.slice(0, products.size), products);
     this.admission.load.noteJoined(batch.holderId, begun);
     return begun > 0;
+  }
+
+  /** Those of an arm are what they were when its dataset was made. */
+  private productsOf({ workspaceId, datasetId }: BatchTask, ids: readonly string[]) {
+    return datasetId === null
+      ? this.products.find(workspaceId, ids)
+      : this.datasets.products(workspaceId, datasetId, ids);
   }
 }

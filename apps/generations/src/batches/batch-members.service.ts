@@ -76,7 +76,7 @@ export class BatchMembersService {
       const product = products.get(productId);
       const voice = batch.voice ?? undefined;
       const resolved = { product, voice, home, learned: learned?.get(productId), batchId };
-      return { ...this.requests.draft(batch, request, resolved), productId };
+      return { ...this.requests.draft(batch, request, resolved), ...placeOf(batch, productId) };
     });
     const [complete, orphaned] = [true, false].map((hasProduct) =>
       drafts.filter(({ product }) => (product !== null) === hasProduct),
@@ -98,4 +98,10 @@ export class BatchMembersService {
       'InsufficientProductData',
     );
   }
+}
+
+/** What a member is about: a product, or a case of an experiment, whose facts are not those that the product has now. */
+function placeOf({ experimentId, arm }: BatchTask, productId: string) {
+  if (experimentId === null) return { productId };
+  return { experimentId, arm, caseId: productId, productId: null, productVersion: null, sourceHash: null };
 }

@@ -1,7 +1,7 @@
 // Checks requests for batches, and chooses their products.
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  AppError,
+  defined,
   holderOf,
   MAX_BATCH_PRODUCTS,
   OFFLINE_MODEL,
@@ -19,10 +19,7 @@ import { budgetSpent, BudgetsService } from '../budget/index.ts';
 import type { Config } from '../config.ts';
 import { GenerationRequestsService } from '../intake/index.ts';
 import type { BatchTask } from '../batch-record/index.ts';
-import { ProductChoicesClient } from './product-choices.client.ts';
-
-/** Most unknown ids that an error lists. */
-const MAX_DETAILS = 20;
+import { ChosenProductsService } from '../products/index.ts';
 
 /** Who asks for a batch: a person, or an import that has ended. */
 type Requester = Pick<Actor, 'workspaceId' | 'accountId' | 'holderId'>;
@@ -32,17 +29,18 @@ type CheckedBody = ImportFollowUp & Pick<BatchSubmission, 'maxCostMicros'>;
 export class BatchRequestsService {
   constructor(
     private readonly requests: GenerationRequestsService,
-    private readonly choices: ProductChoicesClient,
+    private readonly choices: ChosenProductsService,
     private readonly budgets: BudgetsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Checks a request. Errors: UnknownReference (of its application or voice), InvalidArgument. */
+  /** Checks a request, at the latest version of its application unless another is named. Errors: UnknownReference (of its application or voice), InvalidArgument. */
   async check(
     actor: Requester,
     body: CheckedBody,
+    version?: number,
   ): Promise<{ task: BatchTask; custom: CustomRecord | undefined }> {
-    const custom = await this.requests.custom(actor.workspaceId, body.applicationId);
+    const custom = await this.requests.custom(actor.workspaceId, body.applicationId, version);
     const task = this.taskOf(actor, body, custom);
     const voice = await this.requests.voiceOf(actor.workspaceId, task.environment.voice);
     return { task: { ...task, voice: voice ?? null }, custom };
@@ -79,6 +77,9 @@ export class BatchRequestsService {
       inputs: valid.inputs,
       environment: valid.environment,
       maxCostMicros: maxCostMicros === undefined ? null : String(maxCostMicros),
+      experimentId: null,
+      arm: null,
+      datasetId: null,
     };
   }
 
@@ -93,45 +94,17 @@ export class BatchRequestsService {
     if (budget && budget.leftMicros <= 0) throw budgetSpent(budget.limitMicros, new Date());
   }
 
-  /**
-   * The ids of the products that a batch is for. Errors: InvalidArgument when these are none or too many, UnknownReference,
-   * those of `Bus.request`.
-   */
-  async choose(
-    { workspaceId, holderId, applicationId }: BatchTask,
-    body: BatchSubmission,
-  ): Promise<string[]> {
-    const { ids = [], filter, first } = body.products;
-    const chosen = await this.choices.choose({
+  /** The ids of the products that a batch is for. Errors: those of ChosenProductsService. */
+  choose({ workspaceId, holderId, applicationId }: BatchTask, body: BatchSubmission): Promise<string[]> {
+    const { products } = body;
+    const filter = products.filter?.texts ? { applicationId, ...products.filter } : products.filter;
+    return this.choices.choose({
       workspaceId,
       holderId,
-      from: filter ? { filter: filter.texts ? { applicationId, ...filter } : filter } : { ids },
+      products: { ...products, ...defined({ filter }) },
       notEditedByPerson: body.skipEdited ? [...targetFieldsOf(applicationId)] : [],
       ...(body.skipAccepted && { withoutAccepted: applicationId }),
-      most: first ?? MAX_BATCH_PRODUCTS + 1,
+      most: MAX_BATCH_PRODUCTS,
     });
-    if (chosen.unknown.length > 0) throw unknownProducts(ids, new Set(chosen.unknown));
-    if (chosen.ids.length === 0)
-      throw invalidArgument([{ path: ['products'], message: 'There is no such product.' }]);
-    if (chosen.ids.length > MAX_BATCH_PRODUCTS)
-      throw invalidArgument([
-        {
-          path: ['products', 'first'],
-          message: `These are more than ${MAX_BATCH_PRODUCTS} products. Say how many of them to take.`,
-        },
-      ]);
-    return chosen.ids;
   }
-}
-
-function unknownProducts(ids: readonly string[], unknown: ReadonlySet<string>): AppError {
-  const details = ids.flatMap((id, i) => {
-    if (!unknown.has(id) && !unknown.has(id.toLowerCase())) return [];
-    const message = 'There is no such product in the workspace.';
-    return [{ code: 'UnknownReference', message, target: `products.ids[${i}]` }];
-  });
-  return new AppError('UnknownReference', {
-    target: details[0]?.target ?? 'products.ids',
-    details: details.slice(0, MAX_DETAILS),
-  });
 }

@@ -2,6 +2,7 @@
 import { Module } from '@nestjs/common';
 import { BatchRecordModule } from '../batch-record/batch-record.module.ts';
 import { BudgetModule } from '../budget/budget.module.ts';
+import { DatasetsModule } from '../datasets/datasets.module.ts';
 import { EndingsModule } from '../endings/endings.module.ts';
 import { IntakeModule } from '../intake/intake.module.ts';
 import { QueueModule } from '../queue/queue.module.ts';
@@ -13,11 +14,20 @@ import { BatchRequestsService } from './batch-requests.service.ts';
 import { BatchStopsService } from './batch-stops.service.ts';
 import { BatchesRpcController } from './batches-rpc.controller.ts';
 import { BatchesService } from './batches.service.ts';
-import { ProductChoicesClient } from './product-choices.client.ts';
+import { ProductsModule } from '../products/products.module.ts';
 
 @Module({
-  imports: [BatchRecordModule, BudgetModule, IntakeModule, EndingsModule, QueueModule],
+  imports: [
+    BatchRecordModule,
+    BudgetModule,
+    IntakeModule,
+    DatasetsModule,
+    EndingsModule,
+    ProductsModule,
+    QueueModule,
+  ],
   controllers: [BatchesRpcController],
+  exports: [BatchEstimatesService, BatchRequestsService, BatchStopsService, BatchesService],
   providers: [
     BatchEstimatesService,
     BatchFeederService,
@@ -26,7 +36,6 @@ import { ProductChoicesClient } from './product-choices.client.ts';
     BatchRequestsService,
     BatchStopsService,
     BatchesService,
-    ProductChoicesClient,
   ],
 })
 export class BatchesModule {}

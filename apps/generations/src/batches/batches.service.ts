@@ -51,7 +51,7 @@ export class BatchesService {
     // Before the transaction, because it asks the catalogue: no transaction waits for another service.
     const ids = await this.choose(task, body);
     const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
-      withIdempotencyKey(tx, request, () => this.insert(tx, task, ids), {
+      withIdempotencyKey(tx, request, () => this.add(tx, task, ids), {
         store: ({ id }) => id,
         restore: (id: string) => this.find(tx, workspaceId, id),
       }),
@@ -69,7 +69,7 @@ export class BatchesService {
   }: InputOf<typeof beginFollowUp>): Promise<void> {
     const checked = await this.requests.check(actor, body);
     const task = { ...checked.task, id, requestId };
-    await this.database.forWorkspace(actor.workspaceId, (tx) => this.insert(tx, task, productIds));
+    await this.database.forWorkspace(actor.workspaceId, (tx) => this.add(tx, task, productIds));
   }
 
   /** A batch of the workspace as it stands now. Errors: NotFound. */
@@ -82,6 +82,16 @@ export class BatchesService {
     return this.store.page(query);
   }
 
+  /** Adds a batch, unless there is one with its id. Errors: QuotaExceeded. */
+  async add(tx: Transaction, task: BatchTask, ids: readonly string[]): Promise<BatchRow> {
+    const { ofWorkspace, ofHolder } = await this.store.countRunning(tx, task);
+    if (ofWorkspace >= MAX_RUNNING) throw tooMany(MAX_RUNNING, 'a workspace');
+    if (ofHolder >= MAX_RUNNING * QUOTAS_OF_HOLDER)
+      throw tooMany(MAX_RUNNING * QUOTAS_OF_HOLDER, 'all workspaces of an account');
+    await this.store.insert(tx, task, ids);
+    return this.find(tx, task.workspaceId, task.id);
+  }
+
   private async read(workspaceId: string, id: string): Promise<BatchRow> {
     const row = await this.store.read(workspaceId, id);
     if (!row) throw new AppError('NotFound');
@@ -91,15 +101,6 @@ export class BatchesService {
   private async choose(task: BatchTask, body: BatchSubmission): Promise<string[]> {
     const [ids] = await Promise.all([this.requests.choose(task, body), this.requests.assertAffordable(task)]);
     return ids;
-  }
-
-  private async insert(tx: Transaction, task: BatchTask, ids: readonly string[]): Promise<BatchRow> {
-    const { ofWorkspace, ofHolder } = await this.store.countRunning(tx, task);
-    if (ofWorkspace >= MAX_RUNNING) throw tooMany(MAX_RUNNING, 'a workspace');
-    if (ofHolder >= MAX_RUNNING * QUOTAS_OF_HOLDER)
-      throw tooMany(MAX_RUNNING * QUOTAS_OF_HOLDER, 'all workspaces of an account');
-    await this.store.insert(tx, task, ids);
-    return this.find(tx, task.workspaceId, task.id);
   }
 
   private async find(tx: Transaction, workspaceId: string, id: string): Promise<BatchRow> {

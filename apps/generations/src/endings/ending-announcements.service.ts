@@ -29,13 +29,14 @@ export class EndingAnnouncementsService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Announces ended generations; without an error code they are successes. */
+  /** Announces ended generations, those of experiments by no event; without an error code they are successes. */
   async announce(
     tx: Transaction,
     ended: readonly EndedGeneration[],
     errorCode: GenerationErrorCode | undefined,
   ): Promise<void> {
-    await Promise.all(ended.map((one) => this.publish(tx, one, errorCode)));
+    const told = ended.filter(({ experimentId }) => experimentId === null);
+    await Promise.all(told.map((one) => this.publish(tx, one, errorCode)));
     this.database.afterCommit(tx, () => {
       for (const one of ended) this.tell(one, errorCode);
     });

@@ -11,6 +11,7 @@ const END = [
   'holderId',
   'requestId',
   'batchId',
+  'experimentId',
   'model',
   'productId',
   'applicationId',
@@ -24,12 +25,14 @@ export interface EndedGeneration extends Pick<GenerationEntity, (typeof END)[num
 
 const ENDED = `${selectList(END)}, extract(epoch FROM completed_at - created_at)::float8 AS seconds`;
 
-/** Ends generations by an UPDATE, and counts them in the statistic. */
-const counting = (update: string): string => `
+/** Ends generations by an UPDATE, and counts them and their `findings` in the statistic. */
+const counting = (update: string, findings = `'{}'`): string => `
   WITH ended AS (${update} RETURNING ${ENDED}, application_id, error_code, prompt_version, language, voice_id), counted AS (
-    INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, prompt_version, language, voice, slot, generations)
+    INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, prompt_version, language, voice, slot,
+      generations, findings)
     SELECT "workspaceId", ${THIS_HOUR}, application_id, model, coalesce(error_code, '') AS code,
-      coalesce(prompt_version, '') AS told, language, coalesce(voice_id::text, '') AS voice, pg_backend_pid(), count(*)
+      coalesce(prompt_version, '') AS told, language, coalesce(voice_id::text, '') AS voice, pg_backend_pid(), count(*),
+      ${findings}::jsonb
     FROM ended GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ${ADD_TO_STATISTIC}
   )
   SELECT ${END.map((name) => `"${name}"`).join(', ')}, seconds FROM ended`;
@@ -49,8 +52,10 @@ export class EndingsStore {
       counting(
         `UPDATE generation SET status = $3, result_type = $4, result = $5::json, preview = $6::json,
            checks = $7::json, error_code = $8, error_detail = $9, draft = $10::json, answered_by = $11,
-           claims = $12::json, coverage = $13::json, prompt_version = $14, policy_version = $15, completed_at = now()
+           claims = $12::json, coverage = $13::json, prompt_version = $14, policy_version = $15, scores = $16::json,
+           completed_at = now()
          WHERE id = $1 AND ${IS_LATEST_CLAIM}`,
+        '$17',
       ),
       [
         generationId,
@@ -68,6 +73,8 @@ export class EndingsStore {
         success?.coverage && JSON.stringify(success.coverage),
         outcome.usage?.promptVersion,
         outcome.usage?.policyVersion,
+        outcome.scores && JSON.stringify(outcome.scores),
+        JSON.stringify(findingsOf(outcome)),
       ],
     );
     return row;
@@ -96,4 +103,10 @@ export class EndingsStore {
       [ids, errorCode],
     );
   }
+}
+
+/** How often each rule has found something. */
+function findingsOf({ checks = [] }: GenerationOutcome): Record<string, number> {
+  const byRule = Map.groupBy(checks, ({ rule }) => rule);
+  return Object.fromEntries([...byRule].map(([rule, found]) => [rule, found.length]));
 }

@@ -6,6 +6,7 @@ import type {
   GenerationReview,
   GenerationOutcome,
   GenerationTask,
+  WrittenScores,
 } from '#contracts';
 
 type Success = Extract<GenerationOutcome, { status: 'SUCCESS' }>;
@@ -70,6 +71,10 @@ export class GenerationEntity {
   @Column('uuid', { nullable: true }) retryOf!: string | null;
   /** The batch that made this generation. */
   @Column('uuid', { nullable: true }) batchId!: string | null;
+  /** The experiment that it is written for, its arm there, and its case: then it is about no product as that is now. */
+  @Column('uuid', { nullable: true }) experimentId!: string | null;
+  @Column('text', { nullable: true }) arm!: string | null;
+  @Column('uuid', { nullable: true }) caseId!: string | null;
   /** As in the environment; Postgres cannot look into JSON with NUL or half a surrogate pair. */
   @Column('text') model!: string;
   @Column('text') status!: Generation['status'];
@@ -100,6 +105,8 @@ export class GenerationEntity {
   /** What each sentence of the result rests on; null where the model cannot tell it. */
   @Column('json', { nullable: true }) claims!: NonNullable<Success['claims']> | null;
   @Column('json', { nullable: true }) coverage!: NonNullable<Success['coverage']> | null;
+  /** What only its worker knows of a result. The other scores follow from other columns. */
+  @Column('json', { nullable: true }) scores!: WrittenScores | null;
   /** Version of what its model was told; null where no prompt was made. */
   @Column('text', { nullable: true }) promptVersion!: string | null;
   @Column('text', { nullable: true }) policyVersion!: string | null;
@@ -124,6 +131,7 @@ export class GenerationEntity {
 export const INTERNAL_PROPERTIES = [
   'holderId',
   'requestId',
+  'caseId',
   'document',
   'language',
   'voice',
@@ -142,6 +150,7 @@ export const INTERNAL_PROPERTIES = [
   'worker',
   'leaseUntil',
   'preview',
+  'scores',
   'reviewVersion',
   'reviewState',
   'edited',

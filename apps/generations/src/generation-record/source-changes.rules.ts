@@ -67,8 +67,8 @@ function applicationChangeIsNoted({ workspaceId, applicationId, applicationVersi
 /**
  * SQL: whether a row of `generation` is stale. The marks of many rows take a while; until they are there, the change tells.
  */
-export const IS_STALE = `(application_changed OR coalesce(${factsChanged(usedIn('generation'))}, facts_changed)
-  OR ${applicationChangeIsNoted(usedIn('generation'))})`;
+export const IS_STALE = `(experiment_id IS NULL AND (application_changed OR coalesce(${factsChanged(usedIn('generation'))}, facts_changed)
+  OR ${applicationChangeIsNoted(usedIn('generation'))}))`;
 
 /** A statement for Database.read that finds a row while not all generations of the workspace have their mark. */
 export const FIND_UNMARKED =

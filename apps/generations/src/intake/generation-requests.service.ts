@@ -162,6 +162,9 @@ export class GenerationRequestsService {
       ...usedMaterial(resolved),
       retryOf,
       batchId,
+      experimentId: null,
+      arm: null,
+      caseId: null,
       model: environment.model,
       budgetMicros: null,
       // That of a member of a batch runs from its first claim, as its worker has it: it may wait for hours before.

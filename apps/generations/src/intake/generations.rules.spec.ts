@@ -27,6 +27,8 @@ const RUNNING: GenerationRow = {
   stale: false,
   retryOf: null,
   batchId: null,
+  experimentId: null,
+  arm: null,
   createdAt: new Date('2026-11-21T10:00:00.999Z'),
   deadlineAt: new Date('2026-11-21T10:15:00.999Z'),
   invocationId: '0199aa00-0000-7000-8000-000000000004',

@@ -43,18 +43,21 @@ type Derived =
   | 'errorCode'
   | 'usage'
   | 'review'
+  | 'experimentId'
   | 'createdAt'
   | 'deadlineAt'
   | 'completedAt';
 
 /** The fields of a generation that are not, or not so, columns of its row. */
 export function derivedFields(row: Pick<GenerationRow, Derived>) {
-  const { status, invocationId, errorCode, usage, review, createdAt, deadlineAt, completedAt } = row;
+  const { status, invocationId, errorCode, usage, review, experimentId, createdAt, deadlineAt, completedAt } =
+    row;
   return {
     invocationId: status === 'SUCCESS' ? (invocationId ?? undefined) : undefined,
     errorMessage: errorCode === null ? undefined : GENERATION_ERRORS[errorCode],
     usage: usage === null ? undefined : toUsage(usage),
-    review: review ?? (status === 'SUCCESS' ? ({ state: 'PENDING' } as const) : undefined),
+    review:
+      review ?? (status === 'SUCCESS' && experimentId === null ? ({ state: 'PENDING' } as const) : undefined),
     createdAt: toUnixSeconds(createdAt),
     deadlineAt: toUnixSeconds(deadlineAt),
     completedAt: completedAt === null ? undefined : toUnixSeconds(completedAt),

@@ -62,6 +62,9 @@ const INSERTED = [
   'retryOf',
   'model',
   'batchId',
+  'experimentId',
+  'arm',
+  'caseId',
 ] as const;
 
 /** The parameter of a property. */
@@ -164,6 +167,7 @@ const ARRAY_TYPES: Partial<Record<(typeof INSERTED)[number], string>> = {
   productTitle: 'text[]',
   product: 'json[]',
   model: 'text[]',
+  arm: 'text[]',
 };
 const INSERT_MEMBERS = `
   INSERT INTO generation (${columnNames(INSERTED)}, facts_changed, application_changed, lease_until, deadline_at)

@@ -35,6 +35,9 @@ const BATCHES = `
     environment json NOT NULL,
     voice json,
     max_cost_micros bigint,
+    experiment_id uuid,
+    arm text,
+    dataset_id uuid,
     total int NOT NULL CHECK (total > 0),
     waiting int NOT NULL CHECK (waiting >= 0),
     running int NOT NULL DEFAULT 0 CHECK (running >= 0),
@@ -58,6 +61,8 @@ const BATCHES = `
   ) PARTITION BY RANGE (id);
   CREATE INDEX batch_newest ON batch (workspace_id, created_at DESC, id DESC);
   CREATE INDEX batch_running ON batch (workspace_id, id) WHERE completed_at IS NULL;
+  CREATE INDEX batch_experiment ON batch (workspace_id, experiment_id) WHERE experiment_id IS NOT NULL;
+  CREATE INDEX batch_dataset ON batch (workspace_id, dataset_id) WHERE dataset_id IS NOT NULL AND completed_at IS NULL;
   CREATE INDEX batch_holder ON batch (holder_id, workspace_id) WHERE completed_at IS NULL;
 `;
 

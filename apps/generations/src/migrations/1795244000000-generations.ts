@@ -1,5 +1,5 @@
 // Creates the tables document, application, application_version, policy, voice, generation, source_change, product_text, acceptance,
-// invocation, spending, statistic, batch and batch_member, the outbox, the idempotency keys and the key of cursors.
+// invocation, spending, statistic, batch, batch_member, dataset, dataset_case, experiment and experiment_pair, the outbox, the idempotency keys and the key of cursors.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { erasedWorkspaces, isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
@@ -8,6 +8,8 @@ import { cursorKeyTable } from '#platform/paging';
 import { batchTables } from './1795244000000-batches.ts';
 import { acceptances } from './1795244000000-acceptances.ts';
 import { productTexts } from './1795244000000-product-texts.ts';
+import { datasetTables } from './1795244000000-datasets.ts';
+import { experimentTables } from './1795244000000-experiments.ts';
 import { guidance } from './1795244000000-guidance.ts';
 import { ledgerTables } from './1795244000000-ledger.ts';
 
@@ -29,6 +31,8 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(acceptances(APP, SYSTEM));
     await runner.query(ledgerTables(APP, SYSTEM));
     await runner.query(batchTables(APP, SYSTEM));
+    await runner.query(datasetTables(APP, SYSTEM));
+    await runner.query(experimentTables(APP, SYSTEM));
     for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
     await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM) + cursorKeyTable(APP));
     await runner.query(erasedWorkspaces(APP, SYSTEM));
@@ -36,9 +40,10 @@ export class Generations1795244000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE document, application, application_version, policy, voice, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, generation, outbox, refused_event, idempotency, cursor_key, erased_workspace;
+      DROP TABLE document, application, application_version, policy, voice, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, dataset, dataset_case, experiment, experiment_pair, generation, outbox, refused_event, idempotency, cursor_key, erased_workspace;
       DROP SEQUENCE product_text_version;
-      DROP FUNCTION running_of_holder, running_batches_of_holder;
+      DROP AGGREGATE sum_counts(jsonb);
+      DROP FUNCTION add_counts, running_of_holder, running_batches_of_holder, datasets_of_holder;
       DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
@@ -138,9 +143,12 @@ const GENERATIONS = `
     source_hash text,
     facts_changed boolean NOT NULL DEFAULT false,
     application_changed boolean NOT NULL DEFAULT false,
-    stale boolean NOT NULL GENERATED ALWAYS AS (facts_changed OR application_changed) STORED,
+    stale boolean NOT NULL GENERATED ALWAYS AS ((facts_changed OR application_changed) AND experiment_id IS NULL) STORED,
     retry_of uuid,
     batch_id uuid,
+    experiment_id uuid,
+    arm text,
+    case_id uuid,
     model text NOT NULL,
     status text NOT NULL DEFAULT 'RUNNING' CHECK (status IN ('RUNNING', 'SUCCESS', 'FAILED')),
     epoch int NOT NULL DEFAULT 0,
@@ -156,14 +164,15 @@ const GENERATIONS = `
     preview json,
     checks json,
     draft json,
-    answered_by text, prompt_version text, policy_version text, claims json, coverage json,
+    answered_by text, prompt_version text, policy_version text, claims json, coverage json, scores json,
     error_code text,
     error_detail text,
     review jsonb,
     review_version int,
-    review_state text GENERATED ALWAYS AS (
-      CASE status WHEN 'SUCCESS' THEN coalesce(review ->> 'state', 'PENDING') ELSE review ->> 'state' END
-    ) STORED,
+    review_state text GENERATED ALWAYS AS (CASE
+      WHEN experiment_id IS NOT NULL THEN NULL
+      WHEN status = 'SUCCESS' THEN coalesce(review ->> 'state', 'PENDING') ELSE review ->> 'state'
+    END) STORED,
     edited boolean NOT NULL GENERATED ALWAYS AS (coalesce(review ? 'result', false)) STORED,
     accepted_document_id uuid GENERATED ALWAYS AS (
       CASE WHEN review ->> 'to' = 'document' THEN (review ->> 'id')::uuid END
@@ -173,6 +182,7 @@ const GENERATIONS = `
     CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
     CHECK ((status = 'SUCCESS') = (result IS NOT NULL)),
     CHECK ((status = 'FAILED') = (error_code IS NOT NULL)),
+    CHECK (experiment_id IS NULL OR (product_id IS NULL AND review IS NULL)),
     CHECK (draft IS NULL OR error_code = 'QualityCheckFailed'),
     CHECK (review IS NULL OR status = 'SUCCESS' OR draft IS NOT NULL),
     CHECK (json_typeof(result) = CASE result_type WHEN 'TEXT' THEN 'string' WHEN 'RESULTS' THEN 'array' ELSE '' END),
@@ -214,7 +224,7 @@ const GENERATIONS = `
     ON generation TO ${APP};
   GRANT SELECT, UPDATE (
     status, epoch, attempt, last_job_id, lost_workers, worker, invocation_id, lease_until, deadline_at,
-    result_type, result, preview, checks, draft, answered_by, claims, coverage, prompt_version, policy_version, error_code,
+    result_type, result, preview, checks, draft, answered_by, claims, coverage, scores, prompt_version, policy_version, error_code,
     error_detail, completed_at, facts_changed, application_changed
   ), DELETE ON generation TO ${SYSTEM};
 `;

@@ -78,12 +78,27 @@ const statistics = (app: string, system: string): string => `
     input_tokens bigint NOT NULL DEFAULT 0,
     output_tokens bigint NOT NULL DEFAULT 0,
     cost_micros bigint,
+    accepted int NOT NULL DEFAULT 0,
+    edited int NOT NULL DEFAULT 0,
+    rejected int NOT NULL DEFAULT 0,
+    edit_share float8 NOT NULL DEFAULT 0,
+    findings jsonb NOT NULL DEFAULT '{}',
     PRIMARY KEY (workspace_id, hour, application_id, model, error_code, prompt_version, language, voice, slot)
   );
   CREATE INDEX statistic_slot ON statistic (hour) WHERE slot <> 0;
   CREATE INDEX statistic_age ON statistic USING brin (hour);
   ${isolateWorkspaces('statistic', app, system)}
-  GRANT SELECT, INSERT, UPDATE (generations, attempts, input_tokens, output_tokens, cost_micros)
-    ON statistic TO ${app}, ${system};
+  CREATE FUNCTION add_counts(counts jsonb, more jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE WHEN more = '{}' THEN counts WHEN counts = '{}' THEN more ELSE (
+      SELECT jsonb_object_agg(key, total) FROM (
+        SELECT key, sum(value::int) AS total
+        FROM (SELECT * FROM jsonb_each_text(counts) UNION ALL SELECT * FROM jsonb_each_text(more)) AS one GROUP BY key
+      ) AS sums
+    ) END
+  $$;
+  CREATE AGGREGATE sum_counts(jsonb) (SFUNC = add_counts, STYPE = jsonb, INITCOND = '{}');
+  GRANT SELECT, INSERT, UPDATE (
+    generations, attempts, input_tokens, output_tokens, cost_micros, accepted, edited, rejected, edit_share, findings
+  ) ON statistic TO ${app}, ${system};
   GRANT DELETE ON statistic TO ${system};
 `;

@@ -1,4 +1,4 @@
-// Deletes rows that nobody asks for any more: old sums, archived applications whose generations are gone, and the notes of
+// Deletes rows that nobody asks for any more: old sums, datasets that were not finished, experiments whose batches are gone, archived applications whose generations are gone, and the notes of
 // erased workspaces.
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '#platform/config';
@@ -10,6 +10,9 @@ import type { Config } from '../config.ts';
 const ERASED_DAYS = 30;
 /** Days by which a generation may outlive its own: a month goes as a whole. */
 const MONTH_DAYS = 31;
+
+/** SQL: true of a dataset whose request has ended without it: no request takes so long. */
+const IS_LEFT = `NOT ready AND created_at < now() - interval '1 hour'`;
 
 const daysAgo = (days: number): string => `now() - interval '${days} days'`;
 
@@ -26,6 +29,11 @@ export class OldRowsService {
     const { USAGE_KEEP_DAYS: usage, GENERATIONS_KEEP_DAYS: shown } = this.config;
     const conditions: [table: string, condition: string][] = [
       ['erased_workspace', `erased_at < ${daysAgo(ERASED_DAYS)}`],
+      [
+        'dataset_case',
+        `(workspace_id, dataset_id) IN (SELECT workspace_id, id FROM dataset WHERE ${IS_LEFT})`,
+      ],
+      ['dataset', IS_LEFT],
     ];
     if (usage > 0)
       conditions.push(
@@ -40,6 +48,8 @@ export class OldRowsService {
           `(workspace_id, id) IN (SELECT workspace_id, id FROM application WHERE ${isArchived})`,
         ],
         ['application', isArchived],
+        ['experiment_pair', `created_at < ${daysAgo(shown + MONTH_DAYS)}`],
+        ['experiment', `created_at < ${daysAgo(shown + MONTH_DAYS)}`],
       );
     }
     await runAll(

@@ -12,7 +12,7 @@ import {
   type InputOf,
   type ListingPart,
 } from '#contracts';
-import { applicationOf, contentOf, type Content, type Item } from '#content';
+import { applicationOf, contentOf, editShareOf, type Content, type Item } from '#content';
 import { invalidArgument } from '#platform/errors';
 import { GenerationsService } from '../intake/index.ts';
 import {
@@ -62,7 +62,8 @@ export class AcceptancesService {
     const patchOf = patchesOf(texts);
     const to = body.to ?? (product && patchOf && body.documentId === undefined ? 'product' : 'document');
     const result = parts && own !== undefined ? itemsOf(own as Item[], parts) : own;
-    const decided = { ...reviewOf(actor, 'ACCEPTED'), to, ...defined({ variant, parts, result }) };
+    const editShare = own === undefined ? 0 : shareOfEdits(found, texts, parts);
+    const decided = { ...reviewOf(actor, 'ACCEPTED'), to, editShare, ...defined({ variant, parts, result }) };
     if (to === 'document') {
       const { title } = found;
       const content = documentContentOf(texts.flatMap((one) => one.texts));
@@ -169,4 +170,18 @@ function accepted(
 
 function partsMessage(known: readonly ListingPart[]): string {
   return known.length === 0 ? 'Only a listing has parts.' : `The result has the parts ${known.join(', ')}.`;
+}
+
+/** How much a person has changed of what they chose: of several choices, the one that is most like their text. */
+function shareOfEdits(
+  found: Result,
+  accepted: readonly AcceptedTexts[],
+  parts: readonly ListingPart[] | undefined,
+): number {
+  const task = taskOf(found);
+  const written = tidyContent(task, found.result);
+  const before = parts && typeof written !== 'string' ? itemsOf(written, parts) : written;
+  const own = accepted.flatMap(({ texts }) => texts).join('\n');
+  const shares = choicesOf(task, before).map((choice) => editShareOf(choice.join('\n'), own));
+  return Math.round(Math.min(1, ...shares) * 1000) / 1000;
 }

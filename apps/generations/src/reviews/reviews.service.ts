@@ -1,11 +1,18 @@
 // Records what people decide about results.
 import { Injectable } from '@nestjs/common';
-import { AppError, generationReviewed, toUnixSeconds, type Actor, type GenerationReview } from '#contracts';
+import {
+  AppError,
+  generationReviewed,
+  INTERVAL_SECONDS,
+  toUnixSeconds,
+  type Actor,
+  type GenerationReview,
+} from '#contracts';
 import type { Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { ProductTextsService } from '../texts/index.ts';
 import { withEarlierParts } from '../generation-record/index.ts';
-import { ReviewsStore, type Reviewed } from './reviews.store.ts';
+import { ReviewsStore, type DecisionCount, type Reviewed } from './reviews.store.ts';
 
 /** A generation of a workspace. */
 interface GenerationKey {
@@ -30,7 +37,7 @@ export class ReviewsService {
 
   /**
    * Locks a result or a draft, and records what `decision` makes of it; undefined leaves the review as it is. Errors: NotFound,
-   * InvalidState when there is neither.
+   * InvalidState when there is neither, and of what was written for an experiment.
    */
   async decide(
     tx: Transaction,
@@ -39,12 +46,15 @@ export class ReviewsService {
   ): Promise<void> {
     const found = await this.store.lock(tx, workspaceId, id);
     if (!found) throw new AppError('NotFound');
-    if (found.status !== 'SUCCESS' && !found.hasDraft) throw new AppError('InvalidState');
+    const isReviewed = found.experimentId === null && (found.status === 'SUCCESS' || found.hasDraft);
+    if (!isReviewed) throw new AppError('InvalidState');
     const decided = await decision(found);
     if (!decided) return;
     const { version: reviewVersion = null } = decided;
     const review = withEarlierParts(found.review, decided.review);
     await this.store.set(tx, workspaceId, id, { review, reviewVersion });
+    const before = found.review ? [countOf(found.review, -1)] : [];
+    await this.store.count(tx, { workspaceId, id }, [...before, countOf(review, 1)]);
     const data = { workspaceId, generationId: id, state: review.state };
     await this.outbox.events(tx, generationReviewed, [{ subject: id, data }]);
     await this.texts.update(tx, [found]);
@@ -54,4 +64,15 @@ export class ReviewsService {
 /** The review that a person gives now. */
 export function reviewOf<S extends GenerationReview['state']>({ accountId }: Actor, state: S) {
   return { state, by: accountId, at: toUnixSeconds(new Date()) };
+}
+
+/** What a decision adds to the statistic of its hour. One that another has replaced is taken back out of it. */
+function countOf({ state, at = 0, editShare = 0 }: GenerationReview, sign: 1 | -1): DecisionCount {
+  return {
+    hour: Math.floor(at / INTERVAL_SECONDS.hour),
+    accepted: state === 'ACCEPTED' ? sign : 0,
+    edited: editShare > 0 ? sign : 0,
+    rejected: state === 'REJECTED' ? sign : 0,
+    editShare: sign * editShare,
+  };
 }

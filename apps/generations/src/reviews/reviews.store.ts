@@ -1,8 +1,9 @@
 // Reads results, and what people decided about them.
 import { Injectable } from '@nestjs/common';
 import { isUuid, type GenerationReview } from '#contracts';
-import { Database, selectList, type Transaction } from '#platform/database';
+import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
 import { type GenerationEntity, USED_APPLICATION, type UsedVersion } from '../generation-record/index.ts';
+import { ADD_TO_STATISTIC } from '../statistics/index.ts';
 
 /** What the decision about a result depends on. */
 export type Reviewed = Pick<GenerationEntity, (typeof REVIEWED)[number]> & { hasDraft: boolean };
@@ -14,7 +15,17 @@ const REVIEWED = [
   'status',
   'review',
   'reviewVersion',
+  'experimentId',
 ] as const;
+
+/** What a decision adds to the statistic of an hour, counted from 1970. */
+export interface DecisionCount {
+  hour: number;
+  accepted: number;
+  edited: number;
+  rejected: number;
+  editShare: number;
+}
 
 const RESULT = [
   'workspaceId',
@@ -65,5 +76,23 @@ export class ReviewsStore {
   ): Promise<void> {
     const sql = 'UPDATE generation SET review = $3, review_version = $4 WHERE workspace_id = $1 AND id = $2';
     await tx.query(sql, [workspaceId, id, review, reviewVersion]);
+  }
+
+  /** Counts decisions about a generation in the statistic, each in its hour. */
+  async count(
+    tx: Transaction,
+    { workspaceId, id }: { workspaceId: string; id: string },
+    decisions: readonly DecisionCount[],
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, prompt_version, language, voice, slot,
+         accepted, edited, rejected, edit_share)
+       SELECT workspace_id, hour, application_id, model, coalesce(error_code, ''), coalesce(prompt_version, ''), language,
+         coalesce(voice_id::text, ''), pg_backend_pid(), sum(accepted), sum(edited), sum(rejected), sum(edit_share)
+       FROM generation,
+         unnest($3::int[], $4::int[], $5::int[], $6::int[], $7::float8[]) AS decision (hour, accepted, edited, rejected, edit_share)
+       WHERE workspace_id = $1 AND id = $2 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ${ADD_TO_STATISTIC}`,
+      [workspaceId, id, ...arraysOf(decisions, 'hour', 'accepted', 'edited', 'rejected', 'editShare')],
+    );
   }
 }

@@ -26,4 +26,12 @@ export class StatisticEntity {
   @Column('bigint') outputTokens!: string;
   /** Null when the cost of none is known. */
   @Column('bigint', { nullable: true }) costMicros!: string | null;
+  /** Results that people accepted, those of them that they had changed, and results that they rejected. */
+  @Column('int') accepted!: number;
+  @Column('int') edited!: number;
+  @Column('int') rejected!: number;
+  /** Sum of the shares of words that they changed. */
+  @Column('float8') editShare!: number;
+  /** What the quality check noticed in results and drafts, by rule. */
+  @Column('jsonb') findings!: Record<string, number>;
 }

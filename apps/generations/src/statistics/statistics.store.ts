@@ -29,7 +29,8 @@ export class StatisticsStore {
     const sql = `SELECT (hour - hour % $4::int) * 3600::float8 AS start, ${by ? KEYS[by] : 'NULL'} AS key, error_code AS "errorCode",
          sum(generations)::int AS generations, sum(attempts)::int AS attempts,
          sum(input_tokens::float8) AS "inputTokens", sum(output_tokens::float8) AS "outputTokens",
-         sum(cost_micros::float8) AS "costMicros"
+         sum(cost_micros::float8) AS "costMicros", sum(accepted)::int AS accepted, sum(edited)::int AS edited,
+         sum(rejected)::int AS rejected, sum(edit_share) AS "editShare", sum_counts(findings) AS findings
        FROM statistic
        WHERE workspace_id = bound.workspace_id AND hour >= $2 AND hour < $3
        GROUP BY hour - hour % $4::int, 2, 3 ORDER BY 1, 2, 3`;
@@ -45,7 +46,8 @@ export class StatisticsStore {
        )
        INSERT INTO statistic
        SELECT workspace_id, hour, application_id, model, error_code, prompt_version, language, voice, 0, sum(generations), sum(attempts),
-         sum(input_tokens), sum(output_tokens), sum(cost_micros)
+         sum(input_tokens), sum(output_tokens), sum(cost_micros), sum(accepted), sum(edited), sum(rejected), sum(edit_share),
+         sum_counts(findings)
        FROM old GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ${ADD_TO_STATISTIC}`,
     );
   }

@@ -111,7 +111,8 @@ describe('an accepted result', () => {
     const at = expect.any(Number) as number;
     // Of several titles one is chosen.
     const chosen = applicationId === 'product-title' ? { variant: 0, ...body } : {};
-    const review = { state: 'ACCEPTED', by: actor.accountId, at, to: 'product', id: productId, ...chosen };
+    const of = { to: 'product', id: productId, editShare: 0, ...chosen };
+    const review = { state: 'ACCEPTED', by: actor.accountId, at, ...of };
     expect(answer.review).toEqual(review);
     expect(await environment.get(actor, id)).toEqual(answer);
     expect(await reviewEvents(id)).toEqual(['ACCEPTED']);

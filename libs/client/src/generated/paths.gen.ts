@@ -38,6 +38,8 @@ export const KEYED_PATHS: ReadonlySet<string> = new Set([
   "/generations/{id}/retry",
   "/generations/batches",
   "/applications",
+  "/datasets",
+  "/experiments",
   "/documents",
   "/webhooks",
   "/webhooks/{id}/rotate",

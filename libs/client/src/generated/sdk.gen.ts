@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AcceptGenerationData, AcceptGenerationErrors, AcceptGenerationResponses, AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, ArchiveApplicationData, ArchiveApplicationErrors, ArchiveApplicationResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelImportData, CancelImportErrors, CancelImportResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckContentData, CheckContentErrors, CheckContentResponses, CountProductsData, CountProductsErrors, CountProductsResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateApplicationData, CreateApplicationErrors, CreateApplicationResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateDocumentData, CreateDocumentErrors, CreateDocumentResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreatePolicyData, CreatePolicyErrors, CreatePolicyResponses, CreateProductData, CreateProductErrors, CreateProductResponses, CreateSessionData, CreateSessionErrors, CreateSessionResponses, CreateVoiceData, CreateVoiceErrors, CreateVoiceResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, CreateWorkspaceData, CreateWorkspaceErrors, CreateWorkspaceResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, DeleteGenerationData, DeleteGenerationErrors, DeleteGenerationResponses, DeleteInvitationData, DeleteInvitationErrors, DeleteInvitationResponses, DeletePolicyData, DeletePolicyErrors, DeletePolicyResponses, DeleteProductData, DeleteProductErrors, DeleteProductResponses, DeleteVoiceData, DeleteVoiceErrors, DeleteVoiceResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DeleteWorkspaceApiKeyData, DeleteWorkspaceApiKeyErrors, DeleteWorkspaceApiKeyResponses, EndCurrentSessionData, EndCurrentSessionErrors, EndCurrentSessionResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EraseWorkspaceData, EraseWorkspaceErrors, EraseWorkspaceResponses, ExportProductsData, ExportProductsErrors, ExportProductsResponses, FollowBatchData, FollowBatchErrors, FollowBatchResponse, FollowBatchResponses, FollowGenerationData, FollowGenerationErrors, FollowGenerationResponse, FollowGenerationResponses, FollowImportData, FollowImportErrors, FollowImportResponse, FollowImportResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetApplicationData, GetApplicationErrors, GetApplicationResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetGenerationData, GetGenerationErrors, GetGenerationResponses, GetImportData, GetImportErrors, GetImportResponses, GetPolicyData, GetPolicyErrors, GetPolicyResponses, GetProductData, GetProductErrors, GetProductResponses, GetStatisticsData, GetStatisticsErrors, GetStatisticsResponses, GetVoiceData, GetVoiceErrors, GetVoiceResponses, GetWebhookData, GetWebhookErrors, GetWebhookResponses, GetWorkspaceData, GetWorkspaceErrors, GetWorkspaceResponses, HoldWorkspaceData, HoldWorkspaceErrors, HoldWorkspaceResponses, ImportCsvProductsData, ImportCsvProductsErrors, ImportCsvProductsResponses, ImportRetailerProductsData, ImportRetailerProductsErrors, ImportRetailerProductsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListApplicationsData, ListApplicationsErrors, ListApplicationsResponses, ListApplicationVersionsData, ListApplicationVersionsErrors, ListApplicationVersionsResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListDeliveriesData, ListDeliveriesErrors, ListDeliveriesResponses, ListDocumentsData, ListDocumentsErrors, ListDocumentsResponses, ListErrorsData, ListErrorsErrors, ListErrorsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListGenerationsData, ListGenerationsErrors, ListGenerationsResponses, ListImportItemsData, ListImportItemsErrors, ListImportItemsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListMarketplacesData, ListMarketplacesErrors, ListMarketplacesResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListPoliciesData, ListPoliciesErrors, ListPoliciesResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListVoicesData, ListVoicesErrors, ListVoicesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, ListWorkspaceApiKeysData, ListWorkspaceApiKeysErrors, ListWorkspaceApiKeysResponses, ListWorkspacesData, ListWorkspacesErrors, ListWorkspacesResponses, PreviewGenerationData, PreviewGenerationErrors, PreviewGenerationResponses, RefreshSessionData, RefreshSessionErrors, RefreshSessionResponses, RejectGenerationData, RejectGenerationErrors, RejectGenerationResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReplaceApplicationData, ReplaceApplicationErrors, ReplaceApplicationResponses, ReplaceVoiceData, ReplaceVoiceErrors, ReplaceVoiceResponses, ReplayDeliveryData, ReplayDeliveryErrors, ReplayDeliveryResponses, RestoreProductData, RestoreProductErrors, RestoreProductResponses, RetryGenerationData, RetryGenerationErrors, RetryGenerationResponses, RetryImportData, RetryImportErrors, RetryImportResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SwitchWorkspaceData, SwitchWorkspaceErrors, SwitchWorkspaceResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateDocumentData, UpdateDocumentErrors, UpdateDocumentResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdatePolicyData, UpdatePolicyErrors, UpdatePolicyResponses, UpdateProductData, UpdateProductErrors, UpdateProductResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UpdateWorkspaceData, UpdateWorkspaceErrors, UpdateWorkspaceResponses } from './types.gen.ts';
+import type { AcceptGenerationData, AcceptGenerationErrors, AcceptGenerationResponses, AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, ArchiveApplicationData, ArchiveApplicationErrors, ArchiveApplicationResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CancelExperimentData, CancelExperimentErrors, CancelExperimentResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelImportData, CancelImportErrors, CancelImportResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckContentData, CheckContentErrors, CheckContentResponses, CountProductsData, CountProductsErrors, CountProductsResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateApplicationData, CreateApplicationErrors, CreateApplicationResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateDatasetData, CreateDatasetErrors, CreateDatasetResponses, CreateDocumentData, CreateDocumentErrors, CreateDocumentResponses, CreateExperimentData, CreateExperimentErrors, CreateExperimentResponses, CreateExperimentVoteData, CreateExperimentVoteErrors, CreateExperimentVoteResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreatePolicyData, CreatePolicyErrors, CreatePolicyResponses, CreateProductData, CreateProductErrors, CreateProductResponses, CreateSessionData, CreateSessionErrors, CreateSessionResponses, CreateVoiceData, CreateVoiceErrors, CreateVoiceResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, CreateWorkspaceData, CreateWorkspaceErrors, CreateWorkspaceResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteDatasetData, DeleteDatasetErrors, DeleteDatasetResponses, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, DeleteGenerationData, DeleteGenerationErrors, DeleteGenerationResponses, DeleteInvitationData, DeleteInvitationErrors, DeleteInvitationResponses, DeletePolicyData, DeletePolicyErrors, DeletePolicyResponses, DeleteProductData, DeleteProductErrors, DeleteProductResponses, DeleteVoiceData, DeleteVoiceErrors, DeleteVoiceResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DeleteWorkspaceApiKeyData, DeleteWorkspaceApiKeyErrors, DeleteWorkspaceApiKeyResponses, EndCurrentSessionData, EndCurrentSessionErrors, EndCurrentSessionResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EraseWorkspaceData, EraseWorkspaceErrors, EraseWorkspaceResponses, ExportProductsData, ExportProductsErrors, ExportProductsResponses, FollowBatchData, FollowBatchErrors, FollowBatchResponse, FollowBatchResponses, FollowExperimentData, FollowExperimentErrors, FollowExperimentResponse, FollowExperimentResponses, FollowGenerationData, FollowGenerationErrors, FollowGenerationResponse, FollowGenerationResponses, FollowImportData, FollowImportErrors, FollowImportResponse, FollowImportResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetApplicationData, GetApplicationErrors, GetApplicationResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetDatasetData, GetDatasetErrors, GetDatasetResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetExperimentData, GetExperimentErrors, GetExperimentPairData, GetExperimentPairErrors, GetExperimentPairResponses, GetExperimentResponses, GetGenerationData, GetGenerationErrors, GetGenerationResponses, GetGenerationScoresData, GetGenerationScoresErrors, GetGenerationScoresResponses, GetImportData, GetImportErrors, GetImportResponses, GetPolicyData, GetPolicyErrors, GetPolicyResponses, GetProductData, GetProductErrors, GetProductResponses, GetStatisticsData, GetStatisticsErrors, GetStatisticsResponses, GetVoiceData, GetVoiceErrors, GetVoiceResponses, GetWebhookData, GetWebhookErrors, GetWebhookResponses, GetWorkspaceData, GetWorkspaceErrors, GetWorkspaceResponses, HoldWorkspaceData, HoldWorkspaceErrors, HoldWorkspaceResponses, ImportCsvProductsData, ImportCsvProductsErrors, ImportCsvProductsResponses, ImportRetailerProductsData, ImportRetailerProductsErrors, ImportRetailerProductsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListApplicationsData, ListApplicationsErrors, ListApplicationsResponses, ListApplicationVersionsData, ListApplicationVersionsErrors, ListApplicationVersionsResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListDatasetCasesData, ListDatasetCasesErrors, ListDatasetCasesResponses, ListDatasetsData, ListDatasetsErrors, ListDatasetsResponses, ListDeliveriesData, ListDeliveriesErrors, ListDeliveriesResponses, ListDocumentsData, ListDocumentsErrors, ListDocumentsResponses, ListErrorsData, ListErrorsErrors, ListErrorsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListExperimentsData, ListExperimentsErrors, ListExperimentsResponses, ListGenerationsData, ListGenerationsErrors, ListGenerationsResponses, ListImportItemsData, ListImportItemsErrors, ListImportItemsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListMarketplacesData, ListMarketplacesErrors, ListMarketplacesResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListPoliciesData, ListPoliciesErrors, ListPoliciesResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListVoicesData, ListVoicesErrors, ListVoicesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, ListWorkspaceApiKeysData, ListWorkspaceApiKeysErrors, ListWorkspaceApiKeysResponses, ListWorkspacesData, ListWorkspacesErrors, ListWorkspacesResponses, PreviewGenerationData, PreviewGenerationErrors, PreviewGenerationResponses, RefreshSessionData, RefreshSessionErrors, RefreshSessionResponses, RejectGenerationData, RejectGenerationErrors, RejectGenerationResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReplaceApplicationData, ReplaceApplicationErrors, ReplaceApplicationResponses, ReplaceVoiceData, ReplaceVoiceErrors, ReplaceVoiceResponses, ReplayDeliveryData, ReplayDeliveryErrors, ReplayDeliveryResponses, RestoreProductData, RestoreProductErrors, RestoreProductResponses, RetryGenerationData, RetryGenerationErrors, RetryGenerationResponses, RetryImportData, RetryImportErrors, RetryImportResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SwitchWorkspaceData, SwitchWorkspaceErrors, SwitchWorkspaceResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateDocumentData, UpdateDocumentErrors, UpdateDocumentResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdatePolicyData, UpdatePolicyErrors, UpdatePolicyResponses, UpdateProductData, UpdateProductErrors, UpdateProductResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UpdateWorkspaceData, UpdateWorkspaceErrors, UpdateWorkspaceResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -486,6 +486,19 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Get the scores of a generation
+     *
+     * What is measured of a generation at its end, without a call of a model, and what people decided about it. A running generation has no scores yet.
+     */
+    public getGenerationScores<ThrowOnError extends boolean = true>(options: Options<GetGenerationScoresData, ThrowOnError>): RequestResult<GetGenerationScoresResponses, GetGenerationScoresErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<GetGenerationScoresResponses, GetGenerationScoresErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/generations/{id}/scores',
+            ...options
+        });
+    }
+    
+    /**
      * Cancel a generation
      *
      * Ends a RUNNING generation as FAILED with `Cancelled`, and stops its model call. A generation that has ended is left as it is. What was used until then is counted.
@@ -748,6 +761,174 @@ export class Operations extends HeyApiClient {
                 'Content-Type': 'application/json',
                 ...options.headers
             }
+        });
+    }
+    
+    /**
+     * List datasets
+     *
+     * The datasets of the workspace, newest first. The list comes in pages: send the request again with `nextToken` until a page has none.
+     */
+    public listDatasets<ThrowOnError extends boolean = true>(options?: Options<ListDatasetsData, ThrowOnError>): RequestResult<ListDatasetsResponses, ListDatasetsErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<ListDatasetsResponses, ListDatasetsErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/datasets',
+            ...options
+        });
+    }
+    
+    /**
+     * Create a dataset
+     *
+     * Keeps up to 1,000 products as they are now. What is written for the dataset later uses these facts, whatever has become of the products, so that texts of different models, instructions or times can be compared.
+     */
+    public createDataset<ThrowOnError extends boolean = true>(options: Options<CreateDatasetData, ThrowOnError>): RequestResult<CreateDatasetResponses, CreateDatasetErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<CreateDatasetResponses, CreateDatasetErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/datasets',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Delete a dataset
+     *
+     * Deletes a dataset with its cases, unless an experiment is running on it. Results of experiments stay.
+     */
+    public deleteDataset<ThrowOnError extends boolean = true>(options: Options<DeleteDatasetData, ThrowOnError>): RequestResult<DeleteDatasetResponses, DeleteDatasetErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<DeleteDatasetResponses, DeleteDatasetErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/datasets/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Get a dataset
+     *
+     * The dataset, without its cases.
+     */
+    public getDataset<ThrowOnError extends boolean = true>(options: Options<GetDatasetData, ThrowOnError>): RequestResult<GetDatasetResponses, GetDatasetErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<GetDatasetResponses, GetDatasetErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/datasets/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * List the cases of a dataset
+     *
+     * The cases of a dataset, those of the newest products first. The list comes in pages: send the request again with `nextToken` until a page has none.
+     */
+    public listDatasetCases<ThrowOnError extends boolean = true>(options: Options<ListDatasetCasesData, ThrowOnError>): RequestResult<ListDatasetCasesResponses, ListDatasetCasesErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<ListDatasetCasesResponses, ListDatasetCasesErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/datasets/{id}/cases',
+            ...options
+        });
+    }
+    
+    /**
+     * List experiments
+     *
+     * The experiments of the workspace, newest first, without their results. The list comes in pages: send the request again with `nextToken` until a page has none.
+     */
+    public listExperiments<ThrowOnError extends boolean = true>(options?: Options<ListExperimentsData, ThrowOnError>): RequestResult<ListExperimentsResponses, ListExperimentsErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<ListExperimentsResponses, ListExperimentsErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/experiments',
+            ...options
+        });
+    }
+    
+    /**
+     * Create an experiment
+     *
+     * Writes for each case of a dataset in two to four ways, and compares what comes of it; follow it at `Location`. Each arm is a batch. Its generations use the facts of the dataset, are for nobody to review, and change nothing of products.
+     */
+    public createExperiment<ThrowOnError extends boolean = true>(options: Options<CreateExperimentData, ThrowOnError>): RequestResult<CreateExperimentResponses, CreateExperimentErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<CreateExperimentResponses, CreateExperimentErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/experiments',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Get an experiment
+     *
+     * The experiment as it stands now, and its results once it has ended. They are computed when they are first asked for.
+     */
+    public getExperiment<ThrowOnError extends boolean = true>(options: Options<GetExperimentData, ThrowOnError>): RequestResult<GetExperimentResponses, GetExperimentErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<GetExperimentResponses, GetExperimentErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/experiments/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Cancel an experiment
+     *
+     * Ends the batches of all arms, as cancelling a batch does. What has run until then is compared. Cancelling an experiment that has ended changes nothing.
+     */
+    public cancelExperiment<ThrowOnError extends boolean = true>(options: Options<CancelExperimentData, ThrowOnError>): RequestResult<CancelExperimentResponses, CancelExperimentErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<CancelExperimentResponses, CancelExperimentErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/experiments/{id}/cancel',
+            ...options
+        });
+    }
+    
+    /**
+     * Get a pair to judge
+     *
+     * Two texts for one product without the names of their arms, one of them of the first arm, which this account has not judged yet. Judge it with a vote.
+     */
+    public getExperimentPair<ThrowOnError extends boolean = true>(options: Options<GetExperimentPairData, ThrowOnError>): RequestResult<GetExperimentPairResponses, GetExperimentPairErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<GetExperimentPairResponses, GetExperimentPairErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/experiments/{id}/pair',
+            ...options
+        });
+    }
+    
+    /**
+     * Vote on a pair
+     *
+     * Says which text of a pair is the better one. Voting on it again replaces the vote. A case counts with the mean of all votes on it.
+     */
+    public createExperimentVote<ThrowOnError extends boolean = true>(options: Options<CreateExperimentVoteData, ThrowOnError>): RequestResult<CreateExperimentVoteResponses, CreateExperimentVoteErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<CreateExperimentVoteResponses, CreateExperimentVoteErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/experiments/{id}/votes',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Follow an experiment
+     *
+     * Server-sent events: the experiment as it stands, then its counts, then the end. Open it again with `Last-Event-ID` after it breaks off; closing it cancels nothing.
+     */
+    public followExperiment<ThrowOnError extends boolean = true>(options: Options<FollowExperimentData, ThrowOnError, FollowExperimentResponse>): Promise<ServerSentEventsResult<FollowExperimentResponses>> {
+        return (options.client ?? this.client).sse.get<FollowExperimentResponses, FollowExperimentErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/experiments/{id}/events',
+            ...options
         });
     }
     

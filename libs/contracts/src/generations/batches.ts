@@ -15,7 +15,7 @@ export const MAX_BATCH_PRODUCTS = 10_000;
 export const MAX_BATCH_IDS = 1000;
 
 /** Which products a batch is for. */
-const batchProducts = z
+export const batchProducts = z
   .strictObject({
     ids: z
       .array(opaqueId)
@@ -48,6 +48,7 @@ const batchProducts = z
     message: 'Send it with a filter only.',
   })
   .meta({ id: 'BatchProducts' });
+export type BatchProducts = z.infer<typeof batchProducts>;
 
 /** Body of a batch. */
 export const batchRequest = z
@@ -126,6 +127,7 @@ export const batch = z
     usage: generationUsage.describe('The sum of its generations so far.'),
     maxCostMicros: z.int().optional(),
     stopReason: batchStopReason.optional().describe('Why it was stopped before its end.'),
+    experimentId: uuid.optional().describe('The experiment of which it is an arm.'),
     createdAt: timestamp,
     completedAt: timestamp.optional(),
   })

@@ -4,6 +4,7 @@ import { usedEnvironment } from '../generation-environment.ts';
 import { resultType } from '../applications.ts';
 import { product } from '../catalogue/products.ts';
 import { job, request } from '../define.ts';
+import { writtenScores } from './scores.ts';
 import {
   generationCheck,
   generationResult,
@@ -174,6 +175,7 @@ export const generationOutcome = z.discriminatedUnion('status', [
     checks: z.array(generationCheck),
     claims: z.array(generationClaim).max(MAX_CLAIMS).optional(),
     coverage: generationCoverage.optional(),
+    scores: writtenScores.optional().describe('A worker of the release before does not tell them.'),
     usage: attemptUsage,
   }),
   z.object({
@@ -184,6 +186,7 @@ export const generationOutcome = z.discriminatedUnion('status', [
       .optional()
       .describe('What the quality check has refused. With QualityCheckFailed.'),
     checks: z.array(generationCheck).optional().describe('Why. With QualityCheckFailed.'),
+    scores: writtenScores.optional().describe('When a model has answered.'),
     usage: attemptUsage.optional(),
   }),
 ]);

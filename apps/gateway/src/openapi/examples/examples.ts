@@ -239,6 +239,9 @@ const DAY = {
   generations: { success: 3, failed: 1, byErrorCode: { ModelTimeout: 1 } },
   tokens: { input: 5200, output: 640 },
   costMicros: 19_400,
+  reviewed: { accepted: 2, edited: 1, rejected: 0 },
+  editShare: 0.12,
+  findings: { KEYWORD_MISSING: 1 },
 };
 
 /** The statistics of a day. */

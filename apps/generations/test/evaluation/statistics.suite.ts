@@ -25,7 +25,7 @@ describe('statistics', () => {
   async function pointsOf(
     actor: Actor,
     by?: StatisticsQuery['by'],
-  ): Promise<Omit<GenerationPoint, 'start'>[]> {
+  ): Promise<Omit<GenerationPoint, 'start' | 'reviewed' | 'editShare' | 'findings'>[]> {
     const thisHour = Math.floor(Date.now() / 1000 / HOUR) * HOUR;
     const range = { from: thisHour - 86_400, to: thisHour + HOUR, interval: 'hour' } as const;
     const { points } = await environment.gateway.request(listGenerationStatistics, { actor, ...range, by });

@@ -1,0 +1,158 @@
+// The examples of datasets, experiments and scores.
+import type {
+  Dataset,
+  DatasetCase,
+  Experiment,
+  ExperimentEstimate,
+  GenerationScores,
+  NextPair,
+} from '#contracts';
+import { MOMENT } from './account-examples.ts';
+import { exampleCustomProduct } from './examples.ts';
+import { streamOf } from './text-examples.ts';
+
+/** A dataset. */
+export const exampleDataset: Dataset = {
+  id: '019a8e9d-1c42-7d15-8a6b-3c5d7e9f1a2b',
+  name: 'Desks, spring',
+  cases: 50,
+  withReferences: 41,
+  bytes: 182_400,
+  createdAt: MOMENT,
+};
+
+/** A page of datasets. */
+export const exampleDatasets: { datasets: Dataset[] } = { datasets: [exampleDataset] };
+
+/** A page of the cases of a dataset. */
+export const exampleCases: { cases: DatasetCase[] } = {
+  cases: [
+    {
+      productId: exampleCustomProduct.id,
+      product: exampleCustomProduct,
+      references: { 'product-title': 'Fenwick Oak Serving Board, 40 cm' },
+    },
+  ],
+};
+
+/** Scores of a result that was accepted as a person had changed it. */
+export const exampleScores: GenerationScores = {
+  hardFirst: 1,
+  repaired: 1,
+  warnings: 0,
+  factsCovered: 0.625,
+  keywordsCovered: 1,
+  lengthUse: 0.83,
+  languageShare: 1,
+  latencyMs: 2340,
+  inputTokens: 1830,
+  outputTokens: 210,
+  costMicros: 6675,
+  accepted: 1,
+  rejected: 0,
+  edited: 0.083,
+};
+
+const counts = { total: 50, waiting: 42, running: 8, success: 0, failed: 0, cancelled: 0 };
+const usage = { inputTokens: 0, outputTokens: 0, calls: 0, costMicros: 0 };
+const environment = { model: 'openai:gpt-5-mini', temperature: 0.4 };
+const both = { ...counts, total: 100, waiting: 84, running: 16 };
+
+/** An experiment as it is accepted. */
+export const exampleNewExperiment: Experiment = {
+  id: '019a8e9d-2d53-7e26-9b7c-4d6e8f0a2b3c',
+  datasetId: exampleDataset.id,
+  applicationId: 'product-title',
+  repeats: 1,
+  minimum: { success: 0.95 },
+  status: 'RUNNING',
+  counts: { ...both, waiting: 100, running: 0 },
+  arms: ['now', 'friendly'].map((name, place) => ({
+    name,
+    environment: { ...environment, ...(place > 0 && { tone: 'friendly' }) },
+    applicationVersion: 1,
+    batchId: `019a8e9d-2d5${place}-7e26-9b7c-4d6e8f0a2b3c`,
+    status: 'RUNNING',
+    counts: { ...counts, waiting: 50, running: 0 },
+    usage,
+  })),
+  createdAt: MOMENT,
+};
+
+const ended = { ...counts, waiting: 0, running: 0, success: 50 };
+
+/** The same experiment at its end. */
+export const exampleExperiment: Experiment = {
+  ...exampleNewExperiment,
+  status: 'COMPLETED',
+  counts: { ...both, waiting: 0, running: 0, success: 100 },
+  arms: exampleNewExperiment.arms.map((arm) => ({
+    ...arm,
+    status: 'COMPLETED',
+    counts: ended,
+    usage: { inputTokens: 41_200, outputTokens: 2100, calls: 52, costMicros: 124_000, currency: 'USD' },
+  })),
+  results: {
+    comparisons: 1,
+    passed: true,
+    arms: [
+      { name: 'now', scores: { factsCovered: { n: 50, mean: 0.41 } }, costPerTextMicros: 2480, worst: [] },
+      {
+        name: 'friendly',
+        scores: {
+          factsCovered: {
+            n: 50,
+            mean: 0.52,
+            difference: { mean: 0.11, low: 0.07, high: 0.15 },
+            wins: 34,
+            losses: 7,
+            ties: 9,
+            verdict: 'BETTER',
+          },
+        },
+        costPerTextMicros: 2510,
+        verdict: 'BETTER',
+        worst: [
+          {
+            productId: exampleCustomProduct.id,
+            title: exampleCustomProduct.title,
+            generationId: '019a8e9e-0a11-7b22-8c33-4d44ee55ff66',
+            firstGenerationId: '019a8e9e-0a11-7b22-8c33-4d44ee55ff77',
+            better: [],
+            worse: ['factsCovered'],
+          },
+        ],
+      },
+    ],
+  },
+  completedAt: MOMENT + 180,
+};
+
+const { results: _results, ...listed } = exampleExperiment;
+
+/** A page of experiments. */
+export const exampleExperiments: { experiments: Omit<Experiment, 'results'>[] } = { experiments: [listed] };
+
+/** An estimate of an experiment. */
+export const exampleExperimentEstimate: ExperimentEstimate = {
+  count: 100,
+  estimate: { inputTokens: 82_000, outputTokens: 4000, costMicros: 245_000 },
+};
+
+/** A pair to judge. */
+export const examplePair: NextPair = {
+  left: 37,
+  pair: {
+    id: '019a8e9e-0a11-7b22-8c33-4d44ee55ff66',
+    title: exampleCustomProduct.title,
+    a: [{ text: 'Fenwick Oak Serving Board, 40 cm' }],
+    b: [{ text: 'Oak Serving Board by Fenwick' }],
+  },
+};
+
+/** The stream of the events of an experiment. */
+export const exampleExperimentEvents = streamOf([
+  ['84.16.0.0', 'experiment.snapshot', { ...exampleNewExperiment, counts: both }],
+  ['80.16.4.0', 'experiment.progress', { counts: { ...both, waiting: 80, success: 4 } }],
+  ['end', 'experiment.completed', exampleExperiment],
+]);

@@ -1,0 +1,153 @@
+// Makes datasets: takes room for the cases, copies the products some at a time, and shows the dataset once all are there. No
+// transaction waits for the catalogue, or has more than the products of one of its answers.
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  AppError,
+  holderOf,
+  MAX_CASES,
+  MAX_FOUND_PRODUCTS,
+  type Actor,
+  type AnswerOf,
+  type createDataset,
+  type DatasetCreation,
+  type SourceProduct,
+} from '#contracts';
+import { CONFIG } from '#platform/config';
+import { newId } from '#platform/context';
+import { Database, type Transaction } from '#platform/database';
+import { invalidArgument } from '#platform/errors';
+import { storedAnswer, withIdempotencyKey } from '#platform/idempotency';
+import { logger } from '#platform/observability';
+import { ChosenProductsService } from '../products/index.ts';
+import type { Config } from '../config.ts';
+import { bytesOf, caseOf, checkRoom, toDataset } from './datasets.rules.ts';
+import { DatasetsStore } from './datasets.store.ts';
+
+const log = logger('datasets');
+
+/** A dataset that is being made. */
+interface Draft {
+  workspaceId: string;
+  id: string;
+  holderId: string;
+  references: DatasetCreation['references'];
+}
+
+@Injectable()
+export class DatasetWritesService {
+  constructor(
+    private readonly database: Database,
+    private readonly store: DatasetsStore,
+    private readonly choices: ChosenProductsService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Creates a dataset. Errors: InvalidArgument, UnknownReference, QuotaExceeded, Idempotency*, those of `Bus.request`. */
+  async create(
+    actor: Actor,
+    body: DatasetCreation,
+    key: string | undefined,
+  ): Promise<AnswerOf<typeof createDataset>> {
+    const { workspaceId } = actor;
+    const request = { workspaceId, route: 'datasets', key, body };
+    const stored = await storedAnswer<string>(this.database, request);
+    if (stored) return { dataset: toDataset(await this.find(workspaceId, stored.answer)), replayed: true };
+    const ids = await this.choose(actor, body);
+    const draft = { workspaceId, id: newId(), holderId: holderOf(actor), references: body.references };
+    try {
+      await this.begin(draft, body, ids.length);
+      await this.copy(draft, ids);
+      const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
+        withIdempotencyKey(tx, request, () => this.finish(tx, draft)),
+      );
+      if (replayed) await this.discard(draft);
+      return { dataset: toDataset(await this.find(workspaceId, answer)), replayed };
+    } catch (error) {
+      await this.discard(draft);
+      throw error;
+    }
+  }
+
+  /** Deletes what a request that failed, or that another one with its key was faster than, has made. */
+  private async discard(draft: Draft): Promise<void> {
+    try {
+      await this.database.forWorkspace(draft.workspaceId, (tx) => this.store.delete(tx, draft));
+    } catch (error) {
+      log.warn(
+        { datasetId: draft.id, reason: String(error) },
+        'A dataset that is not ready is left for later',
+      );
+    }
+  }
+
+  private async choose(actor: Actor, { products, inputs }: DatasetCreation): Promise<string[]> {
+    if (inputs?.['productId'] !== undefined)
+      throw invalidArgument([{ path: ['inputs', 'productId'], message: 'Each case has its own product.' }]);
+    return this.choices.choose({
+      workspaceId: actor.workspaceId,
+      holderId: holderOf(actor),
+      products,
+      notEditedByPerson: [],
+      most: MAX_CASES,
+    });
+  }
+
+  private async begin(
+    { workspaceId, id, holderId }: Draft,
+    body: DatasetCreation,
+    cases: number,
+  ): Promise<void> {
+    const { name, inputs = null } = body;
+    await this.database.forWorkspace(workspaceId, async (tx) => {
+      await this.checkRoom(tx, { workspaceId, holderId }, { cases, bytes: 0 });
+      await this.store.insert(tx, { workspaceId, id, holderId, name, inputs, cases });
+    });
+  }
+
+  private async copy(draft: Draft, ids: readonly string[]): Promise<void> {
+    const left = [...ids];
+    while (left.length > 0) {
+      const found = await this.choices.find(draft.workspaceId, left.slice(0, MAX_FOUND_PRODUCTS));
+      left.splice(0, found.size);
+      await this.add(
+        draft,
+        [...found.values()].filter((product) => product !== undefined),
+      );
+    }
+  }
+
+  private async add(draft: Draft, products: readonly SourceProduct[]): Promise<void> {
+    if (products.length === 0) return;
+    const ids = products.map(({ id }) => id);
+    const texts = draft.references ? await this.store.acceptedTexts(draft.workspaceId, ids) : [];
+    const byProduct = Map.groupBy(texts, ({ productId }) => productId);
+    const cases = products.map((product) => caseOf(product, byProduct.get(product.id) ?? []));
+    const bytes = cases.reduce((sum, one) => sum + bytesOf(one), 0);
+    await this.database.forWorkspace(draft.workspaceId, async (tx) => {
+      await this.checkRoom(tx, draft, { cases: 0, bytes });
+      await this.store.insertCases(tx, draft, cases, bytes);
+    });
+  }
+
+  private async checkRoom(
+    tx: Transaction,
+    { workspaceId, holderId }: Pick<Draft, 'workspaceId' | 'holderId'>,
+    more: { cases: number; bytes: number },
+  ): Promise<void> {
+    const sizes = await this.store.lockSizes(tx, holderId);
+    const { LIMIT_DATASET_CASES: cases, LIMIT_DATASET_BYTES: bytes } = this.config;
+    checkRoom([...sizes, { workspaceId, ...more }], workspaceId, { cases, bytes });
+  }
+
+  private async finish(tx: Transaction, draft: Draft): Promise<string> {
+    const row = await this.store.finish(tx, draft);
+    if (!row) throw invalidArgument([{ path: ['products'], message: 'There is no such product.' }]);
+    return row.id;
+  }
+
+  private async find(workspaceId: string, id: string) {
+    const row = await this.store.find(workspaceId, id);
+    if (!row) throw new AppError('NotFound');
+    return row;
+  }
+}

@@ -1,0 +1,96 @@
+// Datasets as the API has them, what a case keeps, and how much room a workspace has. Pure.
+import {
+  AppError,
+  defined,
+  toUnixSeconds,
+  withoutNulls,
+  type Dataset,
+  type DatasetCase,
+  type SourceProduct,
+} from '#contracts';
+import { targetOf } from '#content';
+import { QUOTAS_OF_HOLDER } from '../queue/index.ts';
+import type { DatasetCaseEntity, DatasetEntity } from './datasets.entity.ts';
+
+/** A dataset as it is shown. */
+export type DatasetRow = Omit<DatasetEntity, 'workspaceId' | 'holderId' | 'ready'>;
+
+/** A case to be inserted. */
+export type NewCase = Pick<DatasetCaseEntity, 'id' | 'product' | 'acceptedTexts'>;
+
+/** An accepted text about a product, by where it was written. */
+export interface AcceptedText {
+  productId: string;
+  applicationId: string;
+  /** Null where its generation is gone. */
+  to: 'product' | 'document' | null;
+  /** Content of the document, if it was written to one that is still there. */
+  content: string | null;
+}
+
+/** How much a workspace has, by its cases and their bytes. */
+export interface DatasetSize {
+  workspaceId: string;
+  cases: number;
+  bytes: number;
+}
+
+/** What a workspace may have. */
+export type DatasetRoom = Omit<DatasetSize, 'workspaceId'>;
+
+/** A dataset as the API has it. */
+export function toDataset({ bytes, createdAt, ...row }: DatasetRow): Dataset {
+  return { ...withoutNulls(row), bytes: Number(bytes), createdAt: toUnixSeconds(createdAt) };
+}
+
+/** A case as the API has it. */
+export function toCase({
+  product,
+  acceptedTexts,
+}: Pick<DatasetCaseEntity, 'product' | 'acceptedTexts'>): DatasetCase {
+  const { sourceHash: _sourceHash, ...shown } = product;
+  return { productId: product.id, product: shown, ...defined({ references: acceptedTexts ?? undefined }) };
+}
+
+/** A case of a product, with the accepted texts about it as they stand now. */
+export function caseOf(product: SourceProduct, texts: readonly AcceptedText[]): NewCase {
+  const references = texts.flatMap(({ applicationId, to, content }) => {
+    const text = to === 'document' ? content : textIn(product, applicationId);
+    return text ? [[applicationId, text] as const] : [];
+  });
+  return {
+    id: product.id,
+    product,
+    acceptedTexts: references.length === 0 ? null : Object.fromEntries(references),
+  };
+}
+
+/** The text of an application that a product has: of several fields with the same, the first. */
+function textIn(product: SourceProduct, applicationId: string): string | undefined {
+  const values = (targetOf(applicationId)?.fields ?? []).map(
+    (field) => (product as Partial<Record<typeof field, string | string[]>>)[field],
+  );
+  const text = values.find((value) => value !== undefined && value.length > 0);
+  return typeof text === 'string' ? text : text?.join('\n');
+}
+
+/** Bytes of the JSON of a case, as Postgres gets it. */
+export function bytesOf({ product, acceptedTexts }: NewCase): number {
+  return Buffer.byteLength(JSON.stringify(product)) + Buffer.byteLength(JSON.stringify(acceptedTexts ?? ''));
+}
+
+/** Refuses what a workspace, or all those of its holder, have no room for. Errors: QuotaExceeded. */
+export function checkRoom(sizes: readonly DatasetSize[], workspaceId: string, room: DatasetRoom): void {
+  const own = sizes.filter((size) => size.workspaceId === workspaceId);
+  for (const unit of ['cases', 'bytes'] as const) {
+    const total = (some: readonly DatasetSize[]): number => some.reduce((sum, size) => sum + size[unit], 0);
+    if (total(own) > room[unit]) throw tooMuch(room[unit], unit, 'A workspace');
+    const ofHolder = room[unit] * QUOTAS_OF_HOLDER;
+    if (total(sizes) > ofHolder) throw tooMuch(ofHolder, unit, 'All workspaces of an account together');
+  }
+}
+
+function tooMuch(most: number, unit: string, whose: string): AppError {
+  const message = `${whose} may have datasets with at most ${most} ${unit}. Delete one that is not needed.`;
+  return new AppError('QuotaExceeded', { target: 'datasets', message });
+}

@@ -1,0 +1,2 @@
+// What other rooms use of datasets.
+export { DatasetsService } from './datasets.service.ts';

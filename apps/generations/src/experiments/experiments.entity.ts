@@ -1,0 +1,45 @@
+// Rows of experiment (what its arms have in common, and what it has shown) and of experiment_pair.
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Experiment, ExperimentResults, GenerationEnvironment } from '#contracts';
+
+@Entity('experiment')
+export class ExperimentEntity {
+  @PrimaryColumn('uuid') workspaceId!: string;
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid') datasetId!: string;
+  @Column('text') applicationId!: string;
+  /** In the order of the request; how far each is, its batch tells. */
+  @Column('json') arms!: {
+    name: string;
+    environment: GenerationEnvironment;
+    applicationVersion: number;
+    batchId: string;
+  }[];
+  @Column('int') repeats!: number;
+  /** Postgres returns a bigint as text. */
+  @Column('bigint', { nullable: true }) maxCostMicros!: string | null;
+  @Column('json', { nullable: true }) minimum!: NonNullable<Experiment['minimum']> | null;
+  /** Null until they are first asked for after the end. */
+  @Column('json', { nullable: true }) results!: ExperimentResults | null;
+  @Column('timestamptz') createdAt!: Date;
+}
+
+/** Two texts of one case that somebody was shown, and how they voted. */
+@Entity('experiment_pair')
+export class ExperimentPairEntity {
+  @PrimaryColumn('uuid') workspaceId!: string;
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid') experimentId!: string;
+  @Column('uuid') accountId!: string;
+  @Column('uuid') caseId!: string;
+  /** The arm beside the first. */
+  @Column('text') arm!: string;
+  @Column('uuid') firstGenerationId!: string;
+  @Column('uuid') generationId!: string;
+  /** True when the text of the first arm was shown as `a`. */
+  @Column('boolean') firstIsA!: boolean;
+  /** Null until they have voted. */
+  @Column('text', { nullable: true }) winner!: 'a' | 'b' | 'tie' | null;
+  @Column('json', { nullable: true }) reasons!: string[] | null;
+  @Column('timestamptz') createdAt!: Date;
+}

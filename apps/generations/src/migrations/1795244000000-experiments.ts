@@ -1,0 +1,55 @@
+// The tables of experiments; a part of the migration of generations.
+import { isolateWorkspaces } from '#platform/database';
+
+/** The tables experiment and experiment_pair. */
+export function experimentTables(app: string, system: string): string {
+  return experiments(app, system) + pairs(app, system);
+}
+
+// An experiment is what its batches are; beside these, a row keeps what they have in common, and the results, which are computed
+// once and outlive the texts.
+const experiments = (app: string, system: string): string => `
+  CREATE TABLE experiment (
+    workspace_id uuid,
+    id uuid,
+    dataset_id uuid NOT NULL,
+    application_id text NOT NULL,
+    arms json NOT NULL,
+    repeats int NOT NULL,
+    max_cost_micros bigint,
+    minimum json,
+    results json,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (workspace_id, id)
+  );
+  CREATE INDEX experiment_newest ON experiment (workspace_id, created_at DESC, id DESC);
+  CREATE INDEX experiment_age ON experiment (created_at);
+  ${isolateWorkspaces('experiment', app, system)}
+  GRANT SELECT, INSERT, UPDATE (results) ON experiment TO ${app};
+  GRANT SELECT, DELETE ON experiment TO ${system};
+`;
+
+// Two texts of one case that somebody was shown, and how they voted. It has the texts by their generations, and the arm that is
+// compared with the first.
+const pairs = (app: string, system: string): string => `
+  CREATE TABLE experiment_pair (
+    workspace_id uuid,
+    id uuid,
+    experiment_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    case_id uuid NOT NULL,
+    arm text NOT NULL,
+    first_generation_id uuid NOT NULL,
+    generation_id uuid NOT NULL,
+    first_is_a boolean NOT NULL,
+    winner text CHECK (winner IN ('a', 'b', 'tie')),
+    reasons json,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (workspace_id, id),
+    UNIQUE (workspace_id, experiment_id, account_id, case_id, arm)
+  );
+  CREATE INDEX experiment_pair_age ON experiment_pair (created_at);
+  ${isolateWorkspaces('experiment_pair', app, system)}
+  GRANT SELECT, INSERT, UPDATE (winner, reasons, first_generation_id, generation_id) ON experiment_pair TO ${app};
+  GRANT SELECT, DELETE ON experiment_pair TO ${system};
+`;

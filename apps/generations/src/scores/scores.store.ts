@@ -1,0 +1,46 @@
+// Reads what the scores of generations follow from.
+import { Injectable } from '@nestjs/common';
+import { isUuid } from '#contracts';
+import { Database, selectList } from '#platform/database';
+import { USAGE } from '../usage/index.ts';
+import type { ArmGeneration, ScoredRow } from './scores.rules.ts';
+
+/** SQL: time from the claim of the last worker to the end; null when none has ended it. */
+const LATENCY = `(
+  SELECT round(extract(epoch FROM generation.completed_at - started_at) * 1000)::float8 FROM invocation
+  WHERE invocation.workspace_id = generation.workspace_id AND generation_id = generation.id
+    AND invocation.epoch = generation.epoch
+)`;
+const SCORED = `${selectList(['status', 'coverage', 'scores'])}, json_array_length(checks) AS findings, review - 'result' AS review, ${USAGE} AS usage,
+  ${LATENCY} AS "latencyMs"`;
+
+/** A generation of an arm. */
+export type ArmRow = Pick<ArmGeneration, 'id' | 'arm' | 'caseId' | 'title'> & ScoredRow;
+
+@Injectable()
+export class ScoresStore {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Generations of an arm that have ended by themselves, in the order of their ids: those that were cancelled, or for which there
+   * was no money, have not run.
+   */
+  ofArm(workspaceId: string, batchId: string, after: string | undefined, limit: number): Promise<ArmRow[]> {
+    return this.database.readAlone<ArmRow>(
+      workspaceId,
+      `SELECT id, arm, case_id AS "caseId", coalesce(product_title, '') AS title, ${SCORED} FROM generation
+       WHERE workspace_id = bound.workspace_id AND batch_id = $2 AND status <> 'RUNNING'
+         AND coalesce(error_code, '') NOT IN ('Cancelled', 'BudgetExceeded') AND ($3::uuid IS NULL OR id > $3)
+       ORDER BY id LIMIT $4`,
+      [batchId, after, limit],
+    );
+  }
+
+  /** Finds a generation of the workspace. SQL, because it takes one round trip. */
+  async find(workspaceId: string, id: string): Promise<ScoredRow | undefined> {
+    if (!isUuid(id)) return undefined;
+    const sql = `SELECT ${SCORED} FROM generation WHERE workspace_id = bound.workspace_id AND id = $2`;
+    const [row] = await this.database.read<ScoredRow>(workspaceId, sql, [id]);
+    return row;
+  }
+}

@@ -1,0 +1,202 @@
+// Datasets: the products as they were, with their accepted texts; their quota; what is left when one cannot be made.
+import {
+  acceptGeneration,
+  AppError,
+  createDataset,
+  deleteDataset,
+  deleteGeneration,
+  getDataset,
+  listCases,
+  listDatasets,
+  type Actor,
+  type Dataset,
+  type DatasetCase,
+  type DatasetCreation,
+} from '#contracts';
+import { newId } from '#platform/context';
+import { OldRowsService } from '../../src/operations/old-rows.service.ts';
+import { errorOf } from '../answers.ts';
+import { newActor, SUCCESS } from '../generations-environment.ts';
+import { catalogue, productFor, sourceHashOf } from '../stand-in-catalogue.ts';
+import { app, environment } from '../suite-environment.ts';
+
+const someProducts = (actor: Actor, count: number): string[] =>
+  Array.from({ length: count }, (_, n) => productFor(actor, { title: `Board ${n}` }).id);
+
+const create = (actor: Actor, body: Partial<DatasetCreation>, idempotencyKey?: string) =>
+  environment.gateway.request(createDataset, {
+    actor,
+    body: { name: 'Boards', products: { filter: {} }, ...body },
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  });
+
+async function casesOf(actor: Actor, id: string): Promise<DatasetCase[]> {
+  const cases: DatasetCase[] = [];
+  let nextToken: string | undefined;
+  do {
+    const page = await environment.gateway.request(listCases, { actor, id, limit: 4, nextToken });
+    cases.push(...page.cases);
+    ({ nextToken } = page);
+  } while (nextToken !== undefined);
+  return cases;
+}
+const listed = async (actor: Actor): Promise<Dataset[]> =>
+  (await environment.gateway.request(listDatasets, { actor, limit: 10 })).datasets;
+const rowsOf = ({ workspaceId }: Actor) =>
+  environment.sql<{ datasets: number; cases: number }>(
+    `SELECT (SELECT count(*)::int FROM dataset WHERE workspace_id = $1) AS datasets,
+       (SELECT count(*)::int FROM dataset_case WHERE workspace_id = $1) AS cases`,
+    [workspaceId],
+  );
+const NOTHING = [{ datasets: 0, cases: 0 }];
+
+afterEach(() => {
+  catalogue.error = undefined;
+});
+
+describe('a dataset', () => {
+  it('keeps products as they were, whatever becomes of them, and pages through them', async () => {
+    const actor = newActor();
+    const ids = someProducts(actor, 15);
+    const inputs = { keywords: ['oak'] };
+    const { dataset, replayed } = await create(actor, { products: { ids: [...ids, ids[0] ?? ''] }, inputs });
+    expect(dataset).toEqual({
+      id: expect.any(String),
+      name: 'Boards',
+      cases: 15,
+      withReferences: 0,
+      bytes: expect.any(Number),
+      inputs,
+      createdAt: expect.any(Number),
+    });
+    expect(replayed).toBe(false);
+    productFor(actor, { id: ids[0], title: 'Another title', version: 2 });
+    catalogue.products.delete(`${actor.workspaceId}/${ids[1]}`);
+    const cases = await casesOf(actor, dataset.id);
+    expect(cases.map(({ productId }) => productId)).toEqual(ids.toReversed());
+    expect(cases.map(({ product }) => product.title)).toEqual(ids.map((_, n) => `Board ${n}`).toReversed());
+    expect(cases[0]).not.toHaveProperty('references');
+    expect(JSON.stringify(cases)).not.toContain(sourceHashOf(1));
+    expect(await listed(actor)).toEqual([dataset]);
+    expect(await environment.gateway.request(getDataset, { actor, id: dataset.id })).toEqual(dataset);
+    const [{ bytes } = { bytes: 0 }] = await environment.sql<{ bytes: number }>(
+      'SELECT sum(octet_length(product::text))::int AS bytes FROM dataset_case WHERE workspace_id = $1',
+      [actor.workspaceId],
+    );
+    expect(dataset.bytes - bytes).toBe(15 * 2); // "" in place of references
+  });
+
+  it('has the accepted texts as they stand, of products and documents, after their generation is gone too', async () => {
+    const actor = newActor();
+    const [titled, described, pending, plain] = someProducts(actor, 4) as [string, string, string, string];
+    const accept = async (productId: string, to: 'product' | 'document', applicationId = 'product-title') => {
+      const id = await environment.createEnded(actor, SUCCESS, { applicationId, inputs: { productId } });
+      await environment.gateway.request(acceptGeneration, { actor, id, body: { to } });
+      return id;
+    };
+    await accept(titled, 'product');
+    await accept(described, 'document');
+    await environment.createEnded(actor, SUCCESS, { inputs: { productId: pending } });
+    const products = { ids: [titled, described, pending, plain] };
+    const { dataset } = await create(actor, { products, references: 'accepted' });
+    expect(dataset.withReferences).toBe(2);
+    const references = new Map(
+      (await casesOf(actor, dataset.id)).map((one) => [one.productId, one.references]),
+    );
+    const text = { 'product-title': 'Fenwick Oak Serving Board' };
+    expect(references.get(titled)).toEqual(text);
+    expect(references.get(described)).toEqual(text);
+    expect(references.get(pending)).toBeUndefined();
+    const without = await create(actor, { products });
+    expect(without.dataset.withReferences).toBe(0);
+    const gone = await accept(plain, 'product');
+    await environment.sql('DELETE FROM generation WHERE id = $1', [gone]);
+    expect(await errorOf(environment.gateway.request(deleteGeneration, { actor, id: gone }))).toMatchObject({
+      code: 'NotFound',
+    });
+    const later = await create(actor, { products: { ids: [plain] }, references: 'accepted' });
+    expect((await casesOf(actor, later.dataset.id))[0]?.references).toEqual(text);
+  });
+
+  it('is made once for a key, and answered by it after its products are gone', async () => {
+    const actor = newActor();
+    const body = { products: { ids: someProducts(actor, 9) } };
+    const key = newId();
+    const many = await Promise.allSettled(Array.from({ length: 4 }, () => create(actor, body, key)));
+    const made = many.flatMap((one) => (one.status === 'fulfilled' ? [one.value.dataset.id] : []));
+    expect(new Set(made).size).toBe(1);
+    expect(await rowsOf(actor)).toEqual([{ datasets: 1, cases: 9 }]);
+    catalogue.error = new AppError('Unavailable');
+    expect(await create(actor, body, key)).toMatchObject({ dataset: { id: made[0] }, replayed: true });
+    catalogue.error = undefined;
+    expect(await errorOf(create(actor, { ...body, name: 'Other' }, key))).toMatchObject({
+      code: 'IdempotencyKeyReused',
+    });
+  });
+
+  it.each<[Partial<DatasetCreation>, string, string]>([
+    [{ products: { ids: [newId()] } }, 'UnknownReference', 'products.ids[0]'],
+    [{ products: { filter: {}, first: 1001 } }, 'InvalidArgument', 'products.first'],
+    [{ products: { filter: {} } }, 'InvalidArgument', 'products'],
+    [{ inputs: { productId: newId() } }, 'InvalidArgument', 'inputs.productId'],
+    [{ name: '  ' }, 'InvalidArgument', 'body.name'],
+  ])('is refused for %j: %s, %s, and leaves nothing', async (body, code, target) => {
+    const actor = newActor();
+    expect(await errorOf(create(actor, body))).toMatchObject({ code, target });
+    expect(await rowsOf(actor)).toEqual(NOTHING);
+  });
+
+  it('of more products than it may have is refused; the first of them are taken', async () => {
+    const actor = newActor();
+    someProducts(actor, 1001);
+    const refused = await errorOf(create(actor, {}));
+    expect(refused).toMatchObject({ code: 'InvalidArgument', target: 'products.first' });
+    const { dataset } = await create(actor, { products: { filter: {}, first: 30 } });
+    expect(dataset.cases).toBe(30);
+  });
+
+  it('that cannot be finished leaves nothing; what a crash leaves is unseen, and deleted later', async () => {
+    const actor = newActor();
+    const ids = someProducts(actor, 10);
+    const release = Promise.withResolvers<void>();
+    catalogue.holdAnswers();
+    const failing = create(actor, { products: { ids } });
+    catalogue.error = new AppError('Unavailable');
+    catalogue.release();
+    release.resolve();
+    expect(await errorOf(failing)).toMatchObject({ code: 'Unavailable' });
+    catalogue.error = undefined;
+    expect(await rowsOf(actor)).toEqual(NOTHING);
+    const { dataset } = await create(actor, { products: { ids } });
+    await environment.sql('UPDATE dataset SET ready = false WHERE id = $1', [dataset.id]);
+    expect(await listed(actor)).toEqual([]);
+    const reading = environment.gateway.request(getDataset, { actor, id: dataset.id });
+    expect(await errorOf(reading)).toMatchObject({ code: 'NotFound' });
+    await app.get(OldRowsService, { strict: false }).delete();
+    expect(await rowsOf(actor)).toEqual([{ datasets: 1, cases: 10 }]);
+    await environment.sql(`UPDATE dataset SET created_at = created_at - interval '2 hours' WHERE id = $1`, [
+      dataset.id,
+    ]);
+    await app.get(OldRowsService, { strict: false }).delete();
+    expect(await rowsOf(actor)).toEqual(NOTHING);
+  });
+
+  it('is deleted with its cases; strangers have none', async () => {
+    const actor = newActor();
+    const { id } = (await create(actor, { products: { ids: someProducts(actor, 3) } })).dataset;
+    const stranger = newActor();
+    const requests = [
+      (who: Actor, what: string) => environment.gateway.request(getDataset, { actor: who, id: what }),
+      (who: Actor, what: string) =>
+        environment.gateway.request(listCases, { actor: who, id: what, limit: 1 }),
+      (who: Actor, what: string) => environment.gateway.request(deleteDataset, { actor: who, id: what }),
+    ];
+    for (const request of requests) {
+      expect(await errorOf(request(stranger, id))).toMatchObject({ code: 'NotFound' });
+      expect(await errorOf(request(actor, 'x'))).toMatchObject({ code: 'NotFound' });
+    }
+    await environment.gateway.request(deleteDataset, { actor, id });
+    expect(await rowsOf(actor)).toEqual(NOTHING);
+    expect(await errorOf(requests[2]!(actor, id))).toMatchObject({ code: 'NotFound' });
+  });
+});

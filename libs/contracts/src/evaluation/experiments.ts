@@ -1,0 +1,319 @@
+// Defines experiments: the same products written for in several ways, side by side, and what is better.
+import { z } from 'zod';
+import { notification, request, type StreamTexts } from '../define.ts';
+import { batchCounts, batchStatus } from '../generations/batches.ts';
+import { generationEnvironment } from '../generation-environment.ts';
+import { generationRequest, generationUsage } from '../generations.ts';
+import { pageInput, pageOutput, pageQuery } from '../paging.ts';
+import { actor, idempotencyKey, opaqueId, timestamp, uuid } from '../values.ts';
+
+/** Scores by which arms are compared, whether less of each is better, and whether it tells of the quality of a text. */
+export const COMPARED_SCORES = {
+  success: { less: false, quality: true },
+  hardFirst: { less: true, quality: true },
+  repaired: { less: true, quality: false },
+  warnings: { less: true, quality: true },
+  factsCovered: { less: false, quality: true },
+  keywordsCovered: { less: false, quality: true },
+  lengthUse: { less: false, quality: false },
+  distinct: { less: false, quality: true },
+  languageShare: { less: false, quality: true },
+  latencyMs: { less: true, quality: false },
+  inputTokens: { less: true, quality: false },
+  outputTokens: { less: true, quality: false },
+  costMicros: { less: true, quality: false },
+} as const;
+export const comparedScore = z
+  .enum(Object.keys(COMPARED_SCORES) as [keyof typeof COMPARED_SCORES, ...(keyof typeof COMPARED_SCORES)[]])
+  .meta({ id: 'ComparedScore' });
+export type ComparedScore = z.infer<typeof comparedScore>;
+
+const armName = z.string().trim().min(1).max(60);
+const minimum = z
+  .partialRecord(comparedScore, z.number().min(0))
+  .describe(
+    'What the mean of each of these scores must reach in every arm but the first for `passed`. Where less is better, such as `hardFirst`, it is the most.',
+  );
+
+/** Body of an experiment. */
+export const experimentRequest = z
+  .strictObject({
+    datasetId: opaqueId,
+    applicationId: generationRequest.shape.applicationId,
+    arms: z
+      .array(
+        z.strictObject({
+          name: armName,
+          environment: generationEnvironment.optional(),
+          applicationVersion: z
+            .int()
+            .min(1)
+            .optional()
+            .describe('Version of an application of the workspace. Default: the latest.'),
+        }),
+      )
+      .min(2)
+      .max(4)
+      .refine((arms) => new Set(arms.map(({ name }) => name)).size === arms.length, 'Two arms have one name.')
+      .describe('What is compared. The others are compared with the first.'),
+    repeats: z
+      .int()
+      .min(1)
+      .max(3)
+      .optional()
+      .describe('How often each arm writes for each case; a case counts with the mean. Default: 1.'),
+    maxCostMicros: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('It is stopped once all arms together have cost this much, in millionths of the currency.'),
+    minimum: minimum.optional(),
+    dryRun: z
+      .boolean()
+      .optional()
+      .describe('True: only tell how many generations it has and what it may use, and keep nothing.'),
+  })
+  .meta({
+    id: 'ExperimentRequest',
+    example: {
+      datasetId: '019a8e9d-1c42-7d15-8a6b-3c5d7e9f1a2b',
+      applicationId: 'product-title',
+      arms: [
+        { name: 'now', environment: { model: 'openai:gpt-5-mini' } },
+        { name: 'friendly', environment: { model: 'openai:gpt-5-mini', tone: 'friendly' } },
+      ],
+      minimum: { success: 0.95 },
+    },
+  });
+export type ExperimentRequest = z.infer<typeof experimentRequest>;
+/** What an experiment is to do. */
+export const experimentSubmission = experimentRequest.omit({ dryRun: true });
+export type ExperimentSubmission = z.infer<typeof experimentSubmission>;
+
+/** What can be said of two arms. */
+export const verdict = z
+  .enum(['BETTER', 'WORSE', 'NO_DIFFERENCE', 'TOO_FEW'])
+  .describe('Of an arm beside the first. TOO_FEW: not even an arm that wins every case could be named.')
+  .meta({ id: 'Verdict' });
+export type Verdict = z.infer<typeof verdict>;
+
+/** A score of an arm. */
+export const armScore = z
+  .object({
+    n: z.int().describe('Generations that have it.'),
+    mean: z.number(),
+    difference: z
+      .object({ mean: z.number(), low: z.number(), high: z.number() })
+      .optional()
+      .describe(
+        'How much more of it the arm has than the first, over the cases that both have, with a 95 % interval (paired bootstrap).',
+      ),
+    wins: z.int().optional().describe('Cases in which it is better than the first arm.'),
+    losses: z.int().optional(),
+    ties: z.int().optional(),
+    verdict: verdict.optional().describe('Of the scores that tell of the quality of a text.'),
+  })
+  .meta({ id: 'ArmScore' });
+export type ArmScore = z.infer<typeof armScore>;
+
+const worstCase = z.object({
+  productId: uuid,
+  title: z.string(),
+  generationId: uuid,
+  firstGenerationId: uuid.describe('That of the first arm.'),
+  better: z.array(comparedScore).describe('Scores of quality in which it is better than the first arm.'),
+  worse: z.array(comparedScore),
+});
+
+/** What an experiment has shown of an arm. */
+export const armResults = z
+  .object({
+    name: armName,
+    scores: z.partialRecord(comparedScore, armScore),
+    people: armScore
+      .omit({ mean: true })
+      .optional()
+      .describe(
+        'What people have said of pairs with the first arm: `n` votes; the difference is the share of cases won less that of cases lost. Where there are votes.',
+      ),
+    costPerTextMicros: z
+      .number()
+      .optional()
+      .describe('Cost of the arm by each text that passed the quality check. Where costs are known.'),
+    verdict: verdict
+      .optional()
+      .describe(
+        'By the votes of people, where they are enough. Else BETTER is: better in a score of quality, and worse in none; better in one and worse in another is NO_DIFFERENCE. Not of the first arm.',
+      ),
+    worst: z
+      .array(worstCase)
+      .max(10)
+      .describe('Cases in which it is worse than the first arm in the most scores of quality.'),
+  })
+  .meta({ id: 'ArmResults' });
+export type ArmResults = z.infer<typeof armResults>;
+
+/** What an experiment has shown. */
+export const experimentResults = z
+  .object({
+    arms: z.array(armResults),
+    comparisons: z
+      .int()
+      .describe(
+        'Comparisons from which a winner may come: scores of quality, in each arm but the first. Verdicts are corrected for their number (Bonferroni): of 100 experiments with equal arms, 2 name a winner.',
+      ),
+    passed: z.boolean().optional().describe('True when `minimum` is reached. Only with a minimum.'),
+  })
+  .meta({ id: 'ExperimentResults' });
+export type ExperimentResults = z.infer<typeof experimentResults>;
+
+/** An experiment. */
+export const experiment = z
+  .object({
+    id: uuid,
+    datasetId: uuid,
+    applicationId: z.string(),
+    repeats: z.int(),
+    maxCostMicros: z.int().optional(),
+    minimum: minimum.optional(),
+    status: batchStatus.describe('RUNNING until all arms have ended.'),
+    counts: batchCounts.describe('Of all arms together.'),
+    arms: z.array(
+      z.object({
+        name: armName,
+        environment: generationEnvironment,
+        applicationVersion: z.int(),
+        batchId: uuid.describe('The batch of its generations; list them by it.'),
+        status: batchStatus,
+        counts: batchCounts,
+        usage: generationUsage,
+      }),
+    ),
+    results: experimentResults
+      .optional()
+      .describe(
+        'Once it has ended: a look before the end would find false winners. Lists leave it out. Only what has run in both arms is compared.',
+      ),
+    createdAt: timestamp,
+    completedAt: timestamp.optional(),
+  })
+  .meta({ id: 'Experiment' });
+export type Experiment = z.infer<typeof experiment>;
+
+/** An estimate of an experiment. */
+export const experimentEstimate = z
+  .object({
+    count: z.int().describe('Number of generations.'),
+    estimate: z.object({
+      inputTokens: z.int(),
+      outputTokens: z.int(),
+      costMicros: z.int().nullable().describe('Null when the price of an arm is not known.'),
+    }),
+  })
+  .meta({ id: 'ExperimentEstimate' });
+export type ExperimentEstimate = z.infer<typeof experimentEstimate>;
+
+const submissionErrors = ['UnknownReference', 'QuotaExceeded'] as const;
+
+export const createExperiment = request({
+  operation: {
+    id: 'CreateExperiment',
+    summary: 'Create an experiment',
+    description:
+      'Writes for each case of a dataset in two to four ways, and compares what comes of it; follow it at `Location`. Each arm is a batch. Its generations use the facts of the dataset, are for nobody to review, and change nothing of products.',
+    answer: 'Accepted.',
+  },
+  subject: 'generations.person.experiments.create',
+  since: '1.1.0',
+  input: z.object({ actor, body: experimentSubmission, idempotencyKey: idempotencyKey.optional() }),
+  output: z.object({ experiment, replayed: z.boolean() }),
+  errors: [...submissionErrors, 'IdempotencyKeyReused', 'IdempotencyInProgress'],
+  timeoutMs: 10_000,
+});
+
+/** Estimates an experiment, and keeps nothing. */
+export const estimateExperiment = request({
+  subject: 'generations.person.experiments.estimate',
+  since: '1.1.0',
+  input: z.object({ actor, body: experimentSubmission }),
+  output: experimentEstimate,
+  errors: ['UnknownReference', 'TooManyRequests'],
+  timeoutMs: 10_000,
+  idempotent: true,
+});
+
+export const getExperiment = request({
+  operation: {
+    id: 'GetExperiment',
+    summary: 'Get an experiment',
+    description:
+      'The experiment as it stands now, and its results once it has ended. They are computed when they are first asked for.',
+    answer: 'The experiment.',
+  },
+  subject: 'generations.person.experiments.get',
+  since: '1.1.0',
+  input: z.object({ actor, id: z.string() }),
+  output: experiment,
+  errors: ['NotFound', 'TooManyRequests'],
+  timeoutMs: 10_000,
+  idempotent: true,
+});
+
+/** Query of the list of experiments. */
+export const experimentListQuery = z.strictObject(pageQuery('Experiments'));
+export type ExperimentListQuery = z.infer<typeof experimentListQuery>;
+
+/** One page of experiments, newest first. */
+export const experimentList = z
+  .object({ experiments: z.array(experiment.omit({ results: true })), ...pageOutput })
+  .meta({ id: 'ExperimentList' });
+
+export const listExperiments = request({
+  operation: {
+    id: 'ListExperiments',
+    summary: 'List experiments',
+    description: 'The experiments of the workspace, newest first, without their results.',
+  },
+  subject: 'generations.person.experiments.list',
+  since: '1.1.0',
+  input: z.object({ actor, ...pageInput }),
+  output: experimentList,
+  errors: ['InvalidNextToken'],
+  idempotent: true,
+  passthrough: true,
+});
+
+export const cancelExperiment = request({
+  operation: {
+    id: 'CancelExperiment',
+    summary: 'Cancel an experiment',
+    description:
+      'Ends the batches of all arms, as cancelling a batch does. What has run until then is compared. Cancelling an experiment that has ended changes nothing.',
+    answer: 'The experiment as it stands.',
+  },
+  subject: 'generations.person.experiments.cancel',
+  since: '1.1.0',
+  input: z.object({ actor, id: z.string() }),
+  output: experiment,
+  errors: ['NotFound'],
+  timeoutMs: 10_000,
+  idempotent: true,
+});
+
+/** The counts of an experiment have changed; the key is its id. The notification may get lost: the record tells them. */
+export const experimentChanged = notification({
+  prefix: 'generations.notification.experiment',
+  data: z.object({}),
+});
+
+/** The stream of the events of an experiment. */
+export const followExperiment: StreamTexts = {
+  id: 'FollowExperiment',
+  summary: 'Follow an experiment',
+  description: 'the experiment as it stands, then its counts, then the end',
+  events: {
+    'experiment.snapshot': 'the experiment as it stands; always the first event',
+    'experiment.progress': '`{counts}`, when they have changed, at most twice a second',
+    'experiment.completed': 'the experiment; the stream ends',
+  },
+};
