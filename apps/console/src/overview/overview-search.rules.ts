@@ -4,7 +4,7 @@ import { present } from '../api/present.rules.ts';
 /** The days that it may look back, today included. */
 export const DAYS = [7, 30, 90] as const;
 /** What generations and the use of models are told apart by. */
-export const GROUPS = ['model', 'application', 'promptVersion'] as const;
+export const GROUPS = ['model', 'application', 'promptVersion', 'language', 'voice'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** The statuses of imports in which something may have failed, as the list of imports has them in its address. */
@@ -22,6 +22,6 @@ export function overviewSearchOf({ days, show, by }: Readonly<Record<string, unk
   return present({
     days: days === 7 || days === 90 ? days : undefined,
     show: show === 'tables' ? show : undefined,
-    by: by === 'application' || by === 'promptVersion' ? by : undefined,
+    by: GROUPS.slice(1).find((group) => group === by) as OverviewSearch['by'],
   });
 }

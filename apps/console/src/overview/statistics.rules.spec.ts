@@ -3,6 +3,7 @@ import type { StatisticsPoint } from '#client';
 import {
   costOf,
   DAY,
+  findingsOf,
   outcomesByValue,
   outcomesOf,
   rangesOf,
@@ -94,13 +95,31 @@ it('counts the reasons of failures, most first, and what was cancelled as none',
 it('tells what became of the generations of each value, the most first', () => {
   const points = [
     point(0, 'v1', { ...used(9, 5), ...written(1, { ModelTimeout: 1 }) }),
-    point(-1, 'v1', { ...used(9, null), ...written(2) }),
+    point(-1, 'v1', {
+      ...used(9, null),
+      ...written(2),
+      reviewed: { accepted: 2, edited: 1, rejected: 0 },
+      findings: { PRICE: 1, PROMOTION: 3 },
+    }),
     point(0, 'v2', written(9)),
     point(0, undefined, { imports: { success: 1, failure: 0 } }),
   ];
+  const none = { accepted: 0, edited: 0, rejected: 0 };
   expect(outcomesByValue(points)).toEqual([
-    { key: 'v2', success: 9, failed: 0, share: 1, tokens: 0, cost: 0 },
-    { key: 'v1', success: 3, failed: 1, share: 0.75, tokens: 20, cost: 5 },
+    { key: 'v2', success: 9, failed: 0, share: 1, reviewed: none, tokens: 0, cost: 0 },
+    {
+      key: 'v1',
+      success: 3,
+      failed: 1,
+      share: 0.75,
+      reviewed: { accepted: 2, edited: 1, rejected: 0 },
+      tokens: 20,
+      cost: 5,
+    },
+  ]);
+  expect(findingsOf(points)).toEqual([
+    { rule: 'PROMOTION', count: 3 },
+    { rule: 'PRICE', count: 1 },
   ]);
 });
 

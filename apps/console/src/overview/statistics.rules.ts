@@ -78,11 +78,13 @@ interface ValueOutcomes {
   failed: number;
   /** Of `successOf`. */
   share: number | undefined;
+  /** What people decided about them. */
+  reviewed: StatisticsPoint['reviewed'];
   tokens: number | null;
   cost: number | null;
 }
 
-/** What became of the generations of each value, the most first. */
+/** What became of the generations of each value, and what people decided about them; the most first. */
 export function outcomesByValue(points: readonly StatisticsPoint[]): ValueOutcomes[] {
   const told = points.filter(({ key, generations }) => key !== undefined && endedOf(generations) > 0);
   return [...Map.groupBy(told, ({ key = '' }) => key)]
@@ -90,10 +92,23 @@ export function outcomesByValue(points: readonly StatisticsPoint[]): ValueOutcom
       key,
       ...totalOf(some).generations,
       share: successOf(some),
+      reviewed: {
+        accepted: sumOf(some, ({ reviewed }) => reviewed.accepted),
+        edited: sumOf(some, ({ reviewed }) => reviewed.edited),
+        rejected: sumOf(some, ({ reviewed }) => reviewed.rejected),
+      },
       tokens: knownSum(some, MEASURES.tokens),
       cost: knownSum(usedOf(some), MEASURES.cost),
     }))
     .sort((a, b) => endedOf(b) - endedOf(a));
+}
+
+/** How often the check noticed something by each rule, most first. */
+export function findingsOf(points: readonly StatisticsPoint[]): { rule: string; count: number }[] {
+  const all = points.flatMap(({ findings }) => Object.entries(findings));
+  return [...Map.groupBy(all, ([rule]) => rule)]
+    .map(([rule, some]) => ({ rule, count: some.reduce((sum, [, count]) => sum + count, 0) }))
+    .sort((a, b) => b.count - a.count);
 }
 
 function endedOf({ success, failed }: Outcomes['generations']): number {

@@ -142,9 +142,10 @@ it('shows the same figures as tables, whose days lead to their lists, for as man
   const tokens = (echo.tokens.input + echo.tokens.output).toLocaleString('en');
   expect((await first('Tokens a day'))[0]).toBe(tokens);
   await table('Tokens a day').getByRole('columnheader', { name: 'sandbox:echo' }).waitFor();
-  await page.getByText('Application', { exact: true }).click();
+  const by = page.getByLabel('By', { exact: true });
+  await by.selectOption('application');
   await table('Cost a day').getByRole('columnheader', { name: 'Bullet points' }).waitFor();
-  await page.getByText('Prompt version', { exact: true }).click();
+  await by.selectOption('promptVersion');
   await page.waitForURL(/by=promptVersion/);
   const { promptVersion = '' } = title;
   await page
