@@ -88,7 +88,7 @@ export class ReviewsStore {
       `INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, prompt_version, language, voice, slot,
          accepted, edited, rejected, edit_share)
        SELECT workspace_id, hour, application_id, model, coalesce(error_code, ''), coalesce(prompt_version, ''), language,
-         coalesce(voice_id::text, ''), pg_backend_pid(), sum(accepted), sum(edited), sum(rejected), sum(edit_share)
+         coalesce(voice_id::text, ''), pg_backend_pid(), sum(accepted), sum(decision.edited), sum(rejected), sum(edit_share)
        FROM generation,
          unnest($3::int[], $4::int[], $5::int[], $6::int[], $7::float8[]) AS decision (hour, accepted, edited, rejected, edit_share)
        WHERE workspace_id = $1 AND id = $2 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ${ADD_TO_STATISTIC}`,
