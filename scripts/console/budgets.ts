@@ -10,9 +10,13 @@ const ROUTE = 40 * 1024; // what a page loads beyond that until it is shown
 const CHOICES = 30 * 1024; // choices in which one can search, behind a page that is shown
 const CHARTS = 125 * 1024; // the charts of the overview, likewise
 
-/** What pages load by themselves when they are shown. What a person has to open, such as a dialog, does not count. */
+/**
+ * What pages load by themselves when they are shown. What a person has to open, such as a dialog, does not count. A listing's page
+ * has either the form or the panel of a generation, which is counted with the page of a generation.
+ */
 const BEHIND = [
   '/generations/new/generation-form.tsx',
+  '/generations/listing/listing-view.tsx',
   '/generations/result/document-choice.tsx',
   '/batches/new/batch-form.tsx',
   '/applications/edit/application-settings.tsx',

@@ -25,6 +25,14 @@ export interface NewGenerationSearch {
   from?: string;
 }
 
+/** Which listing is shown. */
+export interface ListingSearch {
+  /** The product that it is for. */
+  product?: string;
+  /** The generation that wrote it; by default the newest listing of the product. */
+  generation?: string;
+}
+
 /** How a result is looked at: beside the present text, as differences from it, or alone. */
 export const VIEWS = ['side', 'differences', 'text'] as const;
 export type View = (typeof VIEWS)[number];
@@ -71,6 +79,11 @@ export function newGenerationSearchOf({
     application: idOf(application),
     from: idOf(from),
   });
+}
+
+/** What an address says about which listing is shown. */
+export function listingSearchOf({ product, generation }: Readonly<Record<string, unknown>>): ListingSearch {
+  return present({ product: idOf(product), generation: idOf(generation) });
 }
 
 /** What an address says about how a generation is looked at. */

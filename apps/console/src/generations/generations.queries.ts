@@ -1,5 +1,6 @@
 // Asks the API about generations and what belongs to them.
-import type { QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { each } from '#client';
 import type {
   AcceptanceRequest,
   CheckRequest,
@@ -7,6 +8,7 @@ import type {
   Generation,
   GenerationCheck,
   GenerationRequest,
+  Marketplace,
   Product,
   ProductPatch,
   RetryRequest,
@@ -14,6 +16,7 @@ import type {
 import { api } from '../api/ask.client.ts';
 import { listQuery } from '../api/list.queries.ts';
 import { present } from '../api/present.rules.ts';
+import type { LimitPolicy } from '../text-display/limits.rules.ts';
 import { applicationQuery, generationQuery } from '../reference/records.queries.ts';
 import { generationFiltersOf, type GenerationSearch, type ReviewSearch } from './generation-search.rules.ts';
 
@@ -21,6 +24,8 @@ import { generationFiltersOf, type GenerationSearch, type ReviewSearch } from '.
 const LIST_MS = 10_000;
 /** Documents that are offered at a time. */
 const OFFERED = 20;
+/** Policies that are read at a time. */
+const MOST_POLICIES = 100;
 const FIVE_MINUTES = 300_000;
 
 /** The generations that the filters choose, newest first. */
@@ -48,6 +53,21 @@ export function reviewQuery(search: ReviewSearch) {
 /** An application at the version that a generation used; a version does not change. */
 export function usedApplicationQuery(id: string, version: number) {
   return { ...applicationQuery(id, version), staleTime: FIVE_MINUTES };
+}
+
+/** The policies on lengths that hold at a marketplace in a language (a BCP 47 tag), built-in ones and those of the workspace. */
+export function limitPoliciesQuery(place: { marketplace?: Marketplace; language?: string }) {
+  return queryOptions({
+    queryKey: ['generations', 'limits', place],
+    queryFn: async ({ signal }): Promise<LimitPolicy[]> => {
+      const found: LimitPolicy[] = [];
+      const page = (nextToken?: string) =>
+        api.listPolicies({ query: { ...place, limit: MOST_POLICIES, nextToken }, signal });
+      for await (const { limit, ...policy } of each(page)) if (limit) found.push({ ...policy, limit });
+      return found;
+    },
+    staleTime: FIVE_MINUTES,
+  });
 }
 
 /** The documents, newest first. */

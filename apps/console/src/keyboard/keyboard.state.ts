@@ -81,7 +81,7 @@ function press(event: KeyboardEvent): void {
   const name = keyNameOf(event);
   const first = before && event.timeStamp - before.at < IN_A_ROW_MS ? before.name : undefined;
   before = undefined;
-  if (event.defaultPrevented || event.altKey || document.querySelector(ABOVE)) return;
+  if (event.defaultPrevented || event.altKey || isSomethingAbove()) return;
   const hasModifier = event.ctrlKey || event.metaKey;
   if (!hasModifier && target.closest(BUSY)) return;
   if (isOneLetter(name) && !areLettersOn) return;
@@ -91,6 +91,11 @@ function press(event: KeyboardEvent): void {
     event.preventDefault();
     key.act(event);
   } else if (beginsTwo(name)) before = { name, at: event.timeStamp };
+}
+
+/** Choices of forms are in the page while they are closed, too. */
+function isSomethingAbove(): boolean {
+  return [...document.querySelectorAll(ABOVE)].some((element) => element.checkVisibility());
 }
 
 /** What a key does. If several were added under its name, the last one counts. */

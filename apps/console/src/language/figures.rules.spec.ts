@@ -5,7 +5,9 @@ import {
   durationRangeOf,
   isoDay,
   moneyOf,
+  languageName,
   moneyRangeOf,
+  shareOf,
   startInUtc,
   startOf,
   timeOf,
@@ -18,6 +20,16 @@ describe('moneyOf', () => {
     expect(moneyOf(0, 'USD', 'en')).toBe('$0.00');
     expect(moneyOf(1700, 'USD', 'zh')).toBe('US$0.0017');
   });
+});
+
+it('names a language', () => {
+  expect(languageName('de-DE', 'en')).toBe('German (Germany)');
+  expect(languageName('Simplified Chinese', 'en')).toBe('Simplified Chinese');
+});
+
+it('tells a share', () => {
+  expect(shareOf(2 / 3, 'en')).toBe('66.7%');
+  expect(shareOf(undefined, 'en')).toBe('–');
 });
 
 describe('ranges', () => {

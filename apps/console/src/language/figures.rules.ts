@@ -29,6 +29,12 @@ export function numberOf(number: number, language: string): string {
   return numberFormat(language, {}).format(number);
 }
 
+/** A share from 0 to 1, such as "97.1%"; a dash for one of nothing. */
+export function shareOf(share: number | undefined, language: string): string {
+  if (share === undefined) return '–';
+  return numberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(share);
+}
+
 /** A cost in millionths of a currency, by default US dollars, such as "$0.0017". */
 export function moneyOf(micros: number, currency: string = USD, language: string): string {
   return moneyFormat(micros, currency, language).format(micros / MILLION);
@@ -122,4 +128,13 @@ export function startOf(day: string): number | undefined {
 export function regionOf(marketplace: string, language: string): string {
   const region = marketplace === 'UK' ? 'GB' : marketplace;
   return nameFormat(language, { type: 'region' }).of(region) ?? marketplace;
+}
+
+/** The name of a language by its BCP 47 tag; what is no tag, as a name in English, stays as it is. */
+export function languageName(tag: string, language: string): string {
+  try {
+    return nameFormat(language, { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
 }

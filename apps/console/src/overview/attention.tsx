@@ -81,23 +81,36 @@ function useStaleItems(): Part {
   return { items, error };
 }
 
+/** Why items of imports failed, and why generations did. */
 function useFailedItems(days: number): Part {
   const { t } = useTranslation('overview');
   const language = useLanguage();
   const { data, error } = useStatistics('errorCode', days);
   const errors = useQuery(errorsQuery);
-  const messageOf = (code: string): string | undefined =>
-    errors.data?.importItems.find((one) => one.code === code)?.message[language];
+  const known = { imports: errors.data?.importItems, generations: errors.data?.generations };
+  const item = (of: keyof typeof known, { code, count }: { code: string; count: number }): ReactNode => {
+    const message = known[of]?.find((one) => one.code === code)?.message[language];
+    const words = t(`attention.failed.${of}`, { count, code });
+    return (
+      <li key={`${of} ${code}`}>
+        {of === 'imports' ? (
+          <Link to="/imports" search={{ status: WITH_FAILURES, since: days }} title={message}>
+            {words}
+          </Link>
+        ) : (
+          <Link to="/generations" search={{ status: 'FAILED', since: days }} title={message}>
+            {words}
+          </Link>
+        )}
+        <div className={classes.note}>{message}</div>
+      </li>
+    );
+  };
   const items =
     data &&
-    reasonsOf(data).map(({ code, count }) => (
-      <li key={code}>
-        <Link to="/imports" search={{ status: WITH_FAILURES, since: days }} title={messageOf(code)}>
-          {t('attention.failed', { count, code })}
-        </Link>
-        <div className={classes.note}>{messageOf(code)}</div>
-      </li>
-    ));
+    (['imports', 'generations'] as const).flatMap((of) =>
+      reasonsOf(of, data).map((reason) => item(of, reason)),
+    );
   return { items, error };
 }
 

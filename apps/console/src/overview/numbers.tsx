@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { numberOf } from '../language/figures.rules.ts';
+import { numberOf, shareOf } from '../language/figures.rules.ts';
 import { useLanguage } from '../language/use-language.tsx';
 import { Failed } from '../feedback/index.ts';
 import { allProductsQuery, useStatistics } from './overview.queries.ts';
@@ -29,7 +29,6 @@ export function Numbers({ days }: { days: number }) {
   const cost = usage.data && costOf(usage.data);
   const number = (value: number | undefined): string =>
     value === undefined ? NOTHING : numberOf(value, language);
-  const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   const failed = (count: number | undefined) => (count ? t('numbers.failed', { count }) : undefined);
   const count = products.data && numberOf(products.data.count, language);
   return (
@@ -66,10 +65,7 @@ export function Numbers({ days }: { days: number }) {
         </li>
         <li>
           <Link to="/generations" search={{ since: days }} className={classes.number}>
-            <Figure
-              name={t('numbers.success')}
-              value={success === undefined ? NOTHING : share.format(success)}
-            />
+            <Figure name={t('numbers.success')} value={shareOf(success, language)} />
           </Link>
           {failed(total?.generations.failed) && (
             <Link to="/generations" search={{ since: days, status: 'FAILED' }} className={classes.note}>

@@ -3,8 +3,8 @@ import { present } from '../api/present.rules.ts';
 
 /** The days that it may look back, today included. */
 export const DAYS = [7, 30, 90] as const;
-/** What the use of models is told apart by. */
-export const GROUPS = ['model', 'application'] as const;
+/** What generations and the use of models are told apart by. */
+export const GROUPS = ['model', 'application', 'promptVersion', 'language', 'voice'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** The statuses of imports in which something may have failed, as the list of imports has them in its address. */
@@ -14,7 +14,7 @@ export const WITH_FAILURES = 'PARTIAL,FAILED,CANCELLED';
 export interface OverviewSearch {
   days?: 7 | 90;
   show?: 'tables';
-  by?: 'application';
+  by?: Exclude<Group, 'model'>;
 }
 
 /** Reads the parameters of an address, which people change by hand: what makes no sense is left out. */
@@ -22,6 +22,6 @@ export function overviewSearchOf({ days, show, by }: Readonly<Record<string, unk
   return present({
     days: days === 7 || days === 90 ? days : undefined,
     show: show === 'tables' ? show : undefined,
-    by: by === 'application' ? by : undefined,
+    by: GROUPS.slice(1).find((group) => group === by) as OverviewSearch['by'],
   });
 }

@@ -1,6 +1,16 @@
 // Tests what the overview makes of the points of the statistics.
 import type { StatisticsPoint } from '#client';
-import { costOf, DAY, outcomesOf, rangesOf, reasonsOf, successOf, usageOf } from './statistics.rules.ts';
+import {
+  costOf,
+  DAY,
+  findingsOf,
+  outcomesByValue,
+  outcomesOf,
+  rangesOf,
+  reasonsOf,
+  successOf,
+  usageOf,
+} from './statistics.rules.ts';
 
 const TODAY = 20_000 * DAY;
 
@@ -72,12 +82,45 @@ it('counts the reasons of failures, most first, and what was cancelled as none',
     failed(-1, 'NotFound', 1),
     failed(0, 'InvalidAsin', 5),
   ];
-  expect(reasonsOf(points)).toEqual([
+  expect(reasonsOf('imports', points)).toEqual([
     { code: 'InvalidAsin', count: 5 },
     { code: 'NotFound', count: 2 },
   ]);
+  const timedOut = point(0, 'ModelTimeout', written(0, { ModelTimeout: 4 }));
+  expect(reasonsOf('generations', [...points, timedOut])).toEqual([{ code: 'ModelTimeout', count: 4 }]);
   expect(successOf([point(0, 'a', written(3, { ModelTimeout: 1, Cancelled: 7 }))])).toBe(0.75);
   expect(successOf([point(0, 'a', written(0, { Cancelled: 7 }))])).toBeUndefined();
+});
+
+it('tells what became of the generations of each value, the most first', () => {
+  const points = [
+    point(0, 'v1', { ...used(9, 5), ...written(1, { ModelTimeout: 1 }) }),
+    point(-1, 'v1', {
+      ...used(9, null),
+      ...written(2),
+      reviewed: { accepted: 2, edited: 1, rejected: 0 },
+      findings: { PRICE: 1, PROMOTION: 3 },
+    }),
+    point(0, 'v2', written(9)),
+    point(0, undefined, { imports: { success: 1, failure: 0 } }),
+  ];
+  const none = { accepted: 0, edited: 0, rejected: 0 };
+  expect(outcomesByValue(points)).toEqual([
+    { key: 'v2', success: 9, failed: 0, share: 1, reviewed: none, tokens: 0, cost: 0 },
+    {
+      key: 'v1',
+      success: 3,
+      failed: 1,
+      share: 0.75,
+      reviewed: { accepted: 2, edited: 1, rejected: 0 },
+      tokens: 20,
+      cost: 5,
+    },
+  ]);
+  expect(findingsOf(points)).toEqual([
+    { rule: 'PROMOTION', count: 3 },
+    { rule: 'PRICE', count: 1 },
+  ]);
 });
 
 describe('what was used', () => {

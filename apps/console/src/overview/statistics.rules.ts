@@ -49,11 +49,16 @@ export function outcomesOf(
   return startsOf(ranges).map((start) => ({ start, ...totalOf(ofDay.get(start) ?? []) }));
 }
 
-/** How many items of imports failed for each reason, most first, of points by error code. What a person cancelled is no failure. */
-export function reasonsOf(points: readonly StatisticsPoint[]): { code: string; count: number }[] {
+/** How many items of imports, or generations, failed for each reason, most first, of points by error code. What a person cancelled is no failure. */
+export function reasonsOf(
+  of: 'imports' | 'generations',
+  points: readonly StatisticsPoint[],
+): { code: string; count: number }[] {
+  const failures = ({ imports, generations }: StatisticsPoint): number =>
+    of === 'imports' ? imports.failure : generations.failed;
   const ofCode = Map.groupBy(points, ({ key = '' }) => key);
   return [...ofCode]
-    .map(([code, some]) => ({ code, count: sumOf(some, ({ imports }) => imports.failure) }))
+    .map(([code, some]) => ({ code, count: sumOf(some, failures) }))
     .filter(({ code, count }) => count > 0 && code !== 'Cancelled')
     .sort((a, b) => b.count - a.count);
 }
@@ -64,6 +69,50 @@ export function successOf(points: readonly StatisticsPoint[]): number | undefine
   const cancelled = sumOf(points, ({ generations }) => generations.byErrorCode['Cancelled'] ?? 0);
   const ended = success + failed - cancelled;
   return ended === 0 ? undefined : success / ended;
+}
+
+/** What became of the generations that one value is about, and what they used. */
+interface ValueOutcomes {
+  key: string;
+  success: number;
+  failed: number;
+  /** Of `successOf`. */
+  share: number | undefined;
+  /** What people decided about them. */
+  reviewed: StatisticsPoint['reviewed'];
+  tokens: number | null;
+  cost: number | null;
+}
+
+/** What became of the generations of each value, and what people decided about them; the most first. */
+export function outcomesByValue(points: readonly StatisticsPoint[]): ValueOutcomes[] {
+  const told = points.filter(({ key, generations }) => key !== undefined && endedOf(generations) > 0);
+  return [...Map.groupBy(told, ({ key = '' }) => key)]
+    .map(([key, some]) => ({
+      key,
+      ...totalOf(some).generations,
+      share: successOf(some),
+      reviewed: {
+        accepted: sumOf(some, ({ reviewed }) => reviewed.accepted),
+        edited: sumOf(some, ({ reviewed }) => reviewed.edited),
+        rejected: sumOf(some, ({ reviewed }) => reviewed.rejected),
+      },
+      tokens: knownSum(some, MEASURES.tokens),
+      cost: knownSum(usedOf(some), MEASURES.cost),
+    }))
+    .sort((a, b) => endedOf(b) - endedOf(a));
+}
+
+/** How often the check noticed something by each rule, most first. */
+export function findingsOf(points: readonly StatisticsPoint[]): { rule: string; count: number }[] {
+  const all = points.flatMap(({ findings }) => Object.entries(findings));
+  return [...Map.groupBy(all, ([rule]) => rule)]
+    .map(([rule, some]) => ({ rule, count: some.reduce((sum, [, count]) => sum + count, 0) }))
+    .sort((a, b) => b.count - a.count);
+}
+
+function endedOf({ success, failed }: Outcomes['generations']): number {
+  return success + failed;
 }
 
 /** What was used on each day by each of the series. */

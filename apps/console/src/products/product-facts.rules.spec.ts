@@ -1,5 +1,5 @@
 import type { Application, Product } from '#client';
-import { bulletsOf, factsOf, originOf, picturesOf, textStatesOf } from './product-facts.rules.ts';
+import { factsOf, originOf, picturesOf, textsOf, textStatesOf } from './product-facts.rules.ts';
 
 const shared = {
   id: '1',
@@ -39,8 +39,8 @@ it('has each picture once, and none that is no picture', () => {
 });
 
 it('knows the bullets of both kinds', () => {
-  expect(bulletsOf(retailer)).toEqual(['Solid oak', 'Oiled']);
-  expect(bulletsOf({ ...custom, feature: 'Solid oak\n\nOiled\n' })).toEqual(['Solid oak', 'Oiled']);
+  expect(textsOf(retailer, 'features')).toEqual(['Solid oak', 'Oiled']);
+  expect(textsOf({ ...custom, feature: 'Solid oak\n\nOiled\n' }, 'features')).toEqual(['Solid oak', 'Oiled']);
 });
 
 it('tells where a text comes from', () => {

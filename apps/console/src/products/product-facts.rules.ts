@@ -42,9 +42,19 @@ export function linkOf({ link }: Product): string | undefined {
 }
 
 /** The bullets of a product: the list of a Retailer product, the lines of a Custom one's. */
-export function bulletsOf(product: Product): string[] {
+function bulletsOf(product: Product): string[] {
   if (product.genre === 'Retailer') return product.features ?? [];
   return product.feature.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
+}
+
+/** The texts that a buyer reads or searches by, in the order of a page; applications write them. */
+export const TEXT_FIELDS = ['title', 'highlights', 'features', 'description', 'searchTerms'] as const;
+export type TextField = (typeof TEXT_FIELDS)[number];
+
+/** What a product has of a text: its bullets, or one text; nothing that is blank. */
+export function textsOf(product: Product, field: TextField): string[] {
+  const texts = field === 'features' ? bulletsOf(product) : [product[field] ?? ''];
+  return texts.filter((text) => text.trim() !== '');
 }
 
 /** Where the present value of a field comes from: `own` in a product that no marketplace has. */

@@ -2,11 +2,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Chosen } from './list/use-selection.tsx';
 
-/** Opens the form for a product, and for an application when that is known. */
+/** The application that writes whole listings. */
+const LISTING = 'listing';
+
+/** Opens the listing of a product, or the form for another application. */
 export function useWrite(): (product: string, application?: string) => void {
   const navigate = useNavigate();
   return (product, application) =>
-    void navigate({ to: '/generations/new', search: application ? { product, application } : { product } });
+    void (application === undefined || application === LISTING
+      ? navigate({ to: '/generations/listing', search: { product } })
+      : navigate({ to: '/generations/new', search: { product, application } }));
 }
 
 /** Opens the form for selected products: of a batch, or of a generation when it is one product. */

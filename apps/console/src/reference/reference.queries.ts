@@ -1,5 +1,6 @@
 // Asks for what the API offers to choose from; it changes seldom, and all features share what was read.
 import { queryOptions } from '@tanstack/react-query';
+import { BUILT_IN_APPLICATIONS, type Application } from '#client';
 import { api } from '../api/ask.client.ts';
 
 /** Most entries that a list gives at a time. */
@@ -13,6 +14,12 @@ export const applicationsQuery = queryOptions({
     (await api.listApplications({ query: { limit: MOST }, signal })).data.applications,
   staleTime: FIVE_MINUTES,
 });
+
+/** The applications for one product: that of whole listings comes first. */
+export function listingFirst(applications: readonly Application[]): Application[] {
+  const isListing = ({ id }: Application): boolean => BUILT_IN_APPLICATIONS[id]?.parts !== undefined;
+  return applications.toSorted((a, b) => Number(isListing(b)) - Number(isListing(a)));
+}
 
 /** The enabled models. */
 export const modelsQuery = queryOptions({

@@ -22,6 +22,8 @@ const PAGES = [
   '/imports/{import}',
   '/generations',
   '/generations/new?product={product}&application=product-title',
+  '/generations/listing',
+  '/generations/listing?product={product}',
   '/generations/{result}',
   '/review',
   '/review/{result}',
@@ -59,6 +61,7 @@ const stack = new Stack(async (environment) => {
   const productId = product?.id ?? '';
   const writing = { applicationId: 'product-title', environment: { model: 'offline:composer-1' } };
   const result = await ann.generate({ ...writing, inputs: { productId } });
+  await ann.generate({ ...writing, applicationId: 'listing', inputs: { productId } });
   const batch = (await api.createBatch({ body: { ...writing, products: { ids: [productId] } } })).data;
   const batchId = 'id' in batch ? batch.id : '';
   const hasEnded = async (): Promise<boolean> =>

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
+import type { Generation } from '#client';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
 import { link } from '../find.ts';
@@ -10,6 +11,8 @@ import { Visitor } from '../visitor.ts';
 
 const stack = new Stack();
 const ann = new Visitor(stack, { account: 'once', prepare });
+
+let title: Generation;
 
 const day = (): string => new Date().toISOString().slice(0, 10);
 const rows = (page: Page): Locator => page.locator('tbody tr');
@@ -25,7 +28,7 @@ async function prepare(person: Person): Promise<void> {
   const { id } = products[0]!;
   const write = (applicationId: string, model: string) =>
     person.generate({ applicationId, inputs: { productId: id }, environment: { model } });
-  const title = await write('product-title', 'sandbox:echo');
+  title = await write('product-title', 'sandbox:echo');
   await write('bullet-points', 'sandbox:echo');
   expect(await write('product-title', 'sandbox:refuses')).toMatchObject({ usage: { costMicros: null } });
   await api.acceptGeneration({ path: title, body: {} });
@@ -72,7 +75,7 @@ it('says what the API counts, and each figure leads to its list', async () => {
   for (const figure of [`Products ${count}`, 'Imported 2', 'Written 2', 'Success 66.7%'])
     await link(figures, figure).waitFor();
   const cost = (await link(figures, 'Cost').textContent()) ?? '';
-  expect(Number(cost.replace(/[^\d.]/g, ''))).toBeCloseTo(total.costMicros! / 1e6, 5);
+  expect(Number(cost.replace(/[^\d.]/g, ''))).toBeCloseTo(total.costMicros! / 1e6, 4); // rounded
   await figures.getByText('unknown for 1 generation').waitFor();
   await page.getByText('In 30 days, 2 products were imported and 1 failed.').waitFor();
   await page.locator('.recharts-bar-rectangle:visible').first().waitFor();
@@ -139,8 +142,16 @@ it('shows the same figures as tables, whose days lead to their lists, for as man
   const tokens = (echo.tokens.input + echo.tokens.output).toLocaleString('en');
   expect((await first('Tokens a day'))[0]).toBe(tokens);
   await table('Tokens a day').getByRole('columnheader', { name: 'sandbox:echo' }).waitFor();
-  await page.getByText('Application', { exact: true }).click();
+  const by = page.getByLabel('By', { exact: true });
+  await by.selectOption('application');
   await table('Cost a day').getByRole('columnheader', { name: 'Bullet points' }).waitFor();
+  await by.selectOption('promptVersion');
+  await page.waitForURL(/by=promptVersion/);
+  const { promptVersion = '' } = title;
+  await page
+    .getByRole('region', { name: 'Generations by: Prompt version' })
+    .getByRole('row', { name: `${promptVersion} 1 ` })
+    .waitFor();
   await visit.check();
   await page.reload();
   await table('Imports a day').locator('tbody a').first().click();

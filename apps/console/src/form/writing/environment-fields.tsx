@@ -3,6 +3,7 @@ import { Autocomplete, MultiSelect, Select, Textarea, TextInput } from '@mantine
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
+import { languageName } from '../../language/figures.rules.ts';
 import { Room } from '../../text-display/room.tsx';
 import { marketplacesQuery, modelsQuery } from '../../reference/reference.queries.ts';
 import { VoiceFields } from './voice-fields.tsx';
@@ -115,7 +116,6 @@ interface PlaceFieldsProps {
 function PlaceFields({ marketplace, language, environment, onChange }: PlaceFieldsProps) {
   const { i18n } = useTranslation('form');
   const { data: marketplaces = [] } = useQuery(marketplacesQuery);
-  const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
   const tags = [...new Set(marketplaces.flatMap(({ languages }) => languages))].sort();
   return (
     <>
@@ -131,7 +131,7 @@ function PlaceFields({ marketplace, language, environment, onChange }: PlaceFiel
         {...language}
         searchable
         clearable
-        data={tags.map((tag) => ({ value: tag, label: `${names.of(tag)} (${tag})` }))}
+        data={tags.map((tag) => ({ value: tag, label: `${languageName(tag, i18n.language)} (${tag})` }))}
         value={environment.language ?? null}
         onChange={(tag) => onChange({ language: tag ?? undefined })}
       />

@@ -34,12 +34,14 @@ export function WritingFields(props: WritingFieldsProps): ReactNode {
   const wordingOf = useInputWording(application);
   return (
     <>
-      <ApplicationField
-        applications={applications}
-        value={settings.applicationId}
-        error={errors.refused.applicationId}
-        onChange={(id) => change({ applicationId: id })}
-      />
+      {applications.length > 1 && (
+        <ApplicationField
+          applications={applications}
+          value={settings.applicationId}
+          error={errors.refused.applicationId}
+          onChange={(id) => change({ applicationId: id })}
+        />
+      )}
       {children}
       <SchemaFields
         fields={fields}

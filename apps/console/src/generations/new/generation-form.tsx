@@ -1,22 +1,25 @@
 // The form of a new generation: what to write, for which product, with which inputs and settings.
 import { Button, Group, Stack } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Generation } from '#client';
 import { keysByBody } from '../../api/new-key.client.ts';
-import { present } from '../../api/present.rules.ts';
 import { Leaving } from '../../form/leaving.tsx';
 import { ProductPicker } from '../../form/product-picker.tsx';
 import { Refusal } from '../../form/refusal.tsx';
 import { useWriting, useWritingErrors } from '../../form/writing/use-writing.tsx';
 import { WritingFields } from '../../form/writing/writing-fields.tsx';
 import { useKeyHint } from '../../keyboard/use-keys.tsx';
+import { later } from '../../page/index.ts';
 import { DocumentSelect } from '../document-select.tsx';
 import { createGeneration, keepGeneration } from '../generations.queries.ts';
+import { useGoToGeneration } from '../one/use-write-again.tsx';
+import { LISTING } from '../listing/listing.rules.ts';
 import { MOST_MODELS, requestsOf, settingsOf, type Settings } from './generation-request.rules.ts';
+
+const Confirm = later(() => import('../../form/confirm.tsx'));
 
 interface GenerationFormProps {
   applications: readonly Application[];
@@ -24,10 +27,12 @@ interface GenerationFormProps {
   former: Generation | undefined;
   applicationId: string | undefined;
   productId: string | undefined;
+  /** What is asked before it is sent. */
+  question?: string | undefined;
 }
 
 export default function GenerationForm(props: GenerationFormProps) {
-  const { applications, former, applicationId, productId } = props;
+  const { applications, former, applicationId, productId, question } = props;
   const { t } = useTranslation('generations');
   const writing = useWriting<Settings>(applications, () => {
     if (former) return { settings: settingsOf(former), inputs: former.inputs };
@@ -36,13 +41,19 @@ export default function GenerationForm(props: GenerationFormProps) {
   });
   const { settings, entries, fields, faults, isChanged, keep, change } = writing;
   const [isTried, setTried] = useState(false);
+  const [isAsking, { open, close }] = useDisclosure();
   const hint = useKeyHint();
   const create = useCreate(keep);
   const submit = (): void => {
     setTried(true);
-    if (Object.keys(faults).length === 0 && !create.isPending)
-      create.mutate(requestsOf(settings, fields, entries));
+    if (Object.keys(faults).length > 0 || create.isPending) return;
+    if (question !== undefined && !isAsking) return open();
+    create.mutate(requestsOf(settings, fields, entries), { onSettled: close });
   };
+  const isListing = settings.applicationId === LISTING;
+  const word = isListing
+    ? t('listing.write')
+    : t('new.submit', { count: Math.max(1, settings.models.length) });
   useHotkeys([['mod+Enter', submit]], []);
   const errors = useWritingErrors(writing, create.error, isTried);
   return (
@@ -59,7 +70,12 @@ export default function GenerationForm(props: GenerationFormProps) {
           count={Object.keys(errors.refused).length}
           running="/generations?status=RUNNING"
         />
-        <WritingFields applications={applications} writing={writing} errors={errors} mostModels={MOST_MODELS}>
+        <WritingFields
+          applications={applications}
+          writing={writing}
+          errors={errors}
+          mostModels={isListing ? 1 : MOST_MODELS}
+        >
           <ProductPicker
             value={settings.productId}
             error={errors.refused['inputs.productId']}
@@ -76,18 +92,28 @@ export default function GenerationForm(props: GenerationFormProps) {
         />
         <Group>
           <Button type="submit" loading={create.isPending} {...hint('Ctrl+Enter')}>
-            {t('new.submit', { count: Math.max(1, settings.models.length) })}
+            {word}
           </Button>
         </Group>
       </Stack>
       <Leaving isChanged={() => isChanged && !create.isPending} />
+      {isAsking && (
+        <Confirm
+          title={word}
+          text={question ?? ''}
+          action={word}
+          doing={create}
+          onConfirm={submit}
+          onClose={close}
+        />
+      )}
     </form>
   );
 }
 
 /** Creates the generations and goes to them. What is sent again is made once. */
 function useCreate(onDone: () => void) {
-  const navigate = useNavigate();
+  const go = useGoToGeneration();
   const queries = useQueryClient();
   const [keyOf] = useState(keysByBody);
   return useMutation({
@@ -97,8 +123,7 @@ function useCreate(onDone: () => void) {
       onDone();
       if (!first) return undefined;
       for (const made of [first, ...others]) keepGeneration(queries, made);
-      const search = present({ with: others.map(({ id }) => id).join(',') || undefined });
-      return navigate({ to: '/generations/$id', params: { id: first.id }, search, ignoreBlocker: true });
+      return go(first, others);
     },
   });
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Back, Heading, later } from '../../page/index.ts';
-import { applicationsQuery } from '../../reference/reference.queries.ts';
+import { applicationsQuery, listingFirst } from '../../reference/reference.queries.ts';
 import { Failed, Waiting } from '../../feedback/index.ts';
 import { generationQuery } from '../../reference/records.queries.ts';
 
@@ -29,7 +29,7 @@ export default function NewGenerationPage() {
       {former.error && <Failed error={former.error} />}
       {isReady ? (
         <GenerationForm
-          applications={applications.data}
+          applications={listingFirst(applications.data)}
           former={former.data}
           applicationId={application}
           productId={product}

@@ -16,10 +16,15 @@ import { useLiveGeneration } from './live-generation.queries.ts';
 import type { Live } from './live-generation.rules.ts';
 import type { View } from '../generation-search.rules.ts';
 import type { ReviewSteps } from '../result/decision.tsx';
-import { Outcome } from '../result/outcome.tsx';
+import { LISTING } from '../listing/listing.rules.ts';
+import { later } from '../../page/index.ts';
 import { statusWord } from '../generation-status.rules.ts';
 import { TextCard } from './text-card.tsx';
 import { UsageLine } from './usage-line.tsx';
+
+// A generation is one or the other.
+const Outcome = later(() => import('../result/outcome.tsx'), <Waiting rows={6} />);
+const ListingView = later(() => import('../listing/listing-view.tsx'), <Waiting rows={8} />);
 
 interface GenerationPanelProps {
   id: string;
@@ -28,14 +33,17 @@ interface GenerationPanelProps {
   view?: View | undefined;
   onView?: (view: View) => void;
   review?: ReviewSteps;
+  /** Told whether a person has changed a part of a listing here that is not accepted. */
+  onOwn?: (hasOwn: boolean) => void;
 }
 
-export function GenerationPanel({
+export default function GenerationPanel({
   id,
   isAlone,
   view = 'side',
   onView = () => undefined,
   review,
+  onOwn,
 }: GenerationPanelProps) {
   const { t } = useTranslation('generations');
   const { generation, live, error, refetch } = useLiveGeneration(id);
@@ -44,15 +52,21 @@ export function GenerationPanel({
   const { environment, status, draft } = generation;
   // What the check has refused is shown and edited as a result is.
   const outcome = status === 'FAILED' && draft ? { ...generation, result: draft } : generation;
+  const isRunning = status === 'RUNNING';
+  const isListing = isAlone && generation.applicationId === LISTING && generation.productId !== undefined;
+  const isShown = isRunning || outcome.result !== undefined;
   return (
     <Stack gap="md" component="section" aria-label={environment.model ?? t('one.title')}>
       {!isAlone && <Title order={2}>{environment.model}</Title>}
       <StatusLine generation={generation} live={live} />
-      {status === 'RUNNING' && (
+      {status === 'FAILED' && <FailedGeneration generation={generation} written={draft ? [] : live.texts} />}
+      {isShown && isListing && (
+        <ListingView generation={outcome} live={live.texts} review={review} onOwn={onOwn} />
+      )}
+      {isRunning && !isListing && (
         <TextCard title={t('one.written')} language={environment.language} texts={live.texts} isGrowing />
       )}
-      {status === 'FAILED' && <FailedGeneration generation={generation} written={draft ? [] : live.texts} />}
-      {status !== 'RUNNING' && outcome.result !== undefined && (
+      {!isRunning && isShown && !isListing && (
         <Outcome generation={outcome} isAlone={isAlone} view={view} onView={onView} review={review} />
       )}
       {generation.usage && (

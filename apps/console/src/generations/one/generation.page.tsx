@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Back, Heading } from '../../page/index.ts';
 import { useGenerationTitle } from '../../form/writing/use-application-name.tsx';
 import { generationQuery } from '../../reference/records.queries.ts';
-import { GenerationPanel } from './generation-panel.tsx';
+import GenerationPanel from './generation-panel.tsx';
 import classes from '../generations.module.css';
 
 /** Most generations that are compared with one. */

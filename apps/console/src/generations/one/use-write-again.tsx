@@ -5,16 +5,37 @@ import { useState } from 'react';
 import type { Generation } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
 import { keepGeneration, writeAgain } from '../generations.queries.ts';
+import { LISTING } from '../listing/listing.rules.ts';
 
 export function useWriteAgain({ id }: Generation): UseMutationResult<Generation, Error, void> {
-  const navigate = useNavigate();
+  const go = useGoToGeneration();
   const queries = useQueryClient();
   const [key] = useState(newKey);
   return useMutation({
     mutationFn: () => writeAgain(id, {}, key),
     onSuccess: (made) => {
       keepGeneration(queries, made);
-      return navigate({ to: '/generations/$id', params: { id: made.id } });
+      return go(made);
     },
   });
+}
+
+/** Goes to the page of a generation, with those that stand beside it; nothing is asked before the page is left. */
+export function useGoToGeneration(): (made: Generation, others?: readonly Generation[]) => Promise<void> {
+  const navigate = useNavigate();
+  return ({ id, applicationId, productId }, others = []) => {
+    const beside = others.map((other) => other.id).join(',');
+    return applicationId === LISTING && productId !== undefined
+      ? navigate({
+          to: '/generations/listing',
+          search: { product: productId, generation: id },
+          ignoreBlocker: true,
+        })
+      : navigate({
+          to: '/generations/$id',
+          params: { id },
+          search: beside === '' ? {} : { with: beside },
+          ignoreBlocker: true,
+        });
+  };
 }

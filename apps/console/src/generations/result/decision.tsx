@@ -4,13 +4,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Document, type Generation, type Product } from '#client';
+import type { Document, Generation, Product } from '#client';
 import { hasCode } from '../../api/failures.rules.ts';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
-import { Failed } from '../../feedback/index.ts';
 import { later } from '../../page/index.ts';
 import { useDecision, useUndo, type Choice, type Taken } from './use-decision.tsx';
 import type { Target } from './product-text.rules.ts';
+import { Refused } from './refused.tsx';
 import { useWriteAgain } from '../one/use-write-again.tsx';
 
 // Loaded for results that go into documents.
@@ -33,7 +33,8 @@ interface DecisionProps {
 
 /** What a queue does after a decision; without one, the page stays. */
 export interface ReviewSteps {
-  onAccepted: (taken: Taken) => void;
+  /** `taken` is absent when it cannot be taken back. */
+  onAccepted: (taken?: Taken) => void;
   onRejected: () => void;
 }
 
@@ -188,7 +189,7 @@ function DecisionButtons({ isBusy, isDraft, isEdited, acceptWord, hasKeys, ...on
 }
 
 /** What was decided, and where the text went. */
-function Decided({ generation, children }: { generation: Generation; children: React.ReactNode }) {
+export function Decided({ generation, children }: { generation: Generation; children: React.ReactNode }) {
   const { t } = useTranslation('generations');
   const { review } = generation;
   const isWritten = review?.state === 'ACCEPTED' && review.to !== undefined;
@@ -217,22 +218,5 @@ function Decided({ generation, children }: { generation: Generation; children: R
       )}
       {children}
     </Group>
-  );
-}
-
-/** A refusal: each finding of the check where there are several. */
-function Refused({ error }: { error: Error }) {
-  const findings = error instanceof ApiError ? error.details : [];
-  return (
-    <>
-      <Failed error={error} />
-      {findings.length > 1 && (
-        <ul>
-          {findings.map(({ message }, index) => (
-            <li key={index}>{message}</li>
-          ))}
-        </ul>
-      )}
-    </>
   );
 }

@@ -1,64 +1,16 @@
-// What the quality check has noticed: marked in the text and listed, and each leads to the other.
-import { ActionIcon, Anchor, List, Text, Title, VisuallyHidden } from '@mantine/core';
+// What the quality check has noticed, as a list; each entry and its mark in the text lead to each other.
+import { Anchor, List, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { GenerationCheck } from '#client';
 import { useLanguage } from '../../language/use-language.tsx';
-import { markedPieces } from '../../text-display/marks.rules.ts';
-import { SafeText } from '../../text-display/safe-text.tsx';
-import classes from '../generations.module.css';
 
-const markId = (of: string, index: number): string => `mark-${of}-${index}`;
-const findingId = (of: string, index: number): string => `finding-${of}-${index}`;
+export const markId = (of: string, index: number): string => `mark-${of}-${index}`;
+export const findingId = (of: string, index: number): string => `finding-${of}-${index}`;
 
 /** The elements are on the same page, so the address stays. */
-function goTo(id: string): void {
+export function goTo(id: string): void {
   document.getElementById(id)?.focus();
-}
-
-interface MarkedTextProps {
-  /** What the findings are about, as an id that nothing else on the page has. */
-  of: string;
-  text: string;
-  /** The place of the text in the result. */
-  variant: number;
-  checks: readonly GenerationCheck[];
-}
-
-/** A text with the places of its findings; behind each a number leads to the finding. */
-export function MarkedText({ of, text, variant, checks }: MarkedTextProps) {
-  const { t } = useTranslation('generations');
-  const places = checks.map((check) => (check.variant === variant ? check : { start: 0, end: 0 }));
-  const told = new Set<number>();
-  return markedPieces(text, places).map(({ text: piece, places: around }, index, pieces) => {
-    if (around.length === 0) return <SafeText key={index} text={piece} br />;
-    const begun = around.filter((place) => !told.has(place));
-    begun.forEach((place) => told.add(place));
-    const ended = around.filter((place) => !pieces[index + 1]?.places.includes(place));
-    return (
-      <span key={index}>
-        {begun.map((place) => (
-          <span key={place} id={markId(of, place)} tabIndex={-1} className={classes.anchor}>
-            <VisuallyHidden>{t('findings.begins', { number: place + 1 })}</VisuallyHidden>
-          </span>
-        ))}
-        <mark className={classes.mark}>
-          <SafeText text={piece} br />
-        </mark>
-        {ended.map((place) => (
-          <ActionIcon
-            key={place}
-            size={24}
-            variant="subtle"
-            aria-label={t('findings.open', { number: place + 1 })}
-            onClick={() => goTo(findingId(of, place))}
-          >
-            {place + 1}
-          </ActionIcon>
-        ))}
-      </span>
-    );
-  });
 }
 
 interface FindingsProps {

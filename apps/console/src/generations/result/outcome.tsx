@@ -3,26 +3,28 @@ import { Card, Group, Radio, SegmentedControl, Stack, Text, Title, VisuallyHidde
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApplicationLimit, Generation } from '#client';
+import type { Generation } from '#client';
 import { hasCode } from '../../api/failures.rules.ts';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { Leaving } from '../../form/leaving.tsx';
 import { Failed, Waiting } from '../../feedback/index.ts';
 import { later } from '../../page/index.ts';
-import { Room } from '../../text-display/room.tsx';
-import { lengthOf, mostOf } from '../../text-display/limits.rules.ts';
+import { TextRoom } from '../../text-display/room.tsx';
+import type { TextLimit } from '../../text-display/limits.rules.ts';
 import { Decision, type ReviewSteps } from './decision.tsx';
 import { ResultEditor } from './result-editor.tsx';
 import { VIEWS, type View } from '../generation-search.rules.ts';
-import { Findings, MarkedText } from './findings.tsx';
+import { Findings } from './findings.tsx';
 import { Guidance } from './guidance.tsx';
+import { MarkedText } from './marked-text.tsx';
 import { productQuery } from '../../reference/records.queries.ts';
 import { usedApplicationQuery } from '../generations.queries.ts';
 import classes from '../generations.module.css';
 import { afterwards, presentTexts, type Target } from './product-text.rules.ts';
 import { choicesOf, isTakenTogether, textsOf, type Result } from './results.rules.ts';
-import { Sources } from './sources.tsx';
+import { Coverage, Sources, useShownClaim } from './sources.tsx';
 import { TakeAway } from './take-away.tsx';
+import { useTextLimits } from '../use-text-limits.tsx';
 import { TextCard } from '../one/text-card.tsx';
 
 const DifferentText = later(() => import('../../text-display/different-text.tsx'));
@@ -35,13 +37,15 @@ interface OutcomeProps {
   review: ReviewSteps | undefined;
 }
 
-export function Outcome({ generation, isAlone, view, onView, review }: OutcomeProps) {
+export default function Outcome({ generation, isAlone, view, onView, review }: OutcomeProps) {
   const { t } = useTranslation('generations');
   const mayWrite = useMayWrite();
   const { applicationId, applicationVersion, productId, result = '' } = generation;
   const [variant, setVariant] = useState(0);
   /** A person's own version of what is chosen; undefined until it is edited. */
   const [own, setOwn] = useState<Result>();
+  const limitsOf = useTextLimits(generation);
+  const { shown: claim, setShown: showClaim, watch } = useShownClaim();
   const application = useQuery(usedApplicationQuery(applicationId, applicationVersion));
   const product = useQuery({ ...productQuery(productId ?? ''), enabled: productId !== undefined });
   if (application.isPending || (productId !== undefined && product.isPending)) return <Waiting rows={6} />;
@@ -53,16 +57,17 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
   const target = product.data && application.data?.target;
   const present = product.data && target ? presentTexts(product.data, target) : undefined;
   const chosen = choicesOf(applicationId, result)[variant] ?? result;
+  const limits = limitsOf(application.data);
   const isWide = isAlone && present !== undefined;
   const shown: View = isWide ? view : 'text';
   return (
-    <Stack gap="md">
+    <Stack gap="md" {...watch}>
       {generation.stale && <Text size="sm">⚠ {t('one.stale')}</Text>}
       {isWide && <ViewSwitch view={shown} onView={onView} />}
       {own === undefined ? (
         <ResultTexts
           generation={generation}
-          limits={application.data?.limits ?? []}
+          limits={limits}
           present={present ?? []}
           target={target}
           view={shown}
@@ -72,15 +77,22 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
       ) : (
         <ResultEditor
           generation={generation}
-          limits={application.data?.limits ?? []}
+          limits={limits}
           result={own}
           onChange={setOwn}
+          onClaim={showClaim}
         />
       )}
       {own === undefined && (
         <Findings of={generation.id} checks={generation.checks ?? []} hasMarks={shown !== 'differences'} />
       )}
-      {own === undefined && application.data?.builtIn && <Sources generation={generation} />}
+      {application.data?.builtIn && <Sources claims={generation.claims} shown={claim} />}
+      {generation.coverage && (
+        <Coverage
+          coverage={generation.coverage}
+          nameOf={(index) => t('findings.where', { number: index + 1 })}
+        />
+      )}
       {own === undefined && <Guidance generation={generation} />}
       <TakeAway generation={generation} hasKeys={isAlone && own === undefined} />
       {mayWrite && (
@@ -147,8 +159,7 @@ function ResultTexts({ present, target, view, ...written }: ResultTextsProps) {
 
 interface WrittenProps {
   generation: Generation;
-  /** Those of the application. */
-  limits: readonly ApplicationLimit[];
+  limits: readonly TextLimit[];
   variant: number;
   onChoose: (variant: number) => void;
 }
@@ -156,10 +167,9 @@ interface WrittenProps {
 /** What was written, with its findings marked; one of several texts can be chosen. */
 function Written({ generation, limits, variant, onChoose }: WrittenProps) {
   const { t } = useTranslation('generations');
-  const { applicationId, checks = [], environment, result = '' } = generation;
+  const { applicationId, checks = [], claims, environment, result = '' } = generation;
   const name = useId();
   const texts = textsOf(applicationId, result);
-  const most = mostOf(limits, 'text', 'characters', generation.marketplace);
   const isChoice = texts.length > 1 && !isTakenTogether(applicationId);
   return (
     <TextCard
@@ -177,9 +187,9 @@ function Written({ generation, limits, variant, onChoose }: WrittenProps) {
             />
           )}
           <div>
-            <MarkedText of={generation.id} text={text} variant={index} checks={checks} />{' '}
+            <MarkedText of={generation.id} text={text} variant={index} checks={checks} claims={claims} />{' '}
             <VisuallyHidden>{t('one.length')}</VisuallyHidden>
-            <Room used={lengthOf(text)} most={most} />
+            <TextRoom text={text} limits={limits} />
           </div>
         </Group>
       )}

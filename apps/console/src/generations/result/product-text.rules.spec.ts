@@ -20,9 +20,9 @@ describe('presentTexts', () => {
 
 describe('patchBackTo', () => {
   it('gives a field back to the marketplace that nobody had edited', () =>
-    expect(patchBackTo(retailer, 'features')).toEqual({ features: null, feature: null }));
+    expect(patchBackTo(retailer, ['features'])).toEqual({ features: null, feature: null }));
   it('brings an earlier edit back', () =>
-    expect(patchBackTo({ ...retailer, edited: ['title'] } as Product, 'title')).toEqual({ title: 'Desk' }));
+    expect(patchBackTo({ ...retailer, edited: ['title'] } as Product, ['title'])).toEqual({ title: 'Desk' }));
   it('brings the value of a Custom product back', () =>
-    expect(patchBackTo(custom, 'features')).toEqual({ feature: 'Oak\nSix drawers' }));
+    expect(patchBackTo(custom, ['features'])).toEqual({ feature: 'Oak\nSix drawers' }));
 });

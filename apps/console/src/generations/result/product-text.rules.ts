@@ -25,20 +25,26 @@ export function afterwards(
   return [...present, ...texts.filter((text) => !known.has(labelOf(text)))];
 }
 
+/** True when a person wrote what stands in a field. */
+export function isPersons(product: Product, target: Target | undefined): boolean {
+  return product.genre === 'Retailer' && product.editedBy?.[target ?? ''] === 'person';
+}
+
 function bulletsOf(product: Product): string[] {
   return product.genre === 'Retailer' ? (product.features ?? []) : product.feature.split('\n');
 }
 
-/** What brings the texts back that stood on a product before a result was accepted. */
-export function patchBackTo(before: Product, target: Target): ProductPatch {
-  if (before.genre === 'Custom') {
-    const field = target === 'features' ? 'feature' : target;
-    return { [field]: before[field] ?? null };
-  }
-  const fields = target === 'features' ? (['features', 'feature'] as const) : ([target] as const);
-  const edited = before.edited ?? [];
+/** What brings the texts back that stood on a product before results were accepted. */
+export function patchBackTo(before: Product, targets: readonly Target[]): ProductPatch {
+  const known: Product & Partial<Record<Target, string | string[]>> = before;
+  const isCustom = before.genre === 'Custom';
+  const fields = targets.flatMap((target): Target[] => {
+    if (target === 'features') return isCustom ? ['feature'] : ['features', 'feature'];
+    return [target];
+  });
+  const edited = before.genre === 'Retailer' ? (before.edited ?? []) : fields;
   // Null gives a field back to the marketplace, as it was before.
   return Object.fromEntries(
-    fields.map((field) => [field, edited.includes(field) ? (before[field] ?? null) : null]),
+    fields.map((field) => [field, edited.includes(field) ? (known[field] ?? null) : null]),
   );
 }

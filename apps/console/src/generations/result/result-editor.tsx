@@ -2,31 +2,35 @@
 import { Button, Card, Group, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ApplicationLimit, Generation } from '#client';
+import type { Generation } from '#client';
 import { Failed } from '../../feedback/index.ts';
-import { lengthOf, mostOf } from '../../text-display/limits.rules.ts';
-import { Room } from '../../text-display/room.tsx';
+import type { TextLimit } from '../../text-display/limits.rules.ts';
+import { TextRoom } from '../../text-display/room.tsx';
 import { Findings } from './findings.tsx';
+import { claimAt, sentencesOf } from './claims.rules.ts';
 import { checkText } from '../generations.queries.ts';
 import { editableTexts, textsOf, withText, type Result } from './results.rules.ts';
 
 interface ResultEditorProps {
   generation: Generation;
-  limits: readonly ApplicationLimit[];
+  limits: readonly TextLimit[];
   result: Result;
   onChange: (result: Result) => void;
+  /** Called with the claim of the sentence that holds the caret. */
+  onClaim: (claim: number | undefined) => void;
 }
 
-export function ResultEditor({ generation, limits, result, onChange }: ResultEditorProps) {
+export function ResultEditor({ generation, limits, result, onChange, onClaim }: ResultEditorProps) {
   const { t } = useTranslation('generations');
   const { applicationId, marketplace, productId } = generation;
   const { language } = generation.environment;
   const check = useMutation({
     mutationFn: () => checkText({ applicationId, result, productId, language, marketplace }),
   });
-  const most = mostOf(limits, 'text', 'characters', marketplace);
-  const lengths = textsOf(applicationId, result).map(lengthOf);
+  const texts = textsOf(applicationId, result);
   const parts = editableTexts(applicationId, result);
+  const written = textsOf(applicationId, generation.result ?? '');
+  const sentences = written.map((text, index) => sentencesOf(text, index, generation.claims ?? []));
   return (
     <Card withBorder padding="md">
       <Stack gap="sm">
@@ -44,7 +48,7 @@ export function ResultEditor({ generation, limits, result, onChange }: ResultEdi
             // The length of an item stands below its last part: all of them count.
             description={
               parts[place + 1]?.index === part.index ? undefined : (
-                <Room used={lengths[part.index] ?? 0} most={most} />
+                <TextRoom text={texts[part.index] ?? ''} limits={limits} />
               )
             }
             inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -54,6 +58,9 @@ export function ResultEditor({ generation, limits, result, onChange }: ResultEdi
             minRows={1}
             autoFocus={place === 0}
             value={part.text}
+            onSelect={({ currentTarget: { value, selectionStart } }) =>
+              onClaim(claimAt(value, selectionStart, written[part.index] ?? '', sentences[part.index] ?? []))
+            }
             onChange={({ currentTarget }) => {
               check.reset();
               onChange(withText(result, part, currentTarget.value));

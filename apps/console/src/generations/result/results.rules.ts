@@ -14,7 +14,7 @@ export function isTakenTogether(applicationId: string): boolean {
 }
 
 /** The texts of a result, one for each item, exactly as the API has checked and will publish them. */
-export function textsOf(applicationId: string, result: Result): string[] {
+export function textsOf(applicationId: string, result: string | readonly Item[]): string[] {
   if (typeof result === 'string') return [result];
   const shown = BUILT_IN_APPLICATIONS[applicationId]?.shownFields;
   return result.map((item) =>

@@ -20,13 +20,13 @@ export type Choice = Pick<AcceptanceRequest, 'variant' | 'result'>;
 
 /** What an acceptance has changed, so that it can be taken back. */
 export type Taken = { id: string } & (
-  | { before: Product; after: Product; target: Target }
+  | { before: Product; after: Product; targets: readonly Target[] }
   | { document: Document; content: string } // as it is now, and the text that it had
   | { documentId: string } // a new one
 );
 
 /** Reads a product anew. The states of its texts follow some seconds later, so the next page that shows it reads it once more. */
-async function readProduct(queries: QueryClient, id: string): Promise<Product> {
+export async function readProduct(queries: QueryClient, id: string): Promise<Product> {
   const product = await queries.fetchQuery({ ...productQuery(id), staleTime: 0 });
   await queries.invalidateQueries({ queryKey: ['products'], refetchType: 'none' });
   return product;
@@ -51,7 +51,7 @@ export function useDecision(
       if (product && target) {
         const record = await acceptGeneration(id, { to: 'product', ...choice }, product.version);
         const after = await readProduct(queries, product.id);
-        return { record, taken: { id, before: product, after, target } };
+        return { record, taken: { id, before: product, after, targets: [target] } };
       }
       const into = document && { documentId: document.id };
       const record = await acceptGeneration(id, { to: 'document', ...into, ...choice }, document?.version);
@@ -92,7 +92,7 @@ export function useUndo(onUndone: (taken: Taken) => void) {
       if ('documentId' in taken) await deleteDocument(taken.documentId);
       else if ('document' in taken) await putTextBack(taken.document, taken.content);
       else {
-        await putBack(taken.after, patchBackTo(taken.before, taken.target));
+        await putBack(taken.after, patchBackTo(taken.before, taken.targets));
         await readProduct(queries, taken.before.id);
       }
       return rejectGeneration(taken.id, t('decide.takenBack'));

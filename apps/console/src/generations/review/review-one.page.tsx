@@ -12,7 +12,7 @@ import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Failed } from '../../feedback/index.ts';
 import { generationQuery } from '../../reference/records.queries.ts';
 import { reviewQuery } from '../generations.queries.ts';
-import { GenerationPanel } from '../one/generation-panel.tsx';
+import GenerationPanel from '../one/generation-panel.tsx';
 import type { View } from '../generation-search.rules.ts';
 import { useUndo, type Taken } from '../result/use-decision.tsx';
 

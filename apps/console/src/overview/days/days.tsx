@@ -1,5 +1,5 @@
 // What happened on each of the last days, as charts or as tables.
-import { Group, SegmentedControl, Stack } from '@mantine/core';
+import { Group, NativeSelect, SegmentedControl, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Unread } from '../../feedback/index.ts';
 import { OutcomesSection } from './outcomes-section.tsx';
@@ -7,6 +7,7 @@ import { useStatistics } from '../overview.queries.ts';
 import { GROUPS, type OverviewSearch } from '../overview-search.rules.ts';
 import { outcomesOf } from '../statistics.rules.ts';
 import { UsageSection } from './usage-section.tsx';
+import { FindingsSection, ValuesSection } from './values-section.tsx';
 
 /** The height of a section before its figures are there, in CSS pixels. */
 const HEIGHT = 280;
@@ -33,17 +34,19 @@ export function Days({ search, onChange }: DaysProps) {
           data={(['charts', 'tables'] as const).map((value) => ({ value, label: t(value) }))}
           onChange={(value) => onChange({ show: value })}
         />
-        <SegmentedControl
+        <NativeSelect
           aria-label={t('by')}
           value={by}
           data={GROUPS.map((value) => ({ value, label: t(value) }))}
-          onChange={(value) => onChange({ by: value })}
+          onChange={({ currentTarget }) => onChange({ by: currentTarget.value })}
         />
       </Group>
       <Unread query={outcomes} rows={2} height={HEIGHT} />
       {ofDays && <OutcomesSection of="imports" outcomes={ofDays} isTable={isTable} />}
       {ofDays && <OutcomesSection of="generations" outcomes={ofDays} isTable={isTable} />}
       <Unread query={usage} rows={2} height={HEIGHT} />
+      {usage.data && <ValuesSection by={by} points={usage.data} />}
+      {usage.data && <FindingsSection points={usage.data} />}
       {usage.data && (
         <UsageSection of="tokens" by={by} ranges={usage.ranges} points={usage.data} isTable={isTable} />
       )}

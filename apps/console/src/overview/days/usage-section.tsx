@@ -1,15 +1,13 @@
 // What models used, or what that cost, on each day.
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { StatisticsPoint } from '#client';
-import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { numberOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
-import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { DaysSection } from './days-section.tsx';
 import type { Group } from '../overview-search.rules.ts';
 import { usageOf, type Measure, type Range } from '../statistics.rules.ts';
 import { useMoney } from '../use-money.tsx';
+import { useValueName } from './use-value-name.tsx';
 
 interface UsageSectionProps {
   of: Measure;
@@ -24,16 +22,10 @@ export function UsageSection({ of, by, ranges, points, isTable }: UsageSectionPr
   const { t } = useTranslation('overview');
   const language = useLanguage();
   const money = useMoney();
-  const { data: applications } = useQuery(applicationsQuery);
-  const applicationName = useApplicationName();
+  const nameOf = useValueName(by);
   const { series, days } = usageOf(of, ranges, points);
   const format = (value: number | null): string =>
     of === 'cost' ? money(value) : numberOf(value ?? 0, language);
-  const nameOf = (key: string | null): string => {
-    if (key === null) return t('others');
-    const application = applications?.find(({ id }) => by === 'application' && id === key);
-    return application ? applicationName(application) : key;
-  };
   const known = series.map(({ total }) => total).filter((total) => total !== null);
   const total = series.length > 0 && known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0);
   const says =

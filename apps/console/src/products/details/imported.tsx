@@ -8,13 +8,10 @@ import type { Product, ProductPatch } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { Failed } from '../../feedback/index.ts';
 import { BlockText } from '../../text-display/safe-text.tsx';
-import { originOf } from '../product-facts.rules.ts';
+import { originOf, TEXT_FIELDS } from '../product-facts.rules.ts';
 import type { DraftField } from '../product-draft.rules.ts';
 import { changeProduct, keepProduct } from '../products.queries.ts';
 import classes from '../products.module.css';
-
-/** Fields that the part with the texts shows. */
-const TEXTS: readonly DraftField[] = ['title', 'features', 'description'];
 
 /** The value of the marketplace for an edited field, and the button that takes it back. */
 export function Imported({ product, field }: { product: Product; field: DraftField }): ReactNode {
@@ -65,7 +62,7 @@ export function EditedFacts({ product }: { product: Product }): ReactNode {
   const { t } = useTranslation('products');
   const edited = product.genre === 'Retailer' ? (product.edited ?? []) : [];
   return edited
-    .filter((field) => !TEXTS.includes(field))
+    .filter((field) => !TEXT_FIELDS.some((text) => text === field))
     .map((field) => (
       <section key={field} className={classes.section} aria-label={t(`fields.${field}`)}>
         <div className={classes.head}>

@@ -14,7 +14,7 @@ import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Menu, MenuItem } from '../../menu/menu.tsx';
 import { Failed } from '../../feedback/index.ts';
 import { productQuery } from '../../reference/records.queries.ts';
-import { applicationsQuery } from '../../reference/reference.queries.ts';
+import { applicationsQuery, listingFirst } from '../../reference/reference.queries.ts';
 import { deleteProduct, dropProducts, refreshProducts, refreshQuery } from '../products.queries.ts';
 import { offerUndo } from '../undo.tsx';
 import { useWrite } from '../write.tsx';
@@ -48,7 +48,7 @@ function WriteMenu({ product }: { product: Product }): ReactNode {
       )}
     >
       {() =>
-        applications.map((application) => (
+        listingFirst(applications).map((application) => (
           <MenuItem key={application.id} onClick={() => write(product.id, application.id)}>
             <bdi>{nameOf(application)}</bdi>
           </MenuItem>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_FIELDS, type Product, type ProductPatch } from '#client';
 import { BlockText, InlineText } from '../../text-display/safe-text.tsx';
-import { factsOf, picturesOf } from '../product-facts.rules.ts';
+import { factsOf, picturesOf, TEXT_FIELDS } from '../product-facts.rules.ts';
 import classes from '../products.module.css';
 import { EditedFacts } from './imported.tsx';
 
@@ -17,7 +17,7 @@ interface ProductFactsProps {
 type Field = keyof ProductPatch;
 
 /** Fields that have a place of their own on the page. */
-const ELSEWHERE: readonly Field[] = ['title', 'brand', 'description', 'specification', 'features'];
+const ELSEWHERE: readonly Field[] = [...TEXT_FIELDS, 'brand', 'specification'];
 /** The texts that are shown one by one. */
 const TEXTS = (Object.keys(PRODUCT_FIELDS) as Field[]).filter(
   (field) => PRODUCT_FIELDS[field].kind.startsWith('text') && !ELSEWHERE.includes(field),

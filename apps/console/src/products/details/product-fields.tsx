@@ -3,12 +3,11 @@ import { Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Application, Marketplace } from '#client';
+import type { Marketplace } from '#client';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
-import { lengthOf, mostOf } from '../../text-display/limits.rules.ts';
-import { Room } from '../../text-display/room.tsx';
 import { linesOf, isList, isLong, type Draft, type DraftField } from '../product-draft.rules.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
+import { FieldRoom } from './field-room.tsx';
 
 interface ProductFieldsProps {
   fields: readonly DraftField[];
@@ -31,23 +30,29 @@ export function ProductFields({
   return (
     <Stack gap="md" maw={800}>
       <Refusal error={error} count={Object.keys(wrong).length} />
-      {fields.map((field) => (
-        <Field
-          key={field}
-          field={field}
-          value={draft[field]}
-          onChange={(value) => onChange({ ...draft, [field]: value })}
-          room={
-            <FieldRoom
-              field={field}
-              value={draft[field]}
-              applications={applications}
-              marketplace={marketplace}
-            />
-          }
-          refusal={wrong[field]}
-        />
-      ))}
+      {fields.map((field) => {
+        const application = applications.find(({ builtIn, target }) => builtIn && target === field);
+        const texts = isList(field) ? linesOf(draft[field]) : [draft[field]];
+        return (
+          <Field
+            key={field}
+            field={field}
+            value={draft[field]}
+            onChange={(value) => onChange({ ...draft, [field]: value })}
+            room={
+              application && (
+                <FieldRoom
+                  application={application}
+                  marketplace={marketplace}
+                  texts={texts}
+                  isList={isList(field)}
+                />
+              )
+            }
+            refusal={wrong[field]}
+          />
+        );
+      })}
     </Stack>
   );
 }
@@ -92,20 +97,4 @@ function Hint({ field, room }: { field: DraftField; room: ReactNode }): ReactNod
       {room}
     </Group>
   );
-}
-
-interface FieldRoomProps {
-  field: DraftField;
-  value: string;
-  applications: readonly Application[];
-  marketplace: Marketplace | undefined;
-}
-
-/** How long the text is, for the fields whose length somebody limits. */
-function FieldRoom({ field, value, applications, marketplace }: FieldRoomProps): ReactNode {
-  const limits = applications.find(({ builtIn, target }) => builtIn && target === field)?.limits;
-  if (!limits) return null;
-  if (isList(field))
-    return <Room used={linesOf(value).length} most={mostOf(limits, 'result', 'items', marketplace)} />;
-  return <Room used={lengthOf(value)} most={mostOf(limits, 'text', 'characters', marketplace)} />;
 }

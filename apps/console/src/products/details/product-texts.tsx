@@ -8,17 +8,21 @@ import type { Application, Product } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { Waiting } from '../../feedback/index.ts';
-import { lengthOf, mostOf } from '../../text-display/limits.rules.ts';
-import { Room } from '../../text-display/room.tsx';
 import { BlockText } from '../../text-display/safe-text.tsx';
-import { bulletsOf, originOf, textStatesOf, type TextState } from '../product-facts.rules.ts';
+import {
+  originOf,
+  TEXT_FIELDS,
+  textsOf,
+  textStatesOf,
+  type TextField,
+  type TextState,
+} from '../product-facts.rules.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { generationQuery } from '../../reference/records.queries.ts';
 import classes from '../products.module.css';
 import { useWrite } from '../write.tsx';
+import { FieldRoom } from './field-room.tsx';
 import { Imported } from './imported.tsx';
-
-type TextField = 'title' | 'features' | 'description';
 
 interface ProductTextsProps {
   product: Product;
@@ -30,20 +34,29 @@ export function ProductTexts({ product, languages = [] }: ProductTextsProps): Re
   const { data: applications = [], isPending } = useQuery(applicationsQuery);
   if (isPending) return <Waiting rows={6} />; // a notice that came later would push the rest down
   const states = textStatesOf(product, applications);
-  const { title, description } = product;
-  const section = (field: TextField, texts: readonly string[], shown: ReactNode) => (
-    <Section
-      product={product}
-      field={field}
-      name={field === 'features' ? t('product.bullets') : t(`fields.${field}`)}
-      texts={texts}
-      application={applications.find(({ builtIn, target }) => builtIn && target === field)}
-      states={states}
-    >
-      {texts.some((text) => text.trim() !== '') ? shown : <Text c="dimmed">{t('product.empty')}</Text>}
-    </Section>
-  );
-  const bullets = bulletsOf(product);
+  const section = (field: TextField) => {
+    const texts = textsOf(product, field);
+    return (
+      <Section
+        key={field}
+        product={product}
+        field={field}
+        name={field === 'features' ? t('product.bullets') : t(`fields.${field}`)}
+        texts={texts}
+        application={applications.find(({ builtIn, target }) => builtIn && target === field)}
+        states={states}
+      >
+        {texts.length === 0 && <Text c="dimmed">{t('product.empty')}</Text>}
+        {field === 'features' ? (
+          <Bullets bullets={texts} languages={languages} />
+        ) : (
+          texts.map((text) => (
+            <BlockText key={text} text={text} br={field === 'description'} languages={languages} />
+          ))
+        )}
+      </Section>
+    );
+  };
   return (
     <Stack gap="md">
       {states
@@ -51,9 +64,7 @@ export function ProductTexts({ product, languages = [] }: ProductTextsProps): Re
         .map((state) => (
           <StaleBox key={state.application.id} product={product} text={state} />
         ))}
-      {section('title', [title], <BlockText text={title} languages={languages} />)}
-      {section('features', bullets, <Bullets bullets={bullets} languages={languages} />)}
-      {section('description', [description], <BlockText text={description} br languages={languages} />)}
+      {TEXT_FIELDS.map(section)}
     </Stack>
   );
 }
@@ -98,27 +109,20 @@ function Section({ product, field, name, texts, application, states, children }:
         <Text c="dimmed" size="sm">
           {t(`product.origins.${origin}`)}
         </Text>
-        <Length product={product} field={field} texts={texts} application={application} />
+        {application && (
+          <FieldRoom
+            application={application}
+            marketplace={product.genre === 'Retailer' ? product.marketplace : undefined}
+            texts={texts}
+            isList={field === 'features'}
+          />
+        )}
         {own && <State text={own} />}
       </div>
       {children}
       {(origin === 'person' || origin === 'generation') && <Imported product={product} field={field} />}
     </section>
   );
-}
-
-/** The characters of a text, or the number of bullets, and the limit. */
-function Length({
-  product,
-  field,
-  texts,
-  application,
-}: Omit<SectionProps, 'name' | 'states' | 'children'>): ReactNode {
-  const limits = application?.limits ?? [];
-  const marketplace = product.genre === 'Retailer' ? product.marketplace : undefined;
-  if (field === 'features')
-    return <Room used={texts.length} most={mostOf(limits, 'result', 'items', marketplace)} />;
-  return <Room used={lengthOf(texts[0] ?? '')} most={mostOf(limits, 'text', 'characters', marketplace)} />;
 }
 
 /** How the text of an application stands; it leads to the generation. */

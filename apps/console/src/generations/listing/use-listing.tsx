@@ -1,0 +1,209 @@
+// A listing as a person works on it: what was written, what they made of it, what the check says of that, and what is accepted.
+import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type {
+  Application,
+  Generation,
+  GenerationCheck,
+  GenerationRequest,
+  ListingPart,
+  Product,
+} from '#client';
+import { newKey } from '../../api/new-key.client.ts';
+import { present } from '../../api/present.rules.ts';
+import { environmentsOf } from '../../form/writing/writing-settings.rules.ts';
+import { generationQuery } from '../../reference/records.queries.ts';
+import {
+  acceptGeneration,
+  createGeneration,
+  keepGeneration,
+  rejectGeneration,
+} from '../generations.queries.ts';
+import { settingsOf } from '../new/generation-request.rules.ts';
+import { readProduct, type Taken } from '../result/use-decision.tsx';
+import { useLiveCheck } from './listing.queries.ts';
+import {
+  acceptancesOf,
+  applicationOf,
+  checksIn,
+  inputsFor,
+  LISTING,
+  PARTS,
+  passes,
+  resultOf,
+  targetOf,
+  writtenPart,
+  type PartItem,
+  type PartItems,
+  type WrittenPart,
+} from './listing.rules.ts';
+
+/** How a part stands. */
+export interface PartState extends WrittenPart {
+  part: ListingPart;
+  /** Its texts now: a person's version, or what was written. */
+  items: PartItem[];
+  /** As they were written. */
+  written: readonly PartItem[];
+  isOwn: boolean;
+  /** Undefined while a person's version has not been checked. */
+  found: GenerationCheck[] | undefined;
+  isAccepted: boolean;
+  /** Why it could not be written again; what was written before stands there then. */
+  failure: Generation['errorMessage'];
+}
+
+interface Listed {
+  generation: Generation;
+  product: Product | undefined;
+  applications: readonly Application[];
+  /** `isDone`: every part is accepted now. `taken` is absent when it cannot be taken back. */
+  onAccepted: (isDone: boolean, taken?: Taken) => void;
+  onRejected: () => void;
+}
+
+export function useListing(listed: Listed) {
+  const { generation } = listed;
+  const queries = useQueryClient();
+  const [own, setOwn] = useState<PartItems>({});
+  const { writtenNow, failureOf, setAgain } = useWrittenParts(generation);
+  const { parts, checkError } = useParts(generation, writtenNow, own);
+  const forget = (some: readonly ListingPart[]): void => setOwn((before) => without(before, some));
+  const accept = useAcceptance(listed, { parts, own, forget });
+  const reject = useMutation({
+    mutationFn: (reason: string) => rejectGeneration(generation.id, reason),
+    onSuccess: (record) => {
+      keepGeneration(queries, record);
+      listed.onRejected();
+    },
+  });
+  const writeAgain = useMutation({
+    mutationFn: async (part: ListingPart) => ({
+      part,
+      record: await createGeneration(requestFor(part, listed), newKey()),
+    }),
+    onSuccess: ({ part, record }) => {
+      keepGeneration(queries, record);
+      forget([part]);
+      setAgain((before) => ({ ...before, [part]: record.id }));
+    },
+  });
+  return {
+    parts: parts.map((state) => ({ ...state, failure: failureOf(state.part) })),
+    own,
+    change: (part: ListingPart, changed: PartItem[] | undefined) =>
+      changed ? setOwn((before) => ({ ...before, [part]: changed })) : forget([part]),
+    checkError,
+    accept,
+    reject,
+    writeAgain,
+    /** The parts that are not accepted yet and may be, as they stand. */
+    passing: parts.filter(canPass).map(({ part }) => part),
+  };
+}
+
+function canPass({ items, found, generation, isAccepted, isOwn }: PartState): boolean {
+  const isOpen = generation.status !== 'RUNNING' && (!isAccepted || isOwn);
+  return isOpen && items.length > 0 && found !== undefined && passes(found);
+}
+
+/** The parts as they were written last: of the listing, or again by themselves. */
+function useWrittenParts(generation: Generation) {
+  /** The generations that have written single parts again, by part. */
+  const [again, setAgain] = useState<Partial<Record<ListingPart, string>>>({});
+  const records = useQueries({ queries: Object.values(again).map((id) => generationQuery(id)) });
+  const againOf = (part: ListingPart): Generation | undefined =>
+    records.find(({ data }) => data && data.id === again[part])?.data;
+  const sourceOf = (part: ListingPart): Generation => {
+    const latest = againOf(part);
+    return latest && (latest.status !== 'FAILED' || latest.draft !== undefined) ? latest : generation;
+  };
+  return {
+    writtenNow: PARTS.map(([part]) => ({ part, ...writtenPart(sourceOf(part), part) })),
+    failureOf: (part: ListingPart) => againOf(part)?.errorMessage,
+    setAgain,
+  };
+}
+
+/** How each part stands. What a person has changed is checked as they write, together with the other parts. */
+function useParts(
+  { productId, marketplace, environment }: Generation,
+  writtenNow: readonly (WrittenPart & { part: ListingPart })[],
+  own: PartItems,
+) {
+  const items: PartItems = Object.fromEntries(
+    writtenNow.map((one) => [one.part, own[one.part] ?? one.items]),
+  );
+  const { language } = environment;
+  const body = present({ applicationId: LISTING, result: resultOf(items), productId, marketplace, language });
+  const check = useLiveCheck(Object.keys(own).length > 0 ? body : undefined);
+  const parts = writtenNow.map(({ part, ...one }): PartState => {
+    const isOwn = own[part] !== undefined;
+    return {
+      ...one,
+      part,
+      isOwn,
+      items: [...(items[part] ?? [])],
+      written: one.items,
+      found: isOwn ? check.checks && checksIn(items, part, check.checks) : one.checks,
+      isAccepted: isAccepted(one.generation, part),
+      failure: undefined,
+    };
+  });
+  return { parts, checkError: check.error };
+}
+
+function isAccepted({ review, applicationId }: Generation, part: ListingPart): boolean {
+  return (
+    review?.state === 'ACCEPTED' && (applicationId !== LISTING || (review.parts?.includes(part) ?? true))
+  );
+}
+
+interface Working {
+  parts: readonly PartState[];
+  own: PartItems;
+  /** Drops a person's versions, once they are accepted. */
+  forget: (parts: readonly ListingPart[]) => void;
+}
+
+function useAcceptance({ product, applications, onAccepted }: Listed, { parts, own, forget }: Working) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (chosen: readonly ListingPart[]): Promise<Taken | undefined> => {
+      const acceptances = acceptancesOf(chosen, parts, own);
+      let at = product;
+      for (const { id, parts: some, body } of acceptances) {
+        const record = await acceptGeneration(id, body, at?.version);
+        keepGeneration(queries, record);
+        forget(some);
+        if (product) at = await readProduct(queries, product.id);
+      }
+      // A listing is rejected as a whole, so that what was accepted of it before could not stay.
+      const [first, ...others] = acceptances;
+      const wasAccepted = parts.some((state) => state.isAccepted && state.generation.id === first?.id);
+      if (!product || !at || !first || others.length > 0 || wasAccepted) return undefined;
+      const targets = first.parts.flatMap((part) => targetOf(applications, part) ?? []);
+      return { id: first.id, before: product, after: at, targets };
+    },
+    onSuccess: (taken, chosen) => {
+      const isDone = (state: PartState): boolean =>
+        state.isAccepted || state.items.length === 0 || chosen.includes(state.part);
+      onAccepted(parts.every(isDone), taken);
+    },
+    onError: async () => product && void (await readProduct(queries, product.id)),
+  });
+}
+
+/** Asks for one part again, with the settings of the listing. */
+function requestFor(part: ListingPart, { generation, applications }: Listed): GenerationRequest {
+  const applicationId = applicationOf(part);
+  const { inputSchema = {} } = applications.find(({ id }) => id === applicationId) ?? {};
+  const inputs = inputsFor(generation.inputs, inputSchema);
+  const settings = settingsOf(generation);
+  const [environment] = environmentsOf(settings);
+  return present({ applicationId, documentId: settings.documentId, inputs, environment, manual: true });
+}
+
+function without(items: PartItems, parts: readonly ListingPart[]): PartItems {
+  return Object.fromEntries(Object.entries(items).filter(([part]) => !parts.includes(part as ListingPart)));
+}
