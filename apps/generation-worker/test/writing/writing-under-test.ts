@@ -1,11 +1,11 @@
 // The writing service of a test file, with the model client, against a model server that answers what a test says.
 import { modelServer } from '#contracts';
-import { ModelClient, UsageMeter } from '../src/models/index.ts';
-import { LiveWriter } from '../src/runner/live-writer.state.ts';
-import { PicturesClient } from '../src/runner/pictures.client.ts';
-import { WritingService } from '../src/runner/writing.service.ts';
-import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
-import type { taskFor } from './tasks.ts';
+import { ModelClient, UsageMeter } from '../../src/models/index.ts';
+import { LiveWriter } from '../../src/runner/live-writer.state.ts';
+import { PicturesClient } from '../../src/runner/pictures.client.ts';
+import { WritingService } from '../../src/runner/writing.service.ts';
+import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from '../model-server.ts';
+import type { taskFor } from '../tasks.ts';
 
 /** The server; its models have the names of BEHAVIOURS, as `test:…`, and as `plain:…` without structured output. */
 export let server: ModelServerUnderTest;

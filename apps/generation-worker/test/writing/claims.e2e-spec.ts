@@ -1,7 +1,7 @@
 // Claims from prompt to outcome, with real model calls: what each sentence of a result rests on.
 import type { LiveText } from '#contracts';
-import { LiveWriter } from '../src/runner/live-writer.state.ts';
-import { taskFor } from './tasks.ts';
+import { LiveWriter } from '../../src/runner/live-writer.state.ts';
+import { taskFor } from '../tasks.ts';
 import { server, write } from './writing-under-test.ts';
 
 const GOOD = 'Oakline Garden Bench, Solid Oak, 120 cm';

@@ -4,11 +4,11 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { modelServer, OFFLINE_MODEL, type GenerationTask } from '#contracts';
 import { Anthropic, LlamaCpp, OpenAi, openStandIn, type StandIn } from '#testing/model-servers';
-import { ModelClient, UsageMeter } from '../src/models/index.ts';
-import { LiveWriter } from '../src/runner/live-writer.state.ts';
-import { PicturesClient } from '../src/runner/pictures.client.ts';
-import { WritingService } from '../src/runner/writing.service.ts';
-import { BENCH } from './tasks.ts';
+import { ModelClient, UsageMeter } from '../../src/models/index.ts';
+import { LiveWriter } from '../../src/runner/live-writer.state.ts';
+import { PicturesClient } from '../../src/runner/pictures.client.ts';
+import { WritingService } from '../../src/runner/writing.service.ts';
+import { BENCH } from '../tasks.ts';
 
 const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(40, 7)]);
 const JPEG = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(40, 9)]);
