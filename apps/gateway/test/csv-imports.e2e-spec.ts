@@ -115,7 +115,8 @@ it('what an export writes is read as it was', async () => {
     updatedAt: ___,
     ...rest
   } = example as Extract<Product, { genre: 'Retailer' }>;
-  const none = { keywords: [], videos: [] };
+  const untold = { highlights: '', searchTerms: '', metaTitle: '', metaDescription: '' };
+  const none = { keywords: [], videos: [], ...untold };
   expect(rows).toEqual(
     texts.map((text, i) => ({
       row: i + 1,

@@ -96,11 +96,11 @@ const FIND_DUE = `
       WHERE due_at < 'infinity' AND other.workspace_id > waiting.workspace_id ORDER BY workspace_id LIMIT 1
     ) AS next
   )
-  SELECT due.workspace_id AS "workspaceId", import_id AS "importId", holder_id AS "holderId", due.batch_id AS "batchId",
+  SELECT due.workspace_id AS "workspaceId", import_id AS "importId", due.holder_id AS "holderId", due.batch_id AS "batchId",
     request_id AS "requestId", account_id AS "accountId", follow_up AS "followUp",
     completed_at < now() - $2 * interval '1 hour' AS "isLast"
   FROM waiting CROSS JOIN LATERAL (
     SELECT * FROM import_follow_up
     WHERE workspace_id = waiting.workspace_id AND due_at <= now() ORDER BY due_at, import_id LIMIT 1
   ) AS due JOIN import ON import.workspace_id = due.workspace_id AND import.id = import_id
-  ORDER BY row_number() OVER (PARTITION BY holder_id ORDER BY due_at, import_id), due_at LIMIT $1`;
+  ORDER BY row_number() OVER (PARTITION BY due.holder_id ORDER BY due_at, import_id), due_at LIMIT $1`;

@@ -65,7 +65,7 @@ export function productFlows(stack: Stack): void {
     const { page, visit } = await ann.open(`/products/${id}`);
     await page.getByRole('heading', { level: 1, name: 'Oak tray' }).waitFor();
     await page.keyboard.press('e');
-    await page.getByLabel('Title').fill('Oak tray to delete');
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Oak tray to delete');
     await visit.check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: 'Oak tray to delete' }).waitFor();

@@ -214,12 +214,14 @@ function sessions(stack: Stack): void {
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
       await end(page, '/console/products/new');
       // By events, for the same reason.
-      await page.getByLabel('Title').fill('Ash bench');
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Ash bench');
       await page.locator('main form').dispatchEvent('submit');
       await signInAgain(page);
       await page.getByText('You are signed in again').waitFor();
-      await expect(page.getByLabel('Title').inputValue()).resolves.toBe('Ash bench');
-      await page.getByLabel('Title').press('Control+Enter');
+      await expect(page.getByRole('textbox', { name: 'Title', exact: true }).inputValue()).resolves.toBe(
+        'Ash bench',
+      );
+      await page.getByRole('textbox', { name: 'Title', exact: true }).press('Control+Enter');
       await page.getByRole('heading', { level: 1, name: 'Ash bench' }).waitFor();
       expect((await ann.api.listProducts()).data.products).toEqual([]);
       expect(visit.problems).toEqual([]);

@@ -114,9 +114,9 @@ describe('members', () => {
     it('begin anew elsewhere, and what they were writing is not saved there', async () => {
       const { page } = visit;
       await page.goto('/console/products/new');
-      await page.getByLabel('Title').fill('Ash bench');
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Ash bench');
       await removeBefore('**/api/v2/products');
-      await page.getByLabel('Title').press('Control+Enter');
+      await page.getByRole('textbox', { name: 'Title', exact: true }).press('Control+Enter');
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
       await button(page, 'Account').click();
       expect(await page.getByLabel('Workspace').count()).toBe(0);

@@ -106,7 +106,7 @@ describe('a product', () => {
     await says(page, /products$/);
     await page.keyboard.press('n');
     await page.getByRole('heading', { name: 'New product' }).waitFor();
-    await page.getByLabel('Title').fill('Oak shelf, made by hand');
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Oak shelf, made by hand');
     await page.getByLabel('Product page (URL)').fill('nowhere');
     await page.keyboard.press('Control+Enter');
     await page.getByText('1 field is wrong.').waitFor();
@@ -128,12 +128,12 @@ describe('a product', () => {
       await tab.getByRole('heading', { level: 1 }).waitFor();
       await tab.keyboard.press('e');
     }
-    await other.getByLabel('Title').fill('Title of the other window');
+    await other.getByRole('textbox', { name: 'Title', exact: true }).fill('Title of the other window');
     await other.getByLabel('Brand').fill('Brand of the other window');
     await other.getByRole('button', { name: 'Save' }).click();
     await other.getByRole('heading', { level: 1, name: 'Title of the other window' }).waitFor();
 
-    await page.getByLabel('Title').fill('Title of mine');
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Title of mine');
     await page.getByLabel('Description').fill('Description of mine');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The product was changed while you wrote').waitFor();
