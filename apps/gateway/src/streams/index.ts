@@ -6,8 +6,9 @@ export {
   type SseStream,
   type Subscriber,
 } from './event-streams.service.ts';
+export { CountedEvents } from './counted-events.state.ts';
+export { END } from './record-follower.state.ts';
 export {
-  END,
   type Follower,
   type RecordEvents,
   RecordStreamsService,

@@ -6,6 +6,9 @@ import type { ServerSentEvent, SseStream } from './sse-stream.state.ts';
 
 const log = logger('streams');
 
+/** Id of the last event about every record. */
+export const END = 'end';
+
 /** A record that changes until its status is no longer RUNNING. */
 export interface LiveRecord {
   status: string;

@@ -12,18 +12,15 @@ import { newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { EventStreamsService, type SseStream, type Subscriber } from './event-streams.service.ts';
 import {
+  END,
   RecordFollower,
   type Follower,
   type LiveRecord,
   type RecordEvents,
 } from './record-follower.state.ts';
-
 import { SharedRead } from './shared-read.state.ts';
 
 export type { Follower, RecordEvents } from './record-follower.state.ts';
-
-/** Id of the last event about every record. */
-export const END = 'end';
 
 /** Least time between two reads of a record that tells all of its changes itself, in milliseconds. */
 const MIN_READ_MS = 500;
