@@ -7,9 +7,21 @@ import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
-import { freePort, loadSecrets, OWNERS, prepareDatabase, projectFile } from '#testing/servers';
-import { startNats, startPostgres, startRedis, temporaryFolder } from '#testing/servers';
-import type { NatsServer, OwnerDatabase, PostgresServer, RedisServer } from '#testing/servers';
+import {
+  freePort,
+  loadSecrets,
+  OWNERS,
+  prepareDatabase,
+  projectFile,
+  startNats,
+  startPostgres,
+  startRedis,
+  temporaryFolder,
+  type NatsServer,
+  type OwnerDatabase,
+  type PostgresServer,
+  type RedisServer,
+} from '#testing/servers';
 import measured from '../../docs/measured.json' with { type: 'json' };
 import { tablesOf } from '../bench/growth/table-sizes.ts';
 import frozen from '../../scripts/migrations/frozen.json' with { type: 'json' };

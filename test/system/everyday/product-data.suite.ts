@@ -1,7 +1,6 @@
 // Imports a whole file of products end to end.
 import { each, type Product } from '#client';
-import type { ImportState } from '#contracts';
-import { OFFLINE_MODEL } from '#contracts';
+import { OFFLINE_MODEL, type ImportState } from '#contracts';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
 import type { EverydayStack } from '../helpers/everyday-stack.ts';

@@ -2,8 +2,12 @@
 import { Injectable } from '@nestjs/common';
 import { OFFLINE_MODEL, type GenerationEnvironment, type GenerationTask } from '#contracts';
 import { cleanText } from '#content';
-import { customApplicationOf } from '../generation-record/index.ts';
-import { acceptedContent, choicesOf, documentContentOf } from '../generation-record/index.ts';
+import {
+  acceptedContent,
+  choicesOf,
+  customApplicationOf,
+  documentContentOf,
+} from '../generation-record/index.ts';
 import { LearningStore, type FoundText, type Subject } from './learning.store.ts';
 
 /** An accepted text, and the generation that it is of. */
