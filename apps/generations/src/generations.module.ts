@@ -22,6 +22,7 @@ import { DocumentsModule } from './documents/documents.module.ts';
 import { EndingsModule } from './endings/endings.module.ts';
 import { ExperimentsModule } from './experiments/experiments.module.ts';
 import { IntakeModule } from './intake/intake.module.ts';
+import { JudgingModule } from './judging/judging.module.ts';
 import { LearningModule } from './learning/learning.module.ts';
 import { LeasesModule } from './leases/leases.module.ts';
 import { LedgerModule } from './ledger/ledger.module.ts';
@@ -92,6 +93,7 @@ const ROOMS = [
   EndingsModule,
   ExperimentsModule,
   IntakeModule,
+  JudgingModule,
   LearningModule,
   LeasesModule,
   LedgerModule,
