@@ -51,6 +51,7 @@ import { MIGRATIONS } from './migrations/index.ts';
 import { PolicyEntity } from './policies/policies.entity.ts';
 import { VoiceEntity } from './voices/voices.entity.ts';
 import { AcceptanceEntity } from './reviews/acceptances.entity.ts';
+import { ApplicationQualityEntity } from './statistics/quality.entity.ts';
 import { StatisticEntity } from './statistics/statistics.entity.ts';
 import { SourceChangeEntity } from './staleness/source-changes.entity.ts';
 import { ProductTextEntity } from './texts/product-texts.entity.ts';
@@ -73,6 +74,7 @@ export const ENTITIES = [
   ExperimentEntity,
   ExperimentPairEntity,
   StatisticEntity,
+  ApplicationQualityEntity,
   SourceChangeEntity,
   ProductTextEntity,
   ClosedWorkspaceEntity,
