@@ -10,7 +10,7 @@ import { applications } from './everyday/applications.suite.ts';
 import { budgets } from './everyday/budgets.suite.ts';
 import { canary } from './everyday/canary.suite.ts';
 import { documents } from './everyday/documents.suite.ts';
-import { evaluation } from './everyday/evaluation.suite.ts';
+import { evaluation } from './everyday/programs/experiment.suite.ts';
 import { httpsProxy } from './everyday/https-proxy.suite.ts';
 import { processMetrics } from './everyday/metrics.suite.ts';
 import { productData } from './everyday/product-data.suite.ts';

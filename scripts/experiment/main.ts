@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { Shelfscribe, type ArmResults, type CreateDatasetData, type Experiment } from '#client';
 import type { ExperimentSubmission } from '#contracts';
-import { DEMO } from './start/demo-account.ts';
+import { DEMO } from '../start/demo-account.ts';
 
 type ExperimentFile = Omit<ExperimentSubmission, 'datasetId'> & { dataset: CreateDatasetData['body'] };
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Person } from '#testing/environment';
 import { temporaryFolder } from '#testing/servers';
-import type { EverydayStack } from '../helpers/everyday-stack.ts';
-import { INVENTED_PRODUCTS, readProducts } from '../helpers/products.ts';
+import type { EverydayStack } from '../../helpers/everyday-stack.ts';
+import { INVENTED_PRODUCTS, readProducts } from '../../helpers/products.ts';
 
 const EXAMPLE = 'scripts/experiment/titles.json';
 
@@ -29,8 +29,13 @@ export const evaluation = (stack: EverydayStack): void =>
     async function experiment(file: string): Promise<{ code: number; out: string }> {
       const run = promisify(execFile)(
         process.execPath,
-        ['--conditions=ts-source', 'scripts/experiment.ts', file, new URL(stack.environment.baseUrl).origin],
-        { env: { ...process.env, NODE_OPTIONS: '', SHELFSCRIBE_KEY: key } },
+        [
+          '--conditions=ts-source',
+          'scripts/experiment/main.ts',
+          file,
+          new URL(stack.environment.baseUrl).origin,
+        ],
+        { env: { SHELFSCRIBE_KEY: key } },
       );
       return run.then(
         ({ stdout }) => ({ code: 0, out: stdout }),
