@@ -41,6 +41,8 @@ const SANDBOX_MODELS = [
   'refuses',
   'bad-json',
   'cut',
+  'judge',
+  'judge-first',
 ];
 
 /**

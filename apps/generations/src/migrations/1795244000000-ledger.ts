@@ -1,9 +1,9 @@
 // The tables of what generations used, and their sums; a part of the migration of generations.
 import { isolateWorkspaces } from '#platform/database';
 
-/** The tables invocation, spending and statistic. */
+/** The tables invocation, spending, statistic and application_quality. */
 export function ledgerTables(app: string, system: string): string {
-  return invocations(app, system) + spending(app, system) + statistics(app, system);
+  return invocations(app, system) + spending(app, system) + statistics(app, system) + qualities(app, system);
 }
 
 /** What becomes known of an attempt after its claim. */
@@ -101,4 +101,17 @@ const statistics = (app: string, system: string): string => `
     generations, attempts, input_tokens, output_tokens, cost_micros, accepted, edited, rejected, edit_share, findings
   ) ON statistic TO ${app}, ${system};
   GRANT DELETE ON statistic TO ${system};
+`;
+
+// How the accept rate of an application stood to that of the weeks before when it last changed, so that a change is told once.
+const qualities = (app: string, system: string): string => `
+  CREATE TABLE application_quality (
+    workspace_id uuid,
+    application_id text,
+    state text NOT NULL CHECK (state IN ('WITHIN', 'BELOW', 'ABOVE')),
+    PRIMARY KEY (workspace_id, application_id)
+  );
+  ${isolateWorkspaces('application_quality', app, system)}
+  GRANT SELECT, INSERT, UPDATE (state) ON application_quality TO ${app};
+  GRANT SELECT, DELETE ON application_quality TO ${system};
 `;
