@@ -706,7 +706,7 @@ export type GenerationEnvironment = {
      */
     voice?: string;
     /**
-     * False: no accepted texts of other products are shown to the model as examples of words and rhythm. Default: true.
+     * False: no accepted texts of other products are shown to the model as examples of words and rhythm. Default: true; attributes, search terms and SEO texts have no such examples.
      */
     learn?: boolean;
     /**
