@@ -11,15 +11,16 @@ const column = columns<Voice>();
 
 /** What can be done with a voice. */
 export interface VoiceActions {
+  onTry: (voice: Voice) => void;
   onEdit: (voice: Voice) => void;
   onDelete: (voice: Voice) => void;
 }
 
-export function useVoiceColumns({ onEdit, onDelete }: VoiceActions): Column<Voice>[] {
+export function useVoiceColumns({ onTry, onEdit, onDelete }: VoiceActions): Column<Voice>[] {
   const { t } = useTranslation('settings');
   const mayWrite = useMayWrite();
   return useMemo(() => {
-    const act = (name: 'edit' | 'delete', voice: Voice, does: (voice: Voice) => void) => (
+    const act = (name: 'try' | 'edit' | 'delete', voice: Voice, does: (voice: Voice) => void) => (
       <button
         type="button"
         className={classes.action}
@@ -42,15 +43,12 @@ export function useVoiceColumns({ onEdit, onDelete }: VoiceActions): Column<Voic
         <bdi>{terms.map(({ use }) => use).join(', ')}</bdi>
       )),
       column('version', t('voices.fields.version'), { size: 90 }, ({ version }) => String(version)),
-      ...(mayWrite
-        ? [
-            column('acts', t('columns.acts'), { size: 170 }, (voice) => (
-              <>
-                {act('edit', voice, onEdit)} {act('delete', voice, onDelete)}
-              </>
-            )),
-          ]
-        : []),
+      column('acts', t('columns.acts'), { size: mayWrite ? 360 : 200 }, (voice) => (
+        <>
+          {act('try', voice, onTry)} {mayWrite && act('edit', voice, onEdit)}{' '}
+          {mayWrite && act('delete', voice, onDelete)}
+        </>
+      )),
     ];
-  }, [t, mayWrite, onEdit, onDelete]);
+  }, [t, mayWrite, onTry, onEdit, onDelete]);
 }

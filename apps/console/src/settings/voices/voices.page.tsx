@@ -14,10 +14,12 @@ import { useDeleteVoice, voicesListQuery } from './voices.queries.ts';
 
 const Confirm = later(() => import('../../form/confirm.tsx'));
 const VoiceForm = later(() => import('./voice-form.tsx'));
+const VoiceTrial = later(() => import('./voice-trial.tsx'));
 
 export default function VoicesPage(): ReactNode {
   const { t } = useTranslation('settings');
   const [isCreating, setCreating] = useState(false);
+  const [tried, setTried] = useState<Voice>();
   const [edited, setEdited] = useState<Voice>();
   const [doomed, setDoomed] = useState<Voice>();
   const remove = useDeleteVoice();
@@ -37,10 +39,11 @@ export default function VoicesPage(): ReactNode {
       <List
         query={useInfiniteQuery(voicesListQuery)}
         label={t('pages.voices')}
-        columns={useVoiceColumns({ onEdit: setEdited, onDelete: setDoomed })}
+        columns={useVoiceColumns({ onTry: setTried, onEdit: setEdited, onDelete: setDoomed })}
         idOf={({ id }) => id}
         empty={t('voices.none')}
       />
+      {tried && <VoiceTrial voice={tried} onClose={() => setTried(undefined)} />}
       {isCreating && <VoiceForm onClose={() => setCreating(false)} />}
       {edited && <VoiceForm voice={edited} onClose={() => setEdited(undefined)} />}
       {doomed && (
