@@ -7,7 +7,7 @@ import { Failed } from '../feedback/index.ts';
 import { Dialog } from './dialog.tsx';
 import { ShortForm } from './short-form.tsx';
 
-interface ConfirmProps {
+export interface ConfirmProps {
   title: string;
   /** What it means. */
   text: string;

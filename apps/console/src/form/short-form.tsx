@@ -2,13 +2,16 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Refusal } from './refusal.tsx';
 
 interface ShortFormProps {
   /** The word on the button that sends it. */
   submit: string;
   isSending: boolean;
+  /** Why it was refused. */
+  error?: Error | null;
   /** False while there is nothing that could be sent. */
-  isReady?: boolean;
+  isReady?: boolean | undefined;
   onSubmit: () => void;
   /** Closes the dialog; absent on a page. */
   onCancel?: () => void;
@@ -19,7 +22,7 @@ interface ShortFormProps {
 }
 
 export function ShortForm(props: ShortFormProps): ReactNode {
-  const { submit, isSending, isReady = true, onSubmit, onCancel, isCancelFirst, children } = props;
+  const { submit, isSending, error = null, isReady = true, onSubmit, onCancel, isCancelFirst } = props;
   const { t } = useTranslation('form');
   const send = (event: FormEvent): void => {
     event.preventDefault();
@@ -28,7 +31,8 @@ export function ShortForm(props: ShortFormProps): ReactNode {
   return (
     <form onSubmit={send}>
       <Stack gap="md">
-        {children}
+        <Refusal error={error} />
+        {props.children}
         <Group justify={onCancel && 'flex-end'} gap="sm">
           {onCancel && (
             <Button variant="default" onClick={onCancel} data-autofocus={isCancelFirst || undefined}>

@@ -11,7 +11,7 @@ interface ImportFiltersProps {
 }
 
 export function ImportFilters({ search, onChange }: ImportFiltersProps) {
-  const { t } = useTranslation('imports');
+  const { t } = useTranslation(['imports', 'feedback']);
   const { day } = search;
   const set = (name: keyof ImportSearch, value: string): void =>
     onChange(importSearchOf({ ...search, [name]: value === '' ? undefined : value }));
@@ -30,7 +30,7 @@ export function ImportFilters({ search, onChange }: ImportFiltersProps) {
         'status',
         OFFERED_STATUSES.map((value) => ({
           value,
-          label: value === WITH_FAILURES ? t('filters.failures') : t(`status.${value}`),
+          label: value === WITH_FAILURES ? t('filters.failures') : t(`feedback:status.${value}`),
         })),
       )}
       {select(

@@ -9,7 +9,7 @@ import { submitByKey } from '../../form/submit-by-key.tsx';
 import { useKeyHint } from '../../keyboard/use-keys.tsx';
 import { Waiting } from '../../feedback/index.ts';
 import { later } from '../../page/index.ts';
-import { JsonText } from '../json-text.tsx';
+import { FoldedJson } from '../../text-display/code-text.tsx';
 import { InputRows } from './input-rows.tsx';
 import { InstructionsField } from './instructions-field.tsx';
 import { rowFault } from './input-rows.rules.ts';
@@ -160,7 +160,9 @@ function ResultFields({ draft, definition, refused, change }: ResultFieldsProps)
           ))}
         </Group>
       </Radio.Group>
-      {definition.resultSchema && <JsonText label={t('form.resultSchema')} value={definition.resultSchema} />}
+      {definition.resultSchema && (
+        <FoldedJson label={t('form.resultSchema')} value={definition.resultSchema} />
+      )}
     </Stack>
   );
 }

@@ -14,7 +14,7 @@ import {
 import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { JsonText } from '../json-text.tsx';
+import { FoldedJson } from '../../text-display/code-text.tsx';
 import classes from '../applications.module.css';
 import { INPUT_KINDS, newRow, rowFault, type InputKind, type InputRow } from './input-rows.rules.ts';
 
@@ -63,7 +63,7 @@ export function InputRows({ rows, schema, refused, areFaultsShown, onChange }: I
             {t('inputs.add')}
           </Button>
         </Group>
-        <JsonText label={t('inputs.schema')} value={schema} />
+        <FoldedJson label={t('inputs.schema')} value={schema} />
       </Stack>
     </Fieldset>
   );

@@ -1,13 +1,13 @@
 // The page of an application: what it consists of, its versions, and what is done with it.
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
 import { hasCode } from '../../api/failures.rules.ts';
 import { useMayWrite } from '../../api/use-session.tsx';
-import { Back, Heading, later, Missing } from '../../page/index.ts';
+import { Back, Heading, later, Missing, ButtonLink } from '../../page/index.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { Failed, Waiting } from '../../feedback/index.ts';
@@ -116,12 +116,9 @@ function Earlier({ latest, shown, mayWrite }: ApplicationViewProps & { mayWrite:
         {t('one.earlierText', versions)}
         <Group gap="sm">
           {mayWrite && latest.archivedAt === undefined && <UseAgain latest={latest} former={shown} />}
-          <Button
-            variant="default"
-            renderRoot={(props) => <Link to="/applications/$id" params={{ id: latest.id }} {...props} />}
-          >
+          <ButtonLink variant="default" to="/applications/$id" params={{ id: latest.id }}>
             {t('one.showLatest')}
-          </Button>
+          </ButtonLink>
         </Group>
       </Stack>
     </Alert>

@@ -9,7 +9,7 @@ import { SmallTable } from '../../table/small-table.tsx';
 import { SafeText } from '../../text-display/safe-text.tsx';
 import classes from '../applications.module.css';
 import { choicesIn, rowsOf, type InputRow } from '../edit/input-rows.rules.ts';
-import { JsonText } from '../json-text.tsx';
+import { CodeText, FoldedJson } from '../../text-display/code-text.tsx';
 
 export function Definition({ application }: { application: Application }): ReactNode {
   const { t } = useTranslation('applications');
@@ -22,22 +22,22 @@ export function Definition({ application }: { application: Application }): React
         {builtIn ? (
           <Text c="dimmed">{t('one.builtInInstructions')}</Text>
         ) : (
-          <pre className={classes.code} tabIndex={0} role="region" aria-label={t('one.template')} dir="auto">
+          <CodeText label={t('one.template')}>
             <SafeText text={instructions ?? ''} />
-          </pre>
+          </CodeText>
         )}
       </section>
       <section className={classes.section}>
         <Title order={2}>{t('parts.inputs')}</Title>
         <Inputs application={application} />
-        <JsonText label={t('inputs.schema')} value={application.inputSchema} />
+        <FoldedJson label={t('inputs.schema')} value={application.inputSchema} />
       </section>
       <section className={classes.section} aria-label={t('parts.result')}>
         <Title order={2}>{t('parts.result')}</Title>
         <Text>
           {t(`results.${resultType}`)}: {t(`resultHelp.${resultType}`)}
         </Text>
-        {resultSchema && <JsonText label={t('form.resultSchema')} value={resultSchema} />}
+        {resultSchema && <FoldedJson label={t('form.resultSchema')} value={resultSchema} />}
       </section>
       <section className={classes.section} aria-label={t('parts.settings')}>
         <Title order={2}>{t('parts.settings')}</Title>

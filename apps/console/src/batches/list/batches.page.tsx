@@ -9,17 +9,15 @@ import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { costOf, timeOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import { type Column, columns, ListPage } from '../../table/index.ts';
-import { BatchStatus } from '../batch-status.tsx';
 import { batchesQuery } from '../batches.queries.ts';
 import { percentOf } from '../one/batch-members.rules.ts';
+import { WorkStatus } from '../../feedback/index.ts';
 
 export default function BatchesPage() {
   const { t } = useTranslation('batches');
   return (
     <ListPage
       area="batches"
-      title={t('list.title')}
-      newText={t('list.new')}
       query={useInfiniteQuery(batchesQuery)}
       columns={useColumns()}
       empty={t('list.empty')}
@@ -47,7 +45,7 @@ function useColumns(): Column<Batch>[] {
       }),
       column('progress', t('columns.progress'), { size: 300 }, (batch) => <Progress {...batch} />),
       column('cost', t('columns.cost'), { size: 110 }, ({ usage }) => costOf(usage, t('unknown'), language)),
-      column('status', t('columns.status'), { size: 150 }, ({ status }) => <BatchStatus status={status} />),
+      column('status', t('columns.status'), { size: 150 }, ({ status }) => <WorkStatus status={status} />),
     ],
     [t, language, applications, nameOf],
   );

@@ -1,6 +1,5 @@
 // Says for which products a new batch is, and leads to them.
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
@@ -9,6 +8,7 @@ import { useApplicationName } from '../../form/writing/use-application-name.tsx'
 import { dateOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import { isTooMany, takenOf, type Choice } from './batch-request.rules.ts';
+import { TextLink } from '../../page/index.ts';
 
 interface ChoiceLineProps {
   choice: Choice;
@@ -36,22 +36,19 @@ export function ChoiceLine({ choice, applications, importId }: ChoiceLineProps) 
         )}
         {importId !== undefined && ` ${t('for.ofImport')}`}{' '}
         {'search' in choice && (
-          <Anchor
-            underline="always"
-            renderRoot={(props) => <Link {...props} to="/products" search={choice.search} />}
-          >
+          <TextLink underline="always" to="/products" search={choice.search}>
             {t('for.show')}
-          </Anchor>
+          </TextLink>
         )}
         {importId !== undefined && (
-          <Anchor
+          <TextLink
             underline="always"
-            renderRoot={(props) => (
-              <Link {...props} to="/imports/$id" params={{ id: importId }} search={{ items: 'success' }} />
-            )}
+            to="/imports/$id"
+            params={{ id: importId }}
+            search={{ items: 'success' }}
           >
             {t('for.show')}
-          </Anchor>
+          </TextLink>
         )}
       </Text>
       {isTooMany(choice) && (

@@ -10,11 +10,11 @@ import { useApplicationName } from '../../form/writing/use-application-name.tsx'
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { moneyOf, timeOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
-import { BatchStatus } from '../batch-status.tsx';
 import classes from '../batches.module.css';
 import { BatchActions } from './batch-actions.tsx';
 import { percentOf, reasonsOf } from './batch-members.rules.ts';
 import type { Failures } from './use-failures.tsx';
+import { WorkStatus } from '../../feedback/index.ts';
 
 interface BatchOverviewProps {
   batch: Batch;
@@ -46,7 +46,7 @@ export function BatchOverview({ batch, failures }: BatchOverviewProps) {
       <Heading title={application ? t('one.titleOf', { application: nameOf(application) }) : t('title')} />
       <Group gap="lg">
         <span role="status">
-          <BatchStatus status={status} />
+          <WorkStatus status={status} />
         </span>
         <Text c="dimmed">
           {t('one.begun', { time: time(createdAt) })}

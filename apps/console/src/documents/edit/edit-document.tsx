@@ -17,12 +17,12 @@ interface EditDocumentProps {
 }
 
 export default function EditDocument({ document, onDone }: EditDocumentProps): ReactNode {
-  const { t } = useTranslation('documents');
+  const { t } = useTranslation(['documents', 'form']);
   const queries = useQueryClient();
   return (
     <EditRecord
       record={document}
-      label={t('actions.edit')}
+      label={t('form:buttons.edit')}
       draftOf={draftOf}
       changedFields={changedTexts}
       patchOf={patchOf}

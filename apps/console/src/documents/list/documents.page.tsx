@@ -14,8 +14,6 @@ export default function DocumentsPage(): ReactNode {
   return (
     <ListPage
       area="documents"
-      title={t('title')}
-      newText={t('actions.new')}
       query={useInfiniteQuery(documentsQuery)}
       columns={useColumns()}
       empty={t('empty')}

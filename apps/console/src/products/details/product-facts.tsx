@@ -4,6 +4,7 @@ import { useClipboard } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_FIELDS, type Product, type ProductPatch } from '#client';
+import { Json } from '../../text-display/code-text.tsx';
 import { BlockText, InlineText } from '../../text-display/safe-text.tsx';
 import { factsOf, picturesOf, TEXT_FIELDS } from '../product-facts.rules.ts';
 import classes from '../products.module.css';
@@ -106,21 +107,12 @@ export function ProductPictures({ product }: { product: Product }): ReactNode {
 export function ProductRecord({ product }: { product: Product }): ReactNode {
   const { t } = useTranslation('products');
   const { copied, copy } = useClipboard();
-  const json = JSON.stringify(product, null, 2);
   return (
     <Stack gap="sm" align="flex-start">
-      <Button variant="default" onClick={() => copy(json)}>
+      <Button variant="default" onClick={() => copy(JSON.stringify(product, null, 2))}>
         {t(copied ? 'product.recordCopied' : 'product.copyRecord')}
       </Button>
-      <pre
-        className={classes.record}
-        tabIndex={0}
-        role="region"
-        aria-label={t('product.tabs.record')}
-        dir="ltr"
-      >
-        {json}
-      </pre>
+      <Json label={t('product.tabs.record')} value={product} />
     </Stack>
   );
 }

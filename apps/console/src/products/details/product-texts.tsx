@@ -23,6 +23,7 @@ import classes from '../products.module.css';
 import { useWrite } from '../write.tsx';
 import { FieldRoom } from './field-room.tsx';
 import { Imported } from './imported.tsx';
+import { ButtonLink } from '../../page/index.ts';
 
 interface ProductTextsProps {
   product: Product;
@@ -153,13 +154,9 @@ function StaleBox({ product, text }: { product: Product; text: TextState }): Rea
       <Stack gap="sm">
         {version === undefined ? t('product.stale.unknown', names) : t('product.stale.text', names)}
         <Group gap="sm">
-          <Button
-            variant="default"
-            size="compact-md"
-            renderRoot={(props) => <Link to="/generations/$id" params={{ id: generationId }} {...props} />}
-          >
+          <ButtonLink variant="default" size="compact-md" to="/generations/$id" params={{ id: generationId }}>
             {t('product.stale.show')}
-          </Button>
+          </ButtonLink>
           {mayWrite && (
             <Button variant="default" size="compact-md" onClick={() => write(product.id, application.id)}>
               {t('product.stale.write')}

@@ -6,10 +6,9 @@ import type { ApiKey } from '#client';
 import { useSession, useWorkspace } from '../../api/use-session.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { dateOf, exactly } from '../../language/figures.rules.ts';
-import { type Column, columns } from '../../table/index.ts';
+import { type Column, columns, RowAction } from '../../table/index.ts';
 import { membersQuery } from '../members/members.queries.ts';
 import { memberName } from '../members/members.rules.ts';
-import classes from '../settings.module.css';
 
 const column = columns<ApiKey>();
 
@@ -20,7 +19,7 @@ export function useApiKeyColumns(isOfAll: boolean, onRevoke: (key: ApiKey) => vo
   const memberOf = useMemberNames(isOfAll);
   return useMemo(
     () => [
-      column('name', t('keys.columns.name'), { size: 200, isName: true, isWide: true }, ({ name }) => (
+      column('name', t('columns.name'), { size: 200, isName: true, isWide: true }, ({ name }) => (
         <bdi>{name}</bdi>
       )),
       column('prefix', t('keys.columns.prefix'), { size: 130 }, (key) => <code>{key.prefix}…</code>),
@@ -40,14 +39,11 @@ export function useApiKeyColumns(isOfAll: boolean, onRevoke: (key: ApiKey) => vo
         lastUsedAt === undefined ? t('never') : <Ago moment={lastUsedAt} />,
       ),
       column('revoke', t('keys.columns.revoke'), { size: 110 }, (key) => (
-        <button
-          type="button"
-          className={classes.action}
-          aria-label={t('keys.revokeOne', { name: key.name })}
+        <RowAction
+          text={t('keys.revoke')}
+          label={t('keys.revokeOne', { name: key.name })}
           onClick={() => onRevoke(key)}
-        >
-          {t('keys.revoke')}
-        </button>
+        />
       )),
     ],
     [t, isOfAll, workspaceOf, memberOf, onRevoke],

@@ -19,7 +19,8 @@ export const workspaceKeysQuery = (id: string) =>
     ({ keys }) => keys,
   );
 
-const KEYS = ['settings', 'keys'];
+/** All of them. */
+export const KEYS = ['settings', 'keys'];
 
 /** Creates a key; the answer has the secret. */
 export const useCreateKey = () =>
@@ -30,14 +31,10 @@ export const useCreateKey = () =>
   );
 
 /** Ends a key: one's own, or that of another member of the workspace. */
-export const useRevokeKey = (accountId: string | undefined) =>
-  useChange(
-    ({ id, accountId: of, workspaceId }: ApiKey) =>
-      of === accountId
-        ? api.deleteApiKey({ path: { id } })
-        : api.deleteWorkspaceApiKey({ path: { id: workspaceId, keyId: id } }),
-    { again: KEYS },
-  );
+export const revokeKey = ({ id, workspaceId }: ApiKey, isOwn: boolean) =>
+  isOwn
+    ? api.deleteApiKey({ path: { id } })
+    : api.deleteWorkspaceApiKey({ path: { id: workspaceId, keyId: id } });
 
 /** A line for a terminal that asks the API with a key. */
 export function exampleCall(key: string): string {

@@ -21,7 +21,7 @@ export interface PolicyDraft {
   marketplaces: string;
   languages: string;
   /** An application, or empty. */
-  application: string;
+  applications: string;
 }
 
 export const EMPTY_DRAFT: PolicyDraft = {
@@ -33,7 +33,7 @@ export const EMPTY_DRAFT: PolicyDraft = {
   most: '',
   marketplaces: '',
   languages: '',
-  application: '',
+  applications: '',
 };
 
 /** The form of a policy. */
@@ -56,13 +56,13 @@ export function draftOf(policy: Policy): PolicyDraft {
     most: String(limit?.most ?? ''),
     marketplaces: marketplaces.join(', '),
     languages: languages.join(', '),
-    application: applications[0] ?? '',
+    applications: applications[0] ?? '',
   };
 }
 
 /** The body of a policy. */
 export function definitionOf(draft: PolicyDraft): PolicyDefinition {
-  const { rule, severity, phrases, unit, least, most, marketplaces, languages, application } = draft;
+  const { rule, severity, phrases, unit, least, most, marketplaces, languages, applications } = draft;
   const isLimit = rule === 'LIMIT';
   const size = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
   const limit = present({ field: 'text' as const, unit, least: size(least), most: size(most) });
@@ -73,7 +73,7 @@ export function definitionOf(draft: PolicyDraft): PolicyDefinition {
     limit: isLimit ? limit : undefined,
     marketplaces: some(wordsIn(marketplaces.toUpperCase(), /[\s,]+/)) as Marketplace[] | undefined,
     languages: some(wordsIn(languages.toLowerCase(), /[\s,]+/)),
-    applications: application === '' ? undefined : [application],
+    applications: applications === '' ? undefined : [applications],
   });
 }
 
