@@ -11,14 +11,14 @@ import { Heading, ButtonLink, TextLink } from '../page/index.ts';
 import { regionOf, timeOf } from '../language/figures.rules.ts';
 import { useLanguage } from '../language/use-language.tsx';
 import { Failed, WorkStatus } from '../feedback/index.ts';
-import { useStarterName } from './use-starter-name.tsx';
+import { usePersonName } from '../reference/use-person-name.tsx';
 import { retryableQuery, useCancelImport, useRetryImport } from './imports.queries.ts';
 import { percentOf } from './import-progress.rules.ts';
 
 export function ImportOverview({ state }: { state: Import }) {
   const { t } = useTranslation('imports');
   const language = useLanguage();
-  const nameOf = useStarterName();
+  const nameOf = usePersonName();
   const { accountId, batchId, counts, createdAt, completedAt, deadlineAt, retryOf, status } = state;
   const isRunning = status === 'RUNNING';
   const done = counts.total - counts.importing;
@@ -36,7 +36,7 @@ export function ImportOverview({ state }: { state: Import }) {
           <WorkStatus status={status} />
         </span>
         <Text c="dimmed">
-          {t('begunBy', { time: timeOf(createdAt, language), name: nameOf(accountId) })} ·{' '}
+          {t('begunBy', { time: timeOf(createdAt, language), name: nameOf(accountId) ?? t('somebody') })} ·{' '}
           {completedAt === undefined
             ? t('endsBy', { time: timeOf(deadlineAt, language) })
             : t('endedAt', { time: timeOf(completedAt, language) })}

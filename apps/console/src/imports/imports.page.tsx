@@ -12,7 +12,7 @@ import type { ImportSearch } from './import-search.rules.ts';
 import { ImportFilters } from './import-filters.tsx';
 import { importsQuery } from './imports.queries.ts';
 import { percentOf } from './import-progress.rules.ts';
-import { useStarterName } from './use-starter-name.tsx';
+import { usePersonName } from '../reference/use-person-name.tsx';
 import { WorkStatus } from '../feedback/index.ts';
 
 const route = getRouteApi('/framed/imports');
@@ -43,7 +43,7 @@ const column = columns<ImportSummary>();
 function useColumns(): Column<ImportSummary>[] {
   const { t } = useTranslation('imports');
   const language = useLanguage();
-  const nameOf = useStarterName();
+  const nameOf = usePersonName();
   return useMemo(
     () => [
       column('begun', t('columns.begun'), { size: 180, isName: true }, ({ id, createdAt }) => (
@@ -52,7 +52,7 @@ function useColumns(): Column<ImportSummary>[] {
         </Link>
       )),
       column('by', t('columns.by'), { size: 200, isWide: true }, ({ accountId }) => (
-        <InlineText text={nameOf(accountId)} />
+        <InlineText text={nameOf(accountId) ?? t('somebody')} />
       )),
       column('marketplace', t('columns.marketplace'), { size: 160 }, ({ marketplace }) =>
         marketplace ? regionOf(marketplace, language) : t('file'),

@@ -10,6 +10,7 @@ import { useMayWrite } from '../../api/use-session.tsx';
 import { Back, Heading, later, Missing, ButtonLink } from '../../page/index.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { Ago } from '../../language/ago.tsx';
+import { shareOf } from '../../language/figures.rules.ts';
 import { Failed, Waiting } from '../../feedback/index.ts';
 import { InlineText } from '../../text-display/safe-text.tsx';
 import { applicationQuery } from '../../reference/records.queries.ts';
@@ -82,7 +83,6 @@ function ApplicationSummary({ latest }: { latest: Application }): ReactNode {
   const { data: uses } = useQuery(usageQuery);
   const use = uses && (uses.get(latest.id) ?? { success: 0, failed: 0 });
   const rate = use && successRate(use);
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 });
   const { builtIn, version, updatedAt, archivedAt } = latest;
   return (
     <>
@@ -97,7 +97,7 @@ function ApplicationSummary({ latest }: { latest: Application }): ReactNode {
         {use && (
           <Text c="dimmed">
             {t('one.used', { count: use.success + use.failed, days: DAYS })}
-            {rate !== undefined && ` · ${t('one.success', { rate: percent.format(rate) })}`}
+            {rate !== undefined && ` · ${t('one.success', { rate: shareOf(rate, i18n.language) })}`}
           </Text>
         )}
       </Group>

@@ -12,7 +12,7 @@ import { choicesIn, rowsOf, type InputRow } from '../edit/input-rows.rules.ts';
 import { CodeText, FoldedJson } from '../../text-display/code-text.tsx';
 
 export function Definition({ application }: { application: Application }): ReactNode {
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'form']);
   const { builtIn, instructions, resultType, resultSchema, environment = {} } = application;
   const settings = Object.entries(environment);
   return (
@@ -45,7 +45,7 @@ export function Definition({ application }: { application: Application }): React
         <dl className={classes.settings}>
           {settings.map(([name, value]) => (
             <div key={name}>
-              <dt>{t(`settings.${name as 'model'}`)}</dt>
+              <dt>{t(`form:settings.${name as 'tone'}`, { count: 1 })}</dt>
               <dd>
                 <bdi>{String(value)}</bdi>
               </dd>

@@ -15,12 +15,12 @@ interface EditProductProps {
 }
 
 export function EditProduct({ product, onDone }: EditProductProps): ReactNode {
-  const { t } = useTranslation('products');
+  const { t } = useTranslation(['products', 'form']);
   const queries = useQueryClient();
   return (
     <EditRecord
       record={product}
-      label={t('form.editTitle')}
+      label={t('form:buttons.edit')}
       draftOf={draftOf}
       changedFields={changedFields}
       patchOf={patchOf}

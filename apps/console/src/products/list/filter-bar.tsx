@@ -12,7 +12,7 @@ import {
 } from '../../reference/product-search.rules.ts';
 import { useApplicationNameById } from '../../form/writing/use-application-name.tsx';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
-import { Menu } from '../../menu/menu.tsx';
+import { MenuButton } from '../../menu/menu.tsx';
 import { FilterChip } from '../../table/filters.tsx';
 import { dateOf } from '../../language/figures.rules.ts';
 import { FilterForm } from './filter-form.tsx';
@@ -31,14 +31,7 @@ export function FilterBar({ search, onChange }: FilterBarProps): ReactNode {
   return (
     <Group gap="sm" align="center">
       <SearchBox search={search} onChange={onChange} />
-      <Menu
-        label={t('filters.add')}
-        button={(opens) => (
-          <Button variant="default" leftSection={<IconFilter size={16} />} {...opens}>
-            {t('filters.add')}
-          </Button>
-        )}
-      >
+      <MenuButton label={t('filters.add')} leftSection={<IconFilter size={16} />}>
         {(close) => (
           <FilterForm
             search={search}
@@ -48,7 +41,7 @@ export function FilterBar({ search, onChange }: FilterBarProps): ReactNode {
             }}
           />
         )}
-      </Menu>
+      </MenuButton>
       {names.map((name) => (
         <Chip key={name} name={name} search={search} onRemove={() => onChange(withoutFilter(search, name))} />
       ))}

@@ -1,14 +1,12 @@
 // The columns of the table of API keys.
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiKey } from '#client';
-import { useSession, useWorkspace } from '../../api/use-session.tsx';
+import { useSession } from '../../api/use-session.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { dateOf, exactly } from '../../language/figures.rules.ts';
 import { type Column, columns, RowAction } from '../../table/index.ts';
-import { membersQuery } from '../members/members.queries.ts';
-import { memberName } from '../members/members.rules.ts';
+import { usePersonName } from '../../reference/use-person-name.tsx';
 
 const column = columns<ApiKey>();
 
@@ -16,7 +14,7 @@ const column = columns<ApiKey>();
 export function useApiKeyColumns(isOfAll: boolean, onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
   const { t } = useTranslation('settings');
   const workspaceOf = useWorkspaceNames();
-  const memberOf = useMemberNames(isOfAll);
+  const memberOf = usePersonName();
   return useMemo(
     () => [
       column('name', t('columns.name'), { size: 200, isName: true, isWide: true }, ({ name }) => (
@@ -69,14 +67,4 @@ function useWorkspaceNames(): (id: string) => string {
     const names = new Map(account?.workspaces.map(({ id, name }) => [id, name]));
     return (id) => names.get(id) ?? '';
   }, [account]);
-}
-
-/** What a member of the workspace is called. */
-function useMemberNames(isWanted: boolean): (id: string) => string {
-  const workspace = useWorkspace();
-  const { data } = useInfiniteQuery({ ...membersQuery(workspace?.id ?? ''), enabled: isWanted });
-  return useMemo(() => {
-    const names = new Map(data?.map((member) => [member.accountId, memberName(member)]));
-    return (id) => names.get(id) ?? '';
-  }, [data]);
 }

@@ -1,6 +1,6 @@
 // The API keys: one's own, and for owners those of all members of the workspace.
 import { Group } from '@mantine/core';
-import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { later, ButtonLink } from '../../page/index.ts';
 import { List } from '../../table/index.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import { useApiKeyColumns } from './api-key-columns.tsx';
-import { KEYS, ownKeysQuery, revokeKey, workspaceKeysQuery } from './keys.queries.ts';
+import { KEYS, keysQuery, revokeKey } from './keys.queries.ts';
 
 const NewKey = later(() => import('./new-key.tsx'));
 
@@ -30,7 +30,7 @@ export default function KeysPage(): ReactNode {
   return (
     <SettingsPage name="keys" about={t('keys.about')} actions={create}>
       {isOwner && <Choice isOfAll={isOfAll} />}
-      {isOfAll ? <WorkspaceKeys id={workspace.id} /> : <OwnKeys />}
+      <Keys key={String(isOfAll)} workspaceId={isOfAll ? workspace.id : undefined} />
     </SettingsPage>
   );
 }
@@ -57,29 +57,16 @@ function Choice({ isOfAll }: { isOfAll: boolean }): ReactNode {
   );
 }
 
-function OwnKeys(): ReactNode {
-  return <Keys query={useInfiniteQuery(ownKeysQuery)} isOfAll={false} />;
-}
-
-function WorkspaceKeys({ id }: { id: string }): ReactNode {
-  return <Keys query={useInfiniteQuery(workspaceKeysQuery(id))} isOfAll />;
-}
-
-interface KeysProps {
-  query: UseInfiniteQueryResult<ApiKey[]>;
-  isOfAll: boolean;
-}
-
-function Keys({ query, isOfAll }: KeysProps): ReactNode {
+/** One's own keys, or those of a workspace. */
+function Keys({ workspaceId }: { workspaceId: string | undefined }): ReactNode {
   const { t } = useTranslation('settings');
   const { account } = useSession();
   const [doomed, setDoomed] = useState<ApiKey>();
-  const columns = useApiKeyColumns(isOfAll, setDoomed);
+  const columns = useApiKeyColumns(workspaceId !== undefined, setDoomed);
   return (
     <>
       <List
-        key={String(isOfAll)}
-        query={query}
+        query={useInfiniteQuery(keysQuery(workspaceId))}
         label={t('pages.keys')}
         columns={columns}
         idOf={({ id }) => id}

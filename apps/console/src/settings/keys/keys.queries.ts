@@ -4,18 +4,14 @@ import { api, BASE_URL } from '../../api/ask.client.ts';
 import { useChange } from '../../api/change.queries.ts';
 import { listQuery } from '../../api/list.queries.ts';
 
-/** The keys of the account in all its workspaces, newest first. */
-export const ownKeysQuery = listQuery(
-  ['settings', 'keys', 'own'],
-  (page) => api.listApiKeys(page),
-  ({ keys }) => keys,
-);
-
-/** The keys of all members of a workspace, newest first; for its owners. */
-export const workspaceKeysQuery = (id: string) =>
+/** The keys of the account in all its workspaces, or for an owner those of all members of a workspace; newest first. */
+export const keysQuery = (workspaceId: string | undefined) =>
   listQuery(
-    ['settings', 'keys', id],
-    (page) => api.listWorkspaceApiKeys({ path: { id }, ...page }),
+    ['settings', 'keys', workspaceId],
+    (page) =>
+      workspaceId === undefined
+        ? api.listApiKeys(page)
+        : api.listWorkspaceApiKeys({ path: { id: workspaceId }, ...page }),
     ({ keys }) => keys,
   );
 

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Member } from '#client';
 import { FormDialog } from '../../form/dialog/form-dialog.tsx';
-import { memberName } from './members.rules.ts';
+import { memberName } from '../../reference/people.rules.ts';
 import { useChangeRole } from './members.queries.ts';
 import { RoleChoice } from './role-choice.tsx';
 

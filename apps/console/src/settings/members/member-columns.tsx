@@ -5,7 +5,7 @@ import type { Member } from '#client';
 import { useRole, useSession } from '../../api/use-session.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { type Column, columns, RowAction } from '../../table/index.ts';
-import { memberName } from './members.rules.ts';
+import { memberName } from '../../reference/people.rules.ts';
 
 /** What is to be done with a member. */
 export interface MemberAct {

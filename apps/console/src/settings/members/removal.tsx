@@ -5,7 +5,7 @@ import type { Member } from '#client';
 import { useSession } from '../../api/use-session.tsx';
 import { ConfirmChange } from '../../form/dialog/confirm-change.tsx';
 import { removeMember } from './members.queries.ts';
-import { memberName } from './members.rules.ts';
+import { memberName } from '../../reference/people.rules.ts';
 
 interface RemovalProps {
   workspaceId: string;
