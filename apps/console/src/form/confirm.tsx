@@ -34,7 +34,7 @@ export default function Confirm(props: ConfirmProps): ReactNode {
         isReady={isReady}
         onSubmit={onConfirm}
         onCancel={onClose}
-        isCancelFirst={name === undefined}
+        focus={name === undefined ? 'cancel' : undefined}
       >
         <Text>{text}</Text>
         <Refused error={doing.error} />

@@ -15,14 +15,14 @@ interface ShortFormProps {
   onSubmit: () => void;
   /** Closes the dialog; absent on a page. */
   onCancel?: () => void;
-  /** True when the focus begins on the button that cancels. */
-  isCancelFirst?: boolean;
+  /** The button on which the focus begins; by default it begins in the fields. */
+  focus?: 'cancel' | 'submit' | undefined;
   /** The fields. */
   children: ReactNode;
 }
 
 export function ShortForm(props: ShortFormProps): ReactNode {
-  const { submit, isSending, error = null, isReady = true, onSubmit, onCancel, isCancelFirst } = props;
+  const { submit, isSending, error = null, isReady = true, onSubmit, onCancel, focus } = props;
   const { t } = useTranslation('form');
   const send = (event: FormEvent): void => {
     event.preventDefault();
@@ -35,11 +35,16 @@ export function ShortForm(props: ShortFormProps): ReactNode {
         {props.children}
         <Group justify={onCancel && 'flex-end'} gap="sm">
           {onCancel && (
-            <Button variant="default" onClick={onCancel} data-autofocus={isCancelFirst || undefined}>
+            <Button variant="default" onClick={onCancel} data-autofocus={focus === 'cancel' || undefined}>
               {t('buttons.cancel')}
             </Button>
           )}
-          <Button type="submit" loading={isSending} disabled={!isReady}>
+          <Button
+            type="submit"
+            loading={isSending}
+            disabled={!isReady}
+            data-autofocus={focus === 'submit' || undefined}
+          >
             {submit}
           </Button>
         </Group>

@@ -106,7 +106,7 @@ function ExpectedCost({ estimate, check, currency = USD }: ExpectedCostProps) {
       {leftOut && <LeftOutList leftOut={leftOut} />}
       <Facts
         of={[
-          [t('check.cost'), costOf(forecast, estimate.estimate.costMicros)],
+          [t('columns.cost'), costOf(forecast, estimate.estimate.costMicros)],
           [t('check.duration'), durationOf(forecast)],
         ]}
       />

@@ -1,20 +1,20 @@
 // The page of a document: its text, the product that it is about, and the generations that were accepted into it.
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Document } from '#client';
-import { useMayWrite } from '../../api/use-session.tsx';
 import { ConfirmChange } from '../../form/dialog/confirm-change.tsx';
 import { DialogButton } from '../../form/dialog/dialog-button.tsx';
-import { Back, Heading, later, Missing, TextLink } from '../../page/index.ts';
+import { later, Missing, TextLink } from '../../page/index.ts';
+import { RecordPage } from '../../form/record/record-page.tsx';
 import { KeyButton } from '../../keyboard/key-button.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { Unread, Waiting } from '../../feedback/index.ts';
 import { lengthOf } from '../../text-display/limits.rules.ts';
-import { BlockText, InlineText } from '../../text-display/safe-text.tsx';
+import { BlockText } from '../../text-display/safe-text.tsx';
 import { deleteDocument, documentQuery } from '../documents.queries.ts';
 import { ProductTitle } from '../product-title.tsx';
 import { AcceptedGenerations } from './accepted-generations.tsx';
@@ -31,24 +31,15 @@ export default function DocumentPage(): ReactNode {
 }
 
 function DocumentView({ document }: { document: Document }): ReactNode {
-  const { title } = document;
-  const [isEditing, setEditing] = useState(false);
-  const mayWrite = useMayWrite();
   return (
-    <Stack gap="md">
-      <Back area="documents" />
-      <Group justify="space-between" align="start">
-        <Heading title={title}>
-          <InlineText text={title} />
-        </Heading>
-        {mayWrite && !isEditing && <DocumentActions document={document} onEdit={() => setEditing(true)} />}
-      </Group>
-      {isEditing ? (
-        <EditDocument document={document} onDone={() => setEditing(false)} />
-      ) : (
-        <DocumentParts document={document} />
-      )}
-    </Stack>
+    <RecordPage
+      area="documents"
+      title={document.title}
+      actions={(edit) => <DocumentActions document={document} onEdit={edit} />}
+      form={(close) => <EditDocument document={document} onDone={close} />}
+    >
+      <DocumentParts document={document} />
+    </RecordPage>
   );
 }
 

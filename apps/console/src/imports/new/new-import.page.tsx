@@ -130,7 +130,7 @@ function MarketplaceChoice({ value, onChange, hasSource }: MarketplaceChoiceProp
   const codes = data.length > 0 ? data.map(({ code }) => code) : [value];
   return (
     <NativeSelect
-      label={t('form.marketplace')}
+      label={t('columns.marketplace')}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value as Marketplace)}
       data={codes.map((code) => ({ value: code, label: `${regionOf(code, language)} (${code})` }))}

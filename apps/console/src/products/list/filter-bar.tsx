@@ -70,12 +70,12 @@ function SearchBox({ search, onChange }: FilterBarProps): ReactNode {
     sent.current = search.q ?? '';
     setText(sent.current);
   }, [search.q]);
-  useKeys({ '/': { does: t('search.label'), act: () => box.current?.focus() } });
+  useKeys({ '/': { does: t('filters.names.q'), act: () => box.current?.focus() } });
   return (
     <TextInput
       ref={box}
       type="search"
-      aria-label={t('search.label')}
+      aria-label={t('filters.names.q')}
       placeholder={t('search.placeholder')}
       {...hint('/')}
       maxLength={200}

@@ -78,7 +78,7 @@ function TextsFilter({ search }: { search: ProductSearch }): ReactNode {
       <NativeSelect
         key={applications.length}
         name="application"
-        label={t('filters.application')}
+        label={t('product.generations.application')}
         defaultValue={search.application}
         data={applications}
       />

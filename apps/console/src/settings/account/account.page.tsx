@@ -58,7 +58,7 @@ function NameForm({ account }: { account: Account }): ReactNode {
     >
       <TextInput
         {...text('name')}
-        label={t('account.name')}
+        label={t('members.columns.name')}
         autoComplete="name"
         maxLength={100}
         pattern=".*\S.*"

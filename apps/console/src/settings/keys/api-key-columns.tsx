@@ -26,14 +26,14 @@ export function useApiKeyColumns(isOfAll: boolean, onRevoke: (key: ApiKey) => vo
       ),
       column(
         isOfAll ? 'by' : 'workspace',
-        t(isOfAll ? 'keys.columns.by' : 'keys.columns.workspace'),
+        t(isOfAll ? 'keys.columns.by' : 'pages.workspace'),
         { size: 150 },
         (key) => <bdi>{isOfAll ? memberOf(key.accountId) : workspaceOf(key.workspaceId)}</bdi>,
       ),
       column('expires', t('keys.columns.expires'), { size: 160 }, ({ expiresAt }) => (
         <Expiry moment={expiresAt} />
       )),
-      column('used', t('keys.columns.used'), { size: 110 }, ({ lastUsedAt }) =>
+      column('used', t('columns.used'), { size: 110 }, ({ lastUsedAt }) =>
         lastUsedAt === undefined ? t('never') : <Ago moment={lastUsedAt} />,
       ),
       column('revoke', t('keys.columns.revoke'), { size: 110 }, (key) => (

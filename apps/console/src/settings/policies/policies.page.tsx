@@ -42,7 +42,7 @@ function PlaceFilters({ place }: { place: PolicySearch }): ReactNode {
   const navigate = useNavigate();
   const marketplaces = useMarketplaceOptions();
   const applications = useApplicationOptions();
-  const all = { value: '', label: t('policies.all') };
+  const all = { value: '', label: t('all') };
   const shown = { marketplace: '', applicationId: '', ...place };
   const { text } = bound(
     shown,

@@ -1,6 +1,7 @@
 // What a person has typed into the form of a policy, and the policy that it makes. Pure.
 import type { Marketplace, OwnPolicyLimit, Policy, PolicyDefinition, PolicyPatch } from '#client';
 import { present } from '../../api/present.rules.ts';
+import { entriesIn } from '../../form/entries.rules.ts';
 
 /** The rules that a workspace may add rows of, in the order of the form. */
 export const OWN_RULES = ['BANNED_TERM', 'REQUIRED_TERM', 'OWN_BRAND', 'COMPETITOR', 'LIMIT'] as const;
@@ -69,10 +70,10 @@ export function definitionOf(draft: PolicyDraft): PolicyDefinition {
   return present({
     rule,
     severity,
-    phrases: isLimit ? undefined : wordsIn(phrases, /\n/),
+    phrases: isLimit ? undefined : entriesIn(phrases),
     limit: isLimit ? limit : undefined,
-    marketplaces: some(wordsIn(marketplaces.toUpperCase(), /[\s,]+/)) as Marketplace[] | undefined,
-    languages: some(wordsIn(languages.toLowerCase(), /[\s,]+/)),
+    marketplaces: some(entriesIn(marketplaces.toUpperCase(), /[\s,]+/)) as Marketplace[] | undefined,
+    languages: some(entriesIn(languages.toLowerCase(), /[\s,]+/)),
     applications: applications === '' ? undefined : [applications],
   });
 }
@@ -80,11 +81,6 @@ export function definitionOf(draft: PolicyDraft): PolicyDefinition {
 /** What changes a policy into a body: an absent place holds everywhere again. */
 export function patchOf({ rule: _rule, softens: _softens, ...fields }: PolicyDefinition): PolicyPatch {
   return { marketplaces: null, languages: null, applications: null, ...fields };
-}
-
-function wordsIn(text: string, between: RegExp): string[] {
-  const words = text.split(between).map((word) => word.trim());
-  return [...new Set(words)].filter((word) => word !== '');
 }
 
 function some(words: string[]): string[] | undefined {

@@ -108,7 +108,7 @@ function PlaceFields({ text }: FieldsProps): ReactNode {
       <NativeSelect
         {...text('applications')}
         label={t('policies.fields.application')}
-        data={[{ value: '', label: t('policies.all') }, ...useApplicationOptions()]}
+        data={[{ value: '', label: t('all') }, ...useApplicationOptions()]}
       />
     </Group>
   );

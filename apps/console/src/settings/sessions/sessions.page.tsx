@@ -56,10 +56,8 @@ function useColumns(onEnd: (session: Pick<Session, 'id'>) => void): Column<Sessi
       column('begun', t('sessions.columns.begun'), { size: 120 }, ({ createdAt }) => (
         <Ago moment={createdAt} />
       )),
-      column('used', t('sessions.columns.used'), { size: 120 }, ({ lastUsedAt }) => (
-        <Ago moment={lastUsedAt} />
-      )),
-      column('end', t('sessions.columns.end'), { size: 140 }, ({ id, current, userAgent }) =>
+      column('used', t('columns.used'), { size: 120 }, ({ lastUsedAt }) => <Ago moment={lastUsedAt} />),
+      column('end', t('sessions.end'), { size: 140 }, ({ id, current, userAgent }) =>
         current ? (
           t('sessions.current')
         ) : (

@@ -67,7 +67,7 @@ function DeliveryFilters(): ReactNode {
           search={one ? { status: one } : {}}
           activeOptions={{ exact: true }}
         >
-          {one ? t(`deliveries.status.${one}`) : t('deliveries.all')}
+          {one ? t(`deliveries.status.${one}`) : t('all')}
         </ButtonLink>
       ))}
     </Group>
