@@ -28,11 +28,7 @@ export function EditProduct({ product, onDone }: EditProductProps): ReactNode {
       read={() => readProduct(product.id)}
       onSaved={(saved) => keepProduct(queries, saved)}
       onDone={onDone}
-      words={{
-        title: t('conflict.title'),
-        theirs: t('conflict.theirs'),
-        label: (field) => t(`fields.${field}`),
-      }}
+      labelOf={(field) => t(`fields.${field}`)}
       fields={(draft, change, error) => (
         <ProductFields
           fields={FIELDS[product.genre]}

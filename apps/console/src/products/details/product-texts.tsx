@@ -1,5 +1,5 @@
 // The texts of a product: title, bullets and description, each with its length, its origin and how it stands.
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -104,7 +104,7 @@ function Section({ product, field, name, texts, application, states, children }:
   const origin = originOf(product, field === 'features' && product.genre === 'Custom' ? 'feature' : field);
   const own = states.find(({ application: { id } }) => id === application?.id);
   return (
-    <section className={classes.section} aria-label={name}>
+    <Paper component="section" withBorder p="md" aria-label={name}>
       <div className={classes.head}>
         <Title order={2}>{name}</Title>
         <Text c="dimmed" size="sm">
@@ -122,7 +122,7 @@ function Section({ product, field, name, texts, application, states, children }:
       </div>
       {children}
       {(origin === 'person' || origin === 'generation') && <Imported product={product} field={field} />}
-    </section>
+    </Paper>
   );
 }
 
