@@ -2657,7 +2657,7 @@ export type StatisticsPoint = {
     };
 };
 
-export type FeedType = 'product.created' | 'product.updated' | 'product.deleted' | 'import.completed' | 'generation.succeeded' | 'generation.failed' | 'generation.reviewed' | 'batch.completed' | 'session.reuse_detected' | 'webhook.disabled';
+export type FeedType = 'product.created' | 'product.updated' | 'product.deleted' | 'import.completed' | 'generation.succeeded' | 'generation.failed' | 'generation.reviewed' | 'batch.completed' | 'quality.changed' | 'session.reuse_detected' | 'webhook.disabled';
 
 export type FeedPage = {
     events: Array<FeedEvent>;
@@ -6366,6 +6366,7 @@ export type ListEventsResponses = {
      * | `generation.failed` | `generationId`, `errorCode` |
      * | `generation.reviewed` | `generationId`, `state` |
      * | `batch.completed` | `batchId`, `status`, `counts` |
+     * | `quality.changed` | `applicationId`, `direction` (`BELOW`, `ABOVE`), `acceptRate` of the `reviewed` results of 7 days, `earlierRate` of the 28 days before, each of 50 results at least: once when it leaves what chance would explain |
      * | `session.reuse_detected` | `accountId`, `sessionId`; for owners only |
      * | `webhook.disabled` | `webhookId`, `reason`; for owners only |
      */
