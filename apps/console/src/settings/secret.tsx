@@ -2,9 +2,11 @@
 import { Alert, Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './settings.module.css';
+import { Dialog } from '../form/dialog.tsx';
+import { CodeText } from '../text-display/code-text.tsx';
 
-interface SecretProps {
+interface SecretDialogProps {
+  title: string;
   /** What it is. */
   label: string;
   /** Undefined when the answer was lost: the API tells a secret only once. */
@@ -15,10 +17,10 @@ interface SecretProps {
 }
 
 /** Shows a secret, to be copied. Who closes it does not see it again. */
-export function Secret({ label, secret, children, onClose }: SecretProps): ReactNode {
+export function SecretDialog({ title, label, secret, children, onClose }: SecretDialogProps): ReactNode {
   const { t } = useTranslation('settings');
   return (
-    <Stack gap="md">
+    <Dialog title={title} onClose={onClose} isKept>
       {secret === undefined ? (
         <Alert role="alert">{t('secret.lost')}</Alert>
       ) : (
@@ -31,7 +33,7 @@ export function Secret({ label, secret, children, onClose }: SecretProps): React
       <Group justify="flex-end">
         <Button onClick={onClose}>{t('close')}</Button>
       </Group>
-    </Stack>
+    </Dialog>
   );
 }
 
@@ -55,9 +57,7 @@ export function Code({ label, text }: { label: string; text: string }): ReactNod
           )}
         </CopyButton>
       </Group>
-      <pre className={classes.code} tabIndex={0} aria-label={label} role="region">
-        {text}
-      </pre>
+      <CodeText label={label}>{text}</CodeText>
     </Stack>
   );
 }

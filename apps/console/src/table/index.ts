@@ -3,6 +3,7 @@
 export { ColumnMenu, useLayout } from './column-menu.tsx';
 export { columns, type Column } from './columns.tsx';
 export { ListPage, useNewButton } from './list-page.tsx';
+export { RowAction } from './row-action.tsx';
 export { List } from './list.tsx';
 export { RowsRest } from './rows-in-page.tsx';
 export { SavedViews } from './saved-views.tsx';

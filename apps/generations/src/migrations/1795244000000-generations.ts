@@ -43,7 +43,7 @@ export class Generations1795244000000 implements MigrationInterface {
       DROP TABLE document, application, application_version, policy, voice, source_change, product_text, acceptance, invocation, spending, statistic, application_quality, batch, batch_member, dataset, dataset_case, experiment, experiment_pair, generation, outbox, refused_event, idempotency, cursor_key, erased_workspace;
       DROP SEQUENCE product_text_version;
       DROP AGGREGATE sum_counts(jsonb);
-      DROP FUNCTION add_counts, running_of_holder, running_batches_of_holder, datasets_of_holder;
+      DROP FUNCTION add_counts, total_of_counts, running_of_holder, running_batches_of_holder, datasets_of_holder;
       DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }

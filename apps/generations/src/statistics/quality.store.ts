@@ -24,7 +24,7 @@ export class QualityStore {
            ${sumOf('accepted', NOW)} AS "accepted", ${sumOf('rejected', NOW)} AS "rejected",
            ${sumOf('accepted', `NOT ${NOW}`)} AS "acceptedBefore", ${sumOf('rejected', `NOT ${NOW}`)} AS "rejectedBefore"
          FROM statistic
-         WHERE hour > ${THIS_HOUR} - ${(DAYS.now + DAYS.before) * 24} AND (accepted <> 0 OR rejected <> 0)
+         WHERE hours = 1 AND hour > ${THIS_HOUR} - ${(DAYS.now + DAYS.before) * 24} AND (accepted <> 0 OR rejected <> 0)
          GROUP BY workspace_id, application_id
        )
        SELECT workspace_id AS "workspaceId", application_id AS "applicationId", coalesce(state, 'WITHIN') AS state,

@@ -706,7 +706,7 @@ export type GenerationEnvironment = {
      */
     voice?: string;
     /**
-     * False: no accepted texts of other products are shown to the model as examples of words and rhythm. Default: true.
+     * False: no accepted texts of other products are shown to the model as examples of words and rhythm. Default: true; attributes, search terms and SEO texts have no such examples.
      */
     learn?: boolean;
     /**
@@ -4988,9 +4988,9 @@ export type FollowGenerationResponses = {
      *
      * | Event | Data |
      * |---|---|
-     * | `generation.snapshot` | `{generation, partial: [{index, text}]}`: the record and its text so far; the first event, unless the stream goes on with missed ones |
+     * | `generation.snapshot` | `{generation, partial: [{index, part?, text}]}`: the record and its text so far; the first event, unless the stream goes on with missed ones |
      * | `generation.started` | `{attempt, model}` |
-     * | `generation.output.delta` | `{attempt, index, delta}`: to be appended to the text at this index |
+     * | `generation.output.delta` | `{attempt, index, part?, delta}`: to be appended to the text at this index; `part` is that of a listing |
      * | `generation.output.item` | `{attempt, index, item}`: a complete item of RESULTS |
      * | `generation.output.reset` | `{attempt, reason}`: discard the text so far; the reason is `retry`, `repair`, `correction` or `gap` |
      * | `generation.check` | `{index, findings}`: what the quality check found |

@@ -11,7 +11,7 @@ import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { SchemaFields } from '../../form/schema-fields.tsx';
 import { faultsOf, fieldOfTarget, inputsOf, type Entries } from '../../form/values.rules.ts';
 import { costOf } from '../../language/figures.rules.ts';
-import classes from '../applications.module.css';
+import { CodeText } from '../../text-display/code-text.tsx';
 import { previewApplication } from '../applications.queries.ts';
 
 /** A definition is previewed in place of the application's own, so for a new one any application serves. */
@@ -90,15 +90,7 @@ function Messages({ preview: { messages, estimate } }: { preview: Preview }): Re
         {messages.map(({ role, content }, i) => (
           <div key={i}>
             <Text fw={600}>{t(`try.roles.${role}`)}</Text>
-            <pre
-              className={classes.code}
-              tabIndex={0}
-              role="region"
-              aria-label={`${t(`try.roles.${role}`)} ${i + 1}`}
-              dir="auto"
-            >
-              {content}
-            </pre>
+            <CodeText label={`${t(`try.roles.${role}`)} ${i + 1}`}>{content}</CodeText>
           </div>
         ))}
       </Stack>
