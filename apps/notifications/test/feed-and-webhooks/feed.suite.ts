@@ -37,6 +37,13 @@ const DATA: Record<FeedType, object> = {
     status: 'COMPLETED',
     counts: { total: 1, waiting: 0, running: 0, success: 1, failed: 0, cancelled: 0 },
   },
+  'quality.changed': {
+    applicationId: 'product-title',
+    direction: 'BELOW',
+    acceptRate: 0.58,
+    earlierRate: 0.8,
+    reviewed: 50,
+  },
   'session.reuse_detected': { accountId: newId(), sessionId: newId() },
   'webhook.disabled': { webhookId: newId(), reason: 'Gone' },
 };

@@ -60,9 +60,7 @@ export default function GenerationPanel({
       {!isAlone && <Title order={2}>{environment.model}</Title>}
       <StatusLine generation={generation} live={live} />
       {status === 'FAILED' && <FailedGeneration generation={generation} written={draft ? [] : live.texts} />}
-      {isShown && isListing && (
-        <ListingView generation={outcome} live={live.texts} review={review} onOwn={onOwn} />
-      )}
+      {isShown && isListing && <ListingView generation={outcome} live={live} review={review} onOwn={onOwn} />}
       {isRunning && !isListing && (
         <TextCard title={t('one.written')} language={environment.language} texts={live.texts} isGrowing />
       )}

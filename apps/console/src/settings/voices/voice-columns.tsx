@@ -5,17 +5,18 @@ import { useTranslation } from 'react-i18next';
 import type { Voice } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { EditActions } from '../../form/record/edit-actions.tsx';
-import { columns, type Column } from '../../table/index.ts';
+import { columns, RowAction, type Column } from '../../table/index.ts';
 
 const column = columns<Voice>();
 
 /** What can be done with a voice. */
 export interface VoiceActions {
+  onTry: (voice: Voice) => void;
   onEdit: (voice: Voice) => void;
   onDelete: (voice: Voice) => void;
 }
 
-export function useVoiceColumns({ onEdit, onDelete }: VoiceActions): Column<Voice>[] {
+export function useVoiceColumns({ onTry, onEdit, onDelete }: VoiceActions): Column<Voice>[] {
   const { t } = useTranslation('settings');
   const mayWrite = useMayWrite();
   return useMemo(
@@ -32,14 +33,19 @@ export function useVoiceColumns({ onEdit, onDelete }: VoiceActions): Column<Voic
         <bdi>{terms.map(({ use }) => use).join(', ')}</bdi>
       )),
       column('version', t('voices.version'), { size: 90 }, ({ version }) => String(version)),
-      ...(mayWrite
-        ? [
-            column('acts', t('columns.acts'), { size: 170 }, (voice) => (
-              <EditActions name={voice.name} onEdit={() => onEdit(voice)} onDelete={() => onDelete(voice)} />
-            )),
-          ]
-        : []),
+      column('acts', t('columns.acts'), { size: mayWrite ? 360 : 200 }, (voice) => (
+        <>
+          <RowAction
+            text={t('voices.try')}
+            label={t('voices.tryOne', { name: voice.name })}
+            onClick={() => onTry(voice)}
+          />
+          {mayWrite && (
+            <EditActions name={voice.name} onEdit={() => onEdit(voice)} onDelete={() => onDelete(voice)} />
+          )}
+        </>
+      )),
     ],
-    [t, mayWrite, onEdit, onDelete],
+    [t, mayWrite, onTry, onEdit, onDelete],
   );
 }

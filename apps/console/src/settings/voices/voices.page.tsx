@@ -13,9 +13,11 @@ import { useVoiceColumns } from './voice-columns.tsx';
 import { deleteVoice, voicesListQuery } from './voices.queries.ts';
 
 const VoiceForm = later(() => import('./voice-form.tsx'));
+const VoiceTrial = later(() => import('./voice-trial.tsx'));
 
 export default function VoicesPage(): ReactNode {
   const { t } = useTranslation(['settings', 'form']);
+  const [tried, setTried] = useState<Voice>();
   const [edited, setEdited] = useState<Voice>();
   const [doomed, setDoomed] = useState<Voice>();
   const create = useMayWrite() && (
@@ -26,10 +28,11 @@ export default function VoicesPage(): ReactNode {
       <List
         query={useInfiniteQuery(voicesListQuery)}
         label={t('pages.voices')}
-        columns={useVoiceColumns({ onEdit: setEdited, onDelete: setDoomed })}
+        columns={useVoiceColumns({ onTry: setTried, onEdit: setEdited, onDelete: setDoomed })}
         idOf={({ id }) => id}
         empty={t('voices.none')}
       />
+      {tried && <VoiceTrial voice={tried} onClose={() => setTried(undefined)} />}
       {edited && <VoiceForm voice={edited} onClose={() => setEdited(undefined)} />}
       {doomed && (
         <ConfirmChange
