@@ -31,7 +31,9 @@ async function choose(field: ReturnType<Page['getByLabel']>, typed: string): Pro
 
 const create = async (body = LABEL): Promise<string> => (await ann.api.createApplication({ body })).data.id;
 const ownApplications = async () =>
-  (await ann.api.listApplications({ query: { limit: 100 } })).data.applications.filter(({ builtIn }) => !builtIn);
+  (await ann.api.listApplications({ query: { limit: 100 } })).data.applications.filter(
+    ({ builtIn }) => !builtIn,
+  );
 const heading = (name: string) => ann.page.getByRole('heading', { level: 1, name });
 
 describe('an application', () => {
