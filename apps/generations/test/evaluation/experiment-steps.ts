@@ -62,14 +62,16 @@ async function endRunning({ workspaceId }: Actor, outcomeOf: OutcomeOf): Promise
   }
 }
 
-/** Ends generations of an experiment until it has ended; its counts add up at every look. */
+/** Ends generations of an experiment, some after each `before`, until it has ended; its counts add up at every look. */
 export async function workOff(
   actor: Actor,
   id: string,
   outcomeOf: OutcomeOf = () => SUCCESS,
+  before?: () => Promise<void>,
 ): Promise<Experiment> {
   let experiment!: Experiment;
   await waitUntil(async () => {
+    await before?.();
     await endRunning(actor, outcomeOf);
     experiment = await get(actor, id);
     for (const { counts } of [

@@ -47,6 +47,35 @@ describe('the judge of an experiment', () => {
     expect(cancelled.results?.arms[1]).not.toHaveProperty('judge');
   });
 
+  it('judges no text that somebody deletes meanwhile', async () => {
+    const actor = newActor();
+    // More judgements than begin at once, so that those of the last case wait.
+    const dataset = await datasetOf(actor, 30);
+    const { experiment } = await create(actor, { datasetId: dataset.id, judge: JUDGE });
+    let isDeleted = false;
+    const deleteLast = async () => {
+      if (isDeleted) return;
+      const [last] = await environment.sql<{ id: string }>(
+        `SELECT product_id AS id FROM batch_member AS member JOIN batch ON batch.id = batch_id
+           WHERE batch.workspace_id = $1 AND application_id = $2 ORDER BY position DESC LIMIT 1`,
+        [actor.workspaceId, JUDGEMENT],
+      );
+      if (!last) return;
+      isDeleted = true;
+      await environment.sql(
+        `DELETE FROM generation WHERE workspace_id = $1 AND case_id = $2 AND arm = 'new' AND application_id <> $3`,
+        [actor.workspaceId, last.id, JUDGEMENT],
+      );
+    };
+    const ended = await workOff(actor, experiment.id, prefersNew, deleteLast);
+    expect(isDeleted).toBe(true);
+    expect(ended).toMatchObject({
+      judge: { status: 'PARTIAL', counts: { total: 60, success: 58, failed: 2 } },
+    });
+    expect(ended.results?.arms[1]?.scores.judgeWins).toMatchObject({ n: 29, wins: 29 });
+    expect(ended.results?.arms[1]?.scores.success).toMatchObject({ n: 29 });
+  });
+
   it('is paid from what the experiment may cost, and estimated with it', async () => {
     const actor = newActor();
     const dataset = await datasetOf(actor, 5);
