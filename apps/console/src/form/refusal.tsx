@@ -22,18 +22,16 @@ export function refusalsByField(error: Error | null): Readonly<Record<string, st
 
 interface RefusalProps {
   error: Error | null;
-  /** So many fields say what is wrong with them; by default, those of `refusalsOf`. */
-  count?: number;
   onRetry?: (() => void) | undefined;
   /** Path of what runs, for a refusal because too much does. */
   running?: string;
 }
 
 /** Says how many fields are wrong, and what the API says. An error that is about no field is shown whole. */
-export function Refusal({ error, onRetry, running, ...fields }: RefusalProps): ReactNode {
+export function Refusal({ error, onRetry, running }: RefusalProps): ReactNode {
   const { t } = useTranslation('form');
   if (!error) return null;
-  const { count = Object.keys(refusalsOf(error)).length } = fields;
+  const count = Object.keys(refusalsOf(error)).length;
   if (count > 0)
     return (
       <Alert role="alert">

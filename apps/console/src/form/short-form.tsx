@@ -4,7 +4,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Refusal } from './refusal.tsx';
 
-interface ShortFormProps {
+export interface ShortFormProps {
   /** The word on the button that sends it. */
   submit: string;
   isSending: boolean;

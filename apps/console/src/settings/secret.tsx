@@ -2,11 +2,9 @@
 import { Alert, Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../form/dialog.tsx';
 import { CodeText } from '../text-display/code-text.tsx';
 
-interface SecretDialogProps {
-  title: string;
+interface SecretProps {
   /** What it is. */
   label: string;
   /** Undefined when the answer was lost: the API tells a secret only once. */
@@ -17,10 +15,10 @@ interface SecretDialogProps {
 }
 
 /** Shows a secret, to be copied. Who closes it does not see it again. */
-export function SecretDialog({ title, label, secret, children, onClose }: SecretDialogProps): ReactNode {
+export function Secret({ label, secret, children, onClose }: SecretProps): ReactNode {
   const { t } = useTranslation('settings');
   return (
-    <Dialog title={title} onClose={onClose} isKept>
+    <>
       {secret === undefined ? (
         <Alert role="alert">{t('secret.lost')}</Alert>
       ) : (
@@ -33,7 +31,7 @@ export function SecretDialog({ title, label, secret, children, onClose }: Secret
       <Group justify="flex-end">
         <Button onClick={onClose}>{t('close')}</Button>
       </Group>
-    </Dialog>
+    </>
   );
 }
 

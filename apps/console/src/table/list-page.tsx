@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useMayWrite } from '../api/use-session.tsx';
 import { useKeyHint, useKeys } from '../keyboard/use-keys.tsx';
 import { Heading, type ListedArea } from '../page/index.ts';
-import { ColumnMenu, useLayout } from './column-menu.tsx';
+import { ColumnMenu, useLayout } from './kept/column-menu.tsx';
 import { List, type ListProps } from './list.tsx';
-import { SavedViews } from './saved-views.tsx';
+import { SavedViews } from './kept/saved-views.tsx';
 
 /** The button that opens the form of a new record, as the key `n` does; nothing for people who may only view. */
 export function useNewButton(to: string, text: string, variant: 'filled' | 'default' = 'filled'): ReactNode {

@@ -13,9 +13,9 @@ interface CodeTextProps {
 /** The text in its own region, which is scrolled. */
 export function CodeText({ label, dir, children }: CodeTextProps): ReactNode {
   return (
-    <pre className={classes.code} tabIndex={0} role="region" aria-label={label} dir={dir ?? 'auto'}>
+    <div className={classes.code} tabIndex={0} role="region" aria-label={label} dir={dir ?? 'auto'}>
       {children}
-    </pre>
+    </div>
   );
 }
 

@@ -7,7 +7,8 @@ import type { ApplicationDefinition, Preview } from '#client';
 import { present } from '../../api/present.rules.ts';
 import { fieldsOf } from '../../form/fields.rules.ts';
 import { ProductPicker } from '../../form/product-picker.tsx';
-import { Refusal, refusalsOf } from '../../form/refusal.tsx';
+import { Failed } from '../../feedback/index.ts';
+import { refusalsOf } from '../../form/refusal.tsx';
 import { SchemaFields } from '../../form/schema-fields.tsx';
 import { faultsOf, fieldOfTarget, inputsOf, type Entries } from '../../form/values.rules.ts';
 import { costOf } from '../../language/figures.rules.ts';
@@ -65,7 +66,7 @@ export default function TryIt({ applicationId = ANY, definition }: TryItProps): 
               {t('try.submit')}
             </Button>
           </Group>
-          <Refusal error={trying.error} count={0} />
+          {trying.error && <Failed error={trying.error} />}
           {trying.data && <Messages preview={trying.data} />}
         </Stack>
       </form>

@@ -47,7 +47,6 @@ export function CheckCard(props: CheckCardProps) {
         </Title>
         <Refusal
           error={start.error ?? check.error}
-          count={Object.keys(refused).length}
           running="/batches"
           onRetry={start.error ? undefined : check.retry}
         />

@@ -12,11 +12,13 @@ interface ConfirmChangeProps extends Omit<ConfirmProps, 'doing' | 'onConfirm'> {
   send: () => Promise<{ data: unknown }>;
   /** The key of what is read again afterwards. */
   again: QueryKey;
-  /** What follows when it is done; by default the dialog closes. */
+  /** What comes before that, when it is done, such as the way to another page. */
   onDone?: () => unknown;
 }
 
 export function ConfirmChange({ send, again, onDone, ...question }: ConfirmChangeProps): ReactNode {
-  const change = useChange(send, { again, onDone: onDone ?? question.onClose });
-  return <Confirm {...question} doing={change} onConfirm={() => change.mutate()} />;
+  const change = useChange(send, { again, onDone });
+  // Closed when that has been read, so that the focus does not go back to what is then gone.
+  const then = { onSuccess: question.onClose };
+  return <Confirm {...question} doing={change} onConfirm={() => change.mutate(undefined, then)} />;
 }

@@ -2,32 +2,36 @@
 import { useState, type ReactNode } from 'react';
 import { keysByBody } from '../../api/new-key.client.ts';
 import { Dialog, type DialogProps } from '../dialog.tsx';
-import { ShortForm } from '../short-form.tsx';
+import { ShortForm, type ShortFormProps } from '../short-form.tsx';
 
-interface FormDialogProps<B extends object> extends DialogProps {
-  /** The word on the button that sends it. */
-  submit: string;
+interface FormDialogProps<B extends object>
+  extends DialogProps, Pick<ShortFormProps, 'submit' | 'isReady' | 'focus'> {
   /** What is sent. */
   body: B;
   /** Sends it. The key is the same for all tries of the same body. */
   saving: {
-    mutate: (sent: { body: B; key: string }, then: { onSuccess: () => void }) => void;
+    mutate: (sent: { body: B; key: string }, then: { onSuccess: (() => void) | undefined }) => void;
     error: Error | null;
     isPending: boolean;
   };
-  isReady?: boolean;
-  /** The dialog stays after it was sent, to show what was made. */
-  staysOpen?: boolean;
+  /** Called when it was sent. */
+  onDone?: () => void;
+  /** What is shown in the place of the form once there is something to show. */
+  made?: { title: string; content: ReactNode } | undefined;
   /** The fields. */
   children: ReactNode;
 }
 
+/** It is one dialog from the form to what was made, so that the focus finds its way back. */
 export function FormDialog<B extends object>(props: FormDialogProps<B>): ReactNode {
-  const { submit, body, saving, isReady, staysOpen, children, ...dialog } = props;
+  const { submit, isReady, focus, body, saving, onDone, made, children, ...dialog } = props;
   const [keyOf] = useState(keysByBody);
-  const close = (): void => {
-    if (!staysOpen) dialog.onClose();
-  };
+  if (made)
+    return (
+      <Dialog {...dialog} title={made.title} isKept>
+        {made.content}
+      </Dialog>
+    );
   return (
     <Dialog {...dialog}>
       <ShortForm
@@ -35,8 +39,9 @@ export function FormDialog<B extends object>(props: FormDialogProps<B>): ReactNo
         isSending={saving.isPending}
         error={saving.error}
         isReady={isReady}
-        onSubmit={() => saving.mutate({ body, key: keyOf(body) }, { onSuccess: close })}
+        onSubmit={() => saving.mutate({ body, key: keyOf(body) }, { onSuccess: onDone })}
         onCancel={dialog.onClose}
+        focus={focus}
       >
         {children}
       </ShortForm>

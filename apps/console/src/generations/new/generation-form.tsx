@@ -63,11 +63,7 @@ export default function GenerationForm(props: GenerationFormProps) {
       }}
     >
       <Stack gap="md">
-        <Refusal
-          error={create.error}
-          count={Object.keys(errors.refused).length}
-          running="/generations?status=RUNNING"
-        />
+        <Refusal error={create.error} running="/generations?status=RUNNING" />
         <WritingFields
           applications={applications}
           writing={writing}

@@ -29,7 +29,7 @@ export function ProductFields({
   const wrong = refusalsByField(error);
   return (
     <Stack gap="md" maw={800}>
-      <Refusal error={error} count={Object.keys(wrong).length} />
+      <Refusal error={error} />
       {fields.map((field) => {
         const application = applications.find(({ builtIn, target }) => builtIn && target === field);
         const texts = isList(field) ? linesOf(draft[field]) : [draft[field]];

@@ -22,6 +22,7 @@ export default function ChangeRole({ workspaceId, member, onClose }: ChangeRoleP
       submit={t('form:buttons.save')}
       body={{ role }}
       saving={useChangeRole({ id: workspaceId, accountId: member.accountId })}
+      onDone={onClose}
       onClose={onClose}
     >
       <RoleChoice value={role} onChange={setRole} />

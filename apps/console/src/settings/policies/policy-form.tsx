@@ -34,6 +34,7 @@ export default function PolicyForm({ policy, onClose }: PolicyFormProps): ReactN
       submit={t('form:buttons.save')}
       body={definitionOf(draft)}
       saving={save}
+      onDone={onClose}
       onClose={onClose}
       size="lg"
     >

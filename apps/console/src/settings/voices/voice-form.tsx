@@ -34,6 +34,7 @@ export default function VoiceForm({ voice, onClose }: VoiceFormProps): ReactNode
       submit={t('form:buttons.save')}
       body={definitionOf(draft)}
       saving={save}
+      onDone={onClose}
       onClose={onClose}
       isKept
       size="lg"

@@ -23,6 +23,7 @@ export default function EditWebhook({ webhook, onClose }: EditWebhookProps): Rea
       body={{ ...draft, description: draft.description.trim() || null }}
       saving={change}
       isReady={draft.types.length > 0}
+      onDone={onClose}
       onClose={onClose}
       size="lg"
     >

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { present } from '../../api/present.rules.ts';
 import { FormDialog } from '../../form/dialog/form-dialog.tsx';
-import { SecretDialog } from '../secret.tsx';
+import { Secret } from '../secret.tsx';
 import { FEED_TYPES } from './deliveries.rules.ts';
 import { WebhookFields, type WebhookDraft } from './webhook-fields.tsx';
 import { useCreateWebhook } from './webhooks.queries.ts';
@@ -15,17 +15,11 @@ export default function NewWebhook({ onClose }: { onClose: () => void }): ReactN
   const { t } = useTranslation('settings');
   const [draft, setDraft] = useState(DRAFT);
   const create = useCreateWebhook();
-  if (create.data)
-    return (
-      <SecretDialog
-        title={t('webhooks.made')}
-        label={t('webhooks.secret')}
-        secret={create.data.secret}
-        onClose={onClose}
-      >
-        <Text>{t('webhooks.verify')}</Text>
-      </SecretDialog>
-    );
+  const secret = (
+    <Secret label={t('webhooks.secret')} secret={create.data?.secret} onClose={onClose}>
+      <Text>{t('webhooks.verify')}</Text>
+    </Secret>
+  );
   return (
     <FormDialog
       title={t('webhooks.new')}
@@ -33,7 +27,7 @@ export default function NewWebhook({ onClose }: { onClose: () => void }): ReactN
       body={present({ ...draft, description: draft.description.trim() || undefined })}
       saving={create}
       isReady={draft.types.length > 0}
-      staysOpen
+      made={create.data && { title: t('webhooks.made'), content: secret }}
       onClose={onClose}
       size="lg"
     >

@@ -46,10 +46,11 @@ export const useCreateWebhook = () =>
 
 /** Gives a webhook a new secret, which the answer has. */
 export const useRotateSecret = (id: string) =>
-  useChange((key: string) => api.rotateWebhookSecret({ path: { id }, headers: { 'Idempotency-Key': key } }), {
-    again: WEBHOOKS,
-    isSecret: true,
-  });
+  useChange(
+    ({ key }: { key: string }) =>
+      api.rotateWebhookSecret({ path: { id }, headers: { 'Idempotency-Key': key } }),
+    { again: WEBHOOKS, isSecret: true },
+  );
 
 /** Changes a webhook. */
 export const useChangeWebhook = (id: string) =>

@@ -18,7 +18,6 @@ export default function NewWorkspace({ onClose }: { onClose: () => void }): Reac
       submit={t('workspace.create')}
       body={{ ...fields, name: fields.name.trim() }}
       saving={create}
-      staysOpen
       onClose={onClose}
     >
       <Text>{t('workspace.newText')}</Text>

@@ -3,9 +3,9 @@ import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MenuButton, MenuItem } from '../menu/menu.tsx';
+import { MenuButton, MenuItem } from '../../menu/menu.tsx';
 import { useKept } from './use-kept.tsx';
-import classes from './table.module.css';
+import classes from '../table.module.css';
 
 /** Most characters of a name. */
 const MOST_NAME = 60;

@@ -3,11 +3,11 @@ import { ActionIcon, Button, Checkbox, NativeSelect, Stack } from '@mantine/core
 import { IconArrowLeft, IconArrowRight, IconColumns3 } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MenuButton } from '../menu/menu.tsx';
-import type { Column } from './columns.tsx';
+import { MenuButton } from '../../menu/menu.tsx';
+import type { Column } from '../columns.tsx';
 import { arranged, inOrder, moved, USUAL, widthOf, WIDTHS, type Layout, type Width } from './layout.rules.ts';
 import { useKept } from './use-kept.tsx';
-import classes from './table.module.css';
+import classes from '../table.module.css';
 
 interface Layouts<T extends object> {
   /** The columns to show, the same array as long as nothing changes. */
