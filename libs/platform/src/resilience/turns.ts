@@ -11,9 +11,8 @@ const EVERY_MS = 3;
 /** When the next turn may begin. One follows the other, however many requests compute. */
 let nextAt = 0;
 
-/** The items of something that takes long to go through, in turns. */
+/** The items of something that may take long to go through, in turns. The first one begins at once: what is short waits for nobody. */
 export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T> {
-  await nextTurn();
   let startedAt = performance.now();
   for (const item of items) {
     yield item;
