@@ -1,9 +1,10 @@
 // The tables of what generations used, and their sums; a part of the migration of generations.
 import { isolateWorkspaces } from '#platform/database';
 
-/** The tables invocation, spending and statistic, and how objects of counts are added up. */
+/** The tables invocation, spending, statistic and application_quality, and how objects of counts are added up. */
 export function ledgerTables(app: string, system: string): string {
-  return invocations(app, system) + spending(app, system) + statistics(app, system) + COUNTS;
+  const tables = [invocations, spending, statistics, qualities].map((table) => table(app, system));
+  return [...tables, COUNTS].join('');
 }
 
 /** What becomes known of an attempt after its claim. */
@@ -93,6 +94,19 @@ const statistics = (app: string, system: string): string => `
     generations, attempts, input_tokens, output_tokens, cost_micros, accepted, edited, rejected, edit_share, findings
   ) ON statistic TO ${app}, ${system};
   GRANT DELETE ON statistic TO ${system};
+`;
+
+// How the accept rate of an application stood to that of the weeks before when it last changed, so that a change is told once.
+const qualities = (app: string, system: string): string => `
+  CREATE TABLE application_quality (
+    workspace_id uuid,
+    application_id text,
+    state text NOT NULL CHECK (state IN ('WITHIN', 'BELOW', 'ABOVE')),
+    PRIMARY KEY (workspace_id, application_id)
+  );
+  ${isolateWorkspaces('application_quality', app, system)}
+  GRANT SELECT, INSERT, UPDATE (state) ON application_quality TO ${app};
+  GRANT SELECT, DELETE ON application_quality TO ${system};
 `;
 
 // sum_counts adds up all objects of a group at once: a call of add_counts for each of them was 95 % of the time of a year.

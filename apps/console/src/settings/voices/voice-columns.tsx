@@ -4,33 +4,24 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Voice } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
-import { columns, type Column } from '../../table/index.ts';
-import classes from '../settings.module.css';
+import { EditActions } from '../../form/record/edit-actions.tsx';
+import { columns, RowAction, type Column } from '../../table/index.ts';
 
 const column = columns<Voice>();
 
 /** What can be done with a voice. */
 export interface VoiceActions {
+  onTry: (voice: Voice) => void;
   onEdit: (voice: Voice) => void;
   onDelete: (voice: Voice) => void;
 }
 
-export function useVoiceColumns({ onEdit, onDelete }: VoiceActions): Column<Voice>[] {
+export function useVoiceColumns({ onTry, onEdit, onDelete }: VoiceActions): Column<Voice>[] {
   const { t } = useTranslation('settings');
   const mayWrite = useMayWrite();
-  return useMemo(() => {
-    const act = (name: 'edit' | 'delete', voice: Voice, does: (voice: Voice) => void) => (
-      <button
-        type="button"
-        className={classes.action}
-        aria-label={t(`voices.${name}One`, { name: voice.name })}
-        onClick={() => does(voice)}
-      >
-        {t(`voices.${name}`)}
-      </button>
-    );
-    return [
-      column('name', t('voices.fields.name'), { size: 200, isName: true }, ({ name, isDefault }) => (
+  return useMemo(
+    () => [
+      column('name', t('columns.name'), { size: 200, isName: true }, ({ name, isDefault }) => (
         <>
           <bdi>{name}</bdi> {isDefault && <Badge variant="default">{t('voices.default')}</Badge>}
         </>
@@ -41,16 +32,20 @@ export function useVoiceColumns({ onEdit, onDelete }: VoiceActions): Column<Voic
       column('terms', t('voices.fields.terms'), { size: 240 }, ({ terms }) => (
         <bdi>{terms.map(({ use }) => use).join(', ')}</bdi>
       )),
-      column('version', t('voices.fields.version'), { size: 90 }, ({ version }) => String(version)),
-      ...(mayWrite
-        ? [
-            column('acts', t('columns.acts'), { size: 170 }, (voice) => (
-              <>
-                {act('edit', voice, onEdit)} {act('delete', voice, onDelete)}
-              </>
-            )),
-          ]
-        : []),
-    ];
-  }, [t, mayWrite, onEdit, onDelete]);
+      column('version', t('voices.version'), { size: 90 }, ({ version }) => String(version)),
+      column('acts', t('columns.acts'), { size: mayWrite ? 360 : 200 }, (voice) => (
+        <>
+          <RowAction
+            text={t('voices.try')}
+            label={t('voices.tryOne', { name: voice.name })}
+            onClick={() => onTry(voice)}
+          />
+          {mayWrite && (
+            <EditActions name={voice.name} onEdit={() => onEdit(voice)} onDelete={() => onDelete(voice)} />
+          )}
+        </>
+      )),
+    ],
+    [t, mayWrite, onTry, onEdit, onDelete],
+  );
 }
