@@ -44,6 +44,8 @@ const SANDBOX_MODELS = [
   'refuses',
   'bad-json',
   'cut',
+  'judge',
+  'judge-first',
 ];
 
 /**

@@ -13,7 +13,7 @@ export interface Wording {
   label: string;
   description?: string;
   /** What is shown of a choice. */
-  choices?: Readonly<Record<string, string>>;
+  choiceNames?: Readonly<Record<string, string>>;
 }
 
 interface SchemaFieldsProps {
@@ -114,8 +114,8 @@ function useShared({ field, wording }: SchemaFieldProps) {
   return { label, description, placeholder, withAsterisk: field.isRequired && !hasDefault };
 }
 
-function shown(choice: unknown, { choices = {} }: Wording): string {
-  return choices[String(choice)] ?? String(choice);
+function shown(choice: unknown, { choiceNames = {} }: Wording): string {
+  return choiceNames[String(choice)] ?? String(choice);
 }
 
 /** A switch shows its default, and is sent only when a person has changed it. */

@@ -1,7 +1,6 @@
 // The way from a page back to the list of its area.
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { TextLink } from './links.tsx';
 
 /** An area whose first page is a list. */
 export type ListedArea = 'products' | 'imports' | 'generations' | 'batches' | 'applications' | 'documents';
@@ -10,9 +9,9 @@ export type ListedArea = 'products' | 'imports' | 'generations' | 'batches' | 'a
 export function Back({ area }: { area: ListedArea }) {
   const { t } = useTranslation('app');
   return (
-    <Anchor component={Link} to={`/${area}`} size="sm">
+    <TextLink to={`/${area}`} size="sm">
       <span aria-hidden>← </span>
       {t(`areas.${area}`)}
-    </Anchor>
+    </TextLink>
   );
 }

@@ -238,7 +238,7 @@ export function settingFlows(stack: Stack): void {
       const secret = (await dialog.getByRole('region', { name: 'Signing secret' }).textContent())!;
       await visit.check();
       await button(dialog, 'Done').click();
-      await row(page, receiver.url).filter({ hasText: '10 types' }).filter({ hasText: 'Enabled' }).waitFor();
+      await row(page, receiver.url).filter({ hasText: '11 types' }).filter({ hasText: 'Enabled' }).waitFor();
       await visit.check();
 
       await row(page, receiver.url).getByRole('link').click();

@@ -6,6 +6,7 @@ import { modelServer, OFFLINE_MODEL, type GenerationTask } from '#contracts';
 import { Anthropic, LlamaCpp, OpenAi, openStandIn, type StandIn } from '#testing/model-servers';
 import { ModelClient, UsageMeter } from '../../src/models/index.ts';
 import { LiveWriter } from '../../src/runner/live-writer.state.ts';
+import { JudgingService } from '../../src/runner/judging.service.ts';
 import { PicturesClient } from '../../src/runner/pictures.client.ts';
 import { WritingService } from '../../src/runner/writing.service.ts';
 import { BENCH } from '../tasks.ts';
@@ -57,15 +58,14 @@ beforeAll(async () => {
     return modelServer.parse({ name: provider, kind, baseURL: `${open[place]?.url}/v1`, models });
   });
   const keys = { openai: 'sk-1', anthropic: 'sk-2' };
-  writing = new WritingService(
-    new ModelClient({
-      MODEL_SERVERS: servers,
-      MODEL_KEYS: keys,
-      MODEL_TIMEOUT_MS: 5000,
-      MODEL_QUEUE_MS: 5000,
-    }),
-    new PicturesClient({ ...EGRESS, WEBHOOK_ALLOW_LOCALHOST: true }),
-  );
+  const client = new ModelClient({
+    MODEL_SERVERS: servers,
+    MODEL_KEYS: keys,
+    MODEL_TIMEOUT_MS: 5000,
+    MODEL_QUEUE_MS: 5000,
+  });
+  const pictureClient = new PicturesClient({ ...EGRESS, WEBHOOK_ALLOW_LOCALHOST: true });
+  writing = new WritingService(client, pictureClient, new JudgingService(client));
 });
 afterAll(async () => {
   for (const one of open) await one.close();

@@ -6,6 +6,7 @@ import { type Application, BUILT_IN_APPLICATIONS, type Model } from '#client';
 import { languageName } from '../../language/figures.rules.ts';
 import { Room } from '../../text-display/room.tsx';
 import { marketplacesQuery, modelsQuery } from '../../reference/reference.queries.ts';
+import { useMarketplaceOptions } from '../use-marketplace-options.tsx';
 import { VoiceFields } from './voice-fields.tsx';
 import type { WritingSettings } from './writing-settings.rules.ts';
 
@@ -129,7 +130,7 @@ function PlaceFields({ marketplace, language, environment, onChange }: PlaceFiel
         {...marketplace}
         searchable
         clearable
-        data={marketplaces.map(({ code, host }) => ({ value: code, label: `${code} · ${host}` }))}
+        data={useMarketplaceOptions()}
         value={environment.marketplace ?? null}
         onChange={(code) => onChange({ marketplace: code ?? undefined })}
       />

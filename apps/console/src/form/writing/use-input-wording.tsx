@@ -18,7 +18,7 @@ export function useInputWording(application: Application | undefined): (field: F
     return {
       label: t(`inputs.${name}.label` as 'inputs.keywords.label', { defaultValue: label }),
       description: t(`inputs.${name}.help` as 'inputs.keywords.help', { defaultValue: description ?? '' }),
-      choices: Object.fromEntries(choices.map((id) => [String(id), choice(String(id))])),
+      choiceNames: Object.fromEntries(choices.map((id) => [String(id), choice(String(id))])),
     };
   };
 }

@@ -103,7 +103,8 @@ describe('acceptancesOf', () => {
 });
 
 it('knows which part a growing text belongs to', () => {
-  const live = { texts: ['B1', 'T', 'D', 'B2', '…'], parts: ['bullets', 'title', 'description', 'bullets'] };
+  const parts: ListingPart[] = ['bullets', 'title', 'description', 'bullets'];
+  const live = { texts: ['B1', 'T', 'D', 'B2', '…'], parts };
   expect(growingTexts(live, 'bullets')).toEqual(['B1', 'B2']);
   expect(growingTexts(live, 'description')).toEqual(['D']);
   expect(growingTexts(live, 'searchTerms')).toEqual([]);

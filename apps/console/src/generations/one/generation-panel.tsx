@@ -76,7 +76,7 @@ export default function GenerationPanel({
 
 /** What happens now or has happened, since when, and until when at the latest. */
 function StatusLine({ generation, live }: { generation: Generation; live: Live }) {
-  const { t, i18n } = useTranslation('generations');
+  const { t, i18n } = useTranslation(['generations', 'feedback']);
   const mayWrite = useMayWrite();
   const queries = useQueryClient();
   const stop = useMutation({
@@ -100,7 +100,7 @@ function StatusLine({ generation, live }: { generation: Generation; live: Live }
           {timeOf(completedAt ?? createdAt, i18n.language)}
         </Text>
       )}
-      {review && <Badge variant="default">{t(`reviews.${review.state}`)}</Badge>}
+      {review && <Badge variant="default">{t(`feedback:reviews.${review.state}`)}</Badge>}
       {isRunning && live.reset && <Text size="sm">{t(`resets.${live.reset}`)}</Text>}
       {isRunning && mayWrite && (
         <Button

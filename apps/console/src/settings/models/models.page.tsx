@@ -1,5 +1,4 @@
 // The models that may write, and what they cost.
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,10 +15,7 @@ export default function ModelsPage(): ReactNode {
   const { data } = query;
   const columns = useColumns();
   return (
-    <SettingsPage name="models">
-      <Text c="dimmed" maw={720}>
-        {t('models.about')}
-      </Text>
+    <SettingsPage name="models" about={t('models.about')}>
       <Unread query={query} rows={5} />
       {data && (
         <div>

@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Voice } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
-import { columns, type Column } from '../../table/index.ts';
-import classes from '../settings.module.css';
+import { EditActions } from '../../form/record/edit-actions.tsx';
+import { columns, RowAction, type Column } from '../../table/index.ts';
 
 const column = columns<Voice>();
 
@@ -19,19 +19,9 @@ export interface VoiceActions {
 export function useVoiceColumns({ onTry, onEdit, onDelete }: VoiceActions): Column<Voice>[] {
   const { t } = useTranslation('settings');
   const mayWrite = useMayWrite();
-  return useMemo(() => {
-    const act = (name: 'try' | 'edit' | 'delete', voice: Voice, does: (voice: Voice) => void) => (
-      <button
-        type="button"
-        className={classes.action}
-        aria-label={t(`voices.${name}One`, { name: voice.name })}
-        onClick={() => does(voice)}
-      >
-        {t(`voices.${name}`)}
-      </button>
-    );
-    return [
-      column('name', t('voices.fields.name'), { size: 200, isName: true }, ({ name, isDefault }) => (
+  return useMemo(
+    () => [
+      column('name', t('columns.name'), { size: 200, isName: true }, ({ name, isDefault }) => (
         <>
           <bdi>{name}</bdi> {isDefault && <Badge variant="default">{t('voices.default')}</Badge>}
         </>
@@ -42,13 +32,20 @@ export function useVoiceColumns({ onTry, onEdit, onDelete }: VoiceActions): Colu
       column('terms', t('voices.fields.terms'), { size: 240 }, ({ terms }) => (
         <bdi>{terms.map(({ use }) => use).join(', ')}</bdi>
       )),
-      column('version', t('voices.fields.version'), { size: 90 }, ({ version }) => String(version)),
+      column('version', t('voices.version'), { size: 90 }, ({ version }) => String(version)),
       column('acts', t('columns.acts'), { size: mayWrite ? 360 : 200 }, (voice) => (
         <>
-          {act('try', voice, onTry)} {mayWrite && act('edit', voice, onEdit)}{' '}
-          {mayWrite && act('delete', voice, onDelete)}
+          <RowAction
+            text={t('voices.try')}
+            label={t('voices.tryOne', { name: voice.name })}
+            onClick={() => onTry(voice)}
+          />
+          {mayWrite && (
+            <EditActions name={voice.name} onEdit={() => onEdit(voice)} onDelete={() => onDelete(voice)} />
+          )}
         </>
       )),
-    ];
-  }, [t, mayWrite, onTry, onEdit, onDelete]);
+    ],
+    [t, mayWrite, onTry, onEdit, onDelete],
+  );
 }

@@ -7,8 +7,8 @@ import type { Voice } from '#client';
 import { Unread } from '../../feedback/index.ts';
 import { Dialog } from '../../form/dialog.tsx';
 import { productName } from '../../reference/product-search.rules.ts';
+import { CodeText } from '../../text-display/code-text.tsx';
 import DifferentText from '../../text-display/different-text.tsx';
-import classes from '../settings.module.css';
 import { TRIED, voiceTrialQuery } from './voices.queries.ts';
 
 interface VoiceTrialProps {
@@ -35,9 +35,9 @@ export default function VoiceTrial({ voice, onClose }: VoiceTrialProps): ReactNo
             <Text size="sm">
               {t('voices.tryTokens', { before: before.inputTokens, after: after.inputTokens })}
             </Text>
-            <div className={classes.code} tabIndex={0} role="region" aria-label={t('voices.tryTold')}>
+            <CodeText label={t('voices.tryTold')}>
               <DifferentText before={before.told} after={after.told} />
-            </div>
+            </CodeText>
           </Stack>
         </section>
       ))}

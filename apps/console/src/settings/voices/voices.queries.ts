@@ -1,7 +1,8 @@
 // Asks for the voices of the workspace, and creates, changes, tries and deletes them.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Product, Voice, VoiceDefinition } from '#client';
 import { api } from '../../api/ask.client.ts';
+import { useChange } from '../../api/change.queries.ts';
 import { listQuery } from '../../api/list.queries.ts';
 import { productsWithQuery } from '../../reference/records.queries.ts';
 import { NO_VOICE } from '../../reference/reference.queries.ts';
@@ -22,30 +23,17 @@ export const voicesListQuery = listQuery(
  * Creates a voice, or changes the one that is given if it still has its version. The same key makes it once, however often it
  * is sent.
  */
-export function useSaveVoice(voice: Voice | undefined) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ body, key }: { body: VoiceDefinition; key: string }): Promise<void> => {
-      if (voice)
-        await api.replaceVoice({
-          path: { id: voice.id },
-          body,
-          headers: { 'If-Match': `"${voice.version}"` },
-        });
-      else await api.createVoice({ body, headers: { 'Idempotency-Key': key } });
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['voices'] }),
-  });
-}
+export const useSaveVoice = (voice?: Voice) =>
+  useChange(
+    ({ body, key }: { body: VoiceDefinition; key: string }) =>
+      voice
+        ? api.replaceVoice({ path: { id: voice.id }, body, headers: { 'If-Match': `"${voice.version}"` } })
+        : api.createVoice({ body, headers: { 'Idempotency-Key': key } }),
+    { again: ['voices'] },
+  );
 
 /** Deletes a voice. */
-export function useDeleteVoice() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id }: Voice): Promise<void> => void (await api.deleteVoice({ path: { id } })),
-    onSettled: () => client.invalidateQueries({ queryKey: ['voices'] }),
-  });
-}
+export const deleteVoice = ({ id }: Voice) => api.deleteVoice({ path: { id } });
 
 /** What a model is told, without the marks of its blocks, which are new in each prompt. */
 interface Told {
