@@ -4,7 +4,15 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 /** An area whose first page is a list. */
-export type ListedArea = 'products' | 'imports' | 'generations' | 'batches' | 'applications' | 'documents';
+export type ListedArea =
+  | 'products'
+  | 'imports'
+  | 'generations'
+  | 'batches'
+  | 'applications'
+  | 'documents'
+  | 'datasets'
+  | 'experiments';
 
 /** A link above the heading. */
 export function Back({ area }: { area: ListedArea }) {

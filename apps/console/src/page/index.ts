@@ -34,6 +34,8 @@ export interface Area {
     | 'batches'
     | 'applications'
     | 'documents'
+    | 'datasets'
+    | 'experiments'
     | 'settings';
   /** Path of its first page, such as `/products`. */
   to: string;

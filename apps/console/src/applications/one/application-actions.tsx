@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
+import { useTryOn } from '../../form/writing/use-try-on.tsx';
 import { KeyButton } from '../../keyboard/key-button.tsx';
 import { later } from '../../page/index.ts';
 
@@ -18,6 +19,7 @@ interface ApplicationActionsProps {
 export function ApplicationActions({ application, onEdit }: ApplicationActionsProps): ReactNode {
   const { t } = useTranslation('applications');
   const navigate = useNavigate();
+  const { text, isMaking, tryOn } = useTryOn();
   const [isArchiving, { open, close }] = useDisclosure();
   const { id, builtIn, archivedAt } = application;
   const isOwn = !builtIn && archivedAt === undefined;
@@ -26,6 +28,11 @@ export function ApplicationActions({ application, onEdit }: ApplicationActionsPr
     <Group gap="sm">
       {archivedAt === undefined && <KeyButton press="w" text={t('actions.write')} onPress={write} />}
       {isOwn && <KeyButton variant="default" press="e" text={t('actions.edit')} onPress={onEdit} />}
+      {archivedAt === undefined && (
+        <Button variant="default" loading={isMaking} onClick={() => tryOn({ application: id })}>
+          {text}
+        </Button>
+      )}
       <Button
         variant="default"
         renderRoot={(props) => <Link to="/applications/new" search={{ from: id }} {...props} />}

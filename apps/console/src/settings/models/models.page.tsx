@@ -4,10 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Model } from '#client';
+import { useMayWrite } from '../../api/use-session.tsx';
+import { useTryOn } from '../../form/writing/use-try-on.tsx';
 import { moneyOf } from '../../language/figures.rules.ts';
 import { modelsQuery } from '../../reference/reference.queries.ts';
 import { Unread } from '../../feedback/index.ts';
 import { type Column, columns, Table } from '../../table/index.ts';
+import classes from '../settings.module.css';
 import { SettingsPage } from '../settings-page.tsx';
 
 export default function ModelsPage(): ReactNode {
@@ -51,6 +54,8 @@ function kindOf({
 
 function useColumns(): Column<Model>[] {
   const { t, i18n } = useTranslation('settings');
+  const mayWrite = useMayWrite();
+  const { text, tryOn } = useTryOn();
   return useMemo(() => {
     const price = ({ isOffline, prices }: Model, name: 'inputMicros' | 'outputMicros'): string => {
       if (prices) return moneyOf(prices[name], prices.currency, i18n.language);
@@ -79,6 +84,20 @@ function useColumns(): Column<Model>[] {
       ),
       column('input', t('models.columns.input'), { size: 190 }, (model) => price(model, 'inputMicros')),
       column('output', t('models.columns.output'), { size: 190 }, (model) => price(model, 'outputMicros')),
+      ...(mayWrite
+        ? [
+            column('acts', t('columns.acts'), { size: 190 }, ({ id: model }) => (
+              <button
+                type="button"
+                className={classes.action}
+                aria-label={`${text}: ${model}`}
+                onClick={() => tryOn({ model })}
+              >
+                {text}
+              </button>
+            )),
+          ]
+        : []),
     ];
-  }, [t, i18n.language]);
+  }, [t, i18n.language, mayWrite, text, tryOn]);
 }

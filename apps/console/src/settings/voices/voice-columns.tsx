@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Voice } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
+import { useTryOn } from '../../form/writing/use-try-on.tsx';
 import { columns, type Column } from '../../table/index.ts';
 import classes from '../settings.module.css';
 
@@ -18,6 +19,7 @@ export interface VoiceActions {
 export function useVoiceColumns({ onEdit, onDelete }: VoiceActions): Column<Voice>[] {
   const { t } = useTranslation('settings');
   const mayWrite = useMayWrite();
+  const { text, tryOn } = useTryOn();
   return useMemo(() => {
     const act = (name: 'edit' | 'delete', voice: Voice, does: (voice: Voice) => void) => (
       <button
@@ -44,13 +46,21 @@ export function useVoiceColumns({ onEdit, onDelete }: VoiceActions): Column<Voic
       column('version', t('voices.fields.version'), { size: 90 }, ({ version }) => String(version)),
       ...(mayWrite
         ? [
-            column('acts', t('columns.acts'), { size: 170 }, (voice) => (
+            column('acts', t('columns.acts'), { size: 360 }, (voice) => (
               <>
-                {act('edit', voice, onEdit)} {act('delete', voice, onDelete)}
+                {act('edit', voice, onEdit)} {act('delete', voice, onDelete)}{' '}
+                <button
+                  type="button"
+                  className={classes.action}
+                  aria-label={`${text}: ${voice.name}`}
+                  onClick={() => tryOn({ voice: voice.id })}
+                >
+                  {text}
+                </button>
               </>
             )),
           ]
         : []),
     ];
-  }, [t, mayWrite, onEdit, onDelete]);
+  }, [t, mayWrite, text, tryOn, onEdit, onDelete]);
 }
