@@ -1,4 +1,6 @@
 // npm test: the tests under Jest. `npm test -- --help` says what can be chosen.
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { HELP, readArguments } from './test/arguments.ts';
 import { cpuTime } from './test/cpu-time.ts';
 import { fullFiles } from './test/full-files.ts';
@@ -21,6 +23,7 @@ removeOldLogs();
 let runs = 0;
 console.log('Running the unit tests and the tests with real servers (Postgres, Redis, NATS) …');
 const ended = await run(choice.jest.length > 0 ? choice.jest : all());
+sayFailures(ended);
 const hasPassed = ended.code === 0 || (choice.retry && (await passesAgain(ended, run, FLAKY)));
 sayResult(ended);
 process.exit(hasPassed ? 0 : 1);
@@ -37,6 +40,22 @@ function run(args: readonly string[]): Promise<Ended> {
   return choice.full
     ? runJest([...args, '--maxWorkers=1'], { ...logs, TEST_SIZE: 'full' })
     : runJest(args, logs);
+}
+
+/** Names again at the end what failed: the lines of the files are far above by then, or cut out of what a log keeps. */
+function sayFailures({ report }: Ended): void {
+  for (const { path, failures } of report?.failedFiles ?? [])
+    for (const { test, error } of failures)
+      console.log(`FAILED ${relative(process.cwd(), path)}: ${test}\n${indented(error)}`);
+}
+
+/** The beginning of an error. */
+function indented(error: string): string {
+  const lines = stripVTControlCharacters(error).split('\n');
+  return lines
+    .slice(0, 20)
+    .map((line) => `  ${line}\n`)
+    .join('');
 }
 
 /** The last line is what CI reads. A test that passed in the second run of its file counts as passed. */

@@ -52,6 +52,18 @@ it('a file that failed runs again alone, and both its errors are kept', async ()
   ]);
 });
 
+it('two files run again together, and each keeps its own errors', async () => {
+  const first = ended(file('test/a.e2e-spec.ts', 'of a'), file('test/b.e2e-spec.ts', 'of b'));
+  expect(await passesWith(first, ended(file('test/b.e2e-spec.ts', 'of b again')))).toBe(false);
+  expect(runs).toEqual([
+    ['--runTestsByPath', ...['a', 'b'].map((name) => join(process.cwd(), `test/${name}.e2e-spec.ts`))],
+  ]);
+  expect(readFailures(record).map(({ first: error, second }) => [error, second])).toEqual([
+    ['of a', undefined],
+    ['of b', 'of b again'],
+  ]);
+});
+
 it('the run passes when the file passes on its second run, which is recorded', async () => {
   expect(await passesWith(ended(file('test/a.e2e-spec.ts')), ended())).toBe(true);
   expect(readFailures(record)).toHaveLength(1);
@@ -76,8 +88,12 @@ it('another test of the same file that failed before does not count', async () =
 });
 
 it.each([
-  ['two files failed', ended(file('test/a.e2e-spec.ts'), file('test/b.e2e-spec.ts'))],
+  ['three files failed', ended(...['a', 'b', 'c'].map((name) => file(`test/${name}.e2e-spec.ts`)))],
   ['it is a file of the faults', ended(file('test/faults/faults.e2e-spec.ts'))],
+  [
+    'one of them is a file of the faults',
+    ended(file('test/a.e2e-spec.ts'), file('test/faults/faults.e2e-spec.ts')),
+  ],
   ['Jest itself failed', { code: 1 }],
   ['a signal ended the run', { ...ended(file('test/a.e2e-spec.ts')), code: null }],
 ])('nothing runs again when %s', async (_why, first: Ended) => {
