@@ -8,6 +8,8 @@ export interface NewExperimentSearch {
   /** What is tried: a model, or a voice. */
   model?: string;
   voice?: string;
+  /** What the arm is called that tries it. */
+  name?: string;
 }
 
 export function newExperimentSearchOf(given: Readonly<Record<string, unknown>>): NewExperimentSearch {
@@ -20,5 +22,6 @@ export function newExperimentSearchOf(given: Readonly<Record<string, unknown>>):
     application: text('application'),
     model: text('model'),
     voice: text('voice'),
+    name: text('name'),
   });
 }

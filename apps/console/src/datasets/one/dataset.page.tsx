@@ -80,6 +80,9 @@ function DatasetActions({ dataset }: { dataset: Dataset }): ReactNode {
   );
 }
 
+/** So many characters of an accepted text are shown. */
+const BEGINNING = 120;
+
 const column = columns<DatasetCase>();
 
 function useColumns(): Column<DatasetCase>[] {
@@ -96,7 +99,11 @@ function useColumns(): Column<DatasetCase>[] {
         </Link>
       )),
       column('texts', t('columns.texts'), { size: 360 }, ({ references = {} }) =>
-        Object.keys(references).map(named).join(', '),
+        Object.entries(references).map(([id, text]) => (
+          <span key={id}>
+            {named(id)}: <InlineText text={text.slice(0, BEGINNING)} />{' '}
+          </span>
+        )),
       ),
     ];
   }, [t, applications, nameOf]);

@@ -1,5 +1,5 @@
 // Two texts for one product without the names of their arms: which one is better is told by a key, and the next pair comes.
-import { Button, Progress, Stack, Text } from '@mantine/core';
+import { Anchor, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +41,13 @@ function Pairs({ experiment, next }: { experiment: Experiment; next: NextPair })
   return (
     <>
       <Text c="dimmed" maw={720}>
-        {t('judge.about')}
+        {t('judge.about')}{' '}
+        <Anchor
+          underline="always"
+          renderRoot={(props) => <Link {...props} to="/experiments/$id" params={{ id: experiment.id }} />}
+        >
+          {t('judge.back')}
+        </Anchor>
       </Text>
       {judged + left > 0 && (
         <Progress value={(judged / (judged + left)) * 100} aria-label={t('judge.progress')} />
@@ -58,20 +64,11 @@ function Pairs({ experiment, next }: { experiment: Experiment; next: NextPair })
           pair={pair}
           applicationId={experiment.applicationId}
           language={others.length === 0 ? language : undefined}
-          onVote={
-            mayWrite && !isPending
-              ? (winner, reasons) => vote({ pairId: pair.id, winner, reasons })
-              : undefined
-          }
+          isNoting={isPending}
+          onVote={mayWrite ? (winner, reasons) => vote({ pairId: pair.id, winner, reasons }) : undefined}
         />
       ) : (
-        <Empty text={t(judged > 0 ? 'judge.thanks' : 'judge.none')}>
-          <Button
-            renderRoot={(props) => <Link {...props} to="/experiments/$id" params={{ id: experiment.id }} />}
-          >
-            {t('judge.back')}
-          </Button>
-        </Empty>
+        <Empty text={t(judged > 0 ? 'judge.thanks' : 'judge.none')} />
       )}
     </>
   );

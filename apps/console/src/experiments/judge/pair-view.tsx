@@ -20,13 +20,14 @@ interface PairViewProps {
   applicationId: string;
   /** Language of the texts, where all arms write in one. */
   language: string | undefined;
-  /** Absent for who may not vote, and while a vote is being noted. */
+  /** True while a vote is being noted. */
+  isNoting: boolean;
+  /** Absent for who may not vote. */
   onVote: ((winner: VoteRequest['winner'], reasons: string[]) => void) | undefined;
 }
 
-export function PairView({ pair, applicationId, language, onVote }: PairViewProps) {
+export function PairView({ pair, applicationId, language, isNoting, onVote }: PairViewProps) {
   const { t } = useTranslation('experiments');
-  const { reasons, toggle } = useReasons(onVote !== undefined);
   return (
     <Stack gap="md">
       <Title order={2} size="h3">
@@ -43,33 +44,45 @@ export function PairView({ pair, applicationId, language, onVote }: PairViewProp
           />
         ))}
       </div>
-      <div className={classes.votes}>
-        <Stack gap="sm">
-          <Fieldset legend={t('judge.why')}>
-            <Group gap="md">
-              {(Object.keys(REASONS) as Reason[]).map((reason) => (
-                <Checkbox
-                  key={reason}
-                  label={
-                    <>
-                      {t(`reasons.${reason}`)} <KeyName name={REASONS[reason]} />
-                    </>
-                  }
-                  checked={reasons.includes(reason)}
-                  onChange={() => toggle(reason)}
-                />
-              ))}
-            </Group>
-          </Fieldset>
-          <Votes onVote={onVote && ((winner) => onVote(winner, reasons))} />
-        </Stack>
-      </div>
+      {onVote && <VoteBar isNoting={isNoting} onVote={onVote} />}
+    </Stack>
+  );
+}
+
+interface VoteBarProps {
+  isNoting: boolean;
+  onVote: NonNullable<PairViewProps['onVote']>;
+}
+
+/** Why, and which text. It stays in sight below long texts. */
+function VoteBar({ isNoting, onVote }: VoteBarProps) {
+  const { t } = useTranslation('experiments');
+  const { reasons, toggle } = useReasons();
+  return (
+    <Stack gap="sm" className={classes.votes}>
+      <Fieldset legend={t('judge.why')}>
+        <Group gap="md">
+          {(Object.keys(REASONS) as Reason[]).map((reason) => (
+            <Checkbox
+              key={reason}
+              label={
+                <>
+                  {t(`reasons.${reason}`)} <KeyName name={REASONS[reason]} />
+                </>
+              }
+              checked={reasons.includes(reason)}
+              onChange={() => toggle(reason)}
+            />
+          ))}
+        </Group>
+      </Fieldset>
+      <Votes isNoting={isNoting} onVote={(winner) => onVote(winner, reasons)} />
     </Stack>
   );
 }
 
 /** The reasons that are chosen, also by keys. */
-function useReasons(mayVote: boolean) {
+function useReasons() {
   const { t } = useTranslation('experiments');
   const [reasons, setReasons] = useState<Reason[]>([]);
   const toggle = (reason: Reason): void =>
@@ -78,20 +91,25 @@ function useReasons(mayVote: boolean) {
     );
   const keys = Object.entries(REASONS).map(([name, key]) => {
     const reason = name as Reason;
-    return [key, mayVote && { does: t(`reasons.${reason}`), act: () => toggle(reason) }] as const;
+    return [key, { does: t(`reasons.${reason}`), act: () => toggle(reason) }] as const;
   });
   useKeys(Object.fromEntries(keys));
   return { reasons, toggle };
 }
 
+interface VotesProps {
+  isNoting: boolean;
+  onVote: (winner: VoteRequest['winner']) => void;
+}
+
 /** The buttons that vote, and their keys. A key that is held votes once: the next pair has not been read. */
-function Votes({ onVote }: { onVote: ((winner: VoteRequest['winner']) => void) | undefined }) {
+function Votes({ isNoting, onVote }: VotesProps) {
   const { t } = useTranslation('experiments');
   const hint = useKeyHint();
   const votes = (['1', '2', '0'] as const).map((key) => [key, WINNERS[key]] as const);
   const keys = votes.map(([key, winner]) => {
     const act = (event: KeyboardEvent): void => {
-      if (!event.repeat) onVote?.(winner);
+      if (!event.repeat && !isNoting) onVote(winner);
     };
     return [key, { does: t(`judge.better.${winner}`), act }] as const;
   });
@@ -102,10 +120,10 @@ function Votes({ onVote }: { onVote: ((winner: VoteRequest['winner']) => void) |
         <Button
           key={key}
           variant={winner === 'tie' ? 'default' : 'filled'}
-          disabled={!onVote}
+          disabled={isNoting}
           rightSection={<KeyName name={key} />}
           {...hint(key)}
-          onClick={() => onVote?.(winner)}
+          onClick={() => onVote(winner)}
         >
           {t(`judge.better.${winner}`)}
         </Button>

@@ -1,5 +1,5 @@
 import type { Application } from '#client';
-import { draftOf, requestOf, type ExperimentDraft } from './experiment-draft.rules.ts';
+import { areAlike, armOf, draftOf, requestOf, type ExperimentDraft } from './experiment-draft.rules.ts';
 
 const application = (id: string, version: number, builtIn: boolean): Application =>
   ({ id, version, builtIn }) as Application;
@@ -47,4 +47,10 @@ describe('the request of an experiment', () => {
       repeats: 2,
     });
   });
+});
+
+it('sees when two arms write in the same way, whatever they are called', () => {
+  expect(areAlike([armOf('a'), { ...armOf('b'), environment: { tone: '' } }])).toBe(true);
+  expect(areAlike([armOf('a'), { ...armOf('b'), models: ['acme:large'] }])).toBe(false);
+  expect(areAlike([armOf('a'), { ...armOf('b'), version: 2 }])).toBe(false);
 });

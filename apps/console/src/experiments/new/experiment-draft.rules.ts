@@ -41,7 +41,7 @@ interface Words {
 
 /** What the form begins with: how it is written now, and what is tried. */
 export function draftOf(
-  { dataset, application, model, voice }: NewExperimentSearch,
+  { dataset, application, model, voice, name }: NewExperimentSearch,
   applications: readonly Application[],
   words: Words,
 ): ExperimentDraft {
@@ -57,7 +57,7 @@ export function draftOf(
     applicationId: chosen?.id ?? '',
     arms: isNewVersion
       ? [latest - 1, latest].map((version) => ({ ...armOf(words.version(version)), version }))
-      : [armOf(words.now), { ...armOf(model ?? words.other), ...tried }],
+      : [armOf(words.now), { ...armOf(name ?? model ?? words.other), ...tried }],
     repeats: 1,
     budget: undefined,
     minimum: [],
@@ -67,6 +67,12 @@ export function draftOf(
 /** An arm that writes as a generation without settings does. */
 export function armOf(name: string): ArmDraft {
   return { name, models: [], environment: {}, version: undefined };
+}
+
+/** Whether two arms write in the same way, so that there is nothing to compare. */
+export function areAlike(arms: readonly ArmDraft[]): boolean {
+  const ways = arms.map((arm) => JSON.stringify([environmentsOf(arm), arm.version]));
+  return new Set(ways).size < ways.length;
 }
 
 /** The request; undefined while something is missing, or two arms have one name. */

@@ -10,7 +10,7 @@ import { moneyOf, USD } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import { modelsQuery } from '../../reference/reference.queries.ts';
 import { productsNeeded, QUALITY } from '../scores.rules.ts';
-import type { ExperimentDraft } from './experiment-draft.rules.ts';
+import { areAlike, type ExperimentDraft } from './experiment-draft.rules.ts';
 import type { Price } from './use-price.tsx';
 
 interface PriceCardProps {
@@ -47,6 +47,7 @@ export function PriceCard({ price, draft, cases, refused, start, onBudget }: Pri
           onRetry={start.error ? undefined : price.retry}
         />
         <Text role="status">{whatIsIt()}</Text>
+        {areAlike(draft.arms) && <Text>{t('price.alike')}</Text>}
         {cases !== undefined && cases < needed && <Text>{t('price.few', { count: cases, needed })}</Text>}
         <TextInput
           maw={420}

@@ -62,10 +62,10 @@ function DifferenceSentence({ difference }: { difference: Difference }) {
   const { t } = useTranslation('experiments');
   const language = useLanguage();
   const { score, isBetter, direction, by, low, high } = difference;
-  const unit = unitOf(score) === 'share' ? 'points' : 'perText';
-  return t(`says.${direction}`, {
+  const unit = unitOf(score) === 'share' ? 'points' : 'count';
+  return t(`says.${unit}.${direction}`, {
     does: t(`${isBetter ? 'better' : 'worse'}.${score as 'success'}`),
-    by: t(`units.${unit}`, { value: numberOf(by, language) }),
+    by: numberOf(by, language),
     low: numberOf(low, language),
     high: numberOf(high, language),
   });

@@ -1,12 +1,12 @@
 // All scores of an experiment: a row for each, a column for each arm, with its difference from the first one.
-import { Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ArmResults, ArmScore, ComparedScore, Experiment, ExperimentResults } from '#client';
 import { moneyOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import { SmallTable } from '../../table/small-table.tsx';
-import { SCORES, shownDifference, shownScore } from '../scores.rules.ts';
+import { QUALITY, SCORES, shownDifference, shownScore } from '../scores.rules.ts';
 import { Interval } from './interval.tsx';
 
 interface ScoreTableProps {
@@ -18,7 +18,8 @@ export function ScoreTable({ experiment, results: { arms } }: ScoreTableProps) {
   const { t } = useTranslation('experiments');
   const headingId = useId();
   const currency = experiment.arms.find(({ usage }) => usage.currency)?.usage.currency;
-  const rows = SCORES.filter((score) => arms.some(({ scores }) => scores[score]));
+  const others = SCORES.filter((score) => !QUALITY.includes(score));
+  const rows = [...QUALITY, ...others].filter((score) => arms.some(({ scores }) => scores[score]));
   if (rows.length === 0) return null;
   return (
     <Stack component="section" gap="xs" aria-labelledby={headingId}>
@@ -84,21 +85,15 @@ function Compared({ score, own: { difference, verdict }, widest, currency }: Com
   const shown = (value: number): string => shownDifference(score, value, { language, currency });
   const { mean, low, high } = difference;
   return (
-    <>
-      <Text size="sm" component="div">
-        {t('table.difference', {
-          by: shown(mean),
-          low: shown(low),
-          high: shown(high),
-        })}
-      </Text>
+    <Group gap="sm">
+      <Text size="sm">{t('table.difference', { by: shown(mean), low: shown(low), high: shown(high) })}</Text>
       <Interval {...difference} widest={widest} verdict={verdict} />
       {verdict && (
-        <Text size="sm" component="div" fw={verdict === 'BETTER' || verdict === 'WORSE' ? 600 : undefined}>
+        <Text size="sm" fw={verdict === 'BETTER' || verdict === 'WORSE' ? 600 : undefined}>
           {t(`verdicts.${verdict}`)}
         </Text>
       )}
-    </>
+    </Group>
   );
 }
 

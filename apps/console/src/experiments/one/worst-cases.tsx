@@ -43,7 +43,7 @@ function WorstCase({ one, names }: WorstCaseProps) {
   const { t } = useTranslation('experiments');
   const language = useLanguage();
   const [isOpen, setOpen] = useState(false);
-  const list = new Intl.ListFormat(language, { type: 'unit' });
+  const list = new Intl.ListFormat(language, { style: 'short' });
   const worse = list.format(one.worse.map((score) => t(`scores.${score}`)));
   return (
     <details className={classes.case} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

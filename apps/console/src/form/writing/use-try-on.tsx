@@ -18,6 +18,8 @@ export interface Tried {
   application?: string;
   model?: string;
   voice?: string;
+  /** What it is called. */
+  name?: string;
 }
 
 /**

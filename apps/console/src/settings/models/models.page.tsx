@@ -69,6 +69,20 @@ function useColumns(): Column<Model>[] {
         { size: 180 },
         ({ isDefault }) => isDefault && t('models.default'),
       ),
+      ...(mayWrite
+        ? [
+            column('acts', t('columns.acts'), { size: 190 }, ({ id: model }) => (
+              <button
+                type="button"
+                className={classes.action}
+                aria-label={`${text}: ${model}`}
+                onClick={() => tryOn({ model })}
+              >
+                {text}
+              </button>
+            )),
+          ]
+        : []),
       column('kind', t('models.columns.kind'), { size: 200 }, (model) => t(kindOf(model))),
       column(
         'context',
@@ -84,20 +98,6 @@ function useColumns(): Column<Model>[] {
       ),
       column('input', t('models.columns.input'), { size: 190 }, (model) => price(model, 'inputMicros')),
       column('output', t('models.columns.output'), { size: 190 }, (model) => price(model, 'outputMicros')),
-      ...(mayWrite
-        ? [
-            column('acts', t('columns.acts'), { size: 190 }, ({ id: model }) => (
-              <button
-                type="button"
-                className={classes.action}
-                aria-label={`${text}: ${model}`}
-                onClick={() => tryOn({ model })}
-              >
-                {text}
-              </button>
-            )),
-          ]
-        : []),
     ];
   }, [t, i18n.language, mayWrite, text, tryOn]);
 }

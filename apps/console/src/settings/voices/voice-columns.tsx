@@ -37,23 +37,23 @@ export function useVoiceColumns({ onEdit, onDelete }: VoiceActions): Column<Voic
           <bdi>{name}</bdi> {isDefault && <Badge variant="default">{t('voices.default')}</Badge>}
         </>
       )),
-      column('rules', t('voices.fields.rules'), { size: 320, isWide: true }, ({ rules }) => (
+      column('rules', t('voices.fields.rules'), { size: 220, isWide: true }, ({ rules }) => (
         <bdi>{rules.join(' ')}</bdi>
       )),
-      column('terms', t('voices.fields.terms'), { size: 240 }, ({ terms }) => (
+      column('terms', t('voices.fields.terms'), { size: 200 }, ({ terms }) => (
         <bdi>{terms.map(({ use }) => use).join(', ')}</bdi>
       )),
       column('version', t('voices.fields.version'), { size: 90 }, ({ version }) => String(version)),
       ...(mayWrite
         ? [
-            column('acts', t('columns.acts'), { size: 360 }, (voice) => (
+            column('acts', t('columns.acts'), { size: 310 }, (voice) => (
               <>
                 {act('edit', voice, onEdit)} {act('delete', voice, onDelete)}{' '}
                 <button
                   type="button"
                   className={classes.action}
                   aria-label={`${text}: ${voice.name}`}
-                  onClick={() => tryOn({ voice: voice.id })}
+                  onClick={() => tryOn({ voice: voice.id, name: voice.name.slice(0, 60) })}
                 >
                   {text}
                 </button>
