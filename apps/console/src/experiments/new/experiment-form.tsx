@@ -1,5 +1,5 @@
 // The form of a new experiment: on which products, what to write, in which ways, and what that would cost.
-import { Anchor, Button, Fieldset, Group, NativeSelect, Stack } from '@mantine/core';
+import { Button, Fieldset, Group, NativeSelect, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -129,25 +129,26 @@ interface DatasetFieldProps {
 function DatasetField({ datasets, value, error, onChange }: DatasetFieldProps) {
   const { t } = useTranslation('experiments');
   return (
-    <NativeSelect
-      label={t('new.dataset')}
-      description={
-        <Anchor component={Link} to="/products" size="xs" underline="always">
-          {t('new.choose')}
-        </Anchor>
-      }
-      required
-      error={error}
-      data={[
-        { value: '', label: t('new.none') },
-        ...datasets.map(({ id, name, cases }) => ({
-          value: id,
-          label: t('new.datasetOf', { name, count: cases }),
-        })),
-      ]}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
+    <Group gap="sm" align="end">
+      <NativeSelect
+        flex="1 1 240px"
+        label={t('new.dataset')}
+        required
+        error={error}
+        data={[
+          { value: '', label: t('new.none') },
+          ...datasets.map(({ id, name, cases }) => ({
+            value: id,
+            label: t('new.datasetOf', { name, count: cases }),
+          })),
+        ]}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <Button variant="default" component={Link} to="/products">
+        {t('new.choose')}
+      </Button>
+    </Group>
   );
 }
 

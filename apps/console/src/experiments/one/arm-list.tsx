@@ -2,7 +2,6 @@
 import { Anchor, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Experiment, GenerationEnvironment } from '#client';
 import { costOf, numberOf } from '../../language/figures.rules.ts';
@@ -16,13 +15,10 @@ const COLUMNS = ['name', 'writes', 'written', 'cost', 'texts'] as const;
 export function ArmList({ experiment: { arms } }: { experiment: Experiment }) {
   const { t } = useTranslation('experiments');
   const language = useLanguage();
-  const headingId = useId();
   const describe = useDescription();
   return (
-    <Stack component="section" gap="xs" aria-labelledby={headingId}>
-      <Title order={2} id={headingId}>
-        {t('arms.title')}
-      </Title>
+    <Stack component="section" gap="xs">
+      <Title order={2}>{t('arms.title')}</Title>
       <SmallTable label={t('arms.title')} heads={COLUMNS.map((name) => t(`arms.${name}`))}>
         {arms.map(({ name, environment, applicationVersion, batchId, counts, usage }) => (
           <tr key={name}>

@@ -1,6 +1,5 @@
 // All scores of an experiment: a row for each, a column for each arm, with its difference from the first one.
 import { Group, Stack, Text, Title } from '@mantine/core';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ArmResults, ArmScore, ComparedScore, Experiment, ExperimentResults } from '#client';
 import { moneyOf } from '../../language/figures.rules.ts';
@@ -16,16 +15,13 @@ interface ScoreTableProps {
 
 export function ScoreTable({ experiment, results: { arms } }: ScoreTableProps) {
   const { t } = useTranslation('experiments');
-  const headingId = useId();
   const currency = experiment.arms.find(({ usage }) => usage.currency)?.usage.currency;
   const others = SCORES.filter((score) => !QUALITY.includes(score));
   const rows = [...QUALITY, ...others].filter((score) => arms.some(({ scores }) => scores[score]));
   if (rows.length === 0) return null;
   return (
-    <Stack component="section" gap="xs" aria-labelledby={headingId}>
-      <Title order={2} id={headingId}>
-        {t('table.title')}
-      </Title>
+    <Stack component="section" gap="xs">
+      <Title order={2}>{t('table.title')}</Title>
       <Text c="dimmed" size="sm">
         {t('table.help')}
       </Text>
