@@ -36,11 +36,13 @@ const TMPFS = 0x01021994;
 
 /** Runs Jest to its end. */
 export async function runJest(args: readonly string[], variables: Record<string, string>): Promise<Ended> {
-  const dir = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'shelfscribe-test-'));
+  const memory = memoryFolder();
+  const dir = mkdtempSync(join(memory ?? tmpdir(), 'shelfscribe-test-'));
+  const disk: Record<string, string> = memory ? {} : { TEST_FSYNC: 'off' };
   try {
     const file = join(dir, 'report.json');
     const reporter = `--reporters=${import.meta.dirname}/progress-reporter.ts`;
-    const code = await run([...args, reporter], { ...variables, TEST_REPORT: file, TMPDIR: dir });
+    const code = await run([...args, reporter], { ...variables, ...disk, TEST_REPORT: file, TMPDIR: dir });
     try {
       return { code, report: JSON.parse(readFileSync(file, 'utf8')) as Report };
     } catch {

@@ -53,7 +53,7 @@ beforeEach(() => {
   vllm.context = 40_000;
 });
 
-const LIMITS = { MODEL_TIMEOUT_MS: 5000, MODEL_QUEUE_MS: 5000 };
+const LIMITS = { MODEL_TIMEOUT_MS: 60_000, MODEL_QUEUE_MS: 60_000 };
 
 function clientOf(list: ModelServer[], limits = LIMITS): ModelClient {
   const keys = { openai: 'sk-1', anthropic: 'sk-2' };

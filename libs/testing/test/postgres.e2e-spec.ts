@@ -18,6 +18,7 @@ class Notes0000000000001 {
 
 let servers: OwnerServers;
 beforeAll(async () => {
+  delete process.env['TEST_FSYNC']; // as in production, also where tests run on a disk
   servers = await startOwnerServers('auth', [Notes0000000000001]);
 });
 afterAll(() => servers?.close());

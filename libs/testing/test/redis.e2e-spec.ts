@@ -31,6 +31,7 @@ const WORK = Object.fromEntries(
 let dir: string;
 let server: RedisServer;
 beforeAll(async () => {
+  delete process.env['TEST_FSYNC']; // as in production, also where tests run on a disk
   dir = await temporaryFolder('redis');
   server = await startRedis({ dir, secrets: await loadSecrets(dir), testingUser: true });
 });

@@ -36,6 +36,15 @@ export const lockOrder = (shared: () => Catalogue): void =>
       return rowCount ?? 0;
     }
 
+    /** How many other connections are in a transaction. */
+    async function othersThan(holder: Client): Promise<number> {
+      const { rowCount } = await holder.query(
+        `SELECT FROM pg_stat_activity
+         WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`,
+      );
+      return rowCount ?? 0;
+    }
+
     /** Keeps the reconciler's round from the items of an ASIN until the other work waits for the round, or has ended. */
     async function duringReconciliation<T>(heldAsin: string, work: () => Promise<T>): Promise<T> {
       const holder = new Client({ connectionString: catalogue.servers.postgres.superuserUrl('catalogue') });
@@ -53,6 +62,8 @@ export const lockOrder = (shared: () => Catalogue): void =>
         );
         await holder.query('COMMIT');
         const [, result] = await Promise.all([round, worked]);
+        // The round that waited may have been one that the service begins by itself.
+        await until('all transactions have ended', async () => (await othersThan(holder)) === 0);
         return result;
       } finally {
         await holder.end();

@@ -167,7 +167,9 @@ describe('a generation is stale', () => {
     const noted = 'SELECT FROM source_change WHERE source = $1';
     await waitUntil(async () => (await environment.sql(noted, [product.id])).length === 1);
     expect(await isMarked(ids[0] ?? '')).toBe(false);
-    await environment.sql('DROP FUNCTION crash CASCADE');
+    // The trigger first: this locks the table before its months, as those do that mark.
+    await environment.sql('DROP TRIGGER crash ON generation');
+    await environment.sql('DROP FUNCTION crash');
     await environment.sql('BEGIN');
     await environment.sql('SELECT FROM generation WHERE id = $1 FOR UPDATE', [ids[0]]);
     await waitUntil(() => isMarked(ids[1] ?? ''));

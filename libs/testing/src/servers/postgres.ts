@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Child } from '../processes/child.ts';
 import { copyCluster, PASSWORD_FILE } from './cluster/empty-cluster.ts';
 import { freePort, onPort } from './ports.ts';
-import { deployFile, programEnv, type ServerOptions } from './programs.ts';
+import { deployFile, programEnv, waitsForDisk, type ServerOptions } from './programs.ts';
 
 /** A running Postgres. */
 export type PostgresServer = Child & {
@@ -31,6 +31,7 @@ export async function startPostgres(options: ServerOptions): Promise<PostgresSer
     `config_file=${deployFile('postgres/postgresql.conf')}`,
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
+    ...(waitsForDisk() ? [] : ['fsync=off']),
   ].flatMap((setting) => ['-c', setting]);
   const startOn = async (port: number): Promise<PostgresServer> => {
     const child = await Child.start(

@@ -39,6 +39,14 @@ export function deployFile(path: string): string {
   return projectFile(join('deploy', path));
 }
 
+/**
+ * False where tests run on a disk: then the servers leave it to the system when it writes, as in a folder in memory. What is
+ * killed is killed alone, so what it has written stays; a disk that is busy with something else would stop everything.
+ */
+export function waitsForDisk(): boolean {
+  return process.env['TEST_FSYNC'] !== 'off';
+}
+
 /** The variables that every child process gets; it inherits nothing else. */
 export function programEnv(): Record<string, string> {
   return { PATH: [process.env['PATH'], ...MORE_FOLDERS].join(delimiter), LC_ALL: 'C' };

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { fetchBatchJob, generationJob, waitedForJob, webhookJob, type JobDefinition } from '#contracts';
 import { Child } from '../processes/child.ts';
 import { freePort, onPort } from './ports.ts';
-import { deployFile, programEnv, type ServerOptions } from './programs.ts';
+import { deployFile, programEnv, waitsForDisk, type ServerOptions } from './programs.ts';
 
 /** The keys that each process may touch: those of its queues, and the gateway those of its counters. */
 const KEYS = {
@@ -70,13 +70,14 @@ export async function startRedis(options: ServerOptions): Promise<RedisServer> {
   const testing = testingUser ? `user testing on >${password('testing')} ~* &* +@all\n` : '';
   const file = join(dir, 'users.acl');
   await writeFile(file, rights + testing, { mode: 0o600 });
+  const sync = waitsForDisk() ? [] : ['--appendfsync', 'no'];
   const startOn = async (port: number): Promise<RedisServer> => {
     const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', dir, '--aclfile', file];
     const child = await Child.start(
       {
         name: 'redis',
         command: 'redis-server',
-        args: [deployFile('redis/redis.conf'), ...place, ...args],
+        args: [deployFile('redis/redis.conf'), ...place, ...sync, ...args],
         env: programEnv(),
         ready: /Ready to accept connections/,
         readyMs: 30_000,
