@@ -1,5 +1,8 @@
 // npm run bench: compares our throughput with that of the plainest program that does the same. `-- --only <parts>` measures
 // some parts of it. `-- --without <names>` measures instead what fast paths gain. Both take names with commas, or all.
+// `-- --profile` measures what a request and a text cost, and writes docs/performance.md.
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { FAST_PATHS, type FastPath } from '#platform/fast';
 import { benchBatches } from '../test/bench/batches.ts';
 import { benchConsole } from '../test/bench/console/console.ts';
@@ -17,7 +20,10 @@ import {
 import { benchProductLists } from '../test/bench/product-lists.ts';
 import { benchReads } from '../test/bench/reads.ts';
 import { benchRefreshes } from '../test/bench/refreshes.ts';
+import { performancePage } from '../test/bench/profile/page.ts';
+import { profile } from '../test/bench/profile/profile.ts';
 import { printComparisons, type Comparison } from '../test/bench/report.ts';
+import { projectFile } from '#testing/servers';
 import { benchWebhooks } from '../test/bench/webhooks.ts';
 import { benchStaleness } from '../test/bench/staleness.ts';
 import {
@@ -25,6 +31,7 @@ import {
   startBenchEnvironment,
   type BenchEnvironment,
 } from '../test/bench/bench-environment.ts';
+import { formatted } from './docs/formatted.ts';
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
@@ -94,7 +101,8 @@ const PARTS = {
 } satisfies Record<string, (bench: BenchEnvironment, model: TimedModel) => Promise<Figures>>;
 
 const [option, names = ''] = process.argv.slice(2);
-if (option === undefined || option === '--only') {
+if (option === '--profile') await writeProfile();
+else if (option === undefined || option === '--only') {
   const parts = namesOf('--only', Object.keys(PARTS) as (keyof typeof PARTS)[], option ? names : 'all');
   await compareWithPlain(parts);
 } else {
@@ -130,6 +138,21 @@ async function compareWithPlain(parts: readonly (keyof typeof PARTS)[]): Promise
   } finally {
     await bench.environment.stop();
     model.close();
+  }
+}
+
+/** Writes docs/performance.md. */
+async function writeProfile(): Promise<void> {
+  say('Starting the system …');
+  const bench = await startBenchEnvironment();
+  try {
+    const prices = await profile(bench, say);
+    const [processor] = cpus();
+    const on = `${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores (${processor?.model ?? 'unknown'})`;
+    writeFileSync(projectFile('docs/performance.md'), await formatted(performancePage(prices, on)));
+    say('Written: docs/performance.md');
+  } finally {
+    await bench.environment.stop();
   }
 }
 

@@ -16,6 +16,7 @@ const PACKAGES_ONLY = [
   'compose.ts',
   'model/main.ts',
   'docs/main.ts',
+  'experiment/main.ts',
   'check/further.ts',
   'sbom.ts',
   'tour.ts',

@@ -2,11 +2,10 @@
 // the file of Redis's users with their table,
 // and follows the links of all Markdown files, as a part of npm run check. With --write (npm run docs), makes both anew.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
-import { format } from 'oxfmt';
 import { projectFile, usersFile } from '#testing/servers';
 import { SCHEMAS } from '../../k8s/validate/checks/environment.check.ts';
-import oxfmtrc from '../../.oxfmtrc.json' with { type: 'json' };
 import { withTables } from './configuration.ts';
+import { formatted } from './formatted.ts';
 import { withGrowth, type Measured } from './growth.ts';
 import { findDeadLinks } from './links.ts';
 import { readSettings } from './settings.ts';
@@ -31,14 +30,6 @@ else {
   const findings = [...stale.map(([path]) => `${path} is stale: npm run docs.`), ...deadLinks()];
   for (const finding of findings) console.error(finding);
   process.exitCode = findings.length > 0 ? 1 : 0;
-}
-
-/** As npm run format would align it. */
-async function formatted(text: string): Promise<string> {
-  const { singleQuote, printWidth } = oxfmtrc;
-  const { code, errors } = await format(CONFIGURATION, text, { singleQuote, printWidth });
-  if (errors.length > 0) throw new Error(errors[0]?.message);
-  return code;
 }
 
 function deadLinks(): string[] {

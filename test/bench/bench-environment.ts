@@ -34,6 +34,7 @@ export async function startBenchEnvironment({
       // Heaps as in a cluster; the small ones of the local start are for laptops, and cost time.
       all: {
         LOG_LEVEL: 'error',
+        METRICS_FRESH_MS: '0',
         ...ANY_WEBHOOK_PORT,
         NODE_OPTIONS: '--max-old-space-size=384 --max-semi-space-size=8',
         ...variables,

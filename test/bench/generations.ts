@@ -35,6 +35,7 @@ export async function generationsPerSecond(
   client: HttpClient,
   count = GENERATIONS,
   times: number[] = [],
+  atOnce = AT_ONCE,
 ): Promise<number> {
   const { products } = await client.call<{ products: { id: string }[] }>(
     'GET',
@@ -42,23 +43,24 @@ export async function generationsPerSecond(
   );
   const body = { applicationId: 'bullet-points', inputs: { productId: products[0]?.id } };
   const started = performance.now();
-  await generate(client, body, count, times);
-  return count / ((performance.now() - started) / 1000);
-}
-
-async function generate(client: HttpClient, body: object, count: number, times: number[]): Promise<void> {
   let left = count;
   const one = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      const started = performance.now();
-      const request = { body, headers: { prefer: 'wait=30' } };
-      const { status } = await client.call<{ status: string }>('POST', '/generations', request);
-      if (status !== 'SUCCESS') throw new Error(`A generation ended as ${status}.`);
-      times.push(performance.now() - started);
+      times.push(await generate(client, body));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  await Promise.all(Array.from({ length: atOnce }, one));
+  return count / ((performance.now() - started) / 1000);
+}
+
+/** Waits for the result of one generation; gives its time in milliseconds. */
+async function generate(client: HttpClient, body: object): Promise<number> {
+  const started = performance.now();
+  const request = { body, headers: { prefer: 'wait=30' } };
+  const { status } = await client.call<{ status: string }>('POST', '/generations', request);
+  if (status !== 'SUCCESS') throw new Error(`A generation ended as ${status}.`);
+  return performance.now() - started;
 }
 
 /** Jobs per second of a queue whose worker does nothing, added and awaited one by one like the generations. */

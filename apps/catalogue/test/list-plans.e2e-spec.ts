@@ -2,6 +2,7 @@
 // knows or believes about the table.
 import {
   listImports,
+  listImportStatistics,
   listProducts,
   type Actor,
   type ImportFilters,
@@ -246,4 +247,30 @@ it('of imports by status and time, which end where the times do', async () => {
     });
   }
   await removeImports(catalogue);
+});
+
+it('statistics read the sums of their days, or of their hours', async () => {
+  const [big, ...others] = [someone(), someone(), someone()];
+  await sql(
+    catalogue,
+    `INSERT INTO import_statistic (workspace_id, hours, hour, outcome, items)
+     SELECT workspace_id, hours, hour, outcome, hours
+     FROM unnest($1::uuid[]) AS workspace_id, unnest('{1,24}'::int[]) AS hours, generate_series(0, 4799, hours) AS hour,
+       unnest('{success,NotFound}'::text[]) AS outcome`,
+    [[big, ...others].map(({ workspaceId }) => workspaceId)],
+  );
+  await sql(catalogue, 'ANALYZE import_statistic');
+  const found: number[] = [];
+  const rowsOf = async (interval: 'day' | 'hour'): Promise<number[]> => {
+    const input = { actor: big, from: 3600 * 240, to: 3600 * 288, interval, byErrorCode: false } as const;
+    const plans = await plansOf(databaseUrl, /FROM import_statistic/, async () => {
+      const { points } = await catalogue.gateway.request(listImportStatistics, input);
+      found.splice(0, Infinity, ...points.map(({ success }) => success));
+    });
+    return plans.map(rowsRead);
+  };
+  expect(await rowsOf('day')).toEqual([2 * 2]);
+  expect(found).toEqual([24, 24]);
+  expect(await rowsOf('hour')).toEqual([48 * 2]);
+  expect(found).toEqual(Array(48).fill(1));
 });

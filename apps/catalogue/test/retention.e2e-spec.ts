@@ -51,7 +51,7 @@ it('the statistic of imports is removed after 800 days', async () => {
   const { workspaceId } = someone();
   await sql(
     catalogue,
-    `INSERT INTO import_statistic SELECT $1, floor(extract(epoch FROM now()) / 3600) - days * 24, 'success', days
+    `INSERT INTO import_statistic SELECT $1, 1, floor(extract(epoch FROM now()) / 3600) - days * 24, 'success', days
      FROM unnest('{0,799,801,2000}'::int[]) AS days`,
     [workspaceId],
   );

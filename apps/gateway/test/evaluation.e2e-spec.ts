@@ -110,7 +110,8 @@ describe('experiments', () => {
     [{ arms: ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name })) }, 'arms'],
     [{ repeats: 4 }, 'repeats'],
     [{ minimum: { beauty: 1 } }, 'minimum.beauty'],
-    [{ judge: { model: 'acme:large' } }, 'judge'],
+    [{ judge: { questions: ['Is it good?'] } }, 'judge.model'],
+    [{ judge: { model: 'acme:large', questions: Array<string>(6).fill('Is it good?') } }, 'judge.questions'],
   ])('with %j are refused', async (wrong, target) => {
     const response = await gateway.post(EXPERIMENTS, JSON.stringify({ ...EXPERIMENT, ...wrong }));
     expect(response.status).toBe(400);
@@ -129,7 +130,17 @@ describe('experiments', () => {
     try {
       await until('the snapshot is there', () => reader.events.length === 1);
       tell({ counts: { ...experiment.counts, waiting: 99, success: 1 } });
-      await until('the counts are there', () => reader.events.at(-1)?.id === '99.0.1.0');
+      await until('the counts are there', () => reader.events.at(-1)?.id === '99.0.1.0.0.0.0.0');
+      const judge = {
+        ...exampleNewExperiment.judge!,
+        counts: { ...experiment.counts, waiting: 4, success: 3 },
+      };
+      tell({ judge });
+      await until('those of the judge are there', () => reader.events.at(-1)?.id === '99.0.1.0.4.0.3.0');
+      expect(reader.events.at(-1)?.data).toEqual({
+        counts: experiment.counts,
+        judge: { counts: judge.counts },
+      });
       const { counts, status, results } = exampleExperiment;
       tell({ counts, status, ...(results && { results }) });
       await until('the end is there', () => reader.events.at(-1)?.event === 'experiment.completed');

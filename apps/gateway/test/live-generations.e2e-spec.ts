@@ -148,6 +148,23 @@ describe('the stream of a generation', () => {
     }
   });
 
+  it('names the part of a listing in the snapshot and with what is written', async () => {
+    const id = newGeneration();
+    const bullet = (text: string, part?: 'bullets'): LiveEvent => ({
+      event: 'generation.output.delta',
+      data: { attempt: 1, index: 2, ...(part && { part }), delta: text },
+    });
+    await tell(id, 1, started, bullet('Solid', 'bullets'), bullet(' oak'));
+    const reader = await open(id);
+    await has(reader, 1);
+    await tell(id, 4, bullet(', oiled', 'bullets'));
+    await has(reader, 2);
+    expect(reader.events.map(({ data }) => data)).toMatchObject([
+      { partial: [{ index: 2, part: 'bullets', text: 'Solid oak' }] },
+      { index: 2, part: 'bullets', delta: ', oiled' },
+    ]);
+  });
+
   it('of an ended generation ends at once, and is not opened again by a client that has the end', async () => {
     const id = newGeneration();
     records.set(id, { ...exampleGeneration, id, status: 'FAILED', errorCode: 'DeadlineExceeded' });

@@ -7,6 +7,7 @@ import { placesOf, type Config } from './config.ts';
 import { CancellationsClient } from './runner/cancellations.client.ts';
 import { GenerationsProcessor } from './runner/generations.processor.ts';
 import { GenerationRunner } from './runner/generation-runner.service.ts';
+import { JudgingService } from './runner/judging.service.ts';
 import { LeaseRenewalsClient } from './runner/lease-renewals.client.ts';
 import { ModelClient, ModelPlacesClient, ModelServersClient } from './models/index.ts';
 import { PicturesClient } from './runner/pictures.client.ts';
@@ -27,6 +28,7 @@ export class GenerationWorkerModule {
         GenerationRunner,
         LeaseRenewalsClient,
         CancellationsClient,
+        JudgingService,
         WritingService,
         { provide: PicturesClient, useFactory: () => new PicturesClient(config) },
         { provide: ModelClient, useFactory: () => new ModelClient(config) },

@@ -22,6 +22,7 @@ import { DocumentsModule } from './documents/documents.module.ts';
 import { EndingsModule } from './endings/endings.module.ts';
 import { ExperimentsModule } from './experiments/experiments.module.ts';
 import { IntakeModule } from './intake/intake.module.ts';
+import { JudgingModule } from './judging/judging.module.ts';
 import { LearningModule } from './learning/learning.module.ts';
 import { LeasesModule } from './leases/leases.module.ts';
 import { LedgerModule } from './ledger/ledger.module.ts';
@@ -50,6 +51,7 @@ import { MIGRATIONS } from './migrations/index.ts';
 import { PolicyEntity } from './policies/policies.entity.ts';
 import { VoiceEntity } from './voices/voices.entity.ts';
 import { AcceptanceEntity } from './reviews/acceptances.entity.ts';
+import { ApplicationQualityEntity } from './statistics/quality.entity.ts';
 import { StatisticEntity } from './statistics/statistics.entity.ts';
 import { SourceChangeEntity } from './staleness/source-changes.entity.ts';
 import { ProductTextEntity } from './texts/product-texts.entity.ts';
@@ -72,6 +74,7 @@ export const ENTITIES = [
   ExperimentEntity,
   ExperimentPairEntity,
   StatisticEntity,
+  ApplicationQualityEntity,
   SourceChangeEntity,
   ProductTextEntity,
   ClosedWorkspaceEntity,
@@ -92,6 +95,7 @@ const ROOMS = [
   EndingsModule,
   ExperimentsModule,
   IntakeModule,
+  JudgingModule,
   LearningModule,
   LeasesModule,
   LedgerModule,

@@ -12,6 +12,8 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import { errorOf } from './answers.ts';
+import './evaluation/judge-limits.suite.ts';
+import './evaluation/judges.suite.ts';
 import './evaluation/pairs.suite.ts';
 import {
   datasetOf,

@@ -1,5 +1,6 @@
 // Reads the plans of the list of generations on skewed tables: a page reads its own rows and one more, whatever the filter.
-// Statistics read the rows of their hours. It also reads what a claim costs the indexes that the filters need.
+// Statistics read the sums of their days or hours. It also reads what a claim costs the indexes that the filters need.
+import type { INestMicroservice } from '@nestjs/common';
 import {
   listApplications,
   listApplicationVersions,
@@ -8,20 +9,23 @@ import {
   listGenerationStatistics,
   type Actor,
   type GenerationList,
+  type GenerationPoint,
   type InputOf,
 } from '#contracts';
 import { newId } from '#platform/context';
 import { blocksRead, plansOf, rowsRead, type Plan } from '#testing/plans';
 import { sized } from '#testing/size';
+import { GenerationStatisticsService } from '../src/statistics/generation-statistics.service.ts';
 import { GenerationsEnvironment, newActor, PRICED_MODELS } from './generations-environment.ts';
 import { productFor } from './stand-in-catalogue.ts';
 
 type Query = Omit<InputOf<typeof listGenerations>, 'actor' | 'limit'>;
 
 let environment: GenerationsEnvironment;
+let app: INestMicroservice;
 beforeAll(async () => {
   environment = await GenerationsEnvironment.start();
-  await environment.startInstance(PRICED_MODELS);
+  app = await environment.startInstance(PRICED_MODELS);
 });
 afterAll(() => environment?.stop());
 
@@ -215,19 +219,33 @@ describe('what is read', () => {
     for (const plan of found) expect(rowsRead(plan)).toBeLessThanOrEqual(4 * 2 * 8 + 6);
   });
 
-  it('for statistics are the rows of their hours', async () => {
+  it('for statistics are the sums of their days, or of their hours, and what is not yet in them', async () => {
     const [big, ...others] = [newActor(), newActor(), newActor()];
-    await environment.sql(
-      `INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, slot, generations)
-       SELECT workspace_id, n, 'product-title', 'm' || model, '', 0, 1
-       FROM unnest($1::uuid[]) AS workspace_id, generate_series(1, 5000) AS n, generate_series(1, 4) AS model`,
-      [[big, ...others].map(({ workspaceId }) => workspaceId)],
-    );
+    const add = (actors: Actor[], from: number, to: number): Promise<unknown> =>
+      environment.sql(
+        `INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, slot, generations, findings)
+         SELECT workspace_id, n, 'product-title', 'm' || model, '', 1, 1, '{"DUPLICATE":2}'
+         FROM unnest($1::uuid[]) AS workspace_id, generate_series($2::int, $3::int) AS n, generate_series(1, 4) AS model`,
+        [actors.map(({ workspaceId }) => workspaceId), from, to],
+      );
+    await add([big, ...others], 1, 5000);
+    await app.get(GenerationStatisticsService, { strict: false }).addUpSlots();
     await environment.sql('ANALYZE statistic');
-    const input = { actor: big, from: 3600 * 240, to: 3600 * 480, interval: 'day', by: 'model' } as const;
-    const read = () => environment.gateway.request(listGenerationStatistics, input);
-    expect(await rowsReadBy(/FROM statistic/, read)).toEqual([240 * 4]);
-    expect((await read()).points).toHaveLength(10 * 4);
+    const input = { actor: big, from: 3600 * 240, to: 3600 * 288, by: 'model' } as const;
+    const found: GenerationPoint[] = [];
+    const read = (interval: 'day' | 'hour') => async (): Promise<void> => {
+      const { points } = await environment.gateway.request(listGenerationStatistics, { ...input, interval });
+      found.splice(0, Infinity, ...points);
+    };
+    expect(await rowsReadBy(/FROM statistic/, read('day'))).toEqual([2 * 4]);
+    expect(found).toHaveLength(2 * 4);
+    expect(found[0]).toMatchObject({ key: 'm1', success: 24, findings: { DUPLICATE: 48 } });
+    expect(await rowsReadBy(/FROM statistic/, read('hour'))).toEqual([48 * 4]);
+    expect(found).toHaveLength(48 * 4);
+    expect(found[0]).toMatchObject({ key: 'm1', success: 1, findings: { DUPLICATE: 2 } });
+    await add([big, ...others], 250, 250); // a decision is taken back long after
+    expect(await rowsReadBy(/FROM statistic/, read('day'))).toEqual([2 * 4 + 4]);
+    expect(found[0]).toMatchObject({ key: 'm1', success: 25, findings: { DUPLICATE: 50 } });
   });
 });
 

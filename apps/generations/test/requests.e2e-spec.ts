@@ -15,6 +15,7 @@ import './requests/policies.suite.ts';
 import './requests/records.suite.ts';
 import './evaluation/scores.suite.ts';
 import './requests/staleness.suite.ts';
+import './evaluation/quality.suite.ts';
 import './evaluation/statistics.suite.ts';
 import './evaluation/usage.suite.ts';
 import './requests/voices/voices.suite.ts';

@@ -45,3 +45,11 @@ export {
   type Plain,
   type SourceData,
 } from './source-data/source-data.rules.ts';
+export {
+  JUDGEMENT_FORM,
+  JUDGEMENT_TOKENS,
+  judgementOf,
+  JUDGING_VERSION,
+  judgingPromptOf,
+  MAX_JUDGEMENT_TOKENS,
+} from './judging/judging.rules.ts';

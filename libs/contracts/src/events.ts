@@ -110,6 +110,23 @@ export const batchCompleted = event({
   }),
 });
 
+/**
+ * People accept the texts of an application less often, or more often, than before: over 7 days the share is outside the band of
+ * the 28 days before, with at least 50 decisions in each.
+ */
+export const qualityChanged = event({
+  type: 'quality.changed',
+  version: 1,
+  data: z.object({
+    workspaceId: uuid,
+    applicationId: z.string(),
+    direction: z.enum(['BELOW', 'ABOVE']),
+    acceptRate: z.number(),
+    earlierRate: z.number(),
+    reviewed: z.int(),
+  }),
+});
+
 /** A refresh token was used again after its successor: somebody has a copy of it, so its session was ended. */
 export const sessionReuseDetected = event({
   type: 'session.reuse_detected',

@@ -36,7 +36,7 @@ export const generationEnvironment = z
       .boolean()
       .optional()
       .describe(
-        'False: no accepted texts of other products are shown to the model as examples of words and rhythm. Default: true.',
+        'False: no accepted texts of other products are shown to the model as examples of words and rhythm. Default: true; attributes, search terms and SEO texts have no such examples.',
       ),
     writing_style: z
       .string()

@@ -22,6 +22,7 @@ export * from './define.ts';
 export * from './evaluation/datasets.ts';
 export * from './evaluation/experiment-results.ts';
 export * from './evaluation/experiments.ts';
+export * from './evaluation/judgements.ts';
 export * from './evaluation/pairs.ts';
 export * from './errors.ts';
 export * from './events.ts';

@@ -10,6 +10,9 @@ export interface ModelSettings {
   SHELFSCRIBE_MODELS: boolean;
 }
 
+// That they take pictures is told by the tables "Model Capabilities" of the installed clients (docs/03-openai.mdx of @ai-sdk/openai
+// 4.0.118 and docs/05-anthropic.mdx of @ai-sdk/anthropic 4.0.105, read on 25 November 2026), which the spec reads at each change.
+
 /** The models that a key of OpenAI enables: names of July 2026 that the installed client of OpenAI knows. */
 const OPENAI = {
   name: 'openai',
@@ -41,6 +44,8 @@ const SANDBOX_MODELS = [
   'refuses',
   'bad-json',
   'cut',
+  'judge',
+  'judge-first',
 ];
 
 /**

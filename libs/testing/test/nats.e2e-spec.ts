@@ -59,6 +59,7 @@ const mayPublish: [BusUser, string][] = [
   ['generations', 'generations.notification.ended.w'],
   ['generations', 'generations.notification.cancelled.g'],
   ['generations', 'events.generation.failed'],
+  ['generations', 'events.quality.changed'],
   ['notifications', 'notifications.notification.feed.w'],
   ['notifications', 'events.webhook.disabled'],
   ['import-worker', 'catalogue.worker.fetch-batches.claim'],

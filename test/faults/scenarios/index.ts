@@ -8,6 +8,7 @@ import { rotation } from './api/key-rotation.ts';
 import { largePages } from './api/large-pages.ts';
 import { revoked } from './api/revocation.ts';
 import { batches, followed } from './batches/batches.ts';
+import { experiments } from './batches/experiments.ts';
 import { abandoned } from './database/client-deadline.ts';
 import { poolExhausted, postgresCut, postgresSilent } from './database/postgres.ts';
 import { restored } from './database/restore.ts';
@@ -47,6 +48,7 @@ const FILES: Record<string, Scenario[]> = {
   'api/large-pages.ts': [largePages],
   'api/revocation.ts': [revoked],
   'batches/batches.ts': [batches, followed],
+  'batches/experiments.ts': [experiments],
   'database/client-deadline.ts': [abandoned],
   'database/postgres.ts': [poolExhausted, postgresCut, postgresSilent],
   'database/restore.ts': [restored],

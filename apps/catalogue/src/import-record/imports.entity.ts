@@ -60,11 +60,13 @@ export class ImportItemEntity {
   @Column('text', { nullable: true, ...DERIVED }) outcome!: string;
 }
 
-/** The items of a workspace whose imports ended in an hour, by their outcome. */
+/** The items of a workspace whose imports ended in an hour, or in a day, by their outcome. */
 @Entity('import_statistic')
 export class ImportStatisticEntity {
   @PrimaryColumn('uuid') workspaceId!: string;
-  /** Hours since 1970. */
+  /** 1, or 24 for a day of UTC. */
+  @PrimaryColumn('int') hours!: number;
+  /** The first of these hours, counted from 1970. */
   @PrimaryColumn('int') hour!: number;
   /** `success`, or the error code. */
   @PrimaryColumn('text') outcome!: string;

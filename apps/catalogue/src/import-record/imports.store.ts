@@ -202,7 +202,7 @@ export class ImportsStore {
     return rows;
   }
 
-  /** Ends running imports with these statuses, and adds their items to the statistic of this hour. */
+  /** Ends running imports with these statuses, and adds their items to the statistic of this hour and day. */
   async end(tx: Transaction, imports: readonly (ImportKey & { status: ImportStatus })[]): Promise<void> {
     await tx.query(
       `WITH ended AS (
@@ -211,11 +211,15 @@ export class ImportsStore {
          WHERE import.workspace_id = e.workspace_id AND import.id = e.id AND import.status = 'RUNNING'
          RETURNING import.workspace_id, import.id
        )
-       INSERT INTO import_statistic (workspace_id, hour, outcome, items)
-       SELECT item.workspace_id, floor(extract(epoch FROM now()) / 3600)::int, item.outcome, count(*)
-       FROM ended JOIN import_item AS item ON item.workspace_id = ended.workspace_id AND item.import_id = ended.id
-       GROUP BY 1, 3 ORDER BY 1, 3
-       ON CONFLICT (workspace_id, hour, outcome) DO UPDATE SET items = import_statistic.items + excluded.items`,
+       INSERT INTO import_statistic (workspace_id, hours, hour, outcome, items)
+       SELECT workspace_id, hours, hour - hour % hours, outcome, items
+       FROM unnest('{1,24}'::int[]) AS hours, (
+         SELECT item.workspace_id, floor(extract(epoch FROM now()) / 3600)::int AS hour, item.outcome, count(*) AS items
+         FROM ended JOIN import_item AS item ON item.workspace_id = ended.workspace_id AND item.import_id = ended.id
+         GROUP BY 1, 3
+       ) AS counted
+       ORDER BY 1, 2, 3, 4
+       ON CONFLICT (workspace_id, hours, hour, outcome) DO UPDATE SET items = import_statistic.items + excluded.items`,
       arraysOf(imports, 'workspaceId', 'id', 'status'),
     );
     await this.releaseFollowUps(tx, imports);

@@ -99,12 +99,12 @@ export class ImportListsStore {
   /** One point for each interval, or for each error code in it; ImportsStore.end adds to what is read here. */
   async statistics(input: InputOf<typeof listImportStatistics>): Promise<ImportPoint[]> {
     const { actor, from, to, interval, byErrorCode } = input;
-    const sql = `SELECT ((hour - hour % $4::int) * 3600.0)::float8 AS start,
+    const sql = `SELECT hour * 3600::float8 AS start,
          ${byErrorCode ? `nullif(outcome, 'success')` : 'NULL'} AS key,
          coalesce(sum(items) FILTER (WHERE outcome = 'success'), 0)::int AS success,
          coalesce(sum(items) FILTER (WHERE outcome <> 'success'), 0)::int AS failure
        FROM import_statistic
-       WHERE workspace_id = bound.workspace_id AND hour >= $2 AND hour < $3
+       WHERE workspace_id = bound.workspace_id AND hours = $4 AND hour >= $2 AND hour < $3
        GROUP BY 1, 2 ORDER BY 1, 2`;
     const hours = [from, to, INTERVAL_SECONDS[interval]].map((seconds) => seconds / 3600);
     const rows = await this.database.readAlone(actor.workspaceId, sql, hours);

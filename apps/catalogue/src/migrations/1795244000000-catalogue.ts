@@ -15,7 +15,7 @@
 //   import_follow_up the batch that is to follow an import (same workspace_id + id): due since the end of the import, and
 //                    deleted when it has begun
 //
-//   import_statistic what became of the items of a workspace whose imports ended in an hour
+//   import_statistic what became of the items of a workspace whose imports ended in an hour, and in a day
 //
 //   import_chunk     rows of a CSV file that are to be written to products; deleted with that (workspace_id + import_id;
 //                    no foreign key, because the chunks are stored before their import is accepted)
@@ -161,10 +161,11 @@ const IMPORTS = `
 
   CREATE TABLE import_statistic (
     workspace_id uuid,
+    hours int,
     hour int,
     outcome text,
     items int NOT NULL,
-    PRIMARY KEY (workspace_id, hour, outcome)
+    PRIMARY KEY (workspace_id, hours, hour, outcome)
   );
   CREATE INDEX import_statistic_hour ON import_statistic (hour);
 

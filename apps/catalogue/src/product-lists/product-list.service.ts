@@ -4,15 +4,8 @@ import { holderOf, type Actor, type ProductCount, type ProductFilters } from '#c
 import { ComputedAnswers } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import type { Wanted } from './product-choices.store.ts';
-import {
-  ProductListStore,
-  type Conditions,
-  type FirstCondition,
-  type ListedProduct,
-  type MissingTexts,
-  type Slice,
-  type Source,
-} from './product-list.store.ts';
+import { ProductListStore, type ListedProduct, type Slice } from './product-list.store.ts';
+import type { Conditions, FirstCondition, MissingTexts, SomeTexts, Source } from './product-sources.rules.ts';
 import { textQuery } from './search.rules.ts';
 import { SearchTextsStore } from './search-texts.store.ts';
 
@@ -29,7 +22,7 @@ const PAGE_SIZES = [11, 101];
 const MAX_READ = 20_000;
 /** Most products that a search finds for each of them to be looked at for a text: a page then takes some 50 ms. */
 const MAX_FOUND = 5000;
-/** Most products that a page looks at for those without a text; on two busy cores that takes some 3 ms. */
+/** Most products that a page looks at for those without a text, or whose text stands so; on two busy cores that takes some 3 ms. */
 const MAX_LOOKED = 2000;
 
 /** Longest choice of products, in milliseconds: it may look at a million, and has 8 seconds. */
@@ -95,22 +88,22 @@ export class ProductListService {
       const plan = await this.planOf(workspaceId, filters);
       const source = await this.sourceOf(workspaceId, plan, upTo + 1);
       const conditions = conditionsBeside(source, plan);
-      if (source.by === 'missing') return this.countMissing(workspaceId, source, conditions, upTo);
+      if (isInParts(source)) return this.countParts(workspaceId, source, conditions, upTo);
       const found = await this.products.count(workspaceId, source, conditions, upTo + 1);
       return { count: Math.min(found, upTo), exact: found <= upTo };
     });
   }
 
-  private async countMissing(
+  private async countParts(
     workspaceId: string,
-    source: MissingTexts,
+    source: MissingTexts | SomeTexts,
     conditions: Conditions,
     upTo: number,
   ): Promise<ProductCount> {
     const slice = { workspaceId, after: undefined, count: upTo + 1 };
     const looked = Math.max(LEAST_LOOKED, upTo * LOOKED_PER_COUNTED);
     const few = { ...source, most: Math.min(source.most, looked) };
-    const { ids, isWhole } = await this.missingIds(slice, few, conditions, looked);
+    const { ids, isWhole } = await this.idsOfParts(slice, few, conditions, looked);
     return { count: Math.min(ids.length, upTo), exact: isWhole && ids.length <= upTo };
   }
 
@@ -135,14 +128,14 @@ export class ProductListService {
     const source = await this.sourceOf(workspaceId, plan);
     const slice = { workspaceId, after: undefined, count: most };
     const conditions = { ...conditionsBeside(source, plan), ...wanted };
-    if (source.by !== 'missing') return this.products.ids(slice, source, conditions);
-    return (await this.missingIds(slice, source, conditions, Infinity)).ids;
+    if (!isInParts(source)) return this.products.ids(slice, source, conditions);
+    return (await this.idsOfParts(slice, source, conditions, Infinity)).ids;
   }
 
   /** Looks at `most` products if it has to, in statements of which each is short. `isWhole` is false when there are more. */
-  private async missingIds(
+  private async idsOfParts(
     slice: Slice,
-    source: MissingTexts,
+    source: MissingTexts | SomeTexts,
     conditions: Conditions,
     most: number,
   ): Promise<{ ids: string[]; isWhole: boolean }> {
@@ -166,7 +159,7 @@ export class ProductListService {
     }
     const source = await this.sourceOf(slice.workspaceId, plan);
     const conditions = conditionsBeside(source, plan);
-    if (source.by !== 'missing') return this.products.page(slice, source, conditions);
+    if (!isInParts(source)) return this.products.page(slice, source, conditions);
     const looked = { ...source, most: MAX_LOOKED };
     const until = await this.products.endOf(slice, looked);
     const found = await this.products.page(slice, { ...looked, until }, conditions);
@@ -212,7 +205,12 @@ export class ProductListService {
     }
     if (texts) {
       const byState: Source = { by: 'texts', texts };
-      if (!byText || (await this.areFew(workspaceId, byState, MAX_READ))) return byState;
+      if (isEmpty({ ...rest, ...first, texts: undefined })) return byState;
+      const some: Source = { by: 'some texts', texts, most: MAX_LOOKED };
+      const slice = { workspaceId, after: undefined, count: 0 };
+      if ((await this.products.endOf(slice, some)) === undefined) return byState;
+      if (byText && (await this.areFew(workspaceId, byText, MAX_FOUND))) return byText;
+      return { ...some, most: MAX_READ };
     }
     return byText ?? { by: 'order', first };
   }
@@ -281,8 +279,13 @@ function isInOrder({ q, tag, texts, updatedSince, asin, ...rest }: ProductFilter
 function conditionsBeside(source: Source, { all, rest }: ListPlan): Conditions {
   if (source.by === 'order') return rest;
   if (source.by === 'missing') return { ...rest, texts: undefined };
-  if (source.by === 'texts') return { ...all, texts: undefined };
+  if (source.by === 'texts' || source.by === 'some texts') return { ...all, texts: undefined };
   return source.by === 'text' ? { updatedSince: all.updatedSince, texts: all.texts } : all;
+}
+
+/** True of a source that is looked at part by part. */
+function isInParts(source: Source): source is MissingTexts | SomeTexts {
+  return source.by === 'missing' || source.by === 'some texts';
 }
 
 const isEmpty = (conditions: Conditions): boolean =>

@@ -2,70 +2,14 @@
 // against the other conditions: the roles plan statements without their values, so Postgres could not choose it.
 import { Injectable } from '@nestjs/common';
 import { escapeLiteral } from 'pg';
-import type { ProductField, ProductFilters, ProductGenre } from '#contracts';
 import { Database } from '#platform/database';
 import { POSITION_COLUMNS, type Position, type RowPosition } from '#platform/paging';
 import { notEditedByPerson, withoutAccepted } from './product-choices.store.ts';
 import { productJson, SHOWN } from '../products/index.ts';
+import type { Conditions, MissingTexts, SomeTexts, Source, TextsCondition } from './product-sources.rules.ts';
 
 /** A product in a list, as JSON text; null of one that only tells how far the list was looked through. */
 export type ListedProduct = RowPosition & { json: string | null };
-
-/** Conditions of a list; an absent one excludes nothing. */
-export interface Conditions {
-  genre?: ProductGenre | undefined;
-  marketplace?: string | undefined;
-  brand?: string | undefined;
-  asin?: string | undefined;
-  /** Unix seconds. */
-  updatedSince?: number | undefined;
-  edited?: boolean | undefined;
-  /** A tsquery. */
-  text?: string | undefined;
-  texts?: TextsCondition | undefined;
-  /** Fields of which no person may have edited one. */
-  notEditedByPerson?: readonly ProductField[];
-  /** The application of which there may be no accepted text but a stale one. */
-  withoutAccepted?: string | undefined;
-}
-
-/** The condition whose products an index has in the order of the list; at most one of these. */
-export type FirstCondition = Pick<Conditions, 'brand' | 'marketplace' | 'genre'> & { edited?: true };
-
-/** How the text of an application has to stand. */
-export interface TextsCondition {
-  applicationId: string;
-  state: NonNullable<ProductFilters['texts']>;
-}
-
-/** The index that finds the rows of a list. */
-export type Source =
-  /**
-   * Newest first: the products of one brand, the edited ones, those of one marketplace, of one genre, or all; at most
-   * `most`, which stands in the statement, so that Postgres knows that they are few. It therefore has few values.
-   */
-  | { by: 'order'; first: FirstCondition; most?: number }
-  /** The last updated ones, at most `most`. */
-  | { by: 'update'; updatedSince: number; most: number }
-  /** One for each marketplace at most. */
-  | { by: 'asin'; asin: string }
-  /** The products whose text of an application stands so, newest first; not those whose text is missing. */
-  | { by: 'texts'; texts: TextsCondition }
-  /** Of the next `most` products in order, the last of which is at `until`, those without a text of the application. */
-  | MissingTexts
-  /** All that a tsquery finds. Only its lexemes name the workspace to an index, so that Postgres takes theirs. */
-  | { by: 'text'; query: string };
-
-/** The source of products without a text, which no index has: a few in order after the other are looked at. */
-export interface MissingTexts {
-  by: 'missing';
-  first: FirstCondition;
-  applicationId: string;
-  /** It stands in the statement, as that of an order. */
-  most: number;
-  /** Absent when fewer products are left. */
-  until?: Position | undefined;
-}
 
 /** Which rows of a list are asked for. */
 export interface Slice {
@@ -123,11 +67,17 @@ export class ProductListStore {
     return (found as { id: string }[]).map(({ id }) => id);
   }
 
-  /** Where the next products that a source without texts looks at end; undefined when fewer are left. */
-  async endOf({ workspaceId, after }: Slice, { first, most }: MissingTexts): Promise<Position | undefined> {
+  /** Where the next products or texts that a source looks at end; undefined when fewer are left. */
+  async endOf(
+    { workspaceId, after }: Slice,
+    source: MissingTexts | SomeTexts,
+  ): Promise<Position | undefined> {
     const values = new Values();
-    const { rows } = inOrder({ first, most }, after, values, KEY);
-    const last = `SELECT * FROM (${rows}) AS looked LIMIT 1 OFFSET ${most - 1}`;
+    const rows =
+      source.by === 'missing'
+        ? inOrder({ first: source.first, most: source.most }, after, values, KEY).rows
+        : `SELECT text_at AS created_at, text_id AS id FROM (${textsInOrder(source.texts, { after }, values)}) AS text`;
+    const last = `SELECT * FROM (${rows}) AS looked LIMIT 1 OFFSET ${source.most - 1}`;
     const text = `SELECT id, created_at::text AS "createdAt" FROM (${last}) AS last`;
     const [row] = await this.database.readAlone(workspaceId, text, values.all);
     return row as Position | undefined;
@@ -164,7 +114,9 @@ function rowsOf(
       return { rows: `SELECT * FROM product WHERE ${where} OFFSET 0`, order: NEWEST };
     }
     case 'texts':
-      return withTexts(source.texts, after, values);
+      return withTexts(source.texts, { after }, values);
+    case 'some texts':
+      return withTexts(source.texts, { after, until: source.until }, values);
     case 'missing':
       return withoutTexts(source, after, values);
     case 'text': {
@@ -206,22 +158,35 @@ function inOrder(
  * The products whose text of an application stands so. OFFSET 0 makes Postgres read the index of the texts, and by it one
  * product after the other.
  */
-function withTexts(
-  { applicationId, state }: TextsCondition,
-  after: Position | undefined,
-  values: Values,
-): { rows: string; order: string } {
-  const position = after ? ` AND (text.created_at, product_id) < (${positionOf(after, values)})` : '';
+function withTexts(texts: TextsCondition, range: Range, values: Values): { rows: string; order: string } {
   const rows = `SELECT product.*, text_at, text_id FROM (
-      SELECT text.workspace_id, text.created_at AS text_at, product_id AS text_id FROM product_text AS text
-      WHERE text.workspace_id = bound.workspace_id AND text.workspace_id = $1
-        AND application_id = ${values.add(applicationId)}
-        AND state = ${values.add(state.toUpperCase())}${position}
-      ORDER BY text.created_at DESC, product_id DESC OFFSET 0
+      ${textsInOrder(texts, range, values)} OFFSET 0
     ) AS text CROSS JOIN LATERAL (
-      SELECT * FROM product WHERE product.workspace_id = text.workspace_id AND id = text_id AND ${SHOWN} OFFSET 0
+      SELECT * FROM product WHERE ${LISTED} AND id = text_id OFFSET 0
     ) AS product ORDER BY text_at DESC, text_id DESC`;
   return { rows, order: 'text_at DESC, text_id DESC' };
+}
+
+/** Where rows in order begin and end. */
+interface Range {
+  after: Position | undefined;
+  until?: Position | undefined;
+}
+
+/** The texts of an application that stand so, each as the key of its product. */
+function textsInOrder({ applicationId, state }: TextsCondition, range: Range, values: Values): string {
+  return `SELECT created_at AS text_at, product_id AS text_id FROM product_text
+    WHERE ${[OWN, ...between(range, values)].join(' AND ')}
+      AND application_id = ${values.add(applicationId)} AND state = ${values.add(state.toUpperCase())}
+    ORDER BY created_at DESC, product_id DESC`;
+}
+
+/** Conditions of texts between two places. */
+function between({ after, until }: Range, values: Values): string[] {
+  return [
+    ...(after ? [`(created_at, product_id) < (${positionOf(after, values)})`] : []),
+    ...(until ? [`(created_at, product_id) >= (${positionOf(until, values)})`] : []),
+  ];
 }
 
 /**
@@ -236,15 +201,11 @@ function withoutTexts(
 ): { rows: string; order: string } {
   const { until, applicationId } = source;
   const looked = inOrder(source, after, values, KEY);
-  const between = [
-    ...(after ? [`(created_at, product_id) < (${positionOf(after, values)})`] : []),
-    ...(until ? [`(created_at, product_id) >= (${positionOf(until, values)})`] : []),
-  ];
   const rows = `SELECT product.*, looked_at, looked_id FROM (
       SELECT created_at AS looked_at, id AS looked_id FROM (
         SELECT * FROM (${looked.rows}) AS looked
         EXCEPT SELECT known.* FROM unnest('{PENDING,ACCEPTED,STALE}'::text[]) AS wanted CROSS JOIN LATERAL (
-          SELECT created_at, product_id FROM product_text WHERE ${[OWN, ...between].join(' AND ')}
+          SELECT created_at, product_id FROM product_text WHERE ${[OWN, ...between({ after, until }, values)].join(' AND ')}
             AND application_id = ${values.add(applicationId)} AND state = wanted
           ORDER BY created_at DESC, product_id DESC OFFSET 0
         ) AS known
@@ -258,7 +219,7 @@ function withoutTexts(
 
 /** The condition of the cursor, where the source does not have it already. */
 function startingAfter(source: Source, after: Position | undefined, values: Values): string {
-  return after && !['order', 'texts', 'missing'].includes(source.by)
+  return after && !['order', 'texts', 'some texts', 'missing'].includes(source.by)
     ? ` AND (created_at, id) < (${positionOf(after, values)})`
     : '';
 }

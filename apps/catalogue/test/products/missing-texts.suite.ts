@@ -14,6 +14,8 @@ const PRODUCTS = 25_000;
 /** Places of those without a text, from the newest on: at the ends of what pages look at, and the oldest ones. */
 const MISSING = [3, 290, 1999, 2000, 2001, 4000, 4001, 19_999, 20_000, 20_001, 24_998, 24_999, 25_000];
 const TEXTS: ProductFilters = { texts: 'missing', applicationId: 'product-title' };
+/** Those with the tag Third have other texts. */
+const STALE: ProductFilters = { ...TEXTS, texts: 'stale' };
 const actor = someone();
 export const missingTexts = (shared: () => Catalogue): void =>
   describe('missing texts', () => {
@@ -25,7 +27,8 @@ export const missingTexts = (shared: () => Catalogue): void =>
         sql(
           catalogue,
           `INSERT INTO product (id, workspace_id, genre, marketplace, asin, content, content_hash, created_at)
-       SELECT gen_random_uuid(), $1, 'Retailer', CASE n % 2 WHEN 0 THEN 'US' ELSE 'DE' END, 'B' || n, $3, '',
+       SELECT gen_random_uuid(), $1, 'Retailer', CASE n % 2 WHEN 0 THEN 'US' ELSE 'DE' END, 'B' || n,
+         CASE n % 3 WHEN 0 THEN replace($3, 'All"', 'All","Third"') ELSE $3 END::json, '',
          now() - n / 3 * interval '1 second'
        FROM generate_series(1, $2::int) AS n`,
           [workspaceId, count, JSON.stringify({ ...aProduct('A product'), tags: ['All'] })],
@@ -36,7 +39,7 @@ export const missingTexts = (shared: () => Catalogue): void =>
       await sql(
         catalogue,
         `INSERT INTO product_text (workspace_id, product_id, application_id, state, generation_id, version, created_at)
-     SELECT workspace_id, id, 'product-title', CASE WHEN NOT place = ANY ($2) THEN (ARRAY['PENDING', 'ACCEPTED', 'STALE'])[1 + place % 3] END,
+     SELECT workspace_id, id, 'product-title', CASE WHEN NOT place = ANY ($2) THEN (ARRAY['PENDING', 'ACCEPTED', 'STALE'])[1 + right(asin, -1)::int % 3] END,
        CASE WHEN NOT place = ANY ($2) THEN id END, 1, created_at
      FROM (SELECT *, row_number() OVER (ORDER BY created_at DESC, id DESC)::int AS place FROM product WHERE workspace_id = $1) AS product
      WHERE place NOT IN (3, 4000, 25000)`, // of others a text was taken back
@@ -116,6 +119,25 @@ export const missingTexts = (shared: () => Catalogue): void =>
         }
       });
 
+      it('are found as those whose text stands so are, of which hardly any fit', async () => {
+        const filters = { ...STALE, tag: 'Third' };
+        const [one] = await sql<{ id: string }>(
+          catalogue,
+          `UPDATE product SET content = replace(content::text, '"All"', '"All","Third"')::json
+           WHERE id = (SELECT product_id FROM product_text WHERE workspace_id = $1 AND state = 'STALE' ORDER BY created_at OFFSET 2500 LIMIT 1)
+           RETURNING id`,
+          [actor.workspaceId],
+        );
+        const { workspaceId } = actor;
+        const pages = await pagesOf(filters, 10);
+        expect(pages.flat()).toEqual([one?.id]);
+        expect(pages.some((page) => page.length === 0)).toBe(true);
+        const count = { actor, ...filters, upTo: 10_000 };
+        expect(await catalogue.gateway.request(countProducts, count)).toEqual({ count: 1, exact: true });
+        const chosen = { workspaceId, from: { filter: filters }, most: 10, notEditedByPerson: [] };
+        expect(await catalogue.generations.request(chooseProducts, chosen)).toMatchObject({ ids: [one?.id] });
+      });
+
       it('are counted up to what was asked for', async () => {
         const count = (filters: ProductFilters, upTo: number): Promise<unknown> =>
           catalogue.gateway.request(countProducts, { actor, ...filters, upTo });
@@ -137,6 +159,8 @@ export const missingTexts = (shared: () => Catalogue): void =>
         ['alone', TEXTS, 2500],
         ['among the many that a search finds', { ...TEXTS, q: 'product' }, 8000],
         ['among the many that have a tag', { ...TEXTS, tag: 'All' }, 8000],
+        ['whose text stands so', { ...STALE, tag: 'Third' }, 12_000],
+        ['whose text stands so, and that changed', { ...STALE, tag: 'Third', updatedSince: 1 }, 12_000],
       ])(
         'take a page as many blocks as it looks at products, not more for a larger workspace: %s',
         async (_, filters, most) => {

@@ -35,8 +35,7 @@ tabs.onmessage = ({ data }) => {
 beforeRefreshed((token) => {
   const here = session.account?.currentWorkspaceId;
   if (isSigningOut || here === undefined || workspaceOf(token) === here) return Promise.resolve();
-  beginAnew();
-  return new Promise(() => undefined);
+  return beginAnew();
 });
 
 // With the button Back, a browser may show a page from its cache, as it was left.
@@ -105,13 +104,17 @@ export async function signOut(): Promise<void> {
 /** Goes on in another workspace of the account: here and in the other tabs, everything begins anew. */
 export async function enterWorkspace(id: string): Promise<void> {
   await api.enterWorkspace(id);
-  beginAnew();
+  await beginAnew();
 }
 
-/** Goes on in the workspace to which the API leads the session, here and in the other tabs: where it was is gone for it. */
-export function beginAnew(): void {
+/**
+ * Goes on in the workspace to which the API leads the session, here and in the other tabs: where it was is gone for it. What waits
+ * for it goes on no more.
+ */
+export function beginAnew(): Promise<never> {
   tabs.postMessage(SWITCHED);
   restart();
+  return new Promise(() => undefined);
 }
 
 /** Notes that the API does not accept the session any more. */

@@ -2,7 +2,6 @@
 import { ActionIcon, Button, NativeSelect, Stack, Text, useMantineColorScheme } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api/ask.client.ts';
 import { keep, signOut } from '../api/session.state.ts';
@@ -12,6 +11,7 @@ import { Failed } from '../feedback/index.ts';
 import { LanguageSwitch } from '../language/language-switch.tsx';
 import type { Language } from '../language/language.state.ts';
 import { WorkspaceSwitch } from './workspace-switch.tsx';
+import { ButtonLink } from '../page/index.ts';
 
 export function AccountMenu() {
   const { t } = useTranslation('app');
@@ -53,13 +53,9 @@ function AccountMenuContent({ onLeave }: { onLeave: () => void }) {
         </Text>
       </div>
       <WorkspaceSwitch />
-      <Button
-        variant="default"
-        onClick={onLeave}
-        renderRoot={(props: object) => <Link {...props} to="/join" />}
-      >
+      <ButtonLink variant="default" onClick={onLeave} to="/join">
         {t('account.join')}
-      </Button>
+      </ButtonLink>
       <LanguageSwitch onChoose={(language) => choice.mutate(language)} />
       <NativeSelect
         label={t('account.colours')}

@@ -1,8 +1,7 @@
 // A page that says why there is nothing here, and leads to the start.
-import { Anchor, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Heading } from '../page/index.ts';
+import { Heading, TextLink } from '../page/index.ts';
 
 /** `notFound` is for an address without a page, `notAllowed` for a page that the person may not use. */
 export function DeadEnd({ why }: { why: 'notFound' | 'notAllowed' }) {
@@ -11,9 +10,7 @@ export function DeadEnd({ why }: { why: 'notFound' | 'notAllowed' }) {
     <Stack>
       <Heading title={t(`${why}.title`)} />
       <Text>{t(`${why}.text`)}</Text>
-      <Anchor component={Link} to="/">
-        {t('notFound.back')}
-      </Anchor>
+      <TextLink to="/">{t('notFound.back')}</TextLink>
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 // What the addresses of the pages of applications say. Pure.
-import { present } from '../api/present.rules.ts';
+import { countingNumber, searchBy, someText } from '../page/search.rules.ts';
 
 /** Which version of an application is shown, and which one it is compared with. */
 export interface VersionSearch {
@@ -16,12 +16,7 @@ export interface FromSearch {
 }
 
 /** The versions of an address; what is no version is left out. */
-export function versionsOf(given: Readonly<Record<string, unknown>>): VersionSearch {
-  const entries = (['version', 'with'] as const).map((name) => [name, Number(given[name])] as const);
-  return Object.fromEntries(entries.filter(([, version]) => Number.isInteger(version) && version > 0));
-}
+export const versionsOf = searchBy<VersionSearch>({ version: countingNumber, with: countingNumber });
 
 /** What an address of the form says. */
-export function fromOf({ from }: Readonly<Record<string, unknown>>): FromSearch {
-  return present({ from: typeof from === 'string' && from !== '' ? from : undefined });
-}
+export const fromOf = searchBy<FromSearch>({ from: someText });

@@ -23,7 +23,7 @@ export const runningBatches = runningWork({
     notifications.show({
       title: i18next.t('ended.title', {
         ns: 'batches',
-        status: i18next.t(`status.${status}`, { ns: 'batches' }),
+        status: i18next.t(`status.${status}`, { ns: 'feedback' }),
       }),
       message: i18next.t('ended.counts', { ns: 'batches', success, failed }),
     });

@@ -42,17 +42,10 @@ export async function changeDocument(
 }
 
 /** Deletes a document for ever. */
-export async function deleteDocument(id: string): Promise<void> {
-  await api.deleteDocument({ path: { id } });
-}
+export const deleteDocument = (id: string) => api.deleteDocument({ path: { id } });
 
 /** Puts the new state of a document into what was read, and makes the lists be read again. */
 export function keepDocument(queries: QueryClient, document: Document): void {
   queries.setQueryData(documentQuery(document.id).queryKey, document);
-  readListsAgain(queries);
-}
-
-/** Makes the lists of documents be read again. */
-export function readListsAgain(queries: QueryClient): void {
   for (const list of ['list', 'offered']) void queries.invalidateQueries({ queryKey: ['documents', list] });
 }

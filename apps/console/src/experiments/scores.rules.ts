@@ -19,6 +19,8 @@ const UNITS: Readonly<Record<ComparedScore, Unit>> = {
   inputTokens: 'tokens',
   outputTokens: 'tokens',
   costMicros: 'cost',
+  judgeWins: 'share',
+  judgeYes: 'share',
 };
 
 /** All scores, in the order of tables. */

@@ -4,4 +4,4 @@ export { Empty } from './empty.tsx';
 export { Failed } from './failed.tsx';
 export { Unread } from './unread.tsx';
 export { Waiting } from './waiting.tsx';
-export { WorkStatus } from './work-status.tsx';
+export { Status, WorkStatus } from './work-status.tsx';

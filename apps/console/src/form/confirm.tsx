@@ -7,7 +7,7 @@ import { Failed } from '../feedback/index.ts';
 import { Dialog } from './dialog.tsx';
 import { ShortForm } from './short-form.tsx';
 
-interface ConfirmProps {
+export interface ConfirmProps {
   title: string;
   /** What it means. */
   text: string;
@@ -34,7 +34,7 @@ export default function Confirm(props: ConfirmProps): ReactNode {
         isReady={isReady}
         onSubmit={onConfirm}
         onCancel={onClose}
-        isCancelFirst={name === undefined}
+        focus={name === undefined ? 'cancel' : undefined}
       >
         <Text>{text}</Text>
         <Refused error={doing.error} />

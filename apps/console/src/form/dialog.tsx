@@ -3,11 +3,11 @@ import { Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFocusBack } from '../page/index.ts';
 
-interface DialogProps {
+export interface DialogProps {
   title: string;
   onClose: () => void;
   /** True while a click beside it must not close it. */
-  isKept?: boolean;
+  isKept?: boolean | undefined;
   size?: 'lg';
   children: ReactNode;
 }

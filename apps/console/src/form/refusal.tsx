@@ -12,19 +12,26 @@ export function refusalsOf(error: Error | null): Readonly<Record<string, string>
   return error instanceof ApiError && remedyOf(error.code) === 'correct' ? messagesByField(error) : {};
 }
 
+/** The same by the name of a field: what was refused in an entry of a list, such as `images.2`, is its field's. */
+export function refusalsByField(error: Error | null): Readonly<Record<string, string>> {
+  const messages = Object.entries(refusalsOf(error)).toReversed();
+  return Object.fromEntries(
+    messages.map(([target, message]) => [target.split(/[.[]/)[0] ?? '', message] as const),
+  );
+}
+
 interface RefusalProps {
   error: Error | null;
-  /** So many fields say what is wrong with them. */
-  count: number;
   onRetry?: (() => void) | undefined;
   /** Path of what runs, for a refusal because too much does. */
   running?: string;
 }
 
 /** Says how many fields are wrong, and what the API says. An error that is about no field is shown whole. */
-export function Refusal({ error, count, onRetry, running }: RefusalProps): ReactNode {
+export function Refusal({ error, onRetry, running }: RefusalProps): ReactNode {
   const { t } = useTranslation('form');
   if (!error) return null;
+  const count = Object.keys(refusalsOf(error)).length;
   if (count > 0)
     return (
       <Alert role="alert">

@@ -12,6 +12,8 @@ const LONG_TEXT = 200;
 export interface Wording {
   label: string;
   description?: string;
+  /** What is shown of a choice. */
+  choiceNames?: Readonly<Record<string, string>>;
 }
 
 interface SchemaFieldsProps {
@@ -28,7 +30,8 @@ export function SchemaFields({ fields, entries, errors, wordingOf, onChange }: S
   return fields.map((field) => (
     <SchemaField
       key={field.name}
-      field={{ ...field, ...wordingOf?.(field) }}
+      field={field}
+      wording={wordingOf?.(field) ?? field}
       entry={entries[field.name]}
       error={errors[field.name]}
       onChange={(entry) => onChange({ ...entries, [field.name]: entry })}
@@ -38,6 +41,7 @@ export function SchemaFields({ fields, entries, errors, wordingOf, onChange }: S
 
 interface SchemaFieldProps {
   field: Field;
+  wording: Wording;
   entry: unknown;
   error: string | undefined;
   onChange: (entry: unknown) => void;
@@ -75,7 +79,10 @@ function SchemaField(props: SchemaFieldProps) {
         <Select
           {...shared}
           clearable={!shared.withAsterisk}
-          data={field.choices.map((choice) => ({ value: JSON.stringify(choice), label: String(choice) }))}
+          data={field.choices.map((choice) => ({
+            value: JSON.stringify(choice),
+            label: shown(choice, props.wording),
+          }))}
           value={entry === undefined ? null : JSON.stringify(entry)}
           onChange={(value) => onChange(value === null ? undefined : JSON.parse(value))}
         />
@@ -99,21 +106,25 @@ function SchemaField(props: SchemaFieldProps) {
 }
 
 /** The properties that the inputs of all kinds have. */
-function useShared({ field }: SchemaFieldProps) {
+function useShared({ field, wording }: SchemaFieldProps) {
   const { t } = useTranslation('form');
-  const { label, description, isRequired } = field;
+  const { label, description } = wording;
   const hasDefault = field.default !== undefined;
-  const placeholder = hasDefault ? t('byDefault', { value: String(field.default) }) : '';
-  return { label, description, placeholder, withAsterisk: isRequired && !hasDefault };
+  const placeholder = hasDefault ? t('byDefault', { value: shown(field.default, wording) }) : '';
+  return { label, description, placeholder, withAsterisk: field.isRequired && !hasDefault };
+}
+
+function shown(choice: unknown, { choiceNames = {} }: Wording): string {
+  return choiceNames[String(choice)] ?? String(choice);
 }
 
 /** A switch shows its default, and is sent only when a person has changed it. */
-function SwitchField({ field, entry, error, onChange }: SchemaFieldProps) {
+function SwitchField({ field, wording, entry, error, onChange }: SchemaFieldProps) {
   const usual = field.default ?? false;
   return (
     <Switch
-      label={field.label}
-      description={field.description}
+      label={wording.label}
+      description={wording.description}
       error={error}
       checked={(entry ?? usual) === true}
       onChange={({ currentTarget: { checked } }) => onChange(checked === usual ? undefined : checked)}

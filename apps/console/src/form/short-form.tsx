@@ -2,24 +2,27 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Refusal } from './refusal.tsx';
 
-interface ShortFormProps {
+export interface ShortFormProps {
   /** The word on the button that sends it. */
   submit: string;
   isSending: boolean;
+  /** Why it was refused. */
+  error?: Error | null;
   /** False while there is nothing that could be sent. */
-  isReady?: boolean;
+  isReady?: boolean | undefined;
   onSubmit: () => void;
   /** Closes the dialog; absent on a page. */
   onCancel?: () => void;
-  /** True when the focus begins on the button that cancels. */
-  isCancelFirst?: boolean;
+  /** The button on which the focus begins; by default it begins in the fields. */
+  focus?: 'cancel' | 'submit' | undefined;
   /** The fields. */
   children: ReactNode;
 }
 
 export function ShortForm(props: ShortFormProps): ReactNode {
-  const { submit, isSending, isReady = true, onSubmit, onCancel, isCancelFirst, children } = props;
+  const { submit, isSending, error = null, isReady = true, onSubmit, onCancel, focus } = props;
   const { t } = useTranslation('form');
   const send = (event: FormEvent): void => {
     event.preventDefault();
@@ -28,14 +31,20 @@ export function ShortForm(props: ShortFormProps): ReactNode {
   return (
     <form onSubmit={send}>
       <Stack gap="md">
-        {children}
+        <Refusal error={error} />
+        {props.children}
         <Group justify={onCancel && 'flex-end'} gap="sm">
           {onCancel && (
-            <Button variant="default" onClick={onCancel} data-autofocus={isCancelFirst || undefined}>
+            <Button variant="default" onClick={onCancel} data-autofocus={focus === 'cancel' || undefined}>
               {t('buttons.cancel')}
             </Button>
           )}
-          <Button type="submit" loading={isSending} disabled={!isReady}>
+          <Button
+            type="submit"
+            loading={isSending}
+            disabled={!isReady}
+            data-autofocus={focus === 'submit' || undefined}
+          >
             {submit}
           </Button>
         </Group>

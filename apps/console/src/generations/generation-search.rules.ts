@@ -1,6 +1,7 @@
 // What the addresses of the pages of generations say: filters, what a form begins with, how a result is looked at.
 import type { ListGenerationsData } from '#client';
 import { present } from '../api/present.rules.ts';
+import { oneOf, searchBy, someText } from '../page/search.rules.ts';
 import { boundsOf, periodOf, type Period } from '../reference/period.rules.ts';
 
 /** Filters in the address; the names are those of the page, not of the API. */
@@ -44,52 +45,42 @@ export interface ShownSearch {
   with?: string;
 }
 
+const readers = {
+  application: someText,
+  product: someText,
+  batch: someText,
+};
+const filtersOf = searchBy<Omit<GenerationSearch, keyof Period>>({
+  ...readers,
+  status: oneOf(STATUSES),
+  review: oneOf(REVIEWS),
+  document: someText,
+  stale: oneOf([true, false]),
+});
+
 /** The filters of an address; what is no filter, or has no such value, is left out. */
 export function generationSearchOf(given: Readonly<Record<string, unknown>>): GenerationSearch {
-  const { application, product, document, batch } = given;
-  return present({
-    status: STATUSES.find((status) => status === given.status),
-    review: REVIEWS.find((review) => review === given.review),
-    application: idOf(application),
-    product: idOf(product),
-    document: idOf(document),
-    batch: idOf(batch),
-    stale: typeof given.stale === 'boolean' ? given.stale : undefined,
-    ...periodOf(given),
-  });
+  return { ...filtersOf(given), ...periodOf(given) };
 }
 
 /** What is reviewed. */
 export type ReviewSearch = Pick<GenerationSearch, 'application' | 'product' | 'batch'>;
 
 /** What an address says about what is reviewed. */
-export function reviewSearchOf(given: Readonly<Record<string, unknown>>): ReviewSearch {
-  const { application, product, batch } = given;
-  return generationSearchOf({ application, product, batch });
-}
+export const reviewSearchOf = searchBy<ReviewSearch>(readers);
 
 /** What an address says about a new generation. */
-export function newGenerationSearchOf({
-  product,
-  application,
-  from,
-}: Readonly<Record<string, unknown>>): NewGenerationSearch {
-  return present({
-    product: idOf(product),
-    application: idOf(application),
-    from: idOf(from),
-  });
-}
+export const newGenerationSearchOf = searchBy<NewGenerationSearch>({
+  product: someText,
+  application: someText,
+  from: someText,
+});
 
 /** What an address says about which listing is shown. */
-export function listingSearchOf({ product, generation }: Readonly<Record<string, unknown>>): ListingSearch {
-  return present({ product: idOf(product), generation: idOf(generation) });
-}
+export const listingSearchOf = searchBy<ListingSearch>({ product: someText, generation: someText });
 
 /** What an address says about how a generation is looked at. */
-export function shownSearchOf({ view, with: others }: Readonly<Record<string, unknown>>): ShownSearch {
-  return present({ view: VIEWS.find((known) => known === view), with: idOf(others) });
-}
+export const shownSearchOf = searchBy<ShownSearch>({ view: oneOf(VIEWS), with: someText });
 
 /** What the API is asked for; `now` is in Unix seconds. */
 export function generationFiltersOf(
@@ -106,8 +97,4 @@ export function generationFiltersOf(
     stale,
     ...boundsOf(period, now),
   });
-}
-
-function idOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,8 +1,7 @@
 // The filters of the list of imports.
-import { Button, Group, NativeSelect } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { DAYS_BACK } from '../reference/period.rules.ts';
+import { FilterSelect, PeriodFilter } from '../table/filters.tsx';
 import { importSearchOf, OFFERED_STATUSES, WITH_FAILURES, type ImportSearch } from './import-search.rules.ts';
 
 interface ImportFiltersProps {
@@ -11,42 +10,20 @@ interface ImportFiltersProps {
 }
 
 export function ImportFilters({ search, onChange }: ImportFiltersProps) {
-  const { t } = useTranslation('imports');
-  const { day } = search;
-  const set = (name: keyof ImportSearch, value: string): void =>
-    onChange(importSearchOf({ ...search, [name]: value === '' ? undefined : value }));
-  const select = (name: 'status' | 'since', data: { value: string; label: string }[]) => (
-    <NativeSelect
-      aria-label={t(`filters.${name}`)}
-      w={180}
-      data={[{ value: '', label: t(`filters.${name}`) }, ...data]}
-      value={String(search[name] ?? '')}
-      onChange={({ currentTarget: { value } }) => set(name, value)}
-    />
-  );
+  const { t } = useTranslation(['imports', 'feedback']);
+  const change = (changed: object): void => onChange(importSearchOf({ ...search, ...changed }));
   return (
     <Group gap="sm">
-      {select(
-        'status',
-        OFFERED_STATUSES.map((value) => ({
+      <FilterSelect
+        name={t('columns.status')}
+        value={search.status}
+        data={OFFERED_STATUSES.map((value) => ({
           value,
-          label: value === WITH_FAILURES ? t('filters.failures') : t(`status.${value}`),
-        })),
-      )}
-      {select(
-        'since',
-        DAYS_BACK.map((days) => ({ value: String(days), label: t('filters.days', { count: days }) })),
-      )}
-      {day !== undefined && (
-        <Button
-          variant="default"
-          rightSection={<IconX size={14} />}
-          aria-label={t('filters.remove', { day })}
-          onClick={() => set('day', '')}
-        >
-          {day}
-        </Button>
-      )}
+          label: value === WITH_FAILURES ? t('filters.failures') : t(`feedback:status.${value}`),
+        }))}
+        onChange={(status) => change({ status })}
+      />
+      <PeriodFilter name={t('columns.begun')} period={search} onChange={change} />
     </Group>
   );
 }

@@ -1,25 +1,24 @@
 // How an import stands, and what can be done about it.
-import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Import } from '#client';
 import { newKey } from '../api/new-key.client.ts';
 import { useMayWrite } from '../api/use-session.tsx';
-import { Heading } from '../page/index.ts';
+import { Heading, ButtonLink, TextLink } from '../page/index.ts';
 import { regionOf, timeOf } from '../language/figures.rules.ts';
 import { useLanguage } from '../language/use-language.tsx';
-import { Failed } from '../feedback/index.ts';
-import { useStarterName } from './use-starter-name.tsx';
-import { ImportStatus } from './import-status.tsx';
+import { Failed, WorkStatus } from '../feedback/index.ts';
+import { usePersonName } from '../reference/use-person-name.tsx';
 import { retryableQuery, useCancelImport, useRetryImport } from './imports.queries.ts';
 import { percentOf } from './import-progress.rules.ts';
 
 export function ImportOverview({ state }: { state: Import }) {
   const { t } = useTranslation('imports');
   const language = useLanguage();
-  const nameOf = useStarterName();
+  const nameOf = usePersonName();
   const { accountId, batchId, counts, createdAt, completedAt, deadlineAt, retryOf, status } = state;
   const isRunning = status === 'RUNNING';
   const done = counts.total - counts.importing;
@@ -34,18 +33,18 @@ export function ImportOverview({ state }: { state: Import }) {
       </Group>
       <Group gap="lg">
         <span role="status">
-          <ImportStatus status={status} />
+          <WorkStatus status={status} />
         </span>
         <Text c="dimmed">
-          {t('begunBy', { time: timeOf(createdAt, language), name: nameOf(accountId) })} ·{' '}
+          {t('begunBy', { time: timeOf(createdAt, language), name: nameOf(accountId) ?? t('somebody') })} ·{' '}
           {completedAt === undefined
             ? t('endsBy', { time: timeOf(deadlineAt, language) })
             : t('endedAt', { time: timeOf(completedAt, language) })}
         </Text>
         {retryOf !== undefined && (
-          <Anchor renderRoot={(props) => <Link {...props} to="/imports/$id" params={{ id: retryOf }} />}>
+          <TextLink to="/imports/$id" params={{ id: retryOf }}>
             {t('retryOf')}
-          </Anchor>
+          </TextLink>
         )}
       </Group>
       {isRunning && <Progress value={percentOf(counts)} aria-label={t('columns.progress')} />}
@@ -54,9 +53,9 @@ export function ImportOverview({ state }: { state: Import }) {
       </Text>
       {isRunning && <Text c="dimmed">{t('leave')}</Text>}
       {batchId !== undefined && (
-        <Anchor renderRoot={(props) => <Link {...props} to="/batches/$id" params={{ id: batchId }} />}>
+        <TextLink to="/batches/$id" params={{ id: batchId }}>
           {t('batch')}
-        </Anchor>
+        </TextLink>
       )}
     </Stack>
   );
@@ -88,9 +87,9 @@ function ImportActions({ state }: { state: Import }) {
         </Button>
       )}
       {status !== 'RUNNING' && counts.success > 0 && (
-        <Button renderRoot={(props) => <Link {...props} to="/batches/new" search={{ import: state.id }} />}>
+        <ButtonLink to="/batches/new" search={{ import: state.id }}>
           {t('write', { count: counts.success })}
-        </Button>
+        </ButtonLink>
       )}
       {canRetry && (
         <Button variant="default" loading={retry.isPending} onClick={onRetry}>

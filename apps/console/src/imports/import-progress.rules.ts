@@ -1,6 +1,6 @@
 // What the console knows of an import that runs, and how often it asks. Pure.
 import type { Import, ImportItem } from '#client';
-import { present } from '../api/present.rules.ts';
+import { oneOf, searchBy } from '../page/search.rules.ts';
 import { csvOf } from '../file/csv.rules.ts';
 
 /** The groups of the items of an import, by what became of them, in the order of their buttons. */
@@ -8,9 +8,7 @@ export const BUCKETS = ['failure', 'importing', 'success'] as const satisfies re
 export type Bucket = (typeof BUCKETS)[number];
 
 /** The bucket that the address of a page names. */
-export function bucketOf({ items }: Record<string, unknown>): { items?: Bucket } {
-  return present({ items: BUCKETS.find((known) => known === items) });
-}
+export const bucketOf = searchBy<{ items?: Bucket }>({ items: oneOf(BUCKETS) });
 
 /** The share of the items that have ended, 0 to 100. */
 export function percentOf({ total, importing }: Import['counts']): number {

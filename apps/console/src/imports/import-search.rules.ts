@@ -5,19 +5,12 @@ import { boundsOf, periodOf, type Period } from '../reference/period.rules.ts';
 
 type ApiFilters = NonNullable<ListImportsData['query']>;
 
-const STATUSES = ['RUNNING', 'COMPLETED', 'PARTIAL', 'FAILED', 'CANCELLED'] as const;
 type Status = Import['status'];
+const STATUSES: readonly Status[] = ['RUNNING', 'COMPLETED', 'PARTIAL', 'FAILED', 'CANCELLED'];
 /** The statuses of imports in which something may have failed. */
 export const WITH_FAILURES = 'PARTIAL,FAILED,CANCELLED';
 /** What the list offers as statuses. */
-export const OFFERED_STATUSES = [
-  'RUNNING',
-  WITH_FAILURES,
-  'COMPLETED',
-  'PARTIAL',
-  'FAILED',
-  'CANCELLED',
-] as const;
+export const OFFERED_STATUSES = ['RUNNING', WITH_FAILURES, ...STATUSES.slice(1)] as const;
 
 /** The filters as the address has them; absent ones filter nothing. */
 export interface ImportSearch extends Period {

@@ -10,10 +10,10 @@ import { type Column, columns, ListPage } from '../table/index.ts';
 import { InlineText } from '../text-display/safe-text.tsx';
 import type { ImportSearch } from './import-search.rules.ts';
 import { ImportFilters } from './import-filters.tsx';
-import { ImportStatus } from './import-status.tsx';
 import { importsQuery } from './imports.queries.ts';
 import { percentOf } from './import-progress.rules.ts';
-import { useStarterName } from './use-starter-name.tsx';
+import { usePersonName } from '../reference/use-person-name.tsx';
+import { WorkStatus } from '../feedback/index.ts';
 
 const route = getRouteApi('/framed/imports');
 
@@ -25,8 +25,6 @@ export default function ImportsPage() {
   return (
     <ListPage
       area="imports"
-      title={t('imports')}
-      newText={t('new')}
       query={useInfiniteQuery(importsQuery(search))}
       columns={useColumns()}
       empty={t('none')}
@@ -34,8 +32,7 @@ export default function ImportsPage() {
         search,
         bar: <ImportFilters search={search} onChange={change} />,
         noMatch: t('noMatch'),
-        clear: t('clear'),
-        onClear: () => change({}),
+        onChange: change,
       }}
     />
   );
@@ -46,7 +43,7 @@ const column = columns<ImportSummary>();
 function useColumns(): Column<ImportSummary>[] {
   const { t } = useTranslation('imports');
   const language = useLanguage();
-  const nameOf = useStarterName();
+  const nameOf = usePersonName();
   return useMemo(
     () => [
       column('begun', t('columns.begun'), { size: 180, isName: true }, ({ id, createdAt }) => (
@@ -55,13 +52,13 @@ function useColumns(): Column<ImportSummary>[] {
         </Link>
       )),
       column('by', t('columns.by'), { size: 200, isWide: true }, ({ accountId }) => (
-        <InlineText text={nameOf(accountId)} />
+        <InlineText text={nameOf(accountId) ?? t('somebody')} />
       )),
       column('marketplace', t('columns.marketplace'), { size: 160 }, ({ marketplace }) =>
         marketplace ? regionOf(marketplace, language) : t('file'),
       ),
       column('progress', t('columns.progress'), { size: 240 }, (one) => <Progress {...one} />),
-      column('status', t('columns.status'), { size: 160 }, ({ status }) => <ImportStatus status={status} />),
+      column('status', t('columns.status'), { size: 160 }, ({ status }) => <WorkStatus status={status} />),
     ],
     [t, language, nameOf],
   );

@@ -1,7 +1,8 @@
 // What the pages of imports ask of the API.
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { each, type Import, type ImportItem, type Marketplace } from '#client';
 import { api } from '../api/ask.client.ts';
+import { useChange } from '../api/change.queries.ts';
 import { listQuery } from '../api/list.queries.ts';
 import { importQuery } from '../reference/records.queries.ts';
 import { errorsQuery } from '../reference/reference.queries.ts';
@@ -71,10 +72,9 @@ export const retryableQuery = queryOptions({
 });
 
 /** Starts the imports of identifiers: one of each thousand. Gives their ids. */
-export function useCreateImports() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ asins, marketplace, refresh, key }: NewImport) => {
+export const useCreateImports = () =>
+  useChange(
+    async ({ asins, marketplace, refresh, key }: NewImport) => {
       const ids: string[] = [];
       for (const [part, some] of splitIntoImports(asins).entries()) {
         const body = { asins: some, marketplace, refresh };
@@ -82,38 +82,17 @@ export function useCreateImports() {
         const { data } = await api.importRetailerProducts({ body, headers });
         if ('id' in data) ids.push(data.id); // it has none only for `validateOnly`
       }
-      return ids;
+      return { data: ids };
     },
-    onSettled: () => readListsAgain(client),
-  });
-}
+    { again: ['imports'] },
+  );
 
 /** Tries the failures of an import again; gives the new import. The key is that of its button. */
-export function useRetryImport(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (key: string) =>
-      (await api.retryImport({ path: { id }, headers: { 'Idempotency-Key': key } })).data,
-    onSettled: () => readListsAgain(client),
+export const useRetryImport = (id: string) =>
+  useChange((key: string) => api.retryImport({ path: { id }, headers: { 'Idempotency-Key': key } }), {
+    again: ['imports'],
   });
-}
 
 /** Ends an import that runs. */
-export function useCancelImport(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async () => (await api.cancelImport({ path: { id } })).data,
-    onSuccess: (state) => {
-      client.setQueryData(importQuery(id).queryKey, state);
-      return readListsAgain(client);
-    },
-  });
-}
-
-/** Reads the lists again, after an import has begun or ended. */
-function readListsAgain(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({
-    queryKey: ['imports'],
-    predicate: ({ queryKey }) => queryKey[1] !== 'one',
-  });
-}
+export const useCancelImport = (id: string) =>
+  useChange(() => api.cancelImport({ path: { id } }), { again: ['imports'] });

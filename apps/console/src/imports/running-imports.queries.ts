@@ -21,7 +21,7 @@ export const runningImports = runningWork({
   announce: async ({ status, counts: { success, failure } }) => {
     await i18next.loadNamespaces('imports');
     notifications.show({
-      title: i18next.t(`status.${status}`, { ns: 'imports' }),
+      title: i18next.t(`status.${status}`, { ns: 'feedback' }),
       message: i18next.t('ended', { ns: 'imports', success, failure }),
     });
   },

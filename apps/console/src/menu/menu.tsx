@@ -1,4 +1,5 @@
 // A button, and what it opens below itself. The browser opens and closes it (by Esc and by a click elsewhere), and moves the focus.
+import { Button, type ButtonProps } from '@mantine/core';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import classes from './menu.module.css';
 
@@ -38,6 +39,27 @@ export function Menu({ button, label, children }: MenuProps): ReactNode {
   );
 }
 
+interface MenuButtonProps extends Pick<MenuProps, 'children'>, Omit<ButtonProps, 'children'> {
+  /** The words on the button. */
+  label: string;
+}
+
+/** A menu that a button with words opens. */
+export function MenuButton({ label, children, ...look }: MenuButtonProps): ReactNode {
+  return (
+    <Menu
+      label={label}
+      button={(opens) => (
+        <Button variant="default" {...look} {...opens}>
+          {label}
+        </Button>
+      )}
+    >
+      {children}
+    </Menu>
+  );
+}
+
 interface MenuItemProps {
   /** True for the one that is shown at present. */
   isCurrent?: boolean;
@@ -45,10 +67,18 @@ interface MenuItemProps {
   children: ReactNode;
 }
 
-/** Something to choose in a menu; draws a button of the width of the menu. */
+/** Something to choose in a menu, which closes then; draws a button of the width of the menu. */
 export function MenuItem({ isCurrent = false, onClick, children }: MenuItemProps): ReactNode {
   return (
-    <button type="button" className={classes.item} aria-current={isCurrent || undefined} onClick={onClick}>
+    <button
+      type="button"
+      className={classes.item}
+      aria-current={isCurrent || undefined}
+      onClick={({ currentTarget }) => {
+        currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+        onClick();
+      }}
+    >
       {children}
     </button>
   );

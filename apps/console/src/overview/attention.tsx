@@ -49,15 +49,12 @@ function useWaitingItems(): Part {
   const { data, error } = useQuery(waitingQuery);
   const some = numberOf(data ?? 0, language);
   const number = data === MOST ? t('attention.atLeast', { number: some }) : some;
-  const items =
-    data === undefined || data === 0
-      ? []
-      : [
-          <li key="waiting">
-            <Link to="/review">{t('attention.waiting', { count: data, number })}</Link>
-          </li>,
-        ];
-  return { items: data === undefined ? undefined : items, error };
+  const item = (
+    <li key="waiting">
+      <Link to="/review">{t('attention.waiting', { count: data, number })}</Link>
+    </li>
+  );
+  return { items: data === undefined ? undefined : data > 0 ? [item] : [], error };
 }
 
 function useStaleItems(): Part {

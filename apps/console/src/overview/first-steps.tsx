@@ -1,12 +1,12 @@
 // The three first steps, until all of them are done.
-import { Anchor, Group, Paper, Title } from '@mantine/core';
+import { Group, Paper, Title } from '@mantine/core';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMayWrite } from '../api/use-session.tsx';
 import { acceptedQuery, allProductsQuery, writtenQuery } from './overview.queries.ts';
 import classes from './overview.module.css';
+import { TextLink } from '../page/index.ts';
 
 export function FirstSteps() {
   const { t } = useTranslation('overview');
@@ -38,9 +38,7 @@ export function FirstSteps() {
               {isDone || !mayWrite ? (
                 <span>{t(`steps.${name}`)}</span>
               ) : (
-                <Anchor component={Link} to={to}>
-                  {t(`steps.${name}`)}
-                </Anchor>
+                <TextLink to={to}>{t(`steps.${name}`)}</TextLink>
               )}
               {isDone && <span className={classes.note}>{t('steps.done')}</span>}
             </Group>

@@ -1,7 +1,7 @@
 // The figures of the last days, each with the list that is behind it.
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberOf, shareOf } from '../language/figures.rules.ts';
@@ -27,10 +27,8 @@ export function Numbers({ days }: { days: number }) {
   const total = outcomes.data && totalOf(outcomes.data);
   const success = outcomes.data && successOf(outcomes.data);
   const cost = usage.data && costOf(usage.data);
-  const number = (value: number | undefined): string =>
-    value === undefined ? NOTHING : numberOf(value, language);
-  const failed = (count: number | undefined) => (count ? t('numbers.failed', { count }) : undefined);
-  const count = products.data && numberOf(products.data.count, language);
+  const number = (value: number | undefined) => (value === undefined ? undefined : numberOf(value, language));
+  const count = number(products.data?.count);
   return (
     <section aria-labelledby="numbers">
       <VisuallyHidden id="numbers" component="h2">
@@ -38,58 +36,71 @@ export function Numbers({ days }: { days: number }) {
       </VisuallyHidden>
       {error && <Failed error={error} />}
       <ul className={classes.numbers}>
-        <li>
-          <Link to="/products" className={classes.number}>
-            <Figure
-              name={t('numbers.products')}
-              value={
-                products.data?.exact === false ? t('numbers.moreThan', { number: count }) : (count ?? NOTHING)
-              }
-            />
-          </Link>
-        </li>
-        <li>
-          <Link to="/imports" search={{ since: days }} className={classes.number}>
-            <Figure name={t('numbers.imported')} value={number(total?.imports.success)} />
-          </Link>
-          {failed(total?.imports.failure) && (
+        <Item
+          name={t('numbers.products')}
+          value={products.data?.exact === false ? t('numbers.moreThan', { number: count }) : count}
+          to="/products"
+        />
+        <Item
+          name={t('numbers.imported')}
+          value={number(total?.imports.success)}
+          to="/imports"
+          search={{ since: days }}
+        >
+          {total && total.imports.failure > 0 && (
             <Link to="/imports" search={{ since: days, status: WITH_FAILURES }} className={classes.note}>
-              {failed(total?.imports.failure)}
+              {t('numbers.failed', { count: total.imports.failure })}
             </Link>
           )}
-        </li>
-        <li>
-          <Link to="/generations" search={{ since: days, status: 'SUCCESS' }} className={classes.number}>
-            <Figure name={t('numbers.written')} value={number(total?.generations.success)} />
-          </Link>
-        </li>
-        <li>
-          <Link to="/generations" search={{ since: days }} className={classes.number}>
-            <Figure name={t('numbers.success')} value={shareOf(success, language)} />
-          </Link>
-          {failed(total?.generations.failed) && (
+        </Item>
+        <Item
+          name={t('numbers.written')}
+          value={number(total?.generations.success)}
+          to="/generations"
+          search={{ since: days, status: 'SUCCESS' }}
+        />
+        <Item
+          name={t('numbers.success')}
+          value={shareOf(success, language)}
+          to="/generations"
+          search={{ since: days }}
+        >
+          {total && total.generations.failed > 0 && (
             <Link to="/generations" search={{ since: days, status: 'FAILED' }} className={classes.note}>
-              {failed(total?.generations.failed)}
+              {t('numbers.failed', { count: total.generations.failed })}
             </Link>
           )}
-        </li>
-        <li>
-          <Link to="/generations" search={{ since: days }} className={classes.number}>
-            <Figure name={t('numbers.cost')} value={cost ? money(cost.micros) : NOTHING} />
-          </Link>
+        </Item>
+        <Item
+          name={t('numbers.cost')}
+          value={cost && money(cost.micros)}
+          to="/generations"
+          search={{ since: days }}
+        >
           {cost !== undefined && cost.unknown > 0 && (
             <span className={classes.note}>{t('numbers.unknownFor', { count: cost.unknown })}</span>
           )}
-        </li>
+        </Item>
       </ul>
     </section>
   );
 }
 
-function Figure({ name, value }: { name: string; value: string }): ReactNode {
+interface ItemProps extends LinkProps {
+  name: string;
+  /** Undefined while it is not known. */
+  value: string | undefined;
+  /** What is to be noted about it. */
+  children?: ReactNode;
+}
+
+function Item({ name, value = NOTHING, children, ...link }: ItemProps): ReactNode {
   return (
-    <>
-      <span>{name}</span> <strong>{value}</strong>
-    </>
+    <li>
+      <Link {...link} className={classes.number}>
+        <span>{name}</span> <strong>{value}</strong>
+      </Link>
+      {children}
+    </li>
   );
 }

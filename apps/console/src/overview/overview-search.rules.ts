@@ -1,5 +1,5 @@
 // What the address of the overview says. Pure.
-import { present } from '../api/present.rules.ts';
+import { oneOf, searchBy } from '../page/search.rules.ts';
 
 /** The days that it may look back, today included. */
 export const DAYS = [7, 30, 90] as const;
@@ -17,11 +17,8 @@ export interface OverviewSearch {
   by?: Exclude<Group, 'model'>;
 }
 
-/** Reads the parameters of an address, which people change by hand: what makes no sense is left out. */
-export function overviewSearchOf({ days, show, by }: Readonly<Record<string, unknown>>): OverviewSearch {
-  return present({
-    days: days === 7 || days === 90 ? days : undefined,
-    show: show === 'tables' ? show : undefined,
-    by: GROUPS.slice(1).find((group) => group === by) as OverviewSearch['by'],
-  });
-}
+export const overviewSearchOf = searchBy<OverviewSearch>({
+  days: oneOf([7, 90]),
+  show: oneOf(['tables']),
+  by: (given) => GROUPS.slice(1).find((group) => group === given) as OverviewSearch['by'],
+});

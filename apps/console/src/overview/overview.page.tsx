@@ -17,7 +17,7 @@ import { DAYS, overviewSearchOf } from './overview-search.rules.ts';
 const route = getRouteApi('/framed/overview');
 
 export default function OverviewPage() {
-  const { t } = useTranslation('overview');
+  const { t } = useTranslation(['overview', 'app']);
   const search = route.useSearch();
   const navigate = useNavigate();
   const { days = 30 } = search;
@@ -31,7 +31,7 @@ export default function OverviewPage() {
   return (
     <Stack gap="lg">
       <Group justify="space-between">
-        <Heading title={t('title')} />
+        <Heading title={t('app:areas.overview')} />
         {!isEmpty && (
           <SegmentedControl
             aria-label={t('period')}

@@ -1,7 +1,6 @@
 // The way from a page back to the list of its area.
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { TextLink } from './links.tsx';
 
 /** An area whose first page is a list. */
 export type ListedArea =
@@ -18,9 +17,9 @@ export type ListedArea =
 export function Back({ area }: { area: ListedArea }) {
   const { t } = useTranslation('app');
   return (
-    <Anchor component={Link} to={`/${area}`} size="sm">
+    <TextLink to={`/${area}`} size="sm">
       <span aria-hidden>← </span>
       {t(`areas.${area}`)}
-    </Anchor>
+    </TextLink>
   );
 }

@@ -8,11 +8,14 @@ import { withFragment } from './fragment.rules.ts';
 import type { WorkItem } from './running-work.queries.ts';
 
 export { Back, type ListedArea } from './back.tsx';
+export { Facts } from './facts.tsx';
 export { useFocusBack } from './focus-back.tsx';
 export { withFragment } from './fragment.rules.ts';
 export { Heading, useTitle } from './heading.tsx';
+export { ButtonLink, TextLink } from './links.tsx';
 export { later } from './later.tsx';
 export { Missing } from './missing.tsx';
+export { NewPage } from './new-page.tsx';
 export { runningWork, type WorkItem } from './running-work.queries.ts';
 
 /** What a feature gives to the shell besides its routes. */

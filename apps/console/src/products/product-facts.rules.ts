@@ -1,6 +1,6 @@
 // What is shown of a product: its facts, its pictures, and where its texts come from. Pure.
 import type { Application, Product, ProductText } from '#client';
-import { present } from '../api/present.rules.ts';
+import { oneOf, searchBy } from '../page/search.rules.ts';
 import { safeLink } from '../text-display/safe-text.rules.ts';
 
 /** A line of a specification; a line without a colon has no label. */
@@ -87,6 +87,4 @@ export const TABS = ['texts', 'facts', 'pictures', 'generations', 'record'] as c
 export type Tab = (typeof TABS)[number];
 
 /** The part that an address names. */
-export function tabOf({ tab }: Readonly<Record<string, unknown>>): { tab?: Tab } {
-  return present({ tab: TABS.find((known) => known === tab) });
-}
+export const tabOf = searchBy<{ tab?: Tab }>({ tab: oneOf(TABS) });

@@ -28,6 +28,9 @@ export const modelsQuery = queryOptions({
   staleTime: FIVE_MINUTES,
 });
 
+/** What a request names in place of a voice to have none. */
+export const NO_VOICE = 'none';
+
 /** The voices of the workspace, which are few. */
 export const voicesQuery = queryOptions({
   queryKey: ['voices', 'offered'],

@@ -21,11 +21,7 @@ export function SignInForm({ email = '', onDone }: { email?: string; onDone: () 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const read = (name: string): string => {
-      const value = form.get(name);
-      return typeof value === 'string' ? value : '';
-    };
-    attempt.mutate({ email: read('email'), password: read('password') });
+    attempt.mutate({ email: form.get('email') as string, password: form.get('password') as string });
   };
 
   return (

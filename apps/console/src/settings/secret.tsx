@@ -2,7 +2,7 @@
 import { Alert, Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './settings.module.css';
+import { CodeText } from '../text-display/code-text.tsx';
 
 interface SecretProps {
   /** What it is. */
@@ -18,7 +18,7 @@ interface SecretProps {
 export function Secret({ label, secret, children, onClose }: SecretProps): ReactNode {
   const { t } = useTranslation('settings');
   return (
-    <Stack gap="md">
+    <>
       {secret === undefined ? (
         <Alert role="alert">{t('secret.lost')}</Alert>
       ) : (
@@ -31,7 +31,7 @@ export function Secret({ label, secret, children, onClose }: SecretProps): React
       <Group justify="flex-end">
         <Button onClick={onClose}>{t('close')}</Button>
       </Group>
-    </Stack>
+    </>
   );
 }
 
@@ -55,9 +55,7 @@ export function Code({ label, text }: { label: string; text: string }): ReactNod
           )}
         </CopyButton>
       </Group>
-      <pre className={classes.code} tabIndex={0} aria-label={label} role="region">
-        {text}
-      </pre>
+      <CodeText label={label}>{text}</CodeText>
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 // What surrounds each page of the settings: the ways to the others, and the heading with what can be done there.
-import { Group, Stack } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,19 +29,21 @@ interface SettingsPageProps {
   name: PageName;
   /** The heading, when it is not the name of the page. */
   title?: string;
+  /** What there is to know. */
+  about?: string;
   /** What can be done here, beside the heading. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A page of the settings. People whom the API would refuse see a sentence in place of its content. */
-export function SettingsPage({ name, title, actions, children }: SettingsPageProps): ReactNode {
-  const { t } = useTranslation('settings');
+export function SettingsPage({ name, title, about, actions, children }: SettingsPageProps): ReactNode {
+  const { t } = useTranslation(['settings', 'app']);
   const isOwner = useRole() === 'owner';
   const isShown = isOwner || !OF_OWNERS.has(name);
   return (
     <Stack gap="lg">
-      <nav aria-label={t('title')}>
+      <nav aria-label={t('app:areas.settings')}>
         <ul className={classes.pages}>
           {PAGES.filter((one) => isOwner || !OF_OWNERS.has(one)).map((one) => (
             <li key={one}>
@@ -54,6 +56,11 @@ export function SettingsPage({ name, title, actions, children }: SettingsPagePro
         <Heading title={title ?? t(`pages.${name}`)} />
         {isShown && actions}
       </Group>
+      {isShown && about && (
+        <Text c="dimmed" maw={720}>
+          {about}
+        </Text>
+      )}
       {isShown ? children : <Empty text={t('ownersOnly')} />}
     </Stack>
   );

@@ -1,6 +1,6 @@
 // What the addresses of the settings say besides their path. Pure.
 import type { DeliveryStatus, Marketplace } from '#client';
-import { present } from '../api/present.rules.ts';
+import { oneOf, searchBy, someText } from '../page/search.rules.ts';
 
 /** Whose API keys are listed; absent: one's own. */
 export interface KeySearch {
@@ -26,24 +26,14 @@ export const DELIVERY_STATUSES = [
   'DEAD',
 ] as const satisfies readonly DeliveryStatus[];
 
-export function keySearchOf({ of }: Record<string, unknown>): KeySearch {
-  return present({ of: of === 'workspace' ? of : undefined });
-}
+export const keySearchOf = searchBy<KeySearch>({ of: oneOf(['workspace']) });
 
-export function policySearchOf({ marketplace, applicationId }: Record<string, unknown>): PolicySearch {
-  return present({
-    marketplace: isText(marketplace) ? (marketplace as Marketplace) : undefined,
-    applicationId: isText(applicationId) ? applicationId : undefined,
-  });
-}
+export const policySearchOf = searchBy<PolicySearch>({
+  marketplace: (given) => someText(given) as Marketplace | undefined,
+  applicationId: someText,
+});
 
-export function webhookSearchOf({ status, delivery }: Record<string, unknown>): WebhookSearch {
-  return present({
-    status: DELIVERY_STATUSES.find((known) => known === status),
-    delivery: isText(delivery) ? delivery : undefined,
-  });
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
-}
+export const webhookSearchOf = searchBy<WebhookSearch>({
+  status: oneOf(DELIVERY_STATUSES),
+  delivery: someText,
+});

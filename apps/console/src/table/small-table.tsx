@@ -8,12 +8,14 @@ interface SmallTableProps {
   heads: readonly string[];
   /** The rows, as `<tr>`; the cell that names a row is a `<th scope="row">`. */
   children: ReactNode;
+  /** The row below them. */
+  foot?: ReactNode;
 }
 
-export function SmallTable({ label, heads, children }: SmallTableProps): ReactNode {
+export function SmallTable({ label, heads, children, foot }: SmallTableProps): ReactNode {
   return (
     <div className={classes.smallRegion} role="region" aria-label={label} tabIndex={0}>
-      <table className={classes.small}>
+      <table className={classes.small} aria-label={label}>
         <thead>
           <tr>
             {heads.map((head) => (
@@ -24,6 +26,7 @@ export function SmallTable({ label, heads, children }: SmallTableProps): ReactNo
           </tr>
         </thead>
         <tbody>{children}</tbody>
+        {foot && <tfoot>{foot}</tfoot>}
       </table>
     </div>
   );

@@ -1,12 +1,12 @@
 // An experiment: from a selection of products over a dataset to the answer, and to the votes of people.
 import type { Experiment } from '#client';
-import { addBoards } from '../boards.ts';
 import { button, link, says } from '../find.ts';
 import type { Stack } from '../visit.ts';
 import { Visitor } from '../visitor.ts';
 
 /** As few as name a winner of two arms. */
 const PRODUCTS = 10;
+const ASINS = Array.from({ length: PRODUCTS }, (_, place) => `B0SHELF${String(place + 1).padStart(3, '0')}`);
 
 export function experimentFlow(stack: Stack): void {
   const ann = new Visitor(stack, { account: 'once' });
@@ -14,8 +14,8 @@ export function experimentFlow(stack: Stack): void {
     (await ann.api.listExperiments()).data.experiments;
 
   it('writes for selected products in two ways, says which is better and by how much, and lets people judge blind', async () => {
-    await addBoards(ann.person, 'Fenwick', PRODUCTS);
-    const { page, visit } = await ann.open('/products?brand=Fenwick');
+    await ann.person.importProducts(ASINS);
+    const { page, visit } = await ann.open('/products');
     await page.getByRole('row').nth(1).getByRole('checkbox').click();
     await button(page, `Select all ${PRODUCTS} that match`).click();
     await button(page, 'Dataset…').click();
@@ -24,7 +24,7 @@ export function experimentFlow(stack: Stack): void {
     await page.keyboard.press('Control+Enter');
     await link(page, 'New experiment').click();
 
-    await page.getByRole('radio', { name: 'Bullet points' }).check();
+    await page.getByRole('combobox', { name: 'Write', exact: true }).selectOption('Bullet points');
     await page.getByText('Two arms write in the same way').waitFor();
     const second = page.getByRole('group', { name: 'Arm 2' });
     await second.getByLabel('Name').fill('Echo');

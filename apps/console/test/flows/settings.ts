@@ -131,6 +131,12 @@ export function settingFlows(stack: Stack): void {
     await visit.check();
 
     await page.goto('/console/settings/voices');
+    await button(page, 'Try on 5 products: Fenwick').click();
+    const told = dialog.getByRole('region', { name: 'What a model would be told' });
+    await told.locator('ins').filter({ hasText: 'Never shout.' }).waitFor();
+    expect(await told.locator('del').count()).toBe(0);
+    await visit.check();
+    await page.keyboard.press('Escape');
     await button(page, 'Delete Fenwick').click();
     await button(dialog, 'Delete').click();
     await page.getByText('There is no voice yet.').waitFor();
@@ -232,7 +238,7 @@ export function settingFlows(stack: Stack): void {
       const secret = (await dialog.getByRole('region', { name: 'Signing secret' }).textContent())!;
       await visit.check();
       await button(dialog, 'Done').click();
-      await row(page, receiver.url).filter({ hasText: '10 types' }).filter({ hasText: 'Enabled' }).waitFor();
+      await row(page, receiver.url).filter({ hasText: '11 types' }).filter({ hasText: 'Enabled' }).waitFor();
       await visit.check();
 
       await row(page, receiver.url).getByRole('link').click();

@@ -31,7 +31,9 @@ async function choose(field: ReturnType<Page['getByLabel']>, typed: string): Pro
 
 const create = async (body = LABEL): Promise<string> => (await ann.api.createApplication({ body })).data.id;
 const ownApplications = async () =>
-  (await ann.api.listApplications()).data.applications.filter(({ builtIn }) => !builtIn);
+  (await ann.api.listApplications({ query: { limit: 100 } })).data.applications.filter(
+    ({ builtIn }) => !builtIn,
+  );
 const heading = (name: string) => ann.page.getByRole('heading', { level: 1, name });
 
 describe('an application', () => {
@@ -204,7 +206,7 @@ describe('a document', () => {
     await other.getByRole('heading', { level: 1, name: 'Voice of the other window' }).waitFor();
     await page.getByLabel('Text').fill('Mine.');
     await page.keyboard.press('Control+Enter');
-    await page.getByText('The document was changed while you wrote').waitFor();
+    await page.getByText('It was changed while you wrote').waitFor();
     const text = page.getByRole('group', { name: 'Text' });
     await text.getByText('Theirs.').waitFor();
     await expect(text.getByLabel('Yours').isChecked()).resolves.toBe(true);

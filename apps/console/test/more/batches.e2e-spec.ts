@@ -10,7 +10,7 @@ const ann = new Visitor(new Stack(), { account: 'each time' });
 /** Waits for the models, and chooses one. */
 async function chooseModel(model: string): Promise<void> {
   await ann.page.getByRole('combobox', { name: 'Model' }).fill(model);
-  await ann.page.getByRole('option', { name: model }).click();
+  await ann.page.getByRole('option', { name: model, exact: true }).click();
 }
 
 it('groups the failures of selected products by their reasons, tries them again, and gives a file of all', async () => {

@@ -134,17 +134,17 @@ describe('a product', () => {
     await other.getByRole('heading', { level: 1, name: 'Title of the other window' }).waitFor();
 
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Title of mine');
-    await page.getByLabel('Description').fill('Description of mine');
+    await page.getByRole('textbox', { name: 'Description', exact: true }).fill('Description of mine');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The product was changed while you wrote').waitFor();
+    await page.getByText('It was changed while you wrote').waitFor();
     const title = page.getByRole('group', { name: 'Title' });
     await title.getByText('Title of the other window').waitFor();
     await title.getByText('Title of mine').waitFor();
     await expect(title.getByLabel('Yours').isChecked()).resolves.toBe(true);
     const brand = page.getByRole('group', { name: 'Brand' });
-    await expect(brand.getByLabel('Now on the product').isChecked()).resolves.toBe(true);
+    await expect(brand.getByLabel('As it is now').isChecked()).resolves.toBe(true);
     await visit.check();
-    await title.getByLabel('Now on the product').check();
+    await title.getByLabel('As it is now').check();
     await page.getByRole('button', { name: 'Save what is chosen' }).click();
     const region = page.getByRole('region', { name: 'Description' });
     await region.getByText('Description of mine').waitFor();

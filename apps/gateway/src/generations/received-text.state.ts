@@ -1,6 +1,13 @@
 // Puts the live text of one generation in order: each event once, and none after a gap that would not fit.
-import type { LiveText } from '#contracts';
+import { defined, type ListingPart, type LiveText } from '#contracts';
 import type { ServerSentEvent } from '../streams/index.ts';
+
+/** A text so far, and the part of a listing that it is of. */
+interface PartialText {
+  index: number;
+  part?: ListingPart;
+  text: string;
+}
 
 /** What was received of one generation. Ids of its events are `<attempt>.<number>`, on every gateway the same. */
 export class ReceivedText {
@@ -9,16 +16,16 @@ export class ReceivedText {
   private last = 0;
   /** True when a part of the text is missing, until the text begins anew. */
   private hasGap = false;
-  private readonly texts = new Map<number, string>();
+  private readonly texts = new Map<number, PartialText>();
 
   /** Id of the last event. */
   get position(): string {
     return `${this.attempt}.${this.last}`;
   }
 
-  /** The text so far, by index. */
-  get partial(): { index: number; text: string }[] {
-    return [...this.texts].map(([index, text]) => ({ index, text }));
+  /** The text so far. */
+  get partial(): PartialText[] {
+    return [...this.texts.values()];
   }
 
   /** True when events before these are missing. */
@@ -42,7 +49,9 @@ export class ReceivedText {
       if (event === 'generation.output.reset' || event === 'generation.started') this.begin();
       if (event === 'generation.output.delta') {
         if (this.hasGap) continue;
-        this.texts.set(data.index, (this.texts.get(data.index) ?? '') + data.delta);
+        const { index, part, delta } = data;
+        const { text = '', ...known } = this.texts.get(index) ?? {};
+        this.texts.set(index, { index, ...known, ...defined({ part }), text: text + delta });
       }
       taken.push({ id: this.position, event, data });
     }

@@ -2,10 +2,10 @@
 import { END, type LiveRecord, type RecordEvents } from './record-follower.state.ts';
 import type { ServerSentEvent } from './sse-stream.state.ts';
 
-/** A record whose members wait, run, succeed or fail. */
-export type CountedRecord = LiveRecord & {
-  counts: { waiting: number; running: number; success: number; failed: number };
-};
+type Counts = Record<'waiting' | 'running' | 'success' | 'failed', number>;
+
+/** A record whose members wait, run, succeed or fail; an experiment may have judgements beside them. */
+export type CountedRecord = LiveRecord & { counts: Counts; judge?: { counts: Counts } | undefined };
 
 /** A snapshot, then the counts as they change, then the end. Ids are made of the counts; names begin with `noun`. */
 export class CountedEvents<R extends CountedRecord> implements RecordEvents<R> {
@@ -22,7 +22,7 @@ export class CountedEvents<R extends CountedRecord> implements RecordEvents<R> {
     const id = idOf(record);
     if (id === this.known) return [];
     this.known = id;
-    return [{ id, event: `${this.noun}.progress`, data: { counts: record.counts } }];
+    return [{ id, event: `${this.noun}.progress`, data: countsOf(record) }];
   }
 
   last(record: R): ServerSentEvent {
@@ -30,6 +30,12 @@ export class CountedEvents<R extends CountedRecord> implements RecordEvents<R> {
   }
 }
 
-function idOf({ counts: { waiting, running, success, failed } }: CountedRecord): string {
-  return [waiting, running, success, failed].join('.');
+function countsOf({ counts, judge }: CountedRecord) {
+  return { counts, ...(judge && { judge: { counts: judge.counts } }) };
+}
+
+function idOf({ counts, judge }: CountedRecord): string {
+  return [counts, ...(judge ? [judge.counts] : [])]
+    .flatMap(({ waiting, running, success, failed }) => [waiting, running, success, failed])
+    .join('.');
 }

@@ -4,11 +4,9 @@ import { applications, type Item } from '#content';
 import { LiveWriter } from './live-writer.state.ts';
 
 const { jest } = import.meta;
-const bullets = applications['bullet-points'].output({
-  applicationId: 'bullet-points',
-  inputs: { count: 3 },
-  environment: { language: 'en', model: 'm', temperature: 0 },
-});
+const task = { inputs: { count: 3 }, environment: { language: 'en', model: 'm', temperature: 0 } };
+const bullets = applications['bullet-points'].output({ ...task, applicationId: 'bullet-points' });
+const listing = applications.listing.output({ ...task, applicationId: 'listing' });
 const ITEMS: Item[] = [
   { header: 'Solid “oak”', text: 'Oiled twice\nby hand 🪵.' },
   { text: '手工橡木砧板' },
@@ -66,6 +64,25 @@ it.each([
   expect(all()[0]).toEqual({ event: 'generation.started', data: { attempt: 1, model: 'm' } });
   const expected = messages.map((_, n) => 1 + messages.slice(0, n).flatMap(({ events }) => events).length);
   expect(messages.map(({ first }) => first)).toEqual(expected);
+});
+
+it('names the part of a listing with each of its texts', async () => {
+  const items: Item[] = [
+    { part: 'bullets', text: 'Solid oak.' },
+    { part: 'title', text: 'Oakline Bench' },
+    { text: 'Oiled twice.', part: 'bullets' },
+  ];
+  writer.begin(listing);
+  await write(JSON.stringify({ results: items }));
+  await writer.complete(items);
+  await writer.end();
+  const parts = of('generation.output.delta').map(({ index, part }) => `${index} ${part}`);
+  expect([...new Set(parts)]).toEqual(['0 bullets', '1 title', '2 undefined']);
+  expect(of('generation.output.item').map(({ item }) => item['part'])).toEqual([
+    'bullets',
+    'title',
+    'bullets',
+  ]);
 });
 
 it('sends the first text at once, and then every 50 ms', async () => {

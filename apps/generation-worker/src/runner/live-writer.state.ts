@@ -1,7 +1,7 @@
 // Tells readers what the model writes while it writes: the first text at once, then a message every 50 ms at most.
 import { parsePartialJson } from 'ai';
 import { z } from 'zod';
-import type { GenerationCheck, LiveEvent, LiveText } from '#contracts';
+import { defined, type GenerationCheck, listingPart, type LiveEvent, type LiveText } from '#contracts';
 import { type Content, contentOf, type ItemsOutput } from '#content';
 
 /** Shortest time between two messages with text, in milliseconds. */
@@ -127,11 +127,13 @@ export class LiveWriter {
       const shown = this.shown[index] ?? '';
       const readable = text.replace(/[\uD800-\uDBFF]$/, ''); // the first half of a character
       const delta = readable.startsWith(shown) ? readable.slice(shown.length) : '';
+      const item = typeof content === 'string' ? undefined : content[index];
       if (delta !== '') {
-        this.events.push({ event: 'generation.output.delta', data: { attempt: this.attempt, index, delta } });
+        const part = listingPart.safeParse(item?.['part']).data;
+        const data = defined({ attempt: this.attempt, index, part, delta });
+        this.events.push({ event: 'generation.output.delta', data });
         this.shown[index] = readable;
       }
-      const item = typeof content === 'string' ? undefined : content[index];
       if (item && index === this.completed && (isComplete || index < content.length - 1)) {
         this.events.push({ event: 'generation.output.item', data: { attempt: this.attempt, index, item } });
         this.completed += 1;

@@ -1,6 +1,7 @@
-// Writes one generation: prompt, model call, review, at most one repair call; returns the outcome.
+// Writes one generation: prompt, model call, review, at most one repair call; returns the outcome. A judgement is judged instead.
 import { Injectable } from '@nestjs/common';
 import {
+  JUDGEMENT,
   MAX_CHECKS,
   MAX_ERROR_DETAIL,
   type AttemptUsage,
@@ -38,39 +39,27 @@ import {
   toChecks,
   withPictures,
 } from '#content';
-import { ModelClient, ModelError, type Picture, type UsageMeter } from '../models/index.ts';
+import { ModelClient, ModelError } from '../models/index.ts';
 import { PicturesClient, type FetchedPicture } from './pictures.client.ts';
-import type { LiveWriter } from './live-writer.state.ts';
+import { JudgingService } from './judging.service.ts';
+import type { WritingOrder } from './port.ts';
 import { isBetter, repairFor, sized, withItems } from './repairs.rules.ts';
 
 /** Most characters of a text that is kept although the quality check has refused it. */
 const MAX_DRAFT = 20_000;
-
-export interface WritingOrder {
-  task: GenerationTask;
-  /** A model that is not random varies its content by the seed. */
-  seed: string;
-  signal: AbortSignal;
-  /** Called when a model begins to answer. */
-  onAnswer?: () => void;
-  /** What the model is shown. */
-  pictures?: readonly Picture[];
-  /** Told what the model writes; ended by the caller. */
-  live: LiveWriter;
-  /** Counts what the attempt uses, also when the writing fails. */
-  meter: UsageMeter;
-}
 
 @Injectable()
 export class WritingService {
   constructor(
     private readonly models: ModelClient,
     private readonly pictures: PicturesClient,
+    private readonly judging: JudgingService,
   ) {}
 
   /** Writes and reviews. Errors: ModelError; the reason of the signal once it is aborted. */
   async write(order: WritingOrder): Promise<GenerationOutcome> {
     const { task, meter } = order;
+    if (task.applicationId === JUDGEMENT) return this.judging.judge(order);
     const application = applicationOf(task);
     const sources = sourceDataOf(task);
     if (!hasSourceData(sources) || (application.isOfOriginal && !sources.original))

@@ -6,12 +6,14 @@ import { modelServer, OFFLINE_MODEL, type GenerationTask } from '#contracts';
 import { Anthropic, LlamaCpp, OpenAi, openStandIn, type StandIn } from '#testing/model-servers';
 import { ModelClient, UsageMeter } from '../../src/models/index.ts';
 import { LiveWriter } from '../../src/runner/live-writer.state.ts';
+import { JudgingService } from '../../src/runner/judging.service.ts';
 import { PicturesClient } from '../../src/runner/pictures.client.ts';
 import { WritingService } from '../../src/runner/writing.service.ts';
 import { BENCH } from '../tasks.ts';
 
 const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(40, 7)]);
 const JPEG = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(40, 9)]);
+const MIB = 1024 * 1024;
 const MODELS = {
   compatible: { server: new LlamaCpp(), name: 'llamacpp:tiny.gguf' },
   openai: { server: new OpenAi(), name: 'openai:gpt-5.4-mini' },
@@ -20,16 +22,21 @@ const MODELS = {
 
 let pictures: Server;
 let origin: string;
-/** Paths that the server of the pictures was asked for. */
+/** Paths that the server of the pictures was asked for, and how often somebody connected to it. */
 let fetched: string[] = [];
+let connections = 0;
 const answers: Record<string, RequestListener> = {
   '/main.png': (_request, response) => response.setHeader('content-type', 'text/plain').end(PNG),
   '/side.jpg': (_request, response) => response.end(JPEG),
   '/drawing.png': (_request, response) =>
     response.setHeader('content-type', 'image/png').end('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-  '/moved.png': (_request, response) => response.writeHead(302, { location: `${origin}/main.png` }).end(),
-  '/large.png': (_request, response) => response.end(Buffer.concat([PNG, Buffer.alloc(4 * 1024 * 1024)])),
+  '/moved.png': (_request, response) => response.writeHead(302, { location: `${origin}/side.jpg` }).end(PNG),
+  '/gone.png': (_request, response) => response.writeHead(404).end(PNG),
+  '/large.png': (_request, response) => response.end(Buffer.concat([PNG, Buffer.alloc(4 * MIB)])),
+  '/half.png': (_request, response) => response.end(Buffer.concat([PNG, Buffer.alloc(2.5 * MIB)])),
 };
+/** Where pictures may be in an installation. */
+const EGRESS = { WEBHOOK_ALLOW_LOCALHOST: false, WEBHOOK_PORTS: ['1-65535'], WEBHOOK_REFUSED_RANGES: [] };
 const open: StandIn[] = [];
 let writing: WritingService;
 
@@ -40,6 +47,7 @@ beforeAll(async () => {
     if (answer) answer(request, response);
     else response.writeHead(404).end();
   });
+  pictures.on('connection', () => (connections += 1));
   await once(pictures.listen(0, '127.0.0.1'), 'listening');
   origin = `http://localhost:${(pictures.address() as AddressInfo).port}`;
   for (const { server } of Object.values(MODELS)) open.push(await openStandIn(server.play));
@@ -50,19 +58,14 @@ beforeAll(async () => {
     return modelServer.parse({ name: provider, kind, baseURL: `${open[place]?.url}/v1`, models });
   });
   const keys = { openai: 'sk-1', anthropic: 'sk-2' };
-  writing = new WritingService(
-    new ModelClient({
-      MODEL_SERVERS: servers,
-      MODEL_KEYS: keys,
-      MODEL_TIMEOUT_MS: 5000,
-      MODEL_QUEUE_MS: 5000,
-    }),
-    new PicturesClient({
-      WEBHOOK_ALLOW_LOCALHOST: true,
-      WEBHOOK_PORTS: ['1-65535'],
-      WEBHOOK_REFUSED_RANGES: [],
-    }),
-  );
+  const client = new ModelClient({
+    MODEL_SERVERS: servers,
+    MODEL_KEYS: keys,
+    MODEL_TIMEOUT_MS: 5000,
+    MODEL_QUEUE_MS: 5000,
+  });
+  const pictureClient = new PicturesClient({ ...EGRESS, WEBHOOK_ALLOW_LOCALHOST: true });
+  writing = new WritingService(client, pictureClient, new JudgingService(client));
 });
 afterAll(async () => {
   for (const one of open) await one.close();
@@ -155,6 +158,27 @@ it('pictures that cannot be read, or are none, are left out and told', async () 
     Array(5).fill('warning PICTURE_UNREADABLE'),
   );
   expect(fetched).toEqual(paths.filter((path) => path.startsWith('/')));
+});
+
+it('an address that is not public gets no connection', async () => {
+  const { port } = pictures.address() as AddressInfo;
+  const hosts = ['localhost', '127.0.0.1', '[::ffff:127.0.0.1]', '0x7f.1', 'a.localhost'];
+  const addresses = ['http', 'https'].flatMap((scheme) =>
+    hosts.map((host) => `${scheme}://${host}:${port}/main.png`),
+  );
+  const client = new PicturesClient(EGRESS);
+  const before = connections;
+  expect(await client.fetch(addresses, new AbortController().signal)).toEqual([]);
+  client.onApplicationShutdown();
+  expect([connections - before, fetched]).toEqual([0, []]);
+});
+
+it('pictures that are too large together are left out', async () => {
+  const client = new PicturesClient({ ...EGRESS, WEBHOOK_ALLOW_LOCALHOST: true });
+  const addresses = [...Array<string>(5).fill('/half.png'), '/main.png'].map((path) => origin + path);
+  const read = await client.fetch(addresses, new AbortController().signal);
+  client.onApplicationShutdown();
+  expect(read.map(({ address }) => address)).toEqual([...addresses.slice(0, 4), `${origin}/main.png`]);
 });
 
 it('a repair sees the pictures too', async () => {

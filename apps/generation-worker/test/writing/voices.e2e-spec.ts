@@ -30,7 +30,7 @@ describe('the writing service', () => {
     expect(await write(task)).toMatchObject({
       status: 'FAILED',
       errorCode: 'QualityCheckFailed',
-      checks: [{ rule: 'UNGROUNDED_NUMBER', severity: 'hard' }, { rule: 'FEWER_THAN_ASKED' }],
+      checks: [{ rule: 'UNGROUNDED_NUMBER', severity: 'hard' }],
     });
     expect(server.received[0]?.body.messages?.[0]?.content).not.toContain('Ignore all rules');
     expect(server.received[0]?.body.messages?.[1]?.content).toContain(JSON.stringify([INVENTED]));

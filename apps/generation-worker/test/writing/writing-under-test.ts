@@ -2,6 +2,7 @@
 import { modelServer } from '#contracts';
 import { ModelClient, UsageMeter } from '../../src/models/index.ts';
 import { LiveWriter } from '../../src/runner/live-writer.state.ts';
+import { JudgingService } from '../../src/runner/judging.service.ts';
 import { PicturesClient } from '../../src/runner/pictures.client.ts';
 import { WritingService } from '../../src/runner/writing.service.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from '../model-server.ts';
@@ -15,19 +16,18 @@ beforeAll(async () => {
   server = await startModelServer();
   const models = Object.keys(BEHAVIOURS);
   const enabled = modelServer.parse({ name: 'test', baseURL: server.url, models });
-  writing = new WritingService(
-    new ModelClient({
-      MODEL_SERVERS: [enabled, { ...enabled, name: 'plain', structuredOutput: false }],
-      MODEL_KEYS: {},
-      MODEL_TIMEOUT_MS: 10_000,
-      MODEL_QUEUE_MS: 10_000,
-    }),
-    new PicturesClient({
-      WEBHOOK_ALLOW_LOCALHOST: true,
-      WEBHOOK_PORTS: ['1-65535'],
-      WEBHOOK_REFUSED_RANGES: [],
-    }),
-  );
+  const client = new ModelClient({
+    MODEL_SERVERS: [enabled, { ...enabled, name: 'plain', structuredOutput: false }],
+    MODEL_KEYS: {},
+    MODEL_TIMEOUT_MS: 10_000,
+    MODEL_QUEUE_MS: 10_000,
+  });
+  const pictureClient = new PicturesClient({
+    WEBHOOK_ALLOW_LOCALHOST: true,
+    WEBHOOK_PORTS: ['1-65535'],
+    WEBHOOK_REFUSED_RANGES: [],
+  });
+  writing = new WritingService(client, pictureClient, new JudgingService(client));
 });
 afterAll(() => server?.close());
 beforeEach(() => {

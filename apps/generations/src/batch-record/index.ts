@@ -1,6 +1,13 @@
 // What other rooms use of batch-record.
 export { BatchCountsService } from './batch-counts.service.ts';
-export { type BatchRow, acceptedRow, affordable, toAcceptedBatch, toBatch } from './batches.rules.ts';
+export {
+  type BatchRow,
+  acceptedRow,
+  affordable,
+  countsOf,
+  toAcceptedBatch,
+  toBatch,
+} from './batches.rules.ts';
 export {
   ARMS,
   type BatchInWork,

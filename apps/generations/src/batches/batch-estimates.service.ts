@@ -46,6 +46,15 @@ export class BatchEstimatesService {
   ): Promise<BatchEstimate> {
     const home = await this.requests.homeOf(task.workspaceId, task.environment, products);
     const sample = await sampleOf({ ...task, home }, custom, products, { mark: nonce, pause });
-    return { count, estimate: estimateOf(task.environment.model, count, sample, this.config.MODEL_PRICES) };
+    return { count, estimate: this.estimateSample(task.environment.model, count, sample) };
+  }
+
+  /** What so many calls would use, by a sample of them. */
+  estimateSample(
+    model: string,
+    count: number,
+    sample: Parameters<typeof estimateOf>[2],
+  ): BatchEstimate['estimate'] {
+    return estimateOf(model, count, sample, this.config.MODEL_PRICES);
   }
 }

@@ -55,8 +55,9 @@ export class BatchFeederService {
     if (members.length === 0) return false;
     // Before the transaction, because it asks the catalogue: no transaction waits for another service.
     const ids = members.map(({ productId }) => productId);
-    const products = await this.sources.find(batch, ids);
-    const begun = await this.members.begin(batch, members.slice(0, products.size), products);
+    const sources = await this.sources.find(batch, ids);
+    const found = members.filter(({ productId }) => sources.products.has(productId));
+    const begun = await this.members.begin(batch, found, sources);
     this.admission.load.noteJoined(batch.holderId, begun);
     return begun > 0;
   }

@@ -1,17 +1,18 @@
 // Makes the generations of a batch.
 import { Injectable } from '@nestjs/common';
-import type { Marketplace, SourceProduct } from '#contracts';
+import type { Marketplace } from '#contracts';
 import type { Learned } from '../learning/index.ts';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { GenerationRequestsService, GenerationsService } from '../intake/index.ts';
 import { EndingsService } from '../endings/index.ts';
+import { judgementFor } from '../judging/index.ts';
 import type { RunningInWorkspace } from '../queue/index.ts';
 import { BatchCountsService, type BatchTask, type Member } from '../batch-record/index.ts';
+import type { BatchSources } from './batch-sources.service.ts';
 
 /** What the generations of a batch are about. */
-interface About {
-  products: ReadonlyMap<string, SourceProduct | undefined>;
+interface About extends BatchSources {
   home: Marketplace | undefined;
   /** Accepted texts by product; absent where the settings leave them out. */
   learned: ReadonlyMap<string, readonly Learned[]> | undefined;
@@ -31,18 +32,15 @@ export class BatchMembersService {
    * Makes a generation of each of these products that still waits, as far as the workspace and its holder have room. The transaction takes
    * the product from those that wait and adds its generation, so each gets one, whatever else happens. Returns how many were taken.
    */
-  async begin(
-    batch: BatchTask,
-    members: readonly Member[],
-    products: ReadonlyMap<string, SourceProduct | undefined>,
-  ): Promise<number> {
+  async begin(batch: BatchTask, members: readonly Member[], sources: BatchSources): Promise<number> {
     const { workspaceId, requestId, environment } = batch;
     // Before the transaction, which waits for no other service.
+    const { products } = sources;
     const all = [...products.values()];
     const home = await this.requests.homeOf(workspaceId, environment, all);
     const texts = await this.requests.learned(workspaceId, batch, all, home);
     const learned = texts && new Map([...products.keys()].map((id, i) => [id, texts[i] ?? []]));
-    const about = { products, home, learned };
+    const about = { ...sources, home, learned };
     return withContext({ requestId }, () =>
       this.database.forWorkspace(workspaceId, async (tx) => {
         const { held, room } = await this.generations.roomForBatches(tx, batch);
@@ -57,12 +55,15 @@ export class BatchMembersService {
     tx: Transaction,
     batch: BatchTask,
     members: readonly Member[],
-    { products, home, learned }: About,
+    { products, pairs, home, learned }: About,
     held: readonly RunningInWorkspace[],
   ): Promise<void> {
     const { id: batchId, applicationId, applicationName, applicationVersion, environment } = batch;
-    const drafts = members.map(({ productId }) => {
-      const inputs = { ...batch.inputs, productId };
+    const drafts = members.map((member) => {
+      const { productId } = member;
+      const { inputs, original } = pairs
+        ? judgementFor(batch, member, pairs.get(productId))
+        : { inputs: { ...batch.inputs, productId }, original: undefined };
       const request = {
         applicationId,
         applicationName,
@@ -75,7 +76,7 @@ export class BatchMembersService {
       };
       const product = products.get(productId);
       const voice = batch.voice ?? undefined;
-      const resolved = { product, voice, home, learned: learned?.get(productId), batchId };
+      const resolved = { product, original, voice, home, learned: learned?.get(productId), batchId };
       return { ...this.requests.draft(batch, request, resolved), ...placeOf(batch, productId) };
     });
     const [complete, orphaned] = [true, false].map((hasProduct) =>

@@ -41,16 +41,17 @@ export class BatchRequestsService {
     version?: number,
   ): Promise<{ task: BatchTask; custom: CustomRecord | undefined }> {
     const custom = await this.requests.custom(actor.workspaceId, body.applicationId, version);
-    const task = this.taskOf(actor, body, custom);
+    const task = this.checkAs(actor, body, custom);
     const voice = await this.requests.voiceOf(actor.workspaceId, task.environment.voice);
     return { task: { ...task, voice: voice ?? null }, custom };
   }
 
-  private taskOf(
+  /** As `check`, for an application that is given, without a voice. Errors: InvalidArgument. */
+  checkAs(
     actor: Requester,
     { applicationId, environment, inputs, maxCostMicros }: CheckedBody,
     custom: CustomRecord | undefined,
-  ): Omit<BatchTask, 'voice'> {
+  ): BatchTask {
     if (inputs?.['productId'] !== undefined)
       throw invalidArgument([
         { path: ['inputs', 'productId'], message: 'Each generation has its own product.' },
@@ -76,6 +77,7 @@ export class BatchRequestsService {
       applicationVersion,
       inputs: valid.inputs,
       environment: valid.environment,
+      voice: null,
       maxCostMicros: maxCostMicros === undefined ? null : String(maxCostMicros),
       experimentId: null,
       arm: null,

@@ -1,24 +1,45 @@
-// Gives the products that a batch is for: those of the catalogue as they are now, or those of a dataset as they were.
+// Gives what the members of a batch are about: products of the catalogue as they are now, those of a dataset as they were, or the
+// texts that a judge compares.
 import { Injectable } from '@nestjs/common';
-import type { SourceProduct } from '#contracts';
+import { JUDGEMENT, type SourceProduct } from '#contracts';
 import type { BatchTask } from '../batch-record/index.ts';
 import { DatasetsService } from '../datasets/index.ts';
+import { JudgementsService, type TextPair } from '../judging/index.ts';
 import { ChosenProductsService } from '../products/index.ts';
+
+/** What members are about. */
+export interface BatchSources {
+  /** The first of the products that were asked for, as many as come at once; undefined for those that are not there. */
+  products: ReadonlyMap<string, SourceProduct | undefined>;
+  /** The texts to judge, by product; absent for a batch that writes. */
+  pairs?: ReadonlyMap<string, TextPair>;
+}
 
 @Injectable()
 export class BatchSourcesService {
   constructor(
     private readonly products: ChosenProductsService,
     private readonly datasets: DatasetsService,
+    private readonly judgements: JudgementsService,
   ) {}
 
-  /** The first of the products, as many as come at once; undefined for those that are not there. Errors: those of `Bus.request`. */
-  find(
-    { workspaceId, datasetId }: BatchTask,
+  /** Errors: those of `Bus.request`. */
+  async find(
+    { workspaceId, applicationId, inputs, datasetId }: BatchTask,
     ids: readonly string[],
-  ): Promise<Map<string, SourceProduct | undefined>> {
-    return datasetId === null
+  ): Promise<BatchSources> {
+    if (applicationId === JUDGEMENT) {
+      const pairs = await this.judgements.texts(workspaceId, inputs, ids);
+      return { pairs, products: new Map(ids.map((id) => [id, productOf(pairs.get(id))])) };
+    }
+    const products = await (datasetId === null
       ? this.products.find(workspaceId, ids)
-      : this.datasets.products(workspaceId, datasetId, ids);
+      : this.datasets.products(workspaceId, datasetId, ids));
+    return { products };
   }
+}
+
+/** No hash: a judgement never becomes stale. */
+function productOf(pair: TextPair | undefined): SourceProduct | undefined {
+  return pair && { ...pair.product, sourceHash: '' };
 }

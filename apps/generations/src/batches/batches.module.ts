@@ -5,6 +5,7 @@ import { BudgetModule } from '../budget/budget.module.ts';
 import { DatasetsModule } from '../datasets/datasets.module.ts';
 import { EndingsModule } from '../endings/endings.module.ts';
 import { IntakeModule } from '../intake/intake.module.ts';
+import { JudgingModule } from '../judging/judging.module.ts';
 import { QueueModule } from '../queue/queue.module.ts';
 import { BatchEstimatesService } from './batch-estimates.service.ts';
 import { BatchFeederService } from './batch-feeder.service.ts';
@@ -24,6 +25,7 @@ import { ProductsModule } from '../products/products.module.ts';
     IntakeModule,
     DatasetsModule,
     EndingsModule,
+    JudgingModule,
     ProductsModule,
     QueueModule,
   ],

@@ -1,2 +1,10 @@
 // What other rooms use of comparisons.
-export { compare, differencesOf, meanOf, overall, type CaseValue } from './verdicts.rules.ts';
+export { kappaOf } from './kappa.rules.ts';
+export {
+  compare,
+  differencesOf,
+  meanOf,
+  overall,
+  type CaseValue,
+  type ComparisonTerms,
+} from './verdicts.rules.ts';

@@ -4,6 +4,7 @@ import {
   AppError,
   holderOf,
   type Actor,
+  type BatchEstimate,
   type Dataset,
   type ExperimentEstimate,
   type ExperimentSubmission,
@@ -11,10 +12,19 @@ import {
 import { ComputedAnswers, type Transaction } from '#platform/database';
 import { invalidArgument } from '#platform/errors';
 import { BatchEstimatesService, BatchRequestsService, SAMPLE } from '../batches/index.ts';
+import type { BatchTask } from '../batch-record/index.ts';
 import { DatasetsService } from '../datasets/index.ts';
+import { checkJudge, JUDGE, judgeBody, judgingSample, questionsOf } from './judge-requests.rules.ts';
 
 /** The batch of an arm, before it has products. */
 type CheckedArm = Awaited<ReturnType<BatchRequestsService['check']>>;
+
+/** A checked request: its arms in their order, and what a batch of its judge is made of. */
+interface CheckedExperiment {
+  dataset: Dataset;
+  arms: CheckedArm[];
+  judge: BatchTask | undefined;
+}
 
 @Injectable()
 export class ExperimentRequestsService {
@@ -26,7 +36,7 @@ export class ExperimentRequestsService {
   ) {}
 
   /** Checks a request; the arms in their order. Errors: UnknownReference, InvalidArgument. */
-  async check(actor: Actor, body: ExperimentSubmission): Promise<{ dataset: Dataset; arms: CheckedArm[] }> {
+  async check(actor: Actor, body: ExperimentSubmission): Promise<CheckedExperiment> {
     const dataset = await this.dataset(actor.workspaceId, body.datasetId);
     const arms: CheckedArm[] = [];
     for (const [place, arm] of body.arms.entries()) {
@@ -36,12 +46,19 @@ export class ExperimentRequestsService {
         ]);
       arms.push(await this.checkArm(actor, body, dataset, place));
     }
-    return { dataset, arms };
+    checkJudge(
+      body,
+      arms.map(({ task }) => task.environment.model),
+    );
+    const checkJudging = () => this.requests.checkAs(actor, judgeBody(body), JUDGE);
+    const judge = body.judge && (await named('judge', checkJudging));
+    return { dataset, arms, judge };
   }
 
-  /** Errors: QuotaExceeded when the budget for the model of an arm is spent. */
-  async assertAffordable(arms: readonly CheckedArm[]): Promise<void> {
+  /** Errors: QuotaExceeded when the budget for the model of an arm or of the judge is spent. */
+  async assertAffordable({ arms, judge }: CheckedExperiment): Promise<void> {
     for (const { task } of arms) await this.requests.assertAffordable(task);
+    if (judge) await this.requests.assertAffordable(judge);
   }
 
   /** The ids of the products of a dataset, which stays until the end of the transaction. Errors: UnknownReference. */
@@ -49,28 +66,24 @@ export class ExperimentRequestsService {
     return this.datasets.keep(tx, workspaceId, datasetId);
   }
 
-  /** What the generations of all arms would use. Errors: those of `check`, TooManyRequests. */
+  /** What the generations of all arms, and the judgements, would use. Errors: those of `check`, TooManyRequests. */
   estimate(actor: Actor, body: ExperimentSubmission): Promise<ExperimentEstimate> {
     return this.answers.within(holderOf(actor), async () => {
-      const { dataset, arms } = await this.check(actor, body);
+      const { dataset, arms, judge } = await this.check(actor, body);
       const products = await this.datasets.sample(actor.workspaceId, dataset.id, SAMPLE);
       const each = dataset.cases * (body.repeats ?? 1);
-      const sum: ExperimentEstimate = {
-        count: 0,
-        estimate: { inputTokens: 0, outputTokens: 0, costMicros: 0 },
-      };
-      for (const { task, custom } of arms) {
-        const { count, estimate } = await this.estimates.estimateTask(task, custom, products, each);
-        const { inputTokens, outputTokens, costMicros } = sum.estimate;
-        sum.count += count;
-        sum.estimate = {
-          inputTokens: inputTokens + estimate.inputTokens,
-          outputTokens: outputTokens + estimate.outputTokens,
-          costMicros:
-            costMicros === null || estimate.costMicros === null ? null : costMicros + estimate.costMicros,
-        };
-      }
-      return sum;
+      const parts: BatchEstimate[] = [];
+      for (const { task, custom } of arms)
+        parts.push(await this.estimates.estimateTask(task, custom, products, each));
+      const count = sum(parts.map((part) => part.count));
+      if (!judge) return { count, estimate: sumOf(parts) };
+      const judgements = 2 * dataset.cases * (arms.length - 1);
+      const longest = Math.max(...parts.map(({ estimate }) => Math.ceil(estimate.outputTokens / each)));
+      const asked = { questions: questionsOf(body), applicationId: body.applicationId };
+      const sample = judgingSample(judge, asked, products, longest);
+      const { model } = judge.environment;
+      const estimate = this.estimates.estimateSample(model, judgements, sample);
+      return { count, judgements, estimate: sumOf([...parts, { count: judgements, estimate }]) };
     });
   }
 
@@ -92,17 +105,36 @@ export class ExperimentRequestsService {
     const { environment, applicationVersion } = arms[place] ?? {};
     const settings = { ...(environment && { environment }), ...(inputs && { inputs }) };
     const body = { applicationId, ...settings, ...(maxCostMicros !== undefined && { maxCostMicros }) };
-    try {
-      return await this.requests.check(actor, body, applicationVersion);
-    } catch (error) {
-      if (!(error instanceof AppError) || !error.target?.startsWith('environment')) throw error;
-      const { code, message, target } = error;
-      throw new AppError(code, { message, target: `arms[${place}].${target}` });
-    }
+    return named(`arms[${place}].environment`, () => this.requests.check(actor, body, applicationVersion));
   }
 }
 
 /** True for an id that no built-in application has. */
 function isOwn(applicationId: string): boolean {
   return applicationId.length === 36;
+}
+
+/** The result of a check; what it refuses of the settings is named as it stands in the request. */
+async function named<T>(settings: string, check: () => T | Promise<T>): Promise<T> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.target?.startsWith('environment')) throw error;
+    const { code, message, target } = error;
+    throw new AppError(code, { message, target: target.replace('environment', settings) });
+  }
+}
+
+function sumOf(parts: readonly BatchEstimate[]): ExperimentEstimate['estimate'] {
+  const estimates = parts.map(({ estimate }) => estimate);
+  const costs = estimates.map(({ costMicros }) => costMicros);
+  return {
+    inputTokens: sum(estimates.map(({ inputTokens }) => inputTokens)),
+    outputTokens: sum(estimates.map(({ outputTokens }) => outputTokens)),
+    costMicros: costs.includes(null) ? null : sum(costs.map(Number)),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

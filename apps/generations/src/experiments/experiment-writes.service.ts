@@ -6,8 +6,10 @@ import { Database, type Transaction } from '#platform/database';
 import { storedAnswer, withIdempotencyKey } from '#platform/idempotency';
 import { BatchesService } from '../batches/index.ts';
 import type { BatchTask } from '../batch-record/index.ts';
+import type { ExperimentEntity } from './experiments.entity.ts';
 import { ExperimentRequestsService } from './experiment-requests.service.ts';
 import { ExperimentsService } from './experiments.service.ts';
+import { questionsOf } from './judge-requests.rules.ts';
 import { ExperimentsStore } from './experiments.store.ts';
 
 @Injectable()
@@ -31,12 +33,14 @@ export class ExperimentWritesService {
     const stored = await storedAnswer<string>(this.database, request);
     if (stored)
       return { experiment: await this.experiments.accepted(workspaceId, stored.answer), replayed: true };
-    const { dataset, arms } = await this.requests.check(actor, body);
-    await this.requests.assertAffordable(arms);
+    const checked = await this.requests.check(actor, body);
+    await this.requests.assertAffordable(checked);
+    const { dataset, arms, judge } = checked;
     const tasks = arms.map(({ task }) => task);
+    const asked = judge && { questions: questionsOf(body), environment: judge.environment };
     const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
       withIdempotencyKey(tx, request, () =>
-        this.insert(tx, workspaceId, { ...body, datasetId: dataset.id }, tasks),
+        this.insert(tx, workspaceId, { ...body, datasetId: dataset.id }, tasks, asked),
       ),
     );
     return { experiment: await this.experiments.accepted(workspaceId, answer), replayed };
@@ -47,6 +51,7 @@ export class ExperimentWritesService {
     workspaceId: string,
     { datasetId, applicationId, arms, repeats = 1, maxCostMicros, minimum }: ExperimentSubmission,
     tasks: readonly BatchTask[],
+    judge: ExperimentEntity['judge'] | undefined,
   ): Promise<string> {
     const id = newId();
     const cases = await this.requests.casesOf(tx, workspaceId, datasetId);
@@ -68,6 +73,7 @@ export class ExperimentWritesService {
       repeats,
       maxCostMicros: maxCostMicros === undefined ? null : String(maxCostMicros),
       minimum: minimum ?? null,
+      judge: judge ?? null,
     });
     return id;
   }

@@ -1,6 +1,11 @@
 // Rows of experiment (what its arms have in common, and what it has shown) and of experiment_pair.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Experiment, ExperimentResults, GenerationEnvironment } from '#contracts';
+import type { BatchTask } from '../batch-record/index.ts';
+import type { JudgedPair } from '../judging/index.ts';
+
+/** What the judge has said of a pair, as it is compared with the votes of people. */
+export type JudgedOutcome = Pick<JudgedPair, 'arm' | 'caseId' | 'outcome'>;
 
 @Entity('experiment')
 export class ExperimentEntity {
@@ -19,8 +24,17 @@ export class ExperimentEntity {
   /** Postgres returns a bigint as text. */
   @Column('bigint', { nullable: true }) maxCostMicros!: string | null;
   @Column('json', { nullable: true }) minimum!: NonNullable<Experiment['minimum']> | null;
-  /** Null until they are first asked for after the end. */
+  /** What its judge is asked, and the settings of its calls; null without one. */
+  @Column('json', { nullable: true }) judge!: {
+    questions: string[];
+    environment: BatchTask['environment'];
+  } | null;
+  /** Whether the judge waits for the arms, has its batches, or was cancelled before it had any. */
+  @Column('text', { nullable: true }) judging!: 'WAITING' | 'BEGUN' | 'CANCELLED' | null;
+  /** Null until they are first asked for after the end; without what follows from votes. */
   @Column('json', { nullable: true }) results!: ExperimentResults | null;
+  /** What the judge has said of each pair, kept with the results. */
+  @Column('json', { nullable: true }) judged!: JudgedOutcome[] | null;
   @Column('timestamptz') createdAt!: Date;
 }
 

@@ -7,7 +7,8 @@ import type { PageQuery } from '#platform/paging';
 import { acceptedRow } from '../batch-record/index.ts';
 import { BatchStopsService } from '../batches/index.ts';
 import { ScoresService } from '../scores/index.ts';
-import { toExperiment, type ExperimentRow } from './experiments.rules.ts';
+import type { JudgedOutcome } from './experiments.entity.ts';
+import { judgeBatchesOf, toExperiment, type ExperimentRow } from './experiments.rules.ts';
 import { ExperimentsStore } from './experiments.store.ts';
 import { PairsStore } from './pairs.store.ts';
 import { resultsOf } from './results.rules.ts';
@@ -33,31 +34,47 @@ export class ExperimentsService {
     const row = await this.find(actor.workspaceId, id);
     const experiment = toExperiment(row);
     if (experiment.status === 'RUNNING') return experiment;
-    const results = experiment.results ?? (await this.compute(actor, row));
+    const { results, judged } =
+      row.results && row.judged
+        ? { results: row.results, judged: row.judged }
+        : await this.compute(actor, row);
     const votes = await this.pairs.votes(actor.workspaceId, id);
-    return { ...experiment, results: await withVotes(id, results, votes, pause) };
+    return { ...experiment, results: await withVotes(id, results, { votes, judged }, pause) };
   }
 
-  private async compute(actor: Actor, row: ExperimentRow): Promise<ExperimentResults> {
-    const results = await this.computed.within(holderOf(actor), async () => {
-      const batches = row.arms.map(({ batchId }) => batchId);
-      return resultsOf(toExperiment(row), await this.scores.ofArms(actor.workspaceId, batches), pause);
+  private async compute(
+    actor: Actor,
+    row: ExperimentRow,
+  ): Promise<{ results: ExperimentResults; judged: JudgedOutcome[] }> {
+    const { workspaceId } = actor;
+    const computed = await this.computed.within(holderOf(actor), async () => {
+      const arms = row.arms.map(({ batchId }) => batchId);
+      const judges = judgeBatchesOf(row).map(({ id }) => id);
+      const { generations, pairs } = await this.scores.ofArms(workspaceId, arms, judges);
+      const results = await resultsOf(toExperiment(row), { generations, pairs }, pause);
+      return { results, judged: pairs.map(({ arm, caseId, outcome }) => ({ arm, caseId, outcome })) };
     });
-    await this.store.keepResults(actor.workspaceId, row.id, results);
-    return results;
+    await this.store.keepResults(workspaceId, row.id, computed.results, computed.judged);
+    return computed;
   }
 
-  /** Cancels what is left of all arms. Errors: NotFound, TooManyRequests. */
+  /** Cancels what is left of all arms and of the judge. Errors: NotFound, TooManyRequests. */
   async cancel(actor: Actor, id: string): Promise<Experiment> {
-    const { arms } = await this.find(actor.workspaceId, id);
-    for (const { batchId } of arms) await this.stops.cancel(actor.workspaceId, batchId);
+    const { workspaceId } = actor;
+    const { judging } = await this.find(workspaceId, id);
+    if (judging === 'WAITING') await this.store.cancelJudge({ workspaceId, id });
+    // Those of the judge are there if it has begun meanwhile.
+    const { batches } = await this.find(workspaceId, id);
+    for (const batch of batches) await this.stops.cancel(workspaceId, batch.id);
     return this.get(actor, id);
   }
 
   /** An experiment as it was accepted. Errors: NotFound. */
   async accepted(workspaceId: string, id: string): Promise<Experiment> {
     const row = await this.find(workspaceId, id);
-    return toExperiment({ ...row, results: null, batches: row.batches.map(acceptedRow) });
+    const later = new Set(judgeBatchesOf(row).map((batch) => batch.id));
+    const batches = row.batches.filter((batch) => !later.has(batch.id)).map(acceptedRow);
+    return toExperiment({ ...row, judging: row.judge && 'WAITING', results: null, batches });
   }
 
   private async find(workspaceId: string, id: string): Promise<ExperimentRow> {

@@ -1,13 +1,17 @@
 // Reads and writes the table experiment, with the batches that are its arms.
 import { Injectable } from '@nestjs/common';
 import { isUuid, type ExperimentResults } from '#contracts';
-import { Database, selectListWithout, type Transaction } from '#platform/database';
+import { Database, selectList, selectListWithout, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import { ARMS } from '../batch-record/index.ts';
-import { ExperimentEntity } from './experiments.entity.ts';
+import { ExperimentEntity, type JudgedOutcome } from './experiments.entity.ts';
 import { toExperiment, type ExperimentRow } from './experiments.rules.ts';
 
-const SHOWN = `${selectListWithout(ExperimentEntity, ['workspaceId'])}, ${ARMS} AS batches`;
+const LISTED = `${selectListWithout(ExperimentEntity, ['workspaceId', 'results', 'judged'])}, ${ARMS} AS batches`;
+const SHOWN = `${LISTED}, ${selectList(['results', 'judged'])}`;
+
+/** An experiment whose judge waits. */
+export type Unjudged = Pick<ExperimentEntity, 'workspaceId' | 'id'>;
 
 // SQL, because an experiment is read with its batches, and the type of its JSON is too deep for a repository.
 @Injectable()
@@ -19,9 +23,10 @@ export class ExperimentsStore {
 
   /** One page, newest first, as the JSON of an ExperimentList. Errors: InvalidNextToken. */
   page(query: PageQuery): Promise<string> {
-    const toJson = (row: ExperimentRow) => JSON.stringify(toExperiment({ ...revived(row), results: null }));
+    const toJson = (row: ExperimentRow) =>
+      JSON.stringify(toExperiment({ ...revived(row), results: null, judged: null }));
     return this.pages.read<ExperimentRow>(
-      { noun: 'experiments', table: 'experiment', columns: SHOWN, toJson, filters: {} },
+      { noun: 'experiments', table: 'experiment', columns: LISTED, toJson, filters: {} },
       query,
     );
   }
@@ -35,12 +40,15 @@ export class ExperimentsStore {
   }
 
   /** Adds an experiment. */
-  async insert(tx: Transaction, row: Omit<ExperimentEntity, 'results' | 'createdAt'>): Promise<void> {
-    const { workspaceId, id, datasetId, applicationId, arms, repeats, maxCostMicros, minimum } = row;
+  async insert(
+    tx: Transaction,
+    row: Omit<ExperimentEntity, 'judging' | 'results' | 'judged' | 'createdAt'>,
+  ): Promise<void> {
+    const { workspaceId, id, datasetId, applicationId, arms, repeats, maxCostMicros, minimum, judge } = row;
     await tx.query(
       `INSERT INTO experiment
-         (workspace_id, id, dataset_id, application_id, arms, repeats, max_cost_micros, minimum)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+         (workspace_id, id, dataset_id, application_id, arms, repeats, max_cost_micros, minimum, judge, judging)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, CASE WHEN $9::json IS NOT NULL THEN 'WAITING' END)`,
       [
         workspaceId,
         id,
@@ -50,19 +58,58 @@ export class ExperimentsStore {
         repeats,
         maxCostMicros,
         minimum && JSON.stringify(minimum),
+        judge && JSON.stringify(judge),
       ],
     );
   }
 
-  /** Keeps results. They are the same whoever computes them. */
-  async keepResults(workspaceId: string, id: string, results: ExperimentResults): Promise<void> {
+  /** Keeps results, and what the judge has said. They are the same whoever computes them. */
+  async keepResults(
+    workspaceId: string,
+    id: string,
+    results: ExperimentResults,
+    judged: readonly JudgedOutcome[],
+  ): Promise<void> {
     await this.database.forWorkspace(workspaceId, (tx) =>
-      tx.query('UPDATE experiment SET results = $3 WHERE workspace_id = $1 AND id = $2', [
+      tx.query('UPDATE experiment SET results = $3, judged = $4 WHERE workspace_id = $1 AND id = $2', [
         workspaceId,
         id,
         JSON.stringify(results),
+        JSON.stringify(judged),
       ]),
     );
+  }
+
+  /** Some experiments whose arms have all ended, and whose judge waits for that. */
+  findUnjudged(limit: number): Promise<Unjudged[]> {
+    return this.database.system<Unjudged>(
+      `SELECT workspace_id AS "workspaceId", id FROM experiment
+       WHERE judging = 'WAITING' AND NOT EXISTS (
+         SELECT FROM batch
+         WHERE batch.workspace_id = experiment.workspace_id AND experiment_id = experiment.id AND completed_at IS NULL
+       ) LIMIT $1`,
+      [limit],
+    );
+  }
+
+  /** Cancels a judge that waits. */
+  async cancelJudge(experiment: Unjudged): Promise<void> {
+    await this.database.forWorkspace(experiment.workspaceId, (tx) =>
+      this.endWaiting(tx, experiment, 'CANCELLED'),
+    );
+  }
+
+  /** Ends the waiting of a judge, by its batches or without them; false when it waits no more. */
+  async endWaiting(
+    tx: Transaction,
+    { workspaceId, id }: Unjudged,
+    as: 'BEGUN' | 'CANCELLED',
+  ): Promise<boolean> {
+    const [, count] = await tx.query<[unknown[], number]>(
+      `UPDATE experiment SET judging = $3 WHERE workspace_id = $1 AND id = $2 AND judging = 'WAITING'`,
+      [workspaceId, id, as],
+    );
+    return count > 0;
   }
 }
 

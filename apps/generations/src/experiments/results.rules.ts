@@ -9,6 +9,8 @@ import {
   type ExperimentResults,
 } from '#contracts';
 import { compare, differencesOf, meanOf, overall, type CaseValue } from '../comparisons/index.ts';
+import type { JudgedPair } from '../judging/index.ts';
+import { judgedOf } from './judge-results.rules.ts';
 import type { ArmGeneration } from '../scores/index.ts';
 
 const NAMES = Object.keys(COMPARED_SCORES) as ComparedScore[];
@@ -17,10 +19,17 @@ const WORST = 10;
 /** Decimals of a mean. */
 const EXACT = 1e6;
 
-/** The results; the same for the same generations. `pause` lets others run in between. */
+/** What has run of an experiment. */
+interface Ran {
+  generations: readonly ArmGeneration[];
+  /** What the judge has said; none without one. */
+  pairs: readonly JudgedPair[];
+}
+
+/** The results, before anybody has voted; the same for the same generations. `pause` lets others run in between. */
 export async function resultsOf(
-  { id, arms, minimum }: Pick<Experiment, 'id' | 'arms' | 'minimum'>,
-  generations: readonly ArmGeneration[],
+  { id, arms, minimum, judge }: Pick<Experiment, 'id' | 'arms' | 'minimum' | 'judge'>,
+  { generations, pairs }: Ran,
   pause: () => Promise<unknown>,
 ): Promise<ExperimentResults> {
   const byArm = arms.map(({ name }) => generations.filter(({ arm }) => arm === name));
@@ -32,12 +41,15 @@ export async function resultsOf(
   const results: ArmResults[] = [];
   for (const [place, { name }] of arms.entries()) {
     const own = byArm[place] ?? [];
-    const terms = { seed: `${id} ${name}`, comparisons, pause };
-    const scores = await scoresOf(own, place === 0 ? undefined : first, terms);
+    const seed = `${id} ${name}`;
+    const scores = await scoresOf(own, place === 0 ? undefined : first, { seed, comparisons, pause });
     const verdicts = Object.values(scores).flatMap(({ verdict }) => verdict ?? []);
+    const judged = pairs.filter(({ arm }) => arm === name);
+    const terms = { seed: `${seed} judge`, comparisons: others.length, pause };
     results.push({
       name,
       scores,
+      ...defined({ judge: await judgedOf(judged, judge?.questions ?? [], terms) }),
       ...defined({ costPerTextMicros: costPerText(own) }),
       ...(place > 0 && { verdict: overall(verdicts) }),
       worst: place === 0 ? [] : worstOf(first, own),
@@ -58,7 +70,7 @@ async function scoresOf(
     const score: ArmScore = { n: values.length, mean: rounded(meanOf(values.map(({ value }) => value))) };
     if (first) {
       const { less: isLessBetter, quality } = COMPARED_SCORES[name];
-      const differences = differencesOf(valuesOf(first, name), values);
+      const differences = differencesOf(besideOf(first, name, values), values);
       const { difference, wins, losses, ties, verdict } = await compare(differences, {
         ...terms,
         seed: `${seed} ${name}`,
@@ -80,6 +92,16 @@ function valuesOf(generations: readonly ArmGeneration[], name: ComparedScore): C
     const value = valueOf(one, name);
     return value === undefined ? [] : [{ caseId: one.caseId, value }];
   });
+}
+
+/** The values of the first arm for the same cases: of what an arm has won, the first has the rest, whatever other arms have won. */
+function besideOf(
+  first: readonly ArmGeneration[],
+  name: ComparedScore,
+  values: readonly CaseValue[],
+): readonly CaseValue[] {
+  if (name !== 'judgeWins') return valuesOf(first, name);
+  return values.map(({ caseId, value }) => ({ caseId, value: 1 - value }));
 }
 
 function valueOf({ isSuccess, scores }: ArmGeneration, name: ComparedScore): number | undefined {

@@ -1,41 +1,53 @@
-// What the votes of people add to the results of an experiment. Pure.
-import { defined, type ArmResults, type ExperimentResults } from '#contracts';
-import { compare, differencesOf, type CaseValue } from '../comparisons/index.ts';
+// What the votes of people add to the results of an experiment: they decide, and they say whether the judge may. Pure.
+import { defined, type ArmResults, type ExperimentResults, type Verdict } from '#contracts';
+import { compare, differencesOf } from '../comparisons/index.ts';
+import type { JudgedOutcome } from './experiments.entity.ts';
+import { agreementOf, valueOf } from './judge-results.rules.ts';
 import type { VoteRow } from './pairs.store.ts';
 
-/** The results with the votes: where these are enough, they decide. */
+/** What people and the judge have said of pairs. */
+interface Said {
+  votes: readonly VoteRow[];
+  judged: readonly JudgedOutcome[];
+}
+
+/** The results with the votes: where these are enough, they decide; else the judge does, if it agrees with people. */
 export async function withVotes(
   id: string,
   results: ExperimentResults,
-  votes: readonly VoteRow[],
+  { votes, judged }: Said,
   pause: () => Promise<unknown>,
 ): Promise<ExperimentResults> {
-  if (votes.length === 0) return results;
+  const agreement = judged.length === 0 ? undefined : agreementOf(votes, judged);
   const byArm = Map.groupBy(votes, ({ arm }) => arm);
   const comparisons = results.arms.length - 1;
   const arms: ArmResults[] = [];
-  for (const arm of results.arms) {
-    const own = byArm.get(arm.name);
-    if (!own) {
-      arms.push(arm);
-      continue;
-    }
-    // Of two equal arms, one wins as often as it loses.
-    const values = own.map(valueOf);
-    const differences = differencesOf(
-      values.map((value) => ({ ...value, value: 0 })),
-      values,
-    );
+  for (const { judge: all, verdict: byScores, ...arm } of results.arms) {
+    const { verdict: byJudge, ...figures } = all ?? { verdict: undefined };
+    const judge = all && (agreement?.calibrated ? all : (figures as typeof all));
     const terms = { seed: `${id} ${arm.name} people`, comparisons, pause, isLessBetter: false };
-    const { difference, wins, losses, ties, verdict } = await compare(differences, terms);
-    const people = { n: own.length, wins, losses, ties, verdict, ...defined({ difference }) };
-    arms.push({ ...arm, people, ...(verdict !== 'TOO_FEW' && { verdict }) });
+    const people = await peopleOf(byArm.get(arm.name) ?? [], terms);
+    const verdicts = [people?.verdict, agreement?.calibrated ? byJudge : undefined, byScores];
+    arms.push({ ...arm, ...defined({ judge, people, verdict: deciding(verdicts) }) });
   }
-  return { ...results, arms };
+  return { ...results, arms, ...defined({ agreement }) };
 }
 
-/** 1 where the arm has won, -1 where the first has, 0 for a tie. */
-function valueOf({ caseId, winner, firstIsA }: VoteRow): CaseValue {
-  if (winner === 'tie') return { caseId, value: 0 };
-  return { caseId, value: (winner === 'a') === firstIsA ? -1 : 1 };
+/** The first verdict that rests on enough cases. */
+function deciding(verdicts: readonly (Verdict | undefined)[]): Verdict | undefined {
+  const given = verdicts.filter((verdict) => verdict !== undefined);
+  return given.find((verdict) => verdict !== 'TOO_FEW') ?? given.at(-1);
+}
+
+/** What the votes say of an arm; undefined without a vote. */
+async function peopleOf(
+  votes: readonly VoteRow[],
+  terms: Parameters<typeof compare>[1],
+): Promise<ArmResults['people']> {
+  if (votes.length === 0) return undefined;
+  const values = votes.map((vote) => ({ caseId: vote.caseId, value: valueOf(vote) }));
+  // Of two equal arms, one wins as often as it loses.
+  const even = values.map(({ caseId }) => ({ caseId, value: 0 }));
+  const { difference, wins, losses, ties, verdict } = await compare(differencesOf(even, values), terms);
+  return { n: votes.length, wins, losses, ties, verdict, ...defined({ difference }) };
 }

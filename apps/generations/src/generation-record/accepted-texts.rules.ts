@@ -14,17 +14,25 @@ import { applicationOf, type Content, type Item, itemsOfPart, partsOf, targetOf 
 /** The parts of a listing in the order of the page. */
 const LISTING_ORDER = Object.keys(LISTING_PARTS) as ListingPart[];
 
-/** Texts as readers see them, and the application whose place in a product they take. */
-export interface AcceptedTexts {
-  applicationId: string;
+/** Texts as readers see them, and as paragraphs of a document. */
+export interface Choice {
   texts: string[];
+  paragraphs: string[];
+}
+
+/** Accepted texts, and the application whose place in a product they take. */
+export interface AcceptedTexts extends Choice {
+  applicationId: string;
 }
 
 /** What a person can choose from: each choice has one text or several. */
-export function choicesOf(task: GenerationTask, content: Content): string[][] {
-  if (typeof content === 'string') return [[content.toWellFormed()]];
-  const texts = publishedTexts(task, content);
-  return applicationOf(task).isTakenTogether ? [texts] : texts.map((text) => [text]);
+export function choicesOf(task: GenerationTask, content: Content): Choice[] {
+  if (typeof content === 'string') {
+    const texts = [content.toWellFormed()];
+    return [{ texts, paragraphs: texts }];
+  }
+  const choices = applicationOf(task).isTakenTogether ? [content] : content.map((item) => [item]);
+  return choices.map((items) => choiceOf(task, items));
 }
 
 /** The parts of which a content has items, in the order of the page; none unless it is a listing. */
@@ -47,13 +55,16 @@ export function textsOfParts(
 ): AcceptedTexts[] {
   return partsOf(task, applicationOf(task))
     .filter(({ name }) => parts.includes(name as ListingPart))
-    .map(({ name, id }) => ({ applicationId: id, texts: publishedTexts(task, itemsOfPart(content, name)) }));
+    .map(({ name, id }) => ({ applicationId: id, ...choiceOf(task, itemsOfPart(content, name)) }));
 }
 
-function publishedTexts(task: GenerationTask, items: readonly Item[]): string[] {
-  const output = applicationOf(task).output(task);
-  if (output === 'text') throw new TypeError('Items were given for an application that writes text.');
-  return items.map((item) => output.published(item).toWellFormed());
+function choiceOf(task: GenerationTask, items: readonly Item[]): Choice {
+  const { output, paragraphOf } = applicationOf(task);
+  const form = output(task);
+  if (form === 'text') throw new TypeError('Items were given for an application that writes text.');
+  const texts = items.map((item) => form.published(item).toWellFormed());
+  const paragraphs = paragraphOf ? items.map((item) => paragraphOf(item).toWellFormed()) : texts;
+  return { texts, paragraphs };
 }
 
 /** What the texts change of a product as it is; undefined when an application writes for no field. */
@@ -66,9 +77,9 @@ export function patchesOf(
     Object.assign({}, ...accepted.map(({ texts }, i) => targets[i]?.patch(texts, present))) as ProductPatch;
 }
 
-/** The content of a document: one paragraph a text. */
-export function documentContentOf(texts: readonly string[]): string {
-  return texts.join('\n\n');
+/** The content of a document. */
+export function documentContentOf(paragraphs: readonly string[]): string {
+  return paragraphs.join('\n\n');
 }
 
 /** What was accepted of a result: a person's version, or the result; of a listing, the accepted parts. */

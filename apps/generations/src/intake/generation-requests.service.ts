@@ -114,7 +114,7 @@ export class GenerationRequestsService {
     home: Marketplace | undefined,
   ): Promise<Learned[][] | undefined> {
     if (environment.learn === false) return undefined;
-    if (!learns(environment)) return products.map(() => []);
+    if (!learns(applicationId, environment.model)) return products.map(() => []);
     const subjects = products.map((product) => ({
       productId: product?.id ?? null,
       category: categoryOf(product),

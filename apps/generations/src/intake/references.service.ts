@@ -89,8 +89,8 @@ function originalIn(row: AcceptedRow, variant: number): OriginalText {
   const form = applicationOf(task).output(task);
   const tidied = contentOf(typeof content === 'string' ? content : { results: content }, form);
   const choices = choicesOf(task, tidied);
-  const texts = choices[review.result === undefined ? variant : 0];
-  if (texts) return { texts, applicationId, language: environment.language };
+  const choice = choices[review.result === undefined ? variant : 0];
+  if (choice) return { texts: choice.texts, applicationId, language: environment.language };
   throw invalid('variant', `Use an index below ${choices.length}.`);
 }
 

@@ -1,7 +1,7 @@
 // Learns from what people have accepted: texts about other products, which a model is shown as examples of words and rhythm.
 import { Injectable } from '@nestjs/common';
-import { OFFLINE_MODEL, type GenerationEnvironment, type GenerationTask } from '#contracts';
-import { cleanText } from '#content';
+import { isBuiltIn, OFFLINE_MODEL, type GenerationEnvironment, type GenerationTask } from '#contracts';
+import { type Application, applications, cleanText } from '#content';
 import {
   acceptedContent,
   choicesOf,
@@ -45,9 +45,12 @@ export class LearningService {
   }
 }
 
-/** False where a model is to be shown no accepted texts, and for the composer, which imitates nothing. */
-export function learns({ learn, model }: Pick<GenerationEnvironment, 'learn' | 'model'>): boolean {
-  return learn !== false && model !== OFFLINE_MODEL;
+/** True where accepted texts teach something: not the composer, and not for an application that learns nothing. */
+export function learns(applicationId: string, model: GenerationEnvironment['model']): boolean {
+  const application: Application | undefined = isBuiltIn(applicationId)
+    ? applications[applicationId]
+    : undefined;
+  return model !== OFFLINE_MODEL && !application?.learnsNothing;
 }
 
 /** What a generation keeps of it: ids that people see, texts for its worker. Nulls where its settings leave them out. */
@@ -74,7 +77,7 @@ function textOf(applicationId: string, { result, review, application }: FoundTex
     inputs: {},
     environment: { language: 'en', model: '', temperature: 0 },
   };
-  const texts = choicesOf(task, content)[review.variant ?? 0] ?? [];
+  const { texts = [] } = choicesOf(task, content)[review.variant ?? 0] ?? {};
   const text = cleanText(documentContentOf(texts)).trim();
   return [...text.slice(0, 2 * MAX_TEXT)].slice(0, MAX_TEXT).join('');
 }

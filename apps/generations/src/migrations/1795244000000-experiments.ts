@@ -7,7 +7,8 @@ export function experimentTables(app: string, system: string): string {
 }
 
 // An experiment is what its batches are; beside these, a row keeps what they have in common, and the results, which are computed
-// once and outlive the texts.
+// once and outlive the texts, with what the judge has said of each pair. judging tells whether its judge waits for the arms, has
+// its batches, or was cancelled before.
 const experiments = (app: string, system: string): string => `
   CREATE TABLE experiment (
     workspace_id uuid,
@@ -18,14 +19,19 @@ const experiments = (app: string, system: string): string => `
     repeats int NOT NULL,
     max_cost_micros bigint,
     minimum json,
+    judge json,
+    judging text CHECK (judging IN ('WAITING', 'BEGUN', 'CANCELLED')),
     results json,
+    judged json,
     created_at timestamptz NOT NULL DEFAULT now(),
+    CHECK ((judge IS NULL) = (judging IS NULL)),
     PRIMARY KEY (workspace_id, id)
   );
   CREATE INDEX experiment_newest ON experiment (workspace_id, created_at DESC, id DESC);
   CREATE INDEX experiment_age ON experiment (created_at);
+  CREATE INDEX experiment_judging ON experiment (id) WHERE judging = 'WAITING';
   ${isolateWorkspaces('experiment', app, system)}
-  GRANT SELECT, INSERT, UPDATE (results) ON experiment TO ${app};
+  GRANT SELECT, INSERT, UPDATE (results, judged, judging) ON experiment TO ${app};
   GRANT SELECT, DELETE ON experiment TO ${system};
 `;
 

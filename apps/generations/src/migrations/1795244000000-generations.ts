@@ -1,5 +1,5 @@
 // Creates the tables document, application, application_version, policy, voice, generation, source_change, product_text, acceptance,
-// invocation, spending, statistic, batch, batch_member, dataset, dataset_case, experiment and experiment_pair, the outbox, the idempotency keys and the key of cursors.
+// invocation, spending, statistic, application_quality, batch, batch_member, dataset, dataset_case, experiment and experiment_pair, the outbox, the idempotency keys and the key of cursors.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { erasedWorkspaces, isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
@@ -40,10 +40,10 @@ export class Generations1795244000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE document, application, application_version, policy, voice, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, dataset, dataset_case, experiment, experiment_pair, generation, outbox, refused_event, idempotency, cursor_key, erased_workspace;
+      DROP TABLE document, application, application_version, policy, voice, source_change, product_text, acceptance, invocation, spending, statistic, application_quality, batch, batch_member, dataset, dataset_case, experiment, experiment_pair, generation, outbox, refused_event, idempotency, cursor_key, erased_workspace;
       DROP SEQUENCE product_text_version;
       DROP AGGREGATE sum_counts(jsonb);
-      DROP FUNCTION add_counts, running_of_holder, running_batches_of_holder, datasets_of_holder;
+      DROP FUNCTION add_counts, total_of_counts, running_of_holder, running_batches_of_holder, datasets_of_holder;
       DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }

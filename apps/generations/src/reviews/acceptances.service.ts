@@ -66,7 +66,7 @@ export class AcceptancesService {
     const decided = { ...reviewOf(actor, 'ACCEPTED'), to, editShare, ...defined({ variant, parts, result }) };
     if (to === 'document') {
       const { title } = found;
-      const content = documentContentOf(texts.flatMap((one) => one.texts));
+      const content = documentContentOf(texts.flatMap(({ paragraphs }) => paragraphs));
       const text = { documentId: body.documentId, ifVersion, title, content };
       await this.documents.accept({ workspaceId, id }, text, decided, once);
     } else {
@@ -162,7 +162,7 @@ function accepted(
   if (!isAll || (own !== undefined && parts.length < known.length))
     throw invalidArgument([{ path: ['parts'], message: partsMessage(known) }]);
   if (typeof content === 'string' || known.length === 0) {
-    const texts = [{ applicationId: found.applicationId, texts: chosen }];
+    const texts = [{ applicationId: found.applicationId, ...chosen }];
     return own === undefined && choices.length > 1 ? { texts, variant } : { texts };
   }
   return { texts: textsOfParts(task, content, parts), parts };
@@ -182,6 +182,6 @@ function shareOfEdits(
   const written = tidyContent(task, found.result);
   const before = parts && typeof written !== 'string' ? itemsOf(written, parts) : written;
   const own = accepted.flatMap(({ texts }) => texts).join('\n');
-  const shares = choicesOf(task, before).map((choice) => editShareOf(choice.join('\n'), own));
+  const shares = choicesOf(task, before).map((choice) => editShareOf(choice.texts.join('\n'), own));
   return Math.round(Math.min(1, ...shares) * 1000) / 1000;
 }

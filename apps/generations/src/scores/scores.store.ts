@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#contracts';
 import { Database, selectList } from '#platform/database';
+import type { GenerationEntity } from '../generation-record/index.ts';
 import { USAGE } from '../usage/index.ts';
 import type { ArmGeneration, ScoredRow } from './scores.rules.ts';
 
@@ -16,6 +17,10 @@ const SCORED = `${selectList(['status', 'coverage', 'scores'])}, json_array_leng
 
 /** A generation of an arm. */
 export type ArmRow = Pick<ArmGeneration, 'id' | 'arm' | 'caseId' | 'title'> & ScoredRow;
+
+const OF_CASE = ['id', 'experimentId', 'caseId'] as const;
+/** A generation, and its case of an experiment. */
+type FoundRow = Pick<GenerationEntity, (typeof OF_CASE)[number]> & ScoredRow;
 
 @Injectable()
 export class ScoresStore {
@@ -37,10 +42,10 @@ export class ScoresStore {
   }
 
   /** Finds a generation of the workspace. SQL, because it takes one round trip. */
-  async find(workspaceId: string, id: string): Promise<ScoredRow | undefined> {
+  async find(workspaceId: string, id: string): Promise<FoundRow | undefined> {
     if (!isUuid(id)) return undefined;
-    const sql = `SELECT ${SCORED} FROM generation WHERE workspace_id = bound.workspace_id AND id = $2`;
-    const [row] = await this.database.read<ScoredRow>(workspaceId, sql, [id]);
+    const sql = `SELECT ${selectList(OF_CASE)}, ${SCORED} FROM generation WHERE workspace_id = bound.workspace_id AND id = $2`;
+    const [row] = await this.database.read<FoundRow>(workspaceId, sql, [id]);
     return row;
   }
 }

@@ -1,11 +1,14 @@
-// A row of statistic: the generations and attempts of a workspace that ended in an hour in the same way. Each connection
-// adds to a slot of its own, so that none waits for another; the slots of past hours are added up in slot 0.
+// A row of statistic: the generations and attempts of a workspace that ended in an hour, or in a day, in the same way. Each
+// connection adds to a slot of its own, so that none waits for another; the slots of past hours are added up in slot 0 of their
+// hour and of their day.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('statistic')
 export class StatisticEntity {
   @PrimaryColumn('uuid') workspaceId!: string;
-  /** Hours since 1970. */
+  /** 1, or 24 for a day of UTC. */
+  @PrimaryColumn('int') hours!: number;
+  /** The first of these hours, counted from 1970. */
   @PrimaryColumn('int') hour!: number;
   @PrimaryColumn('text') applicationId!: string;
   @PrimaryColumn('text') model!: string;

@@ -11,7 +11,7 @@ export const THIS_HOUR: string = hourOf('now()');
 
 /** Ends an INSERT of rows that are added to those of the same hour and slot. */
 export const ADD_TO_STATISTIC = `
-  ON CONFLICT (workspace_id, hour, application_id, model, error_code, prompt_version, language, voice, slot) DO UPDATE SET
+  ON CONFLICT (workspace_id, hours, hour, application_id, model, error_code, prompt_version, language, voice, slot) DO UPDATE SET
     generations = statistic.generations + excluded.generations,
     attempts = statistic.attempts + excluded.attempts,
     input_tokens = statistic.input_tokens + excluded.input_tokens,

@@ -1,2 +1,10 @@
 // What other rooms use of usage.
-export { ADD_TO_BATCH, USAGE, USAGE_OF_BATCH, type UsageSum, costOf, toUsage } from './usage.rules.ts';
+export {
+  ADD_TO_BATCH,
+  USAGE,
+  USAGE_OF_BATCH,
+  type UsageSum,
+  costOf,
+  sumOfUsage,
+  toUsage,
+} from './usage.rules.ts';

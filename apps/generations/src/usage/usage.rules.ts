@@ -45,6 +45,24 @@ export interface UsageSum extends Omit<GenerationUsage, 'currency' | 'partial'> 
   partial: boolean;
 }
 
+/** The sum of some sums: a number is null while none of them knows it, as in ADD_TO_BATCH. */
+export function sumOfUsage(sums: readonly UsageSum[]): UsageSum {
+  const total = (of: (sum: UsageSum) => number | null): number | null => {
+    const known = sums.map(of).filter((number) => number !== null);
+    return known.length < sums.length && known.every((number) => number === 0)
+      ? null
+      : known.reduce((a, b) => a + b, 0);
+  };
+  return {
+    inputTokens: total(({ inputTokens }) => inputTokens),
+    outputTokens: total(({ outputTokens }) => outputTokens),
+    calls: sums.reduce((sum, { calls }) => sum + calls, 0),
+    costMicros: total(({ costMicros }) => costMicros),
+    currency: sums.find(({ currency }) => currency !== null)?.currency ?? null,
+    partial: sums.some(({ partial }) => partial),
+  };
+}
+
 /** The usage as clients see it. */
 export function toUsage({ currency, partial, ...numbers }: UsageSum): GenerationUsage {
   return { ...numbers, ...(currency === null ? {} : { currency }), ...(partial ? { partial } : {}) };

@@ -8,6 +8,7 @@ import {
   type Experiment,
   type ExperimentSubmission,
   type GenerationOutcome,
+  type GenerationTask,
   type WrittenScores,
 } from '#contracts';
 import { newId } from '#platform/context';
@@ -45,11 +46,11 @@ export const create = (actor: Actor, body: Partial<ExperimentSubmission>, idempo
 export const get = (actor: Actor, id: string): Promise<Experiment> =>
   environment.gateway.request(getExperiment, { actor, id });
 
-/** Ends the RUNNING generations of a workspace with what an outcome is for an arm and the title of a case. */
-async function endRunning(
-  { workspaceId }: Actor,
-  outcomeOf: (arm: string, title: string) => GenerationOutcome,
-): Promise<void> {
+/** The outcome of a generation of an arm, by the title of its case. */
+export type OutcomeOf = (arm: string, title: string, task: GenerationTask) => GenerationOutcome;
+
+/** Ends the RUNNING generations of a workspace. */
+async function endRunning({ workspaceId }: Actor, outcomeOf: OutcomeOf): Promise<void> {
   const running = await environment.sql<{ id: string; arm: string }>(
     `SELECT id, arm FROM generation WHERE workspace_id = $1 AND status = 'RUNNING' ORDER BY id`,
     [workspaceId],
@@ -57,21 +58,27 @@ async function endRunning(
   for (const { id, arm } of running) {
     const claim = await environment.claim(id, 'w1');
     if (claim.state !== 'claimed') continue;
-    await environment.finish(id, claim.epoch, outcomeOf(arm, claim.task.product?.title ?? ''));
+    await environment.finish(id, claim.epoch, outcomeOf(arm, claim.task.product?.title ?? '', claim.task));
   }
 }
 
-/** Ends generations of an experiment until it has ended; its counts add up at every look. */
+/** Ends generations of an experiment, some after each `before`, until it has ended; its counts add up at every look. */
 export async function workOff(
   actor: Actor,
   id: string,
-  outcomeOf: (arm: string, title: string) => GenerationOutcome = () => SUCCESS,
+  outcomeOf: OutcomeOf = () => SUCCESS,
+  before?: () => Promise<void>,
 ): Promise<Experiment> {
   let experiment!: Experiment;
   await waitUntil(async () => {
+    await before?.();
     await endRunning(actor, outcomeOf);
     experiment = await get(actor, id);
-    for (const { counts } of [experiment, ...experiment.arms]) {
+    for (const { counts } of [
+      experiment,
+      ...experiment.arms,
+      ...(experiment.judge ? [experiment.judge] : []),
+    ]) {
       const { total, ...others } = counts;
       expect(Object.values(others).reduce((sum, count) => sum + count)).toBe(total);
     }

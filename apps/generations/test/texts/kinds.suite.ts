@@ -1,5 +1,11 @@
 // Kinds of content that are accepted, or asked for, in a way of their own: attributes, texts of other generations.
-import { acceptGeneration, type Actor, type Generation, type GenerationRequest } from '#contracts';
+import {
+  acceptGeneration,
+  type Actor,
+  type Generation,
+  type GenerationRequest,
+  getDocument,
+} from '#contracts';
 import { newId } from '#platform/context';
 import { errorOf } from '../answers.ts';
 import { newActor, SUCCESS } from '../generations-environment.ts';
@@ -41,6 +47,21 @@ describe('accepted attributes', () => {
     expect(presentProduct(actor, productId)).toMatchObject(accepted);
     expect(await errorOf(accept(actor, id, { ifVersion: 2 }))).toMatchObject({ code: 'VersionMismatch' });
     expect(presentProduct(actor, productId)).toMatchObject(accepted);
+  });
+});
+
+describe('accepted alt texts', () => {
+  it('become a document that tells which picture each stands for', async () => {
+    const actor = newActor();
+    const images = ['https://pictures.example/front.jpg', 'https://pictures.example/side.jpg'];
+    const { id: productId } = productFor(actor, { mainImage: images[0]!, images });
+    const request = { applicationId: 'alt-text', inputs: { productId } };
+    const result = images.map((image, place) => ({ image, text: `Eichenbrett, Seite ${'AB'[place]}` }));
+    const id = await environment.createEnded(actor, { ...SUCCESS, result }, request);
+    const { review } = await accept(actor, id);
+    const get = { actor, id: review?.id ?? '' };
+    const { content } = await environment.gateway.request(getDocument, get);
+    expect(content).toBe(`Eichenbrett, Seite A\n${images[0]}\n\nEichenbrett, Seite B\n${images[1]}`);
   });
 });
 

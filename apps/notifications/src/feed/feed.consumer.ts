@@ -9,6 +9,7 @@ import {
   productCreated,
   productDeleted,
   productUpdated,
+  qualityChanged,
   sessionReuseDetected,
   webhookDisabled,
   type FeedType,
@@ -34,6 +35,7 @@ export class FeedConsumer {
     generationFailed,
     generationReviewed,
     batchCompleted,
+    qualityChanged,
     sessionReuseDetected,
     webhookDisabled,
   )

@@ -19,16 +19,13 @@ beforeAll(() => {
 
 const PRODUCT = { productId: newId(), version: 1 };
 const GENERATION = { generationId: newId() };
+const RATES = { acceptRate: 0.58, earlierRate: 0.8, reviewed: 50 };
 /** What the events say, besides their workspace. */
 const DATA: Record<FeedType, object> = {
   'product.created': PRODUCT,
   'product.updated': { ...PRODUCT, sourceVersion: 1, sourceHash: 'aa' },
   'product.deleted': PRODUCT,
-  'import.completed': {
-    importId: newId(),
-    status: 'PARTIAL',
-    counts: { total: 2, success: 1, failure: 1 },
-  },
+  'import.completed': { importId: newId(), status: 'PARTIAL', counts: { total: 2, success: 1, failure: 1 } },
   'generation.succeeded': GENERATION,
   'generation.failed': { ...GENERATION, errorCode: 'Cancelled' },
   'generation.reviewed': { ...GENERATION, state: 'ACCEPTED' },
@@ -37,6 +34,7 @@ const DATA: Record<FeedType, object> = {
     status: 'COMPLETED',
     counts: { total: 1, waiting: 0, running: 0, success: 1, failed: 0, cancelled: 0 },
   },
+  'quality.changed': { applicationId: 'faq', direction: 'BELOW', ...RATES },
   'session.reuse_detected': { accountId: newId(), sessionId: newId() },
   'webhook.disabled': { webhookId: newId(), reason: 'Gone' },
 };

@@ -25,13 +25,15 @@ function errorOf(model: string): unknown {
 }
 
 describe('sandbox models', () => {
-  it('are eight', () => {
+  it('are ten', () => {
     expect(MODEL_NAMES.toSorted()).toEqual([
       'bad-json',
       'cut',
       'down',
       'echo',
       'echo-images',
+      'judge',
+      'judge-first',
       'rate-limited',
       'refuses',
       'slow',

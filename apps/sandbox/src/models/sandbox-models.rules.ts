@@ -1,6 +1,7 @@
-// Defines the models: those named echo reply correctly, each of the others fails in its own way.
+// Defines the models: those named echo reply correctly, judges judge, each of the others fails in its own way.
 import type { ChatRequest, CompletionFinish } from '#contracts';
 import { echo } from './echo.rules.ts';
+import { factsTold, firstShown, judged } from './judge.rules.ts';
 import { modelError } from '../errors/index.ts';
 
 /** The text that a model replies with, and how it is sent. */
@@ -30,6 +31,9 @@ const MODELS: Record<string, Change> = {
   'bad-json': (text, { response_format: format }) => ({
     text: !format || format.type === 'text' ? '' : text.slice(0, text.length / 2),
   }),
+  // Judges of experiments; what is no judgement they answer as echo does.
+  judge: (text, request) => ({ text: judged(request, factsTold) ?? text }),
+  'judge-first': (text, request) => ({ text: judged(request, firstShown) ?? text }),
   'rate-limited': () => {
     const message = 'Rate limit reached for requests. Try again in 1 s.';
     throw modelError(429, { message, type: 'requests', code: 'rate_limit_exceeded' }, { 'retry-after': '1' });

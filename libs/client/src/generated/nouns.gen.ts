@@ -80,6 +80,10 @@ export interface BuiltInApplication {
   parts?: Readonly<Record<string, string>>;
   /** The fields of an item that make its text, a colon between them; absent where all do. */
   shownFields?: readonly string[];
+  /** Only models that take pictures write it. */
+  seesPictures?: true;
+  /** Accepted texts are no examples for it. */
+  learnsNothing?: true;
 }
 
 /** The built-in applications by id. */
@@ -113,13 +117,15 @@ export const BUILT_IN_APPLICATIONS: Readonly<Record<string, BuiltInApplication>>
     "names": {
       "en": "Search terms",
       "zh": "搜索词"
-    }
+    },
+    "learnsNothing": true
   },
   "seo-meta": {
     "names": {
       "en": "SEO title and description",
       "zh": "SEO 标题与描述"
-    }
+    },
+    "learnsNothing": true
   },
   "listing": {
     "names": {
@@ -161,7 +167,8 @@ export const BUILT_IN_APPLICATIONS: Readonly<Record<string, BuiltInApplication>>
     "shownFields": [
       "name",
       "value"
-    ]
+    ],
+    "learnsNothing": true
   },
   "localise": {
     "names": {
@@ -178,7 +185,8 @@ export const BUILT_IN_APPLICATIONS: Readonly<Record<string, BuiltInApplication>>
     "isTakenTogether": true,
     "shownFields": [
       "text"
-    ]
+    ],
+    "seesPictures": true
   }
 };
 
@@ -242,6 +250,14 @@ export const COMPARED_SCORES: Readonly<Record<ComparedScore, ScoreRow>> = {
   },
   "costMicros": {
     "less": true,
+    "quality": false
+  },
+  "judgeWins": {
+    "less": false,
+    "quality": false
+  },
+  "judgeYes": {
+    "less": false,
     "quality": false
   }
 };

@@ -488,7 +488,7 @@ export class Operations extends HeyApiClient {
     /**
      * Get the scores of a generation
      *
-     * What is measured of a generation at its end, without a call of a model, and what people decided about it. A running generation has no scores yet.
+     * What is measured of a generation at its end, without a call of a model, what people decided about it, and what the judge of its experiment said. A running generation has no scores yet.
      */
     public getGenerationScores<ThrowOnError extends boolean = true>(options: Options<GetGenerationScoresData, ThrowOnError>): RequestResult<GetGenerationScoresResponses, GetGenerationScoresErrors, ThrowOnError> {
         return (options.client ?? this.client).get<GetGenerationScoresResponses, GetGenerationScoresErrors, ThrowOnError>({
@@ -849,7 +849,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create an experiment
      *
-     * Writes for each case of a dataset in two to four ways, and compares what comes of it; follow it at `Location`. Each arm is a batch. Its generations use the facts of the dataset, are for nobody to review, and change nothing of products.
+     * Writes for each case of a dataset in two to four ways, and compares what comes of it; follow it at `Location`. Each arm is a batch. Its generations use the facts of the dataset, are for nobody to review, and change nothing of products. With a judge, a model then compares the texts in pairs.
      */
     public createExperiment<ThrowOnError extends boolean = true>(options: Options<CreateExperimentData, ThrowOnError>): RequestResult<CreateExperimentResponses, CreateExperimentErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CreateExperimentResponses, CreateExperimentErrors, ThrowOnError>({
@@ -879,7 +879,7 @@ export class Operations extends HeyApiClient {
     /**
      * Cancel an experiment
      *
-     * Ends the batches of all arms, as cancelling a batch does. What has run until then is compared. Cancelling an experiment that has ended changes nothing.
+     * Ends the batches of all arms and of the judge, as cancelling a batch does. What has run until then is compared. Cancelling an experiment that has ended changes nothing.
      */
     public cancelExperiment<ThrowOnError extends boolean = true>(options: Options<CancelExperimentData, ThrowOnError>): RequestResult<CancelExperimentResponses, CancelExperimentErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CancelExperimentResponses, CancelExperimentErrors, ThrowOnError>({

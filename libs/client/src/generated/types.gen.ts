@@ -706,7 +706,7 @@ export type GenerationEnvironment = {
      */
     voice?: string;
     /**
-     * False: no accepted texts of other products are shown to the model as examples of words and rhythm. Default: true.
+     * False: no accepted texts of other products are shown to the model as examples of words and rhythm. Default: true; attributes, search terms and SEO texts have no such examples.
      */
     learn?: boolean;
     /**
@@ -1457,6 +1457,14 @@ export type GenerationScores = {
      * Share of the words that a person changed before accepting it.
      */
     edited?: number;
+    /**
+     * Share of the comparisons of its experiment that it has won in both orders; a tie counts half. Where a judge has judged it.
+     */
+    judgeWins?: number;
+    /**
+     * Share of yes among the judge's answers about it that quote it. Where a judge has judged it.
+     */
+    judgeYes?: number;
 };
 
 export type RetryRequest = {
@@ -1948,11 +1956,24 @@ export type ExperimentRequest = {
         applicationVersion?: number;
     }>;
     /**
+     * A model that compares the text of each other arm with that of the first for each case, in both orders, once the arms have ended. It counts towards `maxCostMicros`.
+     */
+    judge?: {
+        /**
+         * `provider:model` from the enabled ones. Not that of an arm, which would judge its own texts.
+         */
+        model: string;
+        /**
+         * What it answers about each text with yes or no, yes being the better answer. Default: whether the facts are right, it is what this kind of text has to be there, it reads well, it tells what matters, and without filler.
+         */
+        questions?: Array<string>;
+    };
+    /**
      * How often each arm writes for each case; a case counts with the mean. Default: 1.
      */
     repeats?: number;
     /**
-     * It is stopped once all arms together have cost this much, in millionths of the currency.
+     * It is stopped once all arms and the judge together have cost this much, in millionths of the currency.
      */
     maxCostMicros?: number;
     /**
@@ -1967,18 +1988,22 @@ export type ExperimentRequest = {
     dryRun?: boolean;
 };
 
-export type ComparedScore = 'success' | 'hardFirst' | 'repaired' | 'warnings' | 'factsCovered' | 'keywordsCovered' | 'lengthUse' | 'distinct' | 'languageShare' | 'latencyMs' | 'inputTokens' | 'outputTokens' | 'costMicros';
+export type ComparedScore = 'success' | 'hardFirst' | 'repaired' | 'warnings' | 'factsCovered' | 'keywordsCovered' | 'lengthUse' | 'distinct' | 'languageShare' | 'latencyMs' | 'inputTokens' | 'outputTokens' | 'costMicros' | 'judgeWins' | 'judgeYes';
 
 export type ExperimentEstimate = {
     /**
-     * Number of generations.
+     * Number of generations of all arms.
      */
     count: number;
+    /**
+     * Number of judgements beside them, at most. With a judge.
+     */
+    judgements?: number;
     estimate: {
         inputTokens: number;
         outputTokens: number;
         /**
-         * Null when the price of an arm is not known.
+         * Null when the price of an arm or of the judge is not known.
          */
         costMicros: number | null;
     };
@@ -1997,7 +2022,7 @@ export type Experiment = {
         [key in ComparedScore]?: number;
     };
     /**
-     * RUNNING until all arms have ended.
+     * RUNNING until all arms have ended, and the judge.
      */
     status: BatchStatus;
     /**
@@ -2016,6 +2041,29 @@ export type Experiment = {
         counts: BatchCounts;
         usage: GenerationUsage;
     }>;
+    judge?: {
+        /**
+         * `provider:model` from the enabled ones. Not that of an arm, which would judge its own texts.
+         */
+        model: string;
+        /**
+         * What it answers about each text with yes or no, yes being the better answer. Default: whether the facts are right, it is what this kind of text has to be there, it reads well, it tells what matters, and without filler.
+         */
+        questions: Array<string>;
+        /**
+         * RUNNING while it waits for the arms, too.
+         */
+        status: BatchStatus;
+        /**
+         * Its judgements, two for each pair: none until the arms have ended. Those of an arm are in a batch.
+         */
+        counts: BatchCounts;
+        usage: GenerationUsage;
+        /**
+         * The batches of its judgements; list them by these.
+         */
+        batchIds: Array<string>;
+    };
     /**
      * Once it has ended: a look before the end would find false winners. Lists leave it out. Only what has run in both arms is compared.
      */
@@ -2036,6 +2084,23 @@ export type ExperimentResults = {
      * Comparisons from which a winner may come: scores of quality, in each arm but the first. Verdicts are corrected for their number (Bonferroni): of 100 experiments with equal arms, 2 name a winner.
      */
     comparisons: number;
+    /**
+     * How far the judge and people agree. Where a judge has judged.
+     */
+    agreement?: {
+        /**
+         * Pairs that both have judged.
+         */
+        n: number;
+        /**
+         * Cohen's kappa: 1 where they always agree, 0 where they do no more than by chance. Absent where chance alone would make them agree.
+         */
+        kappa?: number;
+        /**
+         * True from ten pairs and a kappa of 0.4 on: only then does the judge name winners.
+         */
+        calibrated: boolean;
+    };
     /**
      * True when `minimum` is reached. Only with a minimum.
      */
@@ -2075,11 +2140,43 @@ export type ArmResults = {
         verdict?: Verdict;
     };
     /**
+     * What the judge has said of pairs with the first arm. Where it has judged any in both orders.
+     */
+    judge?: {
+        /**
+         * Pairs of which it has preferred one text in one order and the other text in the other: ties.
+         */
+        flips: number;
+        /**
+         * What it has answered to each question.
+         */
+        questions: Array<{
+            question: string;
+            /**
+             * Answers about texts of the arm with a quote that stands there.
+             */
+            n: number;
+            /**
+             * Share of yes among them.
+             */
+            yes?: number;
+            /**
+             * Likewise of the texts of the first arm that stood beside them.
+             */
+            firstN: number;
+            firstYes?: number;
+        }>;
+        /**
+         * Of `judgeWins`. Absent unless the judge is calibrated: then it names no winner.
+         */
+        verdict?: Verdict;
+    };
+    /**
      * Cost of the arm by each text that passed the quality check. Where costs are known.
      */
     costPerTextMicros?: number;
     /**
-     * By the votes of people, where they are enough. Else BETTER is: better in a score of quality, and worse in none; better in one and worse in another is NO_DIFFERENCE. Not of the first arm.
+     * By the votes of people, where they are enough; else by the judge, if it is calibrated. Else BETTER is: better in a score of quality, and worse in none; better in one and worse in another is NO_DIFFERENCE. Not of the first arm.
      */
     verdict?: Verdict;
     /**
@@ -2146,7 +2243,7 @@ export type ExperimentList = {
             [key in ComparedScore]?: number;
         };
         /**
-         * RUNNING until all arms have ended.
+         * RUNNING until all arms have ended, and the judge.
          */
         status: BatchStatus;
         /**
@@ -2165,6 +2262,29 @@ export type ExperimentList = {
             counts: BatchCounts;
             usage: GenerationUsage;
         }>;
+        judge?: {
+            /**
+             * `provider:model` from the enabled ones. Not that of an arm, which would judge its own texts.
+             */
+            model: string;
+            /**
+             * What it answers about each text with yes or no, yes being the better answer. Default: whether the facts are right, it is what this kind of text has to be there, it reads well, it tells what matters, and without filler.
+             */
+            questions: Array<string>;
+            /**
+             * RUNNING while it waits for the arms, too.
+             */
+            status: BatchStatus;
+            /**
+             * Its judgements, two for each pair: none until the arms have ended. Those of an arm are in a batch.
+             */
+            counts: BatchCounts;
+            usage: GenerationUsage;
+            /**
+             * The batches of its judgements; list them by these.
+             */
+            batchIds: Array<string>;
+        };
         /**
          * Unix time in whole seconds.
          */
@@ -2537,7 +2657,7 @@ export type StatisticsPoint = {
     };
 };
 
-export type FeedType = 'product.created' | 'product.updated' | 'product.deleted' | 'import.completed' | 'generation.succeeded' | 'generation.failed' | 'generation.reviewed' | 'batch.completed' | 'session.reuse_detected' | 'webhook.disabled';
+export type FeedType = 'product.created' | 'product.updated' | 'product.deleted' | 'import.completed' | 'generation.succeeded' | 'generation.failed' | 'generation.reviewed' | 'batch.completed' | 'quality.changed' | 'session.reuse_detected' | 'webhook.disabled';
 
 export type FeedPage = {
     events: Array<FeedEvent>;
@@ -4868,9 +4988,9 @@ export type FollowGenerationResponses = {
      *
      * | Event | Data |
      * |---|---|
-     * | `generation.snapshot` | `{generation, partial: [{index, text}]}`: the record and its text so far; the first event, unless the stream goes on with missed ones |
+     * | `generation.snapshot` | `{generation, partial: [{index, part?, text}]}`: the record and its text so far; the first event, unless the stream goes on with missed ones |
      * | `generation.started` | `{attempt, model}` |
-     * | `generation.output.delta` | `{attempt, index, delta}`: to be appended to the text at this index |
+     * | `generation.output.delta` | `{attempt, index, part?, delta}`: to be appended to the text at this index; `part` is that of a listing |
      * | `generation.output.item` | `{attempt, index, item}`: a complete item of RESULTS |
      * | `generation.output.reset` | `{attempt, reason}`: discard the text so far; the reason is `retry`, `repair`, `correction` or `gap` |
      * | `generation.check` | `{index, findings}`: what the quality check found |
@@ -5848,7 +5968,7 @@ export type FollowExperimentResponses = {
      * | Event | Data |
      * |---|---|
      * | `experiment.snapshot` | the experiment as it stands; always the first event |
-     * | `experiment.progress` | `{counts}`, when they have changed, at most twice a second |
+     * | `experiment.progress` | `{counts, judge?: {counts}}`, when they have changed, at most twice a second |
      * | `experiment.completed` | the experiment; the stream ends |
      *
      * A comment comes every 15 seconds. Nothing is repeated: a stream that is opened again begins with a snapshot.
@@ -6246,6 +6366,7 @@ export type ListEventsResponses = {
      * | `generation.failed` | `generationId`, `errorCode` |
      * | `generation.reviewed` | `generationId`, `state` |
      * | `batch.completed` | `batchId`, `status`, `counts` |
+     * | `quality.changed` | `applicationId`, `direction` (`BELOW`, `ABOVE`), `acceptRate` of the `reviewed` results of 7 days, `earlierRate` of the 28 days before, each of 50 results at least: once when it leaves what chance would explain |
      * | `session.reuse_detected` | `accountId`, `sessionId`; for owners only |
      * | `webhook.disabled` | `webhookId`, `reason`; for owners only |
      */

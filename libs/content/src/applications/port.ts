@@ -85,10 +85,14 @@ export interface Application<R extends ResultType = ResultType> {
   mostItems?: number;
   /** The fields of an item that readers see, a colon between them; absent where they see all. */
   shownFields?: readonly string[];
+  /** A paragraph of a document for an item; absent where it says all in the text that readers see. */
+  paragraphOf?(item: Item): string;
   /** True for an application that writes a given text again, and nothing without one. */
   isOfOriginal?: true;
   /** True for an application whose texts are about the pictures of the product, which a model is given. */
   seesPictures?: true;
+  /** True for terms and values, which have no rhythm: accepted ones teach a model nothing. */
+  learnsNothing?: true;
   /** The fact that an item names itself, so that a model is asked for no other claims. */
   source?(item: Item): QuotedFact;
   /** Violations of one item, beyond those of its text. */

@@ -20,6 +20,11 @@ export function asData(value: unknown): string {
   return escaped(JSON.stringify(value));
 }
 
+/** Data between marks that nobody can guess. */
+export function block(name: string, data: string, nonce: string): string {
+  return `<${name} mark="${nonce}">\n${data}\n</${name} mark="${nonce}">`;
+}
+
 export function escaped(text: string): string {
   return text.replaceAll('<', '\\u003c');
 }

@@ -21,6 +21,7 @@ import {
 import { ContentError } from '../findings/content-error.rules.ts';
 import {
   asData,
+  block,
   bytesOf,
   cut,
   escaped,
@@ -222,8 +223,4 @@ function styleRule(name: string, known: Readonly<Record<string, string>>, word: 
     .replace(/[\s_]+/g, '-');
   const rule = Object.hasOwn(known, key) ? known[key] : undefined;
   return rule ?? `${name}: ${asData(cleanText(word))}.`;
-}
-
-function block(name: string, data: string, nonce: string): string {
-  return `<${name} mark="${nonce}">\n${data}\n</${name} mark="${nonce}">`;
 }

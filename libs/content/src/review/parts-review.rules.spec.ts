@@ -88,11 +88,22 @@ it('highlights and search terms may be missing, title, bullet points and descrip
 it('a part that fails is left out, or forbids the whole', () => {
   const bad = withText('highlights', 'Buy now, Seats two, Oiled twice');
   expect(found(bad)).toMatchObject({
-    all: ['PROMOTION of 1', 'FEWER_THAN_ASKED of 1'],
+    all: ['PROMOTION of 1'],
     warnings: ['PART_MISSING of 0'],
     publishable: without('highlights'),
   });
   expect(found(withText('title', 'Oakline Garden Bench!'))).toMatchObject({ publishable: undefined });
+});
+
+it('of a bullet point that is left out only its fault is told; published without it, the listing has fewer than asked for', () => {
+  const bullet = { part: 'bullets', header: 'Oiled twice', text: 'Buy now: the wood is oiled twice.' };
+  const items = GOOD.toSpliced(2, 0, bullet);
+  expect(found(items, { count: 4 })).toMatchObject({
+    all: ['PROMOTION of 2'],
+    warnings: ['FEWER_THAN_ASKED of 2'],
+    publishable: GOOD,
+  });
+  expect(found(GOOD, { count: 4 })).toMatchObject({ all: ['FEWER_THAN_ASKED of 2'] });
 });
 
 it('warnings name the items as they are published, in the order of the page', () => {
@@ -121,7 +132,7 @@ it('limits and own policies are those of the marketplace and of the application 
   const policies = [
     { id: '1', rule: 'BANNED_TERM', severity: 'hard', phrases: ['oiled'], applications: ['item-highlights'] },
   ] as unknown as NonNullable<GenerationTask['policies']>;
-  expect(found(GOOD, {}, { policies }).all).toEqual(['BANNED_TERM of 1', 'FEWER_THAN_ASKED of 1']);
+  expect(found(GOOD, {}, { policies }).all).toEqual(['BANNED_TERM of 1']);
   const long = withText('searchTerms', 'patio furniture outdoor '.padEnd(210, 'abcdefghij klmnopqr '));
   expect(found(long, {}, { product: { ...product, marketplace: 'IN' } }).all).toContain('TEXT_TOO_LONG of 6');
 });

@@ -90,18 +90,24 @@ function reviewItems(given: readonly Item[], output: ItemsOutput, context: Check
   const usable = isFaulty || whole.some(isHard) ? 0 : kept.length;
   const asked = output.count ?? items.length;
   const together = kept.reduce((sum, index) => sum + lengthOf(texts[index] ?? ''), 0);
-  const ofAll = toChecks([
-    ...whole,
-    ...when(usable < asked, 'FEWER_THAN_ASKED', ''),
-    ...when(together > limits.maxTogether, 'TEXTS_TOO_LONG_TOGETHER', ''),
-  ]);
-  const all = [...faults, ...violations.flatMap((found, index) => toChecks(found, index)), ...ofAll];
+  /** Of items that are refused, what is wrong with them is told; that they are missing, to who reads what is published. */
+  const ofSome = (count: number) =>
+    toChecks([
+      ...whole,
+      ...when(count < asked, 'FEWER_THAN_ASKED', ''),
+      ...when(together > limits.maxTogether, 'TEXTS_TOO_LONG_TOGETHER', ''),
+    ]);
+  const all = [
+    ...faults,
+    ...violations.flatMap((found, index) => toChecks(found, index)),
+    ...ofSome(items.length),
+  ];
   const warnings = kept.flatMap((index, variant) => toChecks(violations[index] ?? [], variant));
   return {
     publishable: usable >= limits.minItems ? items.filter((_item, index) => kept.includes(index)) : undefined,
     usable,
     complete: usable === asked,
-    warnings: worst([...warnings, ...ofAll]),
+    warnings: worst([...warnings, ...ofSome(usable)]),
     all: worst(all),
     found: all.length,
     texts,

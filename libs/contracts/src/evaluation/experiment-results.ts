@@ -17,6 +17,8 @@ export const COMPARED_SCORES = {
   inputTokens: { less: true, quality: false },
   outputTokens: { less: true, quality: false },
   costMicros: { less: true, quality: false },
+  judgeWins: { less: false, quality: false },
+  judgeYes: { less: false, quality: false },
 } as const;
 export const comparedScore = z
   .enum(Object.keys(COMPARED_SCORES) as [keyof typeof COMPARED_SCORES, ...(keyof typeof COMPARED_SCORES)[]])
@@ -61,6 +63,27 @@ const worstCase = z.object({
   worse: z.array(comparedScore),
 });
 
+/** What the judge has said of an arm, beside `judgeWins` and `judgeYes` among its scores. */
+const judged = z.object({
+  flips: z
+    .int()
+    .describe('Pairs of which it has preferred one text in one order and the other text in the other: ties.'),
+  questions: z
+    .array(
+      z.object({
+        question: z.string(),
+        n: z.int().describe('Answers about texts of the arm with a quote that stands there.'),
+        yes: z.number().optional().describe('Share of yes among them.'),
+        firstN: z.int().describe('Likewise of the texts of the first arm that stood beside them.'),
+        firstYes: z.number().optional(),
+      }),
+    )
+    .describe('What it has answered to each question.'),
+  verdict: verdict
+    .optional()
+    .describe('Of `judgeWins`. Absent unless the judge is calibrated: then it names no winner.'),
+});
+
 /** What an experiment has shown of an arm. */
 export const armResults = z
   .object({
@@ -72,6 +95,11 @@ export const armResults = z
       .describe(
         'What people have said of pairs with the first arm: `n` votes; the difference is the share of cases won less that of cases lost. Where there are votes.',
       ),
+    judge: judged
+      .optional()
+      .describe(
+        'What the judge has said of pairs with the first arm. Where it has judged any in both orders.',
+      ),
     costPerTextMicros: z
       .number()
       .optional()
@@ -79,7 +107,7 @@ export const armResults = z
     verdict: verdict
       .optional()
       .describe(
-        'By the votes of people, where they are enough. Else BETTER is: better in a score of quality, and worse in none; better in one and worse in another is NO_DIFFERENCE. Not of the first arm.',
+        'By the votes of people, where they are enough; else by the judge, if it is calibrated. Else BETTER is: better in a score of quality, and worse in none; better in one and worse in another is NO_DIFFERENCE. Not of the first arm.',
       ),
     worst: z
       .array(worstCase)
@@ -98,6 +126,21 @@ export const experimentResults = z
       .describe(
         'Comparisons from which a winner may come: scores of quality, in each arm but the first. Verdicts are corrected for their number (Bonferroni): of 100 experiments with equal arms, 2 name a winner.',
       ),
+    agreement: z
+      .object({
+        n: z.int().describe('Pairs that both have judged.'),
+        kappa: z
+          .number()
+          .optional()
+          .describe(
+            "Cohen's kappa: 1 where they always agree, 0 where they do no more than by chance. Absent where chance alone would make them agree.",
+          ),
+        calibrated: z
+          .boolean()
+          .describe('True from ten pairs and a kappa of 0.4 on: only then does the judge name winners.'),
+      })
+      .optional()
+      .describe('How far the judge and people agree. Where a judge has judged.'),
     passed: z.boolean().optional().describe('True when `minimum` is reached. Only with a minimum.'),
   })
   .meta({ id: 'ExperimentResults' });

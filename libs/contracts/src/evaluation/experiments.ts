@@ -5,6 +5,7 @@ import { batchCounts, batchStatus } from '../generations/batches.ts';
 import { generationEnvironment } from '../generation-environment.ts';
 import { armName, comparedScore, experimentResults } from './experiment-results.ts';
 import { generationRequest, generationUsage } from '../generations.ts';
+import { judgeRequest } from './judgements.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
 import { actor, idempotencyKey, opaqueId, timestamp, uuid } from '../values.ts';
 
@@ -35,6 +36,11 @@ export const experimentRequest = z
       .max(4)
       .refine((arms) => new Set(arms.map(({ name }) => name)).size === arms.length, 'Two arms have one name.')
       .describe('What is compared. The others are compared with the first.'),
+    judge: judgeRequest
+      .optional()
+      .describe(
+        'A model that compares the text of each other arm with that of the first for each case, in both orders, once the arms have ended. It counts towards `maxCostMicros`.',
+      ),
     repeats: z
       .int()
       .min(1)
@@ -45,7 +51,9 @@ export const experimentRequest = z
       .int()
       .min(0)
       .optional()
-      .describe('It is stopped once all arms together have cost this much, in millionths of the currency.'),
+      .describe(
+        'It is stopped once all arms and the judge together have cost this much, in millionths of the currency.',
+      ),
     minimum: minimum.optional(),
     dryRun: z
       .boolean()
@@ -78,7 +86,7 @@ export const experiment = z
     repeats: z.int(),
     maxCostMicros: z.int().optional(),
     minimum: minimum.optional(),
-    status: batchStatus.describe('RUNNING until all arms have ended.'),
+    status: batchStatus.describe('RUNNING until all arms have ended, and the judge.'),
     counts: batchCounts.describe('Of all arms together.'),
     arms: z.array(
       z.object({
@@ -91,6 +99,17 @@ export const experiment = z
         usage: generationUsage,
       }),
     ),
+    judge: judgeRequest
+      .required()
+      .extend({
+        status: batchStatus.describe('RUNNING while it waits for the arms, too.'),
+        counts: batchCounts.describe(
+          'Its judgements, two for each pair: none until the arms have ended. Those of an arm are in a batch.',
+        ),
+        usage: generationUsage,
+        batchIds: z.array(uuid).describe('The batches of its judgements; list them by these.'),
+      })
+      .optional(),
     results: experimentResults
       .optional()
       .describe(
@@ -105,11 +124,12 @@ export type Experiment = z.infer<typeof experiment>;
 /** An estimate of an experiment. */
 export const experimentEstimate = z
   .object({
-    count: z.int().describe('Number of generations.'),
+    count: z.int().describe('Number of generations of all arms.'),
+    judgements: z.int().optional().describe('Number of judgements beside them, at most. With a judge.'),
     estimate: z.object({
       inputTokens: z.int(),
       outputTokens: z.int(),
-      costMicros: z.int().nullable().describe('Null when the price of an arm is not known.'),
+      costMicros: z.int().nullable().describe('Null when the price of an arm or of the judge is not known.'),
     }),
   })
   .meta({ id: 'ExperimentEstimate' });
@@ -122,7 +142,7 @@ export const createExperiment = request({
     id: 'CreateExperiment',
     summary: 'Create an experiment',
     description:
-      'Writes for each case of a dataset in two to four ways, and compares what comes of it; follow it at `Location`. Each arm is a batch. Its generations use the facts of the dataset, are for nobody to review, and change nothing of products.',
+      'Writes for each case of a dataset in two to four ways, and compares what comes of it; follow it at `Location`. Each arm is a batch. Its generations use the facts of the dataset, are for nobody to review, and change nothing of products. With a judge, a model then compares the texts in pairs.',
     answer: 'Accepted.',
   },
   subject: 'generations.person.experiments.create',
@@ -190,7 +210,7 @@ export const cancelExperiment = request({
     id: 'CancelExperiment',
     summary: 'Cancel an experiment',
     description:
-      'Ends the batches of all arms, as cancelling a batch does. What has run until then is compared. Cancelling an experiment that has ended changes nothing.',
+      'Ends the batches of all arms and of the judge, as cancelling a batch does. What has run until then is compared. Cancelling an experiment that has ended changes nothing.',
     answer: 'The experiment as it stands.',
   },
   subject: 'generations.person.experiments.cancel',
@@ -215,7 +235,7 @@ export const followExperiment: StreamTexts = {
   description: 'the experiment as it stands, then its counts, then the end',
   events: {
     'experiment.snapshot': 'the experiment as it stands; always the first event',
-    'experiment.progress': '`{counts}`, when they have changed, at most twice a second',
+    'experiment.progress': '`{counts, judge?: {counts}}`, when they have changed, at most twice a second',
     'experiment.completed': 'the experiment; the stream ends',
   },
 };

@@ -53,7 +53,7 @@ export const customApplication = z.object({
 });
 export type CustomApplication = z.infer<typeof customApplication>;
 
-/** An accepted text of another generation, which is written again. */
+/** The accepted text of another generation, which is written again; of a judgement, the two texts that it compares. */
 export const originalText = z.object({
   texts: z.array(z.string()),
   applicationId: z.string().describe('Which wrote it.'),

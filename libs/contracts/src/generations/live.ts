@@ -1,5 +1,6 @@
 // Defines live text: what the worker tells about a generation while the model writes.
 import { z } from 'zod';
+import { listingPart } from '../applications.ts';
 import { notification, type StreamTexts } from '../define.ts';
 import { generationCheck } from '../generations.ts';
 
@@ -17,6 +18,7 @@ export const liveEvent = z.discriminatedUnion('event', [
     data: z.object({
       attempt,
       index,
+      part: listingPart.optional().describe('Of a listing: the part that the text is of.'),
       delta: z.string().describe('To be appended to the text at this index.'),
     }),
   }),
@@ -60,9 +62,10 @@ export const followGeneration: StreamTexts = {
   description: 'the text while it is written, then the end',
   events: {
     'generation.snapshot':
-      '`{generation, partial: [{index, text}]}`: the record and its text so far; the first event, unless the stream goes on with missed ones',
+      '`{generation, partial: [{index, part?, text}]}`: the record and its text so far; the first event, unless the stream goes on with missed ones',
     'generation.started': '`{attempt, model}`',
-    'generation.output.delta': '`{attempt, index, delta}`: to be appended to the text at this index',
+    'generation.output.delta':
+      '`{attempt, index, part?, delta}`: to be appended to the text at this index; `part` is that of a listing',
     'generation.output.item': '`{attempt, index, item}`: a complete item of RESULTS',
     'generation.output.reset':
       '`{attempt, reason}`: discard the text so far; the reason is `retry`, `repair`, `correction` or `gap`',

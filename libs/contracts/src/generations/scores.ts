@@ -1,5 +1,5 @@
-// Defines the scores of a generation: what can be measured of a result without asking a model or a person for it, and what
-// people decided.
+// Defines the scores of a generation: what can be measured of a result without asking a model or a person for it, what
+// people decided, and what the judge of its experiment said.
 import { z } from 'zod';
 import { request } from '../define.ts';
 import { actor } from '../values.ts';
@@ -48,6 +48,16 @@ export const generationScores = writtenScores
     accepted: yes.optional().describe('1 when a person accepted it, 0 when one rejected it.'),
     rejected: yes.optional().describe('1 when a person rejected it, 0 when one accepted it.'),
     edited: share.optional().describe('Share of the words that a person changed before accepting it.'),
+    judgeWins: share
+      .optional()
+      .describe(
+        'Share of the comparisons of its experiment that it has won in both orders; a tie counts half. Where a judge has judged it.',
+      ),
+    judgeYes: share
+      .optional()
+      .describe(
+        "Share of yes among the judge's answers about it that quote it. Where a judge has judged it.",
+      ),
   })
   .meta({ id: 'GenerationScores' });
 export type GenerationScores = z.infer<typeof generationScores>;
@@ -59,7 +69,7 @@ export const getGenerationScores = request({
     id: 'GetGenerationScores',
     summary: 'Get the scores of a generation',
     description:
-      'What is measured of a generation at its end, without a call of a model, and what people decided about it. A running generation has no scores yet.',
+      'What is measured of a generation at its end, without a call of a model, what people decided about it, and what the judge of its experiment said. A running generation has no scores yet.',
     answer: 'The scores that are known.',
   },
   subject: 'generations.person.generations.scores',

@@ -13,6 +13,7 @@ export const FEED_TYPES = [
   'generation.failed',
   'generation.reviewed',
   'batch.completed',
+  'quality.changed',
   'session.reuse_detected',
   'webhook.disabled',
 ] as const;
@@ -90,6 +91,7 @@ after \`Last-Event-ID\`, else after \`after\`, else now; a comment comes every 1
 | \`generation.failed\` | \`generationId\`, \`errorCode\` |
 | \`generation.reviewed\` | \`generationId\`, \`state\` |
 | \`batch.completed\` | \`batchId\`, \`status\`, \`counts\` |
+| \`quality.changed\` | \`applicationId\`, \`direction\` (\`BELOW\`, \`ABOVE\`), \`acceptRate\` of the \`reviewed\` results of 7 days, \`earlierRate\` of the 28 days before, each of 50 results at least: once when it leaves what chance would explain |
 | \`session.reuse_detected\` | \`accountId\`, \`sessionId\`; for owners only |
 | \`webhook.disabled\` | \`webhookId\`, \`reason\`; for owners only |`;
 

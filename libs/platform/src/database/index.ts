@@ -4,5 +4,5 @@ export { ComputedAnswers } from './computed-answers.ts';
 export { DatabaseModule } from './database.module.ts';
 export { Database, SYSTEM, type Transaction } from './database.ts';
 export { leastIdAt, maintenanceOf, monthlyPartitions } from './monthly-partitions.ts';
-export { purge } from './purge.ts';
+export { purge, ROUND_MS } from './purge.ts';
 export { erasedWorkspaces, isolatedView, isolateWorkspaces } from './row-level-security.ts';

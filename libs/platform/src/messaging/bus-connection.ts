@@ -4,7 +4,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import type { BusConfig } from '../config/config.ts';
 import { logger } from '../observability/log.ts';
-import { busReconnects } from '../observability/metrics.ts';
+import { busGauges, busReconnects, onScrape, type GaugeReading } from '../observability/metrics.ts';
 import { RequestMultiplexer } from '../fast/request-multiplexer.ts';
 
 const log = logger('bus');
@@ -19,11 +19,13 @@ const PAUSE_MS = 500;
 export class BusConnection implements OnApplicationShutdown {
   private up = true;
   private readonly reconnectListeners: (() => void)[] = [];
+  private readonly hide: () => void;
 
   private constructor(
     readonly nats: NatsConnection,
     readonly multiplexer: RequestMultiplexer,
   ) {
+    this.hide = onScrape(Object.values(busGauges), () => Promise.resolve(this.traffic()));
     void this.watch();
   }
 
@@ -71,6 +73,7 @@ export class BusConnection implements OnApplicationShutdown {
 
   /** Sends all pending messages, then closes; without a server it closes at once. */
   async onApplicationShutdown(): Promise<void> {
+    this.hide();
     if (this.nats.isClosed()) return;
     try {
       await this.nats.drain();
@@ -78,6 +81,17 @@ export class BusConnection implements OnApplicationShutdown {
       log.warn({ reason: String(error) }, 'The bus is not there; closing without it');
       await this.nats.close();
     }
+  }
+
+  private traffic(): GaugeReading[] {
+    const { inMsgs, outMsgs, inBytes, outBytes } = this.nats.stats();
+    const { messages, bytes } = busGauges;
+    return [
+      { gauge: messages, labels: { direction: 'in' }, value: inMsgs },
+      { gauge: messages, labels: { direction: 'out' }, value: outMsgs },
+      { gauge: bytes, labels: { direction: 'in' }, value: inBytes },
+      { gauge: bytes, labels: { direction: 'out' }, value: outBytes },
+    ];
   }
 
   private async watch(): Promise<void> {

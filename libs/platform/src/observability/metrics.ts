@@ -95,6 +95,14 @@ export const eventsRefused = counter(
   ['type'],
 );
 
+/** Gauges of what went over the connection to the bus since it was made; BusConnection fills them at each scrape. */
+export const busGauges = {
+  messages: gauge('bus_messages', 'Messages of the bus that this process received (in) or sent (out).', [
+    'direction',
+  ]),
+  bytes: gauge('bus_bytes', 'Bytes of the bus that this process received (in) or sent (out).', ['direction']),
+} as const;
+
 /** Gauges of an owner's connections to Postgres; Database fills them at each scrape. */
 export const databaseGauges = {
   connections: gauge('database_pool_connections', 'Connections of a pool by state: busy or idle.', [

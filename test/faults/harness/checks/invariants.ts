@@ -40,8 +40,8 @@ const VIOLATIONS = {
   'doubled ends': `SELECT count(*) FROM audit.change WHERE old_status <> 'RUNNING'`,
   /** The epoch only grows. */
   'decreased epochs': `SELECT count(*) FROM audit.change WHERE new_epoch < old_epoch`,
-  /** Every end has one event. */
-  'end without event': `SELECT count(*) FROM generation g WHERE status <> 'RUNNING'
+  /** Every end has one event, but those of experiments. */
+  'end without event': `SELECT count(*) FROM generation g WHERE status <> 'RUNNING' AND experiment_id IS NULL
     AND NOT EXISTS (SELECT 1 FROM audit.sent WHERE topic IN ('generation.succeeded', 'generation.failed') AND subject = g.id::text)`,
   'doubled events': `SELECT coalesce(sum(events - 1), 0) FROM (
       SELECT count(*) AS events FROM audit.sent WHERE topic IN ('generation.succeeded', 'generation.failed')

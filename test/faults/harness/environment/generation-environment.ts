@@ -43,7 +43,7 @@ export async function openGenerationEnvironment(
   const models = await startModelRelay(`http://127.0.0.1:${sandbox}`);
   context.defer(() => models.close());
   models.holdMs = holdMs;
-  const servers = [{ name: 'sandbox', baseURL: `${models.url}/v1`, models: ['echo', 'slow'] }];
+  const servers = [{ name: 'sandbox', baseURL: `${models.url}/v1`, models: ['echo', 'slow', 'judge'] }];
   const modelServers = { MODEL_SERVERS: JSON.stringify(servers) };
   const system = await context.open({
     ...others,

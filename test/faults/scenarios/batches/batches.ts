@@ -59,7 +59,8 @@ export const batches: Scenario = {
   },
 };
 
-async function addProducts({ system, person }: GenerationEnvironment, count: number): Promise<void> {
+/** Adds products of one brand to the workspace. */
+export async function addProducts({ system, person }: GenerationEnvironment, count: number): Promise<void> {
   const sql = new Sql(system.servers.postgres.superuserUrl('catalogue'));
   await sql.rows(
     `INSERT INTO product (id, workspace_id, genre, content, content_hash)
@@ -81,7 +82,7 @@ const begin = ({ person }: GenerationEnvironment): Promise<Batch> =>
   });
 
 /** Kills one process and starts it again. */
-async function breakSomething(context: Context, env: GenerationEnvironment): Promise<void> {
+export async function breakSomething(context: Context, env: GenerationEnvironment): Promise<void> {
   const worker = env.workers[Math.floor(context.random() * env.workers.length)];
   const victims = [env.system.servers.redis, env.system.processes.generations, worker ?? env.workers[0]!];
   const victim = victims[Math.floor(context.random() * victims.length)] ?? victims[0]!;

@@ -105,9 +105,11 @@ async function addHistory(
       [workspaceId, id, Array.from({ length: attempts }, () => v7())],
     );
   await sql.rows(
-    `INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, slot, generations, attempts)
-     SELECT $1, extract(epoch FROM now())::int / 3600 - hour, 'product-title', 'model-' || row, '', 0, 1, 1
-     FROM generate_series(0, $2::int - 1) AS hour, generate_series(1, $3::int) AS row`,
+    `INSERT INTO statistic (workspace_id, hours, hour, application_id, model, error_code, slot, generations, attempts, findings)
+     SELECT $1, hours, hour - hour % hours, 'product-title', 'model-' || row, '', 0, count(*), count(*), sum_counts('{"DUPLICATE":1}')
+     FROM unnest('{1,24}'::int[]) AS hours, generate_series(1, $3::int) AS row,
+       LATERAL (SELECT extract(epoch FROM now())::int / 3600 - nth AS hour FROM generate_series(0, $2::int - 1) AS nth) AS one
+     GROUP BY hours, 3, row`,
     [workspaceId, HOURS, ROWS_OF_HOUR[size]],
   );
   await sql.rows('ANALYZE invocation; ANALYZE statistic');

@@ -1,8 +1,8 @@
 // The keys that do something now, and the switch for those of one letter.
-import { Kbd, Modal, Stack, Title } from '@mantine/core';
+import { Kbd, Title } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusBack } from '../../page/index.ts';
+import { Dialog } from '../../form/dialog.tsx';
 import { keysNow } from '../../keyboard/keyboard.state.ts';
 import { shownKeys } from '../../keyboard/key-names.rules.ts';
 import { OneLetterSwitch } from '../../keyboard/one-letter-switch.tsx';
@@ -10,20 +10,17 @@ import classes from './commands.module.css';
 
 export default function Help({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('app');
-  useFocusBack();
   // Forms and dialogs handle these keys themselves, so nobody has added them.
   const always: [string, string][] = [
     ['Ctrl+Enter', t('keys.submit')],
     ['Esc', t('keys.close')],
   ];
   return (
-    <Modal opened onClose={onClose} title={t('help.title')} size="lg">
-      <Stack gap="lg">
-        <KeyList title={t('help.page')} keys={keysNow('page')} />
-        <KeyList title={t('help.everywhere')} keys={[...keysNow('everywhere'), ...always]} />
-        <OneLetterSwitch />
-      </Stack>
-    </Modal>
+    <Dialog title={t('help.title')} onClose={onClose} size="lg">
+      <KeyList title={t('help.page')} keys={keysNow('page')} />
+      <KeyList title={t('help.everywhere')} keys={[...keysNow('everywhere'), ...always]} />
+      <OneLetterSwitch />
+    </Dialog>
   );
 }
 

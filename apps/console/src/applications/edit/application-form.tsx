@@ -4,12 +4,13 @@ import { Button, Fieldset, Group, Radio, Stack, Text, Textarea, TextInput } from
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApplicationDefinition } from '#client';
+import { bound } from '../../form/bound.rules.ts';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { submitByKey } from '../../form/submit-by-key.tsx';
 import { useKeyHint } from '../../keyboard/use-keys.tsx';
 import { Waiting } from '../../feedback/index.ts';
 import { later } from '../../page/index.ts';
-import { JsonText } from '../json-text.tsx';
+import { FoldedJson } from '../../text-display/code-text.tsx';
 import { InputRows } from './input-rows.tsx';
 import { InstructionsField } from './instructions-field.tsx';
 import { rowFault } from './input-rows.rules.ts';
@@ -58,7 +59,7 @@ export function ApplicationForm(props: ApplicationFormProps): ReactNode {
     <Stack gap="md">
       <form id={id} onSubmit={submit} onKeyDown={submitByKey} aria-label={t('form.title')}>
         <Stack gap="lg">
-          <Refusal error={error} count={Object.keys(refused).length} />
+          <Refusal error={error} />
           <Fields form={form} refused={refused} areFaultsShown={isTried} />
         </Stack>
       </form>
@@ -89,12 +90,10 @@ interface FieldsProps {
 
 function Fields({ form: { draft, change, definition }, refused, areFaultsShown }: FieldsProps): ReactNode {
   const { t } = useTranslation('applications');
+  const inputs = bound(draft, change, refused);
   const text = (name: 'name' | 'description') => ({
-    label: t(`form.${name}`),
-    error: refused[name],
-    value: draft[name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      change({ [name]: currentTarget.value }),
+    ...inputs.text(name),
+    label: t(`parts.${name}`),
   });
   return (
     <>
@@ -114,7 +113,7 @@ function Fields({ form: { draft, change, definition }, refused, areFaultsShown }
         onChange={(rows) => change({ rows })}
       />
       <ResultFields draft={draft} definition={definition} refused={refused} change={change} />
-      <Fieldset legend={t('form.settings')} maw={720}>
+      <Fieldset legend={t('parts.settings')} maw={720}>
         <Stack gap="sm">
           <Text size="sm" c="dimmed">
             {t('form.settingsHelp')}
@@ -143,7 +142,7 @@ function ResultFields({ draft, definition, refused, change }: ResultFieldsProps)
   return (
     <Stack gap="xs">
       <Radio.Group
-        label={t('form.result')}
+        label={t('parts.result')}
         value={draft.resultType}
         error={wrong?.[1]}
         onChange={(resultType) => change({ resultType: resultType })}
@@ -160,7 +159,9 @@ function ResultFields({ draft, definition, refused, change }: ResultFieldsProps)
           ))}
         </Group>
       </Radio.Group>
-      {definition.resultSchema && <JsonText label={t('form.resultSchema')} value={definition.resultSchema} />}
+      {definition.resultSchema && (
+        <FoldedJson label={t('form.resultSchema')} value={definition.resultSchema} />
+      )}
     </Stack>
   );
 }

@@ -40,11 +40,7 @@ export default function EditApplication({ application, onDone }: EditApplication
     return (
       <Conflict
         edit={edit}
-        words={{
-          title: t('conflict.title'),
-          theirs: t('conflict.theirs'),
-          label: (part) => t(`parts.${part}`),
-        }}
+        labelOf={(part) => t(`parts.${part}`)}
         differences={fieldDifferences(
           partTexts(definitionOf(base)),
           partTexts(form.definition),

@@ -1,5 +1,6 @@
 // The inputs of an application as rows of a form, and the JSON Schema that they make. Pure.
 import { present } from '../../api/present.rules.ts';
+import { entriesIn } from '../../form/entries.rules.ts';
 import { fieldsOf, type Field, type Schema } from '../../form/fields.rules.ts';
 
 /** What an input holds; `other` is a schema that a row cannot show, and stays as it is. */
@@ -130,13 +131,7 @@ function typeOf(kind: InputKind): Schema {
 /** Choices that are no texts stay what they were. */
 function valuesOf({ choices, schema }: InputRow): unknown[] {
   const known = Array.isArray(schema.enum) ? (schema.enum as unknown[]) : [];
-  return choicesIn(choices).map((text) => known.find((value) => choiceText(value) === text) ?? text);
-}
-
-/** The choices of a row, each once. */
-export function choicesIn(text: string): string[] {
-  const lines = text.split('\n').map((line) => line.trim());
-  return [...new Set(lines.filter((line) => line !== ''))];
+  return entriesIn(choices).map((text) => known.find((value) => choiceText(value) === text) ?? text);
 }
 
 function choiceText(value: unknown): string {
@@ -158,5 +153,5 @@ export function rowFault(
   if (name === '') return 'noName';
   if (name === 'productId') return 'reserved';
   if (rows.some((other) => other.key !== row.key && other.name.trim() === name)) return 'twice';
-  return row.kind === 'choice' && choicesIn(row.choices).length === 0 ? 'noChoice' : undefined;
+  return row.kind === 'choice' && entriesIn(row.choices).length === 0 ? 'noChoice' : undefined;
 }

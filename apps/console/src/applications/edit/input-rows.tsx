@@ -14,7 +14,8 @@ import {
 import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { JsonText } from '../json-text.tsx';
+import { FoldedJson } from '../../text-display/code-text.tsx';
+import { bound } from '../../form/bound.rules.ts';
 import classes from '../applications.module.css';
 import { INPUT_KINDS, newRow, rowFault, type InputKind, type InputRow } from './input-rows.rules.ts';
 
@@ -34,7 +35,7 @@ export function InputRows({ rows, schema, refused, areFaultsShown, onChange }: I
     inSchema.find(([target]) => `${target}.`.startsWith(`inputSchema.properties.${name}.`))?.[1];
   const others = inSchema.filter(([, message]) => !rows.some(({ name }) => ofRow(name) === message));
   return (
-    <Fieldset legend={t('inputs.title')}>
+    <Fieldset legend={t('parts.inputs')}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           {t('inputs.help')}
@@ -63,7 +64,7 @@ export function InputRows({ rows, schema, refused, areFaultsShown, onChange }: I
             {t('inputs.add')}
           </Button>
         </Group>
-        <JsonText label={t('inputs.schema')} value={schema} />
+        <FoldedJson label={t('inputs.schema')} value={schema} />
       </Stack>
     </Fieldset>
   );
@@ -78,16 +79,12 @@ interface RowProps {
 
 function Row({ row, error, onChange, onRemove }: RowProps): ReactNode {
   const { t } = useTranslation('applications');
-  const { name, kind, description, isRequired } = row;
+  const { name, kind } = row;
+  const { text, check } = bound(row, onChange);
   const kinds: readonly InputKind[] = kind === 'other' ? ['other', ...INPUT_KINDS] : INPUT_KINDS;
   return (
     <div className={classes.row} role="group" aria-label={name === '' ? t('inputs.unnamed') : name}>
-      <TextInput
-        label={t('inputs.name')}
-        value={name}
-        error={error}
-        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
-      />
+      <TextInput {...text('name')} label={t('inputs.name')} error={error} />
       <NativeSelect
         label={t('inputs.kind')}
         data={kinds.map((value) => ({ value, label: t(`kindsOfInput.${value}`) }))}
@@ -97,17 +94,8 @@ function Row({ row, error, onChange, onRemove }: RowProps): ReactNode {
         }
       />
       <Limits row={row} onChange={onChange} />
-      <TextInput
-        label={t('inputs.description')}
-        value={description}
-        onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
-      />
-      <Checkbox
-        className={classes.required}
-        label={t('inputs.required')}
-        checked={isRequired}
-        onChange={({ currentTarget }) => onChange({ isRequired: currentTarget.checked })}
-      />
+      <TextInput {...text('description')} label={t('inputs.description')} />
+      <Checkbox {...check('isRequired')} className={classes.required} label={t('inputs.required')} />
       <ActionIcon
         className={classes.required}
         variant="subtle"
@@ -124,7 +112,8 @@ function Row({ row, error, onChange, onRemove }: RowProps): ReactNode {
 /** What an input may hold, by its kind. */
 function Limits({ row, onChange }: Pick<RowProps, 'row' | 'onChange'>): ReactNode {
   const { t } = useTranslation('applications');
-  const { kind, choices } = row;
+  const { kind } = row;
+  const { text } = bound(row, onChange);
   const isNumber = kind === 'number' || kind === 'whole';
   const limit = (which: 'least' | 'most', label: string) => (
     <TextInput
@@ -139,15 +128,7 @@ function Limits({ row, onChange }: Pick<RowProps, 'row' | 'onChange'>): ReactNod
     />
   );
   if (kind === 'choice')
-    return (
-      <Textarea
-        label={t('inputs.choices')}
-        autosize
-        minRows={1}
-        value={choices}
-        onChange={({ currentTarget }) => onChange({ choices: currentTarget.value })}
-      />
-    );
+    return <Textarea {...text('choices')} label={t('inputs.choices')} autosize minRows={1} />;
   if (kind === 'text') return limit('most', t('inputs.mostCharacters'));
   if (kind === 'words') return limit('most', t('inputs.mostWords'));
   if (!isNumber) return null;

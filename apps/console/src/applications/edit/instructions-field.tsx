@@ -40,7 +40,7 @@ export function InstructionsField({ value, rows, error, onChange }: Instructions
     <div className={classes.beside}>
       <Input.Wrapper
         id={id}
-        label={t('form.instructions')}
+        label={t('parts.instructions')}
         description={t('form.instructionsHelp')}
         error={error}
         required

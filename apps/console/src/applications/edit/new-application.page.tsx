@@ -1,5 +1,5 @@
 // The form of a new application, empty or begun with a copy of another one.
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -7,10 +7,10 @@ import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApplicationDefinition } from '#client';
 import { useCreation } from '../../form/record/use-creation.tsx';
-import { Back, Heading } from '../../page/index.ts';
+import { NewPage } from '../../page/index.ts';
 import { Leaving } from '../../form/leaving.tsx';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
-import { Failed, Waiting } from '../../feedback/index.ts';
+import { Unread } from '../../feedback/index.ts';
 import { applicationQuery } from '../../reference/records.queries.ts';
 import { createApplication, readAgain } from '../applications.queries.ts';
 import { copyOf, EMPTY_DEFINITION } from '../definition.rules.ts';
@@ -30,13 +30,11 @@ export default function NewApplicationPage(): ReactNode {
       ? EMPTY_DEFINITION
       : source.data && copyOf(source.data, t('copy.name', { name }), t('copy.lead', { name }));
   return (
-    <Stack gap="md">
-      <Back area="applications" />
-      <Heading title={t('form.newTitle')} />
+    <NewPage area="applications">
       {source.data?.builtIn && <Text>{t('copy.builtIn', { name })}</Text>}
-      {begun ? <NewApplication from={from} begun={begun} /> : source.isPending && <Waiting rows={8} />}
-      {source.error && <Failed error={source.error} onRetry={() => void source.refetch()} />}
-    </Stack>
+      {from !== undefined && <Unread query={source} rows={8} />}
+      {begun && <NewApplication from={from} begun={begun} />}
+    </NewPage>
   );
 }
 

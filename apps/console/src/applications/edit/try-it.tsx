@@ -7,11 +7,12 @@ import type { ApplicationDefinition, Preview } from '#client';
 import { present } from '../../api/present.rules.ts';
 import { fieldsOf } from '../../form/fields.rules.ts';
 import { ProductPicker } from '../../form/product-picker.tsx';
-import { Refusal, refusalsOf } from '../../form/refusal.tsx';
+import { Failed } from '../../feedback/index.ts';
+import { refusalsOf } from '../../form/refusal.tsx';
 import { SchemaFields } from '../../form/schema-fields.tsx';
 import { faultsOf, fieldOfTarget, inputsOf, type Entries } from '../../form/values.rules.ts';
 import { costOf } from '../../language/figures.rules.ts';
-import classes from '../applications.module.css';
+import { CodeText } from '../../text-display/code-text.tsx';
 import { previewApplication } from '../applications.queries.ts';
 
 /** A definition is previewed in place of the application's own, so for a new one any application serves. */
@@ -65,7 +66,7 @@ export default function TryIt({ applicationId = ANY, definition }: TryItProps): 
               {t('try.submit')}
             </Button>
           </Group>
-          <Refusal error={trying.error} count={0} />
+          {trying.error && <Failed error={trying.error} />}
           {trying.data && <Messages preview={trying.data} />}
         </Stack>
       </form>
@@ -90,15 +91,7 @@ function Messages({ preview: { messages, estimate } }: { preview: Preview }): Re
         {messages.map(({ role, content }, i) => (
           <div key={i}>
             <Text fw={600}>{t(`try.roles.${role}`)}</Text>
-            <pre
-              className={classes.code}
-              tabIndex={0}
-              role="region"
-              aria-label={`${t(`try.roles.${role}`)} ${i + 1}`}
-              dir="auto"
-            >
-              {content}
-            </pre>
+            <CodeText label={`${t(`try.roles.${role}`)} ${i + 1}`}>{content}</CodeText>
           </div>
         ))}
       </Stack>

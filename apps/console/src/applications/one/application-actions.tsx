@@ -1,15 +1,16 @@
 // What can be done with an application: have a text written, make its next version, copy it, archive it.
 import { Button, Group } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { notifications } from '@mantine/notifications';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
+import { ConfirmChange } from '../../form/dialog/confirm-change.tsx';
+import { DialogButton } from '../../form/dialog/dialog-button.tsx';
 import { useTryOn } from '../../form/writing/use-try-on.tsx';
 import { KeyButton } from '../../keyboard/key-button.tsx';
-import { later } from '../../page/index.ts';
-
-const ArchiveDialog = later(() => import('./archive-dialog.tsx'));
+import { archiveApplication } from '../applications.queries.ts';
+import { ButtonLink } from '../../page/index.ts';
 
 interface ApplicationActionsProps {
   application: Application;
@@ -20,10 +21,13 @@ export function ApplicationActions({ application, onEdit }: ApplicationActionsPr
   const { t } = useTranslation('applications');
   const navigate = useNavigate();
   const { text, isMaking, tryOn } = useTryOn();
-  const [isArchiving, { open, close }] = useDisclosure();
-  const { id, builtIn, archivedAt } = application;
+  const { id, name, builtIn, archivedAt } = application;
   const isOwn = !builtIn && archivedAt === undefined;
   const write = (): void => void navigate({ to: '/generations/new', search: { application: id } });
+  const leave = async (): Promise<void> => {
+    await navigate({ to: '/applications' });
+    notifications.show({ message: t('archive.done', { name }) });
+  };
   return (
     <Group gap="sm">
       {archivedAt === undefined && <KeyButton press="w" text={t('actions.write')} onPress={write} />}
@@ -33,18 +37,26 @@ export function ApplicationActions({ application, onEdit }: ApplicationActionsPr
           {text}
         </Button>
       )}
-      <Button
-        variant="default"
-        renderRoot={(props) => <Link to="/applications/new" search={{ from: id }} {...props} />}
-      >
+      <ButtonLink variant="default" to="/applications/new" search={{ from: id }}>
         {t('actions.copy')}
-      </Button>
+      </ButtonLink>
       {isOwn && (
-        <Button variant="default" onClick={open}>
-          {t('actions.archive')}
-        </Button>
+        <DialogButton
+          variant="default"
+          text={t('actions.archive')}
+          dialog={(close) => (
+            <ConfirmChange
+              title={t('archive.title', { name })}
+              text={t('archive.text')}
+              action={t('actions.archive')}
+              send={() => archiveApplication(id)}
+              again={['applications']}
+              onDone={leave}
+              onClose={close}
+            />
+          )}
+        />
       )}
-      {isArchiving && <ArchiveDialog application={application} onClose={close} />}
     </Group>
   );
 }

@@ -1,15 +1,17 @@
 // The page of an application: what it consists of, its versions, and what is done with it.
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
 import { hasCode } from '../../api/failures.rules.ts';
 import { useMayWrite } from '../../api/use-session.tsx';
-import { Back, Heading, later, Missing } from '../../page/index.ts';
+import { later, Missing, ButtonLink } from '../../page/index.ts';
+import { RecordPage } from '../../form/record/record-page.tsx';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { Ago } from '../../language/ago.tsx';
+import { shareOf } from '../../language/figures.rules.ts';
 import { Failed, Waiting } from '../../feedback/index.ts';
 import { InlineText } from '../../text-display/safe-text.tsx';
 import { applicationQuery } from '../../reference/records.queries.ts';
@@ -47,32 +49,19 @@ interface ApplicationViewProps {
 
 function ApplicationView({ latest, shown }: ApplicationViewProps): ReactNode {
   const nameOf = useApplicationName();
-  const [isEditing, setEditing] = useState(false);
-  const mayWrite = useMayWrite();
-  const name = nameOf(shown);
   return (
-    <Stack gap="md">
-      <Back area="applications" />
-      <Group justify="space-between" align="start">
-        <Heading title={name}>
-          <InlineText text={name} />
-        </Heading>
-        {mayWrite && !isEditing && (
-          <ApplicationActions application={latest} onEdit={() => setEditing(true)} />
-        )}
-      </Group>
-      <ApplicationSummary latest={latest} />
-      {isEditing ? (
-        <EditApplication application={latest} onDone={() => setEditing(false)} />
-      ) : (
-        <>
-          {shown.version !== latest.version && <Earlier latest={latest} shown={shown} mayWrite={mayWrite} />}
-          {shown.description && <InlineText text={shown.description} />}
-          <Definition application={shown} />
-          {!latest.builtIn && <Versions latest={latest} shown={shown} />}
-        </>
-      )}
-    </Stack>
+    <RecordPage
+      area="applications"
+      title={nameOf(shown)}
+      actions={(edit) => <ApplicationActions application={latest} onEdit={edit} />}
+      summary={<ApplicationSummary latest={latest} />}
+      form={(close) => <EditApplication application={latest} onDone={close} />}
+    >
+      {shown.version !== latest.version && <Earlier latest={latest} shown={shown} />}
+      {shown.description && <InlineText text={shown.description} />}
+      <Definition application={shown} />
+      {!latest.builtIn && <Versions latest={latest} shown={shown} />}
+    </RecordPage>
   );
 }
 
@@ -82,7 +71,6 @@ function ApplicationSummary({ latest }: { latest: Application }): ReactNode {
   const { data: uses } = useQuery(usageQuery);
   const use = uses && (uses.get(latest.id) ?? { success: 0, failed: 0 });
   const rate = use && successRate(use);
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 });
   const { builtIn, version, updatedAt, archivedAt } = latest;
   return (
     <>
@@ -97,7 +85,7 @@ function ApplicationSummary({ latest }: { latest: Application }): ReactNode {
         {use && (
           <Text c="dimmed">
             {t('one.used', { count: use.success + use.failed, days: DAYS })}
-            {rate !== undefined && ` · ${t('one.success', { rate: percent.format(rate) })}`}
+            {rate !== undefined && ` · ${t('one.success', { rate: shareOf(rate, i18n.language) })}`}
           </Text>
         )}
       </Group>
@@ -107,8 +95,9 @@ function ApplicationSummary({ latest }: { latest: Application }): ReactNode {
 }
 
 /** An earlier version is shown: how to use it again, and how to come to the latest. */
-function Earlier({ latest, shown, mayWrite }: ApplicationViewProps & { mayWrite: boolean }): ReactNode {
+function Earlier({ latest, shown }: ApplicationViewProps): ReactNode {
   const { t } = useTranslation('applications');
+  const mayWrite = useMayWrite();
   const versions = { version: shown.version, latest: latest.version };
   return (
     <Alert title={t('one.earlier', versions)}>
@@ -116,12 +105,9 @@ function Earlier({ latest, shown, mayWrite }: ApplicationViewProps & { mayWrite:
         {t('one.earlierText', versions)}
         <Group gap="sm">
           {mayWrite && latest.archivedAt === undefined && <UseAgain latest={latest} former={shown} />}
-          <Button
-            variant="default"
-            renderRoot={(props) => <Link to="/applications/$id" params={{ id: latest.id }} {...props} />}
-          >
+          <ButtonLink variant="default" to="/applications/$id" params={{ id: latest.id }}>
             {t('one.showLatest')}
-          </Button>
+          </ButtonLink>
         </Group>
       </Stack>
     </Alert>

@@ -3,16 +3,18 @@ import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
+import { entriesIn } from '../../form/entries.rules.ts';
 import { fieldsOf } from '../../form/fields.rules.ts';
 import { useInputWording } from '../../form/writing/use-input-wording.tsx';
 import { SmallTable } from '../../table/small-table.tsx';
 import { SafeText } from '../../text-display/safe-text.tsx';
 import classes from '../applications.module.css';
-import { choicesIn, rowsOf, type InputRow } from '../edit/input-rows.rules.ts';
-import { JsonText } from '../json-text.tsx';
+import { rowsOf, type InputRow } from '../edit/input-rows.rules.ts';
+import { CodeText, FoldedJson } from '../../text-display/code-text.tsx';
+import { Facts } from '../../page/index.ts';
 
 export function Definition({ application }: { application: Application }): ReactNode {
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'form']);
   const { builtIn, instructions, resultType, resultSchema, environment = {} } = application;
   const settings = Object.entries(environment);
   return (
@@ -22,36 +24,32 @@ export function Definition({ application }: { application: Application }): React
         {builtIn ? (
           <Text c="dimmed">{t('one.builtInInstructions')}</Text>
         ) : (
-          <pre className={classes.code} tabIndex={0} role="region" aria-label={t('one.template')} dir="auto">
+          <CodeText label={t('one.template')}>
             <SafeText text={instructions ?? ''} />
-          </pre>
+          </CodeText>
         )}
       </section>
       <section className={classes.section}>
         <Title order={2}>{t('parts.inputs')}</Title>
         <Inputs application={application} />
-        <JsonText label={t('inputs.schema')} value={application.inputSchema} />
+        <FoldedJson label={t('inputs.schema')} value={application.inputSchema} />
       </section>
       <section className={classes.section} aria-label={t('parts.result')}>
         <Title order={2}>{t('parts.result')}</Title>
         <Text>
           {t(`results.${resultType}`)}: {t(`resultHelp.${resultType}`)}
         </Text>
-        {resultSchema && <JsonText label={t('form.resultSchema')} value={resultSchema} />}
+        {resultSchema && <FoldedJson label={t('form.resultSchema')} value={resultSchema} />}
       </section>
       <section className={classes.section} aria-label={t('parts.settings')}>
         <Title order={2}>{t('parts.settings')}</Title>
         {settings.length === 0 && <Text c="dimmed">{t('one.noSettings')}</Text>}
-        <dl className={classes.settings}>
-          {settings.map(([name, value]) => (
-            <div key={name}>
-              <dt>{t(`settings.${name as 'model'}`)}</dt>
-              <dd>
-                <bdi>{String(value)}</bdi>
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          of={settings.map(([name, value]) => [
+            t(`form:settings.${name as 'tone'}`, { count: 1 }),
+            <bdi>{String(value)}</bdi>,
+          ])}
+        />
       </section>
     </>
   );
@@ -88,7 +86,7 @@ function Inputs({ application }: { application: Application }): ReactNode {
 
 function LimitsOf({ row: { kind, least, most, choices } }: { row: InputRow }): ReactNode {
   const { t } = useTranslation('applications');
-  if (kind === 'choice') return <bdi>{choicesIn(choices).join(', ')}</bdi>;
+  if (kind === 'choice') return <bdi>{entriesIn(choices).join(', ')}</bdi>;
   if (kind === 'text' && most !== undefined) return t('inputs.upToCharacters', { count: most });
   if (kind === 'words' && most !== undefined) return t('inputs.upToWords', { count: most });
   if (least !== undefined && most !== undefined) return t('inputs.between', { least, most });

@@ -1,25 +1,22 @@
 // The batches of the workspace, newest first.
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '#client';
-import { useApplicationName } from '../../form/writing/use-application-name.tsx';
-import { applicationsQuery } from '../../reference/reference.queries.ts';
+import { useApplicationNameById } from '../../form/writing/use-application-name.tsx';
 import { costOf, timeOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import { type Column, columns, ListPage } from '../../table/index.ts';
-import { BatchStatus } from '../batch-status.tsx';
 import { batchesQuery } from '../batches.queries.ts';
 import { percentOf } from '../one/batch-members.rules.ts';
+import { WorkStatus } from '../../feedback/index.ts';
 
 export default function BatchesPage() {
   const { t } = useTranslation('batches');
   return (
     <ListPage
       area="batches"
-      title={t('list.title')}
-      newText={t('list.new')}
       query={useInfiniteQuery(batchesQuery)}
       columns={useColumns()}
       empty={t('list.empty')}
@@ -32,8 +29,7 @@ const column = columns<Batch>();
 function useColumns(): Column<Batch>[] {
   const { t } = useTranslation('batches');
   const language = useLanguage();
-  const { data: applications } = useQuery(applicationsQuery);
-  const nameOf = useApplicationName();
+  const nameOf = useApplicationNameById();
   return useMemo(
     () => [
       column('begun', t('columns.begun'), { size: 180, isName: true }, ({ id, createdAt }) => (
@@ -41,15 +37,14 @@ function useColumns(): Column<Batch>[] {
           {timeOf(createdAt, language)}
         </Link>
       )),
-      column('application', t('columns.application'), { size: 200, isWide: true }, ({ applicationId }) => {
-        const application = applications?.find(({ id }) => id === applicationId);
-        return application && nameOf(application);
-      }),
+      column('application', t('columns.application'), { size: 200, isWide: true }, ({ applicationId }) =>
+        nameOf(applicationId),
+      ),
       column('progress', t('columns.progress'), { size: 300 }, (batch) => <Progress {...batch} />),
       column('cost', t('columns.cost'), { size: 110 }, ({ usage }) => costOf(usage, t('unknown'), language)),
-      column('status', t('columns.status'), { size: 150 }, ({ status }) => <BatchStatus status={status} />),
+      column('status', t('columns.status'), { size: 150 }, ({ status }) => <WorkStatus status={status} />),
     ],
-    [t, language, applications, nameOf],
+    [t, language, nameOf],
   );
 }
 

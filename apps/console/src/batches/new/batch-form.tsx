@@ -6,6 +6,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Model } from '#client';
+import { bound } from '../../form/bound.rules.ts';
 import { Leaving } from '../../form/leaving.tsx';
 import { inputsOf } from '../../form/values.rules.ts';
 import { useWriting, useWritingErrors } from '../../form/writing/use-writing.tsx';
@@ -61,13 +62,7 @@ export default function BatchForm({ applications, choice, importId }: BatchFormP
             <WritingFields applications={applications} writing={writing} errors={errors} mostModels={1} />
           </Stack>
         </Fieldset>
-        <ForProducts
-          choice={choice}
-          applications={applications}
-          importId={importId}
-          settings={settings}
-          onChange={change}
-        />
+        <ForProducts choice={choice} importId={importId} settings={settings} onChange={change} />
       </Stack>
       <CheckCard
         check={check}
@@ -90,28 +85,21 @@ function useModel(id: string | undefined): Model | undefined {
   return models.find((model) => (id === undefined ? model.isDefault : model.id === id));
 }
 
-interface ForProductsProps extends BatchFormProps {
+interface ForProductsProps extends Omit<BatchFormProps, 'applications'> {
   settings: BatchSettings;
   onChange: (changed: Partial<BatchSettings>) => void;
 }
 
 /** For which products, and which of them are left out. */
-function ForProducts({ choice, applications, importId, settings, onChange }: ForProductsProps) {
+function ForProducts({ choice, importId, settings, onChange }: ForProductsProps) {
   const { t } = useTranslation('batches');
+  const { check } = bound(settings, onChange);
   return (
     <Fieldset legend={t('new.for')}>
       <Stack gap="md">
-        <ChoiceLine choice={choice} applications={applications} importId={importId} />
-        <Checkbox
-          label={t('new.skipAccepted')}
-          checked={settings.skipAccepted}
-          onChange={({ currentTarget }) => onChange({ skipAccepted: currentTarget.checked })}
-        />
-        <Checkbox
-          label={t('new.skipEdited')}
-          checked={settings.skipEdited}
-          onChange={({ currentTarget }) => onChange({ skipEdited: currentTarget.checked })}
-        />
+        <ChoiceLine choice={choice} importId={importId} />
+        <Checkbox {...check('skipAccepted')} label={t('new.skipAccepted')} />
+        <Checkbox {...check('skipEdited')} label={t('new.skipEdited')} />
       </Stack>
     </Fieldset>
   );

@@ -13,6 +13,7 @@ import type { Estimate } from '../batches.queries.ts';
 import type { Forecast } from './forecast.rules.ts';
 import type { Check, LeftOut } from './use-check.tsx';
 import { TRIAL, type Start } from './use-start.tsx';
+import { Facts } from '../../page/index.ts';
 
 const MINUTE = 60;
 
@@ -46,7 +47,6 @@ export function CheckCard(props: CheckCardProps) {
         </Title>
         <Refusal
           error={start.error ?? check.error}
-          count={Object.keys(refused).length}
           running="/batches"
           onRetry={start.error ? undefined : check.retry}
         />
@@ -103,12 +103,12 @@ function ExpectedCost({ estimate, check, currency = USD }: ExpectedCostProps) {
   return (
     <>
       {leftOut && <LeftOutList leftOut={leftOut} />}
-      <dl className={classes.facts}>
-        <dt>{t('check.cost')}</dt>
-        <dd>{costOf(forecast, estimate.estimate.costMicros)}</dd>
-        <dt>{t('check.duration')}</dt>
-        <dd>{durationOf(forecast)}</dd>
-      </dl>
+      <Facts
+        of={[
+          [t('columns.cost'), costOf(forecast, estimate.estimate.costMicros)],
+          [t('check.duration'), durationOf(forecast)],
+        ]}
+      />
     </>
   );
 

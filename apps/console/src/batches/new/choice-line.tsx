@@ -1,28 +1,26 @@
 // Says for which products a new batch is, and leads to them.
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Application } from '#client';
 import type { ProductSearch } from '../../reference/product-search.rules.ts';
-import { useApplicationName } from '../../form/writing/use-application-name.tsx';
+import { useApplicationNameById } from '../../form/writing/use-application-name.tsx';
 import { dateOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import { isTooMany, takenOf, type Choice } from './batch-request.rules.ts';
+import { TextLink } from '../../page/index.ts';
 
 interface ChoiceLineProps {
   choice: Choice;
-  applications: readonly Application[];
   importId: string | undefined;
 }
 
-export function ChoiceLine({ choice, applications, importId }: ChoiceLineProps) {
+export function ChoiceLine({ choice, importId }: ChoiceLineProps) {
   const { t } = useTranslation('batches');
   const language = useLanguage();
-  const nameOf = useApplicationName();
+  const nameOf = useApplicationNameById();
   const isMore = 'search' in choice && !choice.isExact;
   const { count } = choice;
-  const filters = 'search' in choice ? filtersIn(choice.search, t, language, nameOfText) : [];
+  const filters = 'search' in choice ? filtersIn(choice.search, t, language, nameOf) : [];
   const list = new Intl.ListFormat(language, { type: 'unit' });
   return (
     <>
@@ -36,22 +34,19 @@ export function ChoiceLine({ choice, applications, importId }: ChoiceLineProps) 
         )}
         {importId !== undefined && ` ${t('for.ofImport')}`}{' '}
         {'search' in choice && (
-          <Anchor
-            underline="always"
-            renderRoot={(props) => <Link {...props} to="/products" search={choice.search} />}
-          >
+          <TextLink underline="always" to="/products" search={choice.search}>
             {t('for.show')}
-          </Anchor>
+          </TextLink>
         )}
         {importId !== undefined && (
-          <Anchor
+          <TextLink
             underline="always"
-            renderRoot={(props) => (
-              <Link {...props} to="/imports/$id" params={{ id: importId }} search={{ items: 'success' }} />
-            )}
+            to="/imports/$id"
+            params={{ id: importId }}
+            search={{ items: 'success' }}
           >
             {t('for.show')}
-          </Anchor>
+          </TextLink>
         )}
       </Text>
       {isTooMany(choice) && (
@@ -61,11 +56,6 @@ export function ChoiceLine({ choice, applications, importId }: ChoiceLineProps) 
       )}
     </>
   );
-
-  function nameOfText(id: string): string {
-    const application = applications.find((one) => one.id === id);
-    return application ? nameOf(application) : id;
-  }
 }
 
 /** What the filters ask for, in words. */
@@ -73,7 +63,7 @@ function filtersIn(
   { q, genre, marketplace, brand, tag, since, texts, application = '' }: ProductSearch,
   t: TFunction<'batches'>,
   language: string,
-  nameOf: (applicationId: string) => string,
+  nameOf: (applicationId: string) => string | undefined,
 ): string[] {
   return [
     q && t('for.words', { words: q }),
@@ -82,6 +72,6 @@ function filtersIn(
     brand,
     tag,
     since !== undefined && t('for.since', { date: dateOf(since, language) }),
-    texts && t(`for.texts.${texts}`, { application: nameOf(application) }),
+    texts && t(`for.texts.${texts}`, { application: nameOf(application) ?? application }),
   ].filter((word) => typeof word === 'string');
 }

@@ -1,11 +1,10 @@
 // The page on which a batch is asked for.
-import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Back, Heading, later } from '../../page/index.ts';
+import { ButtonLink, later, NewPage } from '../../page/index.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
-import { Empty, Failed, Waiting } from '../../feedback/index.ts';
+import { Empty, Failed, Unread, Waiting } from '../../feedback/index.ts';
 import { useChoice } from './use-choice.tsx';
 
 // Its fields are loaded while the page waits for its data.
@@ -20,24 +19,18 @@ export default function NewBatchPage() {
   const { choice, error, retry, isLost } = useChoice(search);
   const isNothing = isLost || choice?.count === 0;
   return (
-    <Stack gap="lg">
-      <Back area="batches" />
-      <Heading title={t('new.title')} />
-      {applications.error && (
-        <Failed error={applications.error} onRetry={() => void applications.refetch()} />
-      )}
+    <NewPage area="batches">
+      <Unread query={applications} rows={8} />
       {error && <Failed error={error} onRetry={retry} />}
       {isNothing && (
         <Empty text={t(isLost ? 'new.lost' : 'new.nothing')}>
-          <Button component={Link} to="/products">
-            {t('new.choose')}
-          </Button>
+          <ButtonLink to="/products">{t('new.choose')}</ButtonLink>
         </Empty>
       )}
       {!isNothing && applications.data && choice && (
         <BatchForm applications={applications.data} choice={choice} importId={search.import} />
       )}
-      {!isNothing && !(applications.data && choice) && !applications.error && !error && <Waiting rows={8} />}
-    </Stack>
+      {applications.data && !choice && !isLost && !error && <Waiting rows={8} />}
+    </NewPage>
   );
 }

@@ -1,7 +1,7 @@
 // What can be done about a batch: stop it, try failures again, review what was written, take a file of all.
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '#client';
@@ -13,6 +13,7 @@ import { saveCsv } from '../../file/save-file.tsx';
 import { cancelBatch, createBatch, readInputs, keepBatch, readMembers } from '../batches.queries.ts';
 import { membersCsv, retriesOf } from './batch-members.rules.ts';
 import type { Failures } from './use-failures.tsx';
+import { ButtonLink } from '../../page/index.ts';
 
 interface BatchActionsProps {
   batch: Batch;
@@ -36,9 +37,9 @@ export function BatchActions({ batch, failures }: BatchActionsProps) {
       {error && <Failed error={error} />}
       <Group gap="sm">
         {counts.success > 0 && (
-          <Button renderRoot={(props) => <Link {...props} to="/review" search={{ batch: id }} />}>
+          <ButtonLink to="/review" search={{ batch: id }}>
             {t(mayWrite ? 'one.review' : 'one.read', { count: counts.success })}
-          </Button>
+          </ButtonLink>
         )}
         {mayWrite && status === 'RUNNING' && (
           <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>

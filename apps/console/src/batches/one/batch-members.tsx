@@ -1,6 +1,5 @@
 // The generations of a batch, by how they stand.
 import { Button, Group, Stack } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -10,6 +9,7 @@ import { costOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import { Empty, Failed, Waiting } from '../../feedback/index.ts';
 import { type Column, columns, Table } from '../../table/index.ts';
+import { FilterChip } from '../../table/filters.tsx';
 import { useMore } from '../../table/more.tsx';
 import { InlineText } from '../../text-display/safe-text.tsx';
 import { membersQuery } from '../batches.queries.ts';
@@ -45,14 +45,10 @@ export function BatchMembers({ batch, bucket, code, failures }: BatchMembersProp
           </Button>
         ))}
         {code !== undefined && (
-          <Button
-            variant="default"
-            rightSection={<IconX size={16} />}
-            aria-label={t('reasons.all', { code })}
-            onClick={() => void navigate({ search: { show: bucket }, replace: true })}
-          >
-            {code}
-          </Button>
+          <FilterChip
+            name={code}
+            onRemove={() => void navigate({ search: { show: bucket }, replace: true })}
+          />
         )}
       </Group>
       {error && <Failed error={error} onRetry={retry} />}
@@ -107,7 +103,7 @@ function useRows(
 const column = columns<GenerationSummary>();
 
 function useColumns(bucket: Bucket): Column<GenerationSummary>[] {
-  const { t } = useTranslation('batches');
+  const { t } = useTranslation(['batches', 'feedback']);
   const language = useLanguage();
   return useMemo(() => {
     const failed = [
@@ -124,7 +120,7 @@ function useColumns(bucket: Bucket): Column<GenerationSummary>[] {
         'state',
         t('columns.review'),
         { size: 200 },
-        ({ review }) => review && t(`reviews.${review.state}`),
+        ({ review }) => review && t(`feedback:reviews.${review.state}`),
       ),
     ];
     return [

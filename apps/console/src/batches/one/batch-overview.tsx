@@ -1,20 +1,18 @@
 // How a batch stands, and what can be done about it.
 import { Group, Progress, Stack, Text, Title, UnstyledButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '#client';
 import { Heading } from '../../page/index.ts';
-import { useApplicationName } from '../../form/writing/use-application-name.tsx';
-import { applicationsQuery } from '../../reference/reference.queries.ts';
+import { useApplicationNameById } from '../../form/writing/use-application-name.tsx';
 import { moneyOf, timeOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
-import { BatchStatus } from '../batch-status.tsx';
 import classes from '../batches.module.css';
 import { BatchActions } from './batch-actions.tsx';
 import { percentOf, reasonsOf } from './batch-members.rules.ts';
 import type { Failures } from './use-failures.tsx';
+import { WorkStatus } from '../../feedback/index.ts';
 
 interface BatchOverviewProps {
   batch: Batch;
@@ -24,10 +22,9 @@ interface BatchOverviewProps {
 export function BatchOverview({ batch, failures }: BatchOverviewProps) {
   const { t } = useTranslation('batches');
   const language = useLanguage();
-  const { data: applications = [] } = useQuery(applicationsQuery);
-  const nameOf = useApplicationName();
+  const nameOf = useApplicationNameById();
   const { applicationId, counts, createdAt, completedAt, maxCostMicros, status, stopReason, usage } = batch;
-  const application = applications.find(({ id }) => id === applicationId);
+  const application = nameOf(applicationId);
   const isRunning = status === 'RUNNING';
   const money = (micros: number): string => moneyOf(micros, usage.currency, language);
   const time = (seconds: number): string => timeOf(seconds, language);
@@ -43,10 +40,10 @@ export function BatchOverview({ batch, failures }: BatchOverviewProps) {
   ];
   return (
     <Stack gap="md">
-      <Heading title={application ? t('one.titleOf', { application: nameOf(application) }) : t('title')} />
+      <Heading title={application ? t('one.titleOf', { application }) : t('title')} />
       <Group gap="lg">
         <span role="status">
-          <BatchStatus status={status} />
+          <WorkStatus status={status} />
         </span>
         <Text c="dimmed">
           {t('one.begun', { time: time(createdAt) })}

@@ -16,8 +16,6 @@ export default function DatasetsPage(): ReactNode {
   return (
     <ListPage
       area="datasets"
-      title={t('title')}
-      newText={t('actions.new')}
       query={useInfiniteQuery(datasetsQuery)}
       columns={useColumns()}
       empty={t('empty')}

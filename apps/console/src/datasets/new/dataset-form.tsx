@@ -12,7 +12,7 @@ import { keepDataset } from '../datasets.queries.ts';
 import { creationOf, draftOf, MOST_CASES, type Choice } from './dataset-draft.rules.ts';
 
 export function DatasetForm({ choice }: { choice: Choice }): ReactNode {
-  const { t } = useTranslation('datasets');
+  const { t } = useTranslation(['datasets', 'app']);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [draft, setDraft] = useState(() => draftOf(choice));
@@ -23,13 +23,13 @@ export function DatasetForm({ choice }: { choice: Choice }): ReactNode {
   const refused = refusalsOf(creation.error);
   return (
     <DraftForm
-      label={t('actions.new')}
+      label={t('app:create.datasets')}
       does="create"
       isSending={creation.isPending}
       isChanged={() => !creation.isDone() && draft.name.trim() !== ''}
       onSubmit={() => creation.mutate(creationOf(draft, choice))}
     >
-      <Refusal error={creation.error} count={Object.keys(refused).length} />
+      <Refusal error={creation.error} />
       <ChoiceLine choice={choice} />
       <TextInput
         label={t('fields.name')}

@@ -1,11 +1,11 @@
 // The page on which a dataset is made of the selected products, or of those that the filters choose.
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty, Unread } from '../../feedback/index.ts';
-import { Back, Heading } from '../../page/index.ts';
+import { NewPage } from '../../page/index.ts';
 import { productCountQuery } from '../../reference/records.queries.ts';
 import type { Choice } from './dataset-draft.rules.ts';
 import { DatasetForm } from './dataset-form.tsx';
@@ -21,9 +21,7 @@ export default function NewDatasetPage(): ReactNode {
   const isLost = selected !== undefined && !ids;
   const isNothing = isLost || count.data?.count === 0;
   return (
-    <Stack gap="lg" maw={720}>
-      <Back area="datasets" />
-      <Heading title={t('actions.new')} />
+    <NewPage area="datasets" maw={720}>
       <Text c="dimmed">{t('new.about')}</Text>
       {selected === undefined && <Unread query={count} rows={5} />}
       {isNothing && (
@@ -34,7 +32,7 @@ export default function NewDatasetPage(): ReactNode {
         </Empty>
       )}
       {!isNothing && choice && <DatasetForm choice={choice} />}
-    </Stack>
+    </NewPage>
   );
 
   function filtered(): Choice | undefined {

@@ -2,6 +2,7 @@
 import { Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { bound } from '../../form/bound.rules.ts';
 import { ProductPicker } from '../../form/product-picker.tsx';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { Room } from '../../text-display/room.tsx';
@@ -20,17 +21,15 @@ interface DocumentFieldsProps {
 export function DocumentFields({ draft, onChange, error }: DocumentFieldsProps): ReactNode {
   const { t } = useTranslation('documents');
   const refused = refusalsOf(error);
+  const inputs = bound(draft, onChange, refused);
   const text = (name: 'title' | 'kind' | 'content') => ({
+    ...inputs.text(name),
     label: t(`fields.${name}`),
-    error: refused[name],
     dir: 'auto',
-    value: draft[name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      onChange({ ...draft, [name]: currentTarget.value }),
   });
   return (
     <Stack gap="md" maw={800}>
-      <Refusal error={error} count={Object.keys(refused).length} />
+      <Refusal error={error} />
       <TextInput {...text('title')} required maxLength={MOST_TITLE} />
       <NativeSelect
         {...text('kind')}

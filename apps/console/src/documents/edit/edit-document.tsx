@@ -17,12 +17,12 @@ interface EditDocumentProps {
 }
 
 export default function EditDocument({ document, onDone }: EditDocumentProps): ReactNode {
-  const { t } = useTranslation('documents');
+  const { t } = useTranslation(['documents', 'form']);
   const queries = useQueryClient();
   return (
     <EditRecord
       record={document}
-      label={t('actions.edit')}
+      label={t('form:buttons.edit')}
       draftOf={draftOf}
       changedFields={changedTexts}
       patchOf={patchOf}
@@ -30,11 +30,7 @@ export default function EditDocument({ document, onDone }: EditDocumentProps): R
       read={() => queries.fetchQuery({ ...documentQuery(document.id), staleTime: 0 })}
       onSaved={(saved) => keepDocument(queries, saved)}
       onDone={onDone}
-      words={{
-        title: t('conflict.title'),
-        theirs: t('conflict.theirs'),
-        label: (field) => t(`fields.${field}`),
-      }}
+      labelOf={(field) => t(`fields.${field}`)}
       fields={(draft, change, error) => <DocumentFields draft={draft} onChange={change} error={error} />}
       show={(field, value) => {
         if (field === 'kind') return t(`kinds.${value as 'facts'}`);

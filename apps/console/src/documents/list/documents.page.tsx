@@ -14,8 +14,6 @@ export default function DocumentsPage(): ReactNode {
   return (
     <ListPage
       area="documents"
-      title={t('title')}
-      newText={t('actions.new')}
       query={useInfiniteQuery(documentsQuery)}
       columns={useColumns()}
       empty={t('empty')}
@@ -32,12 +30,12 @@ function useColumns(): Column<Document>[] {
   const { t } = useTranslation('documents');
   return useMemo(
     () => [
-      column('title', t('columns.title'), { size: 260, isName: true }, ({ id, title }) => (
+      column('title', t('fields.title'), { size: 260, isName: true }, ({ id, title }) => (
         <Link to="/documents/$id" params={{ id }}>
           <InlineText text={title} />
         </Link>
       )),
-      column('text', t('columns.text'), { size: 320, isWide: true }, ({ content }) => (
+      column('text', t('fields.content'), { size: 320, isWide: true }, ({ content }) => (
         <InlineText text={content.slice(0, BEGINNING).replace(/\s+/g, ' ')} />
       )),
       column('version', t('columns.version'), { size: 90 }, ({ version }) => version),

@@ -1,25 +1,26 @@
 // The page of a document: its text, the product that it is about, and the generations that were accepted into it.
-import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Group, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Document } from '#client';
-import { useMayWrite } from '../../api/use-session.tsx';
-import { Back, Heading, later, Missing } from '../../page/index.ts';
+import { ConfirmChange } from '../../form/dialog/confirm-change.tsx';
+import { DialogButton } from '../../form/dialog/dialog-button.tsx';
+import { later, Missing, TextLink } from '../../page/index.ts';
+import { RecordPage } from '../../form/record/record-page.tsx';
 import { KeyButton } from '../../keyboard/key-button.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { Unread, Waiting } from '../../feedback/index.ts';
 import { lengthOf } from '../../text-display/limits.rules.ts';
-import { BlockText, InlineText } from '../../text-display/safe-text.tsx';
-import { documentQuery } from '../documents.queries.ts';
+import { BlockText } from '../../text-display/safe-text.tsx';
+import { deleteDocument, documentQuery } from '../documents.queries.ts';
 import { ProductTitle } from '../product-title.tsx';
 import { AcceptedGenerations } from './accepted-generations.tsx';
 
 const route = getRouteApi('/framed/documents/$id');
 const EditDocument = later(() => import('../edit/edit-document.tsx'), <Waiting rows={8} />);
-const DeleteDialog = later(() => import('./delete-dialog.tsx'));
 
 export default function DocumentPage(): ReactNode {
   const { t } = useTranslation('documents');
@@ -30,37 +31,44 @@ export default function DocumentPage(): ReactNode {
 }
 
 function DocumentView({ document }: { document: Document }): ReactNode {
-  const { title } = document;
-  const [isEditing, setEditing] = useState(false);
-  const mayWrite = useMayWrite();
   return (
-    <Stack gap="md">
-      <Back area="documents" />
-      <Group justify="space-between" align="start">
-        <Heading title={title}>
-          <InlineText text={title} />
-        </Heading>
-        {mayWrite && !isEditing && <DocumentActions document={document} onEdit={() => setEditing(true)} />}
-      </Group>
-      {isEditing ? (
-        <EditDocument document={document} onDone={() => setEditing(false)} />
-      ) : (
-        <DocumentParts document={document} />
-      )}
-    </Stack>
+    <RecordPage
+      area="documents"
+      title={document.title}
+      actions={(edit) => <DocumentActions document={document} onEdit={edit} />}
+      form={(close) => <EditDocument document={document} onDone={close} />}
+    >
+      <DocumentParts document={document} />
+    </RecordPage>
   );
 }
 
 function DocumentActions({ document, onEdit }: { document: Document; onEdit: () => void }): ReactNode {
-  const { t } = useTranslation('documents');
-  const [isDeleting, { open, close }] = useDisclosure();
+  const { t } = useTranslation(['documents', 'form']);
+  const navigate = useNavigate();
+  const { id, title } = document;
+  const leave = async (): Promise<void> => {
+    await navigate({ to: '/documents' });
+    notifications.show({ message: t('delete.done', { title }) });
+  };
   return (
     <Group gap="sm">
-      <KeyButton press="e" text={t('actions.edit')} onPress={onEdit} />
-      <Button variant="default" onClick={open}>
-        {t('actions.delete')}
-      </Button>
-      {isDeleting && <DeleteDialog document={document} onClose={close} />}
+      <KeyButton press="e" text={t('form:buttons.edit')} onPress={onEdit} />
+      <DialogButton
+        variant="default"
+        text={t('form:buttons.delete')}
+        dialog={(close) => (
+          <ConfirmChange
+            title={t('delete.title', { title })}
+            text={t('delete.text')}
+            action={t('form:buttons.delete')}
+            send={() => deleteDocument(id)}
+            again={['documents']}
+            onDone={leave}
+            onClose={close}
+          />
+        )}
+      />
     </Group>
   );
 }
@@ -78,12 +86,9 @@ function DocumentParts({ document }: { document: Document }): ReactNode {
         </Text>
         <Text c="dimmed">{t('characters', { count: lengthOf(content) })}</Text>
         {productId !== undefined && <ProductLink id={productId} />}
-        <Anchor
-          component="a"
-          renderRoot={(props) => <Link to="/generations" search={{ document: id }} {...props} />}
-        >
+        <TextLink to="/generations" search={{ document: id }}>
           {t('guided')}
-        </Anchor>
+        </TextLink>
       </Group>
       <section aria-label={t('fields.content')}>
         {content.trim() === '' ? <Text c="dimmed">{t('noText')}</Text> : <BlockText text={content} />}
@@ -102,8 +107,8 @@ function DocumentParts({ document }: { document: Document }): ReactNode {
 function ProductLink({ id }: { id: string }): ReactNode {
   const { t } = useTranslation('documents');
   return (
-    <Anchor renderRoot={(props) => <Link to="/products/$id" params={{ id }} {...props} />}>
+    <TextLink to="/products/$id" params={{ id }}>
       <ProductTitle id={id} unknown={t('fields.product')} />
-    </Anchor>
+    </TextLink>
   );
 }

@@ -21,8 +21,6 @@ export default function ExperimentsPage(): ReactNode {
   return (
     <ListPage
       area="experiments"
-      title={t('title')}
-      newText={t('new.title')}
       query={useInfiniteQuery(experimentsQuery)}
       columns={useColumns()}
       empty={t('empty')}
@@ -55,9 +53,7 @@ function useColumns(): Column<Experiment>[] {
       column('dataset', t('columns.dataset'), { size: 220 }, ({ datasetId }) => (
         <InlineText text={datasets?.find(({ id }) => id === datasetId)?.name ?? ''} />
       )),
-      column('status', t('columns.status'), { size: 150 }, ({ status }) => (
-        <WorkStatus status={status} word={t(`status.${status}`)} />
-      )),
+      column('status', t('columns.status'), { size: 150 }, ({ status }) => <WorkStatus status={status} />),
     ],
     [t, language, applications, datasets, nameOf],
   );

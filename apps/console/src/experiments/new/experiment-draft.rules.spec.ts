@@ -41,10 +41,13 @@ describe('the request of an experiment', () => {
       { score: 'warnings', value: 0.5 },
       { score: 'success', value: undefined },
     ] as const;
-    expect(requestOf({ ...draft({ dataset: 'd' }), minimum, budget: 1.5, repeats: 2 })).toMatchObject({
+    expect(
+      requestOf({ ...draft({ dataset: 'd' }), minimum, budget: 1.5, repeats: 2, judge: 'acme:judge' }),
+    ).toMatchObject({
       minimum: { factsCovered: 0.8, warnings: 0.5 },
       maxCostMicros: 1_500_000,
       repeats: 2,
+      judge: { model: 'acme:judge' },
     });
   });
 });

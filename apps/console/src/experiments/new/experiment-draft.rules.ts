@@ -27,6 +27,8 @@ export interface ExperimentDraft {
   applicationId: string;
   arms: readonly ArmDraft[];
   repeats: number;
+  /** The model that judges the texts in pairs; undefined for none. */
+  judge: string | undefined;
   /** In the currency of the models; undefined when there is no limit. */
   budget: number | undefined;
   minimum: readonly MinimumDraft[];
@@ -59,6 +61,7 @@ export function draftOf(
       ? [latest - 1, latest].map((version) => ({ ...armOf(words.version(version)), version }))
       : [armOf(words.now), { ...armOf(name ?? model ?? words.other), ...tried }],
     repeats: 1,
+    judge: undefined,
     budget: undefined,
     minimum: [],
   };
@@ -90,6 +93,7 @@ export function requestOf(draft: ExperimentDraft): ExperimentRequest | undefined
     applicationId,
     arms,
     repeats: repeats === 1 ? undefined : repeats,
+    judge: draft.judge === undefined ? undefined : { model: draft.judge },
     maxCostMicros: budget === undefined ? undefined : Math.round(budget * 1_000_000),
     minimum: minimumOf(draft.minimum),
   });

@@ -9,7 +9,7 @@ import type { Application, Dataset } from '#client';
 import { Leaving } from '../../form/leaving.tsx';
 import { useCreation } from '../../form/record/use-creation.tsx';
 import { refusalsOf } from '../../form/refusal.tsx';
-import { ApplicationField } from '../../form/writing/application-field.tsx';
+import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import type { NewExperimentSearch } from '../experiment-search.rules.ts';
 import classes from '../experiments.module.css';
 import { createExperiment, keepExperiment } from '../experiments.queries.ts';
@@ -23,6 +23,7 @@ import {
   type ArmDraft,
   type ExperimentDraft,
 } from './experiment-draft.rules.ts';
+import { JudgeField } from './judge-field.tsx';
 import { MinimumFields } from './minimum-fields.tsx';
 import { PriceCard } from './price-card.tsx';
 import { usePrice } from './use-price.tsx';
@@ -34,7 +35,8 @@ interface ExperimentFormProps {
 }
 
 export default function ExperimentForm({ applications, datasets, search }: ExperimentFormProps) {
-  const { t } = useTranslation('experiments');
+  const { t } = useTranslation(['experiments', 'form']);
+  const nameOf = useApplicationName();
   const { draft, isChanged, change } = useDraft(search, applications);
   const request = requestOf(draft);
   const price = usePrice(request);
@@ -56,12 +58,16 @@ export default function ExperimentForm({ applications, datasets, search }: Exper
               error={refused.datasetId}
               onChange={(datasetId) => change({ datasetId })}
             />
-            <ApplicationField
-              applications={applications}
-              value={draft.applicationId}
+            <NativeSelect
+              label={t('form:writing.what')}
               error={refused.applicationId}
-              onChange={(applicationId) =>
-                change({ applicationId, arms: draft.arms.map((arm) => ({ ...arm, version: undefined })) })
+              data={applications.map((one) => ({ value: one.id, label: nameOf(one) }))}
+              value={draft.applicationId}
+              onChange={({ currentTarget }) =>
+                change({
+                  applicationId: currentTarget.value,
+                  arms: draft.arms.map((arm) => ({ ...arm, version: undefined })),
+                })
               }
             />
           </Stack>
@@ -75,6 +81,7 @@ export default function ExperimentForm({ applications, datasets, search }: Exper
           value={String(draft.repeats)}
           onChange={({ currentTarget }) => change({ repeats: Number(currentTarget.value) })}
         />
+        <JudgeField draft={draft} error={refused['judge.model']} onChange={(judge) => change({ judge })} />
         <MinimumFields rows={draft.minimum} onChange={(minimum) => change({ minimum })} />
         <PriceCard
           price={price}

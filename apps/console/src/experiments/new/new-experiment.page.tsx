@@ -1,12 +1,12 @@
 // The page on which an experiment is asked for.
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#client';
 import { Empty, Unread, Waiting } from '../../feedback/index.ts';
 import { useTryOn } from '../../form/writing/use-try-on.tsx';
-import { Back, Heading, later } from '../../page/index.ts';
+import { later, NewPage } from '../../page/index.ts';
 import { datasetQuery, offeredDatasetsQuery } from '../../reference/datasets.queries.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 
@@ -21,9 +21,7 @@ export default function NewExperimentPage() {
   const applications = useQuery(applicationsQuery);
   const { query, datasets } = useDatasets(search.dataset);
   return (
-    <Stack gap="lg">
-      <Back area="experiments" />
-      <Heading title={t('new.title')} />
+    <NewPage area="experiments">
       <Text c="dimmed" maw={720}>
         {t('new.about')}
       </Text>
@@ -38,7 +36,7 @@ export default function NewExperimentPage() {
           search={search}
         />
       )}
-    </Stack>
+    </NewPage>
   );
 }
 

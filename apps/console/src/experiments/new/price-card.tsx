@@ -42,11 +42,13 @@ export function PriceCard({ price, draft, cases, refused, start, onBudget }: Pri
         </Title>
         <Refusal
           error={start.error ?? error}
-          count={Object.keys(refused).length}
           running="/experiments"
           onRetry={start.error ? undefined : price.retry}
         />
         <Text role="status">{whatIsIt()}</Text>
+        {estimate?.judgements !== undefined && (
+          <Text>{t('price.judgements', { count: estimate.judgements })}</Text>
+        )}
         {areAlike(draft.arms) && <Text>{t('price.alike')}</Text>}
         {cases !== undefined && cases < needed && <Text>{t('price.few', { count: cases, needed })}</Text>}
         <TextInput

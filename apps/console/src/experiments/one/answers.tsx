@@ -22,6 +22,7 @@ export function Answers({ experiment, results }: AnswersProps) {
       {others.map((arm) => (
         <ArmAnswer key={arm.name} arm={arm} first={first} results={results} experiment={experiment} />
       ))}
+      {results.agreement && <AgreementLine agreement={results.agreement} />}
       <Passed experiment={experiment} passed={results.passed} />
     </>
   );
@@ -52,6 +53,7 @@ function ArmAnswer({ arm, first, results, experiment }: ArmAnswerProps) {
       {arm.people && (
         <People people={arm.people} names={names} needed={productsNeeded(results.arms.length - 1)} />
       )}
+      <Judge arm={arm} names={names} />
       <CostSentence arm={arm} first={first} experiment={experiment} />
     </Stack>
   );
@@ -74,8 +76,8 @@ function DifferenceSentence({ difference }: { difference: Difference }) {
 /** On how many products it rests, and what to do where that is too little. */
 function Why({ answer, comparisons }: { answer: Answer; comparisons: number }) {
   const { t } = useTranslation('experiments');
-  const { kind, products, isByPeople } = answer;
-  if (isByPeople) return <Text c="dimmed">{t('why.people')}</Text>;
+  const { kind, products, by } = answer;
+  if (by) return <Text c="dimmed">{t(`why.${by}`)}</Text>;
   if (kind === 'TOO_FEW')
     return <Text>{t('why.tooFew', { count: products, needed: productsNeeded(comparisons) })}</Text>;
   const why = kind === 'NO_DIFFERENCE' ? 'noDifference' : kind === 'MIXED' ? 'mixed' : 'compared';
@@ -99,6 +101,33 @@ function People({ people, names, needed }: PeopleProps) {
       {verdict === 'TOO_FEW' && ` ${t('people.tooFew', { needed })}`}
     </Text>
   );
+}
+
+interface JudgeProps {
+  arm: ArmResults;
+  names: PeopleProps['names'];
+}
+
+/** What the judge said, which has read each pair in both orders. */
+function Judge({ arm, names }: JudgeProps) {
+  const { t } = useTranslation('experiments');
+  const { judge, scores } = arm;
+  if (!judge) return null;
+  const { wins = 0, losses = 0, ties = 0 } = scores.judgeWins ?? {};
+  return (
+    <Text>
+      {t('judgeSays', { count: wins + losses + ties, wins, losses, ties, flips: judge.flips, ...names })}
+    </Text>
+  );
+}
+
+/** Whether the judge may name a winner, and what to do where it may not. */
+function AgreementLine({ agreement }: { agreement: NonNullable<ExperimentResults['agreement']> }) {
+  const { t } = useTranslation('experiments');
+  const language = useLanguage();
+  const { n, kappa, calibrated } = agreement;
+  const shown = kappa === undefined ? t('unknown') : numberOf(Math.round(kappa * 100) / 100, language);
+  return <Text>{t(calibrated ? 'agreement.calibrated' : 'agreement.not', { count: n, kappa: shown })}</Text>;
 }
 
 /** What a text costs that passed the check. */

@@ -29,7 +29,7 @@ export function ExperimentOverview({ experiment }: { experiment: Experiment }) {
       />
       <Group gap="lg">
         <span role="status">
-          <WorkStatus status={status} word={t(`status.${status}`)} />
+          <WorkStatus status={status} />
         </span>
         <Times experiment={experiment} />
         <DatasetLink id={experiment.datasetId} />
@@ -73,8 +73,8 @@ function DatasetLink({ id }: { id: string }) {
 function Counts({ experiment, done }: { experiment: Experiment; done: number }) {
   const { t } = useTranslation('experiments');
   const language = useLanguage();
-  const { arms, counts, maxCostMicros, repeats } = experiment;
-  const costs = arms.map(({ usage }) => usage.costMicros);
+  const { arms, counts, judge, maxCostMicros, repeats } = experiment;
+  const costs = [...arms, ...(judge ? [judge] : [])].map(({ usage }) => usage.costMicros);
   const known = costs.filter((cost) => cost !== null);
   const currency = arms.find(({ usage }) => usage.currency)?.usage.currency;
   const money = (micros: number): string => moneyOf(micros, currency, language);
@@ -83,6 +83,13 @@ function Counts({ experiment, done }: { experiment: Experiment; done: number }) 
     t('one.done', { done, total: counts.total }),
     counts.failed > 0 && t('one.failed', { count: counts.failed }),
     counts.cancelled > 0 && t('one.cancelled', { count: counts.cancelled }),
+    judge &&
+      judge.counts.total > 0 &&
+      t('one.judged', {
+        model: judge.model,
+        done: judge.counts.success + judge.counts.failed,
+        total: judge.counts.total,
+      }),
     repeats > 1 && t('one.repeats', { count: repeats }),
     known.length < costs.length ? t('one.costUnknown') : t('one.cost', { cost: money(spent) }),
     maxCostMicros !== undefined && t('one.limit', { cost: money(maxCostMicros) }),

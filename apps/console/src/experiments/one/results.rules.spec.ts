@@ -28,7 +28,7 @@ describe('the answer of an experiment', () => {
     const scores = { factsCovered: better, warnings: fewer };
     expect(answerOf(arm({ scores, verdict: 'BETTER' }))).toEqual({
       kind: 'BETTER',
-      isByPeople: false,
+      by: undefined,
       products: 20,
       differences: [
         { score: 'warnings', isBetter: true, direction: 'less', by: 0.3, low: 0.1, high: 0.5 },
@@ -41,11 +41,13 @@ describe('the answer of an experiment', () => {
     const mixed = arm({ scores: { factsCovered: better, languageShare: worse }, verdict: 'NO_DIFFERENCE' });
     expect(answerOf(mixed).kind).toBe('MIXED');
     const people = { ...counts, verdict: 'NO_DIFFERENCE' } as const;
-    expect(answerOf({ ...mixed, people })).toMatchObject({ kind: 'NO_DIFFERENCE', isByPeople: true });
+    const judge = { flips: 0, questions: [], verdict: 'NO_DIFFERENCE' } as const;
+    expect(answerOf({ ...mixed, judge: { ...judge, questions: [] } }).by).toBe('judge');
+    expect(answerOf({ ...mixed, people })).toMatchObject({ kind: 'NO_DIFFERENCE', by: 'people' });
   });
 
   it('is too few without a product', () => {
-    expect(answerOf(arm({}))).toEqual({ kind: 'TOO_FEW', isByPeople: false, differences: [], products: 0 });
+    expect(answerOf(arm({}))).toEqual({ kind: 'TOO_FEW', by: undefined, differences: [], products: 0 });
   });
 });
 

@@ -20,8 +20,8 @@ export interface Difference {
 /** What can be said of an arm beside the first. */
 export interface Answer {
   kind: AnswerKind;
-  /** True when the votes of people decided. */
-  isByPeople: boolean;
+  /** Who decided, where it was not the scores. */
+  by: 'people' | 'judge' | undefined;
   differences: Difference[];
   /** Products that were compared. */
   products: number;
@@ -29,14 +29,17 @@ export interface Answer {
 
 export function answerOf(arm: ArmResults): Answer {
   const differences = differencesOf(arm);
-  const isByPeople = arm.people?.verdict !== undefined && arm.people.verdict !== 'TOO_FEW';
+  const by = (['people', 'judge'] as const).find((who) => {
+    const { verdict = 'TOO_FEW' } = arm[who] ?? {};
+    return verdict !== 'TOO_FEW';
+  });
   const isMixed = ['BETTER', 'WORSE'].every((verdict) =>
     differences.some(({ isBetter }) => isBetter === (verdict === 'BETTER')),
   );
   const verdict = arm.verdict ?? 'TOO_FEW';
   return {
-    kind: verdict === 'NO_DIFFERENCE' && isMixed && !isByPeople ? 'MIXED' : verdict,
-    isByPeople,
+    kind: verdict === 'NO_DIFFERENCE' && isMixed && !by ? 'MIXED' : verdict,
+    by,
     differences,
     products: productsOf(arm),
   };

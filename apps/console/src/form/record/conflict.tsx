@@ -12,21 +12,13 @@ import type { FieldDifference } from './versions.rules.ts';
 
 type Side = 'mine' | 'theirs';
 
-/** How the page calls what has two versions. */
-export interface ConflictWords<F extends string> {
-  /** That it was changed meanwhile. */
-  title: string;
-  /** The value as it is now. */
-  theirs: string;
-  label: (field: F) => string;
-}
-
 export interface ConflictProps<F extends string> {
   edit: Pick<
     Edit<{ version?: number | undefined }, never>,
     'base' | 'theirs' | 'error' | 'isSaving' | 'goBack' | 'isSaved'
   >;
-  words: ConflictWords<F>;
+  /** The name of a field. */
+  labelOf: (field: F) => string;
   differences: readonly FieldDifference<F>[];
   /** How a value is shown; by default as text. */
   show?: ((field: F, value: string) => ReactNode) | undefined;
@@ -35,7 +27,7 @@ export interface ConflictProps<F extends string> {
 }
 
 export function Conflict<F extends string>(props: ConflictProps<F>): ReactNode {
-  const { differences, words } = props;
+  const { differences } = props;
   const { base, theirs, error, isSaving, goBack, isSaved } = props.edit;
   const { t } = useTranslation('form');
   const [chosen, setChosen] = useState<ReadonlyMap<F, Side>>(new Map());
@@ -49,13 +41,13 @@ export function Conflict<F extends string>(props: ConflictProps<F>): ReactNode {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Alert role="alert" title={words.title}>
+        <Alert role="alert" title={t('conflict.title')}>
           {t('conflict.text', { mine: base.version, theirs: theirs?.version })}
         </Alert>
         {differences.map((difference) => (
           <Choice
             key={difference.field}
-            words={words}
+            label={props.labelOf(difference.field)}
             difference={difference}
             show={props.show ?? asText}
             side={sideOf(difference)}
@@ -82,25 +74,25 @@ function asText(_: string, value: string): ReactNode {
 }
 
 interface ChoiceProps<F extends string> {
-  words: ConflictWords<F>;
+  label: string;
   difference: FieldDifference<F>;
   show: (field: F, value: string) => ReactNode;
   side: Side;
   onChoose: (side: Side) => void;
 }
 
-function Choice<F extends string>({ words, difference, show, side, onChoose }: ChoiceProps<F>): ReactNode {
+function Choice<F extends string>({ label, difference, show, side, onChoose }: ChoiceProps<F>): ReactNode {
   const { t } = useTranslation('form');
   const { field } = difference;
   return (
     <fieldset className={classes.choice}>
-      <legend>{words.label(field)}</legend>
+      <legend>{label}</legend>
       <div className={classes.versions}>
         {(['mine', 'theirs'] as const).map((one) => (
           <div key={one} className={classes.version}>
             <label className={classes.side}>
               <input type="radio" name={field} checked={side === one} onChange={() => onChoose(one)} />{' '}
-              {one === 'mine' ? t('conflict.mine') : words.theirs}
+              {t(`conflict.${one}`)}
             </label>
             {difference[one].trim() === '' ? (
               <Text c="dimmed">{t('conflict.empty')}</Text>

@@ -21,7 +21,7 @@ interface Drafts<R, F extends string, P> {
 }
 
 interface EditRecordProps<R extends Versioned, F extends string, P extends object>
-  extends Drafts<R, F, P>, Pick<ConflictProps<F>, 'words' | 'show'> {
+  extends Drafts<R, F, P>, Pick<ConflictProps<F>, 'labelOf' | 'show'> {
   record: R;
   label: string;
   /** Saves a patch, if the record still has this version; VersionMismatch if not. */
@@ -57,7 +57,7 @@ export function EditRecord<R extends Versioned, F extends string, P extends obje
     return (
       <Conflict
         edit={edit}
-        words={props.words}
+        labelOf={props.labelOf}
         show={props.show}
         differences={fieldDifferences(draftOf(base), draft, draftOf(theirs), changedFields)}
         onSave={(fields) => save(theirs, settled(draft, draftOf(theirs), fields))}

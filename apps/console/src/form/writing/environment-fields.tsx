@@ -2,10 +2,11 @@
 import { Autocomplete, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Application } from '#client';
+import { type Application, BUILT_IN_APPLICATIONS, type Model } from '#client';
 import { languageName } from '../../language/figures.rules.ts';
 import { Room } from '../../text-display/room.tsx';
 import { marketplacesQuery, modelsQuery } from '../../reference/reference.queries.ts';
+import { useMarketplaceOptions } from '../use-marketplace-options.tsx';
 import { VoiceFields } from './voice-fields.tsx';
 import type { WritingSettings } from './writing-settings.rules.ts';
 
@@ -47,6 +48,7 @@ export function EnvironmentFields({
   return (
     <>
       <ModelField
+        applicationId={application?.id}
         models={models}
         most={mostModels}
         usual={usual.model}
@@ -59,7 +61,12 @@ export function EnvironmentFields({
         environment={environment}
         onChange={setting}
       />
-      <VoiceFields environment={environment} error={errors['environment.voice']} onChange={setting} />
+      <VoiceFields
+        applicationId={application?.id}
+        environment={environment}
+        error={errors['environment.voice']}
+        onChange={setting}
+      />
       <Autocomplete
         {...shared('tone', t('writing.none'))}
         data={TONES}
@@ -123,7 +130,7 @@ function PlaceFields({ marketplace, language, environment, onChange }: PlaceFiel
         {...marketplace}
         searchable
         clearable
-        data={marketplaces.map(({ code, host }) => ({ value: code, label: `${code} · ${host}` }))}
+        data={useMarketplaceOptions()}
         value={environment.marketplace ?? null}
         onChange={(code) => onChange({ marketplace: code ?? undefined })}
       />
@@ -140,6 +147,7 @@ function PlaceFields({ marketplace, language, environment, onChange }: PlaceFiel
 }
 
 interface ModelFieldProps {
+  applicationId: string | undefined;
   models: readonly string[];
   most: number;
   /** The model of the application. */
@@ -148,17 +156,22 @@ interface ModelFieldProps {
   onChange: (models: readonly string[]) => void;
 }
 
-function ModelField({ models, most, usual, error, onChange }: ModelFieldProps) {
+/** About pictures, only models that take them are offered. Another one that was chosen before, or is the default, is marked. */
+function ModelField({ applicationId = '', models, most, usual, error, onChange }: ModelFieldProps) {
   const { t } = useTranslation('form');
   const { data: enabled = [] } = useQuery(modelsQuery);
-  const fallback = usual ?? enabled.find(({ isDefault }) => isDefault)?.id;
+  const isAboutPictures = BUILT_IN_APPLICATIONS[applicationId]?.seesPictures === true;
+  const isBlind = ({ images }: Model): boolean => isAboutPictures && !images;
+  const fallback = usual ?? enabled.find(({ isDefault }) => isDefault)?.id ?? '';
+  const used = models.length === 0 ? [fallback] : models;
+  const blind = enabled.find((one) => used.includes(one.id) && isBlind(one));
   const shared = {
     placeholder: models.length === 0 ? fallback : '',
     searchable: true,
     clearable: true,
     selectFirstOptionOnChange: true,
-    data: enabled.map(({ id }) => id),
-    error,
+    data: enabled.filter((one) => !isBlind(one) || models.includes(one.id)).map(({ id }) => id),
+    error: error ?? (blind && t('settings.noPictures', { model: blind.id })),
   };
   if (most === 1)
     return (

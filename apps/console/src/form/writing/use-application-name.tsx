@@ -1,8 +1,10 @@
 // The names of applications in the language of the page: the API has those of the built-in ones in English.
+import { useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useCallback } from 'react';
 import { BUILT_IN_APPLICATIONS } from '#client';
 import { useLanguage } from '../../language/use-language.tsx';
+import { applicationsQuery } from '../../reference/reference.queries.ts';
 
 /** What names an application. */
 interface Named {
@@ -14,6 +16,26 @@ interface Named {
 export function useApplicationName(): (application: Named) => string {
   const language = useLanguage();
   return useCallback((application) => nameIn(language, application), [language]);
+}
+
+/** The names of applications by their ids; undefined until they are known. The same function as long as they are the same. */
+export function useApplicationNameById(): (id: string) => string | undefined {
+  const { data } = useQuery(applicationsQuery);
+  const nameOf = useApplicationName();
+  return useCallback(
+    (id) => {
+      const found = data?.find((application) => application.id === id);
+      return found && nameOf(found);
+    },
+    [data, nameOf],
+  );
+}
+
+/** The applications as a choice; none until they are known. */
+export function useApplicationOptions(): { value: string; label: string }[] {
+  const { data = [] } = useQuery(applicationsQuery);
+  const nameOf = useApplicationName();
+  return data.map((application) => ({ value: application.id, label: nameOf(application) }));
 }
 
 /** What names a generation: its title begins with the name that the API has for its application. */

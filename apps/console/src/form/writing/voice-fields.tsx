@@ -2,20 +2,19 @@
 import { Checkbox, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { voicesQuery } from '../../reference/reference.queries.ts';
+import { BUILT_IN_APPLICATIONS } from '#client';
+import { NO_VOICE, voicesQuery } from '../../reference/reference.queries.ts';
 import type { WritingSettings } from './writing-settings.rules.ts';
 
-/** What a request names in place of a voice to have none. */
-const NO_VOICE = 'none';
-
 interface VoiceFieldsProps {
+  applicationId: string | undefined;
   environment: WritingSettings['environment'];
   /** What the API has refused. */
   error: string | undefined;
   onChange: (changed: WritingSettings['environment']) => void;
 }
 
-export function VoiceFields({ environment, error, onChange }: VoiceFieldsProps) {
+export function VoiceFields({ applicationId = '', environment, error, onChange }: VoiceFieldsProps) {
   const { t } = useTranslation('form');
   const { data: voices = [] } = useQuery(voicesQuery);
   const standard = voices.find(({ isDefault }) => isDefault);
@@ -34,12 +33,14 @@ export function VoiceFields({ environment, error, onChange }: VoiceFieldsProps) 
         value={environment.voice ?? null}
         onChange={(voice) => onChange({ voice: voice ?? undefined })}
       />
-      <Checkbox
-        label={t('settings.learn')}
-        description={t('settings.learnHelp')}
-        checked={environment.learn !== false}
-        onChange={({ currentTarget }) => onChange({ learn: currentTarget.checked ? undefined : false })}
-      />
+      {!BUILT_IN_APPLICATIONS[applicationId]?.learnsNothing && (
+        <Checkbox
+          label={t('settings.learn')}
+          description={t('settings.learnHelp')}
+          checked={environment.learn !== false}
+          onChange={({ currentTarget }) => onChange({ learn: currentTarget.checked ? undefined : false })}
+        />
+      )}
     </>
   );
 }

@@ -1,26 +1,19 @@
 // The fields of a form that has texts written: what to write, with which inputs, and how.
+import { Group, Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
-import type { Field } from '../fields.rules.ts';
 import { SchemaFields } from '../schema-fields.tsx';
-import type { Entries } from '../values.rules.ts';
-import { ApplicationField } from './application-field.tsx';
 import { EnvironmentFields } from './environment-fields.tsx';
 import { useInputWording } from './use-input-wording.tsx';
-import type { WritingErrors } from './use-writing.tsx';
+import { useApplicationName } from './use-application-name.tsx';
+import type { useWriting, WritingErrors } from './use-writing.tsx';
 import type { WritingSettings } from './writing-settings.rules.ts';
 
 interface WritingFieldsProps {
   applications: readonly Application[];
   /** What has been entered. */
-  writing: {
-    settings: WritingSettings;
-    application: Application | undefined;
-    fields: readonly Field[];
-    entries: Entries;
-    change: (changed: Partial<WritingSettings>) => void;
-    enter: (entries: Entries) => void;
-  };
+  writing: ReturnType<typeof useWriting<WritingSettings>>;
   errors: WritingErrors;
   /** So many models may write at once. */
   mostModels: number;
@@ -31,16 +24,24 @@ interface WritingFieldsProps {
 export function WritingFields(props: WritingFieldsProps): ReactNode {
   const { applications, errors, mostModels, children } = props;
   const { settings, application, fields, entries, change, enter } = props.writing;
+  const { t } = useTranslation('form');
+  const nameOf = useApplicationName();
   const wordingOf = useInputWording(application);
   return (
     <>
       {applications.length > 1 && (
-        <ApplicationField
-          applications={applications}
+        <Radio.Group
+          label={t('writing.what')}
           value={settings.applicationId}
           error={errors.refused.applicationId}
           onChange={(id) => change({ applicationId: id })}
-        />
+        >
+          <Group gap="md" my="xs">
+            {applications.map((one) => (
+              <Radio key={one.id} value={one.id} label={nameOf(one)} />
+            ))}
+          </Group>
+        </Radio.Group>
       )}
       {children}
       <SchemaFields

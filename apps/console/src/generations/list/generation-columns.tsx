@@ -14,13 +14,13 @@ const column = columns<GenerationSummary>();
 
 /** The columns, always the same array in one language. */
 export function useGenerationColumns(): Column<GenerationSummary>[] {
-  const { t, i18n } = useTranslation('generations');
+  const { t, i18n } = useTranslation(['generations', 'feedback']);
   const titleOf = useGenerationTitle();
   return useMemo(() => columnsOf(t, i18n.language, titleOf), [t, i18n.language, titleOf]);
 }
 
 function columnsOf(
-  t: TFunction<'generations'>,
+  t: TFunction<['generations', 'feedback']>,
   language: string,
   titleOf: (generation: GenerationSummary) => string,
 ): Column<GenerationSummary>[] {
@@ -36,7 +36,7 @@ function columnsOf(
     ),
     column('review', t('columns.review'), { size: 120 }, ({ review, stale }) => (
       <>
-        {review && t(`reviews.${review.state}`)}
+        {review && t(`feedback:reviews.${review.state}`)}
         {stale && ` ⚠ ${t('columns.stale')}`}
       </>
     )),

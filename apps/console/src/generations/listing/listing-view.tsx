@@ -11,6 +11,7 @@ import { Leaving } from '../../form/leaving.tsx';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { productQuery } from '../../reference/records.queries.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
+import type { Live } from '../one/live-generation.rules.ts';
 import { goTo } from '../result/findings.tsx';
 import { Decided, type ReviewSteps } from '../result/decision.tsx';
 import { Guidance } from '../result/guidance.tsx';
@@ -24,13 +25,10 @@ import { partId, PartSection, type PartActions } from './part-section.tsx';
 import { Questions } from './questions.tsx';
 import { useWork, type Work } from './use-work.tsx';
 
-/** Bullets of a listing that does not say how many. */
-const BULLETS = 5;
-
 interface ListingViewProps {
   generation: Generation;
-  /** What has been written until now, by the place of the item. */
-  live: readonly string[];
+  /** What has been written until now. */
+  live: Live;
   review?: ReviewSteps | undefined;
   /** Told whether a person has changed a text here that is not accepted. */
   onOwn?: ((hasOwn: boolean) => void) | undefined;
@@ -59,7 +57,7 @@ function KnownListing(props: KnownListingProps): ReactNode {
   const [active, setActive] = useState<ListingPart>('title');
   const work = useWork(props);
   const { parts, own, passing, editing, setEditing, isByPerson, isBusy, actionsOf } = work;
-  const { inputs, status } = generation;
+  const { status } = generation;
   const limitsOf = useTextLimits(generation);
   const hasOwn = Object.keys(own).length > 0;
   useEffect(() => onOwn?.(hasOwn), [hasOwn, onOwn]);
@@ -71,7 +69,6 @@ function KnownListing(props: KnownListingProps): ReactNode {
     { active, isBusy, canDecide, hasOwn: own[active] !== undefined },
     { ...actionsOf(active), all, reject, rewrite: () => work.writeAll() },
   );
-  const count = typeof inputs['count'] === 'number' ? inputs['count'] : BULLETS;
   return (
     <Stack gap="md">
       {generation.stale && <Text size="sm">⚠ {t('one.stale')}</Text>}
@@ -87,7 +84,7 @@ function KnownListing(props: KnownListingProps): ReactNode {
             present={product && application?.target ? presentTexts(product, application.target) : []}
             isPersons={isByPerson(part)}
             limits={limitsOf(application)}
-            growing={growingTexts(live, part, count)}
+            growing={growingTexts(live, part)}
             isActive={active === part}
             isEditing={editing === part}
             isBusy={isBusy}

@@ -103,10 +103,11 @@ describe('acceptancesOf', () => {
 });
 
 it('knows which part a growing text belongs to', () => {
-  const texts = ['T', 'H', 'B1', 'B2', 'B3', 'D'];
-  expect(growingTexts(texts, 'bullets', 3)).toEqual(['B1', 'B2', 'B3']);
-  expect(growingTexts(texts, 'description', 3)).toEqual(['D']);
-  expect(growingTexts(texts, 'searchTerms', 3)).toEqual([]);
+  const parts: ListingPart[] = ['bullets', 'title', 'description', 'bullets'];
+  const live = { texts: ['B1', 'T', 'D', 'B2', '…'], parts };
+  expect(growingTexts(live, 'bullets')).toEqual(['B1', 'B2']);
+  expect(growingTexts(live, 'description')).toEqual(['D']);
+  expect(growingTexts(live, 'searchTerms')).toEqual([]);
 });
 
 it('passes on the inputs that the application of a part knows', () => {

@@ -9,6 +9,7 @@ import {
   type ListingPart,
 } from '#client';
 import { present } from '../../api/present.rules.ts';
+import type { Live } from '../one/live-generation.rules.ts';
 import type { Target } from '../result/product-text.rules.ts';
 import { isTakenTogether, type Result } from '../result/results.rules.ts';
 
@@ -106,12 +107,9 @@ export function passes(checks: readonly GenerationCheck[]): boolean {
   return checks.every(({ severity }) => severity !== 'hard');
 }
 
-/** What a listing has of a part while it is written: its items come in the order of the page, `count` bullets among them. */
-export function growingTexts(texts: readonly string[], part: ListingPart, count: number): string[] {
-  const place = PARTS.findIndex(([name]) => name === part);
-  const bullets = PARTS.findIndex(([name]) => name === 'bullets');
-  const first = place > bullets ? place + count - 1 : place;
-  return texts.slice(first, first + (part === 'bullets' ? count : 1));
+/** What a listing has of a part while it is written. */
+export function growingTexts({ texts, parts }: Pick<Live, 'texts' | 'parts'>, part: ListingPart): string[] {
+  return texts.filter((_text, index) => parts[index] === part);
 }
 
 /** An acceptance to be sent. */

@@ -50,7 +50,7 @@ interface PartSectionProps extends PresentPartProps {
 export function PartSection(props: PartSectionProps): ReactNode {
   const { state, present, isPersons, limits, isActive, isEditing, actions, onActive, onChange, onDone } =
     props;
-  const { t } = useTranslation('generations');
+  const { t } = useTranslation(['generations', 'feedback']);
   const language = useLanguage();
   const { part, items, isAccepted, found, isOwn, failure, claims, generation } = state;
   const { shown, setShown, watch } = useShownClaim();
@@ -69,7 +69,7 @@ export function PartSection(props: PartSectionProps): ReactNode {
         <Title order={2} size="h3" id={title}>
           {name}
         </Title>
-        {isAccepted && <Badge variant="default">{t('reviews.ACCEPTED')}</Badge>}
+        {isAccepted && <Badge variant="default">{t('feedback:reviews.ACCEPTED')}</Badge>}
         {isOwn && <Badge variant="default">{t('edit.title')}</Badge>}
         {found && !passes(found) && <Badge variant="default">⚠ {t('listing.refused')}</Badge>}
       </Group>

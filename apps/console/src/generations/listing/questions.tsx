@@ -1,10 +1,10 @@
 // The dialogs of a listing.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Confirm } from '../../form/dialog/confirm-change.tsx';
 import { later } from '../../page/index.ts';
 import type { Work } from './use-work.tsx';
 
-const Confirm = later(() => import('../../form/confirm.tsx'));
 const Rejecting = later(() => import('../result/rejecting.tsx'));
 
 /** The dialogs: what is asked before a person's text is replaced, and why the listing is rejected. */

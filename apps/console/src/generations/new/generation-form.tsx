@@ -6,20 +6,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Generation } from '#client';
 import { keysByBody } from '../../api/new-key.client.ts';
+import { Confirm } from '../../form/dialog/confirm-change.tsx';
 import { Leaving } from '../../form/leaving.tsx';
 import { ProductPicker } from '../../form/product-picker.tsx';
 import { Refusal } from '../../form/refusal.tsx';
 import { useWriting, useWritingErrors } from '../../form/writing/use-writing.tsx';
 import { WritingFields } from '../../form/writing/writing-fields.tsx';
 import { useKeyHint } from '../../keyboard/use-keys.tsx';
-import { later } from '../../page/index.ts';
 import { DocumentSelect } from '../document-select.tsx';
 import { createGeneration, keepGeneration } from '../generations.queries.ts';
 import { useGoToGeneration } from '../one/use-write-again.tsx';
 import { LISTING } from '../listing/listing.rules.ts';
 import { MOST_MODELS, requestsOf, settingsOf, type Settings } from './generation-request.rules.ts';
-
-const Confirm = later(() => import('../../form/confirm.tsx'));
 
 interface GenerationFormProps {
   applications: readonly Application[];
@@ -65,11 +63,7 @@ export default function GenerationForm(props: GenerationFormProps) {
       }}
     >
       <Stack gap="md">
-        <Refusal
-          error={create.error}
-          count={Object.keys(errors.refused).length}
-          running="/generations?status=RUNNING"
-        />
+        <Refusal error={create.error} running="/generations?status=RUNNING" />
         <WritingFields
           applications={applications}
           writing={writing}

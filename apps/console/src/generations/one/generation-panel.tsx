@@ -60,9 +60,7 @@ export default function GenerationPanel({
       {!isAlone && <Title order={2}>{environment.model}</Title>}
       <StatusLine generation={generation} live={live} />
       {status === 'FAILED' && <FailedGeneration generation={generation} written={draft ? [] : live.texts} />}
-      {isShown && isListing && (
-        <ListingView generation={outcome} live={live.texts} review={review} onOwn={onOwn} />
-      )}
+      {isShown && isListing && <ListingView generation={outcome} live={live} review={review} onOwn={onOwn} />}
       {isRunning && !isListing && (
         <TextCard title={t('one.written')} language={environment.language} texts={live.texts} isGrowing />
       )}
@@ -78,7 +76,7 @@ export default function GenerationPanel({
 
 /** What happens now or has happened, since when, and until when at the latest. */
 function StatusLine({ generation, live }: { generation: Generation; live: Live }) {
-  const { t, i18n } = useTranslation('generations');
+  const { t, i18n } = useTranslation(['generations', 'feedback']);
   const mayWrite = useMayWrite();
   const queries = useQueryClient();
   const stop = useMutation({
@@ -102,7 +100,7 @@ function StatusLine({ generation, live }: { generation: Generation; live: Live }
           {timeOf(completedAt ?? createdAt, i18n.language)}
         </Text>
       )}
-      {review && <Badge variant="default">{t(`reviews.${review.state}`)}</Badge>}
+      {review && <Badge variant="default">{t(`feedback:reviews.${review.state}`)}</Badge>}
       {isRunning && live.reset && <Text size="sm">{t(`resets.${live.reset}`)}</Text>}
       {isRunning && mayWrite && (
         <Button

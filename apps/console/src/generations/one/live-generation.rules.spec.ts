@@ -18,6 +18,20 @@ describe('afterEvent', () => {
     expect(live).toMatchObject({ phase: 'writing', model: 'sandbox:echo', texts: ['Solid oak', '', 'Six'] });
   });
 
+  it('knows the part of a text from its events, and from a snapshot', () => {
+    const live = events(
+      ...begun,
+      ['generation.output.delta', { attempt: 1, index: 1, part: 'title', delta: 'Oak Desk' }],
+      ['generation.output.item', { attempt: 1, index: 0, item: { part: 'bullets', text: 'Solid oak' } }],
+    );
+    expect(live.parts).toEqual(['bullets', 'title']);
+    const partial = [{ index: 0, part: 'bullets', text: 'Solid' }];
+    expect(events(['generation.snapshot', { generation: running, partial }]).parts).toEqual(['bullets']);
+    expect(afterEvent(live, { event: 'generation.output.reset', data: { reason: 'retry' } }).parts).toEqual(
+      [],
+    );
+  });
+
   it('replaces the text by that of a snapshot, so that nothing stands there twice', () => {
     const partial = [{ index: 0, text: 'Solid oak desk' }];
     const live = events(...begun, ['generation.snapshot', { generation: running, partial }]);

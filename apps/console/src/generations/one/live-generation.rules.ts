@@ -1,10 +1,12 @@
 // Follows a generation while it is written: what each event of its stream changes.
-import type { Generation, GenerationCheck, ServerSentEvent } from '#client';
+import type { Generation, GenerationCheck, ListingPart, ServerSentEvent } from '#client';
 
 /** What is known of a generation that is being written. */
 export interface Live {
   /** The text so far, by index into the result. */
   texts: string[];
+  /** Of a listing: the part of each text, as far as it is known. */
+  parts: (ListingPart | undefined)[];
   /** What happens now. */
   phase: 'waiting' | 'writing' | 'checking' | 'ended';
   /** The attempt that writes; 0 before the first. */
@@ -17,14 +19,17 @@ export interface Live {
 }
 
 /** What is known before the first event. */
-export const NOTHING_YET: Live = { texts: [], phase: 'waiting', attempt: 0 };
+export const NOTHING_YET: Live = { texts: [], parts: [], phase: 'waiting', attempt: 0 };
 
 /** Data of the events, by their names. */
 interface EventData {
-  'generation.snapshot': { generation: Generation; partial: { index: number; text: string }[] };
+  'generation.snapshot': {
+    generation: Generation;
+    partial: { index: number; part?: ListingPart; text: string }[];
+  };
   'generation.started': { attempt: number; model: string };
-  'generation.output.delta': { attempt: number; index: number; delta: string };
-  'generation.output.item': { attempt: number; index: number };
+  'generation.output.delta': { attempt: number; index: number; part?: ListingPart; delta: string };
+  'generation.output.item': { attempt: number; index: number; item: { part?: ListingPart } };
   'generation.output.reset': { attempt: number; reason: NonNullable<Live['reset']> };
   'generation.check': { index: number; findings: GenerationCheck[] };
   'generation.completed': Generation;
@@ -35,7 +40,11 @@ const CHANGES: { [Name in keyof EventData]: (live: Live, data: EventData[Name]) 
   'generation.snapshot': (live, { generation, partial }) => ({
     ...live,
     generation,
-    texts: partial.reduce<string[]>((texts, { index, text }) => withText(texts, index, text), []),
+    texts: partial.reduce<string[]>((texts, { index, text }) => withOne(texts, index, text, ''), []),
+    parts: partial.reduce<Live['parts']>(
+      (parts, { index, part }) => withOne(parts, index, part, undefined),
+      [],
+    ),
     phase: generation.status === 'RUNNING' ? (partial.length > 0 ? 'writing' : 'waiting') : 'ended',
   }),
   'generation.started': (live, { attempt, model }) => ({
@@ -43,20 +52,26 @@ const CHANGES: { [Name in keyof EventData]: (live: Live, data: EventData[Name]) 
     attempt,
     model,
     texts: [],
+    parts: [],
     phase: 'writing',
   }),
-  'generation.output.delta': ({ reset: _over, ...live }, { attempt, index, delta }) => ({
+  'generation.output.delta': ({ reset: _over, ...live }, { attempt, index, part, delta }) => ({
     ...live,
     attempt,
     phase: 'writing',
-    texts: withText(live.texts, index, (live.texts[index] ?? '') + delta),
+    texts: withOne(live.texts, index, (live.texts[index] ?? '') + delta, ''),
+    parts: withOne(live.parts, index, part ?? live.parts[index], undefined),
   }),
-  'generation.output.item': (live) => live,
+  'generation.output.item': (live, { index, item: { part } }) => ({
+    ...live,
+    parts: withOne(live.parts, index, part ?? live.parts[index], undefined),
+  }),
   'generation.output.reset': (live, { attempt, reason }) => ({
     ...live,
     attempt,
     reset: reason,
     texts: [],
+    parts: [],
     phase: 'writing',
   }),
   'generation.check': (live) => ({ ...live, phase: 'checking' }),
@@ -71,8 +86,9 @@ export function afterEvent(live: Live, { event, data }: Pick<ServerSentEvent, 'e
   return change(live, data);
 }
 
-function withText(texts: readonly string[], index: number, text: string): string[] {
-  const copy = Array.from({ length: Math.max(texts.length, index + 1) }, (_, i) => texts[i] ?? '');
-  copy[index] = text;
+/** The list with another value in one place, and `none` in places before it that have none. */
+function withOne<T>(list: readonly T[], index: number, value: T, none: T): T[] {
+  const copy = Array.from({ length: Math.max(list.length, index + 1) }, (_, i) => list[i] ?? none);
+  copy[index] = value;
   return copy;
 }

@@ -16,7 +16,7 @@ export default function DocumentChoice({ value, onChange }: DocumentChoiceProps)
   return (
     <Stack gap="sm">
       <DocumentSelect
-        label={t('document.label')}
+        label={t('new.document')}
         placeholder={t('document.new')}
         value={value?.id}
         onChange={onChange}

@@ -1,13 +1,13 @@
 // What a result was told to sound like: the voice, and the accepted texts that it learnt from.
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Generation } from '#client';
 import { useGenerationTitle } from '../../form/writing/use-application-name.tsx';
 import { generationQuery } from '../../reference/records.queries.ts';
 import { InlineText } from '../../text-display/safe-text.tsx';
+import { TextLink } from '../../page/index.ts';
 
 export function Guidance({ generation }: { generation: Generation }) {
   const { t } = useTranslation('generations');
@@ -37,8 +37,8 @@ function LearnedText({ id }: { id: string }) {
   const { data, isError } = useQuery(generationQuery(id));
   if (isError) return t('guidance.gone');
   return (
-    <Anchor renderRoot={(props) => <Link to="/generations/$id" params={{ id }} {...props} />}>
+    <TextLink to="/generations/$id" params={{ id }}>
       <InlineText text={data ? titleOf(data) : '…'} />
-    </Anchor>
+    </TextLink>
   );
 }

@@ -1,8 +1,8 @@
 // Asks why a result is rejected.
-import { Button, Modal, Stack, Textarea } from '@mantine/core';
+import { Button, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusBack } from '../../page/index.ts';
+import { Dialog } from '../../form/dialog.tsx';
 import { submitByKey } from '../../form/submit-by-key.tsx';
 import { useKeyHint } from '../../keyboard/use-keys.tsx';
 
@@ -18,9 +18,8 @@ export default function Rejecting({ onClose, onReject }: RejectingProps) {
   const { t } = useTranslation('generations');
   const [reason, setReason] = useState('');
   const hint = useKeyHint();
-  useFocusBack();
   return (
-    <Modal opened onClose={onClose} title={t('actions.reject')}>
+    <Dialog title={t('actions.reject')} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -43,6 +42,6 @@ export default function Rejecting({ onClose, onReject }: RejectingProps) {
           </Button>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

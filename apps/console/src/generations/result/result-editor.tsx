@@ -43,7 +43,7 @@ export function ResultEditor({ generation, limits, result, onChange, onClaim }: 
             key={`${part.index} ${part.field}`}
             label={
               part.field === undefined
-                ? t('edit.text')
+                ? t('columns.preview')
                 : t('edit.part', { number: part.index + 1, field: part.field })
             }
             // The length of an item stands below its last part: all of them count.

@@ -15,6 +15,16 @@ export function TakeAway({ generation, hasKeys }: { generation: Generation; hasK
   const texts = textsOf(generation.applicationId, generation.review?.result ?? generation.result ?? '');
   const hint = useKeyHint();
   useKeys({ c: hasKeys && { does: t('away.copy'), act: () => copy(asLines(texts)) } });
+  const file = (ending: string, type: string, textOf: () => string) => (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconDownload size={14} />}
+      onClick={() => saveFile(new Blob([textOf()], { type }), `${generation.id}.${ending}`)}
+    >
+      {ending.toUpperCase()}
+    </Button>
+  );
   return (
     <Group gap="sm">
       <Button
@@ -31,26 +41,8 @@ export function TakeAway({ generation, hasKeys }: { generation: Generation; hasK
           {t('away.cells')}
         </Button>
       )}
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconDownload size={14} />}
-        onClick={() => save(`${generation.id}.json`, 'application/json', JSON.stringify(generation, null, 2))}
-      >
-        JSON
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconDownload size={14} />}
-        onClick={() => save(`${generation.id}.csv`, 'text/csv', asCsv(generation))}
-      >
-        CSV
-      </Button>
+      {file('json', 'application/json', () => JSON.stringify(generation, null, 2))}
+      {file('csv', 'text/csv', () => asCsv(generation))}
     </Group>
   );
-}
-
-function save(name: string, type: string, text: string): void {
-  saveFile(new Blob([text], { type }), name);
 }

@@ -19,7 +19,7 @@ import { useUndo, type Taken } from '../result/use-decision.tsx';
 const route = getRouteApi('/framed/review/$id');
 
 export default function ReviewOnePage() {
-  const { t } = useTranslation('generations');
+  const { t } = useTranslation(['generations', 'app']);
   const { id } = route.useParams();
   const mayWrite = useMayWrite();
   const [view, setView] = useState<View>('side');
@@ -54,7 +54,7 @@ export default function ReviewOnePage() {
   });
   return (
     <Stack gap="md">
-      <Heading key={id} title={generation ? titleOf(generation) : t('review.title')} />
+      <Heading key={id} title={generation ? titleOf(generation) : t('app:areas.review')} />
       <Group gap="sm">
         {index >= 0 && (
           <Text>

@@ -10,7 +10,7 @@ import { reviewQuery } from '../generations.queries.ts';
 const route = getRouteApi('/framed/review');
 
 export default function ReviewPage() {
-  const { t } = useTranslation('generations');
+  const { t } = useTranslation(['generations', 'app']);
   const search = route.useSearch();
   const { data, error, isFetching, refetch } = useInfiniteQuery({
     ...reviewQuery(search),
@@ -21,7 +21,7 @@ export default function ReviewPage() {
     return <Navigate to="/review/$id" params={{ id: first.id }} search={search} replace />;
   return (
     <Stack gap="md">
-      {isFetching ? <Waiting rows={6} /> : <Heading title={t('review.title')} />}
+      {isFetching ? <Waiting rows={6} /> : <Heading title={t('app:areas.review')} />}
       {error && !isFetching && <Failed error={error} onRetry={() => void refetch()} />}
       {data && !isFetching && <Empty text={t('review.empty')} />}
     </Stack>

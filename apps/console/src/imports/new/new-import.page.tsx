@@ -2,20 +2,13 @@
 import { Button, Checkbox, FileButton, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import {
-  useDeferredValue,
-  useMemo,
-  useRef,
-  useState,
-  type DragEvent,
-  type FormEvent,
-  type KeyboardEvent,
-} from 'react';
+import { useDeferredValue, useMemo, useRef, useState, type DragEvent, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Marketplace } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
 import { useWorkspace } from '../../api/use-session.tsx';
-import { Back, Heading } from '../../page/index.ts';
+import { NewPage } from '../../page/index.ts';
+import { submitByKey } from '../../form/submit-by-key.tsx';
 import { Leaving } from '../../form/leaving.tsx';
 import { useKeyHint } from '../../keyboard/use-keys.tsx';
 import { regionOf } from '../../language/figures.rules.ts';
@@ -44,8 +37,8 @@ export default function NewImportPage() {
   const hint = useKeyHint();
 
   const isReady = reading.asins.length > 0 && hasSource && !create.isPending;
-  const submit = (event?: FormEvent): void => {
-    event?.preventDefault();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
     if (!isReady) return;
     create.mutate(
       { asins: reading.asins, marketplace, refresh, key },
@@ -57,9 +50,6 @@ export default function NewImportPage() {
       },
     );
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-  };
   const onDrop = (event: DragEvent): void => {
     const dropped = event.dataTransfer.files[0];
     if (!dropped) return;
@@ -69,43 +59,43 @@ export default function NewImportPage() {
 
   const parts = splitIntoImports(reading.asins).length;
   return (
-    <form onSubmit={submit} onKeyDown={onKeyDown} onDragOver={allowFiles} onDrop={onDrop}>
-      <Stack gap="lg" maw={720}>
-        <Back area="imports" />
-        <Heading title={t('new')} />
-        {create.error && <Failed error={create.error} />}
-        <MarketplaceChoice value={marketplace} onChange={setMarketplace} hasSource={hasSource} />
-        <Checkbox
-          label={t('form.refresh')}
-          description={t('form.refreshHint')}
-          checked={refresh}
-          onChange={(event) => setRefresh(event.currentTarget.checked)}
-        />
-        <Textarea
-          label={t('form.asins')}
-          description={t('form.asinsHint')}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          rows={8}
-          spellCheck={false}
-          autoFocus
-        />
-        <FileColumnChoice file={file} />
-        <ReadingSummary reading={shown} />
-        <Group>
-          <Button
-            type="submit"
-            disabled={!isReady && !create.isPending}
-            loading={create.isPending}
-            {...hint('Ctrl+Enter')}
-          >
-            {parts > 1 ? t('form.submitMany', { count: parts }) : t('form.submit')}
-          </Button>
-          <FileChoice onChoose={file.read} />
-        </Group>
-      </Stack>
-      <Leaving isChanged={isLost} />
-    </form>
+    <NewPage area="imports" maw={720}>
+      <form onSubmit={submit} onKeyDown={submitByKey} onDragOver={allowFiles} onDrop={onDrop}>
+        <Stack gap="lg">
+          {create.error && <Failed error={create.error} />}
+          <MarketplaceChoice value={marketplace} onChange={setMarketplace} hasSource={hasSource} />
+          <Checkbox
+            label={t('form.refresh')}
+            description={t('form.refreshHint')}
+            checked={refresh}
+            onChange={(event) => setRefresh(event.currentTarget.checked)}
+          />
+          <Textarea
+            label={t('form.asins')}
+            description={t('form.asinsHint')}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            rows={8}
+            spellCheck={false}
+            autoFocus
+          />
+          <FileColumnChoice file={file} />
+          <ReadingSummary reading={shown} />
+          <Group>
+            <Button
+              type="submit"
+              disabled={!isReady && !create.isPending}
+              loading={create.isPending}
+              {...hint('Ctrl+Enter')}
+            >
+              {parts > 1 ? t('form.submitMany', { count: parts }) : t('form.submit')}
+            </Button>
+            <FileChoice onChoose={file.read} />
+          </Group>
+        </Stack>
+        <Leaving isChanged={isLost} />
+      </form>
+    </NewPage>
   );
 }
 
@@ -140,7 +130,7 @@ function MarketplaceChoice({ value, onChange, hasSource }: MarketplaceChoiceProp
   const codes = data.length > 0 ? data.map(({ code }) => code) : [value];
   return (
     <NativeSelect
-      label={t('form.marketplace')}
+      label={t('columns.marketplace')}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value as Marketplace)}
       data={codes.map((code) => ({ value: code, label: `${regionOf(code, language)} (${code})` }))}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { dayInUtc, isoDay } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
-import classes from '../overview.module.css';
+import { SmallTable } from '../../table/small-table.tsx';
 import type { DaysFigures } from './series.rules.ts';
 
 interface DaysTableProps extends DaysFigures {
@@ -15,41 +15,30 @@ export function DaysTable({ label, area, series, days, format }: DaysTableProps)
   const { t } = useTranslation('overview');
   const language = useLanguage();
   return (
-    <div className={classes.region} role="region" aria-label={label} tabIndex={0}>
-      <table className={classes.table} aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">{t('day')}</th>
-            {series.map(({ name }) => (
-              <th key={name} scope="col">
-                <bdi>{name}</bdi>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.toReversed().map(({ start, values }) => (
-            <tr key={start}>
-              <th scope="row">
-                <Link to={area} search={{ day: isoDay(start) }}>
-                  {dayInUtc(start, language)}
-                </Link>
-              </th>
-              {values.map((value, place) => (
-                <td key={place}>{format(value)}</td>
-              ))}
-            </tr>
+    <SmallTable
+      label={label}
+      heads={[t('day'), ...series.map(({ name }) => name)]}
+      foot={
+        <tr>
+          <th scope="row">{t('total')}</th>
+          {series.map(({ name, total }) => (
+            <td key={name}>{total}</td>
           ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{t('total')}</th>
-            {series.map(({ name, total }) => (
-              <td key={name}>{total}</td>
-            ))}
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+        </tr>
+      }
+    >
+      {days.toReversed().map(({ start, values }) => (
+        <tr key={start}>
+          <th scope="row">
+            <Link to={area} search={{ day: isoDay(start) }}>
+              {dayInUtc(start, language)}
+            </Link>
+          </th>
+          {values.map((value, place) => (
+            <td key={place}>{format(value)}</td>
+          ))}
+        </tr>
+      ))}
+    </SmallTable>
   );
 }

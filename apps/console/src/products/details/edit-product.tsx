@@ -15,12 +15,12 @@ interface EditProductProps {
 }
 
 export function EditProduct({ product, onDone }: EditProductProps): ReactNode {
-  const { t } = useTranslation('products');
+  const { t } = useTranslation(['products', 'form']);
   const queries = useQueryClient();
   return (
     <EditRecord
       record={product}
-      label={t('form.editTitle')}
+      label={t('form:buttons.edit')}
       draftOf={draftOf}
       changedFields={changedFields}
       patchOf={patchOf}
@@ -28,11 +28,7 @@ export function EditProduct({ product, onDone }: EditProductProps): ReactNode {
       read={() => readProduct(product.id)}
       onSaved={(saved) => keepProduct(queries, saved)}
       onDone={onDone}
-      words={{
-        title: t('conflict.title'),
-        theirs: t('conflict.theirs'),
-        label: (field) => t(`fields.${field}`),
-      }}
+      labelOf={(field) => t(`fields.${field}`)}
       fields={(draft, change, error) => (
         <ProductFields
           fields={FIELDS[product.genre]}

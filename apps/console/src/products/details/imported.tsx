@@ -1,5 +1,5 @@
 // What the marketplace now has for a field that was edited, and the button that takes this back.
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -64,7 +64,7 @@ export function EditedFacts({ product }: { product: Product }): ReactNode {
   return edited
     .filter((field) => !TEXT_FIELDS.some((text) => text === field))
     .map((field) => (
-      <section key={field} className={classes.section} aria-label={t(`fields.${field}`)}>
+      <Paper key={field} component="section" withBorder p="md" aria-label={t(`fields.${field}`)}>
         <div className={classes.head}>
           <Title order={2}>{t(`fields.${field}`)}</Title>
           <Text c="dimmed" size="sm">
@@ -72,6 +72,6 @@ export function EditedFacts({ product }: { product: Product }): ReactNode {
           </Text>
         </div>
         <Imported product={product} field={field} />
-      </section>
+      </Paper>
     ));
 }

@@ -1,5 +1,5 @@
 // What can be done with a product: have a text written, fetch it again, edit, delete.
-import { ActionIcon, Button, Group } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ import { useApplicationName } from '../../form/writing/use-application-name.tsx'
 import { newKey } from '../../api/new-key.client.ts';
 import { KeyButton } from '../../keyboard/key-button.tsx';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
-import { Menu, MenuItem } from '../../menu/menu.tsx';
+import { Menu, MenuButton, MenuItem } from '../../menu/menu.tsx';
 import { Failed } from '../../feedback/index.ts';
 import { productQuery } from '../../reference/records.queries.ts';
 import { applicationsQuery, listingFirst } from '../../reference/reference.queries.ts';
@@ -20,12 +20,12 @@ import { offerUndo } from '../undo.tsx';
 import { useWrite } from '../write.tsx';
 
 export function ProductActions({ product, onEdit }: { product: Product; onEdit: () => void }): ReactNode {
-  const { t } = useTranslation('products');
+  const { t } = useTranslation(['products', 'form']);
   return (
     <Group gap="sm">
       <WriteMenu product={product} />
       {product.genre === 'Retailer' && <RefreshButton product={product} />}
-      <KeyButton variant="default" press="e" text={t('actions.edit')} onPress={onEdit} />
+      <KeyButton variant="default" press="e" text={t('form:buttons.edit')} onPress={onEdit} />
       <MoreMenu id={product.id} />
     </Group>
   );
@@ -39,14 +39,7 @@ function WriteMenu({ product }: { product: Product }): ReactNode {
   const hint = useKeyHint();
   useKeys({ w: { does: t('actions.write'), act: () => write(product.id) } });
   return (
-    <Menu
-      label={t('actions.write')}
-      button={(opens) => (
-        <Button {...hint('w')} {...opens}>
-          {t('actions.write')}
-        </Button>
-      )}
-    >
+    <MenuButton label={t('actions.write')} variant="filled" {...hint('w')}>
       {() =>
         listingFirst(applications).map((application) => (
           <MenuItem key={application.id} onClick={() => write(product.id, application.id)}>
@@ -54,7 +47,7 @@ function WriteMenu({ product }: { product: Product }): ReactNode {
           </MenuItem>
         ))
       }
-    </Menu>
+    </MenuButton>
   );
 }
 
@@ -86,7 +79,7 @@ function RefreshButton({ product }: { product: Product & { genre: 'Retailer' } }
 }
 
 function MoreMenu({ id }: { id: string }): ReactNode {
-  const { t } = useTranslation('products');
+  const { t } = useTranslation(['products', 'form']);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const deleting = useMutation({
@@ -113,16 +106,7 @@ function MoreMenu({ id }: { id: string }): ReactNode {
         </ActionIcon>
       )}
     >
-      {(close) => (
-        <MenuItem
-          onClick={() => {
-            close();
-            deleting.mutate();
-          }}
-        >
-          {t('actions.delete')}
-        </MenuItem>
-      )}
+      {() => <MenuItem onClick={deleting.mutate}>{t('form:buttons.delete')}</MenuItem>}
     </Menu>
   );
 }

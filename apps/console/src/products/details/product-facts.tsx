@@ -4,6 +4,8 @@ import { useClipboard } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_FIELDS, type Product, type ProductPatch } from '#client';
+import { SmallTable } from '../../table/small-table.tsx';
+import { Json } from '../../text-display/code-text.tsx';
 import { BlockText, InlineText } from '../../text-display/safe-text.tsx';
 import { factsOf, picturesOf, TEXT_FIELDS } from '../product-facts.rules.ts';
 import classes from '../products.module.css';
@@ -34,26 +36,18 @@ export function ProductFacts({ product, languages }: ProductFactsProps): ReactNo
       {facts.length > 0 && (
         <section>
           <Title order={2}>{t('fields.specification')}</Title>
-          <table className={classes.facts}>
-            <thead>
-              <tr>
-                <th scope="col">{t('product.label')}</th>
-                <th scope="col">{t('product.value')}</th>
+          <SmallTable label={t('fields.specification')} heads={[t('product.label'), t('product.value')]}>
+            {facts.map(({ label, value }, i) => (
+              <tr key={i}>
+                <th scope="row">
+                  <InlineText text={label} languages={languages ?? []} />
+                </th>
+                <td>
+                  <InlineText text={value} languages={languages ?? []} />
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {facts.map(({ label, value }, i) => (
-                <tr key={i}>
-                  <th scope="row">
-                    <InlineText text={label} languages={languages ?? []} />
-                  </th>
-                  <td>
-                    <InlineText text={value} languages={languages ?? []} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </SmallTable>
         </section>
       )}
       {shown.map(({ name, entries }) => (
@@ -106,21 +100,12 @@ export function ProductPictures({ product }: { product: Product }): ReactNode {
 export function ProductRecord({ product }: { product: Product }): ReactNode {
   const { t } = useTranslation('products');
   const { copied, copy } = useClipboard();
-  const json = JSON.stringify(product, null, 2);
   return (
     <Stack gap="sm" align="flex-start">
-      <Button variant="default" onClick={() => copy(json)}>
+      <Button variant="default" onClick={() => copy(JSON.stringify(product, null, 2))}>
         {t(copied ? 'product.recordCopied' : 'product.copyRecord')}
       </Button>
-      <pre
-        className={classes.record}
-        tabIndex={0}
-        role="region"
-        aria-label={t('product.tabs.record')}
-        dir="ltr"
-      >
-        {json}
-      </pre>
+      <Json label={t('product.tabs.record')} value={product} />
     </Stack>
   );
 }

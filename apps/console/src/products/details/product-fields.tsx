@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Marketplace } from '#client';
-import { Refusal, refusalsOf } from '../../form/refusal.tsx';
+import { Refusal, refusalsByField } from '../../form/refusal.tsx';
 import { linesOf, isList, isLong, type Draft, type DraftField } from '../product-draft.rules.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { FieldRoom } from './field-room.tsx';
@@ -26,10 +26,10 @@ export function ProductFields({
   error,
 }: ProductFieldsProps): ReactNode {
   const { data: applications = [] } = useQuery(applicationsQuery);
-  const wrong = wrongFields(error);
+  const wrong = refusalsByField(error);
   return (
     <Stack gap="md" maw={800}>
-      <Refusal error={error} count={Object.keys(wrong).length} />
+      <Refusal error={error} />
       {fields.map((field) => {
         const application = applications.find(({ builtIn, target }) => builtIn && target === field);
         const texts = isList(field) ? linesOf(draft[field]) : [draft[field]];
@@ -54,14 +54,6 @@ export function ProductFields({
         );
       })}
     </Stack>
-  );
-}
-
-/** What is wrong by field; the target of an entry of a list, such as `images.2`, is its field. */
-function wrongFields(error: Error | null): Partial<Record<string, string>> {
-  const messages = Object.entries(refusalsOf(error)).toReversed();
-  return Object.fromEntries(
-    messages.map(([target, message]) => [target.split(/[.[]/)[0] ?? '', message] as const),
   );
 }
 

@@ -36,7 +36,7 @@ export function ProductGenerations({ product }: { product: Product }): ReactNode
 }
 
 function GenerationRow({ generation }: { generation: GenerationSummary }): ReactNode {
-  const { t } = useTranslation('products');
+  const { t } = useTranslation(['products', 'feedback']);
   const nameOf = useApplicationName();
   const language = useLanguage();
   const { id, applicationId, applicationName, createdAt, environment, errorMessage } = generation;
@@ -48,7 +48,7 @@ function GenerationRow({ generation }: { generation: GenerationSummary }): React
           {nameOf({ id: applicationId, name: applicationName })}
         </Link>
       </th>
-      <td>{review ? t(`product.review.${review.state}`) : t(`product.status.${status}`)}</td>
+      <td>{review ? t(`feedback:reviews.${review.state}`) : t(`product.status.${status}`)}</td>
       <td>
         <InlineText
           text={preview ?? errorMessage?.[language] ?? ''}

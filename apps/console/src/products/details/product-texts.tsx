@@ -1,5 +1,5 @@
 // The texts of a product: title, bullets and description, each with its length, its origin and how it stands.
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -23,6 +23,7 @@ import classes from '../products.module.css';
 import { useWrite } from '../write.tsx';
 import { FieldRoom } from './field-room.tsx';
 import { Imported } from './imported.tsx';
+import { ButtonLink } from '../../page/index.ts';
 
 interface ProductTextsProps {
   product: Product;
@@ -103,7 +104,7 @@ function Section({ product, field, name, texts, application, states, children }:
   const origin = originOf(product, field === 'features' && product.genre === 'Custom' ? 'feature' : field);
   const own = states.find(({ application: { id } }) => id === application?.id);
   return (
-    <section className={classes.section} aria-label={name}>
+    <Paper component="section" withBorder p="md" aria-label={name}>
       <div className={classes.head}>
         <Title order={2}>{name}</Title>
         <Text c="dimmed" size="sm">
@@ -121,7 +122,7 @@ function Section({ product, field, name, texts, application, states, children }:
       </div>
       {children}
       {(origin === 'person' || origin === 'generation') && <Imported product={product} field={field} />}
-    </section>
+    </Paper>
   );
 }
 
@@ -153,13 +154,9 @@ function StaleBox({ product, text }: { product: Product; text: TextState }): Rea
       <Stack gap="sm">
         {version === undefined ? t('product.stale.unknown', names) : t('product.stale.text', names)}
         <Group gap="sm">
-          <Button
-            variant="default"
-            size="compact-md"
-            renderRoot={(props) => <Link to="/generations/$id" params={{ id: generationId }} {...props} />}
-          >
+          <ButtonLink variant="default" size="compact-md" to="/generations/$id" params={{ id: generationId }}>
             {t('product.stale.show')}
-          </Button>
+          </ButtonLink>
           {mayWrite && (
             <Button variant="default" size="compact-md" onClick={() => write(product.id, application.id)}>
               {t('product.stale.write')}

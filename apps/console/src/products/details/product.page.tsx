@@ -1,12 +1,11 @@
 // The page of a product: its parts, its form, and what is done with it.
-import { Anchor, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Anchor, Group, Tabs, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Product } from '#client';
-import { useMayWrite } from '../../api/use-session.tsx';
-import { Back, Heading } from '../../page/index.ts';
+import { RecordPage } from '../../form/record/record-page.tsx';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Unread } from '../../feedback/index.ts';
 import { InlineText } from '../../text-display/safe-text.tsx';
@@ -32,26 +31,18 @@ export default function ProductPage(): ReactNode {
 
 function ProductView({ product }: { product: Product }): ReactNode {
   const { t } = useTranslation('products');
-  const [isEditing, setEditing] = useState(false);
-  const mayWrite = useMayWrite();
   const languages = useLanguages(product);
-  const title = product.title.trim() === '' ? t('untitled') : product.title;
   return (
-    <Stack gap="md">
-      <Back area="products" />
-      <Group justify="space-between" align="start">
-        <Heading title={title}>
-          <InlineText text={title} languages={languages} />
-        </Heading>
-        {mayWrite && !isEditing && <ProductActions product={product} onEdit={() => setEditing(true)} />}
-      </Group>
-      <ProductSummary product={product} />
-      {isEditing ? (
-        <EditProduct product={product} onDone={() => setEditing(false)} />
-      ) : (
-        <ProductParts product={product} languages={languages} />
-      )}
-    </Stack>
+    <RecordPage
+      area="products"
+      title={product.title.trim() === '' ? t('untitled') : product.title}
+      languages={languages}
+      actions={(edit) => <ProductActions product={product} onEdit={edit} />}
+      summary={<ProductSummary product={product} />}
+      form={(close) => <EditProduct product={product} onDone={close} />}
+    >
+      <ProductParts product={product} languages={languages} />
+    </RecordPage>
   );
 }
 

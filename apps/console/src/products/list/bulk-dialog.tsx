@@ -1,8 +1,11 @@
 // Asks before something is done with many products, does it, and says how it went.
-import { Button, Group, Modal, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Progress, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { bound } from '../../form/bound.rules.ts';
+import { ShortForm } from '../../form/short-form.tsx';
+import { Dialog } from '../../form/dialog.tsx';
 import { numberOf } from '../../language/figures.rules.ts';
 import { useBulk, type BulkKind, type BulkState } from './use-bulk.tsx';
 import type { Chosen } from './use-selection.tsx';
@@ -28,14 +31,12 @@ export default function BulkDialog({ kind, chosen, onClose, onDeleted }: BulkDia
     onClose();
   };
   return (
-    <Modal opened onClose={close} title={t(`bulk.${kind}Title`, { count })}>
-      <Stack gap="md">
-        {isMore && <Text>{t('bulk.moreThan', { count })}</Text>}
-        {state.step === 'ask' && <Question kind={kind} onStart={start} onCancel={close} />}
-        {state.step === 'run' && <Running state={state} onStop={stop} />}
-        {state.step === 'end' && <Ended state={state} onClose={close} />}
-      </Stack>
-    </Modal>
+    <Dialog title={t(`bulk.${kind}Title`, { count })} onClose={close}>
+      {isMore && <Text>{t('bulk.moreThan', { count })}</Text>}
+      {state.step === 'ask' && <Question kind={kind} onStart={start} onCancel={close} />}
+      {state.step === 'run' && <Running state={state} onStop={stop} />}
+      {state.step === 'end' && <Ended state={state} onClose={close} />}
+    </Dialog>
   );
 }
 
@@ -46,37 +47,30 @@ interface QuestionProps {
 }
 
 function Question({ kind, onStart, onCancel }: QuestionProps): ReactNode {
-  const { t } = useTranslation(['products', 'form']);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const tag = new FormData(event.currentTarget).get('tag') as string | null;
-    onStart(tag?.trim() ?? '');
-  };
+  const { t } = useTranslation('products');
+  const [fields, setFields] = useState({ tag: '' });
+  const { text } = bound(fields, setFields);
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        {kind === 'tag' ? (
-          <TextInput
-            name="tag"
-            label={t('bulk.tagLabel')}
-            maxLength={200}
-            pattern=".*\S.*"
-            required
-            data-autofocus
-          />
-        ) : (
-          <Text>{t(`bulk.${kind}Text`)}</Text>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            {t('form:buttons.cancel')}
-          </Button>
-          <Button type="submit" data-autofocus={kind === 'tag' ? undefined : true}>
-            {t(`actions.${kind}`)}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ShortForm
+      submit={t(`actions.${kind}`)}
+      isSending={false}
+      onSubmit={() => onStart(fields.tag.trim())}
+      onCancel={onCancel}
+      focus={kind === 'tag' ? undefined : 'submit'}
+    >
+      {kind === 'tag' ? (
+        <TextInput
+          {...text('tag')}
+          label={t('bulk.tagLabel')}
+          maxLength={200}
+          pattern=".*\S.*"
+          required
+          data-autofocus
+        />
+      ) : (
+        <Text>{t(`bulk.${kind}Text`)}</Text>
+      )}
+    </ShortForm>
   );
 }
 

@@ -1,11 +1,10 @@
 // A file of all products that the filters choose.
-import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Menu, MenuItem } from '../../menu/menu.tsx';
+import { MenuButton, MenuItem } from '../../menu/menu.tsx';
 import { Failed } from '../../feedback/index.ts';
 import { saveFile } from '../../file/save-file.tsx';
 import type { ProductSearch } from '../../reference/product-search.rules.ts';
@@ -22,32 +21,18 @@ export function ExportMenu({ search }: { search: ProductSearch }): ReactNode {
     onError: (error) => void notifications.show({ message: <Failed error={error} />, autoClose: false }),
   });
   return (
-    <Menu
+    <MenuButton
       label={t('actions.export')}
-      button={(opens) => (
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} />}
-          loading={making.isPending}
-          {...opens}
-        >
-          {t('actions.export')}
-        </Button>
-      )}
+      leftSection={<IconDownload size={16} />}
+      loading={making.isPending}
     >
-      {(close) =>
+      {() =>
         FORMATS.map((format) => (
-          <MenuItem
-            key={format}
-            onClick={() => {
-              close();
-              making.mutate(format);
-            }}
-          >
+          <MenuItem key={format} onClick={() => making.mutate(format)}>
             {t(`actions.${format}`)}
           </MenuItem>
         ))
       }
-    </Menu>
+    </MenuButton>
   );
 }

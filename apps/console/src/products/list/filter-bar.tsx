@@ -1,8 +1,7 @@
 // The search, the filters that are set, and the form in which they are set.
 import { Button, Group, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -11,11 +10,11 @@ import {
   type FilterName,
   type ProductSearch,
 } from '../../reference/product-search.rules.ts';
-import { useApplicationName } from '../../form/writing/use-application-name.tsx';
+import { useApplicationNameById } from '../../form/writing/use-application-name.tsx';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
-import { Menu } from '../../menu/menu.tsx';
+import { MenuButton } from '../../menu/menu.tsx';
+import { FilterChip } from '../../table/filters.tsx';
 import { dateOf } from '../../language/figures.rules.ts';
-import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { FilterForm } from './filter-form.tsx';
 
 /** Pause in typing after which the search begins, in milliseconds. */
@@ -32,14 +31,7 @@ export function FilterBar({ search, onChange }: FilterBarProps): ReactNode {
   return (
     <Group gap="sm" align="center">
       <SearchBox search={search} onChange={onChange} />
-      <Menu
-        label={t('filters.add')}
-        button={(opens) => (
-          <Button variant="default" leftSection={<IconFilter size={16} />} {...opens}>
-            {t('filters.add')}
-          </Button>
-        )}
-      >
+      <MenuButton label={t('filters.add')} leftSection={<IconFilter size={16} />}>
         {(close) => (
           <FilterForm
             search={search}
@@ -49,7 +41,7 @@ export function FilterBar({ search, onChange }: FilterBarProps): ReactNode {
             }}
           />
         )}
-      </Menu>
+      </MenuButton>
       {names.map((name) => (
         <Chip key={name} name={name} search={search} onRemove={() => onChange(withoutFilter(search, name))} />
       ))}
@@ -78,12 +70,12 @@ function SearchBox({ search, onChange }: FilterBarProps): ReactNode {
     sent.current = search.q ?? '';
     setText(sent.current);
   }, [search.q]);
-  useKeys({ '/': { does: t('search.label'), act: () => box.current?.focus() } });
+  useKeys({ '/': { does: t('filters.names.q'), act: () => box.current?.focus() } });
   return (
     <TextInput
       ref={box}
       type="search"
-      aria-label={t('search.label')}
+      aria-label={t('filters.names.q')}
       placeholder={t('search.placeholder')}
       {...hint('/')}
       maxLength={200}
@@ -111,30 +103,20 @@ function Chip({
   const { t } = useTranslation('products');
   const value = useValue(name, search);
   const filter = t('filters.chip', { name: t(`filters.names.${name}`), value });
-  return (
-    <Button
-      variant="default"
-      size="compact-md"
-      rightSection={<IconX size={14} />}
-      aria-label={t('filters.remove', { filter })}
-      onClick={onRemove}
-    >
-      <bdi>{filter}</bdi>
-    </Button>
-  );
+  return <FilterChip size="compact-md" name={filter} onRemove={onRemove} />;
 }
 
 /** The value of a filter in words. */
 function useValue(name: FilterName, search: ProductSearch): string {
   const { t, i18n } = useTranslation('products');
-  const { data: applications } = useQuery({ ...applicationsQuery, enabled: name === 'texts' });
-  const nameOf = useApplicationName();
-  if (name === 'genre' && search.genre) return t(`kinds.${search.genre}`);
-  if (name === 'since' && search.since !== undefined) return dateOf(search.since, i18n.language);
-  if (name === 'texts' && search.texts) {
-    const found = applications?.find(({ id }) => id === search.application);
-    const application = found ? nameOf(found) : search.application;
-    return t('textState', { application, state: t(`filters.texts.${search.texts}`) });
-  }
+  const nameOf = useApplicationNameById();
+  const { application = '', genre, since, texts } = search;
+  if (name === 'genre' && genre) return t(`kinds.${genre}`);
+  if (name === 'since' && since !== undefined) return dateOf(since, i18n.language);
+  if (name === 'texts' && texts)
+    return t('textState', {
+      application: nameOf(application) ?? application,
+      state: t(`filters.texts.${texts}`),
+    });
   return String(search[name] ?? '');
 }

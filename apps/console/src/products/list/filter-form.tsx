@@ -1,6 +1,5 @@
 // The form of the filters.
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -9,8 +8,8 @@ import {
   TEXT_STATES,
   type ProductSearch,
 } from '../../reference/product-search.rules.ts';
-import { useApplicationName } from '../../form/writing/use-application-name.tsx';
-import { applicationsQuery, marketplacesQuery } from '../../reference/reference.queries.ts';
+import { useMarketplaceOptions } from '../../form/use-marketplace-options.tsx';
+import { useApplicationOptions } from '../../form/writing/use-application-name.tsx';
 import { dayOf, startOf } from '../../language/figures.rules.ts';
 
 interface FilterFormProps {
@@ -20,7 +19,7 @@ interface FilterFormProps {
 
 export function FilterForm({ search, onApply }: FilterFormProps): ReactNode {
   const { t } = useTranslation('products');
-  const { data: marketplaces = [] } = useQuery(marketplacesQuery);
+  const marketplaces = useMarketplaceOptions();
   const any = { value: '', label: t('filters.any') };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -41,7 +40,7 @@ export function FilterForm({ search, onApply }: FilterFormProps): ReactNode {
           name="marketplace"
           label={t('filters.names.marketplace')}
           defaultValue={search.marketplace}
-          data={[any, ...marketplaces.map(({ code, host }) => ({ value: code, label: `${code} · ${host}` }))]}
+          data={[any, ...marketplaces]}
         />
         <TextInput
           name="brand"
@@ -66,8 +65,7 @@ export function FilterForm({ search, onApply }: FilterFormProps): ReactNode {
 /** The filter by the state of the text of an application. */
 function TextsFilter({ search }: { search: ProductSearch }): ReactNode {
   const { t } = useTranslation('products');
-  const { data: applications = [] } = useQuery(applicationsQuery);
-  const nameOf = useApplicationName();
+  const applications = useApplicationOptions();
   const states = TEXT_STATES.map((value) => ({ value, label: t(`filters.texts.${value}`) }));
   return (
     <>
@@ -80,9 +78,9 @@ function TextsFilter({ search }: { search: ProductSearch }): ReactNode {
       <NativeSelect
         key={applications.length}
         name="application"
-        label={t('filters.application')}
+        label={t('product.generations.application')}
         defaultValue={search.application}
-        data={applications.map((one) => ({ value: one.id, label: nameOf(one) }))}
+        data={applications}
       />
     </>
   );

@@ -53,12 +53,12 @@ function columnsOf(
   );
   return [
     column('picture', t('columns.picture'), { size: 76 }, (product) => <Picture url={pictureOf(product)} />),
-    column('title', t('columns.title'), { size: 240, isName: true, isWide: true }, (product) => (
+    column('title', t('fields.title'), { size: 240, isName: true, isWide: true }, (product) => (
       <Link to="/products/$id" params={{ id: product.id }}>
         {inline(product, product.title.trim() === '' ? t('untitled') : product.title)}
       </Link>
     )),
-    column('brand', t('columns.brand'), { size: 130 }, (product) => inline(product, product.brand)),
+    column('brand', t('fields.brand'), { size: 130 }, (product) => inline(product, product.brand)),
     column(
       'asin',
       t('columns.asin'),
@@ -67,12 +67,12 @@ function columnsOf(
     ),
     column(
       'marketplace',
-      t('columns.marketplace'),
+      t('filters.names.marketplace'),
       { size: 60 },
       (product) => product.genre === 'Retailer' && product.marketplace,
     ),
-    column('kind', t('columns.kind'), { size: 90 }, ({ genre }) => t(`kinds.${genre}`)),
-    column('texts', t('columns.texts'), { size: 130 }, (product) => (
+    column('kind', t('filters.names.genre'), { size: 90 }, ({ genre }) => t(`kinds.${genre}`)),
+    column('texts', t('filters.names.texts'), { size: 130 }, (product) => (
       <TextStates states={textStatesOf(product, applications)} sayingOf={sayingOf} />
     )),
     column('updated', t('columns.updated'), { size: 120 }, ({ updatedAt }) => (

@@ -1,12 +1,12 @@
 // The list of products: search, filters, selection, and what is done with a selection.
 import { Button, Group, Stack } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Product } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
-import { Heading, later } from '../../page/index.ts';
+import { Heading, later, ButtonLink } from '../../page/index.ts';
 import { ColumnMenu, List, SavedViews, useLayout, useNewButton } from '../../table/index.ts';
 import { apiFiltersOf, activeFilters, type ProductSearch } from '../../reference/product-search.rules.ts';
 import { productCountQuery } from '../../reference/records.queries.ts';
@@ -24,7 +24,7 @@ const BulkDialog = later(() => import('./bulk-dialog.tsx'));
 const route = getRouteApi('/framed/products');
 
 export default function ProductsPage(): ReactNode {
-  const { t } = useTranslation('products');
+  const { t } = useTranslation(['products', 'app']);
   const search = route.useSearch();
   const navigate = useNavigate();
   const change = useCallback(
@@ -34,7 +34,7 @@ export default function ProductsPage(): ReactNode {
   return (
     <Stack gap="md">
       <Group justify="space-between">
-        <Heading title={t('title')} />
+        <Heading title={t('app:areas.products')} />
         <PageActions search={search} />
       </Group>
       <FilterBar search={search} onChange={change} />
@@ -44,7 +44,7 @@ export default function ProductsPage(): ReactNode {
 }
 
 function PageActions({ search }: { search: ProductSearch }): ReactNode {
-  const { t } = useTranslation('products');
+  const { t } = useTranslation(['products', 'app']);
   const mayWrite = useMayWrite();
   const navigate = useNavigate();
   return (
@@ -55,22 +55,18 @@ function PageActions({ search }: { search: ProductSearch }): ReactNode {
         onOpen={(view) => void navigate({ to: '/products', search: view })}
       />
       <ExportMenu search={search} />
-      {useNewButton('/products/new', t('actions.new'), 'default')}
+      {useNewButton('/products/new', t('app:create.products'), 'default')}
       {mayWrite && <ImportLink text={t('actions.import')} />}
     </Group>
   );
 }
 
 function ImportLink({ text }: { text: string }): ReactNode {
-  return (
-    <Button component={Link} to="/imports/new">
-      {text}
-    </Button>
-  );
+  return <ButtonLink to="/imports/new">{text}</ButtonLink>;
 }
 
 function ProductList({ search, onClear }: { search: ProductSearch; onClear: () => void }): ReactNode {
-  const { t } = useTranslation('products');
+  const { t } = useTranslation(['products', 'app']);
   const mayWrite = useMayWrite();
   const navigate = useNavigate();
   const write = useWrite();
@@ -100,7 +96,7 @@ function ProductList({ search, onClear }: { search: ProductSearch; onClear: () =
       <List
         key={list}
         query={query}
-        label={t('title')}
+        label={t('app:areas.products')}
         columns={shown}
         idOf={idOf}
         total={count?.exact ? count.count : undefined}

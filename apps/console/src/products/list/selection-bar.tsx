@@ -19,12 +19,12 @@ interface SelectionBarProps {
 }
 
 export function SelectionBar({ count, selection, onAct, onWrite, onKeep }: SelectionBarProps): ReactNode {
-  const { t } = useTranslation('products');
+  const { t } = useTranslation(['products', 'app']);
   const mayWrite = useMayWrite();
   const { rows, clear } = selection;
   const isNone = rows === 0;
   return (
-    <Group gap="sm" mih={36} role="group" aria-label={t('title')}>
+    <Group gap="sm" mih={36} role="group" aria-label={t('app:areas.products')}>
       <div role="status">
         <CountLine count={count} rows={rows} />
       </div>

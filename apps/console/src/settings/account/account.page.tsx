@@ -5,12 +5,13 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '#client';
 import { useSession } from '../../api/use-session.tsx';
-import { Refusal, refusalsOf } from '../../form/refusal.tsx';
+import { bound } from '../../form/bound.rules.ts';
+import { refusalsOf } from '../../form/refusal.tsx';
 import { ShortForm } from '../../form/short-form.tsx';
 import { OneLetterSwitch } from '../../keyboard/one-letter-switch.tsx';
 import { LanguageSwitch } from '../../language/language-switch.tsx';
 import { Failed } from '../../feedback/index.ts';
-import classes from '../settings.module.css';
+import { Facts } from '../../page/index.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import { useChangeAccount } from './account.queries.ts';
 import { PasswordForm } from './password-form.tsx';
@@ -18,11 +19,17 @@ import { PasswordForm } from './password-form.tsx';
 export default function AccountPage(): ReactNode {
   const { t } = useTranslation('settings');
   const { account } = useSession();
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <SettingsPage name="account">
       {account && (
         <Stack gap="xl" maw={480}>
-          <AccountFacts account={account} />
+          <Facts
+            of={[
+              [t('email'), account.email],
+              [t('account.timeZone'), t('account.ofBrowser', { name: timeZone })],
+            ]}
+          />
           <NameForm account={account} />
           <Language />
           <OneLetterSwitch />
@@ -34,41 +41,24 @@ export default function AccountPage(): ReactNode {
   );
 }
 
-function AccountFacts({ account: { email } }: { account: Account }): ReactNode {
-  const { t } = useTranslation('settings');
-  return (
-    <dl className={classes.facts}>
-      <dt>{t('account.email')}</dt>
-      <dd>{email}</dd>
-      <dt>{t('account.timeZone')}</dt>
-      <dd>{t('account.ofBrowser', { name: Intl.DateTimeFormat().resolvedOptions().timeZone })}</dd>
-    </dl>
-  );
-}
-
 function NameForm({ account }: { account: Account }): ReactNode {
   const { t } = useTranslation(['settings', 'form']);
-  const [name, setName] = useState(account.name);
+  const [fields, setFields] = useState({ name: account.name });
   const change = useChangeAccount();
-  const messages = refusalsOf(change.error);
-  const save = (): void =>
-    change.mutate(
-      { name: name.trim() },
-      { onSuccess: () => void notifications.show({ message: t('form:saved') }) },
-    );
+  const { text } = bound(fields, setFields, refusalsOf(change.error));
+  const name = fields.name.trim();
+  const onSuccess = (): void => void notifications.show({ message: t('form:saved') });
   return (
     <ShortForm
       submit={t('form:buttons.save')}
       isSending={change.isPending}
-      isReady={name.trim() !== account.name}
-      onSubmit={save}
+      error={change.error}
+      isReady={name !== account.name}
+      onSubmit={() => change.mutate({ name }, { onSuccess })}
     >
-      <Refusal error={change.error} count={Object.keys(messages).length} />
       <TextInput
-        label={t('account.name')}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-        error={messages.name}
+        {...text('name')}
+        label={t('members.columns.name')}
         autoComplete="name"
         maxLength={100}
         pattern=".*\S.*"

@@ -7,8 +7,7 @@ import type { Invitation } from '#client';
 import { Failed } from '../../feedback/index.ts';
 import { Ago } from '../../language/ago.tsx';
 import { exactly } from '../../language/figures.rules.ts';
-import { type Column, columns, List } from '../../table/index.ts';
-import classes from '../settings.module.css';
+import { type Column, columns, List, RowAction } from '../../table/index.ts';
 import { invitationsQuery, useTakeBack } from './invitations.queries.ts';
 
 export function Invitations({ workspaceId }: { workspaceId: string }): ReactNode {
@@ -36,26 +35,20 @@ function useColumns(onTakeBack: (id: string) => void): Column<Invitation>[] {
   const { t, i18n } = useTranslation('settings');
   return useMemo(
     () => [
-      column(
-        'email',
-        t('invitations.columns.email'),
-        { size: 260, isName: true, isWide: true },
-        ({ email }) => <bdi title={email}>{email}</bdi>,
-      ),
-      column('role', t('invitations.columns.role'), { size: 110 }, ({ role }) => t(`roles.${role}`)),
+      column('email', t('email'), { size: 260, isName: true, isWide: true }, ({ email }) => (
+        <bdi title={email}>{email}</bdi>
+      )),
+      column('role', t('role'), { size: 110 }, ({ role }) => t(`roles.${role}`)),
       column('made', t('columns.created'), { size: 120 }, ({ createdAt }) => <Ago moment={createdAt} />),
       column('expires', t('invitations.columns.expires'), { size: 200 }, ({ expiresAt }) => (
         <time dateTime={new Date(expiresAt * 1000).toISOString()}>{exactly(expiresAt, i18n.language)}</time>
       )),
       column('acts', t('columns.acts'), { size: 140 }, ({ id, email }) => (
-        <button
-          type="button"
-          className={classes.action}
-          aria-label={t('invitations.takeBackOne', { email })}
+        <RowAction
+          text={t('invitations.takeBack')}
+          label={t('invitations.takeBackOne', { email })}
           onClick={() => onTakeBack(id)}
-        >
-          {t('invitations.takeBack')}
-        </button>
+        />
       )),
     ],
     [t, i18n.language, onTakeBack],

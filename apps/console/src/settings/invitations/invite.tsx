@@ -1,12 +1,11 @@
 // Invites a person to the workspace, and shows the code once.
 import { Text, TextInput } from '@mantine/core';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Role } from '#client';
-import { newKey } from '../../api/new-key.client.ts';
-import { Dialog } from '../../form/dialog.tsx';
-import { Refusal, refusalsOf } from '../../form/refusal.tsx';
-import { ShortForm } from '../../form/short-form.tsx';
+import type { CreatedInvitation, InvitationRequest } from '#client';
+import { bound } from '../../form/bound.rules.ts';
+import { FormDialog } from '../../form/dialog/form-dialog.tsx';
+import { refusalsOf } from '../../form/refusal.tsx';
 import { exactly } from '../../language/figures.rules.ts';
 import { RoleChoice } from '../members/role-choice.tsx';
 import { Code, Secret } from '../secret.tsx';
@@ -19,57 +18,51 @@ interface InviteProps {
 }
 
 export default function Invite({ workspaceId, onClose }: InviteProps): ReactNode {
-  const { t, i18n } = useTranslation('settings');
-  const invite = useInvite(workspaceId);
-  if (!invite.data)
-    return (
-      <Dialog title={t('invitations.new')} onClose={onClose}>
-        <InviteForm invite={invite} onClose={onClose} />
-      </Dialog>
-    );
-  const { code, email, expiresAt } = invite.data;
-  return (
-    <Dialog title={t('invitations.made', { email })} onClose={onClose} isKept>
-      <Secret label={t('invitations.code')} secret={code} onClose={onClose}>
-        <Text>{t('invitations.handOver', { email, time: exactly(expiresAt, i18n.language) })}</Text>
-        {code !== undefined && <Code label={t('invitations.link')} text={joinLink(JOIN_PAGE, code)} />}
-      </Secret>
-    </Dialog>
-  );
-}
-
-interface InviteFormProps {
-  invite: ReturnType<typeof useInvite>;
-  onClose: () => void;
-}
-
-function InviteForm({ invite, onClose }: InviteFormProps): ReactNode {
   const { t } = useTranslation('settings');
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('editor');
-  const key = useMemo(newKey, [email, role]);
-  const messages = refusalsOf(invite.error);
+  const [fields, setFields] = useState<InvitationRequest>({ email: '', role: 'editor' });
+  const invite = useInvite(workspaceId);
+  const { text } = bound(fields, setFields, refusalsOf(invite.error));
+  const made = invite.data;
   return (
-    <ShortForm
+    <FormDialog
+      title={t('invitations.new')}
       submit={t('invitations.make')}
-      isSending={invite.isPending}
-      onSubmit={() => invite.mutate({ body: { email: email.trim(), role }, key })}
-      onCancel={onClose}
+      body={{ ...fields, email: fields.email.trim() }}
+      saving={invite}
+      made={
+        made && {
+          title: t('invitations.made', { email: made.email }),
+          content: <Made invitation={made} onClose={onClose} />,
+        }
+      }
+      onClose={onClose}
     >
-      <Refusal error={invite.error} count={Object.keys(messages).length} />
       <TextInput
-        label={t('invitations.columns.email')}
+        {...text('email')}
+        label={t('email')}
         description={t('invitations.emailHint')}
         type="email"
-        value={email}
-        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-        error={messages.email}
         autoComplete="off"
         maxLength={254}
         required
         data-autofocus
       />
-      <RoleChoice value={role} onChange={setRole} />
-    </ShortForm>
+      <RoleChoice value={fields.role} onChange={(role) => setFields({ ...fields, role })} />
+    </FormDialog>
+  );
+}
+
+interface MadeProps {
+  invitation: CreatedInvitation;
+  onClose: () => void;
+}
+
+function Made({ invitation: { code, email, expiresAt }, onClose }: MadeProps): ReactNode {
+  const { t, i18n } = useTranslation('settings');
+  return (
+    <Secret label={t('invitations.code')} secret={code} onClose={onClose}>
+      <Text>{t('invitations.handOver', { email, time: exactly(expiresAt, i18n.language) })}</Text>
+      {code !== undefined && <Code label={t('invitations.link')} text={joinLink(JOIN_PAGE, code)} />}
+    </Secret>
   );
 }

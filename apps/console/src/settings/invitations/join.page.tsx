@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { Membership } from '#client';
 import { useSession } from '../../api/use-session.tsx';
 import { Failed } from '../../feedback/index.ts';
-import { Refusal, refusalsOf } from '../../form/refusal.tsx';
+import { bound } from '../../form/bound.rules.ts';
+import { refusalsOf } from '../../form/refusal.tsx';
 import { ShortForm } from '../../form/short-form.tsx';
 import { Heading } from '../../page/index.ts';
 import { codeIn, enteredCode } from './invitation-code.rules.ts';
@@ -33,22 +34,20 @@ export default function JoinPage(): ReactNode {
 
 function CodeForm({ accept }: { accept: ReturnType<typeof useAccept> }): ReactNode {
   const { t } = useTranslation('settings');
-  const [text, setText] = useState('');
-  useCodeOfAddress(setText);
-  const messages = refusalsOf(accept.error);
+  const [fields, setFields] = useState({ code: '' });
+  useCodeOfAddress(setFields);
+  const { text } = bound(fields, setFields, refusalsOf(accept.error));
   return (
     <ShortForm
       submit={t('join.join')}
       isSending={accept.isPending}
-      onSubmit={() => accept.mutate(enteredCode(text))}
+      error={accept.error}
+      onSubmit={() => accept.mutate(enteredCode(fields.code))}
     >
-      <Refusal error={accept.error} count={Object.keys(messages).length} />
       <TextInput
+        {...text('code')}
         label={t('join.code')}
         description={t('join.codeHint')}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-        error={messages.code}
         autoComplete="off"
         spellCheck={false}
         maxLength={500}
@@ -60,13 +59,13 @@ function CodeForm({ accept }: { accept: ReturnType<typeof useAccept> }): ReactNo
 }
 
 /** Takes the code out of the address, so that it is neither shown there nor kept in the history of the tab. */
-function useCodeOfAddress(onFound: (code: string) => void): void {
+function useCodeOfAddress(onFound: (found: { code: string }) => void): void {
   const fragment = useLocation({ select: ({ hash }) => hash });
   const navigate = useNavigate();
   useEffect(() => {
     const code = codeIn(fragment);
     if (code === '') return;
-    onFound(code);
+    onFound({ code });
     void navigate({ to: '/join', replace: true });
   }, [fragment, navigate, onFound]);
 }

@@ -1,15 +1,12 @@
 // The columns of the table of API keys.
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiKey } from '#client';
-import { useSession, useWorkspace } from '../../api/use-session.tsx';
+import { useSession } from '../../api/use-session.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { dateOf, exactly } from '../../language/figures.rules.ts';
-import { type Column, columns } from '../../table/index.ts';
-import { membersQuery } from '../members/members.queries.ts';
-import { memberName } from '../members/members.rules.ts';
-import classes from '../settings.module.css';
+import { type Column, columns, RowAction } from '../../table/index.ts';
+import { usePersonName } from '../../reference/use-person-name.tsx';
 
 const column = columns<ApiKey>();
 
@@ -17,10 +14,10 @@ const column = columns<ApiKey>();
 export function useApiKeyColumns(isOfAll: boolean, onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
   const { t } = useTranslation('settings');
   const workspaceOf = useWorkspaceNames();
-  const memberOf = useMemberNames(isOfAll);
+  const memberOf = usePersonName();
   return useMemo(
     () => [
-      column('name', t('keys.columns.name'), { size: 200, isName: true, isWide: true }, ({ name }) => (
+      column('name', t('columns.name'), { size: 200, isName: true, isWide: true }, ({ name }) => (
         <bdi>{name}</bdi>
       )),
       column('prefix', t('keys.columns.prefix'), { size: 130 }, (key) => <code>{key.prefix}…</code>),
@@ -29,25 +26,22 @@ export function useApiKeyColumns(isOfAll: boolean, onRevoke: (key: ApiKey) => vo
       ),
       column(
         isOfAll ? 'by' : 'workspace',
-        t(isOfAll ? 'keys.columns.by' : 'keys.columns.workspace'),
+        t(isOfAll ? 'keys.columns.by' : 'pages.workspace'),
         { size: 150 },
         (key) => <bdi>{isOfAll ? memberOf(key.accountId) : workspaceOf(key.workspaceId)}</bdi>,
       ),
       column('expires', t('keys.columns.expires'), { size: 160 }, ({ expiresAt }) => (
         <Expiry moment={expiresAt} />
       )),
-      column('used', t('keys.columns.used'), { size: 110 }, ({ lastUsedAt }) =>
+      column('used', t('columns.used'), { size: 110 }, ({ lastUsedAt }) =>
         lastUsedAt === undefined ? t('never') : <Ago moment={lastUsedAt} />,
       ),
       column('revoke', t('keys.columns.revoke'), { size: 110 }, (key) => (
-        <button
-          type="button"
-          className={classes.action}
-          aria-label={t('keys.revokeOne', { name: key.name })}
+        <RowAction
+          text={t('keys.revoke')}
+          label={t('keys.revokeOne', { name: key.name })}
           onClick={() => onRevoke(key)}
-        >
-          {t('keys.revoke')}
-        </button>
+        />
       )),
     ],
     [t, isOfAll, workspaceOf, memberOf, onRevoke],
@@ -73,14 +67,4 @@ function useWorkspaceNames(): (id: string) => string {
     const names = new Map(account?.workspaces.map(({ id, name }) => [id, name]));
     return (id) => names.get(id) ?? '';
   }, [account]);
-}
-
-/** What a member of the workspace is called. */
-function useMemberNames(isWanted: boolean): (id: string) => string {
-  const workspace = useWorkspace();
-  const { data } = useInfiniteQuery({ ...membersQuery(workspace?.id ?? ''), enabled: isWanted });
-  return useMemo(() => {
-    const names = new Map(data?.map((member) => [member.accountId, memberName(member)]));
-    return (id) => names.get(id) ?? '';
-  }, [data]);
 }

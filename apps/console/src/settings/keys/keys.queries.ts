@@ -4,22 +4,19 @@ import { api, BASE_URL } from '../../api/ask.client.ts';
 import { useChange } from '../../api/change.queries.ts';
 import { listQuery } from '../../api/list.queries.ts';
 
-/** The keys of the account in all its workspaces, newest first. */
-export const ownKeysQuery = listQuery(
-  ['settings', 'keys', 'own'],
-  (page) => api.listApiKeys(page),
-  ({ keys }) => keys,
-);
-
-/** The keys of all members of a workspace, newest first; for its owners. */
-export const workspaceKeysQuery = (id: string) =>
+/** The keys of the account in all its workspaces, or for an owner those of all members of a workspace; newest first. */
+export const keysQuery = (workspaceId: string | undefined) =>
   listQuery(
-    ['settings', 'keys', id],
-    (page) => api.listWorkspaceApiKeys({ path: { id }, ...page }),
+    ['settings', 'keys', workspaceId],
+    (page) =>
+      workspaceId === undefined
+        ? api.listApiKeys(page)
+        : api.listWorkspaceApiKeys({ path: { id: workspaceId }, ...page }),
     ({ keys }) => keys,
   );
 
-const KEYS = ['settings', 'keys'];
+/** All of them. */
+export const KEYS = ['settings', 'keys'];
 
 /** Creates a key; the answer has the secret. */
 export const useCreateKey = () =>
@@ -30,14 +27,10 @@ export const useCreateKey = () =>
   );
 
 /** Ends a key: one's own, or that of another member of the workspace. */
-export const useRevokeKey = (accountId: string | undefined) =>
-  useChange(
-    ({ id, accountId: of, workspaceId }: ApiKey) =>
-      of === accountId
-        ? api.deleteApiKey({ path: { id } })
-        : api.deleteWorkspaceApiKey({ path: { id: workspaceId, keyId: id } }),
-    { again: KEYS },
-  );
+export const revokeKey = ({ id, workspaceId }: ApiKey, isOwn: boolean) =>
+  isOwn
+    ? api.deleteApiKey({ path: { id } })
+    : api.deleteWorkspaceApiKey({ path: { id: workspaceId, keyId: id } });
 
 /** A line for a terminal that asks the API with a key. */
 export function exampleCall(key: string): string {

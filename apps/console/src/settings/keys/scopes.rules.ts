@@ -10,12 +10,19 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
 };
 
 /** The life times to choose from, in days; 0: it does not expire. */
-export const LIFE_TIMES = [30, 90, 365, 0] as const;
+export const LIFE_TIMES = ['30', '90', '365', '0'] as const;
+
+/** What a person enters. */
+export interface KeyDraft {
+  name: string;
+  scope: Scope;
+  days: (typeof LIFE_TIMES)[number];
+}
 
 const DAY_S = 86_400;
 
 /** The request for a key that lives for so many days from `now` on, in Unix seconds. */
-export function keyRequestOf(name: string, scope: Scope, days: number, now: number): ApiKeyRequest {
-  const expiresAt = days > 0 ? Math.floor(now) + days * DAY_S : undefined;
+export function keyRequestOf({ name, scope, days }: KeyDraft, now: number): ApiKeyRequest {
+  const expiresAt = days === '0' ? undefined : Math.floor(now) + Number(days) * DAY_S;
   return present({ name: name.trim(), scopes: [scope], expiresAt });
 }

@@ -6,10 +6,11 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkspaceDetails } from '#client';
 import { useWorkspace } from '../../api/use-session.tsx';
+import { bound } from '../../form/bound.rules.ts';
 import { ShortForm } from '../../form/short-form.tsx';
 import { moneyOf, USD } from '../../language/figures.rules.ts';
 import { modelsQuery } from '../../reference/reference.queries.ts';
-import { Failed, Unread } from '../../feedback/index.ts';
+import { Unread } from '../../feedback/index.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import { useChangeWorkspace, workspaceQuery } from '../workspace/workspace.queries.ts';
 import { requestsQuery } from './limits.queries.ts';
@@ -68,28 +69,24 @@ function BudgetForm({ workspace }: { workspace: WorkspaceDetails }): ReactNode {
   const { t } = useTranslation(['settings', 'form']);
   const currency = useCurrency();
   const before = workspace.monthlyBudgetMicros ?? null;
-  const [text, setText] = useState(before === null ? '' : String(before / 1_000_000));
+  const [fields, setFields] = useState({ budget: before === null ? '' : String(before / 1_000_000) });
   const change = useChangeWorkspace(workspace.id);
-  const micros = microsOf(text);
-  const save = (): void =>
-    change.mutate(
-      { monthlyBudgetMicros: micros },
-      { onSuccess: () => void notifications.show({ message: t('form:saved') }) },
-    );
+  const { text } = bound(fields, setFields);
+  const micros = microsOf(fields.budget);
+  const onSuccess = (): void => void notifications.show({ message: t('form:saved') });
   return (
     <ShortForm
       submit={t('form:buttons.save')}
       isSending={change.isPending}
+      error={change.error}
       isReady={micros !== undefined && micros !== before}
-      onSubmit={save}
+      onSubmit={() => change.mutate({ monthlyBudgetMicros: micros }, { onSuccess })}
     >
-      {change.error && <Failed error={change.error} />}
       <TextInput
+        {...text('budget')}
         label={t('budget.label', { currency })}
         description={t('budget.hint')}
         inputMode="decimal"
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
         error={micros === undefined && t('budget.noAmount')}
       />
     </ShortForm>

@@ -1,12 +1,11 @@
 // Says what it means to hold the workspace, and lets another owner take that over.
-import { Button, Group, Text } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRole, useSession } from '../../api/use-session.tsx';
-import { later } from '../../page/index.ts';
-import { useHoldWorkspace } from './members.queries.ts';
-
-const Confirm = later(() => import('../../form/confirm.tsx'));
+import { ConfirmChange } from '../../form/dialog/confirm-change.tsx';
+import { DialogButton } from '../../form/dialog/dialog-button.tsx';
+import { holdWorkspace } from './members.queries.ts';
 
 interface HolderProps {
   workspaceId: string;
@@ -18,34 +17,26 @@ export function Holder({ workspaceId, heldBy }: HolderProps): ReactNode {
   const { t } = useTranslation('settings');
   const isOwner = useRole() === 'owner';
   const { account } = useSession();
-  const [isAsked, setAsked] = useState(false);
   if (heldBy === account?.id) return <Text>{t('members.holdOwn')}</Text>;
   return (
-    <>
-      <Group gap="md">
-        <Text maw={720}>{t('members.holdOther')}</Text>
-        {isOwner && (
-          <Button variant="default" onClick={() => setAsked(true)}>
-            {t('members.takeOver')}
-          </Button>
-        )}
-      </Group>
-      {isAsked && <TakeOver workspaceId={workspaceId} onClose={() => setAsked(false)} />}
-    </>
-  );
-}
-
-function TakeOver({ workspaceId, onClose }: { workspaceId: string; onClose: () => void }): ReactNode {
-  const { t } = useTranslation('settings');
-  const hold = useHoldWorkspace(workspaceId);
-  return (
-    <Confirm
-      title={t('members.takeOverTitle')}
-      text={t('members.takeOverText')}
-      action={t('members.takeOver')}
-      doing={hold}
-      onConfirm={() => hold.mutate(undefined, { onSuccess: onClose })}
-      onClose={onClose}
-    />
+    <Group gap="md">
+      <Text maw={720}>{t('members.holdOther')}</Text>
+      {isOwner && (
+        <DialogButton
+          variant="default"
+          text={t('members.takeOver')}
+          dialog={(close) => (
+            <ConfirmChange
+              title={t('members.takeOverTitle')}
+              text={t('members.takeOverText')}
+              action={t('members.takeOver')}
+              send={() => holdWorkspace(workspaceId)}
+              again={['settings']}
+              onClose={close}
+            />
+          )}
+        />
+      )}
+    </Group>
   );
 }

@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { Member } from '#client';
 import { useRole, useSession } from '../../api/use-session.tsx';
 import { Ago } from '../../language/ago.tsx';
-import { type Column, columns } from '../../table/index.ts';
-import classes from '../settings.module.css';
-import { memberName } from './members.rules.ts';
+import { type Column, columns, RowAction } from '../../table/index.ts';
+import { memberName } from '../../reference/people.rules.ts';
 
 /** What is to be done with a member. */
 export interface MemberAct {
@@ -33,7 +32,7 @@ export function useMemberColumns(
   const isOwner = useRole() === 'owner';
   const ownId = account?.id;
   return useMemo(() => {
-    const email = column('email', t('members.columns.email'), { size: 260 }, (member) => (
+    const email = column('email', t('email'), { size: 260 }, (member) => (
       <span title={member.email}>{member.email}</span>
     ));
     return [
@@ -41,7 +40,7 @@ export function useMemberColumns(
         <bdi>{memberName(member)}</bdi>
       )),
       ...(isOwner ? [email] : []),
-      column('role', t('members.columns.role'), { size: 140 }, ({ accountId, role }) =>
+      column('role', t('role'), { size: 140 }, ({ accountId, role }) =>
         accountId === heldBy ? t('members.holder', { role: t(`roles.${role}`) }) : t(`roles.${role}`),
       ),
       column('since', t('members.columns.since'), { size: 120 }, ({ createdAt }) => (
@@ -70,32 +69,24 @@ interface ActsProps extends Pick<MemberAct, 'member'> {
 function Acts({ member, isOwner, isOwn, isLast, onAct }: ActsProps): ReactNode {
   const { t } = useTranslation('settings');
   const name = memberName(member);
-  const title = isLast ? t('members.lastOwner') : undefined;
+  const cannot = isLast ? t('members.lastOwner') : undefined;
   return (
     <>
       {isOwner && (
-        <button
-          type="button"
-          className={classes.action}
-          disabled={isLast}
-          title={title}
-          aria-label={t('members.changeOne', { name })}
+        <RowAction
+          text={t('members.change')}
+          label={t('members.changeOne', { name })}
+          cannot={cannot}
           onClick={() => onAct({ kind: 'role', member })}
-        >
-          {t('members.change')}
-        </button>
+        />
       )}
       {(isOwner || isOwn) && (
-        <button
-          type="button"
-          className={classes.action}
-          disabled={isLast}
-          title={title}
-          aria-label={isOwn ? undefined : t('members.removeOne', { name })}
+        <RowAction
+          text={t(isOwn ? 'members.leave' : 'members.remove')}
+          label={isOwn ? undefined : t('members.removeOne', { name })}
+          cannot={cannot}
           onClick={() => onAct({ kind: 'remove', member })}
-        >
-          {t(isOwn ? 'members.leave' : 'members.remove')}
-        </button>
+        />
       )}
     </>
   );

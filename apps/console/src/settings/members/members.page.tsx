@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRole, useWorkspace } from '../../api/use-session.tsx';
-import { KeyButton } from '../../keyboard/key-button.tsx';
+import { DialogButton } from '../../form/dialog/dialog-button.tsx';
 import { later } from '../../page/index.ts';
 import { List } from '../../table/index.ts';
 import { Invitations } from '../invitations/invitations.tsx';
@@ -23,18 +23,17 @@ export default function MembersPage(): ReactNode {
   const { t } = useTranslation('settings');
   const isOwner = useRole() === 'owner';
   const workspace = useWorkspace();
-  const [isInviting, setInviting] = useState(false);
-  const invite = isOwner && (
-    <KeyButton press="n" text={t('invitations.new')} onPress={() => setInviting(true)} />
+  const invite = workspace && isOwner && (
+    <DialogButton
+      press="n"
+      text={t('invitations.new')}
+      dialog={(close) => <Invite workspaceId={workspace.id} onClose={close} />}
+    />
   );
   return (
-    <SettingsPage name="members" actions={invite}>
-      <Text c="dimmed" maw={720}>
-        {t('members.about')}
-      </Text>
+    <SettingsPage name="members" about={t('members.about')} actions={invite}>
       {workspace && <Members workspaceId={workspace.id} />}
       {workspace && isOwner && <Invitations workspaceId={workspace.id} />}
-      {isInviting && workspace && <Invite workspaceId={workspace.id} onClose={() => setInviting(false)} />}
     </SettingsPage>
   );
 }

@@ -1,10 +1,9 @@
 // What the page of members asks of the API.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Role } from '#client';
+import type { MemberPatch } from '#client';
 import { api } from '../../api/ask.client.ts';
+import { useChange } from '../../api/change.queries.ts';
 import { listQuery } from '../../api/list.queries.ts';
 import { beginAnew, keep } from '../../api/session.state.ts';
-import { workspaceQuery } from '../workspace/workspace.queries.ts';
 
 /** The members of a workspace, the last joined first. */
 export const membersQuery = (id: string) =>
@@ -15,47 +14,21 @@ export const membersQuery = (id: string) =>
   );
 
 /** Gives a member another role. Who changes the own role sees less, or more, at once. */
-export function useChangeRole(workspaceId: string) {
-  const readAgain = useReadAgain(workspaceId);
-  return useMutation({
-    mutationFn: async ({ accountId, role }: { accountId: string; role: Role }): Promise<void> => {
-      await api.updateMember({ path: { id: workspaceId, accountId }, body: { role } });
+export const useChangeRole = (path: { id: string; accountId: string }) =>
+  useChange(
+    async ({ body }: { body: MemberPatch }) => {
+      const answer = await api.updateMember({ path, body });
       keep((await api.getAccount()).data);
+      return answer;
     },
-    onSettled: readAgain,
-  });
-}
+    { again: ['settings'] },
+  );
 
 /** Takes a member away. Who leaves goes on in another workspace. */
-export function useRemoveMember(workspaceId: string, ownId: string | undefined) {
-  const readAgain = useReadAgain(workspaceId);
-  return useMutation({
-    mutationFn: async (accountId: string): Promise<void> => {
-      await api.removeMember({ path: { id: workspaceId, accountId } });
-      if (accountId === ownId) return beginAnew();
-      await readAgain();
-    },
-    onError: readAgain,
-  });
+export async function removeMember(path: { id: string; accountId: string }, isOwn: boolean) {
+  const answer = await api.removeMember({ path });
+  return isOwn ? beginAnew() : answer;
 }
 
 /** Makes the person the one who holds the workspace. */
-export function useHoldWorkspace(id: string) {
-  const readAgain = useReadAgain(id);
-  return useMutation({
-    mutationFn: async (): Promise<void> => {
-      await api.holdWorkspace({ path: { id } });
-    },
-    onSettled: readAgain,
-  });
-}
-
-/** Reads the members and the holder again. */
-function useReadAgain(id: string): () => Promise<void> {
-  const client = useQueryClient();
-  return async () => {
-    await Promise.all(
-      [membersQuery(id), workspaceQuery(id)].map(({ queryKey }) => client.invalidateQueries({ queryKey })),
-    );
-  };
-}
+export const holdWorkspace = (id: string) => api.holdWorkspace({ path: { id } });

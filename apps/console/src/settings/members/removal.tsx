@@ -3,11 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Member } from '#client';
 import { useSession } from '../../api/use-session.tsx';
-import { later } from '../../page/index.ts';
-import { useRemoveMember } from './members.queries.ts';
-import { memberName } from './members.rules.ts';
-
-const Confirm = later(() => import('../../form/confirm.tsx'));
+import { ConfirmChange } from '../../form/dialog/confirm-change.tsx';
+import { removeMember } from './members.queries.ts';
+import { memberName } from '../../reference/people.rules.ts';
 
 interface RemovalProps {
   workspaceId: string;
@@ -20,16 +18,16 @@ interface RemovalProps {
 export function Removal({ workspaceId, member, isHolder, onClose }: RemovalProps): ReactNode {
   const { t } = useTranslation('settings');
   const { account } = useSession();
-  const remove = useRemoveMember(workspaceId, account?.id);
-  const isOwn = member.accountId === account?.id;
+  const { accountId } = member;
+  const isOwn = accountId === account?.id;
   const removeText = t(isHolder ? 'members.removeHolderText' : 'members.removeText');
   return (
-    <Confirm
-      title={isOwn ? t('members.leaveTitle') : t('members.removeTitle', { name: memberName(member) })}
+    <ConfirmChange
+      title={isOwn ? t('members.leaveTitle') : t('members.removeOne', { name: memberName(member) })}
       text={isOwn ? t('members.leaveText') : removeText}
       action={t(isOwn ? 'members.leave' : 'members.remove')}
-      doing={remove}
-      onConfirm={() => remove.mutate(member.accountId, { onSuccess: onClose })}
+      send={() => removeMember({ id: workspaceId, accountId }, isOwn)}
+      again={['settings']}
       onClose={onClose}
     />
   );

@@ -9,7 +9,7 @@ const ROLES = ['viewer', 'editor', 'owner'] as const satisfies readonly Role[];
 export function RoleChoice({ value, onChange }: { value: Role; onChange: (role: Role) => void }): ReactNode {
   const { t } = useTranslation('settings');
   return (
-    <Radio.Group label={t('members.columns.role')} value={value} onChange={onChange}>
+    <Radio.Group label={t('role')} value={value} onChange={onChange}>
       <Stack gap="sm" mt="xs">
         {ROLES.map((role) => (
           <Radio key={role} value={role} label={t(`roles.${role}`)} description={t(`roleTexts.${role}`)} />

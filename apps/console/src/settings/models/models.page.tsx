@@ -1,5 +1,4 @@
 // The models that may write, and what they cost.
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,8 +8,7 @@ import { useTryOn } from '../../form/writing/use-try-on.tsx';
 import { moneyOf } from '../../language/figures.rules.ts';
 import { modelsQuery } from '../../reference/reference.queries.ts';
 import { Unread } from '../../feedback/index.ts';
-import { type Column, columns, Table } from '../../table/index.ts';
-import classes from '../settings.module.css';
+import { type Column, columns, RowAction, Table } from '../../table/index.ts';
 import { SettingsPage } from '../settings-page.tsx';
 
 export default function ModelsPage(): ReactNode {
@@ -19,10 +17,7 @@ export default function ModelsPage(): ReactNode {
   const { data } = query;
   const columns = useColumns();
   return (
-    <SettingsPage name="models">
-      <Text c="dimmed" maw={720}>
-        {t('models.about')}
-      </Text>
+    <SettingsPage name="models" about={t('models.about')}>
       <Unread query={query} rows={5} />
       {data && (
         <div>
@@ -72,14 +67,7 @@ function useColumns(): Column<Model>[] {
       ...(mayWrite
         ? [
             column('acts', t('columns.acts'), { size: 190 }, ({ id: model }) => (
-              <button
-                type="button"
-                className={classes.action}
-                aria-label={`${text}: ${model}`}
-                onClick={() => tryOn({ model })}
-              >
-                {text}
-              </button>
+              <RowAction text={text} label={`${text}: ${model}`} onClick={() => tryOn({ model })} />
             )),
           ]
         : []),

@@ -1,6 +1,6 @@
 // The policies: what texts may not say, must say, and how long they may be; by marketplace and application.
-import { Group, NativeSelect, Text, Title } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Group, NativeSelect, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,37 +8,31 @@ import type { Policy } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { Failed } from '../../feedback/index.ts';
-import { useApplicationName } from '../../form/writing/use-application-name.tsx';
-import { KeyButton } from '../../keyboard/key-button.tsx';
+import { bound } from '../../form/bound.rules.ts';
+import { ConfirmChange } from '../../form/dialog/confirm-change.tsx';
+import { DialogButton } from '../../form/dialog/dialog-button.tsx';
+import { useMarketplaceOptions } from '../../form/use-marketplace-options.tsx';
+import { useApplicationOptions } from '../../form/writing/use-application-name.tsx';
 import { later } from '../../page/index.ts';
-import { applicationsQuery, marketplacesQuery } from '../../reference/reference.queries.ts';
 import { List } from '../../table/index.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import { policySearchOf, type PolicySearch } from '../settings-search.rules.ts';
-import { policiesQuery, useDeletePolicy, useSavePolicy } from './policies.queries.ts';
+import { deletePolicy, POLICIES, policiesQuery, useSavePolicy } from './policies.queries.ts';
 import { usePolicyColumns, type PolicyActions } from './policy-columns.tsx';
 
-const Confirm = later(() => import('../../form/confirm.tsx'));
 const PolicyForm = later(() => import('./policy-form.tsx'));
-
 const route = getRouteApi('/framed/settings/policies');
 
 export default function PoliciesPage(): ReactNode {
   const { t } = useTranslation('settings');
-  const [isCreating, setCreating] = useState(false);
-  const mayWrite = useMayWrite();
-  const create = mayWrite && (
-    <KeyButton press="n" text={t('policies.new')} onPress={() => setCreating(true)} />
+  const create = useMayWrite() && (
+    <DialogButton press="n" text={t('policies.new')} dialog={(close) => <PolicyForm onClose={close} />} />
   );
   const place = route.useSearch();
   return (
-    <SettingsPage name="policies" actions={create}>
-      <Text c="dimmed" maw={720}>
-        {t('policies.about')}
-      </Text>
+    <SettingsPage name="policies" about={t('policies.about')} actions={create}>
       <PlaceFilters place={place} />
       <Policies place={place} />
-      {isCreating && <PolicyForm onClose={() => setCreating(false)} />}
     </SettingsPage>
   );
 }
@@ -46,41 +40,36 @@ export default function PoliciesPage(): ReactNode {
 function PlaceFilters({ place }: { place: PolicySearch }): ReactNode {
   const { t } = useTranslation('settings');
   const navigate = useNavigate();
-  const nameOf = useApplicationName();
-  const { data: marketplaces = [] } = useQuery(marketplacesQuery);
-  const { data: applications = [] } = useQuery(applicationsQuery);
-  const all = { value: '', label: t('policies.all') };
-  const filter = (name: keyof PolicySearch) => ({
-    value: place[name] ?? '',
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      void navigate({
-        to: '/settings/policies',
-        search: policySearchOf({ ...place, [name]: currentTarget.value }),
-        replace: true,
-      }),
-  });
+  const marketplaces = useMarketplaceOptions();
+  const applications = useApplicationOptions();
+  const all = { value: '', label: t('all') };
+  const shown = { marketplace: '', applicationId: '', ...place };
+  const { text } = bound(
+    shown,
+    (chosen) =>
+      void navigate({ to: '/settings/policies', search: policySearchOf({ ...chosen }), replace: true }),
+  );
   return (
     <Group gap="sm">
       <NativeSelect
+        {...text('marketplace')}
         label={t('policies.fields.marketplace')}
-        data={[all, ...marketplaces.map(({ code }) => ({ value: code, label: code }))]}
-        {...filter('marketplace')}
+        data={[all, ...marketplaces]}
       />
       <NativeSelect
+        {...text('applicationId')}
         label={t('policies.fields.application')}
-        data={[all, ...applications.map((one) => ({ value: one.id, label: nameOf(one) }))]}
-        {...filter('applicationId')}
+        data={[all, ...applications]}
       />
     </Group>
   );
 }
 
 function Policies({ place }: { place: PolicySearch }): ReactNode {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation(['settings', 'form']);
   const [edited, setEdited] = useState<Policy>();
   const [doomed, setDoomed] = useState<Policy>();
-  const remove = useDeletePolicy();
-  const { mutate: save, error } = useSavePolicy(undefined);
+  const { mutate: save, error } = useSavePolicy();
   const actions = useMemo(
     () => ({
       onEdit: setEdited,
@@ -89,10 +78,6 @@ function Policies({ place }: { place: PolicySearch }): ReactNode {
     }),
     [save],
   );
-  const close = (): void => {
-    setDoomed(undefined);
-    remove.reset();
-  };
   return (
     <>
       {error && <Failed error={error} />}
@@ -101,13 +86,13 @@ function Policies({ place }: { place: PolicySearch }): ReactNode {
       ))}
       {edited && <PolicyForm policy={edited} onClose={() => setEdited(undefined)} />}
       {doomed && (
-        <Confirm
+        <ConfirmChange
           title={t('policies.deleteTitle')}
           text={t('policies.deleteText')}
-          action={t('policies.delete')}
-          doing={remove}
-          onConfirm={() => remove.mutate(doomed, { onSuccess: close })}
-          onClose={close}
+          action={t('form:buttons.delete')}
+          send={() => deletePolicy(doomed)}
+          again={POLICIES}
+          onClose={() => setDoomed(undefined)}
         />
       )}
     </>

@@ -1,7 +1,7 @@
 // What the page of policies asks of the API.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Policy, PolicyDefinition } from '#client';
 import { api } from '../../api/ask.client.ts';
+import { useChange } from '../../api/change.queries.ts';
 import { listQuery } from '../../api/list.queries.ts';
 import type { PolicySearch } from '../settings-search.rules.ts';
 import { patchOf } from './policy-draft.rules.ts';
@@ -14,23 +14,18 @@ export const policiesQuery = (place: PolicySearch, builtIn: boolean) =>
     ({ policies }) => policies,
   );
 
+/** All of them. */
+export const POLICIES = ['settings', 'policies'];
+
 /** Creates a policy, or changes the one that is given. The same key makes it once, however often it is sent. */
-export function useSavePolicy(policy: Policy | undefined) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ body, key }: { body: PolicyDefinition; key: string }): Promise<void> => {
-      if (policy) await api.updatePolicy({ path: { id: policy.id }, body: patchOf(body) });
-      else await api.createPolicy({ body, headers: { 'Idempotency-Key': key } });
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['settings', 'policies'] }),
-  });
-}
+export const useSavePolicy = (policy?: Policy) =>
+  useChange(
+    ({ body, key }: { body: PolicyDefinition; key: string }) =>
+      policy
+        ? api.updatePolicy({ path: { id: policy.id }, body: patchOf(body) })
+        : api.createPolicy({ body, headers: { 'Idempotency-Key': key } }),
+    { again: POLICIES },
+  );
 
 /** Deletes a policy of the workspace. */
-export function useDeletePolicy() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id }: Policy): Promise<void> => void (await api.deletePolicy({ path: { id } })),
-    onSettled: () => client.invalidateQueries({ queryKey: ['settings', 'policies'] }),
-  });
-}
+export const deletePolicy = ({ id }: Policy) => api.deletePolicy({ path: { id } });

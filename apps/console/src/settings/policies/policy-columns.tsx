@@ -3,9 +3,9 @@ import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Policy } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
+import { EditActions } from '../../form/record/edit-actions.tsx';
 import { useLanguage } from '../../language/use-language.tsx';
-import { columns, type Column } from '../../table/index.ts';
-import classes from '../settings.module.css';
+import { columns, RowAction, type Column } from '../../table/index.ts';
 
 /** So many phrases of a row are shown. */
 const SHOWN = 6;
@@ -76,21 +76,20 @@ function whereOf({ marketplaces = [], languages = [], applications = [] }: Polic
 
 function Actions({ policy, onEdit, onDelete, onSoften }: PolicyActions & { policy: Policy }): ReactNode {
   const { t } = useTranslation('settings');
-  const act = (name: 'edit' | 'delete' | 'soften', does: (policy: Policy) => void): ReactNode => (
-    <button
-      type="button"
-      className={classes.action}
-      aria-label={t(`policies.${name}One`, { id: policy.phrases?.[0] ?? policy.id })}
-      onClick={() => does(policy)}
-    >
-      {t(`policies.${name}`)}
-    </button>
-  );
+  const id = policy.phrases?.[0] ?? policy.id;
   if (policy.builtIn)
-    return policy.mayBeSoftened && policy.severity === 'hard' ? act('soften', onSoften) : null;
+    return policy.mayBeSoftened && policy.severity === 'hard' ? (
+      <RowAction
+        text={t('policies.soften')}
+        label={t('policies.softenOne', { id })}
+        onClick={() => onSoften(policy)}
+      />
+    ) : null;
   return (
-    <>
-      {policy.rule && act('edit', onEdit)} {act('delete', onDelete)}
-    </>
+    <EditActions
+      name={id}
+      onEdit={policy.rule ? () => onEdit(policy) : undefined}
+      onDelete={() => onDelete(policy)}
+    />
   );
 }

@@ -1,6 +1,7 @@
 // What a person has typed into the form of a policy, and the policy that it makes. Pure.
 import type { Marketplace, OwnPolicyLimit, Policy, PolicyDefinition, PolicyPatch } from '#client';
 import { present } from '../../api/present.rules.ts';
+import { entriesIn } from '../../form/entries.rules.ts';
 
 /** The rules that a workspace may add rows of, in the order of the form. */
 export const OWN_RULES = ['BANNED_TERM', 'REQUIRED_TERM', 'OWN_BRAND', 'COMPETITOR', 'LIMIT'] as const;
@@ -21,7 +22,7 @@ export interface PolicyDraft {
   marketplaces: string;
   languages: string;
   /** An application, or empty. */
-  application: string;
+  applications: string;
 }
 
 export const EMPTY_DRAFT: PolicyDraft = {
@@ -33,7 +34,7 @@ export const EMPTY_DRAFT: PolicyDraft = {
   most: '',
   marketplaces: '',
   languages: '',
-  application: '',
+  applications: '',
 };
 
 /** The form of a policy. */
@@ -56,35 +57,30 @@ export function draftOf(policy: Policy): PolicyDraft {
     most: String(limit?.most ?? ''),
     marketplaces: marketplaces.join(', '),
     languages: languages.join(', '),
-    application: applications[0] ?? '',
+    applications: applications[0] ?? '',
   };
 }
 
 /** The body of a policy. */
 export function definitionOf(draft: PolicyDraft): PolicyDefinition {
-  const { rule, severity, phrases, unit, least, most, marketplaces, languages, application } = draft;
+  const { rule, severity, phrases, unit, least, most, marketplaces, languages, applications } = draft;
   const isLimit = rule === 'LIMIT';
   const size = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
   const limit = present({ field: 'text' as const, unit, least: size(least), most: size(most) });
   return present({
     rule,
     severity,
-    phrases: isLimit ? undefined : wordsIn(phrases, /\n/),
+    phrases: isLimit ? undefined : entriesIn(phrases),
     limit: isLimit ? limit : undefined,
-    marketplaces: some(wordsIn(marketplaces.toUpperCase(), /[\s,]+/)) as Marketplace[] | undefined,
-    languages: some(wordsIn(languages.toLowerCase(), /[\s,]+/)),
-    applications: application === '' ? undefined : [application],
+    marketplaces: some(entriesIn(marketplaces.toUpperCase(), /[\s,]+/)) as Marketplace[] | undefined,
+    languages: some(entriesIn(languages.toLowerCase(), /[\s,]+/)),
+    applications: applications === '' ? undefined : [applications],
   });
 }
 
 /** What changes a policy into a body: an absent place holds everywhere again. */
 export function patchOf({ rule: _rule, softens: _softens, ...fields }: PolicyDefinition): PolicyPatch {
   return { marketplaces: null, languages: null, applications: null, ...fields };
-}
-
-function wordsIn(text: string, between: RegExp): string[] {
-  const words = text.split(between).map((word) => word.trim());
-  return [...new Set(words)].filter((word) => word !== '');
 }
 
 function some(words: string[]): string[] | undefined {

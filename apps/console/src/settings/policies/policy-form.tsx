@@ -1,15 +1,12 @@
 // The form of a policy of the workspace, in a dialog.
 import { Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Policy } from '#client';
-import { newKey } from '../../api/new-key.client.ts';
-import { Dialog } from '../../form/dialog.tsx';
-import { Refusal, refusalsOf } from '../../form/refusal.tsx';
-import { ShortForm } from '../../form/short-form.tsx';
-import { useApplicationName } from '../../form/writing/use-application-name.tsx';
-import { applicationsQuery } from '../../reference/reference.queries.ts';
+import { bound } from '../../form/bound.rules.ts';
+import { FormDialog } from '../../form/dialog/form-dialog.tsx';
+import { refusalsOf } from '../../form/refusal.tsx';
+import { useApplicationOptions } from '../../form/writing/use-application-name.tsx';
 import { useSavePolicy } from './policies.queries.ts';
 import {
   definitionOf,
@@ -27,121 +24,92 @@ interface PolicyFormProps {
 }
 
 export default function PolicyForm({ policy, onClose }: PolicyFormProps): ReactNode {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation(['settings', 'form']);
   const [draft, setDraft] = useState<PolicyDraft>(policy ? draftOf(policy) : EMPTY_DRAFT);
   const save = useSavePolicy(policy);
-  // The same for all tries of the same policy, so that a second one makes nothing twice.
-  const attempt = useMemo(() => ({ body: definitionOf(draft), key: newKey() }), [draft]);
+  const { text } = bound(draft, setDraft, refusalsOf(save.error));
   return (
-    <Dialog title={t(policy ? 'policies.edit' : 'policies.new')} onClose={onClose} size="lg">
-      <ShortForm
-        submit={t('policies.save')}
-        isSending={save.isPending}
-        onSubmit={() => save.mutate(attempt, { onSuccess: onClose })}
-        onCancel={onClose}
-      >
-        <PolicyFields draft={draft} isNew={!policy} error={save.error} onChange={setDraft} />
-      </ShortForm>
-    </Dialog>
-  );
-}
-
-interface PolicyFieldsProps {
-  draft: PolicyDraft;
-  isNew: boolean;
-  error: Error | null;
-  onChange: (draft: PolicyDraft) => void;
-}
-
-function PolicyFields({ draft, isNew, error, onChange }: PolicyFieldsProps): ReactNode {
-  const { t } = useTranslation('settings');
-  const messages = refusalsOf(error);
-  const field = (name: keyof PolicyDraft) => ({
-    value: draft[name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      onChange({ ...draft, [name]: currentTarget.value }),
-  });
-  const options = <T extends string>(values: readonly T[], textOf: (value: T) => string) =>
-    values.map((value) => ({ value, label: textOf(value) }));
-  return (
-    <>
-      <Refusal error={error} count={Object.keys(messages).length} />
+    <FormDialog
+      title={t(policy ? 'form:buttons.edit' : 'policies.new')}
+      submit={t('form:buttons.save')}
+      body={definitionOf(draft)}
+      saving={save}
+      onDone={onClose}
+      onClose={onClose}
+      size="lg"
+    >
       <NativeSelect
+        {...text('rule')}
         label={t('policies.columns.rule')}
-        data={options(OWN_RULES, (rule) => t(`policies.rules.${rule}`))}
-        disabled={!isNew}
-        error={messages.rule}
+        data={OWN_RULES.map((value) => ({ value, label: t(`policies.rules.${value}`) }))}
+        disabled={policy !== undefined}
         data-autofocus
-        {...field('rule')}
       />
-      {draft.rule === 'LIMIT' ? (
-        <Group grow align="flex-start">
-          <TextInput
-            label={t('policies.fields.least')}
-            inputMode="numeric"
-            pattern="\d*"
-            {...field('least')}
-          />
-          <TextInput label={t('policies.fields.most')} inputMode="numeric" pattern="\d*" {...field('most')} />
-          <NativeSelect
-            label={t('policies.fields.unit')}
-            data={options(UNITS, (unit) => t(`policies.units.${unit}`))}
-            {...field('unit')}
-          />
-        </Group>
-      ) : (
-        <Textarea
-          label={t('policies.fields.phrases')}
-          description={t('policies.phrasesHint')}
-          error={messages.phrases}
-          dir="auto"
-          autosize
-          minRows={4}
-          maxRows={16}
-          required
-          {...field('phrases')}
-        />
-      )}
+      <Content isLimit={draft.rule === 'LIMIT'} text={text} />
       <NativeSelect
+        {...text('severity')}
         label={t('policies.columns.severity')}
-        data={options(['hard', 'warning'] as const, (severity) => t(`policies.severityTexts.${severity}`))}
-        {...field('severity')}
+        data={(['hard', 'warning'] as const).map((value) => ({
+          value,
+          label: t(`policies.severityTexts.${value}`),
+        }))}
       />
-      <PlaceFields field={field} messages={messages} />
-    </>
+      <PlaceFields text={text} />
+    </FormDialog>
   );
 }
 
-interface PlaceFieldsProps {
-  field: (name: keyof PolicyDraft) => object;
-  messages: Readonly<Record<string, ReactNode>>;
+interface FieldsProps {
+  text: ReturnType<typeof bound<PolicyDraft>>['text'];
+}
+
+/** The words, or the length. */
+function Content({ isLimit, text }: FieldsProps & { isLimit: boolean }): ReactNode {
+  const { t } = useTranslation('settings');
+  if (!isLimit)
+    return (
+      <Textarea
+        {...text('phrases')}
+        label={t('policies.fields.phrases')}
+        description={t('policies.phrasesHint')}
+        dir="auto"
+        autosize
+        minRows={4}
+        maxRows={16}
+        required
+      />
+    );
+  return (
+    <Group grow align="flex-start">
+      {(['least', 'most'] as const).map((name) => (
+        <TextInput
+          key={name}
+          {...text(name)}
+          label={t(`policies.fields.${name}`)}
+          inputMode="numeric"
+          pattern="\d*"
+        />
+      ))}
+      <NativeSelect
+        {...text('unit')}
+        label={t('policies.fields.unit')}
+        data={UNITS.map((value) => ({ value, label: t(`policies.units.${value}`) }))}
+      />
+    </Group>
+  );
 }
 
 /** Where the policy holds. */
-function PlaceFields({ field, messages }: PlaceFieldsProps): ReactNode {
+function PlaceFields({ text }: FieldsProps): ReactNode {
   const { t } = useTranslation('settings');
-  const { data: applications = [] } = useQuery(applicationsQuery);
-  const nameOf = useApplicationName();
-  const offered = applications.map((application) => ({ value: application.id, label: nameOf(application) }));
   return (
     <Group grow align="flex-start">
-      <TextInput
-        label={t('policies.fields.marketplaces')}
-        placeholder="DE, FR"
-        error={messages.marketplaces}
-        {...field('marketplaces')}
-      />
-      <TextInput
-        label={t('policies.fields.languages')}
-        placeholder="de, fr"
-        error={messages.languages}
-        {...field('languages')}
-      />
+      <TextInput {...text('marketplaces')} label={t('policies.fields.marketplaces')} placeholder="DE, FR" />
+      <TextInput {...text('languages')} label={t('policies.fields.languages')} placeholder="de, fr" />
       <NativeSelect
+        {...text('applications')}
         label={t('policies.fields.application')}
-        data={[{ value: '', label: t('policies.all') }, ...offered]}
-        error={messages.applications}
-        {...field('application')}
+        data={[{ value: '', label: t('all') }, ...useApplicationOptions()]}
       />
     </Group>
   );

@@ -1,13 +1,12 @@
 // The sessions of the account: where it is signed in.
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '#client';
 import { Ago } from '../../language/ago.tsx';
 import { Failed } from '../../feedback/index.ts';
-import { type Column, columns, List } from '../../table/index.ts';
-import classes from '../settings.module.css';
+import { type Column, columns, List, RowAction } from '../../table/index.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import { deviceOf } from './devices.rules.ts';
 import { sessionsQuery, useEndSessions } from './sessions.queries.ts';
@@ -20,6 +19,7 @@ export default function SessionsPage(): ReactNode {
   return (
     <SettingsPage
       name="sessions"
+      about={t('sessions.about')}
       actions={
         hasOthers && (
           <Button variant="default" loading={end.isPending} onClick={() => end.mutate('others')}>
@@ -28,9 +28,6 @@ export default function SessionsPage(): ReactNode {
         )
       }
     >
-      <Text c="dimmed" maw={720}>
-        {t('sessions.about')}
-      </Text>
       {end.error && <Failed error={end.error} />}
       <List
         query={query}
@@ -59,33 +56,19 @@ function useColumns(onEnd: (session: Pick<Session, 'id'>) => void): Column<Sessi
       column('begun', t('sessions.columns.begun'), { size: 120 }, ({ createdAt }) => (
         <Ago moment={createdAt} />
       )),
-      column('used', t('sessions.columns.used'), { size: 120 }, ({ lastUsedAt }) => (
-        <Ago moment={lastUsedAt} />
-      )),
-      column('end', t('sessions.columns.end'), { size: 140 }, (one) =>
-        one.current ? t('sessions.current') : <End session={one} onEnd={onEnd} />,
+      column('used', t('columns.used'), { size: 120 }, ({ lastUsedAt }) => <Ago moment={lastUsedAt} />),
+      column('end', t('sessions.end'), { size: 140 }, ({ id, current, userAgent }) =>
+        current ? (
+          t('sessions.current')
+        ) : (
+          <RowAction
+            text={t('sessions.end')}
+            label={t('sessions.endOne', { device: deviceOf(userAgent) ?? t('unknown') })}
+            onClick={() => onEnd({ id })}
+          />
+        ),
       ),
     ],
     [t, onEnd],
-  );
-}
-
-interface EndProps {
-  session: Session;
-  onEnd: (session: Pick<Session, 'id'>) => void;
-}
-
-function End({ session, onEnd }: EndProps): ReactNode {
-  const { t } = useTranslation('settings');
-  const device = deviceOf(session.userAgent) ?? t('unknown');
-  return (
-    <button
-      type="button"
-      className={classes.action}
-      aria-label={t('sessions.endOne', { device })}
-      onClick={() => onEnd({ id: session.id })}
-    >
-      {t('sessions.end')}
-    </button>
   );
 }

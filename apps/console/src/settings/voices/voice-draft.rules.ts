@@ -1,6 +1,7 @@
 // What a person has typed into the form of a voice, and the voice that it makes. Pure.
 import type { Voice, VoiceDefinition } from '#client';
 import { present } from '../../api/present.rules.ts';
+import { entriesIn } from '../../form/entries.rules.ts';
 
 /** A term: what is said, and what is avoided, apart by commas. */
 export interface TermDraft {
@@ -54,14 +55,9 @@ export function definitionOf({
   return present({
     name: name.trim(),
     description: description.trim() || undefined,
-    rules: entriesIn(rules, /\n/),
+    rules: entriesIn(rules),
     terms: filled.map(({ use, avoid }) => ({ use: use.trim(), avoid: entriesIn(avoid, /[,，、\n]/) })),
-    examples: entriesIn(examples, /\n/),
+    examples: entriesIn(examples),
     isDefault,
   });
-}
-
-function entriesIn(text: string, between: RegExp): string[] {
-  const entries = text.split(between).map((entry) => entry.trim());
-  return [...new Set(entries)].filter((entry) => entry !== '');
 }

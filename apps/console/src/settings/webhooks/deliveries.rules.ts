@@ -15,6 +15,7 @@ const TYPES: Record<FeedType, true> = {
   'generation.failed': true,
   'generation.reviewed': true,
   'batch.completed': true,
+  'quality.changed': true,
   'session.reuse_detected': true,
   'webhook.disabled': true,
 };

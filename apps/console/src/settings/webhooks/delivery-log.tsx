@@ -1,5 +1,5 @@
 // The log of the deliveries of a webhook, newest first.
-import { Button, Group, Title } from '@mantine/core';
+import { Group, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Delivery } from '#client';
 import { present } from '../../api/present.rules.ts';
 import { exactly, numberOf } from '../../language/figures.rules.ts';
-import { later } from '../../page/index.ts';
+import { later, ButtonLink } from '../../page/index.ts';
 import { type Column, columns, List } from '../../table/index.ts';
 import { DELIVERY_STATUSES } from '../settings-search.rules.ts';
 import { DeliveryState } from './webhook-state.tsx';
@@ -59,21 +59,16 @@ function DeliveryFilters(): ReactNode {
   return (
     <Group gap="sm" role="group" aria-label={t('deliveries.filter')}>
       {([undefined, ...DELIVERY_STATUSES] as const).map((one) => (
-        <Button
+        <ButtonLink
           key={one ?? ''}
           variant={one === status ? 'filled' : 'default'}
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              from="/settings/webhooks/$id"
-              to="."
-              search={one ? { status: one } : {}}
-              activeOptions={{ exact: true }}
-            />
-          )}
+          from="/settings/webhooks/$id"
+          to="."
+          search={one ? { status: one } : {}}
+          activeOptions={{ exact: true }}
         >
-          {one ? t(`deliveries.status.${one}`) : t('deliveries.all')}
-        </Button>
+          {one ? t(`deliveries.status.${one}`) : t('all')}
+        </ButtonLink>
       ))}
     </Group>
   );

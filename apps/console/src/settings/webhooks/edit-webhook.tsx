@@ -1,9 +1,9 @@
 // Changes what a webhook is sent, and where.
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Webhook } from '#client';
-import { Dialog } from '../../form/dialog.tsx';
-import { WebhookForm } from './webhook-fields.tsx';
+import { FormDialog } from '../../form/dialog/form-dialog.tsx';
+import { WebhookFields, type WebhookDraft } from './webhook-fields.tsx';
 import { useChangeWebhook } from './webhooks.queries.ts';
 
 interface EditWebhookProps {
@@ -12,20 +12,22 @@ interface EditWebhookProps {
 }
 
 export default function EditWebhook({ webhook, onClose }: EditWebhookProps): ReactNode {
-  const { t } = useTranslation(['settings', 'form']);
-  const change = useChangeWebhook(webhook.id);
-  const { url, description = '', types } = webhook;
+  const { t } = useTranslation('form');
+  const { id, url, description = '', types } = webhook;
+  const [draft, setDraft] = useState<WebhookDraft>({ url, description, types });
+  const change = useChangeWebhook(id);
   return (
-    <Dialog title={t('webhooks.edit')} onClose={onClose} size="lg">
-      <WebhookForm
-        initial={{ url, description, types }}
-        action={t('form:buttons.save')}
-        saving={change}
-        onSubmit={(fields) =>
-          change.mutate({ ...fields, description: fields.description.trim() || null }, { onSuccess: onClose })
-        }
-        onClose={onClose}
-      />
-    </Dialog>
+    <FormDialog
+      title={t('buttons.edit')}
+      submit={t('buttons.save')}
+      body={{ ...draft, description: draft.description.trim() || null }}
+      saving={change}
+      isReady={draft.types.length > 0}
+      onDone={onClose}
+      onClose={onClose}
+      size="lg"
+    >
+      <WebhookFields draft={draft} error={change.error} onChange={setDraft} />
+    </FormDialog>
   );
 }

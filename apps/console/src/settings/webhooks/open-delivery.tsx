@@ -6,11 +6,11 @@ import type { Delivery } from '#client';
 import { Dialog } from '../../form/dialog.tsx';
 import { exactly } from '../../language/figures.rules.ts';
 import { Failed, Waiting } from '../../feedback/index.ts';
+import { Facts } from '../../page/index.ts';
+import { SmallTable } from '../../table/small-table.tsx';
 import { Code } from '../secret.tsx';
-import classes from '../settings.module.css';
 import { prettyOf } from './deliveries.rules.ts';
 import { DeliveryState } from './webhook-state.tsx';
-import own from './webhooks.module.css';
 import { useSendAgain } from './webhooks.queries.ts';
 
 interface OpenDeliveryProps {
@@ -53,21 +53,18 @@ function DeliveryDetails({ webhookId, delivery, onChange }: DeliveryDetailsProps
   const sending = useSendAgain(webhookId);
   const { attempts, createdAt, eventId, id, nextAttemptAt, request, response, status } = delivery;
   const isPending = status === 'PENDING';
+  const time = (moment: number): string => exactly(moment, i18n.language);
   return (
     <>
       <div role="status">
         <DeliveryState {...delivery} />
       </div>
-      <dl className={classes.facts}>
-        <dt>{t('deliveries.columns.time')}</dt>
-        <dd>{exactly(createdAt, i18n.language)}</dd>
-        {nextAttemptAt !== undefined && (
-          <>
-            <dt>{t('deliveries.columns.next')}</dt>
-            <dd>{exactly(nextAttemptAt, i18n.language)}</dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        of={[
+          [t('deliveries.columns.time'), time(createdAt)],
+          [t('deliveries.columns.next'), nextAttemptAt && time(nextAttemptAt)],
+        ]}
+      />
       <Attempts attempts={attempts} />
       <Code
         label={t('deliveries.request')}
@@ -91,33 +88,21 @@ function DeliveryDetails({ webhookId, delivery, onChange }: DeliveryDetailsProps
 
 function Attempts({ attempts }: Pick<Delivery, 'attempts'>): ReactNode {
   const { t, i18n } = useTranslation('settings');
+  const heads = (['time', 'code', 'took', 'error'] as const).map((name) => t(`deliveries.columns.${name}`));
   if (attempts.length === 0) return <Text c="dimmed">{t('deliveries.noAttempts')}</Text>;
   return (
     <>
       <Title order={3}>{t('deliveries.columns.attempts')}</Title>
-      <div className={own.region} role="region" aria-label={t('deliveries.columns.attempts')} tabIndex={0}>
-        <table className={own.attempts}>
-          <thead>
-            <tr>
-              {(['time', 'code', 'took', 'error'] as const).map((name) => (
-                <th key={name} scope="col">
-                  {t(`deliveries.columns.${name}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {attempts.map(({ at, ms, statusCode, error }, index) => (
-              <tr key={index}>
-                <th scope="row">{exactly(at, i18n.language)}</th>
-                <td>{statusCode}</td>
-                <td>{t('deliveries.ms', { ms })}</td>
-                <td>{error && t(`deliveries.errors.${error}`)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <SmallTable label={t('deliveries.columns.attempts')} heads={heads}>
+        {attempts.map(({ at, ms, statusCode, error }, index) => (
+          <tr key={index}>
+            <th scope="row">{exactly(at, i18n.language)}</th>
+            <td>{statusCode}</td>
+            <td>{t('deliveries.ms', { ms })}</td>
+            <td>{error && t(`deliveries.errors.${error}`)}</td>
+          </tr>
+        ))}
+      </SmallTable>
     </>
   );
 }

@@ -1,11 +1,10 @@
 // The webhooks of the workspace.
-import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Webhook } from '#client';
-import { KeyButton } from '../../keyboard/key-button.tsx';
+import { DialogButton } from '../../form/dialog/dialog-button.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { later } from '../../page/index.ts';
 import { type Column, columns, List } from '../../table/index.ts';
@@ -17,19 +16,17 @@ const NewWebhook = later(() => import('./new-webhook.tsx'));
 
 export default function WebhooksPage(): ReactNode {
   const { t } = useTranslation('settings');
-  const [isCreating, setCreating] = useState(false);
-  const create = <KeyButton press="n" text={t('webhooks.new')} onPress={() => setCreating(true)} />;
+  const create = (
+    <DialogButton press="n" text={t('webhooks.new')} dialog={(close) => <NewWebhook onClose={close} />} />
+  );
   return (
-    <SettingsPage name="webhooks" actions={create}>
-      <Text c="dimmed" maw={720}>
-        {t('webhooks.about')}
-      </Text>
+    <SettingsPage name="webhooks" about={t('webhooks.about')} actions={create}>
       <Webhooks />
-      {isCreating && <NewWebhook onClose={() => setCreating(false)} />}
     </SettingsPage>
   );
 }
 
+/** Apart from the page, because only owners may read them. */
 function Webhooks(): ReactNode {
   const { t } = useTranslation('settings');
   const navigate = useNavigate();
@@ -56,7 +53,7 @@ function useColumns(): Column<Webhook>[] {
           <bdi>{url}</bdi>
         </Link>
       )),
-      column('description', t('webhooks.columns.description'), { size: 180 }, ({ description }) => (
+      column('description', t('columns.description'), { size: 180 }, ({ description }) => (
         <bdi>{description}</bdi>
       )),
       column('types', t('webhooks.columns.types'), { size: 100 }, ({ types }) =>

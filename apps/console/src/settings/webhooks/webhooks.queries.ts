@@ -33,7 +33,8 @@ export const deliveriesQuery = (id: string, status: DeliveryStatus | undefined) 
     pollAfter,
   );
 
-const WEBHOOKS = ['settings', 'webhooks'];
+/** All that is read of webhooks. */
+export const WEBHOOKS = ['settings', 'webhooks'];
 
 /** Creates a webhook; the answer has its secret. */
 export const useCreateWebhook = () =>
@@ -45,18 +46,20 @@ export const useCreateWebhook = () =>
 
 /** Gives a webhook a new secret, which the answer has. */
 export const useRotateSecret = (id: string) =>
-  useChange((key: string) => api.rotateWebhookSecret({ path: { id }, headers: { 'Idempotency-Key': key } }), {
-    again: WEBHOOKS,
-    isSecret: true,
-  });
+  useChange(
+    ({ key }: { key: string }) =>
+      api.rotateWebhookSecret({ path: { id }, headers: { 'Idempotency-Key': key } }),
+    { again: WEBHOOKS, isSecret: true },
+  );
 
 /** Changes a webhook. */
 export const useChangeWebhook = (id: string) =>
-  useChange((body: WebhookPatch) => api.updateWebhook({ path: { id }, body }), { again: WEBHOOKS });
+  useChange(({ body }: { body: WebhookPatch }) => api.updateWebhook({ path: { id }, body }), {
+    again: WEBHOOKS,
+  });
 
 /** Deletes a webhook. */
-export const useDeleteWebhook = (id: string) =>
-  useChange(() => api.deleteWebhook({ path: { id } }), { again: webhooksQuery.queryKey });
+export const deleteWebhook = (id: string) => api.deleteWebhook({ path: { id } });
 
 /** Sends a test event to a webhook. */
 export const useTestWebhook = (id: string) =>

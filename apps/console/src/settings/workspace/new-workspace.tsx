@@ -1,11 +1,9 @@
 // Makes a workspace, and goes on in it.
 import { Text } from '@mantine/core';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newKey } from '../../api/new-key.client.ts';
 import { useWorkspace } from '../../api/use-session.tsx';
-import { Dialog } from '../../form/dialog.tsx';
-import { ShortForm } from '../../form/short-form.tsx';
+import { FormDialog } from '../../form/dialog/form-dialog.tsx';
 import { WorkspaceFields } from './workspace-fields.tsx';
 import { useCreateWorkspace } from './workspace.queries.ts';
 
@@ -13,19 +11,17 @@ export default function NewWorkspace({ onClose }: { onClose: () => void }): Reac
   const { t } = useTranslation('settings');
   const marketplace = useWorkspace()?.marketplace ?? 'US';
   const [fields, setFields] = useState({ name: '', marketplace });
-  const key = useMemo(newKey, [fields]);
   const create = useCreateWorkspace();
   return (
-    <Dialog title={t('workspace.new')} onClose={onClose}>
-      <ShortForm
-        submit={t('workspace.create')}
-        isSending={create.isPending}
-        onSubmit={() => create.mutate({ body: { ...fields, name: fields.name.trim() }, key })}
-        onCancel={onClose}
-      >
-        <Text>{t('workspace.newText')}</Text>
-        <WorkspaceFields fields={fields} onChange={setFields} error={create.error} />
-      </ShortForm>
-    </Dialog>
+    <FormDialog
+      title={t('workspace.new')}
+      submit={t('workspace.create')}
+      body={{ ...fields, name: fields.name.trim() }}
+      saving={create}
+      onClose={onClose}
+    >
+      <Text>{t('workspace.newText')}</Text>
+      <WorkspaceFields fields={fields} onChange={setFields} error={create.error} />
+    </FormDialog>
   );
 }

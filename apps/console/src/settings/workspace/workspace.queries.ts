@@ -35,11 +35,7 @@ export function useCreateWorkspace() {
 }
 
 /** Erases a workspace, and goes on in another one. */
-export function useEraseWorkspace({ id, name }: Pick<Workspace, 'id' | 'name'>) {
-  return useMutation({
-    mutationFn: async (): Promise<void> => {
-      await api.eraseWorkspace({ path: { id }, body: { confirm: name } });
-      beginAnew();
-    },
-  });
+export async function eraseWorkspace({ id, name }: Pick<Workspace, 'id' | 'name'>) {
+  await api.eraseWorkspace({ path: { id }, body: { confirm: name } });
+  return beginAnew();
 }

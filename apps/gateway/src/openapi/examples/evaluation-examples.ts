@@ -1,11 +1,12 @@
 // The examples of datasets, experiments and scores.
-import type {
-  Dataset,
-  DatasetCase,
-  Experiment,
-  ExperimentEstimate,
-  GenerationScores,
-  NextPair,
+import {
+  JUDGE_QUESTIONS,
+  type Dataset,
+  type DatasetCase,
+  type Experiment,
+  type ExperimentEstimate,
+  type GenerationScores,
+  type NextPair,
 } from '#contracts';
 import { MOMENT } from './account-examples.ts';
 import { exampleCustomProduct } from './examples.ts';
@@ -64,7 +65,7 @@ export const exampleNewExperiment: Experiment = {
   datasetId: exampleDataset.id,
   applicationId: 'product-title',
   repeats: 1,
-  minimum: { success: 0.95 },
+  minimum: { success: 0.95, judgeWins: 0.5 },
   status: 'RUNNING',
   counts: { ...both, waiting: 100, running: 0 },
   arms: ['now', 'friendly'].map((name, place) => ({
@@ -76,6 +77,14 @@ export const exampleNewExperiment: Experiment = {
     counts: { ...counts, waiting: 50, running: 0 },
     usage,
   })),
+  judge: {
+    model: 'anthropic:claude-haiku-4-5',
+    questions: [...JUDGE_QUESTIONS],
+    status: 'RUNNING',
+    counts: { ...counts, total: 0, waiting: 0, running: 0 },
+    usage,
+    batchIds: [],
+  },
   createdAt: MOMENT,
 };
 
@@ -92,8 +101,16 @@ export const exampleExperiment: Experiment = {
     counts: ended,
     usage: { inputTokens: 41_200, outputTokens: 2100, calls: 52, costMicros: 124_000, currency: 'USD' },
   })),
+  judge: {
+    ...exampleNewExperiment.judge!,
+    status: 'COMPLETED',
+    counts: { ...ended, total: 100, success: 100 },
+    usage: { inputTokens: 96_000, outputTokens: 21_000, calls: 100, costMicros: 201_000, currency: 'USD' },
+    batchIds: ['019a8ea0-3e64-7f37-8c8d-5e7f901b3c4d'],
+  },
   results: {
     comparisons: 1,
+    agreement: { n: 24, kappa: 0.58, calibrated: true },
     passed: true,
     arms: [
       { name: 'now', scores: { factsCovered: { n: 50, mean: 0.41 } }, costPerTextMicros: 2480, worst: [] },
@@ -109,6 +126,25 @@ export const exampleExperiment: Experiment = {
             ties: 9,
             verdict: 'BETTER',
           },
+          judgeWins: {
+            n: 50,
+            mean: 0.66,
+            difference: { mean: 0.32, low: 0.12, high: 0.52 },
+            wins: 27,
+            losses: 11,
+            ties: 12,
+          },
+        },
+        judge: {
+          flips: 6,
+          questions: JUDGE_QUESTIONS.map((question, place) => ({
+            question,
+            n: 96,
+            yes: place === 3 ? 0.82 : 0.95,
+            firstN: 97,
+            firstYes: place === 3 ? 0.61 : 0.95,
+          })),
+          verdict: 'BETTER',
         },
         costPerTextMicros: 2510,
         verdict: 'BETTER',
@@ -136,7 +172,8 @@ export const exampleExperiments: { experiments: Omit<Experiment, 'results'>[] } 
 /** An estimate of an experiment. */
 export const exampleExperimentEstimate: ExperimentEstimate = {
   count: 100,
-  estimate: { inputTokens: 82_000, outputTokens: 4000, costMicros: 245_000 },
+  judgements: 100,
+  estimate: { inputTokens: 178_000, outputTokens: 39_000, costMicros: 446_000 },
 };
 
 /** A pair to judge. */
@@ -152,7 +189,14 @@ export const examplePair: NextPair = {
 
 /** The stream of the events of an experiment. */
 export const exampleExperimentEvents = streamOf([
-  ['84.16.0.0', 'experiment.snapshot', { ...exampleNewExperiment, counts: both }],
-  ['80.16.4.0', 'experiment.progress', { counts: { ...both, waiting: 80, success: 4 } }],
+  ['84.16.0.0.0.0.0.0', 'experiment.snapshot', { ...exampleNewExperiment, counts: both }],
+  [
+    '80.16.4.0.0.0.0.0',
+    'experiment.progress',
+    {
+      counts: { ...both, waiting: 80, success: 4 },
+      judge: { counts: exampleNewExperiment.judge?.counts },
+    },
+  ],
   ['end', 'experiment.completed', exampleExperiment],
 ]);

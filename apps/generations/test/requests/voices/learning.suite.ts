@@ -104,6 +104,21 @@ describe('a generation learns', () => {
     expect((await environment.retry(actor, off.id, body)).generation.learnedFrom).toEqual([later, id]);
   });
 
+  it('nothing for terms and values, which have no rhythm', async () => {
+    const actor = newActor();
+    const request = () => ({
+      applicationId: 'search-terms',
+      inputs: { productId: productFor(actor, { tags: DESKS }).id },
+      environment: { model: MODEL, language: 'de' },
+    });
+    const terms = { ...SUCCESS, resultType: 'TEXT', result: 'schneidebrett holz küche' } as const;
+    const id = await environment.createEnded(actor, terms, request());
+    await environment.gateway.request(acceptGeneration, { actor, id, body: {} });
+    const { generation } = await environment.create(actor, request());
+    expect(generation.learnedFrom).toEqual([]);
+    expect((await environment.claimSuccessfully(generation.id)).task.learned).toBeUndefined();
+  });
+
   it('the same in every attempt, and a preview shows it', async () => {
     const actor = newActor();
     const id = await accepted(actor, 'Fenwick Eichenbrett');

@@ -25,6 +25,7 @@ export const altText: Application<'RESULTS'> = {
   isTakenTogether: true,
   mostItems: 8,
   shownFields: ['text'],
+  paragraphOf: ({ text, image }) => `${textOf(text)}\n${textOf(image)}`,
   seesPictures: true,
   check: () => [],
   checkItem: checkPicture,

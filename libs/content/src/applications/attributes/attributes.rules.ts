@@ -35,6 +35,7 @@ export const attributes: Application<'RESULTS'> = {
   isTakenTogether: true,
   mostItems: 20,
   shownFields: SHOWN,
+  learnsNothing: true,
   source: ({ field, quote }) => ({ field: textOf(field), quote: textOf(quote) }),
   check: () => [],
   checkItem: checkAttribute,

@@ -15,6 +15,7 @@ export const searchTerms: Application<'TEXT'> = {
   output: () => 'text',
   maxOutputTokens: 4096,
   target: { fields: ['searchTerms'], patch: ([text]) => ({ searchTerms: text }) },
+  learnsNothing: true,
   check: (text, context) => [
     ...characters(text, 'IDENTIFIER'),
     ...checkTerms(text, context),

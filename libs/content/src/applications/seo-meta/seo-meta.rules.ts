@@ -29,6 +29,7 @@ export const seoMeta: Application<'RESULTS'> = {
   maxOutputTokens: 4096,
   target: { fields: ['metaTitle', 'metaDescription'], patch: metaPatch },
   mostItems: 5,
+  learnsNothing: true,
   check: () => [],
   compose: (composition) => composeMetas(composition, inputsOf(composition.task).variants),
 };

@@ -3,9 +3,9 @@ import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Menu, MenuItem } from '../menu/menu.tsx';
+import { MenuButton, MenuItem } from '../../menu/menu.tsx';
 import { useKept } from './use-kept.tsx';
-import classes from './table.module.css';
+import classes from '../table.module.css';
 
 /** Most characters of a name. */
 const MOST_NAME = 60;
@@ -30,25 +30,15 @@ export function SavedViews<S extends object>({ list, search, onOpen }: SavedView
   const [views, keep] = useKept<readonly View<S>[]>(`${list}.views`, []);
   const without = (name: string): View<S>[] => views.filter((view) => view.name !== name);
   return (
-    <Menu
-      label={t('views.title')}
-      button={(opens) => (
-        <Button variant="default" leftSection={<IconBookmark size={16} />} {...opens}>
-          {t('views.title')}
-        </Button>
-      )}
-    >
-      {(close) => (
+    <MenuButton label={t('views.title')} leftSection={<IconBookmark size={16} />}>
+      {() => (
         <Stack gap="sm" w={280}>
           {views.length === 0 && <Text c="dimmed">{t('views.none')}</Text>}
           {views.map((view) => (
             <div key={view.name} className={classes.view}>
               <MenuItem
                 isCurrent={JSON.stringify(view.search) === JSON.stringify(search)}
-                onClick={() => {
-                  close();
-                  onOpen(view.search);
-                }}
+                onClick={() => onOpen(view.search)}
               >
                 <bdi>{view.name}</bdi>
               </MenuItem>
@@ -64,7 +54,7 @@ export function SavedViews<S extends object>({ list, search, onOpen }: SavedView
           <NewView onSave={(name) => keep([...without(name), { name, search }])} />
         </Stack>
       )}
-    </Menu>
+    </MenuButton>
   );
 }
 

@@ -1,6 +1,6 @@
 // What a person has chosen for a list, kept in this browser for each account.
 import { useLocalStorage } from '@mantine/hooks';
-import { useSession } from '../api/use-session.tsx';
+import { useSession } from '../../api/use-session.tsx';
 
 /** What is kept under a name such as `products.views`, at first `usual`, and what changes it. */
 export function useKept<T>(name: string, usual: T): [T, (value: T) => void] {

@@ -3,11 +3,11 @@ import { ActionIcon, Button, Checkbox, NativeSelect, Stack } from '@mantine/core
 import { IconArrowLeft, IconArrowRight, IconColumns3 } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Menu } from '../menu/menu.tsx';
-import type { Column } from './columns.tsx';
+import { MenuButton } from '../../menu/menu.tsx';
+import type { Column } from '../columns.tsx';
 import { arranged, inOrder, moved, USUAL, widthOf, WIDTHS, type Layout, type Width } from './layout.rules.ts';
 import { useKept } from './use-kept.tsx';
-import classes from './table.module.css';
+import classes from '../table.module.css';
 
 interface Layouts<T extends object> {
   /** The columns to show, the same array as long as nothing changes. */
@@ -38,16 +38,9 @@ interface ColumnMenuProps {
 export function ColumnMenu(props: ColumnMenuProps): ReactNode {
   const { t } = useTranslation('table');
   return (
-    <Menu
-      label={t('columns.title')}
-      button={(opens) => (
-        <Button variant="default" size="compact-md" leftSection={<IconColumns3 size={16} />} {...opens}>
-          {t('columns.title')}
-        </Button>
-      )}
-    >
+    <MenuButton label={t('columns.title')} size="compact-md" leftSection={<IconColumns3 size={16} />}>
       {() => <Choices {...props} />}
-    </Menu>
+    </MenuButton>
   );
 }
 

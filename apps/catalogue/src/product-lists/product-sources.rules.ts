@@ -1,0 +1,70 @@
+// What a list of products asks for, and the indexes that can find it.
+import type { ProductField, ProductFilters, ProductGenre } from '#contracts';
+import type { Position } from '#platform/paging';
+
+/** Conditions of a list; an absent one excludes nothing. */
+export interface Conditions {
+  genre?: ProductGenre | undefined;
+  marketplace?: string | undefined;
+  brand?: string | undefined;
+  asin?: string | undefined;
+  /** Unix seconds. */
+  updatedSince?: number | undefined;
+  edited?: boolean | undefined;
+  /** A tsquery. */
+  text?: string | undefined;
+  texts?: TextsCondition | undefined;
+  /** Fields of which no person may have edited one. */
+  notEditedByPerson?: readonly ProductField[];
+  /** The application of which there may be no accepted text but a stale one. */
+  withoutAccepted?: string | undefined;
+}
+
+/** The condition whose products an index has in the order of the list; at most one of these. */
+export type FirstCondition = Pick<Conditions, 'brand' | 'marketplace' | 'genre'> & { edited?: true };
+
+/** How the text of an application has to stand. */
+export interface TextsCondition {
+  applicationId: string;
+  state: NonNullable<ProductFilters['texts']>;
+}
+
+/** The index that finds the rows of a list. */
+export type Source =
+  /**
+   * Newest first: the products of one brand, the edited ones, those of one marketplace, of one genre, or all; at most
+   * `most`, which stands in the statement, so that Postgres knows that they are few. It therefore has few values.
+   */
+  | { by: 'order'; first: FirstCondition; most?: number }
+  /** The last updated ones, at most `most`. */
+  | { by: 'update'; updatedSince: number; most: number }
+  /** One for each marketplace at most. */
+  | { by: 'asin'; asin: string }
+  /** The products whose text of an application stands so, newest first; not those whose text is missing. */
+  | { by: 'texts'; texts: TextsCondition }
+  /** Those of the next `most` of them in order, the last of which is at `until`. */
+  | SomeTexts
+  /** Of the next `most` products in order, the last of which is at `until`, those without a text of the application. */
+  | MissingTexts
+  /** All that a tsquery finds. Only its lexemes name the workspace to an index, so that Postgres takes theirs. */
+  | { by: 'text'; query: string };
+
+/** The source of products whose text stands so, and of which a search finds too many to look at all. */
+export interface SomeTexts {
+  by: 'some texts';
+  texts: TextsCondition;
+  most: number;
+  /** Absent when fewer texts are left. */
+  until?: Position | undefined;
+}
+
+/** The source of products without a text, which no index has: a few in order after the other are looked at. */
+export interface MissingTexts {
+  by: 'missing';
+  first: FirstCondition;
+  applicationId: string;
+  /** It stands in the statement, as that of an order. */
+  most: number;
+  /** Absent when fewer products are left. */
+  until?: Position | undefined;
+}

@@ -1,0 +1,76 @@
+// Has judges begin once the arms of their experiments have ended: the judgements of each arm but the first are a batch.
+import { Injectable } from '@nestjs/common';
+import { experimentChanged, JUDGEMENT } from '#contracts';
+import { newId } from '#platform/context';
+import { Database, type Transaction } from '#platform/database';
+import { Bus } from '#platform/messaging';
+import { Every } from '#platform/resilience';
+import { BatchesStore, type BatchTask } from '../batch-record/index.ts';
+import { JudgementsService, type JudgeInputs } from '../judging/index.ts';
+import { JUDGE } from './judge-requests.rules.ts';
+import type { ExperimentRow } from './experiments.rules.ts';
+import { ExperimentsStore, type Unjudged } from './experiments.store.ts';
+
+/** Most experiments of one round. */
+const ROUND = 100;
+
+/** Runs in every instance: the row of an experiment tells one of them from the others. */
+@Injectable()
+export class JudgesService {
+  constructor(
+    private readonly database: Database,
+    private readonly store: ExperimentsStore,
+    private readonly batches: BatchesStore,
+    private readonly judgements: JudgementsService,
+    private readonly bus: Bus,
+  ) {}
+
+  /** Begins the judging of what has been written. */
+  @Every('judges', 1000)
+  async begin(): Promise<void> {
+    for (const experiment of await this.store.findUnjudged(ROUND)) await this.beginOne(experiment);
+  }
+
+  private async beginOne({ workspaceId, id }: Unjudged): Promise<void> {
+    const row = await this.store.find(workspaceId, id);
+    const [first, ...others] = row?.arms ?? [];
+    const task = first && (await this.batches.task({ workspaceId, id: first.batchId }));
+    if (!row || !task) return;
+    const isBegun = await this.database.forWorkspace(workspaceId, async (tx) => {
+      if (!(await this.store.endWaiting(tx, { workspaceId, id }, 'BEGUN'))) return false;
+      for (const { name, batchId } of others) await this.add(tx, row, task, { name, batchId });
+      return true;
+    });
+    if (isBegun) this.bus.notify(experimentChanged, id, {});
+  }
+
+  /** Adds the judgements of the pairs of an arm and the first: two of each. They are not counted among those that may run. */
+  private async add(
+    tx: Transaction,
+    { judge }: ExperimentRow,
+    task: BatchTask,
+    arm: { name: string; batchId: string },
+  ): Promise<void> {
+    const batches: JudgeInputs['batches'] = [task.id, arm.batchId];
+    const cases = await this.judgements.cases(tx, task.workspaceId, batches);
+    if (cases.length === 0 || !judge) return;
+    const inputs: JudgeInputs = { questions: judge.questions, batches };
+    const made = {
+      ...task,
+      id: newId(),
+      applicationId: JUDGEMENT,
+      applicationName: JUDGE.name,
+      applicationVersion: JUDGE.version,
+      inputs: inputs as unknown as BatchTask['inputs'],
+      environment: judge.environment,
+      voice: null,
+      arm: arm.name,
+      datasetId: null,
+    };
+    await this.batches.insert(
+      tx,
+      made,
+      cases.flatMap((id) => [id, id]),
+    );
+  }
+}

@@ -1,0 +1,156 @@
+// What the judge of an experiment is asked, and what its answers say of the arms. Pure.
+import {
+  judgement,
+  judgementInputs,
+  type GenerationScores,
+  type Judgement,
+  type JudgementInputs,
+  type OriginalText,
+  type Product,
+} from '#contracts';
+import type { BatchTask, Member } from '../batch-record/index.ts';
+import {
+  choicesOf,
+  customApplicationOf,
+  type GenerationEntity,
+  type UsedVersion,
+} from '../generation-record/index.ts';
+
+/** The inputs of a batch of judgements: the batches of the first arm and of the one that is compared with it. */
+export interface JudgeInputs extends Pick<JudgementInputs, 'questions'> {
+  batches: [first: string, other: string];
+}
+
+/** A text of an arm, as its generation has it. */
+export type TextRow = Pick<
+  GenerationEntity,
+  'id' | 'applicationId' | 'inputs' | 'environment' | 'product' | 'result'
+> & { batchId: string; caseId: string; application: UsedVersion };
+
+/** The texts of two arms for one case. */
+export interface TextPair {
+  product: Product;
+  first: TextRow;
+  other: TextRow;
+}
+
+/** The pairs of texts by their cases; a case that has only one of the two has none. */
+export function pairsOf(
+  [firstBatch]: JudgeInputs['batches'],
+  rows: readonly TextRow[],
+): Map<string, TextPair> {
+  const pairs = new Map<string, TextPair>();
+  for (const [caseId, texts] of Map.groupBy(rows, (row) => row.caseId)) {
+    const first = texts.find(({ batchId }) => batchId === firstBatch);
+    const other = texts.find(({ batchId }) => batchId !== firstBatch);
+    if (first?.product && other) pairs.set(caseId, { product: first.product, first, other });
+  }
+  return pairs;
+}
+
+/**
+ * The inputs and the texts of a judgement. Each case is a member twice: at odd positions the text of the first arm is shown
+ * first, at even ones the other.
+ */
+export function judgementFor(
+  { inputs, environment }: Pick<BatchTask, 'inputs' | 'environment'>,
+  { position, productId }: Member,
+  pair: TextPair | undefined,
+): { inputs: GenerationEntity['inputs']; original: OriginalText | undefined } {
+  const { questions } = inputs as unknown as JudgeInputs;
+  if (!pair) return { inputs: { questions, productId }, original: undefined };
+  const isFirstA = position % 2 === 1;
+  const a = isFirstA ? pair.first : pair.other;
+  const b = isFirstA ? pair.other : pair.first;
+  const { productId: _case, ...given } = pair.first.inputs;
+  const { applicationId } = pair.first;
+  return {
+    inputs: { questions, given, productId, a: a.id, b: b.id, first: isFirstA ? 'a' : 'b' },
+    original: { texts: [textOf(a), textOf(b)], applicationId, language: environment.language ?? '' },
+  };
+}
+
+/** A text as readers see it. */
+function textOf({ applicationId, inputs, environment, application, result }: TextRow): string {
+  const task = { applicationId, inputs, environment, application: customApplicationOf(application) };
+  return result === null ? '' : choicesOf(task, result).flat().join('\n');
+}
+
+/** A judgement that has succeeded. */
+export type JudgementRow = Pick<GenerationEntity, 'inputs' | 'result'> & { arm: string; caseId: string };
+
+/** What the judge says of two texts of a case, having seen them in both orders. */
+export interface JudgedPair {
+  arm: string;
+  caseId: string;
+  /** The generations, of the first arm and of the other. */
+  first: string;
+  other: string;
+  /** 1 when the arm has won in both orders, -1 when the first has, else 0. */
+  outcome: 1 | 0 | -1;
+  /** True when each order has named another winner. */
+  isFlip: boolean;
+  answers: { question: number; isOfFirst: boolean; yes: boolean }[];
+}
+
+/** The pairs that were judged in both orders: one order alone says nothing. */
+export function judgedPairs(rows: readonly JudgementRow[]): JudgedPair[] {
+  const seen = rows.flatMap(({ arm, caseId, inputs, result }) => {
+    const [item] = Array.isArray(result) ? result : [];
+    const asked = judgementInputs.safeParse(inputs);
+    const said = judgement.safeParse(item);
+    return asked.success && said.success ? [{ arm, caseId, asked: asked.data, said: said.data }] : [];
+  });
+  const pairs = Map.groupBy(seen, ({ arm, caseId }) => `${caseId} ${arm}`);
+  return [...pairs.values()].flatMap((orders) => {
+    const [one] = orders;
+    if (!one || new Set(orders.map(({ asked }) => asked.first)).size < 2) return [];
+    const { arm, caseId, asked } = one;
+    const outcomes = orders.map(outcomeOf);
+    const outcome = outcomes.every((each) => each === outcomes[0]) ? (outcomes[0] ?? 0) : 0;
+    const isFlip = outcomes.includes(1) && outcomes.includes(-1);
+    const first = asked[asked.first];
+    const other = asked.first === 'a' ? asked.b : asked.a;
+    return [{ arm, caseId, first, other, outcome, isFlip, answers: orders.flatMap(answersOf) }];
+  });
+}
+
+interface Said {
+  asked: JudgementInputs;
+  said: Judgement;
+}
+
+function outcomeOf({ asked, said: { winner } }: Said): 1 | 0 | -1 {
+  if (winner === 'tie') return 0;
+  return winner === asked.first ? -1 : 1;
+}
+
+function answersOf({ asked, said: { answers } }: Said): JudgedPair['answers'] {
+  return answers.map(({ question, text, yes }) => ({ question, isOfFirst: text === asked.first, yes }));
+}
+
+/** What the judged pairs say of each generation in them. */
+export function judgeScores(
+  pairs: readonly JudgedPair[],
+): Map<string, Pick<GenerationScores, 'judgeWins' | 'judgeYes'>> {
+  const said = pairs.flatMap(({ first, other, outcome, answers }) => [
+    { id: first, wins: (1 - outcome) / 2, answers: answers.filter(({ isOfFirst }) => isOfFirst) },
+    { id: other, wins: (1 + outcome) / 2, answers: answers.filter(({ isOfFirst }) => !isOfFirst) },
+  ]);
+  return new Map(
+    [...Map.groupBy(said, ({ id }) => id)].map(([id, own]) => {
+      const answers = own.flatMap((one) => one.answers);
+      const wins = own.reduce((sum, one) => sum + one.wins, 0) / own.length;
+      return [id, { judgeWins: rounded(wins), judgeYes: rounded(shareOfYes(answers)) }];
+    }),
+  );
+}
+
+/** The share of yes among at least one answer. */
+export function shareOfYes(answers: readonly { yes: boolean }[]): number {
+  return answers.filter(({ yes }) => yes).length / answers.length;
+}
+
+function rounded(share: number): number {
+  return Math.round(share * 1000) / 1000;
+}

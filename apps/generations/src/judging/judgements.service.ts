@@ -1,0 +1,65 @@
+// Gives the texts that a judge compares, and what it has said of them.
+import { Injectable } from '@nestjs/common';
+import { defined } from '#contracts';
+import type { Transaction } from '#platform/database';
+import type { GenerationEntity } from '../generation-record/index.ts';
+import {
+  type JudgementRow,
+  judgedPairs,
+  judgeScores,
+  pairsOf,
+  type JudgedPair,
+  type JudgeInputs,
+  type TextPair,
+} from './judgements.rules.ts';
+import { JudgementsStore } from './judgements.store.ts';
+
+/** Judgements of one statement. */
+const TOGETHER = 1000;
+
+@Injectable()
+export class JudgementsService {
+  constructor(private readonly store: JudgementsStore) {}
+
+  /** The cases that can be judged: both arms have a text for them. */
+  cases(tx: Transaction, workspaceId: string, batches: JudgeInputs['batches']): Promise<string[]> {
+    return this.store.commonCases(tx, workspaceId, batches);
+  }
+
+  /** The texts that a batch of judgements compares, by case; none for a case of which a text is gone. */
+  async texts(
+    workspaceId: string,
+    inputs: GenerationEntity['inputs'],
+    caseIds: readonly string[],
+  ): Promise<Map<string, TextPair>> {
+    const { batches } = inputs as unknown as JudgeInputs;
+    return pairsOf(batches, await this.store.texts(workspaceId, batches, caseIds));
+  }
+
+  /** What the judgements of some batches say. */
+  async pairs(workspaceId: string, batchIds: readonly string[]): Promise<JudgedPair[]> {
+    const all: JudgedPair[] = [];
+    for (const batchId of batchIds) {
+      const rows: JudgementRow[] = [];
+      let page: Awaited<ReturnType<JudgementsStore['ofBatch']>>;
+      let last: string | undefined;
+      do {
+        page = await this.store.ofBatch(workspaceId, batchId, last, TOGETHER);
+        last = page.at(-1)?.id;
+        rows.push(...page);
+      } while (page.length === TOGETHER);
+      all.push(...judgedPairs(rows));
+    }
+    return all;
+  }
+
+  /** What the judge of its experiment says of a generation, as scores. */
+  async scoresOf(
+    workspaceId: string,
+    { id, experimentId, caseId }: Pick<GenerationEntity, 'id' | 'experimentId' | 'caseId'>,
+  ) {
+    if (experimentId === null || caseId === null) return {};
+    const rows = await this.store.ofCase(workspaceId, experimentId, caseId);
+    return defined({ ...judgeScores(judgedPairs(rows)).get(id) });
+  }
+}

@@ -1,0 +1,51 @@
+// Sums the decisions of people by application, and keeps how their accept rates stand. SQL, because it works on sets.
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '#platform/database';
+import type { ApplicationQualityEntity } from './quality.entity.ts';
+import { DAYS, LEAST_REVIEWED, type QualityState, type Reviewed } from './quality.rules.ts';
+import { THIS_HOUR } from './statistics.rules.ts';
+
+/** An application of a workspace whose texts are reviewed. */
+export type ReviewedApplication = ApplicationQualityEntity & Reviewed;
+
+const NOW = `hour > ${THIS_HOUR} - ${DAYS.now * 24}`;
+const sumOf = (count: 'accepted' | 'rejected', when: string): string =>
+  `coalesce(sum(${count}) FILTER (WHERE ${when}), 0)::int`;
+
+@Injectable()
+export class QualityStore {
+  constructor(private readonly database: Database) {}
+
+  /** Applications of which enough texts were reviewed, now and before. */
+  reviewed(): Promise<ReviewedApplication[]> {
+    return this.database.system<ReviewedApplication>(
+      `WITH rates AS (
+         SELECT workspace_id, application_id,
+           ${sumOf('accepted', NOW)} AS "accepted", ${sumOf('rejected', NOW)} AS "rejected",
+           ${sumOf('accepted', `NOT ${NOW}`)} AS "acceptedBefore", ${sumOf('rejected', `NOT ${NOW}`)} AS "rejectedBefore"
+         FROM statistic
+         WHERE hours = 1 AND hour > ${THIS_HOUR} - ${(DAYS.now + DAYS.before) * 24} AND (accepted <> 0 OR rejected <> 0)
+         GROUP BY workspace_id, application_id
+       )
+       SELECT workspace_id AS "workspaceId", application_id AS "applicationId", coalesce(state, 'WITHIN') AS state,
+         "accepted", "rejected", "acceptedBefore", "rejectedBefore"
+       FROM rates LEFT JOIN application_quality USING (workspace_id, application_id)
+       WHERE "accepted" + "rejected" >= ${LEAST_REVIEWED} AND "acceptedBefore" + "rejectedBefore" >= ${LEAST_REVIEWED}`,
+    );
+  }
+
+  /** Notes a change; false when somebody else has noted one since. */
+  async change(
+    tx: Transaction,
+    { workspaceId, applicationId, state: before }: ApplicationQualityEntity,
+    state: QualityState,
+  ): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(
+      `INSERT INTO application_quality AS quality (workspace_id, application_id, state) VALUES ($1, $2, $4)
+       ON CONFLICT (workspace_id, application_id) DO UPDATE SET state = excluded.state WHERE quality.state = $3
+       RETURNING state`,
+      [workspaceId, applicationId, before, state],
+    );
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,145 @@
+// The judge of an experiment: its end, its money, what it leaves alone, and who cannot be one.
+import {
+  cancelExperiment,
+  estimateExperiment,
+  JUDGEMENT,
+  listGenerations,
+  retryGeneration,
+  type ExperimentSubmission,
+} from '#contracts';
+import { errorOf } from '../answers.ts';
+import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
+import { ARMS, create, datasetOf, environment, get, PRICED, scored, workOff } from './experiment-steps.ts';
+import { JUDGE, judged, prefersNew } from './judge-steps.ts';
+
+describe('the judge of an experiment', () => {
+  it('is cancelled with the experiment, before it begins and after', async () => {
+    const actor = newActor();
+    const dataset = await datasetOf(actor, 3);
+    const cancel = (id: string) => environment.gateway.request(cancelExperiment, { actor, id });
+    const early = await create(actor, { datasetId: dataset.id, judge: JUDGE });
+    expect(await cancel(early.experiment.id)).toMatchObject({
+      status: 'CANCELLED',
+      judge: { status: 'CANCELLED', counts: { total: 0 } },
+    });
+    const late = await create(actor, { datasetId: dataset.id, judge: JUDGE });
+    const { id } = late.experiment;
+    await waitUntil(async () => {
+      const { judge } = await get(actor, id);
+      if ((judge?.counts.running ?? 0) > 0) return true;
+      const rows = await environment.sql<{ id: string }>(
+        `SELECT id FROM generation WHERE workspace_id = $1 AND status = 'RUNNING' AND application_id <> $2`,
+        [actor.workspaceId, JUDGEMENT],
+      );
+      for (const row of rows) {
+        const claim = await environment.claim(row.id, 'w1');
+        if (claim.state === 'claimed') await environment.finish(row.id, claim.epoch, scored({}));
+      }
+      return false;
+    });
+    const cancelled = await cancel(id);
+    expect(cancelled).toMatchObject({
+      status: 'CANCELLED',
+      counts: { success: 6 },
+      judge: { status: 'CANCELLED' },
+    });
+    expect(cancelled.judge?.counts).toMatchObject({ total: 6, waiting: 0, running: 0, success: 0 });
+    expect(cancelled.results?.arms[1]).not.toHaveProperty('judge');
+  });
+
+  it('judges no text that somebody deletes meanwhile', async () => {
+    const actor = newActor();
+    // More judgements than begin at once, so that those of the last case wait.
+    const dataset = await datasetOf(actor, 30);
+    const { experiment } = await create(actor, { datasetId: dataset.id, judge: JUDGE });
+    let isDeleted = false;
+    const deleteLast = async () => {
+      if (isDeleted) return;
+      const [last] = await environment.sql<{ id: string }>(
+        `SELECT product_id AS id FROM batch_member AS member JOIN batch ON batch.id = batch_id
+           WHERE batch.workspace_id = $1 AND application_id = $2 ORDER BY position DESC LIMIT 1`,
+        [actor.workspaceId, JUDGEMENT],
+      );
+      if (!last) return;
+      isDeleted = true;
+      await environment.sql(
+        `DELETE FROM generation WHERE workspace_id = $1 AND case_id = $2 AND arm = 'new' AND application_id <> $3`,
+        [actor.workspaceId, last.id, JUDGEMENT],
+      );
+    };
+    const ended = await workOff(actor, experiment.id, prefersNew, deleteLast);
+    expect(isDeleted).toBe(true);
+    expect(ended).toMatchObject({
+      judge: { status: 'PARTIAL', counts: { total: 60, success: 58, failed: 2 } },
+    });
+    expect(ended.results?.arms[1]?.scores.judgeWins).toMatchObject({ n: 29, wins: 29 });
+    expect(ended.results?.arms[1]?.scores.success).toMatchObject({ n: 29 });
+  });
+
+  it('is paid from what the experiment may cost, and estimated with it', async () => {
+    const actor = newActor();
+    const dataset = await datasetOf(actor, 5);
+    const arms = ARMS.map((arm) => ({
+      ...arm,
+      environment: { ...arm.environment, model: 'offline:composer-1' },
+    }));
+    const body = {
+      datasetId: dataset.id,
+      applicationId: 'product-title',
+      arms,
+      judge: { model: 'acme:large' },
+    };
+    const estimated = await environment.gateway.request(estimateExperiment, { actor, body });
+    expect(estimated).toMatchObject({ count: 10, judgements: 10 });
+    const { judge: _none, ...alone } = body;
+    const without = await environment.gateway.request(estimateExperiment, { actor, body: alone });
+    expect(without).toEqual({ count: 10, estimate: { ...without.estimate, costMicros: 0 } });
+    expect(estimated.estimate.costMicros).toBeGreaterThan(10 * 3000);
+    const { experiment } = await create(actor, { ...body, maxCostMicros: 10_000 });
+    const ended = await workOff(actor, experiment.id, (_arm, _title, task) =>
+      task.applicationId === JUDGEMENT ? { ...judged(task, () => 'tie'), usage: scored({}).usage! } : SUCCESS,
+    );
+    const { counts, usage } = ended.judge!;
+    expect(usage.costMicros).toBeGreaterThanOrEqual(10_000);
+    expect(counts.success).toBe((usage.costMicros ?? 0) / 3500);
+    expect(counts.success + counts.failed + counts.cancelled).toBe(10);
+    expect(ended.judge?.status).toBe('PARTIAL');
+  });
+
+  it('leaves no trace in reviews and texts, and cannot be asked for otherwise', async () => {
+    const actor = newActor();
+    const dataset = await datasetOf(actor, 1);
+    const { experiment } = await create(actor, { datasetId: dataset.id, judge: JUDGE });
+    const { judge } = await workOff(actor, experiment.id, prefersNew);
+    const [batchId = ''] = judge?.batchIds ?? [];
+    const list = (filter: object) =>
+      environment.gateway.request(listGenerations, { actor, limit: 100, ...filter });
+    const { generations } = await list({ batchId });
+    expect(generations).toHaveLength(2);
+    expect((await list({ review: 'PENDING' })).generations).toEqual([]);
+    const [{ id } = { id: '' }] = generations;
+    expect(await environment.get(actor, id)).toMatchObject({
+      applicationId: JUDGEMENT,
+      experimentId: experiment.id,
+      result: [{ winner: expect.any(String) as string }],
+    });
+    const again = environment.gateway.request(retryGeneration, { actor, id, body: {} });
+    expect(await errorOf(again)).toMatchObject({ target: 'applicationId' });
+    expect(
+      await environment.sql('SELECT FROM product_text WHERE workspace_id = $1', [actor.workspaceId]),
+    ).toEqual([]);
+  });
+
+  it.each<[Partial<ExperimentSubmission>, string]>([
+    [{ judge: { model: 'acme:large' }, arms: [...PRICED] }, 'judge.model'],
+    [{ judge: { model: 'none:such' } }, 'judge.model'],
+    [{ judge: { model: 'offline:composer-1' }, arms: [...PRICED] }, 'judge.model'],
+    [{ judge: JUDGE, maxCostMicros: 1 }, 'maxCostMicros'],
+    [{ minimum: { judgeYes: 0.5 } }, 'minimum.judgeYes'],
+  ])('is refused for %j: %s', async (body, target) => {
+    const actor = newActor();
+    const { id } = await datasetOf(actor, 1);
+    const refused = await errorOf(create(actor, { datasetId: id, ...body }));
+    expect(refused).toMatchObject({ code: 'InvalidArgument', target });
+  });
+});
