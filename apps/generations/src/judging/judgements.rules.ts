@@ -73,7 +73,11 @@ export function judgementFor(
 /** A text as readers see it. */
 function textOf({ applicationId, inputs, environment, application, result }: TextRow): string {
   const task = { applicationId, inputs, environment, application: customApplicationOf(application) };
-  return result === null ? '' : choicesOf(task, result).flat().join('\n');
+  return result === null
+    ? ''
+    : choicesOf(task, result)
+        .flatMap(({ texts }) => texts)
+        .join('\n');
 }
 
 /** A judgement that has succeeded. */
