@@ -19,6 +19,7 @@ const BEHIND = [
   '/generations/listing/listing-view.tsx',
   '/generations/result/document-choice.tsx',
   '/batches/new/batch-form.tsx',
+  '/experiments/new/experiment-form.tsx',
   '/applications/edit/application-settings.tsx',
   '/overview/days/days-chart.tsx',
 ];

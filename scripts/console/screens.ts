@@ -71,6 +71,7 @@ async function prepare(person: Person): Promise<Screen[]> {
     { withinMs: 120_000 },
   );
   const result = await write('product-description', ids[1]);
+  const experimentId = await compare(person, ids);
   return [
     { name: 'overview', path: '/overview', shows: 'svg.recharts-surface' },
     { name: 'products', path: '/products', shows: 'tbody tr' },
@@ -78,7 +79,29 @@ async function prepare(person: Person): Promise<Screen[]> {
     { name: 'import', path: `/imports/${importId}`, shows: 'tbody tr' },
     { name: 'result', path: `/generations/${result.id}?view=differences`, shows: 'ins' },
     { name: 'batch', path: `/batches/${batchId}`, shows: 'tbody tr' },
+    { name: 'experiment', path: `/experiments/${experimentId}`, shows: 'tbody tr' },
   ];
+}
+
+/** Compares two models on some products, and gives the id of the experiment. */
+async function compare({ api }: Person, ids: string[]): Promise<string> {
+  const { data: dataset } = await api.createDataset({ body: { name: 'Shelves, spring', products: { ids } } });
+  const begun = await api.createExperiment({
+    body: {
+      datasetId: dataset.id,
+      applicationId: 'bullet-points',
+      arms: [
+        { name: 'Now', environment: { model: 'offline:composer-1' } },
+        { name: 'Echo', environment: { model: 'sandbox:echo' } },
+      ],
+      minimum: { success: 0.95 },
+    },
+  });
+  const id = 'id' in begun.data ? begun.data.id : '';
+  const hasEnded = async (): Promise<boolean> =>
+    (await api.getExperiment({ path: { id } })).data.status !== 'RUNNING';
+  await until('the experiment has ended', hasEnded, { withinMs: 120_000 });
+  return id;
 }
 
 /** Takes pictures in one language and one scheme of colours. */

@@ -2,7 +2,9 @@
 import type app from './app/texts.en.json';
 import type applications from './applications/texts.en.json';
 import type batches from './batches/texts.en.json';
+import type datasets from './datasets/texts.en.json';
 import type documents from './documents/texts.en.json';
+import type experiments from './experiments/texts.en.json';
 import type feedback from './feedback/texts.en.json';
 import type form from './form/texts.en.json';
 import type generations from './generations/texts.en.json';
@@ -23,7 +25,9 @@ declare module 'i18next' {
       app: typeof app;
       applications: typeof applications;
       batches: typeof batches;
+      datasets: typeof datasets;
       documents: typeof documents;
+      experiments: typeof experiments;
       feedback: typeof feedback;
       form: typeof form;
       generations: typeof generations;

@@ -3,6 +3,7 @@ export { ApiError } from './errors.ts';
 export type { ServerSentEvent } from './events.ts';
 export {
   BUILT_IN_APPLICATIONS,
+  COMPARED_SCORES,
   PRODUCT_FIELDS,
   type BuiltInApplication,
   type ProductFieldRow,

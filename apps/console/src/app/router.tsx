@@ -4,7 +4,9 @@ import { present } from '../api/present.rules.ts';
 import { current } from '../api/session.state.ts';
 import { batchRoutes } from '../batches/batches.feature.ts';
 import { applicationRoutes } from '../applications/applications.feature.ts';
+import { datasetRoutes } from '../datasets/datasets.feature.ts';
 import { documentRoutes } from '../documents/documents.feature.ts';
+import { experimentRoutes } from '../experiments/experiments.feature.ts';
 import { framed, page, rootRoute, withFragment } from '../page/index.ts';
 import { generationRoutes } from '../generations/generations.feature.ts';
 import { overviewRoutes } from '../overview/overview.feature.ts';
@@ -60,6 +62,8 @@ const routes = rootRoute.addChildren([
     ...batchRoutes,
     ...applicationRoutes,
     ...documentRoutes,
+    ...experimentRoutes,
+    ...datasetRoutes,
     ...settingsRoutes,
     unknown,
   ]),

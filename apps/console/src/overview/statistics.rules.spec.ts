@@ -99,6 +99,7 @@ it('tells what became of the generations of each value, the most first', () => {
       ...used(9, null),
       ...written(2),
       reviewed: { accepted: 2, edited: 1, rejected: 0 },
+      editShare: 0.25,
       findings: { PRICE: 1, PROMOTION: 3 },
     }),
     point(0, 'v2', written(9)),
@@ -106,13 +107,14 @@ it('tells what became of the generations of each value, the most first', () => {
   ];
   const none = { accepted: 0, edited: 0, rejected: 0 };
   expect(outcomesByValue(points)).toEqual([
-    { key: 'v2', success: 9, failed: 0, share: 1, reviewed: none, tokens: 0, cost: 0 },
+    { key: 'v2', success: 9, failed: 0, share: 1, reviewed: none, editShare: undefined, tokens: 0, cost: 0 },
     {
       key: 'v1',
       success: 3,
       failed: 1,
       share: 0.75,
       reviewed: { accepted: 2, edited: 1, rejected: 0 },
+      editShare: 0.25,
       tokens: 20,
       cost: 5,
     },

@@ -80,6 +80,8 @@ interface ValueOutcomes {
   share: number | undefined;
   /** What people decided about them. */
   reviewed: StatisticsPoint['reviewed'];
+  /** Share of the words that they changed in what they accepted, 0 to 1; undefined when they accepted nothing. */
+  editShare: number | undefined;
   tokens: number | null;
   cost: number | null;
 }
@@ -97,10 +99,18 @@ export function outcomesByValue(points: readonly StatisticsPoint[]): ValueOutcom
         edited: sumOf(some, ({ reviewed }) => reviewed.edited),
         rejected: sumOf(some, ({ reviewed }) => reviewed.rejected),
       },
+      editShare: editShareOf(some),
       tokens: knownSum(some, MEASURES.tokens),
       cost: knownSum(usedOf(some), MEASURES.cost),
     }))
     .sort((a, b) => endedOf(b) - endedOf(a));
+}
+
+/** The share of the words that people changed, by point, weighed by the texts that they accepted. */
+function editShareOf(points: readonly StatisticsPoint[]): number | undefined {
+  const accepted = sumOf(points, ({ reviewed }) => reviewed.accepted);
+  const changed = sumOf(points, ({ reviewed, editShare }) => (editShare ?? 0) * reviewed.accepted);
+  return accepted === 0 ? undefined : changed / accepted;
 }
 
 /** How often the check noticed something by each rule, most first. */

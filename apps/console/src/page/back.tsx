@@ -3,7 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { TextLink } from './links.tsx';
 
 /** An area whose first page is a list. */
-export type ListedArea = 'products' | 'imports' | 'generations' | 'batches' | 'applications' | 'documents';
+export type ListedArea =
+  | 'products'
+  | 'imports'
+  | 'generations'
+  | 'batches'
+  | 'applications'
+  | 'documents'
+  | 'datasets'
+  | 'experiments';
 
 /** A link above the heading. */
 export function Back({ area }: { area: ListedArea }) {

@@ -37,6 +37,8 @@ export interface Area {
     | 'batches'
     | 'applications'
     | 'documents'
+    | 'datasets'
+    | 'experiments'
     | 'settings';
   /** Path of its first page, such as `/products`. */
   to: string;

@@ -4,7 +4,7 @@ import type { UseQueryOptions } from '@tanstack/react-query';
 /** A piece of work in progress. */
 export interface WorkItem {
   /** Its text is `work.kinds.<kind>` of the shell, with the name. */
-  kind: 'import' | 'generation' | 'batch';
+  kind: 'import' | 'generation' | 'batch' | 'experiment';
   id: string;
   name: string;
   /** Path of its page. */

@@ -1,4 +1,4 @@
-// Leads to the forms that have texts written: for one product, and for many.
+// Leads to the forms that have texts written, for one product and for many, and to that of a dataset.
 import { useNavigate } from '@tanstack/react-router';
 import type { Chosen } from './list/use-selection.tsx';
 
@@ -25,5 +25,15 @@ export function useWriteFor(): (chosen: Chosen) => void {
     if (others.length === 0) return write(first);
     const productIds = [first, ...others];
     void navigate({ to: '/batches/new', search: { selected: productIds.length }, state: { productIds } });
+  };
+}
+
+/** Opens the form of a dataset of selected products. */
+export function useKeepAsDataset(): (chosen: Chosen) => void {
+  const navigate = useNavigate();
+  return (chosen) => {
+    if ('search' in chosen) return void navigate({ to: '/datasets/new', search: chosen.search });
+    const productIds = chosen.products.map(({ id }) => id);
+    void navigate({ to: '/datasets/new', search: { selected: productIds.length }, state: { productIds } });
   };
 }

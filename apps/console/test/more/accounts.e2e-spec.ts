@@ -13,7 +13,7 @@ const ann = new Visitor(stack, { account: 'each time' });
 describe('members', () => {
   /** What changes something; a viewer's own keys, sessions and workspaces are not among it. */
   const CHANGES =
-    /^(import|new (product|import|generation|batch|application|document|webhook)|write|edit|delete|tag|refresh|accept|reject|retry|cancel|save|invite|take|change role|remove|stop|restore|select|choose|start|copy as own|archive|publish|still right|erase)\b/i;
+    /^(import|new (product|import|generation|batch|application|document|webhook|dataset|experiment)|try on|judge|[ab] is better|alike|dataset…|write|edit|delete|tag|refresh|accept|reject|retry|cancel|save|invite|take|change role|remove|stop|restore|select|choose|start|copy as own|archive|publish|still right|erase)\b/i;
 
   const PRODUCT_TABS = ['texts', 'facts', 'pictures', 'generations', 'record'];
   const SETTINGS = [
@@ -151,6 +151,12 @@ describe('members', () => {
     const { data: document } = await ann.api.createDocument({
       body: { title: 'Voice', content: 'Be brief.' },
     });
+    const { data: dataset } = await ann.api.createDataset({ body: { name: 'Products', products } });
+    const arms = [{ name: 'Now' }, { name: 'Friendly', environment: { tone: 'friendly' } }];
+    const begun = await ann.api.createExperiment({
+      body: { datasetId: dataset.id, applicationId: 'product-title', arms },
+    });
+    const experimentId = 'id' in begun.data ? begun.data.id : '';
     const visit = await stack.openAs(ben, '/console/products');
     const { page } = visit;
     await page.getByRole('heading', { name: 'Products' }).waitFor();
@@ -178,6 +184,13 @@ describe('members', () => {
       '/applications',
       '/applications/new',
       '/applications/product-title',
+      '/experiments',
+      '/experiments/new',
+      `/experiments/${experimentId}`,
+      `/experiments/${experimentId}/judge`,
+      '/datasets',
+      '/datasets/new',
+      `/datasets/${dataset.id}`,
       '/documents',
       '/documents/new',
       `/documents/${document.id}`,

@@ -33,6 +33,13 @@ const PAGES = [
   '/applications',
   '/applications/new',
   '/applications/product-title',
+  '/experiments',
+  '/experiments/new?dataset={dataset}',
+  '/experiments/{experiment}',
+  '/experiments/{experiment}/judge',
+  '/datasets',
+  '/datasets/new',
+  '/datasets/{dataset}',
   '/documents',
   '/documents/new',
   '/documents/{document}',
@@ -67,6 +74,9 @@ const stack = new Stack(async (environment) => {
   const hasEnded = async (): Promise<boolean> =>
     (await api.getBatch({ path: { id: batchId } })).data.status !== 'RUNNING';
   await until('the batch has ended', hasEnded);
+  const body = { name: 'Products', products: { ids: [productId] }, references: 'accepted' as const };
+  const dataset = (await api.createDataset({ body })).data;
+  const experimentId = await compare(api, dataset.id);
   const document = (await api.createDocument({ body: { title: 'Our words', content: 'Plain ones.' } })).data;
   const url = `${environment.sandboxUrl}/hook`;
   const webhook = (await api.createWebhook({ body: { url, types: ['product.created'] } })).data;
@@ -75,10 +85,26 @@ const stack = new Stack(async (environment) => {
     import: imported.id,
     result: result.id,
     batch: batchId,
+    dataset: dataset.id,
+    experiment: experimentId,
     document: document.id,
     webhook: webhook.id,
   });
 });
+
+/** Runs an experiment to its end, and gives its id. */
+async function compare(api: Person['api'], datasetId: string): Promise<string> {
+  const models = ['offline:composer-1', 'sandbox:echo'];
+  const arms = models.map((model) => ({ name: model, environment: { model } }));
+  const body = { datasetId, applicationId: 'product-title', arms, minimum: { success: 1 } };
+  const begun = (await api.createExperiment({ body })).data;
+  const id = 'id' in begun ? begun.id : '';
+  await until('the experiment has ended', async () => {
+    const { data } = await api.getExperiment({ path: { id } });
+    return data.status !== 'RUNNING';
+  });
+  return id;
+}
 
 describe.each(['en-GB', 'zh-CN'])('in %s', (locale) => {
   it.each(['light', 'dark'] as const)(

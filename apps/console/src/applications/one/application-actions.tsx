@@ -1,5 +1,5 @@
 // What can be done with an application: have a text written, make its next version, copy it, archive it.
-import { Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
 import { ConfirmChange } from '../../form/dialog/confirm-change.tsx';
 import { DialogButton } from '../../form/dialog/dialog-button.tsx';
+import { useTryOn } from '../../form/writing/use-try-on.tsx';
 import { KeyButton } from '../../keyboard/key-button.tsx';
 import { archiveApplication } from '../applications.queries.ts';
 import { ButtonLink } from '../../page/index.ts';
@@ -19,6 +20,7 @@ interface ApplicationActionsProps {
 export function ApplicationActions({ application, onEdit }: ApplicationActionsProps): ReactNode {
   const { t } = useTranslation('applications');
   const navigate = useNavigate();
+  const { text, isMaking, tryOn } = useTryOn();
   const { id, name, builtIn, archivedAt } = application;
   const isOwn = !builtIn && archivedAt === undefined;
   const write = (): void => void navigate({ to: '/generations/new', search: { application: id } });
@@ -30,6 +32,11 @@ export function ApplicationActions({ application, onEdit }: ApplicationActionsPr
     <Group gap="sm">
       {archivedAt === undefined && <KeyButton press="w" text={t('actions.write')} onPress={write} />}
       {isOwn && <KeyButton variant="default" press="e" text={t('actions.edit')} onPress={onEdit} />}
+      {archivedAt === undefined && (
+        <Button variant="default" loading={isMaking} onClick={() => tryOn({ application: id })}>
+          {text}
+        </Button>
+      )}
       <ButtonLink variant="default" to="/applications/new" search={{ from: id }}>
         {t('actions.copy')}
       </ButtonLink>

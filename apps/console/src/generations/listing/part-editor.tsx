@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { keyNameOf } from '../../keyboard/key-names.rules.ts';
 import type { TextLimit } from '../../text-display/limits.rules.ts';
 import { TextRoom } from '../../text-display/room.tsx';
-import { textsOf } from '../result/results.rules.ts';
+import { textsOf } from '../../text-display/result-texts.rules.ts';
 import { LISTING, type PartItem } from './listing.rules.ts';
 
 interface PartEditorProps {

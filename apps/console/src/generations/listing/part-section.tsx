@@ -13,7 +13,7 @@ import { useLiveGeneration } from '../one/live-generation.queries.ts';
 import { claimAt, sentencesOf } from '../result/claims.rules.ts';
 import { Findings } from '../result/findings.tsx';
 import { MarkedText } from '../result/marked-text.tsx';
-import { textsOf } from '../result/results.rules.ts';
+import { textsOf } from '../../text-display/result-texts.rules.ts';
 import { Sources, useShownClaim } from '../result/sources.tsx';
 import { LISTING, passes, type PartItem } from './listing.rules.ts';
 import { PartEditor } from './part-editor.tsx';

@@ -9,7 +9,8 @@ import { TextRoom } from '../../text-display/room.tsx';
 import { Findings } from './findings.tsx';
 import { claimAt, sentencesOf } from './claims.rules.ts';
 import { checkText } from '../generations.queries.ts';
-import { editableTexts, textsOf, withText, type Result } from './results.rules.ts';
+import { textsOf } from '../../text-display/result-texts.rules.ts';
+import { editableTexts, withText, type Result } from './results.rules.ts';
 
 interface ResultEditorProps {
   generation: Generation;

@@ -1,5 +1,6 @@
 import type { Generation } from '#client';
-import { asCells, asCsv, asLines, editableTexts, textsOf, withText } from './results.rules.ts';
+import { textsOf } from '../../text-display/result-texts.rules.ts';
+import { asCells, asCsv, asLines, editableTexts, withText } from './results.rules.ts';
 
 const bullets = [{ header: 'Six drawers', text: 'For pens.' }, { text: 'Solid oak.' }];
 

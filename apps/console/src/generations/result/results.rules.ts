@@ -1,45 +1,14 @@
-// The texts of a result, as readers see them, as a person edits them, and as they leave the page.
+// The texts of a result, as a person edits them, and as they leave the page.
 import { BUILT_IN_APPLICATIONS, type Generation } from '#client';
 import { csvOf } from '../../file/csv.rules.ts';
+import { textsOf } from '../../text-display/result-texts.rules.ts';
 
 /** What a generation has written: a text, or items. */
 export type Result = NonNullable<Generation['result']>;
 
-/** One item of a result, such as `{header, text}`. */
-type Item = Readonly<Record<string, unknown>>;
-
 /** True when the items of a result are accepted together; of the others one item is chosen. */
 export function isTakenTogether(applicationId: string): boolean {
   return BUILT_IN_APPLICATIONS[applicationId]?.isTakenTogether === true;
-}
-
-/** The texts of a result, one for each item, exactly as the API has checked and will publish them. */
-export function textsOf(applicationId: string, result: string | readonly Item[]): string[] {
-  if (typeof result === 'string') return [result];
-  const shown = BUILT_IN_APPLICATIONS[applicationId]?.shownFields;
-  return result.map((item) =>
-    shown
-      ? shown
-          .map((field) => item[field])
-          .filter(isFilledText)
-          .join(': ')
-      : publishedText(item),
-  );
-}
-
-/** `header: text`, and all other texts of an item, one a line. */
-function publishedText({ header, text, ...rest }: Item): string {
-  const lead = [header, text].filter(isFilledText).join(': ');
-  return [lead, ...stringsIn(rest)].filter(Boolean).join('\n');
-}
-
-function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
-}
-
-function isFilledText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
 }
 
 /** A text that a person can edit: of which item (0 for a text), and which of its fields. */

@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { Generation } from '#client';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { saveFile } from '../../file/save-file.tsx';
-import { asCells, asCsv, asLines, textsOf } from './results.rules.ts';
+import { textsOf } from '../../text-display/result-texts.rules.ts';
+import { asCells, asCsv, asLines } from './results.rules.ts';
 
 export function TakeAway({ generation, hasKeys }: { generation: Generation; hasKeys: boolean }) {
   const { t } = useTranslation('generations');

@@ -27,6 +27,7 @@ export function ValuesSection({ by, points }: { by: Group; points: readonly Stat
     t('numbers.success'),
     t('values.accepted'),
     t('values.edited'),
+    t('values.editShare'),
     t('values.rejected'),
     t('tokens.head'),
     t('numbers.cost'),
@@ -35,7 +36,7 @@ export function ValuesSection({ by, points }: { by: Group; points: readonly Stat
     <Stack component="section" gap="sm">
       <Title order={2}>{title}</Title>
       <SmallTable label={title} heads={heads}>
-        {rows.map(({ key, success, failed, share, reviewed, tokens, cost }) => (
+        {rows.map(({ key, success, failed, share, reviewed, editShare, tokens, cost }) => (
           <tr key={key}>
             <th scope="row">
               <bdi>{nameOf(key)}</bdi>
@@ -45,6 +46,7 @@ export function ValuesSection({ by, points }: { by: Group; points: readonly Stat
             <td>{shareOf(share, language)}</td>
             <td>{numberOf(reviewed.accepted, language)}</td>
             <td>{numberOf(reviewed.edited, language)}</td>
+            <td>{shareOf(editShare, language)}</td>
             <td>{numberOf(reviewed.rejected, language)}</td>
             <td>{numberOf(tokens ?? 0, language)}</td>
             <td>{money(cost)}</td>

@@ -11,7 +11,7 @@ import { ColumnMenu, List, SavedViews, useLayout, useNewButton } from '../../tab
 import { apiFiltersOf, activeFilters, type ProductSearch } from '../../reference/product-search.rules.ts';
 import { productCountQuery } from '../../reference/records.queries.ts';
 import { productsQuery } from '../products.queries.ts';
-import { useWrite, useWriteFor } from '../write.tsx';
+import { useKeepAsDataset, useWrite, useWriteFor } from '../write.tsx';
 import type { BulkKind } from './bulk-dialog.tsx';
 import { useProductColumns } from './product-columns.tsx';
 import { ExportMenu } from './export-menu.tsx';
@@ -71,6 +71,7 @@ function ProductList({ search, onClear }: { search: ProductSearch; onClear: () =
   const navigate = useNavigate();
   const write = useWrite();
   const writeFor = useWriteFor();
+  const keep = useKeepAsDataset();
   const { shown, menu } = useLayout('products', useProductColumns());
   const { query, list } = useProducts(search);
   const { data: count } = useQuery({ ...productCountQuery(search), placeholderData: keepPreviousData });
@@ -111,6 +112,7 @@ function ProductList({ search, onClear }: { search: ProductSearch; onClear: () =
             selection={selection}
             onAct={(kind) => setBulk({ kind })}
             onWrite={() => writeFor(selection.chosen(search, count))}
+            onKeep={() => keep(selection.chosen(search, count))}
           />
           <ColumnMenu {...menu} />
         </Group>

@@ -14,9 +14,11 @@ interface SelectionBarProps {
   selection: ProductSelection;
   onAct: (kind: BulkKind) => void;
   onWrite: () => void;
+  /** Makes a dataset of them. */
+  onKeep: () => void;
 }
 
-export function SelectionBar({ count, selection, onAct, onWrite }: SelectionBarProps): ReactNode {
+export function SelectionBar({ count, selection, onAct, onWrite, onKeep }: SelectionBarProps): ReactNode {
   const { t } = useTranslation(['products', 'app']);
   const mayWrite = useMayWrite();
   const { rows, clear } = selection;
@@ -31,6 +33,9 @@ export function SelectionBar({ count, selection, onAct, onWrite }: SelectionBarP
           <SelectMatching count={count} selection={selection} />
           <Button size="compact-md" onClick={onWrite}>
             {t('actions.write')}
+          </Button>
+          <Button variant="default" size="compact-md" onClick={onKeep}>
+            {t('actions.keep')}
           </Button>
           {KINDS.map((kind) => (
             <Button key={kind} variant="default" size="compact-md" onClick={() => onAct(kind)}>

@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Model } from '#client';
+import { useMayWrite } from '../../api/use-session.tsx';
+import { useTryOn } from '../../form/writing/use-try-on.tsx';
 import { moneyOf } from '../../language/figures.rules.ts';
 import { modelsQuery } from '../../reference/reference.queries.ts';
 import { Unread } from '../../feedback/index.ts';
-import { type Column, columns, Table } from '../../table/index.ts';
+import { type Column, columns, RowAction, Table } from '../../table/index.ts';
 import { SettingsPage } from '../settings-page.tsx';
 
 export default function ModelsPage(): ReactNode {
@@ -47,6 +49,8 @@ function kindOf({
 
 function useColumns(): Column<Model>[] {
   const { t, i18n } = useTranslation('settings');
+  const mayWrite = useMayWrite();
+  const { text, tryOn } = useTryOn();
   return useMemo(() => {
     const price = ({ isOffline, prices }: Model, name: 'inputMicros' | 'outputMicros'): string => {
       if (prices) return moneyOf(prices[name], prices.currency, i18n.language);
@@ -60,6 +64,13 @@ function useColumns(): Column<Model>[] {
         { size: 180 },
         ({ isDefault }) => isDefault && t('models.default'),
       ),
+      ...(mayWrite
+        ? [
+            column('acts', t('columns.acts'), { size: 190 }, ({ id: model }) => (
+              <RowAction text={text} label={`${text}: ${model}`} onClick={() => tryOn({ model })} />
+            )),
+          ]
+        : []),
       column('kind', t('models.columns.kind'), { size: 200 }, (model) => t(kindOf(model))),
       column(
         'context',
@@ -76,5 +87,5 @@ function useColumns(): Column<Model>[] {
       column('input', t('models.columns.input'), { size: 190 }, (model) => price(model, 'inputMicros')),
       column('output', t('models.columns.output'), { size: 190 }, (model) => price(model, 'outputMicros')),
     ];
-  }, [t, i18n.language]);
+  }, [t, i18n.language, mayWrite, text, tryOn]);
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Voice } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { EditActions } from '../../form/record/edit-actions.tsx';
+import { useTryOn } from '../../form/writing/use-try-on.tsx';
 import { columns, RowAction, type Column } from '../../table/index.ts';
 
 const column = columns<Voice>();
@@ -19,6 +20,7 @@ export interface VoiceActions {
 export function useVoiceColumns({ onTry, onEdit, onDelete }: VoiceActions): Column<Voice>[] {
   const { t } = useTranslation('settings');
   const mayWrite = useMayWrite();
+  const { text, tryOn } = useTryOn();
   return useMemo(
     () => [
       column('name', t('columns.name'), { size: 200, isName: true }, ({ name, isDefault }) => (
@@ -26,14 +28,14 @@ export function useVoiceColumns({ onTry, onEdit, onDelete }: VoiceActions): Colu
           <bdi>{name}</bdi> {isDefault && <Badge variant="default">{t('voices.default')}</Badge>}
         </>
       )),
-      column('rules', t('voices.fields.rules'), { size: 320, isWide: true }, ({ rules }) => (
+      column('rules', t('voices.fields.rules'), { size: 220, isWide: true }, ({ rules }) => (
         <bdi>{rules.join(' ')}</bdi>
       )),
-      column('terms', t('voices.fields.terms'), { size: 240 }, ({ terms }) => (
+      column('terms', t('voices.fields.terms'), { size: 200 }, ({ terms }) => (
         <bdi>{terms.map(({ use }) => use).join(', ')}</bdi>
       )),
       column('version', t('voices.version'), { size: 90 }, ({ version }) => String(version)),
-      column('acts', t('columns.acts'), { size: mayWrite ? 360 : 200 }, (voice) => (
+      column('acts', t('columns.acts'), { size: mayWrite ? 520 : 200 }, (voice) => (
         <>
           <RowAction
             text={t('voices.try')}
@@ -41,11 +43,18 @@ export function useVoiceColumns({ onTry, onEdit, onDelete }: VoiceActions): Colu
             onClick={() => onTry(voice)}
           />
           {mayWrite && (
+            <RowAction
+              text={text}
+              label={`${text}: ${voice.name}`}
+              onClick={() => tryOn({ voice: voice.id, name: voice.name.slice(0, 60) })}
+            />
+          )}
+          {mayWrite && (
             <EditActions name={voice.name} onEdit={() => onEdit(voice)} onDelete={() => onDelete(voice)} />
           )}
         </>
       )),
     ],
-    [t, mayWrite, onTry, onEdit, onDelete],
+    [t, mayWrite, text, tryOn, onTry, onEdit, onDelete],
   );
 }

@@ -1,0 +1,93 @@
+// What the results of an experiment say, for sentences. Pure.
+import { COMPARED_SCORES, type ArmResults, type ComparedScore, type Experiment } from '#client';
+import { differenceIn } from '../scores.rules.ts';
+
+/** Which of two arms is better; MIXED: better in some scores and worse in others. */
+export type AnswerKind = NonNullable<ArmResults['verdict']> | 'MIXED';
+
+/** A score in which an arm is better or worse than the first one, in the numbers of a sentence: none is below 0. */
+export interface Difference {
+  score: ComparedScore;
+  isBetter: boolean;
+  /** Whether the arm has more of it or less. */
+  direction: 'more' | 'less';
+  by: number;
+  /** Its 95 % interval. */
+  low: number;
+  high: number;
+}
+
+/** What can be said of an arm beside the first. */
+export interface Answer {
+  kind: AnswerKind;
+  /** Who decided, where it was not the scores. */
+  by: 'people' | 'judge' | undefined;
+  differences: Difference[];
+  /** Products that were compared. */
+  products: number;
+}
+
+export function answerOf(arm: ArmResults): Answer {
+  const differences = differencesOf(arm);
+  const by = (['people', 'judge'] as const).find((who) => {
+    const { verdict = 'TOO_FEW' } = arm[who] ?? {};
+    return verdict !== 'TOO_FEW';
+  });
+  const isMixed = ['BETTER', 'WORSE'].every((verdict) =>
+    differences.some(({ isBetter }) => isBetter === (verdict === 'BETTER')),
+  );
+  const verdict = arm.verdict ?? 'TOO_FEW';
+  return {
+    kind: verdict === 'NO_DIFFERENCE' && isMixed && !by ? 'MIXED' : verdict,
+    by,
+    differences,
+    products: productsOf(arm),
+  };
+}
+
+/** The scores in which an arm is surely better or worse. */
+function differencesOf({ scores }: ArmResults): Difference[] {
+  return (Object.keys(COMPARED_SCORES) as ComparedScore[]).flatMap((score) => {
+    const { difference, verdict } = scores[score] ?? {};
+    if (!difference || (verdict !== 'BETTER' && verdict !== 'WORSE')) return [];
+    const [mean, low, high] = [difference.mean, difference.low, difference.high].map((value) =>
+      differenceIn(score, value),
+    ) as [number, number, number];
+    const isMore = difference.mean > 0;
+    return {
+      score,
+      isBetter: verdict === 'BETTER',
+      direction: isMore ? ('more' as const) : ('less' as const),
+      by: Math.abs(mean),
+      low: Math.abs(isMore ? low : high),
+      high: Math.abs(isMore ? high : low),
+    };
+  });
+}
+
+/** Products that both arms have written for. */
+function productsOf({ scores }: ArmResults): number {
+  const compared = Object.values(scores).map(({ wins = 0, losses = 0, ties = 0 }) => wins + losses + ties);
+  return Math.max(0, ...compared);
+}
+
+/** A score of an arm that does not reach what the experiment asks for. */
+export interface Missed {
+  arm: string;
+  score: ComparedScore;
+  asked: number;
+  /** Undefined when the arm has none. */
+  mean: number | undefined;
+}
+
+/** What does not reach the minimum. */
+export function missedOf({ minimum = {}, results }: Pick<Experiment, 'minimum' | 'results'>): Missed[] {
+  const others = results?.arms.slice(1) ?? [];
+  return others.flatMap(({ name, scores }) =>
+    (Object.entries(minimum) as [ComparedScore, number][]).flatMap(([score, asked]) => {
+      const mean = scores[score]?.mean;
+      const isReached = mean !== undefined && (COMPARED_SCORES[score].less ? mean <= asked : mean >= asked);
+      return isReached ? [] : { arm: name, score, asked, mean };
+    }),
+  );
+}

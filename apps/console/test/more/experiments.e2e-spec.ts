@@ -1,0 +1,91 @@
+// Experiments in a real browser: tried from a page of settings, with too few products, a minimum, a removal; cancelled; judged to the end.
+import { addBoards } from '../boards.ts';
+import { button, link, row, says } from '../find.ts';
+import { PHONE_AT_NIGHT, Stack } from '../visit.ts';
+import { Visitor } from '../visitor.ts';
+
+const ann = new Visitor(new Stack(), { account: 'each time' });
+
+/** Makes a dataset of new products, and gives its id. */
+async function addDataset(name: string, count: number): Promise<string> {
+  const ids = await addBoards(ann.person, 'Fenwick', count);
+  return (await ann.api.createDataset({ body: { name, products: { ids } } })).data.id;
+}
+
+/** Begins an experiment with titles of two models, and gives its id. */
+async function begin(datasetId: string, models: readonly [string, string]): Promise<string> {
+  const arms = models.map((model) => ({ name: model, environment: { model } }));
+  const body = { datasetId, applicationId: 'product-title', arms };
+  const { data } = await ann.api.createExperiment({ body });
+  return 'id' in data ? data.id : '';
+}
+
+it('tries a model on the newest products, and says plainly when they are too few or a minimum is not reached', async () => {
+  await addBoards(ann.person, 'Fenwick', 3);
+  const { page, visit } = await ann.open('/settings/models');
+  await button(page, 'Try on 20 products: sandbox:bad-json').dblclick();
+  await page.getByRole('heading', { name: 'New experiment' }).waitFor();
+  await page.getByText('3 products are too few to name a winner: take at least 10.').waitFor();
+  await page.getByText('6 texts would be written. The price of a model is not known.').waitFor();
+  const second = page.getByRole('group', { name: 'Arm 2' });
+  expect(await second.getByLabel('Name').inputValue()).toBe('sandbox:bad-json');
+  expect(await second.getByRole('combobox', { name: 'Model' }).inputValue()).toBe('sandbox:bad-json');
+  expect((await ann.api.listDatasets()).data.datasets).toHaveLength(1);
+  await button(page, 'Add a minimum').click();
+  await page.getByLabel('Percent, at least').fill('90');
+  await second.getByLabel('Name').fill('Now');
+  await page.getByText('Another arm has this name.').waitFor();
+  expect(await button(page, 'Start').isEnabled()).toBe(false);
+  await second.getByLabel('Name').fill('Broken');
+  await page.getByText('6 texts would be written').waitFor();
+  await visit.check();
+  await page.keyboard.press('Control+Enter');
+  await page
+    .getByRole('heading', { name: 'Too few products to say whether “Broken” is better than “Now”' })
+    .waitFor();
+  await page.getByText(/^3 products were compared, at least \d+ are needed/).waitFor();
+  await page.getByText('“Broken”, Passed the check: 0%, at least 90% is asked for').waitFor();
+  await visit.check();
+});
+
+it('is followed, and cancelled; its dataset stays until then', async () => {
+  const dataset = await addDataset('Boards', 2);
+  const id = await begin(dataset, ['offline:composer-1', 'sandbox:slow']);
+  const { page, visit } = await ann.open(`/datasets/${dataset}`);
+  await row(page, 'Oak board number 2').waitFor();
+  await button(page, 'Delete').click();
+  const dialog = page.getByRole('dialog');
+  await button(dialog, 'Delete').click();
+  await dialog.getByRole('alert').waitFor();
+  await visit.check();
+  await page.keyboard.press('Escape');
+  await page.goto(`/console/experiments/${id}`);
+  await says(page, 'Running');
+  await page.getByText('2 of 4 texts').waitFor();
+  await visit.check();
+  await button(page, 'Cancel').click();
+  await says(page, 'Cancelled');
+  await page.goto(`/console/datasets/${dataset}`);
+  await button(page, 'Delete').click();
+  await button(dialog, 'Delete').click();
+  await page.getByText('There is no dataset yet.').waitFor();
+  await page.goto(`/console/experiments/${id}`);
+  await page.getByText('Its dataset was deleted.').waitFor();
+  expect(visit.problems).toEqual([]);
+});
+
+it('lets people judge to the last pair, on a small screen and in Chinese', async () => {
+  const id = await begin(await addDataset('Boards', 2), ['offline:composer-1', 'sandbox:echo']);
+  const { page, visit } = await ann.open(`/experiments/${id}`, PHONE_AT_NIGHT);
+  await link(page, '盲评').click();
+  await says(page, '已评 0 对，还有 2 对');
+  await visit.check();
+  await button(page, 'A 更好').click();
+  await says(page, '已评 1 对，还有 1 对');
+  await button(page, '不相上下').click();
+  await page.getByText('这是最后一对。').waitFor();
+  await visit.check();
+  await link(page, '返回实验').click();
+  await page.getByText(/^人的 2 票/).waitFor();
+  await visit.check();
+});
