@@ -130,7 +130,7 @@ describe('an application', () => {
     await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
     await page.getByRole('button', { name: 'Stay' }).click();
     await page.getByRole('button', { name: 'Publish version 2' }).click();
-    await page.getByText('Somebody published a version while you wrote').waitFor();
+    await page.getByText('It was changed while you wrote').waitFor();
     const part = page.getByRole('group', { name: 'Instructions' });
     await expect(part.getByLabel('As it is now').isChecked()).resolves.toBe(true);
     await visit.check();

@@ -1,4 +1,6 @@
-// Generations in a real browser that come to nothing: stopped, refused at a field, and failed in each way.
+// Generations in a real browser: those that come to nothing, stopped, refused or failed; and each kind of content, from its form.
+import type { Page } from 'playwright-core';
+import type { Generation } from '#client';
 import { PHONE_AT_NIGHT, Stack } from '../visit.ts';
 import { Visitor } from '../visitor.ts';
 import { card, importedProduct, shownGeneration, write } from '../writing.ts';
@@ -81,5 +83,88 @@ describe('a generation', () => {
     await phone.page.getByRole('table', { name: '生成' }).waitFor();
     expect(await phone.page.getByRole('row').count()).toBeGreaterThan(failed.length);
     await phone.visit.check();
+  });
+});
+
+describe('a kind of content', () => {
+  const title = 'Fenwick Oak Desk with Six Drawers, 120 x 60 cm';
+  const body = {
+    title,
+    brand: 'Fenwick',
+    description: 'A desk of solid oak, which is oiled twice. It weighs 38 kg.',
+    feature: 'Six drawers run on metal rails.\nWipe it clean with a damp cloth.',
+    specification: 'Color: Brown\nDimensions: 120 x 60 x 75 cm\nIn the box: Desk, screws, key',
+  };
+  let deskId: string;
+
+  /** Opens the form of a kind, fills it, and sends it; gives the record once it has ended. */
+  async function written(application: string, fill?: (page: Page) => Promise<unknown>): Promise<Generation> {
+    deskId ??= (await ann.api.createProduct({ body })).data.id;
+    const { page, visit } = await ann.open(`/generations/new?product=${deskId}&application=${application}`);
+    await page.waitForFunction(
+      (name) => [...document.querySelectorAll('input')].some(({ value }) => value.includes(name)),
+      title,
+    );
+    await fill?.(page);
+    await visit.check();
+    await page.keyboard.press('Control+Enter');
+    await page.waitForURL(/\/generations\/[0-9a-f-]{36}/);
+    await page
+      .getByText(/^(done|failed)$/)
+      .first()
+      .waitFor();
+    await visit.check();
+    const generation = await shownGeneration(ann);
+    await visit.close();
+    return generation;
+  }
+  const choose = async (page: Page, field: string, choice: string): Promise<void> => {
+    await page.getByLabel(field).first().click();
+    await page.getByRole('option', { name: choice, exact: true }).click();
+  };
+
+  it('writes a text again, toward a goal that is named in the language of the page', async () => {
+    const chinese = await ann.open('/generations/new?application=rewrite', { locale: 'zh-CN' });
+    await choose(chinese.page, '目标', '缩短');
+    await choose(chinese.page, '用途', '五点描述');
+    await chinese.visit.check();
+    await chinese.visit.close();
+    const text = 'Sturdy  desk ,made of Oak!!! Six drawers , 120 cm wide';
+    const { inputs, status, result } = await written('rewrite', async (page) => {
+      await page.getByRole('textbox', { name: 'Text', exact: true }).fill(text);
+      await choose(page, 'Goal', 'Correct it');
+    });
+    expect(inputs).toMatchObject({ text, goal: 'fix' });
+    expect(inputs).not.toHaveProperty('for');
+    expect([status, typeof result]).toEqual(['SUCCESS', 'string']);
+  });
+
+  it('asks and answers, lists attributes, and localises a text of the product', async () => {
+    const questions = await written('faq', (page) => page.getByLabel('Count', { exact: true }).fill('3'));
+    expect(questions.result).toEqual(
+      Array(3).fill({ question: expect.any(String), answer: expect.any(String) }),
+    );
+    const values = await written('attributes');
+    expect(values.result).toContainEqual(
+      expect.objectContaining({ name: expect.any(String), quote: expect.any(String) }),
+    );
+    const localised = await written('localise', async (page) => {
+      await choose(page, 'Text of the product', 'Title');
+      await choose(page, 'Marketplace', 'UK · www.amazon.co.uk');
+    });
+    expect(localised).toMatchObject({ inputs: { field: 'title' }, marketplace: 'UK', status: 'SUCCESS' });
+  });
+
+  it('about pictures is offered the models that take them', async () => {
+    const { errorCode, environment } = await written('alt-text', async (page) => {
+      await page.getByText('offline:composer-1 takes none', { exact: false }).waitFor();
+      await page.getByLabel('Models', { exact: true }).first().click();
+      await page.getByRole('option', { name: 'sandbox:echo-images' }).click();
+      expect(await page.getByRole('option').allTextContents()).toEqual(['sandbox:echo-images']);
+      await page.keyboard.press('Escape');
+      await page.getByText('takes none', { exact: false }).waitFor({ state: 'detached' });
+    });
+    expect(environment.model).toBe('sandbox:echo-images');
+    expect(errorCode).toBe('InsufficientProductData');
   });
 });

@@ -39,7 +39,7 @@ export function toExperiment(row: ExperimentRow): Experiment {
     arms,
     ...defined({ judge, results: results ?? undefined }),
     createdAt: toUnixSeconds(createdAt),
-    ...defined({ completedAt: status === 'RUNNING' ? undefined : Math.max(...ended) }),
+    ...defined({ completedAt: status === 'RUNNING' || ended.length === 0 ? undefined : Math.max(...ended) }),
   };
 }
 

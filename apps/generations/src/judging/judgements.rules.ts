@@ -73,7 +73,8 @@ export function judgementFor(
 /** A text as readers see it. */
 function textOf({ applicationId, inputs, environment, application, result }: TextRow): string {
   const task = { applicationId, inputs, environment, application: customApplicationOf(application) };
-  return result === null ? '' : choicesOf(task, result).flat().join('\n');
+  const choices = result === null ? [] : choicesOf(task, result);
+  return choices.flatMap(({ texts }) => texts).join('\n');
 }
 
 /** A judgement that has succeeded. */

@@ -16,7 +16,7 @@ describe('the accept rate of an application', () => {
       await environment.sql(
         `INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, slot, accepted, rejected)
          VALUES ($1, floor(extract(epoch FROM now()) / 3600)::int - $2 * 24, 'product-title', $3, '', 0, $4, $5)
-         ON CONFLICT (workspace_id, hour, application_id, model, error_code, prompt_version, language, voice, slot)
+         ON CONFLICT (workspace_id, hours, hour, application_id, model, error_code, prompt_version, language, voice, slot)
          DO UPDATE SET accepted = statistic.accepted + excluded.accepted, rejected = statistic.rejected + excluded.rejected`,
         [workspaceId, daysAgo, model, accepted / 2, rejected / 2],
       );

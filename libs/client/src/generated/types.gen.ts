@@ -2042,13 +2042,7 @@ export type Experiment = {
         usage: GenerationUsage;
     }>;
     judge?: {
-        /**
-         * `provider:model` from the enabled ones. Not that of an arm, which would judge its own texts.
-         */
         model: string;
-        /**
-         * What it answers about each text with yes or no, yes being the better answer. Default: whether the facts are right, it is what this kind of text has to be there, it reads well, it tells what matters, and without filler.
-         */
         questions: Array<string>;
         /**
          * RUNNING while it waits for the arms, too.
@@ -2263,13 +2257,7 @@ export type ExperimentList = {
             usage: GenerationUsage;
         }>;
         judge?: {
-            /**
-             * `provider:model` from the enabled ones. Not that of an arm, which would judge its own texts.
-             */
             model: string;
-            /**
-             * What it answers about each text with yes or no, yes being the better answer. Default: whether the facts are right, it is what this kind of text has to be there, it reads well, it tells what matters, and without filler.
-             */
             questions: Array<string>;
             /**
              * RUNNING while it waits for the arms, too.

@@ -1,6 +1,6 @@
 // Composes bullet points: the features of the source under short headings, then its sentences, then its details.
 import { tokensOf } from '../words/tokens.rules.ts';
-import { lengthOf } from '../findings/languages.rules.ts';
+import { lengthOf, tellingWords, type Language } from '../findings/languages.rules.ts';
 import { isInOtherLanguage } from '../checks/detection.rules.ts';
 import { normalised, sayTheSame } from '../checks/similarity.rules.ts';
 import { termsIn } from '../vocabulary/lexicon.rules.ts';
@@ -23,10 +23,15 @@ const HEADING =
 const SHOUTED = /^([^\p{Ll}\p{Lo}:]{8,90})()\s?[-–—:]+\s*(?=\p{Lu}?\p{Ll}|\d)/u;
 /** Fewest words of three letters or more of a sentence that stands without its heading. */
 const FEWEST_WORDS = 3;
+/** Most words of a thing in a list; without spaces, most characters. */
+const MOST_LISTED = 2;
+const THING = /^(?:[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,24}|.{1,4})$/u;
 /** Longest heading. */
 const MAX_HEADING = 40;
 /** Where a material stands in a bullet point on it, at the latest. */
 const MAX_BEFORE = 24;
+/** Parts of a material: a bullet point without them may be about a part of the product. */
+const SHARE = /\d ?[%％]/u;
 /** Longest bullet point that is about one thing for sure. */
 const MAX_TOPICAL = 80;
 /** Length that a bullet point has at most where a shorter part says enough, so that five keep to the limit of all together. */
@@ -91,7 +96,7 @@ function* candidates(composition: Composition, said: () => string): Generator<Bu
 /** A feature under its heading, or under one by its topic, else without one; as many of its sentences as fit. */
 export function fromFeature(feature: string, composition: Composition): Bullet[] {
   const { language, phrases } = composition;
-  const { header, text } = headed(feature, phrases);
+  const { header, text } = headed(feature, phrases, language);
   const sentences = sentencesOf(text, language, phrases);
   const found = header === undefined ? [] : fromSentences(sentences, { header }, composition);
   return found.length > 0
@@ -106,29 +111,44 @@ export function asProse({ header = '', text }: Bullet, { phrases, language }: Co
     key === 'contents' ||
     key === 'warning' ||
     /^\p{Ll}/u.test(text) ||
+    isList(text) ||
     (language.spaced && (text.match(/\p{L}{3,}/gu)?.length ?? 0) < FEWEST_WORDS);
   return header !== '' && isNeeded ? `${header}${phrases.colon}${text}` : text;
 }
 
+/** True for what only its heading makes a statement: things one after another. */
+export function isList(text: string): boolean {
+  const parts = text.replace(/[.。]$/u, '').split(/[,，、]\s*/u);
+  const isThing = (part: string): boolean =>
+    (part.match(/\p{L}+/gu)?.length ?? 0) <= MOST_LISTED && THING.test(part);
+  return /^\d+ ?[x×] ?\D/u.test(text) || (parts.length > 2 && parts.slice(0, -1).every(isThing));
+}
+
 /** A feature without its heading, and the heading as it is written under. */
-export function headed(feature: string, phrases: Phrases): { header?: string; text: string } {
+export function headed(
+  feature: string,
+  phrases: Phrases,
+  language: Language,
+): { header?: string; text: string } {
   const [matched = '', inBrackets, before] = SHOUTED.exec(feature) ?? HEADING.exec(feature) ?? [];
   const header = (inBrackets ?? before ?? '').trim();
   const isFit = header !== '' && lengthOf(header) <= MAX_HEADING && !phrases.sellerTalk.test(header);
   if (header === '') return { text: feature };
   return isFit
-    ? { header: calmHeading(header, phrases), text: feature.slice(matched.length) }
+    ? { header: calmHeading(header, phrases, language), text: feature.slice(matched.length) }
     : { text: feature.slice(matched.length) };
 }
 
 /** A heading in capitals as the language writes headings. */
-function calmHeading(header: string, { headings }: Phrases): string {
+function calmHeading(header: string, { headings }: Phrases, language: Language): string {
   const clean = header.replace(/^[\s\-–—*•]+|[\s\-–—*•!！]+$/gu, '');
   if (clean !== clean.toUpperCase() || !/\p{Lu}{4}/u.test(clean)) return capitalised(clean);
+  const telling = new Set(tellingWords(clean, language).map(({ text }) => text));
   const words = clean.split(' ').map((word, place) => {
     if (ACRONYM.test(word)) return word;
     const lower = word.toLowerCase();
-    return place === 0 || (headings === 'words' && word.length > 3) ? capitalised(lower) : lower;
+    const isName = headings === 'words' && word.length > 3 && telling.has(word);
+    return place === 0 || isName ? capitalised(lower) : lower;
   });
   return words.join(' ');
 }
@@ -156,8 +176,8 @@ function fromSentences(
 function withTopic(bullet: Bullet, { phrases, language, isClean }: Composition): Bullet {
   if (lengthOf(bullet.text) > MAX_TOPICAL) return bullet;
   const [material] = termsIn(tokensOf(bullet.text), language.code).material;
-  const isMaterial =
-    material !== undefined && material.start < (language.spaced ? MAX_BEFORE : MAX_BEFORE / 3);
+  const latest = language.spaced ? MAX_BEFORE : MAX_BEFORE / 3;
+  const isMaterial = material !== undefined && material.start < latest && SHARE.test(bullet.text);
   const key = phrases.care.test(bullet.text) ? 'care' : isMaterial ? 'material' : undefined;
   const topped = key && { header: labelOf(key, phrases), text: bullet.text };
   return topped && isClean(publishedText(topped)) ? topped : bullet;

@@ -17,7 +17,7 @@ export function tidy(text: string): string {
     .replace(/<\/?[a-z][^<>]*>/gi, ' ')
     .replace(/&(#?\w{2,8});/gi, (_all, name: string) => ENTITIES[name.toLowerCase()] ?? ' ')
     .replace(/\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\u20e3\ufe0e\ufe0f]|[™®©†‡]/gu, '')
-    .replace(/(?<=\d ?)[~～](?= ?\d)/g, '-')
+    .replace(/(?<=\d ?)~(?= ?\d)/g, '-')
     .replace(/…/g, '.')
     .replace(STYLED, (letters) => letters.normalize('NFKC'))
     .replace(DECORATION, ' ')

@@ -31,3 +31,43 @@ it('tell details that the prose has not told', () => {
     'Oak bench from Oakline. The bench weighs 18 kg and is made of oak.\n\nThe color is blue. Width: 120 cm.',
   );
 });
+
+it('names the product in a word of its title where its sentences do not, and keeps the heading of a list', () => {
+  const facts = {
+    title: 'Eisenkraut Bratpfanne 28 cm Gusseisen Induktion',
+    brand: 'Eisenkraut',
+    features: ['FÜR ALLE HERDARTEN: Induktion, Gas, Elektro, Backofen', 'LEICHT: Der Griff wiegt 90 g.'],
+  };
+  expect(composed(taskOf('product-description', facts, 'de'))).toBe(
+    'Bratpfanne von Eisenkraut.\n\nFür alle Herdarten: Induktion, Gas, Elektro, Backofen. Der Griff wiegt 90 g.',
+  );
+});
+
+it('of highlights, Japanese sentences lose their polite ends, and German ones their verb', () => {
+  const bullets = [
+    '座面の直径は32cmです',
+    '洗濯機で洗えます（ネット使用）',
+    '表面は油で仕上げています',
+    '袋が付属します',
+  ];
+  const japanese = { title: '木のくらし スツール', brand: '木のくらし', features: bullets };
+  expect(composed(taskOf('item-highlights', { ...japanese, variants: 1 }, 'ja'))).toEqual([
+    { text: '座面の直径は32cm、洗濯機で洗える（ネット使用）、袋が付属、スツール' },
+  ]);
+  const german = {
+    title: 'Auralis Kopfhörer',
+    brand: 'Auralis',
+    features: ['Die Impedanz beträgt 63 Ohm', 'Bügel aus Stahl'],
+  };
+  expect(composed(taskOf('item-highlights', { ...german, variants: 1 }, 'de'))).toEqual([
+    { text: 'Impedanz 63 Ohm, Bügel aus Stahl, Kopfhörer' },
+  ]);
+});
+
+it('of bullet points, one about a part of the product is not headed by its material', () => {
+  const features = ['Tube aus recyceltem Aluminium', '55 % Leinen, 45 % Baumwolle'];
+  expect(composed(taskOf('bullet-points', { title: 'Seeholz Beutel', features }, 'de'))).toEqual([
+    { text: 'Tube aus recyceltem Aluminium.' },
+    { header: 'Material', text: '55 % Leinen, 45 % Baumwolle.' },
+  ]);
+});

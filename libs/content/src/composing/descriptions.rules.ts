@@ -7,7 +7,7 @@ import { capitalised, terminated } from './cleaning.rules.ts';
 import { compact, toldDetails, untold } from './details.rules.ts';
 import type { Composition } from './port.ts';
 import { keywordsFirst } from './source.rules.ts';
-import { nameOf, piecesOf } from './names.rules.ts';
+import { nameOf, piecesOf, shortNameOf } from './names.rules.ts';
 
 /** What a description is to be like. */
 export interface DescriptionOrder {
@@ -80,16 +80,21 @@ function adder({ phrases, isClean, language }: Composition, room: number): { add
 /** A sentence that names the product, unless the prose does; with the keywords that no fact has. */
 function introductionOf(composition: Composition): string[] {
   const { input, phrases, task, language } = composition;
-  const { brand, sentences, keywords } = input;
+  const { brand, sentences, features, keywords } = input;
   const name = nameOf(composition);
   const facts = JSON.stringify(task.product ?? '').toLowerCase();
   const missing = keywords.filter((keyword) => !facts.includes(keyword.toLowerCase()));
   const isNamed =
-    sentences.length > 1 && sentences.slice(0, 2).some((sentence) => names(sentence, name, language));
+    (sentences.length > 1 || features.length > 1) &&
+    sentences.slice(0, 2).some((sentence) => names(sentence, name, language));
   if (name === '' || (isNamed && missing.length === 0)) return [];
-  const pieces = piecesOf(composition).filter((piece) => !compact(name).includes(compact(piece)));
-  const named = brand === '' ? name : phrases.named.replace('{name}', name).replace('{brand}', brand);
-  const further = sentences.length > 0 ? missing : [...missing, ...pieces];
+  const short = shortNameOf(composition);
+  const isFurther = (piece: string): boolean =>
+    !compact(name).includes(compact(piece)) && !compact(piece).includes(compact(short));
+  const pieces = piecesOf(composition).filter(isFurther);
+  const named = brand === '' ? short : phrases.named.replace('{name}', short).replace('{brand}', brand);
+  const isList = sentences.length === 0 && pieces.length > 1;
+  const further = isList ? [...missing, ...pieces] : missing;
   const list = further.join(language.spaced ? ', ' : '、');
   const alone = phrases.introduction.replace('{named}', named);
   return [list === '' ? alone : phrases.introductionWith.replace('{named}', named).replace('{list}', list)];

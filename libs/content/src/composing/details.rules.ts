@@ -146,13 +146,16 @@ function together(
   const labels = keys.map((key, place) =>
     place === 0 ? labelOf(key, phrases) : asSecond(labelOf(key, phrases), phrases),
   );
-  const template = phrases.sentences[keys.join('+') as DetailKey];
+  // Shares of a material make no sentence.
+  const isShared = /\d/.test(valueOf('material')) && keys[0] === 'material';
+  const template = isShared ? undefined : phrases.sentences[keys.join('+') as DetailKey];
   const plain = keys.map((key, place) => `${labels[place]}${phrases.colon}${valueOf(key)}`);
   return {
     header: labels.join(phrases.and),
     values: keys.map(valueOf).join(phrases.listGap),
     sentence:
-      template?.replace(/\{(\w+)\}/g, (_all, key: string) => valueOf(key)) ?? plain.join(phrases.listGap),
+      template?.replace(/\{(\w+)\}/g, (_all, key: string) => valueOf(key)) ??
+      plain.join(isShared ? phrases.stop + phrases.gap : phrases.listGap),
   };
 }
 

@@ -1,12 +1,12 @@
 // Composes item highlights: headings of features, details and pieces of the title that the title beside them does not show.
 import { normalised, sayTheSame } from '../checks/similarity.rules.ts';
 import { limitsOf } from '../checks/limits.rules.ts';
-import { lengthOf } from '../findings/languages.rules.ts';
-import { headed } from './bullets.rules.ts';
+import { lengthOf, type Language } from '../findings/languages.rules.ts';
+import { headed, isList } from './bullets.rules.ts';
 import { capitalised } from './cleaning.rules.ts';
 import { keyOf, toldDetails } from './details.rules.ts';
 import { piecesOf, usableWords } from './names.rules.ts';
-import type { DetailKey } from './phrases/phrases.rules.ts';
+import type { DetailKey, Phrases } from './phrases/phrases.rules.ts';
 import type { Composition } from './port.ts';
 import { keywordsFirst } from './source.rules.ts';
 import { fits, saysNothingNew } from './titles.rules.ts';
@@ -28,6 +28,15 @@ const TELLING: readonly DetailKey[] = [
 /** Details that make nobody open the page. */
 const UNSAID: readonly DetailKey[] = ['model', 'warning', 'contents'];
 
+/** Polite ends of Japanese sentences, and what stands for them in a list. Of other verbs the plain form is not known. */
+const POLITE: readonly (readonly [end: RegExp, other: string])[] = [
+  [/です$/u, ''],
+  [/があります$/u, 'あり'],
+  [/(?<=[\p{Script=Han}ー\p{Script=Katakana}])します$/u, ''],
+  [/できます(?=$|（[^）]*）$)/u, 'できる'],
+  [/(?<=[えけげせてねべめれ])ます(?=$|（[^）]*）$)/u, 'る'],
+];
+
 /** Up to `count` different clean texts of highlights, each of which begins with another phrase. */
 export function composeHighlights(composition: Composition, count: number): { text: string }[] {
   const phrases = phrasesOf(composition);
@@ -43,14 +52,14 @@ export function composeHighlights(composition: Composition, count: number): { te
 function phrasesOf(composition: Composition): string[] {
   const { input, language, phrases, isClean } = composition;
   const features = keywordsFirst(input.features, input.keywords).flatMap((feature) => {
-    const { header = '', text } = headed(feature, phrases);
-    const isName = header !== '' && keyOf(header, phrases.labels) === undefined;
+    const { header = '', text } = headed(feature, phrases, language);
+    const isName = header !== '' && keyOf(header, phrases.labels) === undefined && !isList(text);
     if (isName) return header;
-    return language.spaced ? text.replace(/[.!]$/, '') : text.split(/[，、。！]/u);
+    return language.spaced ? asPhrase(text.replace(/[.!]$/, ''), phrases) : plainPhrasesOf(text, language);
   });
   const telling = input.details.filter(({ key }) => !key || !UNSAID.includes(key));
   const details = toldDetails(telling, phrases, language).map(({ header, values }) =>
-    isTelling(values, composition) ? values : `${header}${phrases.gap || phrases.colon}${values}`,
+    isTelling(values, composition) ? values : `${header}${betweenOf(values, phrases)}${values}`,
   );
   const title = shownTitle(composition);
   return [...input.keywords, ...features, ...details, ...piecesOf(composition)]
@@ -58,6 +67,26 @@ function phrasesOf(composition: Composition): string[] {
     .filter((phrase) => phrase !== '' && lengthOf(phrase) <= LONGEST && !/[,，、]/u.test(phrase))
     .filter((phrase) => !phrases.sellerTalk.test(phrase) && isClean(phrase))
     .filter((phrase) => !saysNothingNew(phrase, title, language));
+}
+
+/** Figures follow what they measure without a colon. */
+function betweenOf(values: string, { gap, colon }: Phrases): string {
+  return /\p{N}/u.test(values) && gap !== '' ? gap : colon;
+}
+
+/** A sentence that says no more than a value, as its words with the value. */
+function asPhrase(sentence: string, { valued }: Phrases): string {
+  const [, words, value] = valued?.exec(sentence) ?? [];
+  return words && value ? `${words} ${value}` : sentence;
+}
+
+/** In a script without spaces: in Japanese without the polite ends of sentences, which no phrase of a list has. */
+function plainPhrasesOf(text: string, { code }: Language): string[] {
+  if (code !== 'ja') return text.split(/[，、。！]/u);
+  return text
+    .split(/[。！]/u)
+    .map((sentence) => POLITE.reduce((plain, [end, other]) => plain.replace(end, other), sentence))
+    .filter((phrase) => !/(?:です|ます|ません|ました|でした|ください)(?:（[^）]*）)?$/u.test(phrase));
 }
 
 function isTelling(values: string, { input }: Composition): boolean {

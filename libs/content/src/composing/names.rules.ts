@@ -1,5 +1,5 @@
 // The pieces of a product's own title, and which of them names the product, for the offline composers.
-import { pairsOf } from '../checks/similarity.rules.ts';
+import { pairsOf, stemsOf } from '../checks/similarity.rules.ts';
 import { lengthOf, tellingWords } from '../findings/languages.rules.ts';
 import type { Composition } from './port.ts';
 
@@ -28,6 +28,23 @@ export function nameOf(composition: Composition): string {
   return (link > 1 ? words.slice(0, Math.min(link, fitting.length)) : fitting)
     .join(' ')
     .replace(OPEN_END, '');
+}
+
+/**
+ * As much of the name as a sentence needs: up to its first figure, and of words for search alone, which no link holds
+ * together, up to what the category is called by.
+ */
+export function shortNameOf(composition: Composition): string {
+  const { input, language } = composition;
+  const name = nameOf(composition);
+  if (!language.spaced) return name;
+  const all = name.split(' ');
+  const figure = all.findIndex((word) => /^\d/u.test(word));
+  const words = figure > 0 ? all.slice(0, figure) : all;
+  const category = stemsOf(input.categories.at(-1) ?? '', language);
+  const named = words.findIndex((word) => stemsOf(word, language).some((stem) => category.includes(stem)));
+  const isLinked = words.slice(named + 1).some((word) => tellingWords(word, language).length === 0);
+  return (named < 0 || isLinked ? words : words.slice(0, named + 1)).join(' ').replace(OPEN_END, '');
 }
 
 /** The pieces of the source's title, without the brand. */
@@ -62,7 +79,8 @@ function unspacedCores(pieces: readonly string[], { input, language }: Compositi
   const category = new Set(pairsOf(input.categories.at(-1) ?? ''));
   const isNamed = (piece: string): boolean => pairsOf(piece).some((pair) => category.has(pair));
   const place = pieces.findIndex(isNamed);
-  const whole = place >= 0 && place < MAX_BEFORE ? [pieces.slice(0, place + 1).join(' ')] : [];
+  const before = place < MAX_BEFORE ? 0 : place;
+  const whole = place >= 0 ? [pieces.slice(before, place + 1).join(' ')] : [];
   return [...whole, ...pieces.filter((piece) => language.letter.test(piece))];
 }
 

@@ -33,7 +33,7 @@ export function languageOf(tag: string) {
 /** Words that are too common for their repetition to matter. */
 const STOP_WORDS: Readonly<Record<string, string>> = {
   en: 'a an and as at by for from in into is it its of off on or out over per plus that the this to up with without your',
-  de: 'am an auf aus bei das dem den der des die ein eine einem einen einer für im in ist mit nach ohne oder und vom von zu zum zur',
+  de: 'alle allen aller am an auf aus bei das dem den der des die ein eine einem einen einer für im in ist mit nach ohne oder und vom von zu zum zur',
   fr: 'à au aux avec ce ces d dans de des du en et l la le les ou par pour sans sur un une vos votre',
   es: 'a al con de del e el en la las lo los o para por sin su sus tu un una y',
   it: 'a ad al alla con d da dal dei del della delle di e ed gli i il in l la le lo o per senza su tra un una',

@@ -62,6 +62,8 @@ describe('a title', () => {
     ['PROMOTION', 'Yum! Garden Bench with free shipping'],
     ['PLACEHOLDER', 'Yum! Garden Bench [insert color]'],
     ['PLACEHOLDER', 'Yum! Garden Bench N/A'],
+    ['PLACEHOLDER', 'Yum! Garden Bench for [custom description]'],
+    ['PLACEHOLDER', 'Yum! Garden Bench from [address]'],
     [undefined, 'Yum! Garden Bench [Outdoor]'],
   ])('%s: %s', (rule, text) => {
     expect(titleRules(text)).toEqual(rule ? [rule] : []);

@@ -99,9 +99,10 @@ export const experiment = z
         usage: generationUsage,
       }),
     ),
-    judge: judgeRequest
-      .required()
-      .extend({
+    judge: z
+      .object({
+        model: z.string(),
+        questions: z.array(z.string()),
         status: batchStatus.describe('RUNNING while it waits for the arms, too.'),
         counts: batchCounts.describe(
           'Its judgements, two for each pair: none until the arms have ended. Those of an arm are in a batch.',

@@ -17,7 +17,7 @@ export const GERMAN: Phrases = {
     diameter: 'Durchmesser',
     weight: 'Gewicht|Artikelgewicht|Produktgewicht',
     size: 'Größe',
-    capacity: 'Fassungsvermögen|Volumen|Kapazität|Inhalt',
+    capacity: 'Fassungsvermögen|Volumen', // a capacity may be one of charge, contents may be weighed
     power: 'Leistung|Leistungsaufnahme',
     voltage: 'Spannung',
     battery: 'Akkukapazität',
@@ -52,6 +52,7 @@ export const GERMAN: Phrases = {
   named: '{name} von {brand}',
   introduction: '{named}',
   introductionWith: '{named}: {list}',
+  valued: /^(?:Der|Die|Das) (\p{L}+) beträgt (.+)$/u,
   care: wordsIn(
     'waschbar*|waschen|gewaschen|maschinenwäsche|handwäsche|spülmaschine*|abwisch*|reinig*|gereinigt|trockner',
   ),

@@ -40,7 +40,7 @@ export const JAPANESE: Phrases = {
   sentences: {
     material: '素材は{material}です。',
     color: 'カラーは{color}です。',
-    'material+color': '素材は{material}、カラーは{color}です。',
+    'material+color': '素材は{material}で、カラーは{color}です。',
     size: 'サイズは{size}です。',
     dimensions: 'サイズは{dimensions}です。',
     weight: '重量は{weight}です。',

@@ -64,6 +64,8 @@ export interface Phrases {
   /** Names the product where its description has no sentence that does; alone, and with a list of what it is. */
   introduction: string;
   introductionWith: string;
+  /** A sentence that says a value: what it is of, and the value. */
+  valued?: RegExp;
   /** Words of a feature on washing or cleaning. */
   care: RegExp;
   /** Words before which a long name may end. */

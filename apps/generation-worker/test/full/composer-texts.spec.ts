@@ -1,0 +1,32 @@
+// Writes what the offline composer makes of the products of four marketplaces into files below .local, for people to judge.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { ApplicationId } from '#contracts';
+import { applicationOf } from '#content';
+import { projectFile } from '#testing/servers';
+import { compose } from '../../src/models/composer.rules.ts';
+import { readShelf, SHELVES, shelfTask } from '../sample-products.ts';
+
+const FOLDER = projectFile('.local/texts-of-composer');
+const KINDS: readonly ApplicationId[] = [
+  'product-title',
+  'item-highlights',
+  'bullet-points',
+  'product-description',
+];
+
+it.each(['en', 'de', 'ja', 'zh'] as const)('the texts in %s can be read in a file', (language) => {
+  const texts = readShelf(language).map((product) => {
+    const written = KINDS.map((id) => {
+      const task = shelfTask(id, product, language);
+      const content = compose({ task, seed: 'seed' }, applicationOf(task));
+      if (typeof content === 'string') return content;
+      return content.map(({ header, text }) => [header, text].filter(Boolean).join(': ')).join('\n');
+    });
+    expect(written).not.toContain('');
+    return [`## ${product.title}`, ...KINDS.map((id, place) => `**${id}**\n\n${written[place]}`)].join(
+      '\n\n',
+    );
+  });
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(`${FOLDER}/${SHELVES[language]}.md`, `${texts.join('\n\n')}\n`);
+});
