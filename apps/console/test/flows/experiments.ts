@@ -29,7 +29,8 @@ export function experimentFlow(stack: Stack): void {
     const second = page.getByRole('group', { name: 'Arm 2' });
     await second.getByLabel('Name').fill('Echo');
     await second.getByRole('combobox', { name: 'Model' }).fill('sandbox:echo');
-    await page.getByRole('option', { name: 'sandbox:echo', exact: true }).click();
+    const offered = page.getByRole('listbox', { name: 'Model' });
+    await offered.getByRole('option', { name: 'sandbox:echo', exact: true }).click();
     await page.getByText(`${PRODUCTS * 2} texts would be written, for about $`).waitFor();
     await visit.check();
     expect(await experiments()).toEqual([]);
