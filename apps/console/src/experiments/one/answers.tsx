@@ -135,7 +135,8 @@ function CostSentence({ arm, first, experiment }: Omit<ArmAnswerProps, 'results'
   const { t } = useTranslation('experiments');
   const language = useLanguage();
   const currency = experiment.arms.find(({ usage }) => usage.currency)?.usage.currency;
-  const [own, other] = [arm.costPerTextMicros, first.costPerTextMicros];
+  const own = arm.costPerTextMicros;
+  const other = first.costPerTextMicros;
   if (own === undefined || other === undefined) return <Text>{t('cost.unknown')}</Text>;
   if (own === 0 && other === 0) return <Text>{t('cost.free')}</Text>;
   return (
