@@ -2,6 +2,7 @@
 import {
   APPLICATION_IDS,
   APPLICATIONS,
+  type ApplicationId,
   COMPARED_SCORES,
   PRODUCT_FIELD_NAMES,
   productFieldRow,
@@ -31,19 +32,7 @@ export interface ProductFieldRow {
 /** The fields of a product that can be written, in the order of tables. */
 export const PRODUCT_FIELDS: Readonly<Record<keyof ProductPatch, ProductFieldRow>> = ${json(rows)};
 
-${applicationsPart()}${scoresPart()}`;
-}
-
-/** The built-in applications. */
-function applicationsPart(): string {
-  const kinds = APPLICATION_IDS.map((id) => {
-    const { isTakenTogether, parts, shownFields, seesPictures, learnsNothing }: Application =
-      applications[id];
-    const ids = parts && Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part.id]));
-    const { names } = APPLICATIONS[id];
-    return [id, { names, isTakenTogether, parts: ids, shownFields, seesPictures, learnsNothing }] as const;
-  });
-  return `/** A built-in application. */
+/** A built-in application. */
 export interface BuiltInApplication {
   names: BilingualMessage;
   /** The items of a result are accepted together; of the others one is chosen. */
@@ -59,8 +48,8 @@ export interface BuiltInApplication {
 }
 
 /** The built-in applications by id. */
-export const BUILT_IN_APPLICATIONS: Readonly<Record<string, BuiltInApplication>> = ${json(kinds)};
-`;
+export const BUILT_IN_APPLICATIONS: Readonly<Record<string, BuiltInApplication>> = ${json(APPLICATION_IDS.map(kindOf))};
+${scoresPart()}`;
 }
 
 /** The scores of experiments. */
@@ -77,6 +66,13 @@ export interface ScoreRow {
 /** The scores by which arms are compared, in the order of tables. */
 export const COMPARED_SCORES: Readonly<Record<ComparedScore, ScoreRow>> = ${json(Object.entries(COMPARED_SCORES))};
 `;
+}
+
+function kindOf(id: ApplicationId): readonly [string, object] {
+  const { isTakenTogether, parts, shownFields, seesPictures, learnsNothing }: Application = applications[id];
+  const ids = parts && Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part.id]));
+  const { names } = APPLICATIONS[id];
+  return [id, { names, isTakenTogether, parts: ids, shownFields, seesPictures, learnsNothing }];
 }
 
 function json(entries: readonly (readonly [string, object])[]): string {

@@ -59,9 +59,9 @@ async function open(
 }
 type Options = { lastEventId?: string; origin?: string; token?: string };
 
-const delta = (text: string, attempt = 1): LiveEvent => ({
+const delta = (text: string, attempt = 1, part?: 'title'): LiveEvent => ({
   event: 'generation.output.delta',
-  data: { attempt, index: 0, delta: text },
+  data: { attempt, index: 0, part, delta: text },
 });
 const started: LiveEvent = { event: 'generation.started', data: { attempt: 1, model: 'm' } };
 
@@ -136,33 +136,15 @@ describe('the stream of a generation', () => {
     expect(last.events.map(({ id: eventId }) => eventId)).toEqual(['1.5', 'end']);
   });
 
-  it('begins with a snapshot where the last event is unknown or nothing was missed', async () => {
+  it('begins with a snapshot, which names the parts of a listing, where the last event is unknown or nothing was missed', async () => {
     const id = newGeneration();
-    await tell(id, 1, started, delta('a'));
+    await tell(id, 1, started, delta('a', 1, 'title'));
+    const data = { partial: [{ index: 0, part: 'title', text: 'a' }] };
     for (const lastEventId of ['1.2', '7.7', 'ünknown', '']) {
       const reader = await open(id, { lastEventId: encodeURIComponent(lastEventId) });
       await has(reader, 1);
-      expect(reader.events).toMatchObject([
-        { id: '1.2', event: 'generation.snapshot', data: { partial: [{ index: 0, text: 'a' }] } },
-      ]);
+      expect(reader.events).toMatchObject([{ id: '1.2', event: 'generation.snapshot', data }]);
     }
-  });
-
-  it('names the part of a listing in the snapshot and with what is written', async () => {
-    const id = newGeneration();
-    const bullet = (text: string, part?: 'bullets'): LiveEvent => ({
-      event: 'generation.output.delta',
-      data: { attempt: 1, index: 2, ...(part && { part }), delta: text },
-    });
-    await tell(id, 1, started, bullet('Solid', 'bullets'), bullet(' oak'));
-    const reader = await open(id);
-    await has(reader, 1);
-    await tell(id, 4, bullet(', oiled', 'bullets'));
-    await has(reader, 2);
-    expect(reader.events.map(({ data }) => data)).toMatchObject([
-      { partial: [{ index: 2, part: 'bullets', text: 'Solid oak' }] },
-      { index: 2, part: 'bullets', delta: ', oiled' },
-    ]);
   });
 
   it('of an ended generation ends at once, and is not opened again by a client that has the end', async () => {

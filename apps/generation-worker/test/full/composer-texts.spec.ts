@@ -20,7 +20,7 @@ it.each(['en', 'de', 'ja', 'zh'] as const)('the texts in %s can be read in a fil
       const task = shelfTask(id, product, language);
       const content = compose({ task, seed: 'seed' }, applicationOf(task));
       if (typeof content === 'string') return content;
-      return content.map(({ header, text }) => [header, text].filter(Boolean).join(': ')).join('\n');
+      return content.map((item) => Object.values(item).map(String).join(': ')).join('\n');
     });
     expect(written).not.toContain('');
     return [`## ${product.title}`, ...KINDS.map((id, place) => `**${id}**\n\n${written[place]}`)].join(

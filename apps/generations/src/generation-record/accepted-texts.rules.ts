@@ -59,11 +59,13 @@ export function textsOfParts(
 }
 
 function choiceOf(task: GenerationTask, items: readonly Item[]): Choice {
-  const { output, paragraphOf } = applicationOf(task);
-  const form = output(task);
+  const application = applicationOf(task);
+  const form = application.output(task);
   if (form === 'text') throw new TypeError('Items were given for an application that writes text.');
   const texts = items.map((item) => form.published(item).toWellFormed());
-  const paragraphs = paragraphOf ? items.map((item) => paragraphOf(item).toWellFormed()) : texts;
+  const paragraphs = items.map(
+    (item, place) => application.paragraphOf?.(item).toWellFormed() ?? texts[place]!,
+  );
   return { texts, paragraphs };
 }
 

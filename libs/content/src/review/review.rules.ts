@@ -1,4 +1,5 @@
 // Reviews the content of one task: the checks of each text, which parts may be published, and which violations they have.
+import type { GenerationCheck } from '#contracts';
 import type { CheckContext, Content, Item, ItemsOutput } from '../applications/port.ts';
 import { evidenceOf, namesIn } from '../checks/evidence.rules.ts';
 import { figuresWithout } from '../checks/grounding.rules.ts';
@@ -71,12 +72,7 @@ function reviewItems(given: readonly Item[], output: ItemsOutput, context: Check
   const items = given.slice(0, MAX_ITEMS);
   const { limits } = context;
   const texts = items.map(output.published);
-  const violations = texts.map((text, index) => [
-    ...checkText(text, context),
-    ...(context.application.checkItem?.(items[index] ?? {}, context) ?? []),
-    ...checkRepetition(texts, index, context),
-    ...(context.application.isTakenTogether ? [] : missingKeywords(text, context)),
-  ]);
+  const violations = items.map((item, index) => violationsOf(item, { texts, index }, context));
   const faults = faultsOf(items, output);
   const kept = [...items.keys()]
     .filter((index) => !violations[index]?.some(isHard) && !faults.some(({ variant }) => variant === index))
@@ -90,29 +86,46 @@ function reviewItems(given: readonly Item[], output: ItemsOutput, context: Check
   const usable = isFaulty || whole.some(isHard) ? 0 : kept.length;
   const asked = output.count ?? items.length;
   const together = kept.reduce((sum, index) => sum + lengthOf(texts[index] ?? ''), 0);
-  /** Of items that are refused, what is wrong with them is told; that they are missing, to who reads what is published. */
-  const ofSome = (count: number) =>
-    toChecks([
-      ...whole,
-      ...when(count < asked, 'FEWER_THAN_ASKED', ''),
-      ...when(together > limits.maxTogether, 'TEXTS_TOO_LONG_TOGETHER', ''),
-    ]);
+  const isTooLong = together > limits.maxTogether;
+  const ofAll = toChecks([...whole, ...when(isTooLong, 'TEXTS_TOO_LONG_TOGETHER', '')]);
   const all = [
     ...faults,
     ...violations.flatMap((found, index) => toChecks(found, index)),
-    ...ofSome(items.length),
+    ...tooFew(items.length, asked),
+    ...ofAll,
   ];
   const warnings = kept.flatMap((index, variant) => toChecks(violations[index] ?? [], variant));
   return {
     publishable: usable >= limits.minItems ? items.filter((_item, index) => kept.includes(index)) : undefined,
     usable,
     complete: usable === asked,
-    warnings: worst([...warnings, ...ofSome(usable)]),
+    warnings: worst([...warnings, ...tooFew(usable, asked), ...ofAll]),
     all: worst(all),
     found: all.length,
     texts,
     ...(faults[0] && usable < limits.minItems && { fault: faults[0].fault }),
   };
+}
+
+/** What is found in an item, whose text stands among others at an index. */
+function violationsOf(
+  item: Item,
+  { texts, index }: { texts: readonly string[]; index: number },
+  context: CheckContext,
+): Violation[] {
+  const { application } = context;
+  const text = texts[index] ?? '';
+  return [
+    ...checkText(text, context),
+    ...(application.checkItem?.(item, context) ?? []),
+    ...checkRepetition(texts, index, context),
+    ...(application.isTakenTogether ? [] : missingKeywords(text, context)),
+  ];
+}
+
+/** Of items that are refused, what is wrong with them is told; that they are missing, to who reads what is published. */
+function tooFew(count: number, asked: number): GenerationCheck[] {
+  return toChecks(when(count < asked, 'FEWER_THAN_ASKED', ''));
 }
 
 /** What a content lacks as a whole: facts, and terms that the workspace requires. */
