@@ -12,8 +12,8 @@ export function performancePage(prices: readonly Price[], on: string): string {
     `# What a request and a text cost
 
 \`npm run bench -- --profile\` makes this page: time of the processors by process, and what noise cannot blur: statements,
-messages, commands. What the idle system uses meanwhile is taken off. Measured on ${on}, with the offline composer,
-100,000 products in the workspace, all guards on. The machine's speed is in the milliseconds, so compare them with those of
+messages, commands. What the idle system uses meanwhile is taken off. Measured on ${on}, with the
+offline composer, 100,000 products in the workspace, all guards on. The machine's speed is in the milliseconds, so compare them with those of
 the same machine alone.
 
 ## By process
@@ -61,7 +61,7 @@ function byCount(prices: readonly Price[]): string {
 }
 
 function nameOf({ what, unit }: Price): string {
-  return what === 'nothing' ? `a ${unit} of nothing` : `${what}: a ${unit}`;
+  return what === 'nothing' ? `a ${unit} of nothing` : `${what}: one ${unit}`;
 }
 
 function calls({ statements }: Price, topLevel: boolean): number {
