@@ -64,7 +64,9 @@ function sayResult({ code, report }: Ended): void {
   const cpu = cpuTime();
   console.log(`Took ${seconds.toFixed(0)} s${cpu ? `, and ${cpu.toFixed(0)} s of the processors` : ''}.`);
   if (code === null) return console.log('Ended by a signal.');
-  const { passed = 0, failed = 1, skipped = 0 } = report ?? {};
+  const { passed = 0, failed = 0, skipped = 0 } = report ?? {};
+  if (passed + failed + skipped === 0)
+    console.log('No test ran: does a file match what was chosen? Those of a folder test/full need --full.');
   const [all, none] = hasPassed ? [passed + failed, 0] : [passed, Math.max(failed, 1)];
   console.log(`${all} passed, ${none} failed, ${skipped} skipped`);
 }

@@ -81,7 +81,7 @@ export const socialPost: Application<'TEXT'> = {
   output: () => 'text',
   maxOutputTokens: 2048,
   check: () => [],
-  compose: ({ input, isPublishable }) => [input.title].find(isPublishable),
+  compose: ({ input, isClean }) => [input.title].find(isClean),
 };
 `,
     missing: { check: 'types', says: 'social-post.rules' },
