@@ -1,7 +1,7 @@
 // npm run screens: takes the pictures of the console in docs/screens from a system with a little work done on it.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { fillIn, openBrowser } from '#testing/browser';
 import { Environment, type Person } from '#testing/environment';
 import { projectFile } from '#testing/servers';
@@ -115,9 +115,18 @@ async function take(person: Person, options: BrowserContextOptions, screens: Scr
   for (const { name, path, shows } of screens) {
     await page.goto(`/console${path}`);
     await page.locator(`main ${shows}`).first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await until('the page is complete', () => isComplete(page)); // never without requests: some pages follow events
     await page.screenshot({ path: join(FOLDER, `${name}.png`) });
     console.log(`docs/screens/${name}.png`);
   }
   await context.close();
+}
+
+/** Nothing loads any more, and all pictures are there. */
+async function isComplete(page: Page): Promise<boolean> {
+  const loading = await page.locator('main [role=status][aria-label]').count();
+  const images = await page
+    .locator('img')
+    .evaluateAll((all) => all.map((one) => 'complete' in one && one.complete));
+  return loading === 0 && !images.includes(false);
 }
