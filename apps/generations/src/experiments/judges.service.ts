@@ -61,7 +61,7 @@ export class JudgesService {
       applicationId: JUDGEMENT,
       applicationName: JUDGE.name,
       applicationVersion: JUDGE.version,
-      inputs: inputs as unknown as BatchTask['inputs'],
+      inputs,
       environment: judge.environment,
       voice: null,
       arm: arm.name,

@@ -1,4 +1,5 @@
 // What the judge of an experiment is asked, and what its answers say of the arms. Pure.
+import { z } from 'zod';
 import {
   judgement,
   judgementInputs,
@@ -17,9 +18,10 @@ import {
 } from '../generation-record/index.ts';
 
 /** The inputs of a batch of judgements: the batches of the first arm and of the one that is compared with it. */
-export interface JudgeInputs extends Pick<JudgementInputs, 'questions'> {
-  batches: [first: string, other: string];
-}
+export const judgeInputs = judgementInputs
+  .pick({ questions: true })
+  .extend({ batches: z.tuple([z.uuid(), z.uuid()]) });
+export type JudgeInputs = z.infer<typeof judgeInputs>;
 
 /** A text of an arm, as its generation has it. */
 export type TextRow = Pick<
@@ -57,7 +59,7 @@ export function judgementFor(
   { position, productId }: Member,
   pair: TextPair | undefined,
 ): { inputs: GenerationEntity['inputs']; original: OriginalText | undefined } {
-  const { questions } = inputs as unknown as JudgeInputs;
+  const { questions } = judgeInputs.parse(inputs);
   if (!pair) return { inputs: { questions, productId }, original: undefined };
   const isFirstA = position % 2 === 1;
   const a = isFirstA ? pair.first : pair.other;

@@ -6,6 +6,7 @@ import type { GenerationEntity } from '../generation-record/index.ts';
 import {
   type JudgementRow,
   judgedPairs,
+  judgeInputs,
   judgeScores,
   pairsOf,
   type JudgedPair,
@@ -32,7 +33,7 @@ export class JudgementsService {
     inputs: GenerationEntity['inputs'],
     caseIds: readonly string[],
   ): Promise<Map<string, TextPair>> {
-    const { batches } = inputs as unknown as JudgeInputs;
+    const { batches } = judgeInputs.parse(inputs);
     return pairsOf(batches, await this.store.texts(workspaceId, batches, caseIds));
   }
 
