@@ -32,7 +32,6 @@ describe('members', () => {
   async function usable(visit: Visit): Promise<string[]> {
     const { page } = visit;
     await visit.complete();
-    await page.waitForLoadState('networkidle'); // what may not come has no sign to wait for
     const names = (nodes: Element[]): string[] =>
       nodes.map((node) => (node.getAttribute('aria-label') ?? node.textContent).trim());
     return page.locator('main').locator('button, a, input[type=checkbox]').evaluateAll(names);

@@ -226,7 +226,9 @@ describe('a document', () => {
 
   it('takes a result in, shows first what somebody else wrote, and is given its text back', async () => {
     const { id } = (
-      await ann.api.createDocument({ body: { title: 'Label of the board', content: 'To be written.' } })
+      await ann.api.createDocument({
+        body: { title: 'Label of the board', content: 'To be written.', kind: 'facts' },
+      })
     ).data;
     const contentNow = async (): Promise<string> =>
       (await ann.api.getDocument({ path: { id } })).data.content;
