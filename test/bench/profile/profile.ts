@@ -22,19 +22,11 @@ interface Work {
   run: (count: number) => Promise<number[]>;
 }
 
-/** What one costs. */
-export interface Price {
+/** What one costs, less what the idle system uses meanwhile; statements that are run at least once in 100, dearest first. */
+export interface Price extends Omit<Counters, 'at'> {
   what: string;
   unit: string;
   count: number;
-  /** Milliseconds by process, less what the idle system uses meanwhile. */
-  cpuMs: Record<string, number>;
-  gcMs: number;
-  messages: number;
-  bytes: number;
-  commands: number;
-  /** Those that are run at least once in 100, dearest first. */
-  statements: Statement[];
   /** Median time in milliseconds; absent where single ones have none. */
   p50?: number;
 }

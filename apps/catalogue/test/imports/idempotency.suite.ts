@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { createImport } from '#contracts';
 import { newId, withContext } from '#platform/context';
 import { Database } from '#platform/database';
-import { until } from '#testing/until';
+import { HeldInserts } from '#testing/schema';
 import { ImportsService } from '../../src/imports/imports.service.ts';
 import { ImportReconcilerService } from '../../src/operations/import-reconciler.service.ts';
 import {
@@ -98,42 +98,18 @@ export const idempotency = (shared: () => Catalogue): void =>
       });
 
       describe('that waits for its first request', () => {
-        // Triggers, because Postgres ends a wait for a lock sooner than this one, and the statement that waits when its
-        // time-out is over: on a busy machine before the repeat has been refused. Both requests set these limits by their
-        // first insert, so that the one waits for as long as it takes and the other is soon refused.
-        beforeAll(() =>
-          holder.query(
-            `CREATE FUNCTION wait_for_holder() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-               WHILE NOT pg_try_advisory_xact_lock_shared(1) LOOP PERFORM pg_sleep(0.01); END LOOP;
-               RETURN NULL;
-             END $$;
-             CREATE TRIGGER wait_for_holder BEFORE INSERT ON import EXECUTE FUNCTION wait_for_holder();
-             CREATE FUNCTION limits_of_test() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-               PERFORM set_config('statement_timeout', '0', true), set_config('lock_timeout', '100ms', true);
-               RETURN NULL;
-             END $$;
-             CREATE TRIGGER limits_of_test BEFORE INSERT ON idempotency EXECUTE FUNCTION limits_of_test()`,
-          ),
-        );
-        afterAll(() =>
-          holder.query(
-            `DROP TRIGGER wait_for_holder ON import; DROP FUNCTION wait_for_holder;
-             DROP TRIGGER limits_of_test ON idempotency; DROP FUNCTION limits_of_test`,
-          ),
-        );
+        const inserts = new HeldInserts('import', async (text) => (await holder.query(text)).rows);
+        beforeAll(() => inserts.begin());
+        afterAll(() => inserts.end());
 
         it('gets IdempotencyInProgress while the first request runs, and its answer later', async () => {
           const actor = someone();
           const body = { asins: asins('0RUN', 3), marketplace: US };
           // Not over the bus, which gives up after three seconds: so long may the refusal alone take on a busy machine.
           const ask = () => catalogue.app.get(ImportsService, { strict: false }).create(actor, body, 'key');
-          await holder.query('SELECT pg_advisory_lock(1)');
-          const answered = ask();
-          const held = `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'`;
-          await until('the first request is held', async () => (await holder.query(held)).rowCount === 1);
-          await expect(ask()).rejects.toMatchObject({ code: 'IdempotencyInProgress', retryAfter: 1 });
-          await holder.query('SELECT pg_advisory_unlock(1)');
-          const answer = await answered;
+          const answer = await inserts.holding(ask, async () => {
+            await expect(ask()).rejects.toMatchObject({ code: 'IdempotencyInProgress', retryAfter: 1 });
+          });
           expect(answer.replayed).toBe(false);
           expect(await importOf(catalogue, actor, body, 'key')).toEqual({
             import: answer.import,

@@ -11,6 +11,7 @@ import {
   type Actor,
 } from '#contracts';
 import { newId, withContext } from '#platform/context';
+import { HeldInserts } from '#testing/schema';
 import { GenerationsService } from '../../src/intake/generations.service.ts';
 import { errorOf } from '../answers.ts';
 import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
@@ -106,40 +107,13 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('a repeat while the first request still runs', () => {
-  // Triggers, because Postgres ends a wait for a lock sooner than the repeat is refused, and the insert that is held up when
-  // its statement time-out is over: on a busy machine before the repeat has been refused. Both requests set these limits by
-  // their first insert, so that the one is held up for as long as it takes and the other soon refused.
-  beforeAll(() =>
-    environment.sql(
-      `CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-         WHILE NOT pg_try_advisory_xact_lock_shared(1) LOOP PERFORM pg_sleep(0.01); END LOOP;
-         RETURN NULL;
-       END $$;
-       CREATE TRIGGER wait_for_test BEFORE INSERT ON generation EXECUTE FUNCTION wait_for_test();
-       CREATE FUNCTION limits_of_test() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-         PERFORM set_config('statement_timeout', '0', true), set_config('lock_timeout', '100ms', true);
-         RETURN NULL;
-       END $$;
-       CREATE TRIGGER limits_of_test BEFORE INSERT ON idempotency EXECUTE FUNCTION limits_of_test()`,
-    ),
-  );
-  afterAll(() =>
-    environment.sql('DROP FUNCTION wait_for_test CASCADE; DROP FUNCTION limits_of_test CASCADE'),
-  );
+  const inserts = new HeldInserts('generation', (text) => environment.sql(text));
+  beforeAll(() => inserts.begin());
+  afterAll(() => inserts.end());
 
   /** Makes the first request, and does `work` while its insert is held up; gives the answer. */
-  async function heldUp(actor: Actor, work: () => Promise<void>): ReturnType<typeof createOn> {
-    await environment.sql('SELECT pg_advisory_lock(1)');
-    const first = createOn(app, actor);
-    try {
-      const held = `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'`;
-      await waitUntil(async () => (await environment.sql(held)).length === 1);
-      await work();
-    } finally {
-      await environment.sql('SELECT pg_advisory_unlock(1)');
-    }
-    return first;
-  }
+  const heldUp = (actor: Actor, work: () => Promise<void>): ReturnType<typeof createOn> =>
+    inserts.holding(() => createOn(app, actor), work);
 
   it.each([
     ['the same instance', () => app],

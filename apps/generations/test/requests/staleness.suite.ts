@@ -1,6 +1,7 @@
 // Which generations are stale, over the real bus: whatever comes twice, late, in another order or at the same moment.
 import { applicationUpdated, listGenerations, type Actor, type Product } from '#contracts';
 import { newId } from '#platform/context';
+import { changeSchema } from '#testing/schema';
 import { FAILURE, newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { environment } from '../suite-environment.ts';
 import { productFor } from '../stand-in-catalogue.ts';
@@ -159,7 +160,8 @@ describe('a generation is stale', () => {
     const actor = newActor();
     const product = { id: newId() };
     const ids = [await aboutVersion(actor, product, 1), await aboutVersion(actor, product, 1)];
-    await environment.sql(
+    await changeSchema(
+      (text) => environment.sql(text),
       `CREATE FUNCTION crash() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'crash' USING ERRCODE = '57P01'; END $$;
        CREATE TRIGGER crash BEFORE UPDATE OF facts_changed ON generation FOR EACH ROW EXECUTE FUNCTION crash()`,
     );
@@ -167,9 +169,10 @@ describe('a generation is stale', () => {
     const noted = 'SELECT FROM source_change WHERE source = $1';
     await waitUntil(async () => (await environment.sql(noted, [product.id])).length === 1);
     expect(await isMarked(ids[0] ?? '')).toBe(false);
-    // The trigger first: this locks the table before its months, as those do that mark.
-    await environment.sql('DROP TRIGGER crash ON generation');
-    await environment.sql('DROP FUNCTION crash');
+    await changeSchema(
+      (text) => environment.sql(text),
+      'DROP TRIGGER crash ON generation; DROP FUNCTION crash',
+    );
     await environment.sql('BEGIN');
     await environment.sql('SELECT FROM generation WHERE id = $1 FOR UPDATE', [ids[0]]);
     await waitUntil(() => isMarked(ids[1] ?? ''));

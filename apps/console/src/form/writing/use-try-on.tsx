@@ -12,6 +12,8 @@ import { createDataset } from '../../reference/datasets.queries.ts';
 
 /** Products on which something is tried: the newest ones. */
 const PRODUCTS = 20;
+/** Most characters of the name of an arm. */
+const NAME_LENGTH = 60;
 
 /** What is tried. */
 export interface Tried {
@@ -41,7 +43,8 @@ export function useTryOn(): { text: string; isMaking: boolean; tryOn: (tried: Tr
     onSuccess: async ({ id }, tried) => {
       for (const list of ['list', 'offered'])
         void queries.invalidateQueries({ queryKey: ['datasets', list] });
-      await navigate({ to: '/experiments/new', search: { dataset: id, ...tried } });
+      const name = tried.name?.slice(0, NAME_LENGTH);
+      await navigate({ to: '/experiments/new', search: { dataset: id, ...tried, name } });
     },
     onError: (error) => void notifications.show({ message: <Failed error={error} />, autoClose: false }),
   });

@@ -46,7 +46,7 @@ export function useVoiceColumns({ onTry, onEdit, onDelete }: VoiceActions): Colu
             <RowAction
               text={text}
               label={`${text}: ${voice.name}`}
-              onClick={() => tryOn({ voice: voice.id, name: voice.name.slice(0, 60) })}
+              onClick={() => tryOn({ voice: voice.id, name: voice.name })}
             />
           )}
           {mayWrite && (
