@@ -12,6 +12,7 @@ import {
   type ExperimentEstimate,
   type InputOf,
   type NextPair,
+  type VotedPair,
   vote,
 } from '#contracts';
 import { OnRequest } from '#platform/messaging';
@@ -59,7 +60,7 @@ export class ExperimentsRpcController {
   }
 
   @OnRequest(vote)
-  vote({ actor, id, body }: InputOf<typeof vote>): Promise<NextPair> {
+  vote({ actor, id, body }: InputOf<typeof vote>): Promise<VotedPair> {
     return this.pairs.vote(actor, id, body);
   }
 

@@ -40,7 +40,7 @@ export function judgeBody({ judge, maxCostMicros }: ExperimentSubmission) {
 
 /** What the judge of a request is asked. */
 export function questionsOf({ judge }: ExperimentSubmission): string[] {
-  return judge?.questions ?? [...JUDGE_QUESTIONS];
+  return judge?.questions ?? JUDGE_QUESTIONS.map(({ en }) => en);
 }
 
 /** Refuses a judge that would judge itself, and scores that nobody would give. Errors: InvalidArgument. */

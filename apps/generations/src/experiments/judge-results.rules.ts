@@ -1,7 +1,14 @@
 // What a judge has said of an arm, and how far people agree with it. Pure.
 import { defined, type ArmResults, type ExperimentResults } from '#contracts';
-import { compare, kappaOf, type ComparisonTerms } from '../comparisons/index.ts';
-import { shareOfYes, type JudgedPair } from '../judging/index.ts';
+import {
+  compare,
+  differencesOf,
+  kappaOf,
+  meanOf,
+  type CaseValue,
+  type ComparisonTerms,
+} from '../comparisons/index.ts';
+import type { JudgedPair } from '../judging/index.ts';
 import type { JudgedOutcome } from './experiments.entity.ts';
 import type { VoteRow } from './pairs.store.ts';
 
@@ -21,22 +28,59 @@ export async function judgedOf(
   if (pairs.length === 0) return undefined;
   const outcomes = pairs.map(({ outcome }) => outcome);
   const { verdict } = await compare(outcomes, { ...terms, isLessBetter: false });
-  const answers = pairs.flatMap((pair) => pair.answers);
-  return {
-    flips: pairs.filter(({ isFlip }) => isFlip).length,
-    questions: questions.map((question, place) => {
-      const own = answers.filter((answer) => answer.question === place + 1);
-      const ofFirst = own.filter(({ isOfFirst }) => isOfFirst);
-      const ofArm = own.filter(({ isOfFirst }) => !isOfFirst);
-      const counts = { n: ofArm.length, firstN: ofFirst.length };
-      return { question, ...counts, ...defined({ yes: shareIn(ofArm), firstYes: shareIn(ofFirst) }) };
-    }),
-    verdict,
-  };
+  const asked: JudgedQuestion[] = [];
+  for (const [place, question] of questions.entries()) {
+    const seed = `${terms.seed} ${place + 1}`;
+    const comparisons = terms.comparisons * questions.length;
+    asked.push(await questionOf(question, answersTo(place + 1, pairs), { ...terms, seed, comparisons }));
+  }
+  return { flips: pairs.filter(({ isFlip }) => isFlip).length, questions: asked, verdict };
 }
 
-function shareIn(answers: readonly { yes: boolean }[]): number | undefined {
-  return answers.length === 0 ? undefined : rounded(shareOfYes(answers));
+type JudgedArm = NonNullable<ArmResults['judge']>;
+type JudgedQuestion = JudgedArm['questions'][number];
+/** An answer as a value of its case: 1 for yes, 0 for no. */
+type AnswerValue = CaseValue & { isOfFirst: boolean };
+
+function answersTo(question: number, pairs: readonly JudgedPair[]): AnswerValue[] {
+  return pairs.flatMap(({ caseId, answers }) =>
+    answers
+      .filter((answer) => answer.question === question)
+      .map(({ isOfFirst, yes }) => ({ caseId, isOfFirst, value: Number(yes) })),
+  );
+}
+
+async function questionOf(
+  question: string,
+  answers: readonly AnswerValue[],
+  terms: Omit<ComparisonTerms, 'isLessBetter'>,
+): Promise<JudgedQuestion> {
+  const ofFirst = answers.filter(({ isOfFirst }) => isOfFirst);
+  const ofArm = answers.filter(({ isOfFirst }) => !isOfFirst);
+  const { difference, wins, losses, ties, verdict } = await compare(differencesOf(ofFirst, ofArm), {
+    ...terms,
+    isLessBetter: false,
+  });
+  const counts = { n: ofArm.length, firstN: ofFirst.length, wins, losses, ties };
+  const shares = { yes: shareIn(ofArm), firstYes: shareIn(ofFirst), difference: difference && exact(difference) };
+  return { question, ...counts, ...defined(shares), verdict };
+}
+
+function shareIn(values: readonly CaseValue[]): number | undefined {
+  return values.length === 0 ? undefined : rounded(meanOf(values.map(({ value }) => value)));
+}
+
+function exact({ mean, low, high }: { mean: number; low: number; high: number }) {
+  return { mean: rounded(mean), low: rounded(low), high: rounded(high) };
+}
+
+/** What the judge has said, without the verdicts of one that is not calibrated. */
+export function withoutVerdicts({
+  verdict: _own,
+  questions,
+  ...figures
+}: JudgedArm): JudgedArm {
+  return { ...figures, questions: questions.map(({ verdict: _verdict, ...question }) => question) };
 }
 
 /** How far the judge and people agree about the pairs that both have judged; several votes on a pair count as their majority. */

@@ -1,8 +1,17 @@
 // Shows people pairs of texts without the names of their arms, and notes their votes.
 import { Injectable } from '@nestjs/common';
-import { AppError, holderOf, type Actor, type NextPair, type VoteRequest } from '#contracts';
+import {
+  AppError,
+  defined,
+  holderOf,
+  type Actor,
+  type NextPair,
+  type VotedPair,
+  type VoteRequest,
+} from '#contracts';
 import { newId } from '#platform/context';
 import { ComputedAnswers, Database } from '#platform/database';
+import { JudgementsService } from '../judging/index.ts';
 import { ExperimentsStore } from './experiments.store.ts';
 import { PairsStore, type Judged, type PairRow } from './pairs.store.ts';
 
@@ -13,6 +22,7 @@ export class PairsService {
     private readonly experiments: ExperimentsStore,
     private readonly store: PairsStore,
     private readonly answers: ComputedAnswers,
+    private readonly judgements: JudgementsService,
   ) {}
 
   /** A pair that the account has not judged. Errors: NotFound, TooManyRequests. */
@@ -20,14 +30,20 @@ export class PairsService {
     return this.nextOf(actor, await this.judged(actor, id));
   }
 
-  /** Notes a vote on a pair, and shows the next one. Errors: NotFound, UnknownReference (of the pair), TooManyRequests. */
-  async vote(actor: Actor, id: string, body: VoteRequest): Promise<NextPair> {
+  /**
+   * Notes a vote on a pair, and tells what the judge has said of it, and the next pair. Errors: NotFound, UnknownReference (of the
+   * pair), InvalidState (another vote stands), TooManyRequests.
+   */
+  async vote(actor: Actor, id: string, body: VoteRequest): Promise<VotedPair> {
+    const { workspaceId } = actor;
     const judged = await this.judged(actor, id);
-    const isNoted = await this.database.forWorkspace(actor.workspaceId, (tx) =>
-      this.store.vote(tx, judged, body),
-    );
-    if (!isNoted) throw new AppError('UnknownReference', { target: 'pairId' });
-    return this.nextOf(actor, judged);
+    const voted = await this.database.forWorkspace(workspaceId, (tx) => this.store.vote(tx, judged, body));
+    if (!voted) throw new AppError('UnknownReference', { target: 'pairId' });
+    if (voted.winner !== body.winner)
+      throw new AppError('InvalidState', { message: 'You have voted on this pair, and have seen its judgement.' });
+    const { experimentId } = judged;
+    const judgement = await this.judgements.ofPair(workspaceId, { ...voted, experimentId });
+    return { ...(await this.nextOf(actor, judged)), ...defined({ judgement }) };
   }
 
   private nextOf(actor: Actor, judged: Judged): Promise<NextPair> {
@@ -45,7 +61,8 @@ export class PairsService {
     const experiment = await this.experiments.find(workspaceId, id);
     if (!experiment) throw new AppError('NotFound');
     const [first = '', ...others] = experiment.arms.map(({ batchId }) => batchId);
-    return { workspaceId, experimentId: experiment.id, accountId, first, others };
+    const hasJudge = experiment.judge !== null;
+    return { workspaceId, experimentId: experiment.id, accountId, hasJudge, first, others };
   }
 }
 

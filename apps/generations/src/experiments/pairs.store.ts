@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, type GenerationResult, type VoteRequest } from '#contracts';
 import { Database, selectList, type Transaction } from '#platform/database';
+import type { ShownPair } from '../judging/index.ts';
 import type { ExperimentPairEntity } from './experiments.entity.ts';
 
 /** A pair as it is shown. */
@@ -14,11 +15,16 @@ export interface PairRow extends Pick<ExperimentPairEntity, 'id' | 'firstIsA'> {
 /** A vote of somebody. */
 export type VoteRow = Pick<ExperimentPairEntity, 'arm' | 'caseId' | 'firstIsA' | 'winner'>;
 
+/** A pair that somebody has voted on. */
+export type VotedRow = ShownPair & Pick<ExperimentPairEntity, 'caseId' | 'winner'>;
+
 /** An experiment as somebody judges it. */
 export interface Judged {
   workspaceId: string;
   experimentId: string;
   accountId: string;
+  /** What a judge says is told with the vote, so that it is no vote of its own any more when it changes. */
+  hasJudge: boolean;
   /** Batches of the first arm, and of the others. */
   first: string;
   others: readonly string[];
@@ -86,19 +92,24 @@ export class PairsStore {
     return row;
   }
 
-  /** Notes a vote; false when that account was not shown the pair. */
+  /**
+   * Notes a vote, and gives the pair with the vote that now holds: where there is a judge, the first one. Undefined when that
+   * account was not shown the pair.
+   */
   async vote(
     tx: Transaction,
-    { workspaceId, experimentId, accountId }: Judged,
+    { workspaceId, experimentId, accountId, hasJudge }: Judged,
     { pairId, winner, reasons }: VoteRequest,
-  ): Promise<boolean> {
-    if (!isUuid(pairId)) return false;
-    const [, count] = await tx.query<[unknown[], number]>(
-      `UPDATE experiment_pair SET winner = $5, reasons = $6
-       WHERE workspace_id = $1 AND experiment_id = $2 AND account_id = $3 AND id = $4`,
-      [workspaceId, experimentId, accountId, pairId, winner, reasons && JSON.stringify(reasons)],
+  ): Promise<VotedRow | undefined> {
+    if (!isUuid(pairId)) return undefined;
+    const [[row]] = await tx.query<[VotedRow[], number]>(
+      `UPDATE experiment_pair SET winner = CASE WHEN $7 THEN coalesce(winner, $5) ELSE $5 END,
+         reasons = CASE WHEN $7 AND winner IS NOT NULL THEN reasons ELSE $6 END
+       WHERE workspace_id = $1 AND experiment_id = $2 AND account_id = $3 AND id = $4
+       RETURNING id, case_id AS "caseId", first_generation_id AS first, generation_id AS other, first_is_a AS "firstIsA", winner`,
+      [workspaceId, experimentId, accountId, pairId, winner, reasons && JSON.stringify(reasons), hasJudge],
     );
-    return count > 0;
+    return row;
   }
 
   /** All votes of an experiment. */

@@ -2,7 +2,7 @@
 import { defined, type ArmResults, type ExperimentResults, type Verdict } from '#contracts';
 import { compare, differencesOf } from '../comparisons/index.ts';
 import type { JudgedOutcome } from './experiments.entity.ts';
-import { agreementOf, valueOf } from './judge-results.rules.ts';
+import { agreementOf, valueOf, withoutVerdicts } from './judge-results.rules.ts';
 import type { VoteRow } from './pairs.store.ts';
 
 /** What people and the judge have said of pairs. */
@@ -23,11 +23,10 @@ export async function withVotes(
   const comparisons = results.arms.length - 1;
   const arms: ArmResults[] = [];
   for (const { judge: all, verdict: byScores, ...arm } of results.arms) {
-    const { verdict: byJudge, ...figures } = all ?? { verdict: undefined };
-    const judge = all && (agreement?.calibrated ? all : (figures as typeof all));
+    const judge = all && (agreement?.calibrated ? all : withoutVerdicts(all));
     const terms = { seed: `${id} ${arm.name} people`, comparisons, pause, isLessBetter: false };
     const people = await peopleOf(byArm.get(arm.name) ?? [], terms);
-    const verdicts = [people?.verdict, agreement?.calibrated ? byJudge : undefined, byScores];
+    const verdicts = [people?.verdict, judge?.verdict, byScores];
     arms.push({ ...arm, ...defined({ judge, people, verdict: deciding(verdicts) }) });
   }
   return { ...results, arms, ...defined({ agreement }) };

@@ -2,9 +2,9 @@
 export {
   judgementFor,
   judgeScores,
-  shareOfYes,
   type JudgedPair,
   type JudgeInputs,
+  type ShownPair,
   type TextPair,
 } from './judgements.rules.ts';
 export { JudgementsService } from './judgements.service.ts';

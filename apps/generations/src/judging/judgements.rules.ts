@@ -7,6 +7,7 @@ import {
   type Judgement,
   type JudgementInputs,
   type OriginalText,
+  type PairJudgement,
   type Product,
 } from '#contracts';
 import type { BatchTask, Member } from '../batch-record/index.ts';
@@ -98,6 +99,49 @@ export interface JudgedPair {
 
 /** The pairs that were judged in both orders: one order alone says nothing. */
 export function judgedPairs(rows: readonly JudgementRow[]): JudgedPair[] {
+  return inBothOrders(rows).map(([one, ...others]) => {
+    const { arm, caseId, asked } = one;
+    const orders = [one, ...others];
+    const answers = orders.flatMap(answersOf).map(({ question, isOfFirst, yes }) => ({ question, isOfFirst, yes }));
+    return { arm, caseId, ...generationsOf(asked), ...outcomeOf(orders), answers };
+  });
+}
+
+/** What the judge has said of two texts, in the letters of a pair; undefined unless it has seen them in both orders. */
+export function judgementOf(
+  { id: pairId, first, other, firstIsA }: ShownPair,
+  rows: readonly JudgementRow[],
+): PairJudgement | undefined {
+  const orders = inBothOrders(rows).find(([{ asked }]) => {
+    const generations = generationsOf(asked);
+    return generations.first === first && generations.other === other;
+  });
+  if (!orders) return undefined;
+  const { outcome, isFlip } = outcomeOf(orders);
+  const about = (question: number, isA: boolean) =>
+    orders
+      .flatMap(answersOf)
+      .filter((answer) => answer.question === question && answer.isOfFirst === (isA === firstIsA))
+      .map(({ yes, quote }) => ({ yes, quote }));
+  const questions = orders[0].asked.questions.map((question, place) => ({
+    question,
+    a: about(place + 1, true),
+    b: about(place + 1, false),
+  }));
+  const preferred = (outcome === -1) === firstIsA ? 'a' : 'b';
+  return { pairId, winner: outcome === 0 ? 'tie' : preferred, isFlip, questions };
+}
+
+/** A pair that somebody was shown: the generations of the first arm and of the other, and whether the first was `a`. */
+export interface ShownPair {
+  id: string;
+  first: string;
+  other: string;
+  firstIsA: boolean;
+}
+
+/** The judgements of each pair that was judged in both orders. */
+function inBothOrders(rows: readonly JudgementRow[]): [Said, ...Said[]][] {
   const seen = rows.flatMap(({ arm, caseId, inputs, result }) => {
     const [item] = Array.isArray(result) ? result : [];
     const asked = judgementInputs.safeParse(inputs);
@@ -105,31 +149,37 @@ export function judgedPairs(rows: readonly JudgementRow[]): JudgedPair[] {
     return asked.success && said.success ? [{ arm, caseId, asked: asked.data, said: said.data }] : [];
   });
   const pairs = Map.groupBy(seen, ({ arm, caseId }) => `${caseId} ${arm}`);
-  return [...pairs.values()].flatMap((orders) => {
-    const [one] = orders;
-    if (!one || new Set(orders.map(({ asked }) => asked.first)).size < 2) return [];
-    const { arm, caseId, asked } = one;
-    const outcomes = orders.map(outcomeOf);
-    const outcome = outcomes.every((each) => each === outcomes[0]) ? (outcomes[0] ?? 0) : 0;
-    const isFlip = outcomes.includes(1) && outcomes.includes(-1);
-    const first = asked[asked.first];
-    const other = asked.first === 'a' ? asked.b : asked.a;
-    return [{ arm, caseId, first, other, outcome, isFlip, answers: orders.flatMap(answersOf) }];
+  return [...pairs.values()].flatMap(([one, ...others]) => {
+    const isBoth = one && others.some(({ asked }) => asked.first !== one.asked.first);
+    return isBoth ? [[one, ...others]] : [];
   });
 }
 
 interface Said {
+  arm: string;
+  caseId: string;
   asked: JudgementInputs;
   said: Judgement;
 }
 
-function outcomeOf({ asked, said: { winner } }: Said): 1 | 0 | -1 {
+function generationsOf({ a, b, first }: JudgementInputs): { first: string; other: string } {
+  return first === 'a' ? { first: a, other: b } : { first: b, other: a };
+}
+
+/** A preference counts that has stayed in all orders. */
+function outcomeOf(orders: readonly Said[]): Pick<JudgedPair, 'outcome' | 'isFlip'> {
+  const outcomes = orders.map(preferenceOf);
+  const outcome = outcomes.every((each) => each === outcomes[0]) ? (outcomes[0] ?? 0) : 0;
+  return { outcome, isFlip: outcomes.includes(1) && outcomes.includes(-1) };
+}
+
+function preferenceOf({ asked, said: { winner } }: Said): 1 | 0 | -1 {
   if (winner === 'tie') return 0;
   return winner === asked.first ? -1 : 1;
 }
 
-function answersOf({ asked, said: { answers } }: Said): JudgedPair['answers'] {
-  return answers.map(({ question, text, yes }) => ({ question, isOfFirst: text === asked.first, yes }));
+function answersOf({ asked, said: { answers } }: Said) {
+  return answers.map((answer) => ({ ...answer, isOfFirst: answer.text === asked.first }));
 }
 
 /** What the judged pairs say of each generation in them. */
@@ -150,7 +200,7 @@ export function judgeScores(
 }
 
 /** The share of yes among at least one answer. */
-export function shareOfYes(answers: readonly { yes: boolean }[]): number {
+function shareOfYes(answers: readonly { yes: boolean }[]): number {
   return answers.filter(({ yes }) => yes).length / answers.length;
 }
 

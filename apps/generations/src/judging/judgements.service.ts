@@ -1,16 +1,18 @@
 // Gives the texts that a judge compares, and what it has said of them.
 import { Injectable } from '@nestjs/common';
-import { defined } from '#contracts';
+import { defined, type PairJudgement } from '#contracts';
 import type { Transaction } from '#platform/database';
 import type { GenerationEntity } from '../generation-record/index.ts';
 import {
   type JudgementRow,
   judgedPairs,
+  judgementOf,
   judgeInputs,
   judgeScores,
   pairsOf,
   type JudgedPair,
   type JudgeInputs,
+  type ShownPair,
   type TextPair,
 } from './judgements.rules.ts';
 import { JudgementsStore } from './judgements.store.ts';
@@ -52,6 +54,14 @@ export class JudgementsService {
       all.push(...judgedPairs(rows));
     }
     return all;
+  }
+
+  /** What the judge of an experiment says of a pair that somebody was shown; undefined unless it has seen it in both orders. */
+  async ofPair(
+    workspaceId: string,
+    { experimentId, caseId, ...pair }: ShownPair & { experimentId: string; caseId: string },
+  ): Promise<PairJudgement | undefined> {
+    return judgementOf(pair, await this.store.ofCase(workspaceId, experimentId, caseId));
   }
 
   /** What the judge of its experiment says of a generation, as scores. */

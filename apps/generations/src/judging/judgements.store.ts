@@ -67,14 +67,14 @@ export class JudgementsStore {
     );
   }
 
-  /** The judgements about a case of an experiment. */
+  /** The judgements about a case of an experiment, in the order of their ids. */
   ofCase(workspaceId: string, experimentId: string, caseId: string): Promise<JudgementRow[]> {
     return this.database.read<JudgementRow>(
       workspaceId,
       `SELECT ${SAID} FROM generation
        WHERE workspace_id = bound.workspace_id AND case_id = $3 AND status = 'SUCCESS' AND batch_id IN (
          SELECT id FROM batch WHERE batch.workspace_id = bound.workspace_id AND experiment_id = $2 AND application_id = $4
-       )`,
+       ) ORDER BY id`,
       [experimentId, caseId, JUDGEMENT],
     );
   }

@@ -1,5 +1,6 @@
 // The judge of an experiment: pairs in both orders, once the arms have ended; what it says, and when it is believed.
-import { getGenerationScores, getPair, JUDGEMENT, vote, type Actor } from '#contracts';
+import { getGenerationScores, getPair, JUDGEMENT, vote, type Actor, type VotedPair } from '#contracts';
+import { errorOf } from '../answers.ts';
 import { FAILURE, newActor } from '../generations-environment.ts';
 import { ARMS, create, datasetOf, environment, get, scored, workOff } from './experiment-steps.ts';
 import { JUDGE, prefersNew, writesAndJudges } from './judge-steps.ts';
@@ -11,6 +12,8 @@ async function voteAll(actor: Actor, id: string, winnerOf: (a: string) => 'a' | 
     ({ pair } = await environment.gateway.request(vote, { actor, id, body }));
   }
 }
+
+const textOf = (result: unknown): string => (result as [{ text: string }])[0].text;
 
 describe('the judge of an experiment', () => {
   it('sees each pair in both orders once the arms have ended, and is believed once people agree', async () => {
@@ -60,7 +63,17 @@ describe('the judge of an experiment', () => {
       judgeWins: { n: 12, mean: 1, wins: 12, losses: 0, ties: 0, difference: { mean: 1 } },
       judgeYes: { n: 12, mean: 1 },
     });
-    expect(other?.judge?.questions[0]).toMatchObject({ n: 24, yes: 1, firstN: 24, firstYes: 0 });
+    expect(other?.judge?.questions[0]).toEqual({
+      question: experiment.judge?.questions[0],
+      n: 24,
+      yes: 1,
+      firstN: 24,
+      firstYes: 0,
+      difference: { mean: 1, low: 1, high: 1 },
+      wins: 12,
+      losses: 0,
+      ties: 0,
+    });
     expect(other?.judge).not.toHaveProperty('verdict');
     expect(other?.verdict).toBe('NO_DIFFERENCE');
     expect(await get(actor, id)).toEqual(ended);
@@ -112,6 +125,8 @@ describe('the judge of an experiment', () => {
     expect(calibrated?.agreement).toEqual({ n: 12, kappa: 1, calibrated: true });
     expect(calibrated?.arms[1]).toMatchObject({ verdict: 'NO_DIFFERENCE' });
     expect(calibrated?.arms[2]).toMatchObject({ verdict: 'BETTER', judge: { verdict: 'BETTER' } });
+    const byQuestion = calibrated?.arms.map(({ judge }) => judge?.questions.map((one) => one.verdict));
+    expect(byQuestion).toEqual([undefined, Array(5).fill('NO_DIFFERENCE'), Array(5).fill('BETTER')]);
     await environment.sql(
       `UPDATE experiment_pair SET winner = CASE winner WHEN 'a' THEN 'b' ELSE 'a' END WHERE experiment_id = $1`,
       [id],
@@ -121,6 +136,56 @@ describe('the judge of an experiment', () => {
     expect(contrary?.agreement?.calibrated).toBe(false);
     expect(contrary?.arms[2]?.verdict).toBe('NO_DIFFERENCE');
     expect(contrary?.arms[2]?.judge).not.toHaveProperty('verdict');
+    expect(contrary?.arms[2]?.judge?.questions[0]).not.toHaveProperty('verdict');
+  });
+
+  it('tells what it says of a pair after the vote alone, in the letters of the pair, and the vote then stands', async () => {
+    const actor = newActor();
+    const dataset = await datasetOf(actor, 3);
+    const judge = { ...JUDGE!, questions: ['Is it new?', 'Is it short?'] };
+    const { experiment } = await create(actor, { datasetId: dataset.id, judge });
+    const { id } = experiment;
+    // Of one case each order makes it prefer another text; of another it judges in one order alone.
+    await workOff(
+      actor,
+      id,
+      writesAndJudges((a, _b, title) => {
+        if (title === 'Board 0') return 'a';
+        if (title === 'Board 1' && a.startsWith('new')) return 'fails';
+        return a.startsWith('new') ? 'a' : 'b';
+      }),
+    );
+    const seen = new Map<string, VotedPair['judgement']>();
+    let { pair } = await environment.gateway.request(getPair, { actor, id });
+    while (pair) {
+      expect(Object.keys(pair).sort()).toEqual(['a', 'b', 'id', 'title']);
+      const body = { pairId: pair.id, winner: 'tie' } as const;
+      const voted = await environment.gateway.request(vote, { actor, id, body });
+      const newOne = JSON.stringify(pair.a).includes('new') ? 'a' : 'b';
+      const quotes = { a: textOf(pair.a), b: textOf(pair.b) };
+      if (pair.title === 'Board 2')
+        expect(voted.judgement).toEqual({
+          pairId: pair.id,
+          winner: newOne,
+          isFlip: false,
+          questions: judge.questions.map((question) => ({
+            question,
+            a: Array(2).fill({ yes: newOne === 'a', quote: quotes.a }),
+            b: Array(2).fill({ yes: newOne === 'b', quote: quotes.b }),
+          })),
+        });
+      seen.set(pair.title, voted.judgement);
+      const again = (winner: 'a' | 'tie') =>
+        environment.gateway.request(vote, { actor, id, body: { ...body, winner } });
+      expect(await again('tie')).toEqual(voted);
+      expect(await errorOf(again('a'))).toMatchObject({ code: 'InvalidState' });
+      ({ pair } = voted);
+    }
+    expect(seen.get('Board 0')).toMatchObject({ winner: 'tie', isFlip: true });
+    expect([...seen].filter(([, judgement]) => judgement).map(([title]) => title).sort()).toEqual([
+      'Board 0',
+      'Board 2',
+    ]);
   });
 
   it('that always prefers the first text gives ties; one order alone counts for nothing', async () => {

@@ -35,13 +35,14 @@ export const verdict = z
   .meta({ id: 'Verdict' });
 export type Verdict = z.infer<typeof verdict>;
 
+const interval = z.object({ mean: z.number(), low: z.number(), high: z.number() });
+
 /** A score of an arm. */
 export const armScore = z
   .object({
     n: z.int().describe('Generations that have it.'),
     mean: z.number(),
-    difference: z
-      .object({ mean: z.number(), low: z.number(), high: z.number() })
+    difference: interval
       .optional()
       .describe(
         'How much more of it the arm has than the first, over the cases that both have, with a 95 % interval (paired bootstrap).',
@@ -76,9 +77,20 @@ const judged = z.object({
         yes: z.number().optional().describe('Share of yes among them.'),
         firstN: z.int().describe('Likewise of the texts of the first arm that stood beside them.'),
         firstYes: z.number().optional(),
+        difference: interval
+          .optional()
+          .describe(
+            'How much larger the share of yes is than that of the first arm, over the cases with an answer about both, with a 95 % interval (paired bootstrap).',
+          ),
+        wins: z.int().describe('Cases in which more of its answers are yes than of those about the first arm.'),
+        losses: z.int(),
+        ties: z.int(),
+        verdict: verdict
+          .optional()
+          .describe('Corrected for the number of questions and arms. Absent unless the judge is calibrated.'),
       }),
     )
-    .describe('What it has answered to each question.'),
+    .describe('What it has answered to each question. None of them decides alone.'),
   verdict: verdict
     .optional()
     .describe('Of `judgeWins`. Absent unless the judge is calibrated: then it names no winner.'),

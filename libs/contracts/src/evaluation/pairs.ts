@@ -23,6 +23,35 @@ export const nextPair = z
   .meta({ id: 'NextPair' });
 export type NextPair = z.infer<typeof nextPair>;
 
+const answer = z.object({ yes: z.boolean(), quote: z.string().describe('Words that stand in that text.') });
+const answersAbout = z
+  .array(answer)
+  .max(2)
+  .describe('Of each order in which it saw the texts, its answer about this one, if it quoted it.');
+
+/** What the judge of an experiment has said of a pair. */
+export const pairJudgement = z
+  .object({
+    pairId: uuid,
+    winner: z
+      .enum(['a', 'b', 'tie'])
+      .describe('The text that it prefers in both orders, in the letters of the pair; else a tie.'),
+    isFlip: z.boolean().describe('True when each order has made it prefer another text.'),
+    questions: z.array(z.object({ question: z.string(), a: answersAbout, b: answersAbout })),
+  })
+  .meta({ id: 'PairJudgement' });
+export type PairJudgement = z.infer<typeof pairJudgement>;
+
+/** What a vote gives. */
+export const votedPair = nextPair
+  .extend({
+    judgement: pairJudgement
+      .optional()
+      .describe('What the judge has said of the pair that was voted on. Where it has judged it.'),
+  })
+  .meta({ id: 'VotedPair' });
+export type VotedPair = z.infer<typeof votedPair>;
+
 /** Body of a vote. */
 export const voteRequest = z
   .strictObject({
@@ -53,13 +82,13 @@ export const vote = request({
     id: 'CreateExperimentVote',
     summary: 'Vote on a pair',
     description:
-      'Says which text of a pair is the better one. Voting on it again replaces the vote. A case counts with the mean of all votes on it.',
-    answer: 'What is left to be judged.',
+      'Says which text of a pair is the better one, and only then what the judge of the experiment has said of it, if it has one. So a vote stands where there is a judge; without one, voting again replaces it. A case counts with the mean of all votes on it.',
+    answer: 'What is left to be judged, and what the judge has said of the pair.',
   },
   subject: 'generations.person.experiments.vote',
   since: '1.1.0',
   input: z.object({ actor, id: z.string(), body: voteRequest }),
-  output: nextPair,
-  errors: ['NotFound', 'UnknownReference', 'TooManyRequests'],
+  output: votedPair,
+  errors: ['NotFound', 'UnknownReference', 'InvalidState', 'TooManyRequests'],
   idempotent: true,
 });

@@ -56,6 +56,7 @@ import {
   exampleExperiments,
   exampleNewExperiment,
   examplePair,
+  exampleVotedPair,
   exampleScores,
 } from './evaluation-examples.ts';
 import {
@@ -122,7 +123,7 @@ export const ANSWERS: Readonly<Record<string, unknown>> = {
   GetExperiment: exampleExperiment,
   CancelExperiment: exampleExperiment,
   GetExperimentPair: examplePair,
-  CreateExperimentVote: examplePair,
+  CreateExperimentVote: exampleVotedPair,
   FollowExperiment: exampleExperimentEvents,
   ListDatasets: exampleDatasets,
   CreateDataset: exampleDataset,

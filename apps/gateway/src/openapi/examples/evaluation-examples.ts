@@ -7,6 +7,7 @@ import {
   type ExperimentEstimate,
   type GenerationScores,
   type NextPair,
+  type VotedPair,
 } from '#contracts';
 import { MOMENT } from './account-examples.ts';
 import { exampleCustomProduct } from './examples.ts';
@@ -79,7 +80,7 @@ export const exampleNewExperiment: Experiment = {
   })),
   judge: {
     model: 'anthropic:claude-haiku-4-5',
-    questions: [...JUDGE_QUESTIONS],
+    questions: JUDGE_QUESTIONS.map(({ en }) => en),
     status: 'RUNNING',
     counts: { ...counts, total: 0, waiting: 0, running: 0 },
     usage,
@@ -137,12 +138,31 @@ export const exampleExperiment: Experiment = {
         },
         judge: {
           flips: 6,
-          questions: JUDGE_QUESTIONS.map((question, place) => ({
+          questions: JUDGE_QUESTIONS.map(({ en: question }, place) => ({
             question,
-            n: 96,
-            yes: place === 3 ? 0.82 : 0.95,
-            firstN: 97,
-            firstYes: place === 3 ? 0.61 : 0.95,
+            ...(place === 3
+              ? {
+                  n: 100,
+                  yes: 0.82,
+                  firstN: 100,
+                  firstYes: 0.61,
+                  difference: { mean: 0.21, low: 0.1, high: 0.32 },
+                  wins: 18,
+                  losses: 3,
+                  ties: 29,
+                  verdict: 'BETTER',
+                }
+              : {
+                  n: 100,
+                  yes: 0.95,
+                  firstN: 100,
+                  firstYes: 0.95,
+                  difference: { mean: 0, low: -0.06, high: 0.06 },
+                  wins: 4,
+                  losses: 4,
+                  ties: 42,
+                  verdict: 'NO_DIFFERENCE',
+                }),
           })),
           verdict: 'BETTER',
         },
@@ -184,6 +204,27 @@ export const examplePair: NextPair = {
     title: exampleCustomProduct.title,
     a: [{ text: 'Fenwick Oak Serving Board, 40 cm' }],
     b: [{ text: 'Oak Serving Board by Fenwick' }],
+  },
+};
+
+/** What is left after a vote, and what the judge has said of the pair. */
+export const exampleVotedPair: VotedPair = {
+  ...examplePair,
+  left: 36,
+  judgement: {
+    pairId: '019a8e9e-0a11-7b22-8c33-4d44ee55ff55',
+    winner: 'b',
+    isFlip: false,
+    questions: [
+      {
+        question: JUDGE_QUESTIONS[3].en,
+        a: [{ yes: false, quote: 'Oak Serving Board' }],
+        b: [
+          { yes: true, quote: '40 cm' },
+          { yes: true, quote: 'Fenwick Oak Serving Board, 40 cm' },
+        ],
+      },
+    ],
   },
 };
 
