@@ -1,15 +1,18 @@
-// Writes what the client tells of product fields, built-in applications and scores: forms and tables can be made from it.
+// Writes what the client tells of product fields, built-in applications, scores and judges: forms and tables can be made from it.
 import {
   APPLICATION_IDS,
   APPLICATIONS,
   type ApplicationId,
   COMPARED_SCORES,
+  JUDGE_QUESTIONS,
+  JUDGEMENT,
+  JUDGEMENT_NAMES,
   PRODUCT_FIELD_NAMES,
   productFieldRow,
 } from '#contracts';
 import { applications, type Application } from '#content';
 
-/** A module with the fields, the applications and the scores in order, without what only the services need to know. */
+/** A module with the fields, the applications, the scores and the questions in order, without what only the services need to know. */
 export function nounsFile(): string {
   const rows = PRODUCT_FIELD_NAMES.map((field) => {
     const { kind, isRequired, only, isLong } = productFieldRow(field);
@@ -49,7 +52,7 @@ export interface BuiltInApplication {
 
 /** The built-in applications by id. */
 export const BUILT_IN_APPLICATIONS: Readonly<Record<string, BuiltInApplication>> = ${json(APPLICATION_IDS.map(kindOf))};
-${scoresPart()}`;
+${scoresPart()}${judgesPart()}`;
 }
 
 /** The scores of experiments. */
@@ -65,6 +68,17 @@ export interface ScoreRow {
 
 /** The scores by which arms are compared, in the order of tables. */
 export const COMPARED_SCORES: Readonly<Record<ComparedScore, ScoreRow>> = ${json(Object.entries(COMPARED_SCORES))};
+`;
+}
+
+/** The judges of experiments. */
+function judgesPart(): string {
+  return `
+/** What the generations are called that are judgements; their application is no kind of content. */
+export const JUDGEMENT: { id: string; names: BilingualMessage } = ${JSON.stringify({ id: JUDGEMENT, names: JUDGEMENT_NAMES }, null, 2)};
+
+/** What a judge is asked unless an experiment has questions of its own: in English, so that \`en\` is in its records. */
+export const JUDGE_QUESTIONS: readonly BilingualMessage[] = ${JSON.stringify(JUDGE_QUESTIONS, null, 2)};
 `;
 }
 

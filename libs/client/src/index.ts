@@ -4,6 +4,8 @@ export type { ServerSentEvent } from './events.ts';
 export {
   BUILT_IN_APPLICATIONS,
   COMPARED_SCORES,
+  JUDGE_QUESTIONS,
+  JUDGEMENT,
   PRODUCT_FIELDS,
   type BuiltInApplication,
   type ProductFieldRow,

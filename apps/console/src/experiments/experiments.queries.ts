@@ -1,6 +1,13 @@
 // Asks the API about experiments, what one would cost, and the pairs that people judge.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { Experiment, ExperimentEstimate, ExperimentRequest, NextPair, VoteRequest } from '#client';
+import type {
+  Experiment,
+  ExperimentEstimate,
+  ExperimentRequest,
+  NextPair,
+  VotedPair,
+  VoteRequest,
+} from '#client';
 import { api } from '../api/ask.client.ts';
 import { listQuery } from '../api/list.queries.ts';
 
@@ -62,8 +69,8 @@ export function pairQuery(id: string) {
   });
 }
 
-/** Votes on a pair; gives the next one. */
-export async function vote(id: string, body: VoteRequest): Promise<NextPair> {
+/** Votes on a pair; gives what the judge has said of it, and the next one. */
+export async function vote(id: string, body: VoteRequest): Promise<VotedPair> {
   return (await api.createExperimentVote({ path: { id }, body })).data;
 }
 

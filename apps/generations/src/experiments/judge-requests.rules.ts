@@ -3,6 +3,7 @@ import {
   AppError,
   JUDGE_QUESTIONS,
   JUDGEMENT,
+  JUDGEMENT_NAMES,
   type ExperimentSubmission,
   type GenerationTask,
   type Product,
@@ -15,7 +16,7 @@ import { placed } from '../settings/index.ts';
 /** Judging as an application: the composer cannot do it, and no list has it. */
 export const JUDGE: CustomRecord = {
   id: JUDGEMENT,
-  name: 'Judgement',
+  name: JUDGEMENT_NAMES.en,
   version: 1,
   builtIn: true,
   resultType: 'RESULTS',

@@ -62,7 +62,11 @@ async function questionOf(
     isLessBetter: false,
   });
   const counts = { n: ofArm.length, firstN: ofFirst.length, wins, losses, ties };
-  const shares = { yes: shareIn(ofArm), firstYes: shareIn(ofFirst), difference: difference && exact(difference) };
+  const shares = {
+    yes: shareIn(ofArm),
+    firstYes: shareIn(ofFirst),
+    difference: difference && exact(difference),
+  };
   return { question, ...counts, ...defined(shares), verdict };
 }
 
@@ -75,11 +79,7 @@ function exact({ mean, low, high }: { mean: number; low: number; high: number })
 }
 
 /** What the judge has said, without the verdicts of one that is not calibrated. */
-export function withoutVerdicts({
-  verdict: _own,
-  questions,
-  ...figures
-}: JudgedArm): JudgedArm {
+export function withoutVerdicts({ verdict: _own, questions, ...figures }: JudgedArm): JudgedArm {
   return { ...figures, questions: questions.map(({ verdict: _verdict, ...question }) => question) };
 }
 

@@ -40,7 +40,9 @@ export class PairsService {
     const voted = await this.database.forWorkspace(workspaceId, (tx) => this.store.vote(tx, judged, body));
     if (!voted) throw new AppError('UnknownReference', { target: 'pairId' });
     if (voted.winner !== body.winner)
-      throw new AppError('InvalidState', { message: 'You have voted on this pair, and have seen its judgement.' });
+      throw new AppError('InvalidState', {
+        message: 'You have voted on this pair, and have seen its judgement.',
+      });
     const { experimentId } = judged;
     const judgement = await this.judgements.ofPair(workspaceId, { ...voted, experimentId });
     return { ...(await this.nextOf(actor, judged)), ...defined({ judgement }) };

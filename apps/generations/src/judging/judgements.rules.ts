@@ -102,7 +102,9 @@ export function judgedPairs(rows: readonly JudgementRow[]): JudgedPair[] {
   return inBothOrders(rows).map(([one, ...others]) => {
     const { arm, caseId, asked } = one;
     const orders = [one, ...others];
-    const answers = orders.flatMap(answersOf).map(({ question, isOfFirst, yes }) => ({ question, isOfFirst, yes }));
+    const answers = orders
+      .flatMap(answersOf)
+      .map(({ question, isOfFirst, yes }) => ({ question, isOfFirst, yes }));
     return { arm, caseId, ...generationsOf(asked), ...outcomeOf(orders), answers };
   });
 }

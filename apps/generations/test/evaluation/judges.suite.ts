@@ -182,10 +182,12 @@ describe('the judge of an experiment', () => {
       ({ pair } = voted);
     }
     expect(seen.get('Board 0')).toMatchObject({ winner: 'tie', isFlip: true });
-    expect([...seen].filter(([, judgement]) => judgement).map(([title]) => title).sort()).toEqual([
-      'Board 0',
-      'Board 2',
-    ]);
+    expect(
+      [...seen]
+        .filter(([, judgement]) => judgement)
+        .map(([title]) => title)
+        .sort(),
+    ).toEqual(['Board 0', 'Board 2']);
   });
 
   it('that always prefers the first text gives ties; one order alone counts for nothing', async () => {

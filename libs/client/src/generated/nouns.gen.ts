@@ -261,3 +261,36 @@ export const COMPARED_SCORES: Readonly<Record<ComparedScore, ScoreRow>> = {
     "quality": false
   }
 };
+
+/** What the generations are called that are judgements; their application is no kind of content. */
+export const JUDGEMENT: { id: string; names: BilingualMessage } = {
+  "id": "judgement",
+  "names": {
+    "en": "Judgement",
+    "zh": "评审"
+  }
+};
+
+/** What a judge is asked unless an experiment has questions of its own: in English, so that `en` is in its records. */
+export const JUDGE_QUESTIONS: readonly BilingualMessage[] = [
+  {
+    "en": "Is every statement right: does it say nothing of the product that the data do not say?",
+    "zh": "每句话都属实吗：没有写出商品资料里没有的内容？"
+  },
+  {
+    "en": "Is it what this kind of text has to be on its marketplace, in form, length and wording?",
+    "zh": "形式、长度和措辞是否符合该站点对这类文案的要求？"
+  },
+  {
+    "en": "Is it easy to read and free of mistakes, as a native writer of its language would put it?",
+    "zh": "是否通顺、没有错误，像母语写手写的一样？"
+  },
+  {
+    "en": "Does it tell what matters most to a buyer of this product?",
+    "zh": "是否写出了买家最关心的内容？"
+  },
+  {
+    "en": "Does every part of it tell something: no filler, no repetition, no praise without a reason?",
+    "zh": "每一部分都言之有物吗：没有废话、重复或没有依据的夸赞？"
+  }
+];

@@ -905,7 +905,7 @@ export class Operations extends HeyApiClient {
     /**
      * Vote on a pair
      *
-     * Says which text of a pair is the better one. Voting on it again replaces the vote. A case counts with the mean of all votes on it.
+     * Says which text of a pair is the better one, and only then what the judge of the experiment has said of it, if it has one. So a vote stands where there is a judge; without one, voting again replaces it. A case counts with the mean of all votes on it.
      */
     public createExperimentVote<ThrowOnError extends boolean = true>(options: Options<CreateExperimentVoteData, ThrowOnError>): RequestResult<CreateExperimentVoteResponses, CreateExperimentVoteErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CreateExperimentVoteResponses, CreateExperimentVoteErrors, ThrowOnError>({

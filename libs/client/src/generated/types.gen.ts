@@ -2142,7 +2142,7 @@ export type ArmResults = {
          */
         flips: number;
         /**
-         * What it has answered to each question.
+         * What it has answered to each question. None of them decides alone.
          */
         questions: Array<{
             question: string;
@@ -2159,6 +2159,24 @@ export type ArmResults = {
              */
             firstN: number;
             firstYes?: number;
+            /**
+             * How much larger the share of yes is than that of the first arm, over the cases with an answer about both, with a 95 % interval (paired bootstrap).
+             */
+            difference?: {
+                mean: number;
+                low: number;
+                high: number;
+            };
+            /**
+             * Cases in which more of its answers are yes than of those about the first arm.
+             */
+            wins: number;
+            losses: number;
+            ties: number;
+            /**
+             * Corrected for the number of questions and arms. Absent unless the judge is calibrated.
+             */
+            verdict?: Verdict;
         }>;
         /**
          * Of `judgeWins`. Absent unless the judge is calibrated: then it names no winner.
@@ -2320,6 +2338,56 @@ export type VoteRequest = {
     pairId: string;
     winner: 'a' | 'b' | 'tie';
     reasons?: Array<string>;
+};
+
+export type VotedPair = {
+    /**
+     * Pairs that this account has not judged, this one included.
+     */
+    left: number;
+    /**
+     * The same one again until it is judged. Absent when none is left.
+     */
+    pair?: BlindPair;
+    /**
+     * What the judge has said of the pair that was voted on. Where it has judged it.
+     */
+    judgement?: PairJudgement;
+};
+
+export type PairJudgement = {
+    pairId: string;
+    /**
+     * The text that it prefers in both orders, in the letters of the pair; else a tie.
+     */
+    winner: 'a' | 'b' | 'tie';
+    /**
+     * True when each order has made it prefer another text.
+     */
+    isFlip: boolean;
+    questions: Array<{
+        question: string;
+        /**
+         * Of each order in which it saw the texts, its answer about this one, if it quoted it.
+         */
+        a: Array<{
+            yes: boolean;
+            /**
+             * Words that stand in that text.
+             */
+            quote: string;
+        }>;
+        /**
+         * Of each order in which it saw the texts, its answer about this one, if it quoted it.
+         */
+        b: Array<{
+            yes: boolean;
+            /**
+             * Words that stand in that text.
+             */
+            quote: string;
+        }>;
+    }>;
 };
 
 export type DocumentList = {
@@ -5911,9 +5979,9 @@ export type CreateExperimentVoteError = CreateExperimentVoteErrors[keyof CreateE
 
 export type CreateExperimentVoteResponses = {
     /**
-     * What is left to be judged.
+     * What is left to be judged, and what the judge has said of the pair.
      */
-    200: NextPair;
+    200: VotedPair;
 };
 
 export type CreateExperimentVoteResponse = CreateExperimentVoteResponses[keyof CreateExperimentVoteResponses];

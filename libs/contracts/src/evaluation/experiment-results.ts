@@ -82,7 +82,9 @@ const judged = z.object({
           .describe(
             'How much larger the share of yes is than that of the first arm, over the cases with an answer about both, with a 95 % interval (paired bootstrap).',
           ),
-        wins: z.int().describe('Cases in which more of its answers are yes than of those about the first arm.'),
+        wins: z
+          .int()
+          .describe('Cases in which more of its answers are yes than of those about the first arm.'),
         losses: z.int(),
         ties: z.int(),
         verdict: verdict

@@ -1,9 +1,12 @@
 // Defines the judge of an experiment: a model that compares two texts for one product, and what it answers.
 import { z } from 'zod';
+import type { Bilingual } from '../errors.ts';
 import { uuid } from '../values.ts';
 
 /** Id of the application of the generations that are judgements. It is no kind of content, and nobody asks for it. */
 export const JUDGEMENT = 'judgement';
+/** What it is called in lists and statistics, where judgements are beside the texts of applications. */
+export const JUDGEMENT_NAMES: Bilingual = { en: 'Judgement', zh: '评审' };
 
 /**
  * What a judge is asked about each of two texts, unless an experiment has questions of its own. Yes is the better answer. It is

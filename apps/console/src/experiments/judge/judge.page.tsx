@@ -9,6 +9,7 @@ import { useMayWrite } from '../../api/use-session.tsx';
 import { Empty, Failed, Unread } from '../../feedback/index.ts';
 import { Back, Heading, Missing } from '../../page/index.ts';
 import { experimentQuery, pairQuery } from '../experiments.queries.ts';
+import { LastJudgement } from './last-judgement.tsx';
 import { PairView } from './pair-view.tsx';
 import { useVote } from './use-vote.tsx';
 
@@ -35,13 +36,13 @@ export default function JudgePage() {
 function Pairs({ experiment, next }: { experiment: Experiment; next: NextPair }) {
   const { t } = useTranslation('experiments');
   const mayWrite = useMayWrite();
-  const { judged, error, isPending, vote } = useVote(experiment.id);
+  const { judged, last, error, isPending, vote } = useVote(experiment.id);
   const { pair, left } = next;
   const [language, ...others] = new Set(experiment.arms.map(({ environment }) => environment.language));
   return (
     <>
       <Text c="dimmed" maw={720}>
-        {t('judge.about')}{' '}
+        {t('judge.about')} {experiment.judge && t('judge.afterwards')}{' '}
         <Anchor
           underline="always"
           renderRoot={(props) => <Link {...props} to="/experiments/$id" params={{ id: experiment.id }} />}
@@ -65,11 +66,12 @@ function Pairs({ experiment, next }: { experiment: Experiment; next: NextPair })
           applicationId={experiment.applicationId}
           language={others.length === 0 ? language : undefined}
           isNoting={isPending}
-          onVote={mayWrite ? (winner, reasons) => vote({ pairId: pair.id, winner, reasons }) : undefined}
+          onVote={mayWrite ? (winner, reasons) => vote({ pair, winner, reasons }) : undefined}
         />
       ) : (
         <Empty text={t(judged > 0 ? 'judge.thanks' : 'judge.none')} />
       )}
+      {last && <LastJudgement key={last.judgement.pairId} last={last} />}
     </>
   );
 }

@@ -1,12 +1,13 @@
 // A pair of texts side by side, why one is better, and the keys that say which.
-import { Button, Checkbox, Fieldset, Group, Kbd, Stack, Title } from '@mantine/core';
+import { Button, Checkbox, Fieldset, Group, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NextPair, VoteRequest } from '#client';
-import { useKeyHint, useKeys, useOneLetterKeys } from '../../keyboard/use-keys.tsx';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { InlineText } from '../../text-display/safe-text.tsx';
 import classes from '../experiments.module.css';
 import { ResultCard } from '../result-card.tsx';
+import { KeyName } from './key-name.tsx';
 
 /** Reasons that are noted with a vote, under these words in each language, with their keys. */
 const REASONS = { facts: '4', tone: '5', clarity: '6', length: '7', errors: '8' } as const;
@@ -130,10 +131,4 @@ function Votes({ isNoting, onVote }: VotesProps) {
       ))}
     </Group>
   );
-}
-
-/** A key, where keys of one letter do something; screen readers are told of it by the button. */
-function KeyName({ name }: { name: string }) {
-  const [isOn] = useOneLetterKeys();
-  return isOn ? <Kbd aria-hidden>{name}</Kbd> : null;
 }

@@ -35,6 +35,17 @@ describe('the request of an experiment', () => {
     expect(requestOf({ ...full, arms: [first!, { ...second!, name: 'Now ' }] })).toBeUndefined();
   });
 
+  it('asks the judge the questions that were typed, one a line, and else names none', () => {
+    const judged = { ...draft({ dataset: 'd' }), judge: 'acme:judge' };
+    expect(requestOf(judged)?.judge).toEqual({ model: 'acme:judge' });
+    const questions = ' Is it short?\n\nDoes it name the material? \n';
+    expect(requestOf({ ...judged, questions })?.judge).toEqual({
+      model: 'acme:judge',
+      questions: ['Is it short?', 'Does it name the material?'],
+    });
+    expect(requestOf({ ...judged, judge: undefined, questions })).not.toHaveProperty('judge');
+  });
+
   it('has a minimum in shares where it was entered in percent, and none where nothing was', () => {
     const minimum = [
       { score: 'factsCovered', value: 80 },

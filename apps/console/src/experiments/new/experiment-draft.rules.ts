@@ -1,6 +1,7 @@
 // What is entered for a new experiment, and the request that it makes. Pure.
 import type { Application, ComparedScore, ExperimentRequest } from '#client';
 import { present } from '../../api/present.rules.ts';
+import { entriesIn } from '../../form/entries.rules.ts';
 import { environmentsOf, type WritingSettings } from '../../form/writing/writing-settings.rules.ts';
 import type { NewExperimentSearch } from '../experiment-search.rules.ts';
 import { unitOf } from '../scores.rules.ts';
@@ -29,6 +30,8 @@ export interface ExperimentDraft {
   repeats: number;
   /** The model that judges the texts in pairs; undefined for none. */
   judge: string | undefined;
+  /** What it is asked, one a line; empty for the standard questions. */
+  questions: string;
   /** In the currency of the models; undefined when there is no limit. */
   budget: number | undefined;
   minimum: readonly MinimumDraft[];
@@ -62,6 +65,7 @@ export function draftOf(
       : [armOf(words.now), { ...armOf(name ?? model ?? words.other), ...tried }],
     repeats: 1,
     judge: undefined,
+    questions: '',
     budget: undefined,
     minimum: [],
   };
@@ -93,10 +97,16 @@ export function requestOf(draft: ExperimentDraft): ExperimentRequest | undefined
     applicationId,
     arms,
     repeats: repeats === 1 ? undefined : repeats,
-    judge: draft.judge === undefined ? undefined : { model: draft.judge },
+    judge: judgeOf(draft),
     maxCostMicros: budget === undefined ? undefined : Math.round(budget * 1_000_000),
     minimum: minimumOf(draft.minimum),
   });
+}
+
+function judgeOf({ judge: model, questions }: ExperimentDraft): ExperimentRequest['judge'] {
+  if (model === undefined) return undefined;
+  const own = entriesIn(questions);
+  return present({ model, questions: own.length === 0 ? undefined : own });
 }
 
 function minimumOf(rows: readonly MinimumDraft[]): ExperimentRequest['minimum'] {

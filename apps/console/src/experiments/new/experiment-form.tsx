@@ -23,7 +23,7 @@ import {
   type ArmDraft,
   type ExperimentDraft,
 } from './experiment-draft.rules.ts';
-import { JudgeField } from './judge-field.tsx';
+import { JudgeFields } from './judge-fields.tsx';
 import { MinimumFields } from './minimum-fields.tsx';
 import { PriceCard } from './price-card.tsx';
 import { usePrice } from './use-price.tsx';
@@ -81,7 +81,7 @@ export default function ExperimentForm({ applications, datasets, search }: Exper
           value={String(draft.repeats)}
           onChange={({ currentTarget }) => change({ repeats: Number(currentTarget.value) })}
         />
-        <JudgeField draft={draft} error={refused['judge.model']} onChange={(judge) => change({ judge })} />
+        <JudgeFields draft={draft} refused={refused} onChange={change} />
         <MinimumFields rows={draft.minimum} onChange={(minimum) => change({ minimum })} />
         <PriceCard
           price={price}

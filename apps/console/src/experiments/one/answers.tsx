@@ -1,13 +1,12 @@
 // What an experiment has shown, in sentences: which arm is better, by how much, how surely, and what it costs.
 import { List, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { COMPARED_SCORES, type ArmResults, type Experiment, type ExperimentResults } from '#client';
+import type { ArmResults, Experiment, ExperimentResults } from '#client';
 import { moneyOf, numberOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
-import { productsNeeded, shownScore, unitOf } from '../scores.rules.ts';
-import { answerOf, missedOf, type Answer, type Difference } from './results.rules.ts';
+import { productsNeeded, unitOf } from '../scores.rules.ts';
+import { Minimum } from './minimum.tsx';
+import { answerOf, type Answer, type Difference } from './results.rules.ts';
 
 interface AnswersProps {
   experiment: Experiment;
@@ -23,7 +22,7 @@ export function Answers({ experiment, results }: AnswersProps) {
         <ArmAnswer key={arm.name} arm={arm} first={first} results={results} experiment={experiment} />
       ))}
       {results.agreement && <AgreementLine agreement={results.agreement} />}
-      <Passed experiment={experiment} passed={results.passed} />
+      {results.passed !== undefined && <Minimum experiment={experiment} results={results} />}
     </>
   );
 }
@@ -148,39 +147,5 @@ function CostSentence({ arm, first, experiment }: Omit<ArmAnswerProps, 'results'
         other: moneyOf(other, currency, language),
       })}
     </Text>
-  );
-}
-
-/** Whether the experiment reaches its minimum, and what does not. */
-function Passed({ experiment, passed }: { experiment: Experiment; passed: boolean | undefined }): ReactNode {
-  const { t } = useTranslation('experiments');
-  const language = useLanguage();
-  if (passed === undefined) return null;
-  const shown = { language, currency: undefined };
-  return (
-    <Stack component="section" gap="xs">
-      <Title order={2} size="h3">
-        {passed ? (
-          <IconCircleCheck size={18} className="state-good" aria-hidden />
-        ) : (
-          <IconAlertTriangle size={18} className="state-warning" aria-hidden />
-        )}{' '}
-        {t(passed ? 'passed.yes' : 'passed.no')}
-      </Title>
-      {!passed && (
-        <List>
-          {missedOf(experiment).map(({ arm, score, asked, mean }) => (
-            <List.Item key={`${arm} ${score}`}>
-              {t(COMPARED_SCORES[score].less ? 'passed.most' : 'passed.least', {
-                arm,
-                score: t(`scores.${score}`),
-                mean: mean === undefined ? t('none') : shownScore(score, mean, shown),
-                asked: shownScore(score, asked, shown),
-              })}
-            </List.Item>
-          ))}
-        </List>
-      )}
-    </Stack>
   );
 }

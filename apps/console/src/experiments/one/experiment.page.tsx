@@ -9,6 +9,7 @@ import { Answers } from './answers.tsx';
 import { ArmList } from './arm-list.tsx';
 import { ExperimentOverview } from './experiment-overview.tsx';
 import { useFollowedExperiment } from './followed-experiment.queries.ts';
+import { JudgedQuestions } from './judged-questions.tsx';
 import { ScoreTable } from './score-table.tsx';
 import { WorstCases } from './worst-cases.tsx';
 
@@ -32,6 +33,7 @@ function FollowedExperiment({ id }: { id: string }) {
       {data?.results && (
         <>
           <Answers experiment={data} results={data.results} />
+          <JudgedQuestions results={data.results} />
           <ScoreTable experiment={data} results={data.results} />
           <WorstCases experiment={data} results={data.results} />
         </>

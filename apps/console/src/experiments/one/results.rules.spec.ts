@@ -1,5 +1,5 @@
 import type { ArmResults } from '#client';
-import { answerOf, missedOf } from './results.rules.ts';
+import { answerOf, isUsable, minimumsOf } from './results.rules.ts';
 
 const counts = { n: 20, wins: 12, losses: 4, ties: 4 };
 const better = {
@@ -51,13 +51,32 @@ describe('the answer of an experiment', () => {
   });
 });
 
-it('tells what misses the minimum: too little, too much of what should be less, or nothing', () => {
+it('tells what misses the minimum, too little, too much of what should be less, or nothing, and beside it which arm is better', () => {
   const minimum = { factsCovered: 0.9, warnings: 0.1, success: 0.5, languageShare: 0.4 };
   const scores = { factsCovered: better, warnings: fewer, languageShare: worse };
-  const arms = [arm({ name: 'A' }), arm({ scores })];
-  expect(missedOf({ minimum, results: { arms, comparisons: 7 } })).toEqual([
-    { arm: 'B', score: 'factsCovered', asked: 0.9, mean: 0.8 },
-    { arm: 'B', score: 'warnings', asked: 0.1, mean: 0.2 },
-    { arm: 'B', score: 'success', asked: 0.5, mean: undefined },
+  const arms = [arm({ name: 'A' }), arm({ scores, verdict: 'BETTER' })];
+  expect(minimumsOf(minimum, { arms, comparisons: 7 })).toEqual([
+    {
+      name: 'B',
+      verdict: 'BETTER',
+      missed: [
+        { score: 'factsCovered', asked: 0.9, mean: 0.8 },
+        { score: 'warnings', asked: 0.1, mean: 0.2 },
+        { score: 'success', asked: 0.5, mean: undefined },
+      ],
+    },
   ]);
+});
+
+it('calls no arm usable that is worse, whatever it reaches', () => {
+  const reached = (verdict: ArmResults['verdict']) =>
+    minimumsOf(
+      { factsCovered: 0.7 },
+      {
+        arms: [arm({}), arm({ scores: { factsCovered: better }, ...(verdict && { verdict }) })],
+        comparisons: 1,
+      },
+    );
+  expect(reached('WORSE').map(isUsable)).toEqual([false]);
+  expect(reached('NO_DIFFERENCE').map(isUsable)).toEqual([true]);
 });

@@ -1,5 +1,11 @@
 // What the results of an experiment say, for sentences. Pure.
-import { COMPARED_SCORES, type ArmResults, type ComparedScore, type Experiment } from '#client';
+import {
+  COMPARED_SCORES,
+  type ArmResults,
+  type ComparedScore,
+  type Experiment,
+  type ExperimentResults,
+} from '#client';
 import { differenceIn } from '../scores.rules.ts';
 
 /** Which of two arms is better; MIXED: better in some scores and worse in others. */
@@ -71,23 +77,38 @@ function productsOf({ scores }: ArmResults): number {
   return Math.max(0, ...compared);
 }
 
-/** A score of an arm that does not reach what the experiment asks for. */
+/** A score that does not reach what the experiment asks for. */
 export interface Missed {
-  arm: string;
   score: ComparedScore;
   asked: number;
   /** Undefined when the arm has none. */
   mean: number | undefined;
 }
 
-/** What does not reach the minimum. */
-export function missedOf({ minimum = {}, results }: Pick<Experiment, 'minimum' | 'results'>): Missed[] {
-  const others = results?.arms.slice(1) ?? [];
-  return others.flatMap(({ name, scores }) =>
-    (Object.entries(minimum) as [ComparedScore, number][]).flatMap(([score, asked]) => {
-      const mean = scores[score]?.mean;
+/** What an arm misses of the minimum, beside what the comparison with the first arm says: one may be without the other. */
+export interface ArmMinimum {
+  name: string;
+  missed: Missed[];
+  verdict: AnswerKind;
+}
+
+/** How each arm but the first stands to the minimum. */
+export function minimumsOf(
+  minimum: NonNullable<Experiment['minimum']>,
+  { arms }: ExperimentResults,
+): ArmMinimum[] {
+  return arms.slice(1).map((arm) => ({
+    name: arm.name,
+    verdict: answerOf(arm).kind,
+    missed: (Object.entries(minimum) as [ComparedScore, number][]).flatMap(([score, asked]) => {
+      const mean = arm.scores[score]?.mean;
       const isReached = mean !== undefined && (COMPARED_SCORES[score].less ? mean <= asked : mean >= asked);
-      return isReached ? [] : { arm: name, score, asked, mean };
+      return isReached ? [] : { score, asked, mean };
     }),
-  );
+  }));
+}
+
+/** Whether an arm has what was asked for, and is not worse: as `npm run experiment` passes. */
+export function isUsable({ missed, verdict }: ArmMinimum): boolean {
+  return missed.length === 0 && verdict !== 'WORSE';
 }

@@ -1,12 +1,12 @@
 // All scores of an experiment: a row for each, a column for each arm, with its difference from the first one.
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ArmResults, ArmScore, ComparedScore, Experiment, ExperimentResults } from '#client';
+import type { ArmResults, ComparedScore, Experiment, ExperimentResults } from '#client';
 import { moneyOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import { SmallTable } from '../../table/small-table.tsx';
-import { QUALITY, SCORES, shownDifference, shownScore } from '../scores.rules.ts';
-import { Interval } from './interval.tsx';
+import { QUALITY, SCORES, shownScore } from '../scores.rules.ts';
+import { Compared } from './compared.tsx';
 
 interface ScoreTableProps {
   experiment: Experiment;
@@ -58,38 +58,19 @@ function ScoreRow({ score, arms, currency }: RowProps & { score: ComparedScore }
         return (
           <td key={name}>
             {own ? shownScore(score, own.mean, { language, currency }) : t('none')}
-            {own?.difference && <Compared score={score} own={own} widest={widest} currency={currency} />}
+            {own?.difference && (
+              <Compared
+                score={score}
+                difference={own.difference}
+                verdict={own.verdict}
+                widest={widest}
+                currency={currency}
+              />
+            )}
           </td>
         );
       })}
     </tr>
-  );
-}
-
-interface ComparedProps {
-  score: ComparedScore;
-  own: ArmScore;
-  widest: number;
-  currency: string | undefined;
-}
-
-/** The difference of an arm from the first one, in words and drawn. */
-function Compared({ score, own: { difference, verdict }, widest, currency }: ComparedProps) {
-  const { t } = useTranslation('experiments');
-  const language = useLanguage();
-  if (!difference) return null;
-  const shown = (value: number): string => shownDifference(score, value, { language, currency });
-  const { mean, low, high } = difference;
-  return (
-    <Group gap="sm">
-      <Text size="sm">{t('table.difference', { by: shown(mean), low: shown(low), high: shown(high) })}</Text>
-      <Interval {...difference} widest={widest} verdict={verdict} />
-      {verdict && (
-        <Text size="sm" fw={verdict === 'BETTER' || verdict === 'WORSE' ? 600 : undefined}>
-          {t(`verdicts.${verdict}`)}
-        </Text>
-      )}
-    </Group>
   );
 }
 
