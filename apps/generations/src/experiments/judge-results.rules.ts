@@ -12,7 +12,7 @@ import type { JudgedPair } from '../judging/index.ts';
 import type { JudgedOutcome } from './experiments.entity.ts';
 import type { VoteRow } from './pairs.store.ts';
 
-/** A judge that agrees less with people than this names no winner. */
+/** A judge that agrees less with people than this names no winner, and they name none without it. */
 const LEAST_KAPPA = 0.4;
 /** Pairs that both must have judged: the kappa of fewer is chance. */
 const LEAST_PAIRS = 10;
@@ -96,11 +96,12 @@ export function agreementOf(
     return [{ one: String(Math.sign(people)), other: String(pair.outcome) }];
   });
   const kappa = kappaOf(both);
-  const calibrated = both.length >= LEAST_PAIRS && (kappa ?? 0) >= LEAST_KAPPA;
+  const isMeasured = both.length >= LEAST_PAIRS && kappa !== undefined;
   return {
     n: both.length,
     ...defined({ kappa: kappa === undefined ? undefined : rounded(kappa) }),
-    calibrated,
+    calibrated: isMeasured && kappa >= LEAST_KAPPA,
+    disagreed: isMeasured && kappa < LEAST_KAPPA,
   };
 }
 

@@ -11,7 +11,10 @@ interface Said {
   judged: readonly JudgedOutcome[];
 }
 
-/** The results with the votes: where these are enough, they decide; else the judge does, if it agrees with people. */
+/**
+ * The results with the votes: where these are enough, they decide; else the judge does, if it agrees with people. Where it disagrees
+ * with them, a winner is one that both name.
+ */
 export async function withVotes(
   id: string,
   results: ExperimentResults,
@@ -27,7 +30,9 @@ export async function withVotes(
     const terms = { seed: `${id} ${arm.name} people`, comparisons, pause, isLessBetter: false };
     const people = await peopleOf(byArm.get(arm.name) ?? [], terms);
     const verdicts = [people?.verdict, judge?.verdict, byScores];
-    arms.push({ ...arm, ...defined({ judge, people, verdict: deciding(verdicts) }) });
+    const decided = deciding(verdicts);
+    const isNamed = !agreement?.disagreed || (people?.verdict === all?.verdict && people !== undefined);
+    arms.push({ ...arm, ...defined({ judge, people, verdict: isNamed ? decided : withoutWinner(decided) }) });
   }
   return { ...results, arms, ...defined({ agreement }) };
 }
@@ -36,6 +41,11 @@ export async function withVotes(
 function deciding(verdicts: readonly (Verdict | undefined)[]): Verdict | undefined {
   const given = verdicts.filter((verdict) => verdict !== undefined);
   return given.find((verdict) => verdict !== 'TOO_FEW') ?? given.at(-1);
+}
+
+/** What is left of a verdict where people and judge disagree. */
+function withoutWinner(verdict: Verdict | undefined): Verdict | undefined {
+  return verdict === 'BETTER' || verdict === 'WORSE' ? 'NO_DIFFERENCE' : verdict;
 }
 
 /** What the votes say of an arm; undefined without a vote. */

@@ -91,7 +91,7 @@ describe('the judge of an experiment', () => {
     await voteAll(actor, id, (a) => (a.includes('new') ? 'a' : 'b'));
     const agreed = (await get(actor, id)).results;
     // Both always say the same, so chance alone would make them agree.
-    expect(agreed?.agreement).toEqual({ n: 12, calibrated: false });
+    expect(agreed?.agreement).toEqual({ n: 12, calibrated: false, disagreed: false });
     expect(agreed?.arms[1]).toMatchObject({ verdict: 'BETTER', people: { verdict: 'BETTER' } });
   });
 
@@ -122,7 +122,7 @@ describe('the judge of an experiment', () => {
       [actor.workspaceId, id, actor.accountId, experiment.arms[1]?.batchId],
     );
     const calibrated = (await get(actor, id)).results;
-    expect(calibrated?.agreement).toEqual({ n: 12, kappa: 1, calibrated: true });
+    expect(calibrated?.agreement).toEqual({ n: 12, kappa: 1, calibrated: true, disagreed: false });
     expect(calibrated?.arms[1]).toMatchObject({ verdict: 'NO_DIFFERENCE' });
     expect(calibrated?.arms[2]).toMatchObject({ verdict: 'BETTER', judge: { verdict: 'BETTER' } });
     const byQuestion = calibrated?.arms.map(({ judge }) => judge?.questions.map((one) => one.verdict));
@@ -133,7 +133,7 @@ describe('the judge of an experiment', () => {
     );
     const contrary = (await get(actor, id)).results;
     expect(contrary?.agreement?.kappa).toBeLessThan(0);
-    expect(contrary?.agreement?.calibrated).toBe(false);
+    expect(contrary?.agreement).toMatchObject({ calibrated: false, disagreed: true });
     expect(contrary?.arms[2]?.verdict).toBe('NO_DIFFERENCE');
     expect(contrary?.arms[2]?.judge).not.toHaveProperty('verdict');
     expect(contrary?.arms[2]?.judge?.questions[0]).not.toHaveProperty('verdict');

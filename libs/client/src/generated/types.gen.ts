@@ -2094,6 +2094,10 @@ export type ExperimentResults = {
          * True from ten pairs and a kappa of 0.4 on: only then does the judge name winners.
          */
         calibrated: boolean;
+        /**
+         * True from ten pairs on when kappa is below 0.4: then an arm is BETTER or WORSE only where the votes and the judge both say so.
+         */
+        disagreed: boolean;
     };
     /**
      * True when `minimum` is reached. Only with a minimum.
@@ -2188,7 +2192,7 @@ export type ArmResults = {
      */
     costPerTextMicros?: number;
     /**
-     * By the votes of people, where they are enough; else by the judge, if it is calibrated. Else BETTER is: better in a score of quality, and worse in none; better in one and worse in another is NO_DIFFERENCE. Not of the first arm.
+     * By the votes of people, where they are enough; else by the judge, if it is calibrated. Where people and judge disagree (`agreement`), only a winner that both name. Else BETTER is: better in a score of quality, and worse in none; better in one and worse in another is NO_DIFFERENCE. Not of the first arm.
      */
     verdict?: Verdict;
     /**

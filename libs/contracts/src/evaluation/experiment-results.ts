@@ -121,7 +121,7 @@ export const armResults = z
     verdict: verdict
       .optional()
       .describe(
-        'By the votes of people, where they are enough; else by the judge, if it is calibrated. Else BETTER is: better in a score of quality, and worse in none; better in one and worse in another is NO_DIFFERENCE. Not of the first arm.',
+        'By the votes of people, where they are enough; else by the judge, if it is calibrated. Where people and judge disagree (`agreement`), only a winner that both name. Else BETTER is: better in a score of quality, and worse in none; better in one and worse in another is NO_DIFFERENCE. Not of the first arm.',
       ),
     worst: z
       .array(worstCase)
@@ -152,6 +152,11 @@ export const experimentResults = z
         calibrated: z
           .boolean()
           .describe('True from ten pairs and a kappa of 0.4 on: only then does the judge name winners.'),
+        disagreed: z
+          .boolean()
+          .describe(
+            'True from ten pairs on when kappa is below 0.4: then an arm is BETTER or WORSE only where the votes and the judge both say so.',
+          ),
       })
       .optional()
       .describe('How far the judge and people agree. Where a judge has judged.'),

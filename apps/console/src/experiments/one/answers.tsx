@@ -34,7 +34,7 @@ interface ArmAnswerProps extends AnswersProps {
 
 function ArmAnswer({ arm, first, results, experiment }: ArmAnswerProps) {
   const { t } = useTranslation('experiments');
-  const answer = answerOf(arm);
+  const answer = answerOf(arm, results.agreement);
   const names = { arm: arm.name, first: first.name };
   return (
     <Stack component="section" gap="xs">
@@ -79,6 +79,7 @@ function Why({ answer, comparisons }: { answer: Answer; comparisons: number }) {
   if (by) return <Text c="dimmed">{t(`why.${by}`)}</Text>;
   if (kind === 'TOO_FEW')
     return <Text>{t('why.tooFew', { count: products, needed: productsNeeded(comparisons) })}</Text>;
+  if (kind === 'DISAGREED') return <Text>{t('why.disagreed')}</Text>;
   const why = kind === 'NO_DIFFERENCE' ? 'noDifference' : kind === 'MIXED' ? 'mixed' : 'compared';
   return <Text c="dimmed">{t(`why.${why}`, { count: products })}</Text>;
 }
@@ -124,9 +125,10 @@ function Judge({ arm, names }: JudgeProps) {
 function AgreementLine({ agreement }: { agreement: NonNullable<ExperimentResults['agreement']> }) {
   const { t } = useTranslation('experiments');
   const language = useLanguage();
-  const { n, kappa, calibrated } = agreement;
+  const { n, kappa, calibrated, disagreed } = agreement;
   const shown = kappa === undefined ? t('unknown') : numberOf(Math.round(kappa * 100) / 100, language);
-  return <Text>{t(calibrated ? 'agreement.calibrated' : 'agreement.not', { count: n, kappa: shown })}</Text>;
+  const state = calibrated ? 'calibrated' : disagreed ? 'disagreed' : 'not';
+  return <Text>{t(`agreement.${state}`, { count: n, kappa: shown })}</Text>;
 }
 
 /** What a text costs that passed the check. */

@@ -46,6 +46,15 @@ describe('the answer of an experiment', () => {
     expect(answerOf({ ...mixed, people })).toMatchObject({ kind: 'NO_DIFFERENCE', by: 'people' });
   });
 
+  it('names nobody where judge and people disagree, unless both name the same', () => {
+    const disagreed = { n: 12, kappa: 0.1, calibrated: false, disagreed: true };
+    const people = { ...counts, verdict: 'BETTER' } as const;
+    const answer = (verdict: ArmResults['verdict']) =>
+      answerOf(arm({ people, ...(verdict && { verdict }) }), disagreed);
+    expect(answer('NO_DIFFERENCE')).toMatchObject({ kind: 'DISAGREED', by: undefined });
+    expect(answer('BETTER')).toMatchObject({ kind: 'BETTER', by: 'people' });
+  });
+
   it('is too few without a product', () => {
     expect(answerOf(arm({}))).toEqual({ kind: 'TOO_FEW', by: undefined, differences: [], products: 0 });
   });

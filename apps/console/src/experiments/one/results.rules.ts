@@ -8,8 +8,11 @@ import {
 } from '#client';
 import { differenceIn } from '../scores.rules.ts';
 
-/** Which of two arms is better; MIXED: better in some scores and worse in others. */
-export type AnswerKind = NonNullable<ArmResults['verdict']> | 'MIXED';
+/**
+ * Which of two arms is better; MIXED: better in some scores and worse in others; DISAGREED: judge and people disagree, so that nobody
+ * is named.
+ */
+export type AnswerKind = NonNullable<ArmResults['verdict']> | 'MIXED' | 'DISAGREED';
 
 /** A score in which an arm is better or worse than the first one, in the numbers of a sentence: none is below 0. */
 export interface Difference {
@@ -33,7 +36,7 @@ export interface Answer {
   products: number;
 }
 
-export function answerOf(arm: ArmResults): Answer {
+export function answerOf(arm: ArmResults, agreement?: ExperimentResults['agreement']): Answer {
   const differences = differencesOf(arm);
   const by = (['people', 'judge'] as const).find((who) => {
     const { verdict = 'TOO_FEW' } = arm[who] ?? {};
@@ -43,9 +46,11 @@ export function answerOf(arm: ArmResults): Answer {
     differences.some(({ isBetter }) => isBetter === (verdict === 'BETTER')),
   );
   const verdict = arm.verdict ?? 'TOO_FEW';
+  const isDisagreed = verdict === 'NO_DIFFERENCE' && agreement?.disagreed === true;
+  const kind = verdict === 'NO_DIFFERENCE' && isMixed && !by ? 'MIXED' : verdict;
   return {
-    kind: verdict === 'NO_DIFFERENCE' && isMixed && !by ? 'MIXED' : verdict,
-    by,
+    kind: isDisagreed ? 'DISAGREED' : kind,
+    by: isDisagreed ? undefined : by,
     differences,
     products: productsOf(arm),
   };
@@ -95,11 +100,11 @@ export interface ArmMinimum {
 /** How each arm but the first stands to the minimum. */
 export function minimumsOf(
   minimum: NonNullable<Experiment['minimum']>,
-  { arms }: ExperimentResults,
+  { arms, agreement }: ExperimentResults,
 ): ArmMinimum[] {
   return arms.slice(1).map((arm) => ({
     name: arm.name,
-    verdict: answerOf(arm).kind,
+    verdict: answerOf(arm, agreement).kind,
     missed: (Object.entries(minimum) as [ComparedScore, number][]).flatMap(([score, asked]) => {
       const mean = arm.scores[score]?.mean;
       const isReached = mean !== undefined && (COMPARED_SCORES[score].less ? mean <= asked : mean >= asked);

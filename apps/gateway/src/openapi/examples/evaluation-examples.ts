@@ -111,7 +111,7 @@ export const exampleExperiment: Experiment = {
   },
   results: {
     comparisons: 1,
-    agreement: { n: 24, kappa: 0.58, calibrated: true },
+    agreement: { n: 24, kappa: 0.58, calibrated: true, disagreed: false },
     passed: true,
     arms: [
       { name: 'now', scores: { factsCovered: { n: 50, mean: 0.41 } }, costPerTextMicros: 2480, worst: [] },
