@@ -31,7 +31,14 @@ export function experimentFlow(stack: Stack): void {
     await second.getByRole('combobox', { name: 'Model' }).fill('sandbox:echo');
     const offered = page.getByRole('listbox', { name: 'Model' });
     await offered.getByRole('option', { name: 'sandbox:echo', exact: true }).click();
-    await page.getByText(`${PRODUCTS * 2} texts would be written, for about $`).waitFor();
+    await page.getByRole('combobox', { name: 'A model judges the pairs' }).selectOption('sandbox:judge');
+    await page.getByText('Does it tell what matters most').waitFor();
+    await page.getByLabel('Questions of your own').fill('Does it name the brand?\nIs it short?');
+    await page.getByText('Does it tell what matters most').waitFor({ state: 'detached' });
+    await button(page, 'Add a minimum').click();
+    await page.getByLabel('Percent, at least').fill('10');
+    await page.getByText(`The judge would give ${PRODUCTS * 2} judgements at most.`).waitFor();
+    await page.getByText(`${PRODUCTS * 2} texts would be written. The price of a model is not known.`).waitFor();
     await visit.check();
     expect(await experiments()).toEqual([]);
     await button(page, 'Start').dblclick();
@@ -40,17 +47,33 @@ export function experimentFlow(stack: Stack): void {
     await says(page, 'Completed');
     await page.getByText(/^Repeats itself more: [\d.]+ points less, sure to 95 % between/).waitFor();
     expect(await experiments()).toHaveLength(1);
+    await page.getByText('“Echo” reaches it, but is worse than “Now”: keep “Now”').waitFor();
+    await page.getByText(`The judge read the pairs of ${PRODUCTS} products in both orders`).waitFor();
+    await page.getByText('The judge names no winner yet').waitFor();
+    const answers = page.getByRole('table', { name: 'Answers about Echo' }).getByRole('row');
+    expect(await answers.count()).toBe(3);
+    expect(await answers.nth(1).innerText()).toMatch(
+      /^Does it name the brand\?\s+[\d.]+%\s+[\d.]+%\s+−?\+?[\d.]+ \(.+ to .+\)\s+“Echo” better for \d+ products/,
+    );
     await page.locator('summary').first().click();
     await link(page, 'Open the text of Echo').waitFor();
     await visit.check();
 
     await link(page, 'Judge pairs blind').click();
     await says(page, `0 judged, ${PRODUCTS} left`);
-    expect(await page.locator('main').innerText()).not.toMatch(/Echo|Now\b/);
+    expect(await page.locator('main').innerText()).not.toMatch(/Echo|Now\b|Is it short|^Yes:/m);
     await visit.check();
     await page.keyboard.press('4');
     await page.keyboard.press('1');
     await says(page, `1 judged, ${PRODUCTS - 1} left`);
+    await page.keyboard.press('j');
+    await page.getByText(/^You: A is better\. The judge: (A|B) is better|alike/i).waitFor();
+    const said = page.getByRole('table', { name: 'Its answers' });
+    expect(await said.getByRole('row').nth(2).innerText()).toMatch(
+      /^Is it short\?\s+(Yes|No): “.+”\s+(Yes|No): “.+”/s,
+    );
+    expect(await said.innerText()).not.toMatch(/Echo|Now\b/);
+    await visit.check();
     expect(await page.getByRole('checkbox', { name: 'Facts' }).isChecked()).toBe(false);
     await page.keyboard.press('0');
     await says(page, `2 judged, ${PRODUCTS - 2} left`);

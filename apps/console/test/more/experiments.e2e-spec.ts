@@ -13,9 +13,10 @@ async function addDataset(name: string, count: number): Promise<string> {
 }
 
 /** Begins an experiment with titles of two models, and gives its id. */
-async function begin(datasetId: string, models: readonly [string, string]): Promise<string> {
+async function begin(datasetId: string, models: readonly [string, string], judge?: string): Promise<string> {
   const arms = models.map((model) => ({ name: model, environment: { model } }));
-  const body = { datasetId, applicationId: 'product-title', arms };
+  const asked = judge === undefined ? {} : { judge: { model: judge } };
+  const body = { datasetId, applicationId: 'product-title', arms, ...asked };
   const { data } = await ann.api.createExperiment({ body });
   return 'id' in data ? data.id : '';
 }
@@ -75,8 +76,14 @@ it('is followed, and cancelled; its dataset stays until then', async () => {
 });
 
 it('lets people judge to the last pair, on a small screen and in Chinese', async () => {
-  const id = await begin(await addDataset('Boards', 2), ['offline:composer-1', 'sandbox:echo']);
+  const id = await begin(
+    await addDataset('Boards', 2),
+    ['offline:composer-1', 'sandbox:echo'],
+    'sandbox:judge',
+  );
   const { page, visit } = await ann.open(`/experiments/${id}`, PHONE_AT_NIGHT);
+  await page.getByRole('table', { name: '关于 sandbox:echo 的回答' }).getByText('每句话都属实吗').waitFor();
+  await visit.check();
   await link(page, '盲评').click();
   await says(page, '已评 0 对，还有 2 对');
   await visit.check();
@@ -84,8 +91,17 @@ it('lets people judge to the last pair, on a small screen and in Chinese', async
   await says(page, '已评 1 对，还有 1 对');
   await button(page, '不相上下').click();
   await page.getByText('这是最后一对。').waitFor();
+  await page.getByText('评审模型对上一对的看法').click();
+  await page.getByRole('table', { name: '它的回答' }).getByText('每句话都属实吗').waitFor();
   await visit.check();
   await link(page, '返回实验').click();
   await page.getByText(/^人的 2 票/).waitFor();
+  await visit.check();
+  const { data: experiment } = await ann.api.getExperiment({ path: { id } });
+  await page.goto('/console/batches');
+  await page.getByText('评审', { exact: true }).waitFor();
+  await page.goto(`/console/batches/${experiment.judge?.batchIds[0]}`);
+  await page.getByRole('heading', { name: '批次：评审' }).waitFor();
+  expect(await page.getByText('审核').count()).toBe(0);
   await visit.check();
 });

@@ -24,7 +24,8 @@ export function BatchActions({ batch, failures }: BatchActionsProps) {
   const { t } = useTranslation('batches');
   const language = useLanguage();
   const mayWrite = useMayWrite();
-  const { counts, id, status } = batch;
+  const { counts, experimentId, id, status } = batch;
+  const isReviewed = experimentId === undefined;
   const cancel = useCancel(id);
   const retry = useRetry(batch, failures);
   const save = useMutation({
@@ -36,7 +37,7 @@ export function BatchActions({ batch, failures }: BatchActionsProps) {
     <>
       {error && <Failed error={error} />}
       <Group gap="sm">
-        {counts.success > 0 && (
+        {isReviewed && counts.success > 0 && (
           <ButtonLink to="/review" search={{ batch: id }}>
             {t(mayWrite ? 'one.review' : 'one.read', { count: counts.success })}
           </ButtonLink>
@@ -46,7 +47,7 @@ export function BatchActions({ batch, failures }: BatchActionsProps) {
             {t('one.cancel')}
           </Button>
         )}
-        {mayWrite && status !== 'RUNNING' && counts.failed > 0 && (
+        {mayWrite && isReviewed && status !== 'RUNNING' && counts.failed > 0 && (
           <Button
             variant="default"
             disabled={!failures.areAll}

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '#client';
-import { Heading } from '../../page/index.ts';
+import { Heading, TextLink } from '../../page/index.ts';
 import { useApplicationNameById } from '../../form/writing/use-application-name.tsx';
 import { moneyOf, timeOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
@@ -59,6 +59,14 @@ export function BatchOverview({ batch, failures }: BatchOverviewProps) {
       </Text>
       {isRunning && <Text c="dimmed">{t('one.leave')}</Text>}
       {failures.rows.length > 0 && <Reasons failures={failures} />}
+      {batch.experimentId !== undefined && (
+        <Text>
+          {t('one.ofExperiment')}{' '}
+          <TextLink underline="always" to="/experiments/$id" params={{ id: batch.experimentId }}>
+            {t('one.toExperiment')}
+          </TextLink>
+        </Text>
+      )}
       <BatchActions batch={batch} failures={failures} />
     </Stack>
   );

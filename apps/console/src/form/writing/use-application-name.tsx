@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useCallback } from 'react';
-import { BUILT_IN_APPLICATIONS } from '#client';
+import { BUILT_IN_APPLICATIONS, JUDGEMENT } from '#client';
 import { useLanguage } from '../../language/use-language.tsx';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 
@@ -18,14 +18,17 @@ export function useApplicationName(): (application: Named) => string {
   return useCallback((application) => nameIn(language, application), [language]);
 }
 
-/** The names of applications by their ids; undefined until they are known. The same function as long as they are the same. */
+/**
+ * The names of applications by their ids, and of judgements, which no list has; undefined until they are known. The same function as
+ * long as they are the same.
+ */
 export function useApplicationNameById(): (id: string) => string | undefined {
   const { data } = useQuery(applicationsQuery);
   const nameOf = useApplicationName();
   return useCallback(
     (id) => {
       const found = data?.find((application) => application.id === id);
-      return found && nameOf(found);
+      return found || id === JUDGEMENT.id ? nameOf(found ?? { id, name: id }) : undefined;
     },
     [data, nameOf],
   );
@@ -64,5 +67,6 @@ function titleWith(
 }
 
 function nameIn(language: string, { id, name }: Named): string {
-  return BUILT_IN_APPLICATIONS[id]?.names[language === 'zh' ? 'zh' : 'en'] ?? name;
+  const { names } = id === JUDGEMENT.id ? JUDGEMENT : (BUILT_IN_APPLICATIONS[id] ?? {});
+  return names?.[language === 'zh' ? 'zh' : 'en'] ?? name;
 }

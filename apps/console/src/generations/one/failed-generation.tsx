@@ -3,7 +3,7 @@ import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Generation } from '#client';
+import { JUDGEMENT, type Generation } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { useLanguage } from '../../language/use-language.tsx';
 import { Failed } from '../../feedback/index.ts';
@@ -42,7 +42,7 @@ export function FailedGeneration({
               {t('failed.facts')}
             </Anchor>
           )}
-          {mayWrite && (
+          {mayWrite && generation.applicationId !== JUDGEMENT.id && (
             <Group gap="sm">
               <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
                 {t('actions.again')}

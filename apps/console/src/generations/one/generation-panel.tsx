@@ -5,7 +5,7 @@ import { IconCircleCheck, IconCircleX, IconPlayerStop, IconWriting } from '@tabl
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Generation } from '#client';
+import { JUDGEMENT, type Generation } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { Failed, Waiting } from '../../feedback/index.ts';
 import { FailedGeneration } from './failed-generation.tsx';
@@ -17,7 +17,7 @@ import type { Live } from './live-generation.rules.ts';
 import type { View } from '../generation-search.rules.ts';
 import type { ReviewSteps } from '../result/decision.tsx';
 import { LISTING } from '../listing/listing.rules.ts';
-import { later } from '../../page/index.ts';
+import { later, TextLink } from '../../page/index.ts';
 import { statusWord } from '../generation-status.rules.ts';
 import { TextCard } from './text-card.tsx';
 import { UsageLine } from './usage-line.tsx';
@@ -54,11 +54,20 @@ export default function GenerationPanel({
   const outcome = status === 'FAILED' && draft ? { ...generation, result: draft } : generation;
   const isRunning = status === 'RUNNING';
   const isListing = isAlone && generation.applicationId === LISTING && generation.productId !== undefined;
-  const isShown = isRunning || outcome.result !== undefined;
+  const isJudgement = generation.applicationId === JUDGEMENT.id;
+  const isShown = !isJudgement && (isRunning || outcome.result !== undefined);
   return (
     <Stack gap="md" component="section" aria-label={environment.model ?? t('one.title')}>
       {!isAlone && <Title order={2}>{environment.model}</Title>}
       <StatusLine generation={generation} live={live} />
+      {generation.experimentId !== undefined && (
+        <Text>
+          {t(isJudgement ? 'one.judgement' : 'one.ofExperiment')}{' '}
+          <TextLink underline="always" to="/experiments/$id" params={{ id: generation.experimentId }}>
+            {t('one.toExperiment')}
+          </TextLink>
+        </Text>
+      )}
       {status === 'FAILED' && <FailedGeneration generation={generation} written={draft ? [] : live.texts} />}
       {isShown && isListing && <ListingView generation={outcome} live={live} review={review} onOwn={onOwn} />}
       {isRunning && !isListing && (

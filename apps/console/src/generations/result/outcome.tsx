@@ -96,7 +96,7 @@ export default function Outcome({ generation, isAlone, view, onView, review }: O
       )}
       {own === undefined && <Guidance generation={generation} />}
       <TakeAway generation={generation} hasKeys={isAlone && own === undefined} />
-      {mayWrite && (
+      {mayWrite && generation.experimentId === undefined && (
         <Decision
           generation={generation}
           product={product.data}
