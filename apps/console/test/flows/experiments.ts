@@ -43,7 +43,7 @@ export function experimentFlow(stack: Stack): void {
     expect(await experiments()).toEqual([]);
     await button(page, 'Start').dblclick();
 
-    await page.getByRole('heading', { name: '“Echo” is worse than “Now”' }).waitFor();
+    await page.getByRole('heading', { name: '“Echo” is worse than “Now”' }).waitFor({ timeout: 25000 }).catch(async () => { throw new Error(page.url() + (await page.locator('main').innerText())); });
     await says(page, 'Completed');
     await page.getByText(/^Repeats itself more: [\d.]+ points less, sure to 95 % between/).waitFor();
     expect(await experiments()).toHaveLength(1);

@@ -9,6 +9,8 @@ import { THIS_HOUR } from './statistics.rules.ts';
 export type ReviewedApplication = ApplicationQualityEntity & Reviewed;
 
 const NOW = `hour > ${THIS_HOUR} - ${DAYS.now * 24}`;
+/** SQL: in a day of which a part is now, or before, and another part is not. Such days are as far apart as the two are long. */
+const AT_EDGE = `${THIS_HOUR} / 24 - hour / 24 IN (0, ${DAYS.now}, ${DAYS.now + DAYS.before})`;
 const sumOf = (count: 'accepted' | 'rejected', when: string): string =>
   `coalesce(sum(${count}) FILTER (WHERE ${when}), 0)::int`;
 
@@ -16,7 +18,10 @@ const sumOf = (count: 'accepted' | 'rejected', when: string): string =>
 export class QualityStore {
   constructor(private readonly database: Database) {}
 
-  /** Applications of which enough texts were reviewed, now and before. */
+  /**
+   * Applications of which enough texts were reviewed, now and before: by rows of days, slots that are not in them yet, and at the
+   * edges rows of hours.
+   */
   reviewed(): Promise<ReviewedApplication[]> {
     return this.database.system<ReviewedApplication>(
       `WITH rates AS (
@@ -24,7 +29,8 @@ export class QualityStore {
            ${sumOf('accepted', NOW)} AS "accepted", ${sumOf('rejected', NOW)} AS "rejected",
            ${sumOf('accepted', `NOT ${NOW}`)} AS "acceptedBefore", ${sumOf('rejected', `NOT ${NOW}`)} AS "rejectedBefore"
          FROM statistic
-         WHERE hours = 1 AND hour > ${THIS_HOUR} - ${(DAYS.now + DAYS.before) * 24} AND (accepted <> 0 OR rejected <> 0)
+         WHERE hour > ${THIS_HOUR} - ${(DAYS.now + DAYS.before) * 24} AND (accepted <> 0 OR rejected <> 0)
+           AND CASE WHEN ${AT_EDGE} THEN hours = 1 ELSE hours = 24 OR slot <> 0 END
          GROUP BY workspace_id, application_id
        )
        SELECT workspace_id AS "workspaceId", application_id AS "applicationId", coalesce(state, 'WITHIN') AS state,

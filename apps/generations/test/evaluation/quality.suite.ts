@@ -1,11 +1,12 @@
 // The accept rate of an application: it leaves its band, which is told once, by whichever instance looks first.
 import { qualityChanged } from '#contracts';
+import { GenerationStatisticsService } from '../../src/statistics/generation-statistics.service.ts';
 import { QualityService } from '../../src/statistics/quality.service.ts';
 import { newActor } from '../generations-environment.ts';
 import { app, environment, otherApp } from '../suite-environment.ts';
 
 describe('the accept rate of an application', () => {
-  /** Decisions so many days ago, in rows of two models. */
+  /** Decisions so many days ago, in the slots of two models, added up as those of past hours are. */
   async function decide(
     workspaceId: string,
     daysAgo: number,
@@ -15,11 +16,12 @@ describe('the accept rate of an application', () => {
     for (const model of ['a', 'b'])
       await environment.sql(
         `INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, slot, accepted, rejected)
-         VALUES ($1, floor(extract(epoch FROM now()) / 3600)::int - $2 * 24, 'product-title', $3, '', 0, $4, $5)
+         VALUES ($1, floor(extract(epoch FROM now()) / 3600)::int - $2 * 24, 'product-title', $3, '', 1, $4, $5)
          ON CONFLICT (workspace_id, hours, hour, application_id, model, error_code, prompt_version, language, voice, slot)
          DO UPDATE SET accepted = statistic.accepted + excluded.accepted, rejected = statistic.rejected + excluded.rejected`,
         [workspaceId, daysAgo, model, accepted / 2, rejected / 2],
       );
+    await app.get(GenerationStatisticsService, { strict: false }).addUpSlots();
   }
   const compare = () =>
     Promise.all([app, otherApp].map((one) => one.get(QualityService, { strict: false }).compare()));
@@ -61,5 +63,28 @@ describe('the accept rate of an application', () => {
     expect(await told(workspaceId)).toHaveLength(2);
     const stranger = newActor();
     expect(await told(stranger.workspaceId)).toEqual([]);
+  });
+
+  it('is summed up from days, and from hours at the edges alone', async () => {
+    const { workspaceId } = newActor();
+    for (const [daysAgo, accepted, rejected] of [
+      [20, 80, 20],
+      [28, 80, 20],
+      [3, 40, 60],
+      [0, 0, 4],
+      [7, 0, 4], // at the same hour: of the days before
+      [35, 0, 900], // likewise: of none
+    ] as const)
+      await decide(workspaceId, daysAgo, accepted, rejected);
+    const { length } = await environment.sql(
+      `DELETE FROM statistic WHERE workspace_id = $1 AND hours = 1 AND slot = 0
+         AND (floor(extract(epoch FROM now()) / 3600)::int / 24 - hour / 24) NOT IN (0, 7, 35) RETURNING 1`,
+      [workspaceId],
+    );
+    expect(length).toBe(6);
+    await compare();
+    expect(await told(workspaceId)).toMatchObject([
+      { direction: 'BELOW', acceptRate: 40 / 104, earlierRate: 160 / 204, reviewed: 104 },
+    ]);
   });
 });
