@@ -80,10 +80,11 @@ async function prepare(person: Person): Promise<Screen[]> {
     { name: 'result', path: `/generations/${result.id}?view=differences`, shows: 'ins' },
     { name: 'batch', path: `/batches/${batchId}`, shows: 'tbody tr' },
     { name: 'experiment', path: `/experiments/${experimentId}`, shows: 'tbody tr' },
+    { name: 'judge', path: `/experiments/${experimentId}/judge`, shows: 'fieldset' },
   ];
 }
 
-/** Compares two models on some products, and gives the id of the experiment. */
+/** Compares two models on some products, with a judge, and gives the id of the experiment. */
 async function compare({ api }: Person, ids: string[]): Promise<string> {
   const { data: dataset } = await api.createDataset({ body: { name: 'Shelves, spring', products: { ids } } });
   const begun = await api.createExperiment({
@@ -94,6 +95,7 @@ async function compare({ api }: Person, ids: string[]): Promise<string> {
         { name: 'Now', environment: { model: 'offline:composer-1' } },
         { name: 'Echo', environment: { model: 'sandbox:echo' } },
       ],
+      judge: { model: 'sandbox:judge' },
       minimum: { success: 0.95 },
     },
   });

@@ -14,6 +14,7 @@ interface AnswersProps {
 }
 
 export function Answers({ experiment, results }: AnswersProps) {
+  const { t } = useTranslation('experiments');
   const [first, ...others] = results.arms;
   if (!first) return null;
   return (
@@ -22,6 +23,7 @@ export function Answers({ experiment, results }: AnswersProps) {
         <ArmAnswer key={arm.name} arm={arm} first={first} results={results} experiment={experiment} />
       ))}
       {results.agreement && <AgreementLine agreement={results.agreement} />}
+      {experiment.judge && !results.agreement && <Text>{t('judgedNothing')}</Text>}
       {results.passed !== undefined && <Minimum experiment={experiment} results={results} />}
     </>
   );

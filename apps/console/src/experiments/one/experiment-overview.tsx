@@ -87,7 +87,7 @@ function Counts({ experiment, done }: { experiment: Experiment; done: number }) 
       judge.counts.total > 0 &&
       t('one.judged', {
         model: judge.model,
-        done: judge.counts.success + judge.counts.failed,
+        done: judge.counts.success,
         total: judge.counts.total,
       }),
     repeats > 1 && t('one.repeats', { count: repeats }),

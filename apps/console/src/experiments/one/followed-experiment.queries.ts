@@ -6,6 +6,13 @@ import { api } from '../../api/ask.client.ts';
 import { useStream } from '../../api/use-stream.tsx';
 import { experimentQuery, keepExperiment } from '../experiments.queries.ts';
 
+/** What an event tells: the whole experiment at first, then its counts alone. */
+type Progress = Pick<Experiment, 'counts'> & { judge?: Pick<NonNullable<Experiment['judge']>, 'counts'> };
+
+function withCounts(experiment: Experiment, { judge, ...told }: Progress): Experiment {
+  return { ...experiment, ...told, ...(experiment.judge && { judge: { ...experiment.judge, ...judge } }) };
+}
+
 /** An experiment, kept up to date to its end: by its stream, and by asking again when there is none. */
 export function useFollowedExperiment(id: string): UseQueryResult<Experiment> {
   const [isFollowed, setFollowed] = useState(true);
@@ -20,7 +27,7 @@ export function useFollowedExperiment(id: string): UseQueryResult<Experiment> {
         else
           queries.setQueryData(
             experimentQuery(id).queryKey,
-            (state) => state && { ...state, ...(data as Experiment) },
+            (state) => state && withCounts(state, data as Progress),
           );
       }
     },
