@@ -38,12 +38,12 @@ export class DispatchService {
     await this.outbox.jobs(
       tx,
       waitedForJob,
-      waitedFor.map(({ id, priority }) => ({
+      waitedFor.map(({ id, model, priority }) => ({
         queue: PEOPLE_QUEUE,
         jobId: `person-${id}`,
         priority,
         delayMs: PEOPLE_MS,
-        data: { v: 1 as const, generationId: id },
+        data: { v: 1 as const, generationId: id, model },
       })),
     );
   }
