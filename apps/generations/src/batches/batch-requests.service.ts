@@ -34,7 +34,10 @@ export class BatchRequestsService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Checks a request, at the latest version of its application unless another is named. Errors: UnknownReference (of its application or voice), InvalidArgument. */
+  /**
+   * Checks a request, at the latest version of its application unless another is named. Errors: UnknownReference (of its
+   * application or voice), InvalidArgument.
+   */
   async check(
     actor: Requester,
     body: CheckedBody,
@@ -54,17 +57,28 @@ export class BatchRequestsService {
   ): BatchTask {
     if (inputs?.['productId'] !== undefined)
       throw invalidArgument([
-        { path: ['inputs', 'productId'], message: 'Each generation has its own product.' },
+        {
+          path: ['inputs', 'productId'],
+          message: 'Leave it out: each generation of a batch has its own product.',
+        },
       ]);
     if (applicationId === 'localise' && inputs?.['generationId'] !== undefined)
       throw invalidArgument([
-        { path: ['inputs', 'generationId'], message: 'A batch localises the texts of its products.' },
+        {
+          path: ['inputs', 'generationId'],
+          message: 'Leave it out: a batch localises the texts of its products.',
+        },
       ]);
     const valid = this.requests.validate({ applicationId, environment, inputs }, custom);
     const { applicationName, applicationVersion } = valid;
     const { model } = valid.environment;
     if (maxCostMicros !== undefined && model !== OFFLINE_MODEL && !this.config.MODEL_PRICES[model])
-      throw invalidArgument([{ path: ['maxCostMicros'], message: 'This model has no price.' }]);
+      throw invalidArgument([
+        {
+          path: ['maxCostMicros'],
+          message: 'Leave it out: the model has no price, so its cost is not known.',
+        },
+      ]);
     const id = newId();
     return {
       workspaceId: actor.workspaceId,
@@ -90,7 +104,10 @@ export class BatchRequestsService {
     return this.requests.homeOf(...given);
   }
 
-  /** Errors: QuotaExceeded when the budget for the model of a batch is spent. */
+  /**
+   * Refuses a batch that could not begin. Errors: QuotaExceeded when the budget for its model is spent, Unavailable when nobody
+   * knows it.
+   */
   async assertAffordable({ workspaceId, environment }: BatchTask): Promise<void> {
     const budget = await this.budgets.budgetOf(workspaceId, environment.model);
     if (budget && budget.leftMicros <= 0) throw budgetSpent(budget.limitMicros, new Date());

@@ -25,7 +25,7 @@ import {
 
 /** Most batches of a workspace that are RUNNING; those of a holder are QUOTAS_OF_HOLDER times as many. */
 const MAX_RUNNING = 100;
-/** `Retry-After` of a refusal because of them, in seconds. */
+/** `Retry-After` of the refusal of a further batch, in seconds. */
 const RETRY_S = 60;
 
 @Injectable()
