@@ -59,7 +59,10 @@ export class BatchesService {
     return { batch: toAcceptedBatch(answer), replayed };
   }
 
-  /** Begins the batch that follows an import, unless it has begun. Errors: InvalidArgument, UnknownReference, QuotaExceeded. */
+  /**
+   * Begins the batch that follows an import, unless it has begun: then it is checked no more, because what it names may be
+   * gone. Errors: InvalidArgument, UnknownReference, QuotaExceeded.
+   */
   async begin({
     batchId: id,
     requestId,
@@ -67,6 +70,7 @@ export class BatchesService {
     productIds,
     ...actor
   }: InputOf<typeof beginFollowUp>): Promise<void> {
+    if (await this.store.read(actor.workspaceId, id)) return;
     const checked = await this.requests.check(actor, body);
     const task = { ...checked.task, id, requestId };
     await this.database.forWorkspace(actor.workspaceId, (tx) => this.add(tx, task, productIds));
