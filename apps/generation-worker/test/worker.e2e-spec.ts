@@ -176,7 +176,7 @@ describe('the generation worker', () => {
     const { id, story } = await begin('test:hangs-midway');
     const other = await begin('test:hangs-midway');
     await until('both are written', () => models.received.length === calls + 2);
-    // Nothing else would end it: its deadline is a minute away, and its lease is renewed after twenty.
+    // Nothing else would end it: its deadline is a minute away, and its next renewal up to twenty minutes.
     stack.owner.get(Bus).notify(generationCancelled, id, { id });
     await until('it hangs up', () => models.hungUp() > before);
     await until('its job ends', ended(id));

@@ -1,4 +1,4 @@
-// Puts generations into the queue of the generation workers.
+// Puts generations into the queues of the generation workers.
 import { Injectable } from '@nestjs/common';
 import { GENERATION_QUEUE, generationJob, PEOPLE_QUEUE, waitedForJob } from '#contracts';
 import type { Transaction } from '#platform/database';
