@@ -55,20 +55,7 @@ export class BatchRequestsService {
     { applicationId, environment, inputs, maxCostMicros }: CheckedBody,
     custom: CustomRecord | undefined,
   ): BatchTask {
-    if (inputs?.['productId'] !== undefined)
-      throw invalidArgument([
-        {
-          path: ['inputs', 'productId'],
-          message: 'Leave it out: each generation of a batch has its own product.',
-        },
-      ]);
-    if (applicationId === 'localise' && inputs?.['generationId'] !== undefined)
-      throw invalidArgument([
-        {
-          path: ['inputs', 'generationId'],
-          message: 'Leave it out: a batch localises the texts of its products.',
-        },
-      ]);
+    checkInputs(applicationId, inputs);
     const valid = this.requests.validate({ applicationId, environment, inputs }, custom);
     const { applicationName, applicationVersion } = valid;
     const { model } = valid.environment;
@@ -125,5 +112,17 @@ export class BatchRequestsService {
       ...(body.skipAccepted && { withoutAccepted: applicationId }),
       most: MAX_BATCH_PRODUCTS,
     });
+  }
+}
+
+/** Refuses inputs that each generation of a batch gets by itself. Errors: InvalidArgument. */
+function checkInputs(applicationId: string, inputs: CheckedBody['inputs']): void {
+  if (inputs?.['productId'] !== undefined) {
+    const message = 'Leave it out: each generation of a batch has its own product.';
+    throw invalidArgument([{ path: ['inputs', 'productId'], message }]);
+  }
+  if (applicationId === 'localise' && inputs?.['generationId'] !== undefined) {
+    const message = 'Leave it out: a batch localises the texts of its products.';
+    throw invalidArgument([{ path: ['inputs', 'generationId'], message }]);
   }
 }
