@@ -40,7 +40,10 @@ const FORMATS = new Set(['date', 'time', 'date-time', 'uuid', 'email', 'ipv4', '
 /** Largest bound of a length that a server takes: its grammar repeats a rule that often at most, and refuses more. */
 const MAX_REPEATS = 2000;
 
-/** The characters of each class, such as \d, as they stand between the brackets of a set. */
+/**
+ * The characters of each class, such as \d, as they stand between the brackets of a set. Of the spaces of \s only those that
+ * every grammar can write: a model cannot use the others, such as a no-break space, in their place.
+ */
 const CLASSES: Readonly<Record<string, string>> = { d: '0-9', w: 'A-Za-z0-9_', s: ' \\t\\n\\r' };
 
 /** The schema with the keywords, patterns and lengths that servers take. */
