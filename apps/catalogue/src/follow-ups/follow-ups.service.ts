@@ -49,7 +49,10 @@ export class FollowUpsService {
     const { status, retryable } = ERRORS[error.code];
     // What was asked for was valid when the import was accepted; now a model may be gone, for example.
     if (due.isLast || (status < 500 && !retryable)) {
-      log.warn({ importId: due.importId, err: error }, 'No batch follows an import');
+      log.warn(
+        { importId: due.importId, err: error },
+        'The batch after an import is given up; the import shows the reason',
+      );
       await this.store.fail(due, error);
       return true;
     }
