@@ -108,8 +108,8 @@ export class CsvImportsStore {
   }
 
   /**
-   * Makes this copy the only one that writes rows of an import, until the end of the transaction; false when another one does.
-   * Of two copies, one would otherwise write a chunk while the other still writes the one before it, whose rows may name the
+   * Makes this instance the only one that writes rows of an import until the end of the transaction; false when another one
+   * does. Of two, one would otherwise write a chunk while the other still writes the one before it, whose rows may name the
    * same products.
    */
   async lockFile(tx: Transaction, { id }: ImportKey): Promise<boolean> {

@@ -104,7 +104,7 @@ export class FetchBatchesStore {
     );
   }
 
-  /** Locks a batch; undefined when it has changed since it was found, or another copy has locked it. */
+  /** Locks a batch; undefined when it has changed since it was found, or another instance has locked it. */
   async lockExpired(tx: Transaction, { id, dispatch }: ExpiredBatch): Promise<FetchBatchRow | undefined> {
     const [row] = await tx.query<FetchBatchRow[]>(
       `SELECT ${COLUMNS} FROM fetch_batch WHERE id = $1 AND dispatch = $2 AND lease_until < now()

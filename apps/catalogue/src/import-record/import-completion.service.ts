@@ -116,7 +116,7 @@ export class ImportCompletionService {
     return found;
   }
 
-  /** Serves one workspace, unless another copy works on the result. */
+  /** Serves one workspace, unless another instance works on the result. */
   private handOutOne({ result, workspaceId }: Handout): Promise<boolean> {
     return this.database.asSystem(async (tx) => {
       const waiting = await this.results.lockWaiting(tx, result, workspaceId);
