@@ -32,6 +32,25 @@ it('descriptions tell details that the prose has not told', () => {
   );
 });
 
+it('descriptions with <br> between their paragraphs are no longer than asked for', () => {
+  const lengths = Array.from({ length: 40 }, (_none, place) => {
+    const text = descriptionOf({
+      title: 'Oak bench',
+      length: 'short',
+      allowBr: true,
+      notes:
+        'The bench is plain and seats two people side by side at any table. Its back leans a little to the rear over round feet.',
+      features: ['A shelf below holds shoes, boots and whatever else has to stand dry at the end of a day.'],
+      material: 'Oak',
+      armrest: `Wide and ${'x'.repeat(100 + place)}`,
+      backrest: 'High',
+    });
+    return Array.from(String(text)).length;
+  });
+  expect(Math.max(...lengths)).toBeGreaterThan(380);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(400);
+});
+
 it('a description names the product in a word of its title where its sentences do not, and keeps the heading of a list', () => {
   const facts = {
     title: 'Eisenkraut Bratpfanne 28 cm Gusseisen Induktion',
