@@ -61,7 +61,8 @@ export class EventStream {
   }
 
   /**
-   * Publishes an event and waits until the stream has stored it. The stream drops a repeat of a `dedupKey`. Errors:
+   * Publishes an event and waits until the stream has stored it. The stream drops a repeat of a `dedupKey` within two
+   * minutes. Errors:
    * Unavailable, and plain errors of an event that no stream would take, such as one that is too large.
    */
   async publish(type: string, dedupKey: string, payload: object): Promise<void> {

@@ -1,4 +1,4 @@
-// Serves the ops port of a process: liveness, readiness, metrics. It is never the public port.
+// Serves the ops port of a process, which is never the public port: liveness, readiness, metrics, and pages for operators.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { exposition, metrics } from './metrics.ts';
 

@@ -20,7 +20,7 @@ const POLL_MS = 250;
 /** Pause after sending events, in milliseconds: events written during it are sent together. Nothing waits for them. */
 const EVENT_PAUSE_MS = 100;
 
-/** Failures of one row until it is parked: with pauses of 2 s, 4 s, 8 s … that is about a quarter of an hour. */
+/** Failures of one row until it is parked: with pauses of 2 s, 4 s, 8 s … 256 s that is after about nine minutes. */
 const MAX_FAILURES = 9;
 /**
  * Time since a row of the kind was sent, in milliseconds, after which failures count no longer: it may be the fault of the
@@ -120,7 +120,9 @@ export class Relay {
     const counted = performance.now() - this.sentAt[kind] < NOTHING_SENT_MS ? 1 : 0;
     for (const [{ id, topic, failures: before }, error] of faulty) {
       const isParked = before + counted >= MAX_FAILURES;
-      const text = isParked ? 'A row of the outbox is parked' : 'A row of the outbox could not be sent';
+      const text = isParked
+        ? 'A row of the outbox is parked, until an operator releases it'
+        : 'A row of the outbox could not be sent; trying again';
       log[isParked ? 'error' : 'warn']({ id, topic, reason: String(error) }, text);
     }
     await tx.query(

@@ -64,7 +64,7 @@ export class Retention {
     do {
       const [row] = await this.database.system<{ change: string | null }>(text, [days]);
       if (!row?.change) return;
-      log.info({ change: row.change }, 'A month of rows');
+      log.info({ table: name, change: row.change }, 'The monthly partitions of a table have changed');
     } while (performance.now() < endsAt);
   }
 }
