@@ -9,8 +9,8 @@ const ACCOUNT = bound('account_id');
 
 // What a person asks for after the sign-in runs as the app role, bound to the workspace and the account of the request. It
 // sees of accounts, workspaces and memberships those that share one of the two, and of secrets no hash at all. The system
-// role does what nobody is known for yet, or what reads secrets: sign-in, registration, password, refresh, and the look-up of
-// an API key or of an invitation by the hash of what was presented. The app role adds revocations and changes of memberships
+// role does what comes before it is known who asks, or what reads secrets: sign-in, registration, change of a password,
+// refresh, and the look-up of an API key or of an invitation by the hash of what was presented. The app role adds revocations and changes of memberships
 // through triggers only. Postgres demands an UPDATE privilege of a role that locks rows, hence UPDATE (last_sign_in_at) on
 // account and UPDATE (id) on membership_change.
 export const GRANTS = `

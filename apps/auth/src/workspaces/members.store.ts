@@ -29,7 +29,7 @@ export class MembersStore {
     return (await this.findRoleAndHolder(key))?.role;
   }
 
-  /** The same with the account that holds the workspace. */
+  /** The role of an account in a workspace, and the account that holds it; undefined when it is no member. */
   async findRoleAndHolder(key: MembershipKey): Promise<{ role: Role; holderId: string } | undefined> {
     const { accountId, workspaceId } = key;
     const rows = await this.database.read<{ role: Role; holderId: string }>(workspaceId, ROLE_AND_HOLDER, [
