@@ -46,8 +46,8 @@ export class Retention {
     tasks.add('retention', EVERY_MS, () => this.run()).wake();
   }
 
-  /** Runs one round now, for up to 20 s and a step of each kind; public so that tests need not wait. */
-  async run(): Promise<void> {
+  /** One round: for up to 20 s, and a step of each kind in any case. */
+  private async run(): Promise<void> {
     const endsAt = performance.now() + ROUND_MS;
     const months = this.tables.map((table) => () => this.maintain(table, endsAt));
     const deleted = this.restorable.map(
