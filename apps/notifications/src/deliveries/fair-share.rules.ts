@@ -61,8 +61,8 @@ class PlaceCounts {
 
 /**
  * Those of the waiting deliveries that go into the queue now, at most `most`. Next comes a delivery of the holder that has
- * the fewest places, of its workspaces and of their webhooks likewise; of one webhook the first in the list. No holder
- * and no host gets more than its share.
+ * the fewest places, there of the workspace that has the fewest, and there of such a webhook; of one webhook the first in the
+ * list. No holder and no host gets more than its share.
  */
 export function chooseDue<D extends Place>(
   waiting: readonly D[],

@@ -17,7 +17,7 @@ import { databaseGauges, onScrape, type GaugeReading } from '../observability/me
 
 const log = logger('database');
 
-/** Name of the system role's data source; the app role's is the default one, so that a plain injection means less. */
+/** Name of the system role's data source. The app role's has no name, so that an injection without one gets fewer rights. */
 export const SYSTEM = 'system';
 
 /** Name of the data source for computed answers, whose role is the app role. */

@@ -1,4 +1,4 @@
-// What the consumers of an owner have in its database: the schema that they need, and the count of refusals of an event.
+// What the consumers of events need of their owner's database: its migrations, and the table that counts refusals of events.
 import { Inject, Injectable } from '@nestjs/common';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Database } from '../database/database.ts';

@@ -100,7 +100,8 @@ export class Relay {
   private async sendEvents(rows: readonly OutboxRow[]): Promise<Map<OutboxRow, unknown>> {
     const send = ({ topic, dedupKey, payload }: OutboxRow): Promise<void> =>
       this.events.publish(topic, dedupKey, payload);
-    // After a failure from a random row on, so that a few rows that no stream takes cannot stand for all in every pass.
+    // After a failure it begins with a random row. Otherwise the same few rows would be tried in every pass, and the others
+    // never, if no stream takes those few.
     const from = this.isStreamDown ? Math.floor(Math.random() * rows.length) : 0;
     const rotated = [...rows.slice(from), ...rows.slice(0, from)];
     const failed = await failures(rotated.slice(0, PROBE), send);
