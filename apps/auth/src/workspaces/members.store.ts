@@ -140,9 +140,9 @@ const OTHER_OWNER = `
   SELECT FROM membership JOIN account ON account.id = membership.account_id
   WHERE workspace_id = $1 AND role = 'owner' AND account_id <> $2 AND account.status = 'ACTIVE' LIMIT 1`;
 
-// It skips rows that another copy of auth is announcing.
 const ANY_CHANGE = 'SELECT FROM membership_change LIMIT 1';
 
+// It skips rows that another copy of auth is announcing.
 const TAKE_CHANGES = `
   WITH taken AS (
     DELETE FROM membership_change WHERE id = ANY (ARRAY(

@@ -15,7 +15,10 @@ import { ROW_LOCK } from './row-lock.ts';
 const BATCH = 100;
 /** Events of a pass that are sent before the others. */
 const PROBE = 5;
-/** Longest pause between two passes, in milliseconds; a commit of this process ends it at once. For rows that others have left. */
+/**
+ * Longest pause between two passes, in milliseconds. A commit of this process ends it at once; the rows that it is for are those
+ * of a process that was killed, and those that are due again.
+ */
 const POLL_MS = 1000;
 /** Pause after sending events, in milliseconds: events written during it are sent together. Nothing waits for them. */
 const EVENT_PAUSE_MS = 100;
