@@ -29,10 +29,10 @@ import { WebhooksStore, type WebhookKey } from './webhooks.store.ts';
 const NOT_FOUND = { target: 'id' };
 
 const URL_FAULTS: Record<Exclude<UrlFault, 'port'>, string> = {
-  malformed: 'This is no absolute URL.',
+  malformed: 'The URL must be absolute, such as https://example.com/hooks.',
   scheme: 'The URL must begin with https://.',
   credentials: 'The URL may have no user name or password.',
-  address: 'The address is not public.',
+  address: 'The URL must lead to a public address.',
 };
 
 /** A secret is shown once: the answer is kept without it. */
