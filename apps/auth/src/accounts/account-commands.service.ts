@@ -17,7 +17,7 @@ const newAccount = z
   })
   .transform(({ name = '', workspaceName = name, ...rest }) => ({ ...rest, name, workspaceName }));
 
-/** The number of a limit as it is typed. An empty text is none: Number('') is 0, which would lock the account out. */
+/** The number of a limit as it is typed. An empty text is none: as a number it is 0, and the account could make nothing more. */
 const most = z
   .string()
   .regex(/^(\d{1,6}|1000000)$/, 'must be a whole number from 0 to 1000000')

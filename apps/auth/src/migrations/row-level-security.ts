@@ -8,11 +8,11 @@ const WORKSPACE = bound('workspace_id');
 const ACCOUNT = bound('account_id');
 
 // What a person asks for after the sign-in runs as the app role, bound to the workspace and the account of the request. It
-// sees the accounts, workspaces and memberships that belong to one of the two, and no hash of any secret. The system
-// role does what comes before it is known who asks, or what reads secrets: sign-in, registration, change of a password,
-// refresh, and the look-up of an API key or of an invitation by the hash of what was presented. The app role adds revocations and changes of memberships
-// through triggers only. Postgres demands an UPDATE privilege of a role that locks rows, hence UPDATE (last_sign_in_at) on
-// account and UPDATE (id) on membership_change.
+// sees the accounts, workspaces and memberships that belong to one of the two, and no hash of any secret. The system role does
+// what comes before it is known who asks, or what reads secrets: sign-in, registration, change of a password, refresh, and the
+// look-up of an API key or of an invitation by the hash of what was presented. The app role adds revocations and changes of
+// memberships through triggers only. Postgres demands an UPDATE privilege of a role that locks rows, hence
+// UPDATE (last_sign_in_at) on account and UPDATE (id) on membership_change.
 export const GRANTS = `
   GRANT SELECT (id, email, name, status, locale, limits, created_at, updated_at, last_sign_in_at),
     UPDATE (last_sign_in_at) ON account TO ${APP};

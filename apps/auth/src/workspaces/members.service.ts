@@ -40,7 +40,7 @@ export class MembersService {
     return this.members.keep(tx, key);
   }
 
-  /** Refuses an actor that does not own a workspace. Errors: NotFound when it is no member; Forbidden when it is another one. */
+  /** Refuses an actor that does not own a workspace. Errors: NotFound when it is no member; Forbidden for a member of another role. */
   async assertOwner(actor: Actor, workspaceId: string): Promise<void> {
     const role = await this.roleIn(actor, workspaceId);
     if (role !== 'owner') throw new AppError('Forbidden');
@@ -129,7 +129,7 @@ export class MembersService {
     });
   }
 
-  /** Before a member is removed: makes the actor hold a workspace that the member holds. Errors: InvalidState when they are one. */
+  /** Before a member is removed: makes the actor hold a workspace that the member holds. Errors: InvalidState when the actor is that member. */
   private async passHoldOn(tx: Transaction, actor: Actor, key: MembershipKey): Promise<void> {
     const { heldBy } = await this.members.workspaceOf(tx, key.workspaceId);
     if (heldBy !== key.accountId) return;

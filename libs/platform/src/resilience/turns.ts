@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Longest turn, and the time from the beginning of one turn to that of the next, in milliseconds: a request of somebody else
- * waits for several answers of the event loop, and finds room for them in between. The pause does not grow with what a turn
+ * needs several turns of the event loop, and gets them in between. The pause does not grow with what a turn
  * took: where the processor is taken away during a turn, all others would wait.
  */
 const TURN_MS = 1;
