@@ -93,7 +93,7 @@ const APPLICATIONS = `
   GRANT SELECT, DELETE ON application_version TO ${SYSTEM};
 `;
 
-// What a workspace forbids and demands of its texts. The page shows the built-in table too, which is code.
+// What a workspace forbids and demands of its texts. The built-in table beside it is code.
 const POLICIES = `
   CREATE TABLE policy (
     workspace_id uuid,
@@ -229,8 +229,8 @@ const GENERATIONS = `
   ), DELETE ON generation TO ${SYSTEM};
 `;
 
-// A generation ends once, and its fencing token only grows, whatever the service does. People review what has ended, and
-// it becomes stale; what Postgres generates is not there yet.
+// A generation ends once, and its fencing token only grows, whatever the service does. What has ended is still reviewed, and
+// becomes stale. Generated columns are taken from the old row too, because Postgres computes the new ones after this trigger.
 const END_ONCE = `
   CREATE FUNCTION guard_generation() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
