@@ -14,12 +14,15 @@ import type { VoteRow } from './pairs.store.ts';
 
 /** A judge that agrees less with people than this names no winner, and they name none without it. */
 const LEAST_KAPPA = 0.4;
-/** Pairs that both must have judged: the kappa of fewer is chance. */
+/** Fewest pairs that the judge and people must both have judged: the kappa of fewer is chance. */
 const LEAST_PAIRS = 10;
 /** Decimals of a share, and of a kappa. */
 const EXACT = 1e6;
 
-/** What the judge has said of an arm; undefined where it has judged nothing. Its verdict holds once it is calibrated. */
+/**
+ * What the judge has said of an arm; undefined where it has judged nothing. Its verdict counts only once the judge is
+ * calibrated.
+ */
 export async function judgedOf(
   pairs: readonly JudgedPair[],
   questions: readonly string[],
@@ -83,7 +86,9 @@ export function withoutVerdicts({ verdict: _own, questions, ...figures }: Judged
   return { ...figures, questions: questions.map(({ verdict: _verdict, ...question }) => question) };
 }
 
-/** How far the judge and people agree about the pairs that both have judged; several votes on a pair count as their majority. */
+/**
+ * How far the judge and people agree about the pairs that both have judged; several votes on a pair count as their majority.
+ */
 export function agreementOf(
   votes: readonly VoteRow[],
   judged: readonly JudgedOutcome[],
