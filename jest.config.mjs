@@ -44,8 +44,8 @@ export default {
   // A worker keeps about 45 MB of each file that it ran, and its full collections stop the servers under test. Jest compares
   // this with the heap that is used after a file, and starts a new worker.
   workerIdleMemoryLimit: '300MB',
-  // A worker needs more than the usual half second to leave where others take the cores. One that a test has left something in
-  // is told about still.
+  // A worker needs more than the usual half second to leave where others take the cores. One that stays longer, because a test
+  // has left something open, is still reported.
   workerGracefulExitTimeout: 5000,
   // Long enough for a full machine: a test that hangs is rare, and one that passes does not wait. In a project it is ignored.
   testTimeout: 60_000,

@@ -1,0 +1,24 @@
+#!/bin/sh
+# Applies a rendered release in order: sh k8s/release.sh release.yaml. A roll back is a release of the older version.
+set -eu
+release=$1
+namespace=shelfscribe
+
+apply() { kubectl apply --filename "$release" --selector "$1"; }
+of() { kubectl --namespace "$namespace" "$@"; }
+
+# Settings, secrets, networks, autoscalers: all that has no name of a process.
+apply '!app.kubernetes.io/name'
+
+# A Job cannot be changed, so the one of another release is deleted. A migration that fails ends this script at once.
+of delete job migrate --ignore-not-found
+apply app.kubernetes.io/name=migrate
+until of get job migrate --output jsonpath='{.status.conditions[*].type}' | grep -qwE 'Complete|Failed'; do
+  sleep 2
+done
+of wait --for=condition=complete job/migrate --timeout=1s
+
+for processes in 'auth catalogue generations notifications' 'import-worker generation-worker webhook-worker' gateway; do
+  for process in $processes; do apply "app.kubernetes.io/name=$process"; done
+  for process in $processes; do of rollout status "deployment/$process" --timeout=1200s; done
+done

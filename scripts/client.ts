@@ -17,7 +17,7 @@ else {
   await generate(fresh);
   const paths = new Set([GENERATED, fresh].flatMap((folder) => globSync('**/*.ts', { cwd: folder })));
   const stale = [...paths].filter((path) => read(GENERATED, path) !== read(fresh, path));
-  for (const path of stale) console.error(`libs/client/src/generated/${path} is stale: npm run client.`);
+  for (const path of stale) console.error(`libs/client/src/generated/${path} is stale. Run npm run client.`);
   process.exitCode = stale.length > 0 ? 1 : 0;
 }
 

@@ -89,9 +89,8 @@ async function run(): Promise<number> {
     await local?.stop();
     await environment.stop();
   }
-  const failed = crashed && !watch;
-  console.log(failed ? `Stopped, because ${crashed}.` : 'Stopped. The data is kept.');
-  return failed ? 1 : 0;
+  console.log(crashed ? `Stopped, because ${crashed}.` : 'Stopped. The data is kept.');
+  return crashed ? 1 : 0;
 }
 
 /** The running system, and its models. */
@@ -116,7 +115,7 @@ async function startSystem(listener: Listener): Promise<System> {
     ports: { gateway: port, sandbox: await keptPort(resolve(dir, 'sandbox.port'), warnOfMove) },
     variables: {
       all: variables,
-      // Anybody on this machine may register.
+      // Whoever reaches the local start may register.
       auth: { REGISTRATION: 'open' },
       gateway: { HOST: host, LIMIT_REGISTRATIONS_PER_H: '1000' },
       sandbox: { HOST: host },
@@ -137,7 +136,7 @@ async function startSystem(listener: Listener): Promise<System> {
   return { environment, models, local };
 }
 
-/** Writes the lines of the processes to their logs. A crash is printed, and ends everything that needs the process. */
+/** Writes the lines of the processes to their logs. A crash is printed, and ends all; with --watch only that of a server does. */
 function listenerOf(logs: ProcessLogs, crash: (what: string) => void): Listener {
   return {
     signal: leave.signal,
@@ -148,9 +147,10 @@ function listenerOf(logs: ProcessLogs, crash: (what: string) => void): Listener 
     exit(child, how) {
       if (leave.signal.aborted) return;
       const what = `${child.name} ended unexpectedly (${how})`;
-      crash(what);
       console.error(`${what}. Its last lines, from ${logs.path(child.name)}:\n${child.lastLines}`);
-      if (!watch || SERVERS.includes(child.name)) leave.abort();
+      if (watch && !SERVERS.includes(child.name)) return;
+      crash(what);
+      leave.abort();
     },
   };
 }

@@ -8,7 +8,10 @@ import { runJest, type Ended } from './test/jest-run.ts';
 import { logFolder, removeOldLogs } from './test/log-folders.ts';
 import { passesAgain } from './test/second-run.ts';
 
-/** Flows of a person that tell least for the time that they take: `npm run test:console` runs them. */
+/**
+ * What takes long for what it tells: `npm run test:console` runs the further flows of a person, and `npm run test:full` the files
+ * of folders `full`.
+ */
 const FURTHER_FLOWS = ['--testPathIgnorePatterns', '/apps/console/test/more/', '/test/full/'];
 /** CI shows this record, and keeps it for the next run. */
 const FLAKY = '.local/flaky.json';

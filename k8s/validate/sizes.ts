@@ -20,7 +20,7 @@ interface Measured {
   /** What a row of each table takes, in bytes. */
   tables: { owner: string; table: string; rows: number; rowBytes: number; indexes: Record<string, number> }[];
 }
-/** Events of a generation: generation.succeeded, product.texts_changed (twice), generation.reviewed, product.updated. */
+/** The keys of `plan`. `eventsPerGeneration` counts generation.succeeded, product.texts_changed (twice), generation.reviewed, product.updated. */
 const PLANNED = [
   'productsPerImport',
   'productsPerCall',

@@ -46,7 +46,7 @@ export const FURTHER_COMMANDS: readonly FurtherCommand[] = [
   },
   {
     command: 'npm run bench',
-    proves: 'what each fast path gains',
+    proves: 'our throughput beside that of the plainest program',
     paths: ['libs/platform/src/fast/**', 'test/bench/**'],
   },
 ];

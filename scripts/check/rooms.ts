@@ -41,7 +41,10 @@ function fileOf(path: string, specifier: string): string {
   return `libs/platform/src/${specifier.slice('#platform/'.length)}/index.ts`;
 }
 
-/** One circle for each room from which a way leads back to a room that is being walked, each room in one of them. */
+/**
+ * Walks the imports depth first: a room that is met again on its own way closes a circle. A room that is done is not walked again,
+ * so where there are several circles, some may be named only when others are gone.
+ */
 function circlesIn(floors: ReadonlyMap<string, ReadonlyMap<string, string>>): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();

@@ -55,7 +55,8 @@ export function pathsFile(document: ApiDescription): string {
     (path) => document.paths[path]?.servers[0]?.url === core,
   );
   const keyedPaths = operationsOf(document)
-    // Their answers tell a repeat. An acceptance into a product writes again, so that only who asks may repeat it.
+    // Their answers may say that they repeat the first one. That to an acceptance never does, because a repeat writes the product
+    // again: only the caller may repeat it.
     .filter(([, { responses }]) =>
       Object.values(responses).some(({ headers = {} }) => 'Idempotency-Replayed' in headers),
     )

@@ -11,8 +11,8 @@ const CHOICES = 30 * 1024; // choices in which one can search, behind a page tha
 const CHARTS = 125 * 1024; // the charts of the overview, likewise
 
 /**
- * What pages load by themselves when they are shown. What a person has to open, such as a dialog, does not count. A listing's page
- * has either the form or the panel of a generation, which is counted with the page of a generation.
+ * What pages load by themselves when they are shown. What a person has to open, such as a dialog, does not count. Nor does the
+ * panel of a generation on the page of a listing, which shows either that or the form: the page of a generation counts it.
  */
 const BEHIND = [
   '/generations/new/generation-form.tsx',
@@ -98,7 +98,7 @@ function size(names: Iterable<string>): number {
   }, 0);
 }
 
-/** Prints what is too large, and tells whether it is. */
+/** Prints a size beside its limit, and tells whether it is too large. */
 function compare(what: string, bytes: number, limit: number): boolean {
   const [kilobytes, most] = [bytes, limit].map((one) => (one / 1024).toFixed(1));
   console.log(`${what}: ${kilobytes} of ${most} KB`);

@@ -1,6 +1,6 @@
 // Compares the tables of docs/configuration.md with the configuration of the apps, those of docs/growth.md with what was measured,
-// the file of Redis's users with their table,
-// and follows the links of all Markdown files, as a part of npm run check. With --write (npm run docs), makes both anew.
+// and the file of Redis's users with their table; follows the links of all Markdown files. A part of npm run check. With --write
+// (npm run docs), makes the three files anew.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { projectFile, usersFile } from '#testing/servers';
 import { SCHEMAS } from '../../k8s/validate/checks/environment.check.ts';
@@ -27,7 +27,7 @@ const made = new Map([
 if (process.argv.includes('--write')) for (const [path, text] of made) writeFileSync(path, text);
 else {
   const stale = [...made].filter(([path, text]) => readFileSync(path, 'utf8') !== text);
-  const findings = [...stale.map(([path]) => `${path} is stale: npm run docs.`), ...deadLinks()];
+  const findings = [...stale.map(([path]) => `${path} is stale. Run npm run docs.`), ...deadLinks()];
   for (const finding of findings) console.error(finding);
   process.exitCode = findings.length > 0 ? 1 : 0;
 }

@@ -1,5 +1,5 @@
 // npm run growth: fills the databases through the API, and writes what a row of each table takes into docs/measured.json.
-// `-- --products 20000 --texts 5000` are the numbers; more need a quiet machine and some time.
+// `-- --products 20000 --texts 5000` fills in more than the usual 5,000 and 1,000, which takes a quiet machine and some time.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { projectFile } from '#testing/servers';

@@ -30,7 +30,7 @@ function model(name: string): InstalledModel {
   return { name, file: `${name}.gguf`, sha256: '00', source: 'a test', ...size };
 }
 
-it('the model that was added last runs, and one that is added again', async () => {
+it('the model that was added last is the one that runs, also when it had been added before', async () => {
   expect(await models.list()).toEqual([]);
   for (const name of ['small', 'large', 'small']) await models.add(model(name));
   expect((await models.list()).map(({ name }) => name)).toEqual(['small', 'large']);

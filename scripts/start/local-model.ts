@@ -77,7 +77,8 @@ export class LocalModel {
 
   async #restart(child: Child, how: string): Promise<void> {
     console.error(`The local model ended unexpectedly (${how}). Its last lines:\n${child.lastLines}`);
-    if (performance.now() - this.#startedAt < SHORTEST_LIFE_MS) return;
+    if (performance.now() - this.#startedAt < SHORTEST_LIFE_MS)
+      return console.error('It ended so soon that it is not started again. The rest runs without it.');
     this.#startedAt = performance.now();
     await sleep(1000);
     await child.restart().catch((error: unknown) => console.error((error as Error).message));

@@ -144,7 +144,7 @@ describe('the report', () => {
     expect(report(shell)).toContain(
       'of acme leave this machine for models.acme.example, only when a request names them',
     );
-    expect(report({ ...shell, MODEL_DEFAULT: 'acme:large' })).toContain('which holds for the default');
+    expect(report({ ...shell, MODEL_DEFAULT: 'acme:large' })).toContain('also when a request names no model');
     expect(report({ ANTHROPIC_API_KEY: 'sk' })).toContain('api.anthropic.com');
   });
 });

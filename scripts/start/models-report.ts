@@ -37,7 +37,7 @@ function leaving(servers: readonly ModelServer[], defaultModel: string): string 
   const isDefault = away.some(({ name }) => defaultModel.startsWith(`${name}:`));
   if (away.length === 0) return 'No model of these is on another machine: no text leaves this one.';
   const hosts = away.map((server) => new URL(addressOf(server)).host).join(', ');
-  const when = isDefault ? 'which holds for the default' : 'only when a request names them';
+  const when = isDefault ? 'also when a request names no model' : 'only when a request names them';
   return `Product data and texts for models of ${away.map(({ name }) => name).join(', ')} leave this machine for ${hosts}, ${when}.`;
 }
 

@@ -1,4 +1,4 @@
-// The record of tests that failed and passed when their file ran again: `.local/flaky.json`, which CI keeps and shows.
+// The record of tests that failed, and of how they did when their file ran again: `.local/flaky.json`, which CI keeps and shows.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { FailedFile } from './jest-run.ts';

@@ -12,7 +12,7 @@ it('a property test is one', () => {
   expect(files).toContain('apps/catalogue/src/product-lists/search.rules.spec.ts');
 });
 
-it('a file is one whose suite reads the size', () => {
+it('a file that runs a suite which reads the size is one', () => {
   expect(files).toContain('apps/catalogue/test/fetching.e2e-spec.ts');
 });
 

@@ -138,7 +138,10 @@ describe('a frozen migration (npm run migrations:freeze)', () => {
   });
 });
 
-/** What `nats` does for a command, as JetStream answers it. Names and numbers are those of the pages. */
+/**
+ * What `nats` does for a command, as JetStream answers it. Names and numbers are those of the pages; a size becomes a tenth,
+ * because the server of the tests has room for 2 GB.
+ */
 const NATS_COMMANDS: [RegExp, (manager: JetStreamManager, words: string[]) => Promise<unknown>][] = [
   [/^nats stream purge (\w+) --force$/, ({ streams }, [name = '']) => streams.purge(name)],
   [/^nats stream info (\w+)$/, ({ streams }, [name = '']) => streams.info(name)],

@@ -38,7 +38,7 @@ if (process.argv.includes('--helm') && !helm) {
 const stale = [...files].filter(
   ([path, text]) => !existsSync(`${CHART}/${path}`) || readFileSync(`${CHART}/${path}`, 'utf8') !== text,
 );
-const findings = stale.map(([path]) => `k8s/chart/${path} is stale: npm run chart.`);
+const findings = stale.map(([path]) => `k8s/chart/${path} is stale. Run npm run chart.`);
 for (const set of SETS) findings.push(...(await differences(set)));
 for (const finding of findings) console.error(finding);
 console.log(

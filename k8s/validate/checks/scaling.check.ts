@@ -15,7 +15,10 @@ const WORKERS: Readonly<Record<string, { queues: readonly string[]; concurrency:
   'webhook-worker': { queues: webhookJob.queues, concurrency: 'WEBHOOK_CONCURRENCY' },
 };
 
-/** All queues. */
+/**
+ * The queues that autoscalers and alerts watch. That of generations for which people wait is not among them: each of these has a
+ * job in the queue of all too.
+ */
 export const QUEUES = Object.values(WORKERS).flatMap(({ queues }) => queues);
 
 /** Parameters that the scaler needs to connect to Redis. */

@@ -6,7 +6,7 @@ import type { ClientSession } from './session.ts';
 const RETRIES = 3;
 /** The longest wait that the API may ask for, in seconds; beyond it, the refusal is the answer. */
 const LONGEST_WAIT = 60;
-/** Refusals with Retry-After, also of a first request with the same Idempotency-Key that still runs. */
+/** Refusals that come with Retry-After. 409 is one while a first request with the same Idempotency-Key still runs. */
 const REFUSED = [409, 429, 503];
 /** What is repeated without Retry-After too: something in between answered, or a limit without a time. */
 const LOST = [429, 502, 503, 504];

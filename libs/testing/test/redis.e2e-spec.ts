@@ -140,7 +140,7 @@ describe('Redis', () => {
     expect(await hears()).toBe('null');
   });
 
-  it('persists every write and evicts nothing', () =>
+  it('writes to its file, and evicts nothing', () =>
     as(server.url('catalogue'), async (redis) => {
       const info = `${await redis.info('persistence')}${await redis.info('memory')}`;
       expect(info).toMatch(/^aof_enabled:1/m);

@@ -49,7 +49,7 @@ export async function tableSizes(url: (database: string) => string): Promise<Tab
     const client = new Client({ connectionString: url(owner) });
     await client.connect();
     try {
-      await client.query('VACUUM FULL'); // an index that grew in the order of time is as full as it becomes
+      await client.query('VACUUM FULL'); // leaves each index as full as one that grows in the order of time
       sizes.push(...(await sizesOf(client, owner)));
     } finally {
       await client.end();

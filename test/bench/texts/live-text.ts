@@ -4,8 +4,6 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newId } from '#platform/context';
-import type { Environment, Person } from '#testing/environment';
 import { EventReader, HttpClient } from '#testing/http';
 import { until } from '#testing/until';
 import { percentile } from '../report.ts';
@@ -25,7 +23,7 @@ const STREAMS_OF_ACCOUNT = 20;
 /** A model that notes when it writes its first token. */
 export interface TimedModel {
   url: string;
-  /** When the model wrote the first token, by the text of its request. */
+  /** When the model wrote the first token, by the name in its request. */
   firstTokens: Map<string, number>;
   /** Writes nothing until the function that it gives is called. */
   pause(): () => void;
@@ -94,7 +92,8 @@ export async function benchOpenStreams(
   { environment }: BenchEnvironment,
   model: TimedModel,
 ): Promise<string> {
-  const people = await signInMany(environment);
+  const names = Array.from({ length: ACCOUNTS }, (_, n) => `reader-${n}`);
+  const people = await environment.addPeople(...names);
   const memory = async (): Promise<number> => ((await environment.memory())['gateway'] ?? NaN) / 1e6;
   const before = await memory();
   const resume = model.pause();
@@ -125,26 +124,6 @@ export async function benchOpenStreams(
     `${readers.length} streams of live text at once on one gateway, of which ${whole.length} had the whole text: ` +
     `memory of the gateway ${before.toFixed(0)} MB before, at most ${most.toFixed(0)} MB`
   );
-}
-
-/** Makes accounts, and signs them in one after the other: only a few sign-ins of an address may run at once. */
-async function signInMany(environment: Environment): Promise<Person[]> {
-  const accounts = Array.from({ length: ACCOUNTS }, (_, n) => {
-    const accountId = newId();
-    const workspaceId = newId();
-    const name = `reader-${n}`;
-    return {
-      accountId,
-      workspaceId,
-      name,
-      email: `${name}@example.com`,
-      password: `the password of ${name}`,
-    };
-  });
-  await environment.seed(...accounts);
-  const people: Person[] = [];
-  for (const account of accounts) people.push(await environment.signIn(account));
-  return people;
 }
 
 /** The text that came after the snapshot. */

@@ -26,7 +26,7 @@ async function missing(): Promise<string | undefined> {
   const model = [process.execPath, '--conditions=ts-source', 'scripts/model/main.ts', NAME];
   const options = { cwd: projectFile(''), timeout: FETCH_MS };
   try {
-    await promisify(execFile)('env', [`LOCAL_DIR=${DIR}`, ...model], options); // pip and npm need the rest of it
+    await promisify(execFile)('env', [`LOCAL_DIR=${DIR}`, ...model], options); // by `env`, so that pip and npm keep the other variables
     return undefined;
   } catch (error) {
     return (error as { stderr?: string }).stderr?.trim().split('\n').at(-1) ?? String(error);

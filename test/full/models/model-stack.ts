@@ -12,7 +12,7 @@ import { INVENTED_PRODUCTS, readProducts } from '../../system/helpers/products.t
 const PRODUCTS = 20;
 /** Time for one text on a busy machine, in milliseconds. */
 const TEXT_MS = 60_000;
-/** The built-in applications. */
+/** Built-in applications that write one part of a listing each. */
 export const APPLICATIONS = ['product-title', 'bullet-points', 'product-description'] as const;
 /** Ends that the words of a model may have; any other one is a fault of the system. */
 export const ENDS_OF_CONTENT = ['QualityCheckFailed', 'InvalidModelOutput', 'OutputTruncated'];

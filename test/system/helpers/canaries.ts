@@ -35,7 +35,6 @@ const SHAPES = [
 export function secretsOf({ secrets: secretOf, servers }: Environment): Record<string, string> {
   const names = [
     'keys',
-    'cursors',
     'models',
     'webhooks',
     'marketplace-client',

@@ -1,4 +1,5 @@
 // Compares the migrations with those that are frozen: a database that has run one of them must never meet another text of it.
+
 /** Checksums of migrations by their names, in order, for each owner. */
 export type Checksums = Record<string, Record<string, string>>;
 

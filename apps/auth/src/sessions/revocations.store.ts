@@ -1,7 +1,7 @@
 // Reads, announces and deletes revocations, which a trigger adds. All of it concerns sets of rows, hence raw SQL.
 import { Injectable } from '@nestjs/common';
 import { ACCESS_TOKEN_SECONDS, MAX_REVOCATIONS } from '#contracts';
-import { Database } from '#platform/database';
+import { Database, purge } from '#platform/database';
 
 /** Maximum number of sessions of one announcement. */
 const ANNOUNCED = 1000;
@@ -37,8 +37,8 @@ export class RevocationsStore {
   }
 
   /** Deletes revocations whose access tokens have all expired. */
-  async purge(): Promise<void> {
-    await this.database.system(PURGE, [ACCESS_TOKEN_SECONDS]);
+  purge(): Promise<void> {
+    return purge(this.database, 'revocation', IS_OLD);
   }
 }
 
@@ -54,4 +54,4 @@ const ANY_UNANNOUNCED = 'SELECT FROM revocation WHERE NOT is_announced LIMIT 1';
 const UNANNOUNCED = `
   SELECT session_id AS "sessionId" FROM revocation WHERE NOT is_announced LIMIT $1 FOR UPDATE SKIP LOCKED`;
 
-const PURGE = `DELETE FROM revocation WHERE revoked_at <= now() - $1 * interval '1 second'`;
+const IS_OLD = `revoked_at <= now() - interval '${ACCESS_TOKEN_SECONDS} seconds'`;

@@ -29,7 +29,7 @@ export class MembersStore {
     return (await this.findRoleAndHolder(key))?.role;
   }
 
-  /** The same with the account that holds the workspace. */
+  /** The role of an account in a workspace, and the account that holds it; undefined when it is no member. */
   async findRoleAndHolder(key: MembershipKey): Promise<{ role: Role; holderId: string } | undefined> {
     const { accountId, workspaceId } = key;
     const rows = await this.database.read<{ role: Role; holderId: string }>(workspaceId, ROLE_AND_HOLDER, [
@@ -140,9 +140,9 @@ const OTHER_OWNER = `
   SELECT FROM membership JOIN account ON account.id = membership.account_id
   WHERE workspace_id = $1 AND role = 'owner' AND account_id <> $2 AND account.status = 'ACTIVE' LIMIT 1`;
 
-// It skips rows that another copy of auth is announcing.
 const ANY_CHANGE = 'SELECT FROM membership_change LIMIT 1';
 
+// It skips rows that another copy of auth is announcing.
 const TAKE_CHANGES = `
   WITH taken AS (
     DELETE FROM membership_change WHERE id = ANY (ARRAY(

@@ -58,7 +58,7 @@ export class WorkspaceErasureService {
     });
   }
 
-  /** Erases what is left of erased workspaces. */
+  /** Deletes what is left of erased workspaces, for up to 20 s. */
   @Every('erasure of workspaces', 1000)
   eraseAll(): Promise<void> {
     return this.loop.run();

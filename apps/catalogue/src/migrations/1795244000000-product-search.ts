@@ -10,8 +10,8 @@ const CJK = String.raw`[\u3005-\u3007\u3041-\u3096\u309D-\u309F\u30A1-\u30FA\u30
 // The lexemes of a product are its words, and the values of its filters behind a sign that no word has: # tag, @ brand,
 // / marketplace, genre, edited or unedited. So one index finds the products for any filters together. All begin with the
 // end of the id of their workspace, so that a search does not meet the products of others, of which there may be many
-// more. The functions are PL/pgSQL because a session plans those once; and pg_restore, which has no search path, needs
-// the schema in them.
+// more. `search_words` and `product_lexemes` are PL/pgSQL because a session plans those once; and pg_restore, which has no
+// search path, needs the schema in them.
 export const SEARCH = `
   CREATE FUNCTION search_key(source text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN left(lower(normalize(btrim(source), NFKC) COLLATE pg_c_utf8), 200);

@@ -6,7 +6,7 @@ import type { RedisUser } from '../servers/redis.ts';
 import type { Secrets } from '../servers/secrets.ts';
 import type { Servers } from '../servers/servers.ts';
 
-/** Our processes. */
+/** Our processes; that of a local model runs beside them. */
 export const APPS = [...BUS_USERS, 'sandbox'] as const;
 /** One of our processes. */
 export type App = (typeof APPS)[number];

@@ -1,6 +1,6 @@
 // A program that migrates the databases of all owners: in one process, because each one takes a second of CPU to start.
-// MIGRATION_DATABASE_URLS has the address of each database for its owner's role, as JSON by owner. It ends as the migration
-// of one owner does.
+// MIGRATION_DATABASE_URLS has the address of each database for its owner's role, as JSON by owner. Its exit codes
+// are those of the migration of one owner.
 import { applyMigrations, ChangedMigration, OTHER_SCHEMA } from '#platform/migrations';
 import type { Owner } from '../servers/owner-database.ts';
 import { projectFile } from '../servers/programs.ts';

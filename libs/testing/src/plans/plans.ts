@@ -25,8 +25,8 @@ interface Statement {
 const SCAN = /^(Seq|Index|Index Only|Bitmap Index) Scan$/;
 
 /**
- * The plans of the statements that a role of this process sends to Postgres during some work, of those whose text fits a pattern.
- * What the role does by the clock is among them. `databaseUrl` is of a service's own role, whose plans know no values.
+ * The plans of statements that this process sends to Postgres during some work: of those that a role sends and whose text fits a
+ * pattern, also when a clock has begun them. `databaseUrl` is of the role of a service, which plans without the values.
  */
 export async function plansOf(
   databaseUrl: string,

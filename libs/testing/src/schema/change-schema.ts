@@ -5,13 +5,13 @@ export type Query = (sql: string) => Promise<unknown>;
 
 /** Postgres' code for a deadlock. */
 const DEADLOCK = '40P01';
-/** More deadlocks than this in a row are no chance. */
+/** So many deadlocks in a row are not by chance. */
 const MOST = 10;
 
 /**
- * Makes a change, all of it or nothing. Who changes a table waits for those that use it, and whoever comes then waits behind
- * it: if one of the former waits for one of the latter, all three do, and Postgres ends one of them. What it was to do is
- * done once more, as services do it.
+ * Makes a change, all of it or nothing. A change waits for the transactions that use its table, and later ones wait behind the
+ * change. If one of the earlier then waits for one of the later, nobody can go on: Postgres ends one of them with an error. If that
+ * is the change, it is made once more; services do the same.
  */
 export async function changeSchema(query: Query, text: string): Promise<void> {
   for (let tries = 1; ; tries += 1)

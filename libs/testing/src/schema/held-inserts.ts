@@ -13,9 +13,10 @@ export class HeldInserts {
   }
 
   /**
-   * From now on inserts wait for `holding`. By triggers, because Postgres ends a wait for a lock sooner than this one, and the
-   * statement that waits when its time-out is over: on a busy machine before the repeat has been refused. Both requests set
-   * these limits by their first insert, so that the one waits for as long as it takes and the other is soon refused.
+   * From now on inserts wait for `holding`. On a busy machine the time-outs of the role would end that wait before the repeat has
+   * been refused. So a trigger asks for the lock again and again, which no time-out for locks ends; and another one sets the
+   * limits of both requests by their first insert, that of the key: no end for the first, which waits in the trigger, and
+   * 100 ms for the second, which waits for the key that the first holds.
    */
   begin(): Promise<void> {
     return changeSchema(

@@ -6,7 +6,7 @@ import { OWNERS } from './owner-database.ts';
 import { freePort, onPort } from './ports.ts';
 import { deployFile, programEnv, type ServerOptions } from './programs.ts';
 
-/** The users of the bus: every process but the sandbox. */
+/** The users of the bus: every process but the sandbox and the local model. */
 export const BUS_USERS = [
   'gateway',
   ...OWNERS,

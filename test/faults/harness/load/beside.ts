@@ -11,7 +11,7 @@ const MOST = { times: 3, ms: 1000 };
 /** Pause of a client of a flood that was told to come later, in milliseconds. */
 const TOLD_MS = 100;
 
-/** The limits of an account in production; scenarios of one account alone have higher ones. */
+/** The limits of the gateway in production; scenarios of one account alone have higher ones. */
 export const USUAL_LIMITS: Variables = {
   IN_FLIGHT_MAX: '200',
   LIMIT_READS_PER_MIN: '3000',

@@ -42,7 +42,11 @@ async function fuzz(context: Context, numRuns: number): Promise<Result> {
   context.defer(() => checks.close());
   const port = Number(new URL(system.baseUrl).port);
   let cases = 0;
-  /** The other operations still need the person's session and workspace, whose name the fuzzer may have changed and so know. */
+  /**
+   * The operations after these still need the person's session and workspace. So a session of its own is ended; and the workspace
+   * that may be erased is the other person's, because an erasure wants its name, and the fuzzer knows the one that it gave the
+   * person's.
+   */
   const senderOf = async ({ name }: Operation): Promise<Person> => {
     if (name === 'EndCurrentSession') return system.signIn(person);
     return name === 'EraseWorkspace' ? other : person;

@@ -18,7 +18,7 @@ import type { Scenario } from '../../harness/scenario.ts';
 import { submit } from '../imports/imports.ts';
 
 const WORKERS = ['import-worker', 'generation-worker', 'webhook-worker'] as const;
-/** Time in which all that was running at the moment of the backup ends: the lease of a marketplace call, and its work. */
+/** Time in which all that was running at the moment that is restored ends: the lease of a marketplace call, and its work. */
 const ENDED_MS = 90_000;
 
 export const restored: Scenario = {
@@ -160,7 +160,7 @@ async function each<A extends App>(apps: readonly A[], work: (app: A) => Promise
   await Promise.all(apps.map(work));
 }
 
-/** Requests a generation under a key until it is accepted. */
+/** Requests a generation under a key. */
 async function accept({ person, load }: GenerationEnvironment, key: string): Promise<Generation> {
   const body = await load.body(person);
   return person.call<Generation>('POST', '/generations', { body, headers: { 'idempotency-key': key } });

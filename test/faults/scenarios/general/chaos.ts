@@ -1,4 +1,4 @@
-// C1 to C3: many generations without faults, under all faults at once, and under all faults without our guards.
+// C1 to C3: many generations without faults, under all kinds of faults, and under the same without our guards.
 import { FaultProxy } from '#testing/neighbours';
 import { freePort } from '#testing/servers';
 import { testBuildVariables } from '#testing/test-build';

@@ -167,7 +167,7 @@ async function beginBatches(sql: Sql, owners: Besides['owners']): Promise<void> 
   await until('the batches wait', areMany, { withinMs: 60_000 });
 }
 
-/** Longest time from the acceptance of a person's generation to its end, of which all have begun, in milliseconds. */
+/** Waits until a person's generations have ended; gives the longest time from the acceptance of one to its end, in milliseconds. */
 async function slowestOf(sql: Sql, { workspaceId }: Person): Promise<number> {
   const running = `SELECT count(*) FROM generation WHERE workspace_id = $1 AND status = 'RUNNING'`;
   await until('all have ended', async () => (await sql.number(running, [workspaceId])) === 0, {

@@ -24,7 +24,7 @@ export const redisKilled: Scenario = {
     await load;
     const verdict = await env.verdict(90_000);
     const slowestRecoveryMs = Date.now() - killedAt;
-    // On a slow disk Redis answers before it writes, and loses up to a second with its process.
+    // On a slow disk Redis answers before it writes, and loses up to two seconds with its process.
     const notes = `${await env.auditLog.redispatches()} dispatched again`;
     return generationResult(env, verdict, { faults: 1, slowestRecoveryMs, notes }, [
       verdict.failed > 0 && `${verdict.failed} failed`,

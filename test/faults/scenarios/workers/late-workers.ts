@@ -60,7 +60,7 @@ async function openLateWorker(
   let fenced = 0;
   const line = (_name: string, text: string): void => {
     onLine(text);
-    if (/A late outcome is discarded|A lease was lost|A late result was discarded/.test(text)) fenced += 1;
+    if (/A lease was lost|A late result was discarded/.test(text)) fenced += 1;
   };
   const env = await openGenerationEnvironment(context, {
     workers: 1,

@@ -1,4 +1,4 @@
-// Test module: nobody has more than a share of the places, because there are no places.
+// Test module: anybody may have any number of places at once.
 import { SharedPlaces as Original } from '../../../../libs/platform/src/resilience/shared-places.ts';
 
 export class SharedPlaces extends Original {
