@@ -22,7 +22,7 @@ import { adminConfigSchema } from './config.ts';
 const USAGE = `
 admin account create <account>...   prints the ids of each account
 admin account password <email>      sets the password and ends all sessions and API keys
-admin account disable <email>       refuses sign-ins and ends all sessions
+admin account disable <email>       refuses sign-ins and ends all sessions and API keys
 admin account limit <email> <limit>=<n>...  raises or lowers limits of one account: workspaces, apiKeys
 admin account list
 

@@ -10,9 +10,9 @@ export const configSchema = z.object({
   ...eventsConfig,
   /** `open`: everybody may register an account; `closed`: operators make the accounts. The local start is open. */
   REGISTRATION: z.enum(['open', 'closed']).default('closed'),
-  /** Most workspaces that an account holds; `admin account limit` raises it for one account. */
+  /** Most workspaces that an account holds; `admin account limit` raises or lowers it for one account. */
   LIMIT_WORKSPACES: integer(10, { min: 1 }),
-  /** Most API keys that an account has; likewise. */
+  /** Most API keys that an account has; `admin account limit` raises or lowers it for one account. */
   LIMIT_API_KEYS: integer(100, { min: 1 }),
   /** `iss` of access tokens; the gateway expects the same. */
   TOKEN_ISSUER: z.string().min(1).default('shelfscribe'),

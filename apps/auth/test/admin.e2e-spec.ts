@@ -93,6 +93,14 @@ describe('admin account', () => {
     await expect(signIn(email, password)).rejects.toMatchObject({ code: 'InvalidCredentials' });
   });
 
+  it('limit sets the limits that it names and keeps the others', async () => {
+    const { email } = await auth.putAccount();
+    expect(await admin(['limit', email, 'workspaces=12', 'apiKeys=0'])).toEqual([]);
+    await admin(['limit', email, 'workspaces=3']);
+    const { rows } = await auth.owner.query('SELECT limits FROM account WHERE email = $1', [email]);
+    expect(rows).toEqual([{ limits: { workspaces: 3, apiKeys: 0 } }]);
+  });
+
   it('list shows every account and no secret', async () => {
     const { accountId, email, name } = await auth.putAccount();
     const listed = await admin(['list']);
@@ -121,6 +129,11 @@ describe('admin account', () => {
     [['account', 'create']],
     [['account', 'create', 'no e-mail']],
     [['account', 'disable', 'a@example.com', 'b@example.com']],
+    [['account', 'limit', 'a@example.com']],
+    [['account', 'limit', 'a@example.com', 'workspaces']],
+    [['account', 'limit', 'a@example.com', 'workspaces=']],
+    [['account', 'limit', 'a@example.com', 'workspaces=1.5']],
+    [['account', 'limit', 'a@example.com', 'places=3']],
     [['sessions', 'list']],
   ])('%j is no command', (args) => {
     expect(() => accountCommandOf(args)).toThrow();

@@ -9,7 +9,7 @@ const UNAVAILABLE = new AppError('Unavailable');
 const FAILED = headers();
 FAILED.set(HEADER.error, UNAVAILABLE.code);
 
-/** The owners. The catalogue fails every other time, and the others have nothing of any workspace. */
+/** The owners. The catalogue fails every other time, beginning with the first; the others have nothing of any workspace. */
 export class OwnersThatErase {
   private readonly asked: string[] = [];
   private readonly finished = new Set<string>();

@@ -1,5 +1,5 @@
 // What operators do with texts: `admin texts resync` has the running catalogue bring the states of all texts up to date from
-// generations, and prints how far that is until it is done. The catalogue goes on when this task ends before.
+// generations, and prints how far that is until it is done. The catalogue goes on even when this task is stopped before.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Module } from '@nestjs/common';
 import { bootTask } from '#platform/boot';
@@ -11,7 +11,8 @@ import { TextResyncEntity } from './text-states/text-states.entity.ts';
 
 const USAGE = `
 admin texts resync   makes the states of all texts anew from those of generations, after a loss of events or a restore of one
-                     database; prints the texts so far, and those that are missing now
+                     database; prints how many texts generations has told so far, and how many were taken back
+                     because it has none such
 `;
 const EX_USAGE = 64;
 const PAUSE_MS = 2000;

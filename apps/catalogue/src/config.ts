@@ -7,7 +7,7 @@ export const configSchema = z.object({
   ...busConfig,
   ...databaseConfig,
   ...ownerConfig,
-  /** Most marketplace calls for which products wait in a region; above it, workspaces at or over their fair share are refused. */
+  /** Most marketplace calls for which products wait in a region; above it, accounts at or over an equal share are refused. */
   BACKLOG_MAX: integer(10_000, { min: 1, max: 1_000_000 }),
   /** Most products of a workspace; deleted ones count until they are removed. */
   LIMIT_PRODUCTS: integer(1_000_000, { min: 1, max: 1_000_000_000 }),

@@ -146,7 +146,7 @@ export async function expireLeases(catalogue: Catalogue): Promise<void> {
   await sql(catalogue, `UPDATE fetch_batch SET lease_until = now() - interval '1 s'`);
 }
 
-/** Empties the tables of imports and fetching, in the order in which the tasks of the catalogue lock them. */
+/** Empties the tables of imports and fetching, in the order in which transactions that write lock them. */
 export async function removeImports(catalogue: Catalogue): Promise<void> {
   await sql(
     catalogue,

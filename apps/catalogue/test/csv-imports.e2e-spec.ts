@@ -180,7 +180,7 @@ describe('the rows of a CSV file', () => {
 describe('a CSV import', () => {
   afterEach(() => removeImports(catalogue));
 
-  it('writes each row once, also after a crash within a chunk and with several copies at work', async () => {
+  it('writes each row once, also after a crash within a chunk and with several instances at work', async () => {
     const actor = someone();
     await sql(
       catalogue,
@@ -200,13 +200,13 @@ describe('a CSV import', () => {
         perChunk: 20,
       },
     );
-    const copies = Array.from({ length: 4 }, async () => {
+    const instances = Array.from({ length: 4 }, async () => {
       for (;;) {
         await write().catch(() => undefined);
         if ((await stateOf(catalogue, actor, accepted.id)).status !== 'RUNNING') return;
       }
     });
-    await Promise.all(copies);
+    await Promise.all(instances);
     const [crashes] = await sql<{ n: number }>(
       catalogue,
       'SELECT last_value::int AS n FROM crashes_nth_seq; ',

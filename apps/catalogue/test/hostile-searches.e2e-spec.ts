@@ -24,7 +24,7 @@ afterAll(() => catalogue?.close());
 const list = (actor: Actor, filters: ProductFilters = {}): Promise<ProductList> =>
   catalogue.gateway.request(listProducts, { actor, limit: 10, ...filters });
 
-/** Words of letters that end alike, each another one. */
+/** SQL for a word of so many letters, another one for each n. */
 const letters = (length: number, from = 0): string =>
   `left(translate(md5((n + ${from})::text), '0123456789', 'ghijklmnop'), ${length})`;
 

@@ -1,4 +1,4 @@
-// Admission of imports while too many products wait: which workspaces are refused, and which are still admitted.
+// Admission of imports while too many products wait: which accounts are refused, and which are still admitted.
 import { createImport, type AppError, type Actor, type ImportSubmission } from '#contracts';
 import { ImportAdmissionService } from '../src/operations/import-admission.service.ts';
 import {

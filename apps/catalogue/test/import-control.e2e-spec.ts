@@ -188,7 +188,7 @@ describe('a cancelled import', () => {
 });
 
 describe('a retry', () => {
-  it('imports again what failed and may succeed, and names the import of which it is one', async () => {
+  it('imports again what failed and may succeed, and names the import that it retries', async () => {
     const actor = someone();
     const id = await start(actor, ['B0TRYX0001', 'nope', 'B0TRYX0002', 'B0TRYX0003', 'B0TRYX0004']);
     const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');

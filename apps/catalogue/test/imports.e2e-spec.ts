@@ -44,7 +44,7 @@ describe('the intake of an import', () => {
     ],
     ['the same as a placeholder', '#1'],
     ['empty', ''],
-  ])('D23: echoes an identifier that is %s exactly as it was sent, with a key too', async (_, odd) => {
+  ])('echoes an identifier that is %s exactly as it was sent, with a key too', async (_, odd) => {
     const actor = someone();
     const body = { asins: ['B0ODD00001', odd, '\udfff', 'b0odd00002'], marketplace: US };
     const first = await importOf(catalogue, actor, body, 'key');

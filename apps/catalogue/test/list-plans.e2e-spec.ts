@@ -212,7 +212,7 @@ it('lists of a few large workspaces whose products were imported by turns', asyn
     });
 });
 
-it('of imports by status and time, which end where the times do', async () => {
+it('lists of imports by status and time, which read no further than the times reach', async () => {
   const big = someone();
   await sql(
     catalogue,

@@ -1,5 +1,12 @@
 // How many products a workspace may have, and how much room they may take, on a catalogue that allows five, and 20 GB.
-import { createProduct, deleteProduct, patchProduct, type Actor, type Product } from '#contracts';
+import {
+  createProduct,
+  deleteProduct,
+  patchProduct,
+  validateImport,
+  type Actor,
+  type Product,
+} from '#contracts';
 import { newId } from '#platform/context';
 import { ProductQuotaService } from '../src/products/product-quota.service.ts';
 import {
@@ -71,6 +78,13 @@ const counted = ({ workspaceId }: Actor) =>
        + coalesce(pg_column_size(beneath), 0))::int AS bytes FROM product WHERE workspace_id = $1`,
     [workspaceId],
   );
+
+it('previews of imports take no room, because nothing of them is kept', async () => {
+  const actor = someone();
+  const body = { asins: asins('0VIEW', 5), marketplace: 'US' } as const;
+  for (let n = 0; n < 2; n += 1) await catalogue.gateway.request(validateImport, { actor, body });
+  expect((await importOf(catalogue, actor, body)).import.importing).toEqual(body.asins);
+});
 
 it('a workspace without room gets nothing more and nothing longer, but may shorten and delete what it has', async () => {
   const actor = someone();

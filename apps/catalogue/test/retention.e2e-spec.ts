@@ -96,7 +96,7 @@ describe('an erased workspace', () => {
     );
   };
 
-  it('loses every row in bounded steps, also beside another copy and while it imports, and others lose none', async () => {
+  it('loses every row in bounded steps, also beside another instance and while it imports, and others lose none', async () => {
     const gone = someone();
     const other = someone();
     const shared = asins('0BOTH', 2);

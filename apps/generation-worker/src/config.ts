@@ -17,9 +17,15 @@ export const configSchema = z.object({
   ...busConfig,
   ...workerConfig,
   ...egressConfig,
-  /** Generations that are written at the same time; a tenth of the places, and at least one, is kept for people who wait. */
+  /**
+   * Generations that are written at the same time; a tenth of the places, and at least one, is kept for people who wait. 1
+   * makes two places, one of each kind.
+   */
   GENERATION_CONCURRENCY: integer(10, { min: 1, max: 200 }),
-  /** Model servers in addition to the offline composer; generations needs the same value. "Connect a model" in docs/configuration.md has the fields. */
+  /**
+   * Model servers in addition to the offline composer; generations needs the same value. "Connect a model" in
+   * docs/configuration.md has the fields.
+   */
   MODEL_SERVERS: jsonText(modelServers, '[]'),
   /** Secret: API keys of the model servers, by the name of the server: `{"acme": "sk-…"}`. */
   MODEL_KEYS: jsonText(z.record(z.string(), z.string()), '{}'),
@@ -27,7 +33,9 @@ export const configSchema = z.object({
   OPENAI_API_KEY: z.string().optional(),
   /** Secret: API key of Anthropic. It enables models of Anthropic without MODEL_SERVERS. */
   ANTHROPIC_API_KEY: z.string().optional(),
-  /** `off` leaves the models of OPENAI_API_KEY and ANTHROPIC_API_KEY out; the local start then looks for no model server either. */
+  /**
+   * `off` leaves the models of OPENAI_API_KEY and ANTHROPIC_API_KEY out; the local start then looks for no model server either.
+   */
   SHELFSCRIBE_MODELS: flag(true),
   /** Address of the sandbox's models, such as http://sandbox:4010/v1, which it enables. */
   SANDBOX_MODELS_URL: z.url().optional(),

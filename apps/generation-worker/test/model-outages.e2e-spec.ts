@@ -67,7 +67,7 @@ it('a server that restarts fails nothing, and calls that reached nobody count as
   });
 });
 
-it('the end is near: it fails with what the server said, not with the deadline', async () => {
+it('a generation whose deadline comes before the next try fails with what the server said, not with the deadline', async () => {
   llamaCpp.loading = true;
   const { story } = await begin('llama:tiny', 700);
   await until('it has ended', () => story.outcome !== undefined);

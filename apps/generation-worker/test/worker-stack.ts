@@ -91,13 +91,14 @@ export class WorkerStack {
     return { id, story };
   }
 
-  /** Queues the second job of a generation, for which a person waits. */
+  /** Queues the second job of a generation that has begun, for which a person waits. */
   async beginForPerson(id: string): Promise<void> {
-    const envelope = { context: { requestId: newId() }, data: { v: 1, generationId: id } };
+    const model = stories.get(id)?.task.environment.model;
+    const envelope = { context: { requestId: newId() }, data: { v: 1, generationId: id, model } };
     await this.queues.add([{ queue: PEOPLE_QUEUE, jobId: `person-${id}`, envelope, attempts: 1 }]);
   }
 
-  /** True once that job has ended. */
+  /** True once the second job of a generation has ended. */
   async hasEndedForPerson(id: string): Promise<boolean> {
     return !(await this.queues.isPending(PEOPLE_QUEUE, `person-${id}`));
   }
@@ -108,8 +109,8 @@ export class WorkerStack {
   }
 
   /** Number of jobs that wait for their time. */
-  async waiting(): Promise<number> {
-    const { counts } = await this.queues.snapshot(GENERATION_QUEUE);
+  async waiting(queue = GENERATION_QUEUE): Promise<number> {
+    const { counts } = await this.queues.snapshot(queue);
     return counts.delayed;
   }
 

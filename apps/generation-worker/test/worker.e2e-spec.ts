@@ -1,6 +1,6 @@
 // The whole worker on a real queue and bus; a service of this test plays the owner of the generations.
 import type { INestApplicationContext } from '@nestjs/common';
-import { GENERATION_QUEUE, generationCancelled } from '#contracts';
+import { GENERATION_QUEUE, generationCancelled, PEOPLE_QUEUE } from '#contracts';
 import { Bus } from '#platform/messaging';
 import { until } from '#testing/until';
 import type { Story } from './generation-owner.ts';
@@ -42,6 +42,7 @@ function startWorker(): Promise<INestApplicationContext> {
   return stack.startWorker([
     { ...server, name: 'test', retries: 2 },
     { ...server, name: 'strict', retries: 0 },
+    { ...server, name: 'narrow', concurrency: 1 },
   ]);
 }
 
@@ -98,6 +99,18 @@ describe('the generation worker', () => {
     await until('the try ends', () => stack.hasEndedForPerson(id));
     expect(sequence(story)).toEqual(['claim', 'claim', 'release']);
     expect(story.outcome).toBeUndefined();
+  });
+
+  it('calls a model server that is full for nobody, and goes on for a person once it has room', async () => {
+    const holding = await begin('narrow:hangs-midway');
+    await until('the only place is taken', () => sequence(holding.story).includes('claim'));
+    const { id, story } = await begin('narrow:says');
+    await stack.beginForPerson(id);
+    await until('its second job waits for a place', async () => (await stack.waiting(PEOPLE_QUEUE)) === 1);
+    expect(sequence(story)).toEqual([]);
+    story.before.push({ state: 'busy', retryAfterMs: 60_000 }); // whichever job comes first leaves it to the other one
+    stack.owner.get(Bus).notify(generationCancelled, holding.id, { id: holding.id });
+    await until('it is written', () => story.outcome !== undefined);
   });
 
   it('gives the lease back before each retry, waits as the server asks, and fails with the code in the end', async () => {
@@ -163,7 +176,7 @@ describe('the generation worker', () => {
     const { id, story } = await begin('test:hangs-midway');
     const other = await begin('test:hangs-midway');
     await until('both are written', () => models.received.length === calls + 2);
-    // Nothing else would end it: its deadline is a minute away, and its lease is renewed after twenty.
+    // Nothing else would end it: its deadline is a minute away, and its next renewal up to twenty minutes.
     stack.owner.get(Bus).notify(generationCancelled, id, { id });
     await until('it hangs up', () => models.hungUp() > before);
     await until('its job ends', ended(id));

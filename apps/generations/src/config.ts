@@ -18,7 +18,10 @@ export const configSchema = z
     ...busConfig,
     ...databaseConfig,
     ...ownerConfig,
-    /** Enabled model servers; the generation workers need the same value. "Connect a model" in docs/configuration.md has the fields. */
+    /**
+     * Enabled model servers; the generation workers need the same value. "Connect a model" in docs/configuration.md has the
+     * fields.
+     */
     MODEL_SERVERS: jsonText(modelServers, '[]'),
     /** If it is set, the models of OpenAI are enabled; any value does, because only the generation workers need the key. */
     OPENAI_API_KEY: z.string().optional(),
@@ -40,15 +43,15 @@ export const configSchema = z
     BUDGET_DEFAULT_MICROS: z.coerce.number().int().min(0).optional(),
     /** Largest monthly budget of a workspace, whatever it has set, in millionths of the currency; by default there is none. */
     BUDGET_MAX_MICROS: z.coerce.number().int().min(0).optional(),
-    /** Documents of one workspace. */
+    /** Most documents of one workspace. */
     LIMIT_DOCUMENTS: integer(10_000, { min: 1, max: 1_000_000 }),
-    /** Megabytes of the texts of one workspace's documents. */
+    /** Most megabytes of the texts of one workspace's documents. */
     LIMIT_DOCUMENTS_MB: integer(200, { min: 1, max: 1_000_000 }),
-    /** Cases of all datasets of one workspace; all workspaces of a holder have five times as many. */
+    /** Most cases of all datasets of one workspace; all workspaces of a holder may have five times as many. */
     LIMIT_DATASET_CASES: integer(20_000, { min: 1, max: 1_000_000 }),
-    /** Bytes of these cases, likewise. */
+    /** Most bytes of the cases of one workspace; all workspaces of a holder may have five times as many. */
     LIMIT_DATASET_BYTES: integer(256_000_000, { min: 1 }),
-    /** Versions of one application of a workspace. */
+    /** Most versions of one application of a workspace. */
     LIMIT_APPLICATION_VERSIONS: integer(200, { min: 1, max: 100_000 }),
     /**
      * Milliseconds after which a budget is read again, because a notification of its change may get lost. After twice as long
@@ -57,7 +60,10 @@ export const configSchema = z
     FALLBACK_READ_MS: integer(30_000, { min: 100 }),
     /** Maximum RUNNING generations of one workspace. */
     MAX_RUNNING_GENERATIONS: integer(100, { min: 1, max: 10_000 }),
-    /** Maximum generations that wait for a worker; above it, new ones are refused with 503. */
+    /**
+     * Most generations that wait for a worker. Above it, holders of workspaces who have their share of it or more are refused
+     * with 503; above twice as many, everybody. Batches take at most half of it.
+     */
     BACKLOG_MAX: integer(10_000, { min: 1, max: 1_000_000 }),
     /** Seconds from acceptance after which a generation that has not ended fails. */
     GENERATION_DEADLINE_S: integer(900, { min: 1, max: 86_400 }),
@@ -69,8 +75,8 @@ export const configSchema = z
      */
     GENERATIONS_KEEP_DAYS: integer(400, { max: 36_500 }),
     /**
-     * Days for which the usage of generations is kept, not fewer than those of generations; 0 keeps it for ever. Months
-     * are dropped as theirs are. Default: two years, for their accounts.
+     * Days for which the usage of generations is kept, not fewer than those of generations; 0 keeps it for ever. A month is
+     * dropped as a whole, too. Default: a bit more than two years, for the accounts of two years.
      */
     USAGE_KEEP_DAYS: integer(800, { max: 36_500 }),
   })

@@ -58,6 +58,6 @@ await bootTask({ name, module: { module: GenerationsSeedModule }, config }, asyn
     const id = v5(TITLE, workspaceId);
     const document = { id, title: TITLE, content: CONTENT };
     await database.forWorkspace(workspaceId, (tx) => documents.insert(tx, workspaceId, document));
-    log.info({ documentId: id }, `The workspace has the document "${TITLE}"`);
+    log.info({ workspaceId, documentId: id }, `The workspace has the document "${TITLE}"`);
   }
 });

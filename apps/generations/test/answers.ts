@@ -1,4 +1,4 @@
-// What requests are answered: their refusals, and the answer of one that is repeated.
+// Helps tests with answers: reads refusals, and repeats requests that came too late.
 import { AppError } from '#contracts';
 
 /** The fields of the AppError that a request is refused with. */
@@ -12,7 +12,7 @@ export async function errorOf(request: Promise<unknown>): Promise<Partial<AppErr
   return { code, target, message, retryAfter, details };
 }
 
-/** What a service may answer that has too little time for a request, whose outcome is known later. */
+/** Codes with which a service answers a request for which it has too little time. Its outcome is known later. */
 export const LATE = ['Unavailable', 'UpstreamTimeout'];
 
 /** Repeats a request, which has a key, as clients do while the service has too little time for it. */

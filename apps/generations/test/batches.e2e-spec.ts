@@ -267,7 +267,7 @@ describe('a request for a batch', () => {
     expect(await errorOf(create(actor, {}))).toMatchObject({ code: 'Unavailable' });
   });
 
-  it('that only asks tells how many products there are and what they may cost, and keeps nothing', async () => {
+  it('that only asks for an estimate tells how many products there are and what they may cost, and keeps nothing', async () => {
     const actor = newActor();
     someProducts(actor, 40);
     const estimate = (model?: string) =>

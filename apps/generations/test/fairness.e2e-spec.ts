@@ -72,7 +72,7 @@ const front = (): number => app.get(FairQueue, { strict: false }).front;
 const create = async (actor: Actor, manual: boolean): Promise<string> =>
   (await environment.create(actor, { manual })).generation.id;
 
-/** Requests of a workspace that wait for each other at most, as they do not wait for long. */
+/** Most requests of a workspace at once: they wait for each other, and a service refuses one that waits for long. */
 const AT_ONCE = 5;
 
 /** Creates generations, some at once. */

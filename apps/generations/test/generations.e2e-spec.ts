@@ -76,7 +76,12 @@ describe('generations', () => {
       expect.objectContaining({
         topic: 'generations-people',
         dedup_key: `person-${id}`,
-        payload: expect.objectContaining({ delayMs: 2000 }),
+        payload: expect.objectContaining({
+          delayMs: 2000,
+          envelope: expect.objectContaining({
+            data: { v: 1, generationId: id, model: 'offline:composer-1' },
+          }),
+        }),
       }),
     ]);
   });

@@ -12,6 +12,7 @@ import './requests/models.suite.ts';
 import './texts/outlived-generations.suite.ts';
 import './texts/product-texts.suite.ts';
 import './requests/policies.suite.ts';
+import './requests/previews.suite.ts';
 import './requests/records.suite.ts';
 import './evaluation/scores.suite.ts';
 import './requests/staleness.suite.ts';

@@ -23,7 +23,7 @@ held.resolve();
 export const catalogue = {
   /** By `workspaceId/productId`. */
   products: new Map<string, Product>(),
-  /** Hashes of their facts, by the same. */
+  /** Hashes of their facts, by the same keys. */
   sourceHashes: new Map<string, string>(),
   /** Number of requests that the catalogue has answered. */
   requests: 0,

@@ -19,7 +19,8 @@ export class ImportWorkerModule {
         JobsModule.forRoot(config, {
           concurrency: config.IMPORT_CONCURRENCY,
           queues: config.IMPORT_REGIONS.map(importQueue),
-          // One call per short window: two adjacent windows of two calls each could double the burst.
+          // One call in each interval, not two in an interval twice as long: of these all could come within a moment,
+          // two at the end of one interval and two at the beginning of the next.
           ...(intervalMs > 0 ? { limiter: { max: 1, duration: intervalMs } } : {}),
         }),
       ],

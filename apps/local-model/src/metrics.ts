@@ -8,7 +8,7 @@ export const tokens = counter(
   ['type'],
 );
 
-/** Time from a request to the begin of its work: other requests were before it. */
+/** Time from a request to the beginning of its answer, while others were answered. */
 export const waited = histogram(
   'local_model_queue_seconds',
   'Time that a request waited until the local model began to read it.',

@@ -17,7 +17,7 @@ export const configSchema = z.object({
   ...egressConfig,
   /** Secret: encrypts the secrets of webhooks. All copies share it; with another one, stored secrets are unreadable. */
   WEBHOOKS_SECRET: z.string().min(32),
-  /** Secret: a key that stored secrets may have instead: the next one or the last one, only while the key is being changed. */
+  /** Secret: one that stored secrets may be encrypted with instead: the next one or the last one, only while it is being changed. */
   WEBHOOKS_SECRET_OTHER: z.string().min(32).optional(),
   /**
    * `WEBHOOK_CONCURRENCY` of the webhook workers: how many deliveries each makes at the same time. One holder of

@@ -7,7 +7,7 @@ export const configSchema = z.object({
   ...busConfig,
   ...workerConfig,
   ...egressConfig,
-  /** Deliveries at the same time. Each may wait 15 s for its receiver. */
+  /** Deliveries at the same time. Each may wait 15 s for its receiver. Notifications need the same number as WEBHOOK_PLACES. */
   WEBHOOK_CONCURRENCY: integer(100, { min: 1, max: 1000 }),
 });
 

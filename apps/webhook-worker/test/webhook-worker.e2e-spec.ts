@@ -1,4 +1,4 @@
-// The whole worker on a real queue and bus, between receivers that are hostile and a service that plays the owner.
+// Tests the whole worker on a real queue and bus, between receivers that are hostile and a service that plays the owner.
 import { rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import type { INestApplicationContext, INestMicroservice } from '@nestjs/common';

@@ -1,4 +1,4 @@
-// Whole prompts for ten invented products in seven marketplaces, compared with the files that show them: a change of a prompt
+// Whole prompts for twelve invented products in seven marketplaces, compared with the files that show them: a change of a prompt
 // is seen in a diff. `npx jest libs/content/test/prompts.spec.ts -u` writes the files anew.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ApplicationId, GenerationTask, Marketplace } from '#contracts';

@@ -1,4 +1,4 @@
-// Calls of strangers that are slow, lie about their length, redirect, or change the address of their name.
+// Tests calls to strangers that are slow, lie about their length, redirect, or change the address of their name.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, setGlobalProxyFromEnv, type RequestListener, type Server } from 'node:http';

@@ -47,21 +47,21 @@ async function open(url: string): Promise<Client> {
   return client;
 }
 
-it('run once when two processes migrate at the same time, an index without a lock among them', async () => {
+it('migrations run once when two processes migrate at the same time, an index without a lock among them', async () => {
   const all = [Table1795240000001, Index1795240000002];
   const migrate = () => applyMigrations(servers.database.ownerUrl, 'auth', all);
   const applied = await Promise.all([migrate(), migrate()]);
   expect(applied.flat()).toEqual(['Index1795240000002']);
 });
 
-it('wait for a server that is still starting', async () => {
+it('migrations wait for a server that is still starting', async () => {
   await servers.postgres.stop();
   const migrating = applyMigrations(servers.database.ownerUrl, 'auth', [Table1795240000001]);
   await servers.postgres.restart();
   expect(await migrating).toEqual([]);
 });
 
-it('do not make readers wait behind a migration that waits for a table, and run once the table is free', async () => {
+it('a migration that waits for a table makes no reader wait behind it, and runs once the table is free', async () => {
   const holder = await open(servers.database.ownerUrl);
   const reader = await open(servers.database.appUrl);
   await holder.query('BEGIN');
@@ -77,7 +77,7 @@ it('do not make readers wait behind a migration that waits for a table, and run 
   expect(await migrating).toEqual(['Column1795240000003']);
 });
 
-it('are refused, and nothing of them is run, when one that was applied has changed since', async () => {
+it('migrations are refused, and none is run, when one that was applied has changed since', async () => {
   const label = "ALTER TABLE thing ADD note text DEFAULT 'none'";
   const another = (statement: string) =>
     class implements MigrationInterface {

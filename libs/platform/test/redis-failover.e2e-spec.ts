@@ -67,7 +67,7 @@ function add(jobId: string): Promise<boolean> {
   );
 }
 
-it('is left at once by owners and by workers', async () => {
+it('an old primary is left at once by owners and by workers', async () => {
   await until('a job is queued', () => add('before'));
   await until('it is done', () => worked.length === 1);
   const operator = new Redis(servers[0]?.url('testing') ?? '');

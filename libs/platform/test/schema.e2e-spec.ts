@@ -42,7 +42,7 @@ async function start(migrations: (new () => MigrationInterface)[]): Promise<INes
   return openWorker({ name: 'auth', module, config });
 }
 
-it('is not ready until the migrations of its release have run, and names a missing one', async () => {
+it('an owner is not ready until the migrations of its release have run, and names a missing one', async () => {
   const old = await start([First1795240000001]);
   const young = await start([First1795240000001, Second1795240000002]);
   try {

@@ -37,6 +37,22 @@ it('returns the result of a committed transaction although a callback throws, an
   expect([result, called]).toEqual(['committed', ['second']]);
 });
 
+it('begins a transaction at Postgres with its first statement: TypeORM still sends the text by which it is known', async () => {
+  const database = app.get(Database, { strict: false });
+  const open = async (): Promise<number> => {
+    const [row] = await database.system<{ count: number }>(
+      `SELECT count(*)::int FROM pg_stat_activity
+       WHERE application_name = 'auth-system' AND state = 'idle in transaction'`,
+    );
+    return row!.count;
+  };
+  await database.asSystem(async (tx) => {
+    expect(await open()).toBe(0);
+    await tx.query('SELECT 1');
+    expect(await open()).toBe(1);
+  });
+});
+
 it('runs no callback of a transaction that was rolled back', async () => {
   const database = app.get(Database, { strict: false });
   const called: string[] = [];

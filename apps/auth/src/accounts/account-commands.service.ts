@@ -17,7 +17,12 @@ const newAccount = z
   })
   .transform(({ name = '', workspaceName = name, ...rest }) => ({ ...rest, name, workspaceName }));
 
-const most = z.coerce.number().int().min(0).max(1_000_000).optional();
+/** The number of a limit as it is typed. An empty text is none: as a number it is 0, and the account could make nothing more. */
+const most = z
+  .string()
+  .regex(/^(\d{1,6}|1000000)$/, 'must be a whole number from 0 to 1000000')
+  .transform(Number)
+  .optional();
 
 /** Limits of one account, such as `workspaces=50`. */
 const accountLimits = z
@@ -47,7 +52,7 @@ export function accountCommandOf([noun, verb = '', ...args]: string[]): AccountC
       return {
         verb,
         email,
-        limits: accountLimits.parse(Object.fromEntries(pairs.map((pair) => pair.split('=', 2)))),
+        limits: accountLimits.parse(Object.fromEntries(pairs.map(limitOf))),
       };
     }
     case 'list':
@@ -89,6 +94,12 @@ export class AccountCommandsService {
         yield* this.accounts.list();
     }
   }
+}
+
+/** Name and number of a limit, as in `workspaces=50`. */
+function limitOf(text: string): [string, string] {
+  const [name = '', number = ''] = text.split('=', 2);
+  return [name, number];
 }
 
 function accountOf(text: string): unknown {

@@ -19,14 +19,14 @@ export type NewAccount = Omit<AccountPlan, 'passwordHash'> & { password: string 
 export class AccountsService {
   constructor(private readonly store: AccountsStore) {}
 
-  /** The account of an actor as JSON. Errors: InvalidToken when its session has ended. */
+  /** The account of an actor as JSON. Errors: InvalidToken when its session or API key has ended, or its membership. */
   async get(actor: Actor): Promise<string> {
     const json = await this.store.findJson(actor);
     if (json === undefined) throw new AppError('InvalidToken');
     return json;
   }
 
-  /** Changes the account of an actor; returns it as `get` does. Errors: InvalidToken when its session has ended. */
+  /** Changes the account of an actor; returns it as `get` does. Errors: those of `get`. */
   async update(actor: Actor, change: AccountChange): Promise<string> {
     await this.store.update(actor.accountId, change);
     return this.get(actor);

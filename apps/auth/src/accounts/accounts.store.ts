@@ -87,9 +87,9 @@ export class AccountsStore {
 
   /**
    * Creates or updates an account, its workspace and its membership as owner; rows that equal the plan stay untouched.
-   * Raw SQL, because TypeORM's upsert either sets updated_at always or, through an @UpdateDateColumn, in the app role's
-   * sign-in too, where that role may write last_sign_in_at only. Errors: InvalidState for the id of an erased workspace: what
-   * is written under it would be deleted, and its events kept out.
+   * Raw SQL, because TypeORM's upsert either sets updated_at always or, through an @UpdateDateColumn, at each sign-in too.
+   * Errors: InvalidState for the id of an erased workspace: what is written under it would be deleted, and its events kept
+   * out.
    */
   async put(plan: AccountPlan): Promise<void> {
     const { accountId, workspaceId } = plan;

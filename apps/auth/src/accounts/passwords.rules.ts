@@ -2,7 +2,7 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
-/** Least score from 0 to 4: 2 takes an attacker a hundred million guesses or more. */
+/** Least score from 0 to 4: a password with 2 takes an attacker a million guesses or more. */
 const MIN_SCORE = 2;
 
 /**
@@ -11,7 +11,7 @@ const MIN_SCORE = 2;
  */
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: 32 });
 
-/** True for a password that few guesses find, also of somebody who knows the owner's e-mail and name. */
+/** True for a password that few guesses find, those of somebody who knows the owner's e-mail and name among them. */
 export function isGuessable(password: string, email: string, name: string): boolean {
   const known = [email, name, ...email.split('@'), ...`${email} ${name}`.split(/[^\p{L}\p{N}]+/u)];
   return estimator.check(password, known.filter(Boolean)).score < MIN_SCORE;

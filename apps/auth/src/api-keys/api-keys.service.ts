@@ -103,7 +103,10 @@ export class ApiKeysService {
     const { accountId, workspaceId } = actor;
     const { name, expiresAt } = body;
     if (expiresAt !== undefined && expiresAt <= toUnixSeconds(new Date()))
-      throw new AppError('InvalidArgument', { message: 'This time has passed.', target: 'expiresAt' });
+      throw new AppError('InvalidArgument', {
+        message: 'This time has passed. Choose a later one.',
+        target: 'expiresAt',
+      });
     const role = await this.members.keep(tx, actor);
     if (!role) throw new AppError('InvalidToken');
     assertWithin(body.scopes, role);

@@ -84,7 +84,7 @@ export class SigningKeysService implements OnApplicationBootstrap {
     );
   }
 
-  /** Encrypts what KEYS_SECRET_OTHER has encrypted with the present secret. */
+  /** Encrypts anew, with the present secret, the keys that KEYS_SECRET_OTHER has encrypted. */
   private async reseal(keys: readonly SigningKey[]): Promise<void> {
     const { KEYS_SECRET: secret, KEYS_SECRET_OTHER: other } = this.config;
     if (other === undefined) return;

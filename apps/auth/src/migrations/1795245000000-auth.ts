@@ -81,9 +81,9 @@ const ACCOUNTS = `
   CREATE INDEX membership_of_workspace ON membership (workspace_id, created_at DESC, account_id DESC);
 `;
 
-// When its account leaves a workspace, or that is gone, a session goes on in another one from its next refresh on. A refresh token
-// is found by the hash of the part that all tokens of its session share; the other two hashes are those of the present token and
-// of the one before it.
+// A session whose account leaves its workspace, or whose workspace is gone, goes on in another one from its next refresh on. A
+// refresh token is found by the hash of the part that all tokens of its session share (refresh_family); the other two hashes
+// are those of the present token and of the one before it.
 const SESSIONS = `
   CREATE TABLE session (
     id uuid PRIMARY KEY,
@@ -166,8 +166,8 @@ const REVOCATIONS = `
     FOR EACH ROW WHEN (NEW.status = 'DISABLED') EXECUTE FUNCTION end_sessions();
 `;
 
-// An API key stands in the place of a session, so that what waits or streams for it ends with it.
-// A trigger records each change, so that every way to give, change or take a role is announced. Its row stays until that is done.
+// The end of an API key is a revocation like that of a session, so that what waits or streams for it ends with it. Triggers add
+// the changes of memberships, so that every way to give, change or take a role is announced; a row stays until it was.
 const MEMBERSHIP_CHANGES = `
   CREATE TRIGGER api_key_revoked AFTER DELETE ON api_key
     FOR EACH ROW EXECUTE FUNCTION record_revocation();

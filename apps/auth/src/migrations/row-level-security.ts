@@ -8,11 +8,11 @@ const WORKSPACE = bound('workspace_id');
 const ACCOUNT = bound('account_id');
 
 // What a person asks for after the sign-in runs as the app role, bound to the workspace and the account of the request. It
-// sees of accounts, workspaces and memberships those that share one of the two, and of secrets no hash at all. The system
-// role does what nobody is known for yet, or what reads secrets: sign-in, registration, password, refresh, and the look-up of
-// an API key or of an invitation by the hash of what was presented. The app role adds revocations and changes of memberships
-// through triggers only. Postgres demands an UPDATE privilege of a role that locks rows, hence UPDATE (last_sign_in_at) on
-// account and UPDATE (id) on membership_change.
+// sees the accounts, workspaces and memberships that belong to one of the two, and no hash of any secret. The system role does
+// what comes before it is known who asks, or what reads secrets: sign-in, registration, change of a password, refresh, and the
+// look-up of an API key or of an invitation by the hash of what was presented. The app role adds revocations and changes of
+// memberships through triggers only. Postgres demands an UPDATE privilege of a role that locks rows, hence
+// UPDATE (last_sign_in_at) on account and UPDATE (id) on membership_change.
 export const GRANTS = `
   GRANT SELECT (id, email, name, status, locale, limits, created_at, updated_at, last_sign_in_at),
     UPDATE (last_sign_in_at) ON account TO ${APP};
@@ -37,7 +37,10 @@ export const GRANTS = `
   GRANT SELECT, UPDATE (tried_at, gone_at) ON erased_workspace TO ${SYSTEM};
 `;
 
-/** True of a member of the workspace, and of a workspace of the account. One row of the primary key; EXISTS would read all. */
+/**
+ * FELLOW is true of an account that is a member of the workspace, JOINED of a workspace of which the account is a member. Each
+ * reads one row by the primary key; EXISTS would read all.
+ */
 const FELLOW = `(SELECT true FROM membership WHERE account_id = account.id AND workspace_id = ${WORKSPACE})`;
 const JOINED = `(SELECT true FROM membership WHERE workspace_id = workspace.id AND account_id = ${ACCOUNT})`;
 

@@ -1,6 +1,9 @@
 // The rule of refresh tokens: each one is good for one successor. Pure.
 
-/** Time for which a token may be used again after its successor was made, in seconds: requests at once, lost answers. */
+/**
+ * Time for which a token may be used again after its successor was made, in seconds: a client may send two requests at once,
+ * or lose the answer to one.
+ */
 export const GRACE_SECONDS = 10;
 
 /** What a session knows of its refresh tokens. */

@@ -18,8 +18,8 @@ export class RefreshService {
   ) {}
 
   /**
-   * Exchanges a refresh token for its successor and a new access token. An older token was copied, so its use ends the
-   * session. Errors: InvalidToken, the same for every token that is not good.
+   * Exchanges a refresh token for its successor and a new access token. Who uses an older one may have a copy of it, so that
+   * ends the session. Errors: InvalidToken, the same for every token that is not good.
    */
   async refresh(token: string, now: Date): Promise<SessionTokens> {
     const hashes = refreshTokenHashes(token);
@@ -29,7 +29,10 @@ export class RefreshService {
     if (!session) throw new AppError('InvalidToken');
     const { use, accountId, workspaceId, sessionId, refreshExpiresIn } = session;
     if (use === 'reused') {
-      log.warn({ session_id: sessionId }, 'An old refresh token was used: its session has ended');
+      log.warn(
+        { session_id: sessionId },
+        'An old refresh token was used, perhaps a copy: its session has ended',
+      );
       throw new AppError('InvalidToken');
     }
     const access = await this.tokens.issue({ accountId, workspaceId, sessionId }, now);

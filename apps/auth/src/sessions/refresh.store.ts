@@ -35,8 +35,9 @@ export class RefreshStore {
   }
 
   /**
-   * Uses a token, whose successor has the hash `next`. The session stays locked meanwhile, so that of many uses at once
-   * one is the first. Where its account has left the workspace of the session, that goes on in another one. Undefined when there is no session; a session whose token was reused is gone afterwards.
+   * Uses a token, whose successor has the hash `next`. The session stays locked meanwhile, so that of many uses at once one is
+   * the first. A session whose account has left its workspace goes on in another one. Undefined when there is no session; a
+   * session whose token was reused is gone afterwards.
    */
   use({ family, token }: RefreshTokenHashes, next: string): Promise<UsedSession | undefined> {
     return this.database.asSystem(async (tx) => {

@@ -1,7 +1,7 @@
 // Reads, announces and deletes revocations, which a trigger adds. All of it concerns sets of rows, hence raw SQL.
 import { Injectable } from '@nestjs/common';
 import { ACCESS_TOKEN_SECONDS, MAX_REVOCATIONS } from '#contracts';
-import { Database } from '#platform/database';
+import { Database, purge } from '#platform/database';
 
 /** Maximum number of sessions of one announcement. */
 const ANNOUNCED = 1000;
@@ -23,7 +23,8 @@ export class RevocationsStore {
    * Passes the next revocations to `announce` and marks them; copies of auth share the work. A crash between the two
    * announces them twice. Returns false when there was none.
    */
-  announceNext(announce: (sessionIds: string[]) => void): Promise<boolean> {
+  async announceNext(announce: (sessionIds: string[]) => void): Promise<boolean> {
+    if ((await this.database.system(ANY_UNANNOUNCED)).length === 0) return false; // cheaper than a transaction, and the usual case
     return this.database.asSystem(async (tx) => {
       const sessionIds = idsOf(await tx.query<Row[]>(UNANNOUNCED, [ANNOUNCED]));
       if (sessionIds.length === 0) return false;
@@ -36,8 +37,8 @@ export class RevocationsStore {
   }
 
   /** Deletes revocations whose access tokens have all expired. */
-  async purge(): Promise<void> {
-    await this.database.system(PURGE, [ACCESS_TOKEN_SECONDS]);
+  purge(): Promise<void> {
+    return purge(this.database, 'revocation', IS_OLD);
   }
 }
 
@@ -48,7 +49,9 @@ function idsOf(rows: readonly Row[]): string[] {
 const PAGE =
   'SELECT session_id AS "sessionId" FROM revocation WHERE session_id > $1 ORDER BY session_id LIMIT $2';
 
+const ANY_UNANNOUNCED = 'SELECT FROM revocation WHERE NOT is_announced LIMIT 1';
+
 const UNANNOUNCED = `
   SELECT session_id AS "sessionId" FROM revocation WHERE NOT is_announced LIMIT $1 FOR UPDATE SKIP LOCKED`;
 
-const PURGE = `DELETE FROM revocation WHERE revoked_at <= now() - $1 * interval '1 second'`;
+const IS_OLD = `revoked_at <= now() - interval '${ACCESS_TOKEN_SECONDS} seconds'`;

@@ -18,6 +18,6 @@ export class ApiKeyEntity {
   @Column('text', { array: true }) scopes!: AccessStep[];
   @Column('timestamptz') createdAt!: Date;
   @Column('timestamptz', { nullable: true }) expiresAt!: Date | null;
-  /** Up to a minute late. */
+  /** When it was last used; up to a minute late. */
   @Column('timestamptz', { nullable: true }) lastUsedAt!: Date | null;
 }

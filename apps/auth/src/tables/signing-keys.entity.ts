@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('signing_key')
 export class SigningKey {
-  /** 1 for the first key, then consecutive. Of two copies of auth that make the same key, one fails to insert it. */
+  /** 1 for the first key, then consecutive. Of two copies of auth that make the same key, one does not get it inserted. */
   @PrimaryColumn('int') number!: number;
   /** Key id: names the key in a token's header. */
   @Column('text') kid!: string;

@@ -10,7 +10,7 @@ export class Workspace {
   @Column('text') name!: string;
   /** The marketplace of imports that name none. */
   @Column('text') marketplace!: Marketplace;
-  /** What priced models may cost in a month; null without a budget. */
+  /** What priced models may cost in a month, in millionths of the currency of the prices; null without a budget. */
   @Column('bigint', { nullable: true }) monthlyBudgetMicros!: string | null;
   @Column('timestamptz') createdAt!: Date;
   @Column('timestamptz') updatedAt!: Date;
@@ -22,7 +22,7 @@ export class ErasedWorkspace {
   @PrimaryColumn('uuid') id!: string;
   /** From when it could not be reached any more. */
   @Column('timestamptz') erasedAt!: Date;
-  /** When rows of it were last deleted; null before the first time. */
+  /** When the owners were last asked to delete rows of it; null before the first time. */
   @Column('timestamptz', { nullable: true }) triedAt!: Date | null;
   /** When nothing of it was left; null until then. */
   @Column('timestamptz', { nullable: true }) goneAt!: Date | null;

@@ -40,7 +40,7 @@ export class MembersService {
     return this.members.keep(tx, key);
   }
 
-  /** Errors: NotFound for who is no member; Forbidden for a member who is no owner. */
+  /** Refuses an actor that does not own a workspace. Errors: NotFound when it is no member; Forbidden for a member of another role. */
   async assertOwner(actor: Actor, workspaceId: string): Promise<void> {
     const role = await this.roleIn(actor, workspaceId);
     if (role !== 'owner') throw new AppError('Forbidden');
@@ -129,12 +129,13 @@ export class MembersService {
     });
   }
 
+  /** Before a member is removed: makes the actor hold a workspace that the member holds. Errors: InvalidState when the actor is that member. */
   private async passHoldOn(tx: Transaction, actor: Actor, key: MembershipKey): Promise<void> {
     const { heldBy } = await this.members.workspaceOf(tx, key.workspaceId);
     if (heldBy !== key.accountId) return;
     if (actor.accountId === key.accountId)
       throw new AppError('InvalidState', {
-        message: 'You hold this workspace. Another owner takes it over first.',
+        message: 'You hold this workspace. Have another owner take it over first.',
         target: 'accountId',
       });
     await this.members.setHolder(tx, key.workspaceId, actor.accountId);
@@ -149,7 +150,7 @@ export class MembersService {
   private async assertOwnerStays(tx: Transaction, key: MembershipKey, { role }: Member): Promise<void> {
     if (role !== 'owner' || (await this.members.hasOtherOwner(tx, key))) return;
     throw new AppError('InvalidState', {
-      message: 'A workspace keeps at least one owner.',
+      message: 'A workspace keeps at least one owner. Make another member an owner first.',
       target: 'accountId',
     });
   }

@@ -1,4 +1,5 @@
 // Erases workspaces: ends them at once, and then has every owner delete what it has of them.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
@@ -13,15 +14,20 @@ import {
 import { Database } from '#platform/database';
 import { Bus } from '#platform/messaging';
 import { logger } from '#platform/observability';
-import { Every } from '#platform/resilience';
+import { Every, repeated } from '#platform/resilience';
 import { eraseRows } from '#platform/retention';
 import { MembersService } from './members.service.ts';
 import { WorkspaceErasureStore } from './workspace-erasure.store.ts';
 
 const log = logger('erasure');
 
+/** Pause after the deletion of some rows, in milliseconds. */
+const PAUSE_MS = 250;
+
 @Injectable()
 export class WorkspaceErasureService {
+  private readonly loop = repeated(() => this.eraseSome());
+
   constructor(
     private readonly database: Database,
     private readonly store: WorkspaceErasureStore,
@@ -52,22 +58,30 @@ export class WorkspaceErasureService {
     });
   }
 
+  /** Deletes what is left of erased workspaces, for up to 20 s. */
+  @Every('erasure of workspaces', 1000)
+  eraseAll(): Promise<void> {
+    return this.loop.run();
+  }
+
   /**
-   * Has each owner delete some rows of one erased workspace, until none has any. The pause leaves room for the requests of
-   * others; even so a workspace loses millions of rows in an hour.
+   * Has each owner delete some rows of one erased workspace; false when no workspace has any. The pause leaves room for the
+   * requests of others; even so a workspace loses millions of rows in an hour.
    */
-  @Every('erasure of workspaces', 250)
-  async eraseNext(): Promise<void> {
+  private async eraseSome(): Promise<boolean> {
     const workspaceId = await this.store.next();
-    if (workspaceId === undefined) return;
+    if (workspaceId === undefined) return false;
     const [own, ...others] = await Promise.all([
       eraseRows(this.database, workspaceId, ['idempotency']),
       this.bus.request(eraseCatalogue, { workspaceId }),
       this.bus.request(eraseGenerations, { workspaceId }),
       this.bus.request(eraseNotifications, { workspaceId }),
     ]);
-    if (!own || others.some(({ isGone }) => !isGone)) return;
-    await this.store.noteGone(workspaceId);
-    log.info({ workspaceId }, 'Nothing is left of an erased workspace');
+    if (own && others.every(({ isGone }) => isGone)) {
+      await this.store.noteGone(workspaceId);
+      log.info({ workspaceId }, 'Nothing is left of an erased workspace');
+    }
+    await sleep(PAUSE_MS);
+    return true;
   }
 }

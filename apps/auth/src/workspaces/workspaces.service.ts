@@ -40,7 +40,7 @@ export class WorkspacesService {
     return { id, marketplace, ...(budget !== null && { monthlyBudgetMicros: Number(budget) }) };
   }
 
-  /** One page of the workspaces of an account, as JSON text. Error: InvalidNextToken. */
+  /** One page of the workspaces of the actor's account, as JSON text. Error: InvalidNextToken. */
   list(actor: Actor, query: Omit<PageQuery, 'workspaceId'>): Promise<string> {
     return this.store.page(actor, query);
   }

@@ -1,4 +1,4 @@
-// The database's own protection, tried as the role in which auth does what people ask for: what each request sees and writes.
+// Tests the database's own protection, as the role in which auth does what people ask for: what each request sees and writes.
 import { Client } from 'pg';
 import { newId } from '#platform/context';
 import type { NewAccount } from '../../src/accounts/accounts.service.ts';

@@ -1,4 +1,4 @@
-// The account that holds a workspace, at whose cost it uses places, queues and quotas.
+// Tests which account holds a workspace, at whose cost it uses places, queues and quotas.
 import { createWorkspace, getMembership, getWorkspaceDetails, holdWorkspace, removeMember } from '#contracts';
 import type { Bus } from '#platform/messaging';
 import { until } from '#testing/until';

@@ -1,4 +1,4 @@
-// Invitations: nobody becomes a member without consent, and nobody learns whether an e-mail has an account.
+// Tests invitations: nobody becomes a member without consent, and nobody learns whether an e-mail has an account.
 import {
   acceptInvitation,
   createInvitation,

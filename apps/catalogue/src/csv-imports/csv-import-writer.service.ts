@@ -7,7 +7,7 @@ import { ImportCompletionService, type ImportKey } from '../import-record/index.
 import { ProductRowsService } from '../products/index.ts';
 import { CsvImportsStore } from './csv-imports.store.ts';
 
-/** Most imports of one round: a few, because in the next one it is again the turn of each holder. */
+/** Most imports of one round: few, so that each holder has its turn again soon. */
 const LIMIT = 8;
 
 @Injectable()
@@ -26,8 +26,8 @@ export class CsvImportWriterService {
   ) {}
 
   /**
-   * Writes one chunk of each running import, again and again until there is none, so that a large file delays no small one.
-   * A chunk is one transaction: whatever ends in between, each row is written once, and the next round goes on after it.
+   * Writes chunks until there is none, in rounds of one chunk of each of a few imports, so that a large file delays no small
+   * one. A chunk is one transaction: wherever the process ends, each row is written once.
    */
   @Every('rows of CSV files', 500)
   write(): Promise<void> {

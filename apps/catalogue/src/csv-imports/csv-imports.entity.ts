@@ -7,7 +7,7 @@ import type { CsvRow } from '#contracts';
 @Entity('import_chunk')
 export class ImportChunkEntity {
   @PrimaryColumn('uuid') workspaceId!: string;
-  /** Until the import is accepted there is none with this id. */
+  /** The id that the import will have: chunks are stored before it is accepted. */
   @PrimaryColumn('uuid') importId!: string;
   /** Its place in the file, from 1. */
   @PrimaryColumn('int') chunk!: number;

@@ -65,8 +65,8 @@ export class CsvImportsService {
   }
 
   /**
-   * Deletes chunks that nobody will write: their gateway has stopped before it created the import, or the import ended
-   * otherwise, such as by its deadline.
+   * Deletes chunks of more than an hour ago that nobody will write: their gateway has stopped before it created the import,
+   * or the import ended otherwise, such as by its deadline.
    */
   @Every('left chunks of CSV files', 60_000)
   removeLeft(): Promise<void> {

@@ -1,4 +1,5 @@
-// The chunks of CSV files, and the imports and items that are made of them. Its statements concern thousands of rows, or lock some.
+// The chunks of CSV files, and the imports and items that are made of them. SQL, because the statements concern thousands of rows,
+// or lock some.
 import { Inject, Injectable } from '@nestjs/common';
 import { holderOf, type Actor, type ImportItem } from '#contracts';
 import { CONFIG } from '#platform/config';
@@ -42,7 +43,7 @@ export class CsvImportsStore {
     return row.n;
   }
 
-  /** True when a row of a file makes a product: it names none. */
+  /** True when some valid row of a file names no product, and so makes a new one. */
   async hasNewRows(tx: Transaction, workspaceId: string, importId: string): Promise<boolean> {
     const [row] = await tx.query<[{ isNew: boolean }]>(
       `SELECT EXISTS (SELECT FROM import_chunk CROSS JOIN json_array_elements(rows) AS r (value)
@@ -91,8 +92,8 @@ export class CsvImportsStore {
   }
 
   /**
-   * Imports of CSV files that still run, at most `limit`: the first one of each holder before the second ones, those of which
-   * least is written before others, so that a large file delays no small one.
+   * Imports of CSV files that still run, at most `limit`: the first one of each holder before the second ones, and of those
+   * the ones of which the fewest chunks are written, so that a large file delays no small one.
    */
   running(limit: number): Promise<ImportKey[]> {
     return this.database.system(
@@ -107,8 +108,8 @@ export class CsvImportsStore {
   }
 
   /**
-   * Makes this copy the only one that writes rows of an import, until the end of the transaction; false when another one does.
-   * Of two copies, one would otherwise write a chunk while the other still writes the one before it, whose rows may name the
+   * Makes this instance the only one that writes rows of an import until the end of the transaction; false when another one
+   * does. Of two, one would otherwise write a chunk while the other still writes the one before it, whose rows may name the
    * same products.
    */
   async lockFile(tx: Transaction, { id }: ImportKey): Promise<boolean> {

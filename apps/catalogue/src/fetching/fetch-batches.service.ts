@@ -1,4 +1,4 @@
-// Fetch batches: one marketplace call each. Its products are chosen when a worker claims the batch.
+// Fetch batches. Each is one marketplace call, whose products are chosen when a worker claims the batch.
 import { Injectable } from '@nestjs/common';
 import type { AnswerOf, claimFetchBatch, FetchBatchLease, FetchFailure, FetchOutcome } from '#contracts';
 import { newId } from '#platform/context';
@@ -64,7 +64,7 @@ export class FetchBatchesService {
     return accepted;
   }
 
-  /** Takes a batch back whose call returned no products; false when it is no longer held. */
+  /** Takes a batch back whose call failed; false when it is no longer held. */
   release(lease: FetchBatchLease, failure: FetchFailure): Promise<boolean> {
     return this.database.asSystem(async (tx) => {
       const batch = await this.batches.lockClaimed(tx, lease);
@@ -153,7 +153,7 @@ export class FetchBatchesService {
     return undefined;
   }
 
-  /** Decides about a locked batch whose call returned no products, and acts on the decision. */
+  /** Decides about a locked batch whose call failed, and acts on the decision. */
   private async afterFailure(tx: Transaction, batch: FetchBatchRow, failure: FetchFailure): Promise<void> {
     const { asins } = (await this.fetches.ofBatch(tx, batch.id)) ?? { asins: [] };
     const failures = failure === 'throttled' ? batch.failures : batch.failures + 1;

@@ -26,8 +26,9 @@ const QUEUED = `now() + interval '${QUEUED_SECONDS} seconds'`;
 /**
  * The table fetch_batch. Its statements are SQL because they compare and set leases on the server's clock, lock
  * rows, or insert many rows at once. A transaction that locks several rows does so in one order, so that no two
- * wait for each other: one fetch batch, then the assignment of its region, then pending fetches by marketplace and ASIN, then either fair shares by
- * workspace or the items of imports by import and ASIN, products by workspace and ASIN and, last, the imports by id.
+ * wait for each other: one fetch batch, then the assignment of its region, then pending fetches by marketplace and
+ * ASIN, then either fair shares by workspace or the items of imports by import and ASIN, products by workspace and
+ * ASIN and, last, the imports by id.
  */
 @Injectable()
 export class FetchBatchesStore {
@@ -35,8 +36,8 @@ export class FetchBatchesStore {
 
   /**
    * Counts, by region, the pending fetches that have no batch, one number for each marketplace, and the batches that wait
-   * for a worker and have no products yet. It counts no more fetches than fill the queue. Until its end no other
-   * transaction measures: each one that queues batches sees those of the one before it.
+   * for a worker and have no products yet. It counts no more fetches than fill the queue. No other transaction measures
+   * until this one ends: each one that queues batches sees those of the one before it.
    */
   async lockAndMeasureDemand(
     tx: Transaction,
@@ -103,7 +104,7 @@ export class FetchBatchesStore {
     );
   }
 
-  /** Locks a batch; undefined when it has changed since it was found, or another copy has locked it. */
+  /** Locks a batch; undefined when it has changed since it was found, or another instance has locked it. */
   async lockExpired(tx: Transaction, { id, dispatch }: ExpiredBatch): Promise<FetchBatchRow | undefined> {
     const [row] = await tx.query<FetchBatchRow[]>(
       `SELECT ${COLUMNS} FROM fetch_batch WHERE id = $1 AND dispatch = $2 AND lease_until < now()

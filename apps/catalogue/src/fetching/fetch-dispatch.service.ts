@@ -33,7 +33,7 @@ export class FetchDispatchService {
 
   /**
    * Looks at the demand once the transaction has committed. The transaction itself does not: it would hold the lock of
-   * the measurement, for which all other imports would wait. If the process ends before, the next look of any copy counts
+   * the measurement, for which all other imports would wait. If the process ends before, the next look of any instance counts
    * the fetches.
    */
   topUpAfter(tx: Transaction): void {

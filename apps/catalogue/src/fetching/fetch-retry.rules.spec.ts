@@ -1,7 +1,7 @@
 // Checks the decisions about failed marketplace calls, row by row.
 import { decide, MAX_FAILURES, missingBatches } from './fetch-retry.rules.ts';
 
-describe('the decision after a call that returned no products', () => {
+describe('the decision after a call that failed', () => {
   it.each([
     ['throttled', 1, 20, { act: 'release' }],
     ['unauthorised', 1, 20, { act: 'retry', delayMs: 0 }],
@@ -9,7 +9,7 @@ describe('the decision after a call that returned no products', () => {
     ['rejected', 1, 20, { act: 'split', delayMs: 0, failures: 0 }],
     ['rejected', 1, 1, { act: 'fail', errorCode: 'SourceRejected' }],
     ['unavailable', 1, 20, { act: 'retry', delayMs: 500 }],
-    ['unavailable', 4, 20, { act: 'retry', delayMs: 4000 }],
+    ['unavailable', MAX_FAILURES - 1, 20, { act: 'retry', delayMs: 4000 }],
     ['unavailable', MAX_FAILURES, 20, { act: 'split', delayMs: 500, failures: MAX_FAILURES - 1 }],
     ['unavailable', MAX_FAILURES, 1, { act: 'fail', errorCode: 'SourceUnavailable' }],
   ] as const)('for %s, failure %i, %i products is %j', (failure, failures, products, decision) => {

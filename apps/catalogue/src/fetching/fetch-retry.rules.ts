@@ -1,4 +1,4 @@
-// Decides what happens to a fetch batch whose marketplace call returned no products.
+// Decides what happens to a fetch batch whose marketplace call failed.
 import type { ImportItemErrorCode, FetchFailure } from '#contracts';
 
 /** Most products of one marketplace call: the marketplace's own limit. */
@@ -18,7 +18,8 @@ export const MAX_LOST_WORKERS = 4;
 export const LEASE_SECONDS = 60;
 /** Seconds after its delay for which a queued batch may wait before the reconciler checks it; as for generations. */
 export const QUEUED_SECONDS = 45;
-const BACKOFF_MS = { first: 1000, most: 30_000 };
+/** Delay of the first retry in an outage, in milliseconds. */
+const FIRST_BACKOFF_MS = 1000;
 
 /** What to do with the products of a batch. */
 export type Decision =
@@ -31,8 +32,7 @@ export type Decision =
   | { act: 'fail'; errorCode: Extract<ImportItemErrorCode, 'SourceRejected' | 'SourceUnavailable'> };
 
 /**
- * Decides after a call that returned no products. `failures` includes this one; `random` is from [0, 1) and spreads
- * the delays.
+ * Decides after a call that failed. `failures` includes this one; `random` is from [0, 1) and spreads the delays.
  */
 export function decide(failure: FetchFailure, failures: number, products: number, random: number): Decision {
   switch (failure) {
@@ -56,9 +56,9 @@ export function decide(failure: FetchFailure, failures: number, products: number
   }
 }
 
-/** 1 s, 2 s, 4 s … up to 30 s; the delay is between half of that and all of it. */
+/** 1 s, 2 s, 4 s, 8 s; the delay is between half of that and all of it. */
 function backoffMs(failures: number, random: number): number {
-  const whole = Math.min(BACKOFF_MS.first * 2 ** (failures - 1), BACKOFF_MS.most);
+  const whole = FIRST_BACKOFF_MS * 2 ** (failures - 1);
   return Math.round(whole * (0.5 + random / 2));
 }
 

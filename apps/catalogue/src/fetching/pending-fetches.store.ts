@@ -152,8 +152,8 @@ export class PendingFetchesStore {
 
   /**
    * Gives the products that a workspace asked for first to another one that waits for them too, and removes the others; at
-   * most `limit` of them. Returns false when there was none. They are locked before it looks who waits: of an import that
-   * asks meanwhile it sees the items, or that import asks anew.
+   * most `limit` of them. Returns false when there was none. It locks them before it looks who waits. An import that asks
+   * for one of them at this moment has its items stored already, or waits for the lock and then adds the product anew.
    */
   async disown(tx: Transaction, workspaceId: string, limit: number): Promise<boolean> {
     const rows = await tx.query<Pick<PendingFetchEntity, 'marketplace' | 'asin'>[]>(

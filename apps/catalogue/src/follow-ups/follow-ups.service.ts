@@ -1,4 +1,4 @@
-// Has the batches begun that follow imports, once these have ended.
+// Begins the batches that follow imports, once the imports have ended.
 import { Injectable } from '@nestjs/common';
 import { AppError, ERRORS } from '#contracts';
 import { currentContext, withContext } from '#platform/context';
@@ -32,7 +32,7 @@ export class FollowUpsService {
     return this.loop.run();
   }
 
-  /** True when nothing more is to be done about it. Errors: those of a service that is away or at fault, for the log. */
+  /** Begins a batch, or gives it up; false when it waits for a later try. Errors: those of a service that is away or at fault. */
   private async beginOne(due: DueFollowUp): Promise<boolean> {
     const { workspaceId, accountId, holderId, requestId, batchId, body } = due;
     try {
@@ -49,7 +49,10 @@ export class FollowUpsService {
     const { status, retryable } = ERRORS[error.code];
     // What was asked for was valid when the import was accepted; now a model may be gone, for example.
     if (due.isLast || (status < 500 && !retryable)) {
-      log.warn({ importId: due.importId, err: error }, 'No batch follows an import');
+      log.warn(
+        { importId: due.importId, err: error },
+        'The batch after an import is given up; the import shows the reason',
+      );
       await this.store.fail(due, error);
       return true;
     }

@@ -1,4 +1,4 @@
-// Finds the imports that have ended and that a batch is to follow.
+// Finds the imports that have ended and that a batch is to follow, and notes what became of it.
 import { Injectable } from '@nestjs/common';
 import type { AppError, ImportFollowUp } from '#contracts';
 import { Database } from '#platform/database';
@@ -11,7 +11,7 @@ export interface DueFollowUp extends Pick<
 > {
   accountId: string;
   body: ImportFollowUp;
-  /** True when it is asked for for the last time. */
+  /** True when this is the last time that the batch is asked for. */
   isLast: boolean;
 }
 
@@ -76,7 +76,7 @@ export class FollowUpsStore {
     );
   }
 
-  /** Only the copy that deletes the row writes the import: another one may have been told otherwise. */
+  /** Only the instance that deletes the row writes the import: another one may have got another answer from generations. */
   private async end(outcome: string, values: unknown[]): Promise<void> {
     await this.database.change(
       `WITH done AS (DELETE FROM import_follow_up WHERE ${OF_IMPORT} RETURNING 1)

@@ -8,6 +8,6 @@ export class FetchResultEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('text') marketplace!: Marketplace;
   @Column('json') outcomes!: FetchOutcome[];
-  /** On the clock, not at the begin of its transaction: every import that may rely on this result was accepted before. */
+  /** The time of the insert, not of the begin of its transaction: only imports that were accepted before get this result. */
   @Column('timestamptz') storedAt!: Date;
 }

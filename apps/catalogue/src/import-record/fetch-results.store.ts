@@ -55,7 +55,7 @@ export class FetchResultsStore {
     return rows.map(({ workspaceId }) => workspaceId);
   }
 
-  /** Locks the items of a workspace that wait for a result; undefined while another copy works on the result. */
+  /** Locks the items of a workspace that wait for a result; undefined while another instance works on the result. */
   async lockWaiting(
     tx: Transaction,
     result: StoredResult,

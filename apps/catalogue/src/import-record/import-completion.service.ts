@@ -14,7 +14,7 @@ import { ImportsStore, type ItemResolution, type ResolvedItem, type WaitingItem 
 /** Most items that the report of a call resolves itself: those of five imports of all its products. */
 const MAX_AT_ONCE = 100;
 
-/** Most results that are handed out in one round. Each may have 20 products of 256 KB. */
+/** Most results that are handed out in one round. Each is one report, of up to 512 KB. */
 const MAX_RESULTS = 5;
 
 /** A workspace that waits for a result. */
@@ -116,7 +116,7 @@ export class ImportCompletionService {
     return found;
   }
 
-  /** Serves one workspace, unless another copy works on the result. */
+  /** Serves one workspace, unless another instance works on the result. */
   private handOutOne({ result, workspaceId }: Handout): Promise<boolean> {
     return this.database.asSystem(async (tx) => {
       const waiting = await this.results.lockWaiting(tx, result, workspaceId);

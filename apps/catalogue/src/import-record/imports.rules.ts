@@ -84,7 +84,7 @@ export function withStatuses(items: AcceptedImport['items'], letters: string): A
   return items.map((item, i) => ({ ...item, status: statusOf.get(letters.charAt(i)) ?? item.status }));
 }
 
-/** An import as the API shows it. */
+/** An import as the API shows it, with its first items: of a larger CSV file, the list of items has the others. */
 export function importStateOf(header: ImportHeader, items: readonly ItemState[]): ImportState {
   const buckets = bucketsOf(items);
   const { success, importing, failure } = buckets;

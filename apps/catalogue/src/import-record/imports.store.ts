@@ -96,7 +96,7 @@ export class ImportsStore {
     return tx.findOneBy(ImportEntity, { id, workspaceId });
   }
 
-  /** The items of an import, as they were submitted. */
+  /** The items of an import, in submitted order. */
   async items(tx: Transaction, workspaceId: string, importId: string): Promise<ItemState[]> {
     const rows = await tx.query<ItemRow[]>(
       `SELECT ${selectList(ITEM)} FROM import_item WHERE workspace_id = $1 AND import_id = $2 ORDER BY position`,
@@ -242,8 +242,8 @@ export class ImportsStore {
   }
 
   /**
-   * Stores that a batch is to follow an import, with the id that it will have. False, and nothing is stored, when so much is to
-   * follow imports of the workspace already.
+   * Stores that a batch is to follow an import, with the id that the batch will have. False, and nothing is stored, when `most`
+   * batches of the workspace wait for their imports already.
    */
   async insertFollowUp(
     tx: Transaction,
@@ -262,7 +262,7 @@ export class ImportsStore {
   }
 }
 
-/** An item as it was submitted. */
+/** The state of an item, under the name with which it was submitted: its identifier, or the number of its row. */
 export function itemOf({ asin, submitted, marketplace, position, ...item }: ItemRow): ItemState {
   const { status, productId, errorCode, errorTarget } = item;
   const name = marketplace ? { asin: submitted ?? asin } : { row: position };

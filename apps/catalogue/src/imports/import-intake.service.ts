@@ -47,7 +47,7 @@ export class ImportIntakeService {
     private readonly completion: ImportCompletionService,
   ) {}
 
-  /** Stores the import, its pending fetches and the batches for them. Errors: Unavailable, QuotaExceeded. */
+  /** Stores the import and its pending fetches; batches for them are queued after the commit. Errors: Unavailable, QuotaExceeded. */
   async accept(
     tx: Transaction,
     actor: Actor,

@@ -9,6 +9,7 @@ import {
   type ImportSubmission,
   type ImportResult,
   type ImportState,
+  type Marketplace,
 } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
@@ -37,7 +38,7 @@ export class ImportsService {
     private readonly imports: ImportsStore,
     private readonly intake: ImportIntakeService,
     private readonly batches: FetchBatchesService,
-    private readonly workspaces: DefaultMarketplaceClient,
+    private readonly defaults: DefaultMarketplaceClient,
   ) {}
 
   /**
@@ -55,21 +56,22 @@ export class ImportsService {
     const request = { workspaceId, route: 'imports', key, body };
     const looked = onlyRepeat
       ? Promise.reject(new AppError('UnknownReference'))
-      : this.withMarketplace(workspaceId, body);
+      : this.submissionOf(workspaceId, body);
     await looked.catch(() => undefined);
     return this.accept(actor, request, () => looked);
   }
 
   /** What would become of the identifiers of an import; nothing is kept. */
   async preview(workspaceId: string, body: ImportSubmission): Promise<ImportPreview> {
-    const submission = await this.withMarketplace(workspaceId, body);
+    const marketplace = await this.marketplaceOf(workspaceId, body);
+    const submission = { ...body, marketplace };
     return this.database.forWorkspace(workspaceId, (tx) => this.intake.preview(tx, workspaceId, submission));
   }
 
   /**
-   * Accepts a new import of what failed in an import and may succeed now. It is fetched even where the catalogue has it, as
-   * the first import may have asked for, and the same follows it. Errors: NotFound, InvalidState when there is nothing,
-   * those of `create`.
+   * Accepts a new import of what failed in an import and may succeed now. Its products are fetched even where the catalogue
+   * has fresh ones, because the first import may have asked for that, and the same batch follows it. Errors: NotFound,
+   * InvalidState when there is nothing to try again, those of `create`.
    */
   retry(actor: Actor, id: string, key: string | undefined): Promise<Creation> {
     const { workspaceId } = actor;
@@ -78,11 +80,13 @@ export class ImportsService {
       const { marketplace, id: retryOf, followUp } = await this.find(tx, workspaceId, id);
       if (!marketplace)
         throw new AppError('InvalidState', {
-          message: 'The rows of a CSV file are not kept. Import it again.',
+          message: 'The rows of a CSV file are not kept. Import the file again.',
         });
       const asins = await this.imports.retryable(tx, workspaceId, id);
       if (asins.length === 0)
-        throw new AppError('InvalidState', { message: 'No item of the import failed that may succeed now.' });
+        throw new AppError('InvalidState', {
+          message: 'No item of the import failed for a reason that may have passed.',
+        });
       const next = followUp === null ? {} : { then: JSON.parse(followUp) as ImportFollowUp };
       return { asins, marketplace, refresh: true, retryOf, ...next };
     });
@@ -103,10 +107,13 @@ export class ImportsService {
     return this.get(workspaceId, id);
   }
 
-  private async withMarketplace(workspaceId: string, body: ImportSubmission): Promise<Submission> {
+  private async submissionOf(workspaceId: string, body: ImportSubmission): Promise<Submission> {
     const refusal = await this.intake.refusalOf(workspaceId, body.asins.length);
-    const marketplace = body.marketplace ?? (await this.workspaces.marketplace(workspaceId));
-    return { ...body, marketplace, refusal };
+    return { ...body, marketplace: await this.marketplaceOf(workspaceId, body), refusal };
+  }
+
+  private async marketplaceOf(workspaceId: string, { marketplace }: ImportSubmission): Promise<Marketplace> {
+    return marketplace ?? this.defaults.marketplace(workspaceId);
   }
 
   private async accept(

@@ -1,6 +1,8 @@
 // The tables of the catalogue: products, imports, and the batches in which import workers fetch products.
 //
-//   product_text     how the text of an application for a product stands, as generations told it (product_text.product_id)
+//   product          an imported product, or one that a person has created
+//     | 1:n          product_text.product_id
+//   product_text     how the text of an application for a product stands, as generations told it
 //   product_total    how many products a workspace has, and how many bytes
 //   product_word     one word that some product of a workspace has or had, for the search of words with a typo
 //
@@ -96,7 +98,7 @@ const MONTHLY_TABLES = [
 //
 // The outcome of an item is its error code, or its status where it has none: one index finds the items for any filter in
 // submitted order. It is a column, because under row-level security no index serves an expression. importing, success and
-// failure count the items of an import, so that nobody else need. One index finds the imports with any statuses, newest
+// failure count the items of an import, so that no reader has to. One index finds the imports with any statuses, newest
 // first. follow_up is the JSON of what is to follow, as text, because json has no equality.
 const IMPORTS = `
   CREATE TABLE import (

@@ -1,7 +1,7 @@
 // How the texts of products stand; a part of the migration of the catalogue.
 
-// Every product has the row of a text of which it ever had one; the row goes with the product. It has the time by which
-// products are listed, so that one index finds those whose text stands so, newest first.
+// A product has a row for each application of which it ever had a text; the rows go with the product. A row has the time by
+// which products are listed, so that one index finds the products whose text is in a state, newest first.
 export const PRODUCT_TEXTS = `
   CREATE TABLE product_text (
     workspace_id uuid,
@@ -18,7 +18,7 @@ export const PRODUCT_TEXTS = `
   CREATE INDEX product_text_state
     ON product_text (workspace_id, application_id, state, created_at DESC, product_id DESC) WHERE state IS NOT NULL;
 
-  -- At most one row: how far the texts are brought up to date that an operator has asked for.
+  -- At most one row: how far the resync is that an operator has asked for last.
   CREATE TABLE text_resync (
     is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
     after json,

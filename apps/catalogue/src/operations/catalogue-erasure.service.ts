@@ -8,10 +8,10 @@ import { FetchBatchesService } from '../fetching/index.ts';
 /** Most pending fetches of one transaction. */
 const LIMIT = 500;
 
-/** SQL: since when a workspace is erased of which a transaction may have left rows that was under way then. */
+/** SQL: when a workspace was erased for which a transaction that was under way at that time may have left rows. */
 const RECENT = `BETWEEN now() - interval '10 minutes' AND now() - interval '1 minute'`;
 
-/** Days after which nothing comes for an erased workspace any more: the stream keeps events for seven. */
+/** Days for which an erased workspace is remembered. Nothing comes for it later: the stream keeps events for seven by default. */
 const KEEP_DAYS = 60;
 
 @Injectable()

@@ -1,4 +1,5 @@
-// Decides which accounts may import, whose workspaces count together. It measures in the background, so accepting an import costs no query.
+// Decides which accounts may import; all workspaces that an account holds count together. It measures in the background, so
+// accepting an import costs no query.
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, type Region } from '#contracts';
 import { CONFIG } from '#platform/config';
@@ -12,7 +13,10 @@ const RETRY_SECONDS = 30;
 
 const keyOf = ({ region, holderId }: RegionHolder): string => `${region}/${holderId}`;
 
-/** Knows the state of up to a second ago, so it may admit too many imports for that second. */
+/**
+ * Refuses an account whose oldest product has waited for half of the deadline, and in a full region those with an equal share or
+ * more of what waits. Knows the state of up to a second ago, so it may admit too many imports for that second.
+ */
 @Injectable()
 export class ImportAdmissionService {
   private refused = new Set<string>();
@@ -22,7 +26,7 @@ export class ImportAdmissionService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Refuses an account that waits for too much in a region. Errors: Unavailable. */
+  /** Refuses an account for which too many products wait in a region, or for too long. Errors: Unavailable. */
   admit(region: Region, holderId: string): void {
     if (!this.refused.has(keyOf({ region, holderId }))) return;
     throw new AppError('Unavailable', {

@@ -7,7 +7,7 @@ import { FetchBatchesService } from '../fetching/index.ts';
 /** Most imports of one transaction. */
 const LIMIT = 100;
 
-/** Looks after imports and fetch batches; several copies share the work by locking rows. */
+/** Looks after imports and fetch batches; several instances share the work by locking rows. */
 @Injectable()
 export class ImportReconcilerService {
   constructor(

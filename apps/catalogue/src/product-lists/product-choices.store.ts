@@ -6,7 +6,7 @@ import { SHOWN, SOURCE_JSON } from '../products/index.ts';
 
 const OWN = `workspace_id = bound.workspace_id AND workspace_id = $1 AND ${SHOWN}`;
 
-/** SQL that is true for a product of which no person has edited one of the fields in this parameter, a text[]. */
+/** SQL that is true for a product in which no person has edited any of the fields in this parameter, a text[]. */
 export function notEditedByPerson(fields: string): string {
   return `NOT EXISTS (SELECT FROM unnest(${fields}::text[]) AS field WHERE edited_by ->> field = 'person')`;
 }
@@ -20,10 +20,10 @@ export function withoutAccepted(applicationId: string): string {
     AND known.product_id = id AND known.application_id = ${applicationId}), '') <> 'ACCEPTED'`;
 }
 
-/** Which products a batch is for, besides those that are named. */
+/** What the products of a batch have to be, besides named by their ids or by a filter. */
 export interface Wanted {
   notEditedByPerson: readonly ProductField[];
-  /** Id of an application. */
+  /** Id of an application of which they must have no accepted text, or only a stale one. */
   withoutAccepted: string | undefined;
 }
 

@@ -18,14 +18,14 @@ const LONGEST_WALK = 250;
 const WALKS = [25, 100, LONGEST_WALK];
 /** Rows that are asked for with the default of `limit` and with its maximum: for Postgres a page has one of these sizes. */
 const PAGE_SIZES = [11, 101];
-/** Most products that are read in the order of their updates, because their texts stand so, or at once for ids without a text. */
+/** Most products that one statement reads in the order of their updates, and for choices and counts in that of the list or of texts. */
 const MAX_READ = 20_000;
-/** Most products that a search finds for each of them to be looked at for a text: a page then takes some 50 ms. */
+/** Most products that a search may find so that the text of each of them is looked up: a page then takes some 50 ms. */
 const MAX_FOUND = 5000;
 /** Most products that a page looks at for those without a text, or whose text stands so; on two busy cores that takes some 3 ms. */
 const MAX_LOOKED = 2000;
 
-/** Longest choice of products, in milliseconds: it may look at a million, and has 8 seconds. */
+/** Longest choice of products, in milliseconds: it may look at a million, and generations waits for 8 seconds. */
 const CHOICE_MS = 7000;
 /** Products that a count looks at for each that it may count, where no index has those it counts. */
 const LOOKED_PER_COUNTED = 20;
@@ -39,7 +39,7 @@ interface ListPlan {
   first: FirstCondition;
   /** The others. */
   rest: Conditions;
-  /** A tsquery of all but `updatedSince` and `asin`; undefined without any other. */
+  /** A tsquery of all but `updatedSince`, `asin` and `texts`; undefined without any other, or where one filter stands alone. */
   query: string | undefined;
 }
 
@@ -53,8 +53,8 @@ export class ProductListService {
   ) {}
 
   /**
-   * One page, newest first, as the JSON of a ProductList; unless one index has its products in this order, it is computed for
-   * the holder of the workspace. Errors: InvalidNextToken, TooManyRequests.
+   * One page, newest first, as the JSON of a ProductList. Unless one index has its products in this order, it takes one of the
+   * holder's places for computed answers. Errors: InvalidNextToken, TooManyRequests.
    */
   page(query: PageQuery & { holderId: string }, filters: ProductFilters): Promise<string> {
     const { genre, marketplace, brand, tag, asin, updatedSince, edited, q, texts, applicationId } = filters;
@@ -76,8 +76,8 @@ export class ProductListService {
   }
 
   /**
-   * How many products the filters choose, at most `upTo`, and among a bounded number of products. Computed for the holder of the
-   * workspace. Error: TooManyRequests.
+   * How many products the filters choose, at most `upTo`, and among a bounded number of products. It takes one of the holder's
+   * places for computed answers. Error: TooManyRequests.
    */
   count(
     { workspaceId, holderId }: { workspaceId: string; holderId: string },
@@ -132,7 +132,7 @@ export class ProductListService {
     return (await this.idsOfParts(slice, source, conditions, Infinity)).ids;
   }
 
-  /** Looks at `most` products if it has to, in statements of which each is short. `isWhole` is false when there are more. */
+  /** Looks at some `most` products if it has to, in short statements. `isWhole` is false when it has not looked at all. */
   private async idsOfParts(
     slice: Slice,
     source: MissingTexts | SomeTexts,
@@ -174,7 +174,7 @@ export class ProductListService {
       this.products.page(slice, { by: 'order', first, most: perProduct * size }, rest);
     if (isEmpty(rest)) return among(1);
     let found: ListedProduct[] = [];
-    // Looked at together, more products without a text are found in less time.
+    // After one short walk for products without a text, their own source looks at many of them in one statement, which is faster.
     const isMissing = rest.texts?.state === 'missing' && rest.text === undefined;
     for (const perProduct of isMissing ? WALKS.slice(0, 1) : WALKS) {
       found = await among(perProduct);

@@ -127,8 +127,8 @@ function rowsOf(
 }
 
 /**
- * The products of one brand, marketplace or genre, the edited ones, or all. A column that begins an index is bounded from both sides: an
- * equation would make it no part of the order, and Postgres could then read all products by the index that lacks it.
+ * The products of one brand, marketplace or genre, the edited ones, or all. A column that begins an index is bounded from both
+ * sides: an equation would make it no part of the order, and Postgres could then read all products by the index that lacks it.
  */
 function inOrder(
   { first: { brand, marketplace, ...first }, most }: Pick<Extract<Source, { by: 'order' }>, 'first' | 'most'>,
@@ -155,7 +155,7 @@ function inOrder(
 }
 
 /**
- * The products whose text of an application stands so. OFFSET 0 makes Postgres read the index of the texts, and by it one
+ * The products whose text of an application is in this state. OFFSET 0 makes Postgres read the index of the texts, and by it one
  * product after the other.
  */
 function withTexts(texts: TextsCondition, range: Range, values: Values): { rows: string; order: string } {
@@ -173,7 +173,7 @@ interface Range {
   until?: Position | undefined;
 }
 
-/** The texts of an application that stand so, each as the key of its product. */
+/** The texts of an application that are in this state, each as the key of its product. */
 function textsInOrder({ applicationId, state }: TextsCondition, range: Range, values: Values): string {
   return `SELECT created_at AS text_at, product_id AS text_id FROM product_text
     WHERE ${[OWN, ...between(range, values)].join(' AND ')}

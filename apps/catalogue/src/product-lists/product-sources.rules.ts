@@ -16,7 +16,7 @@ export interface Conditions {
   texts?: TextsCondition | undefined;
   /** Fields of which no person may have edited one. */
   notEditedByPerson?: readonly ProductField[];
-  /** The application of which there may be no accepted text but a stale one. */
+  /** The application of which a product must have no accepted text, or only a stale one. */
   withoutAccepted?: string | undefined;
 }
 
@@ -33,14 +33,15 @@ export interface TextsCondition {
 export type Source =
   /**
    * Newest first: the products of one brand, the edited ones, those of one marketplace, of one genre, or all; at most
-   * `most`, which stands in the statement, so that Postgres knows that they are few. It therefore has few values.
+   * `most`. That number stands in the statement, so that Postgres knows that they are few; each other one makes another
+   * statement, so only a few are used.
    */
   | { by: 'order'; first: FirstCondition; most?: number }
   /** The last updated ones, at most `most`. */
   | { by: 'update'; updatedSince: number; most: number }
   /** One for each marketplace at most. */
   | { by: 'asin'; asin: string }
-  /** The products whose text of an application stands so, newest first; not those whose text is missing. */
+  /** The products whose text of an application is in a state, newest first; not those whose text is missing. */
   | { by: 'texts'; texts: TextsCondition }
   /** Those of the next `most` of them in order, the last of which is at `until`. */
   | SomeTexts
@@ -49,7 +50,7 @@ export type Source =
   /** All that a tsquery finds. Only its lexemes name the workspace to an index, so that Postgres takes theirs. */
   | { by: 'text'; query: string };
 
-/** The source of products whose text stands so, and of which a search finds too many to look at all. */
+/** The source of products whose text is in a state, where these are too many to look at all of them at once. */
 export interface SomeTexts {
   by: 'some texts';
   texts: TextsCondition;
@@ -58,7 +59,7 @@ export interface SomeTexts {
   until?: Position | undefined;
 }
 
-/** The source of products without a text, which no index has: a few in order after the other are looked at. */
+/** The source of products without a text. No index has them, so products are looked at in order, some at a time. */
 export interface MissingTexts {
   by: 'missing';
   first: FirstCondition;

@@ -12,7 +12,7 @@ export interface ResolvedTexts {
   words: SearchWord[];
 }
 
-/** Words of a search that may have a typo. */
+/** Most words of a search that may have a typo; the others have to be right. */
 const MAX_TYPOS = 8;
 /** Known words that are looked at for each length that a meant word may have, from either end of the word asked for. */
 const MAX_LOOKED = 300;

@@ -1,7 +1,7 @@
 // Bounds how many products a workspace has and how much room they take, so that no tenant fills the disk that all share.
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { AppError } from '#contracts';
+import { AppError, RESTORABLE_DAYS } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { Every } from '#platform/resilience';
 import type { Config } from '../config.ts';
@@ -26,7 +26,8 @@ export class ProductQuotaService {
 
   /**
    * The refusal of so many new products of a workspace, or, with none, of more content in those that it has; undefined when there
-   * is room. For a request that may be a repeat, which no limit refuses. `target` is the part of the request that has them.
+   * is room. It is returned and not thrown, because a repeated request is answered whatever the limits. `target` is the part of
+   * the request that has them.
    */
   async refusalOf(workspaceId: string, added: number, target: string): Promise<AppError | undefined> {
     const { LIMIT_PRODUCTS: most, LIMIT_PRODUCTS_GB: mostGb } = this.config;
@@ -47,7 +48,7 @@ export class ProductQuotaService {
 function refusal(target: string, what: string): AppError {
   return new AppError('QuotaExceeded', {
     target,
-    message: `A workspace may have ${what}. Deleted ones count until they are removed after 30 days.`,
+    message: `A workspace may have at most ${what}. Deleted ones count until they are removed after ${RESTORABLE_DAYS} days.`,
     retryAfter: RETRY_S,
   });
 }

@@ -1,4 +1,4 @@
-// Reads rows of a table of products: what a row makes of a new product, and what it changes of one that exists. Pure.
+// Reads rows of a table of products: the new product that a row makes, or what it changes of one that exists. Pure.
 import {
   isLeftOut,
   productCreation,

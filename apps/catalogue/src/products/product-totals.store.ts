@@ -1,11 +1,11 @@
-// Reads what the products of a workspace come to, which triggers count. SQL, because it is a sum, and a sum over sums.
+// Reads how many products a workspace has and how many bytes they take, which triggers count. SQL, because both are sums.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database';
 
-/** What the products of a workspace come to, the deleted ones too. */
+/** How many products a workspace has, the deleted ones too, and how much room they take. */
 export interface ProductTotal {
   products: number;
-  /** Of what is stored in them. */
+  /** Of their content as it is stored, after compression. */
   bytes: number;
 }
 
@@ -23,7 +23,7 @@ export class ProductTotalsStore {
     return (row as ProductTotal | undefined) ?? { products: 0, bytes: 0 };
   }
 
-  /** Adds up the slots to which no transaction adds at the moment. */
+  /** Adds up some of the slots to which no transaction adds at the moment. */
   async addUpSlots(): Promise<void> {
     await this.database.system(
       `WITH free AS MATERIALIZED (

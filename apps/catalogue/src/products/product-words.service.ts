@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Every } from '#platform/resilience';
 import { ProductWordsStore, type WordPosition } from './product-words.store.ts';
 
-/** Words of one round, which take Postgres some 100 ms; a round of every copy comes each ten seconds. */
+/** Words of one round, which take Postgres some 100 ms; each instance has a round every ten seconds. */
 const WORDS = 2000;
 
 @Injectable()

@@ -74,7 +74,10 @@ export class ProductWritesService {
     });
   }
 
-  /** The same for an accepted generation, once for each key; returns the version of then. Errors as of `patch`. */
+  /**
+   * The same for an accepted generation, once for each key; returns the version of then. No quota refuses it. Errors: NotFound,
+   * VersionMismatch, InvalidArgument, IdempotencyKeyReused, IdempotencyInProgress.
+   */
   edit(target: WriteTarget, patch: ProductPatch, key: string): Promise<{ version: number }> {
     return this.write(target, async (tx, product) => {
       const { workspaceId, id } = product;
@@ -87,7 +90,7 @@ export class ProductWritesService {
     });
   }
 
-  /** Deletes a product: nobody sees it any more, and for RESTORABLE_DAYS it can be restored. Errors as of `patch`. */
+  /** Deletes a product: nobody sees it any more, and for RESTORABLE_DAYS it can be restored. Errors: NotFound, VersionMismatch. */
   delete(target: WriteTarget): Promise<void> {
     return this.write(target, async (tx, product) => {
       assertShown(product);
@@ -97,7 +100,7 @@ export class ProductWritesService {
     });
   }
 
-  /** Brings a deleted product back, and returns it as JSON; one that is not deleted stays as it is. Errors as of `patch`. */
+  /** Brings a deleted product back, and returns it as JSON; one that is not deleted stays. Errors: NotFound, VersionMismatch. */
   restore(target: WriteTarget): Promise<string> {
     return this.write(target, async (tx, product) => {
       const { workspaceId, id, version, deletedAt } = product;

@@ -1,4 +1,5 @@
-// A row of product. Columns that Postgres fills name no default here: TypeORM would then add RETURNING.
+// The tables of products, of their totals and of their words. Columns that Postgres fills name no default here: TypeORM would
+// then add RETURNING.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ImportedProduct, Marketplace, ProductEditor, ProductField, ProductGenre } from '#contracts';
 import { DERIVED } from '#platform/database';
@@ -37,20 +38,20 @@ export class ProductEntity {
   @Column('timestamptz') updatedAt!: Date;
   /** Since when nobody sees it; null while it is not deleted. */
   @Column('timestamptz', { nullable: true }) deletedAt!: Date | null;
-  /** The brand as it is compared; Postgres derives it from the content, as it does the next one. */
+  /** The brand as it is compared; Postgres derives it from the content, as it does `search`. */
   @Column('text', { nullable: true, ...DERIVED }) brandKey!: string;
   /** Words and filter values of the product; see the migration. */
   @Column('tsvector', { nullable: true, ...DERIVED }) search!: string;
 }
 
-/** What the products of a workspace come to, the deleted ones too: the sum of its slots. */
+/** How many products a workspace has, the deleted ones too, and how much room they take: the sum of its slots. */
 @Entity('product_total')
 export class ProductTotalEntity {
   @PrimaryColumn('uuid') workspaceId!: string;
   /** 0, or a connection that has written products. */
   @PrimaryColumn('int') slot!: number;
   @Column('bigint') products!: string;
-  /** Of what is stored in them. */
+  /** Of their content as it is stored, after compression. */
   @Column('bigint') bytes!: string;
 }
 

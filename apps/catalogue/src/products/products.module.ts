@@ -1,4 +1,4 @@
-// Keeps products: reads, lists, edits and deletes them.
+// Keeps products: creates, reads, edits, deletes and restores them, and bounds how many a workspace has.
 import { Module } from '@nestjs/common';
 import { ProductQuotaService } from './product-quota.service.ts';
 import { ProductRowsService } from './product-rows.service.ts';

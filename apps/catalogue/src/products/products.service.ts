@@ -24,7 +24,7 @@ export class ProductsService {
     private readonly quota: ProductQuotaService,
   ) {}
 
-  /** Why a workspace may get no products from an import; undefined when it may. */
+  /** Why an import may add no products to a workspace; undefined when it may add so many. */
   refusalOf(workspaceId: string, added: number): Promise<AppError | undefined> {
     return this.quota.refusalOf(workspaceId, added, 'asins');
   }

@@ -20,7 +20,8 @@ const IMPORTED = `CASE WHEN edited_by IS NULL THEN '' ELSE ',"imported":' || coa
 // the brace off too, but it counts all the characters that remain, which takes half the time of a page.
 const CONTENT = `',' || right(content::text, -1)`;
 
-// How its texts stand. Only the primary key serves this: the other index has no row without a state.
+// The states of its texts. Rows without a state are left out by FILTER, not by WHERE, so that Postgres reads the primary key: the
+// other index has no such rows.
 const textsOf = (product: string): string => `coalesce((
   SELECT ',"texts":' || json_agg(json_build_object(
     'applicationId', application_id, 'state', state, 'generationId', generation_id) ORDER BY application_id)

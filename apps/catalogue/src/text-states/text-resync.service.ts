@@ -26,20 +26,17 @@ export class TextResyncService {
       const { since, texts, isLast } = await this.texts.retell(after);
       await this.states.store(texts);
       const page: ResyncPage = { after, last: isLast ? undefined : texts.at(-1), since };
-      await this.store.noteDone(page, texts.length, await this.remove(page, endsAt));
+      if (!(await this.removeUntold(page, endsAt))) return;
+      await this.store.noteDone(page, texts.length);
       if (performance.now() > endsAt) return;
     }
   }
 
-  /** Takes back what generations has not told of a page. A run without time leaves the page to the next one. */
-  private async remove(page: ResyncPage, endsAt: number): Promise<number> {
-    let removed = 0;
-    for (;;) {
-      const { count, isDone } = await this.store.removeUntold(page);
-      removed += count;
-      if (isDone) return removed;
-      if (performance.now() > endsAt)
-        throw new Error('Many texts are unknown to generations; the next run goes on.');
-    }
+  /** Takes back what generations has not told of a page; false when time was over before, so that the next run goes on. */
+  private async removeUntold(page: ResyncPage, endsAt: number): Promise<boolean> {
+    let isDone = false;
+    do isDone = await this.store.removeUntold(page);
+    while (!isDone && performance.now() <= endsAt);
+    return isDone;
   }
 }

@@ -17,11 +17,11 @@ export interface ResyncPage {
   since: number;
 }
 
-/** How far it is. */
+/** How far a resync is. */
 export interface ResyncProgress {
   /** Texts that generations told so far. */
   told: number;
-  /** Texts that are missing now. */
+  /** Texts that were taken back so far, because generations has none such. */
   removed: number;
   isDone: boolean;
 }
@@ -38,7 +38,7 @@ const KEY = 'workspace_id, product_id, application_id';
 export class TextResyncStore {
   constructor(private readonly database: Database) {}
 
-  /** Begins anew, or leaves the one that is not done yet. */
+  /** Begins a resync, unless one is not done yet. */
   async begin(): Promise<void> {
     await this.database.system(
       `INSERT INTO text_resync AS known (is_only) VALUES (true) ON CONFLICT (is_only) DO UPDATE
@@ -47,7 +47,7 @@ export class TextResyncStore {
     );
   }
 
-  /** How far the last one is; undefined when there was none. */
+  /** How far the last resync is; undefined when there was none. */
   async progress(): Promise<ResyncProgress | undefined> {
     const [row] = await this.database.system<ResyncProgress>(
       `SELECT told::float8 AS told, removed::float8 AS removed, ended_at IS NOT NULL AS "isDone" FROM text_resync`,
@@ -56,7 +56,7 @@ export class TextResyncStore {
     return row;
   }
 
-  /** The one that is not done; undefined without one. */
+  /** The resync that is not done; undefined without one. */
   async open(): Promise<Pick<TextResyncEntity, 'after'> | undefined> {
     const text = 'SELECT after FROM text_resync WHERE ended_at IS NULL';
     const [row] = await this.database.system<Pick<TextResyncEntity, 'after'>>(text, []);
@@ -64,17 +64,17 @@ export class TextResyncStore {
   }
 
   /** Notes that a page is done, unless another instance was faster. */
-  async noteDone({ after, last }: ResyncPage, told: number, removed: number): Promise<void> {
+  async noteDone({ after, last }: ResyncPage, told: number): Promise<void> {
     await this.database.system(
-      `UPDATE text_resync SET after = $2::json, told = told + $3, removed = removed + $4,
+      `UPDATE text_resync SET after = $2::json, told = told + $3,
          ended_at = CASE WHEN $2::json IS NULL THEN now() END
        WHERE ended_at IS NULL AND after::text IS NOT DISTINCT FROM $1::text`,
-      [jsonOf(after), jsonOf(last), told, removed],
+      [jsonOf(after), jsonOf(last), told],
     );
   }
 
-  /** Takes back some texts of a page that generations has not told. */
-  async removeUntold({ after, last, since }: ResyncPage): Promise<{ count: number; isDone: boolean }> {
+  /** Takes back some texts of a page that generations has not told, and counts them; true when there are no more. */
+  async removeUntold({ after, last, since }: ResyncPage): Promise<boolean> {
     const [row] = await this.database.system<{ count: number }>(
       `WITH found AS MATERIALIZED (
          SELECT ${KEY} FROM product_text
@@ -82,14 +82,15 @@ export class TextResyncStore {
            AND ($4::uuid IS NULL OR (${KEY}) <= ($4::uuid, $5::uuid, $6::text))
            AND state IS NOT NULL AND version < $7
          ORDER BY ${KEY} LIMIT ${TOGETHER} FOR UPDATE
-       ), removed AS (
+       ), taken AS (
          UPDATE product_text SET state = NULL, generation_id = NULL, version = $7
          WHERE (${KEY}) IN (SELECT * FROM found)
+       ), counted AS (
+         UPDATE text_resync SET removed = removed + (SELECT count(*) FROM found) WHERE EXISTS (SELECT FROM found)
        ) SELECT count(*)::int AS count FROM found`,
       [...keyOf(after), ...keyOf(last), since],
     );
-    const count = row?.count ?? 0;
-    return { count, isDone: count < TOGETHER };
+    return (row?.count ?? 0) < TOGETHER;
   }
 }
 

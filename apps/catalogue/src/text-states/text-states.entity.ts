@@ -17,7 +17,7 @@ export class TextStateEntity {
   @Column('timestamptz') createdAt!: Date;
 }
 
-/** How far all texts are brought up to date; there is one row at most. */
+/** How far the resync of all texts is that an operator has asked for last; there is one row at most. */
 @Entity('text_resync')
 export class TextResyncEntity {
   @PrimaryColumn('boolean') isOnly!: boolean;
@@ -25,7 +25,7 @@ export class TextResyncEntity {
   @Column('json', { nullable: true }) after!: TextKey | null;
   /** Texts that generations told. */
   @Column('bigint') told!: string;
-  /** Texts that are missing now, because generations has none such. */
+  /** Texts that were taken back, because generations has none such. */
   @Column('bigint') removed!: string;
   @Column('timestamptz') startedAt!: Date;
   @Column('timestamptz', { nullable: true }) endedAt!: Date | null;

@@ -7,7 +7,7 @@ import { Bus } from '#platform/messaging';
 export class TextsClient {
   constructor(private readonly bus: Bus) {}
 
-  /** The next texts of all. Errors: those of `Bus.request`. */
+  /** A page of all texts, those that follow this key. Errors: those of `Bus.request`. */
   retell(after: TextKey | undefined): Promise<AnswerOf<typeof retellTexts>> {
     return this.bus.request(retellTexts, { after });
   }

@@ -35,7 +35,7 @@ export const fetchDemand = (shared: () => Catalogue): void =>
       await until('a batch is queued', async () => (await batchCount()) === 1);
     });
 
-    it('an import whose process ended after its commit gets its batches from any copy', async () => {
+    it('an import whose process ended after its commit gets its batches from any instance', async () => {
       await sql(
         catalogue,
         `INSERT INTO pending_fetch (marketplace, asin, region, workspace_id) VALUES ('US', 'B0CRASH001', 'na', gen_random_uuid())`,
@@ -43,7 +43,7 @@ export const fetchDemand = (shared: () => Catalogue): void =>
       await until('a batch is queued', async () => (await batchCount()) === 1);
     });
 
-    it('products get the batches that they need once, however many copies look, and no more than are soon taken', async () => {
+    it('products get the batches that they need once, however many instances look, and no more than are soon taken', async () => {
       const dispatch = catalogue.app.get(FetchDispatchService, { strict: false });
       await Promise.all(
         Array.from({ length: 8 }, async (_, n) => {

@@ -47,7 +47,7 @@ export const fetchFailures = (shared: () => Catalogue): void =>
         expect(state.items[7]).toMatchObject({ errorCode: 'SourceRejected' });
       });
 
-      it('is repeated five times in an outage, then split, then fails', async () => {
+      it('is made five times in an outage, then split, then fails', async () => {
         const actor = someone();
         const { import: result } = await importOf(catalogue, actor, {
           asins: asins('0DOWN', 2),
@@ -123,7 +123,7 @@ export const fetchFailures = (shared: () => Catalogue): void =>
         expect(await dispatches()).toBe(2);
       });
 
-      // Five times as many as it looks at together, or in full as many as it may have to look at.
+      // Several times as many as it looks up in the queue together (500).
       const DELAYED = sized(3000, 30_000);
 
       it(`finds a batch whose job is gone among ${DELAYED} whose calls are delayed, in one round`, async () => {

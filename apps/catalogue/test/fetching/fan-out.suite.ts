@@ -83,7 +83,7 @@ export const fanOut = (shared: () => Catalogue): void =>
       await expectAllServed(WORKSPACES, list);
     }, 120_000);
 
-    it('every workspace gets its products once when connections end at any moment and two copies share the work', async () => {
+    it('every workspace gets its products once when connections end at any moment and two instances share the work', async () => {
       const list = asins('0KILL', 5);
       await addImports(sized(120, 300), list);
       const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');
@@ -105,11 +105,11 @@ export const fanOut = (shared: () => Catalogue): void =>
       let killed = 0;
       // Any moment of a round, by delays in milliseconds, and of the first round in any case.
       for (const delay of fc.sample(fc.integer({ min: 0, max: 60 }), 20)) {
-        const copies = [handOut(), handOut()];
+        const instances = [handOut(), handOut()];
         await sleep(delay);
-        if (killed === 0) await until('a copy works', async () => (killed += await kill()));
+        if (killed === 0) await until('an instance works', async () => (killed += await kill()));
         else killed += await kill();
-        await Promise.all(copies);
+        await Promise.all(instances);
       }
       await killer.end();
       expect(killed).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-// The order of the rows of a CSV file: two that name one product are written one after the other, by several copies, too.
+// The order of the rows of a CSV file: two that name one product are written one after the other, by several instances, too.
 import type { Type } from '@nestjs/common';
 import { Client } from 'pg';
 import { createProduct, getProduct, type Actor, type CsvRow } from '#contracts';
@@ -21,12 +21,12 @@ export const csvOrder = (shared: () => Catalogue): void =>
       catalogue = shared();
     });
 
-    it('the rows of a file are written in its order by two copies, too', async () => {
+    it('the rows of a file are written in its order by two instances, too', async () => {
       const get = <T>(type: Type<T>): T => catalogue.app.get(type, { strict: false });
       await get(IntervalTasks)
         .tasks.find(({ name }) => name === 'rows of CSV files')
         ?.stop();
-      const copy = () =>
+      const instance = () =>
         new CsvImportWriterService(
           get(Database),
           get(CsvImportsStore),
@@ -46,16 +46,16 @@ export const csvOrder = (shared: () => Catalogue): void =>
         await holder.query(`SELECT FROM import_item WHERE import_id = $1 AND position = 1 FOR UPDATE`, [
           accepted.id,
         ]);
-        const writing = copy().write();
+        const writing = instance().write();
         const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%import_item%'`;
         await until('the first chunk is being written', async () => (await sql(catalogue, waits)).length > 0);
-        await copy().write();
+        await instance().write();
         await holder.query('ROLLBACK');
         await writing.catch(() => undefined); // the lock was held for too long on a busy machine
       } finally {
         await holder.end();
       }
-      await copy().write();
+      await instance().write();
       expect(await ended(catalogue, actor, accepted.id)).toMatchObject({ status: 'COMPLETED' });
       const { title, version } = await catalogue.gateway.request(getProduct, { actor, id });
       expect({ title, version }).toEqual({ title: 'Second', version: 3 });

@@ -209,7 +209,7 @@ export const followUps = (shared: () => Catalogue): void =>
       expect(asked).toMatchObject([{ body: THEN, productIds: items.map(({ productId }) => productId) }]);
     });
 
-    it('a copy that learns late that a batch is refused leaves the batch that has begun', async () => {
+    it('an instance that learns late that a batch is refused leaves the batch that has begun', async () => {
       answer = new AppError('QuotaExceeded');
       const { actor, state } = await importSome('COPIES', 1);
       const store = catalogue.app.get(FollowUpsStore, { strict: false });

@@ -162,7 +162,7 @@ export const missingTexts = (shared: () => Catalogue): void =>
         ['whose text stands so', { ...STALE, tag: 'Third' }, 12_000],
         ['whose text stands so, and that changed', { ...STALE, tag: 'Third', updatedSince: 1 }, 12_000],
       ])(
-        'take a page as many blocks as it looks at products, not more for a larger workspace: %s',
+        'cost a page blocks in proportion to what it looks at, not to the size of the workspace: %s',
         async (_, filters, most) => {
           let nextToken: string | undefined;
           for (let page = 1; page <= 3; page += 1) {

@@ -1,4 +1,5 @@
-// Ends a model call that takes too long: before its first word it may wait in the queue of the server, afterwards it writes.
+// Ends a model call that takes too long. Until the first word it may be waiting in the queue of the server, so that time has a
+// limit of its own.
 
 /** Limits of a call in milliseconds. */
 export interface CallLimits {

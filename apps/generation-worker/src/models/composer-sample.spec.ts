@@ -3,7 +3,10 @@ import type { ApplicationId } from '#contracts';
 import { outcomeOf, readSample, SAMPLE_ORDERS } from '../../test/sample-products.ts';
 
 const samples = readSample(new URL('../../test/data/products.json', import.meta.url));
-/** Numbers of products with too little source data for some kinds of content: a name, filler, or what their names say. */
+/**
+ * Numbers of products with too little source data for a kind of content: a name alone, filler, or facts that only repeat the
+ * name.
+ */
 const POOR: Partial<Record<ApplicationId, number[]>> = {
   'bullet-points': [10, 17, 19, 20, 21, 32, 51, 53],
   'product-description': [10, 20, 21, 32, 53],

@@ -21,8 +21,9 @@ export const composerTask = z.object({ task: generationTask, seed: z.string() })
 export const COMPOSER_TRAITS: ModelTraits = { repairs: false };
 
 /**
- * Content of which the review finds nothing, but of what was written before. Errors: ModelError UnsupportedLanguage,
- * InsufficientProductData, UnsupportedByModel.
+ * Content in which the review finds nothing, except warnings about what the original of a rewrite says already, and missing
+ * parts of a listing for which there are no facts. Errors: ModelError UnsupportedLanguage, InsufficientProductData,
+ * UnsupportedByModel.
  */
 export function compose({ task, seed }: z.infer<typeof composerTask>, application: Application): Content {
   const context = contextOf({ task, application, secrets: [] });

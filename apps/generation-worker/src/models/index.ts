@@ -1,4 +1,4 @@
-// The entrance to the models: those of the configured servers, and always the offline composer.
+// What the rest of the worker uses of the models: those of the configured servers, and always the offline composer.
 export { reasonOf } from './model-errors.client.ts';
 export { ModelClient } from './model.client.ts';
 export { ModelPlacesClient } from './model-places.client.ts';

@@ -15,7 +15,7 @@ import {
 import type { GenerationErrorCode } from '#contracts';
 import { ModelError } from './port.ts';
 
-/** Longest wait that a server may ask for, in milliseconds; no generation waits longer. */
+/** Longest wait that a server may ask for, in milliseconds; one that asks for more counts as one that asks for none. */
 const LONGEST_WAIT = 3_600_000;
 
 /** Most characters of an error body that are looked at. */
@@ -66,7 +66,9 @@ const FINISHES: Readonly<Partial<Record<FinishReason, GenerationErrorCode>>> = {
   error: 'ModelUnavailable',
 };
 
-/** The error for an answer that is not complete, by its finish reason; `detail` is for the client. */
+/**
+ * The error for an answer that is not complete, by its finish reason; `detail` tells clients which limit cut it, if one did.
+ */
 export function unfinished(reason: FinishReason, detail?: string): ModelError {
   const code = FINISHES[reason] ?? 'InvalidModelOutput';
   return new ModelError(code, code === 'OutputTruncated' && detail !== undefined ? { detail } : {});
@@ -76,8 +78,9 @@ export function unfinished(reason: FinishReason, detail?: string): ModelError {
 const DEEPEST = 4;
 
 /**
- * What may be logged of an error: kinds of errors, HTTP statuses and codes, outermost first. Never a message, because
- * libraries and servers quote prompts, answers and keys in messages. A code can be any text, so only short words count.
+ * What may be logged of an error: kinds of errors, HTTP statuses and codes, the outermost first. Never a message, because
+ * libraries and servers quote prompts, answers and keys in messages. A server may put any text into a code, so only single
+ * short words are logged.
  */
 export function reasonOf({ cause }: ModelError): string {
   const parts: string[] = [];
@@ -119,7 +122,7 @@ export function isFree(thrown: unknown): boolean {
   return status >= 400 && STATUSES[status] !== 'ModelTimeout';
 }
 
-/** True when the call did not leave this machine: nobody listens there. */
+/** True when no connection to a server was made. */
 function isUnreachable(error: unknown): boolean {
   for (let one: unknown = error, i = 0; one !== undefined && one !== null && i < DEEPEST; i += 1) {
     const { code, cause } = one as { code?: unknown; cause?: unknown };
@@ -150,7 +153,9 @@ function codeOfCall({ statusCode, cause, data, message, responseBody }: APICallE
   return causeNamed(...words) ?? codeOfStatus(statusCode) ?? 'ModelRequestRejected';
 }
 
-/** Type and message of an error body of any form: the library reads only the one of the server's maker. */
+/**
+ * Type, code and message of an error body. The library reads only the form that the maker of its provider uses; servers differ.
+ */
 function wordsOfBody(body = ''): string {
   try {
     const parsed: unknown = JSON.parse(body);

@@ -10,9 +10,9 @@ const log = logger('models');
 
 /** Time for which a place is held unless it is renewed, in milliseconds; that of a killed worker is free afterwards. */
 const HELD_MS = 30_000;
-/** Longest pause of a model after a refusal, in milliseconds: so late a server that is back is noticed. */
+/** Longest pause of a model after a refusal, in milliseconds: a server that is back is noticed this late at most. */
 const LONGEST_PAUSE_MS = 15_000;
-/** Longest pause that a server can ask for; then it is asked again. */
+/** Longest pause that a server can ask for, in milliseconds; after it the server is called again. */
 const LONGEST_ASKED_MS = 60_000;
 /** Share of a wait by which it is longer at random, so that not all jobs come back at once. */
 const SPREAD = 0.2;
@@ -25,8 +25,9 @@ export interface PlaceSeeker {
 
 /**
  * Returns 0 when the job has a place, else after how many milliseconds it may ask again: the longer, the more jobs are
- * before it. A job that does not come back is forgotten after 3 s.
- * KEYS: pause of the model; places held, jobs that wait, when those come back. ARGV: places, job, priority, now, time of a place.
+ * before it. A job that is 3 s late is forgotten.
+ * KEYS: pause of the model; of its server the places held, the jobs that wait, and until when each of these may come back.
+ * ARGV: number of places, job, priority, now, time for which a place is held; times in milliseconds.
  */
 const ENTER = `
   local pause = redis.call('PTTL', KEYS[1])
@@ -54,9 +55,11 @@ const ENTER = `
   return wait`;
 
 /**
- * Pauses a model after a refusal and returns for how many milliseconds: as long as the server asked, else 1 s, 2 s, 4 s … .
- * Refusals of calls that began before the pause change nothing, or a server with many calls would be paused for long at once.
- * KEYS: pause and refusals of the model. ARGV: time that the server asked for, or 0; longest time otherwise.
+ * Pauses a model after a refusal and returns for how many milliseconds: as long as the server asked, else 1 s, 2 s, 4 s … . A
+ * refusal that comes during a pause, of a call that began before it, changes nothing unless the server asks for longer:
+ * otherwise a server with many calls would be paused for long at once.
+ * KEYS: pause of the model, number of its refusals. ARGV: the time that the server asked for, or 0; the longest time if it
+ * asked for none; both in milliseconds.
  */
 const PAUSE = `
   local left = redis.call('PTTL', KEYS[1])
@@ -68,11 +71,11 @@ const PAUSE = `
   redis.call('SET', KEYS[1], 1, 'PX', pause)
   return pause`;
 
-/** Without Redis there are no limits; but then there are no jobs either. */
+/** While Redis does not answer there are no limits; but then no jobs come from it either. */
 export class ModelPlacesClient implements OnApplicationShutdown {
   private readonly redis: Redis;
   private readonly servers: ReadonlyMap<string, ModelServer>;
-  /** Places of this process, by job, as names of servers. */
+  /** Places that this process holds: job → name of the server. */
   private readonly held = new Map<string, string>();
   private readonly renewal: NodeJS.Timeout;
 
@@ -97,12 +100,14 @@ export class ModelPlacesClient implements OnApplicationShutdown {
     return server !== undefined && server.retries === undefined;
   }
 
-  /** How often a refused call of the model may be repeated; undefined for until the deadline. */
+  /** How often a refused call of the model may be repeated; undefined where repetitions end with the deadline alone. */
   retriesOf(model: string): number | undefined {
     return this.serverOf(model)?.retries;
   }
 
-  /** Takes a place for a call of the model: 0, or the milliseconds after which to ask again. The job gives it back by `leave`. */
+  /**
+   * Takes a place for a call of the model: 0, or the milliseconds after which to ask again. The job gives it back by `leave`.
+   */
   async enter(model: string, job: PlaceSeeker): Promise<number> {
     const server = this.serverOf(model);
     if (!server || (server.concurrency === undefined && !this.isPatient(model))) return 0;
@@ -122,7 +127,9 @@ export class ModelPlacesClient implements OnApplicationShutdown {
     if (name !== undefined) await this.redis.zrem(placesKey('held', name), id).catch(ignored);
   }
 
-  /** The model has refused a call: no worker calls it for the returned time, in milliseconds. */
+  /**
+   * The model has refused a call: no worker calls it for a while. Returns after how many milliseconds its job may ask again.
+   */
   async pause(model: string, askedMs = 0): Promise<number> {
     const asked = Math.min(askedMs, LONGEST_ASKED_MS);
     const pause = await this.run(PAUSE, [pauseKey(model), refusalsKey(model)], [asked, LONGEST_PAUSE_MS]);
@@ -166,7 +173,7 @@ function placesKey(what: string, server: string): string {
   return keyOf(`models:${what}:${server}`);
 }
 
-/** The users of this worker and of its owner may use names with this beginning alone. */
+/** The Redis users of this worker and of generations may use only keys that begin like this. */
 function keyOf(name: string): string {
   return `bull:${GENERATION_QUEUE}:${name}`;
 }

@@ -1,13 +1,14 @@
-// Finds out whether the model servers answer, while somebody wants to know: only workers reach them.
+// Finds out whether the model servers answer, while somebody wants to know. Workers do this, because only they reach the
+// servers.
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { addressOf, GENERATION_QUEUE, modelNotes, type ModelServer } from '#contracts';
 import { openRedis, type Redis } from '#platform/redis';
 import { Every } from '#platform/resilience';
 import type { Config } from '../config.ts';
 
-/** Time for which the servers are looked after once somebody has asked for the models, in milliseconds. */
+/** Time for which the servers are tried again and again once somebody has asked for the models, in milliseconds. */
 const WANTED_MS = 600_000;
-/** Age at which it is tried again whether a server answers, in milliseconds. */
+/** Age of the last try from which on a server is tried again, in milliseconds. */
 const STALE_MS = 30_000;
 /** Longest wait for an answer, in milliseconds. */
 const ANSWER_MS = 5000;
@@ -41,7 +42,9 @@ export class ModelServersClient implements OnApplicationShutdown {
   }
 }
 
-/** True when a server answers, be it that it wants a key: the list of models costs nothing anywhere. */
+/**
+ * True when a server answers, even if only to ask for a key. It is asked for its list of models, which costs nothing anywhere.
+ */
 async function isThere(server: ModelServer): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MS);

@@ -27,7 +27,7 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 /** Longest silence in the middle of an answer, in milliseconds. */
 const MAX_SILENCE_MS = 30_000;
 
-/** About what a picture takes, should its server not tell. */
+/** Estimated tokens of a picture, for a call whose server does not report what it used. */
 const TOKENS_OF_PICTURE = 1500;
 
 /** The settings that calls need. */
@@ -40,7 +40,7 @@ export class ModelClient {
     this.models = openRegistry(config.MODEL_SERVERS, config.MODEL_KEYS);
   }
 
-  /** True for a model that can answer with more than a text. */
+  /** True for a model whose server takes JSON schemas, so that it can answer with more than a text. */
   takesSchemas(model: string): boolean {
     return takesSchemas(this.config.MODEL_SERVERS, model);
   }
@@ -119,7 +119,10 @@ export class ModelClient {
     });
   }
 
-  /** Reads an answer to its end, and tells of it. Throws the error that the stream brings. */
+  /**
+   * Reads an answer to its end, and tells the clock, the meter and the caller about it. Throws the error that the stream
+   * brings.
+   */
   private async listen<T>(
     stream: AsyncIterable<TextStreamPart<ToolSet>>,
     call: ModelCall<T>,
@@ -145,7 +148,10 @@ export class ModelClient {
   }
 }
 
-/** The turns, the first of which begins with the pictures. Its text stays last, where the schema is put for servers that take none. */
+/**
+ * The turns, the first of which begins with the pictures. Its text comes last in it, because for servers that take no schemas
+ * the schema is added to the last text.
+ */
 function messagesOf({
   turns,
   pictures = [],
@@ -171,7 +177,7 @@ async function valueOf<T>(
   return result.output;
 }
 
-/** Which of two limits an answer reached that was cut; undefined when the tokens are not known. */
+/** Which of two limits has cut an answer, ours or that of the server; undefined when the tokens are not known. */
 function lengthDetail<T>(
   { maxOutputTokens }: ModelCall<T>,
   { inputTokens, outputTokens }: LanguageModelUsage,
@@ -193,7 +199,7 @@ function whole<T>(output: Output.Output<T>): Output.Output<T> {
   return { ...output, parsePartialOutput: () => Promise.resolve({ partial: (parts += 1) }) };
 }
 
-/** An error before the first word: a stream that ends in order without a word was no answer but, say, a web page. */
+/** An error before the first word. A stream that ends properly without a word was no answer but, for example, a web page. */
 function unheard(error: unknown): unknown {
   return InvalidResponseDataError.isInstance(error)
     ? new ModelError('InvalidModelOutput', { cause: error })

@@ -17,18 +17,21 @@ export interface ModelCall<T> {
   model: string;
   instructions: string;
   turns: readonly Turn[];
-  /** What the model is shown before the first turn, each with its number. */
+  /** What the model is shown before the text of the first turn, each with its number. */
   pictures?: readonly Picture[];
   form: 'text' | JsonForm<T>;
-  /** Makes a value of an answer that is plain text, although JSON was asked for; without it that is no answer. */
+  /**
+   * Makes a value of an answer that is plain text, although JSON was asked for; without it, such an answer is
+   * InvalidModelOutput.
+   */
   ofText?: (text: string) => T;
   temperature: number;
   maxOutputTokens: number;
   /** What the call is about, as provider options; models ignore provider options that they do not know. */
   metadata: JSONObject;
-  /** Called when the answer begins. */
+  /** Called when the answer begins, also when it begins with the model's reasoning. */
   onAnswer?: () => void;
-  /** Called with each piece of the answer as it comes. */
+  /** Called with each piece of the answer's text as it comes. */
   onText?: (piece: string) => void;
   signal: AbortSignal;
   /** Counts the call and what it uses, also when it fails. */
@@ -62,7 +65,7 @@ const RETRIES: Readonly<Partial<Record<GenerationErrorCode, number>>> = {
 /** What is known of a call without a usable answer, besides its code. */
 export interface ModelErrorInfo {
   cause?: unknown;
-  /** A wait that the server asked for. */
+  /** A wait that the server asked for, in milliseconds. */
   retryAfterMs?: number | undefined;
   /** True when the server has not begun the work: it is away, loads or limits. */
   isRefusal?: boolean;

@@ -1,4 +1,4 @@
-// The schemas that model servers get: looser than ours, never stricter, and without what they refuse.
+// The schemas that model servers get: without what they refuse, and no stricter than ours, but for rare spaces.
 import { servedPattern, servedSchema } from './served-schema.rules.ts';
 
 describe('a pattern', () => {

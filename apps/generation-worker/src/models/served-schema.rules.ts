@@ -1,8 +1,9 @@
-// Translates a JSON schema to what model servers take. It only loosens: we check each answer with the whole schema ourselves.
+// Translates a JSON schema to what model servers take, which may be looser: we check each answer with the whole schema
+// ourselves.
 
 /**
- * Keywords that servers know, of those that say what fits. Others are dropped, because a server refuses a request for a
- * keyword that its grammar lacks. `oneOf` becomes `anyOf`, which all of them know.
+ * Keywords of JSON Schema that servers know. Others are dropped, because a server refuses a request for a keyword that its
+ * grammar lacks. `oneOf` becomes `anyOf`, which all of them know.
  */
 const KNOWN = new Set([
   'type',
@@ -36,10 +37,13 @@ const KNOWN = new Set([
 /** Formats that the grammars of servers know. */
 const FORMATS = new Set(['date', 'time', 'date-time', 'uuid', 'email', 'ipv4', 'ipv6', 'hostname']);
 
-/** Longest bound of a length; a grammar repeats a rule so often, and refuses more. */
+/** Largest bound of a length that a server takes: its grammar repeats a rule that often at most, and refuses more. */
 const MAX_REPEATS = 2000;
 
-/** Classes of characters of RE2, without the brackets around them. */
+/**
+ * The characters of each class, such as \d, as they stand between the brackets of a set. Of the spaces of \s only those that
+ * every grammar can write: a model cannot use the others, such as a no-break space, in their place.
+ */
 const CLASSES: Readonly<Record<string, string>> = { d: '0-9', w: 'A-Za-z0-9_', s: ' \\t\\n\\r' };
 
 /** The schema with the keywords, patterns and lengths that servers take. */
@@ -82,8 +86,9 @@ function mapValues(value: unknown, map: (one: unknown) => unknown): object {
 }
 
 /**
- * A pattern that is anchored at both ends and has no escapes but those of punctuation; undefined for one that a grammar
- * cannot have: flags, look-around, word boundaries, classes of Unicode, repetition that is lazy.
+ * The pattern anchored at both ends, and without escapes but those of punctuation, tabs and line ends; undefined for one that a
+ * grammar cannot have: flags, look-around, word boundaries, classes of Unicode, lazy or possessive repetition, and anchors in
+ * the middle or of one alternative alone.
  */
 export function servedPattern(pattern: string): string | undefined {
   const parts = pattern.match(/\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|[^]/g) ?? [];
@@ -103,7 +108,7 @@ export function servedPattern(pattern: string): string | undefined {
   return `^${before}${middle}${after}$`;
 }
 
-/** A set of characters, an escape or a character as servers take it; undefined if they do not. */
+/** A set of characters, an escape or a character in the form that servers take; undefined where there is none. */
 function servedPart(part: string): string | undefined {
   if (part.startsWith('[') && part.length > 1) return servedSet(part);
   if (!part.startsWith('\\')) return part;
@@ -121,7 +126,7 @@ function servedSet(set: string): string | undefined {
   return /\\[A-Za-z](?<!\\[tnr])/.test(served) ? undefined : served;
 }
 
-/** The pattern without its sets of characters and escapes, in which signs mean themselves. */
+/** The pattern with an x for each escape and each set of characters, because signs of the syntax mean themselves there. */
 function withoutSets(pattern: string): string {
   return pattern.replace(/\\[^]/g, 'x').replace(/\[[^\]]*\]/g, 'x');
 }

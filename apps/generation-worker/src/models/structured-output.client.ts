@@ -10,7 +10,7 @@ type UserMessage = Extract<LanguageModelV4CallOptions['prompt'][number], { role:
 /** Removes the fence that a model puts around JSON when it was asked by words. */
 const unfenced = extractJsonMiddleware();
 
-/** What servers say of a schema that they cannot use, with a status that blames themselves. */
+/** Words with which servers refuse a schema that they cannot use, although their status (5xx) says that the fault is theirs. */
 const ABOUT_SCHEMAS = /json.?schema|grammar|response_format|structured.output/i;
 
 /**
@@ -44,8 +44,8 @@ function bySchema(params: LanguageModelV4CallOptions): LanguageModelV4CallOption
 }
 
 /**
- * The same question in words. The schema may be a customer's, so that it stands in a marked block of the user turn, and only
- * the order to keep to it among the instructions.
+ * The same question in words. The schema may be a customer's, so it stands in a marked block of the user turn; the instructions
+ * have only the order to keep to it.
  */
 function byWords(
   { responseFormat: given, ...params }: LanguageModelV4CallOptions,
@@ -64,7 +64,7 @@ function byWords(
   return { ...params, prompt, ...(responseFormat && { responseFormat }) };
 }
 
-/** The message with more text at its end, in the same part, because some servers take no other than one. */
+/** The message with more text at the end of its last part, because some servers take no second part of text. */
 function withText(message: UserMessage, more: string): UserMessage {
   const content = message.content.map((part, index) =>
     part.type === 'text' && index === message.content.length - 1
@@ -74,7 +74,7 @@ function withText(message: UserMessage, more: string): UserMessage {
   return { ...message, content };
 }
 
-/** True for a refusal that may be about the form of the answer; what is known to have another cause is not. */
+/** True for a refusal that may be about the form of the answer: one that is not known to have another cause. */
 function isAboutRequest(error: unknown): boolean {
   if (!APICallError.isInstance(error) || toModelError(error).code === 'ContextTooLong') return false;
   const { statusCode = 0, responseBody = '' } = error;

@@ -9,12 +9,12 @@ export interface CallTokens {
 }
 
 /**
- * Counts the calls of an attempt. One that fails or is aborted, or whose model tells nothing, counts by an estimate: of its
- * prompt, and of what it has answered so far. Its server may charge for both.
+ * Counts the calls of an attempt. A call that fails or is aborted, or whose model reports nothing, counts by an estimate of its
+ * prompt and of what was answered so far: its server may charge for both.
  */
 export class UsageMeter {
   private calls = 0;
-  /** Calls that reported both numbers of tokens. */
+  /** Calls for which the model reported both numbers of tokens. */
   private reported = 0;
   private readonly ended = { inputTokens: 0, outputTokens: 0 };
   /** The call that has not ended. */
@@ -28,7 +28,7 @@ export class UsageMeter {
     this.versions = versions;
   }
 
-  /** Counts a call that begins with a prompt, and with about so many tokens that are no text. */
+  /** Counts a call that begins. `prompt` is its text; `more` is about how many tokens it has besides, for pictures. */
   begin(prompt: string, more = 0): void {
     this.close({ inputTokens: undefined, outputTokens: undefined });
     this.calls += 1;
@@ -42,7 +42,7 @@ export class UsageMeter {
     this.open = undefined;
   }
 
-  /** Notes that the server has refused the call, which costs nothing. */
+  /** Notes that the server has refused the call: it is counted, but has used no tokens. */
   refuse(): void {
     this.open = undefined;
   }

@@ -1,4 +1,5 @@
-// Tells who works on a generation that it was cancelled. The notification may get lost: the next renewal tells too.
+// Tells the code that works on a generation that it was cancelled. The notification may get lost: then the next renewal tells
+// it.
 import { EventEmitter } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import { generationCancelled } from '#contracts';

@@ -25,12 +25,15 @@ const log = logger('generations');
 
 /** Delay of a job for which nothing could be done, in milliseconds. */
 const DELAY_MS = 1000;
-/** Longest wait for the answer to a claim, in milliseconds. It uses up no attempt of the job. */
+/** Longest time for which a claim is repeated until the owner answers, in milliseconds. It uses up no attempt of the job. */
 const CLAIM_MS = 60_000;
 
-/** Longest time for which the end of an attempt is told again, in milliseconds: what it used has cost money. */
+/** Longest time for which the end of an attempt is reported again and again, in milliseconds: what it used has cost money. */
 const RELEASE_MS = 10_000;
-/** Longest wait that a server can ask for whose repetitions are limited, in milliseconds; two fit into half a minute. */
+/**
+ * Longest wait that counts of those that a server with limited `retries` asks for, in milliseconds: its two repetitions then
+ * take at most half a minute. A longer one is replaced by the back-off of jobs.
+ */
 const SHORT_MS = 15_000;
 
 type Claim = Extract<z.output<typeof claimGeneration.output>, { state: 'claimed' }>;
@@ -60,22 +63,42 @@ export class GenerationRunner {
   ) {}
 
   /**
-   * Runs one generation once its model server has room. `model` is that of its job, unless the release before has queued it.
-   * Errors: those of the bus that are not transient.
+   * Runs one generation once its model server has room. `model` is named by its job, unless the release before has queued the
+   * job. Errors: those of the bus that are not transient.
    */
-  async run(generationId: string, model: string | undefined, job: JobContext): Promise<JobOutcome> {
+  run(generationId: string, model: string | undefined, job: JobContext): Promise<JobOutcome> {
+    return this.inPlace(model, job, () => this.claim(generationId, job));
+  }
+
+  /**
+   * As `run`, for the second job of a generation for which a person waits. It makes one attempt: whatever is left to do after
+   * that, the first job of the generation does.
+   */
+  runOnce(generationId: string, model: string | undefined, job: JobContext): Promise<JobOutcome> {
+    return this.inPlace(model, job, async () => {
+      await this.claim(generationId, { ...job, lastAttempt: false });
+      return done;
+    });
+  }
+
+  /** Works in a place of the model server. While the server has no room, the job is delayed, and nothing is claimed. */
+  private async inPlace(
+    model: string | undefined,
+    job: JobContext,
+    work: () => Promise<JobOutcome>,
+  ): Promise<JobOutcome> {
     const wait = model === undefined ? 0 : await this.places.enter(model, job);
     if (wait > 0) return { state: 'delay', afterMs: wait };
     try {
-      return await this.claim(generationId, job);
+      return await work();
     } finally {
       await this.places.leave(job);
     }
   }
 
   /**
-   * Claims a generation and writes it. When the owner does not answer for a minute, the job is delayed, and the lease of a claim runs
-   * out by itself. Errors: as of `run`.
+   * Claims a generation and writes it. When the owner does not answer for a minute, the job is delayed; a lease that was
+   * granted nevertheless runs out by itself. Errors: as of `run`.
    */
   private async claim(generationId: string, job: JobContext): Promise<JobOutcome> {
     let held: HeldLease | undefined;
@@ -89,7 +112,7 @@ export class GenerationRunner {
       if (claim.state === 'busy') return { state: 'delay', afterMs: claim.retryAfterMs };
       const { epoch, invocationId, task } = claim;
       const lease = { generationId, epoch };
-      held = new HeldLease(() => this.renewals.load(lease), claim.leaseMs);
+      held = new HeldLease(lease, () => this.renewals.load(lease), claim.leaseMs);
       const endsAt = performance.now() + claim.remainingMs;
       const deadline = AbortSignal.timeout(Math.max(0, claim.remainingMs));
       const { lost } = held;
@@ -130,7 +153,7 @@ export class GenerationRunner {
     return done;
   }
 
-  /** The outcome of a generation that could not be written; or that of its job, when the attempt ends without one. */
+  /** The outcome of a generation that could not be written; or that of its job, when the attempt leaves the generation open. */
   private async handleFailure(
     attempt: Attempt,
     model: string,
@@ -142,12 +165,12 @@ export class GenerationRunner {
     // Another worker may hold the generation; the next claim tells whether there is work left.
     if (lost.aborted) return this.giveBack({ ...lease, usage }, { state: 'delay', afterMs: DELAY_MS });
     if (job.signal.aborted) return this.giveBack({ ...lease, usage }, { state: 'delay', afterMs: 0 });
-    const failure = deadline.aborted ? new ModelError('DeadlineExceeded') : asModelError(error);
-    const { code: errorCode, detail: errorDetail } = failure;
     const { generationId } = lease;
+    const failure = deadline.aborted ? new ModelError('DeadlineExceeded') : asModelError(error, generationId);
+    const { code: errorCode, detail: errorDetail } = failure;
     log.warn(
-      { generationId, invocationId, code: errorCode, reason: reasonOf(failure) },
-      'A model call failed',
+      { generationId, invocationId, model, code: errorCode, reason: reasonOf(failure) },
+      'An attempt to write a generation failed',
     );
     const next = await this.nextAttempt(attempt, model, failure);
     if (next) return this.giveBack({ ...lease, usage, errorCode }, next);
@@ -155,8 +178,9 @@ export class GenerationRunner {
   }
 
   /**
-   * When to try again after a failure; undefined for never. A refusal of a server that is away, loads or limits costs nothing,
-   * so it does not count, and there is another attempt as long as the deadline allows.
+   * How the job goes on after a failure; undefined for not at all. A refusal of a server that is away, loads or limits costs
+   * nothing, so it does not count, and there is another attempt as long as the deadline allows, unless the server has
+   * `retries`.
    */
   private async nextAttempt(
     { endsAt, job }: Attempt,
@@ -193,8 +217,8 @@ export class GenerationRunner {
   }
 }
 
-function asModelError(error: unknown): ModelError {
+function asModelError(error: unknown, generationId: string): ModelError {
   if (error instanceof ModelError) return error;
-  log.error({ err: error }, 'A generation failed for an unknown reason');
+  log.error({ generationId, err: error }, 'An attempt failed with an error that nobody foresaw: a bug');
   return new ModelError('InternalFault', { cause: error });
 }

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { generationJob, waitedForJob } from '#contracts';
-import { done, OnJob, type JobContext, type JobOutcome } from '#platform/jobs';
+import { OnJob, type JobContext, type JobOutcome } from '#platform/jobs';
 import { GenerationRunner } from './generation-runner.service.ts';
 
 @Injectable()
@@ -14,13 +14,11 @@ export class GenerationsProcessor {
     return this.runner.run(generationId, model, job);
   }
 
-  /** Tries once: whatever is left to do then, the first job of the generation does. */
   @OnJob(waitedForJob)
-  async workForPerson(
+  workForPerson(
     { generationId, model }: z.infer<typeof waitedForJob.data>,
     job: JobContext,
   ): Promise<JobOutcome> {
-    await this.runner.run(generationId, model, { ...job, lastAttempt: false });
-    return done;
+    return this.runner.runOnce(generationId, model, job);
   }
 }

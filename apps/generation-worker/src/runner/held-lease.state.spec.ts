@@ -17,10 +17,11 @@ afterEach(() => {
 });
 
 function hold(renew: () => Promise<boolean>): HeldLease {
-  return new HeldLease(() => {
+  const recorded = (): Promise<boolean> => {
     renewals.push(performance.now());
     return renew();
-  }, LEASE_MS);
+  };
+  return new HeldLease({ generationId: '', epoch: 1 }, recorded, LEASE_MS);
 }
 
 const after = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms).then(() => undefined);

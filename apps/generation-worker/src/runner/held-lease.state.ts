@@ -1,4 +1,5 @@
 // A lease that this process holds: renewed while work goes on, reported as lost as soon as the owner refuses it.
+import type { GenerationLease } from '#contracts';
 import { logger } from '#platform/observability';
 
 const log = logger('lease');
@@ -24,6 +25,7 @@ export class HeldLease {
    * lease in milliseconds.
    */
   constructor(
+    private readonly lease: GenerationLease,
     private readonly renew: () => Promise<boolean>,
     private readonly leaseMs: number,
   ) {
@@ -52,13 +54,16 @@ export class HeldLease {
       const held = await this.renew();
       if (!held && !this.ended) this.lose();
     } catch (error) {
-      log.debug({ reason: String(error) }, 'A renewal failed');
+      log.debug(
+        { ...this.lease, reason: String(error) },
+        'A lease could not be renewed, and the next renewal tries again',
+      );
     }
   }
 
   private lose(): void {
     this.end();
-    log.warn('A lease was lost: the owner refused to renew it');
+    log.warn({ ...this.lease }, 'A lease was lost: the owner refused to renew it');
     this.controller.abort('lease lost');
   }
 }

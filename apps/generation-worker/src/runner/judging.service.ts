@@ -1,4 +1,4 @@
-// Judges two texts of an experiment: one model call, of whose answers those count whose quotes stand in the texts.
+// Judges two texts of an experiment by one model call. Only those of its answers count whose quotes stand in the texts.
 import { Injectable } from '@nestjs/common';
 import type { GenerationOutcome } from '#contracts';
 import {
@@ -38,7 +38,7 @@ export class JudgingService {
     const counted = typeof value === 'string' ? undefined : judgementOf(value, task);
     if (!counted)
       throw new ModelError('InvalidModelOutput', {
-        detail: 'The judge quotes nothing that stands in the texts.',
+        detail: 'The judge quotes nothing that stands in one of the two texts.',
       });
     return { status: 'SUCCESS', resultType: 'RESULTS', result: [counted], checks: [], usage: meter.usage };
   }

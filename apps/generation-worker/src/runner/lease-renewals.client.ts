@@ -13,7 +13,7 @@ const BATCH_MS = 50;
 /** `load` renews a lease; false when it is lost. Errors: those of `Bus.request`. */
 @Injectable()
 export class LeaseRenewalsClient extends DataLoader<GenerationLease, boolean> {
-  /** This process, as the owner tells it from others when it counts the places of all workers. */
+  /** Names this process and its places to the owner, which counts the places of all workers. */
   readonly process: { id: string; places: number };
 
   constructor(bus: Bus, @Inject(CONFIG) { GENERATION_CONCURRENCY: places }: Config) {

@@ -1,6 +1,6 @@
-// Fetches the pictures of products. Their addresses are a tenant's, so that calls go out as those of webhooks do: to checked
-// addresses, without redirects, bounded in size and time. Model servers get the bytes and never an address, because one that
-// stands in our network would fetch it from there.
+// Fetches the pictures of products. A tenant chooses their addresses, so the calls go out as those of webhooks do: to checked
+// addresses, without redirects, bounded in size and time. Model servers get the bytes and never an address, because a server
+// inside our network would fetch it from there.
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { EgressClient } from '#platform/egress';
 import { logger } from '#platform/observability';
@@ -62,7 +62,7 @@ export class PicturesClient implements OnApplicationShutdown {
   }
 }
 
-/** A picture as its first bytes say what it is, whatever its server says; undefined for anything else. */
+/** A picture, of the type that its first bytes have, whatever its server says; undefined for anything else. */
 function pictureIn(bytes: Buffer): Picture | undefined {
   const beginning = bytes.subarray(0, 16).toString('latin1');
   const mediaType = TYPES.find(([, pattern]) => pattern.test(beginning))?.[0];

@@ -38,7 +38,7 @@ function placesOfPart(content: readonly Item[], part: Item[string] | undefined):
   return [...content.keys()].filter((place) => content[place]?.['part'] === part);
 }
 
-/** The form of an answer that has so many items. */
+/** The form of an answer with exactly `count` items. */
 export function sized(form: ItemsOutput, count: number): ItemsOutput {
   const { properties, ...schema } = form.schema as { properties?: { results?: object } };
   const results = { ...properties?.results, minItems: count, maxItems: count };
@@ -51,7 +51,10 @@ export function withItems(content: Content, items: readonly number[], repaired: 
   return content.map((item, index) => repaired[items.indexOf(index)] ?? item);
 }
 
-/** True when a repair is to be preferred: it has more to publish, or as much with fewer of the warnings that count. */
+/**
+ * True when a repair is to be preferred: it has more to publish; or as much, and the first was incomplete or has more of the
+ * warnings that count.
+ */
 export function isBetter(repaired: Review, first: Review): boolean {
   const warned = ({ warnings }: Review): number =>
     warnings.filter(({ rule }) => REPAIRED_WARNINGS.has(rule)).length;

@@ -1,4 +1,5 @@
-// Writes one generation: prompt, model call, review, at most one repair call; returns the outcome. A judgement is judged instead.
+// Writes one generation: prompt, model call, review, at most one repair call; returns the outcome. A judgement is judged
+// instead.
 import { Injectable } from '@nestjs/common';
 import {
   JUDGEMENT,
@@ -179,7 +180,7 @@ export class WritingService {
     return { value, claims: undefined, traits };
   }
 
-  /** Asks for claims beside the content. An answer without them is one as well. */
+  /** Asks for claims beside the content. An answer without them is accepted as well. */
   private async claimed(call: CallWithoutForm, form: 'text' | ItemsOutput) {
     const ofText = (content: string) => ({ content, claims: undefined });
     const { value, traits } = await (form === 'text'
@@ -247,12 +248,12 @@ function sourcesNamed(
   return content.flatMap((item) => (source ? [{ text: published(item), ...source(item) }] : []));
 }
 
-/** Those of both calls: a sentence is found by its words, whichever of them wrote it. */
+/** The claims of both calls: a sentence is found by its words, whichever call wrote it. */
 function allClaims(...given: (StatedClaim[] | undefined)[]): StatedClaim[] | undefined {
   return given.every((claims) => claims === undefined) ? undefined : given.flatMap((claims) => claims ?? []);
 }
 
-/** What a person gets to see of refused content: as much of it as is reviewed. */
+/** What a person gets to see of refused content: its beginning, so that no draft is endless. */
 function draftOf(content: Content): GenerationResult {
   return typeof content === 'string'
     ? content.slice(0, MAX_DRAFT).toWellFormed()

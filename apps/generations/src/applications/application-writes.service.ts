@@ -68,7 +68,7 @@ export class ApplicationWritesService {
       if (last.version >= this.config.LIMIT_APPLICATION_VERSIONS)
         throw new AppError('QuotaExceeded', {
           target: 'version',
-          message: `An application has at most ${this.config.LIMIT_APPLICATION_VERSIONS} versions. Make another one.`,
+          message: `An application has at most ${this.config.LIMIT_APPLICATION_VERSIONS} versions. Create another application.`,
         });
       const row = await this.store.replace(tx, last, definition);
       const data = { workspaceId, applicationId: row.id, version: row.version };

@@ -3,8 +3,8 @@ import type { ApplicationDefinition } from '#contracts';
 import { faultOfSchema, parseTemplate, TemplateError, type Fault } from '#content';
 
 /**
- * The checks of a definition; each gives its first fault with its exact place, and undefined when it finds none. The worst
- * ones take up to 35 ms each in a process that has just started, so others should have their turn between two of them.
+ * The checks of a definition; each gives its first fault with its exact place, and undefined when it finds none. The slowest
+ * take up to 35 ms each in a process that has just started, so other work should have its turn between two of them.
  */
 export function checksOf({
   instructions,
@@ -18,7 +18,10 @@ export function checksOf({
     () => {
       if (resultSchema === undefined) return undefined;
       return resultType === 'TEXT'
-        ? { path: ['resultSchema'], message: 'A text has no schema: it describes an item of RESULTS.' }
+        ? {
+            path: ['resultSchema'],
+            message: 'Leave it out: a TEXT has no schema, only the items of RESULTS have one.',
+          }
         : faultIn('resultSchema', faultOfSchema(resultSchema));
     },
   ];

@@ -23,7 +23,7 @@ interface Estimate {
   costMicros: number | null;
 }
 
-/** What a result of an application of a workspace takes, in tokens. It may ask for anything. */
+/** What a result of an application of a workspace takes, in tokens: a guess, because its instructions may ask for anything. */
 const CUSTOM_RESULT_TOKENS = 350;
 
 /** What `count` generations take if they are like those of a sample and each takes one call of the model. */
@@ -43,7 +43,7 @@ export function estimateOf(
   return { inputTokens, outputTokens, costMicros };
 }
 
-/** What the longest result takes that may be published. */
+/** Tokens of the longest result that may be published. */
 function resultTokens(task: GenerationTask): number {
   if (!isBuiltIn(task.applicationId)) return CUSTOM_RESULT_TOKENS;
   const output = applicationOf(task).output(task);

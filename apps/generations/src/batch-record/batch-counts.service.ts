@@ -35,7 +35,10 @@ export class BatchCountsService {
     for (const batch of await this.store.noteEnds(tx, members, outcome)) await this.announce(tx, batch);
   }
 
-  /** Announces a batch that has changed, once the transaction is committed; the end of an arm by no event. */
+  /**
+   * Announces a batch that has changed, once the transaction is committed. The end of a batch is an event, unless it is part of
+   * an experiment.
+   */
   async announce(tx: Transaction, batch: ChangedBatch): Promise<void> {
     const { workspaceId, id, requestId, status } = batch;
     if (status !== 'RUNNING' && batch.experimentId === null) {

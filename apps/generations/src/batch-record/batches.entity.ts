@@ -25,7 +25,10 @@ export class BatchEntity {
   @Column('json', { nullable: true }) voice!: ChosenVoice | null;
   /** Postgres returns a bigint as text. */
   @Column('bigint', { nullable: true }) maxCostMicros!: string | null;
-  /** The experiment of which it is an arm, the name of that, and the dataset that its products are read from. */
+  /**
+   * Of a batch of an experiment: the experiment, the arm that it writes for or judges, and the dataset that its products are
+   * read from, which a batch of judgements has not. Else all are null.
+   */
   @Column('uuid', { nullable: true }) experimentId!: string | null;
   @Column('text', { nullable: true }) arm!: string | null;
   @Column('uuid', { nullable: true }) datasetId!: string | null;
@@ -36,7 +39,7 @@ export class BatchEntity {
   @Column('int') success!: number;
   @Column('int') failed!: number;
   @Column('int') cancelled!: number;
-  /** Attempts to write its generations that are charged, and what these used; null where it is not known of any. */
+  /** Attempts to write its generations that are charged, and what they used; null where that is not known of any attempt. */
   @Column('int') attempts!: number;
   @Column('int') calls!: number;
   /** Postgres returns a bigint as text. */

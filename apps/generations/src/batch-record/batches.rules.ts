@@ -62,12 +62,12 @@ export function acceptedRow(row: BatchRow): BatchRow {
   return { ...row, ...counts, status: 'RUNNING', usage, stopReason: null, completedAt: null };
 }
 
-/** Generations of a batch that begin before the first one has told what it costs. */
+/** Most generations of a batch that run before it is known what one costs. */
 const FIRST = 4;
 
 /**
- * How many more generations of a batch may begin while something is left: those that cost no more than that if they cost as
- * much as the ended ones did on average. One may always run, so that everything is spent in the end.
+ * How many more generations of a batch may begin while money is left: as many as that pays for, with those that run, at the
+ * average cost of the ended ones. One may always run, so that everything is spent in the end. Below 1 for none.
  */
 export function affordable({
   leftMicros,

@@ -20,15 +20,15 @@ const SHOWN = `${selectList([
   ...COUNTS,
 ])}, ${USAGE_OF_BATCH} AS usage`;
 
-/** SQL: the rows of the arms of a row of `experiment`, as JSON. */
-export const ARMS = `(
-  SELECT coalesce(json_agg(arm), '[]') FROM (
+/** SQL: the batches of a row of `experiment`, those of its arms and of its judge, as JSON. */
+export const BATCHES_OF_EXPERIMENT = `(
+  SELECT coalesce(json_agg(part), '[]') FROM (
     SELECT ${SHOWN} FROM batch
     WHERE batch.workspace_id = experiment.workspace_id AND batch.experiment_id = experiment.id
-  ) AS arm
+  ) AS part
 )`;
 
-/** Batches of one workspace that take turns. The others follow as these end. */
+/** Most batches of one workspace that are looked at in one round: those of which the fewest generations run. */
 const TAKING_TURNS = 10;
 
 const TASK = [
@@ -58,7 +58,7 @@ export interface WaitingBatch extends Pick<BatchEntity, (typeof WAITING)[number]
 }
 
 const IN_WORK = ['running', 'success', 'failed', 'costMicros'] as const;
-/** SQL: a number of a batch; of an arm, the sum over its experiment, whose arms share one limit of cost. */
+/** SQL: a number of a batch; of a batch of an experiment, the sum over all of these, which share one limit of cost. */
 const sumOfArms = (name: (typeof IN_WORK)[number]): string => {
   const column = columnNames([name]);
   return `CASE WHEN experiment_id IS NULL THEN ${column} ELSE (
@@ -165,8 +165,9 @@ export class BatchesStore {
   }
 
   /**
-   * Some waiting batches of each workspace that has less than `share` generations RUNNING, those first of which the fewest run;
-   * at most `limit`. First comes one of a workspace of each holder, so that the batches of one leave out nobody's.
+   * At most `limit` batches with products that wait, of workspaces that have fewer than `share` generations RUNNING. One batch
+   * of each holder comes before the second one of any, so that the many batches of one holder leave nobody out; of one
+   * workspace those come first of which the fewest generations run.
    */
   findWaiting(share: number, limit: number): Promise<WaitingBatch[]> {
     return this.database.system<WaitingBatch>(
@@ -187,7 +188,7 @@ export class BatchesStore {
     );
   }
 
-  /** A batch as it stands now, an arm with the numbers of its whole experiment; undefined when it is gone. */
+  /** A batch as it stands now, one of an experiment with the numbers of the whole experiment; undefined when it is gone. */
   async task({ workspaceId, id }: Pick<BatchEntity, 'workspaceId' | 'id'>): Promise<BatchInWork | undefined> {
     const sql = `SELECT ${selectList(TASK)}, ${IN_WORK.map(sumOfArms).join(', ')}
       FROM batch WHERE workspace_id = $1 AND id = $2`;

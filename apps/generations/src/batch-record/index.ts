@@ -9,7 +9,7 @@ export {
   toBatch,
 } from './batches.rules.ts';
 export {
-  ARMS,
+  BATCHES_OF_EXPERIMENT,
   type BatchInWork,
   type BatchTask,
   BatchesStore,

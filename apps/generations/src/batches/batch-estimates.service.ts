@@ -12,7 +12,7 @@ import { BatchRequestsService } from './batch-requests.service.ts';
 import { sampleOf } from './batch-samples.rules.ts';
 import { ChosenProductsService } from '../products/index.ts';
 
-/** Products by which all products of a batch are judged. */
+/** Products from whose prompts the use of a whole batch is estimated. */
 export const SAMPLE = 20;
 
 @Injectable()
@@ -24,7 +24,10 @@ export class BatchEstimatesService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Errors: those of BatchRequestsService, TooManyRequests. A budget that is spent is no error: nothing is spent here. */
+  /**
+   * What a batch would be. Errors: those of BatchRequestsService, TooManyRequests. A budget that is spent is none: nothing is
+   * spent here.
+   */
   estimate(actor: Actor, body: BatchSubmission): Promise<BatchEstimate> {
     return this.answers.within(holderOf(actor), () => this.estimateNow(actor, body));
   }
@@ -37,7 +40,7 @@ export class BatchEstimatesService {
     return this.estimateTask(task, custom, products, ids.length);
   }
 
-  /** What so many generations would use, by some of their products. */
+  /** What `count` generations would use, estimated from some of their products. */
   async estimateTask(
     task: BatchTask,
     custom: CustomRecord | undefined,
@@ -49,7 +52,7 @@ export class BatchEstimatesService {
     return { count, estimate: this.estimateSample(task.environment.model, count, sample) };
   }
 
-  /** What so many calls would use, by a sample of them. */
+  /** What `count` calls would use, estimated from a sample of them. */
   estimateSample(
     model: string,
     count: number,

@@ -29,8 +29,9 @@ export class BatchMembersService {
   ) {}
 
   /**
-   * Makes a generation of each of these products that still waits, as far as the workspace and its holder have room. The transaction takes
-   * the product from those that wait and adds its generation, so each gets one, whatever else happens. Returns how many were taken.
+   * Makes a generation of each of these products that still waits, as far as the workspace and its holder have room. One
+   * transaction takes a product from those that wait and adds its generation, so each product gets exactly one. Returns how
+   * many were taken.
    */
   async begin(batch: BatchTask, members: readonly Member[], sources: BatchSources): Promise<number> {
     const { workspaceId, requestId, environment } = batch;
@@ -86,7 +87,7 @@ export class BatchMembersService {
     await this.failOrphaned(tx, orphaned);
   }
 
-  /** Products that were deleted since the batch was accepted: each has its generation, too, which fails. */
+  /** Adds the generations of products that were deleted since the batch was accepted, and fails them at once. */
   private async failOrphaned(
     tx: Transaction,
     orphaned: Parameters<GenerationsService['insertMembers']>[1],

@@ -13,7 +13,7 @@ export class BatchMoneyService {
 
   /**
    * How many more generations of a batch may begin: so many that they will probably not cost more than is left. A batch for
-   * which nothing is left is stopped, unless the next month brings money in some minutes.
+   * which nothing is left is stopped, unless a new month begins in some minutes, with a new budget.
    */
   async room(batch: BatchInWork): Promise<number> {
     const { workspaceId, id, environment, maxCostMicros } = batch;
@@ -24,7 +24,7 @@ export class BatchMoneyService {
     const ofBatch = maxCostMicros === null ? Infinity : Number(maxCostMicros) - costMicros;
     const leftMicros = Math.min(ofBatch, budget?.leftMicros ?? Infinity);
     if (leftMicros > 0) return affordable({ ...batch, leftMicros, costMicros });
-    // A batch that is stopped stays stopped, and in some minutes it will have the money of the next month.
+    // It waits for the budget of the next month, because a batch that is stopped could not go on with it.
     if (ofBatch > 0 && budget && budget.limitMicros > 0 && turnsSoon(new Date())) return 0;
     await this.stops.stopSpent(workspaceId, id, ofBatch <= 0 ? 'MaxCostReached' : 'BudgetExceeded');
     return 0;

@@ -34,7 +34,10 @@ export class BatchRequestsService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Checks a request, at the latest version of its application unless another is named. Errors: UnknownReference (of its application or voice), InvalidArgument. */
+  /**
+   * Checks a request, at the latest version of its application unless another is named. Errors: UnknownReference (of its
+   * application or voice), InvalidArgument.
+   */
   async check(
     actor: Requester,
     body: CheckedBody,
@@ -52,19 +55,17 @@ export class BatchRequestsService {
     { applicationId, environment, inputs, maxCostMicros }: CheckedBody,
     custom: CustomRecord | undefined,
   ): BatchTask {
-    if (inputs?.['productId'] !== undefined)
-      throw invalidArgument([
-        { path: ['inputs', 'productId'], message: 'Each generation has its own product.' },
-      ]);
-    if (applicationId === 'localise' && inputs?.['generationId'] !== undefined)
-      throw invalidArgument([
-        { path: ['inputs', 'generationId'], message: 'A batch localises the texts of its products.' },
-      ]);
+    checkInputs(applicationId, inputs);
     const valid = this.requests.validate({ applicationId, environment, inputs }, custom);
     const { applicationName, applicationVersion } = valid;
     const { model } = valid.environment;
     if (maxCostMicros !== undefined && model !== OFFLINE_MODEL && !this.config.MODEL_PRICES[model])
-      throw invalidArgument([{ path: ['maxCostMicros'], message: 'This model has no price.' }]);
+      throw invalidArgument([
+        {
+          path: ['maxCostMicros'],
+          message: 'Leave it out: the model has no price, so its cost is not known.',
+        },
+      ]);
     const id = newId();
     return {
       workspaceId: actor.workspaceId,
@@ -90,7 +91,10 @@ export class BatchRequestsService {
     return this.requests.homeOf(...given);
   }
 
-  /** Errors: QuotaExceeded when the budget for the model of a batch is spent. */
+  /**
+   * Refuses a batch that could not begin. Errors: QuotaExceeded when the budget for its model is spent, Unavailable when nobody
+   * knows it.
+   */
   async assertAffordable({ workspaceId, environment }: BatchTask): Promise<void> {
     const budget = await this.budgets.budgetOf(workspaceId, environment.model);
     if (budget && budget.leftMicros <= 0) throw budgetSpent(budget.limitMicros, new Date());
@@ -108,5 +112,17 @@ export class BatchRequestsService {
       ...(body.skipAccepted && { withoutAccepted: applicationId }),
       most: MAX_BATCH_PRODUCTS,
     });
+  }
+}
+
+/** Refuses inputs that each generation of a batch gets by itself. Errors: InvalidArgument. */
+function checkInputs(applicationId: string, inputs: CheckedBody['inputs']): void {
+  if (inputs?.['productId'] !== undefined) {
+    const message = 'Leave it out: each generation of a batch has its own product.';
+    throw invalidArgument([{ path: ['inputs', 'productId'], message }]);
+  }
+  if (applicationId === 'localise' && inputs?.['generationId'] !== undefined) {
+    const message = 'Leave it out: a batch localises the texts of its products.';
+    throw invalidArgument([{ path: ['inputs', 'generationId'], message }]);
   }
 }

@@ -12,8 +12,8 @@ type Shared = Pick<BatchTask, 'applicationId' | 'inputs' | 'environment' | 'voic
 
 /**
  * What a model would be sent for some products. They share a template, so the first rendering that takes what is left of the
- * budget is the last one: it counts only if there is no other, because it may be no worse than those before it. Other work of
- * the process has its turn after each product.
+ * budget is the last one. It counts only if it is the only one: after others it may have been stopped although it takes no
+ * longer than they did. Other work of the process has its turn after each product.
  */
 export async function sampleOf(
   batch: Shared,

@@ -1,5 +1,5 @@
-// Gives what the members of a batch are about: products of the catalogue as they are now, those of a dataset as they were, or the
-// texts that a judge compares.
+// Gives what the members of a batch are about: products of the catalogue as they are now, those of a dataset as they were, or
+// the texts that a judge compares.
 import { Injectable } from '@nestjs/common';
 import { JUDGEMENT, type SourceProduct } from '#contracts';
 import type { BatchTask } from '../batch-record/index.ts';
@@ -9,7 +9,7 @@ import { ChosenProductsService } from '../products/index.ts';
 
 /** What members are about. */
 export interface BatchSources {
-  /** The first of the products that were asked for, as many as come at once; undefined for those that are not there. */
+  /** The products of the first ids, as many as come in one answer; undefined for those that are not there. */
   products: ReadonlyMap<string, SourceProduct | undefined>;
   /** The texts to judge, by product; absent for a batch that writes. */
   pairs?: ReadonlyMap<string, TextPair>;
@@ -23,7 +23,7 @@ export class BatchSourcesService {
     private readonly judgements: JudgementsService,
   ) {}
 
-  /** Errors: those of `Bus.request`. */
+  /** Finds what members of a batch are about; `ids` are those of their products or cases. Errors: those of `Bus.request`. */
   async find(
     { workspaceId, applicationId, inputs, datasetId }: BatchTask,
     ids: readonly string[],

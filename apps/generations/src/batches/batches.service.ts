@@ -25,7 +25,7 @@ import {
 
 /** Most batches of a workspace that are RUNNING; those of a holder are QUOTAS_OF_HOLDER times as many. */
 const MAX_RUNNING = 100;
-/** `Retry-After` of a refusal because of them, in seconds. */
+/** `Retry-After` of the refusal of a further batch, in seconds. */
 const RETRY_S = 60;
 
 @Injectable()
@@ -59,7 +59,10 @@ export class BatchesService {
     return { batch: toAcceptedBatch(answer), replayed };
   }
 
-  /** Begins the batch that follows an import, unless it has begun. Errors: InvalidArgument, UnknownReference, QuotaExceeded. */
+  /**
+   * Begins the batch that follows an import, unless it has begun: then it is checked no more, because what it names may be
+   * gone. Errors: InvalidArgument, UnknownReference, QuotaExceeded.
+   */
   async begin({
     batchId: id,
     requestId,
@@ -67,6 +70,7 @@ export class BatchesService {
     productIds,
     ...actor
   }: InputOf<typeof beginFollowUp>): Promise<void> {
+    if (await this.store.read(actor.workspaceId, id)) return;
     const checked = await this.requests.check(actor, body);
     const task = { ...checked.task, id, requestId };
     await this.database.forWorkspace(actor.workspaceId, (tx) => this.add(tx, task, productIds));

@@ -1,4 +1,4 @@
-// Says which models a budget stops, and until when; has the SQL of the month that it counts.
+// Says which models a budget stops, and until when. Has the SQL of the months in which spending is counted.
 import { AppError, OFFLINE_MODEL, type ModelPrice } from '#contracts';
 
 /** SQL: the `month` of a time in the table spending. */
@@ -27,7 +27,10 @@ function nextMonth(now: Date): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
 }
 
-/** What a workspace may spend in a month, of its own budget and of those that the operator sets; undefined without any. */
+/**
+ * What a workspace may spend in a month, in millionths of the currency, by its own budget and those that the operator sets;
+ * undefined without any.
+ */
 export function effectiveBudget(
   own: number | undefined,
   { byDefault, most }: { byDefault: number | undefined; most: number | undefined },

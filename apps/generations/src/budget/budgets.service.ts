@@ -15,8 +15,8 @@ export class BudgetsService {
   ) {}
 
   /**
-   * What the workspace may spend in a month if this model costs something; null where no budget stops it. Errors: Unavailable
-   * when nobody has known its budget for too long.
+   * What the workspace may spend in a month if this model costs something, in millionths of the currency; null where no budget
+   * stops it. Errors: Unavailable when auth has been away for too long to know its budget.
    */
   async limitOf(workspaceId: string, model: string): Promise<number | null> {
     if (!this.isPriced(model)) return null;
@@ -41,7 +41,7 @@ export class BudgetsService {
     return { limitMicros, leftMicros: limitMicros - spent };
   }
 
-  /** What each workspace has spent in this month, in micro-units, in the order of the ids. */
+  /** What each workspace has spent in this month, in millionths of the currency, in the order of the ids. */
   async spent(workspaceIds: readonly string[]): Promise<number[]> {
     const spent = await this.spending.read(workspaceIds);
     return workspaceIds.map((id) => spent.get(id) ?? 0);

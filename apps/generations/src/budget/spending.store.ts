@@ -7,7 +7,7 @@ import { THIS_MONTH } from './budget.rules.ts';
 export class SpendingStore {
   constructor(private readonly database: Database) {}
 
-  /** Workspace → what it has spent in this month, in micro-units; those that have spent nothing are missing. */
+  /** Workspace → what it has spent in this month, in millionths of the currency; those that have spent nothing are missing. */
   async read(workspaceIds: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.database.system<{ workspaceId: string; spentMicros: string }>(
       `SELECT workspace_id AS "workspaceId", spent_micros AS "spentMicros" FROM spending

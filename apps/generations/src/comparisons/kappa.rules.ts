@@ -1,8 +1,8 @@
 // Cohen's kappa: how far two judges agree beyond what chance would give. Pure.
 
 /**
- * 1 when they always agree, 0 when no more than by chance; undefined when chance alone would make them agree, because each of them
- * always says the same, and without a case.
+ * 1 when they always agree, 0 when no more than by chance, less when less often; undefined without a case, and when both always
+ * say the same thing, so that chance alone would make them agree.
  */
 export function kappaOf(judgements: readonly { one: string; other: string }[]): number | undefined {
   const count = judgements.length;

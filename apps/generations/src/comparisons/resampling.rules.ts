@@ -1,7 +1,10 @@
-// What chance does to a mean of differences: how far it would wander if other cases had been drawn (the paired bootstrap), and how
-// far from zero it would come if the two arms were equal (a permutation test). Pure, and the same again for the same seed.
+// What chance does to a mean of differences: how far it would wander if other cases had been drawn (the paired bootstrap), and
+// how far from zero it would come if the two arms were equal (a permutation test). Pure, and the same again for the same seed.
 
-/** Resamples of a mean: of 9999, the outermost 0.1 % are still ten. Of many cases there are fewer, for as much work. */
+/**
+ * Resamples of a mean: of 9999, the outermost 0.1 % are still ten. With many cases there are fewer, so that the draws stay
+ * about DRAWS.
+ */
 const RESAMPLES = { least: 1999, most: 9999 };
 const DRAWS = 2_000_000;
 /** Draws between two pauses: some milliseconds. */
@@ -18,13 +21,13 @@ export interface Interval {
 /** What a result depends on besides the differences. */
 export interface Chance {
   seed: string;
-  /** Lets others run in between: there are two million draws. */
+  /** Lets other work of the process run in between: there are two million draws. */
   pause: () => Promise<unknown>;
 }
 
 /**
- * The interval that `level` (such as 0.95) of the means lie in, when as many of the differences as there are are drawn with
- * replacement. There is at least one difference.
+ * The interval in which the share `level` (such as 0.95) of the means lies, when as many differences as are given are drawn
+ * from them with replacement. There must be at least one difference.
  */
 export async function bootstrapInterval(
   differences: readonly number[],
@@ -41,7 +44,7 @@ export async function bootstrapInterval(
 
 /**
  * How probable a mean so far from zero is if the arms are equal: then each difference might as well have the other sign.
- * There is at least one difference.
+ * There must be at least one difference.
  */
 export async function chanceOf(differences: readonly number[], chance: Chance): Promise<number> {
   const given = Float64Array.from(differences);
@@ -73,7 +76,7 @@ async function resampled(
   return means;
 }
 
-/** Between two of the sorted values, the one that lies at the share of the way. */
+/** The value below which the share of the sorted values lies, interpolated between two of them. */
 function quantileOf(sorted: Float64Array, share: number): number {
   const place = (sorted.length - 1) * share;
   const below = sorted[Math.floor(place)]!;

@@ -4,11 +4,11 @@ import { bootstrapInterval, chanceOf, type Chance, type Interval } from './resam
 /** Which of two arms is better; TOO_FEW cases say nothing. */
 export type Verdict = 'BETTER' | 'WORSE' | 'NO_DIFFERENCE' | 'TOO_FEW';
 
-/** Share of the means that an interval has. */
+/** Share of the resampled means that lie in the interval of a difference. */
 const LEVEL = 0.95;
 /**
- * Probability at most that an experiment names a winner among equal arms. Of 100 such experiments more than 5 then name one in
- * 15 of 1000 cases.
+ * Largest probability that an experiment with equal arms names a winner. With it, more than 5 of 100 such experiments name one
+ * with a probability of only 1.5 %.
  */
 const FALSE_WINNERS = 0.02;
 
@@ -36,13 +36,16 @@ export interface ComparisonTerms extends Chance {
   /** True for what is better the less of it there is. */
   isLessBetter: boolean;
   /**
-   * Comparisons that a winner of the experiment may come from. Each of them must be surer by that much (Bonferroni), so that the
-   * probability of a false winner holds for all of them together.
+   * Number of comparisons that a winner of the experiment may come from. Each must be surer by this factor (Bonferroni), so
+   * that the probability of a false winner holds for all of them together.
    */
   comparisons: number;
 }
 
-/** The differences of an arm from the first one, by case: the mean of what repeats of a case gave, for cases that both have. */
+/**
+ * The differences of an arm from the first one, for the cases that both have. A repeated case counts by the mean of its
+ * repeats.
+ */
 export function differencesOf(first: readonly CaseValue[], other: readonly CaseValue[]): number[] {
   const before = meansOf(first);
   return [...meansOf(other)].flatMap(([caseId, value]) => {
@@ -77,7 +80,7 @@ export async function compare(differences: readonly number[], terms: ComparisonT
   const isSure = !isWithin(interval, 0) && (await chanceOf(differences, terms)) <= most;
   const direction = mean > 0 === isLessBetter ? 'WORSE' : 'BETTER';
   const difference = { mean, ...interval };
-  // An arm that has won every case would not be named either.
+  // With so few cases, not even an arm that has won all of them would be named.
   if (2 ** (1 - cases) > most) return { ...counts, difference, verdict: 'TOO_FEW' };
   return { ...counts, difference, verdict: isSure ? direction : 'NO_DIFFERENCE' };
 }
@@ -87,8 +90,8 @@ function isWithin({ low, high }: Interval, value: number): boolean {
 }
 
 /**
- * What several comparisons of an arm say together. It is better when it is in something and worse in nothing; where it is better
- * in one thing and worse in another, a person has to weigh them.
+ * What several comparisons of an arm say together. It is better when it is in something and worse in nothing; where it is
+ * better in one thing and worse in another, a person has to weigh them.
  */
 export function overall(verdicts: readonly Verdict[]): Verdict {
   const known = verdicts.filter((verdict) => verdict !== 'TOO_FEW');

@@ -68,21 +68,23 @@ export class DatasetWritesService {
     }
   }
 
-  /** Deletes what a request that failed, or that another one with its key was faster than, has made. */
+  /** Deletes what a request has made that failed, or was slower than another request with its key. */
   private async discard(draft: Draft): Promise<void> {
     try {
       await this.database.forWorkspace(draft.workspaceId, (tx) => this.store.delete(tx, draft));
     } catch (error) {
       log.warn(
         { datasetId: draft.id, reason: String(error) },
-        'A dataset that is not ready is left for later',
+        'A dataset that could not be finished could not be deleted either; it will be deleted in about an hour',
       );
     }
   }
 
   private async choose(actor: Actor, { products, inputs }: DatasetCreation): Promise<string[]> {
     if (inputs?.['productId'] !== undefined)
-      throw invalidArgument([{ path: ['inputs', 'productId'], message: 'Each case has its own product.' }]);
+      throw invalidArgument([
+        { path: ['inputs', 'productId'], message: 'Leave it out: each case has its own product.' },
+      ]);
     return this.choices.choose({
       workspaceId: actor.workspaceId,
       holderId: holderOf(actor),
@@ -141,7 +143,8 @@ export class DatasetWritesService {
 
   private async finish(tx: Transaction, draft: Draft): Promise<string> {
     const row = await this.store.finish(tx, draft);
-    if (!row) throw invalidArgument([{ path: ['products'], message: 'There is no such product.' }]);
+    if (!row)
+      throw invalidArgument([{ path: ['products'], message: 'None of these products is there any more.' }]);
     return row.id;
   }
 

@@ -18,7 +18,7 @@ export type DatasetRow = Omit<DatasetEntity, 'workspaceId' | 'holderId' | 'ready
 /** A case to be inserted. */
 export type NewCase = Pick<DatasetCaseEntity, 'id' | 'product' | 'acceptedTexts'>;
 
-/** An accepted text about a product, by where it was written. */
+/** An accepted text about a product, and where it was written to. */
 export interface AcceptedText {
   productId: string;
   applicationId: string;
@@ -65,7 +65,10 @@ export function caseOf(product: SourceProduct, texts: readonly AcceptedText[]): 
   };
 }
 
-/** The text of an application that a product has: of several fields with the same, the first. */
+/**
+ * The text of an application that a product has. Of several fields that the application writes, the first that is not empty has
+ * it.
+ */
 function textIn(product: SourceProduct, applicationId: string): string | undefined {
   const values = (targetOf(applicationId)?.fields ?? []).map(
     (field) => (product as Partial<Record<typeof field, string | string[]>>)[field],
@@ -79,7 +82,10 @@ export function bytesOf({ product, acceptedTexts }: NewCase): number {
   return Buffer.byteLength(JSON.stringify(product)) + Buffer.byteLength(JSON.stringify(acceptedTexts ?? ''));
 }
 
-/** Refuses what a workspace, or all those of its holder, have no room for. Errors: QuotaExceeded. */
+/**
+ * Refuses what a workspace, or all those of its holder, have no room for. `sizes` are those of all workspaces of the holder,
+ * with what is to be added. Errors: QuotaExceeded.
+ */
 export function checkRoom(sizes: readonly DatasetSize[], workspaceId: string, room: DatasetRoom): void {
   const own = sizes.filter((size) => size.workspaceId === workspaceId);
   for (const unit of ['cases', 'bytes'] as const) {

@@ -40,12 +40,12 @@ export class DatasetsService {
     return this.store.products(workspaceId, id, productIds);
   }
 
-  /** Some of its products. */
+  /** At most `count` products of a dataset. */
   sample(workspaceId: string, id: string, count: number): Promise<SourceProduct[]> {
     return this.store.sample(workspaceId, id, count);
   }
 
-  /** The ids of its products, and keeps it until the end of the transaction. Errors: UnknownReference. */
+  /** Keeps a dataset until the end of the transaction, and returns the ids of its products. Errors: UnknownReference. */
   async keep(tx: Transaction, workspaceId: string, id: string): Promise<string[]> {
     const ids = isUuid(id) ? await this.store.lockCases(tx, { workspaceId, id }) : [];
     if (ids.length === 0) throw new AppError('UnknownReference', { target: 'datasetId' });
@@ -58,7 +58,9 @@ export class DatasetsService {
     await this.database.forWorkspace(workspaceId, async (tx) => {
       if (!(await this.store.delete(tx, { workspaceId, id }))) throw new AppError('NotFound');
       if (await this.store.isInUse(tx, { workspaceId, id }))
-        throw new AppError('InvalidState', { message: 'An experiment is running on it. Cancel that first.' });
+        throw new AppError('InvalidState', {
+          message: 'An experiment is running on this dataset. Cancel the experiment first.',
+        });
     });
   }
 }

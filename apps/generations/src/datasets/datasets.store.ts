@@ -119,7 +119,7 @@ export class DatasetsStore {
     return affected === 1;
   }
 
-  /** The first products of a dataset that fit into one answer of the catalogue, too; undefined for those that it has not. */
+  /** Products of a dataset, by id; undefined for those that it has not. Each id has its entry, however many there are. */
   async products(
     workspaceId: string,
     datasetId: string,
@@ -135,7 +135,7 @@ export class DatasetsStore {
     return new Map(ids.map((id) => [id, byId.get(id)]));
   }
 
-  /** Products of the newest cases. */
+  /** At most `count` products of a dataset, the newest products first. */
   async sample(workspaceId: string, datasetId: string, count: number): Promise<SourceProduct[]> {
     const sql = `SELECT product FROM dataset_case
       WHERE workspace_id = bound.workspace_id AND dataset_id = $2 ORDER BY id DESC LIMIT $3`;
@@ -146,7 +146,10 @@ export class DatasetsStore {
     return rows.map(({ product }) => product);
   }
 
-  /** The ids of its cases, newest first; nobody deletes it before the end of the transaction. */
+  /**
+   * The ids of the cases of a dataset that is ready, those of the newest products first. Until the end of the transaction
+   * nobody deletes it.
+   */
   async lockCases(tx: Transaction, { workspaceId, id }: DatasetKey): Promise<string[]> {
     const place = [workspaceId, id];
     await tx.query('SELECT FROM dataset WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE', place);
@@ -158,7 +161,7 @@ export class DatasetsStore {
     return rows.map((row) => row.id);
   }
 
-  /** True while an experiment is running on it. */
+  /** True while a batch of an experiment is running on a dataset. */
   async isInUse(tx: Transaction, { workspaceId, id }: DatasetKey): Promise<boolean> {
     const sql =
       'SELECT FROM batch WHERE workspace_id = $1 AND dataset_id = $2 AND completed_at IS NULL LIMIT 1';

@@ -33,7 +33,10 @@ export class DocumentWritesService {
     private readonly products: ProductLookupService,
   ) {}
 
-  /** Creates a document. Errors: UnknownReference, IdempotencyKeyReused, IdempotencyInProgress, those of `Bus.request`. */
+  /**
+   * Creates a document. Errors: UnknownReference, QuotaExceeded, IdempotencyKeyReused, IdempotencyInProgress, those of
+   * `Bus.request`.
+   */
   async create(
     workspaceId: string,
     body: DocumentCreation,
@@ -60,7 +63,7 @@ export class DocumentWritesService {
 
   /**
    * Changes a document. A patch that changes nothing leaves the version. Errors: NotFound, VersionMismatch,
-   * UnknownReference, those of `Bus.request`.
+   * UnknownReference, QuotaExceeded, those of `Bus.request`.
    */
   async patch(target: WriteTarget, patch: DocumentPatch): Promise<Document> {
     const productId = await this.productId(target.workspaceId, patch.productId);

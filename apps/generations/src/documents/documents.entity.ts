@@ -1,4 +1,4 @@
-// A row of document: a text of a workspace that guides the writing, such as a brand voice guide.
+// A row of document: a text of a workspace that guides the writing, such as a brand voice guide, states facts, or was accepted.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { DocumentKind } from '#contracts';
 

@@ -40,7 +40,7 @@ export class DocumentsService {
     return document;
   }
 
-  /** Writes a text into a document; returns its id and version. Errors: UnknownReference, VersionMismatch. */
+  /** Writes a text into a document; returns its id and version. Errors: UnknownReference, VersionMismatch, QuotaExceeded. */
   async write(
     tx: Transaction,
     workspaceId: string,

@@ -56,7 +56,10 @@ export class DocumentsStore {
     return tx.findOne(DocumentEntity, { where: { workspaceId, id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Changes a locked document, and returns it as it is then. It is a new version. Errors: QuotaExceeded for a longer text. */
+  /**
+   * Makes a locked document a new version, and returns it. Errors: QuotaExceeded when the workspace has no room for a longer
+   * text.
+   */
   async update(tx: Transaction, document: DocumentEntity, changes: DocumentFields): Promise<DocumentEntity> {
     const { workspaceId, id, version } = document;
     const longer = Buffer.byteLength(changes.content) - Buffer.byteLength(document.content);
@@ -66,7 +69,10 @@ export class DocumentsStore {
     return { ...document, ...changed };
   }
 
-  /** The length of a stored text is known without reading the text. */
+  /**
+   * Refuses more than a workspace may have. Postgres knows the length of a stored text without reading the text. Errors:
+   * QuotaExceeded.
+   */
   private async assertRoom(
     tx: Transaction,
     workspaceId: string,

@@ -20,8 +20,8 @@ export class EndingsService {
   ) {}
 
   /**
-   * Ends a generation with the outcome of its worker; false when the claim is not the latest and the outcome is discarded. The
-   * usage counts in any case. May be repeated.
+   * Ends a generation with the outcome of its worker; false when the claim is not the latest, so that the outcome is discarded.
+   * What was used counts in any case. May be repeated.
    */
   async finish(tx: Transaction, lease: GenerationLease, outcome: GenerationOutcome): Promise<boolean> {
     const { status, usage } = outcome;
@@ -32,7 +32,7 @@ export class EndingsService {
       await tell();
       return this.store.hasEnded(tx, lease, status);
     }
-    // Earlier claims whose workers fell silent, and this one if its worker tells nothing.
+    // Earlier claims whose workers fell silent, and this one if its worker reports no usage, are charged by their estimates.
     if (lease.epoch > 1 || !usage) {
       await tell();
       await this.ledger.chargeUntold(tx, [ended.id], errorCode ?? 'GenerationInterrupted');
@@ -58,7 +58,10 @@ export class EndingsService {
     return ended;
   }
 
-  /** What follows from ends that are alike. The texts come last, as everywhere. */
+  /**
+   * What follows from ends that are alike. The texts of products are locked last, as in every transaction, so that none waits
+   * in a circle.
+   */
   private async follow(
     tx: Transaction,
     ended: readonly EndedGeneration[],

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import {
   AppError,
   holderOf,
+  isBuiltIn,
   type Actor,
   type BatchEstimate,
   type Dataset,
@@ -19,7 +20,7 @@ import { checkJudge, JUDGE, judgeBody, judgingSample, questionsOf } from './judg
 /** The batch of an arm, before it has products. */
 type CheckedArm = Awaited<ReturnType<BatchRequestsService['check']>>;
 
-/** A checked request: its arms in their order, and what a batch of its judge is made of. */
+/** A checked request: its arms in the order of the request, and the batch of its judge, before it has products. */
 interface CheckedExperiment {
   dataset: Dataset;
   arms: CheckedArm[];
@@ -35,14 +36,17 @@ export class ExperimentRequestsService {
     private readonly answers: ComputedAnswers,
   ) {}
 
-  /** Checks a request; the arms in their order. Errors: UnknownReference, InvalidArgument. */
+  /** Checks a request. Errors: UnknownReference, InvalidArgument. */
   async check(actor: Actor, body: ExperimentSubmission): Promise<CheckedExperiment> {
     const dataset = await this.dataset(actor.workspaceId, body.datasetId);
     const arms: CheckedArm[] = [];
     for (const [place, arm] of body.arms.entries()) {
-      if (arm.applicationVersion !== undefined && arm.applicationVersion > 1 && !isOwn(body.applicationId))
+      if (arm.applicationVersion !== undefined && arm.applicationVersion > 1 && isBuiltIn(body.applicationId))
         throw invalidArgument([
-          { path: ['arms', place, 'applicationVersion'], message: 'A built-in application has version 1.' },
+          {
+            path: ['arms', place, 'applicationVersion'],
+            message: 'A built-in application has only version 1.',
+          },
         ]);
       arms.push(await this.checkArm(actor, body, dataset, place));
     }
@@ -55,7 +59,10 @@ export class ExperimentRequestsService {
     return { dataset, arms, judge };
   }
 
-  /** Errors: QuotaExceeded when the budget for the model of an arm or of the judge is spent. */
+  /**
+   * Refuses an experiment that could not begin. Errors: QuotaExceeded when the budget for the model of an arm or of the judge
+   * is spent.
+   */
   async assertAffordable({ arms, judge }: CheckedExperiment): Promise<void> {
     for (const { task } of arms) await this.requests.assertAffordable(task);
     if (judge) await this.requests.assertAffordable(judge);
@@ -109,12 +116,9 @@ export class ExperimentRequestsService {
   }
 }
 
-/** True for an id that no built-in application has. */
-function isOwn(applicationId: string): boolean {
-  return applicationId.length === 36;
-}
-
-/** The result of a check; what it refuses of the settings is named as it stands in the request. */
+/**
+ * The result of a check of settings. A refusal names what is wrong by its place in the request, which begins with `settings`.
+ */
 async function named<T>(settings: string, check: () => T | Promise<T>): Promise<T> {
   try {
     return await check();

@@ -13,7 +13,7 @@ export class ExperimentEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') datasetId!: string;
   @Column('text') applicationId!: string;
-  /** In the order of the request; how far each is, its batch tells. */
+  /** In the order of the request. How far an arm is stands in its batch. */
   @Column('json') arms!: {
     name: string;
     environment: GenerationEnvironment;
@@ -31,7 +31,9 @@ export class ExperimentEntity {
   } | null;
   /** Whether the judge waits for the arms, has its batches, or was cancelled before it had any. */
   @Column('text', { nullable: true }) judging!: 'WAITING' | 'BEGUN' | 'CANCELLED' | null;
-  /** Null until they are first asked for after the end; without what follows from votes. */
+  /**
+   * Null until the experiment is first asked for after its end. Votes are added whenever it is read, so they are not in here.
+   */
   @Column('json', { nullable: true }) results!: ExperimentResults | null;
   /** What the judge has said of each pair, kept with the results. */
   @Column('json', { nullable: true }) judged!: JudgedOutcome[] | null;
@@ -46,13 +48,13 @@ export class ExperimentPairEntity {
   @Column('uuid') experimentId!: string;
   @Column('uuid') accountId!: string;
   @Column('uuid') caseId!: string;
-  /** The arm beside the first. */
+  /** The arm that is compared with the first. */
   @Column('text') arm!: string;
   @Column('uuid') firstGenerationId!: string;
   @Column('uuid') generationId!: string;
   /** True when the text of the first arm was shown as `a`. */
   @Column('boolean') firstIsA!: boolean;
-  /** Null until they have voted. */
+  /** Null until the person has voted. */
   @Column('text', { nullable: true }) winner!: 'a' | 'b' | 'tie' | null;
   @Column('json', { nullable: true }) reasons!: string[] | null;
   @Column('timestamptz') createdAt!: Date;

@@ -43,7 +43,9 @@ export function toExperiment(row: ExperimentRow): Experiment {
   };
 }
 
-/** The judge of an experiment; without a batch it waits, was cancelled, or had nothing to judge. */
+/**
+ * The judge of an experiment. One without a batch waits for the arms, was cancelled before it began, or found nothing to judge.
+ */
 function judgeOf(row: ExperimentRow): Experiment['judge'] {
   if (row.judge === null) return undefined;
   const batches = judgeBatchesOf(row);
@@ -60,7 +62,10 @@ function judgeOf(row: ExperimentRow): Experiment['judge'] {
   };
 }
 
-/** What the arms are together: as they are if they are alike, else PARTIAL. */
+/**
+ * The status of several parts together: RUNNING while one is, CANCELLED if one is; else their own if all are alike, and PARTIAL
+ * if not.
+ */
 function statusOf(statuses: readonly Batch['status'][]): Batch['status'] {
   if (statuses.includes('RUNNING')) return 'RUNNING';
   if (statuses.includes('CANCELLED')) return 'CANCELLED';

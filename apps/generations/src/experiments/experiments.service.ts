@@ -63,7 +63,7 @@ export class ExperimentsService {
     const { workspaceId } = actor;
     const { judging } = await this.find(workspaceId, id);
     if (judging === 'WAITING') await this.store.cancelJudge({ workspaceId, id });
-    // Those of the judge are there if it has begun meanwhile.
+    // Read again, because the judge may have begun meanwhile: then its batches are among these.
     const { batches } = await this.find(workspaceId, id);
     for (const batch of batches) await this.stops.cancel(workspaceId, batch.id);
     return this.get(actor, id);

@@ -1,13 +1,13 @@
-// Reads and writes the table experiment, with the batches that are its arms.
+// Reads and writes the table experiment; reads it with the batches of its arms and of its judge.
 import { Injectable } from '@nestjs/common';
 import { isUuid, type ExperimentResults } from '#contracts';
 import { Database, selectList, selectListWithout, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
-import { ARMS } from '../batch-record/index.ts';
+import { BATCHES_OF_EXPERIMENT } from '../batch-record/index.ts';
 import { ExperimentEntity, type JudgedOutcome } from './experiments.entity.ts';
 import { toExperiment, type ExperimentRow } from './experiments.rules.ts';
 
-const LISTED = `${selectListWithout(ExperimentEntity, ['workspaceId', 'results', 'judged'])}, ${ARMS} AS batches`;
+const LISTED = `${selectListWithout(ExperimentEntity, ['workspaceId', 'results', 'judged'])}, ${BATCHES_OF_EXPERIMENT} AS batches`;
 const SHOWN = `${LISTED}, ${selectList(['results', 'judged'])}`;
 
 /** An experiment whose judge waits. */
@@ -63,7 +63,7 @@ export class ExperimentsStore {
     );
   }
 
-  /** Keeps results, and what the judge has said. They are the same whoever computes them. */
+  /** Keeps results, and what the judge has said. Two instances may do that at once: both have computed the same. */
   async keepResults(
     workspaceId: string,
     id: string,
@@ -99,7 +99,7 @@ export class ExperimentsStore {
     );
   }
 
-  /** Ends the waiting of a judge, by its batches or without them; false when it waits no more. */
+  /** Ends the waiting of a judge, because it begins or is cancelled; false when it did not wait any more. */
   async endWaiting(
     tx: Transaction,
     { workspaceId, id }: Unjudged,

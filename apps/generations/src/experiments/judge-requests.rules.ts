@@ -12,7 +12,10 @@ import type { CustomRecord, PromptedTask } from '../applications/index.ts';
 import type { BatchTask } from '../batch-record/index.ts';
 import { placed } from '../settings/index.ts';
 
-/** Judging as an application: the composer cannot do it, and no list has it. */
+/**
+ * Judging as an application, which no list shows. It counts as one of a workspace, so the offline composer is refused as its
+ * model.
+ */
 export const JUDGE: CustomRecord = {
   id: JUDGEMENT,
   name: 'Judgement',
@@ -29,7 +32,10 @@ export const JUDGE: CustomRecord = {
 /** The scores that only a judge gives. */
 const OF_JUDGES = ['judgeWins', 'judgeYes'] as const;
 
-/** The batch of a judge, as a request for one. The same texts get the same judgement as far as its model can do that. */
+/**
+ * The settings of a judge, as those of a request for a batch. Temperature 0, so that the same texts get the same judgement if
+ * the model can do that.
+ */
 export function judgeBody({ judge, maxCostMicros }: ExperimentSubmission) {
   return {
     applicationId: JUDGEMENT,
@@ -48,17 +54,18 @@ export function checkJudge({ judge, minimum = {} }: ExperimentSubmission, models
   if (judge && models.includes(judge.model))
     throw refused(
       'judge.model',
-      'An arm has this model. Name another one: none judges its own texts fairly.',
+      'An arm has this model. Name another one: no model judges its own texts fairly.',
     );
   const unknown = OF_JUDGES.find((name) => minimum[name] !== undefined);
-  if (!judge && unknown) throw refused(`minimum.${unknown}`, 'Only a judge gives this score. Name one.');
+  if (!judge && unknown)
+    throw refused(`minimum.${unknown}`, 'Only a judge gives this score. Name a judge, or leave it out.');
 }
 
 function refused(target: string, message: string): AppError {
   return new AppError('InvalidArgument', { target, message });
 }
 
-/** What a judge would be sent for some products and texts of so many tokens. */
+/** What a judge would be sent for some products, if each of the two texts had so many `tokens`. */
 export function judgingSample(
   { environment }: BatchTask,
   { questions, applicationId }: { questions: string[]; applicationId: string },

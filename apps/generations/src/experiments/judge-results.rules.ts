@@ -7,12 +7,15 @@ import type { VoteRow } from './pairs.store.ts';
 
 /** A judge that agrees less with people than this names no winner. */
 const LEAST_KAPPA = 0.4;
-/** Pairs that both must have judged: the kappa of fewer is chance. */
+/** Fewest pairs that the judge and people must both have judged: the kappa of fewer is chance. */
 const LEAST_PAIRS = 10;
 /** Decimals of a share, and of a kappa. */
 const EXACT = 1e6;
 
-/** What the judge has said of an arm; undefined where it has judged nothing. Its verdict holds once it is calibrated. */
+/**
+ * What the judge has said of an arm; undefined where it has judged nothing. Its verdict counts only once the judge is
+ * calibrated.
+ */
 export async function judgedOf(
   pairs: readonly JudgedPair[],
   questions: readonly string[],
@@ -39,7 +42,9 @@ function shareIn(answers: readonly { yes: boolean }[]): number | undefined {
   return answers.length === 0 ? undefined : rounded(shareOfYes(answers));
 }
 
-/** How far the judge and people agree about the pairs that both have judged; several votes on a pair count as their majority. */
+/**
+ * How far the judge and people agree about the pairs that both have judged; several votes on a pair count as their majority.
+ */
 export function agreementOf(
   votes: readonly VoteRow[],
   judged: readonly JudgedOutcome[],

@@ -1,4 +1,4 @@
-// Has judges begin once the arms of their experiments have ended: the judgements of each arm but the first are a batch.
+// Lets judges begin once the arms of their experiments have ended. For each arm but the first, its judgements are a batch.
 import { Injectable } from '@nestjs/common';
 import { experimentChanged, JUDGEMENT } from '#contracts';
 import { newId } from '#platform/context';
@@ -14,7 +14,7 @@ import { ExperimentsStore, type Unjudged } from './experiments.store.ts';
 /** Most experiments of one round. */
 const ROUND = 100;
 
-/** Runs in every instance: the row of an experiment tells one of them from the others. */
+/** Runs in every instance: only the one that changes the row of an experiment adds its judgements. */
 @Injectable()
 export class JudgesService {
   constructor(
@@ -44,7 +44,10 @@ export class JudgesService {
     if (isBegun) this.bus.notify(experimentChanged, id, {});
   }
 
-  /** Adds the judgements of the pairs of an arm and the first: two of each. They are not counted among those that may run. */
+  /**
+   * Adds the batch that judges the pairs of the first arm and of another: two judgements of each pair. It begins even where as
+   * many batches are RUNNING as a workspace may have.
+   */
   private async add(
     tx: Transaction,
     { judge }: ExperimentRow,

@@ -19,12 +19,15 @@ export interface Judged {
   workspaceId: string;
   experimentId: string;
   accountId: string;
-  /** Batches of the first arm, and of the others. */
+  /** The batch of the first arm, and those of the others. */
   first: string;
   others: readonly string[];
 }
 
-/** SQL: the pairs of texts, of $3 and one of $4, that the account $5 has not voted on; repeats stand beside those of their number. */
+/**
+ * SQL: the pairs of a text of batch $3 and one of a batch of $4 for the same case of experiment $2, on which account $5 has not
+ * voted. Of a repeated case, each arm shows its first text alone.
+ */
 const OPEN = `
   text AS (
     SELECT id, batch_id, arm, case_id, row_number() OVER (PARTITION BY batch_id, case_id ORDER BY id) AS repeat
@@ -50,7 +53,7 @@ export class PairsStore {
     return row.left;
   }
 
-  /** Chooses a pair by chance and notes it, unless one that was shown waits for its vote and its texts are still there. */
+  /** Chooses a pair at random and notes it, unless one that was shown waits for its vote and its texts are still there. */
   async choose(tx: Transaction, judged: Judged, id: string): Promise<void> {
     await tx.query(
       `WITH ${OPEN}

@@ -14,19 +14,19 @@ import { judgedOf } from './judge-results.rules.ts';
 import type { ArmGeneration } from '../scores/index.ts';
 
 const NAMES = Object.keys(COMPARED_SCORES) as ComparedScore[];
-/** Cases that are shown of an arm. */
+/** Most cases that are shown of an arm, those in which it is worst. */
 const WORST = 10;
 /** Decimals of a mean. */
 const EXACT = 1e6;
 
-/** What has run of an experiment. */
+/** What an experiment has written and judged. */
 interface Ran {
   generations: readonly ArmGeneration[];
   /** What the judge has said; none without one. */
   pairs: readonly JudgedPair[];
 }
 
-/** The results, before anybody has voted; the same for the same generations. `pause` lets others run in between. */
+/** The results, without votes; the same for the same generations. `pause` lets other work of the process run in between. */
 export async function resultsOf(
   { id, arms, minimum, judge }: Pick<Experiment, 'id' | 'arms' | 'minimum' | 'judge'>,
   { generations, pairs }: Ran,
@@ -94,7 +94,10 @@ function valuesOf(generations: readonly ArmGeneration[], name: ComparedScore): C
   });
 }
 
-/** The values of the first arm for the same cases: of what an arm has won, the first has the rest, whatever other arms have won. */
+/**
+ * The values of the first arm that those of another are compared with. Of `judgeWins`, the first arm has in each case what the
+ * other one lacks to 1: its own score is a mean over its comparisons with all arms.
+ */
 function besideOf(
   first: readonly ArmGeneration[],
   name: ComparedScore,
@@ -114,7 +117,7 @@ function costPerText(generations: readonly ArmGeneration[]): number | undefined 
   return texts === 0 || costs.length < generations.length ? undefined : rounded(sum(costs) / texts);
 }
 
-/** Of a repeated case the first generation of each arm stands for it. */
+/** The cases in which an arm is worst. A repeated case counts by the first generation of each arm. */
 function worstOf(first: readonly ArmGeneration[], own: readonly ArmGeneration[]): ArmResults['worst'] {
   const before = new Map(first.toReversed().map((one) => [one.caseId, one]));
   const cases = new Map(own.toReversed().map((one) => [one.caseId, one]));

@@ -12,7 +12,7 @@ import type {
 type Success = Extract<GenerationOutcome, { status: 'SUCCESS' }>;
 type Failure = Extract<GenerationOutcome, { status: 'FAILED' }>;
 
-/** A column that Postgres alone writes, and only the list reads. */
+/** A column that Postgres alone writes. Repositories do not read it; SQL that lists or chooses generations does. */
 const DERIVED = { select: false, insert: false, update: false } as const;
 
 @Entity('generation')
@@ -46,7 +46,7 @@ export class GenerationEntity {
   @Column('int', { nullable: true }) voiceVersion!: number | null;
   /** The voice as it was when the generation was accepted. */
   @Column('json', { nullable: true }) voice!: NonNullable<GenerationTask['voice']> | null;
-  /** Generations whose accepted texts its model is shown, and these texts; null where its settings leave them out. */
+  /** Generations whose accepted texts its model is shown, and these texts; null where its settings leave out learned texts. */
   @Column('json', { nullable: true }) learnedFrom!: string[] | null;
   @Column('json', { nullable: true }) learned!: string[] | null;
   /** Path of the product's category; see categoryOf. */
@@ -61,24 +61,30 @@ export class GenerationEntity {
   @Column('int', { nullable: true }) productVersion!: number | null;
   /** Equal for equal facts of a product, without what accepted texts wrote. */
   @Column('text', { nullable: true }) sourceHash!: string | null;
-  /** True while the product has other facts than then. */
+  /** True while the product has other facts than when the generation was accepted. */
   @Column('boolean') factsChanged!: boolean;
   /** True when the application has a newer version. */
   @Column('boolean') applicationChanged!: boolean;
-  /** True when one of these is; Postgres derives it. */
+  /** True when factsChanged or applicationChanged is, except in an experiment; Postgres derives it. */
   @Column({ type: 'boolean', insert: false, update: false }) stale!: boolean;
   /** The generation that this one repeats. */
   @Column('uuid', { nullable: true }) retryOf!: string | null;
   /** The batch that made this generation. */
   @Column('uuid', { nullable: true }) batchId!: string | null;
-  /** The experiment that it is written for, its arm there, and its case: then it is about no product as that is now. */
+  /**
+   * The experiment that it is written for, its arm, and its case. Such a generation is linked to no product: its facts are
+   * those of a dataset.
+   */
   @Column('uuid', { nullable: true }) experimentId!: string | null;
   @Column('text', { nullable: true }) arm!: string | null;
   @Column('uuid', { nullable: true }) caseId!: string | null;
   /** As in the environment; Postgres cannot look into JSON with NUL or half a surrogate pair. */
   @Column('text') model!: string;
   @Column('text') status!: Generation['status'];
-  /** Fencing token: the number of claims so far. Only the holder of the latest claim may end the generation. */
+  /**
+   * Fencing token: grows with each claim, and once more when the generation ends without an outcome of a worker. Only the
+   * holder of the latest claim may end the generation.
+   */
   @Column('int') epoch!: number;
   /** Number of dispatches to the queue. */
   @Column('int') attempt!: number;
@@ -86,7 +92,7 @@ export class GenerationEntity {
   @Column('text') lastJobId!: string;
   /** Workers that fell silent while they held the lease. The present worker is not counted. */
   @Column('int') lostWorkers!: number;
-  /** The worker that holds the lease; null when no worker does. */
+  /** The worker of the latest claim, until it releases its lease or the reconciler takes it for lost; null without one. */
   @Column('text', { nullable: true }) worker!: string | null;
   /** Id of the latest claim; null before the first one and after the worker has released it. */
   @Column('uuid', { nullable: true }) invocationId!: string | null;
@@ -111,7 +117,7 @@ export class GenerationEntity {
   @Column('text', { nullable: true }) promptVersion!: string | null;
   @Column('text', { nullable: true }) policyVersion!: string | null;
   @Column('text', { nullable: true }) errorCode!: GenerationErrorCode | null;
-  /** Where the result breaks its schema, why the instructions fail, or which limit has cut the answer. */
+  /** More about the failure than its code says, such as which limit has cut the answer. Never words of a model server. */
   @Column('text', { nullable: true }) errorDetail!: string | null;
   /** What a person decided about the result; null until then. */
   @Column('jsonb', { nullable: true }) review!: GenerationReview | null;

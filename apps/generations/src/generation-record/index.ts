@@ -19,8 +19,8 @@ export {
   MAX_LOST_WORKERS,
   UNCLAIMED_MS,
   decideRefusal,
-  previewOf,
 } from './leases.rules.ts';
+export { previewOf } from './previews.rules.ts';
 export {
   FIND_UNMARKED,
   IS_STALE,

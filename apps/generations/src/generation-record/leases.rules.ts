@@ -1,5 +1,5 @@
 // Times of leases, and the decision about a claim that was not granted.
-import { listingPart, MAX_PREVIEW, type GenerationErrorCode, type GenerationResult } from '#contracts';
+import type { GenerationErrorCode } from '#contracts';
 import type { GenerationEntity } from './generations.entity.ts';
 
 /** Duration of a lease unless it is renewed, in milliseconds. */
@@ -41,19 +41,4 @@ export function decideRefusal(standing: LeaseState): Refusal {
     return { act: 'wait', retryAfterMs: Math.ceil(standing.leaseMs) };
   if (standing.lostWorkers >= MAX_LOST_WORKERS) return { act: 'end', errorCode: 'GenerationInterrupted' };
   return { act: 'wait', retryAfterMs: 0 }; // it became free after the claim
-}
-
-/** The beginning of a result's text: its texts, one after the other, at most MAX_PREVIEW code points. */
-export function previewOf(result: GenerationResult): string {
-  const items = typeof result === 'string' ? [result] : result.flatMap(valuesOf);
-  const text = items.filter((part) => typeof part === 'string').join('\n');
-  // A code point has at most two code units, so the spread stays small however long the text is.
-  return [...text.slice(0, 2 * MAX_PREVIEW)].slice(0, MAX_PREVIEW).join('');
-}
-
-/** The values of an item, without the part of a listing that it is. */
-function valuesOf(item: Exclude<GenerationResult, string>[number]): unknown[] {
-  const isPart = (name: string, value: unknown): boolean =>
-    name === 'part' && listingPart.safeParse(value).success;
-  return Object.entries(item).flatMap(([name, value]) => (isPart(name, value) ? [] : [value]));
 }

@@ -9,20 +9,20 @@ export function lockSourceShared(id: string): string {
   return `pg_advisory_xact_lock_shared(hashtextextended('source-' || ${id}, 0))`;
 }
 
-/** A statement that locks the sources $1 alike, in the order in which changes of many are noted. */
+/** A statement that locks the sources $1 in the same way, in the order in which the changes of many sources are noted. */
 export const LOCK_SOURCES_SHARED = `
   SELECT pg_advisory_xact_lock_shared(key) FROM (
     SELECT DISTINCT hashtextextended('source-' || source, 0) AS key FROM unnest($1::text[]) AS source ORDER BY key
   ) AS keys`;
 
-/** What a text was written from, as SQL. */
+/** What a text was written from, as expressions of SQL. */
 export interface Used {
   workspaceId: string;
-  /** A text. */
+  /** Of the SQL type text. */
   productId: string;
   productVersion: string;
   sourceHash: string;
-  /** A text. */
+  /** Of the SQL type text. */
   applicationId: string;
   applicationVersion: string;
 }

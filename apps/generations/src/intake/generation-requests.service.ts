@@ -35,7 +35,7 @@ const MAX_DEPTH = 32;
 /** Longest time for which a member of a batch waits for a worker, in seconds. */
 const MEMBER_WAITS_S = 86_400;
 
-/** Temperature of applications of workspaces that have none. */
+/** Temperature of generations by an application of a workspace that names none. */
 const CUSTOM_TEMPERATURE = 0.7;
 
 type Inputs = NonNullable<GenerationRequest['inputs']>;
@@ -164,7 +164,7 @@ export class GenerationRequestsService {
       batchId,
       model: environment.model,
       budgetMicros: null,
-      // That of a member of a batch runs from its first claim, as its worker has it: it may wait for hours before.
+      // A member of a batch may wait for hours; its first claim gives it a new deadline, as short as that of others.
       deadlineSeconds: batchId === null ? this.settings.deadlineSeconds : MEMBER_WAITS_S,
     };
   }
@@ -231,13 +231,13 @@ export function validateRequest(
   };
 }
 
-/** The id of an application. Errors: UnknownReference. */
+/** The id of a built-in application. Errors: UnknownReference. */
 export function validateApplication(id: string): ApplicationId {
   const known = APPLICATION_IDS.find((one) => one === id);
   if (known !== undefined) return known;
   throw new AppError('UnknownReference', {
     target: 'applicationId',
-    message: `There is no such application. Use one of ${APPLICATION_IDS.join(', ')}.`,
+    message: `There is no such application. Use one of ${APPLICATION_IDS.join(', ')}, or the id of one of the workspace that is not archived.`,
   });
 }
 

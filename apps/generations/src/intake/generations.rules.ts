@@ -48,7 +48,7 @@ type Derived =
   | 'deadlineAt'
   | 'completedAt';
 
-/** The fields of a generation that are not, or not so, columns of its row. */
+/** The fields of a generation that its row does not have, or has in another form. */
 export function derivedFields(row: Pick<GenerationRow, Derived>) {
   const { status, invocationId, errorCode, usage, review, experimentId, createdAt, deadlineAt, completedAt } =
     row;

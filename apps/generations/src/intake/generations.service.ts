@@ -126,7 +126,10 @@ export class GenerationsService {
     body: RetryRequest,
   ): Promise<AcceptedGeneration> {
     const last = await this.get(actor.workspaceId, id);
-    if (last.status === 'RUNNING') throw new AppError('InvalidState');
+    if (last.status === 'RUNNING')
+      throw new AppError('InvalidState', {
+        message: 'The generation is RUNNING. Wait for its end, or cancel it.',
+      });
     const { applicationId, applicationVersion, documentId, manual } = last;
     const environment = settingsAgain(last, body.environment);
     const inputs = { ...last.inputs, ...body.inputs };

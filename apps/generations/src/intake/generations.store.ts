@@ -89,7 +89,7 @@ export interface Insertion {
   /** By workspace. */
   held: readonly RunningInWorkspace[];
   /**
-   * True when a generation that would go before this one has waited for half of its time: this one would miss its
+   * True when a generation that would go before this one has waited for half of its time: this one would probably miss its
    * deadline, so it is not inserted.
    */
   isLate: boolean;
@@ -199,9 +199,10 @@ export class GenerationsStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Inserts a generation unless the workspace has `maxRunning` RUNNING ones or all of its holder some times as many, they
-   * wait too long or its budget is spent. The advisory lock makes the requests of a holder count and insert one at a time, so
-   * that no two of them take the last place. A change of the product or of the application comes before the insert or after it, and never goes unseen.
+   * Inserts a generation unless the workspace has `maxRunning` RUNNING ones, all workspaces of its holder have QUOTAS_OF_HOLDER
+   * times as many, they wait too long or the budget is spent. The advisory lock makes the requests of a holder count and insert
+   * one at a time, so that no two of them take the last place. A change of the product or of the application comes before the
+   * insert or after it, and never goes unseen.
    */
   async insertWithin(tx: Transaction, maxRunning: number, generation: NewGeneration): Promise<Insertion> {
     const properties = INSERTED.map((property) => toParameter(generation[property]));

@@ -44,7 +44,7 @@ export class ReferencesService {
     private readonly voices: VoicesService,
   ) {}
 
-  /** Errors: UnknownReference and InvalidArgument with the target, those of `Bus.request`. */
+  /** Finds all that a request names. Errors: UnknownReference and InvalidArgument with the target, those of `Bus.request`. */
   async find(workspaceId: string, request: Named): Promise<References> {
     const { documentId, productId, environment } = request;
     const accepted = await this.accepted(workspaceId, request);
@@ -83,7 +83,8 @@ export class ReferencesService {
 /** The text that a person has accepted. Errors: InvalidArgument. */
 function originalIn(row: AcceptedRow, variant: number): OriginalText {
   const { applicationId, inputs, environment, review, result } = row;
-  if (review?.state !== 'ACCEPTED') throw invalid('generationId', 'Nobody has accepted its text yet.');
+  if (review?.state !== 'ACCEPTED')
+    throw invalid('generationId', 'Nobody has accepted the text of this generation. Accept it first.');
   const task = { applicationId, inputs, environment, application: customApplicationOf(row.application) };
   const content = acceptedContent(result, review);
   const form = applicationOf(task).output(task);

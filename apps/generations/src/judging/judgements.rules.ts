@@ -132,7 +132,7 @@ function answersOf({ asked, said: { answers } }: Said): JudgedPair['answers'] {
   return answers.map(({ question, text, yes }) => ({ question, isOfFirst: text === asked.first, yes }));
 }
 
-/** What the judged pairs say of each generation in them. */
+/** What the judged pairs say of each generation in them: of its comparisons with other texts together. */
 export function judgeScores(
   pairs: readonly JudgedPair[],
 ): Map<string, Pick<GenerationScores, 'judgeWins' | 'judgeYes'>> {
@@ -149,7 +149,7 @@ export function judgeScores(
   );
 }
 
-/** The share of yes among at least one answer. */
+/** The share of yes among the answers, of which there must be at least one. */
 export function shareOfYes(answers: readonly { yes: boolean }[]): number {
   return answers.filter(({ yes }) => yes).length / answers.length;
 }

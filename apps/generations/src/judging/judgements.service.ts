@@ -15,7 +15,7 @@ import {
 } from './judgements.rules.ts';
 import { JudgementsStore } from './judgements.store.ts';
 
-/** Judgements of one statement. */
+/** Judgements that one statement reads. */
 const TOGETHER = 1000;
 
 @Injectable()

@@ -1,8 +1,8 @@
-// Categories of products as texts that sort by their path, so that a range of an index has those below a category.
+// Categories of products as texts that sort by their path, so that a range of an index has a category and those below it.
 import type { Product } from '#contracts';
 import { cleanText } from '#content';
 
-/** Levels of a path that count, and most characters of one: an entry of the index has room for as many. */
+/** Levels of a path that count, and most characters of one level: an entry of the index has room for that. */
 const LEVELS = 4;
 const MOST = 60;
 /** Ends each level: no level is the beginning of another one. */

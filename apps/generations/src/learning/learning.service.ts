@@ -19,7 +19,7 @@ export interface Learned {
 /** Most texts that a model is shown, and most characters of each. */
 const MOST = 3;
 const MAX_TEXT = 1000;
-/** Subjects of one statement, so that none takes long. */
+/** Subjects of one statement: few, so that no statement takes long. */
 const TOGETHER = 25;
 
 @Injectable()
@@ -53,7 +53,10 @@ export function learns(applicationId: string, model: GenerationEnvironment['mode
   return model !== OFFLINE_MODEL && !application?.learnsNothing;
 }
 
-/** What a generation keeps of it: ids that people see, texts for its worker. Nulls where its settings leave them out. */
+/**
+ * What a generation keeps of learned texts: their ids, which people see, and the texts for its worker. Null where its settings
+ * leave them out.
+ */
 export function learnedFields(learned: readonly Learned[] | undefined) {
   return {
     learnedFrom: learned ? learned.map(({ id }) => id) : null,

@@ -27,7 +27,8 @@ export class ClaimsService {
   async claim({ generationId: id, worker, process }: InputOf<typeof claimGeneration>): Promise<ClaimAnswer> {
     const { load } = this.admission;
     if (process) load.noteProcess(process.id, process.places);
-    // While others have work, a place is counted before it is taken: many are claimed at once when calls of one length end.
+    // While several holders have work, a member's place is counted before its claim: when calls of the same length end, many
+    // members are claimed at the same moment, and each must see the others.
     const holderId = isContended(load.ofHolders, load.active)
       ? await this.store.holderOfWaitingMember(id)
       : undefined;

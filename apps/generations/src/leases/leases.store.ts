@@ -54,7 +54,7 @@ const CLAIMED = `epoch, invocation_id AS "invocationId", ${REMAINING_MS},
   ${selectList([...TASK, 'batchId', 'holderId'])}, ${USED_APPLICATION}, ${OWN_POLICIES}`;
 type ClaimedRow = TaskRow & Omit<ClaimedGeneration, 'task'> & Pick<GenerationEntity, 'batchId' | 'holderId'>;
 
-/** About what our own instructions to a model take. */
+/** Estimated size of our own instructions to a model. */
 const INSTRUCTIONS_BYTES = 2000;
 /**
  * SQL: about how many tokens the prompt of a claimed generation takes, should its worker never tell. What is charged without a
@@ -128,12 +128,13 @@ export class LeasesStore {
   }
 
   /**
-   * Extends leases; false for each lease that is lost. A worker may renew its claim after the reconciler has taken it for
-   * lost, as in an outage of the bus, until the next claim: its model call still runs. Its name is then gone.
+   * Extends leases; false for each lease that is lost. Until the next claim, a worker may renew its claim even after the
+   * reconciler has taken it for lost, as in an outage of the bus: its model call still runs. Its name has been removed then,
+   * and the id of its claim stands in for it.
    */
   async renew(leases: readonly GenerationLease[]): Promise<boolean[]> {
     const { rows } = await this.database.change<GenerationLease>(
-      // In the order of the ids, as everything that locks several generations and waits.
+      // In the order of the ids, as in every statement that waits for the locks of several generations: none waits in a circle.
       `WITH held AS MATERIALIZED (
          SELECT one.id FROM unnest($1::uuid[], $2::int[]) AS claim (id, epoch) JOIN generation AS one USING (id, epoch)
          WHERE invocation_id IS NOT NULL AND status = 'RUNNING' ORDER BY one.id FOR UPDATE OF one

@@ -19,7 +19,7 @@ export class InvocationEntity {
   /** Those of the generation. */
   @Column('text') language!: string;
   @Column('uuid', { nullable: true }) voiceId!: string | null;
-  /** Calls of the model. Until the worker tells, and if it never does, this and the numbers below are an estimate. */
+  /** Calls of the model. Until the worker reports, and if it never does, this and the numbers below are an estimate. */
   @Column('int') calls!: number;
   /** Null when it is not known. Postgres returns a bigint as text. */
   @Column('bigint', { nullable: true }) inputTokens!: string | null;
@@ -34,8 +34,10 @@ export class InvocationEntity {
   /** Why the attempt failed, if it did. */
   @Column('text', { nullable: true }) errorCode!: GenerationErrorCode | null;
   @Column('timestamptz') startedAt!: Date;
-  /** When the sums got what it used: when the worker told, or else with the end of the generation. */
+  /**
+   * When what it used was added to the sums: with the report of the worker, or at the latest with the end of the generation.
+   */
   @Column('timestamptz', { nullable: true }) chargedAt!: Date | null;
-  /** When the worker told the usage; null when it never did. */
+  /** When the worker reported the usage; null until then. */
   @Column('timestamptz', { nullable: true }) endedAt!: Date | null;
 }

@@ -15,7 +15,7 @@ export class LedgerService {
   ) {}
 
   /**
-   * Notes what a worker tells of an attempt. Only the first report counts, because reports are repeated; without a usage, the
+   * Notes what a worker reports of an attempt. Only the first report counts, because reports are repeated; without a usage, the
    * row stays as the claim made it. `model` is looked up where the caller does not know it.
    */
   async tell(
@@ -33,8 +33,8 @@ export class LedgerService {
   }
 
   /**
-   * Charges those attempts of ended generations that have not told what they used, such as cancelled ones and those of killed
-   * workers: the estimate of their claim, until a report comes all the same.
+   * Charges those attempts of ended generations of which no worker has reported what they used, such as cancelled ones and
+   * those of killed workers: the estimate of their claim, until a report comes after all.
    */
   async chargeUntold(
     tx: Transaction,

@@ -34,7 +34,7 @@ const lockedBatches = (ids: string): string => `
 /** SQL: true once the batches are locked. */
 const AFTER_BATCHES = '(SELECT count(*) FROM place) >= 0';
 
-/** SQL: what a number of an attempt adds to the sums, which may have an estimate of it. */
+/** SQL: what a number of an attempt adds to the sums, in which an estimate of it may be already. */
 const added = (number: string): string =>
   `CASE WHEN one.${number} IS NULL AND prior.${number} = 0 THEN NULL ELSE coalesce(one.${number}, 0) - prior.${number} END AS ${number}`;
 const NUMBERS = ['calls', 'input_tokens', 'output_tokens', 'cost_micros'] as const;
@@ -92,7 +92,7 @@ export class LedgerStore {
     return row?.model;
   }
 
-  /** The attempts of generations that are not charged; locks their batches. */
+  /** Those attempts of generations that are not charged yet. Locks the batches of the generations. */
   findOpen(tx: Transaction, generationIds: readonly string[]): Promise<OpenAttempt[]> {
     return tx.query<OpenAttempt[]>(
       `WITH ${lockedBatches('$1::uuid[]')}
@@ -102,8 +102,8 @@ export class LedgerStore {
   }
 
   /**
-   * Charges attempts, each once. What its worker has told comes in place of an estimate that was charged before, in the sums
-   * of the same hour and month.
+   * Charges attempts, each once. With `isTold`, workers have reported the numbers: these replace an estimate that was charged
+   * before, in the sums of the same hour and month.
    */
   async end(tx: Transaction, ends: readonly AttemptEnd[], isTold: boolean): Promise<void> {
     const rows = ends.map((end) => ({

@@ -1,9 +1,11 @@
 // The table of acceptances under way; a part of the migration of generations.
 import { isolateWorkspaces } from '#platform/database';
 
-// Results whose text is being written to a product: the catalogue is another database, so an acceptance is noted first and
-// removed by the transaction that records it. What a crash or a lost answer leaves is due then.
-/** The table acceptance. */
+/**
+ * The table acceptance: results whose text is being written to a product. The catalogue is another database, so an acceptance
+ * is noted first and removed by the transaction that records it. What a crash or a lost answer leaves is repeated from `due_at`
+ * on.
+ */
 export const acceptances = (app: string, system: string): string => `
   CREATE TABLE acceptance (
     workspace_id uuid,

@@ -18,9 +18,9 @@ const STATUS = `CASE
 END`;
 
 // A batch counts its members: each has no generation yet (waiting; then it has a row in batch_member), a generation that is
-// RUNNING or that ended, or will never have one (cancelled). The counts are no count of generations, because people delete
-// these. The status follows from them. What its charged attempts used is the sum of their rows in the ledger, kept because it is
-// read often: a batch has ten thousand rows there.
+// RUNNING or that ended, or will never have one (cancelled). Counting the rows of its generations would not do, because people
+// delete some. The status follows from the counts. What its charged attempts used is the sum of their rows in the ledger, kept
+// because it is read often and a batch may have ten thousand rows there.
 const BATCHES = `
   CREATE TABLE batch (
     workspace_id uuid,
@@ -66,8 +66,8 @@ const BATCHES = `
   CREATE INDEX batch_holder ON batch (holder_id, workspace_id) WHERE completed_at IS NULL;
 `;
 
-// Who may do what with them. The RUNNING ones of a holder are counted as the owner of the table, because an insert sees the
-// rows of its own workspace alone.
+// Who may do what with batches. The RUNNING ones of a holder are counted with the rights of the table's owner, because a
+// transaction sees the rows of its own workspace alone.
 const rights = (app: string, system: string): string => `
   ${isolateWorkspaces('batch', app, system)}
   CREATE POLICY of_holders ON batch FOR SELECT TO CURRENT_USER USING (true);

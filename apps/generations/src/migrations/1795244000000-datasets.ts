@@ -7,8 +7,8 @@ export function datasetTables(app: string, system: string): string {
 }
 
 // A dataset never changes, and its cases are added in several transactions: until it is ready, nobody sees it, and what a crash
-// leaves is deleted later. json keeps what the text type of Postgres refuses. The sizes of a holder are summed as the owner of
-// the table, because a transaction sees the rows of its own workspace alone.
+// leaves is deleted later. json keeps what the text type of Postgres refuses. The sizes of a holder are summed with the rights
+// of the table's owner, because a transaction sees the rows of its own workspace alone.
 const datasets = (app: string, system: string): string => `
   CREATE TABLE dataset (
     workspace_id uuid,

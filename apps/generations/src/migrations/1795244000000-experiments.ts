@@ -6,9 +6,9 @@ export function experimentTables(app: string, system: string): string {
   return experiments(app, system) + pairs(app, system);
 }
 
-// An experiment is what its batches are; beside these, a row keeps what they have in common, and the results, which are computed
-// once and outlive the texts, with what the judge has said of each pair. judging tells whether its judge waits for the arms, has
-// its batches, or was cancelled before.
+// How far an experiment is follows from its batches. A row keeps what these have in common, and the results, which are computed
+// once and outlive the texts, with what the judge has said of each pair. judging tells whether the judge waits for the arms,
+// has its batches, or was cancelled before it had any.
 const experiments = (app: string, system: string): string => `
   CREATE TABLE experiment (
     workspace_id uuid,
@@ -35,8 +35,8 @@ const experiments = (app: string, system: string): string => `
   GRANT SELECT, DELETE ON experiment TO ${system};
 `;
 
-// Two texts of one case that somebody was shown, and how they voted. It has the texts by their generations, and the arm that is
-// compared with the first.
+// Two texts of one case that somebody was shown, and how they voted. A row names the texts by their generations, and the arm
+// that is compared with the first.
 const pairs = (app: string, system: string): string => `
   CREATE TABLE experiment_pair (
     workspace_id uuid,

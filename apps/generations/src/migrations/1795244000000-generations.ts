@@ -1,5 +1,5 @@
-// Creates the tables document, application, application_version, policy, voice, generation, source_change, product_text, acceptance,
-// invocation, spending, statistic, application_quality, batch, batch_member, dataset, dataset_case, experiment and experiment_pair, the outbox, the idempotency keys and the key of cursors.
+// Creates all tables of the service: those of its rooms, the outbox, the refused events, the idempotency keys, the key of
+// cursors and the erased workspaces.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { erasedWorkspaces, isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
@@ -93,7 +93,7 @@ const APPLICATIONS = `
   GRANT SELECT, DELETE ON application_version TO ${SYSTEM};
 `;
 
-// What a workspace forbids and demands of its texts. The built-in table beside it is code.
+// What a workspace forbids and demands of its texts. The built-in policies, which the API lists beside these, are code.
 const POLICIES = `
   CREATE TABLE policy (
     workspace_id uuid,
@@ -216,8 +216,8 @@ const GENERATIONS = `
     ON generation (workspace_id, application_id, language, edited, category DESC, id DESC)
     WHERE review_state = 'ACCEPTED' AND NOT stale;
   -- No index has a column that a claim changes, or each claim would write all of them: a quarter more WAL in the life
-  -- of a generation. By this one are counted what a holder of workspaces has, and what waits of all of them, and the
-  -- reconciler reads the RUNNING ones, which are few.
+  -- of a generation. This index has only the RUNNING ones, which are few: by it those of a holder of workspaces and those
+  -- that wait are counted, and the reconciler finds its own.
   CREATE INDEX generation_holder ON generation (holder_id, workspace_id) WHERE status = 'RUNNING';
   ${isolateWorkspaces('generation', APP, SYSTEM)}
   GRANT SELECT, INSERT, DELETE, UPDATE (status, epoch, error_code, completed_at, review, review_version)
@@ -229,8 +229,8 @@ const GENERATIONS = `
   ), DELETE ON generation TO ${SYSTEM};
 `;
 
-// A generation ends once, and its fencing token only grows, whatever the service does. What has ended is still reviewed, and
-// becomes stale. Generated columns are taken from the old row too, because Postgres computes the new ones after this trigger.
+// A generation ends once, and its fencing token only grows, whatever the service does. Only its review and its staleness change
+// after the end. Generated columns are left out of the comparison, because Postgres computes them after this trigger.
 const END_ONCE = `
   CREATE FUNCTION guard_generation() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
@@ -258,8 +258,9 @@ const END_ONCE = `
     FOR EACH ROW EXECUTE FUNCTION guard_generation();
 `;
 
-// Counts the RUNNING generations of a holder in each of its workspaces: in all, without those of batches, and those for which
-// a person waits. It counts as the owner of the table, because an insert sees the rows of its own workspace alone.
+// Counts the RUNNING generations of a holder in each of its workspaces: all, those that are no members of batches, and those
+// for which a person waits. It counts with the rights of the table's owner, because a transaction sees the rows of its own
+// workspace alone.
 const RUNNING_OF_HOLDER = `
   CREATE POLICY of_holders ON generation FOR SELECT TO CURRENT_USER USING (true);
   CREATE FUNCTION running_of_holder(holder uuid) RETURNS TABLE (workspace_id uuid, running int, single int, manual int)

@@ -61,8 +61,9 @@ const spending = (app: string, system: string): string => `
 
 // What ended in an hour, and in a day (hours = 24), added up by what statistics tell apart. A chart of a year reads some
 // thousand rows of it instead of a million generations, whose rows may be deleted as well. Each connection has its own slot of
-// an hour, because with one row for all, the ends of a workspace wait for each other's commit: on a busy machine, 88 to 117 ends a
-// second in one workspace beside 187 to 369 in many; with slots the two do not differ. What is in slots is not yet in days.
+// an hour: with one row for all connections, the ends of a workspace waited for each other's commit, and a busy machine made 88
+// to 117 ends a second in one workspace but 187 to 369 in many; with slots the two do not differ. What is in slots is not yet
+// in the rows of days.
 const statistics = (app: string, system: string): string => `
   CREATE TABLE statistic (
     workspace_id uuid,

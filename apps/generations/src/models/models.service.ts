@@ -43,11 +43,16 @@ export class ModelsService {
     return { models: [composer, ...(await Promise.all(others)).flat()] };
   }
 
-  /** Whoever has asked may ask again: from now on the workers find out which servers answer. */
+  /** Notes that somebody has asked for the models and may ask again: for a while, the workers find out which servers answer. */
   private note(): void {
     this.queues
       .writeNumber(GENERATION_QUEUE, modelNotes.askedAt, Date.now())
-      .catch((error: unknown) => log.debug({ reason: String(error) }, 'Workers were not asked to look'));
+      .catch((error: unknown) =>
+        log.debug(
+          { reason: String(error) },
+          'Redis did not take the note that somebody has asked for the models',
+        ),
+      );
   }
 
   private async modelsOf(server: ModelServer): Promise<Model[]> {

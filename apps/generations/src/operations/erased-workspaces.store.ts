@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database';
 
-/** Longer than any transaction lasts: after it none writes that has begun before the note. */
+/** Longer than any transaction lasts: after this time, none writes any more that began before the note. */
 const SETTLED = `interval '20 seconds'`;
 
 @Injectable()

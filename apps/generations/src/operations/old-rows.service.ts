@@ -1,5 +1,5 @@
-// Deletes rows that nobody asks for any more: old sums, datasets that were not finished, experiments whose batches are gone, archived applications whose generations are gone, and the notes of
-// erased workspaces.
+// Deletes rows that nobody asks for any more: old sums, datasets that were not finished, experiments whose batches are gone,
+// archived applications whose generations are gone, and the notes of erased workspaces.
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '#platform/config';
 import { Database, purge } from '#platform/database';
@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 
 /** Days for which events about an erased workspace may still come: NATS keeps them for a week. */
 const ERASED_DAYS = 30;
-/** Days by which a generation may outlive its own: a month goes as a whole. */
+/** Days by which rows may outlive the days of the configuration, because a month is dropped as a whole. */
 const MONTH_DAYS = 31;
 
 /** SQL: true of a dataset whose request has ended without it: no request takes so long. */

@@ -1,4 +1,4 @@
-// Finds generations whose worker or job was lost, and erases workspaces.
+// Finds generations whose worker or job was lost, erases workspaces, deletes old rows, and makes the stream of live text.
 import { Module } from '@nestjs/common';
 import { LiveModule } from '#platform/live';
 import { EndingsModule } from '../endings/endings.module.ts';

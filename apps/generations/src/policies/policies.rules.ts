@@ -45,7 +45,7 @@ export function toPolicy(row: PolicyRow): Policy {
   return { ...toOwnPolicy(row), ...defined({ message }), builtIn: false, ...times };
 }
 
-/** True for a row of a filter, of which some respects may be left open. */
+/** True for a row that a filter lets through; an undefined field filters nothing. */
 export function isListed(
   row: Policy,
   { marketplace, applicationId, language, builtIn }: PolicyFilter,
@@ -73,7 +73,11 @@ export function patched(fields: PolicyFields, patch: PolicyPatch): PolicyFields 
   const unfit = (['severity', 'phrases', 'limit'] as const).find(
     (name) => patch[name] !== undefined && (fields[name] === undefined || fields.softens !== undefined),
   );
-  if (unfit) throw new AppError('InvalidArgument', { target: unfit, message: 'This row has no such field.' });
+  if (unfit)
+    throw new AppError('InvalidArgument', {
+      target: unfit,
+      message: 'This policy has no such field. Leave it out.',
+    });
   return withoutNulls({ ...fields, ...patch }) as PolicyFields;
 }
 

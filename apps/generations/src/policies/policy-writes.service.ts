@@ -75,7 +75,7 @@ export class PolicyWritesService {
     if (!isDeleted) throw new AppError('NotFound');
   }
 
-  /** Errors: UnknownReference for an application that the workspace has not, and a row that it may not soften. */
+  /** Errors: UnknownReference for an application that the workspace does not have, and for a policy that it may not soften. */
   private async checkReferences(
     workspaceId: string,
     { applications, softens }: Pick<PolicyPatch, 'applications'> & Pick<PolicyFields, 'softens'>,
@@ -84,7 +84,7 @@ export class PolicyWritesService {
     if (softens !== undefined && !isSoft)
       throw new AppError('UnknownReference', {
         target: 'softens',
-        message: 'No built-in policy of this id may be softened.',
+        message: 'There is no built-in policy with this id that may be softened.',
       });
     for (const id of applications ?? [])
       if (!isBuiltIn(id) && !(await this.applications.find(workspaceId, id)))

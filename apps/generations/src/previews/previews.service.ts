@@ -66,7 +66,7 @@ export class PreviewsService {
       learned: learned ?? undefined,
       original: original ?? undefined,
     };
-    const prompt = promptFor(task);
+    const prompt = promptFor(task, definition ? ['definition'] : []);
     const { model } = task.environment;
     return {
       messages: messagesOf(prompt),
@@ -74,7 +74,7 @@ export class PreviewsService {
     };
   }
 
-  /** What a definition would become. Errors: InvalidArgument. */
+  /** The application that a definition would become. Errors: InvalidArgument. */
   private async unsaved(definition: ApplicationDefinition): Promise<CustomRecord> {
     return firstVersion(await this.writes.checked(definition, ['definition']), newId(), new Date());
   }
@@ -85,16 +85,16 @@ function messagesOf({ instructions, turns }: Prompt): Preview['messages'] {
   return [first, ...turns.map(({ content }) => ({ role: 'user', content }) as const)];
 }
 
-/** What a model would be sent. Errors: InvalidArgument. */
-function promptFor(task: GenerationTask): Prompt {
+/** What a model would be sent; `at` is where the definition stands in the request. Errors: InvalidArgument. */
+function promptFor(task: GenerationTask, at: string[]): Prompt {
   try {
     return promptOf(task, nonce());
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     throw invalidArgument([
       error.code === 'InvalidInstructions'
-        ? { path: ['instructions'], message: error.message }
-        : { path: ['inputs'], message: 'The inputs are too long for a model.' },
+        ? { path: [...at, 'instructions'], message: error.message }
+        : { path: ['inputs'], message: 'The inputs are too long for a model. Shorten them.' },
     ]);
   }
 }

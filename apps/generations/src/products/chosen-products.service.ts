@@ -7,7 +7,7 @@ import { ProductChoicesClient, type ProductChoice } from './product-choices.clie
 /** Most unknown ids that an error lists. */
 const MAX_DETAILS = 20;
 
-/** What is chosen, and how many at most; one more than `most` tells that there are too many. */
+/** What is chosen from, and how many products may be chosen at most. */
 type Choice = Omit<ProductChoice, 'from' | 'most'> & { products: BatchProducts; most: number };
 
 @Injectable()
@@ -15,16 +15,19 @@ export class ChosenProductsService {
   constructor(private readonly client: ProductChoicesClient) {}
 
   /**
-   * The ids of the products, each once. Errors: UnknownReference for ids that are not there, InvalidArgument when there are none,
-   * or more than `most` and the request does not say how many of them; those of `Bus.request`.
+   * The ids of the products, each once. Errors: UnknownReference for ids that are not there, InvalidArgument when there are
+   * none, or more than `most` and the request does not say how many of them; those of `Bus.request`.
    */
   async choose({ products: { ids = [], filter, first }, most, ...how }: Choice): Promise<string[]> {
     if (first !== undefined && first > most) throw tooMany(most);
     const from = filter ? { filter } : { ids };
+    // One more than may be, which tells that there are too many.
     const chosen = await this.client.choose({ ...how, from, most: first ?? most + 1 });
     if (chosen.unknown.length > 0) throw unknownProducts(ids, new Set(chosen.unknown));
     if (chosen.ids.length === 0)
-      throw invalidArgument([{ path: ['products'], message: 'There is no such product.' }]);
+      throw invalidArgument([
+        { path: ['products'], message: 'No product fits. Choose others, or skip fewer.' },
+      ]);
     if (chosen.ids.length > most) throw tooMany(most);
     return chosen.ids;
   }
@@ -36,7 +39,7 @@ export class ChosenProductsService {
 }
 
 function tooMany(most: number): AppError {
-  const message = `These are more than ${most} products. Say how many of them to take.`;
+  const message = `These are more than ${most} products. Say in \`first\` how many of them to take, at most ${most}.`;
   return invalidArgument([{ path: ['products', 'first'], message }]);
 }
 

@@ -1,4 +1,4 @@
-// Asks the catalogue which products a batch is for, and what is in them.
+// Asks the catalogue which products a batch or a dataset is for, and for these products.
 import { Injectable } from '@nestjs/common';
 import { chooseProducts, findProducts, type AnswerOf, type InputOf, type SourceProduct } from '#contracts';
 import { Bus } from '#platform/messaging';

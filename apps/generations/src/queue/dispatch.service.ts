@@ -1,4 +1,4 @@
-// Puts generations into the queue of the generation workers.
+// Puts generations into the queues of the generation workers.
 import { Injectable } from '@nestjs/common';
 import { GENERATION_QUEUE, generationJob, PEOPLE_QUEUE, waitedForJob } from '#contracts';
 import type { Transaction } from '#platform/database';
@@ -38,12 +38,12 @@ export class DispatchService {
     await this.outbox.jobs(
       tx,
       waitedForJob,
-      waitedFor.map(({ id, priority }) => ({
+      waitedFor.map(({ id, model, priority }) => ({
         queue: PEOPLE_QUEUE,
         jobId: `person-${id}`,
         priority,
         delayMs: PEOPLE_MS,
-        data: { v: 1 as const, generationId: id },
+        data: { v: 1 as const, generationId: id, model },
       })),
     );
   }

@@ -3,8 +3,9 @@
 /** Largest priority of BullMQ. Generations that would get a larger one are served first come, first served. */
 const MAX_PRIORITY = 2 ** 21 - 1;
 /**
- * Priorities only grow while the queue is never empty, so once the front is beyond `by`, half of the largest one, all are
- * lowered by that. `above` is less, for those that another instance gave meanwhile by its last look at the queue.
+ * While the queue is never empty, priorities only grow. So once the front is beyond `by`, half of the largest priority, all
+ * priorities above `above` are lowered by it. `above` is less than `by`, to include those that another instance has given
+ * meanwhile by its last look at the queue.
  */
 export const LOWERING = { above: 0.75 * 2 ** 20, by: 2 ** 20 };
 /** Difference between the priorities of two generations of one workspace that wait together. */
@@ -28,8 +29,9 @@ export interface JoiningGeneration {
 
 /**
  * Start-time fair queueing: the first generation of each holder of workspaces goes to the front, the second one behind the
- * first ones of all holders, and so on; the workspaces of one holder take turns. Manual generations go a part of a step ahead and queue only behind other manual ones
- * of their workspace; those of batches come last and queue behind all of it. A smaller priority is served earlier.
+ * first ones of all holders, and so on; the workspaces of one holder take turns. Manual generations go a part of a step ahead
+ * and queue only behind other manual ones of their workspace; those of batches come last and queue behind all generations of
+ * their workspace. A smaller priority is served earlier.
  */
 export class FairQueue {
   private lastFront = 0;
@@ -43,7 +45,7 @@ export class FairQueue {
 
   /**
    * Takes over the priorities of the next and of the last generation in the queue, 0 for an empty queue, and the front that
-   * the instances share: one of them may have missed that the queue was empty, and would go on behind all that came since.
+   * the instances share: an instance that missed that the queue was empty would go on behind all that has come since.
    * Returns true when the priorities in the queue must be lowered as LOWERING says. Any number of instances may do that.
    */
   observe({ first, last, shared }: { first: number; last: number; shared: number }): boolean {

@@ -13,7 +13,10 @@ import { isRefused, QUOTAS_OF_HOLDER, roomForMembers } from './quotas.rules.ts';
 const BACKLOG_RETRY_S = 30;
 /** `Retry-After` of a refusal because of a quota, in seconds. */
 const QUOTA_RETRY_S = 5;
-/** Longest time that a workspace or a holder is remembered to be at its limit, in ms: ends on other instances are not noticed here. */
+/**
+ * Longest time for which a workspace or a holder is remembered to be at its limit, in milliseconds: ends on other instances are
+ * not noticed here.
+ */
 const QUOTA_CACHE_MS = 1000;
 
 /** A workspace, and the account that holds it. */
@@ -26,8 +29,8 @@ interface Place {
 export class GenerationAdmissionService {
   /**
    * Workspace or holder that was at its limit → its generations that have ended since. Only a cache:
-   * GenerationsStore.insertWithin enforces the limits. With it a full workspace gets 429 refusals a second, without it 11
-   * ("quota-cache" of the benchmark), because each of them waits for the queue of its holder.
+   * GenerationsStore.insertWithin enforces the limits. With it the requests of a full workspace are refused 429 times a second,
+   * without it 11 times ("quota-cache" of the benchmark), because each of them waits for its turn among those of its holder.
    */
   private readonly endedSinceFull = new Map<string, number>();
   /** Maximum RUNNING generations of one workspace. */

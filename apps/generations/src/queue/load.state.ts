@@ -1,5 +1,5 @@
-// Knows about what waits and what is written of each holder, and how many places the workers have. Counted each second, and
-// brought forward in between by what this instance does itself.
+// Knows roughly what waits and what is written of each holder, and how many places the workers have. It is counted each second,
+// and in between brought up to date with what this instance does itself.
 
 /** RUNNING generations of a holder. */
 export interface HolderLoad {
@@ -71,7 +71,7 @@ export class LoadState {
     load.written += 1;
   }
 
-  /** Notes that a worker has ended a member of a batch, or did not get it. */
+  /** Notes that a worker has ended a member of a batch, or did not get the one that was noted as begun. */
   noteMemberEnd(holderId: string): void {
     const load = this.of(holderId);
     load.running = Math.max(0, load.running - 1);

@@ -1,7 +1,7 @@
 // Says how many generations may run and wait, and who is refused first when too many do. Pure.
 import type { HolderLoad } from './load.state.ts';
 
-/** Quotas of one workspace that all workspaces of a holder have together. */
+/** How many times the quota of one workspace all workspaces of a holder have together. */
 export const QUOTAS_OF_HOLDER = 5;
 /** Backlogs after which everybody is refused: those who hold less than a share have filled the second one. */
 const MOST_BACKLOGS = 2;
@@ -13,8 +13,9 @@ const HELD_BACK_MS = 1000;
 type Loads = ReadonlyMap<string, HolderLoad>;
 
 /**
- * True when a holder can have no more single generations in the queue: the backlog is full, and the holder has no less than its
- * share of it. The members of batches count for the backlog alone, so that they take nothing from single generations.
+ * True when a holder can have no more single generations in the queue: the backlog is full, and the holder has its share of it
+ * or more, or single generations alone fill it twice. The members of batches count for the backlog but not for the share of a
+ * holder, so that they take nothing from single generations.
  */
 export function isRefused(loads: Loads, holderId: string, backlogMax: number): boolean {
   const waiting = [...loads.values()].filter(({ single, members }) => single + members > 0);

@@ -90,7 +90,10 @@ export class GenerationRecordsStore {
     return readsMany ? this.computed.within(query.holderId, read) : read();
   }
 
-  /** SQL: whether a generation is stale. An index finds those with their mark, so only while one is missing it looks further. */
+  /**
+   * SQL: whether a generation is stale. By their marks an index finds them; only while a mark is missing the changes are looked
+   * at.
+   */
   private async staleness({ workspaceId }: PageQuery): Promise<string> {
     const unmarked = await this.database.read(workspaceId, FIND_UNMARKED, []);
     return unmarked.length > 0 ? IS_STALE : 'stale';

@@ -1,4 +1,4 @@
-// Lists and deletes generations that have ended.
+// Lists generations, cancels those that are RUNNING, and deletes those that have ended.
 import { Module } from '@nestjs/common';
 import { PagingModule } from '#platform/paging';
 import { EndingsModule } from '../endings/endings.module.ts';

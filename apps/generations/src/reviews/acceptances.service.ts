@@ -28,7 +28,7 @@ import {
 import { ChecksService, contentIn } from './checks.service.ts';
 import { DocumentAcceptancesService } from './document-acceptances.service.ts';
 import { ProductAcceptancesService } from './product-acceptances.service.ts';
-import { reviewOf } from './reviews.service.ts';
+import { hasNoResult, reviewOf } from './reviews.service.ts';
 import { ReviewsStore, type ResultRow } from './reviews.store.ts';
 
 /** An acceptance as a person asks for it; `ifVersion` is that of the product or document. */
@@ -48,8 +48,9 @@ export class AcceptancesService {
   ) {}
 
   /**
-   * Writes a result to its product or to a document, whose version `ifVersion` names. Errors: NotFound, InvalidState
-   * (there is no result, or no product), InvalidArgument, UnknownReference, VersionMismatch, those of `Bus.request`.
+   * Writes a result to its product or to a document, whose version `ifVersion` names. Errors: NotFound, InvalidState (there is
+   * no result, or no product), InvalidArgument, UnknownReference, VersionMismatch, QuotaExceeded, Idempotency*, those of
+   * `Bus.request`.
    */
   async accept(actor: Actor, { id, body, ifVersion, idempotencyKey: key }: Acceptance): Promise<Generation> {
     const { workspaceId } = actor;
@@ -71,11 +72,14 @@ export class AcceptancesService {
       await this.documents.accept({ workspaceId, id }, text, decided, once);
     } else {
       if (!product)
-        throw new AppError('InvalidState', { target: 'to', message: 'The generation has no product.' });
+        throw new AppError('InvalidState', {
+          target: 'to',
+          message: 'The generation has no product. Accept it into a document.',
+        });
       if (!patchOf)
         throw new AppError('InvalidState', {
           target: 'to',
-          message: 'The application writes for no field of products.',
+          message: 'The application writes for no field of products. Accept the result into a document.',
         });
       const { id: productId } = product;
       const review = { ...decided, id: productId };
@@ -84,13 +88,16 @@ export class AcceptancesService {
     return this.generations.get(workspaceId, id);
   }
 
-  /** A draft, which the quality check has refused, can only be accepted as a person's own version: `isOwn`. */
+  /**
+   * The result of a generation, or its draft: this one, which the quality check has refused, only for an acceptance of a
+   * person's own version (`isOwn`). Errors: NotFound, InvalidState.
+   */
   private async result(workspaceId: string, id: string, isOwn: boolean): Promise<Result> {
     const found = await this.store.find(workspaceId, id);
     if (!found) throw new AppError('NotFound');
     const { result, draft } = found;
     if (result !== null) return { ...found, result };
-    if (draft === null) throw new AppError('InvalidState');
+    if (draft === null) throw hasNoResult();
     const message = 'The quality check has refused this text. Send your own version of it as `result`.';
     if (!isOwn) throw new AppError('InvalidState', { target: 'result', message });
     return { ...found, result: draft };

@@ -52,13 +52,15 @@ export class ChecksService {
     return { checks: await this.review(workspaceId, task, contentIn(result, task)) };
   }
 
-  /** What the review finds today in a content of an earlier task: its product is as it is now, or was if it is gone. */
+  /**
+   * What the review finds today in a content of an earlier task, with the product as it is now or, if it is gone, as it was.
+   */
   async findings(workspaceId: string, task: GenerationTask, content: Content): Promise<GenerationCheck[]> {
     const product = task.product && (await this.products.find(workspaceId, task.product.id));
     return this.review(workspaceId, { ...task, product: product ?? task.product }, content);
   }
 
-  /** Reviews a content by the policies of now. */
+  /** Reviews a content by the present policies of the workspace. */
   private async review(
     workspaceId: string,
     task: GenerationTask,
@@ -97,7 +99,8 @@ export function contentIn(result: CheckRequest['result'], task: GenerationTask):
     throw invalidArgument(
       items.error.issues.map((issue) => ({ ...issue, path: ['result', ...issue.path.slice(1)] })),
     );
-  // As it was sent, because findings count in it; only what says nothing is left out of the items that we define.
+  // As they were sent, because findings name positions in them. Of the items of built-in applications, empty values are left
+  // out.
   const isSaid = (value: unknown): boolean =>
     !isBuiltIn(task.applicationId) || (value !== undefined && value !== null && value !== '');
   return items.data.results.map(

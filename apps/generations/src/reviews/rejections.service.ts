@@ -24,7 +24,10 @@ export class RejectionsService {
     const review = { ...reviewOf(actor, 'REJECTED'), ...(reason === undefined ? {} : { reason }) };
     await this.database.forWorkspace(workspaceId, (tx) =>
       this.reviews.decide(tx, { workspaceId, id }, async (found) => {
-        if (found.status !== 'SUCCESS') throw new AppError('InvalidState'); // a draft is rejected already
+        if (found.status !== 'SUCCESS')
+          throw new AppError('InvalidState', {
+            message: 'The quality check has rejected this text already.',
+          });
         await this.acceptances.removeAll(tx, workspaceId, id);
         return found.review?.state === 'REJECTED' ? undefined : { review };
       }),

@@ -47,7 +47,7 @@ export class ReviewsService {
     const found = await this.store.lock(tx, workspaceId, id);
     if (!found) throw new AppError('NotFound');
     const isReviewed = found.experimentId === null && (found.status === 'SUCCESS' || found.hasDraft);
-    if (!isReviewed) throw new AppError('InvalidState');
+    if (!isReviewed) throw hasNoResult();
     const decided = await decision(found);
     if (!decided) return;
     const { version: reviewVersion = null } = decided;
@@ -61,12 +61,22 @@ export class ReviewsService {
   }
 }
 
+/** The refusal of a review of what cannot be reviewed. */
+export function hasNoResult(): AppError {
+  return new AppError('InvalidState', {
+    message:
+      'The generation has no result to accept or reject: it is RUNNING, has failed, or belongs to an experiment.',
+  });
+}
+
 /** The review that a person gives now. */
 export function reviewOf<S extends GenerationReview['state']>({ accountId }: Actor, state: S) {
   return { state, by: accountId, at: toUnixSeconds(new Date()) };
 }
 
-/** What a decision adds to the statistic of its hour. One that another has replaced is taken back out of it. */
+/**
+ * What a decision adds to the statistic of its hour; with the sign -1, what a decision that is replaced takes back out of it.
+ */
 function countOf({ state, at = 0, editShare = 0 }: GenerationReview, sign: 1 | -1): DecisionCount {
   return {
     hour: Math.floor(at / INTERVAL_SECONDS.hour),

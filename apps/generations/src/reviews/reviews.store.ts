@@ -1,4 +1,4 @@
-// Reads results, and what people decided about them.
+// Reads results, records what people decide about them, and counts the decisions.
 import { Injectable } from '@nestjs/common';
 import { isUuid, type GenerationReview } from '#contracts';
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';

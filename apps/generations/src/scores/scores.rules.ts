@@ -8,10 +8,11 @@ export interface ScoredRow extends Pick<GenerationEntity, 'status' | 'coverage' 
   /** Findings of its check; null where none was made. */
   findings: number | null;
   usage: UsageSum | null;
+  /** Milliseconds from the last claim to the end; null when no worker ended it. */
   latencyMs: number | null;
 }
 
-/** A generation of an experiment that has ended by itself. */
+/** A generation of an experiment that has run to its end. */
 export interface ArmGeneration {
   id: string;
   arm: string;

@@ -5,7 +5,7 @@ import { JudgementsService, judgeScores, type JudgedPair } from '../judging/inde
 import { scoresOf, type ArmGeneration } from './scores.rules.ts';
 import { ScoresStore, type ArmRow } from './scores.store.ts';
 
-/** Generations of one statement. */
+/** Generations that one statement reads. */
 const TOGETHER = 1000;
 
 @Injectable()
@@ -22,7 +22,9 @@ export class ScoresService {
     return { ...scoresOf(row), ...(await this.judgements.scoresOf(workspaceId, row)) };
   }
 
-  /** The generations of the arms of an experiment that have ended by themselves, with their scores, and what its judge has said. */
+  /**
+   * The generations of the arms of an experiment that have run to their end, with their scores, and what its judge has said.
+   */
   async ofArms(
     workspaceId: string,
     armBatches: readonly string[],

@@ -6,7 +6,7 @@ import type { GenerationEntity } from '../generation-record/index.ts';
 import { USAGE } from '../usage/index.ts';
 import type { ArmGeneration, ScoredRow } from './scores.rules.ts';
 
-/** SQL: time from the claim of the last worker to the end; null when none has ended it. */
+/** SQL: milliseconds from the claim of the last worker to the end; null when no worker has ended the generation. */
 const LATENCY = `(
   SELECT round(extract(epoch FROM generation.completed_at - started_at) * 1000)::float8 FROM invocation
   WHERE invocation.workspace_id = generation.workspace_id AND generation_id = generation.id
@@ -27,8 +27,8 @@ export class ScoresStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Generations of an arm that have ended by themselves, in the order of their ids: those that were cancelled, or for which there
-   * was no money, have not run.
+   * Generations of an arm that have run to their end, in the order of their ids: not those that were cancelled, or for which
+   * there was no money.
    */
   ofArm(workspaceId: string, batchId: string, after: string | undefined, limit: number): Promise<ArmRow[]> {
     return this.database.readAlone<ArmRow>(

@@ -31,7 +31,7 @@ export function languageTag(text: string): string | undefined {
 export function checkedLanguage(text: string | undefined, target = 'language'): string | undefined {
   const tag = text === undefined ? undefined : languageTag(text);
   if (text === undefined || tag !== undefined) return tag;
-  const message = 'Use a BCP 47 tag such as pt-BR, or an English name.';
+  const message = 'Use a BCP 47 tag such as pt-BR, or an English name such as German.';
   throw new AppError('InvalidArgument', { target, message });
 }
 

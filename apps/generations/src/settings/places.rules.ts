@@ -9,7 +9,10 @@ interface About {
   home: Marketplace | undefined;
 }
 
-/** Settings with their language, and beside them the marketplace; without `home` it may be lacking. A record has its voice, too, beside them. */
+/**
+ * The settings with their language, and without the marketplace, the voice and `learn`, which a record keeps beside its
+ * settings. The marketplace is absent when neither the settings nor the product nor `home` tells one.
+ */
 export function placed<E extends GenerationEnvironment>(
   { marketplace: named, voice: _voice, learn: _learn, ...environment }: E,
   { product, home }: About,

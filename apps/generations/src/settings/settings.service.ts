@@ -15,7 +15,7 @@ import { WorkspaceSettingsClient } from '../workspaces/index.ts';
 import { checkedLanguage } from './languages.rules.ts';
 import { needsHome } from './places.rules.ts';
 
-/** The models that are enabled. */
+/** The models that are enabled, and the default one. */
 export type ModelSettings = Pick<Config, 'MODEL_SERVERS' | 'MODEL_DEFAULT'>;
 
 @Injectable()
@@ -25,7 +25,7 @@ export class SettingsService {
     private readonly workspaces: WorkspaceSettingsClient,
   ) {}
 
-  /** The models that are enabled. */
+  /** The models that are enabled, and the default one. */
   get models(): ModelSettings {
     return this.config;
   }

@@ -12,7 +12,7 @@ import {
   type WalkPosition,
 } from './staleness.store.ts';
 
-/** Which generations are marked first: the texts of products depend on the accepted ones. */
+/** The order in which generations are marked: first the accepted ones, because the texts of products depend on them. */
 const PASSES = ['accepted', 'all'] as const;
 
 /** How far the marking of a change is that concerns many generations. */
@@ -27,8 +27,8 @@ interface Walk {
 }
 
 /**
- * Changes are noted when they are heard of, and reads tell from the notes at once. The marks are no work of the consumer, because a
- * tenant may have millions of generations of one product or application.
+ * Changes are noted when they are heard of, and reads go by the notes at once. A task of its own sets the marks and not the
+ * consumer of the events, because a tenant may have millions of generations of one product or application.
  */
 @Injectable()
 export class StalenessService {
@@ -50,7 +50,10 @@ export class StalenessService {
     this.task = tasks.add('stale generations', 1000, () => this.loop.run());
   }
 
-  /** Notes changes of products or applications, and has marked what used an older version. It may be repeated, in any order. */
+  /**
+   * Notes changes of products or applications, and wakes the task that marks what used older versions. May be repeated, in any
+   * order.
+   */
   async note(kind: UnmarkedChange['kind'], changes: readonly SourceChange[]): Promise<void> {
     if (changes.length === 0) return;
     await this.database.asSystem((tx) => this.store.note(tx, kind, changes));

@@ -13,7 +13,7 @@ export type UnmarkedChange = SourceChange & Pick<SourceChangeEntity, 'kind'>;
 /** Generations of one statement: their rows stay locked for some 100 ms. */
 export const TOGETHER = 2000;
 
-/** Longer than the stream keeps events, which is for a week. */
+/** Longer than the stream keeps events, which is a week. */
 const KEPT_DAYS = 8;
 
 /** What a statement has marked. */
@@ -82,8 +82,9 @@ export class StalenessStore {
   }
 
   /**
-   * Marks some of the generations that used other facts of products, and takes the mark from some whose facts are back: of all, or
-   * of the accepted ones. It leaves out rows that are locked, because renewals and the reconciler lock many rows, too, in another order.
+   * Marks some of the generations that used other facts of products, and takes the mark from some whose facts are back: of all,
+   * or of the accepted ones. It leaves out rows that are locked, because renewals and the reconciler lock many rows, too, in
+   * another order.
    */
   async mark(tx: Transaction, changes: readonly SourceChange[], isAll: boolean): Promise<Marking> {
     const values = [...arraysOf(changes, 'workspaceId', 'source', 'version', 'hash'), TOGETHER, isAll];
@@ -123,7 +124,7 @@ export class StalenessStore {
     );
   }
 
-  /** Forgets changes that no insert can have missed, and before which no event of an older one can come any more. */
+  /** Forgets changes that no insert under way can have missed, and of which no older event can come any more. */
   async forgetOld(): Promise<void> {
     await purge(
       this.database,

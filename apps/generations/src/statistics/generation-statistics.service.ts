@@ -20,7 +20,10 @@ export class GenerationStatisticsService {
     private readonly computed: ComputedAnswers,
   ) {}
 
-  /** Keeps one row for what ended in an hour in the same way. Public so that a test need not wait. */
+  /**
+   * Adds up the slots of past hours, so that one row stays for what ended in an hour in the same way. Public so that a test
+   * need not wait.
+   */
   @Every('slots of statistics', 600_000)
   addUpSlots(): Promise<void> {
     return this.store.addUpSlots();

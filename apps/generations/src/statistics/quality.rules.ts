@@ -13,12 +13,12 @@ export interface Reviewed {
 
 /** Days that are looked at, and days before them that make the band. */
 export const DAYS = { now: 7, before: 28 } as const;
-/** Decisions that each of the two must have. */
+/** Fewest decisions that each of these two times must have. */
 export const LEAST_REVIEWED = 50;
 /**
  * Half the width of the band, in standard errors of the difference of the two rates: it is looked at every ten minutes for
- * years, so a narrower one would be left by chance. Who is outside comes back in a narrower one, so that a rate at its edge is not
- * told again and again.
+ * years, so a narrower one would be left by chance. A rate that has left it is back only inside a narrower band, so that one at
+ * the edge is not told again and again.
  */
 const LEAVES = 3;
 const RETURNS = 2;

@@ -1,4 +1,4 @@
-// Reads the table statistic and adds up its slots; EndingsStore and LedgerStore add to it.
+// Reads the table statistic and adds up its slots; EndingsStore, LedgerStore and ReviewsStore add to it.
 import { Injectable } from '@nestjs/common';
 import { INTERVAL_SECONDS, type InputOf, type listGenerationStatistics } from '#contracts';
 import { Database, ROUND_MS } from '#platform/database';
@@ -36,7 +36,10 @@ const ADD_UP_SLOTS = `
 export class StatisticsStore {
   constructor(private readonly database: Database) {}
 
-  /** The sums of each interval, value and error code, in this order: of rows of the interval, and of slots that are not in them yet. */
+  /**
+   * The sums of each interval, value and error code, in this order: of rows of the interval, and of slots that are not in them
+   * yet.
+   */
   async sums({
     actor,
     from,
@@ -62,7 +65,10 @@ export class StatisticsStore {
     return this.database.readAlone<StatisticSum>(actor.workspaceId, sql, hours);
   }
 
-  /** Adds up the slots of hours to which no transaction adds any more, in these hours and in their days: some after the other. */
+  /**
+   * Adds up the slots of hours to which no transaction adds any more, into the rows of these hours and of their days; some at a
+   * time.
+   */
   async addUpSlots(): Promise<void> {
     const endsAt = performance.now() + ROUND_MS;
     let rows: { added: number }[];

@@ -1,4 +1,4 @@
-// Requests of the catalogue about texts.
+// Answers the catalogue's requests about texts.
 import { Controller } from '@nestjs/common';
 import { retellTexts, type AnswerOf, type InputOf } from '#contracts';
 import { OnRequest } from '#platform/messaging';

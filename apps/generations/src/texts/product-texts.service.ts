@@ -7,7 +7,7 @@ import { Outbox } from '#platform/outbox';
 import { Every, repeated } from '#platform/resilience';
 import { ProductTextsStore, type TextChange, type TextKey } from './product-texts.store.ts';
 
-/** Texts of one transaction whose generations are gone. */
+/** Most texts whose generations are gone that one transaction brings up to date. */
 const BATCH = 100;
 /** Most texts of an event. */
 const TOGETHER = 100;
@@ -67,7 +67,7 @@ export class ProductTextsService {
     return this.updateSome((tx) => this.store.findOutdated(tx, kind, changes, BATCH));
   }
 
-  /** True when as many were found as are looked for at once. */
+  /** Brings some texts up to date; true when there may be more of them. */
   private updateSome(find: (tx: Transaction) => Promise<TextKey[]>): Promise<boolean> {
     return this.database.asSystem(async (tx) => {
       const texts = await find(tx);

@@ -17,16 +17,19 @@ export interface TextChange extends TextKey {
 }
 
 const KEY = 'workspace_id AS "workspaceId", product_id AS "productId", application_id AS "applicationId"';
-/** SQL: an accepted text that has outlived its generation is stale. Its state remembers what nothing is known of any more. */
+/**
+ * SQL: an accepted text that has outlived its generation is stale. Where no change of its product is noted any more, its
+ * present state tells.
+ */
 const IS_STALE = (text: string): string => `(${applicationChanged(usedIn(text))}
   OR coalesce(${factsChanged(usedIn(text))}, ${text}.state = 'STALE'))`;
-/** SQL: a change may have another state for an accepted text that has outlived its generation. */
+/** SQL: whether a change may give another state to an accepted text that has outlived its generation. */
 const CHANGES = {
   product: `product_id = source::uuid AND product_version < newer
     AND state <> 'PENDING' AND (state = 'STALE') <> ${IS_STALE('product_text')}`,
   application: `application_id = source AND application_version < newer AND state = 'ACCEPTED'`,
 };
-/** SQL: the generation of a text is gone. */
+/** SQL: true when the generation of a text is gone. */
 const IS_ALONE = (text: string): string => `NOT EXISTS (
   SELECT FROM generation WHERE generation.workspace_id = ${text}.workspace_id AND generation.id = ${text}.generation_id)`;
 
@@ -84,14 +87,15 @@ export class ProductTextsStore {
   }
 }
 
-/** SQL: the parts of a listing by the application of whose texts each is one once it is accepted. */
+/** SQL: each part of a listing, behind the application as whose text it counts once it is accepted. */
 const PARTS = Object.entries(LISTING_PARTS)
   .map(([name, applicationId]) => `('${applicationId}', '${name}')`)
   .join(', ');
 
-// Of the results, of accepted parts of listings, and of the accepted text that has outlived its own: the newest accepted one that is not stale; else the newest one that nobody has reviewed; else the newest accepted one.
-// Each kind has its place in an index, so the number of generations does not matter, but of the accepted listings of a product
-// those are passed over that have another part.
+// Chooses the text among the results, the accepted parts of listings, and an accepted text that has outlived its generation:
+// the newest accepted one that is not stale; else the newest one that nobody has reviewed; else the newest accepted one. Each
+// kind has its place in an index, so the number of generations does not matter; only accepted listings of the product that lack
+// the part are read in vain.
 const UPDATE = `
   WITH text AS (
     SELECT DISTINCT * FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS text (workspace_id, product_id, application_id)

@@ -1,4 +1,4 @@
-// Tells the catalogue how all texts stand, when it has lost that.
+// Tells the catalogue anew how all texts stand, when it no longer knows.
 import { Injectable } from '@nestjs/common';
 import { RETOLD_TEXTS, type AnswerOf, type retellTexts, type TextKey } from '#contracts';
 import { Database } from '#platform/database';

@@ -6,8 +6,9 @@ import type { Transaction } from '#platform/database';
 @Injectable()
 export class TextRetellingStore {
   /**
-   * Lets versions go on above all that were ever given, although a restore may have taken the sequence back: at the present time
-   * in microseconds, because fewer than one a microsecond are given. The lock keeps two of it from taking the sequence back.
+   * Lets versions go on above all that were ever given, although a restore may have taken the sequence back: from the present
+   * time in microseconds, because fewer than one version a microsecond is given. The lock keeps two calls at once from taking
+   * the sequence back.
    */
   async raiseVersions(tx: Transaction): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('versions of texts', 0))`);

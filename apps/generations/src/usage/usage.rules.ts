@@ -21,7 +21,7 @@ export const USAGE_OF_BATCH: string = `json_build_object(
   'partial', partial_attempts > 0
 )`;
 
-/** SQL that adds the attempts `ended` to a row of `batch`: a sum is null while the number is not known of any. */
+/** SQL that adds the attempts `ended` to a row of `batch`: a sum stays null while the number is not known of any attempt. */
 export const ADD_TO_BATCH: string = [
   ...['attempts', 'calls', 'partial_attempts'].map((count) => `${count} = batch.${count} + ended.${count}`),
   ...['input_tokens', 'output_tokens', 'cost_micros'].map(
@@ -45,7 +45,7 @@ export interface UsageSum extends Omit<GenerationUsage, 'currency' | 'partial'> 
   partial: boolean;
 }
 
-/** The sum of some sums: a number is null while none of them knows it, as in ADD_TO_BATCH. */
+/** The sum of some sums: a number is null while some do not know it and the others have used nothing, as in ADD_TO_BATCH. */
 export function sumOfUsage(sums: readonly UsageSum[]): UsageSum {
   const total = (of: (sum: UsageSum) => number | null): number | null => {
     const known = sums.map(of).filter((number) => number !== null);

@@ -5,7 +5,7 @@ import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { versionMismatch } from '#platform/errors';
 import { withIdempotencyKey } from '#platform/idempotency';
-import { changedVoice, checkSize, dethroned, newVoice, toVoice, type VoiceRow } from './voices.rules.ts';
+import { changedVoice, checkSize, formerDefaults, newVoice, toVoice, type VoiceRow } from './voices.rules.ts';
 import { VoicesStore } from './voices.store.ts';
 
 /** The voice that a write is for. */
@@ -35,7 +35,7 @@ export class VoiceWritesService {
         const others = await this.store.lockAll(tx, workspaceId);
         const made = newVoice(body, newId(), new Date());
         checkSize([made, ...others]);
-        await this.dethrone(tx, workspaceId, others, made);
+        await this.replaceDefault(tx, workspaceId, others, made);
         await this.store.insert(tx, workspaceId, made);
         return { id: made.id, createdAt: made.createdAt };
       }),
@@ -52,7 +52,7 @@ export class VoiceWritesService {
       const changed = changedVoice(found, body);
       if (changed === found) return toVoice(found);
       checkSize(all.map((row) => (row === found ? changed : row)));
-      await this.dethrone(tx, workspaceId, all, changed);
+      await this.replaceDefault(tx, workspaceId, all, changed);
       await this.store.update(tx, workspaceId, changed);
       return toVoice(changed);
     });
@@ -66,14 +66,14 @@ export class VoiceWritesService {
     });
   }
 
-  /** The default voice before `voice` is one like the others. */
-  private async dethrone(
+  /** If `voice` is to be the default one, makes the former default one like the others. */
+  private async replaceDefault(
     tx: Transaction,
     workspaceId: string,
     all: readonly VoiceRow[],
     voice: VoiceRow,
   ): Promise<void> {
-    for (const former of dethroned(all, voice)) await this.store.update(tx, workspaceId, former);
+    for (const former of formerDefaults(all, voice)) await this.store.update(tx, workspaceId, former);
   }
 
   private async lock(

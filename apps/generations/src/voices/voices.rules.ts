@@ -46,7 +46,7 @@ export function changedVoice(row: VoiceRow, { isDefault, ...definition }: VoiceD
 }
 
 /** The voices that are not the default one any more, once `voice` is. */
-export function dethroned(all: readonly VoiceRow[], voice: VoiceRow): VoiceRow[] {
+export function formerDefaults(all: readonly VoiceRow[], voice: VoiceRow): VoiceRow[] {
   if (!voice.isDefault) return [];
   return all
     .filter(({ id, isDefault }) => isDefault && id !== voice.id)

@@ -15,7 +15,7 @@ import { logger } from '#platform/observability';
 import { ReadCache } from '#platform/resilience';
 import type { Config } from '../config.ts';
 
-/** Longest wait for auth, in milliseconds: the generation goes on without its answer. */
+/** Longest wait for auth, in milliseconds; then the request goes on without its answer, or is refused. */
 const ANSWER_MS = 500;
 
 /** `Retry-After` of a refusal because the budget is not known, in seconds. */
@@ -37,15 +37,16 @@ export class WorkspaceSettingsClient {
     @Inject(CONFIG) { FALLBACK_READ_MS: maxAgeMs }: Config,
   ) {
     this.patienceMs = 2 * maxAgeMs;
-    // Without a notification, a change is felt after `maxAgeMs`. While auth is away, what is known stays in use.
+    // A change whose notification gets lost is noticed after `maxAgeMs`. While auth is away, what is known stays in use.
     this.workspaces = new ReadCache({ max: 10_000, renewMs: maxAgeMs / 2, maxAgeMs, retryMs: 1000 });
     bus.onNotification(workspaceChanged, CHANGED, ({ workspaceId }) => this.workspaces.expire([workspaceId]));
     bus.onReconnect(() => this.workspaces.expireAll());
   }
 
   /**
-   * What a workspace has set to spend in a month; undefined without a budget, and for a while when auth does not tell one that
-   * was never known. Errors: Unavailable after that, because an outage of auth must not open the purse of the operator.
+   * What a workspace has set to spend in a month, in millionths of the currency; undefined without a budget, and for a while
+   * when auth does not tell one that was never known. Errors: Unavailable after that, because in a long outage of auth
+   * workspaces could spend without a limit.
    */
   async monthlyMicros(workspaceId: string): Promise<number | undefined> {
     try {
@@ -53,7 +54,10 @@ export class WorkspaceSettingsClient {
     } catch (error) {
       if (performance.now() - this.answeredAt > this.patienceMs)
         throw new AppError('Unavailable', { retryAfter: RETRY_S, cause: error });
-      log.warn({ workspaceId, err: error }, 'Auth does not tell the budget, so that it does not count');
+      log.warn(
+        { workspaceId, err: error },
+        'Auth did not tell the budget of a workspace: for now no budget stops it',
+      );
       return undefined;
     }
   }
@@ -63,7 +67,10 @@ export class WorkspaceSettingsClient {
     try {
       return (await this.settings(workspaceId)).marketplace;
     } catch (error) {
-      log.warn({ workspaceId, err: error }, 'Auth does not tell the marketplace, so that none counts');
+      log.warn(
+        { workspaceId, err: error },
+        'Auth did not tell the marketplace of a workspace: for now it has none',
+      );
       return undefined;
     }
   }

@@ -166,6 +166,7 @@ describe('the batch that follows an import', () => {
       return counts.running === 2;
     });
     await begin({ productIds: productIds.slice(1) });
+    await begin({ body: { ...body, environment: { model: 'acme:gone' } } }); // its model was disabled meanwhile
     const { counts } = await environment.gateway.request(getBatch, { actor, id: batchId });
     expect(counts).toMatchObject({ total: 2, waiting: 0, running: 2 });
     const query = { actor, batchId, limit: 10 };

@@ -55,17 +55,17 @@ export class FetchBatchRunner {
     }
   }
 
-  /** Releases a batch whose search brought no items, with the outcome of its job. */
+  /** Releases a batch whose search failed, and returns the outcome of its job. */
   private async giveBack(
     lease: FetchBatchLease,
     result: Exclude<SearchResult, { state: 'answered' }>,
   ): Promise<JobOutcome> {
     switch (result.state) {
       case 'aborted':
-        await this.release(lease, 'throttled', 0);
+        await this.release(lease, 'throttled');
         return { state: 'delay', afterMs: 0 };
       case 'throttled':
-        await this.release(lease, 'throttled', result.retryAfterMs);
+        await this.release(lease, 'throttled');
         return { state: 'throttle', holdMs: result.retryAfterMs };
       case 'rejected':
       case 'unavailable':
@@ -75,8 +75,8 @@ export class FetchBatchRunner {
     }
   }
 
-  private async release(lease: FetchBatchLease, failure: FetchFailure, retryAfterMs?: number): Promise<void> {
-    const { accepted } = await this.bus.request(releaseFetchBatch, { ...lease, failure, retryAfterMs });
+  private async release(lease: FetchBatchLease, failure: FetchFailure): Promise<void> {
+    const { accepted } = await this.bus.request(releaseFetchBatch, { ...lease, failure });
     if (!accepted) log.debug({ ...lease }, 'The lease of the fetch batch was lost');
   }
 }

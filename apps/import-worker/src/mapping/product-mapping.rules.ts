@@ -17,8 +17,9 @@ import {
 type ReadTexts = (attribute: string, max?: number) => string[];
 
 /**
- * The product of an item; undefined when the item holds nothing but its ASIN. A text that the marketplace leaves out
- * is "", an empty list is left out; neither gets filler.
+ * The product of an item; undefined when the item holds nothing but its ASIN. A title that the marketplace leaves out is
+ * the brand and the ASIN, a description the features, a brand the manufacturer or the contributors; any other text is ""
+ * then, and an empty list is left out.
  */
 export function toProduct(item: CatalogItem, code: Marketplace): ImportedProduct | undefined {
   const marketplace = MARKETPLACES[code];
@@ -61,7 +62,7 @@ function unlessEmpty<Name extends string>(name: Name, list: string[]): Partial<R
   return list.length > 0 ? ({ [name]: list } as Record<Name, string[]>) : {};
 }
 
-/** The brand, else the manufacturer, else (for books) the authors. */
+/** The brand, else the manufacturer, else the contributors: of a book, its authors. */
 function brandOf(summary: Fields, textsOf: ReadTexts): string {
   return (
     plainLine(summary['brand']) ||

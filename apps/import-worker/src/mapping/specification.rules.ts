@@ -3,7 +3,7 @@ import type { MarketplaceEntry } from '#contracts';
 import { fields, isObject, pick, type Fields } from './item-reader.rules.ts';
 import { MAX_ENTRIES, MAX_ENTRY, MAX_TEXT, plainLine, uniqueTexts } from './plain-text.rules.ts';
 
-/** Attributes that have a field of their own in a product, or serve only trade and regulation. */
+/** Attributes that have a field of their own in a product, or serve trade and regulation alone. */
 const HIDDEN = [
   /^(item_name|bullet_point|product_description|generic_keyword|item_type_keyword)$/,
   /^(list_price|purchasable_offer|product_category|product_subcategory|recommended_browse_nodes|street_date)$/,

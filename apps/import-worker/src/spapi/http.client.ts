@@ -8,16 +8,16 @@ const log = logger('sp-api');
 /** Maximum size of a decompressed reply, in bytes. */
 const MAX_REPLY_BYTES = 20 * 1024 * 1024;
 
-/** Pause after a 429: the default when the reply names none, which is also the minimum, and the maximum. */
+/** Shortest and longest pause after a 429, in milliseconds; a reply that names no time gets the shortest. */
 const THROTTLE_MS = { min: 1000, max: 60_000 };
 
 /** Why a call brought no result. */
 export type CallFailure =
-  /** The call itself was refused; a smaller call may succeed. */
+  /** The call itself was refused (400, 413); a call for fewer products may succeed. */
   | { state: 'rejected' }
   /** The quota is used up; a call may succeed after this time. */
   | { state: 'throttled'; retryAfterMs: number }
-  /** There was no reply, none in time, or an unreadable one. */
+  /** There was no reply, none in time, or one that is unreadable or has any other status, such as 5xx. */
   | { state: 'unavailable' }
   /** Our authorisation is missing or was refused. */
   | { state: 'unauthorised' };

@@ -55,7 +55,10 @@ export class LwaTokenClient {
     const { tokenUrl, clientId, clientSecret, regions } = this.settings;
     const { refreshToken } = regions[region];
     if (!refreshToken) {
-      log.warn({ region }, 'This region has no authorisation');
+      log.warn(
+        { region },
+        'The region has no authorisation: set its SP_API_REFRESH_TOKEN, or take it out of IMPORT_REGIONS',
+      );
       return { state: 'unauthorised' };
     }
     const form = new URLSearchParams({

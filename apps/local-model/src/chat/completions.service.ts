@@ -61,7 +61,7 @@ export class CompletionsService {
       const { finish, inputTokens, outputTokens } = await answer.write(left, (piece) => (text += piece));
       return completionBody(head, text, finish, completionUsage(inputTokens, outputTokens));
     } catch (error) {
-      if (!left.aborted) log.warn({ err: error }, 'An answer was not finished');
+      if (!left.aborted) log.warn({ answer: head.id, err: error }, 'An answer was not finished');
       return undefined;
     }
   }
@@ -80,7 +80,7 @@ export class CompletionsService {
         events.push(null);
       })
       .catch((error: unknown) => {
-        if (!left.aborted) log.warn({ err: error }, 'An answer was not finished');
+        if (!left.aborted) log.warn({ answer: head.id, err: error }, 'An answer was not finished');
         events.destroy(error as Error);
       });
     return events;

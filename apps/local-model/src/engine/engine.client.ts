@@ -21,7 +21,7 @@ const log = logger('engine');
 
 /** Room that an answer needs at least, in tokens. */
 const LEAST_ANSWER = 16;
-/** Words of the library about what it did or could not use. The prompt is not among them. */
+/** Our levels for those of the library; all others are `debug`. Its lines tell what it did or could not use, never the prompt. */
 const LEVELS = { fatal: 'error', error: 'error', warn: 'warn' } as const;
 
 /** What the model is asked. */
@@ -35,9 +35,9 @@ export interface Question {
   seed: number | undefined;
 }
 
-/** A question that was understood: `write` waits for its turn and writes. */
+/** The answer to a question that was understood: `write` waits for its turn and writes it. */
 export interface Answer {
-  /** Tells each piece as it is written. Errors: the reason of the signal. */
+  /** Writes, and passes each piece to `onText` as it is written. Errors: the reason of the signal; those of the engine. */
   write(signal: AbortSignal, onText: (text: string) => void): Promise<Written>;
 }
 
@@ -61,7 +61,7 @@ export class EngineClient implements OnApplicationBootstrap, BeforeApplicationSh
   private loaded: Loaded | undefined;
   /** One answer at a time: two would each take twice as long, and twice the memory. */
   private readonly turn = pLimit(1);
-  /** Rejects at the shutdown, which does not wait until the engine has read on to where it sees that it is called off. */
+  /** Rejects at the shutdown: the engine notices an abort only when it has read some more, and the shutdown does not wait for it. */
   private readonly left = Promise.withResolvers<never>();
 
   constructor(
@@ -74,7 +74,7 @@ export class EngineClient implements OnApplicationBootstrap, BeforeApplicationSh
     });
   }
 
-  /** The door is open meanwhile, and says that the model loads. A file that cannot be loaded ends the process. */
+  /** Loads the model. Meanwhile requests are refused because it loads. A file that cannot be loaded ends the process. */
   onApplicationBootstrap(): void {
     void this.load();
   }
@@ -97,7 +97,8 @@ export class EngineClient implements OnApplicationBootstrap, BeforeApplicationSh
     const room = loaded.context - prompt - 1;
     if (room < LEAST_ANSWER) throw contextTooLong(prompt, loaded.context);
     const grammar = await grammarOf(loaded.llama, question.form);
-    if (this.turn.pendingCount > this.config.LOCAL_MODEL_QUEUE) throw busy(this.turn.pendingCount);
+    const { activeCount, pendingCount } = this.turn;
+    if (activeCount + pendingCount > this.config.LOCAL_MODEL_QUEUE) throw busy(pendingCount);
     const { maxTokens = Infinity, temperature, topP, seed } = question;
     const most = Math.min(maxTokens, room, this.config.LOCAL_MODEL_ANSWER);
     return {

@@ -1,4 +1,4 @@
-// Schemas as the generation worker sends them, in the form from which the engine makes grammars.
+// Tests the form of schemas, as the generation worker sends them, from which the engine makes grammars.
 import { grammarSchema } from './grammars.rules.ts';
 
 it('keeps the form of a result: lists of a size, choices, bounds that a grammar bears', () => {

@@ -1,6 +1,6 @@
 // Translates a JSON schema to the form from which node-llama-cpp 3.21 makes a grammar. It only loosens: who asked checks the answer.
 
-/** Longest bound of a length that is kept: a grammar repeats a rule so often, and each repetition costs time. */
+/** Largest bound of a length that is kept: a grammar repeats a rule as often as a bound says, and each repetition costs time. */
 const MAX_REPEATS = 400;
 
 type Schema = Readonly<Record<string, unknown>>;

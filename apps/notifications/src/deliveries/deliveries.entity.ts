@@ -2,6 +2,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { DeliveryAttempt, DeliveryStatus } from '#contracts';
 
+/** Most tries that are kept of a delivery. */
+const MAX_ATTEMPTS = 50;
+
+/** SQL of the tries of a delivery with one more, which is a list in a parameter: the oldest one goes where there are too many. */
+export const withAttempt = (parameter: string): string =>
+  `CASE WHEN jsonb_array_length(attempts) < ${MAX_ATTEMPTS} THEN attempts ELSE attempts - 0 END || ${parameter}::jsonb`;
+
 /**
  * An event on its way to a webhook. While it is PENDING it waits until `dueAt` for its next try (no job), or its job is in
  * the queue (a job, no worker), or a worker sends it (a worker).
@@ -20,7 +27,7 @@ export class DeliveryEntity {
   /** True when a person asked for it: it goes first, also to a webhook that is disabled. */
   @Column('boolean') manual!: boolean;
   @Column('text') status!: DeliveryStatus;
-  /** The last ones, oldest first. */
+  /** Its last tries, oldest first. */
   @Column('jsonb') attempts!: DeliveryAttempt[];
   @Column('text', { nullable: true }) response!: string | null;
   /** Tries since the delivery was made, or asked for again. */

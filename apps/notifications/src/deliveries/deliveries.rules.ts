@@ -10,8 +10,6 @@ const FAILING_MS = 5 * 86_400_000;
 /** The receiver wants no more events. */
 const GONE = 410;
 
-/** Most attempts that are kept of a delivery. */
-export const MAX_ATTEMPTS = 50;
 /** Duration of a claim, in milliseconds: more than a try may take, and its report. */
 export const LEASE_MS = 25_000;
 /** Time after which the owner looks whether the queue has lost a job, in milliseconds. */

@@ -29,7 +29,7 @@ export class DeliveriesService {
     private readonly dispatch: DeliveryDispatchService,
   ) {}
 
-  /** Adds the deliveries of new events, in the transaction that keeps the events. */
+  /** Adds the deliveries of new events, in the transaction that adds the events to the feed. */
   async announce(tx: Transaction, events: readonly (FeedEvent & { workspaceId: string })[]): Promise<void> {
     const workspaceIds = [...new Set(events.map(({ workspaceId }) => workspaceId))];
     const webhooks = await this.store.subscriptions(tx, workspaceIds);

@@ -66,7 +66,7 @@ export class DeliveriesStore {
     );
   }
 
-  /** Until the end of the transaction nobody deletes the webhook: who erases its workspace finds what is added here. */
+  /** Until the end of the transaction nobody deletes the webhook, so an erasure of its workspace finds what is added here. */
   async lockWebhook(tx: Transaction, workspaceId: string, webhookId: string): Promise<void> {
     const text = 'SELECT FROM webhook WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE';
     await tx.query(text, [workspaceId, webhookId]);

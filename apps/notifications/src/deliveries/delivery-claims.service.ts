@@ -38,7 +38,7 @@ export class DeliveryClaimsService {
       const delivery = await this.store.lockTried(tx, deliveryId);
       if (delivery?.epoch !== epoch) return false;
       const success = attempt.error === undefined;
-      // A repeat; or a failure that came when the worker counted as lost already, which was one of its tries.
+      // A repeat; or the failure of a worker that counts as lost: its try was noted already, as interrupted.
       if (delivery.status !== 'PENDING' || (delivery.worker === null && !success)) return true;
       const { response, ...shown } = attempt;
       const tries = delivery.tries + 1;
@@ -55,6 +55,7 @@ export class DeliveryClaimsService {
     });
   }
 
+  /** Notes what a try says of the webhook. */
   private async note(
     tx: Transaction,
     { workspaceId, webhookId: id, isFailing, places }: TriedDelivery,

@@ -2,9 +2,9 @@
 import { Injectable } from '@nestjs/common';
 import type { DeliveryAttempt } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
-import type { DeliveryEntity } from './deliveries.entity.ts';
+import { withAttempt, type DeliveryEntity } from './deliveries.entity.ts';
 import { FAILURE_GAP_MS } from '../webhooks/index.ts';
-import { LEASE_MS, MAX_ATTEMPTS, type NextStep } from './deliveries.rules.ts';
+import { LEASE_MS, type NextStep } from './deliveries.rules.ts';
 
 /** A delivery as its worker gets it; its secrets are sealed. */
 export interface ClaimedDelivery extends Pick<DeliveryEntity, 'url' | 'eventId' | 'body' | 'epoch'> {
@@ -94,8 +94,7 @@ export class DeliveryClaimsStore {
     await tx.query(
       `UPDATE delivery SET status = $2, response = $3, tries = tries + 1, worker = NULL, job_id = NULL,
          due_at = now() + $4::float8 * interval '1 millisecond',
-         attempts = CASE WHEN jsonb_array_length(attempts) < ${MAX_ATTEMPTS} THEN attempts ELSE attempts - 0 END
-           || $5::jsonb
+         attempts = ${withAttempt('$5')}
        WHERE id = $1`,
       [id, status, response ?? null, pauseMs, JSON.stringify([attempt])],
     );

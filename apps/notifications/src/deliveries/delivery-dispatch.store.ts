@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { DeliveryAttempt } from '#contracts';
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
 import { PLACES_WHILE_FAILING } from '../webhooks/index.ts';
-import type { DeliveryEntity } from './deliveries.entity.ts';
+import { withAttempt, type DeliveryEntity } from './deliveries.entity.ts';
 import { UNCLAIMED_MS } from './deliveries.rules.ts';
 import type { Place } from './fair-share.rules.ts';
 
@@ -94,7 +94,7 @@ export class DeliveryDispatchStore {
   /** Ends deliveries to webhooks that are disabled or deleted. Returns how many. */
   async closeUnwanted(attempt: DeliveryAttempt, limit: number): Promise<number> {
     const { count } = await this.database.change(
-      `UPDATE delivery SET status = 'DEAD', attempts = attempts || $1::jsonb WHERE id IN (
+      `UPDATE delivery SET status = 'DEAD', attempts = ${withAttempt('$1')} WHERE id IN (
          ${WITH_WAITING}
          SELECT unwanted.id FROM one
          LEFT JOIN webhook ON webhook.workspace_id = one.workspace_id AND webhook.id = one.webhook_id
@@ -142,7 +142,7 @@ export class DeliveryDispatchStore {
   ): Promise<number> {
     const { rows } = await this.database.change<{ status: string }>(
       `UPDATE delivery SET status = step.status, tries = tries + 1, worker = NULL, job_id = NULL,
-         attempts = attempts || $1::jsonb, due_at = now() + step.pause_ms * interval '1 millisecond'
+         attempts = ${withAttempt('$1')}, due_at = now() + step.pause_ms * interval '1 millisecond'
        FROM unnest($2::uuid[], $3::text[], $4::float8[]) AS step (id, status, pause_ms)
        WHERE delivery.id = step.id AND worker IS NOT NULL AND ${IS_OVERDUE} RETURNING delivery.status`,
       [JSON.stringify([attempt]), ...arraysOf(steps, 'id', 'status', 'pauseMs')],

@@ -8,12 +8,15 @@ export interface Place {
   host: string;
 }
 
-/** A holder of workspaces, and a host that receives, has at most one of so many parts of a worker's places. */
+/** Parts of a worker's places. A holder of workspaces, and a host that receives, has at most one of them. */
 const PARTS = 4;
-/** Part of a worker's places that may wait in the queue, which knows no shares: whoever comes next is behind them. */
+/**
+ * Parts of a worker's places, one of which may wait in the queue. The queue knows no shares: whoever comes next is behind all
+ * that waits there.
+ */
 const WAITING_PARTS = 2;
 
-/** How many deliveries may be under way, from the places of one worker. */
+/** How many deliveries of one holder or host may be under way, and how many of all may wait in the queue. */
 export function limitsOf(places: number): { share: number; waiting: number } {
   const part = (parts: number): number => Math.max(1, Math.floor(places / parts));
   return { share: part(PARTS), waiting: part(WAITING_PARTS) };
@@ -28,8 +31,8 @@ export function fullOnes(taken: readonly Place[], share: number): { holderIds: s
   return { holderIds: full('holderId'), hosts: full('host') };
 }
 
-/** Who has places, in the order in which they are compared. */
-const OWNERS = ['holderId', 'workspaceId', 'webhookId'] as const;
+/** Whose places are compared, in this order. */
+const LEVELS = ['holderId', 'workspaceId', 'webhookId'] as const;
 
 /** Counts places by each of their ids. An id may stand for a holder and for a workspace: each kind is counted apart. */
 class PlaceCounts {
@@ -41,7 +44,7 @@ class PlaceCounts {
   };
 
   add(place: Place): void {
-    for (const kind of [...OWNERS, 'host'] as const)
+    for (const kind of [...LEVELS, 'host'] as const)
       this.counts[kind].set(place[kind], this.of(kind, place) + 1);
   }
 
@@ -49,17 +52,17 @@ class PlaceCounts {
     return this.counts[kind].get(place[kind]) ?? 0;
   }
 
-  /** True when an owner of one place has fewer than that of the other one: the first owner with a difference. */
+  /** True when `one` comes first: at the first level where the two differ, it is of somebody who has fewer places. */
   isBefore(one: Place, other: Place): boolean {
-    const unequal = OWNERS.find((owner) => this.of(owner, one) !== this.of(owner, other));
+    const unequal = LEVELS.find((level) => this.of(level, one) !== this.of(level, other));
     return unequal !== undefined && this.of(unequal, one) < this.of(unequal, other);
   }
 }
 
 /**
  * Those of the waiting deliveries that go into the queue now, at most `most`. Next comes a delivery of the holder that has
- * the fewest places, of its workspaces and of their webhooks likewise; of one webhook the first in the list. No holder
- * and no host gets more than its share.
+ * the fewest places, there of the workspace that has the fewest, and there of such a webhook; of one webhook the first in the
+ * list. No holder and no host gets more than its share.
  */
 export function chooseDue<D extends Place>(
   waiting: readonly D[],

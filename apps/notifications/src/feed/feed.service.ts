@@ -43,7 +43,10 @@ export class FeedService {
       return inserted;
     });
     if (tooOld > 0)
-      log.warn({ events: tooOld }, 'Events came later than EVENTS_KEEP_DAYS after they happened');
+      log.warn(
+        { events: tooOld },
+        'Events are not kept: they came later than EVENTS_KEEP_DAYS after they happened',
+      );
     for (const [type, some] of Map.groupBy(added, (one) => one.type)) kept.inc({ type }, some.length);
     for (const workspaceId of new Set(added.map((one) => one.workspaceId)))
       this.bus.notify(feedGrew, workspaceId, {});
@@ -75,7 +78,7 @@ export class FeedService {
     const position = isUuid(event.id) ? await this.store.positionOf(workspaceId, event) : undefined;
     if (position === undefined)
       throw new AppError('InvalidNextToken', {
-        message: 'This event is unknown, or later ones are no longer kept.',
+        message: 'This event is unknown, or later ones are no longer kept. Begin again without it.',
         target: 'after',
       });
     return position;

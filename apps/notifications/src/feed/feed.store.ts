@@ -1,4 +1,4 @@
-// Reads and writes the table event.
+// Reads and writes the tables of the feed.
 import { Injectable } from '@nestjs/common';
 import { toUnixSeconds, type FeedEvent, type FeedType } from '#contracts';
 import { arraysOf, Database, leastIdAt, selectList, type Transaction } from '#platform/database';
@@ -133,7 +133,7 @@ export class FeedStore {
          AS added (workspace_id, type, month, id, position)
        ORDER BY workspace_id, type, month, position DESC
        ON CONFLICT (workspace_id, type, month) DO UPDATE SET id = excluded.id, position = excluded.position
-       RETURNING xmax = 0 AS "isNew"`, // xmax is 0 in a row that no earlier one was replaced by
+       RETURNING xmax = 0 AS "isNew"`, // xmax is 0 in a row that was inserted, not updated
       arraysOf(added, 'workspaceId', 'type', 'month', 'id', 'position'),
     );
     if (!ends.some(({ isNew }) => isNew)) return;

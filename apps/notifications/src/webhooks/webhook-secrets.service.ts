@@ -16,7 +16,7 @@ const ROUND_MS = 20_000;
 
 @Injectable()
 export class WebhookSecretsService {
-  /** How far the encryption has come, and how many secrets it has changed. */
+  /** How far the encryption anew has come, and of how many webhooks it has changed the secrets. */
   private resealed: { last?: SealedSecrets | undefined; changed: number } = { changed: 0 };
 
   constructor(
@@ -35,8 +35,8 @@ export class WebhookSecretsService {
     return unseal(other !== undefined && !isSealedWith(key, sealed) ? other : key, sealed);
   }
 
-  /** Encrypts what the other key has encrypted with the present one; public so that tests need not wait. */
-  @Every('other key of webhooks', 60_000)
+  /** Encrypts anew, with the present key, what the other key has encrypted; public so that tests need not wait. */
+  @Every('encryption of the secrets of webhooks', 60_000)
   async reseal(): Promise<void> {
     if (this.config.WEBHOOKS_SECRET_OTHER === undefined) return;
     const endsAt = performance.now() + ROUND_MS;

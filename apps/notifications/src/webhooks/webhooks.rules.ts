@@ -1,6 +1,6 @@
 // Decides how many deliveries a webhook may have under way, and when its failures begin anew. Pure.
 
-/** Duration of an answer, in milliseconds, from which on it is slow. */
+/** Duration from which on an answer is slow, in milliseconds. */
 const SLOW_MS = 2000;
 /** Places of a webhook while its tries fail: enough to find out when it is back. */
 export const PLACES_WHILE_FAILING = 2;

@@ -29,10 +29,10 @@ import { WebhooksStore, type WebhookKey } from './webhooks.store.ts';
 const NOT_FOUND = { target: 'id' };
 
 const URL_FAULTS: Record<Exclude<UrlFault, 'port'>, string> = {
-  malformed: 'This is no absolute URL.',
+  malformed: 'The URL must be absolute, such as https://example.com/hooks.',
   scheme: 'The URL must begin with https://.',
   credentials: 'The URL may have no user name or password.',
-  address: 'The address is not public.',
+  address: 'The URL must lead to a public address.',
 };
 
 /** A secret is shown once: the answer is kept without it. */
@@ -41,7 +41,7 @@ const WITHOUT_SECRET = {
   restore: (stored: WebhookWithSecret) => Promise.resolve(stored),
 };
 
-/** A webhook that has just got a secret, and whether that was before. */
+/** A webhook that has got a secret. A replay, the answer to a repeated request, comes without the secret. */
 interface WebhookAnswer {
   webhook: WebhookWithSecret;
   replayed: boolean;
@@ -81,7 +81,7 @@ export class WebhooksService {
     return found(isUuid(id) ? await this.store.find({ workspaceId, id }) : undefined);
   }
 
-  /** Changes a webhook; one that is enabled begins anew. Errors: NotFound, InvalidArgument. */
+  /** Changes a webhook. To set `enabled`, to either value, forgets its failures. Errors: NotFound, InvalidArgument. */
   async update({ workspaceId }: Actor, id: string, patch: WebhookPatch): Promise<Webhook> {
     if (patch.url !== undefined) this.checkUrl(patch.url);
     const { enabled, ...rest } = patch;
@@ -114,7 +114,7 @@ export class WebhooksService {
     return { webhook: answer, replayed };
   }
 
-  /** Lets nobody add a webhook to a workspace until the end of the transaction, which says that it is erased. */
+  /** Lets nobody add a webhook to a workspace until the end of the transaction, which notes that the workspace is erased. */
   holdOff(tx: Transaction, workspaceId: string): Promise<void> {
     return this.store.lock(tx, workspaceId);
   }

@@ -97,6 +97,28 @@ it('only one worker has a delivery, and only its latest claim counts', async () 
   expect(delivery).toMatchObject({ status: 'DELIVERED', attempts: [{}, { statusCode: 204 }] });
 });
 
+it('the last fifty tries of a delivery are kept, however each one ended', async () => {
+  const actor = newActor();
+  const { id } = await steps.newWebhook(actor);
+  await steps.happen(actor);
+  const claim = await steps.take(id);
+  const { deliveryId } = claim;
+  await sql(
+    `UPDATE delivery SET attempts = (SELECT jsonb_agg(jsonb_build_object('at', n, 'ms', 1)) FROM generate_series(1, 50) AS n)
+     WHERE id = $1`,
+    [deliveryId],
+  );
+  await steps.pass(deliveryId);
+  await steps.reconcile();
+  const kept = async () => (await steps.deliveries(actor, id))[0]!.attempts;
+  const interrupted = await kept();
+  expect([interrupted.length, interrupted[0]!.at, interrupted.at(-1)!.error]).toEqual([50, 2, 'Interrupted']);
+  await environment.gateway.request(updateWebhook, { actor, id, body: { enabled: false } });
+  await steps.reconcile();
+  const closed = await kept();
+  expect([closed.length, closed[0]!.at, closed.at(-1)!.error]).toEqual([50, 3, 'WebhookDisabled']);
+});
+
 it('a success that is reported late counts while no other worker has the delivery', async () => {
   const actor = newActor();
   const { id } = await steps.newWebhook(actor);

@@ -7,7 +7,7 @@ const body = (model: string): object => ({
   messages: [{ role: 'user', content: 'Steel bottle with leakproof lid' }],
 });
 
-// A whole one takes twenty seconds.
+// Without the disconnection they would take twenty seconds.
 describe('slow replies', () => {
   it('end at once when the caller disconnects, streamed or whole', async () => {
     const chats = new ChatService(CONFIG);

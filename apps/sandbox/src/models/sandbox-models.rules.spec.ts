@@ -1,4 +1,4 @@
-// Tests the models that fail on purpose.
+// Tests the models that are slow or fail on purpose.
 import { replyTo, MODEL_NAMES, splitText } from './sandbox-models.rules.ts';
 import { configSchema } from '../config.ts';
 import type { ChatRequest } from '#contracts';

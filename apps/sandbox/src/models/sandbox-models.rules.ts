@@ -1,4 +1,4 @@
-// Defines the models: those named echo reply correctly, judges judge, each of the others fails in its own way.
+// Defines the models: those named echo reply correctly, judges judge, and each of the others is slow or fails in its own way.
 import type { ChatRequest, CompletionFinish } from '#contracts';
 import { echo } from './echo.rules.ts';
 import { factsTold, firstShown, judged } from './judge.rules.ts';

@@ -6,6 +6,7 @@ export const SIDES = { full: 1000, thumbnail: 75 };
 
 /** The names of pictures. */
 export const PICTURE_FILE = /^(MAIN|PT0[1-8]|SWCH)(\._SL75_)?\.svg$/;
+
 /**
  * Draws a picture as SVG. The initials come from `name`, the colour from the ASIN. Undefined for a file with another
  * name than those of pictures, such as MAIN.svg and PT01._SL75_.svg.

@@ -7,8 +7,8 @@ import { PICTURE_FILE } from './pictures.rules.ts';
 const PNG_SIDE = 96;
 
 /**
- * Draws a picture as PNG, for models, which take no SVG: the circle of the SVG without its letters. Undefined for a file with
- * another name than those of pictures.
+ * Draws a picture as PNG, for models, which take no SVG: a circle as in the SVG, in other colours and without letters.
+ * Undefined for a file with another name than those of pictures.
  */
 export function drawPixels(asin: string, file: string): Buffer | undefined {
   if (!PICTURE_FILE.test(file)) return undefined;

@@ -1,4 +1,4 @@
-// The invented products of the sandbox, and their pictures.
+// The products of the sandbox, from a file or invented, and their pictures.
 import { Module } from '@nestjs/common';
 import { CONFIG } from '#platform/config';
 import type { Config } from '../config.ts';

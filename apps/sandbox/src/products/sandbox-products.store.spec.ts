@@ -52,7 +52,7 @@ describe('product file', () => {
     expect(store.find('B06XXXLJ6V')).toEqual(full);
   });
 
-  it('accepts the invented products, which lack whatever a product may lack', async () => {
+  it('accepts the file of the tests, whose products lack whatever a product may lack', async () => {
     const store = await SandboxProductsStore.load(join(import.meta.dirname, '../../test/products.json'));
     expect(store.find('1402894627')?.title).toBe('The Ferry to Skomvik: A Memoir');
     expect(store.find('B0SANDBX01')).toMatchObject({

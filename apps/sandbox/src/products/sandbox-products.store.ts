@@ -1,4 +1,4 @@
-// Reads the file of real products once at start and finds products in it by ASIN.
+// Reads the file of products once at start and finds products in it by ASIN.
 import { readFile } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';

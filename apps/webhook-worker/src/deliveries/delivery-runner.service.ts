@@ -9,9 +9,9 @@ import { ReceiverClient } from './receiver.client.ts';
 
 const log = logger('deliveries');
 
-/** Delay of a job for which nothing could be done, in milliseconds. */
+/** Delay of a job whose owner did not answer, in milliseconds. */
 const DELAY_MS = 1000;
-/** Longest wait for the answer to a claim, in milliseconds. It uses up no attempt of the job. */
+/** Longest time for which a claim is repeated, in milliseconds. It uses up no attempt of the job. */
 const CLAIM_MS = 60_000;
 
 /** Makes tries. The owner alone decides what is tried again, and when. */

@@ -52,7 +52,7 @@ export class ReceiverClient implements OnApplicationShutdown {
   }
 }
 
-/** A 2xx has delivered the event; a redirect is told apart, because its sender may expect that it is followed. */
+/** A 2xx has delivered the event. A redirect has an error of its own, because the receiver may expect that it is followed. */
 function outcomeOf(result: CallResult): Omit<Try, 'at' | 'ms'> {
   if ('error' in result) return result;
   const { statusCode } = result;

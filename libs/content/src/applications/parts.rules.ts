@@ -7,7 +7,7 @@ import { textOf } from './output-schema.rules.ts';
 /** A part of a task. */
 export interface TaskPart extends PartRow {
   name: string;
-  /** That of its application, of which it asks for one text. No keyword must occur in a certain part. */
+  /** The task that its application would have alone, for one text. No single part has to have a required keyword. */
   task: GenerationTask;
 }
 

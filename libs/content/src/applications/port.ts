@@ -33,7 +33,7 @@ export type Item = Readonly<Record<string, Json>>;
 /** What was written: a text for TEXT, items in order for RESULTS. */
 export type Content = string | Item[];
 
-/** The JSON that a model must return for a RESULTS application: `schema` asks for `count` items, `accepts` for any. */
+/** The JSON that a model must return for a RESULTS application: `schema` asks for `count` items, `accepts` takes any number. */
 export interface ItemsOutput extends JsonForm<{ results: Record<string, Json | undefined>[] }> {
   /** How many items are asked for; undefined for as many as the model likes. */
   count: number | undefined;

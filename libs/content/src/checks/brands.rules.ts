@@ -10,7 +10,7 @@ const COMPARING_REACH = 6;
 /** Fewest letters of a brand whose misspellings are recognised. */
 const MIN_LETTERS = 6;
 
-/** Brands that the facts do not name: in the place of the product's own, in a comparison, or somewhere. */
+/** Brands that the facts do not name: in the place of the product's own, in a comparison, or anywhere else. */
 export function checkBrands(given: GroundedText, brand: string, evidence: Evidence): Violation[] {
   const { text, terms } = given;
   const foreign = terms.brand.filter(({ start, end, value }) => {

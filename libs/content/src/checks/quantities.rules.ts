@@ -10,14 +10,15 @@ const UNIT_PATTERNS = Object.entries(UNITS).map(([name, { pattern }]) => ({
   name,
   whole: new RegExp(`^(?:${pattern})$`, 'iu'),
 }));
-/** Units by their spelling, as far as they have been met. */
+/** Units by their spellings in lower case, as far as they have been met: in any case they would be without end. */
 const met = new Map<string, string | undefined>();
 
 /** The unit of a spelling that the pattern of all units has found. */
 function unitOf(spelling: string | undefined): string | undefined {
   if (spelling === undefined) return undefined;
-  if (!met.has(spelling)) met.set(spelling, UNIT_PATTERNS.find(({ whole }) => whole.test(spelling))?.name);
-  return met.get(spelling);
+  const known = spelling.toLowerCase();
+  if (!met.has(known)) met.set(known, UNIT_PATTERNS.find(({ whole }) => whole.test(known))?.name);
+  return met.get(known);
 }
 
 const FRACTIONS: Readonly<Record<string, number>> = { '½': 0.5, '⅓': 1 / 3, '⅔': 2 / 3, '¼': 0.25, '¾': 0.75, '⅛': 0.125, '⅜': 0.375, '⅝': 0.625, '⅞': 0.875 }; // prettier-ignore

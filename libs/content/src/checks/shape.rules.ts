@@ -27,8 +27,9 @@ const PROSE: ReadonlySet<string> = new Set<ApplicationId>(['product-description'
 const SENTENCE = { words: 7, characters: 12 };
 /** Length of a passage that nobody says twice by chance. */
 const PASSAGE = { words: 9, characters: 16 };
-/** Fewest names of a thing, one after another, that are a heap; and of words in a text that are one and the same. */
+/** Fewest names of a thing, one after another, that are a heap, in a title and in a list; and fewest times of one word. */
 const HEAP = { title: 5, list: 6, word: 6 };
+/** Largest share of the words of a text that may be one and the same word. */
 const MOST_SHARE = 0.2;
 /** Words of lists that say what a product is free of. */
 const LACKING = /^(?:free|no|non|without|frei|ohne|sans|sin|senza)$/;
@@ -82,7 +83,7 @@ function isName(part: string, { lowerCase }: Evidence, { spaced }: Language): bo
   return part !== '' && isShort && !/\p{N}/u.test(part) && !lowerCase.includes(part.toLowerCase());
 }
 
-/** Six names of which most have a word in common. */
+/** True for six names or more, of which five have a word in common. */
 function sharesWord(names: readonly string[], language: Language): boolean {
   if (names.length < HEAP.list) return false;
   const words = names.flatMap((name) => [...new Set(stemsOf(name, language))]);

@@ -26,9 +26,9 @@ const FEWEST_WORDS = 3;
 /** Most words of a thing in a list; without spaces, most characters. */
 const MOST_LISTED = 2;
 const THING = /^(?:[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,24}|.{1,4})$/u;
-/** Longest heading. */
+/** Longest heading, in code points. */
 const MAX_HEADING = 40;
-/** Where a material stands in a bullet point on it, at the latest. */
+/** Characters by which a bullet point on a material has named it; without spaces, three times fewer. */
 const MAX_BEFORE = 24;
 /** Parts of a material: a bullet point without them may be about a part of the product. */
 const SHARE = /\d ?[%％]/u;
@@ -36,7 +36,7 @@ const SHARE = /\d ?[%％]/u;
 const MAX_TOPICAL = 80;
 /** Length that a bullet point has at most where a shorter part says enough, so that five keep to the limit of all together. */
 const COMFORTABLE = 190;
-/** Words in capitals that are none in a heading. */
+/** Abbreviations, which keep their capitals in a heading. */
 const ACRONYM =
   /^(?:[A-Z]{1,2}|USB|LED|BPA|PVC|TPE|TPU|SPF|UPF|UVA|UVB|ABS|HDMI|IP[X\d]\w*|HEPA|RGB|DIY|RFID|GPS|PET|OLED|EVA|NFC|AUX|SSD|HDD|\w*\d\w*)$/;
 /** Keys of details that are no bullet point of their own. */
@@ -124,7 +124,7 @@ export function isList(text: string): boolean {
   return /^\d+ ?[x×] ?\D/u.test(text) || (parts.length > 2 && parts.slice(0, -1).every(isThing));
 }
 
-/** A feature without its heading, and the heading as it is written under. */
+/** A feature without its heading, and the heading in calm letters; none that is too long, or a seller's. */
 export function headed(
   feature: string,
   phrases: Phrases,

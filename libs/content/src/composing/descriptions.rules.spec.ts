@@ -4,7 +4,7 @@ import { composed, taskOf } from '../../test/compositions.ts';
 
 const descriptionOf = (inputs: GenerationTask['inputs']) => composed(taskOf('product-description', inputs));
 
-it('are not written where the parts heap up one word', () => {
+it('descriptions are not written where the parts heap up one word', () => {
   const heap = [
     'belt for men',
     'golf belt',
@@ -18,21 +18,40 @@ it('are not written where the parts heap up one word', () => {
   expect(descriptionOf({ title: 'Belt', features: heap.slice(0, 3) })).toContain('Golf belt.');
 });
 
-it('are not written where there is too little to say', () => {
+it('descriptions are not written where there is too little to say', () => {
   expect(descriptionOf({ title: 'Oak bench', notes: 'Seats two.' })).toBeUndefined();
   expect(descriptionOf({ title: 'Oak bench', notes: 'It seats two people.' })).toBe(
     'Oak bench. It seats two people.',
   );
 });
 
-it('tell details that the prose has not told', () => {
+it('descriptions tell details that the prose has not told', () => {
   const facts = { title: 'Oak bench', brand: 'Oakline', notes: 'The bench weighs 18 kg and is made of oak.' };
   expect(descriptionOf({ ...facts, material: 'Oak', color: 'Blue', weight: '18 kg', width: '120 cm' })).toBe(
     'Oak bench from Oakline. The bench weighs 18 kg and is made of oak.\n\nThe color is blue. Width: 120 cm.',
   );
 });
 
-it('names the product in a word of its title where its sentences do not, and keeps the heading of a list', () => {
+it('descriptions with <br> between their paragraphs are no longer than asked for', () => {
+  const lengths = Array.from({ length: 40 }, (_none, place) => {
+    const text = descriptionOf({
+      title: 'Oak bench',
+      length: 'short',
+      allowBr: true,
+      notes:
+        'The bench is plain and seats two people side by side at any table. Its back leans a little to the rear over round feet.',
+      features: ['A shelf below holds shoes, boots and whatever else has to stand dry at the end of a day.'],
+      material: 'Oak',
+      armrest: `Wide and ${'x'.repeat(100 + place)}`,
+      backrest: 'High',
+    });
+    return Array.from(String(text)).length;
+  });
+  expect(Math.max(...lengths)).toBeGreaterThan(380);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(400);
+});
+
+it('a description names the product in a word of its title where its sentences do not, and keeps the heading of a list', () => {
   const facts = {
     title: 'Eisenkraut Bratpfanne 28 cm Gusseisen Induktion',
     brand: 'Eisenkraut',

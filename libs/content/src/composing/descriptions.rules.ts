@@ -32,7 +32,7 @@ type Add = (sentence: string) => string[];
 export function composeDescription(composition: Composition, order: DescriptionOrder): string | undefined {
   const { input, phrases, limits, isClean } = composition;
   const { sentences, features, keywords } = input;
-  const { add, said } = adder(composition, order.room);
+  const { add, said } = adder(composition, order);
   const introduction = introductionOf(composition).flatMap(add);
   const prose = keywordsFirst(sentences, keywords).filter(isReadable);
   const isRoomy = (): boolean => features.length === 0 || lengthOf(said()) < order.room * PROSE_SHARE;
@@ -60,7 +60,11 @@ function isReadable(sentence: string): boolean {
   return lengthOf(sentence) <= MAX_SENTENCE;
 }
 
-function adder({ phrases, isClean, language }: Composition, room: number): { add: Add; said: () => string } {
+/** Counts the gap of two paragraphs behind each sentence, which is never shorter than that of two sentences. */
+function adder(
+  { phrases, isClean, language }: Composition,
+  { room, gap }: DescriptionOrder,
+): { add: Add; said: () => string } {
   const told: string[] = [];
   let used = 0;
   const add: Add = (sentence) => {
@@ -71,7 +75,7 @@ function adder({ phrases, isClean, language }: Composition, room: number): { add
     );
     if (isOld || used + lengthOf(text) > room || !isClean(text)) return [];
     told.push(text);
-    used += lengthOf(text) + 2;
+    used += lengthOf(text) + lengthOf(gap);
     return [text];
   };
   return { add, said: () => told.join(' ') };

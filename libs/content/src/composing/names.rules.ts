@@ -11,7 +11,7 @@ const NO_NAME =
   /^(?:(?:us|uk|eu|international|latest|new|\d+(?:st|nd|rd|th)) (?:version|generation|model)|.*\b(?:refurbished|renewed|pack|packs|pcs|pieces)|\d[\d.,/]* ?\p{L}+(?: \d\S*)?|set of \d+|lot de \d+.*)$/iu;
 /** Words at the end of a piece that belong to what the pieces were parted at. */
 const OPEN_END = /\s(?:with|for|and|of|by|from|in|mit|für|und|von|aus|avec|pour|et|de|con|para|y|per|e|di)$/u;
-/** Pieces of a title in a script without spaces of which one is the name of the product. */
+/** In a script without spaces the pieces before the one that the category is called by belong to the name, unless there are so many. */
 const MAX_BEFORE = 3;
 /** Longest name of a product within a sentence, in code points. */
 const MAX_NAME = 60;

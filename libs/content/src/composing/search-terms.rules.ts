@@ -1,4 +1,4 @@
-// Composes search terms: words of keywords, category, details and prose that title and bullet points do not have.
+// Composes search terms: words of keywords, category, audience, details and the source's title that title and bullet points lack.
 import { keywordsIn } from '../checks/keywords.rules.ts';
 import { lengthOf, tellingWords } from '../findings/languages.rules.ts';
 import { keywordsOf } from '../source-data/keywords.rules.ts';

@@ -78,7 +78,10 @@ function isProse(sentence: string, title: string, language: Language): boolean {
   return isWhole && !sayTheSame(sentence, title, language);
 }
 
-/** The language of the source data by its code; "" when it is not told, but cannot be the one that is asked for. */
+/**
+ * The language of the source data by its code, if it is not the one that is asked for: "" when it cannot be told which one it
+ * is; undefined when it is the one that is asked for, or may be.
+ */
 export function otherLanguageOf(task: GenerationTask, language: Language): string | undefined {
   const { product, document, inputs = {}, original } = sourceDataOf(task);
   const facts = { ...product, tags: '', keywords: '', brand: '', specification: '' };

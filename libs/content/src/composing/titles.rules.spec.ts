@@ -20,7 +20,7 @@ it.each([
   expect(titlesOf(title, brand)[0]).toBe(expected);
 }); // prettier-ignore
 
-it('name the colour and the size last, once', () => {
+it('titles name the colour and the size last, once', () => {
   const facts = { color: 'Blue', size: '120 cm', material: 'Solid oak' };
   expect(titlesOf('Oakline Garden Bench', 'Oakline', facts)[0]).toBe(
     'Oakline Garden Bench, Solid Oak, Blue, 120 cm',
@@ -30,17 +30,17 @@ it('name the colour and the size last, once', () => {
   );
 });
 
-it('that are too long end before “with”', () => {
+it('titles that are too long end before “with”', () => {
   const title = 'Oakline Garden Bench of Solid Oak with a High Backrest and Two Armrests that Fold Away';
   expect(titlesOf(title, 'Oakline')[0]).toBe('Oakline Garden Bench of Solid Oak');
 });
 
-it('do not differ in capitals alone', () => {
+it('titles do not differ in capitals alone', () => {
   const titles = titlesOf('Oakline Garden Bench, Solid Oak', 'Oakline', { material: 'Solid oak' });
   expect(new Set(titles.map((title) => title.toLowerCase())).size).toBe(titles.length);
 });
 
-it('of books stay as they are', () => {
+it('titles of books stay as they are', () => {
   const title = 'The Keeper: A Novel (Book 2)';
   expect(titlesOf(title, 'Tidewater Press', { media: true })[0]).toBe(title);
 });

@@ -22,7 +22,7 @@ const FURTHER: readonly DetailKey[] = ['material', 'capacity', 'pieces', 'scent'
 const MAX_VALUE = 30;
 /** Fewest words of a name that is cut. */
 const FEWEST_WORDS = 2;
-/** Share of the words that fit of which a name that ends before “with” has at least. */
+/** Least share of the words that fit that is left of a name that is cut before “with”. */
 const LEAST_SHARE = 0.4;
 /** Pseudo-random orders of pieces that are tried in search of different titles. */
 const ORDERS = 8;

@@ -2,7 +2,7 @@
 import type { Language } from './languages.rules.ts';
 import { matches, type Rule, type Violation } from './violations.rules.ts';
 
-/** Endings of addresses that are no words, and those that are only after a shop's name. */
+/** Endings of web addresses. Those that are words after which a sentence may begin count only after a shop's name: see below. */
 const DOMAINS =
   'com|net|org|info|biz|shop|store|online|site|app|dev|example|coffee|club|eu|de|fr|uk|co\\.uk|cn|com\\.cn|jp|co\\.jp|nl|pl|se|ch|at|ru|br|mx|au|ca';
 
@@ -56,9 +56,9 @@ export function emoji(text: string): Violation[] {
   return matches('FORBIDDEN_CHARACTER', EMOJI, text);
 }
 
-/** Capitals: a warning where most words of four letters or more are in capitals, a fault where nearly all of four or more are. */
+/** Of words of four letters or more: a warning where most are in capitals, a fault where 80 % are and there are four or more. */
 export function capitals(text: string, brand: string, { letter }: Language): Violation[] {
-  if (letter.test('橡')) return [];
+  if (letter.test('橡')) return []; // Chinese and Japanese have no capitals
   const words = (text.replaceAll(brand || '\n', ' ').match(/\p{L}{4,}/gu) ?? []).filter(
     (word) => word.toLowerCase() !== word.toUpperCase(),
   );

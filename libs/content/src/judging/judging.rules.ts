@@ -23,7 +23,7 @@ export const JUDGEMENT_TOKENS = 600;
 
 /** Bytes for the marks and names of the data blocks. */
 const FRAME_BYTES = 1024;
-/** Bytes of each text, several times those of the longest one that may be published. */
+/** Most bytes of each text. Texts for a product's page are shorter; of others, such as long rewrites, the rest is left out. */
 const TEXT_BYTES = 24 * 1024;
 /** Most characters of a quote that are kept. */
 const MAX_QUOTE = 300;

@@ -15,7 +15,7 @@ const PAGE = [
   'alt-text',
 ];
 
-it('has a source, a day and a name of its own for each row', () => {
+it('each row has a source, a day and a name of its own', () => {
   for (const { id, from, source } of POLICIES) {
     expect([id, from]).toEqual([id, expect.stringMatching(/^(always|\d{4}-\d\d-\d\d)$/)]);
     expect(source.length).toBeGreaterThan(3);
@@ -24,7 +24,7 @@ it('has a source, a day and a name of its own for each row', () => {
   expect(POLICY_VERSION).toMatch(/^2026-\d\d-\d\d\.[0-9a-f]{8}$/);
 });
 
-it('forbids on each part of a page what it forbids on another', () => {
+it('the table forbids on each part of a page what it forbids on another', () => {
   const bans = PAGE.map((application) =>
     policiesAt({ application, language: 'en', marketplace: 'US' })
       .filter(({ rule, phrases }) => phrases !== undefined && rule !== 'FORBIDDEN_CHARACTER')
@@ -36,7 +36,7 @@ it('forbids on each part of a page what it forbids on another', () => {
   for (const others of bans) expect(others).toEqual(bans[0]);
 });
 
-it('holds in the language, the marketplace and the application that a row names', () => {
+it('a row holds in the language, the marketplace and the application that it names', () => {
   const ids = (application: string, language: string, marketplace?: Marketplace) =>
     policiesAt({ application, language, marketplace }).map(({ id }) => id);
   expect(ids('product-title', 'de', 'DE')).toContain('promotion-de');

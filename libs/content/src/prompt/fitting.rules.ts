@@ -9,7 +9,7 @@ import { ContentError } from '../findings/content-error.rules.ts';
 export const MAX_PROMPT_BYTES = 128 * 1024;
 /** Bytes that a first prompt leaves for what its repair adds: an answer, and the violations in it. */
 export const REPAIR_BYTES = 32 * 1024;
-/** Most bytes of an answer in a repair prompt, twice the longest publishable answer. */
+/** Most bytes of an answer in a repair prompt. Only rewritten, localised and a workspace's own texts may be longer; they are cut. */
 export const MAX_ANSWER_BYTES = 24 * 1024;
 
 /** Stands in place of what was left out. */
@@ -38,8 +38,8 @@ export type Material = SourceData & { guidance?: Record<string, Plain> };
 
 /**
  * As much of the source data as `room` bytes hold, but for marks of what was left out. The inputs, and a text that is written
- * again, stay whole, because the customer gave them for this task; then come the document and the product, each field by field in the order in which
- * it has them. Errors: ContentError ContextTooLong when these alone take more.
+ * again, stay whole, because the customer gave them for this task. Then come the document, one that guides, and the product,
+ * each field by field in its order. Errors: ContentError ContextTooLong when inputs and original alone take more.
  */
 export function fitted(sources: Material, room: number): Material {
   let left = room - bytesOf(sources.inputs ?? {}) - bytesOf(sources.original ?? {});

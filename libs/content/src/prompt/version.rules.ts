@@ -1,4 +1,4 @@
-// The version of a prompt: another rule, policy, language or marketplace in what models are told makes another one.
+// The version of prompts: any change of a rule, a policy, a language or a marketplace in what models are told makes a new one.
 import { isBuiltIn, MARKETPLACE_CODES, type GenerationTask } from '#contracts';
 import { PLACES } from '../locales/places.rules.ts';
 import { POLICY_VERSION } from '../policies/policies.rules.ts';

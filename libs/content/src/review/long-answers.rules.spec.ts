@@ -54,12 +54,12 @@ describe('the review of an answer of 200,000 characters', () => {
   });
 
   it('keeps at most 100 warnings of what may be published, of each kind the first ones', () => {
-    const brands = KNOWN_BRANDS.filter((brand) => /^[A-Z]\p{Ll}+$/u.test(brand)).slice(0, 105);
+    const brands = KNOWN_BRANDS.filter((brand) => /^[A-Z]\p{L}*\p{Ll}$/u.test(brand)).slice(0, 105);
     const facts = 'A garden bench of certified oak with organic oil seats two people at a height of 45 cm';
     const text = `${facts}, beside speakers of Sony, an iPhone and ${brands.join(' ')}.`;
     const { publishable, warnings, found } = review(text, contextFor(task('product-description')));
     expect(publishable).toBe(text);
     expect(warnings).toHaveLength(100);
-    expect(found).toBe(103);
+    expect(found).toBe(104);
   });
 });

@@ -19,7 +19,7 @@ import type { Review } from './port.ts';
 import { toChecks, worst } from './told-checks.rules.ts';
 import { checkText, checkWhole, isUnrelated } from './text-check.rules.ts';
 
-/** Most items that are reviewed, several times what any application asks for; the rest is dropped. */
+/** Most items that are reviewed, as many as any application may ask for; the rest is dropped. */
 export const MAX_ITEMS = 20;
 /** Most lost figures that are told. */
 const MOST_LOST = 5;

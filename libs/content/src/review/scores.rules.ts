@@ -6,7 +6,7 @@ import { isInOtherLanguage } from '../checks/detection.rules.ts';
 import { pairsOf, stemsOf } from '../checks/similarity.rules.ts';
 import { lengthOf, segments, shareInScript, type Language } from '../findings/languages.rules.ts';
 
-/** Characters of a result that are measured; the texts of a page are shorter. */
+/** Characters of each text that are measured; the texts of a page are shorter. */
 const MEASURED = 10_000;
 /** Decimals of a share. */
 const EXACT = 1000;

@@ -18,7 +18,7 @@ const MIN_SHARE = 0.3;
 const MIN_SOURCE = 5;
 
 /**
- * What each part of a text must pass too. Of a text that is far too long, and so not publishable, only the beginning is
+ * What a text must pass, and each part of it that the composer tries. Of a text that is far too long, and so not publishable, only the beginning is
  * checked: no answer of a model can make the check slow.
  */
 export function checkText(given: string, context: CheckContext): Violation[] {

@@ -76,7 +76,7 @@ const KEYWORDS = z.strictObject({
 });
 export type Keywords = z.infer<typeof KEYWORDS>;
 
-/** Keywords whose value is one schema, a list of them, or a record of them. */
+/** Keywords whose value is one schema, and those whose value is a list of them. */
 const ONE = ['additionalProperties', 'items', 'not'] as const;
 const LISTS = ['allOf', 'anyOf', 'oneOf'] as const;
 

@@ -39,7 +39,7 @@ describe('a schema', () => {
     ['nested without end', nested(1500), []],
     ['nested too deep', nested(8), Array(8).fill(['properties', 'a']).flat() as string[]],
     ['with a pattern that RE2 has not', property({ pattern: '(?=a)' }), ['properties', 'a', 'pattern']],
-    ['with a reference back', property({ pattern: '(a)\\1' }), ['properties', 'a', 'pattern']],
+    ['with a back-reference in its pattern', property({ pattern: '(a)\\1' }), ['properties', 'a', 'pattern']],
     [
       'with a pattern that grows',
       property({ pattern: '((a{1,100}){1,100})' }),
@@ -51,7 +51,7 @@ describe('a schema', () => {
       ['allOf', 18, 'pattern'],
     ],
     ['of more than 32 KB', { description: 'x'.repeat(33_000) }, []],
-    ['with a keyword of prototypes', JSON.parse('{"__proto__":{}}') as Schema, ['__proto__']],
+    ['with a name of prototypes as a keyword', JSON.parse('{"__proto__":{}}') as Schema, ['__proto__']],
   ])('%s is refused at its place', (_, schema, path) => {
     expect(faultOfSchema(schema)?.path).toEqual(path);
   });

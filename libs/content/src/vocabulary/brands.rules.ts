@@ -1,12 +1,15 @@
 // Well-known brands in their own spelling, and words that compare a product with another one.
 
-/** Those that are common words in a language, such as Braun, are left out; in Latin letters they count with a capital only. */
+/**
+ * Names that are everyday words where they stand, such as Braun in German, are left out, or have a word with them that makes them
+ * a brand, such as 苹果手机. In Latin letters they count with a capital only.
+ */
 export const KNOWN_BRANDS: readonly string[] = [
-  'Adidas|Airbnb|Alexa|Amazon|Anker|Android|Apple|Arcos|Asus|Bahco|Beyerdynamic|Bialetti|Black & Decker|Bodum|Bosch|Bose|Brita|Brother|Calvin Klein|Canon|Carhartt|Casio|Cuisinart|Decathlon|Dell|DeLonghi|Disney|Domyos|Dyson',
+  'Adidas|Airbnb|Alexa|Amazon|Android|Apple|Arcos|Asus|Bahco|Beyerdynamic|Bialetti|Black & Decker|Bodum|Bosch|Bose|Brita|Brother|Calvin Klein|Canon|Carhartt|Casio|Cuisinart|Decathlon|Dell|DeLonghi|Disney|Domyos|Dyson',
   'Eastpak|Epson|Fiskars|Fitbit|Fujifilm|Garmin|Gillette|Google|GoPro|Gucci|Hamilton Beach|Hario|Harley-Davidson|Hasbro|Honda|Huawei|Hugo Boss|Husqvarna|Hydro Flask|IKEA|Illy|iPad|iPhone|Instant Pot|JBL|Joseph Joseph|KitchenAid|Krups|Lavazza|Le Creuset|LEGO|Lenovo|Leuchtturm|Levi’s|Levis|Logitech|Makita|Marvel|Mattel|Mercedes|Microsoft|Miele|Milwaukee|Moleskine|Motorola',
-  'Nespresso|NIKE|Nikon|Ninja|Nintendo|Ninebot|North Face|OPPO|Oral-B|Osprey|OXO|Panasonic|Patagonia|Philips|PlayStation|Pokémon|Pringles|Puma|Pyrex|Quechua|Razer|Ray-Ban|Reebok|Rolex|Rowenta|Russell Hobbs|Ryobi|Samsonite|Samsung|Sennheiser|Shimano|Shure|Siemens|SIGG|Skullcandy|Smeg|Sonos|Sony|Stanley|Starbucks|Staub|STIHL|Swarovski|Tefal|Tesla|Timberland|Toshiba|Toyota|TP-Link|Tupperware|Under Armour|Velcro|Victorinox|Vitamix|WMF|Wüsthof|Xbox|Xiaomi|Yamaha|YETI|Zojirushi|Zwilling',
-  '膳魔师|虎牌|象印|小米|华为|苹果手机|三星|索尼|松下|飞利浦|耐克|阿迪达斯|双立人|苏泊尔|美的|海尔|格力|戴森|博世|星巴克|联想|佳能|尼康',
-  'ソニー|パナソニック|キヤノン|ニコン|シャープ|東芝|日立|任天堂|象印|タイガー魔法瓶|サーモス|アップル|サムスン|無印良品|ナイキ|アディダス|トヨタ|ホンダ|貝印|ダイソン|フィリップス|ボッシュ|ゼンハイザー',
+  'Nespresso|NIKE|Nikon|Ninja|Nintendo|Ninebot|North Face|OPPO|Oral-B|Osprey|OXO|Panasonic|Patagonia|Philips|PlayStation|Pokémon|Pringles|Puma|Pyrex|Quechua|Razer|Ray-Ban|Reebok|Rolex|Rowenta|Russell Hobbs|Ryobi|Samsonite|Samsung|Sennheiser|Shimano|Shure|Siemens|SIGG|Skullcandy|Smeg|Sonos|Sony|Stanley|Starbucks|STIHL|Swarovski|Tefal|Tesla|Timberland|Toshiba|Toyota|TP-Link|Tupperware|Under Armour|Velcro|Victorinox|Vitamix|WMF|Wüsthof|Xbox|Xiaomi|Yamaha|YETI|Zojirushi',
+  '膳魔师|虎牌|象印|小米手机|华为|苹果手机|三星|索尼|松下|飞利浦|耐克|阿迪达斯|双立人|苏泊尔|美的电器|海尔|格力|戴森|博世|星巴克|联想电脑|佳能|尼康',
+  'ソニー|パナソニック|キヤノン|ニコン|シャープ製|東芝|日立|任天堂|象印|タイガー魔法瓶|サーモス|アップル|サムスン|無印良品|ナイキ|アディダス|トヨタ|ホンダ|貝印|ダイソン|フィリップス|ボッシュ|ゼンハイザー',
 ].flatMap((line) => line.split('|'));
 
 /** Words with which a text sets a product above, or beside, another maker's. */

@@ -24,7 +24,7 @@ export const NUMBER_WORDS: ReadonlyMap<string, ReadonlyMap<string, number>> = ne
 );
 
 /** Words that are numbers, and more often something else: facts may say them, a text says nothing with them. */
-export const AMBIGUOUS_NUMBERS: ReadonlySet<string> = new Set(['acht', 'neuf', 'sei', 'once', 'dozen', 'cent', 'half', 'medio', 'media', 'mezzo', 'mezza', 'demi', 'demie', 'halb', 'halbe', 'halber', 'halben', 'thousand', 'hundred', 'tausend', 'hundert', 'mille', 'mil', 'sette', 'elf', 'mille']); // prettier-ignore
+export const AMBIGUOUS_NUMBERS: ReadonlySet<string> = new Set(['acht', 'neuf', 'sei', 'once', 'dozen', 'cent', 'half', 'medio', 'media', 'mezzo', 'mezza', 'demi', 'demie', 'halb', 'halbe', 'halber', 'halben', 'thousand', 'hundred', 'tausend', 'hundert', 'mille', 'mil', 'sette', 'elf']); // prettier-ignore
 
 const HAN_DIGITS = '零一二三四五六七八九';
 

@@ -24,7 +24,7 @@ export const UNITS: Readonly<Record<string, Unit>> = {
   mg: unit('mass', 0.000001, 'milligrams?|mg|毫克'),
   g: unit('mass', 0.001, 'grams?|gramm|grammes?|gramos?|grammi|g|克|グラム'),
   pound: unit('mass', 0.45359237, 'pounds?|lbs?|livres?|libras?|libbre|pfund|磅|ポンド'),
-  // Fluid ounces where the other figure is a volume: see MEASURES_OF.
+  // Of mass, or of volume, whichever the other figure is: see OUNCES.
   ounce: unit('ounce', 1, 'fl\\.? ?oz|fluid ounces?|ounces?|oz|onces?|onzas?|once|unzen?|盎司|オンス'),
   ml: unit('volume', 0.001, 'millilit(?:er|re)s?|mililitros?|millilitri|ml|cc|毫升|ミリリットル'),
   cl: unit('volume', 0.01, 'centilit(?:er|re)s?|cl'),

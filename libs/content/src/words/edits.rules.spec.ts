@@ -10,11 +10,11 @@ it.each([
   ['', '', 0],
   ['', 'new', 1],
   ['橡木书桌', '橡木餐桌', 1 / 4],
-])('of %j as %j', (one, other, share) => {
+])('the changed share of %j and %j is %d', (one, other, share) => {
   expect(editShareOf(one, other)).toBeCloseTo(share, 12);
   expect(editShareOf(other, one)).toBeCloseTo(share, 12);
 });
 
-it('of long texts is told by their beginnings', () => {
+it('the changed share of long texts is that of their beginnings', () => {
   expect(editShareOf('oak '.repeat(50_000), 'elm '.repeat(50_000))).toBe(1);
 });

@@ -11,7 +11,7 @@ export interface PhraseMatch<T> {
   to: number;
 }
 
-/** Letters by which beginnings and ends of words are looked up; those in phrases have as many. */
+/** Letters by which beginnings and ends of words are looked up; in a phrase a beginning or an end has at least as many. */
 const KEY = 2;
 
 interface Part<T> {

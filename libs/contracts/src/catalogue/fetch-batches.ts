@@ -68,13 +68,13 @@ export const fetchFailure = z.enum(['rejected', 'unavailable', 'throttled', 'una
 export type FetchFailure = z.infer<typeof fetchFailure>;
 
 /**
- * Gives a claimed batch back after a failed call. `throttled` is retried after `retryAfterMs` and not counted as an
- * attempt; `unavailable` is retried later, and split after the last attempt; `rejected` is split at once, and a batch
- * of one product fails; `unauthorised` is retried once, then fails.
+ * Gives a claimed batch back after a failed call. `throttled` is not counted as an attempt, and the worker's job comes back
+ * by itself, after the pause that the marketplace asks for; `unavailable` is retried later, and split after the last
+ * attempt; `rejected` is split at once, and a batch of one product fails; `unauthorised` is retried once, then fails.
  */
 export const releaseFetchBatch = request({
   subject: 'catalogue.worker.fetch-batches.release',
-  input: fetchBatchLease.extend({ failure: fetchFailure, retryAfterMs: z.int().min(0).optional() }),
+  input: fetchBatchLease.extend({ failure: fetchFailure }),
   output: z.object({ accepted: z.boolean() }),
   idempotent: true,
 });

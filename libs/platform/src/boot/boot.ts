@@ -1,4 +1,5 @@
-// Starts and ends a process: logging, tracing, ops port, Nest, signals. There are three kinds: web, service, worker.
+// Starts and ends a process: logging, tracing, ops port, Nest, signals. There are three kinds: web, service, worker; and
+// tasks, which end by themselves.
 import 'reflect-metadata';
 import { setGlobalProxyFromEnv, type Server } from 'node:http';
 import {
@@ -93,7 +94,7 @@ export async function openService(options: ServiceOptions): Promise<INestMicrose
   try {
     await app.listen();
   } catch (error) {
-    await app.close(); // or its connections would stay open
+    await app.close(); // otherwise its connections would stay open
     throw error;
   }
   return app;
@@ -119,7 +120,7 @@ export function bootWorker(options: BootOptions): Promise<INestApplicationContex
   return startProcess(options, () => openWorker(options));
 }
 
-/** The command-line arguments of a task: at least one, each a JSON text. Throws when one does not fit the schema. */
+/** The command-line arguments of a task: at least one, each a JSON text. Throws when one is no JSON or does not fit the schema. */
 export function taskArguments<T>(schema: z.ZodType<T>): T[] {
   const values = process.argv.slice(2).map((text): unknown => JSON.parse(text));
   return z.array(schema).min(1).parse(values);

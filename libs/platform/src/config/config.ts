@@ -99,7 +99,7 @@ export const busConfig = {
 /** Configuration of a process on the bus. */
 export type BusConfig = z.infer<z.ZodObject<typeof busConfig>>;
 
-/** Keys of a process with queues. */
+/** Keys of a process with a Redis. */
 export const redisConfig = {
   /** Secret, because it has a password: the Redis of the queues or, for the gateway, of the rate limits; rediss:// demands TLS. */
   REDIS_URL: z.url().default('redis://127.0.0.1:6379'),
@@ -114,7 +114,7 @@ const queueConfig = {
 /** How Redis keeps the queues. */
 export type RedisDurability = z.infer<typeof queueConfig.REDIS_DURABILITY>;
 
-/** Keys of a process that publishes events. */
+/** Keys of a process that publishes or reads events. */
 export const eventsConfig = {
   /** Size in bytes with which the NATS stream `EVENTS` is made; an existing one is used as it is. */
   EVENTS_MAX_BYTES: integer(1_000_000_000, { min: 1_000_000 }),
@@ -123,12 +123,12 @@ export const eventsConfig = {
   /** Servers of NATS that keep the stream `EVENTS`, if this process makes the stream. */
   EVENTS_REPLICAS: integer(1, { min: 1, max: 5 }),
   /**
-   * Time after which an event that was not acknowledged is delivered again, in milliseconds. So long waits what a killed
-   * process had received; a process that still works asks for more time. A consumer keeps that with which it was made.
+   * Time after which an event that was not acknowledged is delivered again, in milliseconds. What a killed process had
+   * received waits so long; a process that still works asks for more time. A consumer keeps the time with which it was made.
    */
   EVENTS_ACK_WAIT_MS: integer(3000, { min: 200 }),
 };
-/** Configuration of a process that publishes events. */
+/** Configuration of a process that publishes or reads events. */
 export type EventsConfig = z.infer<z.ZodObject<typeof eventsConfig>>;
 
 /** Keys of a process that owns queues. */
@@ -156,7 +156,7 @@ export type WorkerConfig = z.infer<z.ZodObject<typeof workerConfig>>;
 
 /** Keys of a process that checks or calls URLs of strangers. */
 export const egressConfig = {
-  /** Lets http and https to localhost and loopback addresses, for development, at the ports of WEBHOOK_PORTS. */
+  /** Allows http and https to localhost and loopback addresses, for development, at the ports of WEBHOOK_PORTS. */
   WEBHOOK_ALLOW_LOCALHOST: flag(false),
   /** Ports that URLs may name, those of this machine included, separated by commas; `8000-8999` is a range. */
   WEBHOOK_PORTS: list(['443', '8443']).pipe(z.array(z.string().regex(/^\d{1,5}(-\d{1,5})?$/))),
@@ -172,7 +172,7 @@ export const databaseConfig = {
   DATABASE_URL: z.url(),
   /** Secret: the database as its role `<db>_system`, for relay, reconciler and claims, on named tables only. */
   DATABASE_SYSTEM_URL: z.url(),
-  /** Most connections of each of the two pools. */
+  /** Most connections of the pool of each of the two roles. Reads and computed answers have four each besides. */
   DATABASE_POOL: integer(10, { min: 2, max: 50 }),
 };
 /** Configuration of an owner of tables. */

@@ -1,4 +1,4 @@
-// All cryptography of the project, in one place to review.
+// The cryptography of the services, in one place to review; the gateway leaves the check of access tokens to passport-jwt.
 export {
   API_KEY_START,
   hashApiKey,

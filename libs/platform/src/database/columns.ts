@@ -21,7 +21,7 @@ class SnakeCaseNaming extends DefaultNamingStrategy {
 /** The naming strategy of every data source. */
 export const NAMING = new SnakeCaseNaming();
 
-/** Options of a column that Postgres alone writes, and that only its indexes read. */
+/** Options of a column that Postgres alone writes, and that repositories do not read. */
 export const DERIVED = { select: false, insert: false, update: false } as const;
 
 /** The columns of properties, for INSERT: `account_id, title`. */

@@ -28,7 +28,7 @@ export class ComputedAnswers {
 
 function tooMany(): AppError {
   return new AppError('TooManyRequests', {
-    message: 'Too many searches, sums, previews and checks at once. Wait for one to end.',
+    message: `At most ${LIMITS.atOnce} searches, sums, previews and checks run at once for the holder of a workspace. Wait for one to end.`,
     retryAfter: 1,
   });
 }

@@ -17,7 +17,7 @@ import { databaseGauges, onScrape, type GaugeReading } from '../observability/me
 
 const log = logger('database');
 
-/** Name of the system role's data source; the app role's is the default one, so that a plain injection means less. */
+/** Name of the system role's data source. The app role's has no name, so that an injection without one gets fewer rights. */
 export const SYSTEM = 'system';
 
 /** Name of the data source for computed answers, whose role is the app role. */
@@ -82,13 +82,14 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Runs one read of one workspace as a single statement that reads one range of one index, so many rows at most as a page has:
-   * reads of all workspaces share a few connections, on which answers come in order. Nothing whose cost a tenant decides, by
-   * what is stored or asked for, may run here: `readAlone` is for that. Its outer part binds the workspace, and `text` takes the
-   * workspace from `bound.workspace_id` and its own parameters from `$2` on. OFFSET 0 keeps the planner from merging
-   * the two parts: the inner one would run first and, without a workspace, see nothing. `text` may compare with `$1`, the
-   * workspace, as well: a database that is sharded by workspace finds the shard by it before the statement runs. `accountId`
-   * is bound as well where it is given.
+   * Runs one read of one workspace as a single statement. `text` reads one range of one index, and no more rows than a page
+   * has: reads of all workspaces share a few connections, on which answers come in order. Nothing whose cost a tenant decides,
+   * by what is stored or asked for, may run here: `readAlone` is for that.
+   *
+   * The statement binds the workspace, and `accountId` where it is given, before it runs `text`, which takes the workspace
+   * from `bound.workspace_id` and its own parameters from `$2` on. OFFSET 0 keeps the planner from merging the two parts:
+   * `text` would run before the workspace is bound, and see nothing. `text` may compare with `$1`, the workspace, as well: a
+   * database that is sharded by workspace finds the shard by it before the statement runs.
    */
   read<R extends object = Row>(
     workspaceId: string,
@@ -103,8 +104,9 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * The same for a statement whose cost a tenant decides. It has a connection of a small pool that nothing else uses, and
-   * `mostMs` milliseconds, or what its request has left. Errors: Unavailable when its time is over. See ComputedAnswers.
+   * The same as `read` for a statement whose cost a tenant decides. It has a connection of a small pool that nothing else
+   * uses, and `mostMs` milliseconds, or what its request has left. Errors: Unavailable when its time is over; UpstreamTimeout
+   * when that of the request is. See ComputedAnswers.
    */
   async readAlone<R extends object = Row>(
     workspaceId: string,
@@ -145,7 +147,7 @@ export class Database implements OnApplicationShutdown {
     this.callbacks.set(tx, [...(this.callbacks.get(tx) ?? []), callback]);
   }
 
-  /** TypeOrmModule closes the two pools in the same phase. */
+  /** Closes the connections for reads; TypeOrmModule closes the three pools in the same phase of the shutdown. */
   onApplicationShutdown(): Promise<void> {
     this.stopMetrics();
     return this.reads.close();
@@ -212,7 +214,7 @@ function runCommitted(callback: () => void): void {
   try {
     callback();
   } catch (error) {
-    log.error({ err: error }, 'What follows a commit failed');
+    log.error({ err: error }, 'A callback after a commit failed; the commit stays');
   }
 }
 

@@ -16,6 +16,7 @@ const NOTICE_DAYS = 7;
 /** Beginnings of the comments that tell when: of a month, that it is old enough; of the table, that it lost a month. */
 const OLD_SINCE = 'Old enough since ';
 const LOST_AT = 'Lost a month at ';
+
 /** SQL of the least UUIDv7 of a moment: its first 48 bits are the Unix milliseconds. A moment without time zone is in UTC. */
 export const leastIdAt = (moment: string): string =>
   `(lpad(to_hex((extract(epoch FROM ${moment}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
@@ -26,13 +27,15 @@ export function maintenanceOf(table: string): string {
 }
 
 /**
- * Creates the function `maintain_<table>(keep_days)` and the first months; `system` is the role that may call it. A
- * call adds one missing month, or marks, detaches or drops an old one, and says which; it returns null when there is nothing to
- * do, or when another instance does it. All times are those of Postgres, whose clock may be wrong: a month stays for
- * a week after it was found to be old enough, and a table loses at most one a day. It fails (55P03) rather than wait long for a lock, because all others wait behind it.
- * It runs with the rights of the tables' owner, because the roles of the service may change no tables.
+ * Creates the function `maintain_<table>(keep_days)` and the first months; `system` is the role that may call it. A call
+ * adds one missing month, or marks, detaches or drops an old one, and says which; it returns null when there is nothing to
+ * do, or when another instance does it. All times are those of Postgres, whose clock may be wrong: a month stays for a week
+ * after it was found to be old enough, and a table loses at most one a day. The function fails (55P03) rather than wait long
+ * for a lock, because all others wait behind it. It runs with the rights of the tables' owner, because the roles of the
+ * service may change no tables.
  *
- * The earliest partition takes older rows too, such as those of a restored backup.
+ * The first partition that is ever made takes older rows too, such as those of a restored backup; once it is dropped, no
+ * partition does, and an older row is an error.
  */
 export function monthlyPartitions(table: MonthlyTable, system: string): string {
   const { name, unfinished = 'false', fillfactor = 100 } = table;

@@ -7,8 +7,9 @@ const TOGETHER = 1000;
 export const ROUND_MS = 20_000;
 
 /**
- * Deletes rows of a table that meet a condition, as the system role: some of them, and more until `endsAt`. The table and the condition are ours, never a
- * client's. A row that no longer meets the condition when it is its turn stays.
+ * Deletes rows of a table that meet a condition, as the system role: up to 1000 of them, and more until `endsAt` (by
+ * performance.now()). The table and the condition are ours, never a client's. A row that no longer meets the condition when
+ * it is its turn stays.
  */
 export async function purge(
   database: Database,

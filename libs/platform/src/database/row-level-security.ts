@@ -21,10 +21,10 @@ export function isolateWorkspaces(table: string, app: string, system: string): s
 }
 
 /**
- * A view through which the app role reads the same rows of an isolated table, for conditions such as `@@`; `where` chooses rows. On the table
- * itself no index serves these, because a policy comes before any condition that might reveal a row by an error. The view
- * reads as the owner of the table, and has the policy as a condition of its own. No index serves that one, so a statement
- * names the workspace, too, unless it shall use an index without it.
+ * A view through which the app role reads the rows of an isolated table that it may see and that meet `where`. It is for
+ * conditions such as `@@`: on the table itself no index serves these, because Postgres applies a policy before any condition
+ * that might reveal a row by an error. The view reads as the owner of the table, and has the policy as a condition of its
+ * own. No index serves that condition, so a statement names the workspace, too, unless it is to use an index without it.
  */
 export function isolatedView(view: string, table: string, app: string, where: string): string {
   return `
@@ -35,9 +35,9 @@ export function isolatedView(view: string, table: string, app: string, where: st
 }
 
 /**
- * The table of erased workspaces, into which the app role can add no more rows: not even a request that was on its way when
- * the workspace was erased. The system role adds none but for rows that are there. The last statement of a migration, because
- * it is about every table with a workspace_id.
+ * The table of erased workspaces, and the policies by which the app role can add no row to such a workspace: not even for a
+ * request that was on its way when the workspace was erased. The system role is not bound by them: it adds rows only for rows
+ * that are there. Call it in the last statement of a migration, because it is about every table with a workspace_id.
  */
 export function erasedWorkspaces(app: string, system: string): string {
   return `

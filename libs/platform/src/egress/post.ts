@@ -30,7 +30,7 @@ export type CallFault =
   | 'AddressRefused'
   | 'NameNotResolved'
   | 'ConnectionFailed'
-  /** The certificate is not valid for the name, or TLS could not be agreed on. */
+  /** The certificate is not valid for the name or not trusted, or TLS could not be agreed on. */
   | 'TlsFailed'
   | 'TimedOut'
   /** What came is not HTTP, or its headers are too large. */
@@ -41,6 +41,7 @@ export type CallFault =
 /** The end of a call. `response` is the beginning of the body as text. */
 export type CallResult = { statusCode: number; response: string } | { error: CallFault };
 
+/** What is posted to a stranger. */
 export interface Call {
   url: string;
   headers: Record<string, string>;
@@ -71,13 +72,13 @@ class CallError extends Error {
 }
 
 /**
- * An HTTP client for URLs of strangers. A name is resolved once a call, all its addresses must be public, and the
+ * An HTTP client for URLs of strangers. A name is resolved once for each call, all its addresses must be public, and the
  * connection goes to one of them. It never uses HTTPS_PROXY: a proxy would resolve the name again, after the check.
  */
 export class EgressClient {
   private readonly agents = { 'http:': pinned(HttpAgent), 'https:': pinned(HttpsAgent) };
 
-  /** `resolve` gives all addresses of a name; a call takes at most `callMs`. Others are for tests. */
+  /** `resolve` gives all addresses of a name; a call takes at most `callMs`. Values other than the defaults are for tests. */
   constructor(
     private readonly config: EgressConfig,
     private readonly resolve: Resolve = openResolver(),
@@ -217,7 +218,7 @@ async function beginningOf(answer: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES);
 }
 
-/** A body that has come to its end; undefined for one that is too large, of which no more is read than that. */
+/** A body that has come to its end; undefined for one of more than `most` bytes, whose rest is not read. */
 async function wholeOf(answer: IncomingMessage, most: number): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let bytes = 0;

@@ -15,8 +15,8 @@ import { logger } from '../observability/log.ts';
 const log = logger('failure');
 
 /**
- * Codes of Postgres for a transient error: connection lost, shutting down, out of connections, lock or statement
- * time-out, or a transaction ended to resolve a deadlock.
+ * Codes of Postgres for a transient error: connection lost, shutting down, out of connections; time-out of a lock, a
+ * statement or a transaction; a transaction ended because of a deadlock or a conflict with another one.
  */
 const DATABASE_UNAVAILABLE = /^(08...|53...|57P0[1-5]|57014|55P03|25P0[34]|40P01|40001)$/;
 const NETWORK_DOWN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
@@ -67,7 +67,7 @@ export function invalidArgument(issues: readonly SchemaIssue[], cause?: unknown)
   return new AppError('InvalidArgument', { cause, message, target, details: details.slice(0, 100) });
 }
 
-/** The refusal of a write that is meant for another version than the present one; 0 when there is no record. */
+/** The refusal of a write that is meant for another version than the `present` one, which is 0 when there is no record. */
 export function versionMismatch(present: number): AppError {
   const target = 'If-Match';
   const details = [{ code: 'VersionMismatch', message: String(present), target }];
@@ -83,7 +83,7 @@ function finding(path: readonly PropertyKey[], message: string): ErrorDetail {
   return { code: 'InvalidArgument', message, target: target.slice(0, 200) || undefined };
 }
 
-/** Sampled: under overload, logging refusals would cost more than serving requests. */
+/** Refusals are sampled: under overload, logging them all would cost more than serving requests. */
 const samplers = Object.fromEntries(ERROR_CODES.map((code) => [code, new LogSampler()])) as Record<
   ErrorCode,
   LogSampler

@@ -1,4 +1,4 @@
-// What the consumers of an owner have in its database: the schema that they need, and the count of refusals of an event.
+// What the consumers of events need of their owner's database: its migrations, and the table that counts refusals of events.
 import { Inject, Injectable } from '@nestjs/common';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Database } from '../database/database.ts';
@@ -45,7 +45,10 @@ export class EventConsumers {
     return this.health.assertReady('schema');
   }
 
-  /** Counts a refusal. Returns how many there were; those of a day ago are of a stream that has begun anew since. */
+  /**
+   * Counts a refusal, and returns how many there were. A count that is older than a day is of an earlier stream, whose
+   * sequence numbers have begun anew: the count begins anew, too.
+   */
   async noteRefusal(consumer: string, sequence: number): Promise<number> {
     const [row] = await this.database.system<{ refusals: number }>(
       `INSERT INTO refused_event AS known (consumer, sequence, refusals, refused_at) VALUES ($1, $2, 1, now())

@@ -45,7 +45,7 @@ export function consumerOf(owner: string, types: readonly string[]): ConsumerPla
   return { name: `${owner}-${type.replaceAll('.', '-')}`, filter: `events.${type}` };
 }
 
-/** Publishes events. */
+/** Publishes events, and opens the consumers of an owner. */
 @Injectable()
 export class EventStream {
   private client: Promise<JetStreamClient> | undefined;
@@ -61,8 +61,8 @@ export class EventStream {
   }
 
   /**
-   * Publishes an event and waits until the stream has stored it. The stream drops a repeat of a `dedupKey`. Errors:
-   * Unavailable, and plain errors of an event that no stream would take, such as one that is too large.
+   * Publishes an event and waits until the stream has stored it. The stream drops a repeat of a `dedupKey` within two
+   * minutes. Errors: Unavailable, and plain errors of an event that no stream would take, such as one that is too large.
    */
   async publish(type: string, dedupKey: string, payload: object): Promise<void> {
     try {

@@ -31,7 +31,7 @@ const GATHER_MS = 100;
 const RETRY_MS = 1000;
 /** Time for the events of a refused batch, one by one, in milliseconds: a task that runs for a minute counts as stuck. */
 const ALONE_MS = 20_000;
-/** Times that a handler refuses an event until it is given up: with pauses of 2 s, 4 s, 8 s … that is about a quarter of an hour. */
+/** Times that a handler refuses an event until it is given up: with pauses of 2 s, 4 s, 8 s … 256 s that is after about nine minutes. */
 const MAX_REFUSALS = 9;
 
 export type EventHandler = (events: readonly ReceivedEvent[]) => Promise<void>;
@@ -155,7 +155,7 @@ export class EventSubscription {
     }
   }
 
-  /** Handles events one by one. Those that the time is over for come again after a while. */
+  /** Handles events one by one. Those for which the time does not suffice come again after a while. */
   private async handleAlone(messages: readonly JsMsg[]): Promise<AppError | undefined> {
     const endsAt = performance.now() + ALONE_MS;
     for (const message of messages) {
@@ -171,7 +171,7 @@ export class EventSubscription {
     const { seq: sequence } = message;
     const refusals = await this.consumers.noteRefusal(this.name, sequence);
     const type = typeOf(message);
-    const fields = { type, sequence, reason: String(error) };
+    const fields = { consumer: this.name, type, sequence, reason: String(error) };
     if (refusals >= MAX_REFUSALS) {
       log.error(fields, 'An event is given up; it stays in the stream');
       eventsRefused.inc({ type });

@@ -3,7 +3,7 @@ import { SetMetadata } from '@nestjs/common';
 import type { z } from 'zod';
 import type { EventDefinition } from '#contracts';
 
-/** Metadata key under which the consumer finds the handlers. */
+/** Metadata key under which EventDelivery finds the handlers. */
 export const EVENTS = Symbol('events');
 
 /** An event as its handler receives it. */
@@ -31,8 +31,9 @@ type Takes<D extends EventDefinition, H> = H extends (events: infer E extends re
  * Handles events of some types: the method takes all that have arrived, the oldest first. It resolves once their effect
  * is stored; they are delivered again, one by one, when it throws. An event may come twice, and out of order after a
  * failure or when several relays send, so a handler compares versions or ids. A method of one type receives every event
- * of it that the stream has, whenever it was written. One method of an owner may take several types; a type that it gains
- * reaches it from the end of the release before on, whose processes pass over it.
+ * of it that the stream has, whenever it was written. One method of an owner may take several types. It receives the events
+ * of a type that it gains only from when the last process of the release before has ended: until then those processes may
+ * take them, and pass over them.
  */
 export function OnEvents<const D extends readonly EventDefinition[]>(...definitions: D) {
   return <H extends (events: readonly never[]) => Promise<void>>(

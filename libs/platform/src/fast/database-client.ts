@@ -8,8 +8,9 @@ import { Client, type ClientConfig, type DatabaseError } from 'pg';
 const BEGIN = 'START TRANSACTION';
 
 /**
- * Text of a statement → its name. Texts are constants of the code, without values, so they are few. The name follows from
- * the text, so that no pooler that hands a connection on can run another statement under it.
+ * Text of a statement → its name. Texts are constants of the code, with no values in them but those of small closed sets, so
+ * they are few. The name follows from the text, so that no pooler that hands a connection on can run another statement under
+ * it.
  */
 const names = new Map<string, string>();
 

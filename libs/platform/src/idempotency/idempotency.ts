@@ -51,9 +51,9 @@ export async function withIdempotencyKey<T, S = T>(
 }
 
 /**
- * The stored answer to an earlier request with the same key, or its part, to be looked for before anything that the request
- * names is: what was there when it was accepted may be gone. Undefined when it is a new request, or the first one has not
- * committed yet. Errors: IdempotencyKeyReused.
+ * The stored answer to an earlier request with the same key, or the stored part of it. Look for it before anything that the
+ * request names: what was there when the earlier request was accepted may be gone. Undefined when it is a new request, or the
+ * first one has not committed yet. Errors: IdempotencyKeyReused.
  */
 export async function storedAnswer<S>(
   database: Database,
@@ -102,7 +102,7 @@ function answerIn<T>(stored: StoredRow<T>, hash: string): T {
   return stored.answer;
 }
 
-/** Deletes keys older than a day: some of them, and more until `endsAt`. */
+/** Deletes keys older than a day: up to 1000 of them, and more until `endsAt`. */
 export function purgeIdempotency(database: Database, endsAt: number): Promise<void> {
   return purge(database, 'idempotency', IS_OLD, endsAt);
 }

@@ -31,7 +31,7 @@ const GRACE_SHARE = 0.7;
 
 /** Options with which this process takes jobs. */
 export interface WorkOptions {
-  /** Jobs at once of each queue, or by the names of the queues. */
+  /** Jobs at once of each queue; or by the name of the queue, 1 for a queue without a name there. */
   concurrency: number | Readonly<Record<string, number>>;
   /** Only these queues; by default all queues of the definition. */
   queues?: readonly string[];
@@ -128,7 +128,9 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
     );
     const stallDetector = new StallDetector(worker, this.watchedQueues, { ...this.options, concurrency });
     this.stallDetectors.push(stallDetector);
-    worker.on('error', (error) => log.debug({ reason: error.message, queue }, 'The queue reports an error'));
+    worker.on('error', (error) =>
+      log.debug({ reason: error.message, queue }, 'The worker of a queue reports an error'),
+    );
     worker.on('lockRenewalFailed', (ids: string[]) => ids.forEach((id) => worker.cancelJob(id, 'lock lost')));
     return worker;
   }

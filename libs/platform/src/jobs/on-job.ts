@@ -24,7 +24,7 @@ export interface JobContext {
 
 type Handler = (data: never, job: JobContext) => Promise<JobOutcome>;
 
-/** Compared apart, because TypeScript lets a method's parameter be narrower than what it will be given. */
+/** The data is compared apart, because TypeScript lets a method's parameter be narrower than what it will be given. */
 type TakesData<D extends JobDefinition, H extends Handler> = [z.output<D['data']>, JobContext] extends [
   ...Parameters<H>,
   ...unknown[],

@@ -43,6 +43,7 @@ const LOWERED_TOGETHER = 500;
 /** Most priorities that are searched for the oldest job. */
 const MAX_PRIORITIES = 8;
 
+/** How long Redis keeps jobs that have ended, in seconds, and how many at most. */
 const RETENTION: JobsOptions = {
   removeOnComplete: { age: 3600, count: 1000 },
   removeOnFail: { age: 86_400, count: 5000 },

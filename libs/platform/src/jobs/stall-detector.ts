@@ -3,7 +3,10 @@ import type { Worker } from 'bullmq';
 import { IntervalTask } from '../resilience/interval-task.ts';
 import type { QueueCache } from './queue-cache.ts';
 
-/** Checks in a row without progress that make a worker stuck. Time would not do: a halted process makes no checks. */
+/**
+ * A worker with more checks in a row than this without progress is stuck: so many pauses lie between them. Time would not do,
+ * because a halted process makes no checks.
+ */
 const CHECKS = 6;
 
 /** Watches one worker, which may look alive and connected and yet take no jobs. */

@@ -96,14 +96,17 @@ export class BusConnection implements OnApplicationShutdown {
 
   private async watch(): Promise<void> {
     for await (const status of this.nats.status()) {
-      if (status.type === 'disconnect') this.up = false;
+      if (status.type === 'error') log.warn({ reason: String(status.error) }, 'The bus reports an error');
+      if (status.type === 'disconnect') {
+        this.up = false;
+        log.warn('The connection to the bus is lost; trying again');
+      }
       if (status.type === 'reconnect') {
         this.up = true;
         busReconnects.inc();
+        log.info('The bus is back');
+        for (const listener of this.reconnectListeners) listener();
       }
-      if (status.type === 'error') log.warn({ reason: String(status.error) }, 'The bus reports an error');
-      if (status.type === 'disconnect' || status.type === 'reconnect') log.warn(`Bus: ${status.type}`);
-      if (status.type === 'reconnect') for (const listener of this.reconnectListeners) listener();
     }
   }
 }
@@ -121,7 +124,7 @@ export function connectionOptions(config: BusConfig, name: string): NodeConnecti
     reconnectTimeWait: 500,
     reconnectJitter: 250,
     maxReconnectAttempts: -1,
-    // By default the client gives up for ever after two such errors in a row, and a slow server causes them too.
+    // By default the client gives up for ever after two refusals of its password in a row, and a slow server causes them too.
     ignoreAuthErrorAbort: true,
     pingInterval: 10_000,
     maxPingOut: 2,

@@ -14,13 +14,13 @@ import { logger } from '../observability/log.ts';
 import { busRequests } from '../observability/metrics.ts';
 import { markFailure, startSpan } from '../observability/tracing.ts';
 
-/** Largest reply, in bytes: below the server's max_payload of 1 MB. */
+/** Largest reply, in bytes: below the server's max_payload of 1 MiB (`1MB` in its configuration). */
 const MAX_REPLY_BYTES = 1_000_000;
 
 const log = logger('bus');
 const refusals = new LogSampler();
 
-/** Passes the errors of handlers on unchanged; Nest would replace them with a fixed text. */
+/** Passes the errors of handlers on unchanged; without it Nest replaces them by a fixed text. */
 @Catch()
 export class BusErrorFilter implements ExceptionFilter {
   catch(error: unknown): Observable<never> {

@@ -28,8 +28,9 @@ export class Bus {
   constructor(private readonly connection: BusConnection) {}
 
   /**
-   * Sends a request and waits for its answer: at most the definition's timeout, and never past the deadline. Errors:
-   * the owner's own; Unavailable when no instance serves the subject; UpstreamTimeout when the time is over.
+   * Sends a request and waits for its answer: at most the definition's timeout, and never past the deadline. An idempotent
+   * request that timed out is sent once more if the deadline leaves its whole timeout. Errors: the owner's own; Unavailable
+   * when no instance serves the subject; UpstreamTimeout when the time is over.
    */
   async request<I extends z.ZodType, O extends z.ZodType>(
     definition: RequestDefinition<I, O>,

@@ -4,7 +4,7 @@ import type { AnswerOf, InputOf, RequestDefinition } from '#contracts';
 
 type Handler<D extends RequestDefinition> = (input: never) => AnswerOf<D> | Promise<AnswerOf<D>>;
 
-/** Compared apart, because TypeScript lets a method's parameter be narrower than what it will be given. */
+/** The input is compared apart, because TypeScript lets a method's parameter be narrower than what it will be given. */
 type TakesInput<D extends RequestDefinition, H extends Handler<D>> = [InputOf<D>] extends [
   ...Parameters<H>,
   ...unknown[],

@@ -11,9 +11,9 @@ const log = logger('migrate');
 
 /** Key of the advisory lock: any number that nothing else uses. */
 const LOCK_KEY = 7_340_033;
-/** Longest wait of a migration for a lock, in milliseconds: half of what a statement of the release that serves waits. */
+/** Longest wait of a migration for a lock, in milliseconds: half as long as the statements of a running service wait. */
 const LOCK_MS = 1000;
-/** Pause before the next attempt, and time of all attempts, in milliseconds. */
+/** Pause before the next attempt, and longest time of all attempts, in milliseconds. */
 const PAUSE_MS = 1000;
 const RETRY_MS = 300_000;
 /** Postgres' code of a wait that took longer than lock_timeout. */
@@ -25,7 +25,7 @@ export const OTHER_SCHEMA = 65;
 const configSchema = z.object({
   LOG_LEVEL: processConfig.LOG_LEVEL,
   LOG_PRETTY: processConfig.LOG_PRETTY,
-  /** Role that owns the tables. */
+  /** Secret: the database as the role that owns the tables. */
   MIGRATION_DATABASE_URL: z.url(),
 });
 
@@ -47,7 +47,7 @@ export async function migrate(name: string, migrations: (new () => MigrationInte
     }
     log.error(
       { err: error },
-      `${name}: a migration failed and was rolled back; those before it stay applied`,
+      `${name}: not all migrations could be applied; a later run goes on with the one that failed`,
     );
     process.exit(1);
   }
@@ -65,8 +65,10 @@ export class ChangedMigration extends Error {
 /**
  * Runs the pending migrations of an owner's database, each in a transaction, and returns their names. Runs none, and throws
  * ChangedMigration, when one that was applied has changed since. It also lets the owner's system role read the list of
- * migrations, because a process is ready only after the migrations that it needs. A migration with `transaction = false` has no transaction and no limit of its waits: only such a one may create an
- * index on a table in use, because CREATE INDEX CONCURRENTLY delays no other statement while it waits.
+ * migrations, because a process is ready only after the migrations that it needs.
+ *
+ * A migration with `transaction = false` has no transaction, and its waits have no limit. Only such a one may create an index
+ * on a table in use: CREATE INDEX CONCURRENTLY delays no other statement while it waits.
  */
 export async function applyMigrations(
   url: string,

@@ -1,8 +1,8 @@
-// Serves the ops port of a process: liveness, readiness, metrics. It is never the public port.
+// Serves the ops port of a process, which is never the public port: liveness, readiness, metrics, and pages for operators.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { exposition, metrics } from './metrics.ts';
 
-/** Longest time for the readiness checks, which run at once, in milliseconds. */
+/** Longest time for the readiness checks, which run side by side, in milliseconds. */
 const CHECK_MS = 2000;
 
 /** Checks a dependency: resolves when it can be used, else throws with the reason. */

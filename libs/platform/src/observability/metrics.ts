@@ -63,16 +63,16 @@ export const httpRequests = histogram(
 const byOutcome = ['queue', 'outcome'] as const;
 const durations = histogram(
   'job_duration_seconds',
-  'Job tries ended, by queue and outcome.',
+  'Attempts of jobs that ended, by queue and outcome.',
   byOutcome,
   SECONDS,
 );
-const tries = counter(
+const attempts = counter(
   'job_attempts_total',
-  'Job tries ended: done, failed, delayed or throttled.',
+  'Attempts of jobs that ended: done, failed, delayed or throttled.',
   byOutcome,
 );
-const waits = histogram('job_wait_seconds', 'From the moment a job could be taken to its first try.', [
+const waits = histogram('job_wait_seconds', 'From the moment a job could be taken to its first attempt.', [
   'queue',
 ]);
 const build = gauge('build_info', 'Always 1; which release and which sources this process is.', [
@@ -91,7 +91,7 @@ export const busReconnects = counter(
 /** Events that an owner has given up. */
 export const eventsRefused = counter(
   'events_refused_total',
-  'Events of the stream that their handler did not take in nine tries.',
+  'Events of the stream that were given up after their handler had refused them nine times.',
   ['type'],
 );
 
@@ -120,14 +120,16 @@ export const rateLimitsShared = gauge(
   ['store'],
 );
 
-/** Gauges of an owner's queues, outbox and event stream; owner-metrics.ts and event-subscription.ts fill them at each scrape. */
+/** Gauges of an owner's queues, outbox and event stream; OwnerMetrics and EventDelivery fill them at each scrape. */
 export const ownerGauges = {
   jobs: gauge('queue_jobs', 'Jobs in a queue by state.', ['queue', 'state']),
   oldest: gauge('queue_oldest_waiting_seconds', 'Age of the job that waits longest; 0 when none waits.', [
     'queue',
   ]),
   paused: gauge('queue_paused', '1 while an operator has paused the queue.', ['queue']),
-  pending: gauge('outbox_pending', 'Rows of the outbox that are still to be sent.', ['kind']),
+  pending: gauge('outbox_pending', 'Rows of the outbox that are still to be sent, counted up to 10,000.', [
+    'kind',
+  ]),
   unsent: gauge('outbox_oldest_seconds', 'Age of the oldest row of the outbox; 0 when it is empty.', [
     'kind',
   ]),
@@ -160,7 +162,7 @@ export function releaseVersion(): string {
 /** Records that an attempt of a job ended. */
 export function observeJob(queue: string, outcome: string, seconds: number): void {
   durations.observe({ queue, outcome }, seconds);
-  tries.inc({ queue, outcome });
+  attempts.inc({ queue, outcome });
 }
 
 /** Records how long a job waited before its first attempt. */
@@ -175,7 +177,7 @@ export interface GaugeReading {
   value: number;
 }
 
-/** Fills gauges from outside of the process at scrape time. */
+/** Gauges whose values are read at scrape time. */
 interface Collector {
   gauges: readonly Gauge<string>[];
   read: () => Promise<GaugeReading[]>;
@@ -187,8 +189,8 @@ interface Collector {
 const collectors = new Set<Collector>();
 
 /**
- * Fills gauges from outside of the process at scrape time: not again while the values are fresh (METRICS_FRESH_MS), and a
- * scrape waits at most 1 s for them. Values that cannot be read are absent, never outdated. Returns a function that stops it.
+ * Fills gauges with what `read` finds at scrape time: not again while the values are fresh (METRICS_FRESH_MS), and a scrape
+ * waits at most 1 s for them. Values that cannot be read are absent, never outdated. Returns a function that stops it.
  */
 export function onScrape(gauges: readonly Gauge<string>[], read: () => Promise<GaugeReading[]>): () => void {
   const collector: Collector = { gauges, read, freshUntil: 0, running: undefined };

@@ -67,7 +67,7 @@ export class Outbox {
     await this.write(tx, 'event', rows);
   }
 
-  /** For each of these jobs: true while it stands in the outbox, where it is not parked, waits, is delayed or runs. */
+  /** For each of these jobs: true while it stands in the outbox and is not parked, or waits, is delayed or runs in its queue. */
   async arePending(jobs: readonly Pick<NewJob, 'queue' | 'jobId'>[]): Promise<boolean[]> {
     const rows = await this.database.system<{ jobId: string }>(
       `SELECT dedup_key AS "jobId" FROM outbox WHERE dedup_key = ANY ($1) AND due_at < 'infinity'`,

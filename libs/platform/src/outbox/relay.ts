@@ -15,12 +15,15 @@ import { ROW_LOCK } from './row-lock.ts';
 const BATCH = 100;
 /** Events of a pass that are sent before the others. */
 const PROBE = 5;
-/** Longest pause between two passes, in milliseconds; a commit of this process ends it at once. */
-const POLL_MS = 250;
+/**
+ * Longest pause between two passes, in milliseconds. A commit of this process ends it at once; the rows that it is for are those
+ * of a process that was killed, and those that are due again.
+ */
+const POLL_MS = 1000;
 /** Pause after sending events, in milliseconds: events written during it are sent together. Nothing waits for them. */
 const EVENT_PAUSE_MS = 100;
 
-/** Failures of one row until it is parked: with pauses of 2 s, 4 s, 8 s … that is about a quarter of an hour. */
+/** Failures of one row until it is parked: with pauses of 2 s, 4 s, 8 s … 256 s that is after about nine minutes. */
 const MAX_FAILURES = 9;
 /**
  * Time since a row of the kind was sent, in milliseconds, after which failures count no longer: it may be the fault of the
@@ -100,7 +103,8 @@ export class Relay {
   private async sendEvents(rows: readonly OutboxRow[]): Promise<Map<OutboxRow, unknown>> {
     const send = ({ topic, dedupKey, payload }: OutboxRow): Promise<void> =>
       this.events.publish(topic, dedupKey, payload);
-    // After a failure from a random row on, so that a few rows that no stream takes cannot stand for all in every pass.
+    // After a failure it begins with a random row. Otherwise the same few rows would be tried in every pass, and the others
+    // never, if no stream takes those few.
     const from = this.isStreamDown ? Math.floor(Math.random() * rows.length) : 0;
     const rotated = [...rows.slice(from), ...rows.slice(0, from)];
     const failed = await failures(rotated.slice(0, PROBE), send);
@@ -120,7 +124,9 @@ export class Relay {
     const counted = performance.now() - this.sentAt[kind] < NOTHING_SENT_MS ? 1 : 0;
     for (const [{ id, topic, failures: before }, error] of faulty) {
       const isParked = before + counted >= MAX_FAILURES;
-      const text = isParked ? 'A row of the outbox is parked' : 'A row of the outbox could not be sent';
+      const text = isParked
+        ? 'A row of the outbox is parked, until an operator releases it'
+        : 'A row of the outbox could not be sent; trying again';
       log[isParked ? 'error' : 'warn']({ id, topic, reason: String(error) }, text);
     }
     await tx.query(

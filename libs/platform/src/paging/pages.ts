@@ -89,7 +89,7 @@ export class Pages {
     return this.readList({ ...source, filters: bound, rows }, query);
   }
 
-  /** The same of a list that reads its rows itself. It gets one row more than the page holds if another page follows. */
+  /** The same for a list that reads its rows itself. One row more than the page holds is asked for: it tells that a page follows. */
   async readList<Row>(list: List<Row>, { workspaceId, nextToken, limit }: PageQuery): Promise<string> {
     const key = (this.key ??= await readCursorKey(this.database));
     const owner = list.accountId ?? workspaceId;

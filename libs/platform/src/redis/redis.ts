@@ -8,8 +8,8 @@ export { Redis } from 'ioredis';
 const log = logger('redis');
 
 /**
- * Time that a connection has to close, in milliseconds. ioredis waits for it also when the connection is closed already, and keeps
- * the process meanwhile.
+ * Time that a connection has to close, in milliseconds. ioredis waits so long also when the connection is closed already, and
+ * keeps the process running meanwhile.
  */
 const DISCONNECT_MS = 100;
 
@@ -72,14 +72,16 @@ function reconnectOnError({ message }: Error): 2 | false {
   return message.startsWith('READONLY') && 2;
 }
 
+/** Logs once that a connection is lost, and once that it is back. */
 function watched(redis: Redis): Redis {
+  const connection = redis.options.connectionName;
   let down = false;
   redis.on('error', (error: Error) => {
-    if (!down) log.warn({ reason: error.message }, 'Redis is out of reach; trying again');
+    if (!down) log.warn({ connection, reason: error.message }, 'Redis is out of reach; trying again');
     down = true;
   });
   redis.on('ready', () => {
-    if (down) log.info('Redis is back');
+    if (down) log.info({ connection }, 'Redis is back');
     down = false;
   });
   return redis;

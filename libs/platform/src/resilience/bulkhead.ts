@@ -16,7 +16,7 @@ export class Bulkhead {
 
   constructor(private readonly limits: BulkheadLimits) {}
 
-  /** Runs work in a place of its key. Errors: the work's own; that of `refusal` when there is none in time. */
+  /** Runs work in a place of its key. Errors: the work's own; that of `refusal` when there is no place in time. */
   async run<T>(key: string, work: () => Promise<T>, refusal: () => Error): Promise<T> {
     await this.enter(key, refusal);
     try {

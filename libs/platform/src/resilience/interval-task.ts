@@ -110,7 +110,10 @@ export function Every(name: string, everyMs: number) {
   };
 }
 
-/** All interval tasks of this process, but the checks of the job runner; they run while the process is up. */
+/**
+ * The interval tasks of this process; they run while it is up. The checks of the job runner and the reading of events are
+ * tasks too, but not among these: they have liveness checks of their own.
+ */
 @Injectable()
 export class IntervalTasks implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly tasks: IntervalTask[] = [];
@@ -124,7 +127,7 @@ export class IntervalTasks implements OnApplicationBootstrap, BeforeApplicationS
     });
   }
 
-  /** Adds a task that must be woken, before the process is up. */
+  /** Adds a task that its maker can wake. To be called before the process is up, because the tasks start then. */
   add(...parameters: ConstructorParameters<typeof IntervalTask>): IntervalTask {
     const task = new IntervalTask(...parameters);
     this.tasks.push(task);

@@ -7,7 +7,7 @@ export interface ReadCacheOptions {
   max: number;
   /** Age from which an answer is read again while requests still use it, in milliseconds. */
   renewMs: number;
-  /** Age from which requests wait for that, in milliseconds. */
+  /** Age from which requests wait for the new reading, in milliseconds. */
   maxAgeMs: number;
   /** Pause after a failed reading, for which old answers stay in use, in milliseconds. Without one, requests fail. */
   retryMs?: number;

@@ -1,8 +1,9 @@
+// Tests that others have their turns while some requests compute.
 import { inTurns } from './turns.ts';
 
 const ITEMS = Array.from({ length: 20 }, (_, n) => n);
 
-/** Computes for a turn. */
+/** Computes for as long as a turn may last. */
 function compute(): void {
   const end = performance.now() + 1;
   while (performance.now() < end);

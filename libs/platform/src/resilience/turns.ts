@@ -2,13 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Longest turn, and the time from the begin of one to that of the next one, in milliseconds: somebody else's request has some
- * hops to wait for. Not in proportion to what a turn took: where the processor is taken away in a turn, all others would wait.
+ * Longest turn, and the time from the beginning of one turn to that of the next, in milliseconds: a request of somebody else
+ * needs several turns of the event loop, and gets them in between. The pause does not grow with what a turn
+ * took: where the processor is taken away during a turn, all others would wait.
  */
 const TURN_MS = 1;
 const EVERY_MS = 3;
 
-/** When the next turn may begin. One follows the other, however many requests compute. */
+/** When the next turn may begin, by performance.now(). Turns follow one another, however many requests compute. */
 let nextAt = 0;
 
 /** The items of something that may take long to go through, in turns. The first one begins at once: what is short waits for nobody. */

@@ -5,8 +5,8 @@ import type { Database } from '../database/database.ts';
 const TOGETHER = 500;
 
 /**
- * Deletes up to 500 rows of a workspace from each of these tables, and its events that no stream takes from the outbox.
- * Returns true when there was none: repeated until then, by any number of instances, it leaves no row. Each statement is
+ * Deletes up to 500 rows of a workspace from each of these tables, and from the outbox its parked events, which no stream has
+ * taken. Returns true when there was none: repeated until then, by any number of instances, it leaves no row. Each statement is
  * a transaction of its own, as the system role, so that others wait for none of them.
  */
 export async function eraseRows(

@@ -46,8 +46,8 @@ export class Retention {
     tasks.add('retention', EVERY_MS, () => this.run()).wake();
   }
 
-  /** Runs one round now, for up to 20 s and a step of each kind; public so that tests need not wait. */
-  async run(): Promise<void> {
+  /** One round: for up to 20 s, and a step of each kind in any case. */
+  private async run(): Promise<void> {
     const endsAt = performance.now() + ROUND_MS;
     const months = this.tables.map((table) => () => this.maintain(table, endsAt));
     const deleted = this.restorable.map(
@@ -64,7 +64,7 @@ export class Retention {
     do {
       const [row] = await this.database.system<{ change: string | null }>(text, [days]);
       if (!row?.change) return;
-      log.info({ change: row.change }, 'A month of rows');
+      log.info({ table: name, change: row.change }, 'The monthly partitions of a table have changed');
     } while (performance.now() < endsAt);
   }
 }

@@ -2,5 +2,5 @@
 export { ApiDocument, type Operation, type Parameter, type Schema } from './api-document.ts';
 export { EventReader, type ReceivedEvent } from './event-reader.ts';
 export { HOSTILE_CSV } from './hostile-csv.ts';
-export { HttpClient, type Answer } from './http-client.ts';
+export { HttpClient, type Answer, type HttpClientOptions } from './http-client.ts';
 export { exchange, type RawResponse } from './raw-http.ts';

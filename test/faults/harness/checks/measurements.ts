@@ -14,6 +14,11 @@ export class Tally {
     this.counts[text] = (this.counts[text] ?? 0) + 1;
   }
 
+  /** Adds what somebody else has counted. */
+  addAll(counts: Record<string, number>): void {
+    for (const [text, count] of Object.entries(counts)) this.counts[text] = (this.counts[text] ?? 0) + count;
+  }
+
   get total(): number {
     return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
   }

@@ -1,8 +1,7 @@
 // HTTP load with little overhead, for scenarios that need many requests a second.
 import autocannon from 'autocannon';
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LoadProcess, type Statuses } from './load-process.ts';
 
 /** The request to repeat, and the number of connections. */
 export type Requests = Pick<autocannon.Options, 'method' | 'headers' | 'body'> & {
@@ -55,19 +54,9 @@ export async function sendAtRate(
 }
 
 /** Sends as `sendAtRate` does, from a process of its own; returns how often each status came. */
-export async function sendFromOwnProcess(order: LoadOrder): Promise<Record<string, number>> {
-  const child = fork(new URL('http-load-process.ts', import.meta.url));
-  const exited = once(child, 'exit').then(([code]) => {
-    throw new Error(`The process of the load exited with ${String(code)}.`);
-  });
-  child.send(order);
-  try {
-    const [statuses] = (await Promise.race([once(child, 'message'), exited])) as [Record<string, number>];
-    return statuses;
-  } finally {
-    exited.catch(() => undefined); // it exits now
-    if (child.connected) child.disconnect();
-  }
+export function sendFromOwnProcess(order: LoadOrder): Promise<Statuses> {
+  const program = new URL('http-load-process.ts', import.meta.url);
+  return new LoadProcess(program, order).statuses();
 }
 
 function run(options: autocannon.Options, onAnswer: OnAnswer): Promise<void> {

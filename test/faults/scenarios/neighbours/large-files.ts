@@ -1,13 +1,13 @@
 // C64 and C65: one tenant holds and sends files that are hard to read, or downloads exports that it does not read.
 import { connect, type Socket } from 'node:net';
 import type { ImportList } from '#contracts';
-import { HOSTILE_CSV } from '#testing/http';
 import type { Person, Variables } from '#testing/environment';
 import { until } from '#testing/until';
 import { Tally } from '../../harness/checks/measurements.ts';
 import type { FaultEnvironment } from '../../harness/environment/fault-environment.ts';
 import { insertProducts, plainProducts } from '../../harness/environment/products.ts';
-import { Flood, timed, USUAL_LIMITS, waitsBeside } from '../../harness/load/beside.ts';
+import { timed, USUAL_LIMITS, waitsBeside } from '../../harness/load/beside.ts';
+import { sendHostileFiles } from '../../harness/load/hostile-files.ts';
 import { resultOf, type Context, type Result, type Scenario } from '../../harness/scenario.ts';
 
 /** Bodies that are begun and never go on: more than a gateway takes at once. */
@@ -22,7 +22,8 @@ const CHARACTERS = 30_000;
 /** Seconds of one measurement, of which there are as many as rounds. */
 const SIZES = { full: 20, small: 3 };
 const ROUNDS = 3;
-const PAUSE_MS = 50;
+/** Between two files of the tenant that is measured, in milliseconds: fewer of them than its own limit of writes. */
+const PAUSE_MS = 120;
 /** Longest time until all files of a measurement are written, in milliseconds. */
 const WRITTEN_MS = 180_000;
 
@@ -57,8 +58,7 @@ export async function runLargeFiles(context: Context, variables: Variables = {})
     answers.add((await other.post('/products/import/csv', 'title\nBoard\n', CSV)).status);
     answers.add((await other.get('/products?limit=10')).status);
   };
-  const flood = new Flood();
-  const sendFile = hostileFiles(hostile);
+  const files = new Tally();
   await timed(2, work, PAUSE_MS); // warm up
   const { notes, late } = await waitsBeside(context, {
     what: 'a file and a read',
@@ -66,24 +66,26 @@ export async function runLargeFiles(context: Context, variables: Variables = {})
     measure: () => timed(SIZES[context.full ? 'full' : 'small'], work, PAUSE_MS),
     attack: async () => {
       const held = hold(context, { system, person: hostile, count: BEGUN, request: BEGUN_FILE });
-      flood.add(SENDERS, sendFile);
+      const { baseUrl } = system;
+      const senders = sendHostileFiles({ baseUrl, token: hostile.token, clients: SENDERS });
       return async () => {
         held.close();
-        await flood.stop();
+        senders.stop();
+        files.addAll(await senders.statuses());
         await untilWritten(hostile); // nobody is alone before
       };
     },
   });
   return resultOf(
     {
-      faults: BEGUN + flood.answers.total,
+      faults: BEGUN + files.total,
       accepted: answers.total,
-      notes: `${notes}; files: ${flood.answers.summary}`,
+      notes: `${notes}; files: ${files.summary}`,
     },
     [
       answers.others(200, 202).length > 0 && `answers to the other account: ${answers.summary}`,
       late,
-      !flood.answers.counts['202'] && `no large file was accepted: ${flood.answers.summary}`,
+      !files.counts['202'] && `no large file was accepted: ${files.summary}`,
     ],
   );
 }
@@ -95,17 +97,6 @@ function untilWritten(person: Person): Promise<unknown> {
     return body.imports.length === 0;
   };
   return until('all files are written', isWritten, { withinMs: WRITTEN_MS });
-}
-
-/** Sends one kind of hard file after the other. They are made beforehand, because whoever sends them measures as well. */
-function hostileFiles(person: Person): () => Promise<{ status: number }> {
-  const files = HOSTILE_CSV.map(({ file }) => new TextEncoder().encode(file()));
-  let sent = 0;
-  return () => {
-    sent += 1;
-    const body = files[sent % files.length];
-    return person.post('/products/import/csv', body, CSV);
-  };
 }
 
 /** Runs the scenario; `variables` may make the gateway a test build. */

@@ -1,4 +1,4 @@
-// The application `bullet-points`: prompt, output, limits, checks and offline composer of bullet points.
+// The application `bullet-points`: prompt, output, target, checks and offline composer of bullet points.
 import { z } from 'zod';
 import { APPLICATIONS, type GenerationTask, type Product, type ProductPatch } from '#contracts';
 import { characters } from '../../findings/characters.rules.ts';

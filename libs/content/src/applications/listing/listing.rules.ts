@@ -15,7 +15,7 @@ import { searchTerms } from '../search-terms/search-terms.rules.ts';
 
 const inputsOf = ({ inputs }: GenerationTask) => APPLICATIONS.listing.inputs.parse(inputs);
 
-/** A page is none without title, bullet points and description. */
+/** The parts in the order of the page, which is nothing without title, bullet points and description. */
 const PARTS: Readonly<Record<ListingPart, PartRow>> = {
   title: { id: LISTING_PARTS.title, application: productTitle, isNeeded: true },
   highlights: { id: LISTING_PARTS.highlights, application: itemHighlights },
@@ -24,7 +24,7 @@ const PARTS: Readonly<Record<ListingPart, PartRow>> = {
   searchTerms: { id: LISTING_PARTS.searchTerms, application: searchTerms },
 };
 
-/** Parts that have one item each. */
+/** How many parts have one item each: all but the bullet points. */
 const SINGLE_PARTS = Object.keys(PARTS).length - 1;
 
 const items = itemsOutput(
@@ -63,7 +63,7 @@ export const listing: Application<'RESULTS'> = {
   compose,
 };
 
-/** Part by part, each with the keywords that it should have; undefined when one is missing that a page needs. */
+/** Part by part, each with the keywords that it should have; undefined when a part that the page needs cannot be written. */
 function compose(composition: Composition): Item[] | undefined {
   const written: Item[] = [];
   for (const part of partsOf(composition.task, listing)) {

@@ -96,6 +96,17 @@ describe('the composer', () => {
     ]);
   });
 
+  it('leaves a meter that measures as it is', () => {
+    const original = {
+      texts: ['A moisture meter of gray metal, on 2 meters of cord'],
+      applicationId: 'own',
+      language: 'en-US',
+    };
+    expect(composed(task('en-GB', { original, product: undefined }))).toEqual([
+      { text: 'A moisture meter of grey metal, on 2 metres of cord' },
+    ]);
+  });
+
   it('writes British English as it is spelt and measured in the United States', () => {
     const original = {
       texts: ['Grey aluminium, 30 cm wide, the colour of fibre'],

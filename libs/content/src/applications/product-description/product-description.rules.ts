@@ -1,4 +1,4 @@
-// The application `product-description`: prompt, limits, checks and offline composer of product descriptions.
+// The application `product-description`: prompt, lengths, allowed markup and offline composer of product descriptions.
 import { APPLICATIONS, type GenerationTask } from '#contracts';
 import { languageOf } from '../../findings/languages.rules.ts';
 import { composeDescription } from '../../composing/descriptions.rules.ts';
@@ -39,7 +39,7 @@ export const productDescription: Application<'TEXT'> = {
   compose,
 };
 
-/** A description as long, and in the order, that the inputs and the writing style ask for. */
+/** A description of the length and in the order that the inputs and the writing style ask for. */
 function compose(composition: Composition): string | undefined {
   const { task } = composition;
   const { length, allowBr } = inputsOf(task);

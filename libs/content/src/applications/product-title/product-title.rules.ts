@@ -1,4 +1,4 @@
-// The application `product-title`: prompt, output, limits, checks and offline composer of product titles.
+// The application `product-title`: prompt, output, checks and offline composer of product titles.
 import { z } from 'zod';
 import { APPLICATIONS, type GenerationTask } from '#contracts';
 import { tellingWords, type Language } from '../../findings/languages.rules.ts';
@@ -10,9 +10,10 @@ import type { Application, CheckContext } from '../port.ts';
 /** Times that a word may stand in a title. */
 const MAX_REPEATS = 2;
 
-/** How titles are built in a language, by the first part of its tag. */
+/** How titles are built in a language that is not in ORDER. */
 const USUAL_ORDER =
   'brand if there is one, what the product is, then what sets it apart: material, size, colour, quantity, parts apart by commas';
+/** How titles are built in a language, by the first part of its tag. */
 const ORDER: Readonly<Record<string, string>> = {
   de: 'brand if there is one, the kind of product as one noun or compound, then material, size, colour, quantity, parts apart by commas',
   zh: 'brand if there is one, series or model, what sets it apart, the kind of product, then specification, colour, quantity, without commas inside the name',

@@ -24,7 +24,7 @@ export const searchTerms: Application<'TEXT'> = {
   compose: composeSearchTerms,
 };
 
-/** Words that stand there before, or that title and bullet points have. */
+/** Words that an earlier place of the text has already, or that title and bullet points have. */
 function checkTerms(text: string, { beside, language }: CheckContext): Violation[] {
   const isOnPage = keywordsIn(beside, language);
   const said = new Set<string>();
@@ -37,7 +37,7 @@ function checkTerms(text: string, { beside, language }: CheckContext): Violation
   });
 }
 
-/** The product's own brand, however it is spelt, and others in lower case, which may also be words. */
+/** The product's own brand, in whatever case, and others in lower case: as they may be words, the common check skips those. */
 function checkBrands(text: string, { brand, evidence, language }: CheckContext): Violation[] {
   const tokens = tokensOf(text);
   const own = placesOf(tokensOf(brand), tokens).map(({ start, end }): Violation => ({

@@ -17,7 +17,7 @@ export const GERMAN: Phrases = {
     diameter: 'Durchmesser',
     weight: 'Gewicht|Artikelgewicht|Produktgewicht',
     size: 'Größe',
-    capacity: 'Fassungsvermögen|Volumen', // a capacity may be one of charge, contents may be weighed
+    capacity: 'Fassungsvermögen|Volumen', // not Kapazität, which may be one of charge, nor Inhalt, which may be weighed
     power: 'Leistung|Leistungsaufnahme',
     voltage: 'Spannung',
     battery: 'Akkukapazität',

@@ -31,7 +31,7 @@ export const ENGLISH: Phrases = {
     age: 'Age|Age range|Recommended age',
     care: 'Care|Care instructions',
     contents:
-      "In the Box|Included components|Contents|What is in the box|What's in the box|What you get|What's included|Package includes|Package include|Package contents|Package content|Package contains|Package includes|Set includes|Content|Package|Includes",
+      "In the Box|Included components|Contents|What is in the box|What's in the box|What you get|What's included|Package includes|Package include|Package contents|Package content|Package contains|Set includes|Content|Package|Includes",
     compatibility: 'Compatibility|Compatible devices|Compatible with|Fits',
     origin: 'Origin|Country of origin|Made in',
     model: 'Model|Model number|Model name',

@@ -1,4 +1,4 @@
-// The words that the offline composers put around facts: what a language has, and the languages that have it.
+// The words that the offline composers put around facts: what each language has, and how its patterns are written.
 
 /** What is told of a product, in the order in which it is told. */
 export const DETAIL_KEYS = [

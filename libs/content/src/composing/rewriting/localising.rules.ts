@@ -8,7 +8,7 @@ import type { Composition } from '../port.ts';
 import { corrected } from './rewriting.rules.ts';
 import { spelt } from './spelling.rules.ts';
 
-/** The originals as they are written there. Errors: ContentError UnsupportedLanguage, UnsupportedByModel. */
+/** The originals as they are written in the marketplace. Errors: ContentError UnsupportedLanguage, UnsupportedByModel. */
 export function composeLocalised(composition: Composition): { text: string }[] | undefined {
   const { task, input, language } = composition;
   const original = originalOf(task);

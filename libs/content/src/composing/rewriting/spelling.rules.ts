@@ -36,6 +36,8 @@ const SPELLINGS: readonly (readonly [american: string, british: string, endings:
 ];
 /** Spellings that Canada shares with the United States. */
 const AMERICAN_IN_CANADA: readonly RegExp[] = [/iz$/, /^mold$/, /^pajama$/];
+/** An American spelling that is right in Britain too, of another thing: a meter measures. Behind a figure it is a length. */
+const METER = 'meter';
 /** Words that are others outside of North America, and mean nothing else there. */
 const WORDS: readonly (readonly [american: string, british: string])[] = [
   ['aluminum', 'aluminium'],
@@ -65,7 +67,9 @@ export function spelt(text: string, tag: string, names: readonly string[]): stri
   const kept = names.filter(Boolean);
   return spellings
     .map(([american, british, endings]) =>
-      isAmerican ? ([british, american, endings] as const) : ([american, british, endings] as const),
+      isAmerican
+        ? ([british, american, endings] as const)
+        : ([american === METER ? `(?<=\\d\\s)${METER}` : american, british, endings] as const),
     )
     .concat(
       isCanadian
