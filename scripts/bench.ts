@@ -1,7 +1,8 @@
 // npm run bench: compares our throughput with that of the plainest program that does the same. `-- --only <parts>` measures
 // some parts of it. `-- --without <names>` measures instead what fast paths gain. Both take names with commas, or all.
-// `-- --profile` measures what a request and a text cost, and writes docs/performance.md.
-import { writeFileSync } from 'node:fs';
+// `-- --profile` measures what a request and a text cost, and writes docs/performance.md. `-- --release` measures all parts and
+// keeps their ratios in test/bench/released.json, with which later ones are compared.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { FAST_PATHS, type FastPath } from '#platform/fast';
 import { benchBatches } from '../test/bench/batches.ts';
@@ -22,7 +23,7 @@ import { benchReads } from '../test/bench/reads.ts';
 import { benchRefreshes } from '../test/bench/refreshes.ts';
 import { performancePage } from '../test/bench/profile/page.ts';
 import { profile } from '../test/bench/profile/profile.ts';
-import { printComparisons, type Comparison } from '../test/bench/report.ts';
+import { printComparisons, type Comparison, type Ratios } from '../test/bench/report.ts';
 import { projectFile } from '#testing/servers';
 import { benchWebhooks } from '../test/bench/webhooks.ts';
 import { benchStaleness } from '../test/bench/staleness.ts';
@@ -100,11 +101,14 @@ const PARTS = {
   },
 } satisfies Record<string, (bench: BenchEnvironment, model: TimedModel) => Promise<Figures>>;
 
+const PART_NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[];
 const [option, names = ''] = process.argv.slice(2);
+const RELEASED = projectFile('test/bench/released.json');
+const released = JSON.parse(readFileSync(RELEASED, 'utf8')) as Ratios;
 if (option === '--profile') await writeProfile();
+else if (option === '--release') keep(await compareWithPlain(namesOf('--release', PART_NAMES, 'all')));
 else if (option === undefined || option === '--only') {
-  const parts = namesOf('--only', Object.keys(PARTS) as (keyof typeof PARTS)[], option ? names : 'all');
-  await compareWithPlain(parts);
+  await compareWithPlain(namesOf('--only', PART_NAMES, option ? names : 'all'));
 } else {
   await compareFastPaths(namesOf('--without', FAST_PATHS, option === '--without' ? names : ''));
 }
@@ -119,26 +123,36 @@ function namesOf<N extends string>(of: string, known: readonly N[], list: string
   process.exit(64); // EX_USAGE
 }
 
-async function compareWithPlain(parts: readonly (keyof typeof PARTS)[]): Promise<void> {
+async function compareWithPlain(parts: readonly (keyof typeof PARTS)[]): Promise<Comparison[]> {
   say('Starting the system …');
   const model = await startTimedModel();
   const timed = { name: 'timed', baseURL: model.url, models: ['bench'] };
   const variables = { MODEL_SERVERS: JSON.stringify([timed]) };
   const bench = await startBenchEnvironment({ variables });
+  const all: Comparison[] = [];
   try {
     for (const part of parts) {
       await quietMachine();
       const { comparisons = [], line }: Figures = await PARTS[part](bench, model);
-      if (comparisons.length > 0) printComparisons(comparisons);
+      if (comparisons.length > 0) printComparisons(comparisons, released);
+      all.push(...comparisons);
       if (line !== undefined) say(line);
     }
     const memory = await bench.environment.memory();
     const inMb = Object.entries(memory).map(([app, bytes]) => `${app} ${Math.round(bytes / 1e6)}`);
     say(`memory afterwards, MB: ${inMb.join(', ')}`);
+    return all;
   } finally {
     await bench.environment.stop();
     model.close();
   }
+}
+
+/** Keeps the ratios for comparisons with later ones. */
+function keep(comparisons: readonly Comparison[]): void {
+  const ratios = Object.fromEntries(comparisons.map(({ what, ratio }) => [what, Number(ratio.toFixed(3))]));
+  writeFileSync(RELEASED, `${JSON.stringify(ratios, null, 2)}\n`);
+  say('Written: test/bench/released.json');
 }
 
 /** Writes docs/performance.md. */
@@ -159,6 +173,6 @@ async function writeProfile(): Promise<void> {
 async function compareFastPaths(paths: readonly FastPath[]): Promise<void> {
   for (const path of paths) {
     say(`Starting the system twice, with and without ${path} …`);
-    printComparisons([await benchFastPath(path)]);
+    printComparisons([await benchFastPath(path)], {});
   }
 }

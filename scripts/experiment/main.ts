@@ -19,9 +19,7 @@ const { status, counts, judge, arms, results } = ended;
 console.log(`Experiment ${ended.id}: ${status}, ${counts.success} of ${counts.total} texts written`);
 if (judge)
   console.log(`${judge.model} has judged: ${judge.counts.success} of ${judge.counts.total} judgements`);
-const costs = [...arms, ...(judge ? [judge] : [])].map(({ usage }) => usage.costMicros);
-const cost = costs.includes(null) ? 'unknown' : costs.reduce((sum: number, one) => sum + (one ?? 0), 0) / 1e6;
-console.log(`Cost: ${cost}`);
+console.log(`Cost: ${costOf([...arms, ...(judge ? [judge] : [])])}`);
 for (const arm of results?.arms ?? []) console.log(linesOf(arm).join('\n'));
 const isWorse = results?.arms.some(({ verdict }) => verdict === 'WORSE') ?? true;
 const hasPassed = !isWorse && results?.passed !== false;
@@ -48,11 +46,21 @@ async function run(shelfscribe: Shelfscribe, { dataset, ...body }: ExperimentFil
   return (await shelfscribe.getExperiment({ path })).data;
 }
 
-/** What an experiment has shown of an arm, one score a line. */
+/** What arms and the judge have cost together, with the currency. */
+function costOf(parts: readonly Pick<Experiment['arms'][number], 'usage'>[]): string {
+  const costs = parts.map(({ usage }) => usage.costMicros);
+  if (costs.includes(null)) return 'unknown';
+  const currency = parts.find(({ usage }) => usage.currency)?.usage.currency ?? '';
+  return `${costs.reduce((sum: number, one) => sum + (one ?? 0), 0) / 1e6} ${currency}`.trimEnd();
+}
+
+/** What an experiment has shown of an arm, one score a line: its mean, and the difference to the first arm with its interval. */
 function linesOf({ name, verdict, scores }: ArmResults): string[] {
   const lines = Object.entries(scores).map(([score, { mean, difference }]) => {
     const { low, high } = difference ?? {};
-    const beside = difference ? `, ${fixed(difference.mean)} more (${fixed(low)} to ${fixed(high)})` : '';
+    const beside = difference
+      ? `, difference ${fixed(difference.mean)} (${fixed(low)} to ${fixed(high)})`
+      : '';
     return `  ${score}: ${fixed(mean)}${beside}`;
   });
   return [verdict ? `${name}: ${verdict}` : name, ...lines];

@@ -51,6 +51,8 @@ export const configSchema = z
     LIMIT_DATASET_CASES: integer(20_000, { min: 1, max: 1_000_000 }),
     /** Most bytes of the cases of one workspace; all workspaces of a holder may have five times as many. */
     LIMIT_DATASET_BYTES: integer(256_000_000, { min: 1 }),
+    /** Most applications of one workspace, archived ones included. */
+    LIMIT_APPLICATIONS: integer(500, { min: 1, max: 100_000 }),
     /** Most versions of one application of a workspace. */
     LIMIT_APPLICATION_VERSIONS: integer(200, { min: 1, max: 100_000 }),
     /**

@@ -1,5 +1,6 @@
 // What the operator's configuration bounds: the budgets of workspaces, and how many rows one may have.
 import {
+  archiveApplication,
   createApplication,
   createDataset,
   createDocument,
@@ -33,6 +34,7 @@ beforeAll(async () => {
   const rows = {
     LIMIT_DOCUMENTS: '20',
     LIMIT_DOCUMENTS_MB: '1',
+    LIMIT_APPLICATIONS: '2',
     LIMIT_APPLICATION_VERSIONS: '2',
     LIMIT_DATASET_CASES: '3',
   };
@@ -70,7 +72,7 @@ it('budgets are not overrun while auth is away: after a while, models with a pri
   );
 });
 
-it('rows have limits: those of documents and of versions of an application', async () => {
+it('rows have limits: those of documents, of applications and of their versions', async () => {
   const actor = newActor();
   const write = () =>
     environment.gateway.request(createDocument, { actor, body: { title: 'Voice', content: 'Plain.' } });
@@ -82,7 +84,11 @@ it('rows have limits: those of documents and of versions of an application', asy
     inputSchema: { type: 'object' },
     resultType: 'TEXT' as const,
   };
-  const { application } = await environment.gateway.request(createApplication, { actor, body });
+  const create = () => environment.gateway.request(createApplication, { actor, body });
+  const { application } = await create();
+  const { application: other } = await create();
+  await environment.gateway.request(archiveApplication, { actor, id: other.id });
+  expect(await errorOf(create())).toMatchObject({ code: 'QuotaExceeded', target: 'applications' });
   const replace = () => environment.gateway.request(replaceApplication, { actor, id: application.id, body });
   await replace();
   expect(await errorOf(replace())).toMatchObject({ code: 'QuotaExceeded', target: 'version' });

@@ -1,5 +1,5 @@
 // Writes docs/performance.md from what was measured.
-import type { Price } from './profile.ts';
+import { callsOf, type Price } from './profile.ts';
 
 /** Statements of one work that the page shows. */
 const SHOWN = 25;
@@ -50,7 +50,7 @@ function byCount(prices: readonly Price[]): string {
     ['for one', 'statements', 'messages', 'bytes sent', 'commands', 'garbage collection, ms', 'p50, ms'],
     prices.map((price) => [
       nameOf(price),
-      `${figure(calls(price, true))} (${figure(calls(price, false))})`,
+      `${figure(callsOf(price))} (${figure(callsOf(price, false))})`,
       figure(price.messages),
       price.bytes.toFixed(0),
       figure(price.commands),
@@ -62,10 +62,6 @@ function byCount(prices: readonly Price[]): string {
 
 function nameOf({ what, unit }: Price): string {
   return what === 'nothing' ? `a ${unit} of nothing` : `${what}: one ${unit}`;
-}
-
-function calls({ statements }: Price, topLevel: boolean): number {
-  return statements.reduce((sum, one) => (one.topLevel === topLevel ? sum + one.calls : sum), 0);
 }
 
 function statementsOf(price: Price): string {

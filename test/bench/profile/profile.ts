@@ -143,6 +143,11 @@ function priceOf(
   };
 }
 
+/** Round trips to Postgres of one; or, if not `topLevel`, the statements that triggers and functions run. */
+export function callsOf({ statements }: Pick<Price, 'statements'>, topLevel = true): number {
+  return statements.reduce((sum, one) => (one.topLevel === topLevel ? sum + one.calls : sum), 0);
+}
+
 /** The statements of one, those of idle tasks left out by their rarity. */
 function statementsOf(before: Counters, after: Counters, count: number): Statement[] {
   const key = ({ owner, text, topLevel }: Statement): string => `${owner} ${topLevel} ${text}`;

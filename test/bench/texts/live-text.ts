@@ -14,9 +14,10 @@ const GENERATIONS = 100;
 const AT_ONCE = 10;
 /** Time that the model thinks before it writes, so that its clients have opened their streams, in milliseconds. */
 const THINKS_MS = 300;
-const WORDS = 'A garden bench of solid oak that seats two people'.split(/(?= )/);
+/** A text that passes the quality check, so that it is written once. */
+const WORDS = 'A bench is a place to sit in the garden.'.split(/(?= )/);
 
-/** Streams that are open at the same time: as many as accounts may have in all. */
+/** Accounts, and streams that each of them has open at the same time. */
 const ACCOUNTS = 50;
 const STREAMS_OF_ACCOUNT = 20;
 

@@ -40,7 +40,7 @@ export class ApplicationWritesService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Creates an application. Errors: InvalidArgument, IdempotencyKeyReused, IdempotencyInProgress. */
+  /** Creates an application. Errors: InvalidArgument, QuotaExceeded, IdempotencyKeyReused, IdempotencyInProgress. */
   async create(
     workspaceId: string,
     body: ApplicationDefinition,
@@ -50,6 +50,12 @@ export class ApplicationWritesService {
     const request = { workspaceId, route: 'applications', key, body };
     const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
       withIdempotencyKey(tx, request, async () => {
+        const most = this.config.LIMIT_APPLICATIONS;
+        if ((await this.store.lockAndCount(tx, workspaceId)) >= most)
+          throw new AppError('QuotaExceeded', {
+            target: 'applications',
+            message: `A workspace has at most ${most} applications, archived ones included. Change one of them instead.`,
+          });
         const made = { id: newId(), createdAt: new Date() };
         await this.store.insert(tx, { workspaceId, ...made }, definition);
         return made;

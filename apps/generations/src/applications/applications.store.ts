@@ -57,6 +57,12 @@ export class ApplicationsStore {
     return found?.archivedAt === null ? found : null;
   }
 
+  /** How many applications a workspace has, archived ones included. Until the end of the transaction nobody adds one. */
+  async lockAndCount(tx: Transaction, workspaceId: string): Promise<number> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('applications-' || $1, 0))`, [workspaceId]);
+    return tx.countBy(ApplicationEntity, { workspaceId });
+  }
+
   /** Adds an application and its first version. */
   async insert(
     tx: Transaction,

@@ -174,7 +174,7 @@ export const createApplication = request({
   since: '1.1.0',
   input: z.object({ actor, body: applicationDefinition, idempotencyKey: idempotencyKey.optional() }),
   output: z.object({ application: applicationRecord, replayed: z.boolean() }),
-  errors: ['IdempotencyKeyReused', 'IdempotencyInProgress'],
+  errors: ['QuotaExceeded', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
 
 export const replaceApplication = request({

@@ -51,7 +51,7 @@ export const evaluation = (stack: EverydayStack): void =>
       expect({ code, out }).toMatchObject({ code: 0 });
       expect(out).toMatch(/20 of 20 texts written/);
       expect(out).toMatch(/sandbox:judge has judged: 20 of 20 judgements/);
-      expect(out).toMatch(/judgeWins: 0.5, 0 more/);
+      expect(out).toMatch(/judgeWins: 0.5, difference 0 /);
       expect(out).toMatch(/\npassed\n$/);
       expect((await ann.api.listDatasets()).data.datasets).toEqual([]);
     }, 120_000);
@@ -63,6 +63,6 @@ export const evaluation = (stack: EverydayStack): void =>
       writeFileSync(file, JSON.stringify({ ...body, arms }));
       const { code, out } = await experiment(file);
       expect({ code, out }).toMatchObject({ code: 1 });
-      expect(out).toMatch(/new: WORSE[^]*success: 0, -1 more[^]*\nnot passed\n$/);
+      expect(out).toMatch(/new: WORSE[^]*success: 0, difference -1 [^]*\nnot passed\n$/);
     }, 120_000);
   });
