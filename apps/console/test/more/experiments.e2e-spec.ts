@@ -49,6 +49,23 @@ it('tries a model on the newest products, and says plainly when they are too few
   await visit.check();
 });
 
+it('tries a voice, and an application, from their pages', async () => {
+  await addBoards(ann.person, 'Fenwick', 1);
+  const { data: voice } = await ann.api.createVoice({ body: { name: 'Calm', rules: ['Be calm.'] } });
+  const { page, visit } = await ann.open('/settings/voices');
+  await button(page, 'Try on 20 products: Calm').click();
+  const second = page.getByRole('group', { name: 'Arm 2' });
+  await second.waitFor();
+  expect(await second.getByLabel('Name').inputValue()).toBe('Calm');
+  expect(new URL(page.url()).searchParams.get('voice')).toBe(voice.id);
+  await page.goto('/console/applications/bullet-points');
+  await button(page, 'Try on 20 products').click();
+  await second.waitFor();
+  const what = page.getByRole('combobox', { name: 'Write', exact: true });
+  expect(await what.inputValue()).toBe('bullet-points');
+  await visit.check();
+});
+
 it('is followed, and cancelled; its dataset stays until then', async () => {
   const dataset = await addDataset('Boards', 2);
   const id = await begin(dataset, ['offline:composer-1', 'sandbox:slow']);
