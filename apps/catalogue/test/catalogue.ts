@@ -15,6 +15,7 @@ import {
 import { openService } from '#platform/boot';
 import { Bus, BusConnection } from '#platform/messaging';
 import { newId } from '#platform/context';
+import { changeSchema } from '#testing/schema';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
 import { CatalogueModule } from '../src/catalogue.module.ts';
 import { configSchema } from '../src/config.ts';
@@ -148,8 +149,8 @@ export async function expireLeases(catalogue: Catalogue): Promise<void> {
 
 /** Empties the tables of imports and fetching, in the order in which transactions that write lock them. */
 export async function removeImports(catalogue: Catalogue): Promise<void> {
-  await sql(
-    catalogue,
+  await changeSchema(
+    (text) => sql(catalogue, text),
     `TRUNCATE import_chunk, fetch_result, fetch_batch, pending_fetch, fair_share, import_item, import_follow_up, import CASCADE`,
   );
 }

@@ -11,7 +11,7 @@ import {
 import { CONFIG } from '#platform/config';
 import { currentContext, newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
-import { logger } from '#platform/observability';
+import { logger, LogSampler } from '#platform/observability';
 import { ReadCache } from '#platform/resilience';
 import type { Config } from '../config.ts';
 
@@ -31,6 +31,7 @@ export class WorkspaceSettingsClient {
   /** When auth last answered, by performance.now(); before that, when this process began. */
   private answeredAt = performance.now();
   private readonly patienceMs: number;
+  private readonly sampler = new LogSampler();
 
   constructor(
     private readonly bus: Bus,
@@ -54,10 +55,7 @@ export class WorkspaceSettingsClient {
     } catch (error) {
       if (performance.now() - this.answeredAt > this.patienceMs)
         throw new AppError('Unavailable', { retryAfter: RETRY_S, cause: error });
-      log.warn(
-        { workspaceId, err: error },
-        'Auth did not tell the budget of a workspace: for now no budget stops it',
-      );
+      this.warn(workspaceId, error, 'Auth did not tell the budget of a workspace: for now no budget stops it');
       return undefined;
     }
   }
@@ -67,12 +65,15 @@ export class WorkspaceSettingsClient {
     try {
       return (await this.settings(workspaceId)).marketplace;
     } catch (error) {
-      log.warn(
-        { workspaceId, err: error },
-        'Auth did not tell the marketplace of a workspace: for now it has none',
-      );
+      this.warn(workspaceId, error, 'Auth did not tell the marketplace of a workspace: for now it has none');
       return undefined;
     }
+  }
+
+  /** Ten times a second at most: while auth is away, each request comes here. */
+  private warn(workspaceId: string, error: unknown, text: string): void {
+    const left = this.sampler.admit(performance.now());
+    if (left !== undefined) log.warn({ workspaceId, left_out: left || undefined, err: error }, text);
   }
 
   private async settings(workspaceId: string): Promise<Settings> {

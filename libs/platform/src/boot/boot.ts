@@ -72,10 +72,11 @@ function rootModule(options: BootOptions): DynamicModule {
 export async function openWeb(options: WebOptions): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter(options.fastify);
   const app = await NestFactory.create<NestFastifyApplication>(rootModule(options), adapter, NEST);
-  await options.configure?.(app);
-  await app.listen(options.port, options.host);
-  log.info(`Listening on ${await app.getUrl()}`);
-  return app;
+  return orClosed(app, async () => {
+    await options.configure?.(app);
+    await app.listen(options.port, options.host);
+    log.info(`Listening on ${await app.getUrl()}`);
+  });
 }
 
 /** Opens an app that answers requests of the bus, without taking over the process. */
@@ -91,13 +92,21 @@ export async function openService(options: ServiceOptions): Promise<INestMicrose
     ...transport,
   });
   app.useGlobalFilters(new BusErrorFilter());
+  return orClosed(app, () => app.listen());
+}
+
+/** Finishes the start of an app, and gives it back. If that fails, the app is closed: its connections would stay open. */
+async function orClosed<A extends INestApplicationContext>(
+  app: A,
+  finish: () => Promise<unknown>,
+): Promise<A> {
   try {
-    await app.listen();
+    await finish();
+    return app;
   } catch (error) {
-    await app.close(); // otherwise its connections would stay open
+    await app.close();
     throw error;
   }
-  return app;
 }
 
 /** Starts a process that clients reach over HTTP. */

@@ -1,5 +1,6 @@
 // Makes a process observable: logs, metrics, traces and the ops port.
 export { Health, openOpsPort } from './health.ts';
+export { LogSampler } from './log-sampler.ts';
 export { logger } from './log.ts';
 export { counter, gauge, histogram, metrics, httpRequests, startMetrics } from './metrics.ts';
 export { type Span, inSpan, startSpan, traceWith } from './tracing.ts';
