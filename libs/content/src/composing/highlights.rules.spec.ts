@@ -1,0 +1,33 @@
+// Highlights of the offline composer: phrases, and what makes a buyer look before what does not.
+import { composed, productTask } from '../../test/compositions.ts';
+
+function highlightsOf(product: Record<string, unknown>, place = {}): string | undefined {
+  const [first] = (composed(productTask('item-highlights', product, place)) ?? []) as { text: string }[];
+  return first?.text;
+}
+
+it('phrases come before pieces of the title, these before details, and sentences last', () => {
+  const product = {
+    title: 'Voltiq Power Bank 20000mAh 22.5W PD USB-C Fast Charging, Compatible with Phones, LED Display',
+    brand: 'Voltiq',
+    features: ['The display shows the charge', 'Two ports for cables'],
+    specification: 'Weight: 12 ounces',
+  };
+  expect(highlightsOf(product)).toBe(
+    'Two ports for cables, Compatible with Phones, LED Display, Weight 12 ounces, The display shows the charge',
+  );
+});
+
+it('details are told by their values alone where these say what they are', () => {
+  const product = { title: 'Oakline Shears', features: ['Handles with soft inserts'], brand: 'Oakline' };
+  expect(highlightsOf({ ...product, specification: 'Material: Steel, Aluminum' })).toBe(
+    'Handles with soft inserts, Steel and aluminum',
+  );
+});
+
+it('Chinese phrases are the beginnings of sentences, lists stay whole, and what a seller says of itself is none', () => {
+  const features = ['座面宽46厘米，成人坐着宽敞', '含被套、床单和枕套', '如有疑问请联系客服，24小时内回复'];
+  expect(highlightsOf({ title: '餐椅', features }, { language: 'zh', marketplace: 'CN' })).toBe(
+    '座面宽46厘米，含被套、床单和枕套',
+  );
+});
