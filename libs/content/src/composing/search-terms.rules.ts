@@ -46,9 +46,11 @@ function candidates(composition: Composition): string[] {
   const values = details.filter(({ key }) => SEARCHED.includes(key)).map(({ value }) => value);
   const keywords = keywordsOf(task).map(({ keyword }) => keyword);
   const ofKind = kindWords(composition);
-  // The departments of a shop are no words of buyers, who know what the thing is called.
-  const leaves = ofKind.length > 0 ? categories.slice(-1) : categories.toReversed();
-  const told = [...leaves, audience, ...values, ...piecesOf(composition)];
+  // The department of a shop is no word of buyers, who know what the thing is called.
+  const isDepartment = (_category: string, place: number): boolean =>
+    ofKind.length > 0 && place === 0 && categories.length > 1;
+  const named = categories.filter((category, place) => !isDepartment(category, place)).toReversed();
+  const told = [...named, audience, ...values, ...piecesOf(composition)];
   return [
     ...wordsOf([...keywords, productType], composition),
     ...ofKind,

@@ -28,21 +28,23 @@ export const GERMAN_KINDS: Kinds = {
     'bettbezug bettgarnitur deckenbezug bettdecke bezug schlafzimmer wäscheset einzelbett',
   '*vorhang|*vorhänge|*gardine|*gardinen': 'gardine fensterdeko dekoschal wohnzimmer schlafzimmer',
   '*teppich|*teppiche': 'läufer vorleger bodenbelag wohnzimmer schlafzimmer flur',
-  '*jacke|*jacken|*parka':
+  '*jacke|*jacken|*parka': 'übergangsjacke freizeitjacke oberbekleidung herbst frühling mantel',
+  '*softshelljacke|*outdoorjacke|*regenjacke|*funktionsjacke|*softshelljacken':
     'outdoorjacke funktionsjacke übergangsjacke windjacke regenjacke wandern freizeit anorak',
   '*hemd|*hemden|*bluse|*blusen': 'oberteil freizeithemd büro freizeit',
   '*pullover|*pulli|*strickpullover': 'pulli strickpullover sweater oberteil winter herbst strick',
   '*kleid|*kleider': 'damenkleid freizeit sommer party',
   '*schuhe|*schuh|*stiefel': 'fußbekleidung outdoor freizeit',
-  '*socken|*strümpfe':
+  '*socken|*strümpfe': 'strümpfe strumpf füßlinge fußbekleidung alltag',
+  '*wandersocken|*trekkingsocken|*wanderstrümpfe':
     'strümpfe funktionssocken trekkingsocken wanderstrümpfe outdoor stiefel trekking winter',
   '*schal|*schals|*halstuch': 'halstuch stola winter accessoire',
   '*gürtel': 'hosengürtel jeansgürtel taillengürtel schnalle accessoire',
   '*kabel|*ladekabel': 'ladekabel datenkabel anschlusskabel schnellladekabel handy laptop',
-  '*kopfhörer|*headset': 'headset headphones musik hören monitoring tonstudio hifi ohrhörer',
+  '*kopfhörer|*headset': 'headset headphones musik hören hifi ohrhörer',
   '*ohrhörer|*earbuds|*inear': 'earbuds kopfhörer headset musik telefonieren',
   '*lautsprecher': 'box musikbox soundbox speaker boombox musik',
-  '*powerbank|*powerbanks': 'zusatzakku externer akku ladegerät handyakku akkupack mobiles reise notstrom',
+  '*powerbank|*powerbanks': 'zusatzakku externer akku ladegerät handyakku akkupack mobiles reise',
   '*ladegerät|*netzteil|*ladestecker': 'ladestecker netzstecker ladeadapter handy',
   '*handyhalterung|*handyhalter|*smartphonehalterung':
     'handyhalter smartphonehalterung kfz lüftungsgitter navi halterung armaturenbrett magnethalterung pkw',
@@ -73,7 +75,7 @@ export const GERMAN_KINDS: Kinds = {
   '*zelt|*zelte': 'camping outdoor trekking festival',
   '*seife|*seifen': 'handseife körperseife waschen bad dusche hautpflege',
   '*handcreme|*handcremes|*handlotion':
-    'handlotion handbalsam hautpflege feuchtigkeitspflege pflegecreme maniküre winter rissige',
+    'handlotion handbalsam hautpflege feuchtigkeitspflege pflegecreme maniküre winter',
   '*shampoo|*shampoos': 'haarwäsche haarpflege haarshampoo kopfhaut dusche',
   '*babyschlafsack|*babyschlafsäcke|*kinderschlafsack':
     'kinderschlafsack strampelsack säugling kleinkind babybett junge mädchen erstausstattung nacht',

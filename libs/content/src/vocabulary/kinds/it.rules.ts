@@ -25,14 +25,15 @@ export const ITALIAN_KINDS: Kinds = {
   'copripiumino|copripiumini|parure': 'parure lenzuola biancheria letto camera piumone',
   'tenda|tende': 'tendaggio finestra soggiorno camera',
   'tappeto|tappeti': 'passatoia soggiorno camera corridoio',
-  'giacca|giacche|giubbotto': 'giubbotto giaccone giubbino escursionismo esterno',
+  'giacca|giacche|giubbotto': 'giubbotto giaccone giubbino soprabito autunno primavera',
   'camicia|camicie|blusa': 'blusa maglia casual',
   'maglione|maglioni|pullover': 'pullover maglia golf maglieria inverno autunno',
   'vestito|vestiti|abito|abiti': 'abito estate casual festa',
   'scarpe|scarpa|stivali|scarponcini': 'calzature camminata',
   'scarpe da trekking|scarponi|scarponcini da trekking':
     'scarponi scarponcini escursionismo montagna camminata passeggiata hiking sentiero calzature pedule outdoor',
-  'calze|calzini|calzino': 'calzini escursionismo trekking montagna inverno',
+  'calze|calzini|calzino': 'calzini calzettoni abbigliamento piedi quotidiano',
+  'calze da trekking|calzini da trekking': 'calzettoni escursionismo montagna scarponi inverno',
   'sciarpa|sciarpe|foulard': 'foulard stola collo inverno accessorio',
   'cintura|cinture': 'pantaloni jeans vita fibbia accessorio',
   'cavo|cavi': 'caricatore filo ricarica telefono computer',
@@ -63,7 +64,7 @@ export const ITALIAN_KINDS: Kinds = {
   'ombrello|ombrelli': 'pioggia parapioggia viaggio compatto',
   'sapone|saponi|saponetta': 'saponetta detergente mani corpo doccia bagno',
   'crema mani|creme mani|crema per le mani':
-    'idratante balsamo lozione pelle cura manicure secche screpolate nutriente inverno unghie trattamento',
+    'idratante balsamo lozione pelle cura manicure secche screpolate inverno unghie',
   'shampoo|shampo': 'capelli lavaggio cute cura doccia',
   'sacco nanna|sacchi nanna': 'neonato bambino culla lettino notte pigiama',
   'carillon|giostrina|giostrine':
