@@ -44,8 +44,8 @@ describe.each(LANGUAGES)('the offline composer in %s', (language) => {
   });
 
   it(`writes at least ${FEWEST_TERMS} search terms of a product`, () => {
-    const terms = products.map((product) => [product.title, written('search-terms', product, language)]);
-    expect(terms.filter(([, text]) => String(text).split(' ').length < FEWEST_TERMS)).toEqual([]);
+    const terms = products.map((product) => written('search-terms', product, language) as string);
+    expect(terms.filter((text) => text.split(' ').length < FEWEST_TERMS)).toEqual([]);
   });
 
   it('writes these texts', () => {

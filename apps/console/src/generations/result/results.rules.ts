@@ -55,9 +55,13 @@ export function asCsv({ result, review, productId, applicationId }: Generation):
   const unseen = unseenFields(applicationId, written);
   const rows = textsOf(applicationId, written).map((text, index) => {
     const item = typeof written === 'string' ? undefined : written[index];
-    return [applicationId, productId, index + 1, text, ...unseen.map((field) => String(item?.[field] ?? ''))];
+    return [applicationId, productId, index + 1, text, ...unseen.map((field) => textIn(item?.[field]))];
   });
   return csvOf(['application', 'product', 'item', 'text', ...unseen], rows);
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 /** The fields of items that are no part of the texts. */

@@ -1,5 +1,5 @@
 // What German buyers also search for, by the kind of product.
-import type { Kinds } from './kinds.rules.ts';
+import type { Kinds } from './port.ts';
 
 export const GERMAN_KINDS: Kinds = {
   '*wasserkocher|*wasserkessel': 'teekocher wasserkessel teekessel heißwasser tee kaffee kocher frühstück',

@@ -1,5 +1,5 @@
 // What English buyers also search for, by the kind of product.
-import type { Kinds } from './kinds.rules.ts';
+import type { Kinds } from './port.ts';
 
 export const ENGLISH_KINDS: Kinds = {
   'kettle|kettles|teakettle': 'teakettle teapot kettle tea coffee hot water boiler brewing',

@@ -1,5 +1,5 @@
 // What Spanish buyers also search for, by the kind of product.
-import type { Kinds } from './kinds.rules.ts';
+import type { Kinds } from './port.ts';
 
 export const SPANISH_KINDS: Kinds = {
   'hervidor|hervidores|tetera|teteras': 'tetera calentador agua caliente té infusiones café cocina',

@@ -1,5 +1,5 @@
 // What French buyers also search for, by the kind of product.
-import type { Kinds } from './kinds.rules.ts';
+import type { Kinds } from './port.ts';
 
 export const FRENCH_KINDS: Kinds = {
   'bouilloire|bouilloires': 'théière thé café eau chaude infusion cuisine',

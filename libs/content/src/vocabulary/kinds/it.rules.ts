@@ -1,5 +1,5 @@
 // What Italian buyers also search for, by the kind of product.
-import type { Kinds } from './kinds.rules.ts';
+import type { Kinds } from './port.ts';
 
 export const ITALIAN_KINDS: Kinds = {
   'bollitore|bollitori|teiera': 'teiera acqua calda tè tisana caffè cucina',

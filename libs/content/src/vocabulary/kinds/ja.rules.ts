@@ -1,5 +1,5 @@
 // What Japanese buyers also search for, by the kind of product.
-import type { Kinds } from './kinds.rules.ts';
+import type { Kinds } from './port.ts';
 
 export const JAPANESE_KINDS: Kinds = {
   '*ケトル|やかん':

@@ -9,13 +9,8 @@ import { SPANISH_KINDS } from './es.rules.ts';
 import { FRENCH_KINDS } from './fr.rules.ts';
 import { ITALIAN_KINDS } from './it.rules.ts';
 import { JAPANESE_KINDS } from './ja.rules.ts';
+import type { Kinds } from './port.ts';
 import { CHINESE_KINDS } from './zh.rules.ts';
-
-/**
- * The names of a kind, as `PhraseTree` reads them, and words apart by spaces, the likeliest first: other names, what it is for,
- * where and by whom it is used. They hold for every product of the kind: no material, no function, no praise.
- */
-export type Kinds = Readonly<Record<string, string>>;
 
 export const KINDS: Readonly<Record<string, Kinds>> = {
   en: ENGLISH_KINDS,

@@ -1,5 +1,5 @@
 // What Chinese buyers also search for, by the kind of product.
-import type { Kinds } from './kinds.rules.ts';
+import type { Kinds } from './port.ts';
 
 export const CHINESE_KINDS: Kinds = {
   '电热水壶|热水壶|烧水壶|水壶': '开水壶 烧水壶 煮水壶 泡茶 家用 办公室',
