@@ -31,3 +31,13 @@ it('Chinese phrases are the beginnings of sentences, lists stay whole, and what 
     '座面宽46厘米，含被套、床单和枕套',
   );
 });
+
+it('a size and a number of pieces that the title has are told only where there is hardly anything else', () => {
+  const title = 'Oakline Marble Run, 85 Pieces, Medium';
+  const facts = { title, brand: 'Oakline', specification: 'Number of pieces: 85\nSize: Medium' };
+  const features = ['Blocks of untreated wood', 'Booklet with six suggestions'];
+  expect(highlightsOf({ ...facts, features })).toBe('Blocks of untreated wood, Booklet with six suggestions');
+  expect(highlightsOf({ ...facts, features: features.slice(1) })).toBe(
+    'Booklet with six suggestions, Size: Medium, Pieces 85',
+  );
+});

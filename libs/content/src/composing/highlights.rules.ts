@@ -49,8 +49,9 @@ export function composeHighlights(composition: Composition, count: number): { te
   return [...found].map((text) => ({ text }));
 }
 
+/** What the title has is told only where there is hardly anything else. */
 function phrasesOf(composition: Composition): string[] {
-  const { input, language, phrases, isClean } = composition;
+  const { input, language, phrases } = composition;
   const features = keywordsFirst(input.features, input.keywords).flatMap((feature) =>
     phrasesIn(feature, composition),
   );
@@ -58,18 +59,36 @@ function phrasesOf(composition: Composition): string[] {
   const telling = input.details.filter(({ key }) => !key || !UNSAID.includes(key));
   const left = untold(telling, title, language);
   const named = telling.filter((detail) => !left.includes(detail));
-  const asPhrases = (details: readonly Detail[]): string[] =>
-    toldDetails(details, phrases, language).map(({ header, values }) =>
-      isTelling(header, phrases) ? values : `${header}${betweenOf(values, phrases)}${values}`,
-    );
-  return [
-    ...input.keywords,
-    ...features.filter(({ isClause }) => !isClause).map(({ text }) => text),
-    ...piecesOf(composition),
-    ...asPhrases(left),
-    ...features.filter(({ isClause }) => isClause).map(({ text }) => text),
-    ...asPhrases(named),
-  ]
+  const sizes = telling.filter(({ key }) => key === 'size').map(({ value }) => value);
+  const found = fitting(
+    [
+      ...input.keywords,
+      ...features.filter(({ isClause }) => !isClause).map(({ text }) => text),
+      ...piecesOf(composition).filter((piece) => !sizes.includes(piece)),
+      ...asPhrases(left, phrases, language),
+      ...features.filter(({ isClause }) => isClause).map(({ text }) => text),
+    ],
+    title,
+    composition,
+  );
+  return found.length < FEWEST
+    ? [...found, ...fitting(asPhrases(named, phrases, language), title, composition)]
+    : found;
+}
+
+function asPhrases(details: readonly Detail[], phrases: Phrases, language: Language): string[] {
+  return toldDetails(details, phrases, language).map(({ header, values }) =>
+    isTelling(header, phrases) ? values : `${header}${betweenOf(values, phrases)}${values}`,
+  );
+}
+
+/** The phrases that are clean and say something beside the title. */
+function fitting(
+  texts: readonly string[],
+  title: string,
+  { phrases, language, isClean }: Composition,
+): string[] {
+  return texts
     .map((phrase) => capitalised(usableWords(phrase)))
     .filter((phrase) => phrase !== '' && lengthOf(phrase) <= LONGEST && !hasList(phrase, phrases))
     .filter((phrase) => !phrases.sellerTalk.test(phrase) && isClean(phrase))
