@@ -41,3 +41,11 @@ it('a size and a number of pieces that the title has are told only where there i
     'Booklet with six suggestions, Size: Medium, Pieces 85',
   );
 });
+
+it('a detail that a phrase has told is none of its own', () => {
+  const features = ['产自浙江杭州', '铁罐包装，开罐后请密封冷藏'];
+  const product = { title: '龙井绿茶 散装', features, specification: '产地: 浙江杭州\n保质期: 18个月' };
+  expect(highlightsOf(product, { language: 'zh', marketplace: 'CN' })).toBe(
+    '产自浙江杭州，铁罐包装，保质期：18个月',
+  );
+});

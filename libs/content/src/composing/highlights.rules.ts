@@ -49,7 +49,7 @@ export function composeHighlights(composition: Composition, count: number): { te
   return [...found].map((text) => ({ text }));
 }
 
-/** What the title has is told only where there is hardly anything else. */
+/** What the title or another phrase has is told only where there is hardly anything else. */
 function phrasesOf(composition: Composition): string[] {
   const { input, language, phrases } = composition;
   const features = keywordsFirst(input.features, input.keywords).flatMap((feature) =>
@@ -57,20 +57,15 @@ function phrasesOf(composition: Composition): string[] {
   );
   const title = shownTitle(composition);
   const telling = input.details.filter(({ key }) => !key || !UNSAID.includes(key));
-  const left = untold(telling, title, language);
-  const named = telling.filter((detail) => !left.includes(detail));
   const sizes = telling.filter(({ key }) => key === 'size').map(({ value }) => value);
-  const found = fitting(
-    [
-      ...input.keywords,
-      ...features.filter(({ isClause }) => !isClause).map(({ text }) => text),
-      ...piecesOf(composition).filter((piece) => !sizes.includes(piece)),
-      ...asPhrases(left, phrases, language),
-      ...features.filter(({ isClause }) => isClause).map(({ text }) => text),
-    ],
-    title,
-    composition,
-  );
+  const textsOf = (areClauses: boolean): string[] =>
+    features.filter(({ isClause }) => isClause === areClauses).map(({ text }) => text);
+  const pieces = piecesOf(composition).filter((piece) => !sizes.includes(piece));
+  const first = fitting([...input.keywords, ...textsOf(false), ...pieces], title, composition);
+  const left = untold(telling, [title, ...first].join('\n'), language);
+  const named = telling.filter((detail) => !left.includes(detail));
+  const last = [...asPhrases(left, phrases, language), ...textsOf(true)];
+  const found = [...first, ...fitting(last, title, composition)];
   return found.length < FEWEST
     ? [...found, ...fitting(asPhrases(named, phrases, language), title, composition)]
     : found;
