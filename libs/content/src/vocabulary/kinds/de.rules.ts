@@ -25,7 +25,7 @@ export const GERMAN_KINDS: Kinds = {
   '*kuscheldecke|*wolldecke|*tagesdecke': 'wohndecke sofadecke plaid überwurf tagesdecke',
   '*handtuch|*handtücher|*duschtuch': 'badetuch duschtuch gästetuch bad sauna frottee',
   '*bettwäsche|*bettbezug|*bettwäscheset':
-    'bettbezug bettgarnitur deckenbezug bettdecke bezug schlafzimmer wäscheset einzelbett',
+    'bettbezug bettgarnitur deckenbezug bettdecke bezug schlafzimmer wäscheset',
   '*vorhang|*vorhänge|*gardine|*gardinen': 'gardine fensterdeko dekoschal wohnzimmer schlafzimmer',
   '*teppich|*teppiche': 'läufer vorleger bodenbelag wohnzimmer schlafzimmer flur',
   '*jacke|*jacken|*parka': 'übergangsjacke freizeitjacke oberbekleidung herbst frühling mantel',
@@ -47,7 +47,7 @@ export const GERMAN_KINDS: Kinds = {
   '*powerbank|*powerbanks': 'zusatzakku externer akku ladegerät handyakku akkupack mobiles reise',
   '*ladegerät|*netzteil|*ladestecker': 'ladestecker netzstecker ladeadapter handy',
   '*handyhalterung|*handyhalter|*smartphonehalterung':
-    'handyhalter smartphonehalterung kfz lüftungsgitter navi halterung armaturenbrett magnethalterung pkw',
+    'handyhalter smartphonehalterung kfz navi halterung pkw',
   '*handyhülle|*schutzhülle': 'schutzhülle case cover smartphone handytasche',
   '*lampe|*leuchte|*leuchten|*lampen': 'leuchte licht beleuchtung wohnzimmer deko',
   '*schreibtischlampe|*schreibtischleuchte|*leselampe':

@@ -45,8 +45,7 @@ export const ENGLISH_KINDS: Kinds = {
   'speaker|speakers': 'music player audio sound party home stereo',
   'power bank|powerbank|portable charger': 'portable charger battery pack external backup travel phone cell',
   'charger|chargers|wall charger': 'charging adapter plug block power brick phone',
-  'phone holder|phone mount|car mount|phone stand':
-    'cradle dashboard cell smartphone mount stand gps driving vehicle',
+  'phone holder|phone mount|car mount|phone stand': 'cradle cell smartphone mount stand gps driving vehicle',
   'phone case|phone cover': 'cover shell protective bumper smartphone cell',
   'desk lamp|desk light|reading lamp': 'reading light table task study office bedside nightstand work',
   'lamp|lamps|light|lantern': 'lighting lantern light bedside decor living room',
@@ -70,7 +69,7 @@ export const ENGLISH_KINDS: Kinds = {
   'hand cream|hand creams|hand lotion': 'lotion moisturizer balm skin care skincare winter manicure',
   'shampoo|shampoos': 'hair wash scalp care cleansing shower',
   'sleep sack|sleep sacks|sleeping sack|wearable blanket':
-    'sleeping bag infant newborn toddler nursery crib swaddle boy girl',
+    'sleeping bag infant newborn toddler nursery crib boy girl',
   'tea|teas|loose leaf tea': 'loose leaf brew infusion drink caffeine teapot',
   'coffee|coffee beans|whole bean coffee': 'espresso roast arabica brew grinder drip press caffe',
   'chocolate|chocolates': 'candy sweets cocoa snack dessert treat',

@@ -38,7 +38,7 @@ export const SPANISH_KINDS: Kinds = {
   'altavoz|altavoces': 'bafle bocina música sonido audio fiesta speaker',
   'batería externa|power bank|powerbank': 'cargador portátil powerbank móvil viaje emergencia',
   'cargador|cargadores': 'adaptador enchufe carga móvil',
-  'soporte móvil|soporte de móvil|soporte coche': 'sujeta teléfono smartphone rejilla salpicadero gps coche',
+  'soporte móvil|soporte de móvil|soporte coche': 'sujeta teléfono smartphone gps coche',
   'funda móvil|carcasa|carcasas': 'protector funda teléfono smartphone',
   'lámpara de escritorio|lámpara led de escritorio|flexo|lámparas de escritorio':
     'flexo mesa estudio lectura oficina despacho iluminación luz mesita noche trabajo leer',
@@ -69,7 +69,7 @@ export const SPANISH_KINDS: Kinds = {
   'saco de dormir bebé|saco de bebé|saco de dormir para bebé':
     'pijama manta cuna recién nacido infantil noche',
   'té|tés': 'infusión hojas bebida caliente tetera',
-  'café|cafés|café en grano': 'espresso expreso arábica moler tostado cápsulas',
+  'café|cafés|café en grano': 'espresso expreso arábica moler tostado',
   'chocolate|chocolates|bombones': 'cacao dulce bombones postre golosina',
   'tijeras de podar|podadora|podadoras': 'podadora poda jardinería rosales ramas seto cortarramas',
   'herramientas de jardín|herramientas de jardinería': 'jardinería pala plantar huerto',

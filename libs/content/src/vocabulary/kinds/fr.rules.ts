@@ -40,8 +40,7 @@ export const FRENCH_KINDS: Kinds = {
   'batterie externe|batteries externes|power bank':
     'chargeur portable powerbank secours téléphone voyage nomade',
   'chargeur|chargeurs': 'adaptateur prise secteur recharge téléphone',
-  'support téléphone|support de téléphone|support voiture':
-    'fixation smartphone portable auto gps grille tableau bord',
+  'support téléphone|support de téléphone|support voiture': 'fixation smartphone portable auto gps',
   'coque|coques': 'étui housse protection smartphone téléphone',
   'lampe de bureau|lampes de bureau|lampe de lecture':
     'lecture luminaire éclairage chevet travail étude table',

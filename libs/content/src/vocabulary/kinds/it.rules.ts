@@ -42,7 +42,7 @@ export const ITALIAN_KINDS: Kinds = {
   'power bank|powerbank|batteria esterna|caricabatterie portatile|caricabatterie portatili':
     'powerbank batteria esterna caricatore portatile emergenza cellulare telefono viaggio tascabile',
   'caricatore|caricabatterie|caricatori': 'alimentatore spina adattatore telefono',
-  'porta cellulare|supporto telefono|supporto auto': 'porta smartphone bocchetta cruscotto gps navigatore',
+  'porta cellulare|supporto telefono|supporto auto': 'porta smartphone gps navigatore',
   'cover|custodia|custodie': 'custodia protezione telefono smartphone',
   'lampada da scrivania|lampade da scrivania|lampada da tavolo':
     'abat jour lettura luce studio ufficio comodino illuminazione',
