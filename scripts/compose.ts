@@ -11,8 +11,8 @@ import { ComposeStack, docker, missingEngine, missingImages, type Container } fr
 const IMAGE = 'shelfscribe:local';
 const MAX_IMAGE_MB = 250;
 const SCALE = ['--scale', 'generation-worker=3', '--scale', 'import-worker=3'];
-/** Generations that one worker runs at once. */
-const CONCURRENCY = 10;
+/** Generations that one worker runs at once: one of its ten places is kept for those that a person waits for. */
+const CONCURRENCY = 9;
 
 const ports = { gateway: await freePort(), sandbox: await freePort() };
 const gateway = `http://localhost:${ports.gateway}`;

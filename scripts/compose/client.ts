@@ -49,8 +49,17 @@ export async function newestProduct(person: Person): Promise<ProductList['produc
 
 /** Requests bullet points of a model that takes 20 s for each, and does not wait for them. */
 export async function startSlow(person: Person, productId: string, count: number): Promise<string[]> {
-  const environment = { model: 'sandbox:slow' };
-  const body = { applicationId: 'bullet-points', inputs: { productId }, environment };
+  // Of an application of its own, so that the review leaves the words of the simulated model alone: each text is one request.
+  const definition = {
+    name: 'Note',
+    instructions: 'Write.',
+    inputSchema: { type: 'object' },
+    resultType: 'TEXT',
+  };
+  const { id: applicationId } = await person.call<{ id: string }>('POST', '/applications', {
+    body: definition,
+  });
+  const body = { applicationId, inputs: { productId }, environment: { model: 'sandbox:slow' } };
   const ids: string[] = [];
   while (ids.length < count) ids.push((await person.call<Generation>('POST', '/generations', { body })).id);
   return ids;
