@@ -197,8 +197,9 @@ export class GenerationRunner {
     }
     const afterMs = await this.places.pause(model, asked);
     if (performance.now() + Math.max(afterMs, asked) >= endsAt) return undefined;
-    if (isRefusal) return { state: 'delay', afterMs };
-    return isLast ? undefined : { state: 'retry', cause: failure, afterMs };
+    if (isLast && !isRefusal) return undefined;
+    await this.places.block(job, afterMs);
+    return isRefusal ? { state: 'delay', afterMs } : { state: 'retry', cause: failure, afterMs };
   }
 
   /** Ends an attempt without an outcome: gives its lease back, if it is still held, and tells what it used. */
