@@ -15,6 +15,7 @@ describe('a thrown value', () => {
     [coded('40P01'), 'Unavailable'],
     [coded('08006'), 'Unavailable'],
     [new Error('timeout exceeded when trying to connect'), 'Unavailable'],
+    [new Error('timeout expired'), 'Unavailable'],
     [new Error('Connection is closed.'), 'Unavailable'],
     [Object.assign(new Error('wrapped'), { driverError: coded('57P03') }), 'Unavailable'],
     [new Error('outer', { cause: coded('ECONNRESET') }), 'Unavailable'],

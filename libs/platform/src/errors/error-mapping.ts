@@ -22,7 +22,7 @@ const DATABASE_UNAVAILABLE = /^(08...|53...|57P0[1-5]|57014|55P03|25P0[34]|40P01
 const NETWORK_DOWN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 /** Messages of transient errors without a code: pg's pool and connection, ioredis, and a Redis that takes no writes. */
 const DRIVER_DOWN =
-  /timeout exceeded when trying to connect|Connection terminated|is not queryable|Connection is closed|Stream isn't writeable|Command timed out|Query read timeout|^(?:READONLY|OOM|LOADING|MISCONF|BUSY|NOREPLICAS|MASTERDOWN|CLUSTERDOWN) /;
+  /timeout exceeded when trying to connect|^timeout expired$|Connection terminated|is not queryable|Connection is closed|Stream isn't writeable|Command timed out|Query read timeout|^(?:READONLY|OOM|LOADING|MISCONF|BUSY|NOREPLICAS|MASTERDOWN|CLUSTERDOWN) /;
 
 /** The refusal of a row by the policy of `erasedWorkspaces`: its workspace is gone. */
 const OF_ERASED = /row-level security policy "not_erased"/;

@@ -136,9 +136,16 @@ async function noteChecksums(source: DataSource, pending: readonly string[]): Pr
 /** A checksum of the statements of a migration, whatever the space between their words is. */
 async function checksumOf(migration: MigrationInterface): Promise<string> {
   const hash = createHash('sha256');
-  const recorder = { query: async (text: string) => void hash.update(text.replace(/\s+/g, ' ')) };
-  await migration.up(recorder as unknown as QueryRunner);
+  for (const text of await statementsOf(migration)) hash.update(text.replace(/\s+/g, ' '));
   return hash.digest('hex');
+}
+
+/** The statements of a migration, without running them. */
+export async function statementsOf(migration: MigrationInterface): Promise<string[]> {
+  const statements: string[] = [];
+  const recorder = { query: async (text: string) => void statements.push(text) };
+  await migration.up(recorder as unknown as QueryRunner);
+  return statements;
 }
 
 /** The checksum of each migration by its name, in order. */

@@ -1,6 +1,6 @@
 // Runs migrations one by one on a real database, and finds those that would stop a release that serves.
-import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { applyMigrations } from '#platform/migrations';
+import { DataSource, type MigrationInterface } from 'typeorm';
+import { applyMigrations, statementsOf } from '#platform/migrations';
 
 /** The only statements of a migration without a transaction: interrupted, it can run again. */
 const CONCURRENT = [/^\s*DROP INDEX CONCURRENTLY IF EXISTS\b/i, /^\s*CREATE (UNIQUE )?INDEX CONCURRENTLY\b/i];
@@ -59,9 +59,7 @@ function blocked(before: Relation[], after: Relation[]): string[] {
 
 /** The statements of a migration without a transaction that need one. */
 async function plainStatements(migration: MigrationInterface): Promise<string[]> {
-  const statements: string[] = [];
-  const recorder = { query: async (text: string) => void statements.push(text) };
-  await migration.up(recorder as unknown as QueryRunner);
+  const statements = await statementsOf(migration);
   const others = statements.filter((text) => !CONCURRENT.some((pattern) => pattern.test(text)));
   const undone = statements.length < 2 ? ['does not drop what an interrupted run left'] : [];
   return [...undone, ...others.map((text) => `needs a transaction for ${text.trim()}`)];
