@@ -2,6 +2,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { LlamaCpp, OpenAi, openStandIn, type StandIn } from '#testing/model-servers';
 import { until } from '#testing/until';
+import { refusals } from '../src/metrics.ts';
 import { taskFor } from './tasks.ts';
 import { sequence, WorkerStack } from './worker-stack.ts';
 
@@ -52,6 +53,8 @@ it('a server that loads for a while fails nothing', async () => {
   expect(all.map(({ story }) => story.outcome?.status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
   const codes = all.flatMap(({ story }) => story.attempts.map(({ errorCode }) => errorCode));
   expect(new Set(codes)).toEqual(new Set(['ModelUnavailable']));
+  const { values } = await refusals.get();
+  expect(values).toEqual([expect.objectContaining({ labels: { model: 'llama:tiny' }, value: codes.length })]);
 });
 
 it('what waits for a server that is away is no work for more workers', async () => {

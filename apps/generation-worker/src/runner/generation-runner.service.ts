@@ -19,6 +19,7 @@ import { HeldLease } from './held-lease.state.ts';
 import { LeaseRenewalsClient } from './lease-renewals.client.ts';
 import { LiveWriter } from './live-writer.state.ts';
 import { ModelError, ModelPlacesClient, reasonOf, UsageMeter } from '../models/index.ts';
+import { refusals } from '../metrics.ts';
 import { WritingService } from './writing.service.ts';
 
 const log = logger('generations');
@@ -189,6 +190,7 @@ export class GenerationRunner {
   ): Promise<JobOutcome | undefined> {
     const { code, retryAfterMs: asked = 0, isRefusal } = failure;
     const isAway = code === 'ModelUnavailable' || code === 'ModelRateLimited';
+    if (isAway) refusals.inc({ model });
     const allowed = isAway ? (this.places.retriesOf(model) ?? Infinity) : Infinity;
     const isLast = Math.min(failure.retries, allowed) < job.attempt || job.lastAttempt;
     if (!isAway || !this.places.isPatient(model)) {
