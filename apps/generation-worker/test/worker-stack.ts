@@ -48,14 +48,17 @@ const COUNT = `
 export const sequence = ({ events }: Story): string[] => events.map(({ what }) => what);
 
 export class WorkerStack {
+  private readonly counter: Redis;
+
   private constructor(
     private readonly dir: string,
     private readonly nats: NatsServer,
     private readonly redis: RedisServer,
     private readonly queues: Queues,
-    private readonly counter: Redis,
     readonly owner: INestMicroservice,
-  ) {}
+  ) {
+    this.counter = openRedis(redis.url('generations'), 'counter');
+  }
 
   static async start(): Promise<WorkerStack> {
     const dir = await temporaryFolder('generation-worker');
@@ -76,8 +79,7 @@ export class WorkerStack {
     const health = new Health();
     const queues = new Queues(redis.url('generations'), 'test', health);
     await until('the queues are connected', async () => Object.keys(await health.problems()).length === 0);
-    const counter = openRedis(redis.url('generations'), 'counter');
-    return new WorkerStack(dir, nats, redis, queues, counter, owner);
+    return new WorkerStack(dir, nats, redis, queues, owner);
   }
 
   /** Starts a worker with these model servers; who calls it closes it. */
