@@ -80,7 +80,6 @@ async function prepare(person: Person): Promise<Screen[]> {
     { name: 'result', path: `/generations/${result.id}?view=differences`, shows: 'ins' },
     { name: 'batch', path: `/batches/${batchId}`, shows: 'tbody tr' },
     { name: 'experiment', path: `/experiments/${experimentId}`, shows: 'tbody tr' },
-    { name: 'judge', path: `/experiments/${experimentId}/judge`, shows: 'fieldset' },
   ];
 }
 
