@@ -26,3 +26,20 @@ export function taskOf(
 ): GenerationTask {
   return { applicationId, inputs, environment: { language, model: 'test:x', temperature: 0 } };
 }
+
+/** A task on a product of a marketplace, of which only what is given is known. */
+export function productTask(
+  applicationId: GenerationTask['applicationId'],
+  product: Readonly<Record<string, unknown>>,
+  { language = 'en', marketplace = 'US' } = {},
+): GenerationTask {
+  const bare = { brand: '', description: '', specification: '', feature: '', features: [], tags: [] };
+  const id = '0193a0b0-0000-7000-8000-000000000001';
+  const whole = { ...bare, id, genre: 'Retailer', marketplace, asin: 'B000000001', mainImage: '', link: '' };
+  return {
+    ...taskOf(applicationId, {}, language),
+    product: { ...whole, createdAt: 0, updatedAt: 0, ...product } as unknown as NonNullable<
+      GenerationTask['product']
+    >,
+  };
+}

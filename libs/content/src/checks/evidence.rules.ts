@@ -49,12 +49,14 @@ export function namesIn({ product, inputs, document }: SourceData): string[] {
     .concat(textsIn(inputs));
 }
 
-/** Quantities with the number words of the language, and of English, in which many sources are. */
-function sourceQuantities(text: string, language: string | undefined): Quantity[] {
-  const found = [...quantitiesIn(text, language ?? 'en'), ...singleUnitsIn(text)];
-  return language === undefined || language === 'en'
-    ? found
-    : [...found, ...quantitiesIn(text, 'en').filter(({ isWord }) => isWord)];
+/**
+ * Quantities with the number words of the language, of English, in which many sources are, and of Chinese where a text has its
+ * characters: short ones with names in Latin letters do not tell their language.
+ */
+function sourceQuantities(text: string, language = 'en'): Quantity[] {
+  const others = ['en', ...(/\p{Script=Han}/u.test(text) ? ['zh'] : [])].filter((code) => code !== language);
+  const words = others.flatMap((code) => quantitiesIn(text, code).filter(({ isWord }) => isWord));
+  return [...quantitiesIn(text, language), ...singleUnitsIn(text), ...words];
 }
 
 /** The units with which each value occurs; `''` for a figure without a known unit. */

@@ -5,7 +5,7 @@ import { isInOtherLanguage } from '../checks/detection.rules.ts';
 import { normalised, sayTheSame } from '../checks/similarity.rules.ts';
 import { termsIn } from '../vocabulary/lexicon.rules.ts';
 import { capitalised, sentencesOf, terminated } from './cleaning.rules.ts';
-import { keyOf, labelOf, toldDetails, untold } from './details.rules.ts';
+import { keyOf, labelOf, toldDetails, untold, type ToldDetail } from './details.rules.ts';
 import type { Composition } from './port.ts';
 import type { DetailKey, Phrases } from './phrases/phrases.rules.ts';
 import { keywordsFirst } from './source.rules.ts';
@@ -55,7 +55,7 @@ export function composeBullets(composition: Composition, count: number): Bullet[
   let used = 0;
   for (const given of candidates(composition, () => chosen.map(publishedText).join('\n'))) {
     const isTaken = chosen.some(({ header }) => header !== undefined && header === given.header);
-    const bullet = isTaken ? { text: given.text } : given;
+    const bullet = isTaken ? { text: given.text } : { ...given, text: begun(given.text, language) };
     if (isTaken && !composition.isClean(bullet.text)) continue;
     const text = publishedText(bullet);
     const isSaid = chosen.some((other) => {
@@ -70,13 +70,18 @@ export function composeBullets(composition: Composition, count: number): Bullet[
   return chosen;
 }
 
+/** An English bullet point begins with a capital behind its heading too. */
+function begun(text: string, { code }: Language): string {
+  return code === 'en' ? capitalised(text) : text;
+}
+
 function includes(text: string, part: string): boolean {
   return normalised(text).includes(normalised(part));
 }
 
 function* candidates(composition: Composition, said: () => string): Generator<Bullet> {
-  const { input, language, phrases, isClean } = composition;
-  const { audience, features, sentences, details, keywords } = input;
+  const { input, phrases, isClean } = composition;
+  const { audience, features, sentences, keywords } = input;
   const isGood = (bullet: Bullet): boolean => isClean(publishedText(bullet));
   const asked = {
     header: labelOf('audience', phrases),
@@ -86,11 +91,34 @@ function* candidates(composition: Composition, said: () => string): Generator<Bu
   for (const feature of keywordsFirst(features, keywords)) yield* fromFeature(feature, composition);
   for (const sentence of keywordsFirst(sentences, keywords))
     yield* fromSentences([sentence], {}, composition);
-  const telling = details.filter(({ key }) => key === undefined || !MINOR.has(key));
-  for (const { header, values } of toldDetails(untold(telling, said(), language), phrases, language)) {
+  yield* shortFeatures(composition);
+  for (const { header, values } of bulletDetails(composition, said())) {
     const bullet = { header, text: terminated(capitalised(values), phrases.stop) };
     if (isGood(bullet)) yield bullet;
   }
+}
+
+/** Features that are nothing but too short, as one bullet point. */
+function shortFeatures(composition: Composition): Bullet[] {
+  const { input, language, phrases, findings, isClean } = composition;
+  const short = input.features
+    .flatMap((feature) => sentencesOf(headed(feature, phrases, language).text, language, phrases))
+    .map((sentence) => terminated(capitalised(sentence), phrases.stop))
+    .filter((sentence) => {
+      const found = findings(sentence);
+      return found.length > 0 && found.every(({ rule }) => rule === 'TEXT_TOO_SHORT');
+    });
+  const text = short.join(phrases.gap);
+  return short.length > 1 && isClean(text) ? [{ text }] : [];
+}
+
+/** The details that the bullet points do not tell yet; those that the title tells come last. */
+function bulletDetails({ input, language, phrases }: Composition, said: string): ToldDetail[] {
+  const telling = input.details.filter(({ key }) => key === undefined || !MINOR.has(key));
+  const left = untold(telling, said, language);
+  const unnamed = untold(left, input.title, language);
+  const named = left.filter((detail) => !unnamed.includes(detail));
+  return [unnamed, named].flatMap((details) => toldDetails(details, phrases, language));
 }
 
 /** A feature under its heading, or under one by its topic, else without one; as many of its sentences as fit. */
@@ -144,10 +172,11 @@ function calmHeading(header: string, { headings }: Phrases, language: Language):
   const clean = header.replace(/^[\s\-–—*•]+|[\s\-–—*•!！]+$/gu, '');
   if (clean !== clean.toUpperCase() || !/\p{Lu}{4}/u.test(clean)) return capitalised(clean);
   const telling = new Set(tellingWords(clean, language).map(({ text }) => text));
+  const shortest = language.code === 'en' ? 2 : 3;
   const words = clean.split(' ').map((word, place) => {
     if (ACRONYM.test(word)) return word;
     const lower = word.toLowerCase();
-    const isName = headings === 'words' && word.length > 3 && telling.has(word);
+    const isName = headings === 'words' && word.length > shortest && telling.has(word);
     return place === 0 || isName ? capitalised(lower) : lower;
   });
   return words.join(' ');

@@ -1,6 +1,6 @@
 // Descriptions of the offline composer as a whole: parts that are publishable one by one may not be so together.
 import type { GenerationTask } from '#contracts';
-import { composed, taskOf } from '../../test/compositions.ts';
+import { composed, productTask, taskOf } from '../../test/compositions.ts';
 
 const descriptionOf = (inputs: GenerationTask['inputs']) => composed(taskOf('product-description', inputs));
 
@@ -89,4 +89,44 @@ it('of bullet points, one about a part of the product is not headed by its mater
     { text: 'Tube aus recyceltem Aluminium.' },
     { header: 'Material', text: '55 % Leinen, 45 % Baumwolle.' },
   ]);
+});
+
+it('a name is as long as the name of its category', () => {
+  const mat = { title: 'Breathwell Yoga Mat Non Slip Rubber', brand: 'Breathwell', tags: ['Yoga Mats'] };
+  const holder = {
+    title: 'Roadlark Car Phone Holder Magnetic Vent Mount',
+    brand: 'Roadlark',
+    tags: ['Phone Holders'],
+  };
+  const features = ['Comes with a cotton strap', 'Turns by a ball joint'];
+  expect(composed(productTask('product-description', { ...mat, features }))).toMatch(
+    /^Yoga Mat from Breathwell\.\n/,
+  );
+  expect(composed(productTask('product-description', { ...holder, features }))).toMatch(
+    /^Car Phone Holder from Roadlark\.\n/,
+  );
+});
+
+it('a measure is told once, in whatever unit, and none that the title has for sizes and packs', () => {
+  const description = 'A pour-over kettle that holds 1 litre. The thin spout lets you pour slowly.';
+  const specification = 'Capacity: 1 liters\nSize: Medium\nItem weight: 620 grams';
+  const product = { title: 'Oakline Kettle, Medium', description, specification };
+  expect(composed(productTask('product-description', product))).toBe(`${description}\n\nWeighs 620 g.`);
+});
+
+it('in Chinese the name is the topic of the first sentence', () => {
+  const description = '椅身采用橡木制作，榫卯连接。靠背略微后倾，适合长时间用餐。';
+  const product = { title: '木间 实木餐椅', brand: '木间', description, tags: ['家具', '餐椅'] };
+  expect(composed(productTask('product-description', product, { language: 'zh', marketplace: 'CN' }))).toBe(
+    `木间实木餐椅，${description}`,
+  );
+});
+
+it('what web search shows of a page is half as long in full-width characters', () => {
+  const features = Array.from('一二三四五六', (one) => `第${one}层木板可以放书、花瓶和其他各种日常物品`);
+  const product = { title: '木间 书架', brand: '木间', features };
+  const [meta] = composed(productTask('seo-meta', product, { language: 'zh', marketplace: 'CN' })) as {
+    description: string;
+  }[];
+  expect(meta?.description.length).toBeLessThanOrEqual(77);
 });

@@ -4,7 +4,8 @@ import { normalised, pairsOf, sayTheSame, STEM, stemsOf } from '../checks/simila
 import { lengthOf, tellingWords, type Language } from '../findings/languages.rules.ts';
 import { asProse, fromFeature } from './bullets.rules.ts';
 import { capitalised, terminated } from './cleaning.rules.ts';
-import { compact, toldDetails, untold } from './details.rules.ts';
+import { compact, toldDetails, untold, type Detail } from './details.rules.ts';
+import type { DetailKey } from './phrases/phrases.rules.ts';
 import type { Composition } from './port.ts';
 import { keywordsFirst } from './source.rules.ts';
 import { nameOf, piecesOf, shortNameOf } from './names.rules.ts';
@@ -22,6 +23,8 @@ export interface DescriptionOrder {
 
 /** Share of a description after which no more prose is begun when there are features. */
 const PROSE_SHARE = 0.35;
+/** Details on which no sentence is worth while when the title has them. */
+const NAMED: ReadonlySet<DetailKey> = new Set(['capacity', 'size', 'pieces']);
 /** Longest sentence, in code points; longer ones are tables without their lines. */
 const MAX_SENTENCE = 260;
 
@@ -33,7 +36,7 @@ export function composeDescription(composition: Composition, order: DescriptionO
   const { input, phrases, limits, isClean } = composition;
   const { sentences, features, keywords } = input;
   const { add, said } = adder(composition, order);
-  const introduction = introductionOf(composition).flatMap(add);
+  const introduction = firstOf(introductionOf(composition), add);
   const prose = keywordsFirst(sentences, keywords).filter(isReadable);
   const isRoomy = (): boolean => features.length === 0 || lengthOf(said()) < order.room * PROSE_SHARE;
   const featured = (): string[] =>
@@ -54,6 +57,15 @@ export function composeDescription(composition: Composition, order: DescriptionO
   const text = paragraphs.map((part) => part.join(phrases.gap)).join(order.gap);
   // Clean parts may heap up a word together.
   return checkLimits(text, limits).length === 0 && isClean(text) ? text : undefined;
+}
+
+/** What was added of the first sentence that could be. */
+function firstOf(sentences: readonly string[], add: Add): string[] {
+  for (const sentence of sentences) {
+    const added = add(sentence);
+    if (added.length > 0) return added;
+  }
+  return [];
 }
 
 function isReadable(sentence: string): boolean {
@@ -81,7 +93,7 @@ function adder(
   return { add, said: () => told.join(' ') };
 }
 
-/** A sentence that names the product, unless the prose does; with the keywords that no fact has. */
+/** Sentences of which one is to name the product, unless the prose does; with the keywords that no fact has. */
 function introductionOf(composition: Composition): string[] {
   const { input, phrases, task, language } = composition;
   const { brand, sentences, features, keywords } = input;
@@ -93,15 +105,23 @@ function introductionOf(composition: Composition): string[] {
     sentences.slice(0, 2).some((sentence) => names(sentence, name, language));
   if (name === '' || (isNamed && missing.length === 0)) return [];
   const short = shortNameOf(composition);
+  const isDetail = (piece: string): boolean =>
+    language.code === 'en' && input.details.some(({ value }) => compact(value) === compact(piece));
   const isFurther = (piece: string): boolean =>
     !compact(name).includes(compact(piece)) && !compact(piece).includes(compact(short));
   const pieces = piecesOf(composition).filter(isFurther);
   const named = brand === '' ? short : phrases.named.replace('{name}', short).replace('{brand}', brand);
   const isList = sentences.length === 0 && pieces.length > 1;
-  const further = isList ? [...missing, ...pieces] : missing;
+  const further = isList ? [...missing, ...pieces.filter((piece) => !isDetail(piece))] : missing;
   const list = further.join(language.spaced ? ', ' : '、');
+  if (list !== '') return [phrases.introductionWith.replace('{named}', named).replace('{list}', list)];
   const alone = phrases.introduction.replace('{named}', named);
-  return [list === '' ? alone : phrases.introductionWith.replace('{named}', named).replace('{list}', list)];
+  const [first] = keywordsFirst(sentences, keywords).filter(isReadable);
+  const leading =
+    phrases.leadIn === undefined || first === undefined
+      ? []
+      : [`${phrases.leadIn.replace('{named}', named)}${first}`];
+  return [...leading, alone];
 }
 
 /** True for a sentence with a word of the name; in German with the last part of one, as Bank is of Gartenbank. */
@@ -119,8 +139,11 @@ function names(sentence: string, name: string, language: Language): boolean {
 function detailsOf({ input, phrases, language }: Composition, said: () => string): string[] {
   const { audience, details } = input;
   const asked = audience ? [phrases.sentences.audience?.replace('{audience}', audience) ?? audience] : [];
-  return [
-    ...asked,
-    ...toldDetails(untold(details, said(), language), phrases, language).map(({ sentence }) => sentence),
+  const isNamed = ({ key }: Detail): boolean => key !== undefined && NAMED.has(key);
+  const left = untold(details, said(), language);
+  const told = [
+    ...left.filter((detail) => !isNamed(detail)),
+    ...untold(left.filter(isNamed), input.title, language),
   ];
+  return [...asked, ...toldDetails(told, phrases, language).map(({ sentence }) => sentence)];
 }

@@ -1,6 +1,7 @@
 // Details of a product for the offline composers: which they are, how they are written, and the sentences on them.
 import type { Language } from '../findings/languages.rules.ts';
 import { normalised } from '../checks/similarity.rules.ts';
+import { quantitiesIn, type Quantity } from '../checks/quantities.rules.ts';
 import { tokensOf } from '../words/tokens.rules.ts';
 import { termsIn } from '../vocabulary/lexicon.rules.ts';
 import { MACHINE_LABELS } from './phrases/all-phrases.rules.ts';
@@ -77,11 +78,20 @@ export function untold(details: readonly Detail[], text: string, { spaced }: Lan
   const wordsOf = (part: string): string => (spaced ? ` ${normalised(part)} ` : compact(part));
   const said = wordsOf(text);
   const figures = new Set(text.match(FIGURE));
+  const measured = new Set(quantitiesIn(text).flatMap(measuresOf));
   return details.filter(({ value }) => {
+    const measures = quantitiesIn(value).map(measuresOf);
+    const isSaid = measures.length > 0 && measures.every((own) => own.some((one) => measured.has(one)));
+    if (isSaid) return false;
     const told = value.match(FIGURE) ?? [];
     const isMeasured = told.length > 1 && told.every((figure) => figures.has(figure));
     return !isMeasured && !value.split(/[,;，、]\s*/u).every((part) => said.includes(wordsOf(part)));
   });
+}
+
+/** The values of a quantity with their unit: 1 L and 1 litre are the same. None without a unit. */
+function measuresOf({ readings, unit }: Quantity): string[] {
+  return unit === undefined ? [] : readings.map((value) => `${Number(value)} ${unit}`);
 }
 
 /** The letters and digits of a text; 1.0 is 1. */

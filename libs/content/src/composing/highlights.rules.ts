@@ -1,10 +1,10 @@
 // Composes item highlights: headings of features, details and pieces of the title that the title beside them does not show.
-import { normalised, sayTheSame } from '../checks/similarity.rules.ts';
+import { sayTheSame } from '../checks/similarity.rules.ts';
 import { limitsOf } from '../checks/limits.rules.ts';
 import { lengthOf, type Language } from '../findings/languages.rules.ts';
 import { headed, isList } from './bullets.rules.ts';
 import { capitalised } from './cleaning.rules.ts';
-import { keyOf, toldDetails } from './details.rules.ts';
+import { keyOf, labelOf, toldDetails, untold, type Detail } from './details.rules.ts';
 import { piecesOf, usableWords } from './names.rules.ts';
 import type { DetailKey, Phrases } from './phrases/phrases.rules.ts';
 import type { Composition } from './port.ts';
@@ -49,24 +49,65 @@ export function composeHighlights(composition: Composition, count: number): { te
   return [...found].map((text) => ({ text }));
 }
 
+/** What the title or another phrase has is told only where there is hardly anything else. */
 function phrasesOf(composition: Composition): string[] {
-  const { input, language, phrases, isClean } = composition;
-  const features = keywordsFirst(input.features, input.keywords).flatMap((feature) => {
-    const { header = '', text } = headed(feature, phrases, language);
-    const isName = header !== '' && keyOf(header, phrases.labels) === undefined && !isList(text);
-    if (isName) return header;
-    return language.spaced ? asPhrase(text.replace(/[.!]$/, ''), phrases) : plainPhrasesOf(text, language);
-  });
-  const telling = input.details.filter(({ key }) => !key || !UNSAID.includes(key));
-  const details = toldDetails(telling, phrases, language).map(({ header, values }) =>
-    isTelling(values, composition) ? values : `${header}${betweenOf(values, phrases)}${values}`,
+  const { input, language, phrases } = composition;
+  const features = keywordsFirst(input.features, input.keywords).flatMap((feature) =>
+    phrasesIn(feature, composition),
   );
   const title = shownTitle(composition);
-  return [...input.keywords, ...features, ...details, ...piecesOf(composition)]
+  const telling = input.details.filter(({ key }) => !key || !UNSAID.includes(key));
+  const sizes = telling.filter(({ key }) => key === 'size').map(({ value }) => value);
+  const textsOf = (areClauses: boolean): string[] =>
+    features.filter(({ isClause }) => isClause === areClauses).map(({ text }) => text);
+  const pieces = piecesOf(composition).filter((piece) => !sizes.includes(piece));
+  const first = fitting([...input.keywords, ...textsOf(false), ...pieces], title, composition);
+  const left = untold(telling, [title, ...first].join('\n'), language);
+  const named = telling.filter((detail) => !left.includes(detail));
+  const last = [...asPhrases(left, phrases, language), ...textsOf(true)];
+  const found = [...first, ...fitting(last, title, composition)];
+  return found.length < FEWEST
+    ? [...found, ...fitting(asPhrases(named, phrases, language), title, composition)]
+    : found;
+}
+
+function asPhrases(details: readonly Detail[], phrases: Phrases, language: Language): string[] {
+  return toldDetails(details, phrases, language).map(({ header, values }) =>
+    isTelling(header, phrases) ? values : `${header}${betweenOf(values, phrases)}${values}`,
+  );
+}
+
+/** The phrases that are clean and say something beside the title. */
+function fitting(
+  texts: readonly string[],
+  title: string,
+  { phrases, language, isClean }: Composition,
+): string[] {
+  return texts
     .map((phrase) => capitalised(usableWords(phrase)))
-    .filter((phrase) => phrase !== '' && lengthOf(phrase) <= LONGEST && !/[,，、]/u.test(phrase))
+    .filter((phrase) => phrase !== '' && lengthOf(phrase) <= LONGEST && !hasList(phrase, phrases))
     .filter((phrase) => !phrases.sellerTalk.test(phrase) && isClean(phrase))
     .filter((phrase) => !saysNothingNew(phrase, title, language));
+}
+
+/** The heading of a feature, or else what it says; a clause is a sentence without its mark, and no phrase. */
+function phrasesIn(
+  feature: string,
+  { phrases, language }: Composition,
+): { text: string; isClause: boolean }[] {
+  const { header = '', text } = headed(feature, phrases, language);
+  const isName = header !== '' && keyOf(header, phrases.labels) === undefined && !isList(text);
+  if (isName) return [{ text: header, isClause: false }];
+  if (phrases.sellerTalk.test(feature)) return [];
+  const said = language.spaced
+    ? [asPhrase(text.replace(/[.!]$/, ''), phrases)]
+    : plainPhrasesOf(text, language);
+  return said.map((phrase) => ({ text: phrase, isClause: phrases.clause?.test(phrase) ?? false }));
+}
+
+/** True for several things in one phrase, which would be phrases of their own among the others. */
+function hasList(phrase: string, { listGap }: Phrases): boolean {
+  return /[,，]/u.test(phrase) || phrase.includes(listGap);
 }
 
 /** Figures follow what they measure without a colon. */
@@ -80,19 +121,20 @@ function asPhrase(sentence: string, { valued }: Phrases): string {
   return words && value ? `${words} ${value}` : sentence;
 }
 
-/** In a script without spaces: in Japanese without the polite ends of sentences, which no phrase of a list has. */
+/**
+ * In a script without spaces: in Chinese the beginnings of sentences, because what follows has no subject; in Japanese without
+ * the polite ends of sentences, which no phrase of a list has.
+ */
 function plainPhrasesOf(text: string, { code }: Language): string[] {
-  if (code !== 'ja') return text.split(/[，、。！]/u);
+  if (code !== 'ja') return text.split(/[。！]/u).map((sentence) => sentence.split('，')[0] ?? '');
   return text
     .split(/[。！]/u)
     .map((sentence) => POLITE.reduce((plain, [end, other]) => plain.replace(end, other), sentence))
     .filter((phrase) => !/(?:です|ます|ません|ました|でした|ください)(?:（[^）]*）)?$/u.test(phrase));
 }
 
-function isTelling(values: string, { input }: Composition): boolean {
-  return input.details.some(
-    ({ key, value }) => key && TELLING.includes(key) && normalised(value) === normalised(values),
-  );
+function isTelling(header: string, phrases: Phrases): boolean {
+  return TELLING.some((key) => labelOf(key, phrases) === header);
 }
 
 /** As much of the title as the marketplace shows. */

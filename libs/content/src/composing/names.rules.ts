@@ -1,4 +1,5 @@
 // The pieces of a product's own title, and which of them names the product, for the offline composers.
+import { isForm } from '../checks/keywords.rules.ts';
 import { pairsOf, stemsOf } from '../checks/similarity.rules.ts';
 import { lengthOf, tellingWords } from '../findings/languages.rules.ts';
 import type { Composition } from './port.ts';
@@ -42,9 +43,14 @@ export function shortNameOf(composition: Composition): string {
   const figure = all.findIndex((word) => /^\d/u.test(word));
   const words = figure > 0 ? all.slice(0, figure) : all;
   const category = stemsOf(input.categories.at(-1) ?? '', language);
-  const named = words.findIndex((word) => stemsOf(word, language).some((stem) => category.includes(stem)));
-  const isLinked = words.slice(named + 1).some((word) => tellingWords(word, language).length === 0);
-  return (named < 0 || isLinked ? words : words.slice(0, named + 1)).join(' ').replace(OPEN_END, '');
+  const isOfCategory = (word: string): boolean =>
+    stemsOf(word, language).some((stem) => category.some((name) => isForm(stem, name)));
+  const first = words.findIndex(isOfCategory);
+  // Of “Phone Holder” the first word alone is another thing.
+  const after = words.findIndex((word, place) => place > first && !isOfCategory(word));
+  const rest = first < 0 || after < 0 ? [] : words.slice(after);
+  const isLinked = rest.some((word) => tellingWords(word, language).length === 0);
+  return (isLinked ? words : words.slice(0, words.length - rest.length)).join(' ').replace(OPEN_END, '');
 }
 
 /** The pieces of the source's title, without the brand. */

@@ -1,10 +1,12 @@
-// Composes search terms: words of keywords, category, audience, details and the source's title that title and bullet points lack.
+// Composes search terms: words for the kind of product, and of category, audience, details and title, that the page lacks.
 import { keywordsIn } from '../checks/keywords.rules.ts';
 import { lengthOf, tellingWords } from '../findings/languages.rules.ts';
 import { keywordsOf } from '../source-data/keywords.rules.ts';
+import { kindWordsOf, otherWritingsOf } from '../vocabulary/kinds/kinds.rules.ts';
 import type { DetailKey } from './phrases/phrases.rules.ts';
-import { piecesOf } from './names.rules.ts';
+import { nameOf, piecesOf } from './names.rules.ts';
 import type { Composition } from './port.ts';
+import { spelt } from './rewriting/spelling.rules.ts';
 import { fits } from './titles.rules.ts';
 
 /** Shortest and longest term, in characters of languages with and without spaces between words. */
@@ -39,28 +41,54 @@ export function composeSearchTerms(composition: Composition): string | undefined
 
 /** Words in the order of their worth, in lower case. */
 function candidates(composition: Composition): string[] {
-  const { input, task, language } = composition;
+  const { input, task } = composition;
   const { productType, categories, details, audience } = input;
   const values = details.filter(({ key }) => SEARCHED.includes(key)).map(({ value }) => value);
   const keywords = keywordsOf(task).map(({ keyword }) => keyword);
-  const texts = [
-    ...keywords,
-    productType,
-    ...categories.toReversed(),
-    audience,
-    ...values,
-    ...piecesOf(composition),
+  const ofKind = kindWords(composition);
+  // The department of a shop is no word of buyers, who know what the thing is called.
+  const isDepartment = (_category: string, place: number): boolean =>
+    ofKind.length > 0 && place === 0 && categories.length > 1;
+  const named = categories.filter((category, place) => !isDepartment(category, place)).toReversed();
+  const told = [...named, audience, ...values, ...piecesOf(composition)];
+  return [
+    ...wordsOf([...keywords, productType], composition),
+    ...ofKind,
+    ...wordsOf(told, composition),
+    ...otherWritings([...values, ...piecesOf(composition)], composition),
   ];
+}
+
+/** Words for the kind of product: that of its name, else of the nearest category that has one. */
+function kindWords(composition: Composition): string[] {
+  const { input, language, phrases } = composition;
+  const { productType, categories } = input;
+  const [name = ''] = nameOf(composition).split(language.spaced ? phrases.linking : /\s\d/u);
+  const sources = [productType, name, ...categories.toReversed()];
+  return sources.map((source) => kindWordsOf(source, language)).find((words) => words.length > 0) ?? [];
+}
+
+/** The words of texts that are about the product, as buyers type them. */
+function wordsOf(texts: readonly string[], { language, phrases }: Composition): string[] {
   const { least, most } = language.spaced ? SPACED : UNSPACED;
   return texts
-    .filter((text) => !composition.phrases.sellerTalk.test(text))
-    .flatMap((text) => wordsOf(text, composition))
+    .filter((text) => !phrases.sellerTalk.test(text))
+    .flatMap((text) =>
+      language.spaced
+        ? tellingWords(text, language).map(({ text: word }) => word)
+        : text
+            .split(/[^\p{L}\p{N}ー]+/u)
+            .filter((word) => language.letter.test(word) && !/\p{N}/u.test(word)),
+    )
     .map((word) => word.toLowerCase())
     .filter((word) => lengthOf(word) >= least && lengthOf(word) <= most);
 }
 
-/** The words of a text; in a script without spaces what stands between its signs. */
-function wordsOf(text: string, { language }: Composition): string[] {
-  if (language.spaced) return tellingWords(text, language).map(({ text: word }) => word);
-  return text.split(/[^\p{L}\p{N}ー]+/u).filter((word) => language.letter.test(word));
+/** Words of the texts as other buyers spell or write them: grey for gray, 白 for ホワイト. */
+function otherWritings(texts: readonly string[], composition: Composition): string[] {
+  const { language, input } = composition;
+  if (language.code !== 'en') return texts.flatMap((text) => otherWritingsOf(text, language));
+  return texts.flatMap((text) =>
+    ['en-US', 'en-GB'].flatMap((tag) => wordsOf([spelt(text, tag, [input.brand])], composition)),
+  );
 }

@@ -1,5 +1,5 @@
 // Titles of the offline composer: what it takes for the name of a product, and how titles differ.
-import { composed, taskOf } from '../../test/compositions.ts';
+import { composed, productTask, taskOf } from '../../test/compositions.ts';
 import { textOf } from '../applications/output-schema.rules.ts';
 import type { Item } from '../applications/port.ts';
 
@@ -43,4 +43,16 @@ it('titles do not differ in capitals alone', () => {
 it('titles of books stay as they are', () => {
   const title = 'The Keeper: A Novel (Book 2)';
   expect(titlesOf(title, 'Tidewater Press', { media: true })[0]).toBe(title);
+});
+
+it('titles keep a number word of Chinese where the facts do not tell their language', () => {
+  const product = {
+    title: '素麻集 亚麻棉四件套 1.8米床',
+    brand: '素麻集',
+    features: ['通过OEKO-TEX Standard 100认证'],
+  };
+  const items = composed(
+    productTask('product-title', product, { language: 'zh', marketplace: 'CN' }),
+  ) as Item[];
+  expect(textOf(items[0]?.['text'])).toContain('四件套');
 });

@@ -15,11 +15,12 @@ describe('a language', () => {
     ['en', 'Oak bench', 1],
     ['en', '橡木长椅', 0],
     ['zh', '橡木长椅', 1],
-    ['zh-Hant', '橡木長椅 ABCD', 0.5],
+    ['zh-Hant', '橡木長椅 ABCD', 0.8],
     ['ja', 'オークのベンチ', 1],
     ['ko', '참나무 벤치', 1],
     ['ar', 'مقعد خشبي', 1],
     ['ru', 'Bench', 0],
+    ['zh', '通过OEKO-TEX Standard 100认证', 4 / 7],
     ['en', '120 × 45', 1],
   ])('%s measures the share of its script in “%s”', (tag, text, share) => {
     expect(shareInScript(text, languageOf(tag))).toBe(share);

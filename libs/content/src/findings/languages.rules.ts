@@ -76,9 +76,12 @@ export function tellingWords(text: string, language: Language): Span[] {
   return words.filter(({ text: word }) => /\p{L}./su.test(word) && !stops?.has(word.toLowerCase()));
 }
 
-/** The share of a text's letters that belong to the language's script, from 0 to 1; 1 without letters. */
-export function shareInScript(text: string, { letter }: Language): number {
-  const letters = text.match(/\p{L}/gu) ?? [];
+/**
+ * The share of a text's letters that belong to the language's script, from 0 to 1; 1 without letters. Beside characters of which
+ * each is as much as a word, a word in Latin letters counts as one.
+ */
+export function shareInScript(text: string, { letter, spaced }: Language): number {
+  const letters = text.match(spaced ? /\p{L}/gu : /\p{Script=Latin}+|\p{L}/gu) ?? [];
   if (letters.length === 0) return 1;
   return letters.filter((one) => letter.test(one)).length / letters.length;
 }

@@ -148,6 +148,10 @@ describe('a description', () => {
     ['PROMPT_LEAK', 'A bench. State only what the data blocks say.'],
     ['PROMPT_LEAK', 'A bench. MARK-ABCD'],
     ['WRONG_LANGUAGE', '这是一张橡木长椅。'],
+    ['WORD_ORDER', 'The bench an of oak stands.'],
+    ['WORD_ORDER', 'Seats two oak bench the.'],
+    [undefined, 'A bench of oak for an at home garden, with the in ear cup.'],
+    [undefined, 'A bench with vitamin A and an on/off switch.'],
   ])('%s: %s', (rule, text) => {
     expect(textRules(text)).toEqual(rule ? [rule] : []);
   });

@@ -10,6 +10,7 @@ import { pageOf } from '../source-data/originals.rules.ts';
 import { when, type Violation } from '../findings/violations.rules.ts';
 import { checkLimits } from '../checks/limits.rules.ts';
 import { checkVoice } from '../checks/voice-terms.rules.ts';
+import { checkWordOrder } from '../checks/word-order.rules.ts';
 import { checkWording } from '../checks/wording-check.rules.ts';
 
 /** Below this share of letters in the right script a text counts as mixed. */
@@ -77,6 +78,7 @@ function checkPage(
     ...(isText ? [] : checkEnd(text, pageOf(task), language)), // a text as a whole: see checkWhole
     ...checkStuffing(read, evidence, language),
     ...checkRepetition(text, language),
+    ...checkWordOrder(text, language, evidence),
   ];
 }
 

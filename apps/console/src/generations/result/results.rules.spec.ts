@@ -37,4 +37,27 @@ describe('asLines, asCells, asCsv', () => {
       '\uFEFFapplication,product,item,text\r\nproduct-title,p,1,\'=1+1\r\nproduct-title,p,2,"say ""oak"", twice"\r\n',
     );
   });
+
+  it('write beside a text what its item has that readers do not see, such as the address of its picture', () => {
+    const result = [{ image: 'https://pictures.example/1.jpg', text: 'A bench from the front.' }];
+    const csv = asCsv({ applicationId: 'alt-text', productId: 'p', result } as unknown as Generation);
+    expect(csv).toBe(
+      '\uFEFFapplication,product,item,text,image\r\nalt-text,p,1,A bench from the front.,https://pictures.example/1.jpg\r\n',
+    );
+    const listing = [
+      { part: 'title', text: 'Bench' },
+      { part: 'bullets', header: 'Roomy', text: 'For two.' },
+    ];
+    expect(asCsv({ applicationId: 'listing', result: listing } as unknown as Generation)).toBe(
+      '\uFEFFapplication,product,item,text,part\r\nlisting,,1,Bench,title\r\nlisting,,2,Roomy: For two.,bullets\r\n',
+    );
+  });
+
+  it('write what was accepted, not the draft', () => {
+    const generation = { applicationId: 'product-title', result: [{ text: 'Draft' }, { text: 'Other' }] };
+    const review = { state: 'ACCEPTED', result: [{ text: 'Edited' }] };
+    expect(asCsv({ ...generation, review } as unknown as Generation)).toBe(
+      '\uFEFFapplication,product,item,text\r\nproduct-title,,1,Edited\r\n',
+    );
+  });
 });

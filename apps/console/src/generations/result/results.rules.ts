@@ -46,15 +46,29 @@ export function asCells(texts: readonly string[]): string {
   return texts.map((text) => text.replace(/\s+/g, ' ')).join('\t');
 }
 
-/** The result as a file of comma-separated values in UTF-8 with BOM: a header line, then one line an item. */
-export function asCsv({ result = '', productId = '', applicationId }: Generation): string {
-  const rows = textsOf(applicationId, result).map((text, index) => [
-    applicationId,
-    productId,
-    index + 1,
-    text,
-  ]);
-  return csvOf(['application', 'product', 'item', 'text'], rows);
+/**
+ * What was accepted, else the result, as a file of comma-separated values in UTF-8 with BOM: a header line, then one line an
+ * item. Behind the texts stands what items have besides and readers do not see: the address of a picture, the part of a listing.
+ */
+export function asCsv({ result, review, productId, applicationId }: Generation): string {
+  const written = review?.result ?? result ?? '';
+  const unseen = unseenFields(applicationId, written);
+  const rows = textsOf(applicationId, written).map((text, index) => {
+    const item = typeof written === 'string' ? undefined : written[index];
+    return [applicationId, productId, index + 1, text, ...unseen.map((field) => textIn(item?.[field]))];
+  });
+  return csvOf(['application', 'product', 'item', 'text', ...unseen], rows);
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The fields of items that are no part of the texts. */
+function unseenFields(applicationId: string, result: Result): string[] {
+  const shown = BUILT_IN_APPLICATIONS[applicationId]?.shownFields;
+  if (!shown || typeof result === 'string') return [];
+  return [...new Set(result.flatMap((item) => Object.keys(item)))].filter((field) => !shown.includes(field));
 }
 
 /** What a person can choose from: items that belong together are one choice, of the others each is one. */

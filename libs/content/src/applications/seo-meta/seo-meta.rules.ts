@@ -42,11 +42,13 @@ function metaPatch([text = '']: readonly string[]) {
 
 /** Up to `count` clean pairs with different titles. */
 function composeMetas(composition: Composition, count: number): { title: string; description: string }[] {
-  const { limits, phrases, isClean } = composition;
+  const { limits, phrases, language, isClean } = composition;
+  // Full-width characters take twice the place.
+  const room = Math.floor(limitOf(limits, 'description') / (language.spaced ? 1 : 2));
   return composeTitles(composition, count).flatMap(({ text: title }) => {
     const description = composeDescription(
       { ...composition, limits: { ...limits, ofTexts: [] }, isClean: (text) => isClean(`${title}\n${text}`) },
-      { room: limitOf(limits, 'description'), gap: phrases.gap, detailsFirst: false, fewest: 1 },
+      { room, gap: phrases.gap, detailsFirst: false, fewest: 1 },
     );
     return description === undefined ? [] : [{ title, description }];
   });

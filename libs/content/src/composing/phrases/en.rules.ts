@@ -52,6 +52,9 @@ export const ENGLISH: Phrases = {
   named: '{name} from {brand}',
   introduction: '{named}',
   introductionWith: '{named}: {list}',
+  clause: wordsIn(
+    'is|are|was|were|has|have|does|do|can|will|when|if|while|you|your|it|they|which|who|lets?|keeps?|shows?|holds|fits|comes|makes?|stays?|gives?|gets?|goes|turns|opens|charges|zips|adjusts?|allows?|provides?|offers?|protects?|prevents?|absorbs|uses|needs|works',
+  ),
   care: wordsIn('wash|washes|washed|washable|dishwasher|wipe|wipes|easy to clean|tumble dry'),
   linking: wordsIn('with|for|compatible'),
   referring: firstWordIn(

@@ -64,6 +64,10 @@ export interface Phrases {
   /** Names the product where its description has no sentence that does; alone, and with a list of what it is. */
   introduction: string;
   introductionWith: string;
+  /** Names it at the beginning of its first sentence, where a language has a topic there. */
+  leadIn?: string;
+  /** Words that only whole sentences have, and no phrase of a list. */
+  clause?: RegExp;
   /** A sentence that says a value: what it is of, and the value. */
   valued?: RegExp;
   /** Words of a feature on washing or cleaning. */

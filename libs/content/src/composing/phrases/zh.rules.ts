@@ -51,7 +51,8 @@ export const CHINESE: Phrases = {
   named: '{brand}{name}',
   introduction: '这是{named}',
   introductionWith: '{named}，{list}',
-  care: /清洗|清洁|机洗|手洗|水洗|擦拭|一擦/u,
+  leadIn: '{named}，',
+  care: /清洗|清洁|机洗|手洗|水洗|擦拭/u,
   linking: /[适配带含]/u,
   referring: /^(?:它|其|这|那|此外|另外|同时|而且|并且|因此|所以|但|也|还|该)/u,
   sellerTalk:

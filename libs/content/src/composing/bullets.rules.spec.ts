@@ -1,0 +1,44 @@
+// Bullet points of the offline composer: their headings, and features that are too short for one.
+import { composed, productTask } from '../../test/compositions.ts';
+
+interface Bullet {
+  header?: string;
+  text: string;
+}
+function bulletsOf(product: Record<string, unknown>, place = {}): string[] {
+  const items = composed(productTask('bullet-points', product, place)) as Bullet[] | undefined;
+  return (items ?? []).map(({ header, text }) => (header ? `${header}: ${text}` : text));
+}
+
+it('an English bullet point begins with a capital behind its heading, which has one in every word that tells', () => {
+  const features = [
+    'Easy to build: eight screws and one key are in the box',
+    'FOR ALL COOKTOPS: induction, gas, electric and oven',
+    'The handle does not get hot',
+  ];
+  expect(bulletsOf({ title: 'Oakline Pan', features })).toEqual([
+    'Easy to build: Eight screws and one key are in the box.',
+    'For All Cooktops: Induction, gas, electric and oven.',
+    'The handle does not get hot.',
+  ]);
+});
+
+it('features that are too short for a bullet point are one together', () => {
+  const features = ['不添加香精', '铝管包装，可回收', '每天可多次取适量涂于双手，轻轻按摩'];
+  const product = { title: '护手霜 75ml', features, description: '护手霜含橄榄油和乳木果油，质地浓润。' };
+  expect(bulletsOf(product, { language: 'zh', marketplace: 'CN' })).toContain(
+    '不添加香精。铝管包装，可回收。',
+  );
+});
+
+it('details that the title tells come after the others', () => {
+  const product = { title: 'Oakline Jacket, Navy', specification: 'Color: Navy\nLining: Recycled fleece' };
+  const features = ['Hood zips off when you do not need it', 'Two side pockets with zippers'];
+  expect(bulletsOf({ ...product, features }).slice(-2)).toEqual(['Lining: Recycled fleece.', 'Color: Navy.']);
+});
+
+it('a certificate in Latin letters is Chinese in a Chinese sentence', () => {
+  const features = ['通过OEKO-TEX Standard 100认证', '含被套1件、床单1件、枕套2件', '可机洗，水温不超过60度'];
+  const bullets = bulletsOf({ title: '亚麻棉四件套', features }, { language: 'zh', marketplace: 'CN' });
+  expect(bullets).toContain('通过OEKO-TEX Standard 100认证。');
+});

@@ -1,0 +1,51 @@
+// Highlights of the offline composer: phrases, and what makes a buyer look before what does not.
+import { composed, productTask } from '../../test/compositions.ts';
+
+function highlightsOf(product: Record<string, unknown>, place = {}): string | undefined {
+  const [first] = (composed(productTask('item-highlights', product, place)) ?? []) as { text: string }[];
+  return first?.text;
+}
+
+it('phrases come before pieces of the title, these before details, and sentences last', () => {
+  const product = {
+    title: 'Voltiq Power Bank 20000mAh 22.5W PD USB-C Fast Charging, Compatible with Phones, LED Display',
+    brand: 'Voltiq',
+    features: ['The display shows the charge', 'Two ports for cables'],
+    specification: 'Weight: 12 ounces',
+  };
+  expect(highlightsOf(product)).toBe(
+    'Two ports for cables, Compatible with Phones, LED Display, Weight 12 ounces, The display shows the charge',
+  );
+});
+
+it('details are told by their values alone where these say what they are', () => {
+  const product = { title: 'Oakline Shears', features: ['Handles with soft inserts'], brand: 'Oakline' };
+  expect(highlightsOf({ ...product, specification: 'Material: Steel, Aluminum' })).toBe(
+    'Handles with soft inserts, Steel and aluminum',
+  );
+});
+
+it('Chinese phrases are the beginnings of sentences, lists stay whole, and what a seller says of itself is none', () => {
+  const features = ['座面宽46厘米，成人坐着宽敞', '含被套、床单和枕套', '如有疑问请联系客服，24小时内回复'];
+  expect(highlightsOf({ title: '餐椅', features }, { language: 'zh', marketplace: 'CN' })).toBe(
+    '座面宽46厘米，含被套、床单和枕套',
+  );
+});
+
+it('a size and a number of pieces that the title has are told only where there is hardly anything else', () => {
+  const title = 'Oakline Marble Run, 85 Pieces, Medium';
+  const facts = { title, brand: 'Oakline', specification: 'Number of pieces: 85\nSize: Medium' };
+  const features = ['Blocks of untreated wood', 'Booklet with six suggestions'];
+  expect(highlightsOf({ ...facts, features })).toBe('Blocks of untreated wood, Booklet with six suggestions');
+  expect(highlightsOf({ ...facts, features: features.slice(1) })).toBe(
+    'Booklet with six suggestions, Size: Medium, Pieces 85',
+  );
+});
+
+it('a detail that a phrase has told is none of its own', () => {
+  const features = ['产自浙江杭州', '铁罐包装，开罐后请密封冷藏'];
+  const product = { title: '龙井绿茶 散装', features, specification: '产地: 浙江杭州\n保质期: 18个月' };
+  expect(highlightsOf(product, { language: 'zh', marketplace: 'CN' })).toBe(
+    '产自浙江杭州，铁罐包装，保质期：18个月',
+  );
+});
