@@ -4,11 +4,9 @@
 #   docker run shelfscribe:local gateway
 # What is made is the same for every processor, so it is made on that of the builder: argon2, the only package with compiled
 # parts, brings them for all.
-ARG BUILD_IMAGE=node:24-trixie-slim
-ARG RUN_IMAGE=gcr.io/distroless/nodejs24-debian13:nonroot
 
 # Compiles the sources, and writes the bill of materials. Install scripts of packages do not run, because the compiler needs none.
-FROM --platform=$BUILDPLATFORM ${BUILD_IMAGE} AS build
+FROM --platform=$BUILDPLATFORM node:24-trixie-slim AS build
 WORKDIR /shelfscribe
 COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund
@@ -25,7 +23,7 @@ RUN node scripts/sbom.ts > sbom.cdx.json
 # - the Swagger UI with its telemetry script: only SwaggerModule.setup loads it, which the gateway does not call
 # - TypeORM's build for browsers
 # - tests and documentation, but no licence
-FROM --platform=$BUILDPLATFORM ${BUILD_IMAGE} AS packages
+FROM --platform=$BUILDPLATFORM node:24-trixie-slim AS packages
 WORKDIR /shelfscribe
 COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm \
@@ -35,7 +33,7 @@ RUN --mount=type=cache,target=/root/.npm \
  && find node_modules -type d \( -name docs -o -name test -o -name tests -o -name __tests__ \) -prune -exec rm -rf {} + \
  && rm -rf node_modules/swagger-ui-dist node_modules/@scarf node_modules/typeorm/browser
 
-FROM ${RUN_IMAGE}
+FROM gcr.io/distroless/nodejs24-debian13:nonroot
 WORKDIR /app
 ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps
 COPY --from=packages /shelfscribe/node_modules node_modules

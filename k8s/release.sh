@@ -13,8 +13,12 @@ apply '!app.kubernetes.io/name'
 # A Job cannot be changed, so the one of another release is deleted. A migration that fails ends this script at once.
 of delete job migrate --ignore-not-found
 apply app.kubernetes.io/name=migrate
+waited=0
 until of get job migrate --output jsonpath='{.status.conditions[*].type}' | grep -qwE 'Complete|Failed'; do
   sleep 2
+  waited=$((waited + 2))
+  # A pod that cannot start, for its image or a quota, is no failure yet: each minute, what the cluster says of it.
+  [ $((waited % 60)) -ne 0 ] || of describe job,pod --selector app.kubernetes.io/name=migrate | sed -n '/^Events:/,/^$/p'
 done
 of wait --for=condition=complete job/migrate --timeout=1s
 

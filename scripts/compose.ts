@@ -79,7 +79,7 @@ function note(text: string): void {
 /** Third-party images: the bases of our image, and the servers of the default profile. */
 async function baseImages(): Promise<string[]> {
   const dockerfile = readFileSync(new URL('../Dockerfile', import.meta.url), 'utf8');
-  const built = [...dockerfile.matchAll(/^ARG \w+_IMAGE=(\S+)$/gm)].map(([, tag = '']) => tag);
+  const built = [...dockerfile.matchAll(/^FROM (?:--platform=\S+ )?(\S+)/gm)].map(([, tag = '']) => tag);
   const used = (await stack.compose('config', '--images')).split('\n').filter((tag) => tag !== IMAGE);
   return [...new Set([...built, ...used])];
 }

@@ -105,6 +105,28 @@ it('build an image whose labels are those of package.json', () => {
   });
 });
 
+it('agree with all that names the version of the last release', () => {
+  const matched = (file: string, pattern: RegExp): string | undefined =>
+    pattern.exec(readFileSync(file, 'utf8'))?.[1];
+  const found = {
+    client: matched('libs/client/package.json', /"version": "(.*)"/),
+    requests: matched('libs/contracts/released.json', /"release": "(.*)"/),
+    staging: matched('k8s/overlays/staging/kustomization.yaml', /newTag: (\S+) /),
+    chart: matched('k8s/chart/Chart.yaml', /^appVersion: (.*)$/m),
+    changes: matched('CHANGELOG.md', /^## (\S+) – \d{4}-\d{2}-\d{2}$/m),
+  };
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, packageJson.version])));
+  // What is not released yet has a higher version, whose date comes with the release.
+  const next = matched('CHANGELOG.md', /^## (\S+) – Unreleased$/m);
+  expect(next === undefined || next.localeCompare(packageJson.version, 'en', { numeric: true }) > 0).toBe(
+    true,
+  );
+  const licences = ['package.json', 'libs/client/package.json'].map((file) =>
+    matched(file, /"license": "(.*)"/),
+  );
+  expect(new Set(licences)).toEqual(new Set([packageJson.license]));
+});
+
 it('build the image for both kinds of processors that clusters have, without emulation', () => {
   const build = jobs
     .find(({ name }) => name === `${RELEASE} image`)

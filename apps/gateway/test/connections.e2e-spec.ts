@@ -4,6 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listProducts } from '#contracts';
 import { sized } from '#testing/size';
+import { until } from '#testing/until';
+import { openConnections, openConnectionsMax } from '../src/metrics.ts';
 import { exampleProducts } from '../src/openapi/examples/examples.ts';
 import {
   CORE,
@@ -178,5 +180,9 @@ describe('open connections', () => {
     expect((await request(behindProxy)).status).toBe(200);
     await open(behindProxy, 1);
     expect((await request(behindProxy)).status).toBe(503);
+    const metrics = [openConnections, openConnectionsMax].map((metric) => metric.get());
+    expect((await Promise.all(metrics)).map(({ values }) => values[0]?.value)).toEqual([CONNECTIONS, 2000]);
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await until('they are gone', async () => (await openConnections.get()).values[0]?.value === 0);
   });
 });

@@ -1,10 +1,16 @@
 // The metrics of the generation worker.
-import { histogram } from '#platform/observability';
+import { counter, histogram } from '#platform/observability';
 
 /** Time from a call to the first piece of the answer, which a reader of live text waits for. */
 export const firstTokens = histogram(
   'generation_time_to_first_token_seconds',
   'From the call of a model to the first piece of its answer.',
+  ['model'],
+);
+
+export const refusals = counter(
+  'model_refusals_total',
+  'Calls that a model server refused or did not get, because it is away, loads or limits.',
   ['model'],
 );
 

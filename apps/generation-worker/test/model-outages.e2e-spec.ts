@@ -2,6 +2,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { LlamaCpp, OpenAi, openStandIn, type StandIn } from '#testing/model-servers';
 import { until } from '#testing/until';
+import { refusals } from '../src/metrics.ts';
 import { taskFor } from './tasks.ts';
 import { sequence, WorkerStack } from './worker-stack.ts';
 
@@ -52,6 +53,29 @@ it('a server that loads for a while fails nothing', async () => {
   expect(all.map(({ story }) => story.outcome?.status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
   const codes = all.flatMap(({ story }) => story.attempts.map(({ errorCode }) => errorCode));
   expect(new Set(codes)).toEqual(new Set(['ModelUnavailable']));
+  const { values } = await refusals.get();
+  expect(values).toEqual([expect.objectContaining({ labels: { model: 'llama:tiny' }, value: codes.length })]);
+});
+
+it('what waits for a server that is away is no work for more workers', async () => {
+  llamaCpp.loading = true;
+  const all = await Promise.all(Array.from({ length: 60 }, () => begin('llama:tiny')));
+  await until('all have been told to wait', async () => (await stack.load()) === 0);
+  const before = calls();
+  let most = 0;
+  await until(
+    'all came back, and some tried it',
+    async () => {
+      most = Math.max(most, await stack.load());
+      return calls() >= before + 3;
+    },
+    { everyMs: 1 },
+  );
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(20); // the places of the two workers
+  llamaCpp.loading = false;
+  await until('all have ended', () => all.every(({ story }) => story.outcome !== undefined));
+  expect(all.every(({ story }) => story.outcome?.status === 'SUCCESS')).toBe(true);
 });
 
 it('a server that restarts fails nothing, and calls that reached nobody count as none', async () => {
@@ -99,6 +123,7 @@ it('all workers together make as many calls at once as the server takes, and a w
   const all = await Promise.all([1, 2, 3, 4, 5, 6].map(() => begin('narrow:tiny')));
   await until('as many calls are made as may be', () => calls() === before + 2);
   await until('the others wait', async () => (await stack.waiting()) === 4);
+  expect(await stack.load()).toBe(2);
   expect(all.flatMap(({ story }) => sequence(story))).toEqual(['claim', 'claim']);
   // Another server has places while these wait.
   const free = await begin('openai:gpt-5.4-mini');

@@ -1,6 +1,6 @@
 // The places of model servers on a real Redis: how many there are, who gets the next one, and when one is free again.
 import { rm } from 'node:fs/promises';
-import { modelServer } from '#contracts';
+import { GENERATION_QUEUE, modelServer } from '#contracts';
 import { openRedis } from '#platform/redis';
 import { LlamaCpp, openStandIn } from '#testing/model-servers';
 import { freePort, loadSecrets, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
@@ -45,9 +45,9 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-function job(priority = 1): { id: string; priority: number } {
+function job(priority = 1): { queue: string; id: string; priority: number } {
   number += 1;
-  return { id: `gen-${number}`, priority };
+  return { queue: GENERATION_QUEUE, id: `gen-${number}`, priority };
 }
 
 /** The two workers. */

@@ -1,6 +1,8 @@
 // A worker on a real queue and bus, whose owner is played by this process; its model servers are those of the test.
+import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { INestApplicationContext, INestMicroservice } from '@nestjs/common';
+import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { GENERATION_QUEUE, PEOPLE_QUEUE, type GenerationTask } from '#contracts';
 import { openService, openWorker } from '#platform/boot';
@@ -9,8 +11,10 @@ import { busConfig, processConfig } from '#platform/config';
 import { newId } from '#platform/context';
 import { Health } from '#platform/observability';
 import { Queues } from '#platform/jobs';
+import { openRedis, type Redis } from '#platform/redis';
 import {
   loadSecrets,
+  projectFile,
   startNats,
   startRedis,
   temporaryFolder,
@@ -18,21 +22,43 @@ import {
   type RedisServer,
 } from '#testing/servers';
 import { until } from '#testing/until';
+import { loadOf } from '../../../k8s/validate/load.ts';
 import { configSchema } from '../src/config.ts';
 import { GenerationWorkerModule } from '../src/generation-worker.module.ts';
 import { newStory, OwnerModule, stories, type Story } from './generation-owner.ts';
+
+/** The autoscaler of the worker. */
+const SCALER = parseAllDocuments(readFileSync(projectFile('k8s/components/keda/scaled-objects.yaml'), 'utf8'))
+  .map((document) => document.toJS() as { metadata: { name: string }; spec: ScaledObjectSpec })
+  .find(({ metadata }) => metadata.name === 'generation-worker')?.spec;
+interface ScaledObjectSpec {
+  advanced: { scalingModifiers: { formula: string } };
+  triggers: { name: string; metadata: { listName: string } }[];
+}
+
+/** How many jobs each of the keys has, all at one moment. */
+const COUNT = `
+  local counts = {}
+  for i, key in ipairs(KEYS) do
+    counts[i] = redis.call(redis.call('TYPE', key).ok == 'list' and 'LLEN' or 'ZCARD', key)
+  end
+  return counts`;
 
 /** What happened to a generation, in order. */
 export const sequence = ({ events }: Story): string[] => events.map(({ what }) => what);
 
 export class WorkerStack {
+  private readonly counter: Redis;
+
   private constructor(
     private readonly dir: string,
     private readonly nats: NatsServer,
     private readonly redis: RedisServer,
     private readonly queues: Queues,
     readonly owner: INestMicroservice,
-  ) {}
+  ) {
+    this.counter = openRedis(redis.url('generations'), 'counter');
+  }
 
   static async start(): Promise<WorkerStack> {
     const dir = await temporaryFolder('generation-worker');
@@ -114,7 +140,17 @@ export class WorkerStack {
     return counts.delayed;
   }
 
+  /** The load that the autoscaler of the worker counts. */
+  async load(): Promise<number> {
+    const { triggers, advanced } = SCALER ?? { triggers: [], advanced: undefined };
+    const keys = triggers.map(({ metadata }) => metadata.listName);
+    const counts = (await this.counter.eval(COUNT, keys.length, ...keys)) as number[];
+    const named = triggers.map(({ name }, i): [string, number] => [name, counts[i] ?? NaN]);
+    return loadOf(advanced?.scalingModifiers.formula ?? 'NaN', Object.fromEntries(named));
+  }
+
   async stop(): Promise<void> {
+    this.counter.disconnect();
     await this.queues.onApplicationShutdown();
     await this.owner.close();
     await Promise.all([this.nats.stop(), this.redis.stop()]);

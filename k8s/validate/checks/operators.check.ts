@@ -32,6 +32,7 @@ const NEEDS: Record<string, (of: readonly string[]) => Need[]> = {
   describe: (of) => [...of.map((resource): Need => [resource, 'get', 'list']), ['events', 'list']],
   logs: () => [DEPLOYMENT, POD, ['pods/log', 'get']],
   exec: () => [DEPLOYMENT, POD, ['pods/exec', 'create']],
+  debug: () => [POD, ['pods/ephemeralcontainers', 'patch'], ['pods/attach', 'create']],
   'port-forward': () => [DEPLOYMENT, POD, ['services', 'get'], ['pods/portforward', 'create']],
   'rollout status': () => [['deployments', 'get', 'list', 'watch']],
   'rollout restart': () => [['deployments', 'get', 'list', 'patch']],

@@ -1,17 +1,29 @@
 // Checks autoscalers. The Redis keys that KEDA reads must be those that BullMQ writes.
 import { QueueKeys } from 'bullmq';
-import { fetchBatchJob, generationJob, webhookJob } from '#contracts';
+import { fetchBatchJob, generationJob, modelNotes, webhookJob } from '#contracts';
 import type { Check, Cluster } from '../cluster.ts';
-import { settingOf } from '../sizes.ts';
+import { loadOf, replicasFor } from '../load.ts';
+import { boundsOf, settingOf } from '../sizes.ts';
 import { valuesOf } from '../variables.ts';
 
 /** States of jobs that count as load: waiting (two states) and running. */
 const STATES = ['wait', 'prioritized', 'active'];
 
-/** The queues of each worker, and the variable with the number of jobs per queue that a replica runs at once. */
-const WORKERS: Readonly<Record<string, { queues: readonly string[]; concurrency: string }>> = {
+interface Worker {
+  queues: readonly string[];
+  /** The variable with the number of jobs per queue that a replica runs at once. */
+  concurrency: string;
+  /** The key of the jobs that wait for something else than a worker. Those of them that are not delayed are in STATES too. */
+  blocked?: string;
+}
+
+const WORKERS: Readonly<Record<string, Worker>> = {
   'import-worker': { queues: fetchBatchJob.queues, concurrency: 'IMPORT_CONCURRENCY' },
-  'generation-worker': { queues: generationJob.queues, concurrency: 'GENERATION_CONCURRENCY' },
+  'generation-worker': {
+    queues: generationJob.queues,
+    concurrency: 'GENERATION_CONCURRENCY',
+    blocked: modelNotes.blocked,
+  },
   'webhook-worker': { queues: webhookJob.queues, concurrency: 'WEBHOOK_CONCURRENCY' },
 };
 
@@ -59,14 +71,15 @@ const queues: Check = (cluster, report) => {
       continue;
     }
     const keys = new QueueKeys();
-    const wanted = worker.queues.flatMap((queue) => STATES.map((state) => keys.toKey(queue, state)));
+    const counted = [...STATES, ...(worker.blocked === undefined ? [] : [worker.blocked, 'delayed'])];
+    const wanted = worker.queues.flatMap((queue) => counted.map((state) => keys.toKey(queue, state)));
     const lists = triggers.map(({ metadata }) => String(metadata['listName']));
     for (const list of wanted) if (!lists.includes(list)) say(`does not count ${list}`);
     for (const list of lists) if (!wanted.includes(list)) say(`${list} is not a key of its queues`);
     const places = settingOf(cluster, scaleTargetRef.name, worker.concurrency);
     const formula = advanced?.scalingModifiers?.formula ?? '';
-    if (formula.replace(/\s+/g, ' ') !== formulaOf(worker.queues, places))
-      say(`its formula must be ${formulaOf(worker.queues, places)}`);
+    if (formula.replace(/\s+/g, ' ') !== formulaOf(worker, places))
+      say(`its formula must be ${formulaOf(worker, places)}`);
     if (Number(advanced?.scalingModifiers?.target) !== places)
       say(`its target must be the concurrency of one replica: ${String(places)}`);
     if (minReplicaCount < 1)
@@ -96,15 +109,43 @@ const waits: Check = (cluster, report) => {
   if ((scaler.spec.minReplicaCount ?? 0) < 2) report(scaler, 'needs at least two replicas');
 };
 
+/** With enough work for all, a worker gets as many replicas as it may have. */
+const growth: Check = (cluster, report) => {
+  for (const scaler of cluster.all('ScaledObject')) {
+    const { name } = scaler.spec.scaleTargetRef;
+    const worker = WORKERS[name];
+    const { formula, target } = scaler.spec.advanced?.scalingModifiers ?? {};
+    if (!worker || formula === undefined) continue;
+    const places = settingOf(cluster, name, worker.concurrency);
+    const { min, max } = boundsOf(cluster, name);
+    let replicas = min;
+    for (let before = 0; before !== replicas && replicas < max;) {
+      before = replicas;
+      const counts = scaler.spec.triggers.map(({ name: trigger = '' }): [string, number] => [
+        trigger,
+        trigger.endsWith('_wait') ? 1000 * max : trigger.endsWith('_active') ? places * replicas : 0,
+      ]);
+      const load = loadOf(formula, Object.fromEntries(counts));
+      replicas = replicasFor(load, { target: Number(target), now: before });
+    }
+    if (!(replicas >= max)) report(scaler, `stays at ${replicas} of ${max} replicas, whatever waits`);
+  }
+};
+
 /**
  * The load in places of a replica. It has its concurrency in each queue, so with several queues the busiest one decides.
- * Those are limited by a quota: what waits there counts as one replica's worth, because more replicas may not help.
+ * Those are limited by a quota: what waits there counts as one replica's worth, or as a quarter of what runs, because more
+ * replicas may not help. A smaller share would be less than the autoscaler reacts to.
  */
-function formulaOf(queues: readonly string[], places: number): string {
+function formulaOf({ queues, blocked }: Worker, places: number): string {
   const nameOf = (queue: string, state: string): string => `${queue.replaceAll('-', '_')}_${state}`;
   const loads = queues.map((queue) => {
     const waiting = `${nameOf(queue, 'wait')} + ${nameOf(queue, 'prioritized')}`;
-    return `${queues.length > 1 ? `min(${waiting}, ${places})` : waiting} + ${nameOf(queue, 'active')}`;
+    const active = nameOf(queue, 'active');
+    if (queues.length > 1) return `min(${waiting}, max(${places}, ${active} / 4)) + ${active}`;
+    if (blocked === undefined) return `${waiting} + ${active}`;
+    const notDelayed = `max(${nameOf(queue, 'blocked')} - ${nameOf(queue, 'delayed')}, 0)`;
+    return `max(${waiting} + ${active} - ${notDelayed}, 0.0)`;
   });
   return loads.length > 1 ? `max(${loads.join(', ')})` : loads.join();
 }
@@ -153,4 +194,13 @@ const addOnSecrets: Check = (cluster, report) => {
 };
 
 /** Autoscalers. */
-export const scalingChecks: readonly Check[] = [oneScaler, cpu, queues, waits, shares, surge, addOnSecrets];
+export const scalingChecks: readonly Check[] = [
+  oneScaler,
+  cpu,
+  queues,
+  growth,
+  waits,
+  shares,
+  surge,
+  addOnSecrets,
+];

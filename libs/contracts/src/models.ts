@@ -95,8 +95,8 @@ export function takesPictures(servers: readonly ModelServer[], model: string): b
 }
 
 /**
- * Names of the numbers that generations and its workers keep beside the queue of generations, because workers alone reach
- * model servers. Times are in milliseconds since 1970.
+ * Names of what generations and its workers keep beside the queue of generations, because workers alone reach model servers:
+ * numbers, but for `blocked`. Times are in milliseconds since 1970.
  */
 export const modelNotes = {
   /** When somebody last asked for the models: workers then look after the servers. */
@@ -105,6 +105,8 @@ export const modelNotes = {
   triedAt: (server: string): string => `models:tried-at:${server}`,
   /** How often a model has refused calls since its last answer. */
   refusals: (model: string): string => `models:refusals:${model}`,
+  /** The jobs of the queue that wait for room at their model server, as a sorted set: no work for more workers. */
+  blocked: 'models:blocked',
 } as const;
 
 /** What a model costs: millionths of the currency for a million tokens. */

@@ -122,7 +122,7 @@ export async function benchOpenStreams(
   await until('all have ended', areOver, { withinMs: 300_000, everyMs: 200 });
   const whole = readers.filter((reader) => textOf(reader) === WORDS.join('') && reader.lastEventId === 'end');
   if (whole.length < readers.length)
-    throw new Error(`${readers.length - whole.length} of ${readers.length} streams lack a part of their text.`);
+    throw new Error(`${readers.length - whole.length} of ${readers.length} streams lack text.`);
   return (
     `${readers.length} streams of live text at once on one gateway, of which ${whole.length} had the whole text: ` +
     `memory of the gateway ${before.toFixed(0)} MB before, at most ${most.toFixed(0)} MB`

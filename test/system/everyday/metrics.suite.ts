@@ -95,6 +95,7 @@ export const processMetrics = (stack: EverydayStack): void =>
       expect([seen.sum('database_pool_waiting'), seen.sum('database_reads_pending')]).toEqual([0, 0]);
       const gateway = await metrics.once('gateway', (now) => now.sum('http_requests_in_flight') === 0);
       expect(gateway.sum('http_requests_in_flight_max')).toBe(200);
+      expect(gateway.sum('http_connections_max')).toBe(2000);
       expect(gateway.sum('rate_limits_shared')).toBe(1);
       const calls = (await metrics.of('import-worker')).sum('marketplace_call_duration_seconds_count');
       expect(calls).toBeGreaterThan(0);

@@ -28,6 +28,8 @@ function valueOf(redis: Redis, key: string, type: string): Promise<unknown> {
       return redis.zrange(key, 0, -1);
     case 'stream':
       return redis.xrange(key, '-', '+');
+    case 'none': // it has ended since it was listed
+      return Promise.resolve(undefined);
     default:
       throw new Error(`A value has the unknown type ${type}.`);
   }

@@ -7,6 +7,7 @@ import { AppError } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { Every, SharedPlaces } from '#platform/resilience';
 import type { Config } from '../config.ts';
+import { openConnections, openConnectionsMax } from '../metrics.ts';
 import { networkOf } from '../rate-limit/index.ts';
 import { answerSocket, endSlowly } from './socket-error.filter.ts';
 import { answersToGiveUp } from './unread-answers.rules.ts';
@@ -38,6 +39,7 @@ export class ConnectionsHook implements BeforeApplicationShutdown {
     const { CONNECTIONS_MAX: max, TRUSTED_PROXIES: proxies } = config;
     this.places = new SharedPlaces(max, Math.ceil(max / 4));
     this.isTrusted = trustProxy(proxies);
+    openConnectionsMax.set(max);
   }
 
   /** Follows the connections of a server. */
@@ -122,9 +124,11 @@ export class ConnectionsHook implements BeforeApplicationShutdown {
     const key = this.isTrusted(address, 0) ? socket : networkOf(address);
     if (!this.places.enter(key)) return answerSocket(TOO_MANY, socket);
     this.open.set(socket, undefined);
+    openConnections.set(this.open.size);
     socket.once('close', () => {
       this.places.leave(key);
       this.open.delete(socket);
+      openConnections.set(this.open.size);
     });
   }
 }

@@ -1,5 +1,6 @@
 // Shares the model servers among all workers, through Redis: so many calls at once as a server takes, and none while it is
-// known to be away. A job asks before it claims its generation; one that must wait goes back to the queue and costs nothing.
+// known to be away. A job asks before it claims its generation; one that must wait goes back to the queue, costs nothing, and
+// is noted as blocked: more workers would not help it.
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { GENERATION_QUEUE, modelNotes, type ModelServer } from '#contracts';
 import { logger } from '#platform/observability';
@@ -14,11 +15,14 @@ const HELD_MS = 30_000;
 const LONGEST_PAUSE_MS = 15_000;
 /** Longest pause that a server can ask for, in milliseconds; after it the server is called again. */
 const LONGEST_ASKED_MS = 60_000;
+/** How late a blocked job may come back, in milliseconds; a later one is load again, for there is nobody who would take it. */
+const LATE_MS = 60_000;
 /** Share of a wait by which it is longer at random, so that not all jobs come back at once. */
 const SPREAD = 0.2;
 
 /** A job that asks for a place; the one with the smallest priority gets the next. */
 export interface PlaceSeeker {
+  queue: string;
   id: string;
   priority: number;
 }
@@ -26,33 +30,40 @@ export interface PlaceSeeker {
 /**
  * Returns 0 when the job has a place, else after how many milliseconds it may ask again: the longer, the more jobs are
  * before it. A job that is 3 s late is forgotten.
- * KEYS: pause of the model; of its server the places held, the jobs that wait, and until when each of these may come back.
- * ARGV: number of places, job, priority, now, time for which a place is held; times in milliseconds.
+ * KEYS: pause of the model; the blocked jobs of the queue; of the server the places held, the jobs that wait, and until when
+ * each of these may come back.
+ * ARGV: number of places, job, priority, now, time for which a place is held, and how late a blocked job may come back; times
+ * in milliseconds.
  */
 const ENTER = `
-  local pause = redis.call('PTTL', KEYS[1])
-  if pause > 0 then return pause end
-  local places = tonumber(ARGV[1])
-  if places == 0 then return 0 end
-  local now = tonumber(ARGV[4])
-  redis.call('ZREM', KEYS[2], ARGV[2])
-  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
-  for _, job in ipairs(redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', now)) do
-    redis.call('ZREM', KEYS[3], job)
-    redis.call('ZREM', KEYS[4], job)
+  local places, job, now = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[4])
+  local function block(wait)
+    redis.call('ZADD', KEYS[2], now + wait + tonumber(ARGV[6]), job)
+    return wait
   end
-  redis.call('ZADD', KEYS[3], ARGV[3], ARGV[2])
-  local before = redis.call('ZRANK', KEYS[3], ARGV[2])
-  local free = places - redis.call('ZCARD', KEYS[2])
+  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+  local pause = redis.call('PTTL', KEYS[1])
+  if pause > 0 then return block(pause) end
+  redis.call('ZREM', KEYS[2], job)
+  if places == 0 then return 0 end
+  redis.call('ZREM', KEYS[3], job)
+  redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now)
+  for _, late in ipairs(redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', now)) do
+    redis.call('ZREM', KEYS[4], late)
+    redis.call('ZREM', KEYS[5], late)
+  end
+  redis.call('ZADD', KEYS[4], ARGV[3], job)
+  local before = redis.call('ZRANK', KEYS[4], job)
+  local free = places - redis.call('ZCARD', KEYS[3])
   if before < free then
-    redis.call('ZREM', KEYS[3], ARGV[2])
-    redis.call('ZREM', KEYS[4], ARGV[2])
-    redis.call('ZADD', KEYS[2], now + tonumber(ARGV[5]), ARGV[2])
+    redis.call('ZREM', KEYS[4], job)
+    redis.call('ZREM', KEYS[5], job)
+    redis.call('ZADD', KEYS[3], now + tonumber(ARGV[5]), job)
     return 0
   end
   local wait = math.min(5000, 200 * (1 + math.floor((before - free) / places)))
-  redis.call('ZADD', KEYS[4], now + wait + 3000, ARGV[2])
-  return wait`;
+  redis.call('ZADD', KEYS[5], now + wait + 3000, job)
+  return block(wait)`;
 
 /**
  * Pauses a model after a refusal and returns for how many milliseconds: as long as the server asked, else 1 s, 2 s, 4 s … . A
@@ -112,9 +123,9 @@ export class ModelPlacesClient implements OnApplicationShutdown {
     const server = this.serverOf(model);
     if (!server || (server.concurrency === undefined && !this.isPatient(model))) return 0;
     const { name, concurrency = 0 } = server;
-    const keys = [pauseKey(model), ...['held', 'waiting', 'back'].map((what) => placesKey(what, name))];
-    const values = [concurrency, job.id, job.priority, Date.now(), this.heldMs];
-    const wait = await this.run(ENTER, keys, values);
+    const ofServer = ['held', 'waiting', 'back'].map((what) => placesKey(what, name));
+    const values = [concurrency, job.id, job.priority, Date.now(), this.heldMs, LATE_MS];
+    const wait = await this.run(ENTER, [pauseKey(model), blockedKey(job.queue), ...ofServer], values);
     if (wait > 0) return spread(wait);
     if (concurrency > 0) this.held.set(job.id, name);
     return 0;
@@ -134,6 +145,11 @@ export class ModelPlacesClient implements OnApplicationShutdown {
     const asked = Math.min(askedMs, LONGEST_ASKED_MS);
     const pause = await this.run(PAUSE, [pauseKey(model), refusalsKey(model)], [asked, LONGEST_PAUSE_MS]);
     return spread(Math.max(pause, 1000));
+  }
+
+  /** Notes that a refused job waits for its model server. */
+  async block({ queue, id }: PlaceSeeker, forMs: number): Promise<void> {
+    await this.redis.zadd(blockedKey(queue), Date.now() + forMs + LATE_MS, id).catch(ignored);
   }
 
   /** The model answers again. */
@@ -169,13 +185,17 @@ function refusalsKey(model: string): string {
   return keyOf(modelNotes.refusals(model));
 }
 
+function blockedKey(queue: string): string {
+  return keyOf(modelNotes.blocked, queue);
+}
+
 function placesKey(what: string, server: string): string {
   return keyOf(`models:${what}:${server}`);
 }
 
 /** The Redis users of this worker and of generations may use only keys that begin like this. */
-function keyOf(name: string): string {
-  return `bull:${GENERATION_QUEUE}:${name}`;
+function keyOf(name: string, queue: string = GENERATION_QUEUE): string {
+  return `bull:${queue}:${name}`;
 }
 
 function spread(ms: number): number {

@@ -19,6 +19,7 @@ import { HeldLease } from './held-lease.state.ts';
 import { LeaseRenewalsClient } from './lease-renewals.client.ts';
 import { LiveWriter } from './live-writer.state.ts';
 import { ModelError, ModelPlacesClient, reasonOf, UsageMeter } from '../models/index.ts';
+import { refusals } from '../metrics.ts';
 import { WritingService } from './writing.service.ts';
 
 const log = logger('generations');
@@ -189,6 +190,7 @@ export class GenerationRunner {
   ): Promise<JobOutcome | undefined> {
     const { code, retryAfterMs: asked = 0, isRefusal } = failure;
     const isAway = code === 'ModelUnavailable' || code === 'ModelRateLimited';
+    if (isAway) refusals.inc({ model });
     const allowed = isAway ? (this.places.retriesOf(model) ?? Infinity) : Infinity;
     const isLast = Math.min(failure.retries, allowed) < job.attempt || job.lastAttempt;
     if (!isAway || !this.places.isPatient(model)) {
@@ -197,8 +199,9 @@ export class GenerationRunner {
     }
     const afterMs = await this.places.pause(model, asked);
     if (performance.now() + Math.max(afterMs, asked) >= endsAt) return undefined;
-    if (isRefusal) return { state: 'delay', afterMs };
-    return isLast ? undefined : { state: 'retry', cause: failure, afterMs };
+    if (isLast && !isRefusal) return undefined;
+    await this.places.block(job, afterMs);
+    return isRefusal ? { state: 'delay', afterMs } : { state: 'retry', cause: failure, afterMs };
   }
 
   /** Ends an attempt without an outcome: gives its lease back, if it is still held, and tells what it used. */

@@ -55,7 +55,11 @@ export class WorkspaceSettingsClient {
     } catch (error) {
       if (performance.now() - this.answeredAt > this.patienceMs)
         throw new AppError('Unavailable', { retryAfter: RETRY_S, cause: error });
-      this.warn(workspaceId, error, 'Auth did not tell the budget of a workspace: for now no budget stops it');
+      this.warn(
+        workspaceId,
+        error,
+        'Auth did not tell the budget of a workspace: for now no budget stops it',
+      );
       return undefined;
     }
   }

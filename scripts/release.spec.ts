@@ -1,0 +1,69 @@
+// Follows k8s/release.sh against a kubectl that notes its calls: the order of a release, and how a migration that fails or hangs ends.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const KUBECTL = `#!/bin/sh
+echo "$*" >> calls
+case "$*" in
+  *'get job migrate'*) head -n 1 states; sed -i 1d states ;;
+  *'wait --for=condition=complete'*) test -e complete ;;
+  *'describe job,pod'*) printf 'Name: migrate\\nEvents:\\n  Warning  Failed  no such image\\n\\n' ;;
+esac
+`;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'release-'));
+  for (const [name, text] of [
+    ['kubectl', KUBECTL],
+    ['sleep', '#!/bin/sh\n'],
+  ] as const) {
+    writeFileSync(join(folder, name), text);
+    chmodSync(join(folder, name), 0o755);
+  }
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Releases; `states` are what the migration Job says of itself, one after the other. */
+function release(states: readonly string[], succeeds = true) {
+  writeFileSync(join(folder, 'states'), states.map((state) => `${state}\n`).join(''));
+  if (succeeds) writeFileSync(join(folder, 'complete'), '');
+  const script = join(process.cwd(), 'k8s/release.sh');
+  const env = { ...process.env, PATH: `${folder}:${process.env['PATH'] ?? ''}` };
+  const { status, stdout } = spawnSync('sh', [script, 'release.yaml'], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  });
+  const calls = readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
+  const applied = calls.flatMap(
+    (call) => /^apply .*--selector !?app.kubernetes.io\/name=?(.*)$/.exec(call)?.[1] ?? [],
+  );
+  return { status, stdout, applied, calls };
+}
+
+const ALL = ['', 'migrate', 'auth', 'catalogue', 'generations', 'notifications'];
+const WORKERS = ['import-worker', 'generation-worker', 'webhook-worker'];
+
+it('a release applies settings, migrates, then rolls out owners, workers and the gateway', () => {
+  const { status, applied, calls } = release(['', 'Complete']);
+  expect(status).toBe(0);
+  expect(applied).toEqual([...ALL, ...WORKERS, 'gateway']);
+  const rolled = calls.findIndex((call) => call.includes('rollout status deployment/notifications'));
+  expect(rolled).toBeLessThan(
+    calls.findIndex((call) => call.startsWith('apply') && call.endsWith('=import-worker')),
+  );
+});
+
+it('a migration that fails ends the release before any process changes', () => {
+  const { status, applied } = release(['', 'FailureTarget Failed'], false);
+  expect(status).not.toBe(0);
+  expect(applied).toEqual(['', 'migrate']);
+});
+
+it('a migration that cannot start is told about each minute', () => {
+  const { stdout } = release([...Array<string>(65).fill(''), 'Complete']);
+  expect(stdout.match(/no such image/g)).toHaveLength(2);
+});
