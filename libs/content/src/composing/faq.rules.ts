@@ -7,11 +7,11 @@ import type { Composition } from './port.ts';
 
 /** Up to `count` questions that the source answers, all of them clean. */
 export function composeFaq(composition: Composition, count: number): { question: string; answer: string }[] {
-  const { language, isClean } = composition;
+  const { input, language, isClean } = composition;
   const asked = DETAIL_KEYS.flatMap((key) => {
-    const question = QUESTIONS[language.code]?.[key];
-    const answer = question && answerTo(key, composition);
-    return question && answer && isClean(`${question}\n${answer}`) ? [{ question, answer }] : [];
+    const question = input.spell(QUESTIONS[language.code]?.[key] ?? '');
+    const answer = question === '' ? undefined : answerTo(key, composition);
+    return answer && isClean(`${question}\n${answer}`) ? [{ question, answer }] : [];
   });
   return asked.slice(0, count);
 }

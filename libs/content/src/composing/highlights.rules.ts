@@ -138,8 +138,8 @@ function isTelling(header: string, phrases: Phrases): boolean {
 }
 
 /** As much of the title as the marketplace shows. */
-function shownTitle({ beside, task }: Composition): string {
-  const [title = ''] = beside.split('\n');
+function shownTitle({ beside, input, task }: Composition): string {
+  const [title = ''] = input.spell(beside).split('\n');
   const { maxText } = limitsOf({ ...task, applicationId: 'product-title' });
   return Array.from(title).slice(0, maxText).join('');
 }

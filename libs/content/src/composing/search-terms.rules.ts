@@ -3,10 +3,10 @@ import { keywordsIn } from '../checks/keywords.rules.ts';
 import { lengthOf, tellingWords } from '../findings/languages.rules.ts';
 import { keywordsOf } from '../source-data/keywords.rules.ts';
 import { kindWordsOf, otherWritingsOf } from '../vocabulary/kinds/kinds.rules.ts';
+import { spellingOf } from '../vocabulary/spelling.rules.ts';
 import type { DetailKey } from './phrases/phrases.rules.ts';
 import { nameOf, piecesOf } from './names.rules.ts';
 import type { Composition } from './port.ts';
-import { spelt } from './rewriting/spelling.rules.ts';
 import { fits } from './titles.rules.ts';
 
 /** Shortest and longest term, in characters of languages with and without spaces between words. */
@@ -88,7 +88,7 @@ function wordsOf(texts: readonly string[], { language, phrases }: Composition): 
 function otherWritings(texts: readonly string[], composition: Composition): string[] {
   const { language, input } = composition;
   if (language.code !== 'en') return texts.flatMap((text) => otherWritingsOf(text, language));
-  return texts.flatMap((text) =>
-    ['en-US', 'en-GB'].flatMap((tag) => wordsOf([spelt(text, tag, [input.brand])], composition)),
+  return ['en-US', 'en-GB'].flatMap((tag) =>
+    wordsOf(texts.map(spellingOf({ tag }, [input.brand])), composition),
   );
 }
