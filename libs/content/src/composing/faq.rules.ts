@@ -1,4 +1,5 @@
 // Composes questions with answers: each detail of the source answers one, and a sentence on cleaning the one on care.
+import { headed } from './bullets.rules.ts';
 import { capitalised, sentencesOf, terminated } from './cleaning.rules.ts';
 import { toldDetails } from './details.rules.ts';
 import { DETAIL_KEYS, type DetailKey } from './phrases/phrases.rules.ts';
@@ -23,7 +24,9 @@ function answerTo(key: DetailKey, composition: Composition): string | undefined 
   const [told] = detail ? toldDetails([detail], phrases, language) : [];
   if (told) return terminated(told.sentence, phrases.stop);
   if (key !== 'care') return undefined;
-  const sentences = input.features.flatMap((feature) => sentencesOf(feature, language, phrases));
+  const sentences = input.features.flatMap((feature) =>
+    sentencesOf(headed(feature, phrases, language).text, language, phrases),
+  );
   const care = [...sentences, ...input.sentences].find((sentence) => phrases.care.test(sentence));
   return care && terminated(capitalised(care), phrases.stop);
 }

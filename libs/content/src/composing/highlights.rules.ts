@@ -1,11 +1,12 @@
 // Composes item highlights: headings of features, details and pieces of the title that the title beside them does not show.
 import { sayTheSame } from '../checks/similarity.rules.ts';
 import { limitsOf } from '../checks/limits.rules.ts';
+import { quantitiesIn } from '../checks/quantities.rules.ts';
 import { lengthOf, type Language } from '../findings/languages.rules.ts';
 import { headed, isList } from './bullets.rules.ts';
-import { capitalised } from './cleaning.rules.ts';
+import { capitalised, sentencesOf } from './cleaning.rules.ts';
 import { keyOf, labelOf, toldDetails, untold, type Detail } from './details.rules.ts';
-import { piecesOf, usableWords } from './names.rules.ts';
+import { tellingPieces, usableWords } from './names.rules.ts';
 import type { DetailKey, Phrases } from './phrases/phrases.rules.ts';
 import type { Composition } from './port.ts';
 import { keywordsFirst } from './source.rules.ts';
@@ -15,6 +16,9 @@ import { fits, saysNothingNew } from './titles.rules.ts';
 const FEWEST = 2;
 const MOST = 5;
 const LONGEST = 45;
+/** Longest phrase where there are hardly any others. */
+const LONGEST_OF_FEW = 62;
+const FEW = 2;
 /** Details whose values say what they are. */
 const TELLING: readonly DetailKey[] = [
   'material',
@@ -26,7 +30,9 @@ const TELLING: readonly DetailKey[] = [
   'flavor',
 ];
 /** Details that make nobody open the page. */
-const UNSAID: readonly DetailKey[] = ['model', 'warning', 'contents'];
+const UNSAID: readonly DetailKey[] = ['model', 'warning', 'contents', 'care'];
+/** A size in letters or a number alone, which is not what one buys it for. */
+const BARE_SIZE = /^(?:\p{L}+|[\d.,/-]+)$/u;
 
 /** Polite ends of Japanese sentences, and what stands for them in a list. Of other verbs the plain form is not known. */
 const POLITE: readonly (readonly [end: RegExp, other: string])[] = [
@@ -49,6 +55,12 @@ export function composeHighlights(composition: Composition, count: number): { te
   return [...found].map((text) => ({ text }));
 }
 
+/** A phrase of a feature: a clause is a sentence without its mark, and of others but a word or the beginning is told. */
+interface Phrase {
+  text: string;
+  kind: 'phrase' | 'word' | 'clause';
+}
+
 /** What the title or another phrase has is told only where there is hardly anything else. */
 function phrasesOf(composition: Composition): string[] {
   const { input, language, phrases } = composition;
@@ -57,22 +69,25 @@ function phrasesOf(composition: Composition): string[] {
   );
   const title = shownTitle(composition);
   const telling = input.details.filter(({ key }) => !key || !UNSAID.includes(key));
+  const open = telling.filter(({ key, value }) => key !== 'size' || !BARE_SIZE.test(value));
   const sizes = telling.filter(({ key }) => key === 'size').map(({ value }) => value);
-  const textsOf = (areClauses: boolean): string[] =>
-    features.filter(({ isClause }) => isClause === areClauses).map(({ text }) => text);
-  const pieces = piecesOf(composition).filter((piece) => !sizes.includes(piece));
-  const first = fitting([...input.keywords, ...textsOf(false), ...pieces], title, composition);
-  const left = untold(telling, [title, ...first].join('\n'), language);
+  const textsOf = (kind: Phrase['kind']): string[] =>
+    features.filter((phrase) => phrase.kind === kind).map(({ text }) => text);
+  const pieces = tellingPieces(composition).filter((piece) => !sizes.includes(piece));
+  const fit = (texts: readonly string[], longest?: number): string[] =>
+    fitting(texts, title, composition, longest);
+  const first = fit([...input.keywords, ...textsOf('phrase'), ...pieces]);
+  const left = untold(open, [title, ...first].join('\n'), language);
+  const found = [...first, ...fit(asPhrases(left, phrases, language))];
+  const long = found.length > FEW ? [] : fit([...textsOf('phrase'), ...textsOf('clause')], LONGEST_OF_FEW);
+  const all = [...new Set([...found, ...long, ...fit([...textsOf('word'), ...textsOf('clause')])])];
   const named = telling.filter((detail) => !left.includes(detail));
-  const last = [...asPhrases(left, phrases, language), ...textsOf(true)];
-  const found = [...first, ...fitting(last, title, composition)];
-  return found.length < FEWEST
-    ? [...found, ...fitting(asPhrases(named, phrases, language), title, composition)]
-    : found;
+  return all.length < FEWEST ? [...all, ...fit(asPhrases(named, phrases, language))] : all;
 }
 
 function asPhrases(details: readonly Detail[], phrases: Phrases, language: Language): string[] {
-  return toldDetails(details, phrases, language).map(({ header, values }) =>
+  const told = details.flatMap((detail) => toldDetails([detail], phrases, language));
+  return told.map(({ header, values }) =>
     isTelling(header, phrases) ? values : `${header}${betweenOf(values, phrases)}${values}`,
   );
 }
@@ -82,37 +97,51 @@ function fitting(
   texts: readonly string[],
   title: string,
   { phrases, language, isClean }: Composition,
+  longest = LONGEST,
 ): string[] {
   return texts
     .map((phrase) => capitalised(usableWords(phrase)))
-    .filter((phrase) => phrase !== '' && lengthOf(phrase) <= LONGEST && !hasList(phrase, phrases))
+    .filter((phrase) => phrase !== '' && lengthOf(phrase) <= longest && !hasList(phrase, phrases))
     .filter((phrase) => !phrases.sellerTalk.test(phrase) && isClean(phrase))
     .filter((phrase) => !saysNothingNew(phrase, title, language));
 }
 
-/** The heading of a feature, or else what it says; a clause is a sentence without its mark, and no phrase. */
-function phrasesIn(
-  feature: string,
-  { phrases, language }: Composition,
-): { text: string; isClause: boolean }[] {
+/** The heading of a feature, or else what it says; none of what is a seller's but for its heading. */
+function phrasesIn(feature: string, { phrases, language }: Composition): Phrase[] {
   const { header = '', text } = headed(feature, phrases, language);
+  const sentences = sentencesOf(text, language, phrases);
+  if (sentences.length === 0) return [];
+  const isWord = language.spaced && /^\S+$/u.test(header);
   const isName = header !== '' && keyOf(header, phrases.labels) === undefined && !isList(text);
-  if (isName) return [{ text: header, isClause: false }];
+  if (isName && !isWord) return [{ text: header, kind: 'phrase' }];
   if (phrases.sellerTalk.test(feature)) return [];
   const said = language.spaced
-    ? [asPhrase(text.replace(/[.!]$/, ''), phrases)]
+    ? sentences.map((sentence) => asPhrase(sentence.replace(/\.$/u, ''), phrases))
     : plainPhrasesOf(text, language);
-  return said.map((phrase) => ({ text: phrase, isClause: phrases.clause?.test(phrase) ?? false }));
+  const isOpen = isName && /^\p{Ll}/u.test(text);
+  const all = said.map((phrase, place): Phrase => ({
+    text: isOpen && place === 0 ? `${header}${phrases.colon}${phrase}` : phrase,
+    kind: phrases.clause?.test(phrase) || phrases.care.test(phrase) ? 'clause' : 'phrase',
+  }));
+  const parts = all.flatMap((phrase) => firstPartOf(phrase, phrases));
+  return [...all, ...parts, ...(isName ? [{ text: header, kind: 'word' } as const] : [])];
+}
+
+/** What stands before the first comma, unless things are told one after another. */
+function firstPartOf({ text, kind }: Phrase, { and }: Phrases): Phrase[] {
+  const [part = '', ...rest] = text.split(/,\s/u);
+  const isPhrase = kind === 'phrase' && part.includes(' ') && rest.length === 1 && !rest[0]?.includes(and);
+  return isPhrase ? [{ text: part, kind: 'word' }] : [];
 }
 
 /** True for several things in one phrase, which would be phrases of their own among the others. */
 function hasList(phrase: string, { listGap }: Phrases): boolean {
-  return /[,，]/u.test(phrase) || phrase.includes(listGap);
+  return /[,，](?!\d)/u.test(phrase) || phrase.includes(listGap);
 }
 
 /** Figures follow what they measure without a colon. */
 function betweenOf(values: string, { gap, colon }: Phrases): string {
-  return /\p{N}/u.test(values) && gap !== '' ? gap : colon;
+  return /^\p{N}/u.test(values) && gap !== '' ? gap : colon;
 }
 
 /** A sentence that says no more than a value, as its words with the value. */
@@ -144,13 +173,26 @@ function shownTitle({ beside, input, task }: Composition): string {
   return Array.from(title).slice(0, maxText).join('');
 }
 
+/** True for phrases with the same measures, of which there is one at least. */
+function measureTheSame(one: string, other: string, { code }: Language): boolean {
+  const measuresOf = (text: string): string =>
+    quantitiesIn(text, code)
+      .flatMap(({ unit, readings }) => (unit === undefined ? [] : [`${readings.join('/')} ${unit}`]))
+      .join();
+  const measures = measuresOf(one);
+  return measures !== '' && measures === measuresOf(other);
+}
+
 /** As many phrases as fit and say something new; undefined for too few. */
 function joined(phrases: readonly string[], composition: Composition): string | undefined {
   const { language, isClean, phrases: own } = composition;
   const chosen: string[] = [];
   for (const phrase of phrases) {
     const isSaid = chosen.some(
-      (other) => saysNothingNew(phrase, other, language) || sayTheSame(phrase, other, language),
+      (other) =>
+        saysNothingNew(phrase, other, language) ||
+        sayTheSame(phrase, other, language) ||
+        measureTheSame(phrase, other, language),
     );
     const text = [...chosen, phrase].join(own.listGap);
     if (!isSaid && fits(text, composition) && isClean(text)) chosen.push(phrase);

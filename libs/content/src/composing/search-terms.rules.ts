@@ -22,7 +22,6 @@ const SEARCHED: readonly (DetailKey | undefined)[] = [
   'finish',
   'scent',
   'flavor',
-  'age',
   'compatibility',
 ];
 
@@ -63,9 +62,12 @@ function candidates(composition: Composition): string[] {
 function kindWords(composition: Composition): string[] {
   const { input, language, phrases } = composition;
   const { productType, categories } = input;
-  const [name = ''] = nameOf(composition).split(language.spaced ? phrases.linking : /\s\d/u);
-  const sources = [productType, name, ...categories.toReversed()];
-  return sources.map((source) => kindWordsOf(source, language)).find((words) => words.length > 0) ?? [];
+  const whole = nameOf(composition);
+  // What is linked to the thing may be the last word of its name, and another thing.
+  const [name = ''] = whole.split(language.spaced ? phrases.linking : /\s\d/u);
+  const sources = [productType, language.headFirst ? whole : name, ...categories.toReversed()];
+  const words = sources.map((source) => kindWordsOf(source, language)).find((found) => found.length > 0);
+  return (words ?? []).map(input.spell);
 }
 
 /** The words of texts that are about the product, as buyers type them. */

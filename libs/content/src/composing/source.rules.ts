@@ -11,7 +11,7 @@ import {
   type SourceData,
 } from '../source-data/source-data.rules.ts';
 import { spellingOf } from '../vocabulary/spelling.rules.ts';
-import { sentencesOf, tidy } from './cleaning.rules.ts';
+import { sentencesOf, tidy, tidyTitle } from './cleaning.rules.ts';
 import { detailIn, keyOf, type Detail } from './details.rules.ts';
 import { MACHINE_LABELS } from './phrases/all-phrases.rules.ts';
 import type { DetailKey, Phrases } from './phrases/phrases.rules.ts';
@@ -26,6 +26,7 @@ const SENTENCES = /^(?:description|details|text|about|notes?|story|content)$/i;
 const KNOWN = new Set(['keywords', 'productType', 'audience', 'brand']);
 /** Details whose values are names. */
 const NAMING: ReadonlySet<DetailKey | undefined> = new Set<DetailKey>(['model', 'compatibility']);
+/^(?:books?|bücher|livres?|libros?|libri|本|图书|music|musik|musique|música|musica|dvd|movies)(?!\p{L})/iu;
 /** Most words of a label in prose. */
 const MOST_WORDS = 3;
 /** Least share of letters in the script of the language. */
@@ -34,7 +35,7 @@ const LEAST_SHARE = 0.35;
 /** Sorts the source data of a task. A document counts only without a product; beside a product it is guidance. */
 export function composerInputOf(task: GenerationTask, language: Language, phrases: Phrases) {
   const given = sourceDataOf(task);
-  const spell = spellingOf(language, namesOf(given));
+  const spell = spellingOf(language, namesOf(given, task));
   const sources = spelt(given, spell) as SourceData;
   const { product = {}, inputs = {} } = sources;
   const document = sources.product ? {} : (sources.document ?? {});
@@ -48,7 +49,8 @@ export function composerInputOf(task: GenerationTask, language: Language, phrase
     .flatMap((text) => sentencesOf(text, language, phrases))
     .filter(isIn);
   const inProse = sentences.flatMap((sentence) => detailsIn([labelledOf(sentence)], phrases, language));
-  const title = firstOf(product['title'], named(TITLES), inputs['productType'], document['title']);
+  const titles = [product['title'], named(TITLES), inputs['productType'], document['title']];
+  const title = titles.flatMap((value) => textsIn(value).map(tidyTitle)).find(Boolean) ?? '';
   return {
     brand: brandOf(given),
     /** "" when no source names the product. */
@@ -77,15 +79,15 @@ export function composerInputOf(task: GenerationTask, language: Language, phrase
   };
 }
 
-/** The brand, and what the data say are names of models, which are spelt in one way everywhere. */
-function namesOf(sources: SourceData): string[] {
+/** The brand, what the data say are names of models, and the title of a book, which are spelt in one way everywhere. */
+function namesOf(sources: SourceData, task: GenerationTask): string[] {
   const { product, document, inputs = {} } = sources;
   const lines = [...linesOf(product?.['specification']), ...linesOf(document?.['content'])].map(labelledOf);
   const free = Object.entries(inputs).map(([label, value]) => ({ label, value: firstOf(value) }));
   const named = [...lines, ...free].flatMap((line) =>
     line && NAMING.has(keyOf(line.label, MACHINE_LABELS)) ? [line.value] : [],
   );
-  return [brandOf(sources), ...named];
+  return [brandOf(sources), ...named, ...(task.inputs['media'] === true ? textsOf(product?.['title']) : [])];
 }
 
 /** A value of which each text is spelt anew. */

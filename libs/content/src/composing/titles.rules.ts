@@ -2,17 +2,15 @@
 import { checkLimits } from '../checks/limits.rules.ts';
 import { pairsOf, stemsOf } from '../checks/similarity.rules.ts';
 import { segments, type Language } from '../findings/languages.rules.ts';
-import { termsIn } from '../vocabulary/lexicon.rules.ts';
-import { tokensOf } from '../words/tokens.rules.ts';
 import { capitalised } from './cleaning.rules.ts';
 import { compact, labelOf, type Detail } from './details.rules.ts';
-import { coresOf, piecesOf, usableWords } from './names.rules.ts';
+import { coresOf, piecesWithoutLists, usableWords } from './names.rules.ts';
 import type { Composition } from './port.ts';
 import type { DetailKey } from './phrases/phrases.rules.ts';
 
 /** Words at which a title must not end. */
 const DANGLING =
-  /(?:^|\s)(?:[-–—&+/x×]|a|an|and|as|at|by|compatible|for|from|in|into|of|on|or|per|plus|set of|pack of|size|the|to|with|without|mit|und|für|von|aus|inkl|inklusive|et|pour|avec|de|en|à|dont|con|para|apta|apto|y|e|di|da|\d[\d.,/-]*)$/iu;
+  /(?:^|\s)(?:[-–—&+/x×]|a|an|and|as|at|by|compatible|for|from|in|into|of|on|or|per|plus|set of|pack of|size|the|to|with|without|mit|und|für|von|aus|inkl|inklusive|et|pour|avec|de|en|à|dont|con|para|apta|apto|y|e|di|da|größe|höhe|durchmesser|taille|pointure|épaisseur|hauteur|largeur|longueur|diamètre|talla|diámetro|taglia|spessore|altezza|larghezza|lunghezza|diametro|(?<!(?:^|\s)(?:of|de|di|da)\s)\d[\d.,/-]*)$/iu;
 /** Words with which a piece is no piece of its own. */
 const JOINING = /^(?:x|and|or|und|oder|et|ou|y|o|e|&|plus) /iu;
 /** Details that end a title, and others that may stand before them. */
@@ -65,7 +63,7 @@ function partsOf(composition: Composition): Parts | undefined {
     .flatMap((core) => started(brand, core, composition))
     .find(isClean);
   if (start === undefined) return undefined;
-  const pieces = withoutLists(piecesOf(composition), composition);
+  const pieces = piecesWithoutLists(composition);
   const valuesOf = (keys: readonly DetailKey[]): string[] =>
     keys.flatMap((key) =>
       details
@@ -91,17 +89,6 @@ function partsOf(composition: Composition): Parts | undefined {
         !last.some((value) => isPart(value, piece)),
     );
   return { start, more: [...new Set(more)], last };
-}
-
-/** Pieces without the single words of a list, such as of rooms. */
-function withoutLists(pieces: readonly string[], { language }: Composition): string[] {
-  const isWord = (piece: string): boolean => language.spaced && /^\p{L}+$/u.test(piece);
-  const isFact = (piece: string): boolean => {
-    const { material, colour } = termsIn(tokensOf(piece), language.code);
-    return material.length + colour.length > 0;
-  };
-  const listed = pieces.filter((piece) => isWord(piece) && !isFact(piece));
-  return listed.length > 2 ? pieces.filter((piece) => !listed.includes(piece)) : [...pieces];
 }
 
 /** True for pieces that have a word, or a figure with its unit, in common. */
@@ -160,9 +147,11 @@ function endOf(words: readonly string[], { input, language, phrases }: Compositi
   );
   if (link > 1 && link >= words.length * LEAST_SHARE) return link;
   const category = stemsOf(input.categories.at(-1) ?? '', language);
-  const isOfCategory = (stem: string): boolean =>
-    category.some((name) => name.startsWith(stem) || stem.startsWith(name));
-  const named = words.findLastIndex((word) => stemsOf(word, language).some(isOfCategory));
+  // Of “Cat Trees” the tree is meant, and no cat.
+  const head = category.at(language.headFirst ? 0 : -1);
+  const isHead = (stem: string): boolean =>
+    head !== undefined && (head.startsWith(stem) || stem.startsWith(head));
+  const named = words.findLastIndex((word) => stemsOf(word, language).some(isHead));
   return named >= words.length / 2 ? named + 1 : words.length;
 }
 
