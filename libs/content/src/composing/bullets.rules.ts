@@ -214,7 +214,8 @@ function withTopic(bullet: Bullet, { phrases, language, isClean }: Composition):
   return topped && isClean(publishedText(topped)) ? topped : bullet;
 }
 
-function isOnCare(text: string, { care }: Phrases, { spaced }: Language): boolean {
+/** True for a text that begins with how the product is cared for. */
+export function isOnCare(text: string, { care }: Phrases, { spaced }: Language): boolean {
   const most = spaced ? MAX_LEAD.spaced : MAX_LEAD.unspaced;
   return (care.exec(text)?.index ?? Infinity) <= most;
 }

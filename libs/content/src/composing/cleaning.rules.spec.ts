@@ -35,3 +35,7 @@ it.each([
 ])('in %s, “%s” has the sentences %j', (code, text, sentences) => {
   expect(readIn(code, text)).toEqual(sentences);
 }); // prettier-ignore
+
+it('what a seller says of itself is found without its accents', () => {
+  expect(readIn('es', 'ATENCION AL CLIENTE 24 horas. No destiñe.')).toEqual(['No destiñe.']);
+});

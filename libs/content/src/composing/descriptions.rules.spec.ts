@@ -195,3 +195,39 @@ it('what details or a size tell is no piece behind the name', () => {
     composed(productTask('product-description', product, { language: 'de', marketplace: 'DE' })),
   ).toMatch(/^Damen Softshelljacke mit Kapuze von Halvorsund, wasserabweisend\.\n/);
 });
+
+it.each([
+  [
+    'fr',
+    'FR',
+    "Huile d'argan pure 50 ml cheveux visage corps ongles",
+    'Huiles',
+    'Huile d’argan pure d’Oasis.',
+  ],
+  [
+    'en',
+    'US',
+    'Boys School Shoes Black Leather Hook and Loop Strap',
+    'Shoes',
+    'Boys School Shoes from Oasis.',
+  ],
+])('the name of “%s” %s “%s” among %s is short: %s', (language, marketplace, title, category, expected) => {
+  const product = {
+    title,
+    brand: 'Oasis',
+    tags: ['x', category],
+    features: ['Flacon de verre', 'Bouchon de bois'],
+  };
+  const text = String(composed(productTask('product-description', product, { language, marketplace })));
+  expect(text.replaceAll("'", '’').split('\n')[0]).toBe(expected);
+});
+
+it('a measure without a figure is told under its label', () => {
+  const product = {
+    title: 'Lenzuola Q2',
+    specification: 'Misure: Matrimoniale\nChiusura: Bottoni\nColore: Blu',
+  };
+  expect(
+    composed(productTask('product-description', product, { language: 'it', marketplace: 'IT' })),
+  ).toContain('Misure: Matrimoniale.');
+});

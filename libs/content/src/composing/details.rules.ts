@@ -31,6 +31,8 @@ const SAYS_NOTHING =
 /** A colour in words; sellers write numbers and remarks in its place. */
 const COLOUR =
   /^(?!.*(?:shown|picture|so on|assorted|various|multi|without|\blid|inch|version|pack|set|photo))[\p{L}][\p{L} ,、，&'’/-]{1,30}$/iu;
+/** Details that are told in figures. */
+const MEASURES: ReadonlySet<DetailKey> = new Set(['dimensions', 'weight', 'capacity', 'power', 'voltage']);
 /** Parts of a material. */
 const SHARE = /\d ?[%％]/u;
 const FIGURE = /\d+(?:[.,]\d+)?/g;
@@ -172,7 +174,8 @@ function together(
   const isShared = SHARE.test(valueOf('material')) && keys[0] === 'material';
   const labels = keys.map((key) => labelOf(key, phrases));
   const following = labels.map((label, place) => (place === 0 ? label : asSecond(label, phrases)));
-  const template = isShared ? undefined : phrases.sentences[keys.join('+') as DetailKey];
+  const isMeasure = keys.every((key) => !MEASURES.has(key) || /\d/.test(valueOf(key)));
+  const template = isShared || !isMeasure ? undefined : phrases.sentences[keys.join('+') as DetailKey];
   const headings = isShared ? labels : following;
   const plain = keys.map((key, place) => `${headings[place]}${phrases.colon}${valueOf(key)}`);
   return {

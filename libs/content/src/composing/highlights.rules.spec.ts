@@ -102,7 +102,21 @@ it('what to do with it comes last', () => {
   );
 });
 
-it('the beginning of a longer phrase serves where there are few, and of a list does not', () => {
-  const features = ['Steel frame, powder coated', 'Two pouches for gloves, twine and seeds', 'Folding seat'];
-  expect(highlightsOf({ title: 'Oakline Kneeler', features })).toBe('Folding seat, Steel frame');
+it('where there are few, two things in a phrase are fine, and no list and no warning are', () => {
+  const features = [
+    'Steel frame, powder coated',
+    'Two pouches for gloves, twine and seeds',
+    'WARNING: Choking hazard, not for children',
+    'Folding seat',
+  ];
+  expect(highlightsOf({ title: 'Oakline Kneeler', features })).toBe(
+    'Folding seat, Steel frame, powder coated',
+  );
+});
+
+it('a list is no phrase without its heading', () => {
+  const features = ['DOPPIO CESTELLO: 2 x 3,25 litri', 'Maniglia fredda', 'Cavo lungo'];
+  expect(highlightsOf({ title: 'Friggitrice', features }, { language: 'it', marketplace: 'IT' })).toBe(
+    'Maniglia fredda, Cavo lungo',
+  );
 });

@@ -3,7 +3,7 @@ import { sayTheSame } from '../checks/similarity.rules.ts';
 import { limitsOf } from '../checks/limits.rules.ts';
 import { quantitiesIn } from '../checks/quantities.rules.ts';
 import { lengthOf, type Language } from '../findings/languages.rules.ts';
-import { headed, isList } from './bullets.rules.ts';
+import { headed, isList, isOnCare } from './bullets.rules.ts';
 import { capitalised, sentencesOf } from './cleaning.rules.ts';
 import { keyOf, labelOf, toldDetails, untold, type Detail } from './details.rules.ts';
 import { tellingPieces, usableWords } from './names.rules.ts';
@@ -55,7 +55,7 @@ export function composeHighlights(composition: Composition, count: number): { te
   return [...found].map((text) => ({ text }));
 }
 
-/** A phrase of a feature: a clause is a sentence without its mark, and of others but a word or the beginning is told. */
+/** A phrase of a feature: a word alone heads it, and a clause is a sentence without its mark. */
 interface Phrase {
   text: string;
   kind: 'phrase' | 'word' | 'clause';
@@ -80,7 +80,8 @@ function phrasesOf(composition: Composition): string[] {
   const left = untold(open, [title, ...first].join('\n'), language);
   const found = [...first, ...fit(asPhrases(left, phrases, language))];
   const long = found.length > FEW ? [] : fit([...textsOf('phrase'), ...textsOf('clause')], LONGEST_OF_FEW);
-  const all = [...new Set([...found, ...long, ...fit([...textsOf('word'), ...textsOf('clause')])])];
+  const words = found.length + long.length > FEW ? [] : fit(textsOf('word'));
+  const all = [...new Set([...found, ...long, ...words, ...fit(textsOf('clause'))])];
   const named = telling.filter((detail) => !left.includes(detail));
   return all.length < FEWEST ? [...all, ...fit(asPhrases(named, phrases, language))] : all;
 }
@@ -101,7 +102,10 @@ function fitting(
 ): string[] {
   return texts
     .map((phrase) => capitalised(usableWords(phrase)))
-    .filter((phrase) => phrase !== '' && lengthOf(phrase) <= longest && !hasList(phrase, phrases))
+    .filter(
+      (phrase) =>
+        phrase !== '' && lengthOf(phrase) <= longest && !hasList(phrase, phrases, longest > LONGEST),
+    )
     .filter((phrase) => !phrases.sellerTalk.test(phrase) && isClean(phrase))
     .filter((phrase) => !saysNothingNew(phrase, title, language));
 }
@@ -110,9 +114,12 @@ function fitting(
 function phrasesIn(feature: string, { phrases, language }: Composition): Phrase[] {
   const { header = '', text } = headed(feature, phrases, language);
   const sentences = sentencesOf(text, language, phrases);
-  if (sentences.length === 0) return [];
+  const key = keyOf(header, phrases.labels);
+  if (sentences.length === 0 || (key && UNSAID.includes(key) && key !== 'care')) return [];
   const isWord = language.spaced && /^\S+$/u.test(header);
-  const isName = header !== '' && keyOf(header, phrases.labels) === undefined && !isList(text);
+  // A list needs its heading, and is none of one phrase among others.
+  if (header !== '' && isList(text)) return [];
+  const isName = header !== '' && key === undefined;
   if (isName && !isWord) return [{ text: header, kind: 'phrase' }];
   if (phrases.sellerTalk.test(feature)) return [];
   const said = language.spaced
@@ -121,22 +128,16 @@ function phrasesIn(feature: string, { phrases, language }: Composition): Phrase[
   const isOpen = isName && /^\p{Ll}/u.test(text);
   const all = said.map((phrase, place): Phrase => ({
     text: isOpen && place === 0 ? `${header}${phrases.colon}${phrase}` : phrase,
-    kind: phrases.clause?.test(phrase) || phrases.care.test(phrase) ? 'clause' : 'phrase',
+    kind: phrases.clause?.test(phrase) || isOnCare(phrase, phrases, language) ? 'clause' : 'phrase',
   }));
-  const parts = all.flatMap((phrase) => firstPartOf(phrase, phrases));
-  return [...all, ...parts, ...(isName ? [{ text: header, kind: 'word' } as const] : [])];
+  return isName ? [...all, { text: header, kind: 'word' }] : all;
 }
 
-/** What stands before the first comma, unless things are told one after another. */
-function firstPartOf({ text, kind }: Phrase, { and }: Phrases): Phrase[] {
-  const [part = '', ...rest] = text.split(/,\s/u);
-  const isPhrase = kind === 'phrase' && part.includes(' ') && rest.length === 1 && !rest[0]?.includes(and);
-  return isPhrase ? [{ text: part, kind: 'word' }] : [];
-}
-
-/** True for several things in one phrase, which would be phrases of their own among the others. */
-function hasList(phrase: string, { listGap }: Phrases): boolean {
-  return /[,，](?!\d)/u.test(phrase) || phrase.includes(listGap);
+/** True for several things in one phrase, which would be phrases of their own among the others; two may be so where there are few. */
+function hasList(phrase: string, { listGap, and, gap }: Phrases, areTwoFine: boolean): boolean {
+  const [, ...rest] = phrase.split(/[,，](?!\d)/u);
+  const areTwo = areTwoFine && gap !== '' && rest.length === 1 && !rest[0]?.includes(and);
+  return areTwo ? false : rest.length > 0 || phrase.includes(listGap);
 }
 
 /** Figures follow what they measure without a colon. */

@@ -20,6 +20,8 @@ const SIZE =
 /** For whom it is, as a piece of its own. */
 const AUDIENCE =
   /^(?:(?:men|women|unisex|kids|boys|girls|hombre|mujer|niñ[oa]s?|homme|femme|enfants?|uomo|donna|bambin[oi]|herren|damen|kinder)[\s/,&+]*)+$/iu;
+/** A word that holds another one in French and Italian, written with it. */
+const ELIDED = /^(?:d|l|all|dall|dell|nell|sull)['’]/iu;
 /** Words at the end of a piece that belong to what the pieces were parted at. */
 const OPEN_END = /\s(?:with|for|and|of|by|from|in|mit|für|und|von|aus|avec|pour|et|de|con|para|y|per|e|di)$/u;
 /** In a script without spaces the pieces before the one that the category is called by belong to the name, unless there are so many. */
@@ -59,8 +61,14 @@ export function shortNameOf(composition: Composition): string {
   // Of “Phone Holder” the first word alone is another thing.
   const after = words.findIndex((word, place) => place > first && !isOfCategory(word));
   const rest = first < 0 || after < 0 ? [] : words.slice(after);
-  const isLinked = rest.some((word) => tellingWords(word, language).length === 0);
+  const isLinked = rest.some((word) => isLink(word, composition));
   return (isLinked ? words : words.slice(0, words.length - rest.length)).join(' ').replace(OPEN_END, '');
+}
+
+/** True for a word that holds others together, but for those of a list. */
+function isLink(word: string, { language, phrases }: Composition): boolean {
+  if (word === phrases.and.trim()) return false;
+  return tellingWords(word, language).length === 0 || ELIDED.test(word);
 }
 
 /** The pieces of the source's title, without the brand. */

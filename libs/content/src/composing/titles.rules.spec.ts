@@ -40,6 +40,12 @@ it('titles do not differ in capitals alone', () => {
   expect(new Set(titles.map((title) => title.toLowerCase())).size).toBe(titles.length);
 });
 
+it('a size in figures alone has its label', () => {
+  expect(titlesOf('Oakline Hiking Socks', 'Oakline', { size: '6-11' })[0]).toBe(
+    'Oakline Hiking Socks, Size 6-11',
+  );
+});
+
 it('titles of books stay as they are', () => {
   const title = 'The Keeper: A Novel (Book 2)';
   expect(titlesOf(title, 'Tidewater Press', { media: true })[0]).toBe(title);
@@ -82,4 +88,23 @@ it('the title of a book is spelt as it is', () => {
   const task = productTask('product-title', product, { language: 'en-GB', marketplace: 'UK' });
   const [first] = composed({ ...task, inputs: { media: true } }) as Item[];
   expect(textOf(first?.['text'])).toBe(title);
+});
+
+it('a title in one piece that is cut has its colour at the end', () => {
+  const product = {
+    title:
+      'Lampada da terra LED dimmerabile con telecomando lampada piantana moderna salotto camera nero opaco',
+    brand: 'Luceviva',
+    specification: 'Colore: Nero opaco',
+  };
+  const task = productTask('product-title', product, { language: 'it', marketplace: 'IT' });
+  const [first] = composed(task) as Item[];
+  expect(textOf(first?.['text'])).toBe('Luceviva Lampada da terra LED dimmerabile, Nero opaco');
+});
+
+it.each([
+  ['Boys School Shoes Black Leather Hook and Loop Scuff Resistant Size 13', 'Playtime Soles', /Loop$/],
+  ['Electric Blanket Double Bed Heated Mattress Cover 9 Heat Settings Timer', 'Hearthside', /Cover$/],
+])('“%s” is cut before words that belong together', (title, brand, end) => {
+  expect(titlesOf(title, brand)[0]).toMatch(end);
 });

@@ -13,6 +13,9 @@ const DANGLING =
   /(?:^|\s)(?:[-–—&+/x×]|a|an|and|as|at|by|compatible|for|from|in|into|of|on|or|per|plus|set of|pack of|size|the|to|with|without|mit|und|für|von|aus|inkl|inklusive|et|pour|avec|de|en|à|dont|con|para|apta|apto|y|e|di|da|größe|höhe|durchmesser|taille|pointure|épaisseur|hauteur|largeur|longueur|diamètre|talla|diámetro|taglia|spessore|altezza|larghezza|lunghezza|diametro|(?<!(?:^|\s)(?:of|de|di|da)\s)\d[\d.,/-]*)$/iu;
 /** Words with which a piece is no piece of its own. */
 const JOINING = /^(?:x|and|or|und|oder|et|ou|y|o|e|&|plus) /iu;
+/** Words that belong to the one before them. */
+const BELONGING =
+  /^(?:resistant|proof|free|friendly|safe|repellent|ready|settings?|temperatures?|levels?|modes?|speeds?|colou?rs?)$/iu;
 /** Details that end a title, and others that may stand before them. */
 const LAST: readonly DetailKey[] = ['color', 'size'];
 const FURTHER: readonly DetailKey[] = ['material', 'capacity', 'pieces', 'scent', 'flavor'];
@@ -73,7 +76,8 @@ function partsOf(composition: Composition): Parts | undefined {
     );
   // A piece that says more than the detail stands in its place: “matte black” for “black”.
   const last = valuesOf(LAST).map(
-    (value) => pieces.find((piece) => piece !== value && isPart(value, piece)) ?? value,
+    (value) =>
+      pieces.find((piece) => piece.length <= MAX_VALUE && piece !== value && isPart(value, piece)) ?? value,
   );
   const further = valuesOf(FURTHER).filter(
     (value) => !pieces.some((piece) => shares(piece, value, language)),
@@ -103,7 +107,8 @@ function shares(piece: string, value: string, language: Language): boolean {
 function inTitle({ key, value }: Detail, { phrases, language }: Composition): string[] {
   const text = language.code === 'en' ? inCapitals(value) : value;
   if (value.length > MAX_VALUE || /[,;，、]/.test(value)) return [];
-  if (value.length > 3 || key !== 'size' || !language.spaced) return [text];
+  const isBare = value.length <= 3 || /^[\d.,/-]+$/u.test(value);
+  if (!isBare || key !== 'size' || !language.spaced) return [text];
   return [`${labelOf(key, phrases)} ${text}`];
 }
 
@@ -128,6 +133,7 @@ function started(brand: string, core: string, composition: Composition): string[
   const starts = (most: number): string => start + words.slice(0, most).join(gap);
   let most = words.length;
   while (most > 0 && !fits(starts(most), composition)) most -= 1;
+  if (BELONGING.test(words[most] ?? '')) most -= 1;
   const whole = most === words.length ? most : endOf(words.slice(0, most), composition);
   // The word before one that may not stand there belongs to it: “omelet” to the third “pan”.
   const ends = [

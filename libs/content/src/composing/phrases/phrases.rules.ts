@@ -80,9 +80,14 @@ export interface Phrases {
   sellerTalk: RegExp;
 }
 
-/** Matches words of a spaced language, in any case; `*` at the end of a word stands for any ending. */
+/**
+ * Matches words of a spaced language, in any case, and without accents as well; `*` at the end of a word stands for any ending.
+ * No letter with an accent may stand in brackets.
+ */
 export function wordsIn(list: string): RegExp {
-  const words = list.replaceAll('*', '\\p{L}*');
+  const words = list
+    .replaceAll('*', '\\p{L}*')
+    .replace(/[à-öø-ÿ]/gu, (letter) => `[${letter}${letter.normalize('NFD').charAt(0)}]`);
   return new RegExp(`(?<![\\p{L}\\p{N}])(?i:${words})(?![\\p{L}\\p{N}])`, 'u');
 }
 

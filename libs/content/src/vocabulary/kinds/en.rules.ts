@@ -93,4 +93,10 @@ export const ENGLISH_KINDS: Kinds = {
   'cat tree|cat trees|cat tower': 'climbing kitten scratcher furniture pet activity playground',
   'cabin bag|cabin bags|carry on bag': 'carry hand luggage flight holdall weekend trip',
   'book|books': 'reading read guide library bookshelf hobby',
+  'hot water bottle|hot water bottles': 'hottie bed warmer winter bedtime cosy warmth',
+  'electric blanket|electric blankets|heated blanket':
+    'underblanket bed warmer winter bedding bedroom mattress',
+  'hose|hose reel|hose reels|garden hose': 'hosepipe watering lawn patio sprinkler yard',
+  'porridge|porridge oats|oats|oatmeal': 'oatmeal breakfast cereal rolled wholegrain',
+  'bike light|bike lights|bicycle light': 'headlight taillight lamp cycle cycling torch night',
 };

@@ -92,4 +92,8 @@ export const SPANISH_KINDS: Kinds = {
   'reloj|relojes': 'muñeca pulsera hora esfera',
   'reloj deportivo|relojes deportivos|reloj inteligente':
     'smartwatch pulsera correr running entrenamiento ciclismo natación',
+  'colchoneta|colchonetas': 'esterilla acampada dormir aislante playa tienda',
+  'recipiente|recipientes|set de recipientes': 'táper tupper conservar cocina comida almacenaje',
+  'bicicleta|bicicletas|bici': 'equilibrio aprendizaje paseo correpasillos infantil',
+  'funda de sofá|fundas de sofá|funda sofá': 'cubresofá protector sillón salón cubre',
 };

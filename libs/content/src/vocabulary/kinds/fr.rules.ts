@@ -82,4 +82,9 @@ export const FRENCH_KINDS: Kinds = {
   'tuyau d arrosage|tuyaux d arrosage': 'arroser jardinage pelouse potager terrasse balcon',
   'compresseur|compresseurs|gonfleur': 'gonfleur pompe pneus gonflage roue crevaison',
   'baskets|sneakers|tennis': 'chaussures tennis sneakers ville marche quotidien',
+  'couette|couettes': 'édredon literie lit chambre linge couchage dormir',
+  'blender|blenders|mixeur': 'mixeur robot mixer cuisine batteur électroménager',
+  'jeu de cartes|jeux de cartes': 'société famille soirée enfants ludique apéro',
+  'gants de moto|gants moto': 'motard équipement deux roues scooter route',
+  'imprimante|imprimantes': 'tirage impression photos instantanée smartphone',
 };

@@ -75,7 +75,7 @@ export const ITALIAN_KINDS: Kinds = {
   'cesoie|forbici da potatura|cesoia': 'troncarami potatura giardinaggio rose rami siepe',
   'attrezzi da giardino|attrezzi da giardinaggio|set di # attrezzi da giardino|attrezzi':
     'giardinaggio paletta rastrello trapiantatore zappetta utensili orto piante vasi terrazzo balcone kit',
-  'trapano|trapani|avvitatore': 'avvitatore fai te officina forare utensile',
+  'trapano|trapani|avvitatore': 'avvitatore officina forare utensile bricolage elettroutensile',
   'romanzo|romanzi': 'libro narrativa letteratura lettura storia',
   'zaino da trekking|zaino trekking|zaino da escursionismo|zaino da montagna':
     'escursionismo viaggio campeggio montagna camminata bivacco',
@@ -88,4 +88,9 @@ export const ITALIAN_KINDS: Kinds = {
   'coprisedile|coprisedili': 'fodere foderine protezione automobile interni vettura',
   'felpa|felpe': 'maglia hoodie sweatshirt abbigliamento casual autunno',
   'macinacaffè|macinino': 'macinino tritatutto chicchi espresso moka macinare polvere',
+  'friggitrice|friggitrici|friggitrice ad aria': 'airfryer friggere forno cucina elettrodomestico cuocere',
+  'passeggino|passeggini': 'carrozzina neonato bimbo viaggio passeggio',
+  'lenzuola|lenzuolo|set lenzuola': 'biancheria letto completo camera federe',
+  'olio di oliva|olio d oliva|olio extravergine': 'evo condimento cucinare insalata frantoio uliveto',
+  'collana|collane': 'girocollo gioiello bigiotteria pendente accessorio',
 };

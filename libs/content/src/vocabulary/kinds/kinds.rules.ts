@@ -22,6 +22,9 @@ export const KINDS: Readonly<Record<string, Kinds>> = {
   ja: JAPANESE_KINDS,
 };
 
+/** Words before what the thing is in a name that begins with it: a set of three, for example. */
+const MOST_BEFORE = 3;
+
 const TREES = new Map(
   Object.entries(KINDS).map(([code, kinds]) => {
     const tree = new PhraseTree<string>();
@@ -35,8 +38,10 @@ const TREES = new Map(
  * place in the name the later row holds.
  */
 export function kindWordsOf(name: string, { code, headFirst }: Language): string[] {
-  const found = (TREES.get(code)?.find(tokensOf(name)) ?? []).filter(
-    ({ end }) => !/^\p{L}/u.test(name.slice(end)),
+  const tokens = tokensOf(name);
+  const latest = headFirst ? (tokens[MOST_BEFORE]?.start ?? name.length) : name.length;
+  const found = (TREES.get(code)?.find(tokens) ?? []).filter(
+    ({ start, end }) => start <= latest && !/^\p{L}/u.test(name.slice(end)),
   );
   const ranked = found.toSorted((a, b) =>
     headFirst ? b.from - a.from || a.to - b.to : a.to - b.to || b.from - a.from,
