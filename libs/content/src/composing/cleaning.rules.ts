@@ -14,6 +14,11 @@ const DECORATION = /[﹡✱★☆●◆◇■□▶►♥❤※◎♪♫➤➜�
 const TITLE_DECORATION = new RegExp(`\\p{Extended_Pictographic}\\ufe0f?|${DECORATION.source}`, 'gu');
 /** Words in capitals one after another, and what stands between them. */
 const SHOUTED_RUN = /(?<![\p{L}\p{N}])\p{Lu}[^\p{Ll}|,;]*(?![\p{L}\p{N}])/gu;
+/** Words in capitals that begin a line in others. */
+const SHOUTED_START = /^\p{Lu}{2,}(?:\s\p{Lu}{2,})+(?=\s\p{Ll})/u;
+/** Abbreviations, which keep their capitals. */
+export const ACRONYM =
+  /^(?:[A-Z]{1,2}|USB|LED|BPA|PVC|TPE|TPU|SPF|UPF|UVA|UVB|ABS|HDMI|IP[X\d]\w*|HEPA|RGB|DIY|RFID|GPS|PET|OLED|EVA|NFC|AUX|SSD|HDD|\w*\d\w*)$/;
 /** Words that join others, in capitals. */
 const SMALL =
   /(?<=\s)(?:A|AL|ALLA|AU|AUX|AVEC|AUS|BY|CON|DA|DE|DEL|DES|DI|DU|E|EL|EN|ET|FOR|FÜR|IN|LA|LAS|LES|LOS|MIT|OF|ON|PARA|PER|POR|POUR|SANS|SIN|THE|TO|UN|UNA|UND|VON|WITH|AND|Y)(?=\s\p{L})/gu;
@@ -49,8 +54,19 @@ export function tidyTitle(text: string): string {
 function calmed(line: string): string {
   const words = line.match(/\p{L}{4,}/gu) ?? [];
   const shouted = words.filter((word) => word === word.toUpperCase() && word !== word.toLowerCase());
-  if (words.length < 4 || shouted.length < words.length * 0.8) return line;
-  return calm(line);
+  const isShouted = shouted.length >= words.length * 0.8;
+  if (words.length >= 4 && isShouted) return calm(line);
+  const isShort = words.length > 1 && isShouted && /^[^\p{Ll}\p{N}:–—-]+$/u.test(line);
+  return isShort ? asSentence(line) : line.replace(SHOUTED_START, asSentence);
+}
+
+/** Words in capitals as the beginning of a sentence, but for abbreviations. */
+function asSentence(words: string): string {
+  return words.replace(/\p{L}[\p{L}\p{N}]*/gu, (word, place: number) =>
+    ACRONYM.test(word)
+      ? word
+      : (place === 0 ? word.charAt(0) : word.charAt(0).toLowerCase()) + word.slice(1).toLowerCase(),
+  );
 }
 
 function calm(text: string): string {

@@ -206,6 +206,13 @@ it.each([
   ],
   [
     'en',
+    'UK',
+    'Folding Camping Table Portable Roll Up Top',
+    'Camping Tables',
+    'Folding Camping Table from Oasis.',
+  ],
+  [
+    'en',
     'US',
     'Boys School Shoes Black Leather Hook and Loop Strap',
     'Shoes',
