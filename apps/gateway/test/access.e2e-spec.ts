@@ -129,6 +129,26 @@ describe('the operations of the API document', () => {
     expect(wrong).toEqual([]);
   }, 180_000);
 
+  it('that change something refuse a field of the body that they do not know, and name it', async () => {
+    const person = await someone('owner');
+    const wrong: string[] = [];
+    // A CSV file has no fields.
+    const changing = operations.filter(
+      ({ method, name }) => method !== 'GET' && name !== 'ImportCsvProducts',
+    );
+    for (const operation of changing) {
+      const response = await gateway.call(pathFor(operation, person), {
+        method: operation.method,
+        headers: { ...person.headers, ...JSON_TYPE },
+        body: '{"unheardOf":true}',
+      });
+      const text = await response.text();
+      const isNamed = response.status === 400 && text.includes('"target":"unheardOf"');
+      if (!isNamed) wrong.push(`${operation.name}: ${response.status} ${text.slice(0, 200)}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
   it('that need another step than usual, and those that refuse API keys, are these', () => {
     const table = operations.flatMap(({ name, path, method, needed: { step, apiKeys } }) => {
       const usual = path.includes('/webhooks') ? 'admin' : method === 'GET' ? 'read' : 'write';
