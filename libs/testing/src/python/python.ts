@@ -1,26 +1,29 @@
-// Makes a Python environment with Schemathesis in the versions of requirements.txt, once for each version of that file.
+// Makes a Python environment with the packages of a file, once for each version of that file.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectFile } from '#testing/servers';
+import { projectFile } from '../servers/programs.ts';
 
 const run = promisify(execFile);
-const REQUIREMENTS = projectFile('test/full/schemathesis/requirements.txt');
 const IS_TOO_OLD = 'import sys; sys.exit(sys.version_info < (3, 10))';
 /** Time for the download, in milliseconds. */
 const INSTALL_MS = 300_000;
 
 /** The program, or why there is none on this machine. */
-export type Tool = { program: string } | { missing: string };
+export type Python = { program: string } | { missing: string };
 
-/** Finds the program, or installs it. */
-export async function installSchemathesis(): Promise<Tool> {
+/**
+ * Finds the Python of an environment, or installs it. `name` is that of its folder in .local; `requirements` is a file of the project
+ * with every package in an exact version.
+ */
+export async function installPython(name: string, requirements: string): Promise<Python> {
+  const file = projectFile(requirements);
   const version = createHash('sha256')
-    .update(await readFile(REQUIREMENTS))
+    .update(await readFile(file))
     .digest('hex');
-  const folder = projectFile(`.local/schemathesis/python-${version.slice(0, 12)}`);
+  const folder = projectFile(`.local/${name}/python-${version.slice(0, 12)}`);
   const program = join(folder, 'bin/python');
   if (await exists(program)) return { program };
   try {
@@ -29,7 +32,7 @@ export async function installSchemathesis(): Promise<Tool> {
     return { missing: 'there is no python3 of 3.10 or later' };
   }
   try {
-    await install(folder);
+    await install(folder, file);
   } catch (error) {
     await rm(partOf(folder), { recursive: true, force: true });
     return { missing: `pip has failed: ${(error as Error).message.trim().split('\n').at(-1)}` };
@@ -38,21 +41,13 @@ export async function installSchemathesis(): Promise<Tool> {
 }
 
 /** Installs beside the folder and renames at the end, so that an interrupted download is not taken for a whole one. */
-async function install(folder: string): Promise<void> {
+async function install(folder: string, requirements: string): Promise<void> {
   const part = partOf(folder);
   await rm(part, { recursive: true, force: true });
   await mkdir(part, { recursive: true });
   await run('python3', ['-m', 'venv', part]);
-  const args = [
-    '-m',
-    'pip',
-    'install',
-    '--quiet',
-    '--no-deps',
-    '--disable-pip-version-check',
-    '-r',
-    REQUIREMENTS,
-  ];
+  const options = ['--quiet', '--no-deps', '--disable-pip-version-check'];
+  const args = ['-m', 'pip', 'install', ...options, '-r', requirements];
   await run(join(part, 'bin/python'), args, { timeout: INSTALL_MS });
   await rename(part, folder);
 }
