@@ -11,7 +11,7 @@ import {
   isUsable,
   languageOf,
   otherLanguageOf,
-  PHRASES,
+  phrasesOf,
 } from '#content';
 import { ModelError, type ModelTraits } from './port.ts';
 
@@ -28,7 +28,7 @@ export const COMPOSER_TRAITS: ModelTraits = { repairs: false };
 export function compose({ task, seed }: z.infer<typeof composerTask>, application: Application): Content {
   const context = contextOf({ task, application, secrets: [] });
   const { language, limits } = context;
-  const phrases = PHRASES.get(language.code);
+  const phrases = phrasesOf(language);
   if (!phrases)
     throw new ModelError('UnsupportedLanguage', { detail: `It has no phrases in ${language.name}.` });
   const other = otherLanguageOf(task, language);
