@@ -51,7 +51,7 @@ it('finds llama.cpp with its slots, also while it loads', async () => {
   server.slots = 4;
   const url = await start(server);
   expect(await findLlamaCpp(url)).toMatchObject({
-    models: [{ id: 'tiny.gguf', context: 4096 }],
+    models: [{ id: 'tiny.gguf', context: 4096, parameters: 134_515_008 }],
     concurrency: 4,
   });
   server.loading = true;

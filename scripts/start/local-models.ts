@@ -72,7 +72,15 @@ export async function findLmStudio(address: string): Promise<FoundServer | undef
 }
 
 const llamaCppModels = z.object({
-  data: z.array(z.object({ id: z.string(), owned_by: z.literal('llamacpp') })).min(1),
+  data: z
+    .array(
+      z.object({
+        id: z.string(),
+        owned_by: z.literal('llamacpp'),
+        meta: z.object({ n_params: z.int().min(1).optional() }).nullish(),
+      }),
+    )
+    .min(1),
 });
 const llamaCppProperties = z.object({
   total_slots: z.int().min(1).default(1),
@@ -87,10 +95,11 @@ export async function findLlamaCpp(address: string): Promise<FoundServer | undef
   const properties = await ask(`${address}/props`, llamaCppProperties);
   const { total_slots: slots = 1, default_generation_settings: settings, modalities } = properties ?? {};
   const context = settings?.n_ctx;
-  const models = listed.data.map(({ id }) => ({
+  const models = listed.data.map(({ id, meta }) => ({
     id: id.endsWith('.gguf') ? basename(id) : id, // it names its one model by a path, and takes any name for it
     images: modalities?.vision ?? false,
     ...(context && { context }),
+    ...(meta?.n_params && { parameters: meta.n_params }),
   }));
   return serverOf('llamacpp', address, models, slots);
 }

@@ -4,7 +4,8 @@ import {
   openFaultEnvironment,
   type OpenEnvironment,
 } from '../../faults/harness/environment/fault-environment.ts';
-import { installSchemathesis } from './python.ts';
+import { projectFile } from '#testing/servers';
+import { installPython } from '../python.ts';
 import { seed } from './seed.ts';
 import { runSchemathesis, writeUsers, type Requests, type Run } from './tool.ts';
 
@@ -26,7 +27,7 @@ const MAY_NOT_SUCCEED = [
   'UpdateMember',
 ];
 
-const tool = await installSchemathesis();
+const tool = await installPython('schemathesis', projectFile('test/full/schemathesis/requirements.txt'));
 const python = 'program' in tool ? tool.program : '';
 const skipped = 'missing' in tool ? `skipped: needs Python 3.10+ and PyPI, but ${tool.missing}` : '';
 if (skipped) process.stderr.write(`test/full/schemathesis is ${skipped}\n`);

@@ -45,7 +45,7 @@ export class LlamaCpp {
   };
 
   private models(): object {
-    const meta = { vocab_type: 2, n_vocab: 50_257, n_ctx_train: 4096, n_embd: 64, n_params: 1, size: 1 };
+    const meta = { vocab_type: 2, n_vocab: 50_257, n_ctx_train: 4096, n_embd: 64, n_params: 134_515_008, size: 96_576_768 };
     const id = '/models/tiny.gguf';
     return { object: 'list', data: [{ id, object: 'model', created: 1, owned_by: 'llamacpp', meta }] };
   }
