@@ -46,7 +46,7 @@ it('finds the models of LM Studio that write', async () => {
   ]);
 });
 
-it('finds llama.cpp with its slots, also while it loads', async () => {
+it('finds llama.cpp with its slots, and waits for one that loads', async () => {
   const server = new LlamaCpp();
   server.slots = 4;
   const url = await start(server);
@@ -55,7 +55,13 @@ it('finds llama.cpp with its slots, also while it loads', async () => {
     concurrency: 4,
   });
   server.loading = true;
-  expect(await findLlamaCpp(url)).toMatchObject({ models: [{ id: 'tiny.gguf' }], concurrency: 1 });
+  const slow = await start({
+    play: async (asked, response) => {
+      await server.play(asked, response);
+      server.loading = false; // from the second question on
+    },
+  });
+  expect(await findLlamaCpp(slow)).toMatchObject({ models: [{ id: 'tiny.gguf' }], concurrency: 4 });
 });
 
 it('takes no other server for one of them, and none that hangs', async () => {
