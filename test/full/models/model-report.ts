@@ -5,8 +5,8 @@ import type { Generation } from '#contracts';
 import { projectFile } from '#testing/servers';
 import type { Written } from './model-stack.ts';
 
-/** Writes the report, and prints its head. */
-export async function report(name: string, written: readonly Written[]): Promise<void> {
+/** Writes the report as far as it goes, and gives its head for the reader. */
+export async function writeReport(name: string, written: readonly Written[]): Promise<string> {
   const path = projectFile(`.local/texts-of-models/${name}.md`);
   const head = [
     `# ${name}`,
@@ -19,7 +19,7 @@ export async function report(name: string, written: readonly Written[]): Promise
   const texts = written.flatMap(({ generations }) => generations.map(textOf));
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, `${head}\n${texts.join('\n')}`);
-  process.stderr.write(`${head}The texts are in ${path}.\n`);
+  return `${head}The texts are in ${path}.\n`;
 }
 
 function rowOf({ applicationId, generations, seconds }: Written): string {

@@ -3,7 +3,7 @@
 import { APPLICATION_IDS, defined, type ApplicationId, type Generation } from '#contracts';
 import { until } from '#testing/until';
 import type { FoundServer } from '../../../scripts/start/local-models.ts';
-import { report } from './model-report.ts';
+import { writeReport } from './model-report.ts';
 import { ENDS_OF_CONTENT, ModelStack, type Written } from './model-stack.ts';
 
 /** A model server that runs for a test. */
@@ -38,7 +38,7 @@ interface UnderTest {
 /** The tests of a model. */
 export function testModel(name: string, start: () => Promise<RunningModel>, extent: Extent): void {
   const under = {} as UnderTest;
-  const written: Written[] = [];
+  let report = '';
   beforeAll(async () => {
     under.running = await start();
     under.stack = await ModelStack.start(under.running.server, under.running.key, extent.products);
@@ -46,11 +46,15 @@ export function testModel(name: string, start: () => Promise<RunningModel>, exte
   afterAll(async () => {
     await under.stack?.stop();
     await under.running?.stop();
-    if (written.length > 0) await report(name, written);
+    process.stderr.write(report);
   }, 60_000);
   testCalls(under);
   testFaults(under, extent);
-  testTexts(under, written, extent);
+  const written: Written[] = [];
+  testTexts(under, extent, async (texts) => {
+    written.push(texts);
+    report = await writeReport(name, written);
+  });
 }
 
 /** That a generation ended well, or by the words of the model. */
@@ -112,13 +116,13 @@ function testFaults(under: UnderTest, { tellsTooLong = true }: Extent): void {
   );
 }
 
-function testTexts(under: UnderTest, written: Written[], extent: Extent): void {
+function testTexts(under: UnderTest, extent: Extent, tell: (written: Written) => Promise<void>): void {
   const { products, applicationMs, applications = APPLICATION_IDS } = extent;
   it.each(applications)(
     'writes each text of %s, or fails by its words alone',
     async (applicationId) => {
       const texts = await under.stack.write(applicationId, applicationMs);
-      written.push(texts);
+      await tell(texts);
       expect(texts.generations).toHaveLength(products);
       const mayEnd =
         applicationId === 'alt-text' ? ['UnsupportedByModel'] : [...ENDS_OF_CONTENT, 'Cancelled'];
