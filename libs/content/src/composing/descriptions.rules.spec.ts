@@ -2,6 +2,7 @@
 import type { GenerationTask } from '#contracts';
 import { composed, productTask, taskOf } from '../../test/compositions.ts';
 
+const textOf = (content: unknown): string => (typeof content === 'string' ? content : '');
 const descriptionOf = (inputs: GenerationTask['inputs']) => composed(taskOf('product-description', inputs));
 
 it('descriptions are not written where the parts heap up one word', () => {
@@ -225,7 +226,7 @@ it.each([
     tags: ['x', category],
     features: ['Flacon de verre', 'Bouchon de bois'],
   };
-  const text = String(composed(productTask('product-description', product, { language, marketplace })));
+  const text = textOf(composed(productTask('product-description', product, { language, marketplace })));
   expect(text.replaceAll("'", '’').split('\n')[0]).toBe(expected);
 });
 
