@@ -136,7 +136,7 @@ describe('details', () => {
   const endOf = (specification: string, place: Parameters<typeof productTask>[2]): string => {
     const product = { title: 'Oakline Q2', brand: 'Oakline', specification };
     return (
-      String(composed(productTask('product-description', product, place)))
+      textOf(composed(productTask('product-description', product, place)))
         .split('\n\n')
         .at(-1) ?? ''
     );
