@@ -19,7 +19,7 @@ import { firstTokens, tokenUsage } from '../metrics.ts';
 import { CallClock } from './call-clock.state.ts';
 import { isFree, toModelError, unfinished } from './model-errors.client.ts';
 import { openRegistry } from './model-registry.client.ts';
-import { CALL_METADATA, MODEL_TRAITS, ModelError, modelTraits, type ModelCall } from './port.ts';
+import { ModelError, type ModelCall } from './port.ts';
 
 // The library prints warnings to the console unless told otherwise.
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -96,9 +96,7 @@ export class ModelClient {
       const value = await valueOf(call, result);
       if (typeof value === 'string' && value.trim() === '') throw new ModelError('InvalidModelOutput');
       const { inputTokens = null, outputTokens = null } = usage;
-      const { providerMetadata } = await result.finalStep;
-      const traits = modelTraits.parse(providerMetadata?.[MODEL_TRAITS] ?? {});
-      return { value, inputTokens, outputTokens, traits };
+      return { value, inputTokens, outputTokens };
     } finally {
       clock.stop();
     }
@@ -114,7 +112,6 @@ export class ModelClient {
       maxOutputTokens: call.maxOutputTokens,
       maxRetries: 0, // the queue retries
       abortSignal,
-      providerOptions: { [CALL_METADATA]: call.metadata },
       onError: () => undefined, // the default prints the error, which is thrown below
     });
   }
