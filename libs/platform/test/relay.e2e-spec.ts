@@ -71,11 +71,11 @@ function open(): Promise<INestApplicationContext> {
 
 async function publish(...texts: string[]): Promise<void> {
   const events = texts.map((text) => ({ subject: 'note', data: { text } }));
-  await app.get(Database).asApp((tx) => app.get(Outbox).events(tx, noted, events));
+  await app.get(Database).asApp(async (tx) => app.get(Outbox).events(tx, noted, events));
 }
 
 const enqueue = (...jobIds: string[]): Promise<void> =>
-  app.get(Database).asApp((tx) => {
+  app.get(Database).asApp(async (tx) => {
     const jobs = jobIds.map((jobId) => ({ queue: 'tests', jobId, data: { v: 1 as const } }));
     return app.get(Outbox).jobs(tx, work, jobs);
   });
