@@ -1,0 +1,53 @@
+// Runs kubectl against the cluster of the test.
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+
+/** What kubectl answers. */
+export interface Answer {
+  code: number;
+  stdout: string;
+  /** Warnings of the API server, and errors. */
+  stderr: string;
+}
+
+/** The program with the user that it asks as. */
+export class Kubectl {
+  readonly #program: string;
+  readonly #kubeconfig: string;
+
+  constructor(program: string, kubeconfig: string) {
+    this.#program = program;
+    this.#kubeconfig = kubeconfig;
+  }
+
+  /** Runs it; `input` is its standard input. */
+  async ask(args: readonly string[], input = ''): Promise<Answer> {
+    const child = spawn(this.#program, ['--kubeconfig', this.#kubeconfig, ...args], { stdio: 'pipe' });
+    child.stdin.on('error', () => undefined).end(input); // it may end before it has read all
+    const ended = new Promise<number>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code) => resolve(code ?? 1));
+    });
+    const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+    return { code, stdout, stderr };
+  }
+
+  /** Runs it and gives its standard output. Throws what it says when it fails. */
+  async run(args: readonly string[], input = ''): Promise<string> {
+    const { code, stdout, stderr } = await this.ask(args, input);
+    if (code !== 0)
+      throw new Error(`kubectl ${args.join(' ')} failed (exit code ${code}):\n${stderr.trim()}`);
+    return stdout.trim();
+  }
+
+  /** An object, or a list of them. */
+  async get<T>(...args: string[]): Promise<T> {
+    return JSON.parse(await this.run(['get', '--output', 'json', ...args])) as T;
+  }
+
+  /** Makes objects, or changes them. */
+  async apply(objects: readonly object[]): Promise<void> {
+    const list = { apiVersion: 'v1', kind: 'List', items: objects };
+    await this.run(['apply', '--server-side', '--force-conflicts', '--filename', '-'], JSON.stringify(list));
+  }
+}
