@@ -1,5 +1,5 @@
 // Runs kubectl against the cluster of the test.
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
 /** What kubectl answers. */
@@ -20,9 +20,14 @@ export class Kubectl {
     this.#kubeconfig = kubeconfig;
   }
 
+  /** Starts it, for a command that runs until it is killed. */
+  start(args: readonly string[]): ChildProcessWithoutNullStreams {
+    return spawn(this.#program, ['--kubeconfig', this.#kubeconfig, ...args], { stdio: 'pipe' });
+  }
+
   /** Runs it; `input` is its standard input. */
   async ask(args: readonly string[], input = ''): Promise<Answer> {
-    const child = spawn(this.#program, ['--kubeconfig', this.#kubeconfig, ...args], { stdio: 'pipe' });
+    const child = this.start(args);
     child.stdin.on('error', () => undefined).end(input); // it may end before it has read all
     const ended = new Promise<number>((resolve, reject) => {
       child.once('error', reject);

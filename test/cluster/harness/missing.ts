@@ -7,6 +7,7 @@ const PACKAGES = {
   containerd: 'containerd',
   runc: 'runc',
   '/usr/lib/cni/ptp': 'containernetworking-plugins',
+  '/bin/busybox': 'busybox-static',
   iptables: 'iptables',
   ipset: 'ipset',
   conntrack: 'conntrack',

@@ -1,6 +1,8 @@
 // Starts the node: containerd, the kubelet, and what carries the traffic of Services.
+import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { until } from '#testing/until';
 import type { Credentials } from './certificates.ts';
 import { CONTROL_GROUP, controlGroups } from './control-groups.ts';
@@ -15,6 +17,8 @@ const CONTAINERD = `
 version = 2
 [plugins."io.containerd.grpc.v1.cri"]
   sandbox_image = "${PAUSE}"
+  # A root without CAP_SYS_RESOURCE, as in many containers, may not make a process less likely to be killed.
+  restrict_oom_score_adj = true
   [plugins."io.containerd.grpc.v1.cri".cni]
     bin_dir = "/usr/lib/cni"
   [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc]
@@ -50,6 +54,8 @@ export async function startNode(place: Place, credentials: Credentials, kubectl:
     ['--config', write('containerd.toml', CONTAINERD)],
     /containerd successfully booted/,
   );
+  const load = ['-n', 'k8s.io', 'images', 'import', join(place.folder, 'images.tar')];
+  await promisify(execFile)('ctr', load);
   const resolver = write('resolv.conf', '');
   const kubelet = write('kubelet.json', kubeletSettings(credentials, resolver));
   const names = ['--hostname-override=node-1', '--node-ip=172.30.0.1'];

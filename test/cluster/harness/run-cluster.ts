@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { projectFile } from '#testing/servers';
 import { removeControlGroups } from './control-groups.ts';
+import { makeImages } from './images.ts';
 import { makeKinds } from './kinds.ts';
 import { missingOnMachine } from './missing.ts';
 import { buildPrograms, findGo } from './programs.ts';
@@ -25,6 +26,7 @@ export async function runCluster(args: readonly string[]): Promise<number> {
   const machine = join(FOLDER, 'machine');
   clean(machine);
   mkdirSync(machine, { recursive: true });
+  await makeImages(programs, machine);
   try {
     return await onMachine(machine, args);
   } finally {

@@ -8,6 +8,8 @@ export interface Cluster {
   programs: string;
   /** Folder of what this run makes. */
   folder: string;
+  /** Variables with which a shell finds this kubectl and this cluster. */
+  env: Record<string, string>;
 }
 
 /** One proof. It leaves the cluster as it found it, unless its comment says otherwise. */

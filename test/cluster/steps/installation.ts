@@ -1,0 +1,87 @@
+// T1: the README's "On one machine", literally: everything becomes available, and the tour of the README passes.
+import { strict as assert } from 'node:assert';
+import type { ChildProcess } from 'node:child_process';
+import { tour } from '../../../scripts/compose/client.ts';
+import { DEMO } from '../../../scripts/start/demo-account.ts';
+import { until } from '#testing/until';
+import { NAMESPACE, overlay } from './namespace.ts';
+import type { Cluster, Step } from './step.ts';
+
+/** The installation stays for the steps that follow. */
+export const installed: Step = {
+  name: 'T1',
+  title: '"On one machine": all is available, and the tour passes',
+  async run(cluster) {
+    await install(cluster);
+    await createAccount(cluster);
+    const restarts = await restartsOf(cluster);
+    assert.deepEqual(
+      restarts.filter(({ count }) => count > 1),
+      [],
+      'Pods restarted more than once.',
+    );
+    const forwards = await Promise.all([
+      forward(cluster, 'service/gateway', '3000:80'),
+      forward(cluster, 'service/sandbox', '4010:4010'),
+    ]);
+    try {
+      await tour('http://localhost:3000');
+    } finally {
+      for (const process of forwards) process.kill();
+    }
+  },
+};
+
+/** Installs it for a step that is run alone. */
+export async function ensureInstalled(cluster: Cluster): Promise<void> {
+  const { code } = await cluster.kubectl.ask(['get', 'deployment/gateway', '--namespace', NAMESPACE]);
+  if (code === 0) return;
+  await install(cluster);
+  await createAccount(cluster);
+}
+
+/** Installs the local overlay and waits for it, as the README says. */
+async function install({ kubectl }: Cluster): Promise<void> {
+  const startedAt = performance.now();
+  await kubectl.run(['apply', '--kustomize', overlay('overlays/local')]);
+  const wait = ['wait', '--namespace', NAMESPACE, '--timeout=300s'];
+  await kubectl.run([...wait, '--for=condition=complete', 'job/migrate']);
+  await kubectl.run([...wait, '--for=condition=available', 'deployment', '--all']);
+  console.log(`          all available after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+}
+
+async function createAccount({ kubectl }: Cluster): Promise<void> {
+  const admin = ['/nodejs/bin/node', '/app/entry.mjs', 'auth', 'admin', 'account', 'create'];
+  const { password, ...account } = DEMO;
+  const exec = [
+    'exec',
+    '--namespace',
+    NAMESPACE,
+    '--stdin',
+    'deployment/auth',
+    '--',
+    ...admin,
+    JSON.stringify(account),
+  ];
+  await kubectl.run(exec, `${password}\n`);
+}
+
+interface Pod {
+  metadata: { name: string };
+  status: { containerStatuses?: { restartCount: number }[] };
+}
+
+async function restartsOf({ kubectl }: Cluster): Promise<{ name: string; count: number }[]> {
+  const { items } = await kubectl.get<{ items: Pod[] }>('pod', '--namespace', NAMESPACE);
+  return items.map(({ metadata: { name }, status: { containerStatuses = [] } }) => ({
+    name,
+    count: Math.max(0, ...containerStatuses.map(({ restartCount }) => restartCount)),
+  }));
+}
+
+/** Leads a port of this machine to a Service; resolves when it does. */
+async function forward({ kubectl }: Cluster, service: string, ports: string): Promise<ChildProcess> {
+  const child = kubectl.start(['port-forward', '--namespace', NAMESPACE, service, ports]);
+  await until(`${service} is reached`, () => child.stdout?.read() as unknown, { everyMs: 100 });
+  return child;
+}
