@@ -1,20 +1,22 @@
-// Makes the images of the cluster with Docker, and hands them to it as one file.
+// Makes the images of the cluster with Docker.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { projectFile } from '#testing/servers';
 import { docker, missingImages } from '../../../scripts/compose/engine.ts';
 
-/** Images that have one program of this machine, which needs nothing else. */
+const KEDA = 'shelfscribe/keda:test';
+/** Images that have programs of this machine, which need nothing else. */
 const SMALL = {
   /** Holds the namespaces of a pod. */
-  'shelfscribe/pause:test': { program: '/bin/busybox', command: ['/busybox', 'sleep', 'infinity'] },
-  'shelfscribe/name-server:test': { program: 'name-server', command: ['/name-server'] },
+  'shelfscribe/pause:test': { programs: ['/bin/busybox'], command: ['/busybox', 'sleep', 'infinity'] },
+  'shelfscribe/name-server:test': { programs: ['name-server'], command: ['/name-server'] },
+  [KEDA]: { programs: ['operator', 'adapter'], command: ['/operator'] },
 };
 /** The user of Postgres in the manifests, which is that of its image. */
 const POSTGRES_USER = '70';
 
-/** Makes the images; gives the file with all of them. Throws when one is neither here nor in a registry. */
-export async function makeImages(programs: string, folder: string): Promise<string> {
+/** Makes the images, those of the machine only where kind does not bring its own; gives their names. Throws when one is neither here nor in a registry. */
+export async function makeImages(built: string, folder: string, onKind: boolean): Promise<string[]> {
   const manifest = readFileSync(projectFile('k8s/overlays/local/state.yaml'), 'utf8');
   const servers = [...new Set([...manifest.matchAll(/image: (\S+)/g)].map(([, tag = '']) => tag))];
   const missing = await missingImages(servers);
@@ -23,29 +25,26 @@ export async function makeImages(programs: string, folder: string): Promise<stri
   const kit = { DOCKER_BUILDKIT: '1' };
   await docker(['build', '--quiet', '--tag', 'shelfscribe:local', '.'], kit);
   await makeNext(folder);
-  for (const [tag, { program, command }] of Object.entries(SMALL)) {
-    const context = join(folder, 'image');
+  for (const [tag, { programs, command }] of Object.entries(SMALL)) {
+    if (onKind && tag !== KEDA) continue;
+    const context = join(folder, tag.replaceAll(/\W/g, '-'));
     mkdirSync(context, { recursive: true });
-    const name = command[0]?.slice(1) ?? '';
-    copyFileSync(program.startsWith('/') ? program : join(programs, program), join(context, name));
+    for (const program of programs) copyFileSync(resolve(built, program), join(context, basename(program)));
+    const lines = ['FROM scratch', `COPY ${programs.map((program) => basename(program)).join(' ')} /`];
     writeFileSync(
       join(context, 'Dockerfile'),
-      `FROM scratch\nCOPY ${name} /\nENTRYPOINT ${JSON.stringify(command)}\n`,
+      [...lines, `ENTRYPOINT ${JSON.stringify(command)}`].join('\n'),
     );
     await docker(['build', '--quiet', '--tag', tag, context]);
   }
   for (const tag of servers.filter((name) => name.startsWith('postgres:'))) await knowUser(tag, folder);
-  const file = join(folder, 'images.tar');
-  await docker([
-    'save',
-    '--output',
-    file,
-    'shelfscribe:local',
-    'shelfscribe:next',
-    ...Object.keys(SMALL),
-    ...servers,
-  ]);
-  return file;
+  const small = Object.keys(SMALL).filter((tag) => !onKind || tag === KEDA);
+  return ['shelfscribe:local', 'shelfscribe:next', ...small, ...servers];
+}
+
+/** Writes images into one file. */
+export async function saveImages(images: readonly string[], file: string): Promise<void> {
+  await docker(['save', '--output', file, ...images]);
 }
 
 /** A stand-in made from Debian's packages has another number for the user of Postgres, which cannot run as a stranger. */
@@ -53,7 +52,8 @@ async function knowUser(tag: string, folder: string): Promise<void> {
   const entry = await docker(['run', '--rm', '--entrypoint', 'cat', tag, '/etc/passwd']);
   if (entry.includes(`:${POSTGRES_USER}:`)) return;
   const line = `postgres70:x:${POSTGRES_USER}:${POSTGRES_USER}::/tmp:/bin/sh`;
-  const context = join(folder, 'image');
+  const context = join(folder, 'postgres');
+  mkdirSync(context, { recursive: true });
   writeFileSync(join(context, 'Dockerfile'), `FROM ${tag}\nRUN echo '${line}' >>/etc/passwd\n`);
   await docker(['build', '--quiet', '--tag', tag, context]);
 }

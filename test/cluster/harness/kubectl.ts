@@ -10,19 +10,17 @@ export interface Answer {
   stderr: string;
 }
 
-/** The program with the user that it asks as. */
+/** The program, found and told which cluster and which user by its environment. */
 export class Kubectl {
-  readonly #program: string;
-  readonly #kubeconfig: string;
+  readonly #env: Record<string, string>;
 
-  constructor(program: string, kubeconfig: string) {
-    this.#program = program;
-    this.#kubeconfig = kubeconfig;
+  constructor(env: Record<string, string>) {
+    this.#env = env;
   }
 
   /** Starts it, for a command that runs until it is killed. */
   start(args: readonly string[]): ChildProcessWithoutNullStreams {
-    return spawn(this.#program, ['--kubeconfig', this.#kubeconfig, ...args], { stdio: 'pipe' });
+    return spawn('kubectl', args, { env: this.#env, stdio: 'pipe' });
   }
 
   /** Runs it; `input` is its standard input. */

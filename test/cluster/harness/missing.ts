@@ -1,6 +1,7 @@
 // Finds out what this machine lacks for a cluster.
 import { existsSync } from 'node:fs';
 
+const GO = 'Go (https://go.dev/dl)';
 /** Programs of Debian, and the package that has each. */
 const PACKAGES = {
   etcd: 'etcd-server',
@@ -15,17 +16,22 @@ const PACKAGES = {
   openssl: 'openssl',
 };
 
-/** What is missing, in words. */
+/** What a cluster on kind lacks, in words. */
+export function missingForKind(go: string | undefined): string[] {
+  return go === undefined ? [GO] : [];
+}
+
+/** What a cluster that is made here lacks, in words. */
 export function missingOnMachine(go: string | undefined): string[] {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return ['Linux, and to be root'];
-  const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/sbin'];
-  const isThere = (program: string): boolean =>
-    program.startsWith('/')
-      ? existsSync(program)
-      : folders.some((folder) => existsSync(`${folder}/${program}`));
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return ['kind, or Linux and to be root'];
   const missing = Object.entries(PACKAGES).flatMap(([program, name]) => (isThere(program) ? [] : [name]));
-  return [
-    ...(go === undefined ? ['Go (https://go.dev/dl)'] : []),
-    ...(missing.length > 0 ? [`packages of Debian (apt-get install ${missing.join(' ')})`] : []),
-  ];
+  const packages = `packages of Debian (apt-get install ${missing.join(' ')})`;
+  return [...missingForKind(go), ...(missing.length > 0 ? [packages] : [])];
+}
+
+/** Whether a program is installed. */
+export function isThere(program: string): boolean {
+  const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/sbin'];
+  if (program.startsWith('/')) return existsSync(program);
+  return folders.some((folder) => existsSync(`${folder}/${program}`));
 }

@@ -7,7 +7,9 @@ import { promisify } from 'node:util';
 import { projectFile } from '#testing/servers';
 
 /** The Go modules of this folder, and which packages of each are programs: those of its `tool` lines, or its own. */
-const MODULES = { kubernetes: 'tool', crds: 'tool', 'name-server': '.', policies: '.' };
+const MODULES = { kubernetes: 'tool', crds: 'tool', 'name-server': '.', policies: '.', keda: 'tool' };
+/** What kind lacks. */
+const ON_KIND = ['crds', 'keda'];
 
 const GO = '/usr/local/go/bin/go';
 
@@ -17,8 +19,9 @@ export function findGo(): string | undefined {
 }
 
 /** Builds the programs into a folder, unless they are there. */
-export async function buildPrograms(go: string, folder: string): Promise<void> {
-  for (const [module, packages] of Object.entries(MODULES)) await build(go, module, packages, folder);
+export async function buildPrograms(go: string, folder: string, onKind: boolean): Promise<void> {
+  for (const [module, packages] of Object.entries(MODULES))
+    if (!onKind || ON_KIND.includes(module)) await build(go, module, packages, folder);
 }
 
 async function build(go: string, module: string, packages: string, folder: string): Promise<void> {

@@ -3,11 +3,13 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFile } from '#testing/servers';
+import { missingEngine } from '../../../scripts/compose/engine.ts';
 import { removeControlGroups } from './control-groups.ts';
-import { makeImages } from './images.ts';
+import { makeImages, saveImages } from './images.ts';
 import { makeKinds } from './kinds.ts';
-import { missingOnMachine } from './missing.ts';
+import { isThere, missingForKind, missingOnMachine } from './missing.ts';
 import { buildPrograms, findGo } from './programs.ts';
+import { runOnKind } from './run-kind.ts';
 
 /** Everything that the test keeps between runs (programs), and what a run makes (machine). */
 const FOLDER = projectFile('.local/cluster');
@@ -15,23 +17,29 @@ const FOLDER = projectFile('.local/cluster');
 /** Runs the test; gives the exit code. What is not at hand is said, and then the test is skipped. */
 export async function runCluster(args: readonly string[]): Promise<number> {
   const go = findGo();
-  const missing = missingOnMachine(go);
+  const onKind = isThere('kind');
+  const engine = await missingEngine();
+  const missing = [
+    ...(onKind ? missingForKind(go) : missingOnMachine(go)),
+    ...(engine === undefined ? [] : [`Docker (${engine})`]),
+  ];
   if (go === undefined || missing.length > 0) {
     console.log(`skipped: a cluster needs ${missing.join(', ')}`);
     return 0;
   }
-  const programs = join(FOLDER, 'bin');
-  await buildPrograms(go, programs);
-  await makeKinds(go, programs);
-  const machine = join(FOLDER, 'machine');
-  clean(machine);
-  mkdirSync(machine, { recursive: true });
-  await makeImages(programs, machine);
+  const place = { programs: join(FOLDER, 'bin'), folder: join(FOLDER, 'machine') };
+  await buildPrograms(go, place.programs, onKind);
+  await makeKinds(go, place.programs);
+  clean(place.folder);
+  mkdirSync(place.folder, { recursive: true });
   try {
-    return await onMachine(machine, args);
+    const images = await makeImages(place.programs, place.folder, onKind);
+    if (onKind) return await runOnKind(place, images, args);
+    await saveImages(images, join(place.folder, 'images.tar'));
+    return await onMachine(place.folder, args);
   } finally {
     removeControlGroups();
-    clean(machine);
+    clean(place.folder);
   }
 }
 

@@ -1,10 +1,9 @@
 // T1: the README's "On one machine", literally: everything becomes available, and the tour of the README passes.
 import { strict as assert } from 'node:assert';
-import type { ChildProcess } from 'node:child_process';
 import { tour } from '../../../scripts/compose/client.ts';
 import { DEMO } from '../../../scripts/start/demo-account.ts';
-import { until } from '#testing/until';
 import { NAMESPACE, overlay } from './namespace.ts';
+import { forwarded, GATEWAY } from './people.ts';
 import type { Cluster, Step } from './step.ts';
 
 /** The installation stays for the steps that follow. */
@@ -20,15 +19,7 @@ export const installed: Step = {
       [],
       'Pods restarted more than once.',
     );
-    const forwards = await Promise.all([
-      forward(cluster, 'service/gateway', '3000:80'),
-      forward(cluster, 'service/sandbox', '4010:4010'),
-    ]);
-    try {
-      await tour('http://localhost:3000');
-    } finally {
-      for (const process of forwards) process.kill();
-    }
+    await forwarded(cluster, () => tour(GATEWAY));
   },
 };
 
@@ -41,13 +32,26 @@ export async function ensureInstalled(cluster: Cluster): Promise<void> {
 }
 
 /** Installs the local overlay and waits for it, as the README says. */
-async function install({ kubectl }: Cluster): Promise<void> {
+async function install(cluster: Cluster): Promise<void> {
   const startedAt = performance.now();
+  const { kubectl } = cluster;
   await kubectl.run(['apply', '--kustomize', overlay('overlays/local')]);
-  const wait = ['wait', '--namespace', NAMESPACE, '--timeout=300s'];
-  await kubectl.run([...wait, '--for=condition=complete', 'job/migrate']);
-  await kubectl.run([...wait, '--for=condition=available', 'deployment', '--all']);
+  await kubectl.run([
+    'wait',
+    '--namespace',
+    NAMESPACE,
+    '--timeout=300s',
+    '--for=condition=complete',
+    'job/migrate',
+  ]);
+  await allAvailable(cluster);
   console.log(`          all available after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+}
+
+/** Waits until every Deployment has the replicas that it is to have, as it is to have them. */
+export async function allAvailable({ kubectl }: Cluster): Promise<void> {
+  const all = ['deployment', '--selector', 'app.kubernetes.io/part-of=shelfscribe'];
+  await kubectl.run(['rollout', 'status', ...all, '--namespace', NAMESPACE, '--timeout=600s']);
 }
 
 async function createAccount({ kubectl }: Cluster): Promise<void> {
@@ -77,11 +81,4 @@ async function restartsOf({ kubectl }: Cluster): Promise<{ name: string; count: 
     name,
     count: Math.max(0, ...containerStatuses.map(({ restartCount }) => restartCount)),
   }));
-}
-
-/** Leads a port of this machine to a Service; resolves when it does. */
-async function forward({ kubectl }: Cluster, service: string, ports: string): Promise<ChildProcess> {
-  const child = kubectl.start(['port-forward', '--namespace', NAMESPACE, service, ports]);
-  await until(`${service} is reached`, () => child.stdout?.read() as unknown, { everyMs: 100 });
-  return child;
 }

@@ -101,16 +101,7 @@ async function runningImages({ kubectl }: Cluster): Promise<string> {
 
 async function hasIndex({ kubectl }: Cluster): Promise<boolean> {
   const query = `SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('product_next')`;
-  const psql = [
-    'psql',
-    '--username',
-    'postgres',
-    '--dbname',
-    'catalogue',
-    '--tuples-only',
-    '--command',
-    query,
-  ];
-  const exec = ['exec', '--namespace', NAMESPACE, 'postgres-0', '--', ...psql];
-  return (await kubectl.run(exec)).trim() === 't';
+  const psql = `PGPASSWORD=$POSTGRES_PASSWORD psql --username postgres catalogue --tuples-only --command "${query}"`;
+  const exec = ['exec', '--namespace', NAMESPACE, 'postgres-0', '--container', 'server', '--'];
+  return (await kubectl.run([...exec, 'sh', '-c', psql])).trim() === 't';
 }

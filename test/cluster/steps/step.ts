@@ -8,6 +8,10 @@ export interface Cluster {
   programs: string;
   /** Folder of what this run makes. */
   folder: string;
+  /** Name of its node. */
+  node: string;
+  /** Whether hosts outside the cluster answer, as machine.sh makes them. */
+  hasOutside: boolean;
   /** Variables with which a shell finds this kubectl and this cluster. */
   env: Record<string, string>;
 }
