@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { until } from '#testing/until';
 import type { Credentials } from './certificates.ts';
-import { CONTROL_GROUP, controlGroups } from './control-groups.ts';
+import { CONTROL_GROUP, makeControlGroups } from './control-groups.ts';
 import { start, type Place } from './control-plane.ts';
 import type { Kubectl } from './kubectl.ts';
 
@@ -47,7 +47,7 @@ export async function startNode(place: Place, credentials: Credentials, kubectl:
   };
   mkdirSync('/etc/cni/net.d', { recursive: true });
   writeFileSync('/etc/cni/net.d/10-cluster.conflist', JSON.stringify(NETWORK));
-  for (const group of controlGroups()) mkdirSync(group, { recursive: true });
+  makeControlGroups();
   await start(
     place,
     'containerd',

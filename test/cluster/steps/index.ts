@@ -8,20 +8,19 @@ import { released } from './release.ts';
 import { scaled } from './scaling.ts';
 import type { Cluster, Step } from './step.ts';
 
-const STEPS: readonly Step[] = [admitted, applied, installed, enforced, released, drained, scaled];
+const STEPS: readonly Step[] = [admitted, applied, installed, enforced, drained, scaled, released];
 
-/** Runs the steps with these names, or all; gives the exit code. */
+/** Runs the steps with these names, or all, also after one that fails; gives the exit code. */
 export async function runSteps(cluster: Cluster, names: readonly string[]): Promise<number> {
-  try {
-    for (const step of STEPS)
-      if (names.length === 0 || names.includes(step.name))
-        await timed(`${step.name}  ${step.title}`, () => step.run(cluster));
-    console.log('passed');
-    return 0;
-  } catch (error) {
-    console.error((error as Error).stack);
-    return 1;
+  const failed: string[] = [];
+  for (const step of STEPS.filter(({ name }) => names.length === 0 || names.includes(name))) {
+    await timed(`${step.name}  ${step.title}`, () => step.run(cluster)).catch((error: unknown) => {
+      console.error(`FAILED ${step.name}: ${(error as Error).stack}`);
+      failed.push(step.name);
+    });
   }
+  console.log(failed.length > 0 ? `Failed: ${failed.join(', ')}` : 'passed');
+  return failed.length > 0 ? 1 : 0;
 }
 
 /** Runs something and prints its duration. */
