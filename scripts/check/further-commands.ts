@@ -42,7 +42,7 @@ export const FURTHER_COMMANDS: readonly FurtherCommand[] = [
   {
     command: 'npm run test:cluster',
     proves: 'the manifests on a real cluster',
-    paths: ['k8s/{base,components,overlays,examples}/**', 'k8s/release.sh', 'test/cluster/**'],
+    paths: ['k8s/{base,components,overlays,examples}/**', 'k8s/release.sh', '{scripts,test}/cluster/**'],
   },
   {
     command: 'npm run check:full',

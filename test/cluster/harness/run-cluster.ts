@@ -49,7 +49,7 @@ function onMachine(machine: string, args: readonly string[]): Promise<number> {
   const inside = [
     process.execPath,
     ...process.execArgv,
-    projectFile('scripts/cluster.ts'),
+    projectFile('scripts/cluster/main.ts'),
     'inside',
     ...args,
   ];
