@@ -24,17 +24,8 @@ export const drained: Step = {
     try {
       const generations = await forwarded(cluster, makeBusy);
       const startedAt = performance.now();
-      const drain = [
-        'drain',
-        cluster.node,
-        '--delete-emptydir-data',
-        '--pod-selector',
-        OURS,
-        `--timeout=${MOST_S}s`,
-      ];
-      await kubectl.run(drain);
+      await drain(cluster);
       console.log(`          drained in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
-      await kubectl.run(['uncordon', cluster.node]);
       await allAvailable(cluster);
       await forwarded(cluster, () => haveEnded(generations));
     } finally {
@@ -43,6 +34,20 @@ export const drained: Step = {
     }
   },
 };
+
+/**
+ * Evicts our pods. What replaces them starts on the same node, which is opened again at once: on another node they would not
+ * wait for each other either, and as long as they wait, the disruption budgets let no second pod of a kind go.
+ */
+async function drain({ kubectl, node }: Cluster): Promise<void> {
+  const args = ['drain', node, '--delete-emptydir-data', '--pod-selector', OURS, `--timeout=${MOST_S}s`];
+  const draining = kubectl.run(args);
+  const isClosed = async (): Promise<boolean> =>
+    (await kubectl.run(['get', 'node', node, '--output', 'jsonpath={.spec.unschedulable}'])) === 'true';
+  await Promise.race([draining, until('the node is closed', isClosed, { everyMs: 100 })]);
+  await kubectl.run(['uncordon', node]);
+  await draining;
+}
 
 /** Gives every place of every worker a generation; resolves when the model writes all of them. */
 async function makeBusy(): Promise<string[]> {
