@@ -13,6 +13,7 @@ const PACKAGES_ONLY = [
   'build',
   'check.ts',
   'client.ts',
+  'cluster/main.ts',
   'compose.ts',
   'model/main.ts',
   'docs/main.ts',

@@ -48,6 +48,11 @@ export const FURTHER_COMMANDS: readonly FurtherCommand[] = [
     paths: ['k8s/{base,components,chart,validate/chart}/**'],
   },
   {
+    command: 'npm run test:cluster',
+    proves: 'the manifests on a real cluster',
+    paths: ['k8s/{base,components,overlays,examples}/**', 'k8s/release.sh', '{scripts,test}/cluster/**'],
+  },
+  {
     command: 'npm run check:full',
     proves: 'the types, by the compiler that builds',
     paths: ['{package-lock.json,.oxlintrc.jsonc}', '**/tsconfig*.json'],

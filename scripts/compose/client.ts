@@ -6,7 +6,8 @@ import { ApiDocument } from '#testing/http';
 import { until } from '#testing/until';
 import { DEMO } from '../start/demo-account.ts';
 
-async function signIn(gateway: string): Promise<Person> {
+/** The demo account, signed in. */
+export async function signIn(gateway: string): Promise<Person> {
   const document = await ApiDocument.fetch(gateway);
   return Person.signIn(DEMO, { baseUrl: `${gateway}/api/v2`, coreUrl: `${gateway}/core/api/v2`, document });
 }

@@ -47,8 +47,8 @@ export function outcomeOf(
   const task = taskFor(applicationId, inputs, sample);
   const application = applications[applicationId];
   try {
-    const content = compose({ task, seed: sample.asin }, application);
     const context = contextOf({ task, application, secrets: [] });
+    const content = compose(context, sample.asin);
     const { all, publishable, complete } = review(content, context);
     const hard = all.filter(({ severity }) => severity === 'hard');
     expect({ asin: sample.asin, hard }).toEqual({ asin: sample.asin, hard: [] });

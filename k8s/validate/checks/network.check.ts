@@ -31,16 +31,7 @@ const PRIVATE: Readonly<Record<string, readonly string[]>> = {
     '224.0.0.0/4',
     '240.0.0.0/4',
   ],
-  '::/0': [
-    '::/96',
-    '::ffff:0:0/96',
-    '64:ff9b::/96',
-    '64:ff9b:1::/48',
-    '2002::/16',
-    'fc00::/7',
-    'fe80::/10',
-    'ff00::/8',
-  ],
+  '::/0': ['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', 'fc00::/7', 'fe80::/10', 'ff00::/8'],
 };
 
 type Policy = Kinds['NetworkPolicy'] & Manifest;

@@ -24,7 +24,7 @@ const FEWEST_TERMS = 5;
 
 const written = (...given: Parameters<typeof shelfTask>): Content => {
   const task = shelfTask(...given);
-  return compose({ task, seed: 'seed' }, applicationOf(task));
+  return compose(contextOf({ task, application: applicationOf(task), secrets: [] }), 'seed');
 };
 
 const codeOf = (tag: string): string => tag.split('-')[0] ?? tag;

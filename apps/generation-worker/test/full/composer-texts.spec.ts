@@ -1,7 +1,7 @@
 // Writes what the offline composer makes of the products of all shelves into files below .local, for people to judge.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { ApplicationId } from '#contracts';
-import { applicationOf } from '#content';
+import { applicationOf, contextOf } from '#content';
 import { projectFile } from '#testing/servers';
 import { compose } from '../../src/models/composer.rules.ts';
 import { readShelf, SHELVES, shelfTask } from '../sample-products.ts';
@@ -23,7 +23,7 @@ it.each(Object.keys(SHELVES) as (keyof typeof SHELVES)[])(
     const texts = readShelf(shelf).map((product) => {
       const written = KINDS.map((id) => {
         const task = shelfTask(id, product, shelf);
-        const content = compose({ task, seed: 'seed' }, applicationOf(task));
+        const content = compose(contextOf({ task, application: applicationOf(task), secrets: [] }), 'seed');
         if (typeof content === 'string') return content;
         return content.map((item) => Object.values(item).map(String).join(': ')).join('\n');
       });

@@ -12,10 +12,24 @@ const HEAD_FIRST = new Set(['fr', 'es', 'it', 'pt', 'ro', 'ca']);
 const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 
-export type Language = ReturnType<typeof languageOf>;
+export type Language = ReturnType<typeof readLanguage>;
+
+/** Languages that have been met: making one takes longer than a check of a text. */
+const met = new Map<string, Language>();
+/** Most of them that are kept, because clients name any. */
+const MOST_MET = 200;
 
 /** The language of a BCP 47 tag. Throws RangeError for any other string. */
-export function languageOf(tag: string) {
+export function languageOf(tag: string): Language {
+  const known = met.get(tag);
+  if (known) return known;
+  if (met.size === MOST_MET) met.clear();
+  const language = readLanguage(tag);
+  met.set(tag, language);
+  return language;
+}
+
+function readLanguage(tag: string) {
   const { language: code, script = 'Latn' } = new Intl.Locale(tag).maximize();
   return {
     tag,

@@ -1,0 +1,109 @@
+// T6: a release by release.sh, whose migration adds an index, and the way back, while people work: no request fails.
+import { strict as assert } from 'node:assert';
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DEMO } from '../../../scripts/start/demo-account.ts';
+import { projectFile } from '#testing/servers';
+import { until } from '#testing/until';
+import { ensureInstalled } from './installation.ts';
+import { NAMESPACE, overlay, removeNamespace } from './namespace.ts';
+import type { Cluster, Step } from './step.ts';
+
+/** Where the edge is: the only namespace that may ask the gateway. */
+const EDGE = 'gateway-system';
+const LOAD = readFileSync(new URL('load.js', import.meta.url), 'utf8');
+
+interface Result {
+  requests: number;
+  /** Of them those that were sent again, because their connection was reset. */
+  resets: number;
+  failures: string[];
+  generations: number;
+  /** Ends of generations that did not succeed. */
+  lost: string[];
+}
+
+export const released: Step = {
+  name: 'T6',
+  title: 'a release and the way back: no request fails, nothing is lost',
+  async run(cluster) {
+    await ensureInstalled(cluster);
+    const stop = await startLoad(cluster);
+    try {
+      await release(cluster, 'next');
+      assert.equal(await runningImages(cluster), 'shelfscribe:next');
+      assert.ok(await hasIndex(cluster), 'The migration of the release did not run.');
+      await release(cluster, 'local');
+      assert.equal(await runningImages(cluster), 'shelfscribe:local');
+      const { requests, resets, failures, generations, lost } = await stop();
+      console.log(`          ${requests} requests, ${resets} of them sent again, ${generations} generations`);
+      assert.deepEqual([failures, lost], [[], []]);
+      assert.ok(generations > 0);
+    } finally {
+      await removeNamespace(cluster, EDGE);
+    }
+  },
+};
+
+/** Starts what people do, in a pod of the edge. What it gives ends that, and tells how it went. */
+export async function startLoad(cluster: Cluster): Promise<() => Promise<Result>> {
+  const { kubectl } = cluster;
+  const container = {
+    name: 'load',
+    image: 'shelfscribe:local',
+    command: ['/nodejs/bin/node', '--eval', 'setInterval(() => {}, 60_000)'],
+  };
+  await kubectl.apply([
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: EDGE } },
+    {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'load', namespace: EDGE },
+      spec: { containers: [container] },
+    },
+  ]);
+  await kubectl.run(['wait', '--for=condition=ready', 'pod/load', '--namespace', EDGE, '--timeout=120s']);
+  const node = ['/nodejs/bin/node', '--input-type=module', '--eval', LOAD, DEMO.email, DEMO.password];
+  const child = kubectl.start(['exec', '--stdin', '--namespace', EDGE, 'load', '--', ...node]);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  await until(`the load has started (${output})`, () => output.includes('started'), { withinMs: 60_000 });
+  return async () => {
+    child.stdin.end();
+    const look = (): string | undefined => /^result (.*)$/m.exec(output)?.[1];
+    const result = await until('the load tells its result', look, { withinMs: 300_000, everyMs: 500 });
+    return JSON.parse(result) as Result;
+  };
+}
+
+async function release({ kubectl, folder, env }: Cluster, tag: string): Promise<void> {
+  const startedAt = performance.now();
+  const rendered = await kubectl.run(['kustomize', overlay('overlays/local')]);
+  const file = join(folder, `release-${tag}.yaml`);
+  writeFileSync(file, rendered.replaceAll('image: shelfscribe:local', `image: shelfscribe:${tag}`));
+  await promisify(execFile)('sh', [projectFile('k8s/release.sh'), file], { env });
+  console.log(`          released ${tag} in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+}
+
+interface Deployments {
+  items: { metadata: { name: string }; spec: { template: { spec: { containers: { image: string }[] } } } }[];
+}
+
+/** The image of all processes but the sandbox, which no release has. */
+async function runningImages({ kubectl }: Cluster): Promise<string> {
+  const { items } = await kubectl.get<Deployments>('deployment', '--namespace', NAMESPACE);
+  const ours = items.filter(({ metadata }) => metadata.name !== 'sandbox');
+  return [
+    ...new Set(ours.flatMap(({ spec }) => spec.template.spec.containers.map(({ image }) => image))),
+  ].join(', ');
+}
+
+async function hasIndex({ kubectl }: Cluster): Promise<boolean> {
+  const query = `SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('product_next')`;
+  const psql = `PGPASSWORD=$POSTGRES_PASSWORD psql --username postgres catalogue --tuples-only --command "${query}"`;
+  const exec = ['exec', '--namespace', NAMESPACE, 'postgres-0', '--container', 'server', '--'];
+  return (await kubectl.run([...exec, 'sh', '-c', psql])).trim() === 't';
+}

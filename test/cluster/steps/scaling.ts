@@ -1,0 +1,111 @@
+// T8: KEDA gives the queue of generations more workers and takes them away again; no job is interrupted.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { newestProduct, startSlow } from '../../../scripts/compose/client.ts';
+import { projectFile } from '#testing/servers';
+import { until } from '#testing/until';
+import { installKeda, KEDA } from '../harness/keda.ts';
+import { haveEnded } from './drain.ts';
+import { ensureInstalled } from './installation.ts';
+import { installKinds, NAMESPACE } from './namespace.ts';
+import { clearModelRequests, forwarded, personWithProduct } from './people.ts';
+import type { Cluster, Step } from './step.ts';
+
+/** As many workers as two cores can start in a minute. */
+const MOST = 4;
+/** More than these workers have places for. */
+const GENERATIONS = 50;
+
+export const scaled: Step = {
+  name: 'T8',
+  title: `KEDA: 1 → ${MOST} → 1 workers, and each generation is written once`,
+  async run(cluster) {
+    await ensureInstalled(cluster);
+    await installKinds(cluster);
+    await installKeda(cluster.kubectl);
+    const apply = ['--kustomize', withKeda(cluster)];
+    await cluster.kubectl.run(['apply', ...apply]);
+    try {
+      await cluster.kubectl.run([
+        'wait',
+        '--for=condition=ready',
+        'scaledobject',
+        '--all',
+        '--namespace',
+        NAMESPACE,
+        '--timeout=120s',
+      ]);
+      await forwarded(cluster, async () => {
+        const person = await personWithProduct();
+        await clearModelRequests();
+        const { id } = await newestProduct(person);
+        const generations = await startSlow(person, id, GENERATIONS);
+        await workersBecome(cluster, MOST);
+        await haveEnded(generations);
+        await workersBecome(cluster, 1);
+      });
+    } finally {
+      await cluster.kubectl.run(['delete', ...apply]);
+    }
+  },
+};
+
+/** With bounds for a small machine, and without the wait before workers are taken away. */
+const PATCH = [
+  { op: 'replace', path: '/spec/maxReplicaCount', value: MOST },
+  {
+    op: 'replace',
+    path: '/spec/advanced/horizontalPodAutoscalerConfig/behavior/scaleDown',
+    value: { stabilizationWindowSeconds: 15, policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }] },
+  },
+];
+/** What the local overlay lacks for KEDA: the way to Redis, and the password. */
+const POLICY = {
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'NetworkPolicy',
+  metadata: { name: 'redis-from-keda' },
+  spec: {
+    podSelector: { matchLabels: { 'app.kubernetes.io/name': 'redis' } },
+    policyTypes: ['Ingress'],
+    ingress: [
+      {
+        from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': KEDA } } }],
+        ports: [{ protocol: 'TCP', port: 6379 }],
+      },
+    ],
+  },
+};
+const SECRET = ['address=redis.shelfscribe:6379', 'username=scaler', 'password=localredisscaler'];
+
+/** Makes a folder with the component and these; gives its path. */
+function withKeda({ folder }: Cluster): string {
+  const path = join(folder, 'scaling');
+  mkdirSync(path, { recursive: true });
+  const kustomization = {
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    kind: 'Kustomization',
+    namespace: NAMESPACE,
+    resources: ['policy.json'],
+    components: [relative(path, projectFile('k8s/components/keda'))],
+    generatorOptions: { disableNameSuffixHash: true },
+    secretGenerator: [{ name: 'keda-redis', literals: SECRET }],
+    patches: [{ target: { kind: 'ScaledObject' }, patch: JSON.stringify(PATCH) }],
+  };
+  writeFileSync(join(path, 'kustomization.yaml'), JSON.stringify(kustomization));
+  writeFileSync(join(path, 'policy.json'), JSON.stringify(POLICY));
+  return path;
+}
+
+async function workersBecome({ kubectl }: Cluster, count: number): Promise<void> {
+  const startedAt = performance.now();
+  const replicas = [
+    'deployment/generation-worker',
+    '--namespace',
+    NAMESPACE,
+    '--output',
+    'jsonpath={.spec.replicas}',
+  ];
+  const look = async (): Promise<boolean> => Number(await kubectl.run(['get', ...replicas])) === count;
+  await until(`there are ${count} workers`, look, { withinMs: 300_000, everyMs: 1000 });
+  console.log(`          ${count} workers after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+}
