@@ -119,3 +119,7 @@ it('a measure stands in a title once, in whatever spelling of its unit', () => {
   const [first] = composed(task) as Item[];
   expect(textOf(first?.['text'])).toBe('Fantasia Zaino Scuola 28L, Rosa');
 });
+
+it('names of models in capitals stay in a title', () => {
+  expect(titlesOf('VELTO ROG STRIX gaming laptop', 'VELTO')[0]).toBe('VELTO ROG STRIX gaming laptop');
+});
