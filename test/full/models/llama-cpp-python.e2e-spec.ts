@@ -7,7 +7,7 @@ import { fetchSmallModel, MODEL_NAME, skipReason, smallModel } from './small-mod
 
 /** Time to compile it, in milliseconds: 3 minutes on two idle cores. */
 const BUILD_MS = 1_500_000;
-const CONTEXT = 8192;
+const CONTEXT = 4096;
 
 const fetched = await fetchSmallModel();
 const tool = await pythonOf('llama-cpp-python', BUILD_MS);
