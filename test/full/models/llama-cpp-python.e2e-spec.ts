@@ -16,10 +16,10 @@ const skipped = skipReason('llama-cpp-python.e2e-spec.ts', fetched, tool);
 const bindings: ServerPackage = {
   tool,
   name: 'llama-cpp-python',
-  args: (file, port) => [
-    ...['-m', 'llama_cpp.server', '--model', file, '--model_alias', MODEL_NAME],
-    ...['--port', String(port), '--n_ctx', String(CONTEXT), '--n_threads', '1', '--n_threads_batch', '1'],
-  ],
+  args: (file, port) =>
+    `-m llama_cpp.server --model_alias ${MODEL_NAME} --port ${port} --n_ctx ${CONTEXT} --n_threads 1 --n_threads_batch 1`
+      .split(' ')
+      .concat('--model', file),
   register: (address) =>
     Promise.resolve({
       name: 'python',

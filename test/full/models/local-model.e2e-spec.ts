@@ -13,7 +13,8 @@ const SETTINGS = { LOCAL_MODEL_CONTEXT: '4096' };
 
 /** The process that `npm start` runs. */
 async function start(): Promise<RunningModel> {
-  const local = 'models' in fetched && (await LocalModel.find(fetched.models, MODELS_DIR, givenSettings(SETTINGS)));
+  const local =
+    'models' in fetched && (await LocalModel.find(fetched.models, MODELS_DIR, givenSettings(SETTINGS)));
   if (!local) throw new Error('npm run model has added nothing');
   await local.start({});
   return {
