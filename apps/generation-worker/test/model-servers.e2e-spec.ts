@@ -88,7 +88,6 @@ function ask(task: GenerationTask, client = models, meter = new UsageMeter()) {
     form: application.output(task),
     temperature: task.environment.temperature,
     maxOutputTokens: application.maxOutputTokens,
-    metadata: { task, seed: 'seed' },
     signal: new AbortController().signal,
     meter,
   });

@@ -45,7 +45,6 @@ function ask(task: GenerationTask, { signal = new AbortController().signal, mete
     form: application.output(task),
     temperature: task.environment.temperature,
     maxOutputTokens: application.maxOutputTokens,
-    metadata: { task, seed: 'seed' },
     signal,
     meter,
   });
@@ -100,7 +99,6 @@ describe('a model that answers', () => {
       value: { results: [{ text: 'Oakline Garden Bench, Solid Oak' }] },
       inputTokens: 11,
       outputTokens: 7,
-      traits: { repairs: true },
     });
     expect(server.received[0]?.authorization).toBe('Bearer key-of-test');
   });
@@ -128,7 +126,7 @@ describe('a model that answers', () => {
     expect(most).toBeGreaterThan(1000);
   });
 
-  it('is not sent the metadata of the call', async () => {
+  it('is sent these parameters and no others', async () => {
     const body = await bodyOf(taskFor('product-title'));
     expect(Object.keys(body).sort()).toEqual([
       'max_tokens',
@@ -273,28 +271,5 @@ describe('a call that is stopped', () => {
     stop.abort('shutdown');
     await expect(call).rejects.toBe('shutdown');
     await until('the connection is closed', () => server.hungUp() === before + 1);
-  });
-});
-
-describe('the offline model', () => {
-  it('is called in the same way, uses no tokens and declares what it cannot do', async () => {
-    const answer = await ask(taskFor('product-title', { model: 'offline:composer-1' }, { variants: 2 }));
-    expect(answer).toMatchObject({
-      inputTokens: 0,
-      outputTokens: 0,
-      traits: { repairs: false },
-    });
-    expect(server.received).toEqual([]);
-    const { results } = answer.value as { results: { text: string }[] };
-    expect(results).toHaveLength(2);
-    expect(results[0]?.text).toMatch(/^Oakline Garden Bench/);
-  });
-
-  it('fails with its own codes without phrases in the language or without source data', async () => {
-    expect(
-      (await failureOf(taskFor('product-title', { model: 'offline:composer-1', language: 'pl' }))).code,
-    ).toBe('UnsupportedLanguage');
-    const { product: _product, ...bare } = taskFor('product-title', { model: 'offline:composer-1' });
-    expect((await failureOf(bare)).code).toBe('InsufficientProductData');
   });
 });

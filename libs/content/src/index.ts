@@ -1,9 +1,17 @@
 // The kinds of content: what a model is told and must return, how the offline composer writes, and how texts are checked.
-export { PHRASES } from './composing/phrases/all-phrases.rules.ts';
+export { phrasesOf } from './composing/phrases/all-phrases.rules.ts';
 export { composerInputOf, isUsable, otherLanguageOf } from './composing/source.rules.ts';
 export { applicationOf, applications, resultTypeOf, targetFieldsOf, targetOf } from './applications/index.ts';
 export { contentOf } from './applications/output-schema.rules.ts';
-export type { Application, Content, Item, ItemsOutput, JsonForm, Target } from './applications/port.ts';
+export type {
+  Application,
+  CheckContext,
+  Content,
+  Item,
+  ItemsOutput,
+  JsonForm,
+  Target,
+} from './applications/port.ts';
 export { languageOf } from './findings/languages.rules.ts';
 export { marketplaceOf, tagFor } from './locales/places.rules.ts';
 export { limitsOf, MAX_CUSTOM_TEXT } from './checks/limits.rules.ts';

@@ -11,6 +11,7 @@ import { busConfig, databaseConfig, ownerConfig, processConfig } from '#platform
 import { Database, DatabaseModule } from '#platform/database';
 import { Queues } from '#platform/jobs';
 import { BusConnection, BusModule } from '#platform/messaging';
+import { Redis } from '#platform/redis';
 import { Outbox, OutboxModule, outboxTables } from '#platform/outbox';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
 import { until } from '#testing/until';
@@ -71,11 +72,11 @@ function open(): Promise<INestApplicationContext> {
 
 async function publish(...texts: string[]): Promise<void> {
   const events = texts.map((text) => ({ subject: 'note', data: { text } }));
-  await app.get(Database).asApp((tx) => app.get(Outbox).events(tx, noted, events));
+  await app.get(Database).asApp(async (tx) => app.get(Outbox).events(tx, noted, events));
 }
 
 const enqueue = (...jobIds: string[]): Promise<void> =>
-  app.get(Database).asApp((tx) => {
+  app.get(Database).asApp(async (tx) => {
     const jobs = jobIds.map((jobId) => ({ queue: 'tests', jobId, data: { v: 1 as const } }));
     return app.get(Outbox).jobs(tx, work, jobs);
   });
@@ -156,6 +157,35 @@ it('tells that a job is pending while it waits for the relay, but not once it is
   expect(await arePending()).toEqual([true]);
   await superuser.query(`UPDATE outbox SET due_at = 'infinity'`);
   expect(await arePending()).toEqual([false]);
+});
+
+it('sends the jobs of a transaction itself before the relay may take their rows, and then deletes these', async () => {
+  const held = new Client({ connectionString: servers.postgres.superuserUrl('catalogue') });
+  await held.connect();
+  try {
+    await enqueue('first');
+    await held.query('BEGIN');
+    await held.query('LOCK TABLE outbox IN SHARE ROW EXCLUSIVE MODE'); // no row can be deleted, nor taken by the relay
+    const { rows: unsent } = await held.query('SELECT FROM outbox WHERE due_at <= now()');
+    expect(unsent).toEqual([]);
+    await until('it is queued', () => app.get(Queues).isPending('tests', 'first'));
+  } finally {
+    await held.end();
+  }
+  await isEmpty();
+});
+
+it('leaves the jobs that Redis does not take to the relay, which sends them once it does', async () => {
+  const redis = new Redis(servers.redis.url('testing'));
+  try {
+    await redis.call('CLIENT', 'PAUSE', '4000', 'WRITE'); // longer than a command waits
+    await enqueue('late');
+    expect(await rows()).toHaveLength(1);
+    await isEmpty();
+    expect(await app.get(Queues).isPending('tests', 'late')).toBe(true);
+  } finally {
+    redis.disconnect();
+  }
 });
 
 it('adds the other jobs beside more bad ones than fit into one pass', async () => {

@@ -49,7 +49,7 @@ class OrdersController {
   @OnRequest(order)
   async order({ id }: { id: string }): Promise<{ id: string }> {
     if (id === 'refused') throw new AppError('NotFound');
-    await this.database.asSystem((tx) =>
+    await this.database.asSystem(async (tx) =>
       this.outbox.jobs(tx, ordered, [{ queue: QUEUE, jobId: `job-${id}`, data: { v: 1, id } }]),
     );
     return { id };

@@ -53,6 +53,31 @@ it('begins a transaction at Postgres with its first statement: TypeORM still sen
   });
 });
 
+it('commits nothing, and fails with its error, when the last statement fails, which leaves with the COMMIT', async () => {
+  const database = app.get(Database, { strict: false });
+  const called: string[] = [];
+  const change = (last: string): Promise<unknown> =>
+    database.asApp(async (tx) => {
+      await tx.query('SELECT pg_advisory_xact_lock(7)');
+      database.afterCommit(tx, () => called.push(last));
+      database.beforeCommit(tx, () => tx.query(last));
+      return last;
+    });
+  await expect(change('SELECT 1 / 0')).rejects.toThrow('division by zero');
+  expect(await change('SELECT 1')).toBe('SELECT 1');
+  expect(called).toEqual(['SELECT 1']);
+});
+
+it('fails with the error of the binding, not with that of the first statement behind it', async () => {
+  const database = app.get(Database, { strict: false });
+  const unbound = database.forWorkspace(
+    '0193a0b0-0000-7000-8000-000000000001',
+    (tx) => tx.query('SELECT 1'),
+    '\0',
+  );
+  await expect(unbound).rejects.toThrow('invalid byte sequence');
+});
+
 it('runs no callback of a transaction that was rolled back', async () => {
   const database = app.get(Database, { strict: false });
   const called: string[] = [];

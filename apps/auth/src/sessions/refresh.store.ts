@@ -53,7 +53,7 @@ export class RefreshStore {
       if (use === 'reused') {
         await tx.getRepository(Session).delete({ id: sessionId });
         const data = { workspaceId, accountId, sessionId };
-        await this.outbox.events(tx, sessionReuseDetected, [{ subject: sessionId, data }]);
+        this.outbox.events(tx, sessionReuseDetected, [{ subject: sessionId, data }]);
       }
       return { ...session, workspaceId, use };
     });

@@ -51,7 +51,7 @@ export class FetchDispatchService {
       const demand = await this.batches.lockAndMeasureDemand(tx);
       const missing = demand.flatMap(({ region, pendingByMarketplace, unassignedBatches }) => {
         const length = missingBatches(pendingByMarketplace, unassignedBatches);
-        return Array.from({ length }, () => ({ id: newId(), region, preassigned: false, failures: 0 }));
+        return Array.from({ length }, () => ({ id: newId(), region, preassigned: false }));
       });
       await this.dispatchNew(tx, missing, 0);
     });
@@ -67,14 +67,14 @@ export class FetchDispatchService {
   async dispatchNew(tx: Transaction, batches: readonly NewFetchBatch[], delayMs: number): Promise<void> {
     if (batches.length === 0) return;
     await this.batches.insert(tx, batches, delayMs);
-    await this.enqueue(tx, batches, delayMs);
+    this.enqueue(tx, batches, delayMs);
   }
 
   /** Puts a batch into its queue once more, under a new job id. */
   async dispatchAgain(tx: Transaction, batch: FetchBatchRow, delayMs: number): Promise<void> {
     const again = { ...batch, dispatch: batch.dispatch + 1 };
     await this.batches.requeue(tx, again, delayMs);
-    await this.enqueue(tx, [again], delayMs);
+    this.enqueue(tx, [again], delayMs);
   }
 
   /** For each batch: true while its latest job stands in the outbox, waits, is delayed or runs. */
@@ -84,13 +84,13 @@ export class FetchDispatchService {
     );
   }
 
-  private enqueue(tx: Transaction, batches: readonly Dispatch[], delayMs: number): Promise<void> {
+  private enqueue(tx: Transaction, batches: readonly Dispatch[], delayMs: number): void {
     const jobs = batches.map((batch) => ({
       queue: importQueue(batch.region),
       jobId: jobIdOf(batch),
       data: { v: 1 as const, batchId: batch.id },
       ...(delayMs > 0 ? { delayMs } : {}),
     }));
-    return this.outbox.jobs(tx, fetchBatchJob, jobs);
+    this.outbox.jobs(tx, fetchBatchJob, jobs);
   }
 }

@@ -26,7 +26,7 @@ export class ImportAnnouncementsService {
   }
 
   /** Publishes the ends of imports. */
-  async ended(tx: Transaction, imports: readonly EndedImport[]): Promise<void> {
+  ended(tx: Transaction, imports: readonly EndedImport[]): void {
     const events = imports.map(({ id, workspaceId, status, success, failure }) => ({
       subject: id,
       data: {
@@ -36,6 +36,6 @@ export class ImportAnnouncementsService {
         counts: { total: success + failure, success, failure },
       },
     }));
-    await this.outbox.events(tx, importCompleted, events);
+    this.outbox.events(tx, importCompleted, events);
   }
 }

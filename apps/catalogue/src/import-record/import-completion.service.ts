@@ -89,7 +89,7 @@ export class ImportCompletionService {
     });
     if (ended.length === 0) return;
     await this.imports.end(tx, ended);
-    await this.announcements.ended(tx, ended);
+    this.announcements.ended(tx, ended);
   }
 
   /** Running imports past their deadline, at most `limit`. */

@@ -52,9 +52,9 @@ export class ProductRowsService {
       subject: id,
       data: { workspaceId, productId: id, version: 1 },
     }));
-    await this.outbox.events(tx, productCreated, creations);
+    this.outbox.events(tx, productCreated, creations);
     const updated = await this.products.updateRows(tx, [...changed]);
-    await this.outbox.events(tx, productUpdated, updated.map(updateOf));
+    this.outbox.events(tx, productUpdated, updated.map(updateOf));
   }
 }
 

@@ -96,7 +96,7 @@ export class ProductWritesService {
       assertShown(product);
       assertVersion(product, target.ifVersion);
       await this.products.markDeleted(tx, product);
-      await this.announce(tx, productDeleted, { ...product, version: product.version + 1 });
+      this.announce(tx, productDeleted, { ...product, version: product.version + 1 });
     });
   }
 
@@ -108,7 +108,7 @@ export class ProductWritesService {
       // The last version that anybody has seen is the one before the deletion.
       assertVersion({ ...product, version: deletedAt ? version - 1 : version }, target.ifVersion);
       if (deletedAt) {
-        await this.announceUpdates(tx, await this.products.restore(tx, product));
+        this.announceUpdates(tx, await this.products.restore(tx, product));
       }
       return this.products.read(tx, workspaceId, id);
     });
@@ -130,7 +130,7 @@ export class ProductWritesService {
     if (refusal && JSON.stringify(content).length > JSON.stringify(product.content).length) throw refusal;
     const hash = product.genre === 'Custom' ? { contentHash: contentHash(content) } : {};
     const changed = await this.products.updateRows(tx, [{ ...product, content, ...edits, ...hash }]);
-    await this.announceUpdates(tx, changed);
+    this.announceUpdates(tx, changed);
     return product.version + 1;
   }
 
@@ -143,7 +143,7 @@ export class ProductWritesService {
     const row = { id, workspaceId, content, contentHash: contentHash(content) };
     const createdAt = await this.products.insertCustom(tx, row);
     if (createdAt === undefined) throw new Error(`A new product has the id of another one: ${id}.`);
-    await this.announce(tx, productCreated, { ...row, version: 1 });
+    this.announce(tx, productCreated, { ...row, version: 1 });
     return { id, createdAt };
   }
 
@@ -164,12 +164,12 @@ export class ProductWritesService {
     tx: Transaction,
     event: typeof productCreated | typeof productDeleted,
     { workspaceId, id, version }: Pick<ProductEntity, 'workspaceId' | 'id' | 'version'>,
-  ): Promise<void> {
-    return this.outbox.events(tx, event, [{ subject: id, data: { workspaceId, productId: id, version } }]);
+  ): void {
+    this.outbox.events(tx, event, [{ subject: id, data: { workspaceId, productId: id, version } }]);
   }
 
-  private announceUpdates(tx: Transaction, changed: readonly ChangedProduct[]): Promise<void> {
-    return this.outbox.events(tx, productUpdated, changed.map(updateOf));
+  private announceUpdates(tx: Transaction, changed: readonly ChangedProduct[]): void {
+    this.outbox.events(tx, productUpdated, changed.map(updateOf));
   }
 }
 

@@ -76,7 +76,7 @@ export class ProductsService {
     }));
     const stored = await this.products.upsertImported(tx, marketplace, rows);
     const having = (change: StoredProduct['change']) => stored.filter((product) => product.change === change);
-    await this.outbox.events(
+    this.outbox.events(
       tx,
       productCreated,
       having('created').map(({ id, workspaceId, version }) => ({
@@ -84,7 +84,7 @@ export class ProductsService {
         data: { workspaceId, productId: id, version },
       })),
     );
-    await this.outbox.events(tx, productUpdated, having('updated').map(updateOf));
+    this.outbox.events(tx, productUpdated, having('updated').map(updateOf));
     return stored;
   }
 }

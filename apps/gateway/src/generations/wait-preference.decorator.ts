@@ -11,7 +11,10 @@ export const WaitPreference = createParamDecorator(
     const seconds = waitSeconds(request.headers['prefer']);
     if (seconds === undefined) return undefined;
     const gone = new AbortController();
-    raw.once('close', () => gone.abort());
+    raw.once('close', () => {
+      // Not after each answer: an abort makes an error with its stack.
+      if (!raw.writableFinished) gone.abort();
+    });
     return { seconds, clientGone: gone.signal };
   },
 );

@@ -1,6 +1,6 @@
 // The offline composer: only source data, in seven languages.
 import { OFFLINE_MODEL, type GenerationTask } from '#contracts';
-import { applicationOf, type Content, type Item } from '#content';
+import { applicationOf, contextOf, type Content, type Item } from '#content';
 import { compose } from './composer.rules.ts';
 import { ModelError } from './port.ts';
 
@@ -44,7 +44,7 @@ function task(
 }
 
 const composed = (given: GenerationTask, seed = 'seed'): Content =>
-  compose({ task: given, seed }, applicationOf(given));
+  compose(contextOf({ task: given, application: applicationOf(given), secrets: [] }), seed);
 const titles = (given: GenerationTask, seed?: string): string[] =>
   (composed(given, seed) as { text: string }[]).map(({ text }) => text);
 const bullets = (given: GenerationTask): Item[] => composed(given) as Item[];

@@ -1,34 +1,28 @@
 // The offline composer: arranges the source data of a task into content; invents nothing and translates nothing.
-import { z } from 'zod';
-import { defined, generationTask } from '#contracts';
+import { defined } from '#contracts';
 import {
   type Application,
+  type CheckContext,
   composerInputOf,
   compositionOf,
   type Content,
   ContentError,
-  contextOf,
+  contentOf,
   isUsable,
   languageOf,
   otherLanguageOf,
-  PHRASES,
+  phrasesOf,
 } from '#content';
-import { ModelError, type ModelTraits } from './port.ts';
-
-/** What the composer is asked for. It composes the same content for the same task and seed. */
-export const composerTask = z.object({ task: generationTask, seed: z.string() });
-
-export const COMPOSER_TRAITS: ModelTraits = { repairs: false };
+import { ModelError } from './port.ts';
 
 /**
- * Content in which the review finds nothing, except warnings about what the original of a rewrite says already, and missing
- * parts of a listing for which there are no facts. Errors: ModelError UnsupportedLanguage, InsufficientProductData,
- * UnsupportedByModel.
+ * Content in which the review by the same context finds nothing, except warnings about what the original of a rewrite says
+ * already, and missing parts of a listing for which there are no facts. It is the same for the same task and seed. Errors:
+ * ModelError UnsupportedLanguage, InsufficientProductData, UnsupportedByModel.
  */
-export function compose({ task, seed }: z.infer<typeof composerTask>, application: Application): Content {
-  const context = contextOf({ task, application, secrets: [] });
-  const { language, limits } = context;
-  const phrases = PHRASES.get(language.code);
+export function compose(context: CheckContext, seed: string): Content {
+  const { task, application, language, limits } = context;
+  const phrases = phrasesOf(language);
   if (!phrases)
     throw new ModelError('UnsupportedLanguage', { detail: `It has no phrases in ${language.name}.` });
   const other = otherLanguageOf(task, language);
@@ -44,7 +38,11 @@ export function compose({ task, seed }: z.infer<typeof composerTask>, applicatio
     : undefined;
   const enough = typeof content === 'string' || (content !== undefined && content.length >= limits.minItems);
   if (!enough) throw new ModelError('InsufficientProductData');
-  return content;
+  const output = application.output(task);
+  return contentOf(
+    output === 'text' ? (content as string) : output.accepts.parse({ results: content }),
+    output,
+  );
 }
 
 function composedBy(

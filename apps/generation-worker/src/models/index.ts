@@ -1,4 +1,5 @@
 // What the rest of the worker uses of the models: those of the configured servers, and always the offline composer.
+export { compose } from './composer.rules.ts';
 export { reasonOf } from './model-errors.client.ts';
 export { ModelClient } from './model.client.ts';
 export { ModelPlacesClient } from './model-places.client.ts';

@@ -1,27 +1,20 @@
-// The enabled models by name: the models that the configuration allows, and the offline composer.
+// The models that the configuration allows, by name.
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4, LanguageModelV4Middleware, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { createProviderRegistry, customProvider, wrapLanguageModel } from 'ai';
-import { OFFLINE_MODEL, type ModelServer } from '#contracts';
-import { offlineModel } from './offline-model.client.ts';
+import type { ModelServer } from '#contracts';
 import { structured } from './structured-output.client.ts';
 import { ModelError } from './port.ts';
 
 /** Most characters of an answer; many times what any application needs. */
 const MAX_CHARACTERS = 200_000;
 
-const [OFFLINE_SERVER = '', OFFLINE_ID = ''] = OFFLINE_MODEL.split(':');
-
 /** The registry of the enabled models; it throws for the name of any other model. `keys` are by server name. */
 export function openRegistry(servers: readonly ModelServer[], keys: Readonly<Record<string, string>>) {
-  const composer = offlineModel(OFFLINE_SERVER, OFFLINE_ID);
-  const others = servers.map((server) => [server.name, providerOf(server, keys[server.name])] as const);
-  return createProviderRegistry({
-    [OFFLINE_SERVER]: customProvider({ languageModels: { [OFFLINE_ID]: composer } }),
-    ...Object.fromEntries(others),
-  });
+  const providers = servers.map((server) => [server.name, providerOf(server, keys[server.name])] as const);
+  return createProviderRegistry(Object.fromEntries(providers));
 }
 
 function providerOf(server: ModelServer, apiKey: string | undefined) {

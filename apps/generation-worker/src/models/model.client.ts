@@ -20,7 +20,7 @@ import { firstTokens, tokenUsage } from '../metrics.ts';
 import { CallClock } from './call-clock.state.ts';
 import { isFree, toModelError, unfinished } from './model-errors.client.ts';
 import { openRegistry } from './model-registry.client.ts';
-import { CALL_METADATA, MODEL_TRAITS, ModelError, modelTraits, type ModelCall } from './port.ts';
+import { ModelError, type ModelCall } from './port.ts';
 import { Repetition } from './repetition.state.ts';
 
 // The library prints warnings to the console unless told otherwise.
@@ -105,9 +105,7 @@ export class ModelClient {
       const value = await (reason === 'stop' ? valueOf(call, result) : wholeOf(call, text, failure));
       if (typeof value === 'string' && value.trim() === '') throw new ModelError('InvalidModelOutput');
       const { inputTokens = null, outputTokens = null } = usage;
-      const { providerMetadata } = await result.finalStep;
-      const traits = modelTraits.parse(providerMetadata?.[MODEL_TRAITS] ?? {});
-      return { value, inputTokens, outputTokens, traits };
+      return { value, inputTokens, outputTokens };
     } finally {
       clock.stop();
     }
@@ -123,7 +121,6 @@ export class ModelClient {
       maxOutputTokens: call.maxOutputTokens,
       maxRetries: 0, // the queue retries
       abortSignal,
-      providerOptions: { [CALL_METADATA]: call.metadata },
       onError: () => undefined, // the default prints the error, which is thrown below
     });
   }
@@ -164,8 +161,8 @@ export class ModelClient {
   }
 }
 
-/** What is known of an answer that we ended: no usage, and nothing that the model declares. */
-const UNTOLD = { inputTokens: null, outputTokens: null, traits: modelTraits.parse({}) };
+/** What is known of an answer that we ended: no usage. */
+const UNTOLD = { inputTokens: null, outputTokens: null };
 
 /** The error for an answer that repeats itself. */
 function endless(): ModelError {

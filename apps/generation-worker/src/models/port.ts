@@ -1,6 +1,4 @@
 // The interface of the models: what a call needs, what comes back, and how a call fails.
-import type { JSONObject } from '@ai-sdk/provider';
-import { z } from 'zod';
 import type { JsonForm, Turn } from '#content';
 import type { GenerationErrorCode } from '#contracts';
 import type { UsageMeter } from './usage-meter.state.ts';
@@ -27,8 +25,6 @@ export interface ModelCall<T> {
   ofText?: (text: string) => T;
   temperature: number;
   maxOutputTokens: number;
-  /** What the call is about, as provider options; models ignore provider options that they do not know. */
-  metadata: JSONObject;
   /** Called when the answer begins, also when it begins with the model's reasoning. */
   onAnswer?: () => void;
   /** Called with each piece of the answer's text as it comes. */
@@ -37,22 +33,6 @@ export interface ModelCall<T> {
   /** Counts the call and what it uses, also when it fails. */
   meter: UsageMeter;
 }
-
-/**
- * Key of the call's metadata among the provider options. Options under the name of a server go into its HTTP requests,
- * so this key has an underscore, which the name of a server cannot have.
- */
-export const CALL_METADATA = 'call_metadata';
-
-/** What a model declares about itself in the provider metadata of its answers. A model that declares nothing can do all. */
-export const modelTraits = z.object({
-  /** False for a model that answers a repair prompt as it answered the first one. */
-  repairs: z.boolean().default(true),
-});
-export type ModelTraits = z.infer<typeof modelTraits>;
-
-/** Key of a model's traits among the provider metadata of an answer. */
-export const MODEL_TRAITS = 'model_traits';
 
 /** How often a call may be repeated after an error with this code; other codes are final. */
 const RETRIES: Readonly<Partial<Record<GenerationErrorCode, number>>> = {

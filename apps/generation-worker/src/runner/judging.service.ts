@@ -19,7 +19,7 @@ export class JudgingService {
   constructor(private readonly models: ModelClient) {}
 
   /** Judges the two texts of a task. Errors: ModelError; the reason of the signal once it is aborted. */
-  async judge({ task, seed, signal, onAnswer, live, meter }: WritingOrder): Promise<GenerationOutcome> {
+  async judge({ task, signal, onAnswer, live, meter }: WritingOrder): Promise<GenerationOutcome> {
     const { model, temperature } = task.environment;
     const prompt = promptFor(task);
     meter.writesBy({ promptVersion: JUDGING_VERSION, policyVersion: POLICY_VERSION });
@@ -30,7 +30,6 @@ export class JudgingService {
       form: JUDGEMENT_FORM,
       temperature,
       maxOutputTokens: MAX_JUDGEMENT_TOKENS,
-      metadata: { task, seed },
       ...(onAnswer && { onAnswer }),
       signal,
       meter,

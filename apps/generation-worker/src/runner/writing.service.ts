@@ -4,50 +4,40 @@ import { Injectable } from '@nestjs/common';
 import {
   JUDGEMENT,
   MAX_CHECKS,
-  MAX_ERROR_DETAIL,
-  type AttemptUsage,
+  OFFLINE_MODEL,
   type GenerationOutcome,
-  type GenerationResult,
   type GenerationTask,
-  type WrittenScores,
 } from '#contracts';
 import { nonce } from '#platform/crypto';
 import {
   type Application,
   applicationOf,
   claimedForm,
-  claimsOf,
   type Content,
   ContentError,
   contentOf,
+  type CheckContext,
   contextOf,
-  coverageOf,
   hasSourceData,
   type ItemsOutput,
-  MAX_ITEMS,
   picturesOf,
   POLICY_VERSION,
   type Prompt,
   promptOf,
   promptVersionOf,
   repairOf,
-  resultTypeOf,
   review,
-  type Review,
   sourceDataOf,
   type StatedClaim,
-  textScoresOf,
   toChecks,
   withPictures,
 } from '#content';
-import { ModelClient, ModelError } from '../models/index.ts';
+import { compose, ModelClient, ModelError } from '../models/index.ts';
 import { PicturesClient, type FetchedPicture } from './pictures.client.ts';
 import { JudgingService } from './judging.service.ts';
+import { detailOf, outcomeOf, type Written } from './outcomes.rules.ts';
 import type { WritingOrder } from './port.ts';
 import { isBetter, repairFor, sized, withItems } from './repairs.rules.ts';
-
-/** Most characters of a text that is kept although the quality check has refused it. */
-const MAX_DRAFT = 20_000;
 
 @Injectable()
 export class WritingService {
@@ -65,7 +55,8 @@ export class WritingService {
     const sources = sourceDataOf(task);
     if (!hasSourceData(sources) || (application.isOfOriginal && !sources.original))
       return { status: 'FAILED', errorCode: 'InsufficientProductData', usage: meter.usage };
-    return application.seesPictures ? this.writeOfPictures(order) : this.writeOf(order);
+    if (application.seesPictures) return this.writeOfPictures(order);
+    return task.environment.model === OFFLINE_MODEL ? composed(order, application) : this.writeOf(order);
   }
 
   /** Writes about those pictures of the product that can be read. Errors as of `write`. */
@@ -103,14 +94,12 @@ export class WritingService {
     meter.writesBy({ promptVersion: promptVersionOf(task), policyVersion: POLICY_VERSION });
     const application = applicationOf(task);
     live.start(task.environment.model);
-    const { content, claims, traits } = await this.call(order, application, prompt);
+    const { content, claims } = await this.call(order, application, prompt);
     const context = contextOf({ task, application, secrets: prompt.secrets });
     const first = { content, claims, found: review(content, context) };
     live.check(first.found.all);
-    const last = traits.repairs ? await this.repair(order, first, prompt, { mark, context }) : first;
-    const hardFirst = first.found.all.filter(({ severity }) => severity === 'hard').length;
-    const scores: WrittenScores = { hardFirst, repaired: last === first ? 0 : 1 };
-    return outcomeOf(last, context, meter.usage, scores);
+    const last = await this.repair(order, first, prompt, { mark, context });
+    return outcomeOf(last, context, meter.usage, first);
   }
 
   /** Has the wrong part of a content written again, once; returns the better one of the two. */
@@ -118,7 +107,7 @@ export class WritingService {
     order: WritingOrder,
     first: Written,
     prompt: Prompt,
-    { mark, context }: { mark: string; context: Context },
+    { mark, context }: { mark: string; context: CheckContext },
   ): Promise<Written> {
     const { live } = order;
     const { content, found } = first;
@@ -149,7 +138,7 @@ export class WritingService {
     prompt: Prompt,
     part?: { content: Content; items: readonly number[] },
   ) {
-    const { task, seed, signal, onAnswer, live, meter, pictures } = order;
+    const { task, signal, onAnswer, live, meter, pictures } = order;
     const whole = application.output(task);
     const form = part && whole !== 'text' ? sized(whole, part.items.length) : whole;
     live.begin(whole);
@@ -160,104 +149,62 @@ export class WritingService {
       ...(pictures && { pictures }),
       temperature: task.environment.temperature,
       maxOutputTokens: application.maxOutputTokens,
-      metadata: { task, seed },
       ...(onAnswer && { onAnswer }),
       ...(!part && { onText: (piece: string) => live.add(piece) }),
       signal,
       meter,
     };
-    const { value, claims, traits } = await (prompt.withClaims
-      ? this.claimed(call, form)
-      : this.plain(call, form));
+    const { value, claims } = await (prompt.withClaims ? this.claimed(call, form) : this.plain(call, form));
     const answer = contentOf(value, form);
     const content = part ? withItems(part.content, part.items, answer) : answer;
     await live.complete(content);
-    return { content, claims, traits };
+    return { content, claims };
   }
 
   private async plain(call: CallWithoutForm, form: 'text' | ItemsOutput) {
-    const { value, traits } = await this.models.write({ ...call, form });
-    return { value, claims: undefined, traits };
+    const { value } = await this.models.write({ ...call, form });
+    return { value, claims: undefined };
   }
 
   /** Asks for claims beside the content. An answer without them is accepted as well. */
   private async claimed(call: CallWithoutForm, form: 'text' | ItemsOutput) {
     const ofText = (content: string) => ({ content, claims: undefined });
-    const { value, traits } = await (form === 'text'
+    const { value } = await (form === 'text'
       ? this.models.write({ ...call, form: claimedForm(form), ofText })
       : this.models.write({ ...call, form: claimedForm(form) }));
     const { content, claims } = typeof value === 'string' ? ofText(value) : value;
-    return { value: content, claims, traits };
+    return { value: content, claims };
   }
+}
+
+/**
+ * Writes with the offline composer, in place of a model: it reads no prompt, and would answer a repair as it answered before.
+ * The composer and the review share a context. Errors: ModelError; the reason of the signal once it is aborted.
+ */
+async function composed(
+  { task, seed, signal, live, meter }: WritingOrder,
+  application: Application,
+): Promise<GenerationOutcome> {
+  signal.throwIfAborted();
+  meter.writesBy({ promptVersion: promptVersionOf(task), policyVersion: POLICY_VERSION });
+  live.start(task.environment.model);
+  live.begin(application.output(task));
+  meter.begin('');
+  const context = contextOf({ task, application, secrets: [] });
+  const content = compose(context, seed);
+  meter.end({ inputTokens: 0, outputTokens: 0 }, 'stop');
+  await live.complete(content);
+  const written = { content, claims: undefined, found: review(content, context) };
+  live.check(written.found.all);
+  return outcomeOf(written, context, meter.usage);
 }
 
 /** A call whose form is still to be chosen. */
 type CallWithoutForm = Omit<Parameters<ModelClient['write']>[0], 'form' | 'ofText'>;
 
-/** A content, what the model says it rests on, and what the review found in it. */
-interface Written {
-  content: Content;
-  claims: StatedClaim[] | undefined;
-  found: Review;
-}
-
-type Context = ReturnType<typeof contextOf>;
-
-function outcomeOf(
-  { content, claims: stated, found }: Written,
-  context: Context,
-  usage: AttemptUsage,
-  ofAnswers: WrittenScores,
-): GenerationOutcome {
-  const { task, application, language } = context;
-  const { publishable: result, warnings: checks, fault, all } = found;
-  if (result !== undefined) {
-    const sources = sourceDataOf(task);
-    const output = application.output(task);
-    const named =
-      output !== 'text' && application.source ? sourcesNamed(result, application, output) : stated;
-    const claims = named && claimsOf(result, named, { output, sources, language });
-    const coverage = coverageOf(result, context);
-    const resultType = resultTypeOf(task);
-    const scores = { ...ofAnswers, ...textScoresOf(result, context) };
-    return {
-      status: 'SUCCESS',
-      resultType,
-      result,
-      checks,
-      ...(claims && { claims }),
-      coverage,
-      scores,
-      usage,
-    };
-  }
-  const scores = ofAnswers;
-  if (fault !== undefined)
-    return { status: 'FAILED', errorCode: 'InvalidModelOutput', ...detailOf(fault), scores, usage };
-  const draft = draftOf(content);
-  return { status: 'FAILED', errorCode: 'QualityCheckFailed', draft, checks: all, scores, usage };
-}
-
-/** The claims of items that name their sources themselves. */
-function sourcesNamed(
-  content: Content,
-  { source }: Pick<Application, 'source'>,
-  { published }: ItemsOutput,
-): StatedClaim[] {
-  if (typeof content === 'string') return [];
-  return content.flatMap((item) => (source ? [{ text: published(item), ...source(item) }] : []));
-}
-
 /** The claims of both calls: a sentence is found by its words, whichever call wrote it. */
 function allClaims(...given: (StatedClaim[] | undefined)[]): StatedClaim[] | undefined {
   return given.every((claims) => claims === undefined) ? undefined : given.flatMap((claims) => claims ?? []);
-}
-
-/** What a person gets to see of refused content: its beginning, so that no draft is endless. */
-function draftOf(content: Content): GenerationResult {
-  return typeof content === 'string'
-    ? content.slice(0, MAX_DRAFT).toWellFormed()
-    : content.slice(0, MAX_ITEMS);
 }
 
 /** The prompt of a task, or why there is none. */
@@ -268,10 +215,6 @@ function promptFor(task: GenerationTask, mark: string, withClaims: boolean): Pro
     if (error instanceof ContentError) return error;
     throw error;
   }
-}
-
-function detailOf(detail: string | undefined): { errorDetail?: string } {
-  return detail === undefined ? {} : { errorDetail: detail.slice(0, MAX_ERROR_DETAIL) };
 }
 
 /** For a repair call whose failure does not matter, because the first content is publishable in part. */

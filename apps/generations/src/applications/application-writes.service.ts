@@ -78,7 +78,7 @@ export class ApplicationWritesService {
         });
       const row = await this.store.replace(tx, last, definition);
       const data = { workspaceId, applicationId: row.id, version: row.version };
-      await this.outbox.events(tx, applicationUpdated, [{ subject: row.id, data }]);
+      this.outbox.events(tx, applicationUpdated, [{ subject: row.id, data }]);
       return toApplication(row);
     });
   }

@@ -32,19 +32,19 @@ export class BatchCountsService {
   ): Promise<void> {
     const members = ended.filter(({ batchId }) => batchId !== null);
     if (members.length === 0) return;
-    for (const batch of await this.store.noteEnds(tx, members, outcome)) await this.announce(tx, batch);
+    for (const batch of await this.store.noteEnds(tx, members, outcome)) this.announce(tx, batch);
   }
 
   /**
    * Announces a batch that has changed, once the transaction is committed. The end of a batch is an event, unless it is part of
    * an experiment.
    */
-  async announce(tx: Transaction, batch: ChangedBatch): Promise<void> {
+  announce(tx: Transaction, batch: ChangedBatch): void {
     const { workspaceId, id, requestId, status } = batch;
     if (status !== 'RUNNING' && batch.experimentId === null) {
       const data = { workspaceId, batchId: id, status, counts: countsOf(batch) };
       // In the context of the accepting request, so that its id leads to the event.
-      await withContext({ requestId }, () => this.outbox.events(tx, batchCompleted, [{ subject: id, data }]));
+      withContext({ requestId }, () => this.outbox.events(tx, batchCompleted, [{ subject: id, data }]));
     }
     this.database.afterCommit(tx, () => this.tell(batch));
   }

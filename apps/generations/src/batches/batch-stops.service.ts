@@ -58,6 +58,6 @@ export class BatchStopsService {
     reason: BatchStopReason,
   ): Promise<void> {
     const stopped = await this.store.stop(tx, workspaceId, id, reason);
-    if (stopped) await this.counts.announce(tx, stopped);
+    if (stopped) this.counts.announce(tx, stopped);
   }
 }

@@ -30,13 +30,13 @@ export class EndingAnnouncementsService {
   ) {}
 
   /** Announces ended generations, those of experiments by no event; without an error code they are successes. */
-  async announce(
+  announce(
     tx: Transaction,
     ended: readonly EndedGeneration[],
     errorCode: GenerationErrorCode | undefined,
-  ): Promise<void> {
+  ): void {
     const told = ended.filter(({ experimentId }) => experimentId === null);
-    await Promise.all(told.map((one) => this.publish(tx, one, errorCode)));
+    for (const one of told) this.publish(tx, one, errorCode);
     this.database.afterCommit(tx, () => {
       for (const one of ended) this.tell(one, errorCode);
     });
@@ -46,10 +46,10 @@ export class EndingAnnouncementsService {
     tx: Transaction,
     { id, workspaceId, requestId }: EndedGeneration,
     errorCode: GenerationErrorCode | undefined,
-  ): Promise<void> {
+  ): void {
     const data = { workspaceId, generationId: id };
     // In the context of the accepting request, so that its id leads to the event.
-    return withContext({ requestId }, () =>
+    withContext({ requestId }, () =>
       errorCode === undefined
         ? this.outbox.events(tx, generationSucceeded, [{ subject: id, data }])
         : this.outbox.events(tx, generationFailed, [{ subject: id, data: { ...data, errorCode } }]),

@@ -68,10 +68,8 @@ export class EndingsService {
     errorCode: GenerationErrorCode | undefined,
   ): Promise<void> {
     const isSuccess = errorCode === undefined;
-    await Promise.all([
-      this.announcements.announce(tx, ended, errorCode),
-      this.counts.noteEnds(tx, ended, isSuccess ? 'success' : 'failed'),
-    ]);
+    this.announcements.announce(tx, ended, errorCode);
+    await this.counts.noteEnds(tx, ended, isSuccess ? 'success' : 'failed');
     if (isSuccess) await this.texts.update(tx, ended);
   }
 }

@@ -104,7 +104,7 @@ export class GenerationsService {
       const rank = rankOf(held, workspaceId, 'batch', nth);
       return { id, jobId, model, workspaceId, lane: 'batch' as const, rank };
     });
-    await this.dispatch.dispatch(tx, joining);
+    this.dispatch.dispatch(tx, joining);
   }
 
   /** The answer to an earlier request with the key, whatever has become of what it names; else that of `accept`. */
@@ -193,7 +193,7 @@ export class GenerationsService {
     if (!inserted) throw this.admission.noteFull(draft, isHolderFull);
     const lane = manual ? 'manual' : 'automatic';
     const rank = rankOf(held, workspaceId, lane);
-    await this.dispatch.dispatch(tx, [{ id, jobId, model, workspaceId, lane, rank }]);
+    this.dispatch.dispatch(tx, [{ id, jobId, model, workspaceId, lane, rank }]);
     return inserted;
   }
 }

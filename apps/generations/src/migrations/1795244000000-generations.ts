@@ -255,19 +255,22 @@ const END_ONCE = `
     RETURN NEW;
   END $$;
   CREATE TRIGGER generation_ends_once BEFORE UPDATE ON generation
-    FOR EACH ROW EXECUTE FUNCTION guard_generation();
+    FOR EACH ROW WHEN (OLD.status <> 'RUNNING' OR NEW.epoch < OLD.epoch) EXECUTE FUNCTION guard_generation();
 `;
 
 // Counts the RUNNING generations of a holder in each of its workspaces: all, those that are no members of batches, and those
 // for which a person waits. It counts with the rights of the table's owner, because a transaction sees the rows of its own
-// workspace alone.
+// workspace alone. In PL/pgSQL, which keeps the plan of its statement; a function in SQL makes it anew for each generation.
 const RUNNING_OF_HOLDER = `
   CREATE POLICY of_holders ON generation FOR SELECT TO CURRENT_USER USING (true);
   CREATE FUNCTION running_of_holder(holder uuid) RETURNS TABLE (workspace_id uuid, running int, single int, manual int)
-    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-    SELECT workspace_id, count(*)::int, count(*) FILTER (WHERE batch_id IS NULL)::int, count(*) FILTER (WHERE manual)::int
-    FROM generation WHERE holder_id = holder AND status = 'RUNNING' GROUP BY workspace_id
-  $$;
+    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+    #variable_conflict use_column
+    BEGIN
+      RETURN QUERY
+      SELECT workspace_id, count(*)::int, count(*) FILTER (WHERE batch_id IS NULL)::int, count(*) FILTER (WHERE manual)::int
+      FROM generation WHERE holder_id = holder AND status = 'RUNNING' GROUP BY workspace_id;
+    END $$;
   REVOKE ALL ON FUNCTION running_of_holder FROM PUBLIC;
   GRANT EXECUTE ON FUNCTION running_of_holder TO ${APP};
 `;

@@ -62,7 +62,7 @@ export class GenerationReconcilerService {
       await this.store.release(tx, idsOf(locked.filter(({ lastJobId }) => isPending.get(lastJobId))));
       await this.store.noteDispatch(tx, lost);
       for (const one of lost)
-        await withContext({ requestId: one.requestId }, () => this.dispatch.dispatchAgain(tx, one));
+        withContext({ requestId: one.requestId }, () => this.dispatch.dispatchAgain(tx, one));
       this.database.afterCommit(tx, () => redispatched.inc(lost.length));
       return locked.length === BATCH;
     });

@@ -31,11 +31,11 @@ export class DispatchService {
   ) {}
 
   /** Queues new generations once the transaction is committed. */
-  async dispatch(tx: Transaction, generations: readonly (Dispatch & JoiningGeneration)[]): Promise<void> {
+  dispatch(tx: Transaction, generations: readonly (Dispatch & JoiningGeneration)[]): void {
     const joined = generations.map((one) => ({ ...one, priority: this.fairQueue.join(one) }));
-    await this.addJobs(tx, joined);
+    this.addJobs(tx, joined);
     const waitedFor = joined.filter(({ lane }) => lane === 'manual');
-    await this.outbox.jobs(
+    this.outbox.jobs(
       tx,
       waitedForJob,
       waitedFor.map(({ id, model, priority }) => ({
@@ -49,9 +49,9 @@ export class DispatchService {
   }
 
   /** Queues a generation again, at the front, because it has waited before. */
-  dispatchAgain(tx: Transaction, generation: Dispatch): Promise<void> {
+  dispatchAgain(tx: Transaction, generation: Dispatch): void {
     // At least 1: BullMQ puts a job without priority ahead of all others.
-    return this.addJobs(tx, [{ ...generation, priority: Math.max(1, this.fairQueue.front) }]);
+    this.addJobs(tx, [{ ...generation, priority: Math.max(1, this.fairQueue.front) }]);
   }
 
   /** Reads the priorities of the queue now; public so that tests need not wait. Errors: those of Redis. */
@@ -67,11 +67,11 @@ export class DispatchService {
     if (mustLower) await this.queues.lowerPriorities(GENERATION_QUEUE, LOWERING);
   }
 
-  private addJobs(tx: Transaction, generations: readonly (Dispatch & { priority: number })[]): Promise<void> {
+  private addJobs(tx: Transaction, generations: readonly (Dispatch & { priority: number })[]): void {
     const jobs = generations.map(({ id, jobId, model, priority }) => {
       const data = { v: 1 as const, generationId: id, model };
       return { queue: GENERATION_QUEUE, jobId, priority, data };
     });
-    return this.outbox.jobs(tx, generationJob, jobs);
+    this.outbox.jobs(tx, generationJob, jobs);
   }
 }

@@ -56,7 +56,7 @@ export class ReviewsService {
     const before = found.review ? [countOf(found.review, -1)] : [];
     await this.store.count(tx, { workspaceId, id }, [...before, countOf(review, 1)]);
     const data = { workspaceId, generationId: id, state: review.state };
-    await this.outbox.events(tx, generationReviewed, [{ subject: id, data }]);
+    this.outbox.events(tx, generationReviewed, [{ subject: id, data }]);
     await this.texts.update(tx, [found]);
   }
 }

@@ -34,7 +34,7 @@ export class QualityService {
         direction: state === 'BELOW' ? 'BELOW' : 'ABOVE',
         ...figures,
       } as const;
-      if (isNews) await this.outbox.events(tx, qualityChanged, [{ subject: applicationId, data }]);
+      if (isNews) this.outbox.events(tx, qualityChanged, [{ subject: applicationId, data }]);
     });
   }
 }

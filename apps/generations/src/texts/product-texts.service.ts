@@ -44,7 +44,7 @@ export class ProductTextsService {
     );
     if (texts.length === 0) return;
     const changes = await this.store.update(tx, texts, deleted);
-    await this.outbox.events(tx, productTextsChanged, eventsOf(changes));
+    this.outbox.events(tx, productTextsChanged, eventsOf(changes));
   }
 
   /**

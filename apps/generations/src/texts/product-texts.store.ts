@@ -92,6 +92,14 @@ const PARTS = Object.entries(LISTING_PARTS)
   .map(([name, applicationId]) => `('${applicationId}', '${name}')`)
   .join(', ');
 
+/**
+ * SQL: true for generations that are stale or not, the newest of which comes first by NEWEST. Written as a range, so that only
+ * the index generation_text has this order: by statistics the index of a review state may look as good, and then all texts of
+ * the workspace are read for one that is not there.
+ */
+const isOf = (stale: string): string => `generation.stale >= ${stale} AND generation.stale <= ${stale}`;
+const NEWEST = 'generation.stale, generation.created_at DESC, generation.id DESC';
+
 // Chooses the text among the results, the accepted parts of listings, and an accepted text that has outlived its generation:
 // the newest accepted one that is not stale; else the newest one that nobody has reviewed; else the newest accepted one. Each
 // kind has its place in an index, so the number of generations does not matter; only accepted listings of the product that lack
@@ -118,8 +126,7 @@ const UPDATE = `
         SELECT generation.id, generation.created_at, product_version, source_hash, application_version FROM generation
         WHERE generation.workspace_id = text.workspace_id AND generation.product_id = text.product_id
           AND generation.application_id = text.application_id AND generation.review_state = kind.review_state
-          AND generation.stale = kind.stale
-        ORDER BY generation.created_at DESC, generation.id DESC LIMIT 1
+          AND ${isOf('kind.stale')} ORDER BY ${NEWEST} LIMIT 1
       ) AS newest
       UNION ALL
       SELECT kind.state, newest.*, kind.rank
@@ -129,8 +136,8 @@ const UPDATE = `
         SELECT generation.id, generation.created_at, product_version, source_hash, application_version FROM generation
         WHERE generation.workspace_id = text.workspace_id AND generation.product_id = text.product_id
           AND generation.application_id = 'listing' AND generation.review_state = 'ACCEPTED'
-          AND generation.stale = kind.stale AND generation.review -> 'parts' ? part.name
-        ORDER BY generation.created_at DESC, generation.id DESC LIMIT 1
+          AND ${isOf('kind.stale')} AND generation.review -> 'parts' ? part.name
+        ORDER BY ${NEWEST} LIMIT 1
       ) AS newest
       WHERE part.application_id = text.application_id
       UNION ALL

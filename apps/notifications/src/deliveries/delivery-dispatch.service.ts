@@ -66,7 +66,7 @@ export class DeliveryDispatchService {
         const data = { v: 1 as const, deliveryId: id };
         return { queue: WEBHOOK_QUEUE, jobId, data };
       };
-      await this.outbox.jobs(tx, webhookJob, jobs.map(toJob));
+      this.outbox.jobs(tx, webhookJob, jobs.map(toJob));
     });
     await sleep(PAUSE_MS);
   }

@@ -134,7 +134,7 @@ export class WebhooksService {
     await this.store.noteFailure(tx, key);
     if (disable === undefined || !(await this.store.disable(tx, key, disable))) return;
     const { workspaceId, id: webhookId } = key;
-    await this.outbox.events(tx, webhookDisabled, [
+    this.outbox.events(tx, webhookDisabled, [
       { subject: webhookId, data: { workspaceId, webhookId, reason: disable } },
     ]);
   }

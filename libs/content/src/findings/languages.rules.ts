@@ -7,13 +7,29 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   Jpan: '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}]',
   Kore: '[\\p{scx=Hangul}\\p{scx=Han}]',
 };
+/** Languages in which the name of a thing begins with what it is: a planche is for pain. */
+const HEAD_FIRST = new Set(['fr', 'es', 'it', 'pt', 'ro', 'ca']);
 const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 
-export type Language = ReturnType<typeof languageOf>;
+export type Language = ReturnType<typeof readLanguage>;
+
+/** Languages that have been met: making one takes longer than a check of a text. */
+const met = new Map<string, Language>();
+/** Most of them that are kept, because clients name any. */
+const MOST_MET = 200;
 
 /** The language of a BCP 47 tag. Throws RangeError for any other string. */
-export function languageOf(tag: string) {
+export function languageOf(tag: string): Language {
+  const known = met.get(tag);
+  if (known) return known;
+  if (met.size === MOST_MET) met.clear();
+  const language = readLanguage(tag);
+  met.set(tag, language);
+  return language;
+}
+
+function readLanguage(tag: string) {
   const { language: code, script = 'Latn' } = new Intl.Locale(tag).maximize();
   return {
     tag,
@@ -27,6 +43,8 @@ export function languageOf(tag: string) {
     letter: new RegExp(SCRIPTS[script] ?? `\\p{scx=${script}}`, 'u'),
     /** False for languages without spaces between words. */
     spaced: !UNSPACED.has(code),
+    /** True for languages in which the name of a thing begins with what it is. */
+    headFirst: HEAD_FIRST.has(code),
   };
 }
 

@@ -18,11 +18,22 @@ const MIN_SHARE = 0.3;
 /** Fewest words of source data of which a text must tell some. */
 const MIN_SOURCE = 5;
 
+/** What was found in texts by a context: the composer tries a text several times, and the review reads the one that it chose. */
+const found = new WeakMap<CheckContext, Map<string, readonly Violation[]>>();
+
 /**
  * What a text must pass, and each part of it that the composer tries. Of a text that is far too long, and so not publishable, only the beginning is
  * checked: no answer of a model can make the check slow.
  */
-export function checkText(given: string, context: CheckContext): Violation[] {
+export function checkText(given: string, context: CheckContext): readonly Violation[] {
+  const ofContext = found.get(context) ?? new Map<string, readonly Violation[]>();
+  found.set(context, ofContext);
+  const violations = ofContext.get(given) ?? violationsOf(given, context);
+  ofContext.set(given, violations);
+  return violations;
+}
+
+function violationsOf(given: string, context: CheckContext): Violation[] {
   const { application, brand, evidence, limits, task, voice, wording } = context;
   const text = beginningOf(given, limits.maxText);
   const read = readingOf(text, context);

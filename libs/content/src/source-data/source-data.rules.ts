@@ -64,21 +64,30 @@ function capped(text: string, max: number): string {
   return clean.length > max ? [...clean.slice(0, max * 2)].slice(0, max).join('') : clean;
 }
 
+/** The source data of tasks, as long as these are held: prompt, checks and composer of one text ask for the same. */
+const known = new WeakMap<GenerationTask, SourceData>();
+
 /** The source data of a task. Empty fields are left out. A document that guides says nothing about a product. */
 export function sourceDataOf(task: GenerationTask): SourceData {
+  const sources = known.get(task) ?? readSources(task);
+  known.set(task, sources);
+  return sources;
+}
+
+function readSources(task: GenerationTask): SourceData {
   const { product, document } = task;
-  const known: SourceData = {};
-  if (product) known.product = filled(factsOf(product));
-  if (document?.kind === 'facts') known.document = documentOf(document);
+  const sources: SourceData = {};
+  if (product) sources.product = filled(factsOf(product));
+  if (document?.kind === 'facts') sources.document = documentOf(document);
   const original = originalOf(task);
-  if (original) known.original = filled({ texts: original.texts.map(cleanText) });
+  if (original) sources.original = filled({ texts: original.texts.map(cleanText) });
   const steering = task.application ? CUSTOM_STEERING : STEERING;
   const said = Object.entries(saidInputs(task)).filter(
     ([key]) => !steering.has(key) && !(original && ORIGINAL_INPUTS.has(key)),
   );
   const free = filled(Object.fromEntries(said.map(([key, value]) => [capped(key, 100), plain(value, 0)])));
-  if (Object.keys(free).length > 0) known.inputs = free;
-  return known;
+  if (Object.keys(free).length > 0) sources.inputs = free;
+  return sources;
 }
 
 /** What a document of a task says about how to write; undefined for none, and for one of facts. */

@@ -39,6 +39,7 @@ const COMPUTED_MS = 2000;
 @Injectable()
 export class Database implements OnApplicationShutdown {
   private readonly callbacks = new WeakMap<Transaction, (() => void)[]>();
+  private readonly lastStatements = new WeakMap<Transaction, () => Promise<unknown>>();
   private readonly stopMetrics: () => void;
 
   constructor(
@@ -58,13 +59,18 @@ export class Database implements OnApplicationShutdown {
     return this.transaction(this.appSource, async (tx) => {
       const { transaction, lock } = timeouts();
       // The time-out of a running transaction starts anew only after it was switched off (0).
-      await tx.query(
+      const bound = tx.query(
         `SELECT set_config('app.workspace_id', $1, true), set_config('lock_timeout', $3, true),
            set_config('transaction_timeout', '0', true), set_config('transaction_timeout', $2, true),
            set_config('app.account_id', $4, true)`,
         [workspaceId, transaction, lock, accountId],
       );
-      return work(tx);
+      bound.catch(() => undefined); // awaited below: the first statements of the work leave together with it, and run after it
+      try {
+        return await work(tx);
+      } finally {
+        await bound; // its error is the cause of any other
+      }
     });
   }
 
@@ -142,6 +148,14 @@ export class Database implements OnApplicationShutdown {
     return { rows, count };
   }
 
+  /**
+   * Sends the last statement of a transaction together with its COMMIT, once the work is done. A transaction has one at most.
+   * If it fails nothing is committed, and the transaction fails with its error.
+   */
+  beforeCommit(tx: Transaction, statement: () => Promise<unknown>): void {
+    this.lastStatements.set(tx, statement);
+  }
+
   /** Calls back after a transaction has committed, and never if it does not. An error of the callback is only logged. */
   afterCommit(tx: Transaction, callback: () => void): void {
     this.callbacks.set(tx, [...(this.callbacks.get(tx) ?? []), callback]);
@@ -172,13 +186,17 @@ export class Database implements OnApplicationShutdown {
 
   private async transaction<T>(source: DataSource, work: (tx: Transaction) => Promise<T>): Promise<T> {
     let opened: Transaction | undefined;
+    let last: Promise<unknown> | undefined;
     const committed = source.transaction(async (tx) => {
       opened = tx;
       const value = await work(tx);
       assertTimeLeft();
+      last = this.lastStatements.get(tx)?.();
+      last?.catch(() => undefined); // it is awaited below, after the end that follows it
       return value;
     });
     const result = await committed.catch(refuseBroken);
+    await last?.catch(refuseBroken); // Postgres answers a COMMIT behind it with a ROLLBACK, and no error
     if (opened) for (const callback of this.callbacks.get(opened) ?? []) runCommitted(callback);
     return result;
   }

@@ -69,7 +69,7 @@ export class Queues implements OnApplicationShutdown {
       (job) => job.queue,
     );
     try {
-      await Promise.all([...byQueue].map(([queue, some]) => this.open(queue).addBulk(some.map(toBulkJob))));
+      await Promise.all([...byQueue].map(([queue, some]) => addTo(this.open(queue), some.map(toBulkJob))));
     } catch (error) {
       for (const { span } of traced) markFailure(span, error);
       throw error;
@@ -190,6 +190,13 @@ function startAdding(job: NewJob): { job: NewJob; span: Span } {
   if (span.traceparent === undefined) return { job, span };
   const context = { ...envelope.context, traceparent: span.traceparent };
   return { job: { ...job, envelope: { ...envelope, context } }, span };
+}
+
+/** Adds jobs to a queue. A single one without the pipeline of BullMQ, which takes longer to make than to send. */
+async function addTo(queue: Queue, jobs: readonly ReturnType<typeof toBulkJob>[]): Promise<void> {
+  const [first, ...others] = jobs;
+  if (first && others.length === 0) await queue.add(first.name, first.data, first.opts);
+  else await queue.addBulk([...jobs]);
 }
 
 function toBulkJob({ queue, jobId, envelope, attempts, priority, delayMs }: NewJob) {

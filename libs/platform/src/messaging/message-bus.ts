@@ -8,6 +8,7 @@ import type { BusConfig } from '../config/config.ts';
 import { currentContext, newId, remainingMs } from '../context/context.ts';
 import { endOfTick } from '../fast/end-of-tick.ts';
 import { errorFromWire } from '../errors/error-mapping.ts';
+import { logger } from '../observability/log.ts';
 import { Health } from '../observability/health.ts';
 import { inSpan } from '../observability/tracing.ts';
 
@@ -22,9 +23,20 @@ export const HEADER = {
   error: 'x-error',
 } as const;
 
+const log = logger('bus');
+
+/** A subscription at the server, and who listens to it here. */
+interface SharedSubscription {
+  listeners: Set<(data: unknown) => void>;
+  subscription: Subscription;
+}
+
 /** The typed client of the bus. */
 @Injectable()
 export class Bus {
+  /** Subscriptions by subject. */
+  private readonly shared = new Map<string, SharedSubscription>();
+
   constructor(private readonly connection: BusConnection) {}
 
   /**
@@ -46,29 +58,58 @@ export class Bus {
     return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   }
 
-  /** Sends a notification to all who are subscribed to the key now. */
+  /**
+   * Sends a notification to all who are subscribed to the key now: in one write with what else this turn of the event loop
+   * sends, and before a request that follows it.
+   */
   notify<D extends z.ZodType>(definition: NotificationDefinition<D>, key: string, data: z.input<D>): void {
-    this.connection.nats.publish(`${definition.prefix}.${key}`, JSON.stringify(data));
+    const payload = JSON.stringify(data);
+    const send = (): void => this.connection.nats.publish(`${definition.prefix}.${key}`, payload);
+    endOfTick()
+      .then(send)
+      .catch((error: unknown) => log.debug({ reason: String(error) }, 'A notification was not sent'));
   }
 
-  /** Subscribes to the notifications of one key, until the returned subscription is ended. */
+  /**
+   * Subscribes to the notifications of one key, until the returned subscription is ended. All who listen to a key share one
+   * subscription at the server: each notification comes to this process and is parsed once.
+   */
   onNotification<D extends z.ZodType>(
     definition: NotificationDefinition<D>,
     key: string,
     handle: (data: z.output<D>) => void,
-  ): Subscription {
-    return this.connection.nats.subscribe(`${definition.prefix}.${key}`, {
-      callback: (error, message) => {
-        if (error) return;
-        const parsed = definition.data.safeParse(message.json());
-        if (parsed.success) handle(parsed.data);
+  ): { unsubscribe(): void } {
+    const subject = `${definition.prefix}.${key}`;
+    const shared = this.shared.get(subject) ?? this.share(subject, definition);
+    const listener = (data: unknown): void => handle(data as z.output<D>);
+    shared.listeners.add(listener);
+    return {
+      unsubscribe: () => {
+        shared.listeners.delete(listener);
+        if (shared.listeners.size > 0 || this.shared.get(subject) !== shared) return;
+        this.shared.delete(subject);
+        shared.subscription.unsubscribe();
       },
-    });
+    };
   }
 
   /** Calls back after each reconnection, because the notifications of the time before it are lost. */
   onReconnect(listener: () => void): void {
     this.connection.onReconnect(listener);
+  }
+
+  private share(subject: string, definition: NotificationDefinition): SharedSubscription {
+    const listeners = new Set<(data: unknown) => void>();
+    const subscription = this.connection.nats.subscribe(subject, {
+      callback: (error, message) => {
+        if (error) return;
+        const parsed = definition.data.safeParse(message.json());
+        if (parsed.success) for (const listener of listeners) listener(parsed.data);
+      },
+    });
+    const shared = { listeners, subscription };
+    this.shared.set(subject, shared);
+    return shared;
   }
 
   private traced(definition: RequestDefinition, input: unknown): Promise<Msg> {

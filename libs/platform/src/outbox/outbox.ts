@@ -7,12 +7,20 @@ import { arraysOf } from '../database/columns.ts';
 import { Database, type Transaction } from '../database/database.ts';
 import { Queues, type NewJob } from '../jobs/queues.ts';
 import { EVENT_SOURCE } from '../events/event-stream.ts';
-import type { OutboxEntity } from './outbox.entity.ts';
-import { Relay } from './relay.ts';
+import { Relay, SENDING_MS, type NewRow } from './relay.ts';
+
+/** All rows of a transaction in one statement: an import may write dozens of jobs. The app role may only insert. */
+const INSERT = `
+  INSERT INTO outbox (kind, topic, dedup_key, payload, due_at)
+  SELECT kind, topic, dedup_key, payload::jsonb, now() + CASE WHEN sent THEN interval '${SENDING_MS} milliseconds' ELSE '0' END
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[]) AS message (kind, topic, dedup_key, payload, sent)`;
 
 /** Writes messages that must leave the owner. */
 @Injectable()
 export class Outbox {
+  /** What the open transactions write at their ends. */
+  private readonly waiting = new WeakMap<Transaction, NewRow[]>();
+
   constructor(
     private readonly database: Database,
     private readonly relay: Relay,
@@ -24,11 +32,11 @@ export class Outbox {
    * Queues jobs once the transaction has committed. A `jobId` is deterministic and new for each dispatch, such as
    * `gen-<id>-<attempt>`, without colons.
    */
-  async jobs<D extends JobData>(
+  jobs<D extends JobData>(
     tx: Transaction,
     definition: JobDefinition<D>,
     jobs: readonly (Pick<NewJob, 'queue' | 'jobId' | 'priority' | 'delayMs'> & { data: z.input<D> })[],
-  ): Promise<void> {
+  ): void {
     const { requestId = newId(), traceparent } = currentContext() ?? {};
     const context = { requestId, traceparent };
     const rows = jobs.map(({ data, ...placement }) => {
@@ -36,17 +44,17 @@ export class Outbox {
         throw new Error(`${placement.queue} is no queue of this job.`);
       const envelope = { context, data: definition.data.parse(data) };
       const payload = { ...placement, attempts: definition.attempts, envelope };
-      return { topic: placement.queue, dedupKey: placement.jobId, payload };
+      return { kind: 'job' as const, topic: placement.queue, dedupKey: placement.jobId, payload };
     });
-    await this.write(tx, 'job', rows);
+    this.write(tx, rows);
   }
 
   /** Publishes events once the transaction has committed; `subject` is the id of the resource that changed. */
-  async events<D extends z.ZodType>(
+  events<D extends z.ZodType>(
     tx: Transaction,
     definition: EventDefinition<D>,
     events: readonly { subject: string; data: z.input<D> }[],
-  ): Promise<void> {
+  ): void {
     const requestid = currentContext()?.requestId ?? newId();
     const rows = events.map(({ subject, data }) => {
       const id = newId();
@@ -62,9 +70,9 @@ export class Outbox {
         requestid,
         data: definition.data.parse(data),
       };
-      return { topic: definition.type, dedupKey: id, payload };
+      return { kind: 'event' as const, topic: definition.type, dedupKey: id, payload };
     });
-    await this.write(tx, 'event', rows);
+    this.write(tx, rows);
   }
 
   /** For each of these jobs: true while it stands in the outbox and is not parked, or waits, is delayed or runs in its queue. */
@@ -80,20 +88,24 @@ export class Outbox {
     return Promise.all(pending);
   }
 
-  /** One statement for all rows: an import may write dozens of jobs. The app role may only insert. */
-  private async write(
-    tx: Transaction,
-    kind: OutboxEntity['kind'],
-    messages: readonly Pick<OutboxEntity, 'topic' | 'dedupKey' | 'payload'>[],
-  ): Promise<void> {
-    if (messages.length === 0) return;
-    const rows = messages.map((message) => ({ ...message, payload: JSON.stringify(message.payload) }));
-    await tx.query(
-      `INSERT INTO outbox (kind, topic, dedup_key, payload)
-       SELECT $1, topic, dedup_key, payload::jsonb
-       FROM unnest($2::text[], $3::text[], $4::text[]) AS message (topic, dedup_key, payload)`,
-      [kind, ...arraysOf(rows, 'topic', 'dedupKey', 'payload')],
-    );
-    this.database.afterCommit(tx, () => this.relay.wake(kind));
+  /** Adds rows to those that the transaction writes last, in one write with its COMMIT. */
+  private write(tx: Transaction, rows: readonly NewRow[]): void {
+    if (rows.length === 0) return;
+    const others = this.waiting.get(tx);
+    if (others) return void others.push(...rows);
+    const all = [...rows];
+    this.waiting.set(tx, all);
+    this.database.beforeCommit(tx, () => this.insert(tx, all));
+  }
+
+  private insert(tx: Transaction, rows: readonly NewRow[]): Promise<unknown> {
+    const sent = this.relay.sendsAtOnce(rows);
+    this.database.afterCommit(tx, () => this.relay.committed(rows));
+    const texts = rows.map(({ payload, ...row }) => ({
+      ...row,
+      payload: JSON.stringify(payload),
+      sent: row.kind === 'job' && sent,
+    }));
+    return tx.query(INSERT, arraysOf(texts, 'kind', 'topic', 'dedupKey', 'payload', 'sent'));
   }
 }

@@ -11,8 +11,15 @@ import { EventStream } from '../events/event-stream.ts';
 import type { OutboxEntity } from './outbox.entity.ts';
 import { ROW_LOCK } from './row-lock.ts';
 
-/** Rows of one pass. */
+/** Rows of one pass; and most jobs of a transaction that its process sends itself. */
 const BATCH = 100;
+/**
+ * Time that the process of a transaction has to send its jobs itself, in milliseconds, before the relays look after them: they
+ * send what a process that was killed has left, and what Redis did not take.
+ */
+export const SENDING_MS = 2000;
+/** Pause between two removals of the rows that were sent in this way, in milliseconds. */
+const REMOVE_MS = 200;
 /** Events of a pass that are sent before the others. */
 const PROBE = 5;
 /**
@@ -34,6 +41,8 @@ const NOTHING_SENT_MS = 60_000;
 const log = logger('relay');
 
 type Kind = OutboxEntity['kind'];
+/** A row that is not stored yet. */
+export type NewRow = Pick<OutboxEntity, 'kind' | 'topic' | 'dedupKey' | 'payload'>;
 type OutboxRow = Pick<OutboxEntity, 'id' | 'topic' | 'payload' | 'dedupKey' | 'failures'>;
 
 /** Empties the outbox. A row is sent before it is deleted: a crash between the two sends it twice but never loses it. */
@@ -42,6 +51,8 @@ export class Relay {
   /** Two tasks: a stopped bus must not delay the jobs, nor a stopped Redis the events. */
   private readonly passes: Partial<Record<Kind, IntervalTask>>;
   private isStreamDown = false;
+  /** Keys of the jobs that are in their queues, and whose rows are still there. */
+  private sent: string[] = [];
   /** When a row of a kind was last sent, by performance.now(). */
   private readonly sentAt: Record<Kind, number> = { job: -Infinity, event: -Infinity };
 
@@ -52,11 +63,47 @@ export class Relay {
     @Optional() private readonly queues?: Queues,
   ) {
     this.passes = { event: tasks.add('relay of events', POLL_MS, () => this.pass('event')) };
-    if (queues) this.passes.job = tasks.add('relay of jobs', POLL_MS, () => this.pass('job'));
+    if (!queues) return;
+    this.passes.job = tasks.add('relay of jobs', POLL_MS, () => this.pass('job'));
+    tasks.add('removal of sent jobs', REMOVE_MS, () => this.removeSent());
   }
 
-  /** Starts the next pass at once, because rows of a kind were committed. */
-  wake(kind: Kind): void {
+  /** True when this process sends the jobs among the rows of a transaction itself, without reading them again. */
+  sendsAtOnce(rows: readonly NewRow[]): boolean {
+    return this.queues !== undefined && rows.length <= BATCH;
+  }
+
+  /** Sends the rows of a transaction that has just been committed. */
+  committed(rows: readonly NewRow[]): void {
+    const jobs = rows.filter(({ kind }) => kind === 'job');
+    if (jobs.length < rows.length) this.wake('event');
+    if (jobs.length === 0) return;
+    if (this.sendsAtOnce(rows)) void this.sendNow(jobs);
+    else this.wake('job');
+  }
+
+  /** Adds jobs to their queues. Where that fails, the relay adds them once they are due. */
+  private async sendNow(jobs: readonly NewRow[]): Promise<void> {
+    try {
+      await this.queues?.add(jobs.map(({ payload }) => payload as NewJob));
+    } catch (error) {
+      log.debug({ reason: String(error) }, 'Jobs are left to the relay');
+      return;
+    }
+    this.sentAt.job = performance.now();
+    this.sent.push(...jobs.map(({ dedupKey }) => dedupKey));
+  }
+
+  /** Deletes the rows of many jobs with one statement. Those of a process that is killed meanwhile are sent twice. */
+  private async removeSent(): Promise<void> {
+    const { sent } = this;
+    if (sent.length === 0) return;
+    this.sent = [];
+    await this.database.change('DELETE FROM outbox WHERE dedup_key = ANY($1)', [sent]);
+  }
+
+  /** Starts the next pass at once. */
+  private wake(kind: Kind): void {
     this.passes[kind]?.wake();
   }
 

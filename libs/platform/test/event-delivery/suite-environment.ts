@@ -92,7 +92,7 @@ export function replaceBy(next: INestApplicationContext): void {
 
 export async function publish(definition: typeof noted, ...texts: string[]): Promise<void> {
   const events = texts.map((text) => ({ subject: 'note', data: { text } }));
-  await app.get(Database).asApp((tx) => app.get(Outbox).events(tx, definition, events));
+  await app.get(Database).asApp(async (tx) => app.get(Outbox).events(tx, definition, events));
 }
 
 /** Publishes an event as another release might. */

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectFile } from '#testing/servers';
+import { projectFile } from '../servers/programs.ts';
 
 const run = promisify(execFile);
 const IS_TOO_OLD = 'import sys; sys.exit(sys.version_info < (3, 10))';
@@ -12,10 +12,14 @@ const IS_TOO_OLD = 'import sys; sys.exit(sys.version_info < (3, 10))';
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
 /** The program, or why there is none on this machine. */
-export type Tool = { program: string } | { missing: string };
+export type Python = { program: string } | { missing: string };
 
-/** The Python of an environment below `.local/<name>`; it is made within `withinMs` where it is not there. */
-export async function installPython(name: string, requirements: string, withinMs = 300_000): Promise<Tool> {
+/**
+ * The Python of an environment below `.local/<name>`; it is made within `withinMs` milliseconds where it is not there. `file` is one of
+ * the project, with every package in an exact version.
+ */
+export async function installPython(name: string, file: string, withinMs = 300_000): Promise<Python> {
+  const requirements = projectFile(file);
   const version = createHash('sha256')
     .update(await readFile(requirements))
     .digest('hex');
