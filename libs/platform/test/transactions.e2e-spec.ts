@@ -70,7 +70,11 @@ it('commits nothing, and fails with its error, when the last statement fails, wh
 
 it('fails with the error of the binding, not with that of the first statement behind it', async () => {
   const database = app.get(Database, { strict: false });
-  const unbound = database.forWorkspace('0193a0b0-0000-7000-8000-000000000001', (tx) => tx.query('SELECT 1'), '\0');
+  const unbound = database.forWorkspace(
+    '0193a0b0-0000-7000-8000-000000000001',
+    (tx) => tx.query('SELECT 1'),
+    '\0',
+  );
   await expect(unbound).rejects.toThrow('invalid byte sequence');
 });
 
