@@ -2,7 +2,7 @@
 import type { LiveText } from '#contracts';
 import { POLICY_VERSION, promptVersionOf } from '#content';
 import { LiveWriter } from '../../src/runner/live-writer.state.ts';
-import { BENCH, taskFor } from '../tasks.ts';
+import { taskFor } from '../tasks.ts';
 import { server, write } from './writing-under-test.ts';
 
 const GOOD = 'Oakline Garden Bench, Solid Oak, 120 cm';
