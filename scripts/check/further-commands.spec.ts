@@ -24,7 +24,8 @@ it.each([
   ['Dockerfile', 'npm run test:compose'],
   ['tsconfig.json', 'npm run check:full'],
   ['libs/client/tsconfig.json', 'npm run check:full'],
-  ['libs/platform/src/fast/index.ts', 'npm run bench'],
+  ['test/bench/report.ts', 'npm run bench'],
+  ['libs/platform/src/database/connect.ts', 'npm run test:zones'],
 ])('a change of %s needs %s', (file, command) => {
   expect(commandsFor('README.md', file)).toEqual([command]);
 });

@@ -20,6 +20,14 @@ export const FURTHER_COMMANDS: readonly FurtherCommand[] = [
     ],
   },
   {
+    command: 'npm run test:zones',
+    proves: 'nothing accepted is lost or doubled while a zone of the state fails',
+    paths: [
+      'libs/platform/src/{database,events,fast,jobs,messaging}/**',
+      'test/faults/{topology,scenarios/zones}/**',
+    ],
+  },
+  {
     command: 'npm run test:console',
     proves: 'all flows of a person in a browser',
     paths: ['apps/console/**'],

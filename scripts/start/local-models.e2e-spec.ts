@@ -46,16 +46,22 @@ it('finds the models of LM Studio that write', async () => {
   ]);
 });
 
-it('finds llama.cpp with its slots, also while it loads', async () => {
+it('finds llama.cpp with its slots, and waits for one that loads', async () => {
   const server = new LlamaCpp();
   server.slots = 4;
   const url = await start(server);
   expect(await findLlamaCpp(url)).toMatchObject({
-    models: [{ id: 'tiny.gguf', context: 4096 }],
+    models: [{ id: 'tiny.gguf', context: 4096, parameters: 134_515_008 }],
     concurrency: 4,
   });
   server.loading = true;
-  expect(await findLlamaCpp(url)).toMatchObject({ models: [{ id: 'tiny.gguf' }], concurrency: 1 });
+  const slow = await start({
+    play: async (asked, response) => {
+      await server.play(asked, response);
+      server.loading = false; // from the second question on
+    },
+  });
+  expect(await findLlamaCpp(slow)).toMatchObject({ models: [{ id: 'tiny.gguf' }], concurrency: 4 });
 });
 
 it('takes no other server for one of them, and none that hangs', async () => {

@@ -1,9 +1,13 @@
 // Finds the model servers that run on this machine: Ollama, LM Studio and llama.cpp on the ports that they usually have.
 import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 /** Longest wait for an answer, in milliseconds. A server that is up answers these questions from memory. */
 const ANSWER_MS = 1000;
+/** Longest wait for a llama.cpp that loads its model, in milliseconds; before, it does not tell which one that is. */
+const LOADING_MS = 60_000;
+const LOOK_MS = 500;
 /** Longest name of a model that MODEL_SERVERS takes. */
 const LONGEST_ID = 95;
 /** Most models of Ollama whose properties are asked for. */
@@ -72,8 +76,17 @@ export async function findLmStudio(address: string): Promise<FoundServer | undef
 }
 
 const llamaCppModels = z.object({
-  data: z.array(z.object({ id: z.string(), owned_by: z.literal('llamacpp') })).min(1),
+  data: z
+    .array(
+      z.object({
+        id: z.string(),
+        owned_by: z.literal('llamacpp'),
+        meta: z.object({ n_params: z.int().min(1).optional() }).nullish(),
+      }),
+    )
+    .min(1),
 });
+const llamaCppLoading = z.object({ error: z.object({ message: z.literal('Loading model') }) });
 const llamaCppProperties = z.object({
   total_slots: z.int().min(1).default(1),
   default_generation_settings: z.object({ n_ctx: z.int().min(1).optional() }).default({}),
@@ -82,17 +95,27 @@ const llamaCppProperties = z.object({
 
 /** llama.cpp. Many programs use its port, but only its models are owned by `llamacpp`. */
 export async function findLlamaCpp(address: string): Promise<FoundServer | undefined> {
-  const listed = await ask(`${address}/v1/models`, llamaCppModels);
+  const listed = await llamaCppList(address);
   if (!listed) return undefined;
   const properties = await ask(`${address}/props`, llamaCppProperties);
   const { total_slots: slots = 1, default_generation_settings: settings, modalities } = properties ?? {};
   const context = settings?.n_ctx;
-  const models = listed.data.map(({ id }) => ({
+  const models = listed.data.map(({ id, meta }) => ({
     id: id.endsWith('.gguf') ? basename(id) : id, // it names its one model by a path, and takes any name for it
     images: modalities?.vision ?? false,
     ...(context && { context }),
+    ...(meta?.n_params && { parameters: meta.n_params }),
   }));
   return serverOf('llamacpp', address, models, slots);
+}
+
+/** The models of a llama.cpp, once it has loaded; one of before the autumn of 2026 tells them at once. */
+async function llamaCppList(address: string): Promise<z.infer<typeof llamaCppModels> | undefined> {
+  for (const giveUp = performance.now() + LOADING_MS; performance.now() < giveUp; await sleep(LOOK_MS)) {
+    const answer = await ask(`${address}/v1/models`, llamaCppModels.or(llamaCppLoading));
+    if (!answer || 'data' in answer) return answer;
+  }
+  return undefined;
 }
 
 function serverOf(

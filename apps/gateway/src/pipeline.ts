@@ -7,7 +7,13 @@ import { withoutKnownBody } from './conditional/not-modified.hook.ts';
 import { ConnectionsHook } from './connections/connections.hook.ts';
 import { RateLimitHook } from './rate-limit/rate-limit.hook.ts';
 import { AdmissionHook } from './http/admission.hook.ts';
-import { checkDeclaredSize, checkHead, checkHeaders, useBodyParsers } from './http/bodies/content.hook.ts';
+import {
+  checkBody,
+  checkDeclaredSize,
+  checkHead,
+  checkHeaders,
+  useBodyParsers,
+} from './http/bodies/content.hook.ts';
 import { HostsHook } from './http/hosts.hook.ts';
 import { LargeBodiesHook } from './http/bodies/large-bodies.hook.ts';
 import { ObservationHook } from './http/observation.hook.ts';
@@ -67,7 +73,9 @@ function beforeTheBody(server: FastifyInstance, hooks: Hooks): void {
 function afterTheBody(server: FastifyInstance, { access, admission, observation, session }: Hooks): void {
   server.addHook('preValidation', (request, _reply, done) => done(session.check(request)));
   server.addHook('preValidation', (request, _reply, done) => access.authorizeBody(request, done));
-  server.addHook('preValidation', (request, _reply, done) => done(admission.enter(request)));
+  server.addHook('preValidation', (request, _reply, done) =>
+    done(checkBody(request) ?? admission.enter(request)),
+  );
   // The last hook before the handler, because reading the body loses the async context.
   server.addHook('preValidation', (request, _reply, done) => observation.runInContext(request, done));
 }

@@ -129,6 +129,25 @@ describe('the operations of the API document', () => {
     expect(wrong).toEqual([]);
   }, 180_000);
 
+  it('that change something refuse a field of the body that they do not know, and name it', async () => {
+    const person = await someone('owner');
+    const wrong: string[] = [];
+    // A CSV file has no fields.
+    const changing = operations.filter(
+      ({ method, name }) => method !== 'GET' && name !== 'ImportCsvProducts',
+    );
+    for (const operation of changing) {
+      const response = await gateway.call(pathFor(operation, person), {
+        method: operation.method,
+        headers: { ...person.headers, ...JSON_TYPE },
+        body: '{"unheardOf":true}',
+      });
+      const { code, details } = await errorOf(response);
+      if (!details.some(({ target }) => target === 'unheardOf')) wrong.push(`${operation.name}: ${code}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
   it('that need another step than usual, and those that refuse API keys, are these', () => {
     const table = operations.flatMap(({ name, path, method, needed: { step, apiKeys } }) => {
       const usual = path.includes('/webhooks') ? 'admin' : method === 'GET' ? 'read' : 'write';

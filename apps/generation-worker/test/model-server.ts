@@ -119,6 +119,16 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
     end(response, 'stop');
   },
   cut: finish('length', 'Half a sen'),
+  'says-cut': finish('length'),
+  // The answer, of which its last line comes again and again.
+  repeats: async (response, answer) => {
+    start(response, answer);
+    const line = `${answer.split('\n').at(-1)}\n`;
+    while (!response.destroyed) {
+      chunk(response, { content: line });
+      await sleep(5);
+    }
+  },
   'cut-json': finish('length', '{"results":[{"te'),
   'bad-json': finish('stop', '{"results": [oops'),
   'other-json': finish('stop', '{"answer": 42}'),

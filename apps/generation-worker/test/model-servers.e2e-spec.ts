@@ -179,7 +179,7 @@ describe('an error', () => {
   });
 
   it('about the length says whether the context was full or our limit was reached', async () => {
-    llamaCpp.answer = 'oak '.repeat(20_000);
+    llamaCpp.answer = Array.from({ length: 20_000 }, (_none, place) => `oak ${place} `).join('');
     const text = taskFor('product-description', { model: MODELS.llamaCpp });
     llamaCpp.context = 40_000;
     expect(await failureOf(text)).toMatchObject({

@@ -100,8 +100,17 @@ interface ShelfProduct {
   tags: string[];
 }
 
-/** The marketplaces whose languages the offline composer writes. */
-export const SHELVES = { en: 'US', de: 'DE', fr: 'FR', es: 'ES', it: 'IT', zh: 'CN', ja: 'JP' } as const;
+/** Marketplaces by the tag of their language, of each that the offline composer writes. */
+export const SHELVES = {
+  'en-US': 'US',
+  'en-GB': 'UK',
+  de: 'DE',
+  fr: 'FR',
+  es: 'ES',
+  it: 'IT',
+  'zh-CN': 'CN',
+  ja: 'JP',
+} as const;
 
 /** The invented products of a language. */
 export function readShelf(language: keyof typeof SHELVES): ShelfProduct[] {

@@ -2,7 +2,7 @@
 import { type GenerationTask } from '#contracts';
 import { applicationOf } from '../src/applications/index.ts';
 import type { Content } from '../src/applications/port.ts';
-import { PHRASES } from '../src/composing/phrases/all-phrases.rules.ts';
+import { phrasesOf } from '../src/composing/phrases/all-phrases.rules.ts';
 import { composerInputOf } from '../src/composing/source.rules.ts';
 import { compositionOf } from '../src/review/composition.rules.ts';
 import { contextOf } from '../src/review/review.rules.ts';
@@ -12,7 +12,7 @@ export function composed(task: GenerationTask, seed = 'seed'): Content | undefin
   const application = applicationOf(task);
   const context = contextOf({ task, application, secrets: [] });
   const { language } = context;
-  const phrases = PHRASES.get(language.code);
+  const phrases = phrasesOf(language);
   if (!phrases) throw new Error(`There are no phrases in ${language.name}.`);
   const input = composerInputOf(task, language, phrases);
   return application.compose(compositionOf(context, { input, phrases, seed }));

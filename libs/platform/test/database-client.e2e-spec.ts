@@ -100,6 +100,19 @@ it('leaves other connections alone when Postgres ends one that takes too long', 
   expect(await ask('SELECT 1')).toHaveLength(1);
 });
 
+it('ends with the idle ones when the server takes no writes any more, because another one is the primary now', async () => {
+  const idle = new DatabaseClient({ connectionString: servers.variables.DATABASE_URL, pipeline: true });
+  const areEnded = [client, idle].map(
+    (one) => new Promise<void>((resolve) => one.on('error', () => resolve())),
+  );
+  await idle.connect();
+  await (idle.query('SELECT 1') as Promise<unknown>);
+  await ask('SET default_transaction_read_only = on');
+  await expect(ask(ADD, ['lost'])).rejects.toMatchObject({ code: '25006' });
+  await Promise.all(areEnded);
+  expect(await notes()).toEqual([]);
+});
+
 it('fails the first statement of a transaction when the connection broke before it', async () => {
   client.on('error', () => undefined);
   await ask('START TRANSACTION');

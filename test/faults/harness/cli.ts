@@ -5,7 +5,7 @@ import { SCENARIOS } from '../scenarios/index.ts';
 import { resultTable, scenarioTable, type ListedScenario, type Row } from './report.ts';
 import { ScenarioRunner, type RunOptions } from './scenario-runner.ts';
 
-const USAGE = `npm run test:faults [-- --full] [-- --only C4,C9] [-- --seed N] [-- --list]`;
+const USAGE = `npm run test:faults [-- --full] [-- --only C4,C9] [-- --seed N] [-- --topology ha] [-- --list]`;
 /** Exit code for wrong arguments (sysexits). */
 const EX_USAGE = 64;
 /** Number of scenarios that run at the same time unless they must run alone: they mostly wait. */
@@ -53,6 +53,7 @@ function optionsOf(args: string[]): Options {
       list: { type: 'boolean', default: false },
       only: { type: 'string' },
       seed: { type: 'string' },
+      topology: { type: 'string' },
     },
   });
   const ids = values.only?.split(',').map((id) => id.trim().toUpperCase());
@@ -60,7 +61,11 @@ function optionsOf(args: string[]): Options {
   if (unknown.length > 0) throw new Error(`There is no scenario ${unknown.join(', ')}.`);
   const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
   if (!Number.isInteger(seed)) throw new Error('--seed must be a whole number.');
-  const chosen = SCENARIOS.filter(({ id }) => ids?.includes(id) ?? true);
+  const { topology } = values;
+  if (topology !== undefined && topology !== 'ha') throw new Error('--topology can be ha.');
+  const chosen = SCENARIOS.filter(
+    (one) => ids?.includes(one.id) ?? (one.topology === topology || values.list),
+  );
   return { chosen, list: values.list, full: values.full, seed };
 }
 

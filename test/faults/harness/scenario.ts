@@ -60,5 +60,7 @@ export interface Scenario {
   holds: string;
   /** True when the scenario measures times, so that no other scenario may run with it. */
   alone?: boolean;
+  /** The servers that it runs on: by default one of each kind, `ha` for several in zones, which need root and more programs. */
+  topology?: 'ha';
   run(context: Context): Promise<Result>;
 }

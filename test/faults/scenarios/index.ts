@@ -39,6 +39,7 @@ import { cancelled } from './workers/cancelled.ts';
 import { allKilled, killedMidJob, poison } from './workers/killed-workers.ts';
 import { blocked, halted } from './workers/late-workers.ts';
 import { stopped, stuck } from './workers/stopping-workers.ts';
+import { zones } from './zones/zones.ts';
 
 const FILES: Record<string, Scenario[]> = {
   'api/accepted.ts': [accepted],
@@ -79,6 +80,7 @@ const FILES: Record<string, Scenario[]> = {
   'workers/killed-workers.ts': [allKilled, killedMidJob, poison],
   'workers/late-workers.ts': [blocked, halted],
   'workers/stopping-workers.ts': [stopped, stuck],
+  'zones/zones.ts': [zones],
 };
 
 const codeOf = ({ id }: Scenario): number => Number(id.slice(1));

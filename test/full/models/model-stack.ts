@@ -1,21 +1,32 @@
-// The whole system with a real model, 20 products, and a report of what the model wrote.
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import type { Batch, Generation, GenerationList } from '#contracts';
+// The whole system with a real model, and products for it to write about.
+import type { ApplicationId, Generation } from '#contracts';
 import { concurrencyFor, Environment, type Person } from '#testing/environment';
-import { projectFile } from '#testing/servers';
+import type { EventReader } from '#testing/http';
 import { until } from '#testing/until';
 import type { FoundServer } from '../../../scripts/start/local-models.ts';
+import { followToText } from '../../system/helpers/live-text.ts';
 import { INVENTED_PRODUCTS, readProducts } from '../../system/helpers/products.ts';
 
-/** Products that each application writes for. */
-const PRODUCTS = 20;
-/** Time for one text on a busy machine, in milliseconds. */
-const TEXT_MS = 60_000;
-/** Built-in applications that write one part of a listing each. */
-export const APPLICATIONS = ['product-title', 'bullet-points', 'product-description'] as const;
+/** Longest answer of a slow machine, in milliseconds. */
+const ANSWER_MS = 600_000;
+
 /** Ends that the words of a model may have; any other one is a fault of the system. */
 export const ENDS_OF_CONTENT = ['QualityCheckFailed', 'InvalidModelOutput', 'OutputTruncated'];
+
+/** What an application is asked for about a product, beside its texts. */
+const INPUTS: Partial<Record<ApplicationId, (title: string) => object>> = {
+  rewrite: (text) => ({ text, goal: 'simplify' }),
+  localise: () => ({ field: 'title' }),
+};
+/** Where localised texts are for; the products are of the US. */
+const ELSEWHERE = 'UK';
+
+/** What an application wrote in its time. */
+export interface Written {
+  applicationId: ApplicationId;
+  generations: Generation[];
+  seconds: number;
+}
 
 /** A system whose texts one model writes. */
 export class ModelStack {
@@ -23,90 +34,98 @@ export class ModelStack {
   readonly ann: Person;
   /** `provider:model`. */
   readonly model: string;
-  #products: string[] = [];
+  readonly #name: string;
+  #products: { id: string; title: string }[] = [];
 
-  private constructor(environment: Environment, ann: Person, model: string) {
+  private constructor(environment: Environment, ann: Person, { name, models }: FoundServer) {
     this.environment = environment;
     this.ann = ann;
-    this.model = model;
+    this.model = `${name}:${models[0]?.id}`;
+    this.#name = name;
   }
 
-  static async start(server: FoundServer, key = ''): Promise<ModelStack> {
-    const variables = {
-      MODEL_SERVERS: JSON.stringify([server]),
-      MODEL_DEFAULT: `${server.name}:${server.models[0]?.id}`,
-    };
-    const { MODEL_SERVERS } = variables;
+  /** Starts it with a server as a customer registers one, and imports `count` products. */
+  static async start(server: FoundServer, key: string, count: number): Promise<ModelStack> {
+    const { name, models } = server;
+    const MODEL_SERVERS = JSON.stringify([server]);
     const environment = await Environment.start({
-      name: server.name,
+      name,
       products: INVENTED_PRODUCTS,
       variables: {
-        generations: variables,
+        generations: { MODEL_SERVERS, MODEL_DEFAULT: `${name}:${models[0]?.id}` },
         'generation-worker': {
           MODEL_SERVERS,
-          MODEL_KEYS: JSON.stringify({ [server.name]: key }),
+          MODEL_KEYS: JSON.stringify({ [name]: key }),
+          MODEL_TIMEOUT_MS: String(ANSWER_MS),
           GENERATION_CONCURRENCY: concurrencyFor(4),
         },
       },
     });
     const [ann] = await environment.addPeople('ann');
-    const stack = new ModelStack(environment, ann, variables.MODEL_DEFAULT);
+    const stack = new ModelStack(environment, ann, server);
     const asins = readProducts(INVENTED_PRODUCTS).map(({ asin }) => asin);
-    await ann.importProducts(asins.slice(0, PRODUCTS));
-    const { data } = await ann.api.listProducts({ query: { genre: 'Retailer', limit: PRODUCTS } });
-    stack.#products = data.products.map(({ id }) => id);
+    await ann.importProducts(asins.slice(0, count));
+    const { data } = await ann.api.listProducts({ query: { genre: 'Retailer', limit: count } });
+    stack.#products = data.products.map(({ id, title = '' }) => ({ id, title }));
     return stack;
   }
 
   /** Begins a generation for a product. */
-  async begin(applicationId: string, place = 0): Promise<Generation> {
-    const body = { applicationId, inputs: { productId: this.#products[place] } };
-    const { body: generation } = await this.ann.post<Generation>('/generations', body);
-    return generation;
+  async begin(applicationId: ApplicationId, place = 0): Promise<Generation> {
+    const { id: productId, title } = this.#products[place] ?? { id: '', title: '' };
+    const inputs = { ...INPUTS[applicationId]?.(title), productId };
+    const environment = applicationId === 'localise' ? { marketplace: ELSEWHERE } : {};
+    const { body } = await this.ann.post<Generation>('/generations', { applicationId, inputs, environment });
+    return body;
   }
 
-  /** Has an application write for all products, as a batch; gives the records at their ends. */
-  async writeAll(applicationId: string): Promise<Generation[]> {
-    const { body: batch } = await this.ann.post<Batch>('/generations/batches', {
-      applicationId,
-      products: { ids: this.#products },
-    });
-    const look = async (): Promise<boolean> =>
-      (await this.ann.get<Batch>(`/generations/batches/${batch.id}`)).body.status !== 'RUNNING';
-    const withinMs = PRODUCTS * TEXT_MS;
-    await until(`the batch of ${applicationId} has ended`, look, { withinMs, everyMs: 1000 });
-    const { body } = await this.ann.get<GenerationList>(`/generations?batchId=${batch.id}&limit=${PRODUCTS}`);
-    return Promise.all(
-      body.generations.map(async ({ id }) => (await this.ann.get<Generation>(`/generations/${id}`)).body),
+  /** Waits until a generation has text; gives the stream of its events. */
+  follow({ id }: Generation): Promise<EventReader> {
+    return followToText(`${this.environment.baseUrl}/generations/${id}/events`, this.ann.token);
+  }
+
+  /**
+   * Has an application write for all products, and cancels what is not written after `withinMs`, so that a slow machine tells of
+   * fewer texts rather than late. Prints how far it is.
+   */
+  async write(applicationId: ApplicationId, withinMs: number): Promise<Written> {
+    const startedAt = performance.now();
+    const begun = await Promise.all(
+      this.#products.map((_product, place) => this.begin(applicationId, place)),
     );
+    const stop = AbortSignal.timeout(withinMs);
+    let told = 0;
+    const all = async (): Promise<Generation[] | false> => {
+      if (stop.aborted) await this.#cancel(begun);
+      const now = await Promise.all(begun.map(({ id }) => this.#read(id)));
+      const ended = now.filter(({ status }) => status !== 'RUNNING');
+      if (ended.length !== told) this.#tell(applicationId, ended, performance.now() - startedAt);
+      told = ended.length;
+      return ended.length === now.length && now;
+    };
+    const generations = await until(`${applicationId} has ended`, all, {
+      withinMs: withinMs + 60_000,
+      everyMs: 2000,
+    });
+    return { applicationId, generations, seconds: (performance.now() - startedAt) / 1000 };
   }
 
   stop(): Promise<void> {
     return this.environment.stop();
   }
-}
 
-/** Writes what a model has written, and what the review said of it, into a file below .local. */
-export async function report(name: string, generations: readonly Generation[]): Promise<void> {
-  const path = projectFile(`.local/texts-of-models/${name}.md`);
-  const rules = generations.flatMap(({ checks = [] }) => [...new Set(checks.map(({ rule }) => rule))]);
-  const counts = Object.entries(Object.groupBy(rules, (rule) => rule)).map(
-    ([rule, all]) => `${rule} ${all?.length}`,
-  );
-  const seconds = generations.map(({ createdAt, completedAt = createdAt }) => completedAt - createdAt);
-  const texts = generations.map(
-    ({ applicationId, productTitle, status, errorCode = '', checks = [], ...rest }) => {
-      const { result, draft, usage } = rest;
-      const found = checks.map(({ rule, severity, message }) => `- ${rule}/${severity}: ${message.en}`);
-      const tokens = `${usage?.inputTokens} + ${usage?.outputTokens} tokens, ${usage?.calls} calls`;
-      const written = result ?? draft ?? '';
-      const text = typeof written === 'string' ? written : JSON.stringify(written, undefined, 1);
-      return `### ${applicationId}, ${productTitle}\n${status} ${errorCode} (${tokens})\n${found.join('\n')}\n\n${text}\n`;
-    },
-  );
-  const successes = generations.filter(({ status }) => status === 'SUCCESS').length;
-  const head = `# ${name}\n${successes} of ${generations.length} SUCCESS. Findings by text: ${counts.join(', ')}. Slowest ${Math.max(...seconds)} s.\n`;
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, `${head}\n${texts.join('\n')}`);
-  process.stderr.write(`${head}The texts are in ${path}.\n`);
+  async #read(id: string): Promise<Generation> {
+    return (await this.ann.get<Generation>(`/generations/${id}`)).body;
+  }
+
+  async #cancel(generations: readonly Generation[]): Promise<void> {
+    await Promise.all(generations.map(({ id }) => this.ann.post(`/generations/${id}/cancel`, {})));
+  }
+
+  #tell(applicationId: string, ended: readonly Generation[], ms: number): void {
+    const good = ended.filter(({ status }) => status === 'SUCCESS').length;
+    process.stderr.write(
+      `${this.#name} ${applicationId}: ${ended.length} of ${this.#products.length} ended, ${good} SUCCESS, ${Math.round(ms / 1000)} s\n`,
+    );
+  }
 }

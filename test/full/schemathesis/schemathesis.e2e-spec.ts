@@ -1,10 +1,10 @@
 // Lets a public tool use the whole system by its API document alone, as a stranger would: Schemathesis generates requests that
 // the document allows and requests that it forbids, and checks that every answer is one of the document.
+import { installPython } from '#testing/python';
 import {
   openFaultEnvironment,
   type OpenEnvironment,
 } from '../../faults/harness/environment/fault-environment.ts';
-import { installSchemathesis } from './python.ts';
 import { seed } from './seed.ts';
 import { runSchemathesis, writeUsers, type Requests, type Run } from './tool.ts';
 
@@ -26,7 +26,7 @@ const MAY_NOT_SUCCEED = [
   'UpdateMember',
 ];
 
-const tool = await installSchemathesis();
+const tool = await installPython('schemathesis', 'test/full/schemathesis/requirements.txt');
 const python = 'program' in tool ? tool.program : '';
 const skipped = 'missing' in tool ? `skipped: needs Python 3.10+ and PyPI, but ${tool.missing}` : '';
 if (skipped) process.stderr.write(`test/full/schemathesis is ${skipped}\n`);

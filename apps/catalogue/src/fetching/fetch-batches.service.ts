@@ -8,7 +8,7 @@ import { type EarlyEnd, ImportCompletionService, type ImportKey } from '../impor
 import { fencedResults, redispatched } from '../metrics.ts';
 import { FetchBatchesStore, type ExpiredBatch, type FetchBatchRow } from './fetch-batches.store.ts';
 import { FetchDispatchService } from './fetch-dispatch.service.ts';
-import { decide, MAX_BATCH, MAX_FAILURES, MAX_LOST_WORKERS, type Decision } from './fetch-retry.rules.ts';
+import { decide, MAX_BATCH, MAX_FAILURES, MAX_LOST_WORKERS } from './fetch-retry.rules.ts';
 import { PendingFetchesStore, type BatchProducts, type FetchRequest } from './pending-fetches.store.ts';
 
 /** Most expired batches of one round, and how many of them are looked up in the queue at once. */
@@ -164,7 +164,7 @@ export class FetchBatchesService {
       case 'retry':
         return this.dispatch.dispatchAgain(tx, { ...batch, failures }, decision.delayMs);
       case 'split':
-        return this.split(tx, batch, asins, decision);
+        return this.split(tx, batch, asins, decision.delayMs);
       case 'fail': {
         const { errorCode } = decision;
         const failed = asins.map((asin) => ({ asin, outcome: 'failed' as const, errorCode }));
@@ -185,14 +185,13 @@ export class FetchBatchesService {
     tx: Transaction,
     batch: FetchBatchRow,
     asins: string[],
-    { delayMs, failures }: Extract<Decision, { act: 'split' }>,
+    delayMs: number,
   ): Promise<void> {
     const middle = Math.ceil(asins.length / 2);
     const halves = [asins.slice(0, middle), asins.slice(middle)].map((half) => ({
       id: newId(),
       region: batch.region,
       preassigned: true,
-      failures,
       asins: half,
     }));
     await this.dispatch.dispatchNew(tx, halves, delayMs);

@@ -6,7 +6,7 @@ import { FetchBatchEntity } from './fetching.entity.ts';
 import { LEASE_SECONDS, MAX_BATCH, MAX_QUEUED, QUEUED_SECONDS } from './fetch-retry.rules.ts';
 
 /** A fetch batch to be queued. */
-export type NewFetchBatch = Pick<FetchBatchEntity, 'id' | 'region' | 'preassigned' | 'failures'>;
+export type NewFetchBatch = Pick<FetchBatchEntity, 'id' | 'region' | 'preassigned'>;
 
 const STORED = ['id', 'region', 'epoch', 'dispatch', 'failures', 'lostWorkers', 'worker'] as const;
 
@@ -64,10 +64,10 @@ export class FetchBatchesStore {
   /** Adds batches that are queued with this delay. */
   async insert(tx: Transaction, batches: readonly NewFetchBatch[], delayMs: number): Promise<void> {
     await tx.query(
-      `INSERT INTO fetch_batch (id, region, preassigned, failures, lease_until)
-       SELECT id, region, preassigned, failures, ${QUEUED} + $1 * interval '1 millisecond'
-       FROM unnest($2::uuid[], $3::text[], $4::boolean[], $5::int[]) AS b (id, region, preassigned, failures)`,
-      [delayMs, ...arraysOf(batches, 'id', 'region', 'preassigned', 'failures')],
+      `INSERT INTO fetch_batch (id, region, preassigned, lease_until)
+       SELECT id, region, preassigned, ${QUEUED} + $1 * interval '1 millisecond'
+       FROM unnest($2::uuid[], $3::text[], $4::boolean[]) AS b (id, region, preassigned)`,
+      [delayMs, ...arraysOf(batches, 'id', 'region', 'preassigned')],
     );
   }
 

@@ -51,7 +51,7 @@ export class FetchDispatchService {
       const demand = await this.batches.lockAndMeasureDemand(tx);
       const missing = demand.flatMap(({ region, pendingByMarketplace, unassignedBatches }) => {
         const length = missingBatches(pendingByMarketplace, unassignedBatches);
-        return Array.from({ length }, () => ({ id: newId(), region, preassigned: false, failures: 0 }));
+        return Array.from({ length }, () => ({ id: newId(), region, preassigned: false }));
       });
       await this.dispatchNew(tx, missing, 0);
     });

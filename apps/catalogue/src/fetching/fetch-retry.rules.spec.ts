@@ -6,11 +6,11 @@ describe('the decision after a call that failed', () => {
     ['throttled', 1, 20, { act: 'release' }],
     ['unauthorised', 1, 20, { act: 'retry', delayMs: 0 }],
     ['unauthorised', 2, 20, { act: 'fail', errorCode: 'SourceRejected' }],
-    ['rejected', 1, 20, { act: 'split', delayMs: 0, failures: 0 }],
+    ['rejected', 1, 20, { act: 'split', delayMs: 0 }],
     ['rejected', 1, 1, { act: 'fail', errorCode: 'SourceRejected' }],
     ['unavailable', 1, 20, { act: 'retry', delayMs: 500 }],
     ['unavailable', MAX_FAILURES - 1, 20, { act: 'retry', delayMs: 4000 }],
-    ['unavailable', MAX_FAILURES, 20, { act: 'split', delayMs: 500, failures: MAX_FAILURES - 1 }],
+    ['unavailable', MAX_FAILURES, 20, { act: 'split', delayMs: 500 }],
     ['unavailable', MAX_FAILURES, 1, { act: 'fail', errorCode: 'SourceUnavailable' }],
   ] as const)('for %s, failure %i, %i products is %j', (failure, failures, products, decision) => {
     expect(decide(failure, failures, products, 0)).toEqual(decision);

@@ -27,8 +27,8 @@ export type Decision =
   | { act: 'release' }
   /** Call once more for the same products. */
   | { act: 'retry'; delayMs: number }
-  /** Make two batches of half the products each, which begin with this number of failures. */
-  | { act: 'split'; delayMs: number; failures: number }
+  /** Make two batches of half the products each. A half has as many calls as a whole one: its products may be flaky only. */
+  | { act: 'split'; delayMs: number }
   | { act: 'fail'; errorCode: Extract<ImportItemErrorCode, 'SourceRejected' | 'SourceUnavailable'> };
 
 /**
@@ -43,13 +43,11 @@ export function decide(failure: FetchFailure, failures: number, products: number
         ? { act: 'retry', delayMs: 0 }
         : { act: 'fail', errorCode: 'SourceRejected' };
     case 'rejected':
-      return products > 1
-        ? { act: 'split', delayMs: 0, failures: failures - 1 }
-        : { act: 'fail', errorCode: 'SourceRejected' };
+      return products > 1 ? { act: 'split', delayMs: 0 } : { act: 'fail', errorCode: 'SourceRejected' };
     case 'unavailable':
       if (failures < MAX_FAILURES) return { act: 'retry', delayMs: backoffMs(failures, random) };
       return products > 1
-        ? { act: 'split', delayMs: backoffMs(1, random), failures: MAX_FAILURES - 1 }
+        ? { act: 'split', delayMs: backoffMs(1, random) }
         : { act: 'fail', errorCode: 'SourceUnavailable' };
     default:
       return failure satisfies never;

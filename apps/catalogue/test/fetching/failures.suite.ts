@@ -47,7 +47,7 @@ export const fetchFailures = (shared: () => Catalogue): void =>
         expect(state.items[7]).toMatchObject({ errorCode: 'SourceRejected' });
       });
 
-      it('is made five times in an outage, then split, then fails', async () => {
+      it('is made five times in an outage, then five times for each half, then fails', async () => {
         const actor = someone();
         const { import: result } = await importOf(catalogue, actor, {
           asins: asins('0DOWN', 2),
@@ -58,9 +58,30 @@ export const fetchFailures = (shared: () => Catalogue): void =>
           await release(await claimBatch(catalogue, batch), 'unavailable');
           calls += 1;
         }
-        expect(calls).toBe(7);
+        expect(calls).toBe(15);
         const state = await stateOf(catalogue, actor, result.id);
         expect(state).toMatchObject({ status: 'FAILED', items: [{ errorCode: 'SourceUnavailable' }, {}] });
+      });
+
+      it('succeeds for a product that fails often, beside one that always fails', async () => {
+        const actor = someone();
+        const [dead = '', flaky = ''] = asins('0PAIR', 2);
+        const { import: result } = await importOf(catalogue, actor, {
+          asins: [dead, flaky],
+          marketplace: US,
+        });
+        let failuresLeft = 4;
+        for (let [batch] = await openBatches(catalogue); batch; [batch] = await openBatches(catalogue)) {
+          const lease = await claimBatch(catalogue, batch);
+          const isFlakyAlone = !lease.asins.includes(dead);
+          if (isFlakyAlone && failuresLeft === 0) await report(catalogue, lease, found(lease.asins));
+          else await release(lease, 'unavailable');
+          if (isFlakyAlone) failuresLeft -= 1;
+        }
+        expect(await stateOf(catalogue, actor, result.id)).toMatchObject({
+          status: 'PARTIAL',
+          failure: [dead],
+        });
       });
 
       it('is split like an outage when it keeps losing its workers, and its import ends', async () => {

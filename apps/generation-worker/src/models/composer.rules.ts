@@ -11,7 +11,7 @@ import {
   isUsable,
   languageOf,
   otherLanguageOf,
-  PHRASES,
+  phrasesOf,
 } from '#content';
 import { ModelError } from './port.ts';
 
@@ -22,7 +22,7 @@ import { ModelError } from './port.ts';
  */
 export function compose(context: CheckContext, seed: string): Content {
   const { task, application, language, limits } = context;
-  const phrases = PHRASES.get(language.code);
+  const phrases = phrasesOf(language);
   if (!phrases)
     throw new ModelError('UnsupportedLanguage', { detail: `It has no phrases in ${language.name}.` });
   const other = otherLanguageOf(task, language);

@@ -3,6 +3,7 @@ import {
   InvalidResponseDataError,
   jsonSchema,
   Output,
+  parsePartialJson,
   streamText,
   type LanguageModel,
   type LanguageModelUsage,
@@ -20,6 +21,7 @@ import { CallClock } from './call-clock.state.ts';
 import { isFree, toModelError, unfinished } from './model-errors.client.ts';
 import { openRegistry } from './model-registry.client.ts';
 import { ModelError, type ModelCall } from './port.ts';
+import { Repetition } from './repetition.state.ts';
 
 // The library prints warnings to the console unless told otherwise.
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -85,15 +87,22 @@ export class ModelClient {
     call.meter.begin(textOfPrompt(call), (call.pictures?.length ?? 0) * TOKENS_OF_PICTURE);
     const { MODEL_QUEUE_MS: queueMs, MODEL_TIMEOUT_MS: writingMs } = this.config;
     const clock = new CallClock({ queueMs, writingMs, silenceMs: MAX_SILENCE_MS });
+    const enough = new AbortController();
     try {
-      const result = this.open(model, call, AbortSignal.any([call.signal, clock.signal]));
-      await this.listen(result.stream, call, clock);
+      const signal = AbortSignal.any([call.signal, clock.signal, enough.signal]);
+      const result = this.open(model, call, signal);
+      const { text, isEndless } = await this.listen(result.stream, call, clock);
+      if (isEndless) {
+        enough.abort();
+        return { value: await wholeOf(call, text, endless), ...UNTOLD };
+      }
       const reason = await result.finishReason;
       const usage = await result.totalUsage;
       const { modelId } = await result.response;
       if (!call.model.endsWith(`:${modelId}`)) call.meter.answered(modelId);
-      if (reason !== 'stop') throw unfinished(reason, lengthDetail(call, usage));
-      const value = await valueOf(call, result);
+      const failure = () => unfinished(reason, lengthDetail(call, usage));
+      if (reason !== 'stop' && reason !== 'length') throw failure();
+      const value = await (reason === 'stop' ? valueOf(call, result) : wholeOf(call, text, failure));
       if (typeof value === 'string' && value.trim() === '') throw new ModelError('InvalidModelOutput');
       const { inputTokens = null, outputTokens = null } = usage;
       return { value, inputTokens, outputTokens };
@@ -117,15 +126,17 @@ export class ModelClient {
   }
 
   /**
-   * Reads an answer to its end, and tells the clock, the meter and the caller about it. Throws the error that the stream
-   * brings.
+   * Reads an answer to its end, or until it only repeats itself, and tells the clock, the meter and the caller about it. Throws
+   * the error that the stream brings.
    */
   private async listen<T>(
     stream: AsyncIterable<TextStreamPart<ToolSet>>,
     call: ModelCall<T>,
     clock: CallClock,
-  ): Promise<void> {
+  ): Promise<{ text: string; isEndless: boolean }> {
     const startedAt = performance.now();
+    const repetition = new Repetition();
+    let text = '';
     let silent = true;
     let wordless = true;
     for await (const part of stream) {
@@ -140,9 +151,30 @@ export class ModelClient {
         if (wordless) call.onAnswer?.();
         wordless = false;
       }
-      if (part.type === 'text-delta') call.onText?.(part.text);
+      if (part.type === 'text-delta') {
+        text += part.text;
+        call.onText?.(part.text);
+        if (repetition.hear(part.text)) return { text, isEndless: true };
+      }
     }
+    return { text, isEndless: false };
   }
+}
+
+/** What is known of an answer that we ended: no usage. */
+const UNTOLD = { inputTokens: null, outputTokens: null };
+
+/** The error for an answer that repeats itself. */
+function endless(): ModelError {
+  return new ModelError('InvalidModelOutput', { detail: 'The model repeated one passage again and again.' });
+}
+
+/** What an answer that was cut already says whole, where its form tells. Throws the failure where that is not all that is needed. */
+async function wholeOf<T>({ form }: ModelCall<T>, text: string, failure: () => ModelError): Promise<T> {
+  const { value } = await parsePartialJson(text);
+  const whole = form === 'text' ? undefined : form.ofBeginning?.(value);
+  if (whole === undefined) throw failure();
+  return whole;
 }
 
 /**

@@ -1,4 +1,4 @@
-// Writes what the offline composer makes of the products of four marketplaces into files below .local, for people to judge.
+// Writes what the offline composer makes of the products of all shelves into files below .local, for people to judge.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { ApplicationId } from '#contracts';
 import { applicationOf, contextOf } from '#content';
@@ -12,21 +12,27 @@ const KINDS: readonly ApplicationId[] = [
   'item-highlights',
   'bullet-points',
   'product-description',
+  'search-terms',
+  'seo-meta',
+  'faq',
 ];
 
-it.each(['en', 'de', 'ja', 'zh'] as const)('the texts in %s can be read in a file', (language) => {
-  const texts = readShelf(language).map((product) => {
-    const written = KINDS.map((id) => {
-      const task = shelfTask(id, product, language);
-      const content = compose(contextOf({ task, application: applicationOf(task), secrets: [] }), 'seed');
-      if (typeof content === 'string') return content;
-      return content.map((item) => Object.values(item).map(String).join(': ')).join('\n');
+it.each(Object.keys(SHELVES) as (keyof typeof SHELVES)[])(
+  'the texts in %s can be read in a file',
+  (shelf) => {
+    const texts = readShelf(shelf).map((product) => {
+      const written = KINDS.map((id) => {
+        const task = shelfTask(id, product, shelf);
+        const content = compose(contextOf({ task, application: applicationOf(task), secrets: [] }), 'seed');
+        if (typeof content === 'string') return content;
+        return content.map((item) => Object.values(item).map(String).join(': ')).join('\n');
+      });
+      expect(written).not.toContain('');
+      return [`## ${product.title}`, ...KINDS.map((id, place) => `**${id}**\n\n${written[place]}`)].join(
+        '\n\n',
+      );
     });
-    expect(written).not.toContain('');
-    return [`## ${product.title}`, ...KINDS.map((id, place) => `**${id}**\n\n${written[place]}`)].join(
-      '\n\n',
-    );
-  });
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(`${FOLDER}/${SHELVES[language]}.md`, `${texts.join('\n\n')}\n`);
-});
+    mkdirSync(FOLDER, { recursive: true });
+    writeFileSync(`${FOLDER}/${SHELVES[shelf]}.md`, `${texts.join('\n\n')}\n`);
+  },
+);

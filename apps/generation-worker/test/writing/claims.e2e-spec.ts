@@ -1,5 +1,6 @@
 // Claims from prompt to outcome, with real model calls: what each sentence of a result rests on.
 import type { LiveText } from '#contracts';
+import { until } from '#testing/until';
 import { LiveWriter } from '../../src/runner/live-writer.state.ts';
 import { taskFor } from '../tasks.ts';
 import { server, write } from './writing-under-test.ts';
@@ -56,6 +57,24 @@ describe('the claims of a result', () => {
         { index: 1, end: other.length, supported: true },
       ],
     });
+  });
+
+  it.each([
+    ['is cut by a limit', 'says-cut', 'OutputTruncated'],
+    ['says one thing without end', 'repeats', 'InvalidModelOutput'],
+  ])('are no reason to refuse a text that is whole when the answer %s', async (_how, name, code) => {
+    const text = 'A garden bench of solid oak for two people.';
+    const entry = JSON.stringify({ text, field: text, quote: text });
+    const answer = `{"text": ${JSON.stringify(text)}, "claims": [\n${entry},`;
+    const task = taskFor('product-description', { model: `test:${name}` });
+    const before = server.hungUp();
+    server.answers.splice(0, Infinity, answer);
+    const outcome = await write(task);
+    expect(outcome).toMatchObject({ status: 'SUCCESS', result: text, usage: { calls: 1 } });
+    expect(outcome).not.toHaveProperty('claims');
+    if (name === 'repeats') await until('the connection is closed', () => server.hungUp() > before);
+    server.answers.splice(0, Infinity, answer.slice(0, 30));
+    await expect(write(task)).rejects.toMatchObject({ code });
   });
 
   it('takes a text without claims, also from a server that takes no schemas, and says nothing of sources', async () => {

@@ -22,6 +22,8 @@ import type { Composition } from '../composing/port.ts';
 export interface JsonForm<T> {
   schema: object;
   accepts: z.ZodType<T>;
+  /** Reads the beginning of an answer that was cut; undefined unless all that is needed stands in it. Absent where all of it is. */
+  ofBeginning?(beginning: unknown): T | undefined;
 }
 
 /** A JSON value. */

@@ -1,13 +1,16 @@
 // Finds in a text what the table of policies, and the rows of a workspace, do not allow to be said.
 import type { OwnPolicy } from '#contracts';
+import type { Evidence } from './evidence.rules.ts';
 import type { Violation } from '../findings/violations.rules.ts';
 import { PhraseTree } from '../words/phrases.rules.ts';
 import { tokensOf, type Token } from '../words/tokens.rules.ts';
 import { termsIn, type TermMatch } from '../vocabulary/lexicon.rules.ts';
-import { policiesAt } from '../policies/policies.rules.ts';
+import { POLICIES, policiesAt } from '../policies/policies.rules.ts';
 import type { PhraseRow, Place, PolicyRow } from '../policies/policy-row.rules.ts';
 
 const isPhrases = (row: PolicyRow): row is PhraseRow => row.phrases !== undefined;
+/** A rule on what is for sale, which any fact in any language lifts; other wording is lifted by what the product is called. */
+const CHOICE = 'UNGROUNDED_CHOICE';
 const isSigns = ({ rule }: PhraseRow): boolean => rule === 'FORBIDDEN_CHARACTER';
 
 /** The wording rules for texts of one task. */
@@ -20,26 +23,32 @@ export interface WordingRules {
   ownTree: PhraseTree<OwnPolicy>;
 }
 
-/** The wording rules that hold at a place, for a product whose names have these tokens. */
+/** The wording rules that hold at a place, for a product with this evidence. */
 export function wordingRulesAt(
   place: Place,
-  names: readonly Token[],
+  evidence: Pick<Evidence, 'nameTokens' | 'tokens'>,
   ownRows: readonly OwnPolicy[],
 ): WordingRules {
   const all = policiesAt(place, ownRows);
   const own = all.filter((row): row is OwnPolicy => !('source' in row));
   const rows = all.filter((row): row is PhraseRow => 'source' in row && isPhrases(row));
-  const named = new Set(termsIn(names).policy.map(({ value }) => value.name));
+  const named = idsIn(evidence.nameTokens);
+  const told = idsIn(evidence.tokens);
+  const isTold = ({ id, rule }: PhraseRow): boolean =>
+    named.has(id) || (rule === CHOICE && POLICIES.some((row) => row.rule === CHOICE && told.has(row.id)));
   const ownTree = new PhraseTree<OwnPolicy>();
   for (const row of own) ownTree.addPlain(row.phrases ?? [], row);
   return {
     rows: new Map(rows.map((row) => [row.id, row])),
-    lifted: new Set(
-      rows.filter(({ id, unlessInFacts }) => unlessInFacts && named.has(id)).map(({ id }) => id),
-    ),
+    lifted: new Set(rows.filter((row) => row.unlessInFacts && isTold(row)).map(({ id }) => id)),
     own,
     ownTree,
   };
+}
+
+/** The ids of the policies whose wording is in tokens. */
+function idsIn(tokens: readonly Token[]): Set<string> {
+  return new Set(termsIn(tokens).policy.map(({ value }) => value.name));
 }
 
 /** A text as its wording is read. */

@@ -41,11 +41,10 @@ export function claimedForm<T extends 'text' | ItemsOutput>(
 export function claimedForm(form: 'text' | ItemsOutput): JsonForm<ClaimedAnswer<unknown>> {
   if (form === 'text') {
     const schema = withClaims({ text: { type: 'string', description: 'The content.' } }, ['text']);
-    const accepts = z.object({ text: z.string(), claims });
-    return {
-      schema,
-      accepts: accepts.transform((answer) => ({ content: answer.text, claims: answer.claims })),
-    };
+    const accepts = z
+      .object({ text: z.string(), claims })
+      .transform((answer) => ({ content: answer.text, claims: answer.claims }));
+    return { schema, accepts, ofBeginning: beginningOf(accepts) };
   }
   const { properties, required, ...rest } = form.schema as { properties: object; required: string[] };
   const accepts = z.looseObject({ claims }).transform(({ claims: stated, ...answer }, context) => {
@@ -54,7 +53,19 @@ export function claimedForm(form: 'text' | ItemsOutput): JsonForm<ClaimedAnswer<
     context.addIssue({ code: 'custom', message: z.prettifyError(items.error) });
     return z.NEVER;
   });
-  return { schema: { ...rest, ...withClaims(properties, required) }, accepts };
+  return {
+    schema: { ...rest, ...withClaims(properties, required) },
+    accepts,
+    ofBeginning: beginningOf(accepts),
+  };
+}
+
+/** Reads an answer that was cut in its claims, which come last: the content is whole, and counts as one without claims. */
+function beginningOf<T>(accepts: z.ZodType<T>): (beginning: unknown) => T | undefined {
+  return (beginning) => {
+    const { claims: begun, ...content } = Object(beginning) as { claims?: unknown };
+    return begun === undefined ? undefined : accepts.safeParse(content).data;
+  };
 }
 
 function withClaims(properties: object, required: readonly string[]) {

@@ -40,7 +40,7 @@ const CLEAR: Readonly<Record<string, DetailKey>> = { power: 'power', voltage: 'v
 
 /** The attributes that the texts tell and the specification lacks; each name once. */
 export function composeAttributes(composition: Composition): Attribute[] {
-  const { task, language, phrases, isClean } = composition;
+  const { task, input, language, phrases, isClean } = composition;
   const { product = {}, inputs = {} } = sourceDataOf(task);
   const known = new Set(
     textsIn(product['specification'])
@@ -48,16 +48,17 @@ export function composeAttributes(composition: Composition): Attribute[] {
       .map(nameIn),
   );
   const keys = new Set([...known].map((name) => keyIn(name, phrases)));
-  const wanted = textsIn(inputs['names']).map((name) => name.toLowerCase());
+  const wanted = textsIn(inputs['names']).map((name) => input.spell(name).toLowerCase());
   const found = new Map<string, Attribute>();
   for (const told of toldTexts(product, language))
     for (const { key, side, ...said } of [...propertiesIn(told, language), ...sizesIn(told, language)]) {
       const name = side ?? (key ? labelOf(key, phrases) : '');
+      const value = input.spell(said.value);
       const isKnown =
         known.has(name.toLowerCase()) || (key !== undefined && keys.has(key)) || found.has(name);
       const isWanted = wanted.length === 0 || wanted.includes(name.toLowerCase());
-      if (name === '' || isKnown || !isWanted || !isClean(`${name}: ${said.value}`)) continue;
-      found.set(name, { name, ...said, field: `product.${told.field}` });
+      if (name === '' || isKnown || !isWanted || !isClean(`${name}: ${value}`)) continue;
+      found.set(name, { name, value, quote: said.quote, field: `product.${told.field}` });
     }
   return [...found.values()];
 }

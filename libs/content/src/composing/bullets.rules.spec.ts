@@ -42,3 +42,20 @@ it('a certificate in Latin letters is Chinese in a Chinese sentence', () => {
   const bullets = bulletsOf({ title: '亚麻棉四件套', features }, { language: 'zh', marketplace: 'CN' });
   expect(bullets).toContain('通过OEKO-TEX Standard 100认证。');
 });
+
+it.each([
+  ['en', 'UK', 'Solid pine with a gray wash', 'Wash by hand with warm water'],
+  ['de', 'DE', 'Abnehmbarer Filter, der unter Wasser gereinigt wird', 'Im Wollwaschgang bei 30 °C waschen'],
+  ['fr', 'FR', 'Une mousse qui nettoie la peau en douceur', "Nettoyer à l'éponge humide"],
+  ['es', 'ES', 'Válvula de seguridad fácil de limpiar', 'Lavar a máquina a 30 °C y planchar del revés'],
+  ['it', 'IT', 'Bocca larga, facile da pulire', 'Si lava a mano con acqua tiepida'],
+  ['zh', 'CN', '杯口宽约4.5厘米，方便清洗', '可机洗，水温40度以内'],
+  ['ja', 'JP', '口が広いので、中まで手を入れて洗えます', '洗濯機で洗えます（ネット使用）'],
+])(
+  'in %s a feature is headed by care that begins with it, and by no other',
+  (language, marketplace, not, care) => {
+    const bullets = bulletsOf({ title: 'Oakline', features: [not, care] }, { language, marketplace });
+    const isHeaded = bullets.slice(0, 2).map((text) => /[:：]/.test(text));
+    expect({ bullets, isHeaded }).toEqual({ bullets, isHeaded: [false, true] });
+  },
+);

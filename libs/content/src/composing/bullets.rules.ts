@@ -32,6 +32,8 @@ const MAX_HEADING = 40;
 const MAX_BEFORE = 24;
 /** Parts of a material: a bullet point without them may be about a part of the product. */
 const SHARE = /\d ?[%％]/u;
+/** Characters before the word that says how it is cared for; later ones are about a part of it, or add to something else. */
+const MAX_LEAD = { spaced: 12, unspaced: 4 };
 /** Longest bullet point that is about one thing for sure. */
 const MAX_TOPICAL = 80;
 /** Length that a bullet point has at most where a shorter part says enough, so that five keep to the limit of all together. */
@@ -207,7 +209,13 @@ function withTopic(bullet: Bullet, { phrases, language, isClean }: Composition):
   const [material] = termsIn(tokensOf(bullet.text), language.code).material;
   const latest = language.spaced ? MAX_BEFORE : MAX_BEFORE / 3;
   const isMaterial = material !== undefined && material.start < latest && SHARE.test(bullet.text);
-  const key = phrases.care.test(bullet.text) ? 'care' : isMaterial ? 'material' : undefined;
+  const key = isOnCare(bullet.text, phrases, language) ? 'care' : isMaterial ? 'material' : undefined;
   const topped = key && { header: labelOf(key, phrases), text: bullet.text };
   return topped && isClean(publishedText(topped)) ? topped : bullet;
+}
+
+/** True for a text that begins with how the product is cared for. */
+export function isOnCare(text: string, { care }: Phrases, { spaced }: Language): boolean {
+  const most = spaced ? MAX_LEAD.spaced : MAX_LEAD.unspaced;
+  return (care.exec(text)?.index ?? Infinity) <= most;
 }

@@ -1,10 +1,10 @@
 // What the offline composers read out of texts with the flaws of real ones.
 import { languageOf } from '../findings/languages.rules.ts';
 import { sentencesOf, tidy } from './cleaning.rules.ts';
-import { PHRASES } from './phrases/all-phrases.rules.ts';
+import { phrasesOf } from './phrases/all-phrases.rules.ts';
 
 const readIn = (code: string, text: string): string[] =>
-  sentencesOf(text, languageOf(code), PHRASES.get(code)!);
+  sentencesOf(text, languageOf(code), phrasesOf(languageOf(code))!);
 
 it.each([
   ['𝐓𝐇𝐄 𝐅𝐈𝐑𝐒𝐓 lid of steel', 'THE FIRST lid of steel'],
@@ -35,3 +35,7 @@ it.each([
 ])('in %s, “%s” has the sentences %j', (code, text, sentences) => {
   expect(readIn(code, text)).toEqual(sentences);
 }); // prettier-ignore
+
+it('what a seller says of itself is found without its accents', () => {
+  expect(readIn('es', 'ATENCION AL CLIENTE 24 horas. No destiñe.')).toEqual(['No destiñe.']);
+});

@@ -10,6 +10,14 @@ const STYLED = /[\u{1d400}-\u{1d7ff}]+/gu;
 /** Signs that decorate a text and say nothing. */
 const DECORATION = /[﹡✱★☆●◆◇■□▶►♥❤※◎♪♫➤➜✦✪]+|[*~=_]{3,}/gu;
 
+/** Pictures and signs between the parts of a title. */
+const TITLE_DECORATION = new RegExp(`\\p{Extended_Pictographic}\\ufe0f?|${DECORATION.source}`, 'gu');
+/** Words in capitals one after another, and what stands between them. */
+const SHOUTED_RUN = /(?<![\p{L}\p{N}])\p{Lu}[^\p{Ll}|,;]*(?![\p{L}\p{N}])/gu;
+/** Words that join others, in capitals. */
+const SMALL =
+  /(?<=\s)(?:A|AL|ALLA|AU|AUX|AVEC|AUS|BY|CON|DA|DE|DEL|DES|DI|DU|E|EL|EN|ET|FOR|FÜR|IN|LA|LAS|LES|LOS|MIT|OF|ON|PARA|PER|POR|POUR|SANS|SIN|THE|TO|UN|UNA|UND|VON|WITH|AND|Y)(?=\s\p{L})/gu;
+
 /** A text without markup, pictures and trademark signs; runs of blanks within a line become one blank. */
 export function tidy(text: string): string {
   return text
@@ -29,12 +37,26 @@ export function tidy(text: string): string {
     .trim();
 }
 
+/** A title, with a separator in the place of each decoration, and calm where more than a name is in capitals. */
+export function tidyTitle(text: string): string {
+  const parted = text.replace(/[™®©]/gu, '').replace(TITLE_DECORATION, ' | ');
+  return tidy(parted)
+    .replace(/^[\s|]+|[\s|]+$/gu, '')
+    .replace(SHOUTED_RUN, (run) => ((run.match(/\p{Lu}{4,}/gu)?.length ?? 0) > 2 ? calm(run) : run));
+}
+
 /** A line in capitals as words with a capital each; shorter words may be abbreviations. */
 function calmed(line: string): string {
   const words = line.match(/\p{L}{4,}/gu) ?? [];
   const shouted = words.filter((word) => word === word.toUpperCase() && word !== word.toLowerCase());
   if (words.length < 4 || shouted.length < words.length * 0.8) return line;
-  return line.replace(/\p{Lu}{4,}/gu, (word) => word.charAt(0) + word.slice(1).toLowerCase());
+  return calm(line);
+}
+
+function calm(text: string): string {
+  return text
+    .replace(/\p{Lu}{4,}/gu, (word) => word.charAt(0) + word.slice(1).toLowerCase())
+    .replace(SMALL, (word) => word.toLowerCase());
 }
 
 /**

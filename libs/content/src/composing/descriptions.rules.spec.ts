@@ -71,7 +71,7 @@ it('of highlights, Japanese sentences lose their polite ends, and German ones th
   ];
   const japanese = { title: '木のくらし スツール', brand: '木のくらし', features: bullets };
   expect(composed(taskOf('item-highlights', { ...japanese, variants: 1 }, 'ja'))).toEqual([
-    { text: '座面の直径は32cm、洗濯機で洗える（ネット使用）、袋が付属、スツール' },
+    { text: '座面の直径は32cm、袋が付属、スツール、洗濯機で洗える（ネット使用）' },
   ]);
   const german = {
     title: 'Auralis Kopfhörer',
@@ -129,4 +129,105 @@ it('what web search shows of a page is half as long in full-width characters', (
     description: string;
   }[];
   expect(meta?.description.length).toBeLessThanOrEqual(77);
+});
+
+describe('details', () => {
+  const endOf = (specification: string, place: Parameters<typeof productTask>[2]): string => {
+    const product = { title: 'Oakline Q2', brand: 'Oakline', specification };
+    return (
+      String(composed(productTask('product-description', product, place)))
+        .split('\n\n')
+        .at(-1) ?? ''
+    );
+  };
+  const french = { language: 'fr', marketplace: 'FR' };
+
+  it('begin with a capital behind a full stop, and a figure in a name is no share', () => {
+    expect(endOf('Material: 80 % coton, 20 % lin\nColor: Bleu', french)).toBe(
+      'Matière : 80 % coton, 20 % lin. Couleur : bleu.',
+    );
+    expect(endOf('Material: Aluminum, S2 steel\nColor: Red', undefined)).toBe(
+      'Made of aluminum and S2 steel, in red.',
+    );
+  });
+
+  it('have the labels of their language, and none in English', () => {
+    const specification =
+      'Bluetooth version: 5.3\nPower source: Pile\nSeat type: Dur\nAssise: Dure\nDos: Droit';
+    expect(endOf(specification, french)).toBe('Assise : Dure. Dos : Droit.');
+  });
+
+  it('have a decimal comma in measures, and not in versions', () => {
+    expect(endOf('Poids: 2.5 kg\nLogiciel: Android 8.1 ou plus', french)).toBe(
+      'Le poids est de 2,5 kg. Logiciel : Android 8.1 ou plus.',
+    );
+  });
+
+  it('have short units in British spelling too, and lists without a comma before “and”', () => {
+    const specification =
+      'Item dimensions: Length 4 centimeters; Width 2 centimeters\nColor: Red, Blue, Green';
+    expect(endOf(specification, { language: 'en-GB', marketplace: 'UK' })).toBe(
+      'The colour is red, blue and green. Measures 4 x 2 cm.',
+    );
+  });
+});
+
+it('names in French lose a vowel before another one', () => {
+  const product = {
+    title: 'Carnet de notes',
+    brand: 'Atelier Mirabelle',
+    features: ['Couverture en lin', 'S’ouvre à plat'],
+  };
+  const place = { language: 'fr', marketplace: 'FR' };
+  expect(composed(productTask('product-description', product, place))).toMatch(
+    /^Carnet de notes d’Atelier Mirabelle\./,
+  );
+});
+
+it('what details or a size tell is no piece behind the name', () => {
+  const product = {
+    title: 'Halvorsund Damen Softshelljacke mit Kapuze, wasserabweisend, Dunkelblau, EU 40',
+    brand: 'Halvorsund',
+    features: ['Kapuze mit Reißverschluss', 'Zwei Seitentaschen'],
+    specification: 'Color: Dunkelblau',
+  };
+  expect(
+    composed(productTask('product-description', product, { language: 'de', marketplace: 'DE' })),
+  ).toMatch(/^Damen Softshelljacke mit Kapuze von Halvorsund, wasserabweisend\.\n/);
+});
+
+it.each([
+  [
+    'fr',
+    'FR',
+    "Huile d'argan pure 50 ml cheveux visage corps ongles",
+    'Huiles',
+    'Huile d’argan pure d’Oasis.',
+  ],
+  [
+    'en',
+    'US',
+    'Boys School Shoes Black Leather Hook and Loop Strap',
+    'Shoes',
+    'Boys School Shoes from Oasis.',
+  ],
+])('the name of “%s” %s “%s” among %s is short: %s', (language, marketplace, title, category, expected) => {
+  const product = {
+    title,
+    brand: 'Oasis',
+    tags: ['x', category],
+    features: ['Flacon de verre', 'Bouchon de bois'],
+  };
+  const text = String(composed(productTask('product-description', product, { language, marketplace })));
+  expect(text.replaceAll("'", '’').split('\n')[0]).toBe(expected);
+});
+
+it('a measure without a figure is told under its label', () => {
+  const product = {
+    title: 'Lenzuola Q2',
+    specification: 'Misure: Matrimoniale\nChiusura: Bottoni\nColore: Blu',
+  };
+  expect(
+    composed(productTask('product-description', product, { language: 'it', marketplace: 'IT' })),
+  ).toContain('Misure: Matrimoniale.');
 });

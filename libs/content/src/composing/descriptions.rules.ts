@@ -8,7 +8,7 @@ import { compact, toldDetails, untold, type Detail } from './details.rules.ts';
 import type { DetailKey } from './phrases/phrases.rules.ts';
 import type { Composition } from './port.ts';
 import { keywordsFirst } from './source.rules.ts';
-import { nameOf, piecesOf, shortNameOf } from './names.rules.ts';
+import { nameOf, shortNameOf, tellingPieces } from './names.rules.ts';
 
 /** What a description is to be like. */
 export interface DescriptionOrder {
@@ -105,16 +105,14 @@ function introductionOf(composition: Composition): string[] {
     sentences.slice(0, 2).some((sentence) => names(sentence, name, language));
   if (name === '' || (isNamed && missing.length === 0)) return [];
   const short = shortNameOf(composition);
-  const isDetail = (piece: string): boolean =>
-    language.code === 'en' && input.details.some(({ value }) => compact(value) === compact(piece));
-  const isFurther = (piece: string): boolean =>
-    !compact(name).includes(compact(piece)) && !compact(piece).includes(compact(short));
-  const pieces = piecesOf(composition).filter(isFurther);
-  const named = brand === '' ? short : phrases.named.replace('{name}', short).replace('{brand}', brand);
-  const isList = sentences.length === 0 && pieces.length > 1;
-  const further = isList ? [...missing, ...pieces.filter((piece) => !isDetail(piece))] : missing;
+  const pieces = tellingPieces(composition).filter((piece) => isFurther(piece, [name, short], composition));
+  const named = brand === '' ? short : namedBy(brand, short, composition);
+  const further = sentences.length === 0 ? [...missing, ...pieces] : missing;
   const list = further.join(language.spaced ? ', ' : '、');
-  if (list !== '') return [phrases.introductionWith.replace('{named}', named).replace('{list}', list)];
+  // One thing more is an addition, and no list.
+  const template =
+    further.length > 1 || !language.spaced ? phrases.introductionWith : `{named}${phrases.listGap}{list}`;
+  if (list !== '') return [template.replace('{named}', named).replace('{list}', list)];
   const alone = phrases.introduction.replace('{named}', named);
   const [first] = keywordsFirst(sentences, keywords).filter(isReadable);
   const leading =
@@ -122,6 +120,26 @@ function introductionOf(composition: Composition): string[] {
       ? []
       : [`${phrases.leadIn.replace('{named}', named)}${first}`];
   return [...leading, alone];
+}
+
+/** The name with the brand; in French `de` loses its vowel before another one. */
+function namedBy(brand: string, name: string, { phrases, language }: Composition): string {
+  const text = phrases.named.replace('{name}', name).replace('{brand}', brand);
+  const isOpen = language.code === 'fr' && /^[aeiouyœàâéèêëîïôù]/iu.test(brand);
+  return isOpen ? text.replace(` de ${brand}`, ` d’${brand}`) : text;
+}
+
+/** True for a piece that neither the names nor a detail tell. */
+function isFurther(
+  piece: string,
+  [name = '', short = '']: readonly string[],
+  { input }: Composition,
+): boolean {
+  const said = compact(piece);
+  const isDetail = input.details.some(({ label, value }) =>
+    [value, `${label}${value}`].some((told) => compact(told) === said),
+  );
+  return !isDetail && !compact(name).includes(said) && !said.includes(compact(short));
 }
 
 /** True for a sentence with a word of the name; in German with the last part of one, as Bank is of Gartenbank. */

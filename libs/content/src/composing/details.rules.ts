@@ -31,12 +31,16 @@ const SAYS_NOTHING =
 /** A colour in words; sellers write numbers and remarks in its place. */
 const COLOUR =
   /^(?!.*(?:shown|picture|so on|assorted|various|multi|without|\blid|inch|version|pack|set|photo))[\p{L}][\p{L} ,、，&'’/-]{1,30}$/iu;
+/** Details that are told in figures. */
+const MEASURES: ReadonlySet<DetailKey> = new Set(['dimensions', 'weight', 'capacity', 'power', 'voltage']);
+/** Parts of a material. */
+const SHARE = /\d ?[%％]/u;
 const FIGURE = /\d+(?:[.,]\d+)?/g;
 /** How marketplaces spell units, and their signs. */
 const UNIT_SIGNS: readonly (readonly [RegExp, string])[] = [
-  [/(?<=\d )centimeters?\b/gi, 'cm'],
-  [/(?<=\d )millimeters?\b/gi, 'mm'],
-  [/(?<=\d )meters?\b/gi, 'm'],
+  [/(?<=\d )centimet(?:er|re)s?\b/gi, 'cm'],
+  [/(?<=\d )millimet(?:er|re)s?\b/gi, 'mm'],
+  [/(?<=\d )met(?:er|re)s?\b/gi, 'm'],
   [/(?<=\d )kilograms?\b/gi, 'kg'],
   [/(?<=\d )grams?\b/gi, 'g'],
   [/(?<=\d )millili(?:ter|tre)s?\b/gi, 'ml'],
@@ -44,6 +48,14 @@ const UNIT_SIGNS: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d )watts?\b/gi, 'W'],
   [/(?<=\d )volts?\b/gi, 'V'],
 ];
+/** A point between the digits of a measure, and of nothing else, such as a version. */
+const DECIMAL_POINT =
+  /(?<=\d)\.(?=\d{1,2}(?!\d|\.)\s?(?:[x×%°"″”]|(?:[mcdk]?m|[mk]?g|[mcd]?l|[mk]?[wv]h?|m?ah?|[kmg]?hz|k|lm|bars?|d?b|h|min|zoll|pouces?|pulgadas?|pollici|\p{L}*lit(?:er|res?|ros?|ri))(?!\p{L})))/giu;
+/** Words that are English where they stand in a label. Marketplaces label in English, in whatever language the values are. */
+const ENGLISH_LABEL =
+  /(?:^|\s)(?:item|power|seat|weight|height|width|length|depth|closure|fit|fabric|lining|sole|heel|neck|sleeve|water|care|age|season|theme|features?|special|recommended|uses?|included|number|count|mounting|control|connectivity|input|output|charging|speed|range|level|noise|light|bulb|shade|blade|handle|frame|skin|hair|target|gender|room|indoor|outdoor|assembly|required|wireless|operating|memory|storage|screen|wheel|vehicle|fuel|shelf|country|language|pages|binding|reading|thread|of|for|with|and)(?=\s|$)|\s(?:type|version|source|style|format|class|technology|description|method)$/u;
+/** Measures in words that only English has. */
+const ENGLISH_MEASURE = /\d\s(?:inch(?:es)?|pounds?|ounces?|feet|gallons?|cups?|count)\b/iu;
 const SIDES = /^(?:(?:Length|Width|Height|Depth|Diameter) ([\d.,]+) (\p{L}+)(?:; |$))+$/u;
 const SIDE = /(?:Length|Width|Height|Depth|Diameter) ([\d.,]+) (\p{L}+)/gu;
 
@@ -57,20 +69,25 @@ export function detailIn(
   const own = keyOf(label, phrases.labels);
   const key = own ?? keyOf(label, MACHINE_LABELS);
   const isBare = !/\p{L}|\d\D+\d/u.test(value) && key !== 'size' && key !== 'pieces';
-  const isForeign = key === undefined && !language.letter.test(label);
+  const isForeign = key === undefined && (!language.letter.test(label) || isEnglishLabel(label, language));
   if (isBare || isForeign || isEnglish(value, language) || (key === 'color' && !COLOUR.test(value)))
     return undefined;
   return { key, label: key ? labelOf(key, phrases) : label, value: localValue(value, phrases) };
 }
 
-/** True for an English material or colour in a text of another language. */
+function isEnglishLabel(label: string, { code }: Language): boolean {
+  const [first = '', ...rest] = label.split(' ');
+  return code !== 'en' && ENGLISH_LABEL.test([first.toLowerCase(), ...rest].join(' '));
+}
+
+/** True for an English material, colour or measure in a text of another language. */
 function isEnglish(value: string, { code }: Language): boolean {
   const tokens = tokensOf(value);
   const named = (language: string): number => {
     const { material, colour } = termsIn(tokens, language);
     return material.length + colour.length;
   };
-  return code !== 'en' && named('en') > 0 && named(code) === 0;
+  return code !== 'en' && (ENGLISH_MEASURE.test(value) || (named('en') > 0 && named(code) === 0));
 }
 
 /** The details that a text does not tell yet. */
@@ -119,7 +136,7 @@ function localValue(value: string, { decimalComma, gap }: Phrases): string {
   const isOneUnit = new Set(sides.map(([, , unit]) => unit)).size === 1;
   const joined = isOneUnit ? `${sides.map(([, side]) => side).join(' x ')} ${sides[0]?.[2]}` : value;
   const signed = UNIT_SIGNS.reduce((text, [pattern, sign]) => text.replace(pattern, sign), joined);
-  if (decimalComma) return signed.replace(/(?<=\d)\.(?=\d{1,2}(?!\d|\.))/g, ',');
+  if (decimalComma) return signed.replace(DECIMAL_POINT, ',');
   const isTight = gap === '';
   return isTight ? signed.replace(/(?<=\d) x (?=\d)/g, '×').replace(/(?<=\d) (?=\p{L})/gu, '') : signed;
 }
@@ -153,15 +170,16 @@ function together(
   phrases: Phrases,
 ): ToldDetail {
   const valueOf = (key: string): string => known.get(key as DetailKey) ?? '';
-  const labels = keys.map((key, place) =>
-    place === 0 ? labelOf(key, phrases) : asSecond(labelOf(key, phrases), phrases),
-  );
-  // Shares of a material make no sentence.
-  const isShared = /\d/.test(valueOf('material')) && keys[0] === 'material';
-  const template = isShared ? undefined : phrases.sentences[keys.join('+') as DetailKey];
-  const plain = keys.map((key, place) => `${labels[place]}${phrases.colon}${valueOf(key)}`);
+  // Shares of a material make no sentence, and end the one in which they stand.
+  const isShared = SHARE.test(valueOf('material')) && keys[0] === 'material';
+  const labels = keys.map((key) => labelOf(key, phrases));
+  const following = labels.map((label, place) => (place === 0 ? label : asSecond(label, phrases)));
+  const isMeasure = keys.every((key) => !MEASURES.has(key) || /\d/.test(valueOf(key)));
+  const template = isShared || !isMeasure ? undefined : phrases.sentences[keys.join('+') as DetailKey];
+  const headings = isShared ? labels : following;
+  const plain = keys.map((key, place) => `${headings[place]}${phrases.colon}${valueOf(key)}`);
   return {
-    header: labels.join(phrases.and),
+    header: following.join(phrases.and),
     values: keys.map(valueOf).join(phrases.listGap),
     sentence:
       template?.replace(/\{(\w+)\}/g, (_all, key: string) => valueOf(key)) ??
@@ -175,10 +193,10 @@ function asSecond(label: string, { and }: Phrases): string {
 }
 
 /** Materials and colours as a list, without capitals where the language has none within a sentence. */
-function inSentence(value: string, key: DetailKey, { code }: Language): string {
+function inSentence(value: string, key: DetailKey, { code, tag }: Language): string {
   if (key !== 'material' && key !== 'color') return value;
   const parts = value.split(/,\s+|[，、]/u);
-  const list = /\d/.test(value) ? value : new Intl.ListFormat(code).format(parts);
+  const list = SHARE.test(value) ? value : new Intl.ListFormat(tag).format(parts);
   return code === 'de'
     ? list
     : list.replace(/(?<![\p{L}-])\p{Lu}(?=\p{Ll}+(?![\p{L}-]))/gu, (first) => first.toLowerCase());

@@ -1,4 +1,5 @@
 // Composes questions with answers: each detail of the source answers one, and a sentence on cleaning the one on care.
+import { headed } from './bullets.rules.ts';
 import { capitalised, sentencesOf, terminated } from './cleaning.rules.ts';
 import { toldDetails } from './details.rules.ts';
 import { DETAIL_KEYS, type DetailKey } from './phrases/phrases.rules.ts';
@@ -7,11 +8,11 @@ import type { Composition } from './port.ts';
 
 /** Up to `count` questions that the source answers, all of them clean. */
 export function composeFaq(composition: Composition, count: number): { question: string; answer: string }[] {
-  const { language, isClean } = composition;
+  const { input, language, isClean } = composition;
   const asked = DETAIL_KEYS.flatMap((key) => {
-    const question = QUESTIONS[language.code]?.[key];
-    const answer = question && answerTo(key, composition);
-    return question && answer && isClean(`${question}\n${answer}`) ? [{ question, answer }] : [];
+    const question = input.spell(QUESTIONS[language.code]?.[key] ?? '');
+    const answer = question === '' ? undefined : answerTo(key, composition);
+    return answer && isClean(`${question}\n${answer}`) ? [{ question, answer }] : [];
   });
   return asked.slice(0, count);
 }
@@ -23,7 +24,9 @@ function answerTo(key: DetailKey, composition: Composition): string | undefined 
   const [told] = detail ? toldDetails([detail], phrases, language) : [];
   if (told) return terminated(told.sentence, phrases.stop);
   if (key !== 'care') return undefined;
-  const sentences = input.features.flatMap((feature) => sentencesOf(feature, language, phrases));
+  const sentences = input.features.flatMap((feature) =>
+    sentencesOf(headed(feature, phrases, language).text, language, phrases),
+  );
   const care = [...sentences, ...input.sentences].find((sentence) => phrases.care.test(sentence));
   return care && terminated(capitalised(care), phrases.stop);
 }

@@ -38,7 +38,7 @@ it('a size and a number of pieces that the title has are told only where there i
   const features = ['Blocks of untreated wood', 'Booklet with six suggestions'];
   expect(highlightsOf({ ...facts, features })).toBe('Blocks of untreated wood, Booklet with six suggestions');
   expect(highlightsOf({ ...facts, features: features.slice(1) })).toBe(
-    'Booklet with six suggestions, Size: Medium, Pieces 85',
+    'Booklet with six suggestions, Pieces 85, Size: Medium',
   );
 });
 
@@ -47,5 +47,76 @@ it('a detail that a phrase has told is none of its own', () => {
   const product = { title: '龙井绿茶 散装', features, specification: '产地: 浙江杭州\n保质期: 18个月' };
   expect(highlightsOf(product, { language: 'zh', marketplace: 'CN' })).toBe(
     '产自浙江杭州，铁罐包装，保质期：18个月',
+  );
+});
+
+it.each([
+  [
+    'of a heading in one word, what it heads',
+    ['SÉCURITÉ : serrure à combinaison TSA'],
+    'Sécurité : serrure à combinaison TSA',
+  ],
+  ['no heading of what a seller says', ['CLIENTS HEUREUX – Contactez notre service client'], undefined],
+  ['two sentences apart', ['Charge de 110 kg. Pile incluse'], 'Charge de 110 kg, Pile incluse'],
+  [
+    'the same measure once',
+    ['Mandrin auto-serrant de 13 mm', 'Mandrin de 13 mm'],
+    'Mandrin auto-serrant de 13 mm',
+  ],
+])('tells %s', (_name, features, expected) => {
+  const product = { title: 'Valise', features: [...features, 'Poignée en cuir'] };
+  expect(highlightsOf(product, { language: 'fr', marketplace: 'FR' })).toBe(
+    expected === undefined ? undefined : `${expected}, Poignée en cuir`,
+  );
+});
+
+it('words of a list and those for whom it is are no phrases', () => {
+  const title =
+    'TALLERÍA Juego de destornilladores de precisión 38 en 1 magnéticos para móvil, gafas, relojes, ordenador, hombre mujer';
+  const product = { title, brand: 'TALLERÍA', features: ['Estuche con huecos', 'Mango giratorio'] };
+  expect(highlightsOf(product, { language: 'es', marketplace: 'ES' })).toBe(
+    'Estuche con huecos, Mango giratorio',
+  );
+});
+
+it('longer phrases serve where short ones are too few, and a size or how it is washed does not', () => {
+  const product = {
+    title: 'Halvorsund Damen Softshelljacke mit Kapuze, wasserabweisend, Dunkelblau, Größe M',
+    brand: 'Halvorsund',
+    features: [
+      'Obermaterial aus 96 % Polyester und 4 % Elasthan',
+      'Zwei Seitentaschen und eine Brusttasche mit Reißverschluss',
+      'Maschinenwäsche bei 30 °C, nicht in den Trockner geben',
+    ],
+    specification: 'Color: Dunkelblau\nSize: M\nCare instructions: Maschinenwäsche',
+  };
+  expect(highlightsOf(product, { language: 'de', marketplace: 'DE' })).toBe(
+    'Obermaterial aus 96 % Polyester und 4 % Elasthan, Zwei Seitentaschen und eine Brusttasche mit Reißverschluss',
+  );
+});
+
+it('what to do with it comes last', () => {
+  const features = ['Conservare in luogo fresco', 'Senza glutine e senza aglio', 'Vasetto di vetro'];
+  expect(highlightsOf({ title: 'Pesto', features }, { language: 'it', marketplace: 'IT' })).toBe(
+    'Senza glutine e senza aglio, Vasetto di vetro, Conservare in luogo fresco',
+  );
+});
+
+it('where there are few, two things in a phrase are fine, and no list and no warning are', () => {
+  const features = [
+    'Steel frame, powder coated',
+    'Two pouches for gloves, twine and seeds',
+    'WARNING: Choking hazard, not for children',
+    'Folding seat',
+  ];
+  expect(highlightsOf({ title: 'Oakline Kneeler', features })).toBe(
+    'Folding seat, Steel frame, powder coated',
+  );
+});
+
+it('a list is no phrase without its heading', () => {
+  const features = ['DOPPIO CESTELLO: 2 x 3,25 litri', 'Maniglia fredda', 'Cavo lungo'];
+  expect(highlightsOf({ title: 'Friggitrice', features }, { language: 'it', marketplace: 'IT' })).toBe(
+    'Maniglia fredda, Cavo lungo',
   );
 });

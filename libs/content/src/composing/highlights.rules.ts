@@ -1,11 +1,12 @@
 // Composes item highlights: headings of features, details and pieces of the title that the title beside them does not show.
 import { sayTheSame } from '../checks/similarity.rules.ts';
 import { limitsOf } from '../checks/limits.rules.ts';
+import { quantitiesIn } from '../checks/quantities.rules.ts';
 import { lengthOf, type Language } from '../findings/languages.rules.ts';
-import { headed, isList } from './bullets.rules.ts';
-import { capitalised } from './cleaning.rules.ts';
+import { headed, isList, isOnCare } from './bullets.rules.ts';
+import { capitalised, sentencesOf } from './cleaning.rules.ts';
 import { keyOf, labelOf, toldDetails, untold, type Detail } from './details.rules.ts';
-import { piecesOf, usableWords } from './names.rules.ts';
+import { tellingPieces, usableWords } from './names.rules.ts';
 import type { DetailKey, Phrases } from './phrases/phrases.rules.ts';
 import type { Composition } from './port.ts';
 import { keywordsFirst } from './source.rules.ts';
@@ -15,6 +16,9 @@ import { fits, saysNothingNew } from './titles.rules.ts';
 const FEWEST = 2;
 const MOST = 5;
 const LONGEST = 45;
+/** Longest phrase where there are hardly any others. */
+const LONGEST_OF_FEW = 62;
+const FEW = 2;
 /** Details whose values say what they are. */
 const TELLING: readonly DetailKey[] = [
   'material',
@@ -26,7 +30,9 @@ const TELLING: readonly DetailKey[] = [
   'flavor',
 ];
 /** Details that make nobody open the page. */
-const UNSAID: readonly DetailKey[] = ['model', 'warning', 'contents'];
+const UNSAID: readonly DetailKey[] = ['model', 'warning', 'contents', 'care'];
+/** A size in letters or a number alone, which is not what one buys it for. */
+const BARE_SIZE = /^(?:\p{L}+|[\d.,/-]+)$/u;
 
 /** Polite ends of Japanese sentences, and what stands for them in a list. Of other verbs the plain form is not known. */
 const POLITE: readonly (readonly [end: RegExp, other: string])[] = [
@@ -49,6 +55,12 @@ export function composeHighlights(composition: Composition, count: number): { te
   return [...found].map((text) => ({ text }));
 }
 
+/** A phrase of a feature: a word alone heads it, and a clause is a sentence without its mark. */
+interface Phrase {
+  text: string;
+  kind: 'phrase' | 'word' | 'clause';
+}
+
 /** What the title or another phrase has is told only where there is hardly anything else. */
 function phrasesOf(composition: Composition): string[] {
   const { input, language, phrases } = composition;
@@ -57,22 +69,26 @@ function phrasesOf(composition: Composition): string[] {
   );
   const title = shownTitle(composition);
   const telling = input.details.filter(({ key }) => !key || !UNSAID.includes(key));
+  const open = telling.filter(({ key, value }) => key !== 'size' || !BARE_SIZE.test(value));
   const sizes = telling.filter(({ key }) => key === 'size').map(({ value }) => value);
-  const textsOf = (areClauses: boolean): string[] =>
-    features.filter(({ isClause }) => isClause === areClauses).map(({ text }) => text);
-  const pieces = piecesOf(composition).filter((piece) => !sizes.includes(piece));
-  const first = fitting([...input.keywords, ...textsOf(false), ...pieces], title, composition);
-  const left = untold(telling, [title, ...first].join('\n'), language);
+  const textsOf = (kind: Phrase['kind']): string[] =>
+    features.filter((phrase) => phrase.kind === kind).map(({ text }) => text);
+  const pieces = tellingPieces(composition).filter((piece) => !sizes.includes(piece));
+  const fit = (texts: readonly string[], longest?: number): string[] =>
+    fitting(texts, title, composition, longest);
+  const first = fit([...input.keywords, ...textsOf('phrase'), ...pieces]);
+  const left = untold(open, [title, ...first].join('\n'), language);
+  const found = [...first, ...fit(asPhrases(left, phrases, language))];
+  const long = found.length > FEW ? [] : fit([...textsOf('phrase'), ...textsOf('clause')], LONGEST_OF_FEW);
+  const words = found.length + long.length > FEW ? [] : fit(textsOf('word'));
+  const all = [...new Set([...found, ...long, ...words, ...fit(textsOf('clause'))])];
   const named = telling.filter((detail) => !left.includes(detail));
-  const last = [...asPhrases(left, phrases, language), ...textsOf(true)];
-  const found = [...first, ...fitting(last, title, composition)];
-  return found.length < FEWEST
-    ? [...found, ...fitting(asPhrases(named, phrases, language), title, composition)]
-    : found;
+  return all.length < FEWEST ? [...all, ...fit(asPhrases(named, phrases, language))] : all;
 }
 
 function asPhrases(details: readonly Detail[], phrases: Phrases, language: Language): string[] {
-  return toldDetails(details, phrases, language).map(({ header, values }) =>
+  const told = details.flatMap((detail) => toldDetails([detail], phrases, language));
+  return told.map(({ header, values }) =>
     isTelling(header, phrases) ? values : `${header}${betweenOf(values, phrases)}${values}`,
   );
 }
@@ -82,37 +98,51 @@ function fitting(
   texts: readonly string[],
   title: string,
   { phrases, language, isClean }: Composition,
+  longest = LONGEST,
 ): string[] {
   return texts
     .map((phrase) => capitalised(usableWords(phrase)))
-    .filter((phrase) => phrase !== '' && lengthOf(phrase) <= LONGEST && !hasList(phrase, phrases))
+    .filter(
+      (phrase) =>
+        phrase !== '' && lengthOf(phrase) <= longest && !hasList(phrase, phrases, longest > LONGEST),
+    )
     .filter((phrase) => !phrases.sellerTalk.test(phrase) && isClean(phrase))
     .filter((phrase) => !saysNothingNew(phrase, title, language));
 }
 
-/** The heading of a feature, or else what it says; a clause is a sentence without its mark, and no phrase. */
-function phrasesIn(
-  feature: string,
-  { phrases, language }: Composition,
-): { text: string; isClause: boolean }[] {
+/** The heading of a feature, or else what it says; none of what is a seller's but for its heading. */
+function phrasesIn(feature: string, { phrases, language }: Composition): Phrase[] {
   const { header = '', text } = headed(feature, phrases, language);
-  const isName = header !== '' && keyOf(header, phrases.labels) === undefined && !isList(text);
-  if (isName) return [{ text: header, isClause: false }];
+  const sentences = sentencesOf(text, language, phrases);
+  const key = keyOf(header, phrases.labels);
+  if (sentences.length === 0 || (key && UNSAID.includes(key) && key !== 'care')) return [];
+  const isWord = language.spaced && /^\S+$/u.test(header);
+  // A list needs its heading, and is none of one phrase among others.
+  if (header !== '' && isList(text)) return [];
+  const isName = header !== '' && key === undefined;
+  if (isName && !isWord) return [{ text: header, kind: 'phrase' }];
   if (phrases.sellerTalk.test(feature)) return [];
   const said = language.spaced
-    ? [asPhrase(text.replace(/[.!]$/, ''), phrases)]
+    ? sentences.map((sentence) => asPhrase(sentence.replace(/\.$/u, ''), phrases))
     : plainPhrasesOf(text, language);
-  return said.map((phrase) => ({ text: phrase, isClause: phrases.clause?.test(phrase) ?? false }));
+  const isOpen = isName && /^\p{Ll}/u.test(text);
+  const all = said.map((phrase, place): Phrase => ({
+    text: isOpen && place === 0 ? `${header}${phrases.colon}${phrase}` : phrase,
+    kind: phrases.clause?.test(phrase) || isOnCare(phrase, phrases, language) ? 'clause' : 'phrase',
+  }));
+  return isName ? [...all, { text: header, kind: 'word' }] : all;
 }
 
-/** True for several things in one phrase, which would be phrases of their own among the others. */
-function hasList(phrase: string, { listGap }: Phrases): boolean {
-  return /[,，]/u.test(phrase) || phrase.includes(listGap);
+/** True for several things in one phrase, which would be phrases of their own among the others; two may be so where there are few. */
+function hasList(phrase: string, { listGap, and, gap }: Phrases, areTwoFine: boolean): boolean {
+  const [, ...rest] = phrase.split(/[,，](?!\d)/u);
+  const areTwo = areTwoFine && gap !== '' && rest.length === 1 && !rest[0]?.includes(and);
+  return areTwo ? false : rest.length > 0 || phrase.includes(listGap);
 }
 
 /** Figures follow what they measure without a colon. */
 function betweenOf(values: string, { gap, colon }: Phrases): string {
-  return /\p{N}/u.test(values) && gap !== '' ? gap : colon;
+  return /^\p{N}/u.test(values) && gap !== '' ? gap : colon;
 }
 
 /** A sentence that says no more than a value, as its words with the value. */
@@ -138,10 +168,20 @@ function isTelling(header: string, phrases: Phrases): boolean {
 }
 
 /** As much of the title as the marketplace shows. */
-function shownTitle({ beside, task }: Composition): string {
-  const [title = ''] = beside.split('\n');
+function shownTitle({ beside, input, task }: Composition): string {
+  const [title = ''] = input.spell(beside).split('\n');
   const { maxText } = limitsOf({ ...task, applicationId: 'product-title' });
   return Array.from(title).slice(0, maxText).join('');
+}
+
+/** True for phrases with the same measures, of which there is one at least. */
+function measureTheSame(one: string, other: string, { code }: Language): boolean {
+  const measuresOf = (text: string): string =>
+    quantitiesIn(text, code)
+      .flatMap(({ unit, readings }) => (unit === undefined ? [] : [`${readings.join('/')} ${unit}`]))
+      .join();
+  const measures = measuresOf(one);
+  return measures !== '' && measures === measuresOf(other);
 }
 
 /** As many phrases as fit and say something new; undefined for too few. */
@@ -150,7 +190,10 @@ function joined(phrases: readonly string[], composition: Composition): string | 
   const chosen: string[] = [];
   for (const phrase of phrases) {
     const isSaid = chosen.some(
-      (other) => saysNothingNew(phrase, other, language) || sayTheSame(phrase, other, language),
+      (other) =>
+        saysNothingNew(phrase, other, language) ||
+        sayTheSame(phrase, other, language) ||
+        measureTheSame(phrase, other, language),
     );
     const text = [...chosen, phrase].join(own.listGap);
     if (!isSaid && fits(text, composition) && isClean(text)) chosen.push(phrase);

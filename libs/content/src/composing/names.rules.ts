@@ -2,6 +2,8 @@
 import { isForm } from '../checks/keywords.rules.ts';
 import { pairsOf, stemsOf } from '../checks/similarity.rules.ts';
 import { lengthOf, tellingWords } from '../findings/languages.rules.ts';
+import { termsIn } from '../vocabulary/lexicon.rules.ts';
+import { tokensOf } from '../words/tokens.rules.ts';
 import type { Composition } from './port.ts';
 
 /** Separators between two pieces of a source title; not between two figures. */
@@ -10,6 +12,16 @@ const SEPARATORS =
 /** Pieces that tell one product of a name from another, or how many there are. */
 const NO_NAME =
   /^(?:(?:us|uk|eu|international|latest|new|\d+(?:st|nd|rd|th)) (?:version|generation|model)|.*\b(?:refurbished|renewed|pack|packs|pcs|pieces)|\d[\d.,/]* ?\p{L}+(?: \d\S*)?|set of \d+|lot de \d+.*)$/iu;
+/** What belongs to a set, part by part in brackets. */
+const CONTENTS = /\s*[([]\d[^()[\],]*(?:,\s*\d[^()[\],]*)+[)\]]/gu;
+/** A size as a piece of its own. */
+const SIZE =
+  /^(?:(?:us|uk|eu|fr|it|de|size|größe|taille|pointure|talla|taglia)\s?(?:\d{1,3}(?:[.,]5)?|x{0,4}[sml])|[\d.,/\s×x-]*\d\s?(?:mm|cm|m|in|ft|"|”|″))$/iu;
+/** For whom it is, as a piece of its own. */
+const AUDIENCE =
+  /^(?:(?:men|women|unisex|kids|boys|girls|hombre|mujer|niñ[oa]s?|homme|femme|enfants?|uomo|donna|bambin[oi]|herren|damen|kinder)[\s/,&+]*)+$/iu;
+/** A word that holds another one in French and Italian, written with it. */
+const ELIDED = /^(?:d|l|all|dall|dell|nell|sull)['’]/iu;
 /** Words at the end of a piece that belong to what the pieces were parted at. */
 const OPEN_END = /\s(?:with|for|and|of|by|from|in|mit|für|und|von|aus|avec|pour|et|de|con|para|y|per|e|di)$/u;
 /** In a script without spaces the pieces before the one that the category is called by belong to the name, unless there are so many. */
@@ -49,8 +61,14 @@ export function shortNameOf(composition: Composition): string {
   // Of “Phone Holder” the first word alone is another thing.
   const after = words.findIndex((word, place) => place > first && !isOfCategory(word));
   const rest = first < 0 || after < 0 ? [] : words.slice(after);
-  const isLinked = rest.some((word) => tellingWords(word, language).length === 0);
+  const isLinked = rest.some((word) => isLink(word, composition));
   return (isLinked ? words : words.slice(0, words.length - rest.length)).join(' ').replace(OPEN_END, '');
+}
+
+/** True for a word that holds others together, but for those of a list. */
+function isLink(word: string, { language, phrases }: Composition): boolean {
+  if (word === phrases.and.trim()) return false;
+  return tellingWords(word, language).length === 0 || ELIDED.test(word);
 }
 
 /** The pieces of the source's title, without the brand. */
@@ -58,6 +76,23 @@ export function piecesOf(composition: Composition): string[] {
   return markedPieces(composition)
     .map(unmarked)
     .filter((piece) => /\p{L}|\d/u.test(piece));
+}
+
+/** The pieces without the single words of a list, such as of rooms. */
+export function piecesWithoutLists(composition: Composition): string[] {
+  const { language } = composition;
+  const pieces = piecesOf(composition);
+  const isFact = (piece: string): boolean => {
+    const { material, colour } = termsIn(tokensOf(piece), language.code);
+    return material.length + colour.length > 0;
+  };
+  const listed = pieces.filter((piece) => language.spaced && /^\p{L}+$/u.test(piece) && !isFact(piece));
+  return listed.length > 2 ? pieces.filter((piece) => !listed.includes(piece)) : pieces;
+}
+
+/** The pieces that say something by themselves: no words of a list, no size, and not for whom it is. */
+export function tellingPieces(composition: Composition): string[] {
+  return piecesWithoutLists(composition).filter((piece) => !SIZE.test(piece) && !AUDIENCE.test(piece));
 }
 
 /** What may be the name of the product, the likeliest first: what its category is called, or stands beside its brand. */
@@ -93,7 +128,7 @@ function unspacedCores(pieces: readonly string[], { input, language }: Compositi
 function markedPieces({ input, language }: Composition): string[] {
   const { title, productType, keywords, features, brand } = input;
   const source = title || productType || keywords[0] || features[0] || '';
-  const pieces = withoutBrand(source, brand).split(SEPARATORS);
+  const pieces = withoutBrand(source.replace(CONTENTS, ''), brand).split(SEPARATORS);
   return language.spaced ? pieces : pieces.flatMap((piece) => piece.split(/\s+/));
 }
 

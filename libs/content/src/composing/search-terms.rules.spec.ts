@@ -34,3 +34,10 @@ it('have no figures of materials, and keep to the bytes of the marketplace', () 
   const few = termsOf({ ...product, keywords: [] }, { language: 'zh', marketplace: 'CN' });
   expect(few.filter((term) => /\d/.test(term))).toEqual([]);
 });
+
+it('are of the thing that the name begins with in Romance languages, and not of a part at its end', () => {
+  const place = { language: 'fr', marketplace: 'FR' };
+  const gloves = { title: 'Gants de moto homme cuir été coques de protection', tags: ['Auto', 'Gants'] };
+  expect(termsOf(gloves, place)).not.toContain('smartphone');
+  expect(termsOf({ title: 'Panier pour chien déhoussable' }, place)).toContain('couchage');
+});

@@ -3,10 +3,10 @@ import { keywordsIn } from '../checks/keywords.rules.ts';
 import { lengthOf, tellingWords } from '../findings/languages.rules.ts';
 import { keywordsOf } from '../source-data/keywords.rules.ts';
 import { kindWordsOf, otherWritingsOf } from '../vocabulary/kinds/kinds.rules.ts';
+import { spellingOf } from '../vocabulary/spelling.rules.ts';
 import type { DetailKey } from './phrases/phrases.rules.ts';
 import { nameOf, piecesOf } from './names.rules.ts';
 import type { Composition } from './port.ts';
-import { spelt } from './rewriting/spelling.rules.ts';
 import { fits } from './titles.rules.ts';
 
 /** Shortest and longest term, in characters of languages with and without spaces between words. */
@@ -22,7 +22,6 @@ const SEARCHED: readonly (DetailKey | undefined)[] = [
   'finish',
   'scent',
   'flavor',
-  'age',
   'compatibility',
 ];
 
@@ -63,9 +62,12 @@ function candidates(composition: Composition): string[] {
 function kindWords(composition: Composition): string[] {
   const { input, language, phrases } = composition;
   const { productType, categories } = input;
-  const [name = ''] = nameOf(composition).split(language.spaced ? phrases.linking : /\s\d/u);
-  const sources = [productType, name, ...categories.toReversed()];
-  return sources.map((source) => kindWordsOf(source, language)).find((words) => words.length > 0) ?? [];
+  const whole = nameOf(composition);
+  // What is linked to the thing may be the last word of its name, and another thing.
+  const [name = ''] = whole.split(language.spaced ? phrases.linking : /\s\d/u);
+  const sources = [productType, language.headFirst ? whole : name, ...categories.toReversed()];
+  const words = sources.map((source) => kindWordsOf(source, language)).find((found) => found.length > 0);
+  return (words ?? []).map(input.spell);
 }
 
 /** The words of texts that are about the product, as buyers type them. */
@@ -88,7 +90,7 @@ function wordsOf(texts: readonly string[], { language, phrases }: Composition): 
 function otherWritings(texts: readonly string[], composition: Composition): string[] {
   const { language, input } = composition;
   if (language.code !== 'en') return texts.flatMap((text) => otherWritingsOf(text, language));
-  return texts.flatMap((text) =>
-    ['en-US', 'en-GB'].flatMap((tag) => wordsOf([spelt(text, tag, [input.brand])], composition)),
+  return ['en-US', 'en-GB'].flatMap((tag) =>
+    wordsOf(texts.map(spellingOf({ tag }, [input.brand])), composition),
   );
 }

@@ -3,10 +3,18 @@ import { MARKETPLACES, type GenerationTask } from '#contracts';
 import { detectedLanguage, isInOtherLanguage } from '../checks/detection.rules.ts';
 import { sayTheSame } from '../checks/similarity.rules.ts';
 import { shareInScript, type Language } from '../findings/languages.rules.ts';
-import { brandOf, sourceDataOf, textsIn, type Plain } from '../source-data/source-data.rules.ts';
-import { sentencesOf, tidy } from './cleaning.rules.ts';
-import { detailIn, type Detail } from './details.rules.ts';
-import type { Phrases } from './phrases/phrases.rules.ts';
+import {
+  brandOf,
+  sourceDataOf,
+  textsIn,
+  type Plain,
+  type SourceData,
+} from '../source-data/source-data.rules.ts';
+import { spellingOf } from '../vocabulary/spelling.rules.ts';
+import { sentencesOf, tidy, tidyTitle } from './cleaning.rules.ts';
+import { detailIn, keyOf, type Detail } from './details.rules.ts';
+import { MACHINE_LABELS } from './phrases/all-phrases.rules.ts';
+import type { DetailKey, Phrases } from './phrases/phrases.rules.ts';
 
 /** Source data sorted by use. Texts are free of markup, pictures and invisible characters. */
 export type ComposerInput = ReturnType<typeof composerInputOf>;
@@ -16,6 +24,9 @@ const TITLES = /^(?:title|name|product(?:[ _]?(?:name|title))?)$/i;
 const FEATURES = /^(?:features?|benefits?|bullets?|bullet[ _]?points?|highlights?|selling[ _]?points?)$/i;
 const SENTENCES = /^(?:description|details|text|about|notes?|story|content)$/i;
 const KNOWN = new Set(['keywords', 'productType', 'audience', 'brand']);
+/** Details whose values are names. */
+const NAMING: ReadonlySet<DetailKey | undefined> = new Set<DetailKey>(['model', 'compatibility']);
+/^(?:books?|bücher|livres?|libros?|libri|本|图书|music|musik|musique|música|musica|dvd|movies)(?!\p{L})/iu;
 /** Most words of a label in prose. */
 const MOST_WORDS = 3;
 /** Least share of letters in the script of the language. */
@@ -23,7 +34,9 @@ const LEAST_SHARE = 0.35;
 
 /** Sorts the source data of a task. A document counts only without a product; beside a product it is guidance. */
 export function composerInputOf(task: GenerationTask, language: Language, phrases: Phrases) {
-  const sources = sourceDataOf(task);
+  const given = sourceDataOf(task);
+  const spell = spellingOf(language, namesOf(given, task));
+  const sources = spelt(given, spell) as SourceData;
   const { product = {}, inputs = {} } = sources;
   const document = sources.product ? {} : (sources.document ?? {});
   const free = entriesOf(inputs).filter(([key]) => !KNOWN.has(key));
@@ -36,9 +49,10 @@ export function composerInputOf(task: GenerationTask, language: Language, phrase
     .flatMap((text) => sentencesOf(text, language, phrases))
     .filter(isIn);
   const inProse = sentences.flatMap((sentence) => detailsIn([labelledOf(sentence)], phrases, language));
-  const title = firstOf(product['title'], named(TITLES), inputs['productType'], document['title']);
+  const titles = [product['title'], named(TITLES), inputs['productType'], document['title']];
+  const title = titles.flatMap((value) => textsIn(value).map(tidyTitle)).find(Boolean) ?? '';
   return {
-    brand: brandOf(sources),
+    brand: brandOf(given),
     /** "" when no source names the product. */
     title,
     features: textsOf(product['features'], named(FEATURES)).flatMap(listed).filter(isIn),
@@ -49,18 +63,39 @@ export function composerInputOf(task: GenerationTask, language: Language, phrase
         phrases,
         language,
       ),
-      ...detailsIn(freeDetails(free), phrases, language),
+      ...detailsIn(freeDetails(free, spell), phrases, language),
       ...inProse.filter(({ key }) => key !== undefined),
     ],
-    /** What is written again, as it was given. */
+    /** Other texts as these are spelt. */
+    spell,
+    /** What is written again. */
     originals: textsIn(sources.original),
     /** Category path, root first. */
     categories: textsOf(product['tags']),
-    /** Words that the client asked for; texts that have them come first. */
-    keywords: textsOf(inputs['keywords']),
+    /** Words that the client asked for, as it spells them; texts that have them come first. */
+    keywords: textsOf(given.inputs?.['keywords']),
     productType: firstOf(inputs['productType']),
     audience: firstOf(inputs['audience']),
   };
+}
+
+/** The brand, what the data say are names of models, and the title of a book, which are spelt in one way everywhere. */
+function namesOf(sources: SourceData, task: GenerationTask): string[] {
+  const { product, document, inputs = {} } = sources;
+  const lines = [...linesOf(product?.['specification']), ...linesOf(document?.['content'])].map(labelledOf);
+  const free = Object.entries(inputs).map(([label, value]) => ({ label, value: firstOf(value) }));
+  const named = [...lines, ...free].flatMap((line) =>
+    line && NAMING.has(keyOf(line.label, MACHINE_LABELS)) ? [line.value] : [],
+  );
+  return [brandOf(sources), ...named, ...(task.inputs['media'] === true ? textsOf(product?.['title']) : [])];
+}
+
+/** A value of which each text is spelt anew. */
+function spelt(value: Plain | SourceData, spell: (text: string) => string): Plain {
+  if (typeof value === 'string') return spell(value);
+  if (typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((part) => spelt(part, spell));
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, spelt(part, spell)]));
 }
 
 /** The entries of inputs; a record among them, such as a product, is as if it were written out. */
@@ -129,15 +164,18 @@ interface Labelled {
   value: string;
 }
 
-function freeDetails(free: readonly (readonly [string, Plain])[]): Labelled[] {
+function freeDetails(
+  free: readonly (readonly [string, Plain])[],
+  spell: (text: string) => string,
+): Labelled[] {
   return free
     .filter(([key]) => ![TITLES, FEATURES, SENTENCES].some((pattern) => pattern.test(key)))
-    .map(([key, value]) => ({ label: spelt(key), value: textsOf(value).join(', ') }))
+    .map(([key, value]) => ({ label: spell(asLabel(key)), value: textsOf(value).join(', ') }))
     .filter(({ value }) => value !== '');
 }
 
 /** `seatHeight`, `seat_height` -> `Seat height`. */
-function spelt(key: string): string {
+function asLabel(key: string): string {
   const words = key
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
     .replace(/[_-]+/g, ' ')

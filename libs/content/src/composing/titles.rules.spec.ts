@@ -40,6 +40,12 @@ it('titles do not differ in capitals alone', () => {
   expect(new Set(titles.map((title) => title.toLowerCase())).size).toBe(titles.length);
 });
 
+it('a size in figures alone has its label', () => {
+  expect(titlesOf('Oakline Hiking Socks', 'Oakline', { size: '6-11' })[0]).toBe(
+    'Oakline Hiking Socks, Size 6-11',
+  );
+});
+
 it('titles of books stay as they are', () => {
   const title = 'The Keeper: A Novel (Book 2)';
   expect(titlesOf(title, 'Tidewater Press', { media: true })[0]).toBe(title);
@@ -55,4 +61,50 @@ it('titles keep a number word of Chinese where the facts do not tell their langu
     productTask('product-title', product, { language: 'zh', marketplace: 'CN' }),
   ) as Item[];
   expect(textOf(items[0]?.['text'])).toContain('四件套');
+});
+
+it.each([
+  ['fr', 'Truffe Panier pour chien ☆ Coussin moelleux lavable ☆ Taille L 90x70cm ☆ Gris', 'Truffe', 'Truffe Panier pour chien, Coussin moelleux lavable, Taille L 90x70cm, Gris'],
+  ['fr', 'Ténéris Tapis de yoga antidérapant pliable souple 183 x 61 cm et épaisseur 60 mm', 'Ténéris', 'Ténéris Tapis de yoga antidérapant pliable souple 183 x 61 cm'],
+  ['es', 'FREIDORA SIN ACEITE DE AIRE 5,5L COCINASA', 'COCINASA', 'COCINASA Freidora sin Aceite de Aire 5,5L'],
+  ['it', 'MACINACAFFÈ ELETTRICO A LAME 150W acciaio inox 70g Brù', 'Brù', 'Brù Macinacaffè Elettrico a Lame 150W acciaio inox 70g'],
+  ['es', 'Albera Toallas de baño 500 g/m², juego de 6 (2 baño, 2 lavabo, 2 tocador)', 'Albera', 'Albera Toallas de baño 500 g/m², juego de 6'],
+])('in %s “%s” of %s becomes “%s”', (language, title, brand, expected) => {
+  const [first] = composed(taskOf('product-title', { title, brand }, language)) as Item[];
+  expect(textOf(first?.['text'])).toBe(expected);
+}); // prettier-ignore
+
+it('a title that is cut at its category ends with the whole of it', () => {
+  const title =
+    'Mogsworth Cat Tree Tower 145cm Multi-Level Cat Scratching Post Condo Sisal Hammock Plush Perch';
+  const product = { title, brand: 'Mogsworth', tags: ['Pet Supplies', 'Cat Trees'] };
+  const [first] = composed(productTask('product-title', product)) as Item[];
+  expect(textOf(first?.['text'])).not.toMatch(/Multi-Level Cat$/);
+});
+
+it('the title of a book is spelt as it is', () => {
+  const title = 'The Color of Harbors: A Novel';
+  const product = { title, brand: 'Tidewater Press' };
+  const task = productTask('product-title', product, { language: 'en-GB', marketplace: 'UK' });
+  const [first] = composed({ ...task, inputs: { media: true } }) as Item[];
+  expect(textOf(first?.['text'])).toBe(title);
+});
+
+it('a title in one piece that is cut has its colour at the end', () => {
+  const product = {
+    title:
+      'Lampada da terra LED dimmerabile con telecomando lampada piantana moderna salotto camera nero opaco',
+    brand: 'Luceviva',
+    specification: 'Colore: Nero opaco',
+  };
+  const task = productTask('product-title', product, { language: 'it', marketplace: 'IT' });
+  const [first] = composed(task) as Item[];
+  expect(textOf(first?.['text'])).toBe('Luceviva Lampada da terra LED dimmerabile, Nero opaco');
+});
+
+it.each([
+  ['Boys School Shoes Black Leather Hook and Loop Scuff Resistant Size 13', 'Playtime Soles', /Loop$/],
+  ['Electric Blanket Double Bed Heated Mattress Cover 9 Heat Settings Timer', 'Hearthside', /Cover$/],
+])('“%s” is cut before words that belong together', (title, brand, end) => {
+  expect(titlesOf(title, brand)[0]).toMatch(end);
 });

@@ -2,19 +2,20 @@
 import { checkLimits } from '../checks/limits.rules.ts';
 import { pairsOf, stemsOf } from '../checks/similarity.rules.ts';
 import { segments, type Language } from '../findings/languages.rules.ts';
-import { termsIn } from '../vocabulary/lexicon.rules.ts';
-import { tokensOf } from '../words/tokens.rules.ts';
 import { capitalised } from './cleaning.rules.ts';
 import { compact, labelOf, type Detail } from './details.rules.ts';
-import { coresOf, piecesOf, usableWords } from './names.rules.ts';
+import { coresOf, piecesWithoutLists, usableWords } from './names.rules.ts';
 import type { Composition } from './port.ts';
 import type { DetailKey } from './phrases/phrases.rules.ts';
 
 /** Words at which a title must not end. */
 const DANGLING =
-  /(?:^|\s)(?:[-–—&+/x×]|a|an|and|as|at|by|compatible|for|from|in|into|of|on|or|per|plus|set of|pack of|size|the|to|with|without|mit|und|für|von|aus|inkl|inklusive|et|pour|avec|de|en|à|dont|con|para|apta|apto|y|e|di|da|\d[\d.,/-]*)$/iu;
+  /(?:^|\s)(?:[-–—&+/x×]|a|an|and|as|at|by|compatible|for|from|in|into|of|on|or|per|plus|set of|pack of|size|the|to|with|without|mit|und|für|von|aus|inkl|inklusive|et|pour|avec|de|en|à|dont|con|para|apta|apto|y|e|di|da|größe|höhe|durchmesser|taille|pointure|épaisseur|hauteur|largeur|longueur|diamètre|talla|diámetro|taglia|spessore|altezza|larghezza|lunghezza|diametro|(?<!(?:^|\s)(?:of|de|di|da)\s)\d[\d.,/-]*)$/iu;
 /** Words with which a piece is no piece of its own. */
 const JOINING = /^(?:x|and|or|und|oder|et|ou|y|o|e|&|plus) /iu;
+/** Words that belong to the one before them. */
+const BELONGING =
+  /^(?:resistant|proof|free|friendly|safe|repellent|ready|settings?|temperatures?|levels?|modes?|speeds?|colou?rs?)$/iu;
 /** Details that end a title, and others that may stand before them. */
 const LAST: readonly DetailKey[] = ['color', 'size'];
 const FURTHER: readonly DetailKey[] = ['material', 'capacity', 'pieces', 'scent', 'flavor'];
@@ -65,7 +66,7 @@ function partsOf(composition: Composition): Parts | undefined {
     .flatMap((core) => started(brand, core, composition))
     .find(isClean);
   if (start === undefined) return undefined;
-  const pieces = withoutLists(piecesOf(composition), composition);
+  const pieces = piecesWithoutLists(composition);
   const valuesOf = (keys: readonly DetailKey[]): string[] =>
     keys.flatMap((key) =>
       details
@@ -75,7 +76,8 @@ function partsOf(composition: Composition): Parts | undefined {
     );
   // A piece that says more than the detail stands in its place: “matte black” for “black”.
   const last = valuesOf(LAST).map(
-    (value) => pieces.find((piece) => piece !== value && isPart(value, piece)) ?? value,
+    (value) =>
+      pieces.find((piece) => piece.length <= MAX_VALUE && piece !== value && isPart(value, piece)) ?? value,
   );
   const further = valuesOf(FURTHER).filter(
     (value) => !pieces.some((piece) => shares(piece, value, language)),
@@ -93,17 +95,6 @@ function partsOf(composition: Composition): Parts | undefined {
   return { start, more: [...new Set(more)], last };
 }
 
-/** Pieces without the single words of a list, such as of rooms. */
-function withoutLists(pieces: readonly string[], { language }: Composition): string[] {
-  const isWord = (piece: string): boolean => language.spaced && /^\p{L}+$/u.test(piece);
-  const isFact = (piece: string): boolean => {
-    const { material, colour } = termsIn(tokensOf(piece), language.code);
-    return material.length + colour.length > 0;
-  };
-  const listed = pieces.filter((piece) => isWord(piece) && !isFact(piece));
-  return listed.length > 2 ? pieces.filter((piece) => !listed.includes(piece)) : [...pieces];
-}
-
 /** True for pieces that have a word, or a figure with its unit, in common. */
 function shares(piece: string, value: string, language: Language): boolean {
   if (compact(piece).includes(compact(value))) return true;
@@ -116,7 +107,8 @@ function shares(piece: string, value: string, language: Language): boolean {
 function inTitle({ key, value }: Detail, { phrases, language }: Composition): string[] {
   const text = language.code === 'en' ? inCapitals(value) : value;
   if (value.length > MAX_VALUE || /[,;，、]/.test(value)) return [];
-  if (value.length > 3 || key !== 'size' || !language.spaced) return [text];
+  const isBare = value.length <= 3 || /^[\d.,/-]+$/u.test(value);
+  if (!isBare || key !== 'size' || !language.spaced) return [text];
   return [`${labelOf(key, phrases)} ${text}`];
 }
 
@@ -141,6 +133,7 @@ function started(brand: string, core: string, composition: Composition): string[
   const starts = (most: number): string => start + words.slice(0, most).join(gap);
   let most = words.length;
   while (most > 0 && !fits(starts(most), composition)) most -= 1;
+  if (BELONGING.test(words[most] ?? '')) most -= 1;
   const whole = most === words.length ? most : endOf(words.slice(0, most), composition);
   // The word before one that may not stand there belongs to it: “omelet” to the third “pan”.
   const ends = [
@@ -160,9 +153,11 @@ function endOf(words: readonly string[], { input, language, phrases }: Compositi
   );
   if (link > 1 && link >= words.length * LEAST_SHARE) return link;
   const category = stemsOf(input.categories.at(-1) ?? '', language);
-  const isOfCategory = (stem: string): boolean =>
-    category.some((name) => name.startsWith(stem) || stem.startsWith(name));
-  const named = words.findLastIndex((word) => stemsOf(word, language).some(isOfCategory));
+  // Of “Cat Trees” the tree is meant, and no cat.
+  const head = category.at(language.headFirst ? 0 : -1);
+  const isHead = (stem: string): boolean =>
+    head !== undefined && (head.startsWith(stem) || stem.startsWith(head));
+  const named = words.findLastIndex((word) => stemsOf(word, language).some(isHead));
   return named >= words.length / 2 ? named + 1 : words.length;
 }
 

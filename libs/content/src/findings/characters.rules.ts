@@ -17,6 +17,7 @@ export const PATTERNS = {
       '(?<![\\p{L}\\p{N}])(?:n\\/a|tbd|tba|not (?:applicable|available|specified)|to be (?:determined|announced)|lorem ipsum)(?![\\p{L}\\p{N}])',
       '\\{\\{|\\}\\}|\\$\\{|<\\w+_\\w+>',
       '\\[(?:insert|your|brand|product|name|company|title|model|colou?r|size|number|price|feature|colore|marca|prodotto|marke|farbe|produkt|couleur|marque|produit|address|website|url|link|phone|e-?mail|customer|custom|xx+)(?:[ _][^\\]]{0,40})?\\]|\\[\\p{L}+(?:_\\p{L}+)+\\]',
+      '(?<![\\p{L}\\p{N}_])[a-z]+_(?:data|guidance|voice|keywords|terms|examples)(?![\\p{L}\\p{N}_])', // our blocks
       '不适用|待定|暂无|該当なし|未定',
     ].join('|'),
     'giu',

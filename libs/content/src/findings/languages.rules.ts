@@ -7,6 +7,8 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   Jpan: '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}]',
   Kore: '[\\p{scx=Hangul}\\p{scx=Han}]',
 };
+/** Languages in which the name of a thing begins with what it is: a planche is for pain. */
+const HEAD_FIRST = new Set(['fr', 'es', 'it', 'pt', 'ro', 'ca']);
 const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 
@@ -41,6 +43,8 @@ function readLanguage(tag: string) {
     letter: new RegExp(SCRIPTS[script] ?? `\\p{scx=${script}}`, 'u'),
     /** False for languages without spaces between words. */
     spaced: !UNSPACED.has(code),
+    /** True for languages in which the name of a thing begins with what it is. */
+    headFirst: HEAD_FIRST.has(code),
   };
 }
 

@@ -78,6 +78,10 @@ export const RULES = {
   UNGROUNDED_CLAIM: hard('This certification is not among the facts.', '该认证或资质不在商品信息中。'),
   UNGROUNDED_MATERIAL: hard('This material is not among the facts.', '该材质不在商品信息中。'),
   UNGROUNDED_COLOUR: hard('This colour is not among the facts.', '该颜色不在商品信息中。'),
+  UNGROUNDED_CHOICE: hard(
+    'That there are several colours, sizes or styles is not among the facts.',
+    '商品信息未提及有多种颜色、尺寸或款式可选。',
+  ),
   UNGROUNDED_ORIGIN: hard('This country of origin is not among the facts.', '该产地不在商品信息中。'),
   UNGROUNDED_BRAND: warning('This brand is not among the facts.', '该品牌不在商品信息中。'),
   WRONG_BRAND: hard("This is not the product's brand.", '品牌与商品不符。'),

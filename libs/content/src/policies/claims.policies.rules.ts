@@ -119,32 +119,6 @@ const OFFENSIVE: Wording = {
   ja: ['クソ|糞|死ね|殺すぞ|馬鹿野郎|バカ野郎|ちくしょう|ブス|キチガイ|まんこ|ちんこ|チンコ|セックス'],
 };
 
-const META_TALK: Wording = {
-  any: [
-    '(here is|here s|here are|below is|below are) (a|the|your|my|five|an|some) (product |bullet |new |revised |updated |suggested |)(description|title|titles|points|text|listing|draft|version|suggestion)|(here is|here s|here are) (a|the|your) (description|text|title|listing) (you|for|that)',
-    'as an ai|as a language model|as an ai language model|ai language model|let me know if|i hope this (helps|works|meets)|i cannot (try|provide|verify|confirm)|i can t (provide|verify)|feel free to (edit|ask me)|based on the (information|data|facts) (provided|given|above)|(word|character) count|in this (listing|description) (we|i)|for your listing|i have (written|created|included)|i ve (written|created|included)',
-    'the (product |)description (is|reads|must|should|includes)|the product (page|title|listing) (is a|must|should|reads)|the task is to|the name of the product is',
-  ],
-  de: [
-    'hier ist (ein|eine|der|die|das|ihr|ihre) (vorschlag|text|titel|entwurf|beschreibung|produktbeschreibung)|hier sind (die|ihre|fünf|drei) (titel|punkte|stichpunkte)|als (ki|sprachmodell)|als ki modell|lassen sie mich wissen|ich hoffe|gerne hier|für die produktbeschreibung',
-  ],
-  fr: [
-    'voici (une|la|votre|un|le|les|des) (description|titre|texte|proposition|fiche|liste|titres)|en tant qu (ia|intelligence artificielle)|en tant que modèle|n hésitez pas à (me|modifier|demander)|j espère que|bien sûr voici',
-  ],
-  es: [
-    'aquí (tienes|tiene|está|van) (una|la|el|un|tu|su|los|las) (descripción|título|texto|propuesta|lista)|como (modelo de lenguaje|ia|inteligencia artificial)|espero que (te|le|esto)|avísame si|no dudes en',
-  ],
-  it: [
-    'ecco (la|una|il|un|le|i|gli|l) (descrizione|titolo|testo|proposta|bozza|punti|elenco|descrizioni|titoli)|in quanto (ia|modello)|come modello linguistico|spero che|fammi sapere|non esitare a',
-  ],
-  zh: [
-    '以下(是|为)(您|你|为您|为你|商品|产品|该|一|根据)|(为|给)(您|你)(生成|撰写|编写|写)的|作为(一个|一名|)(人工智能|ai|AI|语言模型)|希望(这|对您|对你|能帮)|如需(修改|调整)|根据您提供',
-  ],
-  ja: [
-    '以下(が|は|に)(商品|製品|ご|説明|タイトル|提案)|かしこまりました|承知(しました|いたしました)|(AI|言語モデル)として|ご要望|ご希望に応じ|お役に立て|作成いたしました|作成しました。',
-  ],
-};
-
 export const CLAIMS_POLICIES = [
   ...detailPage('RESTRICTED_CLAIM', ENVIRONMENT, RESTRICTED),
   ...detailPage('RESTRICTED_CLAIM', BIOCIDE, { ...RESTRICTED, id: 'biocide', unlessInFacts: true }),
@@ -169,9 +143,5 @@ export const CLAIMS_POLICIES = [
   ...everywhere('OFFENSIVE', OFFENSIVE, {
     from: 'always',
     source: 'Seller Central help 200390640, offensive material',
-  }),
-  ...everywhere('META_TALK', META_TALK, {
-    from: '2026-11-24',
-    source: 'Ours: words of a model about its own answer',
   }),
 ];

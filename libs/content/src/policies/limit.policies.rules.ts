@@ -155,7 +155,7 @@ export const LIMITS: readonly LimitRow[] = [
     limit(
       `facts-${application}`,
       application,
-      { field: 'facts', unit: 'items', least: 1 },
+      { field: 'facts', unit: 'items', least: application === 'product-description' ? 2 : 1 },
       { ...OURS, rule: 'TOO_FEW_FACTS' },
     ),
   ),

@@ -1,13 +1,19 @@
 // The table of policies: one for all applications, its version, and the rows that hold for a text.
 import type { OwnPolicy } from '#contracts';
 import { CLAIMS_POLICIES } from './claims.policies.rules.ts';
+import { HABIT_POLICIES } from './habits.policies.rules.ts';
 import { LIMIT_POLICIES } from './limit.policies.rules.ts';
 import { holds, type Place, type PolicyRow } from './policy-row.rules.ts';
 import { hashOf } from '../words/hash.rules.ts';
 import { SELLING_POLICIES } from './selling.policies.rules.ts';
 
 /** Every built-in row. */
-export const POLICIES: readonly PolicyRow[] = [...LIMIT_POLICIES, ...SELLING_POLICIES, ...CLAIMS_POLICIES];
+export const POLICIES: readonly PolicyRow[] = [
+  ...LIMIT_POLICIES,
+  ...SELLING_POLICIES,
+  ...CLAIMS_POLICIES,
+  ...HABIT_POLICIES,
+];
 
 /** The newest day of a row, and a hash of all: another table is another version. Recorded with every violation. */
 export const POLICY_VERSION = `${newestDay(POLICIES)}.${hashOf(JSON.stringify(POLICIES))}`;

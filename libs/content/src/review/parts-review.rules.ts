@@ -27,7 +27,7 @@ export function contextOfPart(
     application,
     beside,
     limits: limitsOf(task),
-    wording: wordingRulesAt(place, evidence.nameTokens, task.policies ?? []),
+    wording: wordingRulesAt(place, evidence, task.policies ?? []),
   };
 }
 

@@ -45,7 +45,7 @@ export function contextOf(given: Pick<CheckContext, 'task' | 'application' | 'se
     voice: voiceTermsOf(task.voice, language),
     beside: textsIn([sourceData.product?.['title'] ?? '', sourceData.product?.['features'] ?? '']).join('\n'),
     ...(sourceData.original && product && { productEvidence: evidenceOf(textsIn({ product })) }),
-    wording: wordingRulesAt(place, evidence.nameTokens, task.policies ?? []),
+    wording: wordingRulesAt(place, evidence, task.policies ?? []),
   };
 }
 

@@ -11,6 +11,7 @@ describe('a thrown value', () => {
     [coded('ECONNREFUSED'), 'Unavailable'],
     [coded('57P01'), 'Unavailable'],
     [coded('57014'), 'Unavailable'],
+    [coded('25006'), 'Unavailable'], // a primary that was replaced takes no writes
     [coded('55P03'), 'Unavailable'],
     [coded('40P01'), 'Unavailable'],
     [coded('08006'), 'Unavailable'],

@@ -15,10 +15,10 @@ import { logger } from '../observability/log.ts';
 const log = logger('failure');
 
 /**
- * Codes of Postgres for a transient error: connection lost, shutting down, out of connections; time-out of a lock, a
- * statement or a transaction; a transaction ended because of a deadlock or a conflict with another one.
+ * Codes of Postgres for a transient error: connection lost, shutting down, out of connections; a primary that was replaced and takes
+ * no writes; time-out of a lock, a statement or a transaction; a transaction ended because of a deadlock or a conflict.
  */
-const DATABASE_UNAVAILABLE = /^(08...|53...|57P0[1-5]|57014|55P03|25P0[34]|40P01|40001)$/;
+const DATABASE_UNAVAILABLE = /^(08...|53...|57P0[1-5]|57014|55P03|25006|25P0[34]|40P01|40001)$/;
 const NETWORK_DOWN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 /** Messages of transient errors without a code: pg's pool and connection, ioredis, and a Redis that takes no writes. */
 const DRIVER_DOWN =

@@ -7,6 +7,9 @@ import { Client, type ClientConfig, type DatabaseError } from 'pg';
 /** The statement with which TypeORM begins a transaction. A test pins that TypeORM still sends exactly this text. */
 const BEGIN = 'START TRANSACTION';
 
+/** Code of the refusal to write of a server that was the primary; what we send in a transaction for reading alone never writes. */
+const TAKES_NO_WRITES = '25006';
+
 /**
  * Text of a statement → its name. Texts are constants of the code, with no values in them but those of small closed sets, so
  * they are few. The name follows from the text, so that no pooler that hands a connection on can run another statement under
@@ -33,8 +36,10 @@ export class DatabaseClient extends Client {
     this.on('drain', () => (this.isIdle = true));
     this.on('end', () => clients.delete(this));
     // Postgres says why it ends a connection, such as a transaction that takes too long, and goes on with the others.
-    this.connection.on('errorMessage', ({ severity }: DatabaseError) => {
+    this.connection.on('errorMessage', ({ severity, code }: DatabaseError) => {
       if (severity === 'FATAL') this.isGivenUp = true;
+      // Once who asked has the error: another connection may lead to the server that is the primary now.
+      if (code === TAKES_NO_WRITES) process.nextTick(() => this.connection.stream.destroy());
     });
     // The server of a lost connection has often lost the idle ones too; a request that took one would wait in vain.
     this.on('error', () => {

@@ -40,6 +40,8 @@ export interface EnvironmentOptions extends Pick<ServersOptions, 'testingUser' |
   adjust?: (app: App, variables: Variables) => Variables;
   /** File of products that the sandbox serves. */
   products?: string;
+  /** Starts the servers; by default one of each on this machine. */
+  startServers?: (options: ServersOptions) => Promise<Servers>;
   /** Accounts that exist before the gateway answers. */
   accounts?: readonly Account[];
 }
@@ -112,7 +114,8 @@ export class Environment {
     const secrets = await loadSecrets(dir);
     let servers: Servers | undefined;
     try {
-      servers = await startServers({ ...options, dir, secrets });
+      const { startServers: start = startServers, ...others } = options;
+      servers = await start({ ...others, dir, secrets });
       const databases = {} as Record<Owner, OwnerDatabase>;
       for (const owner of OWNERS) {
         databases[owner] = await prepareDatabase(servers.postgres, owner, secrets);

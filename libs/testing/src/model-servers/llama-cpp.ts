@@ -33,8 +33,8 @@ export class LlamaCpp {
   private atOnce = 0;
 
   readonly play = async (asked: Asked, response: ServerResponse): Promise<void> => {
-    if (asked.path === '/v1/models') return answerJson(response, 200, this.models());
     if (this.loading) return refuse(response, 'unavailable_error', 'Loading model');
+    if (asked.path === '/v1/models') return answerJson(response, 200, this.models());
     if (this.key !== undefined && asked.headers.authorization !== `Bearer ${this.key}`)
       return refuse(response, 'authentication_error', 'Invalid API Key');
     if (asked.path === '/props') return answerJson(response, 200, this.properties());
@@ -45,7 +45,14 @@ export class LlamaCpp {
   };
 
   private models(): object {
-    const meta = { vocab_type: 2, n_vocab: 50_257, n_ctx_train: 4096, n_embd: 64, n_params: 1, size: 1 };
+    const meta = {
+      vocab_type: 2,
+      n_vocab: 50_257,
+      n_ctx_train: 4096,
+      n_embd: 64,
+      n_params: 134_515_008,
+      size: 96_576_768,
+    };
     const id = '/models/tiny.gguf';
     return { object: 'list', data: [{ id, object: 'model', created: 1, owned_by: 'llamacpp', meta }] };
   }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Child } from '../processes/child.ts';
 import { OWNERS } from './owner-database.ts';
 import { freePort, onPort } from './ports.ts';
-import { deployFile, programEnv, type ServerOptions } from './programs.ts';
+import { commandIn, deployFile, here, programEnv, type ServerOptions } from './programs.ts';
+import type { Secrets } from './secrets.ts';
 
 /** The users of the bus: every process but the sandbox and the local model. */
 export const BUS_USERS = [
@@ -55,7 +56,7 @@ export type NatsServer = Child & {
 
 /** Starts NATS. */
 export async function startNats(options: ServerOptions): Promise<NatsServer> {
-  const { dir, secrets, testingUser, args = [], listener } = options;
+  const { dir, secrets, testingUser, args = [], listener, place = here('nats') } = options;
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const users = [...BUS_USERS, 'operator', 'testing'] as const;
   const passwords = users.map((user) => [passwordVariable(user), secrets(`nats-${user}`)] as const);
@@ -63,9 +64,20 @@ export async function startNats(options: ServerOptions): Promise<NatsServer> {
   const startOn = async (port: number): Promise<NatsServer> => {
     const child = await Child.start(
       {
-        name: 'nats',
-        command: 'nats-server',
-        args: ['-c', file, '-a', '127.0.0.1', '-p', String(port), '-sd', dir, ...args],
+        name: place.name,
+        ...commandIn(
+          place,
+          'nats-server',
+          '-c',
+          file,
+          '-a',
+          place.address,
+          '-p',
+          String(port),
+          '-sd',
+          dir,
+          ...args,
+        ),
         env: { ...programEnv(), ...Object.fromEntries(passwords) },
         ready: /Server is ready/,
         readyMs: 30_000,
@@ -74,15 +86,24 @@ export async function startNats(options: ServerOptions): Promise<NatsServer> {
       },
       listener,
     );
-    const url = `nats://127.0.0.1:${port}`;
-    const variables = (user: AnyUser): BusVariables => ({
-      NATS_URL: url,
-      NATS_USER: user,
-      NATS_PASSWORD: secrets(`nats-${user}`),
-    });
-    return Object.assign(child, { port, url, variables });
+    return Object.assign(child, { port, ...busAt(place.address, port, secrets) });
   };
   return onPort(options.port ?? freePort, startOn);
+}
+
+/** The address of a bus, and the variables of each user for it. */
+export function busAt(
+  address: string,
+  port: number,
+  secrets: Secrets,
+): Pick<NatsServer, 'url' | 'variables'> {
+  const url = `nats://${address}:${port}`;
+  const variables = (user: AnyUser): BusVariables => ({
+    NATS_URL: url,
+    NATS_USER: user,
+    NATS_PASSWORD: secrets(`nats-${user}`),
+  });
+  return { url, variables };
 }
 
 /** Writes the local configuration with the user `testing` added; gives its path. */

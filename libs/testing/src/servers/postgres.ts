@@ -67,6 +67,12 @@ async function binaries() {
   return (await import(file)) as Record<'initdb' | 'postgres', string>;
 }
 
+/** A command that runs as a user for whom Postgres starts, and the owner that its files need, if that is not us. */
+export function forPostgres(command: string): { command: string[]; owner: User | undefined } {
+  const owner = unprivilegedUser();
+  return { command: as(owner, command), owner };
+}
+
 type User = Record<'uid' | 'gid', number>;
 
 /** The user to run Postgres as, which refuses to run as root; undefined when we are not root. */

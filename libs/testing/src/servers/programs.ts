@@ -5,6 +5,13 @@ import type { Listener } from '../processes/child.ts';
 import type { Port } from './ports.ts';
 import type { Secrets } from './secrets.ts';
 
+/** Where a server of several runs: its name, its address, and the command that enters its network. */
+export interface Place {
+  name: string;
+  address: string;
+  enter: readonly string[];
+}
+
 /** How to run a server. */
 export interface ServerOptions {
   /** Folder of the data; kept between starts. */
@@ -12,6 +19,8 @@ export interface ServerOptions {
   /** A free one by default, which is chosen when everything else is ready. */
   port?: Port | undefined;
   secrets: Secrets;
+  /** This machine by default. */
+  place?: Place;
   /** Adds a user `testing` to Redis and NATS, with rights that none of our processes has. */
   testingUser?: boolean;
   /** More arguments for the program, which win over the usual ones. */
@@ -45,6 +54,17 @@ export function deployFile(path: string): string {
  */
 export function waitsForDisk(): boolean {
   return process.env['TEST_FSYNC'] !== 'off';
+}
+
+/** The place of a server that is alone on this machine. */
+export function here(name: string): Place {
+  return { name, address: '127.0.0.1', enter: [] };
+}
+
+/** The program and the arguments of a command that runs in a place. */
+export function commandIn({ enter }: Place, ...command: string[]): { command: string; args: string[] } {
+  const [program = '', ...args] = [...enter, ...command];
+  return { command: program, args };
 }
 
 /** The variables that every child process gets; it inherits nothing else. */

@@ -1,12 +1,12 @@
 // Starts a real Redis for tests and the local start, with the persistence and the users of production.
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fetchBatchJob, generationJob, waitedForJob, webhookJob, type JobDefinition } from '#contracts';
 import { Child } from '../processes/child.ts';
 import { freePort, onPort } from './ports.ts';
-import { deployFile, programEnv, waitsForDisk, type ServerOptions } from './programs.ts';
+import { commandIn, deployFile, here, programEnv, waitsForDisk, type ServerOptions } from './programs.ts';
 
 /** The keys that each process may touch: those of its queues, and the gateway those of its counters. */
 const KEYS = {
@@ -60,7 +60,7 @@ export type RedisServer = Child & {
 
 /** Starts Redis. */
 export async function startRedis(options: ServerOptions): Promise<RedisServer> {
-  const { dir, secrets, testingUser, args = [], listener } = options;
+  const { dir, secrets, testingUser, args = [], listener, place = here('redis') } = options;
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const password = (user: string): string => secrets(`redis-${user}`);
   const users = [...REDIS_USERS, ...Object.keys(OTHERS)];
@@ -70,14 +70,15 @@ export async function startRedis(options: ServerOptions): Promise<RedisServer> {
   const testing = testingUser ? `user testing on >${password('testing')} ~* &* +@all\n` : '';
   const file = join(dir, 'users.acl');
   await writeFile(file, rights + testing, { mode: 0o600 });
+  const settings = join(dir, 'redis.conf'); // of its own, because a Sentinel has it rewritten
+  await copyFile(deployFile('redis/redis.conf'), settings);
   const sync = waitsForDisk() ? [] : ['--appendfsync', 'no'];
   const startOn = async (port: number): Promise<RedisServer> => {
-    const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', dir, '--aclfile', file];
+    const where = ['--bind', place.address, '--port', String(port), '--dir', dir, '--aclfile', file];
     const child = await Child.start(
       {
-        name: 'redis',
-        command: 'redis-server',
-        args: [deployFile('redis/redis.conf'), ...place, ...sync, ...args],
+        name: place.name,
+        ...commandIn(place, 'redis-server', settings, ...where, ...sync, ...args),
         env: programEnv(),
         ready: /Ready to accept connections/,
         readyMs: 30_000,
@@ -86,7 +87,7 @@ export async function startRedis(options: ServerOptions): Promise<RedisServer> {
       },
       listener,
     );
-    const url = (user: string): string => `redis://${user}:${password(user)}@127.0.0.1:${port}`;
+    const url = (user: string): string => `redis://${user}:${password(user)}@${place.address}:${port}`;
     return Object.assign(child, { port, url });
   };
   return onPort(options.port ?? freePort, startOn);

@@ -64,9 +64,7 @@ export class EverydayWork {
   /** What is not as the clients were told, once everything has ended or this time, in milliseconds, is over. */
   async problems(withinMs: number): Promise<(string | false)[]> {
     const imports = (): Promise<ImportState[]> =>
-      Promise.all(
-        this.#imports.map(({ id }) => this.#person.call<ImportState>('GET', `/products/imports/${id}`)),
-      );
+      this.#readEach<ImportState>(this.#imports.map(({ id }) => `/products/imports/${id}`));
     const { sql } = this.#env.auditLog;
     const isSettled = async (): Promise<boolean> =>
       (await imports()).every(({ status }) => status !== 'RUNNING') &&
@@ -107,7 +105,7 @@ export class EverydayWork {
   async #import(): Promise<void> {
     const asins = Array.from(
       { length: ASINS },
-      () => `B0EVER${String((this.#number += 1)).padStart(4, '0')}`,
+      () => `B0EVER${(this.#number += 1).toString(36).toUpperCase().padStart(4, '0')}`,
     );
     const { id } = await this.#insist<ImportState>(202, '/products/import/retailer', { asins });
     const started: StartedImport = { id, isCancelled: false };
@@ -188,8 +186,15 @@ export class EverydayWork {
   }
 
   async #wrongTexts(): Promise<number> {
-    const read = this.#accepted.map((id) => this.#person.call<Product>('GET', `/products/${id}`));
-    return (await Promise.all(read)).filter(({ title }) => title !== ACCEPTED).length;
+    const products = await this.#readEach<Product>(this.#accepted.map((id) => `/products/${id}`));
+    return products.filter(({ title }) => title !== ACCEPTED).length;
+  }
+
+  /** One after the other: a long run has more of them than a gateway takes at once. */
+  async #readEach<T>(paths: readonly string[]): Promise<T[]> {
+    const found: T[] = [];
+    for (const path of paths) found.push(await this.#person.call<T>('GET', path));
+    return found;
   }
 }
 

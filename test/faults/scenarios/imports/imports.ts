@@ -63,7 +63,7 @@ export const mixed: Scenario = {
     const { id } = await submit(person, submitted);
     const { state, reads, errors } = await follow(person, submitted, {
       id,
-      withinMs: 150_000,
+      withinMs: 240_000,
       minReads: 100,
     });
     const { success, importing, failure } = state;

@@ -37,6 +37,8 @@ declare module 'fastify' {
     download?: boolean;
     /** True when the route takes query parameters. */
     query?: boolean;
+    /** True when the route takes a body; an operation whose contract has one need not say so. */
+    body?: boolean;
     /** Media types of a body that the route takes; absent: application/json. */
     mediaTypes?: readonly string[];
     /** Makes the body that JSON would have from a body that is a text and from the query. Errors: InvalidArgument. */
@@ -68,7 +70,17 @@ export function checkHeaders({ headers, query, routeOptions }: FastifyRequest): 
   const isText = config.textBody && !isOneOf([JSON_TYPE], headers['content-type']);
   if (config.query || isText) return undefined;
   const keys = Object.keys(query as object);
-  return keys.length === 0 ? undefined : invalidArgument([{ code: 'unrecognized_keys', keys, message: '' }]);
+  return keys.length === 0 ? undefined : unknownFields(keys);
+}
+
+function unknownFields(keys: string[]): AppError {
+  return invalidArgument([{ code: 'unrecognized_keys', keys, message: '' }]);
+}
+
+/** Refuses fields in the body of a route that takes none: their sender expects something of them. Errors: InvalidArgument. */
+export function checkBody({ body, routeOptions }: FastifyRequest): AppError | undefined {
+  const keys = routeOptions.config.body ? [] : Object.keys(body ?? {});
+  return keys.length === 0 ? undefined : unknownFields(keys);
 }
 
 /** Checks the head. Errors: UriTooLong, InvalidArgument (a malformed URL; no Host, or a header twice; chunks in HTTP/1.0). */

@@ -14,6 +14,7 @@ export const ROUTE_SETTINGS = [
   'public',
   'addressLimit',
   'query',
+  'body',
   'bodyLimit',
   'mediaTypes',
   'textBody',
@@ -28,8 +29,6 @@ export type RouteSettings = Pick<FastifyContextConfig, (typeof ROUTE_SETTINGS)[n
 export interface OperationSpec extends RouteSettings {
   /** Errors of the gateway that only this operation has. */
   errors?: readonly ErrorCode[];
-  /** True when the operation takes a body in JSON that is no `body` of its contract. */
-  body?: true;
   /** True when a client may wait for the result with `Prefer: wait`. */
   waits?: true;
   /** The headers of conditional requests that the operation knows. */

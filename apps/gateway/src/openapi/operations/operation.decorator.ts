@@ -45,8 +45,9 @@ function decorators(definition: Described, spec: OperationSpec): MethodDecorator
   const isPublic = spec.public === true;
   const isCounted = !isPublic || spec.addressLimit !== undefined;
   const takesJson = spec.body === true || hasField(definition, 'body');
+  const body = takesJson || mediaTypes !== undefined;
   const errors = [...(spec.errors ?? []), ...(definition.errors ?? [])];
-  const served = [RouteConfig(routeSettings(spec)), HttpCode(statusOf(definition, spec))];
+  const served = [RouteConfig(routeSettings({ ...spec, body })), HttpCode(statusOf(definition, spec))];
   const security = isPublic ? [] : undefined;
   const documented = [
     ApiOperation({ operationId: id, summary, description, security, deprecated: deprecated && true }),

@@ -64,3 +64,22 @@ describe('the composer', () => {
     expect(composed(taskOf('faq', inputs, language))).toEqual(expect.arrayContaining([{ question, answer }]));
   });
 });
+
+it.each([
+  ['es', ['El champú limpia en profundidad y dura 60 lavados'], undefined],
+  ['fr', ['FACILE À LAVER – La housse passe en machine à 30 °C'], 'La housse passe en machine à 30 °C.'],
+  ['zh', ['【易清洗】杯口宽约4.5厘米，可以放入冰块'], undefined],
+  ['en', ['Solid pine with a gray wash'], undefined],
+])('of care in %s, %j is answered by %j', (language, features, answer) => {
+  const facts = { title: 'Oakline', features, material: 'x', weight: '20 g' };
+  const items = composed(taskOf('faq', facts, language)) as { question: string; answer: string }[];
+  expect(items.at(-1)?.answer).toBe(answer ?? items.find((item) => /20 ?g/.test(item.answer))?.answer);
+});
+
+it('Japanese questions on figures are no doubles of each other', () => {
+  const facts = { title: '電気ケトル', 重量: '1.1kg', 容量: '1L', 消費電力: '1200W', 電圧: '100V' };
+  const task = taskOf('faq', facts, 'ja');
+  const context = contextOf({ task, application: faq, secrets: [] });
+  const { all } = review(composed(task) ?? [], context);
+  expect(all.filter(({ rule }) => rule === 'DUPLICATE')).toEqual([]);
+});

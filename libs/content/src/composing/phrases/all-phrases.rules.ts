@@ -1,18 +1,20 @@
-// The phrases of the offline composers by the code of their language.
+// The phrases of the offline composers by their language, spelt as they are where the text is for.
+import type { Language } from '../../findings/languages.rules.ts';
+import { spellingOf } from '../../vocabulary/spelling.rules.ts';
 import { GERMAN } from './de.rules.ts';
 import { ENGLISH } from './en.rules.ts';
 import { SPANISH } from './es.rules.ts';
 import { FRENCH } from './fr.rules.ts';
 import { ITALIAN } from './it.rules.ts';
 import { JAPANESE } from './ja.rules.ts';
-import type { Phrases } from './phrases.rules.ts';
+import { DETAIL_KEYS, type Phrases } from './phrases.rules.ts';
 import { CHINESE } from './zh.rules.ts';
 
 /** Marketplaces give the labels of a specification in English, in whatever language its values are. */
 export const MACHINE_LABELS = ENGLISH.labels;
 
-/** The phrases by the code of their language. */
-export const PHRASES: ReadonlyMap<string, Phrases> = new Map([
+/** By the code of their language. */
+const PHRASES: ReadonlyMap<string, Phrases> = new Map([
   ['en', ENGLISH],
   ['de', GERMAN],
   ['fr', FRENCH],
@@ -21,3 +23,18 @@ export const PHRASES: ReadonlyMap<string, Phrases> = new Map([
   ['zh', CHINESE],
   ['ja', JAPANESE],
 ]);
+
+/** The phrases of a language; undefined for one in which the composers do not write. */
+export function phrasesOf(language: Language): Phrases | undefined {
+  const phrases = PHRASES.get(language.code);
+  if (!phrases) return undefined;
+  const spell = spellingOf(
+    language,
+    DETAIL_KEYS.map((key) => `{${key}}`),
+  );
+  return { ...phrases, labels: spelt(phrases.labels, spell), sentences: spelt(phrases.sentences, spell) };
+}
+
+function spelt<T extends Readonly<Record<string, string>>>(texts: T, spell: (text: string) => string): T {
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, spell(text)])) as T;
+}

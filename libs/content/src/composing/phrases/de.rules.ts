@@ -53,8 +53,11 @@ export const GERMAN: Phrases = {
   introduction: '{named}',
   introductionWith: '{named}: {list}',
   valued: /^(?:Der|Die|Das) (\p{L}+) beträgt (.+)$/u,
+  clause: wordsIn(
+    '^(?:der|die|das)|lässt|lassen|ist|sind|hat|haben|wird|werden|kann|können|(?:waschen|spülen|reinigen|auftragen|einmassieren|lagern|aufbewahren|trocknen|geben|verwenden)$',
+  ),
   care: wordsIn(
-    'waschbar*|waschen|gewaschen|maschinenwäsche|handwäsche|spülmaschine*|abwisch*|reinig*|gereinigt|trockner',
+    'waschbar*|waschen|gewaschen|maschinenwäsche|handwäsche|*waschgang|spülmaschine*|von hand spülen|abwisch*|abwaschbar*|zu reinigen|(?:feucht|tuch|bürste|wasser) reinigen|trockner*',
   ),
   linking: wordsIn('mit|für|inkl|inklusive|ohne'),
   referring: firstWordIn(

@@ -53,9 +53,11 @@ export const ENGLISH: Phrases = {
   introduction: '{named}',
   introductionWith: '{named}: {list}',
   clause: wordsIn(
-    'is|are|was|were|has|have|does|do|can|will|when|if|while|you|your|it|they|which|who|lets?|keeps?|shows?|holds|fits|comes|makes?|stays?|gives?|gets?|goes|turns|opens|charges|zips|adjusts?|allows?|provides?|offers?|protects?|prevents?|absorbs|uses|needs|works',
+    'is|are|was|were|has|have|does|do|can|will|when|if|while|you|your|it|they|which|who|lets?|keeps?|shows?|holds|fits|comes|makes?|stays?|gives?|gets?|goes|turns|opens|charges|zips|adjusts?|allows?|provides?|offers?|protects?|prevents?|absorbs|uses|needs|works|^(?:wash|keep|store|brew|use|apply|avoid|do)',
   ),
-  care: wordsIn('wash|washes|washed|washable|dishwasher|wipe|wipes|easy to clean|tumble dry'),
+  care: wordsIn(
+    'washable|machine wash|hand wash|handwash|washes|wash (?:by|in|at|with|inside|separately|before|cold|warm|it|them)|dry clean|spot clean|clean with|dishwasher|wipes?|easy to clean|tumble dry|do not (?:wash|bleach|iron)',
+  ),
   linking: wordsIn('with|for|compatible'),
   referring: firstWordIn(
     'it|its|they|their|this|these|that|those|also|and|but|however|so|then|which|such|moreover|besides|otherwise',

@@ -51,7 +51,10 @@ export const SPANISH: Phrases = {
   named: '{name} de {brand}',
   introduction: '{named}',
   introductionWith: '{named}: {list}',
-  care: wordsIn('lava|lavan|lavar|lavable|limpia|limpian|limpiar|planchar|lavavajillas'),
+  clause: wordsIn('^(?:no )?\\p{L}+[aei]r(?:se)?|^\\p{L}+(?:á|é)\\p{L}*[ae]se'),
+  care: wordsIn(
+    '^(?:no )?lavar|^limpiar|lavables?|se lavan?|se limpian?|fácil(?:es)? de (?:limpiar|lavar)|planchar|lavavajillas',
+  ),
   linking: wordsIn('con|para|sin|apto|apta'),
   referring: firstWordIn(
     'este|esta|estos|estas|esto|eso|ello|él|ella|ellos|ellas|su|sus|además|también|y|pero|así|por eso|por lo tanto|luego|de este modo',

@@ -48,7 +48,10 @@ export const FRENCH: Phrases = {
   named: '{name} de {brand}',
   introduction: '{named}',
   introductionWith: '{named} : {list}',
-  care: wordsIn('lavage|lave|laver|lavable|entretien|nettoie|nettoyer|séchage|lave-vaisselle|éponge'),
+  clause: wordsIn('^(?:ne pas )?\\p{L}*[^i]er|^ne pas|^\\p{L}+ez'),
+  care: wordsIn(
+    '^laver|^nettoyer|lavage|lavables?|se lave(?:nt)?|se nettoie(?:nt)?|passe(?:nt)? (?:en machine|au lave-vaisselle)|faciles? à (?:laver|nettoyer)|lave-vaisselle|séchage|repassage',
+  ),
   linking: wordsIn('avec|pour|sans|dont'),
   referring: firstWordIn(
     'il|elle|ils|elles|ce|cet|cette|ces|cela|ceci|ainsi|aussi|de plus|en outre|et|mais|donc|son|sa|ses|leur|leurs|par ailleurs|sinon|y|dont',

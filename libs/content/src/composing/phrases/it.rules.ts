@@ -51,7 +51,10 @@ export const ITALIAN: Phrases = {
   named: '{name} di {brand}',
   introduction: '{named}',
   introductionWith: '{named}: {list}',
-  care: wordsIn('lava|lavano|lavare|lavabile|lavaggio|pulire|pulisce|pulizia|stirare|lavastoviglie|asciuga*'),
+  clause: wordsIn('^(?:non )?\\p{L}+[aei]re|^dopo|^non'),
+  care: wordsIn(
+    '^(?:non )?lavare|^pulire|^lavaggio|lavabil[ei]|si lava(?:no)?|si pulisc(?:e|ono)|facil[ei] da (?:pulire|lavare)|stirare|lavastoviglie|asciugatrice',
+  ),
   linking: wordsIn('con|per|senza'),
   referring: firstWordIn(
     'questo|questa|questi|queste|ciò|esso|essa|essi|esse|lui|lei|il suo|la sua|i suoi|le sue|inoltre|anche|e|ma|così|quindi|poi|infatti',

@@ -56,7 +56,7 @@ export const JAPANESE: Phrases = {
   named: '{brand}の{name}',
   introduction: '{named}です',
   introductionWith: '{named}。{list}です',
-  care: /洗え|洗濯|洗い|お手入れ|拭く|拭き/u,
+  care: /洗え|洗濯|水洗い|手洗い|お手入れ|拭く|拭き/u,
   linking: /[用付]/u,
   referring: /^(?:それ|これ|その|この|また|さらに|そして|しかし|そのため|ただし|なお|しかも|だから)/u,
   sellerTalk:

@@ -66,11 +66,11 @@ export interface Phrases {
   introductionWith: string;
   /** Names it at the beginning of its first sentence, where a language has a topic there. */
   leadIn?: string;
-  /** Words that only whole sentences have, and no phrase of a list. */
+  /** Words that only whole sentences have, and no phrase of a list: verbs, and what one is to do. */
   clause?: RegExp;
   /** A sentence that says a value: what it is of, and the value. */
   valued?: RegExp;
-  /** Words of a feature on washing or cleaning. */
+  /** Words of a feature on how the product is washed or cleaned, and not on what it cleans. */
   care: RegExp;
   /** Words before which a long name may end. */
   linking: RegExp;
@@ -80,9 +80,14 @@ export interface Phrases {
   sellerTalk: RegExp;
 }
 
-/** Matches words of a spaced language, in any case; `*` at the end of a word stands for any ending. */
+/**
+ * Matches words of a spaced language, in any case, and without accents as well; `*` at the end of a word stands for any ending.
+ * No letter with an accent may stand in brackets.
+ */
 export function wordsIn(list: string): RegExp {
-  const words = list.replaceAll('*', '\\p{L}*');
+  const words = list
+    .replaceAll('*', '\\p{L}*')
+    .replace(/[à-öø-ÿ]/gu, (letter) => `[${letter}${letter.normalize('NFD').charAt(0)}]`);
   return new RegExp(`(?<![\\p{L}\\p{N}])(?i:${words})(?![\\p{L}\\p{N}])`, 'u');
 }
 

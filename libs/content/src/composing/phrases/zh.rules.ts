@@ -52,7 +52,7 @@ export const CHINESE: Phrases = {
   introduction: '这是{named}',
   introductionWith: '{named}，{list}',
   leadIn: '{named}，',
-  care: /清洗|清洁|机洗|手洗|水洗|擦拭/u,
+  care: /机洗|手洗|水洗|擦拭|拆洗|洗涤|易清[洗洁]|方便清[洗洁]|清[洗洁]方便|程序清洗/u,
   linking: /[适配带含]/u,
   referring: /^(?:它|其|这|那|此外|另外|同时|而且|并且|因此|所以|但|也|还|该)/u,
   sellerTalk:

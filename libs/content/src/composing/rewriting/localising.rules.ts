@@ -1,4 +1,4 @@
-// Localises texts for the offline composer: the spelling of English, and units. It translates nothing.
+// Localises texts for the offline composer: units, beside the spelling of English. It translates nothing.
 import { converted } from '../../checks/conversions.rules.ts';
 import { languageOf } from '../../findings/languages.rules.ts';
 import { ContentError } from '../../findings/content-error.rules.ts';
@@ -6,7 +6,6 @@ import { marketplaceOf } from '../../locales/places.rules.ts';
 import { originalOf } from '../../source-data/originals.rules.ts';
 import type { Composition } from '../port.ts';
 import { corrected } from './rewriting.rules.ts';
-import { spelt } from './spelling.rules.ts';
 
 /** The originals as they are written in the marketplace. Errors: ContentError UnsupportedLanguage, UnsupportedByModel. */
 export function composeLocalised(composition: Composition): { text: string }[] | undefined {
@@ -22,11 +21,9 @@ export function composeLocalised(composition: Composition): { text: string }[] |
   if (from !== undefined && from !== tag && code !== 'en')
     throw refusal(`It does not know how ${language.name} differs from ${languageOf(from).name}.`);
   const marketplace = marketplaceOf(task);
-  return original.texts.map((text) => {
-    const measured = marketplace ? converted(text, marketplace, tag) : text;
-    const said = code === 'en' ? spelt(measured, tag, [input.brand]) : measured;
-    return { text: corrected(said, composition) };
-  });
+  return input.originals.map((text) => ({
+    text: corrected(marketplace ? converted(text, marketplace, tag) : text, composition),
+  }));
 }
 
 function refusal(detail: string): ContentError {

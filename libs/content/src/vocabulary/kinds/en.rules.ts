@@ -18,7 +18,7 @@ export const ENGLISH_KINDS: Kinds = {
   'dining chair|dining chairs|kitchen chair': 'kitchen table seat seating dinner room furniture',
   'office chair|desk chair|computer chair': 'computer task desk workstation study seat',
   'desk|desks|writing desk|computer desk': 'workstation study home office computer table writing',
-  'table|tables': 'furniture living room',
+  'table|tables': 'furniture furnishing',
   'stool|stools': 'seat footstool seating kitchen bathroom',
   'shelf|shelves|bookshelf|bookcase': 'bookshelf storage display rack organizer ledge decor',
   'pillow|pillows': 'cushion sleeping bed bedding headrest',
@@ -70,7 +70,7 @@ export const ENGLISH_KINDS: Kinds = {
   'shampoo|shampoos': 'hair wash scalp care cleansing shower',
   'sleep sack|sleep sacks|sleeping sack|wearable blanket':
     'sleeping bag infant newborn toddler nursery crib boy girl',
-  'tea|teas|loose leaf tea': 'loose leaf brew infusion drink caffeine teapot',
+  'tea|teas|loose leaf tea': 'loose leaf brew infusion infuser drink caffeine teapot',
   'coffee|coffee beans|whole bean coffee': 'espresso roast arabica brew grinder drip press caffe',
   'chocolate|chocolates': 'candy sweets cocoa snack dessert treat',
   'pruning shears|pruner|pruners|secateurs|garden clippers':
@@ -78,4 +78,25 @@ export const ENGLISH_KINDS: Kinds = {
   'garden tools|garden tool set|gardening tools': 'gardening hand trowel planting weeding yard',
   'drill|drills|cordless drill': 'driver power tool screwdriver diy workshop',
   'novel|novels|fiction': 'fiction story literature reading read bookclub',
+  'bedside table|bedside tables|nightstand': 'nightstand bedroom cabinet furniture night stand',
+  'play food|toy food|play kitchen food|play kitchen':
+    'pretend role toy groceries cooking preschool imagination kids',
+  'garden kneeler|kneeler|kneelers': 'kneeling stool bench cushion weeding gardening',
+  'solar light|solar lights|pathway light|pathway lights':
+    'lamp lantern lawn path driveway patio lighting dusk',
+  'dumbbell|dumbbells|barbell': 'weight lifting strength training exercise fitness workout',
+  'face oil|face oils|facial oil': 'serum moisturizer skincare facial hydrating beauty',
+  'baby sleeping bag|baby sleeping bags': 'sleep sack infant newborn toddler nursery cot bedtime',
+  'boot organiser|boot organizer|trunk organizer|car organizer':
+    'tidy shopping carrier vehicle travel tools collapsible',
+  'screwdriver|screwdrivers|screwdriver set': 'tool kit toolkit electronics diy hobby fix',
+  'cat tree|cat trees|cat tower': 'climbing kitten scratcher furniture pet activity playground',
+  'cabin bag|cabin bags|carry on bag': 'carry hand luggage flight holdall weekend trip',
+  'book|books': 'reading read guide library bookshelf hobby',
+  'hot water bottle|hot water bottles': 'hottie bed warmer winter bedtime cosy warmth',
+  'electric blanket|electric blankets|heated blanket':
+    'underblanket bed warmer winter bedding bedroom mattress',
+  'hose|hose reel|hose reels|garden hose': 'hosepipe watering lawn patio sprinkler yard',
+  'porridge|porridge oats|oats|oatmeal': 'oatmeal breakfast cereal rolled wholegrain',
+  'bike light|bike lights|bicycle light': 'headlight taillight lamp cycle cycling torch night',
 };

@@ -14,13 +14,13 @@ export const SPANISH_KINDS: Kinds = {
   'banco|bancos': 'asiento banqueta exterior terraza entrada',
   'silla|sillas': 'asiento mueble comedor',
   'silla de oficina|silla de escritorio': 'sillón ordenador despacho teletrabajo giratoria estudio',
-  'mesa|mesas': 'mueble mesita',
+  'mesa|mesas': 'mueble mesita tablero',
   'mesa de jardín|mesa plegable': 'exterior terraza balcón camping mesita auxiliar patio mueble comedor',
   'taburete|taburetes': 'banqueta asiento cocina baño',
   'estantería|estante|estantes|balda': 'balda repisa librería almacenaje libros decoración',
   'almohada|almohadas|cojín|cojines': 'cojín cama dormir descanso ropa',
   'manta|mantas': 'cobertor sofá cama plaid colcha',
-  'toalla|toallas': 'baño ducha manos lavabo playa',
+  'toalla|toallas': 'baño ducha manos lavabo playa secado aseo',
   'funda nórdica|fundas nórdicas|juego de cama': 'edredón ropa cama dormitorio juego sábanas',
   'cortina|cortinas': 'visillo ventana salón dormitorio',
   'alfombra|alfombras': 'tapete suelo salón dormitorio pasillo',
@@ -38,11 +38,12 @@ export const SPANISH_KINDS: Kinds = {
   'altavoz|altavoces': 'bafle bocina música sonido audio fiesta speaker',
   'batería externa|power bank|powerbank': 'cargador portátil powerbank móvil viaje emergencia',
   'cargador|cargadores': 'adaptador enchufe carga móvil',
-  'soporte móvil|soporte de móvil|soporte coche': 'sujeta teléfono smartphone gps coche',
+  'soporte móvil|soporte movil|soporte de móvil|soporte para móvil|soporte coche':
+    'sujeta sujetamóvil teléfono smartphone gps navegador coche conducir',
   'funda móvil|carcasa|carcasas': 'protector funda teléfono smartphone',
   'lámpara de escritorio|lámpara led de escritorio|flexo|lámparas de escritorio':
     'flexo mesa estudio lectura oficina despacho iluminación luz mesita noche trabajo leer',
-  'lámpara|lámparas|luz': 'iluminación luz mesita salón decoración',
+  'lámpara|lámparas|luz': 'iluminación luz luminaria decoración',
   'circuito de canicas|circuitos de canicas': 'pista bolas construcción juguete niños educativo',
   'bloques|bloques de construcción': 'construcción apilar juguete niños educativo',
   'rompecabezas|puzle|puzles|puzzle':
@@ -59,13 +60,13 @@ export const SPANISH_KINDS: Kinds = {
     'escritura escribir caligrafía tinta bolígrafo firma oficina plumín estilo',
   'esterilla|esterillas|esterilla de yoga':
     'colchoneta pilates gimnasia fitness ejercicio estiramientos gimnasio',
-  'mochila|mochilas': 'macuto trekking excursión montaña camping viaje acampada trek macutos mujer hombre',
+  'mochila|mochilas': 'macuto macutos bolsa viaje diario',
   'maleta|maletas': 'equipaje viaje trolley cabina vacaciones',
   paraguas: 'lluvia temporal viaje bolso agua',
   'tienda de campaña|tiendas de campaña': 'acampada camping refugio montaña',
   'jabón|jabones': 'pastilla baño ducha manos cuerpo higiene',
   'crema de manos|cremas de manos': 'hidratante bálsamo loción piel cuidado manicura',
-  'champú|champús': 'cabello pelo lavado capilar cuidado ducha',
+  'champú|champús': 'cabello pelo lavado capilar cuidado ducha higiene',
   'saco de dormir bebé|saco de bebé|saco de dormir para bebé':
     'pijama manta cuna recién nacido infantil noche',
   'té|tés': 'infusión hojas bebida caliente tetera',
@@ -75,4 +76,24 @@ export const SPANISH_KINDS: Kinds = {
   'herramientas de jardín|herramientas de jardinería': 'jardinería pala plantar huerto',
   'taladro|taladros|atornillador': 'atornillador bricolaje taller perforar herramienta',
   'novela|novelas': 'libro ficción literatura lectura leer',
+  'mochila de senderismo|mochila de montaña|mochila de trekking':
+    'macuto trekking excursión montaña camping viaje acampada trek macutos mujer hombre',
+  'mochila para portátil|mochilas para portátil|mochila portátil':
+    'macuto ordenador oficina trabajo colegio universidad clase',
+  'destornillador|destornilladores|juego de destornilladores':
+    'reparación herramienta atornillar puntas electrónica taller desmontar',
+  'guirnalda|guirnaldas|guirnalda de luces': 'cadena farolillos verbena fiesta patio decoración ambiente',
+  'aceite de oliva|aceite|aceites': 'aove aliño cocinar ensalada mediterránea almazara',
+  'mesa de cultivo|mesas de cultivo|huerto urbano':
+    'jardinera macetero plantar hortalizas semillas invernadero',
+  'trona|tronas': 'silla comer niño infantil comedor comida asiento',
+  'chaqueta de plumas|plumífero|plumas': 'plumífero acolchada abrigo anorak invierno montaña frío',
+  'freidora|freidoras|freidora de aire|freidor': 'airfryer freír hornear horno cocina electrodoméstico',
+  'reloj|relojes': 'muñeca pulsera hora esfera',
+  'reloj deportivo|relojes deportivos|reloj inteligente':
+    'smartwatch pulsera correr running entrenamiento ciclismo natación',
+  'colchoneta|colchonetas': 'esterilla acampada dormir aislante playa tienda',
+  'recipiente|recipientes|set de recipientes': 'táper tupper conservar cocina comida almacenaje',
+  'bicicleta|bicicletas|bici': 'equilibrio aprendizaje paseo correpasillos infantil',
+  'funda de sofá|fundas de sofá|funda sofá': 'cubresofá protector sillón salón cubre',
 };

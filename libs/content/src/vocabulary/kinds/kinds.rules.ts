@@ -21,8 +21,9 @@ export const KINDS: Readonly<Record<string, Kinds>> = {
   zh: CHINESE_KINDS,
   ja: JAPANESE_KINDS,
 };
-/** Languages in which what a thing is comes before what kind of it. */
-const NAME_FIRST: readonly string[] = ['fr', 'es', 'it'];
+
+/** Words before what the thing is in a name that begins with it: a set of three, for example. */
+const MOST_BEFORE = 3;
 
 const TREES = new Map(
   Object.entries(KINDS).map(([code, kinds]) => {
@@ -36,13 +37,14 @@ const TREES = new Map(
  * Words for the kind that a name of a product tells: of a garden bench for that, and not for any bench. Of kinds with the same
  * place in the name the later row holds.
  */
-export function kindWordsOf(name: string, { code }: Language): string[] {
-  const found = (TREES.get(code)?.find(tokensOf(name)) ?? []).filter(
-    ({ end }) => !/^\p{L}/u.test(name.slice(end)),
+export function kindWordsOf(name: string, { code, headFirst }: Language): string[] {
+  const tokens = tokensOf(name);
+  const latest = headFirst ? (tokens[MOST_BEFORE]?.start ?? name.length) : name.length;
+  const found = (TREES.get(code)?.find(tokens) ?? []).filter(
+    ({ start, end }) => start <= latest && !/^\p{L}/u.test(name.slice(end)),
   );
-  const isFirst = NAME_FIRST.includes(code);
   const ranked = found.toSorted((a, b) =>
-    isFirst ? b.from - a.from || a.to - b.to : a.to - b.to || b.from - a.from,
+    headFirst ? b.from - a.from || a.to - b.to : a.to - b.to || b.from - a.from,
   );
   return ranked.at(-1)?.value.split(' ') ?? [];
 }

@@ -1,0 +1,88 @@
+// Tests the review with habits of models: texts that SmolLM2 135M and others have written of the invented products.
+import type { GenerationTask } from '#contracts';
+import { applicationOf } from '../applications/index.ts';
+import { contextOf, review } from './review.rules.ts';
+
+const LAMP = {
+  id: '0193a0b0-0000-7000-8000-000000000001',
+  genre: 'Retailer',
+  marketplace: 'US',
+  asin: 'B0SHELF002',
+  title: 'Northlight Enamel Desk Lamp, Adjustable Arm, Forest Green',
+  brand: 'Northlight',
+  description:
+    'The arm of this desk lamp moves in three places and stays where you leave it. The shade is steel with two layers of enamel. It takes every E27 bulb up to 40 W; the bulb is not included. The cable is 1.8 m long and has a switch.',
+  specification: 'Color: Forest Green',
+  tags: ['Home & Kitchen', 'Lighting', 'Desk Lamps'],
+} as const;
+
+/** The rules that forbid a description of the lamp. */
+function rulesAgainst(text: string, language = 'en', more = ''): string[] {
+  const task = {
+    applicationId: 'product-description',
+    inputs: {},
+    environment: { language, model: 'local:smollm2-135m', temperature: 0.7 },
+    product: { ...LAMP, description: `${LAMP.description} ${more}` },
+  } as unknown as GenerationTask;
+  const { all } = review(text, contextOf({ task, application: applicationOf(task), secrets: [] }));
+  return all.filter(({ severity }) => severity === 'hard').map(({ rule }) => rule);
+}
+
+const GOOD = 'The steel shade of this desk lamp has two layers of enamel, and its arm moves in three places.';
+
+it.each([
+  ["Here's the content:\n\n", ''],
+  ["I'm ready. Let's work on the task. ", ''],
+  ['The customer wants to know what this lamp is made of. ', ''],
+  ['The task: - to write content for the product description. ', ''],
+  ['The data below contains the information about the lamp. ', ''],
+  ['', ' The features say that it is a lamp.'],
+  ['', ' The product description mentions its switch.'],
+  ['', ' The content is a list of a few words.'],
+  ['This is the product description. ', ''],
+])('refuses what a model says of its task: %s…%s', (before, after) => {
+  expect(rulesAgainst(GOOD)).toEqual([]);
+  expect(rulesAgainst(`${before}${GOOD}${after}`)).toContain('META_TALK');
+});
+
+it.each(['The product_data is a small lamp. ', 'It is among the category_data of lamps. '])(
+  'refuses the names of the blocks of the prompt: %s',
+  (said) => expect(rulesAgainst(`${said}${GOOD}`)).toContain('PLACEHOLDER'),
+);
+
+it.each([
+  ['en', `${GOOD} It is available in 3 colors.`],
+  ['en', `${GOOD} The lamp comes in a variety of sizes.`],
+  [
+    'de',
+    'Der Schirm aus Stahl hat zwei Schichten Emaille, und der Arm der Lampe ist in verschiedenen Farben erhältlich.',
+  ],
+  [
+    'fr',
+    "L'abat-jour en acier a deux couches d'émail, et la lampe de bureau est disponible en plusieurs couleurs.",
+  ],
+  [
+    'es',
+    'La pantalla de acero tiene dos capas de esmalte, y la lámpara de escritorio está disponible en varios colores.',
+  ],
+  [
+    'it',
+    'Il paralume in acciaio ha due strati di smalto, e la lampada da tavolo è disponibile in diversi colori.',
+  ],
+  ['zh', '灯罩为钢制，涂有两层珐琅，灯臂可在三处活动，多种颜色可选。'],
+  [
+    'ja',
+    'スチール製のシェードには二層のエナメルが施され、アームは三か所で動きます。豊富なカラーから選べます。',
+  ],
+])('refuses in %s a choice that no fact offers: %s', (language, text) => {
+  expect(rulesAgainst(text, language)).toContain('UNGROUNDED_CHOICE');
+  expect(rulesAgainst(text, language, 'It is available in several colours.')).not.toContain(
+    'UNGROUNDED_CHOICE',
+  );
+});
+
+it('refuses a description that knows no more than the category', () => {
+  expect(rulesAgainst('The product is designed to enhance the aesthetic of the home.')).toContain(
+    'TOO_FEW_FACTS',
+  );
+});
