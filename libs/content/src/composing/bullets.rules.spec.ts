@@ -59,3 +59,18 @@ it.each([
     expect({ bullets, isHeaded }).toEqual({ bullets, isHeaded: [false, true] });
   },
 );
+
+it('a feature in capitals at its beginning is calm, and so is a short one', () => {
+  const features = ['LUZ LED de 24 W en tres tonos', 'TALLA ÚNICA', 'Aspas reversibles y silenciosas'];
+  expect(
+    bulletsOf({ title: 'Ventilador', features }, { language: 'es', marketplace: 'ES' }).slice(0, 3),
+  ).toEqual(['Luz LED de 24 W en tres tonos.', 'Talla única.', 'Aspas reversibles y silenciosas.']);
+});
+
+it.each([
+  ['fr', 'FR', "Monté d'usine. Profitez-en vite, stock limité", "Monté d'usine."],
+  ['es', 'ES', 'Montado de fábrica. Últimas unidades', 'Montado de fábrica.'],
+  ['it', 'IT', 'Già montato in fabbrica. Disponibilità limitata', 'Già montato in fabbrica.'],
+])('in %s nothing hurries', (language, marketplace, feature, expected) => {
+  expect(bulletsOf({ title: 'Q2', features: [feature] }, { language, marketplace })).toEqual([expected]);
+});

@@ -4,7 +4,7 @@ import { lengthOf, tellingWords, type Language } from '../findings/languages.rul
 import { isInOtherLanguage } from '../checks/detection.rules.ts';
 import { normalised, sayTheSame } from '../checks/similarity.rules.ts';
 import { termsIn } from '../vocabulary/lexicon.rules.ts';
-import { capitalised, sentencesOf, terminated } from './cleaning.rules.ts';
+import { ACRONYM, capitalised, sentencesOf, terminated } from './cleaning.rules.ts';
 import { keyOf, labelOf, toldDetails, untold, type ToldDetail } from './details.rules.ts';
 import type { Composition } from './port.ts';
 import type { DetailKey, Phrases } from './phrases/phrases.rules.ts';
@@ -38,9 +38,6 @@ const MAX_LEAD = { spaced: 12, unspaced: 4 };
 const MAX_TOPICAL = 80;
 /** Length that a bullet point has at most where a shorter part says enough, so that five keep to the limit of all together. */
 const COMFORTABLE = 190;
-/** Abbreviations, which keep their capitals in a heading. */
-const ACRONYM =
-  /^(?:[A-Z]{1,2}|USB|LED|BPA|PVC|TPE|TPU|SPF|UPF|UVA|UVB|ABS|HDMI|IP[X\d]\w*|HEPA|RGB|DIY|RFID|GPS|PET|OLED|EVA|NFC|AUX|SSD|HDD|\w*\d\w*)$/;
 /** Keys of details that are no bullet point of their own. */
 const MINOR: ReadonlySet<DetailKey> = new Set(['model', 'style', 'shape']);
 

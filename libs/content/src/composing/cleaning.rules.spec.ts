@@ -7,7 +7,7 @@ const readIn = (code: string, text: string): string[] =>
   sentencesOf(text, languageOf(code), phrasesOf(languageOf(code))!);
 
 it.each([
-  ['𝐓𝐇𝐄 𝐅𝐈𝐑𝐒𝐓 lid of steel', 'THE FIRST lid of steel'],
+  ['𝐓𝐇𝐄 𝐅𝐈𝐑𝐒𝐓 lid of steel', 'The first lid of steel'],
   ['﹡﹡﹡﹡About the pan﹡﹡﹡﹡', 'About the pan'],
   ['~~~ Two handles ~~~', 'Two handles'],
   ['A 30&deg; angle &amp; a knob<br>of brass', 'A 30° angle & a knob\nof brass'],

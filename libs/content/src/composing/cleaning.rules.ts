@@ -14,12 +14,21 @@ const DECORATION = /[﹡✱★☆●◆◇■□▶►♥❤※◎♪♫➤➜�
 const TITLE_DECORATION = new RegExp(`\\p{Extended_Pictographic}\\ufe0f?|${DECORATION.source}`, 'gu');
 /** Words in capitals one after another, and what stands between them. */
 const SHOUTED_RUN = /(?<![\p{L}\p{N}])\p{Lu}[^\p{Ll}|,;]*(?![\p{L}\p{N}])/gu;
+/** Words in capitals that begin a line in others. */
+const SHOUTED_START = /^\p{Lu}{2,}(?:\s\p{Lu}{2,})+(?=\s\p{Ll})/u;
+/** Abbreviations, which keep their capitals. */
+export const ACRONYM =
+  /^(?:[A-Z]{1,2}|USB|LED|BPA|PVC|TPE|TPU|SPF|UPF|UVA|UVB|ABS|HDMI|IP[X\d]\w*|HEPA|RGB|DIY|RFID|GPS|PET|OLED|EVA|NFC|AUX|SSD|HDD|\w*\d\w*)$/;
 /** Words that join others, in capitals. */
 const SMALL =
   /(?<=\s)(?:A|AL|ALLA|AU|AUX|AVEC|AUS|BY|CON|DA|DE|DEL|DES|DI|DU|E|EL|EN|ET|FOR|FÜR|IN|LA|LAS|LES|LOS|MIT|OF|ON|PARA|PER|POR|POUR|SANS|SIN|THE|TO|UN|UNA|UND|VON|WITH|AND|Y)(?=\s\p{L})/gu;
 
 /** A text without markup, pictures and trademark signs; runs of blanks within a line become one blank. */
 export function tidy(text: string): string {
+  return plain(text).split('\n').map(calmed).join('\n').trim();
+}
+
+function plain(text: string): string {
   return text
     .replace(/<br ?\/?>|<\/(?:p|li|div|h\d)>/gi, '\n')
     .replace(/<\/?[a-z][^<>]*>/gi, ' ')
@@ -30,27 +39,42 @@ export function tidy(text: string): string {
     .replace(STYLED, (letters) => letters.normalize('NFKC'))
     .replace(DECORATION, ' ')
     .replace(/[^\S\n]+/g, ' ')
-    .replace(/ ?\n[ \n]*/g, '\n')
-    .split('\n')
-    .map(calmed)
-    .join('\n')
-    .trim();
+    .replace(/ ?\n[ \n]*/g, '\n');
 }
 
-/** A title, with a separator in the place of each decoration, and calm where more than a name is in capitals. */
+/**
+ * A title, with a separator in the place of each decoration, and calm where more than a name is in capitals: two words of three
+ * letters may be a model.
+ */
 export function tidyTitle(text: string): string {
   const parted = text.replace(/[™®©]/gu, '').replace(TITLE_DECORATION, ' | ');
-  return tidy(parted)
-    .replace(/^[\s|]+|[\s|]+$/gu, '')
-    .replace(SHOUTED_RUN, (run) => ((run.match(/\p{Lu}{4,}/gu)?.length ?? 0) > 2 ? calm(run) : run));
+  const title = plain(parted).replace(/^[\s|]+|[\s|]+$/gu, '');
+  return isShouted(title)
+    ? calm(title)
+    : title.replace(SHOUTED_RUN, (run) => ((run.match(/\p{Lu}{4,}/gu)?.length ?? 0) > 2 ? calm(run) : run));
 }
 
-/** A line in capitals as words with a capital each; shorter words may be abbreviations. */
+/** A line in capitals as words with a capital each, or a short one as a sentence; shorter words may be abbreviations. */
 function calmed(line: string): string {
+  if (isShouted(line)) return calm(line);
+  const isShort = (line.match(/\p{Lu}{4,}/gu)?.length ?? 0) > 1 && /^[^\p{Ll}\p{N}:–—-]+$/u.test(line);
+  return isShort ? asSentence(line) : line.replace(SHOUTED_START, asSentence);
+}
+
+/** True for four words or more of which most are in capitals. */
+function isShouted(line: string): boolean {
   const words = line.match(/\p{L}{4,}/gu) ?? [];
   const shouted = words.filter((word) => word === word.toUpperCase() && word !== word.toLowerCase());
-  if (words.length < 4 || shouted.length < words.length * 0.8) return line;
-  return calm(line);
+  return words.length >= 4 && shouted.length >= words.length * 0.8;
+}
+
+/** Words in capitals as the beginning of a sentence, but for abbreviations. */
+function asSentence(words: string): string {
+  return words.replace(/\p{L}[\p{L}\p{N}]*/gu, (word, place: number) =>
+    ACRONYM.test(word)
+      ? word
+      : (place === 0 ? word.charAt(0) : word.charAt(0).toLowerCase()) + word.slice(1).toLowerCase(),
+  );
 }
 
 function calm(text: string): string {

@@ -114,6 +114,14 @@ it('where there are few, two things in a phrase are fine, and no list and no war
   );
 });
 
+it('a word of another phrase is none of its own, and what may happen comes last', () => {
+  const features = ['Può contenere tracce di uova', 'Dorso antiscivolo', 'Filo di poliestere riciclato'];
+  const product = { title: 'Tappeto', features, specification: 'Materiale: Poliestere' };
+  expect(highlightsOf(product, { language: 'it', marketplace: 'IT' })).toBe(
+    'Dorso antiscivolo, Filo di poliestere riciclato, Può contenere tracce di uova',
+  );
+});
+
 it('a list is no phrase without its heading', () => {
   const features = ['DOPPIO CESTELLO: 2 x 3,25 litri', 'Maniglia fredda', 'Cavo lungo'];
   expect(highlightsOf({ title: 'Friggitrice', features }, { language: 'it', marketplace: 'IT' })).toBe(

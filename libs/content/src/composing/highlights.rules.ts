@@ -192,6 +192,7 @@ function joined(phrases: readonly string[], composition: Composition): string | 
     const isSaid = chosen.some(
       (other) =>
         saysNothingNew(phrase, other, language) ||
+        saysNothingNew(other, phrase, language) ||
         sayTheSame(phrase, other, language) ||
         measureTheSame(phrase, other, language),
     );

@@ -20,6 +20,8 @@ const SIZE =
 /** For whom it is, as a piece of its own. */
 const AUDIENCE =
   /^(?:(?:men|women|unisex|kids|boys|girls|hombre|mujer|niñ[oa]s?|homme|femme|enfants?|uomo|donna|bambin[oi]|herren|damen|kinder)[\s/,&+]*)+$/iu;
+/** Small words that hold nothing together. */
+const LOOSE = /^(?:or|up|off|on|out|over|plus|oder|ou|o|e)$/iu;
 /** A word that holds another one in French and Italian, written with it. */
 const ELIDED = /^(?:d|l|all|dall|dell|nell|sull)['’]/iu;
 /** Words at the end of a piece that belong to what the pieces were parted at. */
@@ -67,7 +69,7 @@ export function shortNameOf(composition: Composition): string {
 
 /** True for a word that holds others together, but for those of a list. */
 function isLink(word: string, { language, phrases }: Composition): boolean {
-  if (word === phrases.and.trim()) return false;
+  if (LOOSE.test(word) || word === phrases.and.trim()) return false;
   return tellingWords(word, language).length === 0 || ELIDED.test(word);
 }
 

@@ -26,7 +26,6 @@ const SENTENCES = /^(?:description|details|text|about|notes?|story|content)$/i;
 const KNOWN = new Set(['keywords', 'productType', 'audience', 'brand']);
 /** Details whose values are names. */
 const NAMING: ReadonlySet<DetailKey | undefined> = new Set<DetailKey>(['model', 'compatibility']);
-/^(?:books?|bücher|livres?|libros?|libri|本|图书|music|musik|musique|música|musica|dvd|movies)(?!\p{L})/iu;
 /** Most words of a label in prose. */
 const MOST_WORDS = 3;
 /** Least share of letters in the script of the language. */

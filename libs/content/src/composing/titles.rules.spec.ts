@@ -108,3 +108,18 @@ it.each([
 ])('“%s” is cut before words that belong together', (title, brand, end) => {
   expect(titlesOf(title, brand)[0]).toMatch(end);
 });
+
+it('a measure stands in a title once, in whatever spelling of its unit', () => {
+  const product = {
+    title: 'Zaino Scuola 28L',
+    brand: 'Fantasia',
+    specification: 'Colore: Rosa\nCapacità: 28 litri',
+  };
+  const task = productTask('product-title', product, { language: 'it', marketplace: 'IT' });
+  const [first] = composed(task) as Item[];
+  expect(textOf(first?.['text'])).toBe('Fantasia Zaino Scuola 28L, Rosa');
+});
+
+it('names of models in capitals stay in a title', () => {
+  expect(titlesOf('VELTO ROG STRIX gaming laptop', 'VELTO')[0]).toBe('VELTO ROG STRIX gaming laptop');
+});

@@ -3,14 +3,14 @@ import { checkLimits } from '../checks/limits.rules.ts';
 import { pairsOf, stemsOf } from '../checks/similarity.rules.ts';
 import { segments, type Language } from '../findings/languages.rules.ts';
 import { capitalised } from './cleaning.rules.ts';
-import { compact, labelOf, type Detail } from './details.rules.ts';
+import { compact, labelOf, untold, type Detail } from './details.rules.ts';
 import { coresOf, piecesWithoutLists, usableWords } from './names.rules.ts';
 import type { Composition } from './port.ts';
 import type { DetailKey } from './phrases/phrases.rules.ts';
 
 /** Words at which a title must not end. */
 const DANGLING =
-  /(?:^|\s)(?:[-–—&+/x×]|a|an|and|as|at|by|compatible|for|from|in|into|of|on|or|per|plus|set of|pack of|size|the|to|with|without|mit|und|für|von|aus|inkl|inklusive|et|pour|avec|de|en|à|dont|con|para|apta|apto|y|e|di|da|größe|höhe|durchmesser|taille|pointure|épaisseur|hauteur|largeur|longueur|diamètre|talla|diámetro|taglia|spessore|altezza|larghezza|lunghezza|diametro|(?<!(?:^|\s)(?:of|de|di|da)\s)\d[\d.,/-]*)$/iu;
+  /(?:^|\s)(?:[-–—&+/x×]|a|an|and|as|at|by|compatible|for|from|in|into|of|on|or|per|plus|set of|pack of|size|the|to|with|without|mit|und|für|von|aus|inkl|inklusive|et|pour|avec|de|en|à|dont|con|para|apta|apto|y|e|di|da|größe|höhe|durchmesser|taille|pointure|épaisseur|hauteur|largeur|longueur|diamètre|talla|diámetro|taglia|spessore|altezza|larghezza|lunghezza|diametro|pieza|lata|bote|tarro|frasco|pot|boîte|sachet|flacon|tube|lattina|vasetto|barattolo|flacone|pezzo|(?<!(?:^|\s)(?:of|de|di|da)\s)\d[\d.,/-]*)$/iu;
 /** Words with which a piece is no piece of its own. */
 const JOINING = /^(?:x|and|or|und|oder|et|ou|y|o|e|&|plus) /iu;
 /** Words that belong to the one before them. */
@@ -79,8 +79,10 @@ function partsOf(composition: Composition): Parts | undefined {
     (value) =>
       pieces.find((piece) => piece.length <= MAX_VALUE && piece !== value && isPart(value, piece)) ?? value,
   );
+  const unsaid = new Set(untold(details, input.title, language).map(({ value }) => value));
   const further = valuesOf(FURTHER).filter(
-    (value) => !pieces.some((piece) => shares(piece, value, language)),
+    (value) =>
+      (unsaid.has(value) || !/\d/.test(value)) && !pieces.some((piece) => shares(piece, value, language)),
   );
   const more = [...keywords, productType, ...pieces, ...further]
     .filter((piece) => keywords.includes(piece) || !phrases.sellerTalk.test(piece))

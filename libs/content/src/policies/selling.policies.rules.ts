@@ -99,22 +99,22 @@ const STARS: Wording = {
 const TIME_BOUND: Wording = {
   any: [
     'limited time|today only|only today|(this|the) (week|weekend|month|season|summer|winter) only|only (available |)this (week|weekend|month|season|spring|summer|autumn|fall|winter)|black friday|cyber monday|prime day|ends (soon|today)',
-    'hurry (and|up|now)|last chance|just (released|launched)|(new arrival|new arrivals)|new for #',
+    'hurry (and|up|now)|limited (stock|stocks|quantity|quantities)|while they last|last chance|just (released|launched)|(new arrival|new arrivals)|new for #',
   ],
   de: [
-    'nur heute|nur (für kurze zeit|noch bis|noch heute|noch diese woche|solange)|zeitlich begrenzt|neu eingetroffen|neu (für|in) #|solange der vorrat reicht',
+    'nur heute|nur (für kurze zeit|noch bis|noch heute|noch diese woche|solange)|zeitlich begrenzt|neu eingetroffen|neu (für|in) #|solange der vorrat reicht|begrenzte (stückzahl|menge)|greifen sie (jetzt|schnell) zu',
   ],
   fr: [
-    'offre limitée|durée limitée|aujourd hui seulement|jusqu à (dimanche|samedi|lundi|vendredi|demain|ce soir)|dernière chance|nouveauté #|soldes d (hiver|été)',
+    'offre limitée|durée limitée|(stock|stocks) (limité|limités)|quantité limitée|(profitez|dépêchez) (en|vous) vite|dans la limite des stocks|aujourd hui seulement|jusqu à (dimanche|samedi|lundi|vendredi|demain|ce soir)|dernière chance|nouveauté #|soldes d (hiver|été)',
   ],
   es: [
-    'tiempo limitado|(solo|sólo) (hoy|esta semana|este mes|este fin de semana)|última oportunidad|hasta agotar existencias|novedad #',
+    'tiempo limitado|(solo|sólo) (hoy|esta semana|este mes|este fin de semana)|última oportunidad|hasta agotar existencias|(existencias|unidades) limitadas|stock limitado|últimas unidades|novedad #',
   ],
   it: [
-    'tempo limitato|(solo|soltanto) (oggi|questa settimana|questo mese|per oggi)|ultima occasione|fino a esaurimento|novità #',
+    'tempo limitato|(solo|soltanto) (oggi|questa settimana|questo mese|per oggi)|ultima occasione|fino a esaurimento|(disponibilità|quantità) limitata|scorte limitate|ultimi pezzi|novità #',
   ],
-  zh: ['限时|仅限今日|仅限今天|双十一|双11|618|新品上市|最新款|今日下单|最后一天'],
-  ja: ['期間限定|今だけ|本日限り|新発売|数量限定|今なら'],
+  zh: ['限时|仅限今日|仅限今天|双十一|双11|618|新品上市|最新款|今日下单|最后一天|数量有限|售完即止'],
+  ja: ['期間限定|今だけ|本日限り|新発売|数量限定|在庫限り|今なら'],
 };
 
 const GUARANTEE: Wording = {

@@ -51,7 +51,7 @@ export const SPANISH: Phrases = {
   named: '{name} de {brand}',
   introduction: '{named}',
   introductionWith: '{named}: {list}',
-  clause: wordsIn('^(?:no )?\\p{L}+[aei]r(?:se)?|^\\p{L}+(?:á|é)\\p{L}*[ae]se'),
+  clause: wordsIn('^puede|^(?:no )?\\p{L}+[aei]r(?:se)?|^\\p{L}+(?:á|é)\\p{L}*[ae]se'),
   care: wordsIn(
     '^(?:no )?lavar|^limpiar|lavables?|se lavan?|se limpian?|fácil(?:es)? de (?:limpiar|lavar)|planchar|lavavajillas',
   ),

@@ -48,7 +48,7 @@ export const FRENCH: Phrases = {
   named: '{name} de {brand}',
   introduction: '{named}',
   introductionWith: '{named} : {list}',
-  clause: wordsIn('^(?:ne pas )?\\p{L}*[^i]er|^ne pas|^\\p{L}+ez'),
+  clause: wordsIn('^peut|^(?:ne pas )?\\p{L}*[^i]er|^ne pas|^\\p{L}+ez'),
   care: wordsIn(
     '^laver|^nettoyer|lavage|lavables?|se lave(?:nt)?|se nettoie(?:nt)?|passe(?:nt)? (?:en machine|au lave-vaisselle)|faciles? à (?:laver|nettoyer)|lave-vaisselle|séchage|repassage',
   ),
@@ -57,6 +57,6 @@ export const FRENCH: Phrases = {
     'il|elle|ils|elles|ce|cet|cette|ces|cela|ceci|ainsi|aussi|de plus|en outre|et|mais|donc|son|sa|ses|leur|leurs|par ailleurs|sinon|y|dont',
   ),
   sellerTalk: wordsIn(
-    'nous|notre|nos|contactez|contacter|cliquez|command*|achat|achats|acheter|achetez|livraison|expédition|garanti*|rembours*|satisfait|satisfaction|cadeau|cadeaux|service client|service après-vente|veuillez|guide des tailles|tableau des tailles|prix|promotion|vendeur|question|questions|problème|n’hésitez|hésitez|merci|boutique|amazon',
+    'nous|notre|nos|contactez|contacter|cliquez|command*|achat|achats|acheter|achetez|livraison|expédition|garanti*|rembours*|satisfait|satisfaction|cadeau|cadeaux|service client|service après-vente|veuillez|guide des tailles|tableau des tailles|prix|promotion|vendeur|question|questions|problème|n’hésitez|hésitez|profitez*|stock limité|merci|boutique|amazon',
   ),
 };

@@ -51,7 +51,7 @@ export const ITALIAN: Phrases = {
   named: '{name} di {brand}',
   introduction: '{named}',
   introductionWith: '{named}: {list}',
-  clause: wordsIn('^(?:non )?\\p{L}+[aei]re|^dopo|^non'),
+  clause: wordsIn('^può|^(?:non )?\\p{L}+[aei]re|^dopo|^non'),
   care: wordsIn(
     '^(?:non )?lavare|^pulire|^lavaggio|lavabil[ei]|si lava(?:no)?|si pulisc(?:e|ono)|facil[ei] da (?:pulire|lavare)|stirare|lavastoviglie|asciugatrice',
   ),

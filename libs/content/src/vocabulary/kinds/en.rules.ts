@@ -99,4 +99,6 @@ export const ENGLISH_KINDS: Kinds = {
   'hose|hose reel|hose reels|garden hose': 'hosepipe watering lawn patio sprinkler yard',
   'porridge|porridge oats|oats|oatmeal': 'oatmeal breakfast cereal rolled wholegrain',
   'bike light|bike lights|bicycle light': 'headlight taillight lamp cycle cycling torch night',
+  'camping table|folding table|picnic table': 'picnic outdoor caravan festival fishing furniture',
+  'dog harness|harness|harnesses': 'puppy walking pet vest training lead',
 };

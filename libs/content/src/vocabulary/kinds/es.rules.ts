@@ -96,4 +96,7 @@ export const SPANISH_KINDS: Kinds = {
   'recipiente|recipientes|set de recipientes': 'táper tupper conservar cocina comida almacenaje',
   'bicicleta|bicicletas|bici': 'equilibrio aprendizaje paseo correpasillos infantil',
   'funda de sofá|fundas de sofá|funda sofá': 'cubresofá protector sillón salón cubre',
+  'braga|bragas': 'lencería culotte slip ropa interior',
+  'ventilador|ventiladores|ventilador de techo': 'aire climatización verano dormitorio salón fresco',
+  'queso|quesos': 'aperitivo tapas tabla lácteo bodega picoteo',
 };

@@ -87,4 +87,6 @@ export const FRENCH_KINDS: Kinds = {
   'jeu de cartes|jeux de cartes': 'société famille soirée enfants ludique apéro',
   'gants de moto|gants moto': 'motard équipement deux roues scooter route',
   'imprimante|imprimantes': 'tirage impression photos instantanée smartphone',
+  'étendoir|étendoirs|séchoir': 'séchoir lessive séchage buanderie sèche-linge',
+  'croquettes|croquette': 'alimentation nourriture félin chaton gamelle repas',
 };

@@ -93,4 +93,6 @@ export const ITALIAN_KINDS: Kinds = {
   'lenzuola|lenzuolo|set lenzuola': 'biancheria letto completo camera federe',
   'olio di oliva|olio d oliva|olio extravergine': 'evo condimento cucinare insalata frantoio uliveto',
   'collana|collane': 'girocollo gioiello bigiotteria pendente accessorio',
+  'aspirapolvere|scopa elettrica': 'scopa pulizie casa pavimenti tappeti aspirabriciole',
+  'zaino scuola|zaini scuola': 'cartella elementari bambini zainetto astuccio',
 };
