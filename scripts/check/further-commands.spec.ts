@@ -22,6 +22,7 @@ it.each([
   ['apps/auth/src/migrations/1795244000000-auth.ts', 'npm run test:full'],
   ['apps/auth/src/keys/keys.store.ts', 'npm run test:full'],
   ['Dockerfile', 'npm run test:compose'],
+  ['k8s/release.sh', 'npm run test:cluster'],
   ['tsconfig.json', 'npm run check:full'],
   ['libs/client/tsconfig.json', 'npm run check:full'],
   ['test/bench/report.ts', 'npm run bench'],

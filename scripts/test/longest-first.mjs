@@ -11,6 +11,12 @@ const LONGEST = [
   'test/system/restarts.e2e-spec.ts',
   'scripts/start.e2e-spec.ts',
   'test/system/upgrade.e2e-spec.ts',
+  'libs/platform/test/event-delivery.e2e-spec.ts',
+  'apps/generation-worker/test/model-outages.e2e-spec.ts',
+  'apps/gateway/test/generations.e2e-spec.ts',
+  'apps/generations/test/requests.e2e-spec.ts',
+  'apps/generation-worker/test/worker.e2e-spec.ts',
+  'libs/platform/test/jobs.e2e-spec.ts',
 ].map((file) => join(import.meta.dirname, '../..', file));
 
 /** A Jest sequencer. */

@@ -1,5 +1,5 @@
 // The server of llama.cpp itself, with the small model, as `npm start` finds it on its usual port: every kind of content for five
-// products, within 20 minutes.
+// products, within 25 minutes.
 import { projectFile } from '#testing/servers';
 import { findLlamaCpp } from '../../../scripts/start/local-models.ts';
 import { testModel } from './model.suite.ts';
@@ -20,6 +20,6 @@ const llamaCpp: ServerPackage = {
 (skipped ? describe.skip : describe)(`the server of llama.cpp${skipped}`, () =>
   testModel('llama-cpp', async () => startServer(llamaCpp, await smallModel(fetched)), {
     products: 5,
-    applicationMs: 60_000,
+    applicationMs: 90_000,
   }),
 );

@@ -8,9 +8,13 @@ import { fetchSmallModel, MODELS_DIR, skipReason } from './small-model.ts';
 const fetched = await fetchSmallModel();
 const skipped = skipReason('local-model.e2e-spec.ts', fetched);
 
-/** The process that `npm start` runs, with its defaults. */
+/** A context that a long document does not fit into. */
+const SETTINGS = { LOCAL_MODEL_CONTEXT: '4096' };
+
+/** The process that `npm start` runs. */
 async function start(): Promise<RunningModel> {
-  const local = 'models' in fetched && (await LocalModel.find(fetched.models, MODELS_DIR, givenSettings({})));
+  const local =
+    'models' in fetched && (await LocalModel.find(fetched.models, MODELS_DIR, givenSettings(SETTINGS)));
   if (!local) throw new Error('npm run model has added nothing');
   await local.start({});
   return {

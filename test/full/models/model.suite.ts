@@ -106,7 +106,7 @@ function testFaults(under: UnderTest, { tellsTooLong = true }: Extent): void {
     'refuses what does not fit into its context with that reason',
     async () => {
       const { ann } = under.stack;
-      const content = 'An oak bench for the garden. '.repeat(2000);
+      const content = '花园橡木长凳。'.repeat(1500); // each character is a token or two of an English model
       const { data } = await ann.api.createDocument({ body: { title: 'Bench', content, kind: 'facts' } });
       const body = { applicationId: 'product-description', inputs: {}, documentId: data.id };
       const { data: begun } = await ann.api.createGeneration({ body });

@@ -28,6 +28,19 @@ const META_TALK: Wording = {
   ],
 };
 
+/** Sentences about the product in the place of its name. */
+const UNNAMED: Wording = {
+  en: [
+    '(the|this) (product|item) (is|has|comes|features|offers|provides|can|will|includes)|this _ (is|has|comes|features|offers|provides|includes)|this _ _ (is|has|comes|features|offers|provides|includes)',
+  ],
+  de: ['(das|dieses) produkt (ist|hat|bietet|besteht|kommt|verfügt)|dieser artikel (ist|hat|bietet)'],
+  fr: ['(le|ce) produit (est|a|offre|comprend|dispose)|cet article (est|a|offre)'],
+  es: ['(el|este) producto (es|está|tiene|ofrece|incluye)|este artículo (es|tiene|ofrece)'],
+  it: ['(il|questo) prodotto (è|ha|offre|include)|questo articolo (è|ha|offre)'],
+  zh: ['(该|本|此|这款|这个)(产品|商品)(是|采用|具有|由|可)'],
+  ja: ['(この|本)(商品|製品)(は|に|を)'],
+};
+
 const MANY =
   '(various|different|several|multiple|many|numerous|a variety of|a wide variety of|a range of|a wide range of|#|two|three|four|five|six)';
 /** More than one colour, size or style: a listing is about one of them unless its facts say otherwise. */
@@ -62,6 +75,12 @@ export const HABIT_POLICIES = [
     from: '2026-11-24',
     source: 'Ours: words of a model about its own answer',
   }),
+  ...everywhere('META_TALK', UNNAMED, {
+    id: 'unnamed',
+    from: '2026-11-26',
+    source: 'Ours: a title is the name of a product, not a sentence about it',
+    unlessInFacts: true, // a book may be called so
+  }).map((row) => ({ ...row, applications: ['product-title' as const, 'item-highlights' as const] })),
   ...detailPage('UNGROUNDED_CHOICE', CHOICE, {
     from: '2026-11-26',
     source: 'Ours: models offer colours and sizes that nobody named',

@@ -1,5 +1,5 @@
 // Tests the review with habits of models: texts that SmolLM2 135M and others have written of the invented products.
-import type { GenerationTask } from '#contracts';
+import type { ApplicationId, GenerationTask } from '#contracts';
 import { applicationOf } from '../applications/index.ts';
 import { contextOf, review } from './review.rules.ts';
 
@@ -16,15 +16,20 @@ const LAMP = {
   tags: ['Home & Kitchen', 'Lighting', 'Desk Lamps'],
 } as const;
 
-/** The rules that forbid a description of the lamp. */
-function rulesAgainst(text: string, language = 'en', more = ''): string[] {
+/** A task about the lamp. */
+function taskOf(applicationId: ApplicationId, language = 'en', more = '') {
   const task = {
-    applicationId: 'product-description',
+    applicationId,
     inputs: {},
     environment: { language, model: 'local:smollm2-135m', temperature: 0.7 },
     product: { ...LAMP, description: `${LAMP.description} ${more}` },
   } as unknown as GenerationTask;
-  const { all } = review(text, contextOf({ task, application: applicationOf(task), secrets: [] }));
+  return { task, application: applicationOf(task), secrets: [] };
+}
+
+/** The rules that forbid a description of the lamp. */
+function rulesAgainst(text: string, language = 'en', more = ''): string[] {
+  const { all } = review(text, contextOf(taskOf('product-description', language, more)));
   return all.filter(({ severity }) => severity === 'hard').map(({ rule }) => rule);
 }
 
@@ -79,6 +84,14 @@ it.each([
   expect(rulesAgainst(text, language, 'It is available in several colours.')).not.toContain(
     'UNGROUNDED_CHOICE',
   );
+});
+
+it.each([
+  'The product is made of steel with enamel',
+  'This desk lamp has a steel shade with two layers of enamel',
+])('refuses a title that tells of the product without naming it: %s', (text) => {
+  const { all } = review([{ text }], contextOf(taskOf('product-title')));
+  expect(all.map(({ rule }) => rule)).toContain('META_TALK');
 });
 
 it('refuses a description that knows no more than the category', () => {
