@@ -1,6 +1,6 @@
 // What holds with every real model: its habits meet the review and the repair, and its faults fail nothing. A small model writes
 // modestly; what it writes is in a report, and no test demands that it is good.
-import { APPLICATION_IDS, defined, type ApplicationId, type Generation } from '#contracts';
+import { APPLICATION_IDS, defined, type Generation } from '#contracts';
 import { until } from '#testing/until';
 import type { FoundServer } from '../../../scripts/start/local-models.ts';
 import { writeReport } from './model-report.ts';
@@ -21,9 +21,6 @@ export interface Extent {
   products: number;
   /** Time for all texts of an application, in milliseconds. */
   applicationMs: number;
-  applications?: readonly ApplicationId[];
-  /** False for a server that tells a prompt that is too long from other faults only in answers that are not streamed. */
-  tellsTooLong?: boolean;
 }
 
 /** Longest time of one text on a busy machine, in milliseconds. */
@@ -49,7 +46,7 @@ export function testModel(name: string, start: () => Promise<RunningModel>, exte
     process.stderr.write(report);
   }, 60_000);
   testCalls(under);
-  testFaults(under, extent);
+  testFaults(under);
   const written: Written[] = [];
   testTexts(under, extent, async (texts) => {
     written.push(texts);
@@ -87,7 +84,7 @@ function testCalls(under: UnderTest): void {
   );
 }
 
-function testFaults(under: UnderTest, { tellsTooLong = true }: Extent): void {
+function testFaults(under: UnderTest): void {
   it(
     'is killed in the middle of an answer, and loads for a while: another attempt writes the text',
     async () => {
@@ -102,7 +99,7 @@ function testFaults(under: UnderTest, { tellsTooLong = true }: Extent): void {
     LONG_MS,
   );
 
-  (tellsTooLong ? it : it.skip)(
+  it(
     'refuses what does not fit into its context with that reason',
     async () => {
       const { ann } = under.stack;
@@ -117,8 +114,8 @@ function testFaults(under: UnderTest, { tellsTooLong = true }: Extent): void {
 }
 
 function testTexts(under: UnderTest, extent: Extent, tell: (written: Written) => Promise<void>): void {
-  const { products, applicationMs, applications = APPLICATION_IDS } = extent;
-  it.each(applications)(
+  const { products, applicationMs } = extent;
+  it.each(APPLICATION_IDS)(
     'writes each text of %s, or fails by its words alone',
     async (applicationId) => {
       const texts = await under.stack.write(applicationId, applicationMs);

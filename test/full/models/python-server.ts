@@ -16,8 +16,8 @@ export interface ServerPackage {
 }
 
 /** The Python with the packages of a file in the folder `servers`. */
-export function pythonOf(name: string, withinMs?: number): Promise<Python> {
-  return installPython(name, `test/full/models/servers/${name}.txt`, withinMs);
+export function pythonOf(name: string): Promise<Python> {
+  return installPython(name, `test/full/models/servers/${name}.txt`);
 }
 
 /** Starts a server with the file of a model. */

@@ -8,17 +8,17 @@ import { projectFile } from '../servers/programs.ts';
 
 const run = promisify(execFile);
 const IS_TOO_OLD = 'import sys; sys.exit(sys.version_info < (3, 10))';
-/** Most output of pip that is read, in bytes: a package that is compiled tells much. */
-const MOST_OUTPUT = 64 * 1024 * 1024;
+/** Time for the download, in milliseconds. */
+const INSTALL_MS = 300_000;
 
 /** The program, or why there is none on this machine. */
 export type Python = { program: string } | { missing: string };
 
 /**
- * The Python of an environment below `.local/<name>`; it is made within `withinMs` milliseconds where it is not there. `file` is one of
+ * The Python of an environment below `.local/<name>`; it is made where it is not there. `file` is one of
  * the project, with every package in an exact version.
  */
-export async function installPython(name: string, file: string, withinMs = 300_000): Promise<Python> {
+export async function installPython(name: string, file: string): Promise<Python> {
   const requirements = projectFile(file);
   const version = createHash('sha256')
     .update(await readFile(requirements))
@@ -32,7 +32,7 @@ export async function installPython(name: string, file: string, withinMs = 300_0
     return { missing: 'there is no python3 of 3.10 or later' };
   }
   try {
-    await install(folder, requirements, withinMs);
+    await install(folder, requirements);
   } catch (error) {
     await rm(partOf(folder), { recursive: true, force: true });
     return { missing: `pip has failed: ${reasonOf(error as Error & { stderr?: string; killed?: boolean })}` };
@@ -41,14 +41,14 @@ export async function installPython(name: string, file: string, withinMs = 300_0
 }
 
 /** Installs beside the folder and renames at the end, so that an interrupted download is not taken for a whole one. */
-async function install(folder: string, requirements: string, timeout: number): Promise<void> {
+async function install(folder: string, requirements: string): Promise<void> {
   const part = partOf(folder);
   await rm(part, { recursive: true, force: true });
   await mkdir(part, { recursive: true });
   await run('python3', ['-m', 'venv', part]);
   const options = ['--quiet', '--no-deps', '--disable-pip-version-check'];
   const args = ['-m', 'pip', 'install', ...options, '-r', requirements];
-  await run(join(part, 'bin/python'), args, { timeout, maxBuffer: MOST_OUTPUT });
+  await run(join(part, 'bin/python'), args, { timeout: INSTALL_MS });
   await rename(part, folder);
 }
 
