@@ -136,9 +136,9 @@ export const fetchFailures = (shared: () => Catalogue): void =>
           );
           return row?.dispatch;
         };
-        await withQueue((queue) =>
-          until('the relay has queued the job', () => queue.getJob(`fetch-${batch}-1`)),
-        );
+        await withQueue((queue) => until('the job is queued', () => queue.getJob(`fetch-${batch}-1`)));
+        const isSent = async () => (await sql(catalogue, 'SELECT FROM outbox')).length === 0;
+        await until('it has left the outbox', isSent);
         expect(await dispatches()).toBe(1);
         await emptyQueue();
         expect(await dispatches()).toBe(2);

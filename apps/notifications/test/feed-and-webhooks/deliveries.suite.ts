@@ -139,6 +139,8 @@ it('a job that the queue has lost is queued again, and one that waits there is n
   const isJob = (number: number): Promise<number> =>
     redis.exists(`bull:webhooks:hook-${deliveryId}-${number}`);
   await until('its job is in Redis', () => isJob(1));
+  const outbox = () => sql('SELECT FROM outbox WHERE dedup_key = $1', [`hook-${deliveryId}-1`]);
+  await until('it has left the outbox', async () => (await outbox()).rowCount === 0);
   await steps.pass(deliveryId);
   await steps.reconcile();
   expect((await sql('SELECT dispatches FROM delivery WHERE id = $1', [deliveryId])).rows).toEqual([

@@ -25,10 +25,12 @@ it('each row has a source, a day and a name of its own', () => {
 });
 
 it('the table forbids on each part of a page what it forbids on another', () => {
-  const bans = PAGE.map((application) =>
-    policiesAt({ application, language: 'en', marketplace: 'US' })
-      .filter(({ rule, phrases }) => phrases !== undefined && rule !== 'FORBIDDEN_CHARACTER')
-      .map(({ id }) => id),
+  const bans = PAGE.map(
+    (application) =>
+      policiesAt({ application, language: 'en', marketplace: 'US' })
+        .filter(({ rule, phrases }) => phrases !== undefined && rule !== 'FORBIDDEN_CHARACTER')
+        .map(({ id }) => id)
+        .filter((id) => id !== 'unnamed-en'), // a sentence is wrong as a name alone
   );
   expect(bans[0]).toEqual(
     expect.arrayContaining(['price-any', 'availability-any', 'guarantee-any', 'biocide-any']),
