@@ -170,6 +170,8 @@ it('an erased workspace loses every row, its workers end quietly, and other work
   const id = started[0]!;
   const waiting = (await environment.create(gone)).generation.id;
   const { epoch } = await environment.claimSuccessfully(id);
+  // Jobs are in their queues before their rows are gone.
+  await waitUntil(async () => (await environment.sql('SELECT FROM outbox')).length === 0);
   const before = await rowsOf(other);
   expect(Object.keys(await rowsOf(gone)).sort()).toEqual([
     'batch',

@@ -143,6 +143,8 @@ describe('a generation is stale', () => {
   it('when the change was heard of before its row was committed', async () => {
     const actor = newActor();
     const product = { id: newId() };
+    // Nothing else waits for the table then: neither a row to be sent, nor one of a sent job to be removed.
+    await waitUntil(async () => (await environment.sql('SELECT FROM outbox')).length === 0);
     await environment.sql('BEGIN');
     await environment.sql('LOCK TABLE outbox IN SHARE MODE'); // holds up what follows the insert
     const created = aboutVersion(actor, product, 1);
