@@ -2,6 +2,9 @@
 import { until } from '../until/index.ts';
 import { changeSchema, type Query } from './change-schema.ts';
 
+/** Name of the connections whose requests have a key. */
+const KEYED = 'request with a key';
+
 /** The inserts into a table of an owner that has idempotency keys. */
 export class HeldInserts {
   readonly #table: string;
@@ -16,7 +19,8 @@ export class HeldInserts {
    * From now on inserts wait for `holding`. On a busy machine the time-outs of the role would end that wait before the repeat has
    * been refused. So a trigger asks for the lock again and again, which no time-out for locks ends; and another one sets the
    * limits of both requests by their first insert, that of the key: no end for the first, which waits in the trigger, and
-   * 100 ms for the second, which waits for the key that the first holds.
+   * 100 ms for the second, which waits for the key that the first holds. It also names them: what the service inserts by itself
+   * meanwhile waits too, and is not what the test waits for.
    */
   begin(): Promise<void> {
     return changeSchema(
@@ -28,7 +32,7 @@ export class HeldInserts {
        CREATE TRIGGER wait_for_test BEFORE INSERT ON ${this.#table} EXECUTE FUNCTION wait_for_test();
        CREATE FUNCTION limits_of_test() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
          PERFORM set_config('statement_timeout', '0', true), set_config('transaction_timeout', '0', true),
-           set_config('lock_timeout', '100ms', true);
+           set_config('lock_timeout', '100ms', true), set_config('application_name', '${KEYED}', true);
          RETURN NULL;
        END $$;
        CREATE TRIGGER limits_of_test BEFORE INSERT ON idempotency EXECUTE FUNCTION limits_of_test()`,
@@ -58,7 +62,9 @@ export class HeldInserts {
   }
 
   async #held(): Promise<number> {
-    const rows = await this.#query(`SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'`);
+    const rows = await this.#query(
+      `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND application_name = '${KEYED}'`,
+    );
     return (rows as unknown[]).length;
   }
 }
