@@ -3,9 +3,10 @@ import { execFile } from 'node:child_process';
 import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Child, type Listener } from '#testing/processes';
+import { Child } from '#testing/processes';
 import { commandIn, deployFile, forPostgres, programEnv, waitsForDisk, type Secrets } from '#testing/servers';
 import type { Zone } from './network.ts';
+import type { ZoneServers } from './zone-servers.ts';
 
 const run = promisify(execFile);
 
@@ -28,14 +29,10 @@ const DYNAMIC = {
   postgresql: { use_pg_rewind: true, remove_data_directory_on_diverged_timelines: true },
 };
 
-/** What the servers of one run have in common. */
-export interface Shared {
-  zones: readonly Zone[];
-  dir: string;
-  secrets: Secrets;
+/** What Postgres needs besides. */
+export interface Shared extends ZoneServers {
   /** Python with Patroni and Postgres. */
   python: string;
-  listener: Listener;
 }
 
 /** Starts etcd in each zone; ready once it has a leader. */

@@ -2,25 +2,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { Child, type Listener } from '#testing/processes';
-import { commandIn, programEnv, startRedis, type RedisServer, type Secrets } from '#testing/servers';
-import type { Zone } from './network.ts';
+import { Child } from '#testing/processes';
+import { commandIn, programEnv, startRedis, type RedisServer } from '#testing/servers';
+import type { ZoneServers } from './zone-servers.ts';
 
 export const REDIS_PORT = 6379;
 const SENTINEL_PORT = 26_379;
 /** The user that replicates and that Sentinels are: in tests alone it is the one that may do everything. */
 const USER = 'testing';
 
-/** What the servers need. */
-interface Options {
-  zones: readonly Zone[];
-  dir: string;
-  secrets: Secrets;
-  listener: Listener;
-}
-
 /** Starts Redis in each zone, the first one as the primary. */
-export async function startReplicas({ zones, dir, secrets, listener }: Options): Promise<RedisServer[]> {
+export async function startReplicas({ zones, dir, secrets, listener }: ZoneServers): Promise<RedisServer[]> {
   const password = secrets(`redis-${USER}`);
   const servers = await Promise.all(
     zones.map((zone) =>
@@ -47,7 +39,7 @@ export async function startReplicas({ zones, dir, secrets, listener }: Options):
 }
 
 /** Starts a Sentinel in each zone. */
-export function startSentinels({ zones, dir, secrets, listener }: Options): Promise<Child[]> {
+export function startSentinels({ zones, dir, secrets, listener }: ZoneServers): Promise<Child[]> {
   const [primary] = zones;
   return Promise.all(
     zones.map(async (zone) => {

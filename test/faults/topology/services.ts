@@ -1,23 +1,15 @@
 // The addresses at which our processes find the servers of the zones.
-import type { Listener } from '#testing/processes';
 import { busAt, type Secrets, type Servers } from '#testing/servers';
 import { NATS_MONITOR_PORT, NATS_PORT } from './nats-cluster.ts';
 import type { Zone } from './network.ts';
 import { PATRONI_PORT, POSTGRES_PORT, superuserPassword } from './patroni.ts';
 import { REDIS_PORT } from './redis-sentinels.ts';
 import { startService, type Service } from './service.ts';
-
-/** What the addresses need. */
-interface Options {
-  zones: readonly Zone[];
-  dir: string;
-  secrets: Secrets;
-  listener: Listener;
-}
+import type { ZoneServers } from './zone-servers.ts';
 
 /** Starts an address for each kind of server; `withPostgres` are the zones that have one. */
 export async function startServices(
-  { zones, dir, secrets, listener }: Options,
+  { zones, dir, secrets, listener }: ZoneServers,
   withPostgres: readonly Zone[],
 ): Promise<Servers> {
   const all = [postgresService(withPostgres), redisService(zones, secrets), natsService(zones)];
