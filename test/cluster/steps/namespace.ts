@@ -21,8 +21,13 @@ export async function installKinds({ kubectl, programs }: Cluster): Promise<void
   await kubectl.run(kinds);
 }
 
-/** Deletes a namespace with all that is in it; resolves when it is gone. */
+/**
+ * Deletes a namespace with all that is in it; resolves when it is gone. Its pods go first: while one is there, its namespace is
+ * looked at again only after half the time that the slowest pod may take to stop.
+ */
 export async function removeNamespace({ kubectl }: Cluster, name = NAMESPACE): Promise<void> {
+  const workloads = ['deployment,statefulset,job,pod', '--all', '--namespace', name];
+  await kubectl.run(['delete', ...workloads, '--cascade=foreground', '--timeout=300s']);
   await kubectl.run(['delete', 'namespace', name, '--ignore-not-found', '--timeout=300s']);
 }
 
