@@ -230,11 +230,15 @@ describe('without a running bus', () => {
     await own.onApplicationShutdown();
   });
 
-  it('a process that shuts down does not wait for the bus', async () => {
+  it.each([
+    ['is just lost', () => true],
+    ['has been away', (own: BusConnection) => !own.isUp()],
+  ])('a process that shuts down does not wait for a bus that %s', async (_, isSo) => {
     const service = await open();
     const own = service.get(BusConnection);
     await nats.kill();
     try {
+      await until('it is so', () => isSo(own));
       await service.close();
       expect(own.nats.isClosed()).toBe(true);
     } finally {

@@ -53,7 +53,5 @@ await Promise.all(inFlight);
 const statuses = [];
 for (const id of generations) statuses.push(await ended(id));
 const lost = statuses.filter((status) => status !== 'SUCCESS');
-console.log(
-  `result ${JSON.stringify({ requests, failures, generations: generations.length, lost })}`,
-);
+console.log(`result ${JSON.stringify({ requests, failures, generations: generations.length, lost })}`);
 process.exit(0);

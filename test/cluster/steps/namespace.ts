@@ -31,6 +31,16 @@ export async function removeNamespace({ kubectl }: Cluster, name = NAMESPACE): P
   await kubectl.run(['delete', 'namespace', name, '--ignore-not-found', '--timeout=300s']);
 }
 
+/** The same at once, for pods of which most cannot start: the kubelet waits two minutes for a volume whose Secret is missing. */
+export async function discardNamespace(cluster: Cluster): Promise<void> {
+  const { kubectl } = cluster;
+  const all = ['--all', '--namespace', NAMESPACE];
+  const controllers = ['deployment,statefulset,job', ...all, '--cascade=foreground', '--wait=false'];
+  await kubectl.run(['delete', ...controllers]);
+  await kubectl.run(['delete', 'pod', ...all, '--force', '--grace-period=0']);
+  await removeNamespace(cluster);
+}
+
 interface Workload {
   kind: string;
   metadata: { name: string };

@@ -12,7 +12,7 @@ import { NAMESPACE, overlay, removeNamespace } from './namespace.ts';
 import type { Cluster, Step } from './step.ts';
 
 /** Where the edge is: the only namespace that may ask the gateway. */
-const EDGE = 'gateway-system';
+export const EDGE = 'gateway-system';
 const LOAD = readFileSync(new URL('load.js', import.meta.url), 'utf8');
 
 interface Result {

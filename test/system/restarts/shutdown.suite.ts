@@ -168,7 +168,9 @@ export const shutdown = (stack: RestartsStack): void =>
         expect(await readBy(kept)).toEqual({ status: 200, connection: 'keep-alive', isReused: false });
         const leaving = gateway.stop();
         const ops = `${environment.opsUrls['gateway']}/health/ready`;
-        await until('the gateway is not ready', async () => (await fetch(ops)).status === 503, { everyMs: 20 });
+        await until('the gateway is not ready', async () => (await fetch(ops)).status === 503, {
+          everyMs: 20,
+        });
         expect(await readBy(kept)).toEqual({ status: 200, connection: 'close', isReused: true });
         expect(await readBy(kept)).toEqual({ status: 200, connection: 'close', isReused: false });
         expect(await leaving).toBe('exit code 0');
