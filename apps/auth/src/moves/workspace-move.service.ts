@@ -6,7 +6,7 @@ import { AppError } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { EventBacklog } from '#platform/events';
 import type { AdminConfig } from '../config.ts';
-import { MOVED_OWNERS } from './moved-tables.rules.ts';
+import { MOVED_OWNERS, type MovedOwner } from './moved-tables.rules.ts';
 import { MovesStore } from './moves.store.ts';
 import { OwnerDatabase } from './owner-database.client.ts';
 
@@ -21,6 +21,9 @@ interface Pair {
   to: OwnerDatabase;
 }
 
+/** Addresses of the databases of both cells, by owner. */
+type Addresses = Record<keyof Pair, Record<MovedOwner, string>>;
+
 @Injectable()
 export class WorkspaceMoveService {
   constructor(
@@ -33,9 +36,10 @@ export class WorkspaceMoveService {
    * NotFound; InvalidState, those of `MovesStore` and of databases that do not fit.
    */
   async *move(workspaceId: string, to: string): AsyncGenerator<object> {
+    const addresses = this.addresses();
     const from = await this.begin(workspaceId, to);
     if (from !== to) {
-      const pairs = await this.open(workspaceId);
+      const pairs = await open(workspaceId, addresses);
       try {
         yield* this.untilQuiet(workspaceId, pairs);
         yield* this.copy(pairs);
@@ -63,19 +67,11 @@ export class WorkspaceMoveService {
     return from;
   }
 
-  private async open(workspaceId: string): Promise<Pair[]> {
-    const { MOVE_FROM_DATABASE_URLS: source, MOVE_TO_DATABASE_URLS: target } = this.config;
-    if (!source || !target)
-      throw new AppError('InvalidState', {
-        message: 'Set MOVE_FROM_DATABASE_URLS and MOVE_TO_DATABASE_URLS.',
-      });
-    const pairs: Pair[] = [];
-    for (const owner of MOVED_OWNERS)
-      pairs.push({
-        from: await OwnerDatabase.open(source[owner], owner, workspaceId),
-        to: await OwnerDatabase.open(target[owner], owner, workspaceId),
-      });
-    return pairs;
+  /** The addresses of both cells; asked for first, so that without them nothing is begun. */
+  private addresses(): Addresses {
+    const { MOVE_FROM_DATABASE_URLS: from, MOVE_TO_DATABASE_URLS: to } = this.config;
+    if (from && to) return { from, to };
+    throw new AppError('InvalidState', { message: 'Set MOVE_FROM_DATABASE_URLS and MOVE_TO_DATABASE_URLS.' });
   }
 
   /** Waits until no process of this cell has anything to do for the workspace, and has told what was done. */
@@ -110,6 +106,16 @@ export class WorkspaceMoveService {
       });
     for (const pair of pairs) yield { owner: pair.from.owner, rows: await copyRows(pair) };
   }
+}
+
+async function open(workspaceId: string, addresses: Addresses): Promise<Pair[]> {
+  const pairs: Pair[] = [];
+  for (const owner of MOVED_OWNERS)
+    pairs.push({
+      from: await OwnerDatabase.open(addresses.from[owner], owner, workspaceId),
+      to: await OwnerDatabase.open(addresses.to[owner], owner, workspaceId),
+    });
+  return pairs;
 }
 
 async function unfinished(pairs: readonly Pair[]): Promise<string[]> {
