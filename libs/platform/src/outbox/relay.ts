@@ -55,7 +55,7 @@ export class Relay {
   private readonly passes: Partial<Record<Kind, IntervalTask>>;
   private isStreamDown = false;
   /** Keys of the jobs that are in their queues, and whose rows are still there. */
-  private sent: string[] = [];
+  private readonly sent: string[] = [];
   /** When a row of a kind was last sent, by performance.now(). */
   private readonly sentAt: Record<Kind, number> = { job: -Infinity, event: -Infinity };
 
@@ -100,10 +100,10 @@ export class Relay {
 
   /** Deletes the rows of many jobs with one statement. Those of a process that is killed meanwhile are sent twice. */
   private async removeSent(): Promise<void> {
-    const { sent } = this;
+    const sent = [...this.sent];
     if (sent.length === 0) return;
-    this.sent = [];
     await this.database.change('DELETE FROM outbox WHERE dedup_key = ANY($1)', [sent]);
+    this.sent.splice(0, sent.length);
   }
 
   /** Starts the next pass at once. */
