@@ -13,6 +13,7 @@ import { HttpClient } from '#testing/http';
 import type { Environment, Person } from '#testing/environment';
 import { workspaceRows } from '#testing/servers';
 import { until } from '#testing/until';
+import { moves } from './moves.suite.ts';
 import { TwoCells } from './two-cells.ts';
 
 let cells: TwoCells;
@@ -23,6 +24,8 @@ beforeAll(async () => {
   ({ main, two } = cells);
 }, 240_000);
 afterAll(() => cells?.stop(), 120_000);
+
+moves(() => cells);
 
 const MINE = '/products?genre=Retailer';
 const urlOf = ({ baseUrl }: Environment): string => new URL(baseUrl).origin;

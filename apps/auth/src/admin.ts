@@ -1,12 +1,13 @@
-// What operators do with accounts and cells: `admin account create|password|disable|limit|list`, `admin cell list|remove`. A password is never an argument, which
+// What operators do with accounts and cells: `admin account create|password|disable|limit|list`, `admin cell list|remove`,
+// `admin workspace move|stay`. A password is never an argument, which
 // other users of the machine could read: it comes from ACCOUNT_PASSWORD, from stdin or from a prompt.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { z } from 'zod';
 import { credentials } from '#contracts';
-import { bootTask } from '#platform/boot';
-import { CONFIG, loadConfig } from '#platform/config';
+import { bootTask, ConfigModule } from '#platform/boot';
+import { loadConfig } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
 import {
   accountCommandOf,
@@ -19,6 +20,8 @@ import { CellCommandsService, cellCommandOf } from './cells/cell-commands.servic
 import { CellsStore } from './cells/cells.store.ts';
 import { APP_ENTITIES, ENTITIES } from './auth.module.ts';
 import { adminConfigSchema } from './config.ts';
+import { MoveCommandsService, moveCommandOf } from './moves/move-commands.service.ts';
+import { MovesModule } from './moves/moves.module.ts';
 
 const USAGE = `
 admin account create <account>...   prints the ids of each account
@@ -28,6 +31,8 @@ admin account limit <email> <limit>=<n>...  raises or lowers limits of one accou
 admin account list
 admin cell list                     the cells, and what erasures each has still to confirm
 admin cell remove <cell>            forgets a cell whose servers are gone
+admin workspace move <id> <cell>    moves a workspace of this cell to another one; may be run again
+admin workspace stay <id>           leaves a workspace where it is whose move has not ended
 
 An account is an e-mail or JSON: {"email", "name"?, "locale"?, "workspaceName"?, "marketplace"?, "accountId"?,
 "workspaceId"?}. With the ids of an account that exists, create updates it. Passwords are asked for, or read from stdin,
@@ -39,15 +44,12 @@ const config = loadConfig(adminConfigSchema);
 const name = 'auth-admin';
 
 @Module({
-  imports: [DatabaseModule.forRoot(config, name, { entities: ENTITIES, unbound: APP_ENTITIES })],
-  providers: [
-    AccountCommandsService,
-    AccountsService,
-    AccountsStore,
-    CellCommandsService,
-    CellsStore,
-    { provide: CONFIG, useValue: config },
+  imports: [
+    ConfigModule.forRoot(config),
+    DatabaseModule.forRoot(config, name, { entities: ENTITIES, unbound: APP_ENTITIES }),
+    MovesModule,
   ],
+  providers: [AccountCommandsService, AccountsService, AccountsStore, CellCommandsService, CellsStore],
 })
 class AuthAdminModule {}
 
@@ -74,6 +76,10 @@ async function taskOf(args: string[]): Promise<Task> {
   if (args[0] === 'cell') {
     const command = cellCommandOf(args.slice(1));
     return (app) => app.get(CellCommandsService, { strict: false }).run(command);
+  }
+  if (args[0] === 'workspace') {
+    const command = moveCommandOf(args.slice(1));
+    return (app) => app.get(MoveCommandsService, { strict: false }).run(command);
   }
   const command = accountCommandOf(args);
   const passwords = await readPasswords(passwordsOf(command));

@@ -1,7 +1,7 @@
 // Reads auth's configuration.
 import { z } from 'zod';
 import { cellName, credentials, MAIN_CELL } from '#contracts';
-import { busConfig, databaseConfig, eventsConfig, integer, processConfig } from '#platform/config';
+import { busConfig, databaseConfig, eventsConfig, integer, jsonText, processConfig } from '#platform/config';
 
 /** Names the cell: for auth, and for its task `admin`. */
 const cell = {
@@ -36,11 +36,22 @@ export const configSchema = z.object({
 });
 export type Config = z.infer<typeof configSchema>;
 
+/** Addresses of the databases of a cell, as the roles that own the tables, by owner. */
+const cellDatabases = z
+  .strictObject({ catalogue: z.url(), generations: z.url(), notifications: z.url() })
+  .nullable();
+
 /** Configuration of the task `admin`. */
 export const adminConfigSchema = z.object({
   ...processConfig,
+  ...busConfig,
   ...databaseConfig,
   ...cell,
+  /** Secret: where `workspace move` finds the rows: `{"catalogue", "generations", "notifications"}`, as the roles that own the tables. */
+  MOVE_FROM_DATABASE_URLS: jsonText(cellDatabases, 'null'),
+  /** Secret: where it copies them to, in the same form. */
+  MOVE_TO_DATABASE_URLS: jsonText(cellDatabases, 'null'),
   /** Password of the accounts that the task creates or changes, where it has no stdin, such as in a Kubernetes Job. */
   ACCOUNT_PASSWORD: credentials.shape.password.optional(),
 });
+export type AdminConfig = z.infer<typeof adminConfigSchema>;

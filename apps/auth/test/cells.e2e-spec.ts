@@ -21,11 +21,13 @@ import {
   type SessionTokens,
 } from '#contracts';
 import { hashApiKey } from '#platform/crypto';
+import { Database } from '#platform/database';
 import { BusConnection, type Bus } from '#platform/messaging';
 import type { NatsServer } from '#testing/servers';
 import { until } from '#testing/until';
 import { CellCommandsService, cellCommandOf } from '../src/cells/cell-commands.service.ts';
 import type { CellSummary } from '../src/cells/cells.store.ts';
+import { MovesStore } from '../src/moves/moves.store.ts';
 import { OwnersThatErase } from './owners-that-erase.ts';
 import { actorOf, announcements } from './people.ts';
 import { PASSWORD, startAuth, type RunningAuth } from './running-auth.ts';
@@ -176,6 +178,40 @@ it('an erasure asks the owners of every cell, and is done in each when that has 
     await ofTwo.stop();
   }
 }, 30_000);
+
+it('a workspace that is moved is not erased, and afterwards in the new cell and where it was', async () => {
+  const store = auth.app.get(Database, { strict: false });
+  const moves = new MovesStore(store);
+  const { actor, first, other: workspaceId } = await someone();
+  const body = { confirm: 'Second shop' };
+  const erase = () => two.request(eraseWorkspace, { actor, id: workspaceId, body });
+  const member = { accountId: actor.accountId, workspaceId };
+  await expect(moves.begin(workspaceId, 'three')).rejects.toMatchObject({ code: 'NotFound' });
+  expect(await moves.begin(workspaceId, 'main')).toBe('two');
+  await auth.owner.query(`INSERT INTO cell (name) VALUES ('three')`);
+  await expect(moves.begin(workspaceId, 'three')).rejects.toMatchObject({ code: 'InvalidState' });
+  expect(await two.request(getMembership, member)).toMatchObject({ isMoving: true });
+  await expect(erase()).rejects.toMatchObject({ code: 'Unavailable', retryAfter: 30 });
+  await moves.finish({ workspaceId, from: 'two', to: 'main' });
+  const finished = moves.finish({ workspaceId, from: 'two', to: 'main' });
+  await expect(finished).rejects.toMatchObject({ code: 'InvalidState' });
+  expect(await moves.begin(workspaceId, 'main')).toBe('main');
+  expect(await main.request(getMembership, member)).toEqual({ role: 'owner', holderId: actor.accountId });
+  expect(await two.request(getMembership, member)).toMatchObject({ elsewhere: { cell: 'main' } });
+  await expect(moves.begin(workspaceId, 'two')).rejects.toMatchObject({ code: 'InvalidState' });
+  const rows = async (): Promise<object[]> => {
+    const text = `SELECT cell, is_moved FROM erased_workspace WHERE id = $1 AND gone_at IS NULL ORDER BY cell`;
+    return (await auth.owner.query<object>(text, [workspaceId])).rows;
+  };
+  expect(await rows()).toEqual([{ cell: 'two', is_moved: true }]);
+  await auth.putAccount({ accountId: actor.accountId, email: `${actor.accountId}@example.com`, workspaceId });
+  await main.request(eraseWorkspace, { actor, id: workspaceId, body: { confirm: 'Ana’s shelf' } });
+  expect(await rows()).toEqual(['main', 'three', 'two'].map((cell) => ({ cell, is_moved: false })));
+  await moves.begin(first, 'three');
+  await moves.cancel(first);
+  await expect(moves.cancel(first)).rejects.toMatchObject({ code: 'InvalidState' });
+  await auth.owner.query(`DELETE FROM cell WHERE name = 'three'`);
+});
 
 it('a cell that is gone for good is removed by an operator, and holds up no erasure any more', async () => {
   await auth.owner.query(`INSERT INTO cell (name) VALUES ('gone')`);

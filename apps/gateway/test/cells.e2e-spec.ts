@@ -5,6 +5,7 @@ import {
   getMembership,
   listProducts,
   listSpending,
+  listWebhooks,
   listWorkspaces,
   membershipsChanged,
   type Elsewhere,
@@ -13,11 +14,22 @@ import { newId } from '#platform/context';
 import { newApiKey } from '#platform/crypto';
 import { until } from '#testing/until';
 import { exampleWorkspace } from '../src/openapi/examples/account-examples.ts';
-import { CORE, errorOf, PRODUCTS, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
+import {
+  BASE,
+  CORE,
+  errorOf,
+  IMPORT,
+  JSON_TYPE,
+  PRODUCTS,
+  startGateway,
+  type GatewayEnvironment,
+} from './gateway-environment.ts';
 
 let gateway: GatewayEnvironment;
 /** Workspaces that another cell has, and where that is. */
 const elsewhere = new Map<string, Elsewhere>();
+/** Workspaces that are moved. */
+const moving = new Set<string>();
 const THERE = { cell: 'eu2', url: 'https://eu2.example.com' };
 
 beforeAll(async () => {
@@ -26,6 +38,7 @@ beforeAll(async () => {
     role: 'owner' as const,
     holderId: accountId,
     elsewhere: elsewhere.get(workspaceId),
+    isMoving: moving.has(workspaceId),
   }));
 }, 60_000);
 afterAll(() => gateway?.close(), 30_000);
@@ -68,6 +81,24 @@ it('a workspace in the path that another cell has is refused with 421, too', asy
   const response = await gateway.call(`${CORE}/workspaces/${workspaceId}`);
   expect(response.status).toBe(421);
   expect((await errorOf(response)).details).toEqual([{ code: 'cell', message: 'eu2' }]);
+});
+
+it('a workspace that is moved can be read, and refuses changes with 503 until they can be tried again', async () => {
+  const person = { accountId: newId(), workspaceId: newId() };
+  const { accountId: sub, workspaceId: wid } = person;
+  moving.add(wid);
+  await gateway.owners.on(listWebhooks, () => JSON.stringify({ webhooks: [] }));
+  const headers = { ...JSON_TYPE, authorization: `Bearer ${await gateway.signer.token({ sub, wid })}` };
+  const change = () => gateway.call(IMPORT, { method: 'POST', body: '{"asins":["B000000001"]}', headers });
+  const refused = await change();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
+  expect((await errorOf(refused)).code).toBe('Unavailable');
+  expect(gateway.owners.accepted).toEqual([]);
+  expect((await gateway.call(PRODUCTS, { headers })).status).toBe(200);
+  expect((await gateway.call(`${BASE}/webhooks`, { headers })).status).toBe(200); // for owners only, but a read
+  moving.delete(wid);
+  gateway.owners.notify(membershipsChanged, CHANGED, { memberships: [person] });
+  await until('changes are taken', async () => (await change()).status === 202);
 });
 
 it('the list of workspaces tells where each is, and asks for the spending of those of this cell only', async () => {

@@ -99,7 +99,10 @@ export class AccountsStore {
       await tx.query(PUT_ACCOUNT, [accountId, plan.email, plan.passwordHash, plan.name, plan.locale]);
       await this.putWorkspace(tx, plan);
       // After the insert, which waits for an erasure that is under way.
-      const [erased] = await tx.query<[object?]>('SELECT FROM erased_workspace WHERE id = $1', [workspaceId]);
+      const [erased] = await tx.query<[object?]>(
+        'SELECT FROM erased_workspace WHERE id = $1 AND NOT is_moved',
+        [workspaceId],
+      );
       if (erased) throw new AppError('InvalidState', { message: ERASED, target: 'workspaceId' });
     });
   }

@@ -67,7 +67,7 @@ const LIST = `
 // WITH, so that the rows are returned: TypeORM gives a pair for a DELETE.
 const REMOVE = `
   WITH removed AS (
-    DELETE FROM cell WHERE name = $1 AND NOT EXISTS (SELECT FROM workspace WHERE workspace.cell = cell.name) RETURNING name
+    DELETE FROM cell WHERE name = $1 AND NOT EXISTS (SELECT FROM workspace WHERE cell.name IN (workspace.cell, workspace.moving_to)) RETURNING name
   ) SELECT name FROM removed`;
 
 const PUT = `

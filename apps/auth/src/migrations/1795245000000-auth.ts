@@ -64,18 +64,23 @@ const ACCOUNTS = `
     id uuid PRIMARY KEY,
     held_by uuid NOT NULL,
     cell text NOT NULL DEFAULT 'main',
+    moving_to text CHECK (moving_to <> cell),
+    moving_since timestamptz,
     name text NOT NULL,
     marketplace text NOT NULL DEFAULT 'US' CHECK (marketplace ~ '^[A-Z]{2}$'),
     monthly_budget_micros bigint CHECK (monthly_budget_micros >= 0),
     created_at timestamptz NOT NULL DEFAULT now(),
-    updated_at timestamptz NOT NULL DEFAULT now()
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    CHECK ((moving_to IS NULL) = (moving_since IS NULL))
   );
   CREATE INDEX workspace_of_holder ON workspace (held_by);
 
   -- A workspace that an owner has erased, with a row for each cell: until nothing of it is left there, and as a proof from then on.
+  -- Of one that an operator has moved, the cell that it has left: there it is deleted in the same way.
   CREATE TABLE erased_workspace (
     id uuid,
     cell text DEFAULT 'main',
+    is_moved boolean NOT NULL DEFAULT false,
     erased_at timestamptz NOT NULL DEFAULT now(),
     tried_at timestamptz,
     gone_at timestamptz,
@@ -213,8 +218,8 @@ const MEMBERSHIP_CHANGES = `
       SELECT cell.name, account_id, workspace_id FROM membership CROSS JOIN cell WHERE workspace_id = NEW.id;
     RETURN NULL;
   END $$;
-  CREATE TRIGGER holder_changed AFTER UPDATE OF held_by, cell ON workspace
-    FOR EACH ROW WHEN ((NEW.held_by, NEW.cell) <> (OLD.held_by, OLD.cell)) EXECUTE FUNCTION record_holder_change();
+  CREATE TRIGGER holder_changed AFTER UPDATE OF held_by, cell, moving_to ON workspace
+    FOR EACH ROW WHEN ((NEW.held_by, NEW.cell, NEW.moving_to) IS DISTINCT FROM (OLD.held_by, OLD.cell, OLD.moving_to)) EXECUTE FUNCTION record_holder_change();
 `;
 
 // The primary key on `number` keeps two copies of auth from making the same key twice.

@@ -21,7 +21,7 @@ export const GRANTS = `
   GRANT SELECT, INSERT, UPDATE (name, marketplace, monthly_budget_micros, held_by, updated_at), DELETE ON workspace TO ${APP};
   GRANT SELECT ON cell TO ${APP};
   GRANT SELECT, INSERT, UPDATE, DELETE ON cell TO ${SYSTEM};
-  GRANT SELECT, INSERT ON erased_workspace TO ${APP};
+  GRANT SELECT, INSERT, UPDATE (is_moved, erased_at, gone_at) ON erased_workspace TO ${APP};
   GRANT SELECT, INSERT, UPDATE (role), DELETE ON membership TO ${APP};
   GRANT SELECT (id, workspace_id, account_id, name, prefix, scopes, created_at, expires_at, last_used_at),
     INSERT, DELETE ON api_key TO ${APP};
@@ -36,7 +36,7 @@ export const GRANTS = `
   GRANT SELECT, INSERT, DELETE, UPDATE (retired_at, sealed_private_key) ON signing_key TO ${SYSTEM};
   GRANT SELECT ON refresh_key TO ${SYSTEM};
   GRANT SELECT, INSERT, UPDATE ON account, workspace, membership TO ${SYSTEM};
-  GRANT SELECT, UPDATE (tried_at, gone_at) ON erased_workspace TO ${SYSTEM};
+  GRANT SELECT, INSERT, DELETE, UPDATE (is_moved, erased_at, tried_at, gone_at) ON erased_workspace TO ${SYSTEM};
 `;
 
 /**
@@ -62,7 +62,11 @@ export const POLICIES = `
     UPDATE: `id = ${WORKSPACE}`,
     DELETE: `id = ${WORKSPACE}`,
   })}
-  ${policies('erased_workspace', { SELECT: `id = ${WORKSPACE}`, INSERT: `id = ${WORKSPACE}` })}
+  ${policies('erased_workspace', {
+    SELECT: `id = ${WORKSPACE}`,
+    INSERT: `id = ${WORKSPACE}`,
+    UPDATE: `id = ${WORKSPACE}`,
+  })}
   ${policies('membership', {
     SELECT: OWN,
     // Of a workspace that the account has just made, too.

@@ -9,6 +9,10 @@ export class Workspace {
   @Column('uuid') heldBy!: string;
   /** The cell that has it. */
   @Column('text') cell!: string;
+  /** The cell to which an operator moves it; null while nobody does. */
+  @Column('text', { nullable: true }) movingTo!: string | null;
+  /** Since when it is moved, and nothing in it may be changed. */
+  @Column('timestamptz', { nullable: true }) movingSince!: Date | null;
   @Column('text') name!: string;
   /** The marketplace of imports that name none. */
   @Column('text') marketplace!: Marketplace;
@@ -27,11 +31,13 @@ export function elsewhereFrom(own: string): string {
     'url', (SELECT url FROM cell WHERE name = workspace.cell))) END`;
 }
 
-/** A workspace that an owner has erased, in one cell. Only its id and these times are kept. */
+/** A workspace that an owner has erased, in one cell, or that has left the cell. Only its id and these times are kept. */
 @Entity('erased_workspace')
 export class ErasedWorkspace {
   @PrimaryColumn('uuid') id!: string;
   @PrimaryColumn('text') cell!: string;
+  /** True when it lives on in another cell. */
+  @Column('boolean') isMoved!: boolean;
   /** From when it could not be reached any more. */
   @Column('timestamptz') erasedAt!: Date;
   /** When the owners of the cell were last asked to delete rows of it; null before the first time. */

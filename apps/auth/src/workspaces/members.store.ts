@@ -140,6 +140,8 @@ export interface KeptMembership {
 type KnownMembership = KeptMembership & {
   /** The account that holds the workspace. */
   holderId: string;
+  /** True while the workspace is moved to another cell; null otherwise. */
+  isMoving: true | null;
 };
 
 /** A member with its e-mail, which only owners and the member itself see. */
@@ -158,7 +160,8 @@ const MEMBERS = `(
 const MEMBER = `id AS "accountId", email, nullif(name, '') AS name, role, created_at AS "createdAt"`;
 
 const KNOWN = `
-  SELECT role, held_by AS "holderId", ${elsewhereFrom('$3')} AS elsewhere FROM membership JOIN workspace ON workspace.id = workspace_id
+  SELECT role, held_by AS "holderId", ${elsewhereFrom('$3')} AS elsewhere,
+    CASE WHEN moving_to IS NOT NULL THEN true END AS "isMoving" FROM membership JOIN workspace ON workspace.id = workspace_id
   WHERE account_id = $2 AND workspace_id = bound.workspace_id`;
 
 const KEEP = `

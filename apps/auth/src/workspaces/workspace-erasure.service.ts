@@ -7,6 +7,8 @@ import {
   eraseCatalogue,
   eraseGenerations,
   eraseNotifications,
+  MOVING,
+  MOVING_RETRY_S,
   toUnixSeconds,
   type Actor,
   type WorkspaceErasure,
@@ -37,12 +39,15 @@ export class WorkspaceErasureService {
 
   /**
    * Erases a workspace of which the actor is an owner. Errors: NotFound, Forbidden; InvalidArgument when `confirm` is not its
-   * name; InvalidState when the account has no other workspace.
+   * name; InvalidState when the account has no other workspace; Unavailable while it is moved.
    */
   erase(actor: Actor, id: string, confirm: string): Promise<WorkspaceErasure> {
     const { accountId } = actor;
     return this.members.change(actor, id, async (tx) => {
-      if ((await this.store.nameOf(tx, id)) !== confirm)
+      const workspace = await this.store.find(tx, id);
+      if (workspace?.movingTo)
+        throw new AppError('Unavailable', { message: MOVING, retryAfter: MOVING_RETRY_S });
+      if (workspace?.name !== confirm)
         throw new AppError('InvalidArgument', {
           message: 'This is not the name of the workspace.',
           target: 'confirm',

@@ -26,9 +26,9 @@ export class WorkspaceErasureStore {
     return (await tx.query<unknown[]>(text, [accountId, workspaceId])).length > 0;
   }
 
-  /** The name of a workspace; undefined when there is no such workspace. */
-  async nameOf(tx: Transaction, id: string): Promise<string | undefined> {
-    return (await tx.getRepository(Workspace).findOneBy({ id }))?.name;
+  /** A workspace; null when there is none. */
+  find(tx: Transaction, id: string): Promise<Workspace | null> {
+    return tx.getRepository(Workspace).findOneBy({ id });
   }
 
   /**
@@ -54,7 +54,8 @@ export class WorkspaceErasureStore {
 }
 
 const IN_EVERY_CELL = `
-  INSERT INTO erased_workspace (id, cell) SELECT $1::uuid, name FROM cell UNION SELECT $1::uuid, $2 RETURNING erased_at AS "erasedAt"`;
+  INSERT INTO erased_workspace (id, cell) SELECT $1::uuid, name FROM cell UNION SELECT $1::uuid, $2
+  ON CONFLICT (id, cell) DO UPDATE SET is_moved = false, erased_at = now(), gone_at = NULL RETURNING erased_at AS "erasedAt"`;
 
 const GONE = 'UPDATE erased_workspace SET gone_at = now() WHERE id = $1 AND cell = $2';
 

@@ -1,7 +1,7 @@
 // Refuses requests for which the role of the actor, or the scopes of the API key, do not suffice.
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import { AppError, isUuid, type AccessStep, type Actor } from '#contracts';
+import { AppError, isUuid, MOVING, MOVING_RETRY_S, type AccessStep, type Actor } from '#contracts';
 import {
   isAllowed,
   misdirected,
@@ -32,7 +32,8 @@ export class AccessHook {
   /**
    * Looks up the role of the actor, compares it with what the route needs, and notes who holds the workspace. Errors:
    * InvalidToken when the actor is no member of the workspace of the token; NotFound when the actor is no member of the
-   * workspace in the path; MisdirectedRequest when another cell has one of the two; Forbidden; Unavailable and UpstreamTimeout when auth must be asked and does not answer.
+   * workspace in the path; MisdirectedRequest when another cell has one of the two; Forbidden; Unavailable for a change while the
+   * workspace is moved to another cell; Unavailable and UpstreamTimeout when auth must be asked and does not answer.
    */
   authorize(request: FastifyRequest, done: HookHandlerDoneFunction): void {
     this.decide(request, accessOf(request).dryRunField !== undefined, done);
@@ -82,7 +83,7 @@ function refusal(
   const needed = accessOf(request);
   const refused = refusalOf(own);
   if (refused) return refused;
-  const { role, elsewhere } = there;
+  const { role, elsewhere, isMoving } = there;
   if (!role) return new AppError('NotFound', { target: needed.workspaceParam });
   if (elsewhere) return misdirected(elsewhere);
   const { keyScopes } = request;
@@ -90,7 +91,10 @@ function refusal(
   const isOwnAccount = paramOf(request, needed.accountParam) === actor.accountId;
   const mayRead = (isOwnAccount && !keyScopes) || isDryRun;
   const step = mayRead ? 'read' : stepOf(needed, request.method);
-  return isAllowed(step, role, keyScopes ?? undefined) ? undefined : new AppError('Forbidden');
+  if (!isAllowed(step, role, keyScopes ?? undefined)) return new AppError('Forbidden');
+  const isChange = step !== 'read' && stepOf({}, request.method) !== 'read'; // some reads are for owners only
+  if (!isMoving || !isChange) return undefined;
+  return new AppError('Unavailable', { message: MOVING, retryAfter: MOVING_RETRY_S });
 }
 
 function accessOf({ routeOptions }: FastifyRequest): RequiredAccess {

@@ -20,14 +20,19 @@ export const ACCESS_OF_ROLE: Record<Role, AccessStep> = { owner: 'admin', editor
 export const scope = z.enum(ACCESS_STEPS).meta({ id: 'Scope' });
 
 /**
- * Returns the role of an account in a workspace, who holds that and which other cell has it, if one does; nothing for an account
- * that is no member of it.
+ * Returns the role of an account in a workspace, who holds that, which other cell has it, if one does, and whether it is on its way
+ * to another one; nothing for an account that is no member of it.
  */
 export const getMembership = request({
   subject: 'auth.public.memberships.get',
   since: '1.1.0',
   input: z.object({ accountId: uuid, workspaceId: uuid }),
-  output: z.object({ role: role.optional(), holderId: uuid.optional(), elsewhere: elsewhere.optional() }),
+  output: z.object({
+    role: role.optional(),
+    holderId: uuid.optional(),
+    elsewhere: elsewhere.optional(),
+    isMoving: z.boolean().optional(),
+  }),
   idempotent: true,
 });
 

@@ -7,6 +7,10 @@ export const MAIN_CELL = 'main';
 /** Name of a cell: a part of the name of a host. */
 export const cellName = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$/);
 
+/** What a request that changes something is told while its workspace is moved to another cell, and when to try again, in seconds. */
+export const MOVING = 'The workspace is being moved to another cell. Until that is done it can only be read.';
+export const MOVING_RETRY_S = 30;
+
 /** The cell that has a workspace, told by a cell that has not. */
 export const elsewhere = z
   .object({

@@ -8,14 +8,15 @@ const NOT_ERASED = 'not_erased';
 
 /**
  * Row-level security of a table with a workspace_id. The app role sees the workspace that the transaction is bound to,
- * and nothing without one; the system role sees all rows it is granted.
+ * and nothing without one, and so does the owner of the table, as which a workspace is moved; the system role sees all rows it
+ * is granted.
  */
 export function isolateWorkspaces(table: string, app: string, system: string): string {
   const own = `workspace_id = ${BOUND}`;
   return `
     ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
     ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
-    CREATE POLICY own_workspace ON ${table} TO ${app} USING (${own}) WITH CHECK (${own});
+    CREATE POLICY own_workspace ON ${table} TO ${app}, CURRENT_USER USING (${own}) WITH CHECK (${own});
     CREATE POLICY all_workspaces ON ${table} TO ${system} USING (true) WITH CHECK (true);
   `;
 }

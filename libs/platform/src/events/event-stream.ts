@@ -22,7 +22,8 @@ export const EVENT_LIMITS = Symbol('limits of the event stream');
 /** Longest wait for the stream's acknowledgement, in milliseconds. */
 const ACK_MS = 2000;
 const NS_PER_SECOND = 1_000_000_000;
-const STREAM = 'EVENTS';
+/** Name of the stream. */
+export const STREAM = 'EVENTS';
 /** Events of a consumer that may be delivered and not acknowledged, over all processes of an owner. */
 const MAX_UNACKNOWLEDGED = 1000;
 

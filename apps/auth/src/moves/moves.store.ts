@@ -1,0 +1,97 @@
+// Keeps which workspaces are on their way to another cell, and where each is afterwards.
+import { Injectable } from '@nestjs/common';
+import { AppError } from '#contracts';
+import { Database, type Transaction } from '#platform/database';
+
+/** A workspace and two cells. */
+export interface Move {
+  workspaceId: string;
+  from: string;
+  to: string;
+}
+
+interface MovedWorkspace {
+  cell: string;
+  movingTo: string | null;
+}
+
+@Injectable()
+export class MovesStore {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * From now on, nothing of a workspace may be changed. Returns the cell that has it, which is `to` once it was moved. May be
+   * repeated. Errors: NotFound for the workspace or the cell; InvalidState while it is moved elsewhere, and while that cell
+   * still deletes what it had of the workspace.
+   */
+  begin(workspaceId: string, to: string): Promise<string> {
+    return this.database.asSystem(async (tx) => {
+      const { cell, movingTo } = await this.lock(tx, workspaceId);
+      if (cell === to) return cell;
+      if (movingTo !== null && movingTo !== to)
+        throw new AppError('InvalidState', { message: `The workspace is being moved to ${movingTo}.` });
+      const [target] = await tx.query<[object?]>('SELECT FROM cell WHERE name = $1', [to]);
+      if (!target) throw new AppError('NotFound', { message: 'There is no such cell.' });
+      const [left] = await tx.query<[object?]>(STILL_DELETED, [workspaceId, to]);
+      if (left)
+        throw new AppError('InvalidState', {
+          message: `The cell ${to} still deletes what it has of the workspace. Try again in some minutes.`,
+        });
+      await tx.query(BEGIN, [workspaceId, to]);
+      return cell;
+    });
+  }
+
+  /** True when requests that were under way have ended, as they have after a minute. */
+  async isSettled(workspaceId: string): Promise<boolean> {
+    const text = `SELECT FROM workspace WHERE id = $1 AND moving_since < now() - interval '1 minute'`;
+    return (await this.database.system(text, [workspaceId])).length > 0;
+  }
+
+  /**
+   * The other cell has the workspace from now on, and auth of the one that it leaves deletes what is there. Errors:
+   * InvalidState when it is not on its way there any more.
+   */
+  finish({ workspaceId, from, to }: Move): Promise<void> {
+    return this.database.asSystem(async (tx) => {
+      const { cell, movingTo } = await this.lock(tx, workspaceId);
+      if (cell !== from || movingTo !== to)
+        throw new AppError('InvalidState', { message: 'The workspace is not being moved any more.' });
+      await tx.query(FINISH, [workspaceId, to]);
+      await tx.query(`DELETE FROM erased_workspace WHERE id = $1 AND cell = $2`, [workspaceId, to]);
+      await tx.query(DELETE_IN, [workspaceId, from]);
+    });
+  }
+
+  /** Leaves a workspace where it is; what the other cell has of it is deleted there. Errors: NotFound, InvalidState. */
+  cancel(workspaceId: string): Promise<void> {
+    return this.database.asSystem(async (tx) => {
+      const { movingTo } = await this.lock(tx, workspaceId);
+      if (movingTo === null)
+        throw new AppError('InvalidState', { message: 'The workspace is not being moved.' });
+      await tx.query(STAY, [workspaceId]);
+      await tx.query(DELETE_IN, [workspaceId, movingTo]);
+    });
+  }
+
+  private async lock(tx: Transaction, workspaceId: string): Promise<MovedWorkspace> {
+    const [found] = await tx.query<[MovedWorkspace?]>(LOCK, [workspaceId]);
+    if (!found) throw new AppError('NotFound', { message: 'There is no such workspace.' });
+    return found;
+  }
+}
+
+const LOCK = `SELECT cell, moving_to AS "movingTo" FROM workspace WHERE id = $1 FOR NO KEY UPDATE`;
+
+const STILL_DELETED = 'SELECT FROM erased_workspace WHERE id = $1 AND cell = $2 AND gone_at IS NULL';
+
+const BEGIN = `
+  UPDATE workspace SET moving_to = $2, moving_since = now() WHERE id = $1 AND moving_to IS NULL`;
+
+const FINISH = 'UPDATE workspace SET cell = $2, moving_to = NULL, moving_since = NULL WHERE id = $1';
+
+const STAY = 'UPDATE workspace SET moving_to = NULL, moving_since = NULL WHERE id = $1';
+
+const DELETE_IN = `
+  INSERT INTO erased_workspace (id, cell, is_moved) VALUES ($1, $2, true)
+  ON CONFLICT (id, cell) DO UPDATE SET is_moved = true, erased_at = now(), tried_at = NULL, gone_at = NULL`;
