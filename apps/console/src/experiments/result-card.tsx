@@ -21,7 +21,7 @@ export function ResultCard({ title, applicationId, result, language, children }:
       <Stack gap="sm">
         <Title order={3}>{title}</Title>
         <div lang={language} dir="auto" className={classes.texts}>
-          {textsOf(applicationId, result).map((text, place) => (
+          {textsOf(applicationId, result, language).map((text, place) => (
             <div key={place}>
               <SafeText text={text} br />
             </div>

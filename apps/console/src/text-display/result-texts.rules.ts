@@ -4,23 +4,33 @@ import { BUILT_IN_APPLICATIONS } from '#client';
 /** One item of a result, such as `{header, text}`. */
 type Item = Readonly<Record<string, unknown>>;
 
-/** The texts of a result, one for each item, exactly as the API has checked and will publish them. */
-export function textsOf(applicationId: string, result: string | readonly Item[]): string[] {
+/** The texts of a result in a language, one for each item, exactly as the API has checked and will publish them. */
+export function textsOf(applicationId: string, result: string | readonly Item[], language = ''): string[] {
   if (typeof result === 'string') return [result];
   const shown = BUILT_IN_APPLICATIONS[applicationId]?.shownFields;
   return result.map((item) =>
     shown
-      ? shown
-          .map((field) => item[field])
-          .filter(isFilledText)
-          .join(': ')
-      : publishedText(item),
+      ? joined(
+          shown.map((field) => item[field]),
+          shown.includes('header') ? colonOf(item['header'], language) : ': ',
+        )
+      : publishedText(item, language),
   );
 }
 
+function joined(parts: readonly unknown[], colon: string): string {
+  return parts.filter(isFilledText).join(colon);
+}
+
+/** Behind a heading: Chinese and Japanese have a wide colon, and French has a blank before it. */
+function colonOf(header: unknown, language: string): string {
+  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u.test(String(header))) return '：';
+  return /^fr(?!\p{L})/u.test(language) ? '\u00a0: ' : ': ';
+}
+
 /** `header: text`, and all other texts of an item, one a line. */
-function publishedText({ header, text, ...rest }: Item): string {
-  const lead = [header, text].filter(isFilledText).join(': ');
+function publishedText({ header, text, ...rest }: Item, language: string): string {
+  const lead = joined([header, text], colonOf(header, language));
   return [lead, ...stringsIn(rest)].filter(Boolean).join('\n');
 }
 

@@ -11,7 +11,7 @@ const POOR: Partial<Record<ApplicationId, number[]>> = {
   'bullet-points': [10, 17, 19, 20, 21, 32, 51, 53],
   'product-description': [10, 20, 21, 32, 53],
   'item-highlights': [10, 19, 20, 21, 32, 53],
-  'search-terms': [10, 27, 32, 52],
+  'search-terms': [10, 32],
   listing: [10, 17, 19, 20, 21, 32, 51, 53],
 };
 

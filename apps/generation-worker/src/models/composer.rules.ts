@@ -39,9 +39,21 @@ export function compose(context: CheckContext, seed: string): Content {
   const enough = typeof content === 'string' || (content !== undefined && content.length >= limits.minItems);
   if (!enough) throw new ModelError('InsufficientProductData');
   const output = application.output(task);
-  return contentOf(
+  const written = contentOf(
     output === 'text' ? (content as string) : output.accepts.parse({ results: content }),
     output,
+  );
+  return language.code === 'fr' ? typeset(written) : written;
+}
+
+/** French texts whose marks stay on the line of the word before them. */
+function typeset(content: Content): Content {
+  const set = (text: string): string => text.replace(/(?<=\S) ?(?=[;:!?»](?:\s|$))/gu, '\u00a0');
+  if (typeof content === 'string') return set(content);
+  return content.map((item) =>
+    Object.fromEntries(
+      Object.entries(item).map(([name, value]) => [name, typeof value === 'string' ? set(value) : value]),
+    ),
   );
 }
 

@@ -8,17 +8,20 @@ import type { Content, Item, ItemsOutput, Json } from './port.ts';
 /** Most items of a result whose request does not say how many it wants. */
 const MOST_ITEMS = 20;
 
-/** The items of an application, each as `item` describes it; the result takes the number of items to ask for, undefined for any. */
+/**
+ * The items of an application, each as `item` describes it; the result takes the number of items to ask for, undefined for any,
+ * and the tag of the language where readers see them in it.
+ */
 export function itemsOutput(
   item: z.ZodObject<Record<string, z.ZodType<string | null | undefined>>>,
-  published: (item: Item) => string,
-): (count: number | undefined) => ItemsOutput {
+  published: (item: Item, language: string) => string,
+): (count: number | undefined, language?: string) => ItemsOutput {
   const { $schema: _version, ...schema } = z.toJSONSchema(item, { io: 'input' });
   // Strict servers want every key to be required; the answer of a server that is not strict may still lack some.
   const items = { ...schema, required: Object.keys(item.shape), additionalProperties: false };
   const accepts = z.object({ results: z.array(item).min(1) });
   const resultSchema = publishedSchema(item);
-  return (count) => ({
+  return (count, language = '') => ({
     schema: {
       type: 'object',
       properties: { results: { type: 'array', items, minItems: count ?? 1, maxItems: count ?? MOST_ITEMS } },
@@ -30,7 +33,7 @@ export function itemsOutput(
     tidy: withoutEmpty,
     resultSchema,
     faultOf: (one) => faultOfValue(resultSchema, one),
-    published,
+    published: (one) => published(one, language),
   });
 }
 

@@ -19,6 +19,8 @@ it.each([
   ['ja', true, '这是一款双层真空保温杯'],
   ['ja', false, '竹製のまな板、抗菌加工'],
   ['ja', false, '国産檜俎板'],
+  ['ja', false, '無香料・無着色'],
+  ['ja', false, '浅型机上収納'],
 ])('%s: %s for “%s”', (tag, expected, text) => {
   expect(isInOtherLanguage(text, languageOf(tag))).toBe(expected);
 });

@@ -33,7 +33,7 @@ const ONLY_TRADITIONAL = differing(TRADITIONAL, SIMPLIFIED);
 
 /** Simplified characters that Japanese writes so too. */
 const SHINJITAI = new Set(
-  '国声点会来体図画学当万写処与変実対医区児団壳庫台双号旧条状独将断装覚観温湿満湾麦黄黒斉歯虫蛍乱予争亜仮伝値党双余倹党効勤半単参残収叙',
+  '国声点会来体図画学当万写処与変実対医区児団壳庫台双号旧条状独将断装覚観温湿満湾麦黄黒斉歯虫蛍乱予争亜仮伝値党双余倹党効勤半単参残収叙担据晒机楼横浅灯炉着礼称脚触里',
 );
 
 /** The language of a text by its code, such as `de`; undefined when that is not sure. */

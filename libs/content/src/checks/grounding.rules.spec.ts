@@ -63,6 +63,8 @@ it.each([
   ['de', 'Made in Germany', ['UNGROUNDED_ORIGIN Germany']],
   ['ja', '日本製のケトル', ['UNGROUNDED_ORIGIN 日本']],
   ['en', 'Loved in Italy and Japan', []],
+  ['ja', '紫外線と赤ちゃんと緑茶', []],
+  ['ja', '紫のケトル', ['UNGROUNDED_COLOUR 紫']],
 ])('%s: %s', (language, text, expected) => {
   expect(found(text, language)).toEqual(expected);
 });

@@ -1,5 +1,5 @@
 // Grounding: figures, certifications, materials, colours and origins in a result need evidence in the source data.
-import { OTHER_COLOURED } from '../vocabulary/colours.rules.ts';
+import { COMPOUND, OTHER_COLOURED } from '../vocabulary/colours.rules.ts';
 import type { Language } from '../findings/languages.rules.ts';
 import { termsIn, type TermMatch, type Terms } from '../vocabulary/lexicon.rules.ts';
 import { MADE_OF, SURROUNDINGS } from '../vocabulary/materials.rules.ts';
@@ -90,7 +90,7 @@ export function isSaidMade(tokens: readonly Token[], at: number): boolean {
 }
 
 export function coloursOf({ tokens, terms, isTitle }: GroundedText): TermMatch[] {
-  const found = outermost(terms.colour);
+  const found = outermost(terms.colour).filter(({ to }) => !COMPOUND.test(tokens[to]?.word ?? ''));
   return found.filter(
     ({ from, to }) =>
       isTitle || ![tokens[from - 1], tokens[to]].some((token) => OTHER_COLOURED.test(token?.word ?? '')),

@@ -35,6 +35,17 @@ export function pairsOf(text: string): string[] {
   );
 }
 
+/** True when another text has all words and figures of a text, of which there are two at least. */
+export function isWithin(text: string, other: string, language: Language): boolean {
+  const saidIn = (said: string): string[] => [
+    ...(language.spaced ? stemsOf(said, language) : pairsOf(said)),
+    ...(said.match(/\d+/g) ?? []),
+  ];
+  const said = new Set(saidIn(other));
+  const own = saidIn(text);
+  return own.length > 1 && own.every((word) => said.has(word));
+}
+
 /** True when two texts say nearly the same: most of the words of each are in the other. */
 export function sayTheSame(one: string, other: string, language: Language): boolean {
   const a = new Set(language.spaced ? stemsOf(one, language) : pairsOf(one));

@@ -31,6 +31,21 @@ it('features that are too short for a bullet point are one together', () => {
   );
 });
 
+it('a heading may end with a dash, and a list of cars and a bare figure need theirs', () => {
+  const features = [
+    'Passend für: VW Golf VII, Audi A3 8V, Skoda Octavia III',
+    'MATERIAL- Stahl mit Reibbelag',
+    'Dicke: 20mm',
+    'MADE IN GERMANY',
+  ];
+  expect(bulletsOf({ title: 'Bremsbeläge', features }, { language: 'de', marketplace: 'DE' })).toEqual([
+    'Passend für: VW Golf VII, Audi A3 8V, Skoda Octavia III.',
+    'Material: Stahl mit Reibbelag.',
+    'Dicke: 20 mm.',
+    'Made in Germany.',
+  ]);
+});
+
 it('details that the title tells come after the others', () => {
   const product = { title: 'Oakline Jacket, Navy', specification: 'Color: Navy\nLining: Recycled fleece' };
   const features = ['Hood zips off when you do not need it', 'Two side pockets with zippers'];

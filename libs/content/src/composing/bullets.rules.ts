@@ -2,7 +2,7 @@
 import { tokensOf } from '../words/tokens.rules.ts';
 import { lengthOf, tellingWords, type Language } from '../findings/languages.rules.ts';
 import { isInOtherLanguage } from '../checks/detection.rules.ts';
-import { normalised, sayTheSame } from '../checks/similarity.rules.ts';
+import { isWithin, normalised, sayTheSame } from '../checks/similarity.rules.ts';
 import { termsIn } from '../vocabulary/lexicon.rules.ts';
 import { ACRONYM, capitalised, sentencesOf, terminated } from './cleaning.rules.ts';
 import { keyOf, labelOf, toldDetails, untold, type ToldDetail } from './details.rules.ts';
@@ -18,7 +18,7 @@ export interface Bullet {
 
 /** A heading in front of a feature: in brackets, or a few words before a colon or dash. */
 const HEADING =
-  /^(?:[【[「]\s*([^】\]」]{2,60})\s*[】\]」]\s*[:：–—-]?\s*|([\p{Lu}\p{Lo}\p{N}][^.:：!?。]{1,48}?)\s*(?:[:：]\s*|\s(?:[–—-]+|\/\/)\s|—(?=\p{Lu})))(?=\S)/u;
+  /^(?:[【[「]\s*([^】\]」]{2,60})\s*[】\]」]\s*[:：–—-]?\s*|([\p{Lu}\p{Lo}\p{N}][^.:：!?。]{1,48}?)\s*(?:[:：]\s*|\s(?:[–—-]+|\/\/)\s|—(?=\p{Lu})|(?<=\p{L})-\s(?=[\p{Lu}\d])))(?=\S)/u;
 /** A heading in capitals, however long. */
 const SHOUTED = /^([^\p{Ll}\p{Lo}:]{8,90})()\s?[-–—:]+\s*(?=\p{Lu}?\p{Ll}|\d)/u;
 /** Fewest words of three letters or more of a sentence that stands without its heading. */
@@ -26,6 +26,8 @@ const FEWEST_WORDS = 3;
 /** Most words of a thing in a list; without spaces, most characters. */
 const MOST_LISTED = 2;
 const THING = /^(?:[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,24}|.{1,4})$/u;
+/** Longest text of a script without spaces that its heading makes a statement. */
+const SHORT_UNSPACED = 14;
 /** Longest heading, in code points. */
 const MAX_HEADING = 40;
 /** Characters by which a bullet point on a material has named it; without spaces, three times fewer. */
@@ -41,10 +43,11 @@ const COMFORTABLE = 190;
 /** Keys of details that are no bullet point of their own. */
 const MINOR: ReadonlySet<DetailKey> = new Set(['model', 'style', 'shape']);
 
-/** A bullet point as readers see it. */
-export function publishedText({ header, text }: Bullet): string {
-  const colon = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u.test(header ?? '') ? '：' : ': ';
-  return [header, text].filter(Boolean).join(colon);
+/** A bullet point as readers see it in a language, which is told by its tag: French has a blank before a colon too. */
+export function publishedText({ header, text }: Bullet, language: string): string {
+  const isWide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u.test(header ?? '');
+  const narrow = /^fr(?!\p{L})/u.test(language) ? '\u00a0: ' : ': ';
+  return [header, text].filter(Boolean).join(isWide ? '：' : narrow);
 }
 
 /** Up to `count` clean bullet points. Features and sentences with a keyword come first. */
@@ -52,14 +55,16 @@ export function composeBullets(composition: Composition, count: number): Bullet[
   const { language, limits } = composition;
   const chosen: Bullet[] = [];
   let used = 0;
-  for (const given of candidates(composition, () => chosen.map(publishedText).join('\n'))) {
+  const published = (bullet: Bullet): string => publishedText(bullet, language.tag);
+  for (const given of candidates(composition, () => chosen.map(published).join('\n'))) {
     const isTaken = chosen.some(({ header }) => header !== undefined && header === given.header);
     const bullet = isTaken ? { text: given.text } : { ...given, text: begun(given.text, language) };
     if (isTaken && !composition.isClean(bullet.text)) continue;
-    const text = publishedText(bullet);
+    const text = published(bullet);
     const isSaid = chosen.some((other) => {
-      const said = publishedText(other);
-      return includes(said, text) || includes(text, other.text) || sayTheSame(said, text, language);
+      const said = published(other);
+      const isEcho = sayTheSame(said, text, language) || isWithin(bullet.text, said, language);
+      return includes(said, text) || includes(text, other.text) || isEcho;
     });
     if (isSaid || used + lengthOf(text) > limits.maxTogether) continue;
     chosen.push(bullet);
@@ -79,9 +84,9 @@ function includes(text: string, part: string): boolean {
 }
 
 function* candidates(composition: Composition, said: () => string): Generator<Bullet> {
-  const { input, phrases, isClean } = composition;
+  const { input, language, phrases, isClean } = composition;
   const { audience, features, sentences, keywords } = input;
-  const isGood = (bullet: Bullet): boolean => isClean(publishedText(bullet));
+  const isGood = (bullet: Bullet): boolean => isClean(publishedText(bullet, language.tag));
   const asked = {
     header: labelOf('audience', phrases),
     text: terminated(capitalised(audience), phrases.stop),
@@ -124,11 +129,21 @@ function bulletDetails({ input, language, phrases }: Composition, said: string):
 export function fromFeature(feature: string, composition: Composition): Bullet[] {
   const { language, phrases } = composition;
   const { header, text } = headed(feature, phrases, language);
-  const sentences = sentencesOf(text, language, phrases);
+  const sentences = statementsOf(text, header, composition);
   const found = header === undefined ? [] : fromSentences(sentences, { header }, composition);
   return found.length > 0
     ? found
     : fromSentences(sentences, {}, composition).map((bullet) => withTopic(bullet, composition));
+}
+
+/** The sentences behind a heading; a figure, which needs it, is one too. */
+export function statementsOf(
+  text: string,
+  header: string | undefined,
+  { language, phrases }: Pick<Composition, 'language' | 'phrases'>,
+): string[] {
+  const isFigure = /^\D?\d[^.]{0,20}$/u.test(text) && (text.match(/\p{L}/gu)?.length ?? 0) < 3;
+  return header && isFigure ? [text] : sentencesOf(text, language, phrases);
 }
 
 /** A feature as a sentence of prose: without its heading, unless the sentence needs it, as in “In the box: two cables”. */
@@ -137,8 +152,11 @@ export function asProse({ header = '', text }: Bullet, { phrases, language }: Co
   const isNeeded =
     key === 'contents' ||
     key === 'warning' ||
+    key === 'compatibility' ||
+    /^\d/u.test(text) ||
     /^\p{Ll}/u.test(text) ||
     isList(text) ||
+    (!language.spaced && key === undefined && lengthOf(text) <= SHORT_UNSPACED) ||
     (language.spaced && (text.match(/\p{L}{3,}/gu)?.length ?? 0) < FEWEST_WORDS);
   return header !== '' && isNeeded ? `${header}${phrases.colon}${text}` : text;
 }
@@ -191,11 +209,12 @@ function fromSentences(
   let chosen: Bullet | undefined;
   for (const sentence of sentences) {
     const said = terminated(start.header || chosen ? sentence : capitalised(sentence), phrases.stop);
-    if (isInOtherLanguage(said, language) || (chosen && includes(chosen.text, said))) continue;
+    const whole = start.header ? `${start.header}: ${said}` : said;
+    if (isInOtherLanguage(whole, language) || (chosen && includes(chosen.text, said))) continue;
     const text = chosen ? `${chosen.text}${phrases.gap}${said}` : said;
     const bullet = { ...start, text };
-    const isLong = chosen !== undefined && lengthOf(publishedText(bullet)) > COMFORTABLE;
-    if (!isLong && isClean(publishedText(bullet))) chosen = bullet;
+    const isLong = chosen !== undefined && lengthOf(publishedText(bullet, language.tag)) > COMFORTABLE;
+    if (!isLong && isClean(publishedText(bullet, language.tag))) chosen = bullet;
   }
   return chosen ? [chosen] : [];
 }
@@ -208,7 +227,7 @@ function withTopic(bullet: Bullet, { phrases, language, isClean }: Composition):
   const isMaterial = material !== undefined && material.start < latest && SHARE.test(bullet.text);
   const key = isOnCare(bullet.text, phrases, language) ? 'care' : isMaterial ? 'material' : undefined;
   const topped = key && { header: labelOf(key, phrases), text: bullet.text };
-  return topped && isClean(publishedText(topped)) ? topped : bullet;
+  return topped && isClean(publishedText(topped, language.tag)) ? topped : bullet;
 }
 
 /** True for a text that begins with how the product is cared for. */

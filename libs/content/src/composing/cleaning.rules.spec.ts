@@ -11,7 +11,7 @@ it.each([
   ['﹡﹡﹡﹡About the pan﹡﹡﹡﹡', 'About the pan'],
   ['~~~ Two handles ~~~', 'Two handles'],
   ['A 30&deg; angle &amp; a knob<br>of brass', 'A 30° angle & a knob\nof brass'],
-  ['MENS RUNNING SHOES WITH BREATHABLE MESH', 'Mens Running Shoes With Breathable Mesh'],
+  ['MENS RUNNING SHOES WITH BREATHABLE MESH', 'Mens Running Shoes with Breathable Mesh'],
   ['LED lamp with HDMI and a switch of brass', 'LED lamp with HDMI and a switch of brass'],
 ])('a text “%s” is read as “%s”', (text, expected) => {
   expect(tidy(text)).toBe(expected);

@@ -16,12 +16,17 @@ const TITLE_DECORATION = new RegExp(`\\p{Extended_Pictographic}\\ufe0f?|${DECORA
 const SHOUTED_RUN = /(?<![\p{L}\p{N}])\p{Lu}[^\p{Ll}|,;]*(?![\p{L}\p{N}])/gu;
 /** Words in capitals that begin a line in others. */
 const SHOUTED_START = /^\p{Lu}{2,}(?:\s\p{Lu}{2,})+(?=\s\p{Ll})/u;
+/** A label in capitals behind another value. */
+const SHOUTED_LABEL = /(?<=[,;.]\s)\p{Lu}{4,}(?=\s?:)/gu;
 /** Abbreviations, which keep their capitals. */
 export const ACRONYM =
-  /^(?:[A-Z]{1,2}|USB|LED|BPA|PVC|TPE|TPU|SPF|UPF|UVA|UVB|ABS|HDMI|IP[X\d]\w*|HEPA|RGB|DIY|RFID|GPS|PET|OLED|EVA|NFC|AUX|SSD|HDD|\w*\d\w*)$/;
+  /^(?:[A-Z]{1,2}|USB|LED|BPA|PVC|TPE|TPU|SPF|UPF|UVA|UVB|ABS|HDMI|IP[X\d]\w*|HEPA|RGB|DIY|RFID|GPS|PET|[OQ]LED|EVA|NFC|AUX|SSD|HDD|SUV|SIM|RAM|LAN|WLAN|WIFI|DAB|NAS|MDF|HDF|ECE|ESE|DOP|IGP|AOP|DOC|DOCG|UHD|LCD|ISO|DIN|OEM|VIN|MIDI|SATA|ROM|GMO|OGM|\w*\d\w*)$/;
+/** A word of three letters that is spoken as one, and no abbreviation. */
+const SPOKEN =
+  /^(?:[^AEIOUÁÉÍÓÚÀÈÌÒÙÄÖÜ]?[AEIOUÁÉÍÓÚÀÈÌÒÙÄÖÜ][^AEIOUÁÉÍÓÚÀÈÌÒÙÄÖÜ]|[AEIOU][^AEIOU][AEIOU])$/u;
 /** Words that join others, in capitals. */
 const SMALL =
-  /(?<=\s)(?:A|AL|ALLA|AU|AUX|AVEC|AUS|BY|CON|DA|DE|DEL|DES|DI|DU|E|EL|EN|ET|FOR|FÜR|IN|LA|LAS|LES|LOS|MIT|OF|ON|PARA|PER|POR|POUR|SANS|SIN|THE|TO|UN|UNA|UND|VON|WITH|AND|Y)(?=\s\p{L})/gu;
+  /(?<=\s)(?:A|AL|ALLA|AM|AU|AUF|AUX|AVEC|AUS|BEI|BY|CON|DA|DE|DEL|DES|DI|DU|E|EL|EN|ET|FOR|FROM|FÜR|IM|IN|IS|IST|LA|LAS|LE|LES|LOS|MIT|OF|OHNE|ON|OR|OU|PAR|PARA|PER|POR|POUR|SANS|SENZA|SIN|SU|SUR|THE|TO|UN|UNA|UND|VON|WITH|AND|Y|ZU|ZUM)(?=\s[\p{L}\p{N}])/gu;
 
 /** A text without markup, pictures and trademark signs; runs of blanks within a line become one blank. */
 export function tidy(text: string): string {
@@ -58,7 +63,11 @@ export function tidyTitle(text: string): string {
 function calmed(line: string): string {
   if (isShouted(line)) return calm(line);
   const isShort = (line.match(/\p{Lu}{4,}/gu)?.length ?? 0) > 1 && /^[^\p{Ll}\p{N}:–—-]+$/u.test(line);
-  return isShort ? asSentence(line) : line.replace(SHOUTED_START, asSentence);
+  return isShort
+    ? asSentence(line)
+    : line
+        .replace(SHOUTED_START, asSentence)
+        .replace(SHOUTED_LABEL, (label) => capitalised(label.toLowerCase()));
 }
 
 /** True for four words or more of which most are in capitals. */
@@ -70,17 +79,25 @@ function isShouted(line: string): boolean {
 
 /** Words in capitals as the beginning of a sentence, but for abbreviations. */
 function asSentence(words: string): string {
-  return words.replace(/\p{L}[\p{L}\p{N}]*/gu, (word, place: number) =>
-    ACRONYM.test(word)
-      ? word
-      : (place === 0 ? word.charAt(0) : word.charAt(0).toLowerCase()) + word.slice(1).toLowerCase(),
-  );
+  return words
+    .replace(SMALL, (word) => word.toLowerCase())
+    .replace(/\p{L}[\p{L}\p{N}]*/gu, (word, place: number) =>
+      ACRONYM.test(word)
+        ? word
+        : (place === 0 ? word.charAt(0) : word.charAt(0).toLowerCase()) + word.slice(1).toLowerCase(),
+    )
+    .replace(/(?<=^made in )\p{Ll}/iu, (first) => first.toUpperCase());
 }
 
+/** Words in capitals with a capital each; what follows a figure and a hyphen has none. */
 function calm(text: string): string {
   return text
-    .replace(/\p{Lu}{4,}/gu, (word) => word.charAt(0) + word.slice(1).toLowerCase())
-    .replace(SMALL, (word) => word.toLowerCase());
+    .replace(SMALL, (word) => word.toLowerCase())
+    .replace(/(?<=\d-)\p{Lu}{4,}/gu, (word) => word.toLowerCase())
+    .replace(/(?<![\p{L}\p{N}’'-])\p{Lu}{3}(?![\p{L}\p{N}-])/gu, (word) =>
+      SPOKEN.test(word) && !ACRONYM.test(word) ? capitalised(word.toLowerCase()) : word,
+    )
+    .replace(/\p{Lu}{4,}/gu, (word) => (ACRONYM.test(word) ? word : capitalised(word.toLowerCase())));
 }
 
 /**
@@ -94,7 +111,7 @@ export function sentencesOf(text: string, language: Language, { sellerTalk, refe
     .flatMap((line) =>
       wholeSentences(segments(apart(line), language, 'sentence').map(({ text: part }) => part)),
     )
-    .map((sentence) => bare(language.spaced ? spaced(sentence) : sentence))
+    .map((sentence) => calmed(bare(language.spaced ? spaced(sentence) : sentence)))
     .filter((sentence) => {
       const isKept =
         isSaying(sentence) &&
@@ -109,7 +126,8 @@ export function sentencesOf(text: string, language: Language, { sellerTalk, refe
 /** Sentences that stand together without a blank, as in `party.This is`, are parted. */
 function apart(line: string): string {
   return line
-    .replace(/(?<=\p{Ll}{2}[.!?])(?=\p{Lu}\p{Ll})/gu, ' ')
+    .replace(/(?<=\p{Ll}{2}[.!?])(?=\p{Lu}\p{L})/gu, ' ')
+    .replace(/^(\p{Lu}\p{L}+)!+\s+(?=\p{Lu})/u, '$1: ')
     .replace(RUN_ON, '. ')
     .replace(/([!?。！？])[!?！？]+/gu, '$1')
     .replace(/;\s+(?=\p{Lu})/gu, '. ');

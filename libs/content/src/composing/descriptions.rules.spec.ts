@@ -230,6 +230,30 @@ it.each([
   expect(text.replaceAll("'", '’').split('\n')[0]).toBe(expected);
 });
 
+it.each([
+  ['de', 'DE', 'Malbuch für Kinder ab 4 Jahren', 'Malbücher', 'Malbuch für Kinder von Oasis'],
+  ['it', 'IT', 'Set 12 pennarelli acquerello doppia punta', 'Pennarelli', 'Set 12 pennarelli di Oasis'],
+  ['en', 'US', 'Hair Tinsel Kit', 'Hair Extensions', 'Hair Tinsel Kit from Oasis'],
+  ['es', 'ES', 'Pastillas de freno compatibles con SEAT Ibiza', 'Frenos', 'Pastillas de freno de Oasis'],
+  ['zh', 'CN', '猫砂盆全封闭式超大号防外溅猫厕所', '猫砂盆', '这是Oasis猫砂盆'],
+])('in %s at %s “%s” among %s is called %s', (language, marketplace, title, category, expected) => {
+  const features = language === 'zh' ? ['抽屉式底盘，方便', '配一把铲子'] : ['4.5 kg', '80 cm + 20 cm'];
+  const product = { title, brand: 'Oasis', tags: ['x', category], features };
+  const text = textOf(composed(productTask('product-description', product, { language, marketplace })));
+  expect(text).toContain(expected);
+});
+
+it('what a sentence has said already is not said again, and a call in front of one is a heading', () => {
+  const product = {
+    title: 'Filtro',
+    description: 'Cesto di raccolta da 35L. Portata regolabile.SPUGNA SOSTITUIBILE.',
+    features: ['Cesto 35L', 'Attenzione!! Non usare a secco', 'ALTEZZA: 30CM, LARGHEZZA: 14CM'],
+  };
+  expect(composed(productTask('product-description', product, { language: 'it', marketplace: 'IT' }))).toBe(
+    'Filtro. Cesto di raccolta da 35 L. Portata regolabile. Spugna sostituibile.\n\nAttenzione: Non usare a secco. Altezza: 30 cm, Larghezza: 14 cm.',
+  );
+});
+
 it('a measure without a figure is told under its label', () => {
   const product = {
     title: 'Lenzuola Q2',

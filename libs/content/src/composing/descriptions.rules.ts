@@ -1,6 +1,6 @@
 // Composes product descriptions: the prose of the source, then its features as sentences, then its details.
 import { checkLimits } from '../checks/limits.rules.ts';
-import { normalised, pairsOf, sayTheSame, STEM, stemsOf } from '../checks/similarity.rules.ts';
+import { isWithin, normalised, pairsOf, sayTheSame, STEM, stemsOf } from '../checks/similarity.rules.ts';
 import { lengthOf, tellingWords, type Language } from '../findings/languages.rules.ts';
 import { asProse, fromFeature } from './bullets.rules.ts';
 import { capitalised, terminated } from './cleaning.rules.ts';
@@ -83,7 +83,10 @@ function adder(
     const text = terminated(capitalised(sentence), phrases.stop);
     const words = normalised(text);
     const isOld = told.some(
-      (other) => normalised(other).includes(words) || sayTheSame(other, text, language),
+      (other) =>
+        normalised(other).includes(words) ||
+        sayTheSame(other, text, language) ||
+        isWithin(text, other, language),
     );
     if (isOld || used + lengthOf(text) > room || !isClean(text)) return [];
     told.push(text);

@@ -4,6 +4,7 @@ import { normalised } from '../checks/similarity.rules.ts';
 import { quantitiesIn, type Quantity } from '../checks/quantities.rules.ts';
 import { tokensOf } from '../words/tokens.rules.ts';
 import { termsIn } from '../vocabulary/lexicon.rules.ts';
+import { measured } from './measures.rules.ts';
 import { MACHINE_LABELS } from './phrases/all-phrases.rules.ts';
 import { DETAIL_KEYS, PAIRS, type DetailKey, type Phrases } from './phrases/phrases.rules.ts';
 
@@ -48,9 +49,6 @@ const UNIT_SIGNS: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d )watts?\b/gi, 'W'],
   [/(?<=\d )volts?\b/gi, 'V'],
 ];
-/** A point between the digits of a measure, and of nothing else, such as a version. */
-const DECIMAL_POINT =
-  /(?<=\d)\.(?=\d{1,2}(?!\d|\.)\s?(?:[x×%°"″”]|(?:[mcdk]?m|[mk]?g|[mcd]?l|[mk]?[wv]h?|m?ah?|[kmg]?hz|k|lm|bars?|d?b|h|min|zoll|pouces?|pulgadas?|pollici|\p{L}*lit(?:er|res?|ros?|ri))(?!\p{L})))/giu;
 /** Words that are English where they stand in a label. Marketplaces label in English, in whatever language the values are. */
 const ENGLISH_LABEL =
   /(?:^|\s)(?:item|power|seat|weight|height|width|length|depth|closure|fit|fabric|lining|sole|heel|neck|sleeve|water|care|age|season|theme|features?|special|recommended|uses?|included|number|count|mounting|control|connectivity|input|output|charging|speed|range|level|noise|light|bulb|shade|blade|handle|frame|skin|hair|target|gender|room|indoor|outdoor|assembly|required|wireless|operating|memory|storage|screen|wheel|vehicle|fuel|shelf|country|language|pages|binding|reading|thread|of|for|with|and)(?=\s|$)|\s(?:type|version|source|style|format|class|technology|description|method)$/u;
@@ -72,7 +70,8 @@ export function detailIn(
   const isForeign = key === undefined && (!language.letter.test(label) || isEnglishLabel(label, language));
   if (isBare || isForeign || isEnglish(value, language) || (key === 'color' && !COLOUR.test(value)))
     return undefined;
-  return { key, label: key ? labelOf(key, phrases) : label, value: localValue(value, phrases) };
+  const told = localValue(value, phrases, language);
+  return { key, label: key ? labelOf(key, phrases) : label, value: told };
 }
 
 function isEnglishLabel(label: string, { code }: Language): boolean {
@@ -131,14 +130,14 @@ export function keyOf(label: string, labels: Phrases['labels']): DetailKey | und
 }
 
 /** `Length 22 centimeters; Width 16.5 centimeters` -> `22 x 16,5 cm`. */
-function localValue(value: string, { decimalComma, gap }: Phrases): string {
+function localValue(value: string, phrases: Phrases, language: Language): string {
   const sides = SIDES.test(value) ? [...value.matchAll(SIDE)] : [];
   const isOneUnit = new Set(sides.map(([, , unit]) => unit)).size === 1;
   const joined = isOneUnit ? `${sides.map(([, side]) => side).join(' x ')} ${sides[0]?.[2]}` : value;
   const signed = UNIT_SIGNS.reduce((text, [pattern, sign]) => text.replace(pattern, sign), joined);
-  if (decimalComma) return signed.replace(DECIMAL_POINT, ',');
-  const isTight = gap === '';
-  return isTight ? signed.replace(/(?<=\d) x (?=\d)/g, '×').replace(/(?<=\d) (?=\p{L})/gu, '') : signed;
+  const isTight = phrases.gap === '';
+  if (!isTight) return measured(signed, language, phrases);
+  return signed.replace(/(?<=\d) x (?=\d)/g, '×').replace(/(?<=\d) (?=\p{L})/gu, '');
 }
 
 /** The details in the order of DETAIL_KEYS, then those that the phrases do not know. */

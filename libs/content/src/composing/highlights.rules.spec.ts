@@ -122,6 +122,14 @@ it('a word of another phrase is none of its own, and what may happen comes last'
   );
 });
 
+it('a value keeps its heading, and is not said under a label as well', () => {
+  const features = ['Longueur de la chaîne : 42cm', 'Argent 925 rhodié', 'Consommation: 4W'];
+  const product = { title: 'Collier', features, specification: 'Métal: Argent 925' };
+  expect(highlightsOf(product, { language: 'fr', marketplace: 'FR' })).toBe(
+    'Longueur de la chaîne 42 cm, Argent 925 rhodié, Consommation 4 W',
+  );
+});
+
 it('a list is no phrase without its heading', () => {
   const features = ['DOPPIO CESTELLO: 2 x 3,25 litri', 'Maniglia fredda', 'Cavo lungo'];
   expect(highlightsOf({ title: 'Friggitrice', features }, { language: 'it', marketplace: 'IT' })).toBe(

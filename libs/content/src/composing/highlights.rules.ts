@@ -3,9 +3,9 @@ import { sayTheSame } from '../checks/similarity.rules.ts';
 import { limitsOf } from '../checks/limits.rules.ts';
 import { quantitiesIn } from '../checks/quantities.rules.ts';
 import { lengthOf, type Language } from '../findings/languages.rules.ts';
-import { headed, isList, isOnCare } from './bullets.rules.ts';
-import { capitalised, sentencesOf } from './cleaning.rules.ts';
-import { keyOf, labelOf, toldDetails, untold, type Detail } from './details.rules.ts';
+import { headed, isList, isOnCare, statementsOf } from './bullets.rules.ts';
+import { capitalised } from './cleaning.rules.ts';
+import { compact, keyOf, labelOf, toldDetails, untold, type Detail } from './details.rules.ts';
 import { tellingPieces, usableWords } from './names.rules.ts';
 import type { DetailKey, Phrases } from './phrases/phrases.rules.ts';
 import type { Composition } from './port.ts';
@@ -19,6 +19,9 @@ const LONGEST = 45;
 /** Longest phrase where there are hardly any others. */
 const LONGEST_OF_FEW = 62;
 const FEW = 2;
+/** Most words, or characters of a script without spaces, of a value. */
+const FEW_WORDS = 3;
+const FEW_CHARACTERS = 12;
 /** Details whose values say what they are. */
 const TELLING: readonly DetailKey[] = [
   'material',
@@ -81,9 +84,15 @@ function phrasesOf(composition: Composition): string[] {
   const found = [...first, ...fit(asPhrases(left, phrases, language))];
   const long = found.length > FEW ? [] : fit([...textsOf('phrase'), ...textsOf('clause')], LONGEST_OF_FEW);
   const words = found.length + long.length > FEW ? [] : fit(textsOf('word'));
-  const all = [...new Set([...found, ...long, ...words, ...fit(textsOf('clause'))])];
+  const all = [...new Set([...found, ...long, ...words, ...fit(textsOf('clause'))])].filter(isNoEcho);
   const named = telling.filter((detail) => !left.includes(detail));
   return all.length < FEWEST ? [...all, ...fit(asPhrases(named, phrases, language))] : all;
+}
+
+/** False for a label with a value that another phrase says: “Metal: Sterling silver” beside “925 sterling silver”. */
+function isNoEcho(phrase: string, _place: number, all: readonly string[]): boolean {
+  const [, value = ''] = phrase.split(/\s?:\s|：/u);
+  return value === '' || !all.some((other) => other !== phrase && compact(other).includes(compact(value)));
 }
 
 function asPhrases(details: readonly Detail[], phrases: Phrases, language: Language): string[] {
@@ -104,7 +113,9 @@ function fitting(
     .map((phrase) => capitalised(usableWords(phrase)))
     .filter(
       (phrase) =>
-        phrase !== '' && lengthOf(phrase) <= longest && !hasList(phrase, phrases, longest > LONGEST),
+        /\p{Script=Han}|\p{L}{2}/u.test(phrase) &&
+        lengthOf(phrase) <= longest &&
+        !hasList(phrase, phrases, longest > LONGEST),
     )
     .filter((phrase) => !phrases.sellerTalk.test(phrase) && isClean(phrase))
     .filter((phrase) => !saysNothingNew(phrase, title, language));
@@ -113,13 +124,16 @@ function fitting(
 /** The heading of a feature, or else what it says; none of what is a seller's but for its heading. */
 function phrasesIn(feature: string, { phrases, language }: Composition): Phrase[] {
   const { header = '', text } = headed(feature, phrases, language);
-  const sentences = sentencesOf(text, language, phrases);
+  const sentences = statementsOf(text, header, { language, phrases });
   const key = keyOf(header, phrases.labels);
   if (sentences.length === 0 || (key && UNSAID.includes(key) && key !== 'care')) return [];
   const isWord = language.spaced && /^\S+$/u.test(header);
   // A list needs its heading, and is none of one phrase among others.
   if (header !== '' && isList(text)) return [];
   const isName = header !== '' && key === undefined;
+  const isTold = key !== undefined && TELLING.includes(key);
+  if (header !== '' && !isTold && isShort(text, language))
+    return [{ text: `${header}${betweenOf(text, phrases)}${text.replace(/[.。]$/u, '')}`, kind: 'phrase' }];
   if (isName && !isWord) return [{ text: header, kind: 'phrase' }];
   if (phrases.sellerTalk.test(feature)) return [];
   const said = language.spaced
@@ -138,6 +152,12 @@ function hasList(phrase: string, { listGap, and, gap }: Phrases, areTwoFine: boo
   const [, ...rest] = phrase.split(/[,，](?!\d)/u);
   const areTwo = areTwoFine && gap !== '' && rest.length === 1 && !rest[0]?.includes(and);
   return areTwo ? false : rest.length > 0 || phrase.includes(listGap);
+}
+
+/** True for a text that is a value, and no sentence that its heading could stand for. */
+function isShort(text: string, { spaced }: Language): boolean {
+  if (/^\d/u.test(text)) return true;
+  return spaced ? text.split(' ').length <= FEW_WORDS : lengthOf(text) <= FEW_CHARACTERS;
 }
 
 /** Figures follow what they measure without a colon. */

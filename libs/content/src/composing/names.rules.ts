@@ -4,14 +4,15 @@ import { pairsOf, stemsOf } from '../checks/similarity.rules.ts';
 import { lengthOf, tellingWords } from '../findings/languages.rules.ts';
 import { termsIn } from '../vocabulary/lexicon.rules.ts';
 import { tokensOf } from '../words/tokens.rules.ts';
+import type { Phrases } from './phrases/phrases.rules.ts';
 import type { Composition } from './port.ts';
 
 /** Separators between two pieces of a source title; not between two figures. */
 const SEPARATORS =
-  /(?<![\d"”″])\s+[-–—]+\s+|\s+[-–—]+\s+(?!\d)|\s+[|•·~]+\s+|\s*[;|【】[\]()（）]+\s*|,(?!\d)\s*|[:：、，]\s*(?!\d)|\s+\/\s+/u;
+  /(?<![\d"”″])\s+[-–—]+\s+|\s+[-–—]+\s+(?!\d)|\s+[|•·~=]+\s+|\s*[;|【】[\]()（）]+\s*|,(?!\d)\s*|[:：、，]\s*(?!\d)|\s+\/\s+/u;
 /** Pieces that tell one product of a name from another, or how many there are. */
 const NO_NAME =
-  /^(?:(?:us|uk|eu|international|latest|new|\d+(?:st|nd|rd|th)) (?:version|generation|model)|.*\b(?:refurbished|renewed|pack|packs|pcs|pieces)|\d[\d.,/]* ?\p{L}+(?: \d\S*)?|set of \d+|lot de \d+.*)$/iu;
+  /^(?:(?:us|uk|eu|international|latest|new|\d+(?:st|nd|rd|th)) (?:version|generation|model)|(?:\S+ ){0,3}(?:refurbished|renewed|pack|packs|pcs|pieces)|\d[\d.,/]* ?\p{L}+(?: \d\S*)?|set of \d+|lot de \d+.*)$/iu;
 /** What belongs to a set, part by part in brackets. */
 const CONTENTS = /\s*[([]\d[^()[\],]*(?:,\s*\d[^()[\],]*)+[)\]]/gu;
 /** A size as a piece of its own. */
@@ -25,7 +26,15 @@ const LOOSE = /^(?:or|up|off|on|out|over|plus|oder|ou|o|e)$/iu;
 /** A word that holds another one in French and Italian, written with it. */
 const ELIDED = /^(?:d|l|all|dall|dell|nell|sull)['’]/iu;
 /** Words at the end of a piece that belong to what the pieces were parted at. */
-const OPEN_END = /\s(?:with|for|and|of|by|from|in|mit|für|und|von|aus|avec|pour|et|de|con|para|y|per|e|di)$/u;
+const OPEN_END =
+  /(?:\s(?:with|for|and|of|by|from|in|up to|compatible|mit|für|und|von|aus|ab|bis|passend|geeignet|kompatibel|avec|pour|et|de|à|dès|à partir de|jusqu['’]à|compatibles?|adaptée?s?|con|para|y|desde|hasta|apt[oa]s?|per|e|di|da|fino a|adatt[oaie]|compatibil[ei]))+$/iu;
+/** A word that says what else the product goes with; behind it stand names of other things. */
+const COMPATIBLE = /^(?:compatibles?|kompatibel|passend|geeignet|compatibil[ei]|adaptées?|fits)$/iu;
+/** Words for several things together, which are no name without them. */
+const TOGETHER =
+  /^(?:(?:set|kit|lot|pack|pair|satz|packung|juego|paquete|confezione|coppia|paire|of|de|di|da|le|the) ?)+$/iu;
+/** Longest name in a script without spaces that needs no shorter one, in code points. */
+const MAX_UNSPACED = 10;
 /** In a script without spaces the pieces before the one that the category is called by belong to the name, unless there are so many. */
 const MAX_BEFORE = 3;
 /** Longest name of a product within a sentence, in code points. */
@@ -52,19 +61,40 @@ export function nameOf(composition: Composition): string {
 export function shortNameOf(composition: Composition): string {
   const { input, language } = composition;
   const name = nameOf(composition);
-  if (!language.spaced) return name;
+  if (!language.spaced) return shortUnspaced(name, input.categories.at(-1) ?? '');
   const all = name.split(' ');
-  const figure = all.findIndex((word) => /^\d/u.test(word));
-  const words = figure > 0 ? all.slice(0, figure) : all;
+  const end = all.findIndex(
+    (word, place) =>
+      place > 0 &&
+      (COMPATIBLE.test(word) || (/^\d/u.test(word) && !TOGETHER.test(all.slice(0, place).join(' ')))),
+  );
+  const words = end > 0 ? all.slice(0, end) : all;
   const category = stemsOf(input.categories.at(-1) ?? '', language);
   const isOfCategory = (word: string): boolean =>
     stemsOf(word, language).some((stem) => category.some((name) => isForm(stem, name)));
   const first = words.findIndex(isOfCategory);
   // Of “Phone Holder” the first word alone is another thing.
   const after = words.findIndex((word, place) => place > first && !isOfCategory(word));
-  const rest = first < 0 || after < 0 ? [] : words.slice(after);
+  // Of “Hair Extensions” a hair tinsel kit is no hair.
+  const isNamed = language.headFirst || words.slice(first, after).some(isHeadOf(category, language));
+  const rest = first < 0 || after < 0 || !isNamed ? [] : words.slice(after);
   const isLinked = rest.some((word) => isLink(word, composition));
   return (isLinked ? words : words.slice(0, words.length - rest.length)).join(' ').replace(OPEN_END, '');
+}
+
+/** Tells whether a word is the last one of a category, which says what a thing is. */
+function isHeadOf(category: readonly string[], language: Composition['language']): (word: string) => boolean {
+  const head = category.at(-1) ?? '';
+  return (word) => stemsOf(word, language).some((stem) => isForm(stem, head));
+}
+
+/** A long name in a script without spaces as far as its category is called so. */
+function shortUnspaced(name: string, category: string): string {
+  if (lengthOf(name) <= MAX_UNSPACED) return name;
+  const called = [category, category.slice(-3), category.slice(-2)].find(
+    (word) => lengthOf(word) > 1 && name.includes(word),
+  );
+  return called === undefined ? name : name.slice(0, name.indexOf(called) + called.length);
 }
 
 /** True for a word that holds others together, but for those of a list. */
@@ -127,11 +157,22 @@ function unspacedCores(pieces: readonly string[], { input, language }: Compositi
   return [...whole, ...pieces.filter((piece) => language.letter.test(piece))];
 }
 
-function markedPieces({ input, language }: Composition): string[] {
+function markedPieces({ input, language, phrases }: Composition): string[] {
   const { title, productType, keywords, features, brand } = input;
   const source = title || productType || keywords[0] || features[0] || '';
-  const pieces = withoutBrand(source.replace(CONTENTS, ''), brand).split(SEPARATORS);
-  return language.spaced ? pieces : pieces.flatMap((piece) => piece.split(/\s+/));
+  const parted = withoutBrand(source.replace(CONTENTS, ''), brand).split(SEPARATORS);
+  const pieces = language.spaced ? parted : parted.flatMap((piece) => piece.split(/\s+/));
+  const told = pieces
+    .map((piece) => withoutTalk(piece, phrases))
+    .filter((piece, place) => piece !== '' || pieces[place] === '');
+  return told.some((piece) => /\p{L}/u.test(piece)) ? told : pieces;
+}
+
+/** As much of a piece as is about the product. */
+function withoutTalk(piece: string, { giving, praise }: Phrases): string {
+  const calm = praise ? piece.replace(praise, '') : piece;
+  const place = calm.search(giving);
+  return (place < 0 ? calm : calm.slice(0, place)).trim();
 }
 
 function unmarked(piece: string): string {
@@ -169,6 +210,6 @@ export function usableWords(text: string): string {
     .join(' ')
     .replace(/[!?！？]+/g, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s,.;:&+/*–—-]+|[\s,;:&+/*–—.-]+$/gu, '')
+    .replace(/^[\s,.;:&+/*–—=-]+|(?:[\s,;:&/*–—.=-]|(?<=\s)\++)+$/gu, '')
     .trim();
 }

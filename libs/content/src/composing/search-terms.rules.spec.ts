@@ -35,6 +35,18 @@ it('have no figures of materials, and keep to the bytes of the marketplace', () 
   expect(few.filter((term) => /\d/.test(term))).toEqual([]);
 });
 
+it('are of no other thing that it is for, and name the season as it is called there', () => {
+  const brush = { title: 'Water Bottle Cleaning Brush', tags: ['Home', 'Brushes'] };
+  expect(termsOf(brush)).not.toContain('hydration');
+  const jacket = { title: 'Oakline Hiking Jacket', tags: ['Clothing', 'Jackets'] };
+  expect(termsOf(jacket)).toContain('fall');
+  const british = termsOf(jacket, { language: 'en-GB', marketplace: 'UK' });
+  expect(british).toContain('autumn');
+  expect(british).not.toContain('fall');
+  const machine = { title: 'Macchina caffè espresso', tags: ['Casa', 'Macchine per espresso'] };
+  expect(termsOf(machine, { language: 'it', marketplace: 'IT' })).not.toContain('tostato');
+});
+
 it('are of the thing that the name begins with in Romance languages, and not of a part at its end', () => {
   const place = { language: 'fr', marketplace: 'FR' };
   const gloves = { title: 'Gants de moto homme cuir été coques de protection', tags: ['Auto', 'Gants'] };

@@ -1,11 +1,12 @@
 // Composes search terms: words for the kind of product, and of category, audience, details and title, that the page lacks.
-import { keywordsIn } from '../checks/keywords.rules.ts';
+import { isForm, keywordsIn } from '../checks/keywords.rules.ts';
+import { stemsOf } from '../checks/similarity.rules.ts';
 import { lengthOf, tellingWords } from '../findings/languages.rules.ts';
 import { keywordsOf } from '../source-data/keywords.rules.ts';
 import { kindWordsOf, otherWritingsOf } from '../vocabulary/kinds/kinds.rules.ts';
 import { spellingOf } from '../vocabulary/spelling.rules.ts';
 import type { DetailKey } from './phrases/phrases.rules.ts';
-import { nameOf, piecesOf } from './names.rules.ts';
+import { nameOf, piecesOf, shortNameOf } from './names.rules.ts';
 import type { Composition } from './port.ts';
 import { fits } from './titles.rules.ts';
 
@@ -54,6 +55,7 @@ function candidates(composition: Composition): string[] {
     ...wordsOf([...keywords, productType], composition),
     ...ofKind,
     ...wordsOf(told, composition),
+    ...wordsOf(input.title.split(/\s+/), composition),
     ...otherWritings([...values, ...piecesOf(composition)], composition),
   ];
 }
@@ -65,9 +67,31 @@ function kindWords(composition: Composition): string[] {
   const whole = nameOf(composition);
   // What is linked to the thing may be the last word of its name, and another thing.
   const [name = ''] = whole.split(language.spaced ? phrases.linking : /\s\d/u);
-  const sources = [productType, language.headFirst ? whole : name, ...categories.toReversed()];
-  const words = sources.map((source) => kindWordsOf(source, language)).find((found) => found.length > 0);
-  return (words ?? []).map(input.spell);
+  const short = language.spaced ? [] : [shortNameOf(composition)];
+  const sources = [productType, language.headFirst ? whole : name, ...short, ...categories.toReversed()];
+  const words = sources
+    .filter((source) => !isOfAnother(source, composition))
+    .map((source) => kindWordsOf(source, language))
+    .find((found) => found.length > 0);
+  return (words ?? []).map((word) =>
+    word === 'fall' && isAutumnAt(language.tag) ? 'autumn' : input.spell(word),
+  );
+}
+
+/** True where the season before winter is no fall. */
+function isAutumnAt(tag: string): boolean {
+  return !/^en(?:-(?:US|CA))?$/.test(tag);
+}
+
+/** True for a name whose kind is what the thing is for: a bottle brush, whose category is brushes, is no bottle. */
+function isOfAnother(name: string, { input, language }: Composition): boolean {
+  const category = input.categories.at(-1) ?? '';
+  const head = stemsOf(category, language).at(-1);
+  if (language.headFirst || head === undefined || kindWordsOf(category, language).length > 0) return false;
+  const words = name.split(' ');
+  const place = words.findLastIndex((word) => stemsOf(word, language).some((stem) => isForm(stem, head)));
+  const before = kindWordsOf(words.slice(0, Math.max(0, place)).join(' '), language);
+  return before.length > 0 && before.join() === kindWordsOf(name, language).join();
 }
 
 /** The words of texts that are about the product, as buyers type them. */

@@ -14,6 +14,7 @@ import { spellingOf } from '../vocabulary/spelling.rules.ts';
 import { sentencesOf, tidy, tidyTitle } from './cleaning.rules.ts';
 import { detailIn, keyOf, type Detail } from './details.rules.ts';
 import { MACHINE_LABELS } from './phrases/all-phrases.rules.ts';
+import { measured } from './measures.rules.ts';
 import type { DetailKey, Phrases } from './phrases/phrases.rules.ts';
 
 /** Source data sorted by use. Texts are free of markup, pictures and invisible characters. */
@@ -34,7 +35,8 @@ const LEAST_SHARE = 0.35;
 /** Sorts the source data of a task. A document counts only without a product; beside a product it is guidance. */
 export function composerInputOf(task: GenerationTask, language: Language, phrases: Phrases) {
   const given = sourceDataOf(task);
-  const spell = spellingOf(language, namesOf(given, task));
+  const spelling = spellingOf(language, namesOf(given, task));
+  const spell = (text: string): string => measured(spelling(text), language, phrases);
   const sources = spelt(given, spell) as SourceData;
   const { product = {}, inputs = {} } = sources;
   const document = sources.product ? {} : (sources.document ?? {});
@@ -55,7 +57,9 @@ export function composerInputOf(task: GenerationTask, language: Language, phrase
     /** "" when no source names the product. */
     title,
     features: textsOf(product['features'], named(FEATURES)).flatMap(listed).filter(isIn),
-    sentences: sentences.filter((sentence) => isProse(sentence, title, language)),
+    sentences: sentences.filter(
+      (sentence) => isProse(sentence, title, language) && !isRunTogether(sentence, brandOf(given)),
+    ),
     details: [
       ...detailsIn(
         [...linesOf(product['specification']), ...documentLines].map(labelledOf),
@@ -110,6 +114,12 @@ function entriesOf(inputs: Readonly<Record<string, Plain>>): [string, Plain][] {
 function isProse(sentence: string, title: string, language: Language): boolean {
   const isWhole = !/^\p{Ll}|\p{Ll}{5}\p{Lu}\p{Ll}{2}/u.test(sentence) && !isDetail(sentence);
   return isWhole && !sayTheSame(sentence, title, language);
+}
+
+/** True when the brand follows another word without a blank. */
+function isRunTogether(sentence: string, brand: string): boolean {
+  const place = brand === '' ? -1 : sentence.indexOf(brand);
+  return place > 0 && /\p{Ll}/u.test(sentence.charAt(place - 1));
 }
 
 /**

@@ -64,15 +64,29 @@ it('titles keep a number word of Chinese where the facts do not tell their langu
 });
 
 it.each([
-  ['fr', 'Truffe Panier pour chien ☆ Coussin moelleux lavable ☆ Taille L 90x70cm ☆ Gris', 'Truffe', 'Truffe Panier pour chien, Coussin moelleux lavable, Taille L 90x70cm, Gris'],
+  ['fr', 'Truffe Panier pour chien ☆ Coussin moelleux lavable ☆ Taille L 90x70cm ☆ Gris', 'Truffe', 'Truffe Panier pour chien, Coussin moelleux lavable, Taille L 90 x 70 cm'],
   ['fr', 'Ténéris Tapis de yoga antidérapant pliable souple 183 x 61 cm et épaisseur 60 mm', 'Ténéris', 'Ténéris Tapis de yoga antidérapant pliable souple 183 x 61 cm'],
-  ['es', 'FREIDORA SIN ACEITE DE AIRE 5,5L COCINASA', 'COCINASA', 'COCINASA Freidora sin Aceite de Aire 5,5L'],
-  ['it', 'MACINACAFFÈ ELETTRICO A LAME 150W acciaio inox 70g Brù', 'Brù', 'Brù Macinacaffè Elettrico a Lame 150W acciaio inox 70g'],
+  ['es', 'FREIDORA SIN ACEITE DE AIRE 5,5L COCINASA', 'COCINASA', 'COCINASA Freidora sin Aceite de Aire 5,5 L'],
+  ['it', 'MACINACAFFÈ ELETTRICO A LAME 150W acciaio inox 70g Brù', 'Brù', 'Brù Macinacaffè Elettrico a Lame 150 W acciaio inox 70 g'],
+  ['de', 'BREMSBELÄGE VORNE SATZ 4-TEILIG passend für VW GOLF 7 AUDI A3 SKODA OCTAVIA SEAT LEON', 'Bosvik', 'Bosvik Bremsbeläge Vorne Satz 4-teilig'],
+  ['de', 'Ohrringe Silber 925 Creolen klein 12mm Geschenk für Frauen Freundin', 'Lumaris', 'Lumaris Ohrringe Silber 925 Creolen klein 12 mm'],
+  ['es', 'PENDIENTES PLATA ARO PEQUEÑO 10MM CHAPADO ORO REGALO CUMPLEAÑOS', 'Marisol', 'Marisol Pendientes Plata Aro Pequeño 10 mm Chapado Oro'],
+  ['fr', 'Papier cadeau kraft, rouleau 10m', 'Papetine', 'Papetine Papier cadeau kraft, rouleau 10 m'],
+  ['ja', '日焼け止め SPF50+ PA++++ ジェル 60g', 'ヒナタノ', 'ヒナタノ 日焼け止め SPF50+ PA++++ ジェル 60g'],
+  ['zh', '【顺丰包邮】纯银耳环女2025新款小众设计高级感耳扣', '沐言', '沐言 纯银耳环女耳扣'],
+  ['en', 'Loft Insulation Roll 100mm x 1.14m = 8.3sqm', 'Thermoroll', 'Thermoroll Loft Insulation Roll 100mm x 1.14m, 8.3sqm'],
+  ['en', 'kids water bottle 400ml leakproof straw dinosaur school nursery lunch girls boys toddler', 'Splodge', 'Splodge Kids Water Bottle 400ml'],
   ['es', 'Albera Toallas de baño 500 g/m², juego de 6 (2 baño, 2 lavabo, 2 tocador)', 'Albera', 'Albera Toallas de baño 500 g/m², juego de 6'],
 ])('in %s “%s” of %s becomes “%s”', (language, title, brand, expected) => {
   const [first] = composed(taskOf('product-title', { title, brand }, language)) as Item[];
   expect(textOf(first?.['text'])).toBe(expected);
 }); // prettier-ignore
+
+it('a colour stands in a title once, in whatever form', () => {
+  const inputs = { title: 'Macchina espresso, NERA', brand: 'Aromia', colore: 'Nero' };
+  const [first] = composed(taskOf('product-title', inputs, 'it')) as Item[];
+  expect(textOf(first?.['text'])).toBe('Aromia Macchina espresso, NERA');
+});
 
 it('a title that is cut at its category ends with the whole of it', () => {
   const title =
@@ -117,9 +131,9 @@ it('a measure stands in a title once, in whatever spelling of its unit', () => {
   };
   const task = productTask('product-title', product, { language: 'it', marketplace: 'IT' });
   const [first] = composed(task) as Item[];
-  expect(textOf(first?.['text'])).toBe('Fantasia Zaino Scuola 28L, Rosa');
+  expect(textOf(first?.['text'])).toBe('Fantasia Zaino Scuola 28 L, Rosa');
 });
 
 it('names of models in capitals stay in a title', () => {
-  expect(titlesOf('VELTO ROG STRIX gaming laptop', 'VELTO')[0]).toBe('VELTO ROG STRIX gaming laptop');
+  expect(titlesOf('VELTO ROG STRIX gaming laptop', 'VELTO')[0]).toBe('VELTO ROG STRIX Gaming Laptop');
 });

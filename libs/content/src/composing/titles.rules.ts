@@ -5,12 +5,14 @@ import { segments, type Language } from '../findings/languages.rules.ts';
 import { capitalised } from './cleaning.rules.ts';
 import { compact, labelOf, untold, type Detail } from './details.rules.ts';
 import { coresOf, piecesWithoutLists, usableWords } from './names.rules.ts';
+import { termsIn } from '../vocabulary/lexicon.rules.ts';
+import { tokensOf } from '../words/tokens.rules.ts';
 import type { Composition } from './port.ts';
 import type { DetailKey } from './phrases/phrases.rules.ts';
 
 /** Words at which a title must not end. */
 const DANGLING =
-  /(?:^|\s)(?:[-–—&+/x×]|a|an|and|as|at|by|compatible|for|from|in|into|of|on|or|per|plus|set of|pack of|size|the|to|with|without|mit|und|für|von|aus|inkl|inklusive|et|pour|avec|de|en|à|dont|con|para|apta|apto|y|e|di|da|größe|höhe|durchmesser|taille|pointure|épaisseur|hauteur|largeur|longueur|diamètre|talla|diámetro|taglia|spessore|altezza|larghezza|lunghezza|diametro|pieza|lata|bote|tarro|frasco|pot|boîte|sachet|flacon|tube|lattina|vasetto|barattolo|flacone|pezzo|(?<!(?:^|\s)(?:of|de|di|da)\s)\d[\d.,/-]*)$/iu;
+  /(?:^|\s)(?:[-–—&+/x×=]|a|an|and|as|at|by|compatible|compatibles|kompatibel|passend|geeignet|compatibil[ei]|for|from|in|into|of|on|or|per|plus|set of|pack of|size|the|to|with|without|mit|und|für|von|aus|inkl|inklusive|et|pour|avec|de|en|à|dont|con|para|apta|apto|y|e|di|da|größe|höhe|durchmesser|taille|pointure|épaisseur|hauteur|largeur|longueur|diamètre|talla|diámetro|taglia|spessore|altezza|larghezza|lunghezza|diametro|pieza|lata|bote|tarro|frasco|pot|boîte|sachet|flacon|tube|lattina|vasetto|barattolo|flacone|pezzo|(?<!(?:^|\s)(?:of|de|di|da)\s)\d[\d.,/-]*)$/iu;
 /** Words with which a piece is no piece of its own. */
 const JOINING = /^(?:x|and|or|und|oder|et|ou|y|o|e|&|plus) /iu;
 /** Words that belong to the one before them. */
@@ -21,6 +23,13 @@ const LAST: readonly DetailKey[] = ['color', 'size'];
 const FURTHER: readonly DetailKey[] = ['material', 'capacity', 'pieces', 'scent', 'flavor'];
 /** Longest value of a detail in a title. */
 const MAX_VALUE = 30;
+/** Longest piece that is sure to find its place, in code units. */
+const LONGEST_PIECE = 40;
+/** How many of the categories, the nearest ones, may name the product. */
+const NEAR = 2;
+/** Units and counts that follow a figure as a word of their own. */
+const COUNTED =
+  /^(?:[mck]?m|k?g|[mc]?l|k?wh?|v|m?ah|[gt]b|in|inch(?:es)?|ft|oz|lbs?|packs?|pcs?|pieces?|pièces?|piezas?|pezzi|stück|teile)$/iu;
 /** Fewest words of a name that is cut. */
 const FEWEST_WORDS = 2;
 /** Least share of the words that fit that is left of a name that is cut before “with”. */
@@ -74,15 +83,17 @@ function partsOf(composition: Composition): Parts | undefined {
         .slice(0, 1)
         .flatMap((detail) => inTitle(detail, composition)),
     );
+  const shown = [start, ...pieces.filter((piece) => piece.length <= LONGEST_PIECE)];
   // A piece that says more than the detail stands in its place: “matte black” for “black”.
-  const last = valuesOf(LAST).map(
-    (value) =>
-      pieces.find((piece) => piece.length <= MAX_VALUE && piece !== value && isPart(value, piece)) ?? value,
-  );
-  const unsaid = new Set(untold(details, input.title, language).map(({ value }) => value));
+  const fuller = (value: string): string =>
+    pieces.find((piece) => piece.length <= MAX_VALUE && piece !== value && isPart(value, piece)) ?? value;
+  const last = valuesOf(LAST)
+    .map(fuller)
+    .filter((value) => !isColourOf(value, shown, language));
+  const unsaid = new Set(untold(details, shown.join('\n'), language).map(({ value }) => value));
   const further = valuesOf(FURTHER).filter(
     (value) =>
-      (unsaid.has(value) || !/\d/.test(value)) && !pieces.some((piece) => shares(piece, value, language)),
+      (unsaid.has(value) || !/\d/.test(value)) && !shown.some((piece) => shares(piece, value, language)),
   );
   const more = [...keywords, productType, ...pieces, ...further]
     .filter((piece) => keywords.includes(piece) || !phrases.sellerTalk.test(piece))
@@ -95,6 +106,17 @@ function partsOf(composition: Composition): Parts | undefined {
         !last.some((value) => isPart(value, piece)),
     );
   return { start, more: [...new Set(more)], last };
+}
+
+/** True for a colour that a text has in another form: “nera” for “nero”, or “petrol” for “petrol blue”. */
+function isColourOf(value: string, texts: readonly string[], { code }: Language): boolean {
+  const coloursOf = (text: string): string[] =>
+    termsIn(tokensOf(text), code).colour.map(({ value: { name } }) => name);
+  const said = new Set(texts.flatMap(coloursOf));
+  const own = coloursOf(value);
+  const [first = ''] = value.split(' ');
+  const isSaid = texts.some((text) => text !== value && compact(text).endsWith(compact(first)));
+  return own.length > 0 && (own.every((name) => said.has(name)) ? !texts.includes(value) : isSaid);
 }
 
 /** True for pieces that have a word, or a figure with its unit, in common. */
@@ -116,7 +138,9 @@ function inTitle({ key, value }: Detail, { phrases, language }: Composition): st
 
 /** Words of an English title begin with capitals. */
 function cased(text: string, { code }: Language): string {
-  return code === 'en' && text === text.toLowerCase() ? inCapitals(text) : text;
+  const words = text.match(/(?<![\p{L}\p{N}’'-])\p{L}{4,}/gu) ?? [];
+  const isSmall = words.filter((word) => /^\p{Ll}/u.test(word)).length * 2 > words.length;
+  return code === 'en' && isSmall ? inCapitals(text) : text;
 }
 
 function inCapitals(text: string): string {
@@ -147,20 +171,29 @@ function started(brand: string, core: string, composition: Composition): string[
     .filter((title) => title.length > start.length);
 }
 
-/** Where a name that is cut ends best: before “with” and the like, else after what its category is called. */
+/** Where a name that is cut ends best: before “with” and the like, else after what its category is called, or a measure. */
 function endOf(words: readonly string[], { input, language, phrases }: Composition): number {
   if (!language.spaced) return words.length;
   const link = words.findLastIndex(
     (word, place) => place > 1 && phrases.linking.test(word) && word.length > 1,
   );
   if (link > 1 && link >= words.length * LEAST_SHARE) return link;
-  const category = stemsOf(input.categories.at(-1) ?? '', language);
   // Of “Cat Trees” the tree is meant, and no cat.
-  const head = category.at(language.headFirst ? 0 : -1);
+  const heads = input.categories
+    .slice(-NEAR)
+    .flatMap((category) => stemsOf(category, language).at(language.headFirst ? 0 : -1) ?? []);
   const isHead = (stem: string): boolean =>
-    head !== undefined && (head.startsWith(stem) || stem.startsWith(head));
+    heads.some((head) => head.startsWith(stem) || stem.startsWith(head));
   const named = words.findLastIndex((word) => stemsOf(word, language).some(isHead));
-  return named >= words.length / 2 ? named + 1 : words.length;
+  if (named >= words.length / 2) return named + 1;
+  const measure = words.findLastIndex((word, place) => isMeasure(word, words[place - 1]));
+  if (measure + 1 >= words.length * LEAST_SHARE) return measure + 1;
+  return named > 0 && !language.headFirst ? named + 1 : words.length;
+}
+
+/** True for the end of a measure: “400ml”, or the unit of “22 mm”. */
+function isMeasure(word: string, before = ''): boolean {
+  return /^\d[\d.,x×]*(?:\p{L}{1,2}|["”″])$/u.test(word) || (/^\d/u.test(before) && COUNTED.test(word));
 }
 
 /** The parts in the orders in which titles are tried. */
@@ -206,7 +239,7 @@ function wordsOf(piece: string, language: Language): { words: string[]; gap: str
 }
 
 function withoutDanglingEnd(text: string): string {
-  const shorter = text.replace(/[\s,;:&+/–—-]+$/u, '').replace(DANGLING, '');
+  const shorter = text.replace(/(?:[\s,;:&/–—=-]|(?<=\s)\++)+$/u, '').replace(DANGLING, '');
   return shorter === text ? text : withoutDanglingEnd(shorter);
 }
 

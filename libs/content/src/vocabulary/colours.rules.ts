@@ -140,6 +140,8 @@ export const COLOURS: Vocabulary = {
   ],
 };
 
+/** A character behind that of a colour with which it names another thing: 紫外線, 赤ちゃん, 緑茶, 红糖. */
+export const COMPOUND = /^[外ち湯髪板酢茶酒枣糖豆椒春]$/u;
 /** What has a colour of its own, or a name with a colour in it: the colour is then not the product's. */
 export const OTHER_COLOURED =
   /^(?:walls?|floors?|coffee|tea|wines?|meat|friday|pepper|bread|rice|noise|light|water|smoke|marks?|stains?|sauce|box|board|paper|wände?|kaffee|tee|weine?|tafel|murs?|café|thé|vins?|viande|paredes|pared|vinos?|té|carne|pareti|caffè|tè|vin[oi]|friday)$/iu;

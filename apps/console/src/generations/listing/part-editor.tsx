@@ -51,7 +51,9 @@ export function PartEditor({
               key={`${index} ${field}`}
               label={field === 'header' ? t('listing.header', { name: name + number }) : name + number}
               description={
-                field === 'text' && <TextRoom text={textsOf(LISTING, [item])[0] ?? ''} limits={limits} />
+                field === 'text' && (
+                  <TextRoom text={textsOf(LISTING, [item], language)[0] ?? ''} limits={limits} />
+                )
               }
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               lang={language}

@@ -87,7 +87,7 @@ export function PartSection(props: PartSectionProps): ReactNode {
               limits={limits}
               onChange={onChange}
               onCaret={(text, caret, item) => {
-                const former = textsOf(LISTING, state.written)[item] ?? '';
+                const former = textsOf(LISTING, state.written, generation.environment.language)[item] ?? '';
                 setShown(claimAt(text, caret, former, sentencesOf(former, item, claims ?? [])));
               }}
               onAccept={() => actions?.accept()}
@@ -130,7 +130,7 @@ function WrittenTexts({ state, growing, limits }: PartSectionProps): ReactNode {
   return (
     <Texts
       language={language}
-      texts={textsOf(LISTING, items)}
+      texts={textsOf(LISTING, items, language)}
       render={(text, index) => (
         <>
           <MarkedText

@@ -139,7 +139,7 @@ function ResultTexts({ present, target, view, ...written }: ResultTextsProps) {
   const { language } = environment;
   if (view === 'differences') {
     const chosen = choicesOf(applicationId, result)[written.variant] ?? result;
-    const after = afterwards(target, present, textsOf(applicationId, chosen)).join('\n');
+    const after = afterwards(target, present, textsOf(applicationId, chosen, language)).join('\n');
     return (
       <Card withBorder padding="md">
         <Title order={2} size="h3" mb="sm">
@@ -170,7 +170,7 @@ function Written({ generation, limits, variant, onChoose }: WrittenProps) {
   const { t } = useTranslation('generations');
   const { applicationId, checks = [], claims, environment, result = '' } = generation;
   const name = useId();
-  const texts = textsOf(applicationId, result);
+  const texts = textsOf(applicationId, result, environment.language);
   const isChoice = texts.length > 1 && !isTakenTogether(applicationId);
   return (
     <TextCard

@@ -28,9 +28,9 @@ export function ResultEditor({ generation, limits, result, onChange, onClaim }: 
   const check = useMutation({
     mutationFn: () => checkText({ applicationId, result, productId, language, marketplace }),
   });
-  const texts = textsOf(applicationId, result);
+  const texts = textsOf(applicationId, result, language);
   const parts = editableTexts(applicationId, result);
-  const written = textsOf(applicationId, generation.result ?? '');
+  const written = textsOf(applicationId, generation.result ?? '', language);
   const sentences = written.map((text, index) => sentencesOf(text, index, generation.claims ?? []));
   return (
     <Card withBorder padding="md">

@@ -8,6 +8,9 @@ describe('textsOf', () => {
   it('reads as the API publishes', () => {
     expect(textsOf('own', 'A text.')).toEqual(['A text.']);
     expect(textsOf('bullet-points', bullets)).toEqual(['Six drawers: For pens.', 'Solid oak.']);
+    expect(textsOf('bullet-points', bullets, 'fr')[0]).toBe('Six drawers\u00a0: For pens.');
+    const wide = [{ part: 'bullets', header: '材质', text: '橡木。' }];
+    expect(textsOf('listing', wide, 'zh-CN')).toEqual(['材质：橡木。']);
     expect(textsOf('own', [{ care: { wash: 'Cold' }, text: 'Wool', price: 3 }])).toEqual(['Wool\nCold']);
     const attribute = { name: 'Material', value: 'Oak', field: 'product.title', quote: 'Solid Oak' };
     expect(textsOf('attributes', [attribute])).toEqual(['Material: Oak']);
@@ -24,6 +27,10 @@ describe('editableTexts and withText', () => {
   });
 });
 
+/** The file of a generation in English, of which only what is given matters. */
+const csvOf = (generation: object): string =>
+  asCsv({ environment: { language: 'en' }, ...generation } as unknown as Generation);
+
 describe('asLines, asCells, asCsv', () => {
   it('keep one item in one place', () => {
     expect(asLines(['a\nb', 'c'])).toBe('a b\nc');
@@ -32,7 +39,7 @@ describe('asLines, asCells, asCsv', () => {
 
   it('write no formula into a file', () => {
     const result = [{ text: '=1+1' }, { text: 'say "oak", twice' }];
-    const csv = asCsv({ applicationId: 'product-title', productId: 'p', result } as unknown as Generation);
+    const csv = csvOf({ applicationId: 'product-title', productId: 'p', result });
     expect(csv).toBe(
       '\uFEFFapplication,product,item,text\r\nproduct-title,p,1,\'=1+1\r\nproduct-title,p,2,"say ""oak"", twice"\r\n',
     );
@@ -40,7 +47,7 @@ describe('asLines, asCells, asCsv', () => {
 
   it('write beside a text what its item has that readers do not see, such as the address of its picture', () => {
     const result = [{ image: 'https://pictures.example/1.jpg', text: 'A bench from the front.' }];
-    const csv = asCsv({ applicationId: 'alt-text', productId: 'p', result } as unknown as Generation);
+    const csv = csvOf({ applicationId: 'alt-text', productId: 'p', result });
     expect(csv).toBe(
       '\uFEFFapplication,product,item,text,image\r\nalt-text,p,1,A bench from the front.,https://pictures.example/1.jpg\r\n',
     );
@@ -48,7 +55,7 @@ describe('asLines, asCells, asCsv', () => {
       { part: 'title', text: 'Bench' },
       { part: 'bullets', header: 'Roomy', text: 'For two.' },
     ];
-    expect(asCsv({ applicationId: 'listing', result: listing } as unknown as Generation)).toBe(
+    expect(csvOf({ applicationId: 'listing', result: listing })).toBe(
       '\uFEFFapplication,product,item,text,part\r\nlisting,,1,Bench,title\r\nlisting,,2,Roomy: For two.,bullets\r\n',
     );
   });
@@ -56,7 +63,7 @@ describe('asLines, asCells, asCsv', () => {
   it('write what was accepted, not the draft', () => {
     const generation = { applicationId: 'product-title', result: [{ text: 'Draft' }, { text: 'Other' }] };
     const review = { state: 'ACCEPTED', result: [{ text: 'Edited' }] };
-    expect(asCsv({ ...generation, review } as unknown as Generation)).toBe(
+    expect(csvOf({ ...generation, review })).toBe(
       '\uFEFFapplication,product,item,text\r\nproduct-title,,1,Edited\r\n',
     );
   });

@@ -50,10 +50,10 @@ export function asCells(texts: readonly string[]): string {
  * What was accepted, else the result, as a file of comma-separated values in UTF-8 with BOM: a header line, then one line an
  * item. Behind the texts stands what items have besides and readers do not see: the address of a picture, the part of a listing.
  */
-export function asCsv({ result, review, productId, applicationId }: Generation): string {
+export function asCsv({ result, review, productId, applicationId, environment }: Generation): string {
   const written = review?.result ?? result ?? '';
   const unseen = unseenFields(applicationId, written);
-  const rows = textsOf(applicationId, written).map((text, index) => {
+  const rows = textsOf(applicationId, written, environment.language).map((text, index) => {
     const item = typeof written === 'string' ? undefined : written[index];
     return [applicationId, productId, index + 1, text, ...unseen.map((field) => textIn(item?.[field]))];
   });

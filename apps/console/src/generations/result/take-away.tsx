@@ -12,7 +12,8 @@ import { asCells, asCsv, asLines } from './results.rules.ts';
 export function TakeAway({ generation, hasKeys }: { generation: Generation; hasKeys: boolean }) {
   const { t } = useTranslation('generations');
   const { copy, copied } = useClipboard();
-  const texts = textsOf(generation.applicationId, generation.review?.result ?? generation.result ?? '');
+  const { applicationId, environment, review, result = '' } = generation;
+  const texts = textsOf(applicationId, review?.result ?? result, environment.language);
   const hint = useKeyHint();
   useKeys({ c: hasKeys && { does: t('away.copy'), act: () => copy(asLines(texts)) } });
   const file = (ending: string, type: string, textOf: () => string) => (

@@ -27,7 +27,7 @@ export const bulletPoints: Application<'RESULTS'> = {
   inputRules: (task) => [
     `Number of bullet points: exactly ${inputsOf(task).count}. A header counts towards the length.`,
   ],
-  output: (task) => bullets(inputsOf(task).count),
+  output: (task) => bullets(inputsOf(task).count, task.environment.language),
   maxOutputTokens: 6144,
   target: { fields: ['features', 'feature'], patch: bulletsPatch },
   isTakenTogether: true,
@@ -52,6 +52,6 @@ function checkBullet(text: string, { language }: CheckContext): Violation[] {
 }
 
 /** A bullet point as readers see it. */
-function publishedBullet({ header, text }: Item): string {
-  return publishedText({ header: textOf(header), text: textOf(text) });
+function publishedBullet({ header, text }: Item, language: string): string {
+  return publishedText({ header: textOf(header), text: textOf(text) }, language);
 }

@@ -39,7 +39,7 @@ const items = itemsOutput(
       .transform((header) => header?.replace(/\s*[:：]\s*$/, '')),
     text: z.string().describe('The text of the part; of a bullet point, without its header.'),
   }),
-  ({ header, text }) => publishedText({ header: textOf(header), text: textOf(text) }),
+  ({ header, text }, language) => publishedText({ header: textOf(header), text: textOf(text) }, language),
 );
 
 const WHOLE =
@@ -53,7 +53,7 @@ export const listing: Application<'RESULTS'> = {
     ),
   ].join('\n'),
   inputRules: () => [],
-  output: (task) => items(SINGLE_PARTS + inputsOf(task).count),
+  output: (task) => items(SINGLE_PARTS + inputsOf(task).count, task.environment.language),
   maxOutputTokens: 12_288,
   parts: PARTS,
   isTakenTogether: true,

@@ -24,6 +24,9 @@ const PHRASES: ReadonlyMap<string, Phrases> = new Map([
   ['ja', JAPANESE],
 ]);
 
+/** Where Spanish has a decimal point. */
+const POINTED = /^es-(?:MX|US)$/;
+
 /** The phrases of a language; undefined for one in which the composers do not write. */
 export function phrasesOf(language: Language): Phrases | undefined {
   const phrases = PHRASES.get(language.code);
@@ -32,7 +35,13 @@ export function phrasesOf(language: Language): Phrases | undefined {
     language,
     DETAIL_KEYS.map((key) => `{${key}}`),
   );
-  return { ...phrases, labels: spelt(phrases.labels, spell), sentences: spelt(phrases.sentences, spell) };
+  const decimalComma = phrases.decimalComma && !POINTED.test(language.tag);
+  return {
+    ...phrases,
+    decimalComma,
+    labels: spelt(phrases.labels, spell),
+    sentences: spelt(phrases.sentences, spell),
+  };
 }
 
 function spelt<T extends Readonly<Record<string, string>>>(texts: T, spell: (text: string) => string): T {

@@ -31,7 +31,7 @@ export const GERMAN: Phrases = {
     age: 'Alter|Altersempfehlung|Empfohlenes Alter',
     care: 'Pflege|Pflegehinweise',
     contents: 'Lieferumfang|Im Lieferumfang|Verpackungsinhalt|Paketinhalt|Inhalt der Packung',
-    compatibility: 'Kompatibilität|Kompatibel mit|Passend für',
+    compatibility: 'Kompatibilität|Kompatibel mit|Passend für|Geeignet für',
     origin: 'Herkunft|Ursprungsland|Herkunftsland|Hergestellt in',
     model: 'Modell|Modellnummer',
     warning: 'Achtung|Warnung|Hinweis|Wichtig',
@@ -59,6 +59,8 @@ export const GERMAN: Phrases = {
   care: wordsIn(
     'waschbar*|waschen|gewaschen|maschinenwäsche|handwäsche|*waschgang|spülmaschine*|von hand spülen|abwisch*|abwaschbar*|zu reinigen|(?:feucht|tuch|bürste|wasser) reinigen|trockner*',
   ),
+  giving:
+    /(?<!\p{L})(?:als )?(?:(?:weihnachts|geburtstags|vatertags|muttertags)?geschenk(?:e|idee|ideen)?|neu 20\d\d)(?![\p{L}-])/iu,
   linking: wordsIn('mit|für|inkl|inklusive|ohne'),
   referring: firstWordIn(
     'er|sie|es|ihr|ihre|sein|seine|dies|diese|dieser|dieses|damit|dadurch|dabei|außerdem|zudem|auch|und|aber|so|sonst|daher|deshalb|denn|dazu|darin|darauf',

@@ -53,12 +53,14 @@ export const ENGLISH: Phrases = {
   introduction: '{named}',
   introductionWith: '{named}: {list}',
   clause: wordsIn(
-    'is|are|was|were|has|have|does|do|can|will|when|if|while|you|your|it|they|which|who|lets?|keeps?|shows?|holds|fits|comes|makes?|stays?|gives?|gets?|goes|turns|opens|charges|zips|adjusts?|allows?|provides?|offers?|protects?|prevents?|absorbs|uses|needs|works|^(?:wash|keep|store|brew|use|apply|avoid|do)',
+    'is|are|was|were|has|have|does|do|can|will|should|must|when|if|while|you|your|it|they|which|who|lets?|keeps?|shows?|holds|fits|comes|makes?|stays?|gives?|gets?|goes|turns|opens|charges|zips|adjusts?|allows?|provides?|offers?|protects?|prevents?|absorbs|uses|needs|works|^(?:wash|keep|store|brew|use|apply|avoid|do)',
   ),
   care: wordsIn(
     'washable|machine wash|hand wash|handwash|washes|wash (?:by|in|at|with|inside|separately|before|cold|warm|it|them)|dry clean|spot clean|clean with|dishwasher|wipes?|easy to clean|tumble dry|do not (?:wash|bleach|iron)',
   ),
-  linking: wordsIn('with|for|compatible'),
+  giving:
+    /(?<!\p{L})(?:gifts? (?:for|ideas?)|gift$|(?:birthday|christmas|xmas|holiday|valentine['’]?s?|mother['’]?s day|father['’]?s day|anniversary|stocking) (?:gifts?|presents?|stuffers?)|(?:great|perfect|ideal|best|nice) (?:gift|present)|new 20\d\d)(?!\p{L})/iu,
+  linking: wordsIn('with|for|compatible|includes|including|featuring'),
   referring: firstWordIn(
     'it|its|they|their|this|these|that|those|also|and|but|however|so|then|which|such|moreover|besides|otherwise',
   ),

@@ -55,6 +55,8 @@ export const SPANISH: Phrases = {
   care: wordsIn(
     '^(?:no )?lavar|^limpiar|lavables?|se lavan?|se limpian?|fácil(?:es)? de (?:limpiar|lavar)|planchar|lavavajillas',
   ),
+  giving:
+    /(?<!\p{L}|(?:papel|bolsas?|cajas?|tarjetas?|lazos?|cintas?) (?:de |para )?)(?:ideas? (?:de |para )?)?(?:regalos?|nuevo 20\d\d)(?!\p{L})/iu,
   linking: wordsIn('con|para|sin|apto|apta'),
   referring: firstWordIn(
     'este|esta|estos|estas|esto|eso|ello|él|ella|ellos|ellas|su|sus|además|también|y|pero|así|por eso|por lo tanto|luego|de este modo',

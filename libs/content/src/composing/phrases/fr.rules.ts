@@ -52,6 +52,8 @@ export const FRENCH: Phrases = {
   care: wordsIn(
     '^laver|^nettoyer|lavage|lavables?|se lave(?:nt)?|se nettoie(?:nt)?|passe(?:nt)? (?:en machine|au lave-vaisselle)|faciles? à (?:laver|nettoyer)|lave-vaisselle|séchage|repassage',
   ),
+  giving:
+    /(?<!\p{L}|(?:papiers?|boîtes?|sacs?|pochettes?|cartes?|coffrets?|emballages?|étiquettes?|rubans?) )(?:idées? (?:de )?)?(?:cadeaux?|nouveau(?:té)? 20\d\d)(?!\p{L})/iu,
   linking: wordsIn('avec|pour|sans|dont'),
   referring: firstWordIn(
     'il|elle|ils|elles|ce|cet|cette|ces|cela|ceci|ainsi|aussi|de plus|en outre|et|mais|donc|son|sa|ses|leur|leurs|par ailleurs|sinon|y|dont',

@@ -55,6 +55,8 @@ export const ITALIAN: Phrases = {
   care: wordsIn(
     '^(?:non )?lavare|^pulire|^lavaggio|lavabil[ei]|si lava(?:no)?|si pulisc(?:e|ono)|facil[ei] da (?:pulire|lavare)|stirare|lavastoviglie|asciugatrice',
   ),
+  giving:
+    /(?<!\p{L}|(?:carta|scatol[ae]|sacchett[oi]|confezion[ei]|buono|buste?|nastr[oi]) (?:da )?)(?:ide[ae] (?:di )?)?(?:regal[oi]|nuovo 20\d\d)(?!\p{L})/iu,
   linking: wordsIn('con|per|senza'),
   referring: firstWordIn(
     'questo|questa|questi|queste|ciò|esso|essa|essi|esse|lui|lei|il suo|la sua|i suoi|le sue|inoltre|anche|e|ma|così|quindi|poi|infatti',

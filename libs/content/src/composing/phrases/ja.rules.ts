@@ -31,7 +31,7 @@ export const JAPANESE: Phrases = {
     age: '対象年齢',
     care: 'お手入れ|お手入れ方法',
     contents: '付属品|同梱物|セット内容|内容物',
-    compatibility: '対応機種|互換性',
+    compatibility: '対応機種|対応車種|対応モデル|互換性',
     origin: '原産国|生産国|産地',
     model: '型番|モデル',
     warning: '注意|ご注意|警告|注意事項',
@@ -57,6 +57,8 @@ export const JAPANESE: Phrases = {
   introduction: '{named}です',
   introductionWith: '{named}。{list}です',
   care: /洗え|洗濯|水洗い|手洗い|お手入れ|拭く|拭き/u,
+  giving:
+    /誕生日|クリスマス|母の日|父の日|敬老の日|プレゼント|ギフト(?!セット|ボックス|カード|バッグ)|贈り物|送料無料/u,
   linking: /[用付]/u,
   referring: /^(?:それ|これ|その|この|また|さらに|そして|しかし|そのため|ただし|なお|しかも|だから)/u,
   sellerTalk:

@@ -72,6 +72,10 @@ export interface Phrases {
   valued?: RegExp;
   /** Words of a feature on how the product is washed or cleaned, and not on what it cleans. */
   care: RegExp;
+  /** Where a title goes on about gifts or the year of its fashion, and no more about the product. */
+  giving: RegExp;
+  /** Praise within a title, of a language that has no blanks around it; with the flag g. */
+  praise?: RegExp;
   /** Words before which a long name may end. */
   linking: RegExp;
   /** Beginning of a sentence that is about the one before. */

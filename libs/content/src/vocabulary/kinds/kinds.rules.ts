@@ -22,31 +22,39 @@ export const KINDS: Readonly<Record<string, Kinds>> = {
   ja: JAPANESE_KINDS,
 };
 
-/** Words before what the thing is in a name that begins with it: a set of three, for example. */
-const MOST_BEFORE = 3;
+/** What may stand before the thing in a name that begins with it: how many there are, and how large it is. */
+const BEFORE =
+  /^(?:(?:\d+|x|set|kit|lot|pack|pair[eo]?|juego|paquete|confezione|coppia|serie|série|de|di|da|d|le|la|les|el|los|las|un|une|una|uno|mini|maxi|petite?s?|grande?s?|gran|pequeñ[oa]s?|piccol[oaie]|nouve(?:au|lle)s?|nuev[oa]s?|nuov[oaie]|vrais?|double|doble|doppi[oa])(?![\p{L}\p{N}])[\s'’]*)*$/iu;
+
+/** Words for a kind, and one of its names. */
+interface Kind {
+  words: string;
+  name: string;
+}
 
 const TREES = new Map(
   Object.entries(KINDS).map(([code, kinds]) => {
-    const tree = new PhraseTree<string>();
-    for (const [names, words] of Object.entries(kinds)) tree.add(phrasesOf(names), words);
+    const tree = new PhraseTree<Kind>();
+    for (const [names, words] of Object.entries(kinds))
+      for (const name of phrasesOf(names)) tree.add([name], { words, name });
     return [code, tree];
   }),
 );
 
 /**
  * Words for the kind that a name of a product tells: of a garden bench for that, and not for any bench. Of kinds with the same
- * place in the name the later row holds.
+ * place in the name the longer one holds: of a baby's sleeping bag that, and not any sleeping bag.
  */
 export function kindWordsOf(name: string, { code, headFirst }: Language): string[] {
   const tokens = tokensOf(name);
-  const latest = headFirst ? (tokens[MOST_BEFORE]?.start ?? name.length) : name.length;
   const found = (TREES.get(code)?.find(tokens) ?? []).filter(
-    ({ start, end }) => start <= latest && !/^\p{L}/u.test(name.slice(end)),
+    ({ start, end }) => (!headFirst || BEFORE.test(name.slice(0, start))) && !/^\p{L}/u.test(name.slice(end)),
   );
-  const ranked = found.toSorted((a, b) =>
-    headFirst ? b.from - a.from || a.to - b.to : a.to - b.to || b.from - a.from,
-  );
-  return ranked.at(-1)?.value.split(' ') ?? [];
+  const ranked = found.toSorted((a, b) => {
+    const places = headFirst ? b.from - a.from || a.to - b.to : a.to - b.to || b.from - a.from;
+    return places || a.value.name.length - b.value.name.length;
+  });
+  return ranked.at(-1)?.value.words.split(' ') ?? [];
 }
 
 /** Colours that Japanese buyers write in either of two ways. */
