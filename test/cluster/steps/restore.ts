@@ -7,8 +7,8 @@ import { projectFile } from '#testing/servers';
 import { installKeda } from '../harness/keda.ts';
 import { allAvailable, ensureInstalled } from './installation.ts';
 import { installKinds, NAMESPACE, overlay } from './namespace.ts';
-import { asDeployer, asOperator } from './operator.ts';
-import { forwarded, GATEWAY, personWithProduct } from './people.ts';
+import { asDeployer, asOperator } from '../people/operator.ts';
+import { forwarded, GATEWAY, personWithProduct } from '../people/people.ts';
 import { withKeda } from './scaling.ts';
 import type { Cluster, Step } from './step.ts';
 
