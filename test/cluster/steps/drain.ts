@@ -4,7 +4,13 @@ import { generationEnds, newestProduct, signIn, startSlow } from '../../../scrip
 import { until } from '#testing/until';
 import { allAvailable, ensureInstalled } from './installation.ts';
 import { NAMESPACE } from './namespace.ts';
-import { clearModelRequests, forwarded, GATEWAY, modelRequests, personWithProduct } from './people.ts';
+import {
+  clearModelRequests,
+  forwarded,
+  GATEWAY,
+  modelRequests,
+  personWithProduct,
+} from '../people/people.ts';
 import type { Cluster, Step } from './step.ts';
 
 const WORKERS = 3;

@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { tour } from '../../../scripts/compose/client.ts';
 import { DEMO } from '../../../scripts/start/demo-account.ts';
 import { NAMESPACE, overlay } from './namespace.ts';
-import { forwarded, GATEWAY } from './people.ts';
+import { forwarded, GATEWAY } from '../people/people.ts';
 import type { Cluster, Step } from './step.ts';
 
 /** The installation stays for the steps that follow. */

@@ -8,7 +8,7 @@ import { installKeda, KEDA } from '../harness/keda.ts';
 import { haveEnded } from './drain.ts';
 import { allAvailable, ensureInstalled } from './installation.ts';
 import { installKinds, NAMESPACE } from './namespace.ts';
-import { clearModelRequests, forwarded, personWithProduct } from './people.ts';
+import { clearModelRequests, forwarded, personWithProduct } from '../people/people.ts';
 import type { Cluster, Step } from './step.ts';
 
 const WORKER = 'generation-worker';

@@ -7,8 +7,8 @@ import { until } from '#testing/until';
 import { signIn } from '../../../scripts/compose/client.ts';
 import { ensureInstalled } from './installation.ts';
 import { NAMESPACE } from './namespace.ts';
-import { asOperator, type Shell } from './operator.ts';
-import { forwarded, GATEWAY } from './people.ts';
+import { asOperator, type Shell } from '../people/operator.ts';
+import { forwarded, GATEWAY } from '../people/people.ts';
 import type { Cluster, Step } from './step.ts';
 
 const OWNERS = ['AUTH', 'CATALOGUE', 'GENERATIONS', 'NOTIFICATIONS'];

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { until } from '#testing/until';
 import { projectFile } from '#testing/servers';
 import { Kubectl } from '../harness/kubectl.ts';
-import { NAMESPACE } from './namespace.ts';
-import type { Cluster } from './step.ts';
+import { NAMESPACE } from '../steps/namespace.ts';
+import type { Cluster } from '../steps/step.ts';
 
 const SERVERS = { 'postgres-0': 5432, 'redis-0': 6379, 'nats-0': 4222 };
 /** The users of tools and people, with the passwords of the local overlay. */

@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
 import { signIn } from '../../../scripts/compose/client.ts';
-import { NAMESPACE } from './namespace.ts';
-import type { Cluster } from './step.ts';
+import { NAMESPACE } from '../steps/namespace.ts';
+import type { Cluster } from '../steps/step.ts';
 
 export const GATEWAY = 'http://localhost:3000';
 const MODEL = 'http://localhost:4010/v1/debug/requests';
