@@ -44,7 +44,9 @@ interface Figures {
 
 const PARTS = {
   reads: async (bench) => {
-    say('Reading products: 100,000 in the workspace, our system and the plain process in turn …');
+    say(
+      'Reading products: 100,000 in the workspace, our system, the plain process and two bare hops in turn …',
+    );
     return { comparisons: await benchReads(bench) };
   },
   imports: async (bench) => {

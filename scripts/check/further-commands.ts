@@ -28,6 +28,11 @@ export const FURTHER_COMMANDS: readonly FurtherCommand[] = [
     ],
   },
   {
+    command: 'npm run test:cells',
+    proves: 'two cells are one installation, and keep apart what is theirs',
+    paths: ['apps/auth/src/{cells,moves}/**', 'test/cells/**'],
+  },
+  {
     command: 'npm run test:console',
     proves: 'all flows of a person in a browser',
     paths: ['apps/console/**'],

@@ -1,59 +1,101 @@
-// Measures reads of products through the gateway, against a bare process with the same query and JSON.
-import { fork } from 'node:child_process';
+// Measures reads of products through the gateway, against bare programs with the same query and JSON: one process, and a
+// gateway that asks an owner over NATS, which is the most that two hops allow.
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import autocannon from 'autocannon';
 import { Client } from 'pg';
 import type { Environment } from '#testing/environment';
+import type { BusUser } from '#testing/servers';
 import { median, type Comparison } from './report.ts';
 import type { BenchEnvironment } from './bench-environment.ts';
 
 /** Products in the workspace. */
 const PRODUCTS = 100_000;
-/** Enough that neither side waits for the client, and both cores are always busy. */
+/** Enough that no side waits for the client, and both cores are always busy. */
 const CONNECTIONS = 100;
 const SECONDS = 4;
-/** How often both sides are measured in turn. The median of the ratios counts, because other programs disturb. */
+/** How often all sides are measured in turn. The median of the ratios counts, because other programs disturb. */
 const ROUNDS = 7;
 /** Load before the first measurement, in seconds: our side is five processes, each with code to compile. */
 const WARM_UP = 6;
+
+/** A bare program that runs, and its address if it has one. */
+interface Bare {
+  child: ChildProcess;
+  address: string;
+}
 
 /** Measures the list and the single product. */
 export async function benchReads({ environment, person }: BenchEnvironment): Promise<Comparison[]> {
   const { baseUrl, servers } = environment;
   const url = servers.postgres.superuserUrl('catalogue');
   const id = await fillProducts(environment, person.workspaceId);
-  const bare = fork(new URL('bare.ts', import.meta.url), [url, person.workspaceId]);
+  const running: Bare[] = [];
+  const start = async (file: string, args: readonly string[]): Promise<string> => {
+    const bare = await startBare(file, args);
+    running.push(bare);
+    return bare.address;
+  };
   try {
-    const [address] = (await once(bare, 'message')) as [string];
+    const plain = await start('plain.ts', [url, person.workspaceId]);
+    await start('owner.ts', [url, person.workspaceId, busOf(environment, 'catalogue')]);
+    const hops = await start('gateway.ts', [busOf(environment, 'gateway')]);
     const rows: Comparison[] = [];
     for (const [what, path] of [
-      ['list of 10 products, requests/s', '/products?limit=10'],
-      ['product by id, requests/s', `/products/${id}`],
+      ['list of 10 products', '/products?limit=10'],
+      ['product by id', `/products/${id}`],
     ] as const) {
-      rows.push(await compare(what, person.token, `${baseUrl}${path}`, `${address}${path}`));
+      const sides = { ours: `${baseUrl}${path}`, plain: `${plain}${path}`, hops: `${hops}${path}` };
+      rows.push(...(await compare(what, person.token, sides)));
     }
     return rows;
   } finally {
-    bare.disconnect();
+    for (const { child } of running) child.disconnect();
   }
 }
 
-async function compare(what: string, token: string, ours: string, plain: string): Promise<Comparison> {
-  const rates: { ours: number; plain: number }[] = [];
-  await requestsPerSecond(ours, WARM_UP, token);
-  await requestsPerSecond(plain, WARM_UP);
+async function startBare(file: string, args: readonly string[]): Promise<Bare> {
+  const child = fork(new URL(`bare/${file}`, import.meta.url), args);
+  const gone = once(child, 'exit').then(() => Promise.reject(new Error(`bare/${file} has ended.`)));
+  const [address] = (await Promise.race([once(child, 'message'), gone])) as [string];
+  return { child, address };
+}
+
+/** Options of a connection to the bus, as JSON. */
+function busOf({ servers }: Environment, user: BusUser): string {
+  const { NATS_URL, NATS_USER, NATS_PASSWORD } = servers.nats.variables(user);
+  return JSON.stringify({
+    servers: NATS_URL,
+    user: NATS_USER,
+    pass: NATS_PASSWORD,
+    inboxPrefix: `_INBOX_${user}`,
+  });
+}
+
+type Sides = Record<'ours' | 'plain' | 'hops', string>;
+
+async function compare(what: string, token: string, addresses: Sides): Promise<Comparison[]> {
+  const rates: Record<keyof Sides, number>[] = [];
+  const rate = (side: keyof Sides, seconds: number): Promise<number> =>
+    requestsPerSecond(addresses[side], seconds, side === 'ours' ? token : undefined);
+  for (const side of ['ours', 'plain', 'hops'] as const) await rate(side, WARM_UP);
   for (let round = 0; round < ROUNDS; round += 1) {
     rates.push({
-      ours: await requestsPerSecond(ours, SECONDS, token),
-      plain: await requestsPerSecond(plain, SECONDS),
+      ours: await rate('ours', SECONDS),
+      plain: await rate('plain', SECONDS),
+      hops: await rate('hops', SECONDS),
     });
   }
-  return {
-    what,
-    ours: median(rates.map((rate) => rate.ours)).toFixed(0),
-    plain: median(rates.map((rate) => rate.plain)).toFixed(0),
-    ratio: median(rates.map((rate) => rate.ours / rate.plain)),
-  };
+  const against = (side: 'plain' | 'hops', name: string): Comparison => ({
+    what: name,
+    ours: median(rates.map((round) => round.ours)).toFixed(0),
+    plain: median(rates.map((round) => round[side])).toFixed(0),
+    ratio: median(rates.map((round) => round.ours / round[side])),
+  });
+  return [
+    against('plain', `${what}, requests/s`),
+    against('hops', `${what}, of what two bare hops allow, requests/s`),
+  ];
 }
 
 /** Requests per second that an address answers; throws when an answer is not 2xx. */

@@ -1,21 +1,22 @@
-// What operators do with accounts: `admin account create|password|disable|limit|list`. A password is never an argument, which
+// What operators do with accounts and cells: `admin account create|password|disable|limit|list`, `admin cell list|remove`. A password is never an argument, which
 // other users of the machine could read: it comes from ACCOUNT_PASSWORD, from stdin or from a prompt.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { Module } from '@nestjs/common';
+import { Module, type INestApplicationContext } from '@nestjs/common';
 import { z } from 'zod';
 import { credentials } from '#contracts';
 import { bootTask } from '#platform/boot';
-import { loadConfig } from '#platform/config';
+import { CONFIG, loadConfig } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
 import {
   accountCommandOf,
   AccountCommandsService,
   passwordsOf,
-  type AccountCommand,
 } from './accounts/account-commands.service.ts';
 import { AccountsService } from './accounts/accounts.service.ts';
 import { AccountsStore } from './accounts/accounts.store.ts';
+import { CellCommandsService, cellCommandOf } from './cells/cell-commands.service.ts';
+import { CellsStore } from './cells/cells.store.ts';
 import { APP_ENTITIES, ENTITIES } from './auth.module.ts';
 import { adminConfigSchema } from './config.ts';
 
@@ -25,6 +26,8 @@ admin account password <email>      sets the password and ends all sessions and 
 admin account disable <email>       refuses sign-ins and ends all sessions and API keys
 admin account limit <email> <limit>=<n>...  raises or lowers limits of one account: workspaces, apiKeys
 admin account list
+admin cell list                     the cells, and what erasures each has still to confirm
+admin cell remove <cell>            forgets a cell whose servers are gone
 
 An account is an e-mail or JSON: {"email", "name"?, "locale"?, "workspaceName"?, "marketplace"?, "accountId"?,
 "workspaceId"?}. With the ids of an account that exists, create updates it. Passwords are asked for, or read from stdin,
@@ -37,25 +40,44 @@ const name = 'auth-admin';
 
 @Module({
   imports: [DatabaseModule.forRoot(config, name, { entities: ENTITIES, unbound: APP_ENTITIES })],
-  providers: [AccountCommandsService, AccountsService, AccountsStore],
+  providers: [
+    AccountCommandsService,
+    AccountsService,
+    AccountsStore,
+    CellCommandsService,
+    CellsStore,
+    { provide: CONFIG, useValue: config },
+  ],
 })
 class AuthAdminModule {}
 
-const { command, passwords } = await request(process.argv.slice(2));
+/** Carries out a command, and tells what to print. */
+type Task = (app: INestApplicationContext) => AsyncIterable<object>;
+
+const run = await request(process.argv.slice(2));
 await bootTask({ name, module: { module: AuthAdminModule }, config }, async (app) => {
-  const records = app.get(AccountCommandsService, { strict: false }).run(command, passwords);
+  const records = run(app);
   for await (const record of records) process.stdout.write(`${JSON.stringify(record)}\n`);
 });
 
-/** The command and its passwords; tells how the task is used, and ends the process, when they do not fit. */
-async function request(args: string[]): Promise<{ command: AccountCommand; passwords: string[] }> {
+/** The command, with its passwords; tells how the task is used, and ends the process, when they do not fit. */
+async function request(args: string[]): Promise<Task> {
   try {
-    const command = accountCommandOf(args);
-    return { command, passwords: await readPasswords(passwordsOf(command)) };
+    return await taskOf(args);
   } catch (error) {
     process.stderr.write(`${error instanceof z.ZodError ? z.prettifyError(error) : String(error)}\n${USAGE}`);
     process.exit(EX_USAGE);
   }
+}
+
+async function taskOf(args: string[]): Promise<Task> {
+  if (args[0] === 'cell') {
+    const command = cellCommandOf(args.slice(1));
+    return (app) => app.get(CellCommandsService, { strict: false }).run(command);
+  }
+  const command = accountCommandOf(args);
+  const passwords = await readPasswords(passwordsOf(command));
+  return (app) => app.get(AccountCommandsService, { strict: false }).run(command, passwords);
 }
 
 /** Reads this many passwords. A person at a terminal is asked for each, and what is typed is not shown. */

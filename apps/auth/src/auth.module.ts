@@ -9,10 +9,13 @@ import { OutboxEntity, OutboxModule } from '#platform/outbox';
 import { CursorKeyEntity } from '#platform/paging';
 import { RetentionModule } from '#platform/retention';
 import { Account } from './tables/accounts.entity.ts';
+import { Cell } from './tables/cells.entity.ts';
 import { ApiKeyEntity } from './tables/api-keys.entity.ts';
 import type { Config } from './config.ts';
 import { AccountsModule } from './accounts/accounts.module.ts';
 import { ApiKeysModule } from './api-keys/api-keys.module.ts';
+import { CellsModule } from './cells/cells.module.ts';
+import { eventsOf } from './cells/cells.store.ts';
 import { InvitationsModule } from './invitations/invitations.module.ts';
 import { KeysModule } from './keys/keys.module.ts';
 import { SessionsModule } from './sessions/sessions.module.ts';
@@ -24,7 +27,7 @@ import { RefreshKey, Revocation, Session } from './tables/sessions.entity.ts';
 import { ErasedWorkspace, Membership, MembershipChange, Workspace } from './tables/workspaces.entity.ts';
 
 /** The tables without row-level security that the app role may use. */
-export const APP_ENTITIES = [CursorKeyEntity];
+export const APP_ENTITIES = [Cell, CursorKeyEntity];
 /** All tables of auth. */
 export const ENTITIES = [
   ...APP_ENTITIES,
@@ -50,6 +53,7 @@ const DATABASE = { entities: ENTITIES, unbound: APP_ENTITIES, migrations: MIGRAT
 const ROOMS = [
   AccountsModule,
   ApiKeysModule,
+  CellsModule,
   InvitationsModule,
   KeysModule,
   SessionsModule,
@@ -66,7 +70,7 @@ export class AuthModule {
         ConfigModule.forRoot(config),
         BusModule.forRoot(config, 'auth'),
         DatabaseModule.forRoot(config, 'auth', DATABASE),
-        OutboxModule.forEvents(config, 'auth'),
+        OutboxModule.forEvents(config, 'auth', eventsOf(config.CELL)),
         RetentionModule.forRoot([]),
         ...ROOMS,
       ],

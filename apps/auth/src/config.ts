@@ -1,13 +1,22 @@
 // Reads auth's configuration.
 import { z } from 'zod';
-import { credentials } from '#contracts';
+import { cellName, credentials, MAIN_CELL } from '#contracts';
 import { busConfig, databaseConfig, eventsConfig, integer, processConfig } from '#platform/config';
+
+/** Names the cell: for auth, and for its task `admin`. */
+const cell = {
+  /** Name of the cell that this auth serves. All cells of an installation share auth's database and secrets, and nothing else. */
+  CELL: cellName.default(MAIN_CELL),
+};
 
 export const configSchema = z.object({
   ...processConfig,
   ...busConfig,
   ...databaseConfig,
   ...eventsConfig,
+  ...cell,
+  /** Address of the API of this cell, which clients of the other cells are told for its workspaces. */
+  CELL_URL: z.url().optional(),
   /** `open`: everybody may register an account; `closed`: operators make the accounts. The local start is open. */
   REGISTRATION: z.enum(['open', 'closed']).default('closed'),
   /** Most workspaces that an account holds; `admin account limit` raises or lowers it for one account. */
@@ -31,6 +40,7 @@ export type Config = z.infer<typeof configSchema>;
 export const adminConfigSchema = z.object({
   ...processConfig,
   ...databaseConfig,
+  ...cell,
   /** Password of the accounts that the task creates or changes, where it has no stdin, such as in a Kubernetes Job. */
   ACCOUNT_PASSWORD: credentials.shape.password.optional(),
 });

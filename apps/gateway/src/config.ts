@@ -64,6 +64,11 @@ export const configSchema = z.object({
    * be requests per second × target latency (Little's law).
    */
   IN_FLIGHT_MAX: integer(200, { min: 1 }),
+  /**
+   * Milliseconds after SIGTERM in which the gateway serves on, though not ready, and ends each connection with its next answer:
+   * as long as a balancer may take to send it nothing more. They are part of `SHUTDOWN_MS`.
+   */
+  DRAIN_MS: integer(0),
   /** Maximum open connections; clients of one network may have a quarter of them. */
   CONNECTIONS_MAX: integer(2000, { min: 4 }),
   /** Milliseconds that a client has to send the head of a request; a late one is noticed up to a fifth of it later. */

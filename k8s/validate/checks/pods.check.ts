@@ -111,8 +111,10 @@ const drain: Check = (cluster, report) => {
   for (const { object, pod, ours } of cluster.workloads()) {
     if (!ours || object.kind !== 'Deployment') continue;
     for (const { env, lifecycle, ports = [] } of pod.containers) {
+      const seconds = (key: string, fallback: number): number =>
+        Number(env?.find(({ name }) => name === key)?.value ?? fallback) / 1000;
       const preStop = lifecycle?.preStop?.sleep?.seconds ?? 0;
-      const shutdown = Number(env?.find(({ name }) => name === 'SHUTDOWN_MS')?.value ?? NaN) / 1000;
+      const shutdown = seconds('SHUTDOWN_MS', NaN);
       const grace = pod.terminationGracePeriodSeconds ?? 30;
       if (Number.isNaN(shutdown)) report(object, 'must set SHUTDOWN_MS');
       if (preStop + shutdown + MARGIN_S > grace)
@@ -121,8 +123,8 @@ const drain: Check = (cluster, report) => {
           `preStop ${preStop} s + drain ${shutdown} s + ${MARGIN_S} s do not fit into ${grace} s`,
         );
       if (lifecycle?.preStop?.exec) report(object, 'preStop must use sleep, because the image has no shell');
-      if (ports.some(({ name }) => name === 'http') && preStop < 5)
-        report(object, 'serves requests, so preStop must sleep 5 s until routes no longer lead to it');
+      if (ports.some(({ name }) => name === 'http') && preStop + seconds('DRAIN_MS', 0) < 5)
+        report(object, 'must serve on for 5 s (DRAIN_MS or preStop) until routes no longer lead to it');
     }
   }
 };

@@ -80,8 +80,8 @@ export const ERRORS = {
   ),
   MisdirectedRequest: error(
     421,
-    'This server does not answer for that host.',
-    '该服务器不处理发往此主机的请求。',
+    'This server does not answer for that host or that workspace.',
+    '该服务器不处理发往此主机或该工作区的请求。',
   ),
   HeadersTooLarge: error(431, 'The request headers are too large.', '请求头过大。'),
   InternalFault: error(

@@ -2,6 +2,7 @@
 export * from './accounts/access.ts';
 export * from './accounts/accounts.ts';
 export * from './accounts/auth.ts';
+export * from './accounts/cells.ts';
 export * from './accounts/erasure.ts';
 export * from './accounts/sessions.ts';
 export * from './accounts/invitations.ts';

@@ -1,6 +1,8 @@
 // Tests requests over a real bus: answers, errors, deadlines, outages, and handlers that are missing at start.
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { AppError, request, type RequestDefinition } from '#contracts';
@@ -238,6 +240,25 @@ describe('without a running bus', () => {
       await service.close();
       expect(own.nats.isClosed()).toBe(true);
     } finally {
+      await nats.restart();
+    }
+  });
+
+  it('nor for one whose address takes connections and is silent', async () => {
+    const service = await open();
+    const own = service.get(BusConnection);
+    await nats.kill();
+    const silent = createServer().listen(Number(new URL(nats.url).port), '127.0.0.1');
+    try {
+      await until('the bus is lost', () => !own.isUp());
+      const [socket] = (await once(silent, 'connection')) as [Socket];
+      const startedAt = performance.now();
+      await service.close();
+      expect(performance.now() - startedAt).toBeLessThan(10_000); // the client waits for 20 s
+      expect(own.nats.isClosed()).toBe(true);
+      socket.destroy();
+    } finally {
+      await new Promise((resolve) => silent.close(resolve));
       await nats.restart();
     }
   });

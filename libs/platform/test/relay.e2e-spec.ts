@@ -175,6 +175,25 @@ it('sends the jobs of a transaction itself before the relay may take their rows,
   await isEmpty();
 });
 
+it('deletes the rows of sent jobs once it can, after a removal that failed', async () => {
+  await superuser.query(`
+    CREATE SEQUENCE refusal; -- what it counts outlives a transaction that is taken back
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+      BEGIN PERFORM nextval('refusal'); RAISE 'No row is deleted.'; END $$;
+    CREATE TRIGGER refuse BEFORE DELETE ON outbox EXECUTE FUNCTION refuse()`);
+  try {
+    await enqueue('kept');
+    await superuser.query(`UPDATE outbox SET due_at = 'infinity'`); // for the relay it is not due
+    await until('a removal has failed', async () => {
+      const { rows: refused } = await superuser.query('SELECT FROM refusal WHERE is_called');
+      return refused.length > 0;
+    });
+  } finally {
+    await superuser.query('DROP FUNCTION refuse CASCADE; DROP SEQUENCE refusal');
+  }
+  await isEmpty();
+});
+
 it('leaves the jobs that Redis does not take to the relay, which sends them once it does', async () => {
   const redis = new Redis(servers.redis.url('testing'));
   try {

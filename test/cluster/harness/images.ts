@@ -4,13 +4,15 @@ import { basename, join, resolve } from 'node:path';
 import { projectFile } from '#testing/servers';
 import { docker, missingImages } from '../../../scripts/compose/engine.ts';
 
-const KEDA = 'shelfscribe/keda:test';
+/** Of these kind lacks the programs too. */
+const ADD_ONS = ['shelfscribe/keda:test', 'shelfscribe/metrics-server:test'];
 /** Images that have programs of this machine, which need nothing else. */
 const SMALL = {
   /** Holds the namespaces of a pod. */
   'shelfscribe/pause:test': { programs: ['/bin/busybox'], command: ['/busybox', 'sleep', 'infinity'] },
   'shelfscribe/name-server:test': { programs: ['name-server'], command: ['/name-server'] },
-  [KEDA]: { programs: ['operator', 'adapter'], command: ['/operator'] },
+  'shelfscribe/keda:test': { programs: ['operator', 'adapter'], command: ['/operator'] },
+  'shelfscribe/metrics-server:test': { programs: ['metrics-server'], command: ['/metrics-server'] },
 };
 /** The user of Postgres in the manifests, which is that of its image. */
 const POSTGRES_USER = '70';
@@ -26,7 +28,7 @@ export async function makeImages(built: string, folder: string, onKind: boolean)
   await docker(['build', '--quiet', '--tag', 'shelfscribe:local', '.'], kit);
   await makeNext(folder);
   for (const [tag, { programs, command }] of Object.entries(SMALL)) {
-    if (onKind && tag !== KEDA) continue;
+    if (onKind && !ADD_ONS.includes(tag)) continue;
     const context = join(folder, tag.replaceAll(/\W/g, '-'));
     mkdirSync(context, { recursive: true });
     for (const program of programs) copyFileSync(resolve(built, program), join(context, basename(program)));
@@ -38,7 +40,7 @@ export async function makeImages(built: string, folder: string, onKind: boolean)
     await docker(['build', '--quiet', '--tag', tag, context]);
   }
   for (const tag of servers.filter((name) => name.startsWith('postgres:'))) await knowUser(tag, folder);
-  const small = Object.keys(SMALL).filter((tag) => !onKind || tag === KEDA);
+  const small = Object.keys(SMALL).filter((tag) => !onKind || ADD_ONS.includes(tag));
   return ['shelfscribe:local', 'shelfscribe:next', ...small, ...servers];
 }
 

@@ -14,6 +14,8 @@ const PACKAGES = {
   conntrack: 'conntrack',
   ip: 'iproute2',
   openssl: 'openssl',
+  psql: 'postgresql-client',
+  'redis-cli': 'redis-tools',
 };
 
 /** What a cluster on kind lacks, in words. */

@@ -7,9 +7,17 @@ import { promisify } from 'node:util';
 import { projectFile } from '#testing/servers';
 
 /** The Go modules of this folder, and which packages of each are programs: those of its `tool` lines, or its own. */
-const MODULES = { kubernetes: 'tool', crds: 'tool', 'name-server': '.', policies: '.', keda: 'tool' };
+const MODULES = {
+  kubernetes: 'tool',
+  crds: 'tool',
+  'name-server': '.',
+  policies: '.',
+  keda: 'tool',
+  metrics: 'tool',
+  nats: 'tool',
+};
 /** What kind lacks. */
-const ON_KIND = ['crds', 'keda'];
+const ON_KIND = ['crds', 'keda', 'metrics', 'nats'];
 
 const GO = '/usr/local/go/bin/go';
 

@@ -1,7 +1,7 @@
 // T3: the API server takes every overlay without a warning, admits its pods, and finds nothing to change a second time.
 import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
-import { everyWorkloadHasPods, installKinds, NAMESPACE, overlay, removeNamespace } from './namespace.ts';
+import { discardNamespace, everyWorkloadHasPods, installKinds, NAMESPACE, overlay } from './namespace.ts';
 import type { Cluster, Step } from './step.ts';
 
 const OVERLAYS = ['overlays/local', 'overlays/staging', 'overlays/production', 'examples/aws'];
@@ -23,7 +23,7 @@ export const admitted: Step = {
     await installKinds(cluster);
     for (const path of OVERLAYS) {
       await takes(cluster, path);
-      await removeNamespace(cluster);
+      await discardNamespace(cluster);
     }
   },
 };

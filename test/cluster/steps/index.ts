@@ -1,14 +1,28 @@
 // All steps, in their order, and how they are run.
 import { applied } from './apply.ts';
 import { admitted } from './admission.ts';
+import { scaledByCpu } from './cpu.ts';
 import { drained } from './drain.ts';
 import { installed } from './installation.ts';
 import { enforced } from './policies.ts';
 import { released } from './release.ts';
+import { restored } from './restore.ts';
 import { scaled } from './scaling.ts';
 import type { Cluster, Step } from './step.ts';
+import { enlarged } from './stream.ts';
 
-const STEPS: readonly Step[] = [admitted, applied, installed, enforced, drained, scaled, released];
+const STEPS: readonly Step[] = [
+  admitted,
+  applied,
+  installed,
+  enforced,
+  drained,
+  scaled,
+  released,
+  scaledByCpu,
+  enlarged,
+  restored,
+];
 
 /** Runs the steps with these names, or all, also after one that fails; gives the exit code. */
 export async function runSteps(cluster: Cluster, names: readonly string[]): Promise<number> {

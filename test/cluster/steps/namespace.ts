@@ -21,9 +21,24 @@ export async function installKinds({ kubectl, programs }: Cluster): Promise<void
   await kubectl.run(kinds);
 }
 
-/** Deletes a namespace with all that is in it; resolves when it is gone. */
+/**
+ * Deletes a namespace with all that is in it; resolves when it is gone. Its pods go first: while one is there, its namespace is
+ * looked at again only after half the time that the slowest pod may take to stop.
+ */
 export async function removeNamespace({ kubectl }: Cluster, name = NAMESPACE): Promise<void> {
+  const workloads = ['deployment,statefulset,job,pod', '--all', '--namespace', name];
+  await kubectl.run(['delete', ...workloads, '--cascade=foreground', '--timeout=300s']);
   await kubectl.run(['delete', 'namespace', name, '--ignore-not-found', '--timeout=300s']);
+}
+
+/** The same at once, for pods of which most cannot start: the kubelet waits two minutes for a volume whose Secret is missing. */
+export async function discardNamespace(cluster: Cluster): Promise<void> {
+  const { kubectl } = cluster;
+  const all = ['--all', '--namespace', NAMESPACE];
+  const controllers = ['deployment,statefulset,job', ...all, '--cascade=foreground', '--wait=false'];
+  await kubectl.run(['delete', ...controllers]);
+  await kubectl.run(['delete', 'pod', ...all, '--force', '--grace-period=0']);
+  await removeNamespace(cluster);
 }
 
 interface Workload {

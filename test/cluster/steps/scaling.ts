@@ -6,11 +6,12 @@ import { projectFile } from '#testing/servers';
 import { until } from '#testing/until';
 import { installKeda, KEDA } from '../harness/keda.ts';
 import { haveEnded } from './drain.ts';
-import { ensureInstalled } from './installation.ts';
+import { allAvailable, ensureInstalled } from './installation.ts';
 import { installKinds, NAMESPACE } from './namespace.ts';
 import { clearModelRequests, forwarded, personWithProduct } from './people.ts';
 import type { Cluster, Step } from './step.ts';
 
+const WORKER = 'generation-worker';
 /** As many workers as two cores can start in a minute. */
 const MOST = 4;
 /** More than these workers have places for. */
@@ -18,7 +19,7 @@ const GENERATIONS = 50;
 
 export const scaled: Step = {
   name: 'T8',
-  title: `KEDA: 1 → ${MOST} → 1 workers, and each generation is written once`,
+  title: `KEDA: 1 → ${MOST} → 1 workers, each generation is written once; the fallback while Redis is away`,
   async run(cluster) {
     await ensureInstalled(cluster);
     await installKinds(cluster);
@@ -40,10 +41,11 @@ export const scaled: Step = {
         await clearModelRequests();
         const { id } = await newestProduct(person);
         const generations = await startSlow(person, id, GENERATIONS);
-        await workersBecome(cluster, MOST);
+        await replicasBecome(cluster, WORKER, MOST);
         await haveEnded(generations);
-        await workersBecome(cluster, 1);
+        await replicasBecome(cluster, WORKER, 1);
       });
+      await withoutRedis(cluster);
     } finally {
       await cluster.kubectl.run(['delete', ...apply]);
     }
@@ -78,7 +80,7 @@ const POLICY = {
 const SECRET = ['address=redis.shelfscribe:6379', 'username=scaler', 'password=localredisscaler'];
 
 /** Makes a folder with the component and these; gives its path. */
-function withKeda({ folder }: Cluster): string {
+export function withKeda({ folder }: Cluster): string {
   const path = join(folder, 'scaling');
   mkdirSync(path, { recursive: true });
   const kustomization = {
@@ -96,16 +98,26 @@ function withKeda({ folder }: Cluster): string {
   return path;
 }
 
-async function workersBecome({ kubectl }: Cluster, count: number): Promise<void> {
+/** Takes Redis away until each worker has the replicas of its fallback, and brings it back. */
+async function withoutRedis(cluster: Cluster): Promise<void> {
+  const redis = ['statefulset/redis', '--namespace', NAMESPACE];
+  await cluster.kubectl.run(['scale', '--replicas=0', ...redis]);
+  console.log('          without Redis:');
+  await replicasBecome(cluster, WORKER, MOST);
+  await replicasBecome(cluster, 'import-worker', 2);
+  await cluster.kubectl.run(['scale', '--replicas=1', ...redis]);
+  console.log('          with Redis again:');
+  for (const worker of [WORKER, 'import-worker']) await replicasBecome(cluster, worker, 1);
+  await allAvailable(cluster);
+}
+
+/** Waits until an autoscaler has given a process this number of replicas. */
+export async function replicasBecome({ kubectl }: Cluster, name: string, count: number): Promise<void> {
   const startedAt = performance.now();
-  const replicas = [
-    'deployment/generation-worker',
-    '--namespace',
-    NAMESPACE,
-    '--output',
-    'jsonpath={.spec.replicas}',
-  ];
-  const look = async (): Promise<boolean> => Number(await kubectl.run(['get', ...replicas])) === count;
-  await until(`there are ${count} workers`, look, { withinMs: 300_000, everyMs: 1000 });
-  console.log(`          ${count} workers after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  const deployment = ['get', `deployment/${name}`, '--namespace', NAMESPACE];
+  const look = async (): Promise<boolean> =>
+    Number(await kubectl.run([...deployment, '--output', 'jsonpath={.spec.replicas}'])) === count;
+  await until(`${name} has ${count} replicas`, look, { withinMs: 300_000, everyMs: 1000 });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+  console.log(`          ${name}: ${count} after ${seconds} s`);
 }

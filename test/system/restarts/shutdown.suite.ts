@@ -1,4 +1,6 @@
 // Processes that shut down under load: nothing is lost, nothing is done twice.
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import type { Generation, ImportResult } from '#contracts';
 import type { Environment, Person } from '#testing/environment';
 import type { ModelRelay } from '#testing/neighbours';
@@ -56,6 +58,18 @@ export const shutdown = (stack: RestartsStack): void =>
     async function heldOf(ids: string[]): Promise<number | null> {
       const query = 'SELECT FROM generation WHERE id = ANY ($1) AND worker IS NOT NULL';
       return (await stack.generations.query(query, [ids])).rowCount;
+    }
+
+    /** Reads a page by one of the connections of an agent: what the gateway answers, and whether that connection was open before. */
+    async function readBy(agent: Agent) {
+      const headers = { authorization: `Bearer ${ann.token}` };
+      const request = get(`${environment.baseUrl}/products?limit=1`, { agent, headers });
+      const response = await new Promise<IncomingMessage>((resolve, reject) =>
+        request.once('response', resolve).once('error', reject),
+      );
+      await once(response.resume(), 'end');
+      const { statusCode: status, headers: answer } = response;
+      return { status, connection: answer.connection, isReused: request.reusedSocket };
     }
 
     describe('a generation worker that shuts down', () => {
@@ -121,6 +135,8 @@ export const shutdown = (stack: RestartsStack): void =>
     });
 
     describe('a gateway that shuts down', () => {
+      afterEach(() => environment.processes.gateway.restart({ DRAIN_MS: '0' }), 60_000);
+
       it('answers all requests that it has received, those with Prefer: wait included', async () => {
         const { gateway, catalogue } = environment.processes;
         const metrics = new MetricsReader(environment);
@@ -143,6 +159,21 @@ export const shutdown = (stack: RestartsStack): void =>
         }
         await gateway.restart();
         expect((await ann.get(`/generations/${ids[0]}`)).status).toBe(200);
+      }, 180_000);
+
+      it('serves connections on, and new ones, while balancers learn that it leaves, and has each of them closed', async () => {
+        const { gateway } = environment.processes;
+        await gateway.restart({ DRAIN_MS: '5000' });
+        const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+        expect(await readBy(kept)).toEqual({ status: 200, connection: 'keep-alive', isReused: false });
+        const leaving = gateway.stop();
+        const ops = `${environment.opsUrls['gateway']}/health/ready`;
+        await until('the gateway is not ready', async () => (await fetch(ops)).status === 503, {
+          everyMs: 20,
+        });
+        expect(await readBy(kept)).toEqual({ status: 200, connection: 'close', isReused: true });
+        expect(await readBy(kept)).toEqual({ status: 200, connection: 'close', isReused: false });
+        expect(await leaving).toBe('exit code 0');
       }, 180_000);
     });
   });

@@ -1,10 +1,12 @@
 // Reads and writes accounts, with their memberships.
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, Repository } from 'typeorm';
 import { AppError, type AccountChange, type Actor, type Marketplace } from '#contracts';
-import { Database, SYSTEM } from '#platform/database';
-import { Account, ApiKeyEntity, Session, type AccountLimits } from '../tables/index.ts';
+import { CONFIG } from '#platform/config';
+import { Database, SYSTEM, type Transaction } from '#platform/database';
+import type { Config } from '../config.ts';
+import { Account, ApiKeyEntity, elsewhereFrom, Session, type AccountLimits } from '../tables/index.ts';
 
 /** Maximum number of workspaces that an account shows. */
 const MAX_WORKSPACES = 100;
@@ -45,6 +47,7 @@ export class AccountsStore {
   constructor(
     private readonly database: Database,
     @InjectRepository(Account, SYSTEM) private readonly accounts: Repository<Account>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'CELL'>,
   ) {}
 
   /** The account with an e-mail in its normal form; null when there is none. */
@@ -58,7 +61,8 @@ export class AccountsStore {
    * which costs this process a quarter of two queries by repositories.
    */
   async findJson({ accountId, workspaceId, sessionId }: Actor): Promise<string | undefined> {
-    const [row] = await this.database.read(workspaceId, ACCOUNT_JSON, [sessionId, accountId], accountId);
+    const values = [sessionId, accountId, this.config.CELL];
+    const [row] = await this.database.read(workspaceId, ACCOUNT_JSON, values, accountId);
     return row?.['json'] as string | undefined;
   }
 
@@ -69,13 +73,11 @@ export class AccountsStore {
 
   /** Creates an account with the workspace it owns; returns when. Undefined when an account has the e-mail. */
   create(plan: AccountPlan): Promise<Date | undefined> {
-    const { accountId, workspaceId } = plan;
     return this.database.asSystem(async (tx) => {
-      const values = [accountId, plan.email, plan.passwordHash, plan.name, plan.locale];
+      const values = [plan.accountId, plan.email, plan.passwordHash, plan.name, plan.locale];
       const [created] = await tx.query<{ createdAt: Date }[]>(CREATE_ACCOUNT, values);
       if (!created) return undefined;
-      await tx.query(PUT_WORKSPACE, [workspaceId, plan.workspaceName, plan.marketplace, accountId]);
-      await tx.query(PUT_OWNER, [accountId, workspaceId]);
+      await this.putWorkspace(tx, plan);
       return created.createdAt;
     });
   }
@@ -95,8 +97,7 @@ export class AccountsStore {
     const { accountId, workspaceId } = plan;
     await this.database.asSystem(async (tx) => {
       await tx.query(PUT_ACCOUNT, [accountId, plan.email, plan.passwordHash, plan.name, plan.locale]);
-      await tx.query(PUT_WORKSPACE, [workspaceId, plan.workspaceName, plan.marketplace, accountId]);
-      await tx.query(PUT_OWNER, [accountId, workspaceId]);
+      await this.putWorkspace(tx, plan);
       // After the insert, which waits for an erasure that is under way.
       const [erased] = await tx.query<[object?]>('SELECT FROM erased_workspace WHERE id = $1', [workspaceId]);
       if (erased) throw new AppError('InvalidState', { message: ERASED, target: 'workspaceId' });
@@ -153,6 +154,14 @@ export class AccountsStore {
       take: PAGE,
     });
   }
+
+  /** Adds or changes a workspace and its owner; a new one is of this cell. */
+  private async putWorkspace(tx: Transaction, plan: AccountPlan): Promise<void> {
+    const { accountId, workspaceId, workspaceName, marketplace } = plan;
+    const { CELL } = this.config;
+    await tx.query(PUT_WORKSPACE, [workspaceId, workspaceName, marketplace, accountId, CELL]);
+    await tx.query(PUT_OWNER, [accountId, workspaceId]);
+  }
 }
 
 const ERASED = 'A workspace with this id was erased. Choose another id.';
@@ -175,7 +184,7 @@ const PUT_ACCOUNT = `
     IS DISTINCT FROM (EXCLUDED.email, EXCLUDED.password_hash, EXCLUDED.name, EXCLUDED.locale)`;
 
 const PUT_WORKSPACE = `
-  INSERT INTO workspace (id, name, marketplace, held_by) VALUES ($1, $2, $3, $4)
+  INSERT INTO workspace (id, name, marketplace, held_by, cell) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (id) DO UPDATE SET name = EXCLUDED.name, marketplace = EXCLUDED.marketplace, updated_at = now()
   WHERE (workspace.name, workspace.marketplace) IS DISTINCT FROM (EXCLUDED.name, EXCLUDED.marketplace)`;
 
@@ -188,9 +197,10 @@ const ACCOUNT_JSON = `
   SELECT json_strip_nulls(json_build_object(
     'id', account.id, 'email', account.email, 'name', account.name, 'status', account.status, 'locale', account.locale,
     'workspaces', (
-      SELECT json_agg(json_build_object('id', id, 'name', name, 'role', role, 'marketplace', marketplace))
+      SELECT json_agg(json_build_object('id', id, 'name', name, 'role', role, 'marketplace', marketplace,
+        'elsewhere', elsewhere))
       FROM (
-        SELECT workspace.id, workspace.name, membership.role, workspace.marketplace
+        SELECT workspace.id, workspace.name, membership.role, workspace.marketplace, ${elsewhereFrom('$4')} AS elsewhere
         FROM membership JOIN workspace ON workspace.id = membership.workspace_id
         WHERE membership.account_id = account.id
         ORDER BY membership.created_at, workspace.id LIMIT ${MAX_WORKSPACES}

@@ -16,7 +16,7 @@ import {
 } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
-import { hashApiKey, newApiKey } from '#platform/crypto';
+import { apiKeyPrefix, hashApiKey, newApiKey } from '#platform/crypto';
 import { Database, type Transaction } from '#platform/database';
 import { invalidArgument } from '#platform/errors';
 import { withIdempotencyKey } from '#platform/idempotency';
@@ -25,8 +25,6 @@ import type { Config } from '../config.ts';
 import { MembersService } from '../workspaces/index.ts';
 import { ApiKeysStore } from './api-keys.store.ts';
 
-/** Characters of a key that stay visible, so that a person can tell keys apart. */
-const PREFIX_LENGTH = 12;
 /** Age from which the time of the last use is written again, in milliseconds. */
 const USE_NOTED_MS = 60_000;
 
@@ -36,7 +34,7 @@ export class ApiKeysService {
     private readonly database: Database,
     private readonly keys: ApiKeysStore,
     private readonly members: MembersService,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'LIMIT_API_KEYS'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'LIMIT_API_KEYS' | 'CELL'>,
   ) {}
 
   /**
@@ -107,17 +105,17 @@ export class ApiKeysService {
         message: 'This time has passed. Choose a later one.',
         target: 'expiresAt',
       });
-    const role = await this.members.keep(tx, actor);
-    if (!role) throw new AppError('InvalidToken');
-    assertWithin(body.scopes, role);
+    const kept = await this.members.keep(tx, actor);
+    if (!kept) throw new AppError('InvalidToken');
+    assertWithin(body.scopes, kept.role);
     await this.assertRoom(tx, accountId);
-    const key = newApiKey();
+    const key = newApiKey(kept.elsewhere?.cell ?? this.config.CELL);
     const stored = await this.keys.insert(tx, {
       id: newId(),
       accountId,
       workspaceId,
       name,
-      prefix: key.slice(0, PREFIX_LENGTH),
+      prefix: apiKeyPrefix(key),
       hash: hashApiKey(key),
       scopes: ACCESS_STEPS.filter((step) => body.scopes.includes(step)),
       expiresAt: expiresAt === undefined ? null : new Date(expiresAt * 1000),

@@ -9,6 +9,7 @@ export class Auth1795245000000 implements MigrationInterface {
   readonly name = 'Auth1795245000000';
 
   async up(runner: QueryRunner): Promise<void> {
+    await runner.query(CELLS);
     await runner.query(ACCOUNTS);
     await runner.query(SESSIONS);
     await runner.query(INVITATIONS);
@@ -26,13 +27,22 @@ export class Auth1795245000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TABLE outbox, refused_event, cursor_key, idempotency, refresh_key, signing_key');
     await runner.query(
-      'DROP TABLE revocation, api_key, invitation, session, membership, membership_change, workspace, erased_workspace, account',
+      'DROP TABLE revocation, api_key, invitation, session, membership, membership_change, workspace, erased_workspace, account, cell',
     );
     await runner.query(
       'DROP FUNCTION record_revocation, end_sessions, record_membership_change, record_holder_change',
     );
   }
 }
+
+// A cell of another name than the default is added by auth of that cell, and so is the default one.
+const CELLS = `
+  CREATE TABLE cell (
+    name text PRIMARY KEY,
+    url text,
+    seen_at timestamptz NOT NULL DEFAULT now()
+  );
+`;
 
 const ACCOUNTS = `
   CREATE TABLE account (
@@ -53,6 +63,7 @@ const ACCOUNTS = `
   CREATE TABLE workspace (
     id uuid PRIMARY KEY,
     held_by uuid NOT NULL,
+    cell text NOT NULL DEFAULT 'main',
     name text NOT NULL,
     marketplace text NOT NULL DEFAULT 'US' CHECK (marketplace ~ '^[A-Z]{2}$'),
     monthly_budget_micros bigint CHECK (monthly_budget_micros >= 0),
@@ -61,14 +72,16 @@ const ACCOUNTS = `
   );
   CREATE INDEX workspace_of_holder ON workspace (held_by);
 
-  -- A workspace that an owner has erased, until nothing of it is left anywhere, and as a proof from then on.
+  -- A workspace that an owner has erased, with a row for each cell: until nothing of it is left there, and as a proof from then on.
   CREATE TABLE erased_workspace (
-    id uuid PRIMARY KEY,
+    id uuid,
+    cell text DEFAULT 'main',
     erased_at timestamptz NOT NULL DEFAULT now(),
     tried_at timestamptz,
-    gone_at timestamptz
+    gone_at timestamptz,
+    PRIMARY KEY (id, cell)
   );
-  CREATE INDEX erased_workspace_left ON erased_workspace (tried_at) WHERE gone_at IS NULL;
+  CREATE INDEX erased_workspace_left ON erased_workspace (cell, tried_at) WHERE gone_at IS NULL;
 
   CREATE TABLE membership (
     account_id uuid REFERENCES account ON DELETE CASCADE,
@@ -138,19 +151,22 @@ const API_KEYS = `
 `;
 
 // Triggers, so that every way to end a session is a revocation: a service, an operator's statement, or the deletion of
-// the account or the membership above it. An account that is disabled loses its sessions and API keys.
+// the account or the membership above it. Each cell has a row of its own, because auth of each announces it there. An account
+// that is disabled loses its sessions and API keys.
 const REVOCATIONS = `
   CREATE TABLE revocation (
-    session_id uuid PRIMARY KEY,
+    session_id uuid,
+    cell text REFERENCES cell ON DELETE CASCADE,
     revoked_at timestamptz NOT NULL DEFAULT now(),
-    is_announced boolean NOT NULL DEFAULT false
+    is_announced boolean NOT NULL DEFAULT false,
+    PRIMARY KEY (session_id, cell)
   );
-  CREATE INDEX revocation_unannounced ON revocation (session_id) WHERE NOT is_announced;
+  CREATE INDEX revocation_unannounced ON revocation (cell, session_id) WHERE NOT is_announced;
   CREATE INDEX revocation_age ON revocation (revoked_at);
 
   CREATE FUNCTION record_revocation() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    INSERT INTO revocation (session_id) VALUES (OLD.id);
+    INSERT INTO revocation (session_id, cell) SELECT OLD.id, name FROM cell;
     RETURN NULL;
   END $$;
   CREATE TRIGGER session_revoked AFTER DELETE ON session
@@ -167,21 +183,25 @@ const REVOCATIONS = `
 `;
 
 // The end of an API key is a revocation like that of a session, so that what waits or streams for it ends with it. Triggers add
-// the changes of memberships, so that every way to give, change or take a role is announced; a row stays until it was.
+// the changes of memberships, so that every way to give, change or take a role is announced; a row, one for each cell, stays until
+// it was.
 const MEMBERSHIP_CHANGES = `
   CREATE TRIGGER api_key_revoked AFTER DELETE ON api_key
     FOR EACH ROW EXECUTE FUNCTION record_revocation();
 
   CREATE TABLE membership_change (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    cell text NOT NULL REFERENCES cell ON DELETE CASCADE,
     account_id uuid NOT NULL,
     workspace_id uuid NOT NULL
   );
+  CREATE INDEX membership_change_of_cell ON membership_change (cell, id);
   CREATE FUNCTION record_membership_change() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
     changed membership := coalesce(NEW, OLD);
   BEGIN
-    INSERT INTO membership_change (account_id, workspace_id) VALUES (changed.account_id, changed.workspace_id);
+    INSERT INTO membership_change (cell, account_id, workspace_id)
+      SELECT name, changed.account_id, changed.workspace_id FROM cell;
     RETURN NULL;
   END $$;
   CREATE TRIGGER membership_changed AFTER INSERT OR UPDATE OF role OR DELETE ON membership
@@ -189,12 +209,12 @@ const MEMBERSHIP_CHANGES = `
 
   CREATE FUNCTION record_holder_change() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    INSERT INTO membership_change (account_id, workspace_id)
-      SELECT account_id, workspace_id FROM membership WHERE workspace_id = NEW.id;
+    INSERT INTO membership_change (cell, account_id, workspace_id)
+      SELECT cell.name, account_id, workspace_id FROM membership CROSS JOIN cell WHERE workspace_id = NEW.id;
     RETURN NULL;
   END $$;
-  CREATE TRIGGER holder_changed AFTER UPDATE OF held_by ON workspace
-    FOR EACH ROW WHEN (NEW.held_by <> OLD.held_by) EXECUTE FUNCTION record_holder_change();
+  CREATE TRIGGER holder_changed AFTER UPDATE OF held_by, cell ON workspace
+    FOR EACH ROW WHEN ((NEW.held_by, NEW.cell) <> (OLD.held_by, OLD.cell)) EXECUTE FUNCTION record_holder_change();
 `;
 
 // The primary key on `number` keeps two copies of auth from making the same key twice.

@@ -19,6 +19,8 @@ export const GRANTS = `
   GRANT SELECT (id, account_id, workspace_id, created_at, expires_at, refreshed_at, user_agent, address),
     UPDATE (workspace_id) ON session TO ${APP};
   GRANT SELECT, INSERT, UPDATE (name, marketplace, monthly_budget_micros, held_by, updated_at), DELETE ON workspace TO ${APP};
+  GRANT SELECT ON cell TO ${APP};
+  GRANT SELECT, INSERT, UPDATE, DELETE ON cell TO ${SYSTEM};
   GRANT SELECT, INSERT ON erased_workspace TO ${APP};
   GRANT SELECT, INSERT, UPDATE (role), DELETE ON membership TO ${APP};
   GRANT SELECT (id, workspace_id, account_id, name, prefix, scopes, created_at, expires_at, last_used_at),

@@ -27,7 +27,7 @@ export class RefreshService {
     const refreshToken = nextRefreshToken((this.key ??= await this.store.key()), token);
     const session = await this.store.use(hashes, refreshTokenHashes(refreshToken)!.token);
     if (!session) throw new AppError('InvalidToken');
-    const { use, accountId, workspaceId, sessionId, refreshExpiresIn } = session;
+    const { use, sessionId, refreshExpiresIn } = session;
     if (use === 'reused') {
       log.warn(
         { session_id: sessionId },
@@ -35,7 +35,7 @@ export class RefreshService {
       );
       throw new AppError('InvalidToken');
     }
-    const access = await this.tokens.issue({ accountId, workspaceId, sessionId }, now);
+    const access = await this.tokens.issue(session, now);
     return { ...access, refreshToken, refreshExpiresIn, sessionId };
   }
 }

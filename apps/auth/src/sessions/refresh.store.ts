@@ -8,16 +8,17 @@ import { Database, SYSTEM } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { GRACE_SECONDS, tokenUse, type KnownTokens, type TokenUse } from './refresh.rules.ts';
 import { RefreshKey, Session } from '../tables/index.ts';
-import { HomesStore } from '../workspaces/index.ts';
+import { HomesStore, type Home } from '../workspaces/index.ts';
 
 /** The session of a refresh token that was used. */
-type UsedSession = Actor & {
-  use: TokenUse;
-  /** Seconds for which the present refresh token is good. */
-  refreshExpiresIn: number;
-};
+type UsedSession = Actor &
+  Home & {
+    use: TokenUse;
+    /** Seconds for which the present refresh token is good. */
+    refreshExpiresIn: number;
+  };
 
-type LockedSession = Omit<UsedSession, 'use' | 'workspaceId'> & KnownTokens & { workspaceId: string | null };
+type LockedSession = Omit<UsedSession, 'use' | keyof Home> & KnownTokens & { workspaceId: string | null };
 
 @Injectable()
 export class RefreshStore {
@@ -44,18 +45,19 @@ export class RefreshStore {
       const [session] = await tx.query<[LockedSession?]>(LOCK, [family]);
       if (!session) return undefined;
       const { sessionId, accountId } = session;
-      const workspaceId = await this.homes.find(tx, accountId, session.workspaceId);
+      const home = await this.homes.find(tx, accountId, session.workspaceId);
+      const { workspaceId } = home;
       const use = tokenUse(session, token);
       if (use === 'first') {
         await tx.query(REPLACE, [sessionId, next, workspaceId]);
-        return { ...session, workspaceId, use, refreshExpiresIn: REFRESH_TOKEN_SECONDS };
+        return { ...session, ...home, use, refreshExpiresIn: REFRESH_TOKEN_SECONDS };
       }
       if (use === 'reused') {
         await tx.getRepository(Session).delete({ id: sessionId });
         const data = { workspaceId, accountId, sessionId };
         this.outbox.events(tx, sessionReuseDetected, [{ subject: sessionId, data }]);
       }
-      return { ...session, workspaceId, use };
+      return { ...session, ...home, use };
     });
   }
 }

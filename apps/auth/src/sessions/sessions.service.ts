@@ -92,9 +92,9 @@ export class SessionsService {
       userAgent: start.userAgent ?? null,
       address: start.address ?? null,
     };
-    const workspaceId = await this.sessions.insert(session, { passwordHash, preferred });
-    if (workspaceId === undefined) throw new AppError('InvalidCredentials');
-    const access = await this.tokens.issue({ accountId, workspaceId, sessionId }, now);
+    const home = await this.sessions.insert(session, { passwordHash, preferred });
+    if (!home) throw new AppError('InvalidCredentials');
+    const access = await this.tokens.issue({ accountId, sessionId, ...home }, now);
     return { ...access, refreshToken, refreshExpiresIn: REFRESH_TOKEN_SECONDS, sessionId };
   }
 

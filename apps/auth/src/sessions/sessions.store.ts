@@ -6,7 +6,7 @@ import { withoutNulls, type Actor, type Session as SessionView } from '#contract
 import { Database, SYSTEM, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import { Account, Session } from '../tables/index.ts';
-import { HomesStore } from '../workspaces/index.ts';
+import { HomesStore, type Home } from '../workspaces/index.ts';
 
 /** Maximum number of sessions that one statement deletes. */
 const PURGE_BATCH = 1000;
@@ -28,15 +28,15 @@ export class SessionsStore {
   insert(
     session: Omit<Session, 'account' | 'workspaceId'>,
     { passwordHash, preferred }: { passwordHash: string; preferred: string | null },
-  ): Promise<string | undefined> {
+  ): Promise<Home | undefined> {
     return this.database.asSystem(async (tx) => {
       const active = { id: session.accountId, status: 'ACTIVE', passwordHash } as const;
       const signIn = { lastSignInAt: session.createdAt };
       const { affected } = await tx.getRepository(Account).update(active, signIn);
       if (affected !== 1) return undefined;
-      const workspaceId = await this.homes.find(tx, session.accountId, preferred);
-      await tx.getRepository(Session).insert({ ...session, workspaceId });
-      return workspaceId;
+      const home = await this.homes.find(tx, session.accountId, preferred);
+      await tx.getRepository(Session).insert({ ...session, workspaceId: home.workspaceId });
+      return home;
     });
   }
 

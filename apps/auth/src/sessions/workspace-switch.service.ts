@@ -1,6 +1,6 @@
 // Switches a session to another workspace of its account.
 import { Injectable } from '@nestjs/common';
-import { AppError, isUuid, type AccessToken, type Actor } from '#contracts';
+import { AppError, isUuid, type AccessToken, type Actor, type Elsewhere } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { AccessTokensService } from '../keys/index.ts';
 import { MembersService } from '../workspaces/index.ts';
@@ -27,12 +27,14 @@ export class WorkspaceSwitchService {
   ): Promise<AccessToken> {
     const actor = { accountId, workspaceId, sessionId };
     if (!isUuid(workspaceId)) throw unknownWorkspace();
-    const move = async (tx: Transaction): Promise<void> => {
-      if (!(await this.members.keep(tx, actor))) throw unknownWorkspace();
+    const move = async (tx: Transaction): Promise<Elsewhere | null> => {
+      const kept = await this.members.keep(tx, actor);
+      if (!kept) throw unknownWorkspace();
       if (!(await this.sessions.setWorkspace(tx, actor, now))) throw new AppError('InvalidToken');
+      return kept.elsewhere;
     };
-    await this.database.forWorkspace(workspaceId, move, accountId);
-    return this.tokens.issue(actor, now, expiresAt);
+    const elsewhere = await this.database.forWorkspace(workspaceId, move, accountId);
+    return this.tokens.issue({ ...actor, elsewhere }, now, expiresAt);
   }
 }
 

@@ -38,7 +38,9 @@ export class RefreshKey {
 @Entity('revocation')
 export class Revocation {
   @PrimaryColumn('uuid') sessionId!: string;
+  /** The cell whose gateways must know. */
+  @PrimaryColumn('text') cell!: string;
   @Column('timestamptz') revokedAt!: Date;
-  /** True once the gateways were notified. */
+  /** True once the gateways of the cell were notified. */
   @Column('boolean') isAnnounced!: boolean;
 }

@@ -7,6 +7,8 @@ export class Workspace {
   @PrimaryColumn('uuid') id!: string;
   /** The account whose shares and quotas it uses. */
   @Column('uuid') heldBy!: string;
+  /** The cell that has it. */
+  @Column('text') cell!: string;
   @Column('text') name!: string;
   /** The marketplace of imports that name none. */
   @Column('text') marketplace!: Marketplace;
@@ -16,15 +18,25 @@ export class Workspace {
   @Column('timestamptz') updatedAt!: Date;
 }
 
-/** A workspace that an owner has erased. Only its id and these times are kept. */
+/**
+ * SQL of the cell that has a row of `workspace`, as the JSON of an Elsewhere; null when that is the cell of the parameter, such
+ * as `$2`. Only for another cell is anything read.
+ */
+export function elsewhereFrom(own: string): string {
+  return `CASE WHEN workspace.cell <> ${own} THEN json_strip_nulls(json_build_object('cell', workspace.cell,
+    'url', (SELECT url FROM cell WHERE name = workspace.cell))) END`;
+}
+
+/** A workspace that an owner has erased, in one cell. Only its id and these times are kept. */
 @Entity('erased_workspace')
 export class ErasedWorkspace {
   @PrimaryColumn('uuid') id!: string;
+  @PrimaryColumn('text') cell!: string;
   /** From when it could not be reached any more. */
   @Column('timestamptz') erasedAt!: Date;
-  /** When the owners were last asked to delete rows of it; null before the first time. */
+  /** When the owners of the cell were last asked to delete rows of it; null before the first time. */
   @Column('timestamptz', { nullable: true }) triedAt!: Date | null;
-  /** When nothing of it was left; null until then. */
+  /** When nothing of it was left in the cell; null until then. */
   @Column('timestamptz', { nullable: true }) goneAt!: Date | null;
 }
 
@@ -36,10 +48,11 @@ export class Membership {
   @Column('timestamptz') createdAt!: Date;
 }
 
-/** A membership that was added, changed or removed, of which the gateways are not notified yet; a trigger adds it. */
+/** A membership that was added, changed or removed, of which the gateways of a cell are not notified yet; a trigger adds it. */
 @Entity('membership_change')
 export class MembershipChange {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id!: string;
+  @Column('text') cell!: string;
   @Column('uuid') accountId!: string;
   @Column('uuid') workspaceId!: string;
 }

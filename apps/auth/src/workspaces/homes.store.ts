@@ -1,17 +1,29 @@
 // Finds the workspace in which a session of an account goes on, and makes one for an account without any.
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Elsewhere } from '#contracts';
+import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
 import type { Transaction } from '#platform/database';
-import type { Account } from '../tables/index.ts';
+import type { Config } from '../config.ts';
+import { elsewhereFrom, type Account } from '../tables/index.ts';
 import { firstWorkspaceOf } from './first-workspace.rules.ts';
+
+/** Where a session goes on. */
+export interface Home {
+  workspaceId: string;
+  /** The cell that has the workspace; null when it is this one. */
+  elsewhere: Elsewhere | null;
+}
 
 @Injectable()
 export class HomesStore {
+  constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'CELL'>) {}
+
   /**
-   * The preferred workspace if the account is a member of it, else the one that it joined first, else a new one of its own,
-   * as a registration makes: who has left or lost the last workspace can still sign in.
+   * The preferred workspace if the account is a member of it, else the one of this cell that it joined first, else the one of
+   * any cell, else a new one of its own, as a registration makes: who has left or lost the last workspace can still sign in.
    */
-  async find(tx: Transaction, accountId: string, preferred: string | null): Promise<string> {
+  async find(tx: Transaction, accountId: string, preferred: string | null): Promise<Home> {
     return (await this.joined(tx, accountId, preferred)) ?? this.make(tx, accountId);
   }
 
@@ -19,30 +31,31 @@ export class HomesStore {
     tx: Transaction,
     accountId: string,
     preferred: string | null,
-  ): Promise<string | undefined> {
-    const [found] = await tx.query<[{ workspaceId: string }?]>(JOINED, [accountId, preferred]);
-    return found?.workspaceId;
+  ): Promise<Home | undefined> {
+    const [found] = await tx.query<[Home?]>(JOINED, [accountId, preferred, this.config.CELL]);
+    return found;
   }
 
   /** The lock makes simultaneous sign-ins of the account end up in one workspace. */
-  private async make(tx: Transaction, accountId: string): Promise<string> {
+  private async make(tx: Transaction, accountId: string): Promise<Home> {
     const [account] = await tx.query<[Pick<Account, 'name' | 'email'>]>(LOCK, [accountId]);
     const meanwhile = await this.joined(tx, accountId, null);
     if (meanwhile !== undefined) return meanwhile;
     const workspaceId = newId();
     const { name, marketplace } = firstWorkspaceOf(account);
-    await tx.query(MAKE, [workspaceId, accountId, name, marketplace]);
+    await tx.query(MAKE, [workspaceId, accountId, name, marketplace, this.config.CELL]);
     await tx.query(OWN, [accountId, workspaceId]);
-    return workspaceId;
+    return { workspaceId, elsewhere: null };
   }
 }
 
 const JOINED = `
-  SELECT workspace_id AS "workspaceId" FROM membership WHERE account_id = $1
-  ORDER BY workspace_id IS NOT DISTINCT FROM $2::uuid DESC, created_at, workspace_id LIMIT 1`;
+  SELECT workspace_id AS "workspaceId", ${elsewhereFrom('$3')} AS elsewhere
+  FROM membership JOIN workspace ON workspace.id = workspace_id WHERE account_id = $1
+  ORDER BY workspace_id IS NOT DISTINCT FROM $2::uuid DESC, cell = $3 DESC, membership.created_at, workspace_id LIMIT 1`;
 
 const LOCK = 'SELECT name, email FROM account WHERE id = $1 FOR NO KEY UPDATE';
 
-const MAKE = 'INSERT INTO workspace (id, held_by, name, marketplace) VALUES ($1, $2, $3, $4)';
+const MAKE = 'INSERT INTO workspace (id, held_by, name, marketplace, cell) VALUES ($1, $2, $3, $4, $5)';
 
 const OWN = `INSERT INTO membership (account_id, workspace_id, role) VALUES ($1, $2, 'owner')`;

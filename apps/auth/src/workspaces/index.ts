@@ -1,4 +1,4 @@
 // What other rooms use of workspaces.
 export { firstWorkspaceOf } from './first-workspace.rules.ts';
-export { HomesStore } from './homes.store.ts';
+export { HomesStore, type Home } from './homes.store.ts';
 export { MembersService } from './members.service.ts';

@@ -18,7 +18,7 @@ export class MembersRpcController {
 
   @OnRequest(getMembership)
   get(key: InputOf<typeof getMembership>): Promise<AnswerOf<typeof getMembership>> {
-    return this.members.findWithHolder(key);
+    return this.members.know(key);
   }
 
   @OnRequest(listMembers)

@@ -12,12 +12,13 @@ import {
   type Membership as JoinedMembership,
   type MembershipKey,
   type Role,
+  withoutNulls,
 } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { Bus } from '#platform/messaging';
 import type { PageQuery } from '#platform/paging';
 import { Every } from '#platform/resilience';
-import { MembersStore, type FullMember } from './members.store.ts';
+import { MembersStore, type FullMember, type KeptMembership } from './members.store.ts';
 
 /** Runs within the transaction that holds the lock of a workspace. */
 type Change<T> = (tx: Transaction) => Promise<T>;
@@ -30,13 +31,13 @@ export class MembersService {
     private readonly bus: Bus,
   ) {}
 
-  /** The role of an account in a workspace, and the account that holds that; neither when it is no member. */
-  async findWithHolder(key: MembershipKey): Promise<AnswerOf<typeof getMembership>> {
-    return (await this.members.findRoleAndHolder(key)) ?? {};
+  /** What a gateway may know of an account in a workspace; nothing when it is no member. */
+  async know(key: MembershipKey): Promise<AnswerOf<typeof getMembership>> {
+    return withoutNulls((await this.members.findKnown(key)) ?? {});
   }
 
-  /** Keeps a membership from removal until the end of the transaction. Returns its role; undefined when there is none. */
-  keep(tx: Transaction, key: MembershipKey): Promise<Role | undefined> {
+  /** Keeps a membership from removal until the end of the transaction. Returns it; undefined when there is none. */
+  keep(tx: Transaction, key: MembershipKey): Promise<KeptMembership | undefined> {
     return this.members.keep(tx, key);
   }
 
@@ -85,7 +86,7 @@ export class MembersService {
   }
 
   /**
-   * Notifies the gateways of changed memberships, whoever changed them: a service, an operator or a cascade. The pause is
+   * Notifies the gateways of this cell of changed memberships, whoever changed them: a service, an operator or a cascade. The pause is
    * short, because a change must be felt everywhere within a second.
    */
   @Every('announcement of memberships', 250)

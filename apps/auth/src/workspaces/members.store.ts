@@ -1,9 +1,18 @@
 // Reads and writes memberships, and passes on which of them have changed.
-import { Injectable } from '@nestjs/common';
-import { toUnixSeconds, withoutNulls, type Member, type MembershipKey, type Role } from '#contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  toUnixSeconds,
+  withoutNulls,
+  type Elsewhere,
+  type Member,
+  type MembershipKey,
+  type Role,
+} from '#contracts';
+import { CONFIG } from '#platform/config';
 import { Database, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
-import { Membership, Workspace } from '../tables/index.ts';
+import type { Config } from '../config.ts';
+import { elsewhereFrom, Membership, Workspace } from '../tables/index.ts';
 
 /** Maximum memberships of one announcement. */
 const ANNOUNCED = 1000;
@@ -22,20 +31,21 @@ export class MembersStore {
   constructor(
     private readonly database: Database,
     private readonly pages: Pages,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'CELL'>,
   ) {}
 
   /** The role of an account in a workspace; undefined when it is no member. */
   async findRole(key: MembershipKey): Promise<Role | undefined> {
-    return (await this.findRoleAndHolder(key))?.role;
+    return (await this.findKnown(key))?.role;
   }
 
-  /** The role of an account in a workspace, and the account that holds it; undefined when it is no member. */
-  async findRoleAndHolder(key: MembershipKey): Promise<{ role: Role; holderId: string } | undefined> {
-    const { accountId, workspaceId } = key;
-    const rows = await this.database.read<{ role: Role; holderId: string }>(workspaceId, ROLE_AND_HOLDER, [
+  /** The role of an account in a workspace, and what a gateway must know of that; undefined when it is no member. */
+  async findKnown({ accountId, workspaceId }: MembershipKey): Promise<KnownMembership | undefined> {
+    const [row] = await this.database.read<KnownMembership>(workspaceId, KNOWN, [
       accountId,
+      this.config.CELL,
     ]);
-    return rows[0];
+    return row;
   }
 
   /**
@@ -55,10 +65,13 @@ export class MembersStore {
     await tx.query('SELECT FROM workspace WHERE id = $1 FOR NO KEY UPDATE', [workspaceId]);
   }
 
-  /** Keeps a membership from removal until the end of the transaction. Returns its role; undefined when there is none. */
-  async keep(tx: Transaction, { accountId, workspaceId }: MembershipKey): Promise<Role | undefined> {
-    const [kept] = await tx.query<[{ role: Role }?]>(KEEP, [accountId, workspaceId]);
-    return kept?.role;
+  /** Keeps a membership from removal until the end of the transaction. Returns it; undefined when there is none. */
+  async keep(
+    tx: Transaction,
+    { accountId, workspaceId }: MembershipKey,
+  ): Promise<KeptMembership | undefined> {
+    const [kept] = await tx.query<[KeptMembership?]>(KEEP, [accountId, workspaceId, this.config.CELL]);
+    return kept;
   }
 
   /** A member of a workspace; undefined when there is none. */
@@ -101,19 +114,33 @@ export class MembersStore {
   }
 
   /**
-   * Passes the next changed memberships to `announce` and forgets them; copies of auth share the work. A crash between
+   * Passes the next changed memberships that this cell must hear of to `announce` and forgets them; copies of auth share the work. A crash between
    * the two announces them twice. Returns false when there was none.
    */
   async announceNext(announce: (memberships: MembershipKey[]) => void): Promise<boolean> {
-    if ((await this.database.system(ANY_CHANGE)).length === 0) return false; // cheaper than a transaction, and the usual case
+    const { CELL } = this.config;
+    if ((await this.database.system(ANY_CHANGE, [CELL])).length === 0) return false; // cheaper than a transaction, and the usual case
     return this.database.asSystem(async (tx) => {
-      const memberships = await tx.query<MembershipKey[]>(TAKE_CHANGES, [ANNOUNCED]);
+      const memberships = await tx.query<MembershipKey[]>(TAKE_CHANGES, [CELL, ANNOUNCED]);
       if (memberships.length === 0) return false;
       announce(memberships);
       return true;
     });
   }
 }
+
+/** A membership that stays until the end of the transaction. */
+export interface KeptMembership {
+  role: Role;
+  /** The cell that has the workspace; null when it is this one. */
+  elsewhere: Elsewhere | null;
+}
+
+/** What a gateway knows of a membership. */
+type KnownMembership = KeptMembership & {
+  /** The account that holds the workspace. */
+  holderId: string;
+};
 
 /** A member with its e-mail, which only owners and the member itself see. */
 export type FullMember = Member & { email: string };
@@ -130,22 +157,24 @@ const MEMBERS = `(
 
 const MEMBER = `id AS "accountId", email, nullif(name, '') AS name, role, created_at AS "createdAt"`;
 
-const ROLE_AND_HOLDER = `
-  SELECT role, held_by AS "holderId" FROM membership JOIN workspace ON workspace.id = workspace_id
+const KNOWN = `
+  SELECT role, held_by AS "holderId", ${elsewhereFrom('$3')} AS elsewhere FROM membership JOIN workspace ON workspace.id = workspace_id
   WHERE account_id = $2 AND workspace_id = bound.workspace_id`;
 
-const KEEP = 'SELECT role FROM membership WHERE account_id = $1 AND workspace_id = $2 FOR KEY SHARE';
+const KEEP = `
+  SELECT role, ${elsewhereFrom('$3')} AS elsewhere FROM membership JOIN workspace ON workspace.id = workspace_id
+  WHERE account_id = $1 AND workspace_id = $2 FOR KEY SHARE OF membership`;
 
 const OTHER_OWNER = `
   SELECT FROM membership JOIN account ON account.id = membership.account_id
   WHERE workspace_id = $1 AND role = 'owner' AND account_id <> $2 AND account.status = 'ACTIVE' LIMIT 1`;
 
-const ANY_CHANGE = 'SELECT FROM membership_change LIMIT 1';
+const ANY_CHANGE = 'SELECT FROM membership_change WHERE cell = $1 LIMIT 1';
 
 // It skips rows that another copy of auth is announcing.
 const TAKE_CHANGES = `
   WITH taken AS (
     DELETE FROM membership_change WHERE id = ANY (ARRAY(
-      SELECT id FROM membership_change ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED
+      SELECT id FROM membership_change WHERE cell = $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED
     )) RETURNING account_id, workspace_id
   ) SELECT DISTINCT account_id AS "accountId", workspace_id AS "workspaceId" FROM taken`;

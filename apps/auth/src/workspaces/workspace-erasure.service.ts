@@ -1,4 +1,4 @@
-// Erases workspaces: ends them at once, and then has every owner delete what it has of them.
+// Erases workspaces: ends them at once, and then has every owner of every cell delete what it has of them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
@@ -58,14 +58,14 @@ export class WorkspaceErasureService {
     });
   }
 
-  /** Deletes what is left of erased workspaces, for up to 20 s. */
+  /** Deletes what is left of erased workspaces in this cell, for up to 20 s. Auth of each other cell does the same there. */
   @Every('erasure of workspaces', 1000)
   eraseAll(): Promise<void> {
     return this.loop.run();
   }
 
   /**
-   * Has each owner delete some rows of one erased workspace; false when no workspace has any. The pause leaves room for the
+   * Has each owner of this cell delete some rows of one erased workspace; false when no workspace has any. The pause leaves room for the
    * requests of others; even so a workspace loses millions of rows in an hour.
    */
   private async eraseSome(): Promise<boolean> {
@@ -79,7 +79,7 @@ export class WorkspaceErasureService {
     ]);
     if (own && others.every(({ isGone }) => isGone)) {
       await this.store.noteGone(workspaceId);
-      log.info({ workspaceId }, 'Nothing is left of an erased workspace');
+      log.info({ workspaceId }, 'Nothing is left of an erased workspace in this cell');
     }
     await sleep(PAUSE_MS);
     return true;

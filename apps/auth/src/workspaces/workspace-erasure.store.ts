@@ -1,12 +1,17 @@
 // Deletes workspaces, and keeps which erased ones still have rows somewhere.
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { MembershipKey } from '#contracts';
+import { CONFIG } from '#platform/config';
 import { Database, type Transaction } from '#platform/database';
+import type { Config } from '../config.ts';
 import { Workspace } from '../tables/index.ts';
 
 @Injectable()
 export class WorkspaceErasureStore {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'CELL'>,
+  ) {}
 
   /** Makes erasures by one account follow each other, until the end of the transaction. */
   async lockErasures(tx: Transaction, accountId: string): Promise<void> {
@@ -26,30 +31,37 @@ export class WorkspaceErasureStore {
     return (await tx.getRepository(Workspace).findOneBy({ id }))?.name;
   }
 
-  /** Deletes a workspace; foreign keys delete its members, sessions and API keys. Returns when that was. */
+  /**
+   * Deletes a workspace; foreign keys delete its members, sessions and API keys. Every cell must delete what it has of it: one
+   * that has nothing cannot know that another one has. Returns when that was.
+   */
   async erase(tx: Transaction, id: string): Promise<Date> {
     await tx.getRepository(Workspace).delete({ id });
-    const text = 'INSERT INTO erased_workspace (id) VALUES ($1) RETURNING erased_at AS "erasedAt"';
-    const [{ erasedAt }] = await tx.query<[{ erasedAt: Date }]>(text, [id]);
+    const [{ erasedAt }] = await tx.query<[{ erasedAt: Date }]>(IN_EVERY_CELL, [id, this.config.CELL]);
     return erasedAt;
   }
 
-  /** The erased workspace whose turn it is to lose rows; undefined when nothing is left of any. */
+  /** The erased workspace whose turn it is to lose rows in this cell; undefined when nothing is left here of any. */
   async next(): Promise<string | undefined> {
-    const { rows } = await this.database.change<{ id: string }>(NEXT);
+    const { rows } = await this.database.change<{ id: string }>(NEXT, [this.config.CELL]);
     return rows[0]?.id;
   }
 
-  /** Notes that nothing of a workspace is left. */
+  /** Notes that nothing of a workspace is left in this cell. */
   async noteGone(id: string): Promise<void> {
-    await this.database.system('UPDATE erased_workspace SET gone_at = now() WHERE id = $1', [id]);
+    await this.database.system(GONE, [id, this.config.CELL]);
   }
 }
+
+const IN_EVERY_CELL = `
+  INSERT INTO erased_workspace (id, cell) SELECT $1::uuid, name FROM cell UNION SELECT $1::uuid, $2 RETURNING erased_at AS "erasedAt"`;
+
+const GONE = 'UPDATE erased_workspace SET gone_at = now() WHERE id = $1 AND cell = $2';
 
 // A minute later than the erasure: until then requests that were under way may still write. The workspaces take turns, so
 // that one that cannot be erased holds up no other.
 const NEXT = `
-  UPDATE erased_workspace SET tried_at = now() WHERE id = (
-    SELECT id FROM erased_workspace WHERE gone_at IS NULL AND erased_at < now() - interval '1 minute'
+  UPDATE erased_workspace SET tried_at = now() WHERE cell = $1 AND id = (
+    SELECT id FROM erased_workspace WHERE cell = $1 AND gone_at IS NULL AND erased_at < now() - interval '1 minute'
     ORDER BY tried_at NULLS FIRST LIMIT 1 FOR UPDATE SKIP LOCKED
   ) RETURNING id`;

@@ -1,27 +1,37 @@
 // Reads and writes workspaces, for their members and for other services.
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { escapeLiteral } from 'pg';
 import {
   toUnixSeconds,
   withoutNulls,
   type Actor,
+  type Elsewhere,
   type MembershipKey,
   type WorkspaceDetails,
   type WorkspacePatch,
   type WorkspaceRequest,
 } from '#contracts';
+import { CONFIG } from '#platform/config';
 import { Database, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
-import { Membership, Workspace } from '../tables/index.ts';
+import type { Config } from '../config.ts';
+import { elsewhereFrom, Membership, Workspace } from '../tables/index.ts';
 
 type WorkspaceRow = Pick<Workspace, 'id' | 'heldBy' | 'name' | 'marketplace' | 'createdAt' | 'updatedAt'> &
-  Pick<Membership, 'role'> & { monthlyBudgetMicros: string | null };
+  Pick<Membership, 'role'> & { monthlyBudgetMicros: string | null; elsewhere: Elsewhere | null };
 
 @Injectable()
 export class WorkspacesStore {
+  /** SELECT list of a workspace as its members see it. */
+  private readonly details: string;
+
   constructor(
     private readonly database: Database,
     private readonly pages: Pages,
-  ) {}
+    @Inject(CONFIG) private readonly config: Pick<Config, 'CELL'>,
+  ) {
+    this.details = `${DETAILS}, ${elsewhereFrom(escapeLiteral(config.CELL))} AS elsewhere`;
+  }
 
   /** What other services may know of a workspace; undefined when there is none. */
   async find(id: string): Promise<Pick<WorkspaceRow, 'marketplace' | 'monthlyBudgetMicros'> | undefined> {
@@ -32,13 +42,13 @@ export class WorkspacesStore {
   /** One page of the workspaces of an account, the last joined first, as JSON text. Error: InvalidNextToken. */
   page({ accountId, workspaceId }: Actor, query: Omit<PageQuery, 'workspaceId'>): Promise<string> {
     const toJson = (row: WorkspaceRow): string => JSON.stringify(detailsOf(row));
-    const list = { noun: 'workspaces', table: JOINED, columns: DETAILS, accountId, toJson, filters: {} };
+    const list = { noun: 'workspaces', table: JOINED, columns: this.details, accountId, toJson, filters: {} };
     return this.pages.read(list, { workspaceId, ...query });
   }
 
   /** A workspace as a member sees it; undefined when the account is no member. */
   async findDetails({ accountId, workspaceId }: MembershipKey): Promise<WorkspaceDetails | undefined> {
-    const text = `SELECT ${DETAILS} FROM ${JOINED} WHERE id = bound.workspace_id AND account_id = $2`;
+    const text = `SELECT ${this.details} FROM ${JOINED} WHERE id = bound.workspace_id AND account_id = $2`;
     const [row] = await this.database.read<WorkspaceRow>(workspaceId, text, [accountId]);
     return row && detailsOf(row);
   }
@@ -53,18 +63,22 @@ export class WorkspacesStore {
     return { held: await tx.getRepository(Workspace).countBy({ heldBy: accountId }), limit };
   }
 
-  /** Adds a workspace that an account holds and owns. */
+  /** Adds a workspace of this cell that an account holds and owns. */
   async insert(
     tx: Transaction,
     { accountId, workspaceId }: MembershipKey,
     { monthlyBudgetMicros: budget, ...workspace }: WorkspaceRequest,
   ): Promise<WorkspaceDetails> {
     const monthlyBudgetMicros = budget === undefined ? null : String(budget);
-    await tx
-      .getRepository(Workspace)
-      .insert({ id: workspaceId, heldBy: accountId, ...workspace, monthlyBudgetMicros });
+    await tx.getRepository(Workspace).insert({
+      id: workspaceId,
+      heldBy: accountId,
+      cell: this.config.CELL,
+      ...workspace,
+      monthlyBudgetMicros,
+    });
     await tx.getRepository(Membership).insert({ accountId, workspaceId, role: 'owner' });
-    const text = `SELECT ${DETAILS} FROM ${JOINED} WHERE id = $1 AND account_id = $2`;
+    const text = `SELECT ${this.details} FROM ${JOINED} WHERE id = $1 AND account_id = $2`;
     const [row] = await tx.query<[WorkspaceRow]>(text, [workspaceId, accountId]);
     return detailsOf(row);
   }
@@ -92,6 +106,7 @@ function detailsOf({
     monthlyBudgetMicros: budget === null ? null : Number(budget),
     createdAt: toUnixSeconds(createdAt),
     updatedAt: toUnixSeconds(updatedAt),
+    elsewhere: row.elsewhere,
   });
 }
 
@@ -99,9 +114,9 @@ function detailsOf({
 const JOINED = `(
   SELECT membership.account_id, membership.workspace_id AS id, membership.created_at, membership.role,
     workspace.held_by, workspace.name, workspace.marketplace, workspace.monthly_budget_micros, workspace.updated_at,
-    workspace.created_at AS founded_at
+    workspace.created_at AS founded_at, workspace.cell
   FROM membership JOIN workspace ON workspace.id = membership.workspace_id
-) AS joined`;
+) AS workspace`;
 
 const FOUND = `
   SELECT marketplace, monthly_budget_micros AS "monthlyBudgetMicros" FROM workspace WHERE id = bound.workspace_id`;

@@ -74,7 +74,7 @@ export const revocations = (shared: () => RunningAuth): void =>
 
     it('the list comes in pages, in the order of the ids', async () => {
       await auth.owner.query(
-        'INSERT INTO revocation (session_id) SELECT gen_random_uuid() FROM generate_series(1, $1::int)',
+        `INSERT INTO revocation (session_id, cell) SELECT gen_random_uuid(), 'main' FROM generate_series(1, $1::int)`,
         [MAX_REVOCATIONS + 1],
       );
       const first = await listed();

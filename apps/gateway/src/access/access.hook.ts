@@ -1,9 +1,16 @@
 // Refuses requests for which the role of the actor, or the scopes of the API key, do not suffice.
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import { AppError, isUuid, type AccessStep, type Actor, type Role } from '#contracts';
-import { isAllowed, stepOf, type RequiredAccess } from './access.rules.ts';
-import { KnownMembershipsService, type Membership } from './known-memberships.service.ts';
+import { AppError, isUuid, type AccessStep, type Actor } from '#contracts';
+import {
+  isAllowed,
+  misdirected,
+  refusalOf,
+  stepOf,
+  type Membership,
+  type RequiredAccess,
+} from './access.rules.ts';
+import { KnownMembershipsService } from './known-memberships.service.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,7 +32,7 @@ export class AccessHook {
   /**
    * Looks up the role of the actor, compares it with what the route needs, and notes who holds the workspace. Errors:
    * InvalidToken when the actor is no member of the workspace of the token; NotFound when the actor is no member of the
-   * workspace in the path; Forbidden; Unavailable and UpstreamTimeout when auth must be asked and does not answer.
+   * workspace in the path; MisdirectedRequest when another cell has one of the two; Forbidden; Unavailable and UpstreamTimeout when auth must be asked and does not answer.
    */
   authorize(request: FastifyRequest, done: HookHandlerDoneFunction): void {
     this.decide(request, accessOf(request).dryRunField !== undefined, done);
@@ -46,7 +53,7 @@ export class AccessHook {
     const other = named === actor.workspaceId ? own : this.membershipElsewhere(request, actor, named);
     const settle = (mine: Membership, there: Membership): void => {
       request.actor = { ...actor, holderId: mine.holderId };
-      done(refusal(request, actor, { own: mine.role, role: there.role, isDryRun }));
+      done(refusal(request, actor, { own: mine, there, isDryRun }));
     };
     if (own instanceof Promise || other instanceof Promise)
       Promise.all([own, other])
@@ -66,15 +73,18 @@ export class AccessHook {
   }
 }
 
-/** Why a request is refused to an actor with these roles: in the workspace of the token, and in that of the path. */
+/** Why a request is refused to an actor with these memberships: in the workspace of the token, and in that of the path. */
 function refusal(
   request: FastifyRequest,
   actor: Actor,
-  { own, role, isDryRun }: { own: Role | undefined; role: Role | undefined; isDryRun: boolean },
+  { own, there, isDryRun }: { own: Membership; there: Membership; isDryRun: boolean },
 ): AppError | undefined {
   const needed = accessOf(request);
-  if (!own) return new AppError('InvalidToken');
+  const refused = refusalOf(own);
+  if (refused) return refused;
+  const { role, elsewhere } = there;
   if (!role) return new AppError('NotFound', { target: needed.workspaceParam });
+  if (elsewhere) return misdirected(elsewhere);
   const { keyScopes } = request;
   if (keyScopes && needed.sessionOnly) return new AppError('Forbidden');
   const isOwnAccount = paramOf(request, needed.accountParam) === actor.accountId;

@@ -1,5 +1,14 @@
 // Decides what a role and the scopes of an API key allow. Pure.
-import { ACCESS_OF_ROLE, ACCESS_STEPS, type AccessStep, type Role } from '#contracts';
+import {
+  ACCESS_OF_ROLE,
+  ACCESS_STEPS,
+  AppError,
+  type AccessStep,
+  type AnswerOf,
+  type Elsewhere,
+  type getMembership,
+  type Role,
+} from '#contracts';
 
 /** Where the API document says what an operation needs: a step, and whether API keys may take it. */
 export const REQUIRED_ACCESS = 'x-required-access';
@@ -16,6 +25,25 @@ export interface RequiredAccess {
   dryRunField?: string;
   /** True when API keys are refused, whatever their scopes. */
   sessionOnly?: boolean;
+}
+
+/** What auth knows of an account in a workspace. */
+export type Membership = AnswerOf<typeof getMembership>;
+
+/** Why an account is refused in its workspace: it is no member any more, or another cell has the workspace. */
+export function refusalOf({ role, elsewhere }: Membership): AppError | undefined {
+  if (!role) return new AppError('InvalidToken');
+  return elsewhere && misdirected(elsewhere);
+}
+
+/** The refusal of a request about a workspace that another cell has; the details are for programs. */
+export function misdirected({ cell, url }: Elsewhere): AppError {
+  const details = [{ code: 'cell', message: cell }];
+  if (url !== undefined) details.push({ code: 'url', message: url });
+  return new AppError('MisdirectedRequest', {
+    message: `Another cell has this workspace: ${url ?? cell}. Send the request there.`,
+    details,
+  });
 }
 
 /** The step that an operation takes. */

@@ -1,21 +1,12 @@
 // Knows the roles of accounts in workspaces. Auth notifies every gateway of changes, and a gateway reads a role again
 // after some seconds, because a notification may get lost.
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  AppError,
-  CHANGED,
-  getMembership,
-  membershipsChanged,
-  type AnswerOf,
-  type MembershipKey,
-} from '#contracts';
+import { CHANGED, getMembership, membershipsChanged, type MembershipKey, type Role } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { Bus } from '#platform/messaging';
 import { ReadCache } from '#platform/resilience';
 import type { Config } from '../config.ts';
-
-/** What auth knows of an account in a workspace. */
-export type Membership = AnswerOf<typeof getMembership>;
+import { refusalOf, type Membership } from './access.rules.ts';
 
 @Injectable()
 export class KnownMembershipsService {
@@ -34,18 +25,25 @@ export class KnownMembershipsService {
   }
 
   /**
-   * The role of an account in a workspace, and who holds that; neither when it is no member. A promise only when
-   * auth must be asked. Errors: Unavailable, UpstreamTimeout for a membership that was never read.
+   * The role of an account in a workspace, who holds that, and the cell that has it if another one does; nothing when it is no
+   * member. A promise only when auth must be asked. Errors: Unavailable, UpstreamTimeout for a membership that was never read.
    */
   find({ accountId, workspaceId }: MembershipKey): Membership | Promise<Membership> {
     const key = { accountId, workspaceId };
     return this.known.get(keyOf(key), () => this.bus.request(getMembership, key));
   }
 
-  /** Refuses an account that is no member. Errors: InvalidToken, those of `find`. */
-  async assertMember(membership: MembershipKey): Promise<void> {
-    const { role } = await this.find(membership);
-    if (!role) throw new AppError('InvalidToken');
+  /** The membership of an account in a workspace of this cell. Errors: InvalidToken, MisdirectedRequest, those of `find`. */
+  async assertMember(key: MembershipKey): Promise<Membership & { role: Role }> {
+    const membership = await this.find(key);
+    const refusal = refusalOf(membership);
+    if (refusal) throw refusal;
+    return membership as Membership & { role: Role };
+  }
+
+  /** True for an account that is a member, of a workspace of this cell. Errors: those of `find`. */
+  async isMember(key: MembershipKey): Promise<boolean> {
+    return !refusalOf(await this.find(key));
   }
 }
 

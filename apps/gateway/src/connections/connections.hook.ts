@@ -1,7 +1,8 @@
 // Bounds what connections hold, serves the requests of each in turn, and closes them so that no response is lost.
 import type { ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
-import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { AppError } from '#contracts';
 import { CONFIG } from '#platform/config';
@@ -28,7 +29,7 @@ interface Answer {
 }
 
 @Injectable()
-export class ConnectionsHook implements BeforeApplicationShutdown {
+export class ConnectionsHook implements OnModuleDestroy {
   /** Open connections, with the last answer of those whose client may not have read it. */
   private readonly open = new Map<Socket, Answer | undefined>();
   private readonly places: SharedPlaces;
@@ -59,9 +60,13 @@ export class ConnectionsHook implements BeforeApplicationShutdown {
     });
   }
 
-  /** From now on every response ends its connection; idle connections would keep the server from closing. */
-  beforeApplicationShutdown(): void {
+  /**
+   * The first step of a shutdown, before waits and streams end: the gateway serves on, and every response ends its connection. A
+   * connection that is closed while it is idle may just carry a request, which would be lost.
+   */
+  async onModuleDestroy(): Promise<void> {
     this.isLeaving = true;
+    await sleep(this.config.DRAIN_MS);
   }
 
   /** Waits until the earlier requests of the connection are answered. Requests on a refused connection are not served. */

@@ -108,8 +108,7 @@ export class LiveFeedService {
 
   /** Those of the wanted types that the reader may see. The role is looked up again for each read. */
   private async visible({ actor, keyScopes }: Reader, wanted: FeedQuery['types']): Promise<FeedType[]> {
-    const { role } = await this.memberships.find(actor);
-    if (!role) throw new AppError('InvalidToken');
+    const { role } = await this.memberships.assertMember(actor);
     if (isAllowed('admin', role, keyScopes)) return wanted ?? [...FEED_TYPES];
     const refused = wanted?.find((type) => OWNER_FEED_TYPES.includes(type));
     if (refused !== undefined)

@@ -80,8 +80,7 @@ export class WaitingGenerationsService implements BeforeApplicationShutdown {
   @Every('membership check of waits', 250)
   async endOfFormerMembers(): Promise<void> {
     const looks = [...this.waits].map(async ([wait, actor]) => {
-      const { role } = await this.memberships.find(actor);
-      if (!role) wait.abort();
+      if (!(await this.memberships.isMember(actor))) wait.abort();
     });
     await Promise.allSettled(looks);
   }

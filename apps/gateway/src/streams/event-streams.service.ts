@@ -75,8 +75,7 @@ export class EventStreamsService implements BeforeApplicationShutdown {
   @Every('membership check of streams', 250)
   async endOfFormerMembers(): Promise<void> {
     const looks = [...this.open].map(async ([stream, actor]) => {
-      const { role } = await this.memberships.find(actor);
-      if (!role) stream.end();
+      if (!(await this.memberships.isMember(actor))) stream.end();
     });
     await Promise.allSettled(looks);
   }

@@ -8,14 +8,21 @@ import { isTransient } from '#platform/resilience';
 export class WorkspaceSpendingService {
   constructor(private readonly bus: Bus) {}
 
-  /** Adds `spentMicros` to workspaces of the actor's account, unless the owner of generations does not answer. */
+  /**
+   * Adds `spentMicros` to workspaces of the actor's account, unless the owner of generations does not answer. That of this cell
+   * knows nothing of the workspaces of others.
+   */
   async add(actor: Actor, workspaces: readonly WorkspaceDetails[]): Promise<WorkspaceDetails[]> {
-    const workspaceIds = workspaces.map(({ id }) => id);
+    const workspaceIds = workspaces.filter(({ elsewhere }) => !elsewhere).map(({ id }) => id);
+    if (workspaceIds.length === 0) return [...workspaces];
     const spent = await this.bus.request(listSpending, { actor, workspaceIds }).catch((error: unknown) => {
       if (isTransient(error)) return undefined;
       throw error;
     });
-    return workspaces.map((workspace, index) => ({ ...workspace, spentMicros: spent?.spentMicros[index] }));
+    return workspaces.map((workspace) => {
+      const spentMicros = spent?.spentMicros[workspaceIds.indexOf(workspace.id)];
+      return { ...workspace, spentMicros };
+    });
   }
 
   /** Adds `spentMicros` to one workspace. */

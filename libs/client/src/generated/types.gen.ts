@@ -2941,6 +2941,7 @@ export type SignedIn = {
      * Seconds for which the access token is valid.
      */
     expiresIn: number;
+    elsewhere?: Elsewhere;
     /**
      * Exchange it once for new tokens, within `refreshExpiresIn` seconds.
      */
@@ -2950,6 +2951,20 @@ export type SignedIn = {
      */
     refreshExpiresIn: number;
     sessionId: string;
+};
+
+/**
+ * The cell that has the workspace. Absent when it is the one that answers, as it always is where an installation is one cell.
+ */
+export type Elsewhere = {
+    /**
+     * Name of the cell.
+     */
+    cell: string;
+    /**
+     * Address of its API, if an operator has set one.
+     */
+    url?: string;
 };
 
 export type RefreshRequest = {
@@ -3042,6 +3057,7 @@ export type Workspace = {
      * The marketplace of its imports, unless a request names another one.
      */
     marketplace: Marketplace;
+    elsewhere?: Elsewhere;
 };
 
 export type Role = 'owner' | 'editor' | 'viewer';
@@ -3248,6 +3264,7 @@ export type WorkspaceDetails = {
      * The marketplace of its imports, unless a request names another one.
      */
     marketplace: Marketplace;
+    elsewhere?: Elsewhere;
     /**
      * What priced models may cost in a month (UTC), in millionths of the currency of the prices.
      */
@@ -3433,6 +3450,7 @@ export type AccessToken = {
      * Seconds for which the access token is valid.
      */
     expiresIn: number;
+    elsewhere?: Elsewhere;
 };
 
 export type ServerSentEvent = {

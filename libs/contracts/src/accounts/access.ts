@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { notification, request } from '../define.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
 import { actor, idempotencyKey, timestamp, uuid } from '../values.ts';
+import { elsewhere } from './cells.ts';
 
 /** What an operation needs, and what an API key may do. Each step includes those before it. */
 export const ACCESS_STEPS = ['read', 'write', 'admin'] as const;
@@ -18,12 +19,15 @@ export const ACCESS_OF_ROLE: Record<Role, AccessStep> = { owner: 'admin', editor
 /** Scope of an API key: what it may do at most, within the present role of its owner. */
 export const scope = z.enum(ACCESS_STEPS).meta({ id: 'Scope' });
 
-/** Returns the role of an account in a workspace, and who holds that; neither for an account that is no member of it. */
+/**
+ * Returns the role of an account in a workspace, who holds that and which other cell has it, if one does; nothing for an account
+ * that is no member of it.
+ */
 export const getMembership = request({
   subject: 'auth.public.memberships.get',
   since: '1.1.0',
   input: z.object({ accountId: uuid, workspaceId: uuid }),
-  output: z.object({ role: role.optional(), holderId: uuid.optional() }),
+  output: z.object({ role: role.optional(), holderId: uuid.optional(), elsewhere: elsewhere.optional() }),
   idempotent: true,
 });
 

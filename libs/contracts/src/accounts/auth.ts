@@ -4,6 +4,7 @@ import { request } from '../define.ts';
 import { marketplace } from '../marketplaces.ts';
 import { actor, timestamp, uuid } from '../values.ts';
 import { role, scope } from './access.ts';
+import { cellName, elsewhere } from './cells.ts';
 
 /** Lifetime of an access token, in seconds. A revoked session is remembered for the same time. */
 export const ACCESS_TOKEN_SECONDS = 3600;
@@ -32,6 +33,7 @@ export const accessToken = z
     tokenType: z.literal('Bearer'),
     tokenFormat: z.literal('jwt'),
     expiresIn: z.int().describe('Seconds for which the access token is valid.'),
+    elsewhere: elsewhere.optional(),
   })
   .meta({ id: 'AccessToken' });
 export type AccessToken = z.infer<typeof accessToken>;
@@ -43,6 +45,7 @@ export const workspace = z
     name: z.string(),
     role,
     marketplace: marketplace.describe('The marketplace of its imports, unless a request names another one.'),
+    elsewhere: elsewhere.optional(),
   })
   .meta({ id: 'Workspace' });
 export type Workspace = z.infer<typeof workspace>;
@@ -83,6 +86,11 @@ export const accessTokenClaims = z.object({
   sub: uuid.describe('Account.'),
   wid: uuid.describe('Workspace.'),
   sid: uuid.describe('Session.'),
+  cell: cellName
+    .optional()
+    .describe(
+      'Cell of the workspace when the token was made, for what routes requests; absent for the main cell.',
+    ),
   iat: timestamp,
   exp: timestamp,
   jti: uuid,

@@ -2,6 +2,7 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { ACCESS_TOKEN_ALGORITHM, ACCESS_TOKEN_TYPE } from '#contracts';
 import {
+  apiKeyPrefix,
   contentHash,
   hashApiKey,
   hashPassword,
@@ -93,6 +94,7 @@ describe('an API key', () => {
     const one = newApiKey();
     const other = newApiKey();
     expect(one).toMatch(/^ssk_[\w-]{49}$/);
+    expect(apiKeyPrefix(one)).toBe(one.slice(0, 12));
     expect(one).not.toBe(other);
     expect(isApiKey(one)).toBe(true);
     for (const wrong of [
@@ -104,6 +106,14 @@ describe('an API key', () => {
       '',
     ])
       expect(isApiKey(wrong)).toBe(false);
+  });
+
+  it('names its cell, unless that is the main one', () => {
+    const key = newApiKey('eu-2');
+    expect(key).toMatch(/^ssk_eu-2\.[\w-]{49}$/);
+    expect(isApiKey(key)).toBe(true);
+    expect(isApiKey(key.replace('eu-2', 'eu-3'))).toBe(false);
+    expect(apiKeyPrefix(key)).toBe(key.slice(0, 17));
   });
 
   it('has a hash of 256 bits', () => {

@@ -4,6 +4,7 @@ export {
   hashApiKey,
   hashInvitationCode,
   isApiKey,
+  apiKeyPrefix,
   newApiKey,
   newInvitationCode,
 } from './secrets.ts';

@@ -1,5 +1,6 @@
 // API keys and codes of invitations: random secrets of a recognisable form, of which only a hash is stored.
 import { createHash, randomBytes } from 'node:crypto';
+import { MAIN_CELL } from '#contracts';
 
 /** How every API key begins, so that scanners of repositories recognise one. */
 export const API_KEY_START = 'ssk_';
@@ -7,10 +8,20 @@ export const API_KEY_START = 'ssk_';
 const INVITATION_START = 'ssi_';
 const RANDOM_BYTES = 32;
 const CHECKSUM_LENGTH = 6;
+/** Random characters of a key that stay visible. */
+const VISIBLE_LENGTH = 8;
 
-/** A new API key: `ssk_`, 256 random bits and a checksum. */
-export function newApiKey(): string {
-  return newSecret(API_KEY_START);
+/**
+ * A new API key: `ssk_`, 256 random bits and a checksum. One for another cell than the main one is `ssk_<cell>.…`, so that what
+ * routes requests need not ask; nothing else in a key is a dot.
+ */
+export function newApiKey(cell = MAIN_CELL): string {
+  return newSecret(cell === MAIN_CELL ? API_KEY_START : `${API_KEY_START}${cell}.`);
+}
+
+/** How a key begins: what stays visible, so that a person can tell keys apart. */
+export function apiKeyPrefix(key: string): string {
+  return key.slice(0, Math.max(API_KEY_START.length, key.indexOf('.') + 1) + VISIBLE_LENGTH);
 }
 
 /** The code of a new invitation: `ssi_`, 256 random bits and a checksum. */

@@ -74,9 +74,10 @@ export class BusConnection implements OnApplicationShutdown {
   /** Sends all pending messages, then closes; without a server it closes at once. */
   async onApplicationShutdown(): Promise<void> {
     this.hide();
-    if (this.nats.isClosed()) return;
     try {
-      await this.nats.drain();
+      // Away, the client would wait for its attempt to come back, which lasts 20 s where the address is silent.
+      if (this.isUp()) await this.nats.drain();
+      else await this.nats.close();
     } catch (error) {
       log.warn({ reason: String(error) }, 'The bus is not there; closing without it');
       await this.nats.close();

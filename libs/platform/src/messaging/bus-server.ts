@@ -74,7 +74,8 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   /** Takes no more requests, then waits for the running ones. */
   async close(): Promise<void> {
-    await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
+    // While the bus is away nothing arrives, and the client would wait for it.
+    if (this.connection.isUp()) await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
     await Promise.all(this.running);
   }
 

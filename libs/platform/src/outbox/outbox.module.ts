@@ -12,7 +12,7 @@ import { EventDelivery } from '../events/event-delivery.ts';
 import { EVENT_LIMITS, EVENT_SOURCE, EventStream } from '../events/event-stream.ts';
 import { Outbox } from './outbox.ts';
 import { OwnerMetrics } from './owner-metrics.ts';
-import { Relay } from './relay.ts';
+import { Relay, SENT } from './relay.ts';
 
 /** Gives an owner its outbox. */
 @Module({})
@@ -41,13 +41,16 @@ export class OutboxModule {
     };
   }
 
-  /** The outbox of an owner that dispatches no jobs: it sends events only and needs no Redis. */
-  static forEvents(config: EventsConfig, name: string): DynamicModule {
+  /**
+   * The outbox of an owner that dispatches no jobs: it sends events only and needs no Redis. `sent` is the SQL condition of the
+   * rows that this process sends, where others with the same database send to other streams.
+   */
+  static forEvents(config: EventsConfig, name: string, sent?: string): DynamicModule {
     return {
       module: OutboxModule,
       imports: [DiscoveryModule],
       global: true,
-      providers: providers(config, name, []),
+      providers: [...providers(config, name, []), { provide: SENT, useValue: sent }],
       exports: [Outbox],
     };
   }

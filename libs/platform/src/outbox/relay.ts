@@ -1,6 +1,6 @@
 // Empties the outbox into the queues and the event stream. Several relays may run; each row is sent by one of them.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Database, type Transaction } from '../database/database.ts';
 import { Queues, type NewJob } from '../jobs/queues.ts';
 import { toAppError } from '../errors/error-mapping.ts';
@@ -10,6 +10,9 @@ import { isTransient } from '../resilience/retry.ts';
 import { EventStream } from '../events/event-stream.ts';
 import type { OutboxEntity } from './outbox.entity.ts';
 import { ROW_LOCK } from './row-lock.ts';
+
+/** Injection token of the SQL condition of the rows that this relay sends; without it, all of them. */
+export const SENT = Symbol('rows that are sent');
 
 /** Rows of one pass; and most jobs of a transaction that its process sends itself. */
 const BATCH = 100;
@@ -52,7 +55,7 @@ export class Relay {
   private readonly passes: Partial<Record<Kind, IntervalTask>>;
   private isStreamDown = false;
   /** Keys of the jobs that are in their queues, and whose rows are still there. */
-  private sent: string[] = [];
+  private readonly sent: string[] = [];
   /** When a row of a kind was last sent, by performance.now(). */
   private readonly sentAt: Record<Kind, number> = { job: -Infinity, event: -Infinity };
 
@@ -61,6 +64,7 @@ export class Relay {
     private readonly events: EventStream,
     tasks: IntervalTasks,
     @Optional() private readonly queues?: Queues,
+    @Optional() @Inject(SENT) private readonly sends = 'true',
   ) {
     this.passes = { event: tasks.add('relay of events', POLL_MS, () => this.pass('event')) };
     if (!queues) return;
@@ -96,10 +100,10 @@ export class Relay {
 
   /** Deletes the rows of many jobs with one statement. Those of a process that is killed meanwhile are sent twice. */
   private async removeSent(): Promise<void> {
-    const { sent } = this;
+    const sent = [...this.sent];
     if (sent.length === 0) return;
-    this.sent = [];
     await this.database.change('DELETE FROM outbox WHERE dedup_key = ANY($1)', [sent]);
+    this.sent.splice(0, sent.length);
   }
 
   /** Starts the next pass at once. */
@@ -120,7 +124,7 @@ export class Relay {
   private async sendRows(tx: Transaction, kind: Kind): Promise<number> {
     const rows = await tx.query<OutboxRow[]>(
       `SELECT id, topic, dedup_key AS "dedupKey", payload, failures FROM outbox
-       WHERE kind = $1 AND due_at <= now() ORDER BY due_at, id LIMIT ${BATCH} ${ROW_LOCK}`,
+       WHERE kind = $1 AND due_at <= now() AND ${this.sends} ORDER BY due_at, id LIMIT ${BATCH} ${ROW_LOCK}`,
       [kind],
     );
     if (rows.length === 0) return 0;

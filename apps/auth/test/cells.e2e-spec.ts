@@ -1,0 +1,213 @@
+// Tests auth in two cells with one database: where a workspace is, and who is told and asked of what.
+import { jetstreamManager } from '@nats-io/jetstream';
+import { decodeJwt } from 'jose';
+import {
+  createApiKey,
+  createSession,
+  createWorkspace,
+  endSession,
+  eraseWorkspace,
+  findApiKey,
+  getAccount,
+  getMembership,
+  getWorkspaceDetails,
+  listRevocations,
+  listWorkspaces,
+  refreshSession,
+  REVOKED,
+  sessionsRevoked,
+  switchWorkspace,
+  type Account,
+  type SessionTokens,
+} from '#contracts';
+import { hashApiKey } from '#platform/crypto';
+import { BusConnection, type Bus } from '#platform/messaging';
+import type { NatsServer } from '#testing/servers';
+import { until } from '#testing/until';
+import { CellCommandsService, cellCommandOf } from '../src/cells/cell-commands.service.ts';
+import type { CellSummary } from '../src/cells/cells.store.ts';
+import { OwnersThatErase } from './owners-that-erase.ts';
+import { actorOf, announcements } from './people.ts';
+import { PASSWORD, startAuth, type RunningAuth } from './running-auth.ts';
+import { startCell, type RunningCell } from './running-cell.ts';
+
+const URL = 'https://two.example.com';
+const SECOND = { cell: 'two', url: URL };
+
+let auth: RunningAuth;
+let second: RunningCell;
+/** The gateways of the main cell and of the second. */
+let main: Bus;
+let two: Bus;
+beforeAll(async () => {
+  auth = await startAuth();
+  second = await startCell(auth, 'two', URL);
+  main = await auth.busOf('gateway');
+  two = second.gateway;
+}, 60_000);
+afterAll(async () => {
+  await second?.close();
+  await auth?.close();
+}, 30_000);
+
+const cellOf = (token: string): unknown => decodeJwt<{ cell?: string }>(token).cell;
+const signIn = (at: Bus, email: string): Promise<SessionTokens> =>
+  at.request(createSession, { email, password: PASSWORD });
+
+/** A person with a workspace of the main cell and one of the second. */
+async function someone() {
+  const { email, accountId, workspaceId: first } = await auth.putAccount();
+  const { accessToken } = await signIn(main, email);
+  const actor = actorOf(accessToken);
+  const body = { name: 'Second shop', marketplace: 'DE' } as const;
+  const { workspace } = await two.request(createWorkspace, { actor, body });
+  return { email, accountId, actor, first, other: workspace.id };
+}
+
+it('a workspace is of the cell in which it was made, and every cell tells where it is', async () => {
+  const { accountId, actor, first, other } = await someone();
+  for (const [at, workspaceId, elsewhere] of [
+    [main, first, undefined],
+    [main, other, SECOND],
+    [two, first, { cell: 'main' }],
+    [two, other, undefined],
+  ] as const) {
+    const known = await at.request(getMembership, { accountId, workspaceId });
+    expect(known).toEqual({ role: 'owner', holderId: accountId, elsewhere });
+    const details = await at.request(getWorkspaceDetails, { actor, id: workspaceId });
+    expect(details.elsewhere).toEqual(elsewhere);
+  }
+  const { workspaces } = await main.request(listWorkspaces, { actor, limit: 10 });
+  expect(workspaces.map(({ elsewhere }) => elsewhere)).toEqual([SECOND, undefined]);
+  const account = JSON.parse((await main.requestJson(getAccount, { actor })).toString()) as Account;
+  expect(account.workspaces.map(({ elsewhere }) => elsewhere)).toEqual([undefined, SECOND]);
+});
+
+it('a sign-in goes on in the cell that was asked, and answers where the workspace is when that is another', async () => {
+  const { email, other } = await someone();
+  const here = await signIn(main, email);
+  const there = await signIn(two, email);
+  expect(cellOf(here.accessToken)).toBeUndefined();
+  expect(here).not.toHaveProperty('elsewhere');
+  expect(cellOf(there.accessToken)).toBe('two');
+  expect(there).not.toHaveProperty('elsewhere');
+  const actor = actorOf(here.accessToken);
+  const switched = await main.request(switchWorkspace, { actor, body: { workspaceId: other } });
+  expect(cellOf(switched.accessToken)).toBe('two');
+  expect(switched.elsewhere).toEqual(SECOND);
+  const refreshed = await main.request(refreshSession, { refreshToken: here.refreshToken });
+  expect(cellOf(refreshed.accessToken)).toBe('two');
+  expect(refreshed.elsewhere).toEqual(SECOND);
+  const { email: alone } = await auth.putAccount();
+  expect((await signIn(two, alone)).elsewhere).toEqual({ cell: 'main' });
+});
+
+it('an API key names its cell, and each cell finds it', async () => {
+  const { actor, other, accountId } = await someone();
+  const there = { ...actor, workspaceId: other };
+  const { apiKey } = await two.request(createApiKey, { actor: there, body: { name: 'k', scopes: ['read'] } });
+  expect(apiKey.key).toMatch(/^ssk_two\./);
+  expect(apiKey.key?.startsWith(apiKey.prefix)).toBe(true);
+  for (const at of [main, two]) {
+    const found = await at.request(findApiKey, { hash: hashApiKey(apiKey.key!) });
+    expect(found.apiKey).toMatchObject({ id: apiKey.id, accountId, workspaceId: other });
+  }
+  const ofMain = await main.request(createApiKey, { actor, body: { name: 'k', scopes: ['read'] } });
+  expect(ofMain.apiKey.key).toMatch(/^ssk_[\w-]{49}$/);
+});
+
+it('the gateways of every cell are told of revoked sessions and of changed memberships', async () => {
+  const told = [main, two].map((gateway) => {
+    const sessions: string[] = [];
+    gateway.onNotification(sessionsRevoked, REVOKED, ({ sessionIds }) => void sessions.push(...sessionIds));
+    return { sessions, memberships: announcements(gateway) };
+  });
+  const { accountId, actor, other } = await someone();
+  await main.request(endSession, { actor, id: actor.sessionId });
+  for (const { sessions, memberships } of told) {
+    await until('the membership is told', () => memberships.includes(`${accountId} ${other}`));
+    await until('the end of the session is told', () => sessions.includes(actor.sessionId));
+    expect(sessions.filter((one) => one === actor.sessionId)).toHaveLength(1);
+  }
+  for (const at of [main, two])
+    expect((await at.request(listRevocations, {})).sessionIds).toContain(actor.sessionId);
+});
+
+it('an event goes to the stream of the cell that has its workspace', async () => {
+  const { email } = await someone();
+  const { refreshToken, sessionId } = await signIn(two, email);
+  const next = await main.request(refreshSession, { refreshToken });
+  await main.request(refreshSession, { refreshToken: next.refreshToken });
+  await expect(main.request(refreshSession, { refreshToken })).rejects.toMatchObject({
+    code: 'InvalidToken',
+  });
+  await until('the event is there', async () => (await lastReuse(second.nats))?.subject === sessionId);
+  expect((await lastReuse(auth.servers.nats))?.subject).not.toBe(sessionId);
+});
+
+it('an erasure asks the owners of every cell, and is done in each when that has confirmed', async () => {
+  const ofMain = await OwnersThatErase.start(auth.servers.nats);
+  const ofTwo = await OwnersThatErase.start(second.nats);
+  try {
+    const { actor, other } = await someone();
+    await main.request(eraseWorkspace, { actor, id: other, body: { confirm: 'Second shop' } });
+    await auth.owner.query(
+      `UPDATE erased_workspace SET erased_at = erased_at - interval '1 minute' WHERE id = $1`,
+      [other],
+    );
+    const open = async (): Promise<string[]> => {
+      const text = 'SELECT cell FROM erased_workspace WHERE id = $1 AND gone_at IS NULL ORDER BY cell';
+      const { rows } = await auth.owner.query<{ cell: string }>(text, [other]);
+      return rows.map(({ cell }) => cell);
+    };
+    await until('both are asked', () => [ofMain, ofTwo].every((owners) => owners.askedFor(other) > 1));
+    expect(await open()).toEqual(['main', 'two']);
+    ofMain.finish(other); // it never had anything
+    await until('the main cell has confirmed', async () => (await open()).length === 1);
+    expect(await open()).toEqual(['two']);
+    const [ofMainCell, ofSecond] = await cells();
+    expect([ofMainCell?.openErasures, ofSecond?.openErasures]).toEqual([0, 1]);
+    await expect(admin('remove', 'two')).rejects.toMatchObject({ code: 'InvalidState' });
+    ofTwo.finish(other);
+    await until('the second cell has confirmed, too', async () => (await open()).length === 0);
+    expect((await cells())[1]).toMatchObject({ name: 'two', url: URL, openErasures: 0, oldestErasure: null });
+  } finally {
+    await ofMain.stop();
+    await ofTwo.stop();
+  }
+}, 30_000);
+
+it('a cell that is gone for good is removed by an operator, and holds up no erasure any more', async () => {
+  await auth.owner.query(`INSERT INTO cell (name) VALUES ('gone')`);
+  const { actor, other } = await someone();
+  await main.request(eraseWorkspace, { actor, id: other, body: { confirm: 'Second shop' } });
+  expect((await cells()).map(({ name, openErasures }) => [name, openErasures])).toContainEqual(['gone', 1]);
+  await admin('remove', 'gone');
+  expect((await cells()).map(({ name }) => name)).toEqual(['main', 'two']);
+  const text = `SELECT FROM erased_workspace WHERE cell = 'gone' AND gone_at IS NULL`;
+  expect((await auth.owner.query(text)).rowCount).toBe(0);
+  await expect(admin('remove', 'gone')).rejects.toMatchObject({ code: 'NotFound' });
+});
+
+/** Carries out `admin cell …`; gives what it would print. */
+async function admin(...args: string[]): Promise<object[]> {
+  const service = auth.app.get(CellCommandsService, { strict: false });
+  const printed: object[] = [];
+  for await (const record of service.run(cellCommandOf(args))) printed.push(record);
+  return printed;
+}
+
+const cells = async (): Promise<CellSummary[]> => (await admin('list')) as CellSummary[];
+
+/** The last event about reuse in a stream; undefined when there is none. */
+async function lastReuse(nats: NatsServer): Promise<{ subject: string } | undefined> {
+  const bus = await BusConnection.open(nats.variables('testing'), 'testing');
+  try {
+    const { streams } = await jetstreamManager(bus.nats);
+    const query = { last_by_subj: 'events.session.reuse_detected' };
+    const message = await streams.getMessage('EVENTS', query).catch(() => null);
+    return message?.json() ?? undefined;
+  } finally {
+    await bus.onApplicationShutdown();
+  }
+}
