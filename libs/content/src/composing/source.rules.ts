@@ -50,9 +50,8 @@ export function composerInputOf(task: GenerationTask, language: Language, phrase
     .filter((line) => !isDetail(line))
     .flatMap((text) => sentencesOf(text, language, phrases))
     .filter(isIn);
-  const inProse = sentences.flatMap((sentence) => detailsIn([labelledOf(sentence)], phrases, language));
-  const titles = [product['title'], named(TITLES), inputs['productType'], document['title']];
-  const title = titles.flatMap((value) => textsIn(value).map(tidyTitle)).find(Boolean) ?? '';
+  const inProse = detailsIn(sentences.map(labelledOf), phrases, language);
+  const title = firstTitleOf(product['title'], named(TITLES), inputs['productType'], document['title']);
   return {
     brand,
     /** "" when no source names the product. */
@@ -64,9 +63,7 @@ export function composerInputOf(task: GenerationTask, language: Language, phrase
       ...detailsIn(freeDetails(free, spell), phrases, language),
       ...inProse.filter(({ key }) => key !== undefined),
     ],
-    /** Other texts as these are spelt. */
     spell,
-    /** What is written again. */
     originals: textsIn(sources.original),
     /** Category path, root first. */
     categories: textsOf(product['tags']),
@@ -75,6 +72,11 @@ export function composerInputOf(task: GenerationTask, language: Language, phrase
     productType: firstOf(inputs['productType']),
     audience: firstOf(inputs['audience']),
   };
+}
+
+/** "" when none of the values is a title. */
+function firstTitleOf(...values: (Plain | undefined)[]): string {
+  return values.flatMap((value) => textsIn(value).map(tidyTitle)).find(Boolean) ?? '';
 }
 
 /** Writes texts as the language does, but for names. */
