@@ -116,7 +116,7 @@ export function piecesOf(composition: Composition): string[] {
 /** The pieces without the single words of a list, such as of rooms. */
 export function piecesWithoutLists(composition: Composition): string[] {
   const { language } = composition;
-  const pieces = piecesOf(composition).filter(isNoOther);
+  const pieces = piecesOf(composition);
   const isFact = (piece: string): boolean => {
     const { material, colour } = termsIn(tokensOf(piece), language.code);
     return material.length + colour.length > 0;
@@ -137,7 +137,8 @@ function isOnlyNames(piece: string): boolean {
 
 /** The pieces that say something by themselves: no words of a list, no size, and not for whom it is. */
 export function tellingPieces(composition: Composition): string[] {
-  return piecesWithoutLists(composition).filter((piece) => !SIZE.test(piece) && !AUDIENCE.test(piece));
+  const pieces = piecesWithoutLists(composition).filter(isNoOther);
+  return pieces.filter((piece) => !SIZE.test(piece) && !AUDIENCE.test(piece));
 }
 
 /** What may be the name of the product, the likeliest first: what its category is called, or stands beside its brand. */

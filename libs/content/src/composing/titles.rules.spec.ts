@@ -70,6 +70,7 @@ it.each([
   ['it', 'MACINACAFFÈ ELETTRICO A LAME 150W acciaio inox 70g Brù', 'Brù', 'Brù Macinacaffè Elettrico a Lame 150 W acciaio inox 70 g'],
   ['de', 'BREMSBELÄGE VORNE SATZ 4-TEILIG passend für VW GOLF 7 AUDI A3 SKODA OCTAVIA SEAT LEON', 'Bosvik', 'Bosvik Bremsbeläge Vorne Satz 4-teilig'],
   ['de', 'Scheibenwischer Set vorne 650mm/400mm Flachbalken für Opel Corsa E', 'Klarsicht24', 'Klarsicht24 Scheibenwischer Set vorne 650 mm/400 mm für Opel Corsa E'],
+  ['fr', 'Plaquettes de frein avant pour Peugeot 208, Citroën C3, DS3', 'Ferolis', 'Ferolis Plaquettes de frein avant pour Peugeot 208, Citroën C3, DS3'],
   ['de', 'Gaming Maus kabellos RGB 16000 DPI 7 Tasten wiederaufladbar leise Klicks schwarz', 'Kestrix', 'Kestrix Gaming Maus kabellos RGB 16000 DPI 7 Tasten wiederaufladbar'],
   ['fr', 'PERCEUSE VISSEUSE SANS FIL 18V 2 BATTERIES 2AH', 'Forgeac', 'Forgeac Perceuse Visseuse sans Fil 18 V 2 Batteries 2 Ah'],
   ['en', 'New ! Inspiron 15 Laptop', 'Delta', 'Delta Inspiron 15 Laptop'],
