@@ -66,7 +66,7 @@ export class PreviewsService {
       learned: learned ?? undefined,
       original: original ?? undefined,
     };
-    const prompt = promptFor(task, definition ? ['definition'] : []);
+    const prompt = promptFor(task, definition ? ['definition', 'instructions'] : ['applicationId']);
     const { model } = task.environment;
     return {
       messages: messagesOf(prompt),
@@ -85,7 +85,7 @@ function messagesOf({ instructions, turns }: Prompt): Preview['messages'] {
   return [first, ...turns.map(({ content }) => ({ role: 'user', content }) as const)];
 }
 
-/** What a model would be sent; `at` is where the definition stands in the request. Errors: InvalidArgument. */
+/** What a model would be sent; `at` is where the request has the instructions, or names the application that has them. Errors: InvalidArgument. */
 function promptFor(task: GenerationTask, at: string[]): Prompt {
   try {
     return promptOf(task, nonce());
@@ -93,7 +93,7 @@ function promptFor(task: GenerationTask, at: string[]): Prompt {
     if (!(error instanceof ContentError)) throw error;
     throw invalidArgument([
       error.code === 'InvalidInstructions'
-        ? { path: [...at, 'instructions'], message: error.message }
+        ? { path: at, message: error.message }
         : { path: ['inputs'], message: 'The inputs are too long for a model. Shorten them.' },
     ]);
   }

@@ -41,6 +41,10 @@ function plain(text: string): string {
     .replace(/\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\u20e3\ufe0e\ufe0f]|[™®©†‡]/gu, '')
     .replace(/(?<=\d ?)~(?= ?\d)/g, '-')
     .replace(/…/g, '.')
+    .replace(
+      /(?<=(?<![\d.])\d{1,3})\. (?=\d{1,2}(?:["″”]| ?(?:lbs?|oz|in|inch(?:es)?|ft|mm|cm|kg|g)(?!\p{L})))/gu,
+      '.',
+    )
     .replace(STYLED, (letters) => letters.normalize('NFKC'))
     .replace(DECORATION, ' ')
     .replace(/[^\S\n]+/g, ' ')
@@ -52,7 +56,10 @@ function plain(text: string): string {
  * letters may be a model.
  */
 export function tidyTitle(text: string): string {
-  const parted = text.replace(/[™®©]/gu, '').replace(TITLE_DECORATION, ' | ');
+  const parted = text
+    .replace(/^\s*new\s*!+\s*/iu, '')
+    .replace(/[™®©]/gu, '')
+    .replace(TITLE_DECORATION, ' | ');
   const title = plain(parted).replace(/^[\s|]+|[\s|]+$/gu, '');
   return isShouted(title)
     ? calm(title)

@@ -122,6 +122,12 @@ it('a word of another phrase is none of its own, and what may happen comes last'
   );
 });
 
+it('the second thing that it is for is none of its highlights', () => {
+  const title = 'Chargeur mural USB-C, pour MacBook, iPhone 15, Samsung Galaxy, charge rapide';
+  const product = { title, features: ['Technologie GaN', 'Prise pliable'] };
+  expect(highlightsOf(product, { language: 'fr', marketplace: 'FR' })).not.toMatch(/Galaxy|iPhone/);
+});
+
 it('a value keeps its heading, and is not said under a label as well', () => {
   const features = ['Longueur de la chaîne : 42cm', 'Argent 925 rhodié', 'Consommation: 4W'];
   const product = { title: 'Collier', features, specification: 'Métal: Argent 925' };

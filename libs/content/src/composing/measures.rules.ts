@@ -6,21 +6,21 @@ import type { Phrases } from './phrases/phrases.rules.ts';
 const SPACED_UNITS: ReadonlySet<string> = new Set(['de', 'fr', 'es', 'it']);
 /** Volts have two digits: `8V` is an Audi. */
 const UNITS =
-  'µm|mm|cm|dm|km|m|mg|kg|g|ml|cl|dl|l|L|kWh|Wh|kW|W|mAh|Ah|kHz|MHz|GHz|Hz|MB|GB|TB|dB|lm|bar|min|h|°C|(?<=\\d\\d|,\\d)V';
+  'µm|mm|cm|dm|km|Nm|m|mg|kg|g|ml|cl|dl|l|L|kWh|Wh|kW|W|mAh|Ah|kHz|MHz|GHz|Hz|MB|GB|TB|dB|lm|bar|min|h|°C|(?<=\\d\\d|,\\d)V';
 /** A figure, or the sides of a thing, right before a unit. */
 const GLUED = new RegExp(
   `(?<![\\p{L}\\p{N}.,])((?:\\d[\\d.,]*\\s?[x×]\\s?)*\\d[\\d.,]*)\\s?(?=(?:${UNITS})[²³23]?(?![\\p{L}\\p{N}-]))`,
   'gu',
 );
 /** A unit in capitals. */
-const LOUD = /(?<=(?<![\p{L}\p{N}])\d[\d.,]*\s?)(?:MM|CM|KG|ML|CL)(?![\p{L}\p{N}])/gu;
+const LOUD = /(?<=(?<![\p{L}\p{N}])\d[\d.,]*\s?)(?:MM|CM|KG|ML|CL|M?AH)(?![\p{L}\p{N}])/gu;
 /** A point between the digits of a measure, and of nothing else, such as a version. */
 const DECIMAL_POINT =
   /(?<=\d)\.(?=\d{1,2}(?!\d|\.)\s?(?:[x×%°"″”]|(?:[mcdk]?m|[mk]?g|[mcd]?l|[mk]?[wv]h?|m?ah?|[kmg]?hz|k|lm|bars?|d?b|h|min|zoll|pouces?|pulgadas?|pollici|\p{L}*lit(?:er|res?|ros?|ri))(?!\p{L})))/giu;
 
 /** The measures of a text as the language writes them. */
 export function measured(text: string, { code }: Language, { decimalComma }: Phrases): string {
-  const calm = text.replace(LOUD, (unit) => unit.toLowerCase());
+  const calm = text.replace(LOUD, (unit) => unit.toLowerCase().replace('ah', 'Ah'));
   const apart = SPACED_UNITS.has(code)
     ? calm.replace(GLUED, (_all, figures: string) => `${figures.replace(/\s?[x×]\s?/g, ' x ')} `)
     : calm;

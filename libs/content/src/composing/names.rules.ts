@@ -27,9 +27,12 @@ const LOOSE = /^(?:or|up|off|on|out|over|plus|oder|ou|o|e)$/iu;
 const ELIDED = /^(?:d|l|all|dall|dell|nell|sull)['’]/iu;
 /** Words at the end of a piece that belong to what the pieces were parted at. */
 const OPEN_END =
-  /(?:\s(?:with|for|and|of|by|from|in|up to|compatible|mit|für|und|von|aus|ab|bis|passend|geeignet|kompatibel|avec|pour|et|de|à|dès|à partir de|jusqu['’]à|compatibles?|adaptée?s?|con|para|y|desde|hasta|apt[oa]s?|per|e|di|da|fino a|adatt[oaie]|compatibil[ei]))+$/iu;
+  /(?:\s(?:with|for|and|of|by|from|in|up to|compatible|mit|für|und|von|aus|ab|bis|passend|geeignet|kompatibel|avec|pour|et|de|à|dès|à partir de|jusqu['’]à|compatibles?|adaptée?s?|con|para|y|desde|hasta|apt[oa]s?|per|e|di|da|fino a|adatt[oaie]|compatibil[ei]))+$/u;
 /** A word that says what else the product goes with; behind it stand names of other things. */
 const COMPATIBLE = /^(?:compatibles?|kompatibel|passend|geeignet|compatibil[ei]|adaptées?|fits)$/iu;
+/** A piece that ends with the name of a thing that the product is for. */
+const FOR_NAMES =
+  /(?:^|\s)(?:pour|para|per|für|for|compatibles? (?:avec|con|with)|kompatibel mit|compatibil[ei] con) (?:i?\p{Lu}\S*|\d\S*)(?: (?:i?\p{Lu}\S*|\d\S*))*$/u;
 /** Words for several things together, which are no name without them. */
 const TOGETHER =
   /^(?:(?:set|kit|lot|pack|pair|satz|packung|juego|paquete|confezione|coppia|paire|of|de|di|da|le|the) ?)+$/iu;
@@ -122,9 +125,20 @@ export function piecesWithoutLists(composition: Composition): string[] {
   return listed.length > 2 ? pieces.filter((piece) => !listed.includes(piece)) : pieces;
 }
 
+/** False for the second name of a list of things that the product is for: “pour MacBook, iPhone 15”. */
+function isNoOther(piece: string, place: number, pieces: readonly string[]): boolean {
+  const from = pieces.findLastIndex((other, at) => at < place && !isOnlyNames(other));
+  return !isOnlyNames(piece) || from < 0 || !FOR_NAMES.test(pieces[from] ?? '');
+}
+
+function isOnlyNames(piece: string): boolean {
+  return piece.split(' ').every((word) => /^(?:i?\p{Lu}|\d)/u.test(word));
+}
+
 /** The pieces that say something by themselves: no words of a list, no size, and not for whom it is. */
 export function tellingPieces(composition: Composition): string[] {
-  return piecesWithoutLists(composition).filter((piece) => !SIZE.test(piece) && !AUDIENCE.test(piece));
+  const pieces = piecesWithoutLists(composition).filter(isNoOther);
+  return pieces.filter((piece) => !SIZE.test(piece) && !AUDIENCE.test(piece));
 }
 
 /** What may be the name of the product, the likeliest first: what its category is called, or stands beside its brand. */

@@ -35,8 +35,8 @@ const LEAST_SHARE = 0.35;
 /** Sorts the source data of a task. A document counts only without a product; beside a product it is guidance. */
 export function composerInputOf(task: GenerationTask, language: Language, phrases: Phrases) {
   const given = sourceDataOf(task);
-  const spelling = spellingOf(language, namesOf(given, task));
-  const spell = (text: string): string => measured(spelling(text), language, phrases);
+  const spell = spellerOf(given, task, { language, phrases });
+  const brand = brandOf(given);
   const sources = spelt(given, spell) as SourceData;
   const { product = {}, inputs = {} } = sources;
   const document = sources.product ? {} : (sources.document ?? {});
@@ -44,34 +44,26 @@ export function composerInputOf(task: GenerationTask, language: Language, phrase
   const named = (pattern: RegExp): Plain =>
     free.filter(([key]) => pattern.test(key)).map(([, value]) => value);
   const documentLines = linesOf(document['content']);
+  const lines = [...linesOf(product['specification']), ...documentLines];
   const isIn = (text: string): boolean => !isForeign(text, language);
   const sentences = [...textsOf(product['description'], named(SENTENCES)), ...documentLines]
     .filter((line) => !isDetail(line))
     .flatMap((text) => sentencesOf(text, language, phrases))
     .filter(isIn);
-  const inProse = sentences.flatMap((sentence) => detailsIn([labelledOf(sentence)], phrases, language));
-  const titles = [product['title'], named(TITLES), inputs['productType'], document['title']];
-  const title = titles.flatMap((value) => textsIn(value).map(tidyTitle)).find(Boolean) ?? '';
+  const inProse = detailsIn(sentences.map(labelledOf), phrases, language);
+  const title = firstTitleOf(product['title'], named(TITLES), inputs['productType'], document['title']);
   return {
-    brand: brandOf(given),
+    brand,
     /** "" when no source names the product. */
     title,
     features: textsOf(product['features'], named(FEATURES)).flatMap(listed).filter(isIn),
-    sentences: sentences.filter(
-      (sentence) => isProse(sentence, title, language) && !isRunTogether(sentence, brandOf(given)),
-    ),
+    sentences: sentences.filter((one) => isProse(one, title, language) && !isRunTogether(one, brand)),
     details: [
-      ...detailsIn(
-        [...linesOf(product['specification']), ...documentLines].map(labelledOf),
-        phrases,
-        language,
-      ),
+      ...detailsIn(lines.map(labelledOf), phrases, language),
       ...detailsIn(freeDetails(free, spell), phrases, language),
       ...inProse.filter(({ key }) => key !== undefined),
     ],
-    /** Other texts as these are spelt. */
     spell,
-    /** What is written again. */
     originals: textsIn(sources.original),
     /** Category path, root first. */
     categories: textsOf(product['tags']),
@@ -80,6 +72,21 @@ export function composerInputOf(task: GenerationTask, language: Language, phrase
     productType: firstOf(inputs['productType']),
     audience: firstOf(inputs['audience']),
   };
+}
+
+/** "" when none of the values is a title. */
+function firstTitleOf(...values: (Plain | undefined)[]): string {
+  return values.flatMap((value) => textsIn(value).map(tidyTitle)).find(Boolean) ?? '';
+}
+
+/** Writes texts as the language does, but for names. */
+function spellerOf(
+  given: SourceData,
+  task: GenerationTask,
+  { language, phrases }: { language: Language; phrases: Phrases },
+): (text: string) => string {
+  const spell = spellingOf(language, namesOf(given, task));
+  return (text) => measured(spell(text), language, phrases);
 }
 
 /** The brand, what the data say are names of models, and the title of a book, which are spelt in one way everywhere. */

@@ -30,6 +30,9 @@ const NEAR = 2;
 /** Units and counts that follow a figure as a word of their own. */
 const COUNTED =
   /^(?:[mck]?m|k?g|[mc]?l|k?wh?|v|m?ah|[gt]b|in|inch(?:es)?|ft|oz|lbs?|packs?|pcs?|pieces?|pièces?|piezas?|pezzi|stück|teile)$/iu;
+/** What stands before what a thing is for, in languages where names alone, or nouns, have capitals; and most words with it. */
+const FOR = /^(?:für|pour|para|per)$/u;
+const LONGEST_LINK = 5;
 /** Fewest words of a name that is cut. */
 const FEWEST_WORDS = 2;
 /** Least share of the words that fit that is left of a name that is cut before “with”. */
@@ -139,7 +142,7 @@ function inTitle({ key, value }: Detail, { phrases, language }: Composition): st
 /** Words of an English title begin with capitals. */
 function cased(text: string, { code }: Language): string {
   const words = text.match(/(?<![\p{L}\p{N}’'-])\p{L}{4,}/gu) ?? [];
-  const isSmall = words.filter((word) => /^\p{Ll}/u.test(word)).length * 2 > words.length;
+  const isSmall = words.filter((word) => /^\p{Ll}/u.test(word)).length * 2 >= words.length;
   return code === 'en' && isSmall ? inCapitals(text) : text;
 }
 
@@ -160,15 +163,42 @@ function started(brand: string, core: string, composition: Composition): string[
   let most = words.length;
   while (most > 0 && !fits(starts(most), composition)) most -= 1;
   if (BELONGING.test(words[most] ?? '')) most -= 1;
-  const whole = most === words.length ? most : endOf(words.slice(0, most), composition);
+  const fitting = withLink(words, starts, composition);
+  const whole = most === words.length ? most : endOf(wholeWords(words, most, language), composition);
   // The word before one that may not stand there belongs to it: “omelet” to the third “pan”.
   const ends = [
     whole,
     ...Array.from({ length: Math.max(0, whole - FEWEST_WORDS) }, (_none, cut) => whole - 2 - cut),
   ];
-  return ends
+  const cut = ends
     .map((end) => (end === words.length ? starts(end) : withoutDanglingEnd(starts(end))))
     .filter((title) => title.length > start.length);
+  return most === words.length ? cut : [...fitting, ...cut];
+}
+
+/** A name that is too long without the words before what it is for: wipers are nothing without their car. */
+function withLink(
+  words: readonly string[],
+  starts: (most: number) => string,
+  composition: Composition,
+): string[] {
+  const link = words.findLastIndex((word) => FOR.test(word));
+  const isName =
+    link >= FEWEST_WORDS && words.length - link <= LONGEST_LINK && /^\p{Lu}/u.test(words[link + 1] ?? '');
+  if (!isName) return [];
+  const end = ` ${words.slice(link).join(' ')}`;
+  const fronts = Array.from({ length: link - 1 }, (_none, place) => withoutDanglingEnd(starts(link - place)));
+  return fronts
+    .map((front) => front + end)
+    .filter((title) => fits(title, composition))
+    .slice(0, 1);
+}
+
+/** The words that fit; a German adjective stands before its noun, or not at all. */
+function wholeWords(words: readonly string[], most: number, { code }: Language): readonly string[] {
+  const isSplit =
+    code === 'de' && /^\p{Lu}/u.test(words[most] ?? '') && /^\p{Ll}/u.test(words[most - 1] ?? '');
+  return words.slice(0, isSplit ? most - 1 : most);
 }
 
 /** Where a name that is cut ends best: before “with” and the like, else after what its category is called, or a measure. */

@@ -41,7 +41,7 @@ const NAMES: Wording = {
 const PRICE: Wording = {
   any: [
     '$ #|€ #|£ #|¥ #|￥ #|₹ #|# $|# €|# £|# usd|# eur|# gbp|# (dollar|dollars|euro|euros)|# 元|# 円|# 块钱',
-    '(low|lower|lowest|best|great|good|fair|affordable|reasonable|unbeatable|competitive) (price|prices)|(affordably|reasonably) priced|value for money',
+    '(low|lower|lowest|best|great|good|fair|affordable|reasonable|unbeatable|competitive) (price|prices)|(affordably|reasonably) priced|value for money|cost effective|(great|good|best) value',
   ],
   de: [
     '(bester|besten|günstiger|günstigen|kleiner|kleinen|fairer|fairen) preis|günstig zu haben|kosten die hälfte|kostet nur|preiswert*',
@@ -131,7 +131,7 @@ const GUARANTEE: Wording = {
   it: [
     'rimborso|rimborsi|rimborsati|rimborsato|garanzia|garanzie|garantito|garantita|garantiti|garantite|reso gratuito|per il reso',
   ],
-  zh: ['退款|退货|包退|包换|质保|保修|保证(正品|质量|退|满意|效果|无)|终身保|假一赔|无理由'],
+  zh: ['退款|退货|包退|包换|质保|保修|联保|保证(正品|质量|退|满意|效果|无)|终身保|假一赔|无理由'],
   ja: ['返金|返品|保証|返金保証'],
 };
 

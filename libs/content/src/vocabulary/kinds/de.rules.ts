@@ -97,7 +97,7 @@ export const GERMAN_KINDS: Kinds = {
   '*sonnenbrille': 'sonnenschutz brille sommer uv',
   '*geldbörse|*portemonnaie|*geldbeutel': 'portemonnaie brieftasche geldbeutel kartenetui',
   '*handtasche|*umhängetasche|*schultertasche': 'schultertasche umhängetasche damentasche shopper',
-  '*mütze|*mützen|hut|*sonnenhut|*strohhut|*beanie': 'kopfbedeckung winter beanie strickmütze',
+  '*mütze|*mützen|*beanie': 'kopfbedeckung winter beanie strickmütze',
   '*handschuhe|*fäustlinge': 'fäustlinge winter fingerhandschuhe kälteschutz',
   '*hose|*hosen|*jeans|*leggings': 'beinkleidung freizeithose stretch alltag',
   '*pyjama|*schlafanzug': 'nachtwäsche schlafanzug hausanzug',
@@ -173,4 +173,5 @@ export const GERMAN_KINDS: Kinds = {
   '*backform|*kuchenform|*backblech': 'backen kuchen ofen',
   '*vorratsdose|*frischhaltedose|*einmachglas': 'vorratsbehälter aufbewahrung küche',
   '*reinigungsbürste|*flaschenbürste|*spülschwamm|*spülbürste': 'reinigung putzen abwasch',
+  'hut|*sonnenhut|*strohhut': 'kopfbedeckung sommer strand sonnenschutz urlaub',
 };

@@ -110,7 +110,7 @@ export const ENGLISH_KINDS: Kinds = {
   'wallet|wallets|purse|card holder': 'purse billfold holder money clip',
   'handbag|tote bag|shoulder bag|crossbody bag': 'purse tote shoulder satchel women everyday',
   'hat|hats|cap|beanie|beanies': 'cap headwear beanie sun winter unisex',
-  'glove|gloves|mittens': 'mittens winter warm hand protection',
+  'glove|gloves|mittens': 'mittens hand protection work outdoor',
   'trousers|pants|jeans|leggings': 'trousers slacks bottoms casual stretch',
   'pajamas|pyjamas|pajama set': 'sleepwear nightwear loungewear nightclothes',
   'slipper|slippers|sandals|flip flops': 'house shoes indoor slides footwear',
