@@ -2,16 +2,24 @@
 import type { EntityManager } from 'typeorm';
 import { NIL } from 'uuid';
 import { Database as Original, type Row, type Transaction } from '../../../libs/platform/src/database/database.ts';
-import { pinned, pinOf, type Pin } from '../harness/pins.ts';
+import { isLeftOut, pinned, pinOf, type Pin } from '../harness/pins.ts';
 
 export * from '../../../libs/platform/src/database/database.ts';
 
 type Ask = (text: string, values: unknown[]) => Promise<unknown>;
 
 export class Database extends Original {
+  override forWorkspace<T>(
+    workspaceId: string,
+    work: (tx: Transaction) => Promise<T>,
+    accountId?: string,
+  ): Promise<T> {
+    return super.forWorkspace(workspaceId, (tx) => work(leavingOut(tx)), accountId);
+  }
+
   override asSystem<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return super.asSystem((tx) => {
-      const query = tx.query.bind(tx) as Ask;
+      const query = leavingOut(tx).query.bind(tx) as Ask;
       tx.query = (async (text: string, values: unknown[] = []) => {
         const pin = pinOf(text);
         return pin ? inEachWorkspace(pin, text, values, query) : query(text, values);
@@ -41,6 +49,14 @@ export class Database extends Original {
     }
     return all;
   }
+}
+
+/** The transaction, in which a statement that does not run finds nothing. */
+function leavingOut(tx: Transaction): Transaction {
+  const query = tx.query.bind(tx) as Ask;
+  tx.query = ((text: string, values?: unknown[]) =>
+    isLeftOut(text) ? Promise.resolve([]) : query(text, values as unknown[])) as EntityManager['query'];
+  return tx;
 }
 
 interface Found {
