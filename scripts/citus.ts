@@ -12,8 +12,8 @@ if (typeof programs === 'string') {
   process.exit(0);
 }
 const { args, variables } = jestInTestBuild(ON_CITUS);
-const env = { ...programEnv(), ...variables, TEST_CITUS: 'on', PG_CONFIG: process.env['PG_CONFIG'] ?? 'pg_config' };
-const files = ['test/citus/citus.e2e-spec', 'test/system/everyday.e2e-spec', 'apps/generations/test/guards.e2e-spec'];
+const env = { ...programEnv(), ...variables, TEST_CITUS: 'on' };
+const files = ['test/citus/citus.e2e-spec', 'apps/generations/test/(generations|guards).e2e-spec'];
 const names = `^(?!.*(${EXCLUDED.map(({ test }) => test).join('|')}))`;
 const options = ['--selectProjects', 'system', '--runInBand', '--forceExit', '--testNamePattern', names];
 const { status } = spawnSync(process.execPath, [...args, ...options, '--testPathPatterns', ...files], {

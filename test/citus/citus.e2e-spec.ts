@@ -17,7 +17,11 @@ beforeAll(async () => {
     name: 'Citus',
     variables: {
       sandbox: { SANDBOX_SLOW_MODEL_MS: '2000' },
-      gateway: { LIMIT_WRITES_PER_MIN: '100000', LIMIT_READS_PER_MIN: '100000', LIMIT_SIGN_INS_PER_MIN: '1000' },
+      gateway: {
+        LIMIT_WRITES_PER_MIN: '100000',
+        LIMIT_READS_PER_MIN: '100000',
+        LIMIT_SIGN_INS_PER_MIN: '1000',
+      },
     },
   });
 }, 180_000);
@@ -40,7 +44,9 @@ describe('Citus', () => {
         { owner: 'catalogue', name: 'product' },
         { owner: 'generations', name: 'generation' },
       ])
-        expect(await workersWith(table, person)).toEqual([await portOf(table.owner, table.name, person.workspaceId)]);
+        expect(await workersWith(table, person)).toEqual([
+          await portOf(table.owner, table.name, person.workspaceId),
+        ]);
   }, 120_000);
 
   it('loses no generation when a worker is killed in the middle of them, and all end once it is back', async () => {
@@ -61,7 +67,9 @@ describe('Citus', () => {
     await killed!.restart();
     const ended = await Promise.all(accepted.map(({ person, id }) => person.generationEnd(id, 150_000)));
     expect(new Set(ended.map(({ status }) => status))).toEqual(new Set(['SUCCESS']));
-    console.log(`${running} of ${accepted.length} generations ran when a worker was killed for ${AWAY_MS / 1000} s; none is lost`);
+    console.log(
+      `${running} of ${accepted.length} generations ran when a worker was killed for ${AWAY_MS / 1000} s; none is lost`,
+    );
   }, 300_000);
 
   it('costs this much', async () => {
@@ -86,15 +94,15 @@ async function peopleOnBothWorkers(): Promise<[Person, Person]> {
 
 /** A new product. */
 async function productOf(person: Person): Promise<string> {
-  const { data } = await person.api.createProduct({ body: { title: `Lamp of ${person.name}`, brand: 'Lum' } });
+  const { data } = await person.api.createProduct({
+    body: { title: `Lamp of ${person.name}`, brand: 'Lum' },
+  });
   return data.id;
 }
 
 /** How many of these generations have not ended. */
 async function states(all: readonly { person: Person; id: string }[]): Promise<number> {
-  const found = await Promise.all(
-    all.map(({ person, id }) => person.api.getGeneration({ path: { id } })),
-  );
+  const found = await Promise.all(all.map(({ person, id }) => person.api.getGeneration({ path: { id } })));
   return found.filter(({ data }) => data.status === 'RUNNING').length;
 }
 
@@ -109,7 +117,12 @@ async function portOf(owner: string, table: string, workspaceId: string): Promis
   return row!['nodeport'] as number;
 }
 
-async function ask(port: number, owner: string, text: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+async function ask(
+  port: number,
+  owner: string,
+  text: string,
+  values: unknown[],
+): Promise<Record<string, unknown>[]> {
   const url = new URL(server().superuserUrl(owner));
   url.port = String(port);
   const client = new Client({ connectionString: url.href });
@@ -122,12 +135,20 @@ async function ask(port: number, owner: string, text: string, values: unknown[])
 }
 
 /** The ports of the workers on whose own tables a workspace has rows. */
-async function workersWith(table: { owner: string; name: string }, { workspaceId }: Person): Promise<number[]> {
+async function workersWith(
+  table: { owner: string; name: string },
+  { workspaceId }: Person,
+): Promise<number[]> {
   const ports: number[] = [];
   for (const { port } of server().workers) {
     const shards = await ask(port, table.owner, LOCAL_SHARDS, [table.name, port]);
     for (const { shard } of shards) {
-      const [row] = await ask(port, table.owner, `SELECT count(*)::int AS rows FROM ${String(shard)} WHERE workspace_id = $1`, [workspaceId]);
+      const [row] = await ask(
+        port,
+        table.owner,
+        `SELECT count(*)::int AS rows FROM ${String(shard)} WHERE workspace_id = $1`,
+        [workspaceId],
+      );
       if (row!['rows'] !== 0) ports.push(port);
     }
   }

@@ -1,4 +1,4 @@
-// Finds a Postgres with Citus on this machine: that of the pg_config on the PATH, or of the one in PG_CONFIG.
+// Finds a Postgres with Citus on this machine: that of the pg_config on the PATH.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,9 +8,8 @@ const POSTGRES = 17;
 
 /** Paths of the programs of a Postgres with Citus, or why there is none. */
 export function citusPrograms(): Record<'initdb' | 'postgres', string> | string {
-  const command = process.env['PG_CONFIG'] ?? 'pg_config';
   const tell = (what: string): string =>
-    execFileSync(command, [what], { encoding: 'utf8', stdio: 'pipe' }).trim();
+    execFileSync('pg_config', [what], { encoding: 'utf8', stdio: 'pipe' }).trim();
   try {
     const version = tell('--version');
     if (Number(/\d+/.exec(version)) < POSTGRES) return `${version} is older than Postgres ${POSTGRES}`;
@@ -18,6 +17,6 @@ export function citusPrograms(): Record<'initdb' | 'postgres', string> | string 
     const bin = tell('--bindir');
     return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') };
   } catch {
-    return `there is no ${command}`;
+    return 'there is no pg_config on the PATH';
   }
 }

@@ -87,7 +87,8 @@ const withoutTransitionTables = (): string[] => [
    END $$`,
 ];
 
-const SIZE = 'pg_column_size(content) + coalesce(pg_column_size(imported), 0) + coalesce(pg_column_size(beneath), 0)';
+const SIZE =
+  'pg_column_size(content) + coalesce(pg_column_size(imported), 0) + coalesce(pg_column_size(beneath), 0)';
 const ADDED = `SELECT workspace_id, 1, ${SIZE} FROM written`;
 const REMOVED = `SELECT workspace_id, -1, -(${SIZE}) FROM replaced`;
 const CHANGES = { insert: ADDED, update: `${ADDED} UNION ALL ${REMOVED}`, delete: REMOVED };

@@ -32,7 +32,8 @@ const PINS: readonly (readonly [RegExp, Pin])[] = [
  * True of the statement that says how the texts of a product stand. It does not run: "complex joins are only supported when all
  * distributed tables are co-located and joined on their distribution columns", and it would take the end of a generation with it.
  */
-export const isLeftOut = (text: string): boolean => /WITH text AS \(\s*SELECT DISTINCT \* FROM unnest/.test(text);
+export const isLeftOut = (text: string): boolean =>
+  /WITH text AS \(\s*SELECT DISTINCT \* FROM unnest/.test(text);
 
 /** Conditions, and the same ones with the workspace W. */
 const NAMED: readonly (readonly [string, string])[] = [
@@ -64,8 +65,7 @@ export function pinOf(text: string): Pin | undefined {
 export function pinned(text: string, workspaceId: string): string {
   const literal = `'${workspaceId}'::uuid`;
   return NAMED.reduce(
-    (pinnedText, [condition, named]) =>
-      pinnedText.replaceAll(condition, named.replaceAll(/\bW\b/g, literal)),
+    (pinnedText, [condition, named]) => pinnedText.replaceAll(condition, named.replaceAll(/\bW\b/g, literal)),
     text,
   );
 }

@@ -1,7 +1,11 @@
 // Test module: statements that find generations by their ids alone name the workspace too, which they ask all shards for first.
 import type { EntityManager } from 'typeorm';
 import { NIL } from 'uuid';
-import { Database as Original, type Row, type Transaction } from '../../../libs/platform/src/database/database.ts';
+import {
+  Database as Original,
+  type Row,
+  type Transaction,
+} from '../../../libs/platform/src/database/database.ts';
 import { isLeftOut, pinned, pinOf, type Pin } from '../harness/pins.ts';
 
 export * from '../../../libs/platform/src/database/database.ts';

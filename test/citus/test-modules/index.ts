@@ -22,7 +22,10 @@ const HERE = 'test/citus/test-modules';
 export const ON_CITUS: TestBuild = {
   modules: [
     DATABASE,
-    replaceModule<typeof Apps, typeof CitusApps>('libs/testing/src/environment/apps.ts', `${HERE}/citus-apps.ts`),
+    replaceModule<typeof Apps, typeof CitusApps>(
+      'libs/testing/src/environment/apps.ts',
+      `${HERE}/citus-apps.ts`,
+    ),
     replaceModule<typeof Postgres, typeof CitusPostgres>(
       `${SERVERS}/postgres.ts`,
       `${HERE}/citus-postgres.ts`,
