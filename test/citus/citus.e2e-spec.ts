@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { Environment, type Person } from '#testing/environment';
 import type { CitusServer } from './test-modules/citus-postgres.ts';
-import { compare } from './harness/price.ts';
+import { compare } from './test-modules/price.ts';
 
 /** Generations of each person. */
 const GENERATIONS = 20;

@@ -9,8 +9,8 @@ import { MIGRATIONS as CATALOGUE } from '../../../apps/catalogue/src/migrations/
 import { ProductListStore } from '../../../apps/catalogue/src/product-lists/product-list.store.ts';
 import { LeasesStore } from '../../../apps/generations/src/leases/leases.store.ts';
 import { MIGRATIONS as GENERATIONS } from '../../../apps/generations/src/migrations/index.ts';
-import type { CitusServer } from '../test-modules/citus-postgres.ts';
-import { pinned, pinOf } from './pins.ts';
+import type { CitusServer } from './citus-postgres.ts';
+import { pinned, pinOf } from '../harness/pins.ts';
 
 const PRODUCTS = 2000;
 const TIMES = 100;

@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { programEnv } from '#testing/servers';
 import { jestInTestBuild } from '#testing/test-build';
-import { citusPrograms } from '../test/citus/harness/citus-programs.ts';
-import { EXCLUDED } from '../test/citus/harness/excluded.ts';
-import { ON_CITUS } from '../test/citus/test-modules/index.ts';
+import { citusPrograms } from '../../test/citus/harness/citus-programs.ts';
+import { EXCLUDED } from '../../test/citus/harness/excluded.ts';
+import { ON_CITUS } from '../../test/citus/test-modules/index.ts';
 
 const programs = citusPrograms();
 if (typeof programs === 'string') {
