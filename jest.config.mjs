@@ -57,10 +57,11 @@ export default {
       displayName: 'system',
       testMatch: ['<rootDir>/{apps,libs,scripts,test}/**/*.e2e-spec.ts'],
       setupFilesAfterEnv: ['<rootDir>/scripts/test/set-up.ts'],
-      // Only npm run test:full has the time for these.
+      // Only npm run test:full has the time for these, and only npm run test:citus has Citus.
       testPathIgnorePatterns: [
         '/node_modules/',
         ...(process.env.TEST_SIZE === 'full' ? [] : ['/test/full/']),
+        ...(process.env.TEST_CITUS === 'on' ? [] : ['/test/citus/']),
       ],
     },
   ],

@@ -86,7 +86,8 @@ export class ImportsStore {
          (import_id, workspace_id, marketplace, asin, submitted, position, status, product_id, error_code)
        SELECT $1, $2, $3, coalesce(asin, '#' || position), submitted::json, position, status, product_id, error_code
        FROM unnest($4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[]) WITH ORDINALITY
-         AS i (asin, submitted, status, product_id, error_code, position)`,
+         AS i (asin, submitted, status, product_id, error_code, position)
+       RETURNING 1`,
       [id, workspaceId, marketplace, ...arraysOf(rows, ...NEW_ITEM)],
     );
   }

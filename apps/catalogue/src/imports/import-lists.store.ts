@@ -104,7 +104,7 @@ export class ImportListsStore {
          coalesce(sum(items) FILTER (WHERE outcome = 'success'), 0)::int AS success,
          coalesce(sum(items) FILTER (WHERE outcome <> 'success'), 0)::int AS failure
        FROM import_statistic
-       WHERE workspace_id = bound.workspace_id AND hours = $4 AND hour >= $2 AND hour < $3
+       WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND hours = $4 AND hour >= $2 AND hour < $3
        GROUP BY 1, 2 ORDER BY 1, 2`;
     const hours = [from, to, INTERVAL_SECONDS[interval]].map((seconds) => seconds / 3600);
     const rows = await this.database.readAlone(actor.workspaceId, sql, hours);

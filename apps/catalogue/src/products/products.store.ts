@@ -27,7 +27,7 @@ const textsOf = (product: string): string => `coalesce((
     'applicationId', application_id, 'state', state, 'generationId', generation_id) ORDER BY application_id)
     FILTER (WHERE state IS NOT NULL)::text
   FROM product_text AS text
-  WHERE text.workspace_id = ${product}.workspace_id AND product_id = ${product}.id), '')`;
+  WHERE text.workspace_id = $1 AND product_id = ${product}.id), '')`;
 
 /** SQL for the JSON of a product in a list; `product` is its row. */
 export const productJson = (product: string): string => [HEAD, EDITS, textsOf(product), CONTENT].join(' || ');
@@ -199,12 +199,12 @@ export class ProductsStore {
   /** Stores a custom product, unless its id exists. Returns its createdAt in Unix seconds. */
   async insertCustom(tx: Transaction, product: CustomProductRow): Promise<number | undefined> {
     const { id, workspaceId, content, contentHash } = product;
-    const [row] = await tx.query<{ createdAt: number }[]>(
+    const [row] = await tx.query<{ createdAt: Date }[]>(
       `INSERT INTO product (workspace_id, id, genre, content, content_hash) VALUES ($1, $2, 'Custom', $3, $4)
-       ON CONFLICT DO NOTHING RETURNING floor(date_part('epoch', created_at)) AS "createdAt"`,
+       ON CONFLICT DO NOTHING RETURNING created_at AS "createdAt"`,
       [workspaceId, id, JSON.stringify(content), contentHash],
     );
-    return row?.createdAt;
+    return row && Math.floor(row.createdAt.getTime() / 1000);
   }
 
   /** Stores new custom products. */
@@ -214,7 +214,7 @@ export class ProductsStore {
     await tx.query(
       `INSERT INTO product (workspace_id, id, genre, content, content_hash)
        SELECT workspace_id, id, 'Custom', content::json, content_hash
-       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS r (workspace_id, id, content, content_hash)`,
+       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS r (workspace_id, id, content, content_hash) RETURNING 1`,
       arraysOf(rows, 'workspaceId', 'id', 'content', 'contentHash'),
     );
   }

@@ -13,7 +13,7 @@ const COLUMNS = `id, version, created_at AS "createdAt", archived_at AS "archive
 const SELECT_VERSION = `
   SELECT id, one.version, created_at AS "createdAt", archived_at AS "archivedAt", ${VERSION_COLUMNS}
   FROM application JOIN application_version AS one USING (workspace_id, id)
-  WHERE workspace_id = bound.workspace_id AND id = $2`;
+  WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2`;
 
 // SQL, because each list and each read joins two tables and takes one round trip.
 @Injectable()
@@ -29,7 +29,7 @@ export class ApplicationsStore {
     const rest = after ? 'AND (created_at, id) < ($3::timestamptz, $4::uuid)' : '';
     const sql = `SELECT ${POSITION_COLUMNS}, ${COLUMNS}
       FROM application JOIN application_version USING (workspace_id, id, version)
-      WHERE workspace_id = bound.workspace_id AND archived_at IS NULL ${rest}
+      WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND archived_at IS NULL ${rest}
       ORDER BY created_at DESC, id DESC LIMIT $2`;
     const values = [count, ...(after ? [after.createdAt, after.id] : [])];
     return this.database.read<ApplicationRow & RowPosition>(workspaceId, sql, values);

@@ -152,7 +152,7 @@ export class BatchesStore {
   /** Finds a batch of the workspace; undefined when the id is malformed or unknown there. */
   async read(workspaceId: string, id: string): Promise<BatchRow | undefined> {
     if (!isUuid(id)) return undefined;
-    const sql = `SELECT ${SHOWN} FROM batch WHERE workspace_id = bound.workspace_id AND id = $2`;
+    const sql = `SELECT ${SHOWN} FROM batch WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2`;
     const [row] = await this.database.read(workspaceId, sql, [id]);
     return row as BatchRow | undefined;
   }
@@ -208,7 +208,7 @@ export class BatchesStore {
     limit: number,
   ): Promise<Member[]> {
     const sql = `SELECT ${selectList(['position', 'productId'])} FROM batch_member
-      WHERE workspace_id = bound.workspace_id AND batch_id = $2 ORDER BY position LIMIT $3`;
+      WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND batch_id = $2 ORDER BY position LIMIT $3`;
     return this.database.read<Member>(workspaceId, sql, [id, limit]);
   }
 

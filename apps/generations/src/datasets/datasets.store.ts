@@ -55,7 +55,7 @@ export class DatasetsStore {
   /** Finds a dataset that is ready; undefined when the id is malformed or unknown in the workspace. */
   async find(workspaceId: string, id: string): Promise<DatasetRow | undefined> {
     if (!isUuid(id)) return undefined;
-    const sql = `SELECT ${COLUMNS} FROM dataset WHERE workspace_id = bound.workspace_id AND id = $2 AND ready`;
+    const sql = `SELECT ${COLUMNS} FROM dataset WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2 AND ready`;
     const [row] = await this.database.read<DatasetRow>(workspaceId, sql, [id]);
     return row;
   }
@@ -126,7 +126,7 @@ export class DatasetsStore {
     ids: readonly string[],
   ): Promise<Map<string, SourceProduct | undefined>> {
     const sql = `SELECT product FROM dataset_case
-      WHERE workspace_id = bound.workspace_id AND dataset_id = $2 AND id = ANY ($3)`;
+      WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND dataset_id = $2 AND id = ANY ($3)`;
     const rows = await this.database.read<Pick<DatasetCaseEntity, 'product'>>(workspaceId, sql, [
       datasetId,
       ids,
@@ -138,7 +138,7 @@ export class DatasetsStore {
   /** At most `count` products of a dataset, the newest products first. */
   async sample(workspaceId: string, datasetId: string, count: number): Promise<SourceProduct[]> {
     const sql = `SELECT product FROM dataset_case
-      WHERE workspace_id = bound.workspace_id AND dataset_id = $2 ORDER BY id DESC LIMIT $3`;
+      WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND dataset_id = $2 ORDER BY id DESC LIMIT $3`;
     const rows = await this.database.read<Pick<DatasetCaseEntity, 'product'>>(workspaceId, sql, [
       datasetId,
       count,
@@ -176,7 +176,7 @@ export class DatasetsStore {
        FROM product_text AS text
          LEFT JOIN generation ON generation.workspace_id = text.workspace_id AND generation.id = text.generation_id
          LEFT JOIN document ON document.workspace_id = text.workspace_id AND document.id = accepted_document_id
-       WHERE text.workspace_id = bound.workspace_id AND text.product_id = ANY ($2) AND text.state <> 'PENDING'`,
+       WHERE text.workspace_id = bound.workspace_id AND text.workspace_id = $1 AND text.product_id = ANY ($2) AND text.state <> 'PENDING'`,
       [productIds],
     );
   }

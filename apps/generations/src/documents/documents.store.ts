@@ -34,7 +34,7 @@ export class DocumentsStore {
    */
   async find(workspaceId: string, id: string): Promise<Document | undefined> {
     if (!isUuid(id)) return undefined;
-    const sql = `SELECT ${COLUMNS} FROM document WHERE workspace_id = bound.workspace_id AND id = $2`;
+    const sql = `SELECT ${COLUMNS} FROM document WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2`;
     const [row] = await this.database.read(workspaceId, sql, [id]);
     return row && toDocument(row as DocumentRow);
   }

@@ -34,7 +34,7 @@ export class ExperimentsStore {
   /** Finds an experiment; undefined when the id is malformed or unknown in the workspace. */
   async find(workspaceId: string, id: string): Promise<ExperimentRow | undefined> {
     if (!isUuid(id)) return undefined;
-    const sql = `SELECT ${SHOWN} FROM experiment WHERE workspace_id = bound.workspace_id AND id = $2`;
+    const sql = `SELECT ${SHOWN} FROM experiment WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2`;
     const [row] = await this.database.read<ExperimentRow>(workspaceId, sql, [id]);
     return row && revived(row);
   }

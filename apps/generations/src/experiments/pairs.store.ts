@@ -118,7 +118,7 @@ export class PairsStore {
   /** All votes of an experiment. */
   votes(workspaceId: string, experimentId: string): Promise<VoteRow[]> {
     const sql = `SELECT ${selectList(['arm', 'caseId', 'firstIsA', 'winner'])} FROM experiment_pair
-      WHERE workspace_id = bound.workspace_id AND experiment_id = $2 AND winner IS NOT NULL`;
+      WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND experiment_id = $2 AND winner IS NOT NULL`;
     return this.database.read<VoteRow>(workspaceId, sql, [experimentId]);
   }
 }

@@ -31,4 +31,4 @@ export {
   usedIn,
   type Used,
 } from './source-changes.rules.ts';
-export { USED_APPLICATION, type UsedVersion, customApplicationOf } from './used-versions.rules.ts';
+export { usedApplication, type UsedVersion, customApplicationOf } from './used-versions.rules.ts';

@@ -64,12 +64,14 @@ function applicationChangeIsNoted({ workspaceId, applicationId, applicationVersi
     AND change.source = ${applicationId} AND change.version > ${applicationVersion})`;
 }
 
+const USED = { ...usedIn('generation'), workspaceId: '$1' };
+
 /**
- * SQL: whether a row of `generation` is stale. The marks of many rows take a while; until they are there, the change tells.
+ * SQL: whether a row of `generation` of the workspace $1 is stale. The marks of many rows take a while; until they are there, the change tells.
  */
-export const IS_STALE = `(experiment_id IS NULL AND (application_changed OR coalesce(${factsChanged(usedIn('generation'))}, facts_changed)
-  OR ${applicationChangeIsNoted(usedIn('generation'))}))`;
+export const IS_STALE = `(experiment_id IS NULL AND (application_changed OR coalesce(${factsChanged(USED)}, facts_changed)
+  OR ${applicationChangeIsNoted(USED)}))`;
 
 /** A statement for Database.read that finds a row while not all generations of the workspace have their mark. */
 export const FIND_UNMARKED =
-  'SELECT source FROM source_change WHERE workspace_id = bound.workspace_id AND NOT marked LIMIT 1';
+  'SELECT source FROM source_change WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND NOT marked LIMIT 1';

@@ -9,13 +9,16 @@ export function ownApplicationId(id: string): string {
   return `CASE WHEN length(${id}) = 36 THEN (${id})::uuid END`;
 }
 
-/** For a SELECT list or RETURNING of the table generation. A built-in application has no uuid, and no row is looked for. */
-export const USED_APPLICATION = `(
+/**
+ * For a SELECT list or RETURNING of the table generation, whose rows are of this workspace. A built-in application has no uuid,
+ * and no row is looked for.
+ */
+export const usedApplication = (workspaceId: string): string => `(
   SELECT json_build_object(
     'instructions', used.instructions, 'resultType', used.result_type, 'resultSchema', used.result_schema
   )
   FROM application_version AS used
-  WHERE used.workspace_id = generation.workspace_id AND used.version = generation.application_version
+  WHERE used.workspace_id = ${workspaceId} AND used.version = generation.application_version
     AND used.id = ${ownApplicationId('generation.application_id')}
 ) AS application`;
 

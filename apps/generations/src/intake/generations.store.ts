@@ -259,7 +259,7 @@ export class GenerationsStore {
   /** Finds a generation of the workspace. SQL, because this is the hot read: it takes one round trip. */
   async read(workspaceId: string, id: string): Promise<GenerationRow | undefined> {
     if (!isUuid(id)) return undefined;
-    const sql = `SELECT ${SHOWN} FROM generation WHERE workspace_id = bound.workspace_id AND id = $2`;
+    const sql = `SELECT ${SHOWN} FROM generation WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2`;
     const [row] = await this.database.read(workspaceId, sql, [id]);
     return row as GenerationRow | undefined;
   }

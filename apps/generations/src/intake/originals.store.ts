@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#contracts';
 import { Database, selectList } from '#platform/database';
-import { type GenerationEntity, USED_APPLICATION, type UsedVersion } from '../generation-record/index.ts';
+import { type GenerationEntity, usedApplication, type UsedVersion } from '../generation-record/index.ts';
 
 const ACCEPTED = ['applicationId', 'inputs', 'environment', 'productId', 'review', 'result'] as const;
 /** A generation with its review, and what its text is read by. */
@@ -15,8 +15,8 @@ export class OriginalsStore {
   /** A generation of the workspace; undefined when the id is malformed or unknown there. SQL, because it takes one round trip. */
   async find(workspaceId: string, id: string): Promise<AcceptedRow | undefined> {
     if (!isUuid(id)) return undefined;
-    const sql = `SELECT ${selectList(ACCEPTED)}, ${USED_APPLICATION} FROM generation
-      WHERE workspace_id = bound.workspace_id AND id = $2`;
+    const sql = `SELECT ${selectList(ACCEPTED)}, ${usedApplication('$1')} FROM generation
+      WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2`;
     const [row] = await this.database.read(workspaceId, sql, [id]);
     return row as AcceptedRow | undefined;
   }

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { JUDGEMENT } from '#contracts';
 import { Database, selectList, type Transaction } from '#platform/database';
-import { USED_APPLICATION } from '../generation-record/index.ts';
+import { usedApplication } from '../generation-record/index.ts';
 import type { JudgeInputs, JudgementRow, TextRow } from './judgements.rules.ts';
 
 const TEXT = selectList([
@@ -44,8 +44,8 @@ export class JudgementsStore {
   ): Promise<TextRow[]> {
     return this.database.read<TextRow>(
       workspaceId,
-      `SELECT DISTINCT ON (batch_id, case_id) ${TEXT}, ${USED_APPLICATION} FROM generation
-       WHERE workspace_id = bound.workspace_id AND batch_id = ANY ($2) AND case_id = ANY ($3) AND status = 'SUCCESS'
+      `SELECT DISTINCT ON (batch_id, case_id) ${TEXT}, ${usedApplication('$1')} FROM generation
+       WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND batch_id = ANY ($2) AND case_id = ANY ($3) AND status = 'SUCCESS'
        ORDER BY batch_id, case_id, id`,
       [batches, caseIds],
     );
@@ -61,7 +61,7 @@ export class JudgementsStore {
     return this.database.readAlone<JudgementRow & { id: string }>(
       workspaceId,
       `SELECT ${SAID} FROM generation
-       WHERE workspace_id = bound.workspace_id AND batch_id = $2 AND status = 'SUCCESS' AND ($3::uuid IS NULL OR id > $3)
+       WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND batch_id = $2 AND status = 'SUCCESS' AND ($3::uuid IS NULL OR id > $3)
        ORDER BY id LIMIT $4`,
       [batchId, after, limit],
     );
@@ -72,8 +72,8 @@ export class JudgementsStore {
     return this.database.read<JudgementRow>(
       workspaceId,
       `SELECT ${SAID} FROM generation
-       WHERE workspace_id = bound.workspace_id AND case_id = $3 AND status = 'SUCCESS' AND batch_id IN (
-         SELECT id FROM batch WHERE batch.workspace_id = bound.workspace_id AND experiment_id = $2 AND application_id = $4
+       WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND case_id = $3 AND status = 'SUCCESS' AND batch_id IN (
+         SELECT id FROM batch WHERE batch.workspace_id = bound.workspace_id AND batch.workspace_id = $1 AND experiment_id = $2 AND application_id = $4
        ) ORDER BY id`,
       [experimentId, caseId, JUDGEMENT],
     );

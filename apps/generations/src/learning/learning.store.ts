@@ -5,7 +5,7 @@ import { arraysOf, Database } from '#platform/database';
 import {
   type GenerationEntity,
   IS_STALE,
-  USED_APPLICATION,
+  usedApplication,
   type UsedVersion,
 } from '../generation-record/index.ts';
 import { upwards } from './categories.rules.ts';
@@ -29,7 +29,7 @@ const READ = 6;
 // A range of generation_accepted for each category upwards, and in it for edited texts and for others, so that the number of
 // texts does not matter. Of one category the newest come first; of one product one text is enough.
 const FIND = `
-  SELECT nearest.position, generation.id, generation.result, generation.review, ${USED_APPLICATION}
+  SELECT nearest.position, generation.id, generation.result, generation.review, ${usedApplication('$1')}
   FROM (
     SELECT *, row_number() OVER (PARTITION BY position ORDER BY depth DESC, edited DESC, id DESC) AS place
     FROM (
@@ -39,7 +39,7 @@ const FIND = `
       CROSS JOIN (VALUES (true), (false)) AS kind (edited)
       CROSS JOIN LATERAL (
         SELECT one.id, one.product_id FROM generation AS one
-        WHERE one.workspace_id = bound.workspace_id AND one.application_id = $2 AND one.language = level.language
+        WHERE one.workspace_id = bound.workspace_id AND one.workspace_id = $1 AND one.application_id = $2 AND one.language = level.language
           AND one.edited = kind.edited AND one.review_state = 'ACCEPTED' AND NOT one.stale
           AND one.category >= level.category AND one.category < level.category || chr(1114111)
         ORDER BY one.category DESC, one.id DESC LIMIT ${LOOKED_AT}
@@ -48,7 +48,7 @@ const FIND = `
       ORDER BY position, coalesce(found.product_id, found.id), depth DESC, edited DESC, found.id DESC
     ) AS distinct_products
   ) AS nearest
-  JOIN generation ON generation.workspace_id = bound.workspace_id AND generation.id = nearest.id
+  JOIN generation ON generation.workspace_id = bound.workspace_id AND generation.workspace_id = $1 AND generation.id = nearest.id
   WHERE place <= ${READ} AND NOT ${IS_STALE}
   ORDER BY nearest.position, place`;
 

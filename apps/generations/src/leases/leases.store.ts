@@ -20,7 +20,7 @@ import {
   LOST_WORKERS,
   MAX_LOST_WORKERS,
   UNCLAIMED_MS,
-  USED_APPLICATION,
+  usedApplication,
   type UsedVersion,
 } from '../generation-record/index.ts';
 import { OWN_POLICIES } from '../policies/index.ts';
@@ -50,8 +50,8 @@ type TaskRow = Pick<GenerationEntity, (typeof TASK)[number]> & {
   application: UsedVersion;
   policies: OwnPolicy[] | null;
 };
-const CLAIMED = `epoch, invocation_id AS "invocationId", ${REMAINING_MS},
-  ${selectList([...TASK, 'batchId', 'holderId'])}, ${USED_APPLICATION}, ${OWN_POLICIES}`;
+const CLAIMED = `epoch, invocation_id AS "invocationId", deadline_at, application_version,
+  ${selectList([...TASK, 'batchId', 'holderId'])}`;
 type ClaimedRow = TaskRow & Omit<ClaimedGeneration, 'task'> & Pick<GenerationEntity, 'batchId' | 'holderId'>;
 
 /** Estimated size of our own instructions to a model. */
@@ -71,23 +71,29 @@ interface Claimed {
   isMember: boolean;
 }
 
+/** Postgres and a sharding one compute `now()` of a FROM once; the latter refuses it in a CASE. */
+const IS_HELD_NOW = IS_HELD.replace('now()', 'clock.now');
+
 const CLAIM = `
   WITH claimed AS (
     UPDATE generation SET worker = $2, lease_until = ${LEASE},
-      epoch = CASE WHEN ${IS_HELD} THEN epoch ELSE epoch + 1 END,
-      invocation_id = CASE WHEN ${IS_HELD} THEN invocation_id ELSE $3 END,
-      lost_workers = CASE WHEN ${IS_HELD} THEN lost_workers ELSE ${LOST_WORKERS} END,
-      deadline_at = CASE WHEN batch_id IS NOT NULL AND epoch = 0 THEN now() + $4 * interval '1 second' ELSE deadline_at END
+      epoch = CASE WHEN ${IS_HELD_NOW} THEN epoch ELSE epoch + 1 END,
+      invocation_id = CASE WHEN ${IS_HELD_NOW} THEN invocation_id ELSE $3 END,
+      lost_workers = CASE WHEN ${IS_HELD_NOW} THEN lost_workers ELSE ${LOST_WORKERS} END,
+      deadline_at = CASE WHEN batch_id IS NOT NULL AND epoch = 0 THEN clock.deadline ELSE deadline_at END
+    FROM (SELECT now() AS now, now() + $4 * interval '1 second' AS deadline) AS clock
     WHERE id = $1 AND status = 'RUNNING' AND deadline_at > now()
-      AND CASE WHEN ${IS_HELD} THEN worker = $2 ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} END
+      AND CASE WHEN ${IS_HELD_NOW} THEN worker = $2 ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} END
     RETURNING workspace_id, batch_id, application_id, model, language, voice_id, ${CLAIMED}
+  ), task AS (
+    SELECT generation.*, ${usedApplication('generation.workspace_id')}, ${OWN_POLICIES} FROM claimed AS generation
   ), opened AS (
     INSERT INTO invocation
       (workspace_id, generation_id, epoch, id, batch_id, application_id, model, language, voice_id, calls, partial, input_tokens)
     SELECT workspace_id, $1, epoch, "invocationId", batch_id, application_id, model, language, voice_id, 1, true, ${ESTIMATE}
-    FROM claimed ON CONFLICT DO NOTHING
+    FROM task ON CONFLICT DO NOTHING
   )
-  SELECT * FROM claimed`;
+  SELECT *, ${REMAINING_MS} FROM task`;
 
 // Statements about leases are SQL: each decides and changes in one step, by the clock of Postgres.
 @Injectable()

@@ -51,9 +51,9 @@ const END = `
     UPDATE invocation AS one SET calls = told.calls, input_tokens = told.input_tokens, output_tokens = told.output_tokens,
       partial = told.partial, cost_micros = told.cost_micros, currency = told.currency, finish_reason = told.finish_reason,
       prompt_version = CASE WHEN prior.charged_at IS NULL THEN told.prompt_version ELSE one.prompt_version END,
-      error_code = coalesce(one.error_code, told.error_code), charged_at = coalesce(one.charged_at, now()),
-      ended_at = CASE WHEN $12 THEN now() END
-    FROM prior JOIN unnest($1::uuid[], $2::int[], $3::int[], $4::bigint[], $5::bigint[], $6::boolean[], $7::bigint[],
+      error_code = coalesce(one.error_code, told.error_code), charged_at = coalesce(one.charged_at, clock.now),
+      ended_at = CASE WHEN $12 THEN clock.now END
+    FROM (SELECT now() AS now) AS clock CROSS JOIN prior JOIN unnest($1::uuid[], $2::int[], $3::int[], $4::bigint[], $5::bigint[], $6::boolean[], $7::bigint[],
       $8::text[], $9::text[], $10::text[], $11::text[]) AS told (generation_id, epoch, calls, input_tokens, output_tokens,
         partial, cost_micros, currency, finish_reason, error_code, prompt_version) USING (generation_id, epoch)
     WHERE one.workspace_id = prior.workspace_id AND one.generation_id = prior.generation_id AND one.epoch = prior.epoch

@@ -14,7 +14,7 @@ export class PoliciesStore {
 
   /** All rows of a workspace, the newest first; they are at most MAX_POLICIES. SQL, for `Database.read` takes one round trip. */
   all(workspaceId: string): Promise<PolicyRow[]> {
-    const sql = `SELECT ${COLUMNS} FROM policy WHERE workspace_id = bound.workspace_id ${NEWEST}`;
+    const sql = `SELECT ${COLUMNS} FROM policy WHERE workspace_id = bound.workspace_id AND workspace_id = $1 ${NEWEST}`;
     return this.database.read<PolicyRow>(workspaceId, sql, []);
   }
 

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, type GenerationReview } from '#contracts';
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
-import { type GenerationEntity, USED_APPLICATION, type UsedVersion } from '../generation-record/index.ts';
+import { type GenerationEntity, usedApplication, type UsedVersion } from '../generation-record/index.ts';
 import { ADD_TO_STATISTIC } from '../statistics/index.ts';
 
 /** What the decision about a result depends on. */
@@ -53,7 +53,7 @@ export class ReviewsStore {
   /** Finds a generation of the workspace with its task and its result. SQL, because it takes one round trip. */
   async find(workspaceId: string, id: string): Promise<ResultRow | undefined> {
     if (!isUuid(id)) return undefined;
-    const sql = `SELECT ${selectList(RESULT)}, ${USED_APPLICATION} FROM generation WHERE workspace_id = bound.workspace_id AND id = $2`;
+    const sql = `SELECT ${selectList(RESULT)}, ${usedApplication('$1')} FROM generation WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2`;
     const [row] = await this.database.read(workspaceId, sql, [id]);
     return row as ResultRow | undefined;
   }

@@ -34,7 +34,7 @@ export class ScoresStore {
     return this.database.readAlone<ArmRow>(
       workspaceId,
       `SELECT id, arm, case_id AS "caseId", coalesce(product_title, '') AS title, ${SCORED} FROM generation
-       WHERE workspace_id = bound.workspace_id AND batch_id = $2 AND status <> 'RUNNING'
+       WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND batch_id = $2 AND status <> 'RUNNING'
          AND coalesce(error_code, '') NOT IN ('Cancelled', 'BudgetExceeded') AND ($3::uuid IS NULL OR id > $3)
        ORDER BY id LIMIT $4`,
       [batchId, after, limit],
@@ -44,7 +44,7 @@ export class ScoresStore {
   /** Finds a generation of the workspace. SQL, because it takes one round trip. */
   async find(workspaceId: string, id: string): Promise<FoundRow | undefined> {
     if (!isUuid(id)) return undefined;
-    const sql = `SELECT ${selectList(OF_CASE)}, ${SCORED} FROM generation WHERE workspace_id = bound.workspace_id AND id = $2`;
+    const sql = `SELECT ${selectList(OF_CASE)}, ${SCORED} FROM generation WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2`;
     const [row] = await this.database.read<FoundRow>(workspaceId, sql, [id]);
     return row;
   }

@@ -55,10 +55,10 @@ export class StatisticsStore {
          sum(rejected)::int AS rejected, sum(edit_share) AS "editShare", sum_counts(findings) AS findings
        FROM (
          SELECT * FROM statistic
-         WHERE workspace_id = bound.workspace_id AND hours = $4 AND hour >= $2 AND hour < $3
+         WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND hours = $4 AND hour >= $2 AND hour < $3
          UNION ALL
          SELECT * FROM statistic
-         WHERE workspace_id = bound.workspace_id AND hours < $4 AND slot <> 0 AND hour >= $2 AND hour < $3
+         WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND hours < $4 AND slot <> 0 AND hour >= $2 AND hour < $3
        ) AS summed
        GROUP BY hour - hour % $4::int, 2, 3 ORDER BY 1, 2, 3`;
     const hours = [from, to, INTERVAL_SECONDS[interval]].map((seconds) => seconds / 3600);

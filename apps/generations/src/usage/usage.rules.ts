@@ -36,7 +36,7 @@ export const ADD_TO_BATCH: string = [
  * else, because the usage of a cancelled or late attempt becomes known after the end.
  */
 export const USAGE: string = `CASE WHEN status <> 'RUNNING' THEN (
-  SELECT ${USAGE_SUM} FROM invocation WHERE invocation.workspace_id = generation.workspace_id AND generation_id = generation.id
+  SELECT ${USAGE_SUM} FROM invocation WHERE invocation.workspace_id = $1 AND generation_id = generation.id
 ) END`;
 
 /** The sum of some rows of the ledger. */

@@ -27,14 +27,14 @@ export class VoicesStore {
   /** Finds a voice of the workspace; undefined when the id is malformed or unknown there. SQL: requests for generations read it. */
   async find(workspaceId: string, id: string): Promise<VoiceRow | undefined> {
     if (!isUuid(id)) return undefined;
-    const sql = `SELECT ${COLUMNS} FROM voice WHERE workspace_id = bound.workspace_id AND id = $2`;
+    const sql = `SELECT ${COLUMNS} FROM voice WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2`;
     const [row] = await this.database.read<VoiceRow>(workspaceId, sql, [id]);
     return row;
   }
 
   /** The voice of generations that name none, if the workspace has one. */
   async findDefault(workspaceId: string): Promise<VoiceRow | undefined> {
-    const sql = `SELECT ${COLUMNS} FROM voice WHERE workspace_id = bound.workspace_id AND is_default`;
+    const sql = `SELECT ${COLUMNS} FROM voice WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND is_default`;
     const [row] = await this.database.read<VoiceRow>(workspaceId, sql, []);
     return row;
   }

