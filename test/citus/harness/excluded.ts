@@ -5,7 +5,7 @@ export const EXCLUDED: readonly { test: string; reason: string }[] = [
   {
     test: 'row-level security (shows|does not let)',
     reason:
-      'the test binds the workspace by set_config, which Citus does not send to the workers; our code uses SET LOCAL',
+      'the test binds the workspace by set_config, which Citus does not send to the workers; the trial uses SET LOCAL',
   },
   {
     test: 'must not run UPDATE generation SET workspace_id',

@@ -1,5 +1,6 @@
 // Test module: statements that find generations by their ids alone name the workspace too, which they ask all shards for first.
 import type { EntityManager } from 'typeorm';
+import { escapeLiteral } from 'pg';
 import { NIL } from 'uuid';
 import {
   Database as Original,
@@ -19,6 +20,12 @@ export class Database extends Original {
     accountId?: string,
   ): Promise<T> {
     return super.forWorkspace(workspaceId, (tx) => work(leavingOut(tx)), accountId);
+  }
+
+  /** By SET LOCAL: set_config is not sent to the workers. Not so elsewhere, where each workspace would be a statement of its own. */
+  protected override async bind(tx: Transaction, workspaceId: string, accountId: string): Promise<void> {
+    const named = `SET LOCAL app.workspace_id = ${escapeLiteral(workspaceId)}; SET LOCAL app.account_id = ${escapeLiteral(accountId)}`;
+    await Promise.all([super.bind(tx, workspaceId, accountId), tx.query(named)]); // both before the first statement of the work
   }
 
   override asSystem<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {

@@ -71,19 +71,16 @@ interface Claimed {
   isMember: boolean;
 }
 
-/** Postgres and a sharding one compute `now()` of a FROM once; the latter refuses it in a CASE. */
-const IS_HELD_NOW = IS_HELD.replace('now()', 'clock.now');
-
 const CLAIM = `
   WITH claimed AS (
     UPDATE generation SET worker = $2, lease_until = ${LEASE},
-      epoch = CASE WHEN ${IS_HELD_NOW} THEN epoch ELSE epoch + 1 END,
-      invocation_id = CASE WHEN ${IS_HELD_NOW} THEN invocation_id ELSE $3 END,
-      lost_workers = CASE WHEN ${IS_HELD_NOW} THEN lost_workers ELSE ${LOST_WORKERS} END,
+      epoch = CASE WHEN ${IS_HELD} THEN epoch ELSE epoch + 1 END,
+      invocation_id = CASE WHEN ${IS_HELD} THEN invocation_id ELSE $3 END,
+      lost_workers = CASE WHEN ${IS_HELD} THEN lost_workers ELSE ${LOST_WORKERS} END,
       deadline_at = CASE WHEN batch_id IS NOT NULL AND epoch = 0 THEN clock.deadline ELSE deadline_at END
     FROM (SELECT now() AS now, now() + $4 * interval '1 second' AS deadline) AS clock
     WHERE id = $1 AND status = 'RUNNING' AND deadline_at > now()
-      AND CASE WHEN ${IS_HELD_NOW} THEN worker = $2 ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} END
+      AND CASE WHEN ${IS_HELD} THEN worker = $2 ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} END
     RETURNING workspace_id, batch_id, application_id, model, language, voice_id, ${CLAIMED}
   ), task AS (
     SELECT generation.*, ${usedApplication('generation.workspace_id')}, ${OWN_POLICIES} FROM claimed AS generation

@@ -1,7 +1,7 @@
 // An owner's Postgres: transactions of the app role, bound to one workspace, and of the system role, which sees all.
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { escapeLiteral, type Pool } from 'pg';
+import type { Pool } from 'pg';
 import {
   QueryRunnerAlreadyReleasedError,
   QueryRunnerProviderAlreadyReleasedError,
@@ -57,13 +57,7 @@ export class Database implements OnApplicationShutdown {
    */
   forWorkspace<T>(workspaceId: string, work: (tx: Transaction) => Promise<T>, accountId = ''): Promise<T> {
     return this.transaction(this.appSource, async (tx) => {
-      const { transaction, lock } = timeouts();
-      // The time-out of a running transaction starts anew only after it was switched off (0).
-      const bound = tx.query(
-        `SET LOCAL app.workspace_id = ${escapeLiteral(workspaceId)}; SET LOCAL lock_timeout = ${lock};
-         SET LOCAL transaction_timeout = 0; SET LOCAL transaction_timeout = ${transaction};
-         SET LOCAL app.account_id = ${escapeLiteral(accountId)}`,
-      );
+      const bound = this.bind(tx, workspaceId, accountId);
       bound.catch(() => undefined); // awaited below: the first statements of the work leave together with it, and run after it
       try {
         return await work(tx);
@@ -71,6 +65,18 @@ export class Database implements OnApplicationShutdown {
         await bound; // its error is the cause of any other
       }
     });
+  }
+
+  /** Binds a transaction to a workspace and an account, and sets its time-outs. */
+  protected async bind(tx: Transaction, workspaceId: string, accountId: string): Promise<void> {
+    const { transaction, lock } = timeouts();
+    // The time-out of a running transaction starts anew only after it was switched off (0).
+    await tx.query(
+      `SELECT set_config('app.workspace_id', $1, true), set_config('lock_timeout', $3, true),
+         set_config('transaction_timeout', '0', true), set_config('transaction_timeout', $2, true),
+         set_config('app.account_id', $4, true)`,
+      [workspaceId, transaction, lock, accountId],
+    );
   }
 
   /** The tables of the owner whose rows belong to one workspace each. */
