@@ -9,10 +9,16 @@ import { logFolder, removeOldLogs } from './test/log-folders.ts';
 import { passesAgain } from './test/second-run.ts';
 
 /**
- * What takes long for what it tells: `npm run test:console` runs the further flows of a person, `npm run test:cells` two cells, and
- * `npm run test:full` the files of folders `full`.
+ * What takes long for what it tells: `npm run test:console` runs the further flows of a person, `npm run test:cells` two cells,
+ * `npm run test:citus` the trial of Citus, and `npm run test:full` the files of folders `full`.
  */
-const FURTHER_FLOWS = ['--testPathIgnorePatterns', '/apps/console/test/more/', '/test/cells/', '/test/full/'];
+const FURTHER_FLOWS = [
+  '--testPathIgnorePatterns',
+  '/apps/console/test/more/',
+  '/test/cells/',
+  '/test/citus/',
+  '/test/full/',
+];
 /** CI shows this record, and keeps it for the next run. */
 const FLAKY = '.local/flaky.json';
 

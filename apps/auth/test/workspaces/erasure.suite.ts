@@ -75,12 +75,13 @@ export const workspaceErasure = (shared: () => RunningAuth): void =>
       expect(id).toBe(workspaceId);
       expect(erasedBy - ERASED_WITHIN_HOURS * 3600 - before).toBeLessThan(60);
       expect(erasedBy - ERASED_WITHIN_HOURS * 3600).toBeGreaterThanOrEqual(before);
-      for (const refused of [
-        gateway.request(getWorkspaceDetails, { actor: owner, id }),
-        erase(owner, id, 'Ana’s shelf'),
-        catalogue.request(getWorkspace, { workspaceId }),
-      ])
-        await expect(refused).rejects.toMatchObject({ code: 'NotFound' });
+      await Promise.all(
+        [
+          gateway.request(getWorkspaceDetails, { actor: owner, id }),
+          erase(owner, id, 'Ana’s shelf'),
+          catalogue.request(getWorkspace, { workspaceId }),
+        ].map((refused) => expect(refused).rejects.toMatchObject({ code: 'NotFound' })),
+      );
       const { sessionIds } = await gateway.request(listRevocations, {});
       expect(sessionIds).toContain(apiKey.id);
       for (const { sessionId } of [owner, actor]) expect(sessionIds).not.toContain(sessionId);

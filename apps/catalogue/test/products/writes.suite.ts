@@ -227,8 +227,11 @@ export const productWrites = (shared: () => Catalogue): void =>
         expect(await idsOf(actor)).toEqual([]);
         const found = catalogue.generations.request(findProduct, { workspaceId: actor.workspaceId, id });
         await expect(found).rejects.toMatchObject(NOT_FOUND);
-        for (const write of [get(actor, id), patch(actor, id, { title: 'x' }), remove(actor, id)])
-          await expect(write).rejects.toMatchObject(NOT_FOUND);
+        await Promise.all(
+          [get(actor, id), patch(actor, id, { title: 'x' }), remove(actor, id)].map((write) =>
+            expect(write).rejects.toMatchObject(NOT_FOUND),
+          ),
+        );
         const { import: again } = await importOf(catalogue, actor, { asins: [ASIN], marketplace: 'US' });
         expect(again.success).toEqual([]); // it is fetched anew
         await expect(restore(actor, id, 1)).rejects.toMatchObject({ code: 'VersionMismatch' });
@@ -263,11 +266,10 @@ export const productWrites = (shared: () => Catalogue): void =>
       const { id } = await create(someone(), { title: 'Board' });
       const stranger = someone();
       for (const asked of [id, newId(), 'x'])
-        for (const write of [
-          patch(stranger, asked, { title: 'Mine' }),
-          remove(stranger, asked),
-          restore(stranger, asked),
-        ])
-          await expect(write).rejects.toMatchObject(NOT_FOUND);
+        await Promise.all(
+          [patch(stranger, asked, { title: 'Mine' }), remove(stranger, asked), restore(stranger, asked)].map(
+            (write) => expect(write).rejects.toMatchObject(NOT_FOUND),
+          ),
+        );
     });
   });

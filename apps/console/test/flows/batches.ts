@@ -54,7 +54,7 @@ export function batchFlow(stack: Stack): void {
     expect(await batches()).toHaveLength(2);
     for (const { environment: settings, productTitle } of await membersOf(ann, id)) {
       expect(settings.model).toBe('offline:composer-1');
-      expect(productTitle).toContain('Oak board number');
+      expect(productTitle).toMatch(/Oak board number/i); // or one that an earlier flow has accepted
     }
     await button(page, 'Written 8').waitFor();
     await link(page, 'Review 8').click();
