@@ -1,6 +1,6 @@
-// What operators do with accounts and cells: `admin account create|password|disable|limit|list`, `admin cell list|remove`,
-// `admin workspace move|stay`. A password is never an argument, which
-// other users of the machine could read: it comes from ACCOUNT_PASSWORD, from stdin or from a prompt.
+// What operators do with accounts, cells and workspaces: `admin account create|password|disable|limit|list`,
+// `admin cell list|remove`, `admin workspace move|stay`. A password is never an argument, which other users of the machine could
+// read: it comes from ACCOUNT_PASSWORD, from stdin or from a prompt.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Module, type INestApplicationContext } from '@nestjs/common';

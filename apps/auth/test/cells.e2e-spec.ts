@@ -186,19 +186,22 @@ it('a workspace that is moved is not erased, and afterwards in the new cell and 
   const body = { confirm: 'Second shop' };
   const erase = () => two.request(eraseWorkspace, { actor, id: workspaceId, body });
   const member = { accountId: actor.accountId, workspaceId };
-  await expect(moves.begin(workspaceId, 'three')).rejects.toMatchObject({ code: 'NotFound' });
-  expect(await moves.begin(workspaceId, 'main')).toBe('two');
+  const begin = (from: string, to: string) => moves.begin({ workspaceId, from, to });
+  await expect(begin('two', 'three')).rejects.toMatchObject({ code: 'NotFound' });
+  await expect(begin('three', 'main')).rejects.toMatchObject({ code: 'InvalidState' });
+  expect(await two.request(getMembership, member)).not.toHaveProperty('isMoving');
+  expect(await begin('two', 'main')).toBe(true);
   await auth.owner.query(`INSERT INTO cell (name) VALUES ('three')`);
-  await expect(moves.begin(workspaceId, 'three')).rejects.toMatchObject({ code: 'InvalidState' });
+  await expect(begin('two', 'three')).rejects.toMatchObject({ code: 'InvalidState' });
   expect(await two.request(getMembership, member)).toMatchObject({ isMoving: true });
   await expect(erase()).rejects.toMatchObject({ code: 'Unavailable', retryAfter: 30 });
   await moves.finish({ workspaceId, from: 'two', to: 'main' });
   const finished = moves.finish({ workspaceId, from: 'two', to: 'main' });
   await expect(finished).rejects.toMatchObject({ code: 'InvalidState' });
-  expect(await moves.begin(workspaceId, 'main')).toBe('main');
+  expect(await begin('two', 'main')).toBe(false);
   expect(await main.request(getMembership, member)).toEqual({ role: 'owner', holderId: actor.accountId });
   expect(await two.request(getMembership, member)).toMatchObject({ elsewhere: { cell: 'main' } });
-  await expect(moves.begin(workspaceId, 'two')).rejects.toMatchObject({ code: 'InvalidState' });
+  await expect(begin('main', 'two')).rejects.toMatchObject({ code: 'InvalidState' });
   const rows = async (): Promise<object[]> => {
     const text = `SELECT cell, is_moved FROM erased_workspace WHERE id = $1 AND gone_at IS NULL ORDER BY cell`;
     return (await auth.owner.query<object>(text, [workspaceId])).rows;
@@ -207,7 +210,7 @@ it('a workspace that is moved is not erased, and afterwards in the new cell and 
   await auth.putAccount({ accountId: actor.accountId, email: `${actor.accountId}@example.com`, workspaceId });
   await main.request(eraseWorkspace, { actor, id: workspaceId, body: { confirm: 'Ana’s shelf' } });
   expect(await rows()).toEqual(['main', 'three', 'two'].map((cell) => ({ cell, is_moved: false })));
-  await moves.begin(first, 'three');
+  await moves.begin({ workspaceId: first, from: 'main', to: 'three' });
   await moves.cancel(first);
   await expect(moves.cancel(first)).rejects.toMatchObject({ code: 'InvalidState' });
   await auth.owner.query(`DELETE FROM cell WHERE name = 'three'`);

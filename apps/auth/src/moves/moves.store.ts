@@ -20,14 +20,18 @@ export class MovesStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * From now on, nothing of a workspace may be changed. Returns the cell that has it, which is `to` once it was moved. May be
-   * repeated. Errors: NotFound for the workspace or the cell; InvalidState while it is moved elsewhere, and while that cell
-   * still deletes what it had of the workspace.
+   * From now on, nothing of a workspace may be changed. False when the other cell has it already. May be repeated. Errors:
+   * NotFound for the workspace or the cell; InvalidState for a workspace of a third cell, while it is moved elsewhere, and while
+   * the other cell still deletes what it had of the workspace.
    */
-  begin(workspaceId: string, to: string): Promise<string> {
+  begin({ workspaceId, from, to }: Move): Promise<boolean> {
     return this.database.asSystem(async (tx) => {
       const { cell, movingTo } = await this.lock(tx, workspaceId);
-      if (cell === to) return cell;
+      if (cell === to) return false;
+      if (cell !== from)
+        throw new AppError('InvalidState', {
+          message: `Run this in the cell ${cell}, which has the workspace.`,
+        });
       if (movingTo !== null && movingTo !== to)
         throw new AppError('InvalidState', { message: `The workspace is being moved to ${movingTo}.` });
       const [target] = await tx.query<[object?]>('SELECT FROM cell WHERE name = $1', [to]);
@@ -38,7 +42,7 @@ export class MovesStore {
           message: `The cell ${to} still deletes what it has of the workspace. Try again in some minutes.`,
         });
       await tx.query(BEGIN, [workspaceId, to]);
-      return cell;
+      return true;
     });
   }
 

@@ -37,8 +37,10 @@ export class WorkspaceMoveService {
    */
   async *move(workspaceId: string, to: string): AsyncGenerator<object> {
     const addresses = this.addresses();
-    const from = await this.begin(workspaceId, to);
-    if (from !== to) {
+    const from = this.config.CELL;
+    if (to === from)
+      throw new AppError('InvalidState', { message: 'Run this in the cell that the workspace leaves.' });
+    if (await this.store.begin({ workspaceId, from, to })) {
       const pairs = await open(workspaceId, addresses);
       try {
         yield* this.untilQuiet(workspaceId, pairs);
@@ -54,17 +56,6 @@ export class WorkspaceMoveService {
   /** Leaves a workspace where it is. Errors: NotFound, InvalidState. */
   cancel(workspaceId: string): Promise<void> {
     return this.store.cancel(workspaceId);
-  }
-
-  private async begin(workspaceId: string, to: string): Promise<string> {
-    if (to === this.config.CELL)
-      throw new AppError('InvalidState', { message: 'Run this in the cell that the workspace leaves.' });
-    const from = await this.store.begin(workspaceId, to);
-    if (from !== to && from !== this.config.CELL)
-      throw new AppError('InvalidState', {
-        message: `Run this in the cell ${from}, which has the workspace.`,
-      });
-    return from;
   }
 
   /** The addresses of both cells; asked for first, so that without them nothing is begun. */
