@@ -1,5 +1,4 @@
 // Tests auth in two cells with one database: where a workspace is, and who is told and asked of what.
-import { jetstreamManager } from '@nats-io/jetstream';
 import { decodeJwt } from 'jose';
 import {
   createApiKey,
@@ -22,12 +21,12 @@ import {
 } from '#contracts';
 import { hashApiKey } from '#platform/crypto';
 import { Database } from '#platform/database';
-import { BusConnection, type Bus } from '#platform/messaging';
-import type { NatsServer } from '#testing/servers';
+import type { Bus } from '#platform/messaging';
 import { until } from '#testing/until';
 import { CellCommandsService, cellCommandOf } from '../src/cells/cell-commands.service.ts';
 import type { CellSummary } from '../src/cells/cells.store.ts';
 import { MovesStore } from '../src/moves/moves.store.ts';
+import { lastReuse } from './last-reuse.ts';
 import { OwnersThatErase } from './owners-that-erase.ts';
 import { actorOf, announcements } from './people.ts';
 import { PASSWORD, startAuth, type RunningAuth } from './running-auth.ts';
@@ -237,16 +236,3 @@ async function admin(...args: string[]): Promise<object[]> {
 }
 
 const cells = async (): Promise<CellSummary[]> => (await admin('list')) as CellSummary[];
-
-/** The last event about reuse in a stream; undefined when there is none. */
-async function lastReuse(nats: NatsServer): Promise<{ subject: string } | undefined> {
-  const bus = await BusConnection.open(nats.variables('testing'), 'testing');
-  try {
-    const { streams } = await jetstreamManager(bus.nats);
-    const query = { last_by_subj: 'events.session.reuse_detected' };
-    const message = await streams.getMessage('EVENTS', query).catch(() => null);
-    return message?.json() ?? undefined;
-  } finally {
-    await bus.onApplicationShutdown();
-  }
-}

@@ -1,44 +1,16 @@
 // SQL that distributes the tables of an owner by workspace, after its migrations and before its first row.
 
-/** The tables of each owner whose rows belong to a workspace. The first one is that with which the others are placed. */
-const TABLES = {
-  catalogue: [
-    'product',
-    'product_text',
-    'product_word',
-    'product_total',
-    'import',
-    'import_item',
-    'import_chunk',
-    'import_follow_up',
-    'import_statistic',
-  ],
-  generations: [
-    'generation',
-    'application',
-    'application_version',
-    'policy',
-    'document',
-    'voice',
-    'source_change',
-    'product_text',
-    'acceptance',
-    'invocation',
-    'spending',
-    'statistic',
-    'application_quality',
-    'batch',
-    'batch_member',
-    'dataset',
-    'dataset_case',
-    'experiment',
-    'experiment_pair',
-  ],
-};
+/**
+ * SQL of the tables whose rows belong to a workspace, but for that of the keys of requests, which the trial leaves on the
+ * coordinator. One with a foreign key comes after the one that it leads to.
+ */
+export const TABLES = `
+  SELECT relname AS name FROM pg_policy JOIN pg_class ON pg_class.oid = polrelid
+  WHERE polname = 'own_workspace' AND NOT relispartition AND relname <> 'idempotency'
+  ORDER BY EXISTS (SELECT FROM pg_constraint WHERE conrelid = pg_class.oid AND contype = 'f'), relname`;
 
-/** The statements, for a superuser on the coordinator. */
-export function distributionOf(owner: keyof typeof TABLES): string[] {
-  const [first, ...others] = TABLES[owner];
+/** The statements, for a superuser on the coordinator. The other tables are placed with the first one. */
+export function distributionOf(owner: string, [first, ...others]: readonly string[]): string[] {
   return [
     `SELECT create_reference_table('erased_workspace')`,
     ...withoutSubqueries(owner),

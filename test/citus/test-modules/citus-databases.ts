@@ -7,7 +7,7 @@ import {
   prepareDatabase as prepare,
   type OwnerDatabase,
 } from '../../../libs/testing/src/servers/owner-database.ts';
-import { distributionOf } from '../harness/distribution.ts';
+import { distributionOf, TABLES } from '../harness/distribution.ts';
 import type { CitusServer } from './citus-postgres.ts';
 
 export * from '../../../libs/testing/src/servers/owner-database.ts';
@@ -40,14 +40,25 @@ async function distribute(
   { ownerUrl }: OwnerDatabase,
 ): Promise<void> {
   const applied = await applyMigrations(ownerUrl, owner, DISTRIBUTED[owner]);
-  if (applied.length > 0) await run(superuserUrl, distributionOf(owner));
+  if (applied.length === 0) return;
+  const tables = (await run(superuserUrl, [TABLES])) as { name: string }[];
+  await run(
+    superuserUrl,
+    distributionOf(
+      owner,
+      tables.map(({ name }) => name),
+    ),
+  );
 }
 
-async function run(connectionString: string, statements: readonly string[]): Promise<void> {
+/** Runs statements; gives the rows of the last one. */
+async function run(connectionString: string, statements: readonly string[]): Promise<object[]> {
   const client = new Client({ connectionString });
   await client.connect();
   try {
-    for (const statement of statements) await client.query(statement);
+    let rows: object[] = [];
+    for (const statement of statements) ({ rows } = await client.query<object>(statement));
+    return rows;
   } finally {
     await client.end();
   }

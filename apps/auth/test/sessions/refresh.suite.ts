@@ -1,5 +1,4 @@
 // Tests refresh tokens over the real bus: their successors, and what becomes of a token that is used too often.
-import { jetstreamManager } from '@nats-io/jetstream';
 import { decodeJwt } from 'jose';
 import {
   createSession,
@@ -9,8 +8,9 @@ import {
   type SessionTokens,
 } from '#contracts';
 import { newRefreshToken } from '#platform/crypto';
-import { BusConnection, type Bus } from '#platform/messaging';
+import type { Bus } from '#platform/messaging';
 import { until } from '#testing/until';
+import { lastReuse } from '../last-reuse.ts';
 import { type RunningAuth } from '../running-auth.ts';
 
 export const refresh = (shared: () => RunningAuth): void =>
@@ -47,19 +47,6 @@ export const refresh = (shared: () => RunningAuth): void =>
 
     const isRevoked = async (sessionId: string): Promise<boolean> =>
       (await gateway.request(listRevocations, {})).sessionIds.includes(sessionId);
-
-    /** The last event about reuse; undefined when there is none. */
-    async function lastReuse(): Promise<{ subject: string; data: unknown } | undefined> {
-      const bus = await BusConnection.open(auth.servers.nats.variables('testing'), 'testing');
-      try {
-        const { streams } = await jetstreamManager(bus.nats);
-        const query = { last_by_subj: 'events.session.reuse_detected' };
-        const message = await streams.getMessage('EVENTS', query).catch(() => null);
-        return message?.json() ?? undefined;
-      } finally {
-        await bus.onApplicationShutdown();
-      }
-    }
 
     describe('a refresh', () => {
       it('gives new tokens of the same session, which lasts thirty days from then', async () => {
@@ -119,7 +106,7 @@ export const refresh = (shared: () => RunningAuth): void =>
         await expectRefused(next.refreshToken);
         expect(await isRevoked(sessionId)).toBe(true);
         const event = await until('the event is there', async () => {
-          const last = await lastReuse();
+          const last = await lastReuse(auth.servers.nats);
           return last?.subject === sessionId && last;
         });
         const { sub: accountId, wid: workspaceId } = decodeJwt(accessToken);

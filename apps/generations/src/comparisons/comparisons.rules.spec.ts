@@ -61,6 +61,15 @@ describe('the permutation test', () => {
     const found = await chanceOf(between(of.first, of.other), { seed: 'any', pause });
     expect(Math.abs(found - chance)).toBeLessThan(0.002);
   });
+
+  it('is exact for few cases: ten that all differ in one direction have two ways of 1,024, whatever the seed', async () => {
+    const differences = [0.8, 0.7, 0.9, 0.7, 0.8, 0.7, 0.6, 0.9, 0.8, 0.7];
+    const chances = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => chanceOf(differences, { seed: `experiment ${n}`, pause })),
+    );
+    expect(new Set(chances)).toEqual(new Set([2 / 1024]));
+    expect(await chanceOf([0, 0, 0], { seed: 'any', pause })).toBe(1);
+  });
 });
 
 describe('differences', () => {

@@ -43,18 +43,28 @@ export async function bootstrapInterval(
 }
 
 /**
- * How probable a mean so far from zero is if the arms are equal: then each difference might as well have the other sign.
- * There must be at least one difference.
+ * How probable a mean so far from zero is if the arms are equal: then each difference might as well have the other sign. Exact
+ * where all ways to choose the signs are no more than the resamples would be: with as few cases as name a winner at all, it is so
+ * near its bound that chance would decide. There must be at least one difference.
  */
 export async function chanceOf(differences: readonly number[], chance: Chance): Promise<number> {
   const given = Float64Array.from(differences);
   const count = given.length;
+  const seen = Math.abs(given.reduce((sum, one) => sum + one, 0) / count);
+  const least = seen - seen * 1e-9; // the same sum in another order may be rounded otherwise
+  const isAsFar = (mean: number): boolean => Math.abs(mean) >= least;
+  if (2 ** count <= RESAMPLES.most) return allSigned(given).filter(isAsFar).length / 2 ** count;
   const means = await resampled(count, chance, (next, place) =>
     next() < 0.5 ? given[place]! : -given[place]!,
   );
-  const seen = Math.abs(given.reduce((sum, one) => sum + one, 0) / count);
-  const least = seen - seen * 1e-9; // the same sum in another order may be rounded otherwise
-  return (means.filter((mean) => Math.abs(mean) >= least).length + 1) / (means.length + 1);
+  return (means.filter(isAsFar).length + 1) / (means.length + 1);
+}
+
+/** The mean of some values for each way to choose their signs. */
+function allSigned(values: Float64Array): Float64Array {
+  const signed = (way: number): number =>
+    values.reduce((sum, value, place) => sum + ((way >> place) & 1 ? -value : value), 0);
+  return Float64Array.from({ length: 2 ** values.length }, (_, way) => signed(way) / values.length);
 }
 
 /** Means of `count` values each. */

@@ -35,10 +35,15 @@ export function pairsOf(text: string): string[] {
   );
 }
 
+/** What two texts may have in common: stems of words, or pairs of characters where words are not spaced. */
+export function comparedWordsOf(text: string, language: Language): string[] {
+  return language.spaced ? stemsOf(text, language) : pairsOf(text);
+}
+
 /** True when another text has all words and figures of a text, of which there are two at least. */
 export function isWithin(text: string, other: string, language: Language): boolean {
   const saidIn = (said: string): string[] => [
-    ...(language.spaced ? stemsOf(said, language) : pairsOf(said)),
+    ...comparedWordsOf(said, language),
     ...(said.match(/\d+/g) ?? []),
   ];
   const said = new Set(saidIn(other));
@@ -48,8 +53,8 @@ export function isWithin(text: string, other: string, language: Language): boole
 
 /** True when two texts say nearly the same: most of the words of each are in the other. */
 export function sayTheSame(one: string, other: string, language: Language): boolean {
-  const a = new Set(language.spaced ? stemsOf(one, language) : pairsOf(one));
-  const b = new Set(language.spaced ? stemsOf(other, language) : pairsOf(other));
+  const a = new Set(comparedWordsOf(one, language));
+  const b = new Set(comparedWordsOf(other, language));
   const common = [...a].filter((word) => b.has(word)).length;
   const all = a.size + b.size - common;
   return common >= LEAST_COMMON && common >= all * (language.spaced ? SAME : SAME_CHARACTERS);

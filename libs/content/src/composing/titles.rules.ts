@@ -1,6 +1,6 @@
 // Composes product titles: the brand, what the product is, what sets it apart, then size and colour.
 import { checkLimits } from '../checks/limits.rules.ts';
-import { pairsOf, stemsOf } from '../checks/similarity.rules.ts';
+import { comparedWordsOf, stemsOf } from '../checks/similarity.rules.ts';
 import { segments, type Language } from '../findings/languages.rules.ts';
 import { capitalised } from './cleaning.rules.ts';
 import { compact, labelOf, untold, type Detail } from './details.rules.ts';
@@ -125,9 +125,8 @@ function isColourOf(value: string, texts: readonly string[], { code }: Language)
 /** True for pieces that have a word, or a figure with its unit, in common. */
 function shares(piece: string, value: string, language: Language): boolean {
   if (compact(piece).includes(compact(value))) return true;
-  const wordsOf = (text: string): string[] => (language.spaced ? stemsOf(text, language) : pairsOf(text));
-  const words = new Set(wordsOf(piece));
-  return wordsOf(value).some((word) => words.has(word));
+  const words = new Set(comparedWordsOf(piece, language));
+  return comparedWordsOf(value, language).some((word) => words.has(word));
 }
 
 /** The value of a detail as a piece of a title; a short size has its label. */

@@ -3,7 +3,7 @@
 import type { WrittenScores } from '#contracts';
 import type { CheckContext, Content } from '../applications/port.ts';
 import { isInOtherLanguage } from '../checks/detection.rules.ts';
-import { pairsOf, stemsOf } from '../checks/similarity.rules.ts';
+import { comparedWordsOf } from '../checks/similarity.rules.ts';
 import { lengthOf, segments, shareInScript, type Language } from '../findings/languages.rules.ts';
 
 /** Characters of each text that are measured; the texts of a page are shorter. */
@@ -37,7 +37,7 @@ function useOf(text: string, most: number): number {
 
 /** For each text, how much the most similar other one has in common with it (Jaccard); the mean of these. */
 function likenessOf(texts: readonly string[], language: Language): number {
-  const words = texts.map((text) => new Set(language.spaced ? stemsOf(text, language) : pairsOf(text)));
+  const words = texts.map((text) => new Set(comparedWordsOf(text, language)));
   return mean(
     words.map((one, place) =>
       Math.max(...words.map((other, otherPlace) => (place === otherPlace ? 0 : commonOf(one, other)))),
