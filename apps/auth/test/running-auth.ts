@@ -14,8 +14,11 @@ export const KEYS_SECRET = 'a secret for tests that nobody else would use';
 /** The password of every account, unless a test says otherwise. */
 export const PASSWORD = 'correct horse battery staple';
 
-/** Lists the connections that wait for a lock of the one that asks. */
-export const BLOCKED = `SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))`;
+/**
+ * Lists the connections that wait for a lock of the one that asks. In its transaction pg_stat_activity would show again and
+ * again what it showed first.
+ */
+export const BLOCKED = `SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`;
 
 /** A running auth. */
 export interface RunningAuth {

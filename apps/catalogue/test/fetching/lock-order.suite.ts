@@ -24,12 +24,15 @@ export const lockOrder = (shared: () => Catalogue): void =>
     const US = 'US' as const;
     const reconcile = () => catalogue.app.get(ImportReconcilerService, { strict: false }).reconcile();
 
-    /** How many connections wait for a lock of `holder`, or for one of those that do. */
+    /**
+     * How many connections wait for a lock of `holder`, or for one of those that do. In a transaction pg_stat_activity would
+     * show again and again what it showed first.
+     */
     async function waitersOf(holder: Client): Promise<number> {
       const { rowCount } = await holder.query(
         `WITH RECURSIVE waiting (pid) AS (
-       SELECT pg_backend_pid() UNION SELECT other.pid FROM pg_stat_activity other
-       JOIN waiting ON waiting.pid = ANY (pg_blocking_pids(other.pid))
+       SELECT pg_backend_pid() UNION SELECT other.pid FROM pg_locks other
+       JOIN waiting ON NOT other.granted AND waiting.pid = ANY (pg_blocking_pids(other.pid))
      )
      SELECT FROM waiting WHERE pid <> pg_backend_pid()`,
       );

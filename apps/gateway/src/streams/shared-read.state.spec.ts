@@ -22,7 +22,8 @@ it('reads once for all who ask before a reading begins', async () => {
   expect(all).toEqual([1, 1, 1]);
   const [first, second] = await Promise.all([shared.read(reading(1)), shared.read(reading(1))]);
   expect([first, second]).toEqual([2, 2]);
-  expect(readings[1]!.from - readings[0]!.from).toBeGreaterThanOrEqual(49);
+  // Timers cut parts of a millisecond, and may end one early.
+  expect(readings[1]!.from - readings[0]!.from).toBeGreaterThan(45);
 });
 
 it('reads a record that takes long more rarely', async () => {
