@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => catalogue?.close());
 beforeEach(async () => {
-  await sql(catalogue, 'TRUNCATE pending_fetch, fair_share, fetch_batch');
+  await sql(catalogue, 'DELETE FROM fetch_batch; DELETE FROM pending_fetch; DELETE FROM fair_share');
   await refresh();
 });
 

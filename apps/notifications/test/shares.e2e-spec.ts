@@ -17,7 +17,7 @@ beforeEach(async () => {
   steps = new WebhookSteps(environment, app);
 });
 afterEach(async () => {
-  await environment.superuser.query('TRUNCATE delivery, webhook, outbox');
+  await environment.superuser.query('DELETE FROM delivery; DELETE FROM webhook; DELETE FROM outbox');
 });
 afterAll(() => environment?.stop());
 
