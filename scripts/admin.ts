@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
-import { databaseAddresses, loadSecrets, portOfPostgres, programEnv, projectFile } from '#testing/servers';
+import { databaseAddresses, loadSecrets, portOfPostgres, programEnv, bundledProgram } from '#testing/servers';
 
 const dir = resolve(process.env['LOCAL_DIR'] || '.local');
 const port = await portOfPostgres(join(dir, 'postgres')).catch(() => {
@@ -19,7 +19,7 @@ const env = {
   DATABASE_SYSTEM_URL: systemUrl,
   ACCOUNT_PASSWORD: process.env['ACCOUNT_PASSWORD'] ?? '',
 };
-const args = [projectFile(`dist/apps/${owner}/src/admin.js`), ...process.argv.slice(2)];
+const args = [bundledProgram(owner, 'admin'), ...process.argv.slice(2)];
 const [code] = (await once(spawn(process.execPath, args, { env, stdio: 'inherit' }), 'exit')) as [
   number | null,
 ];

@@ -2,7 +2,7 @@
 // packages, because it installs them. Usage: node scripts/setup.mjs <script>, in the folder of the project. It says what it
 // does on the standard error: the output is the script's.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildConsoleIfStale } from './setup/console.mjs';
+import { buildConsoleIfStale, buildProgramsIfStale } from './setup/builds.mjs';
 import { tryLock } from './setup/lock.mjs';
 import { installPackagesIfStale } from './setup/packages.mjs';
 import { run } from './setup/run.mjs';
@@ -36,8 +36,7 @@ try {
   const isSystem = !PACKAGES_ONLY.includes(script);
   if (isSystem) {
     await run('sh', 'scripts/setup/servers.sh', ...(IN_BROWSER.includes(script) ? ['browser'] : []));
-    const slow = setTimeout(() => console.error('Compiling …'), 1000);
-    await run('node_modules/.bin/tsc', '--build', 'tsconfig.build.json').finally(() => clearTimeout(slow));
+    await buildProgramsIfStale();
   }
   // The bill of materials has what is built into the console.
   if (isSystem || script === 'sbom.ts') await buildConsoleIfStale();

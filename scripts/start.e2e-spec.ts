@@ -255,7 +255,7 @@ describe('the first start', () => {
       const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
       const auth = stdout
         .split('\n')
-        .find((row) => row.includes(` ${running?.pid} `) && /apps.auth.src/.test(row));
+        .find((row) => row.includes(` ${running?.pid} `) && /bundles.auth.main/.test(row));
       output = '';
       process.kill(Number.parseInt(auth ?? ''), 'SIGKILL');
       expect(await end()).toBe(1);

@@ -129,6 +129,7 @@ async function startSystem(listener: Listener): Promise<System> {
       return settings;
     },
     accounts: [DEMO],
+    unbundled: watch,
     ...(products ? { products: resolve(products) } : {}),
     listener,
   });

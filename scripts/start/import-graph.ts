@@ -1,7 +1,7 @@
 // Finds the apps that run a compiled file, by the imports of the compiled files.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { projectFile } from '#testing/servers';
+import { compiledProgram, projectFile } from '#testing/servers';
 
 /** The import statements and calls that the compiler writes. */
 const IMPORT = /\b(?:from|import)\s*\(?\s*["']([#.][^"']*)["']/g;
@@ -10,7 +10,7 @@ const IMPORT = /\b(?:from|import)\s*\(?\s*["']([#.][^"']*)["']/g;
 export function appsThatImport<A extends string>(apps: readonly A[], files: readonly string[]): A[] {
   const imports = new Map<string, string[]>();
   return apps.filter((app) => {
-    const reached = new Set([projectFile(`dist/apps/${app}/src/main.js`)]);
+    const reached = new Set([compiledProgram(app)]);
     for (const file of reached) {
       if (!imports.has(file)) imports.set(file, importsOf(file));
       for (const imported of imports.get(file) ?? []) reached.add(imported);

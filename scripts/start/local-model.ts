@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeEnv } from '#testing/environment';
 import { Child, type Listener } from '#testing/processes';
-import { freePort, loadSecrets, projectFile } from '#testing/servers';
+import { freePort, loadSecrets, bundledProgram } from '#testing/servers';
 import type { InstalledModel, InstalledModels } from '../model/installed-models.ts';
 import { localServer } from '../model/local-server.ts';
 import { settingsOf, type GivenSettings } from './given-settings.ts';
@@ -59,7 +59,7 @@ export class LocalModel {
       {
         name: 'local-model',
         command: process.execPath,
-        args: [projectFile('dist/apps/local-model/src/main.js')],
+        args: [bundledProgram('local-model')],
         env: this.#variables,
         ready: /local-model is up after/,
         readyMs: 60_000,

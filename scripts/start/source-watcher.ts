@@ -3,7 +3,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { APPS, type App, type Environment } from '#testing/environment';
-import { OWNERS, programEnv, projectFile } from '#testing/servers';
+import { OWNERS, programEnv, compiledProgram, projectFile } from '#testing/servers';
 import { appsThatImport } from './import-graph.ts';
 
 /** Nothing that changes what is written: with such an option the first compilation would write every file anew. */
@@ -80,6 +80,6 @@ export class SourceWatcher {
     const owner = OWNERS.find((one) => one === app);
     if (!owner) return;
     const env = { ...programEnv(), MIGRATION_DATABASE_URL: this.#system.databases[owner].ownerUrl };
-    await promisify(execFile)(process.execPath, [projectFile(`dist/apps/${app}/src/migrate.js`)], { env });
+    await promisify(execFile)(process.execPath, [compiledProgram(app, 'migrate')], { env });
   }
 }

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import type { CreatedApiKey, ErrorResponse, FeedEvent, FeedPage, ProductList, Webhook } from '#contracts';
 import { nodeEnv, type Environment, type Person } from '#testing/environment';
 import { HttpClient } from '#testing/http';
-import { projectFile, workspaceRows } from '#testing/servers';
+import { bundledProgram, workspaceRows } from '#testing/servers';
 import { until } from '#testing/until';
 import type { TwoCells } from './two-cells.ts';
 
@@ -50,7 +50,7 @@ export const moves = (shared: () => TwoCells): void =>
         MOVE_TO_DATABASE_URLS: urlsOf(cells[other(from)]),
         ...variables,
       };
-      const args = [projectFile('dist/apps/auth/src/admin.js'), 'workspace', ...command];
+      const args = [bundledProgram('auth', 'admin'), 'workspace', ...command];
       const child = spawn(process.execPath, args, { env });
       let text = '';
       for (const stream of [child.stdout, child.stderr])

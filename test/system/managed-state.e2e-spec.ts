@@ -12,6 +12,7 @@ import {
   loadSecrets,
   OWNERS,
   prepareDatabase,
+  bundledProgram,
   projectFile,
   startNats,
   startPostgres,
@@ -46,7 +47,7 @@ beforeAll(async () => {
   }
   for (const owner of OWNERS) {
     const env = { MIGRATION_DATABASE_URL: databases[owner]?.ownerUrl };
-    await promisify(execFile)(process.execPath, [projectFile(`dist/apps/${owner}/src/migrate.js`)], { env });
+    await promisify(execFile)(process.execPath, [bundledProgram(owner, 'migrate')], { env });
   }
 }, 60_000);
 afterAll(async () => {

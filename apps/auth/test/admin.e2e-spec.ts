@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { createSession, type AccessToken } from '#contracts';
 import { newId } from '#platform/context';
 import type { Bus } from '#platform/messaging';
-import { projectFile } from '#testing/servers';
+import { bundledProgram, projectFile } from '#testing/servers';
 import {
   accountCommandOf,
   AccountCommandsService,
@@ -148,7 +148,7 @@ interface Run {
 
 /** Runs the task as operators do. */
 async function run(args: string[], input: string, variables: Record<string, string> = {}): Promise<Run> {
-  const file = projectFile('dist/apps/auth/src/admin.js');
+  const file = bundledProgram('auth', 'admin');
   const NODE_COMPILE_CACHE = projectFile('node_modules/.cache/shelfscribe'); // for a faster start
   const env = { ...auth.servers.variables, NODE_COMPILE_CACHE, ...variables };
   const child = spawn(process.execPath, [file, ...args], { env });

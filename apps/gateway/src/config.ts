@@ -1,5 +1,6 @@
 // The configuration of the gateway.
-import { fileURLToPath } from 'node:url';
+import { findPackageJSON } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { busConfig, integer, list, port, processConfig, redisConfig, webConfig } from '#platform/config';
 
@@ -19,8 +20,10 @@ const origin = z.url().refine((text) => new URL(text).origin === text, 'must be 
 /** Where the pictures of imported products are. */
 const MARKETPLACE_PICTURES = ['https://m.media-amazon.com', 'https://images-na.ssl-images-amazon.com'];
 
-/** The build of the console beside that of the gateway. */
-const CONSOLE_DIR = fileURLToPath(new URL('../../console', import.meta.url));
+/** The build of the console, wherever in the build this file is. */
+const CONSOLE_DIR = fileURLToPath(
+  new URL('dist/apps/console', pathToFileURL(findPackageJSON('.', import.meta.url) ?? '')),
+);
 
 /** Number of proxies. */
 const hops = z

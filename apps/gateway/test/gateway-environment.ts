@@ -126,6 +126,7 @@ function openGateway(settings: Record<string, unknown>): Promise<NestFastifyAppl
     REDIS_URL: 'redis://127.0.0.1:1', // no Redis is there: limits are counted in memory
     FALLBACK_READ_MS: 3_600_000, // so that what changes within a test was told by a notification
     PUBLIC_URL: 'https://api.example.com',
+    CONSOLE_DIR: '/nowhere', // the API alone
     TOKEN_ISSUER: ISSUER,
     TOKEN_AUDIENCE: AUDIENCE,
     ...settings,

@@ -17,7 +17,7 @@ import {
   freePort,
   loadSecrets,
   onPort,
-  projectFile,
+  bundledProgram,
   startNats,
   startRedis,
   temporaryFolder,
@@ -92,7 +92,7 @@ function startProcess(opsPort: number): Promise<Child> {
   return Child.start({
     name: 'webhook-worker',
     command: process.execPath,
-    args: [projectFile('dist/apps/webhook-worker/src/main.js')],
+    args: [bundledProgram('webhook-worker')],
     env: { ...nodeEnv(), ...settings(), OPS_PORT: String(opsPort), WORKER_LOCK_MS: '2000' },
     ready: `http://127.0.0.1:${opsPort}/health/ready`,
     readyMs: 30_000,

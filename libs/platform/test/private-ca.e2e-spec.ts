@@ -14,7 +14,7 @@ import {
   makeCertificate,
   prepareDatabase,
   programEnv,
-  projectFile,
+  bundledProgram,
   startNats,
   startPostgres,
   startRedis,
@@ -88,14 +88,13 @@ const busConfig = (nats: Servers['nats']) => {
 
 it('a service that has the authority migrates and becomes ready, over TLS alone', async () => {
   const env = { ...programEnv(), NODE_EXTRA_CA_CERTS: certificate.cert };
-  const script = (name: string): string => projectFile(`dist/apps/catalogue/src/${name}.js`);
   const migrate = { ...env, MIGRATION_DATABASE_URL: verified(database.ownerUrl) };
-  await promisify(execFile)(process.execPath, [script('migrate')], { env: migrate });
+  await promisify(execFile)(process.execPath, [bundledProgram('catalogue', 'migrate')], { env: migrate });
   const opsPort = String(await freePort());
   const catalogue = await Child.start({
     name: 'catalogue',
     command: process.execPath,
-    args: [script('main')],
+    args: [bundledProgram('catalogue')],
     env: {
       ...env,
       ...busConfig(servers.nats),

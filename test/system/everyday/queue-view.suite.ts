@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { newId } from '#platform/context';
-import { projectFile } from '#testing/servers';
+import { bundledProgram } from '#testing/servers';
 import type { Environment } from '#testing/environment';
 import { QUEUE_VIEW_PASSWORD as PASSWORD, type EverydayStack } from '../helpers/everyday-stack.ts';
 
@@ -118,7 +118,7 @@ export const queueView = (stack: EverydayStack): void =>
 
     describe('a queue page password that is too short', () => {
       it('keeps the process from starting', async () => {
-        const main = projectFile('dist/apps/generations/src/main.js');
+        const main = bundledProgram('generations');
         const started = promisify(execFile)(process.execPath, [main], {
           timeout: 50_000,
           env: {

@@ -11,9 +11,10 @@ import { takeOver } from '../processes/watchdog.ts';
 import { OWNERS, prepareDatabase, type Owner, type OwnerDatabase } from '../servers/owner-database.ts';
 import { temporaryFolder } from '../servers/owner-servers.ts';
 import { freePort, onPort } from '../servers/ports.ts';
-import { projectFile } from '../servers/programs.ts';
+import { bundledProgram, compiledProgram, projectFile } from '../servers/programs.ts';
 import { loadSecrets, type Secrets } from '../servers/secrets.ts';
 import { startServers, stopServers, type Servers, type ServersOptions } from '../servers/servers.ts';
+import { announce } from './announce.ts';
 import { APPS, nodeEnv, SHUTDOWN_MS, variablesOf } from './apps.ts';
 import type { App, EnvironmentParts, Variables } from './apps.ts';
 import { Person, type Account } from './person.ts';
@@ -40,6 +41,8 @@ export interface EnvironmentOptions extends Pick<ServersOptions, 'testingUser' |
   adjust?: (app: App, variables: Variables) => Variables;
   /** File of products that the sandbox serves. */
   products?: string;
+  /** Runs our processes from single files, so that those that import a changed one can be found and restarted. */
+  unbundled?: boolean;
   /** Starts the servers; by default one of each on this machine. */
   startServers?: (options: ServersOptions) => Promise<Servers>;
   /** Accounts that exist before the gateway answers. */
@@ -71,10 +74,17 @@ export class Environment {
   /** Aborted when one process fails to start, so that the other starts end too. */
   readonly #startFailed = new AbortController();
   readonly #folder: Folder;
+  readonly #unbundled: boolean;
   #document: Promise<ApiDocument> | undefined;
 
   private constructor(parts: EnvironmentParts, options: EnvironmentOptions, folder: Folder) {
-    const { variables = {}, adjust = (_, usual) => usual, products, listener = {} } = options;
+    const {
+      variables = {},
+      adjust = (_, usual) => usual,
+      products,
+      listener = {},
+      unbundled = false,
+    } = options;
     const usual = variablesOf(parts, products);
     const whole = (app: App): Variables =>
       adjust(app, { ...nodeEnv(), ...usual[app], ...variables.all, ...variables[app] });
@@ -88,6 +98,7 @@ export class Environment {
     const signals = [this.#startFailed.signal, ...(listener.signal ? [listener.signal] : [])];
     this.#listener = { ...listener, signal: AbortSignal.any(signals) };
     this.#folder = folder;
+    this.#unbundled = unbundled;
   }
 
   /**
@@ -232,12 +243,14 @@ export class Environment {
   async #startCopyOn(opsPort: number, app: App, variables: Variables): Promise<Child> {
     const number = this.#copies.filter((copy) => copy.app === app).length + 1;
     const opsUrl = `http://127.0.0.1:${opsPort}`;
+    const env: Variables = { ...this.#variables[app], ...variables, OPS_PORT: String(opsPort) };
     const child = await Child.start(
       {
         name: number === 1 ? app : `${app}-${number}`,
         command: process.execPath,
-        args: [projectFile(`dist/apps/${app}/src/main.js`)],
-        env: { ...this.#variables[app], ...variables, OPS_PORT: String(opsPort) },
+        // A test build replaces single files, too.
+        args: [this.#unbundled || env['TEST_BUILD'] ? compiledProgram(app) : bundledProgram(app)],
+        env,
         ready: `${opsUrl}/health/ready`,
         readyMs: 60_000,
         stopSignal: 'SIGTERM',
@@ -253,14 +266,14 @@ export class Environment {
     if (owner === 'auth') return this.#createAccounts(accounts);
     if (owner === 'notifications') return Promise.resolve(); // what it has comes from events
     const args = accounts.map(({ workspaceId }) => JSON.stringify({ workspaceId }));
-    return this.#run([projectFile(`dist/apps/${owner}/src/seed.js`), ...args], this.#variables[owner]);
+    return this.#run([bundledProgram(owner, 'seed'), ...args], this.#variables[owner]);
   }
 
   #createAccounts(accounts: readonly Account[]): Promise<void> {
     const args = accounts.map(({ password: _, ...account }) => JSON.stringify(account));
     const input = accounts.map(({ password }) => `${password}\n`).join('');
-    const admin = projectFile('dist/apps/auth/src/admin.js');
-    return this.#run([admin, 'account', 'create', ...args], this.#variables.auth, input);
+    const program = [bundledProgram('auth', 'admin'), 'account', 'create', ...args];
+    return this.#run(program, this.#variables.auth, input);
   }
 
   /** Runs a program to its end. */
@@ -284,15 +297,4 @@ export class Environment {
       throw new Error(`${args[0]} failed:\n${stdout}${stderr}`, { cause: error });
     }
   }
-}
-
-/** Tells that a stack starts, if it has a name; gives a function that tells that it is ready. */
-function announce(name: string | undefined): () => void {
-  const startedAt = performance.now();
-  const tell = (what: string): void => {
-    if (name) process.stderr.write(`${what}\n`);
-  };
-  tell(`Starting the ${name} stack …`);
-  return () =>
-    tell(`The ${name} stack is ready after ${Math.round((performance.now() - startedAt) / 1000)} s.`);
 }

@@ -12,6 +12,8 @@ export {
   deployFile,
   nodeOfNpm,
   programEnv,
+  bundledProgram,
+  compiledProgram,
   projectFile,
   waitsForDisk,
   type Place,

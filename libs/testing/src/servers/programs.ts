@@ -38,6 +38,16 @@ export function projectFile(path: string): string {
   return join(root, path);
 }
 
+/** Full path of a program of one of our processes, bundled with its packages; see scripts/setup/bundle.mjs. */
+export function bundledProgram(app: string, name = 'main'): string {
+  return projectFile(`dist/bundles/${app}/${name}.js`);
+}
+
+/** Full path of the same program as the compiler has written it: for those who exchange single files of it. */
+export function compiledProgram(app: string, name = 'main'): string {
+  return projectFile(`dist/apps/${app}/src/${name}.js`);
+}
+
 /** The Node that runs npm here. It may be older than the project's own, as that of a program that uses the client. */
 export function nodeOfNpm(): string {
   return process.env['npm_node_execpath'] ?? process.execPath;
