@@ -117,18 +117,32 @@ export function piecesOf(composition: Composition): string[] {
 export function piecesWithoutLists(composition: Composition): string[] {
   const { language } = composition;
   const pieces = piecesOf(composition);
-  const isFact = (piece: string): boolean => {
-    const { material, colour } = termsIn(tokensOf(piece), language.code);
-    return material.length + colour.length > 0;
-  };
-  const listed = pieces.filter((piece) => language.spaced && /^\p{L}+$/u.test(piece) && !isFact(piece));
+  const listed = pieces.filter(
+    (piece) => language.spaced && /^\p{L}+$/u.test(piece) && !isFact(piece, language),
+  );
   return listed.length > 2 ? pieces.filter((piece) => !listed.includes(piece)) : pieces;
 }
 
-/** False for the second name of a list of things that the product is for: “pour MacBook, iPhone 15”. */
-function isNoOther(piece: string, place: number, pieces: readonly string[]): boolean {
+/** True for a piece that tells a material or a colour. */
+function isFact(piece: string, { code }: Composition['language']): boolean {
+  const { material, colour } = termsIn(tokensOf(piece), code);
+  return material.length + colour.length > 0;
+}
+
+/** Those that a title may have: “YouTube” of “for Photography, YouTube” is none; but the cars stay that the product itself is for. */
+export function titlePieces(composition: Composition): string[] {
+  const pieces = piecesWithoutLists(composition);
+  const isOther = (place: number): boolean => beginOfNames(place, pieces) > 0;
+  return pieces.filter(
+    (piece, place) => !isOther(place) || /\p{N}/u.test(piece) || isFact(piece, composition.language),
+  );
+}
+
+/** The place of the piece with the first name of things that the product is for, “pour MacBook, iPhone 15”, of which a piece is a later one; or -1. */
+function beginOfNames(place: number, pieces: readonly string[]): number {
+  if (!isOnlyNames(pieces[place] ?? '')) return -1;
   const from = pieces.findLastIndex((other, at) => at < place && !isOnlyNames(other));
-  return !isOnlyNames(piece) || from < 0 || !FOR_NAMES.test(pieces[from] ?? '');
+  return FOR_NAMES.test(pieces[from] ?? '') ? from : -1;
 }
 
 function isOnlyNames(piece: string): boolean {
@@ -137,8 +151,9 @@ function isOnlyNames(piece: string): boolean {
 
 /** The pieces that say something by themselves: no words of a list, no size, and not for whom it is. */
 export function tellingPieces(composition: Composition): string[] {
-  const pieces = piecesWithoutLists(composition).filter(isNoOther);
-  return pieces.filter((piece) => !SIZE.test(piece) && !AUDIENCE.test(piece));
+  const pieces = piecesWithoutLists(composition);
+  const single = pieces.filter((_piece, place) => beginOfNames(place, pieces) < 0);
+  return single.filter((piece) => !SIZE.test(piece) && !AUDIENCE.test(piece));
 }
 
 /** What may be the name of the product, the likeliest first: what its category is called, or stands beside its brand. */

@@ -53,3 +53,13 @@ it('are of the thing that the name begins with in Romance languages, and not of 
   expect(termsOf(gloves, place)).not.toContain('smartphone');
   expect(termsOf({ title: 'Panier pour chien déhoussable' }, place)).toContain('couchage');
 });
+
+it('name no other maker, not even that of what it fits', () => {
+  const filter = {
+    title: 'Brookclear Water Filter',
+    brand: 'Brookclear',
+    keywords: ['Kenmore fridge filter'],
+  };
+  expect(termsOf(filter)).toContain('fridge');
+  expect(termsOf(filter)).not.toContain('kenmore');
+});

@@ -3,6 +3,7 @@ import { isForm, keywordsIn } from '../checks/keywords.rules.ts';
 import { stemsOf } from '../checks/similarity.rules.ts';
 import { lengthOf, tellingWords } from '../findings/languages.rules.ts';
 import { keywordsOf } from '../source-data/keywords.rules.ts';
+import { KNOWN_BRANDS } from '../vocabulary/brands.rules.ts';
 import { kindWordsOf, otherWritingsOf } from '../vocabulary/kinds/kinds.rules.ts';
 import { spellingOf } from '../vocabulary/spelling.rules.ts';
 import type { DetailKey } from './phrases/phrases.rules.ts';
@@ -25,6 +26,9 @@ const SEARCHED: readonly (DetailKey | undefined)[] = [
   'flavor',
   'compatibility',
 ];
+
+/** Names that marketplaces refuse among search terms, also of what a product fits. */
+const BRANDS = new Set(KNOWN_BRANDS.map((name) => name.toLowerCase()));
 
 /** Clean search terms; undefined for none. */
 export function composeSearchTerms(composition: Composition): string | undefined {
@@ -107,7 +111,7 @@ function wordsOf(texts: readonly string[], { language, phrases }: Composition): 
             .filter((word) => language.letter.test(word) && !/\p{N}/u.test(word)),
     )
     .map((word) => word.toLowerCase())
-    .filter((word) => lengthOf(word) >= least && lengthOf(word) <= most);
+    .filter((word) => lengthOf(word) >= least && lengthOf(word) <= most && !BRANDS.has(word));
 }
 
 /** Words of the texts as other buyers spell or write them: grey for gray, 白 for ホワイト. */

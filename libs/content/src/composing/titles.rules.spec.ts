@@ -15,6 +15,8 @@ it.each([
   ['VELTE Shampoo, 28 oz', 'VELTÉ', 'VELTÉ Shampoo, 28 oz'],
   ['Panfield Nonstick Frying Pan Egg Pan Omelet Pan', 'Panfield', 'Panfield Nonstick Frying Pan Egg Pan'],
   ['Shelf for Kitchen, Office, Bedroom, Garage', 'Oakline', 'Oakline Shelf for Kitchen'],
+  ['Halo Ring Light, Lamp for Photography, YouTube, TikTok, Black', 'Halo', 'Halo Ring Light, Lamp for Photography, Black'],
+  ['Haltwell Brake Pads for Ford Focus, Seat Leon', 'Haltwell', 'Haltwell Brake Pads for Ford Focus, Seat Leon'],
   ['oak', '', 'Oak'],
 ])('“%s” of %s becomes “%s”', (title, brand, expected) => {
   expect(titlesOf(title, brand)[0]).toBe(expected);
@@ -141,4 +143,12 @@ it('a measure stands in a title once, in whatever spelling of its unit', () => {
 
 it('names of models in capitals stay in a title', () => {
   expect(titlesOf('VELTO ROG STRIX gaming laptop', 'VELTO')[0]).toBe('VELTO ROG STRIX Gaming Laptop');
+});
+
+it('a title of nouns alone is taken for no other language', () => {
+  const title = 'Kitchen Sink Caddy Sponge Holder Organizer Stainless Steel Rustproof Dish Brush Soap Rack';
+  const [meta] = composed(
+    taskOf('seo-meta', { title, brand: 'Cleanwell', description: 'It keeps sponges dry.' }),
+  ) as Item[];
+  expect(textOf(meta!.title)).toMatch(/^Cleanwell Kitchen Sink Caddy Sponge Holder Organizer/);
 });

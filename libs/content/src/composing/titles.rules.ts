@@ -4,7 +4,7 @@ import { comparedWordsOf, stemsOf } from '../checks/similarity.rules.ts';
 import { segments, type Language } from '../findings/languages.rules.ts';
 import { capitalised } from './cleaning.rules.ts';
 import { compact, labelOf, untold, type Detail } from './details.rules.ts';
-import { coresOf, piecesWithoutLists, usableWords } from './names.rules.ts';
+import { coresOf, titlePieces, usableWords } from './names.rules.ts';
 import { termsIn } from '../vocabulary/lexicon.rules.ts';
 import { tokensOf } from '../words/tokens.rules.ts';
 import type { Composition } from './port.ts';
@@ -78,7 +78,7 @@ function partsOf(composition: Composition): Parts | undefined {
     .flatMap((core) => started(brand, core, composition))
     .find(isClean);
   if (start === undefined) return undefined;
-  const pieces = piecesWithoutLists(composition);
+  const pieces = titlePieces(composition);
   const valuesOf = (keys: readonly DetailKey[]): string[] =>
     keys.flatMap((key) =>
       details

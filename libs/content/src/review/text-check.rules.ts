@@ -127,11 +127,20 @@ function isTitle(task: CheckContext['task']): boolean {
   return pageOf(task) === 'product-title';
 }
 
+/** True for one line without a verb, as far as its end tells: names of things look alike in many languages. */
+function isName(text: string): boolean {
+  return !/\n|[.!?…。！？]\s*$/u.test(text);
+}
+
 function checkLanguage(text: string, { language, task, brand }: CheckContext): Violation[] {
   const share = shareInScript(text, language);
   const words = brand ? text.replaceAll(brand, ' ') : text;
   return [
-    ...when(share === 0 || isInOtherLanguage(words, language, isTitle(task)), 'WRONG_LANGUAGE', text),
+    ...when(
+      share === 0 || isInOtherLanguage(words, language, isTitle(task) || isName(words)),
+      'WRONG_LANGUAGE',
+      text,
+    ),
     ...when(share > 0 && share < MIN_SHARE, 'MIXED_LANGUAGE', text),
   ];
 }

@@ -19,7 +19,7 @@ async function go(): Promise<number[]> {
   return seen;
 }
 
-it('gives each item once, and others many rounds between two turns, however many compute', async () => {
+it('gives each item once, and others their turns and most of the time, however many compute', async () => {
   let rounds = 0;
   let isOver = false;
   const count = (): void => {
@@ -27,8 +27,12 @@ it('gives each item once, and others many rounds between two turns, however many
     if (!isOver) setImmediate(count);
   };
   setImmediate(count);
+  const startedAt = performance.now();
   const seen = await Promise.all([go(), go(), go()]);
+  const tookMs = performance.now() - startedAt;
   isOver = true;
   expect(seen).toEqual([ITEMS, ITEMS, ITEMS]);
-  expect(rounds).toBeGreaterThan(10 * 3 * ITEMS.length);
+  // Turns of a millisecond begin every three. How many rounds others make meanwhile is up to what else the machine does.
+  expect(tookMs).toBeGreaterThan(2.8 * 3 * ITEMS.length);
+  expect(rounds).toBeGreaterThan(ITEMS.length);
 });
