@@ -5,7 +5,8 @@
 # What is made is the same for every processor, so it is made on that of the builder: argon2, the only package with compiled
 # parts, brings them for all.
 
-# Compiles the sources, and writes the bill of materials. Install scripts of packages do not run, because the compiler needs none.
+# Compiles and bundles the sources, and writes the bill of materials. Install scripts of packages do not run, because the compiler
+# needs none.
 FROM --platform=$BUILDPLATFORM node:24-trixie-slim AS build
 WORKDIR /shelfscribe
 COPY package.json package-lock.json .npmrc ./
@@ -14,6 +15,8 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY libs libs
 COPY apps apps
 RUN node_modules/.bin/tsc --project tsconfig.build.json --incremental false
+COPY scripts/setup/bundle.mjs scripts/setup/
+RUN node scripts/setup/bundle.mjs
 RUN node_modules/.bin/vite build apps/console
 COPY scripts/sbom.ts scripts/
 RUN node scripts/sbom.ts > sbom.cdx.json
@@ -39,7 +42,8 @@ ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps
 COPY --from=packages /shelfscribe/node_modules node_modules
 COPY --from=packages /shelfscribe/package.json ./
 COPY --from=build /shelfscribe/sbom.cdx.json ./
-COPY --from=build /shelfscribe/dist dist
+COPY --from=build /shelfscribe/dist/bundles dist/bundles
+COPY --from=build /shelfscribe/dist/apps/console dist/apps/console
 COPY deploy/entry.mjs ./
 # The uid of the user nonroot, as a number, so that Kubernetes can verify that it is not root.
 USER 65532

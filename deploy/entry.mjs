@@ -19,7 +19,7 @@ else {
 
 /** URL of a script of an app. */
 function script(app, name) {
-  return new URL(`dist/apps/${app}/src/${name}.js`, import.meta.url);
+  return new URL(`dist/bundles/${app}/${name}.js`, import.meta.url);
 }
 
 /** Runs the script in this process, so that it receives the signals. */

@@ -1,7 +1,7 @@
 // Bundles each program of our processes with most of its packages into dist/bundles, from what the compiler has written. A process
 // then reads a few files instead of a thousand: it starts in half the time, and keeps 20 to 30 MB less.
 import { existsSync, readdirSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { rolldown } from 'rolldown';
 
 const APPS = 'dist/apps';
@@ -15,10 +15,24 @@ const UNFINISHED = `${BUNDLES}.new`;
 const programs = readdirSync(APPS).flatMap((app) =>
   PROGRAMS.map((name) => [`${app}/${name}`, `${APPS}/${app}/src/${name}.js`]),
 );
+/** Where traces are mapped to the sources, as in the image, they name ours; of a package they name the bundle. */
+const sources = {
+  name: 'sources',
+  load: {
+    filter: { id: /[.][cm]?js$/ },
+    async handler(id) {
+      const code = await readFile(id, 'utf8');
+      const isPackage = id.includes('/node_modules/');
+      return { code, map: isPackage ? { mappings: '' } : JSON.parse(await readFile(`${id}.map`, 'utf8')) };
+    },
+  },
+};
+
 const bundle = await rolldown({
   input: Object.fromEntries(programs.filter(([, file]) => existsSync(file))),
   platform: 'node',
   external: (id) => APART.test(id),
+  plugins: [sources],
   // Packages try others that are not installed.
   onLog: (level, log) => {
     if (level === 'warn' && log.code !== 'UNRESOLVED_IMPORT') console.error(log.message);
@@ -30,6 +44,8 @@ await bundle.write({
   chunkFileNames: 'shared/[name]-[hash].js',
   // Nest and TypeORM take names from classes.
   keepNames: true,
+  sourcemap: true,
+  sourcemapExcludeSources: true,
 });
 await rm(BUNDLES, { recursive: true, force: true });
 await rename(UNFINISHED, BUNDLES);

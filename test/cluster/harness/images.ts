@@ -14,6 +14,8 @@ const SMALL = {
   'shelfscribe/keda:test': { programs: ['operator', 'adapter'], command: ['/operator'] },
   'shelfscribe/metrics-server:test': { programs: ['metrics-server'], command: ['/metrics-server'] },
 };
+/** How Docker builds our Dockerfile. */
+const KIT = { DOCKER_BUILDKIT: '1' };
 /** The user of Postgres in the manifests, which is that of its image. */
 const POSTGRES_USER = '70';
 
@@ -24,8 +26,7 @@ export async function makeImages(built: string, folder: string, onKind: boolean)
   const missing = await missingImages(servers);
   if (missing.length > 0)
     throw new Error(`These images are neither present nor available: ${missing.join(', ')}`);
-  const kit = { DOCKER_BUILDKIT: '1' };
-  await docker(['build', '--quiet', '--tag', 'shelfscribe:local', '.'], kit);
+  await docker(['build', '--quiet', '--tag', 'shelfscribe:local', '.'], KIT);
   await makeNext(folder);
   for (const [tag, { programs, command }] of Object.entries(SMALL)) {
     if (onKind && !ADD_ONS.includes(tag)) continue;
@@ -73,18 +74,19 @@ class Next1899999999999 {
 MIGRATIONS.push(Next1899999999999);
 `;
 
+const BUILD_NEXT = `
+FROM shelfscribe:build AS next
+COPY next.js /tmp/
+RUN cat /tmp/next.js >> dist/apps/catalogue/src/migrations/index.js && node scripts/setup/bundle.mjs
+FROM shelfscribe:local
+COPY --from=next /shelfscribe/dist/bundles dist/bundles
+`;
+
 async function makeNext(folder: string): Promise<void> {
-  const index = '/app/dist/apps/catalogue/src/migrations/index.js';
-  const print = [
-    '--entrypoint',
-    '/nodejs/bin/node',
-    'shelfscribe:local',
-    '--print',
-    `fs.readFileSync('${index}', 'utf8')`,
-  ];
   const context = join(folder, 'next');
   mkdirSync(context, { recursive: true });
-  writeFileSync(join(context, 'index.js'), `${await docker(['run', '--rm', ...print])}${NEXT}`);
-  writeFileSync(join(context, 'Dockerfile'), `FROM shelfscribe:local\nCOPY index.js ${index}\n`);
+  writeFileSync(join(context, 'next.js'), NEXT);
+  writeFileSync(join(context, 'Dockerfile'), BUILD_NEXT);
+  await docker(['build', '--quiet', '--target', 'build', '--tag', 'shelfscribe:build', '.'], KIT);
   await docker(['build', '--quiet', '--tag', 'shelfscribe:next', context]);
 }

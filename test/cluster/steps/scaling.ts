@@ -13,9 +13,11 @@ import type { Cluster, Step } from './step.ts';
 
 const WORKER = 'generation-worker';
 /** As many workers as two cores can start in a minute. */
-const MOST = 4;
-/** More than these workers have places for. */
-const GENERATIONS = 50;
+const MOST = 10;
+/** As many as a workspace may run at once, and these workers have places for. */
+const GENERATIONS = 100;
+/** How many workers the component asks for where nobody can count the jobs. */
+const FALLBACK = 5;
 
 export const scaled: Step = {
   name: 'T8',
@@ -52,9 +54,17 @@ export const scaled: Step = {
   },
 };
 
-/** With bounds for a small machine, and without the wait before workers are taken away. */
+/**
+ * With a bound for a small machine, all new workers in one step, before the first generations end, and without the wait before
+ * workers are taken away.
+ */
 const PATCH = [
   { op: 'replace', path: '/spec/maxReplicaCount', value: MOST },
+  {
+    op: 'add',
+    path: '/spec/advanced/horizontalPodAutoscalerConfig/behavior/scaleUp',
+    value: { policies: [{ type: 'Pods', value: MOST, periodSeconds: 15 }] },
+  },
   {
     op: 'replace',
     path: '/spec/advanced/horizontalPodAutoscalerConfig/behavior/scaleDown',
@@ -103,7 +113,7 @@ async function withoutRedis(cluster: Cluster): Promise<void> {
   const redis = ['statefulset/redis', '--namespace', NAMESPACE];
   await cluster.kubectl.run(['scale', '--replicas=0', ...redis]);
   console.log('          without Redis:');
-  await replicasBecome(cluster, WORKER, MOST);
+  await replicasBecome(cluster, WORKER, FALLBACK);
   await replicasBecome(cluster, 'import-worker', 2);
   await cluster.kubectl.run(['scale', '--replicas=1', ...redis]);
   console.log('          with Redis again:');

@@ -16,7 +16,7 @@ import { estimatedUsage, parseChat } from './chat-requests.rules.ts';
 import { replyTo, splitText, type ModelReply } from './sandbox-models.rules.ts';
 
 /** Maximum number of recorded requests. */
-const MAX_RECORDED = 50;
+const MAX_RECORDED = 200;
 
 /** A request as it was received, valid or not; `time` in ISO 8601. */
 export interface RecordedRequest {
@@ -67,7 +67,7 @@ export class ChatService {
     yield COMPLETION_END;
   }
 
-  /** The last 50 requests, newest first. */
+  /** The last requests, newest first. */
   requests(): readonly RecordedRequest[] {
     return this.recorded;
   }
