@@ -37,8 +37,9 @@ interface End {
 /** Sends the beginning of a request, then a byte now and then until the connection ends. */
 function sendSlowly(beginning: string): Promise<End> {
   const opened = performance.now();
-  const socket = connect(gateway.port, '127.0.0.1', () => socket.write(beginning));
+  const socket = connect(gateway.port, '127.0.0.1');
   sockets.push(socket);
+  socket.write(beginning); // waits for the connection, as what follows it does
   const timer = setInterval(() => socket.write('x'), HEADERS_TIMEOUT_MS / 10);
   let received = '';
   socket.on('data', (data) => (received += data.toString()));
