@@ -11,7 +11,7 @@ import {
   type ListingPart,
 } from '#contracts';
 import { ProductAcceptancesService } from '../../src/reviews/product-acceptances.service.ts';
-import { errorOf } from '../answers.ts';
+import { answered, errorOf } from '../answers.ts';
 import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { app, environment } from '../suite-environment.ts';
 import { catalogue, presentProduct, productFor } from '../stand-in-catalogue.ts';
@@ -54,8 +54,10 @@ async function listing(outcome = DONE): Promise<Listing> {
   return { actor, id: await environment.createEnded(actor, outcome, body), productId };
 }
 
-const accept = ({ actor, id }: Listing, body: AcceptanceRequest = {}): Promise<Generation> =>
+const ask = ({ actor, id }: Listing, body: AcceptanceRequest): Promise<Generation> =>
   environment.gateway.request(acceptGeneration, { actor, id, body });
+const accept = (one: Listing, body: AcceptanceRequest = {}): Promise<Generation> =>
+  answered(() => ask(one, body));
 const reviewOf = async ({ actor, id }: Listing) => (await environment.get(actor, id)).review;
 
 /** How the texts of a product stand that a listing and its parts can be, by application. */
@@ -169,7 +171,7 @@ describe('an accepted listing', () => {
       },
     };
     const own = [{ part: 'title', text: 'Eichenbrett von Fenwick' }];
-    expect(await errorOf(accept(one, { result: own }))).toMatchObject({ code: 'Unavailable' });
+    expect(await errorOf(ask(one, { result: own }))).toMatchObject({ code: 'Unavailable' });
     catalogue.onEdit = {};
     await accept(one, { parts: ['bullets'] });
     await environment.sql('UPDATE acceptance SET due_at = now() WHERE generation_id = $1', [one.id]);
