@@ -48,26 +48,34 @@ export const lockOrder = (shared: () => Catalogue): void =>
       return rowCount ?? 0;
     }
 
-    /** Keeps the reconciler's round from the items of an ASIN until the other work waits for the round, or has ended. */
-    async function duringReconciliation<T>(heldAsin: string, work: () => Promise<T>): Promise<T> {
+    /**
+     * Keeps the reconciler's round from the items of an ASIN until the other work waits for the round, or has ended. What the
+     * round is to find comes once they are held, because the service begins rounds by itself, too.
+     */
+    async function duringReconciliation(
+      heldAsin: string,
+      cause: () => Promise<unknown>,
+      work: () => Promise<unknown>,
+    ): Promise<void> {
       const holder = new Client({ connectionString: catalogue.servers.postgres.superuserUrl('catalogue') });
       await holder.connect();
       try {
         await holder.query('BEGIN');
         await holder.query('SELECT 1 FROM import_item WHERE asin = $1 FOR UPDATE', [heldAsin]);
+        await cause();
         const round = reconcile();
         await until('the reconciler waits for the items', async () => (await waitersOf(holder)) > 0);
+        const waiters = await waitersOf(holder);
         let hasEnded = false;
         const worked = work().finally(() => (hasEnded = true));
         await until(
           'the other work waits too or ends',
-          async () => hasEnded || (await waitersOf(holder)) > 1,
+          async () => hasEnded || (await waitersOf(holder)) > waiters,
         );
         await holder.query('COMMIT');
-        const [, result] = await Promise.all([round, worked]);
+        await Promise.all([round, worked]);
         // The round that waited may have been one that the service begins by itself.
         await until('all transactions have ended', async () => (await othersThan(holder)) === 0);
-        return result;
       } finally {
         await holder.end();
       }
@@ -80,8 +88,11 @@ export const lockOrder = (shared: () => Catalogue): void =>
         marketplace: US,
       });
       const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');
-      await sql(catalogue, `UPDATE import SET deadline_at = now() - interval '1 s'`);
-      await duringReconciliation('B0LOCK0001', () => report(catalogue, lease, found(['B0LOCK0002'])));
+      await duringReconciliation(
+        'B0LOCK0001',
+        () => sql(catalogue, `UPDATE import SET deadline_at = now() - interval '1 s'`),
+        () => report(catalogue, lease, found(['B0LOCK0002'])),
+      );
       expect(await stateOf(catalogue, actor, result.id)).toMatchObject({ status: 'FAILED' });
     });
 
@@ -98,18 +109,19 @@ export const lockOrder = (shared: () => Catalogue): void =>
       });
       const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');
       // Two batches of one product each that have lost their last permitted worker; the later import is in the earlier one.
-      for (const [n, asin] of lost.entries()) {
-        await sql(
-          catalogue,
-          `WITH batch AS (
-         INSERT INTO fetch_batch (id, region, worker, epoch, lost_workers, lease_until)
-         VALUES (gen_random_uuid(), 'na', 'lost', 1, 3, now() - (5 - $1::int) * interval '1 s') RETURNING id
-       )
-       UPDATE pending_fetch SET batch_id = batch.id FROM batch WHERE asin = $2`,
-          [n, asin],
-        );
-      }
-      await duringReconciliation('B0LOST0002', () => report(catalogue, lease, found(['B0BOTH0001'])));
+      const lose = async (): Promise<void> => {
+        for (const [n, asin] of lost.entries())
+          await sql(
+            catalogue,
+            `WITH batch AS (
+               INSERT INTO fetch_batch (id, region, worker, epoch, lost_workers, lease_until)
+               VALUES (gen_random_uuid(), 'na', 'lost', 1, 3, now() - (5 - $1::int) * interval '1 s') RETURNING id
+             )
+             UPDATE pending_fetch SET batch_id = batch.id FROM batch WHERE asin = $2`,
+            [n, asin],
+          );
+      };
+      await duringReconciliation('B0LOST0002', lose, () => report(catalogue, lease, found(['B0BOTH0001'])));
       for (const { import: result } of [first, second])
         expect(await stateOf(catalogue, actor, result.id)).toMatchObject({ status: 'PARTIAL' });
     });

@@ -23,11 +23,11 @@ describe('slow replies', () => {
 });
 
 describe('recorded requests', () => {
-  it('are the last fifty, newest first, including refused ones', () => {
+  it('are the last two hundred, newest first, including refused ones', () => {
     const chats = new ChatService(CONFIG);
-    for (let i = 0; i < 60; i += 1) chats.start({ ...body('echo'), seed: i });
-    expect(() => chats.start({ seed: 60 })).toThrow('invalid_request_error');
-    expect(chats.requests()).toHaveLength(50);
-    expect(chats.requests().slice(0, 2)).toMatchObject([{ body: { seed: 60 } }, { body: { seed: 59 } }]);
+    for (let i = 0; i < 210; i += 1) chats.start({ ...body('echo'), seed: i });
+    expect(() => chats.start({ seed: 210 })).toThrow('invalid_request_error');
+    expect(chats.requests()).toHaveLength(200);
+    expect(chats.requests().slice(0, 2)).toMatchObject([{ body: { seed: 210 } }, { body: { seed: 209 } }]);
   });
 });
