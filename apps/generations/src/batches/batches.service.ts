@@ -103,7 +103,10 @@ export class BatchesService {
   }
 
   private async choose(task: BatchTask, body: BatchSubmission): Promise<string[]> {
-    const [ids] = await Promise.all([this.requests.choose(task, body), this.requests.assertAffordable(task)]);
+    const affordable = this.requests.assertAffordable(task);
+    affordable.catch(() => undefined); // awaited below: of two refusals, that of the request itself is always the answer
+    const ids = await this.requests.choose(task, body);
+    await affordable;
     return ids;
   }
 
