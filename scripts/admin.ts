@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
-import { databaseAddresses, loadSecrets, portOfPostgres, programEnv, bundledProgram } from '#testing/servers';
+import { bundledProgram, databaseAddresses, loadSecrets, portOfPostgres, programEnv } from '#testing/servers';
 
 const dir = resolve(process.env['LOCAL_DIR'] || '.local');
 const port = await portOfPostgres(join(dir, 'postgres')).catch(() => {

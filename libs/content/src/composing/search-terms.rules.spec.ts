@@ -62,4 +62,5 @@ it('name no other maker, not even that of what it fits', () => {
   };
   expect(termsOf(filter)).toContain('fridge');
   expect(termsOf(filter)).not.toContain('kenmore');
+  expect(termsOf({ ...filter, keywords: ['apple corer'] })).toContain('apple');
 });

@@ -27,8 +27,8 @@ const SEARCHED: readonly (DetailKey | undefined)[] = [
   'compatibility',
 ];
 
-/** Names that marketplaces refuse among search terms, also of what a product fits. */
-const BRANDS = new Set(KNOWN_BRANDS.map((name) => name.toLowerCase()));
+/** Names that marketplaces refuse among search terms, also of what a product fits; apple with a small letter is a fruit. */
+const BRANDS = new Set(KNOWN_BRANDS);
 
 /** Clean search terms; undefined for none. */
 export function composeSearchTerms(composition: Composition): string | undefined {
@@ -110,8 +110,8 @@ function wordsOf(texts: readonly string[], { language, phrases }: Composition): 
             .split(/[^\p{L}\p{N}ー]+/u)
             .filter((word) => language.letter.test(word) && !/\p{N}/u.test(word)),
     )
-    .map((word) => word.toLowerCase())
-    .filter((word) => lengthOf(word) >= least && lengthOf(word) <= most && !BRANDS.has(word));
+    .filter((word) => lengthOf(word) >= least && lengthOf(word) <= most && !BRANDS.has(word))
+    .map((word) => word.toLowerCase());
 }
 
 /** Words of the texts as other buyers spell or write them: grey for gray, 白 for ホワイト. */

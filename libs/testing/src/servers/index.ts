@@ -8,12 +8,12 @@ export { startOwnerServers, temporaryFolder, type OwnerServers } from './owner-s
 export { freePort, isFree, onPort } from './ports.ts';
 export { forPostgres, portOfPostgres, startPostgres, type PostgresServer } from './postgres.ts';
 export {
+  bundledProgram,
   commandIn,
+  compiledProgram,
   deployFile,
   nodeOfNpm,
   programEnv,
-  bundledProgram,
-  compiledProgram,
   projectFile,
   waitsForDisk,
   type Place,
