@@ -78,13 +78,7 @@ export class Environment {
   #document: Promise<ApiDocument> | undefined;
 
   private constructor(parts: EnvironmentParts, options: EnvironmentOptions, folder: Folder) {
-    const {
-      variables = {},
-      adjust = (_, usual) => usual,
-      products,
-      listener = {},
-      unbundled = false,
-    } = options;
+    const { variables = {}, adjust = (_, usual) => usual, products, listener = {} } = options;
     const usual = variablesOf(parts, products);
     const whole = (app: App): Variables =>
       adjust(app, { ...nodeEnv(), ...usual[app], ...variables.all, ...variables[app] });
@@ -98,7 +92,7 @@ export class Environment {
     const signals = [this.#startFailed.signal, ...(listener.signal ? [listener.signal] : [])];
     this.#listener = { ...listener, signal: AbortSignal.any(signals) };
     this.#folder = folder;
-    this.#unbundled = unbundled;
+    this.#unbundled = options.unbundled ?? false;
   }
 
   /**
@@ -248,8 +242,7 @@ export class Environment {
       {
         name: number === 1 ? app : `${app}-${number}`,
         command: process.execPath,
-        // A test build replaces single files, too.
-        args: [this.#unbundled || env['TEST_BUILD'] ? compiledProgram(app) : bundledProgram(app)],
+        args: [this.#program(app, 'main', env)],
         env,
         ready: `${opsUrl}/health/ready`,
         readyMs: 60_000,
@@ -262,17 +255,22 @@ export class Environment {
     return child;
   }
 
+  /** Path of a program. A test build replaces single files, and so does `npm run dev`. */
+  #program(app: App, name: string, env = this.#variables[app]): string {
+    return (this.#unbundled || env['TEST_BUILD'] ? compiledProgram : bundledProgram)(app, name);
+  }
+
   #seed(owner: Owner, accounts: readonly Account[]): Promise<void> {
     if (owner === 'auth') return this.#createAccounts(accounts);
     if (owner === 'notifications') return Promise.resolve(); // what it has comes from events
     const args = accounts.map(({ workspaceId }) => JSON.stringify({ workspaceId }));
-    return this.#run([bundledProgram(owner, 'seed'), ...args], this.#variables[owner]);
+    return this.#run([this.#program(owner, 'seed'), ...args], this.#variables[owner]);
   }
 
   #createAccounts(accounts: readonly Account[]): Promise<void> {
     const args = accounts.map(({ password: _, ...account }) => JSON.stringify(account));
     const input = accounts.map(({ password }) => `${password}\n`).join('');
-    const program = [bundledProgram('auth', 'admin'), 'account', 'create', ...args];
+    const program = [this.#program('auth', 'admin'), 'account', 'create', ...args];
     return this.#run(program, this.#variables.auth, input);
   }
 
