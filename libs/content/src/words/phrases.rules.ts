@@ -19,11 +19,12 @@ interface Part<T> {
   node: Node<T>;
 }
 
+/** Most nodes are the last word of a phrase, so what may follow is made when it does: a map without entries takes 200 bytes. */
 interface Node<T> {
-  words: Map<string, Node<T>>;
+  words?: Map<string, Node<T>>;
   /** Beginnings and ends of words, by their outermost letters. */
-  prefixes: Map<string, Part<T>[]>;
-  suffixes: Map<string, Part<T>[]>;
+  prefixes?: Map<string, Part<T>[]>;
+  suffixes?: Map<string, Part<T>[]>;
   figure?: Node<T>;
   anyWord?: Node<T>;
   values: T[];
@@ -87,14 +88,14 @@ export class PhraseTree<T> {
 const NONE: readonly never[] = [];
 
 function newNode<T>(): Node<T> {
-  return { words: new Map(), prefixes: new Map(), suffixes: new Map(), values: [] };
+  return { values: [] };
 }
 
 /** Where a word leads. Called for each word of each text, so it makes no list where there is nothing. */
 function nextOf<T>(node: Node<T>, word: string): readonly Node<T>[] {
-  const exact = node.words.get(word);
-  const starts = node.prefixes.get(word.slice(0, KEY));
-  const ends = node.suffixes.get(word.slice(-KEY));
+  const exact = node.words?.get(word);
+  const starts = node.prefixes?.get(word.slice(0, KEY));
+  const ends = node.suffixes?.get(word.slice(-KEY));
   if (!exact && !starts && !ends && !node.figure && !node.anyWord) return NONE;
   const next = exact ? [exact] : [];
   if (node.figure && /^\p{N}/u.test(word)) next.push(node.figure);
@@ -124,14 +125,16 @@ function stepsOf(phrase: string): string[] {
 function nodeAfter<T>(node: Node<T>, step: string): Node<T> {
   if (step === '#') return (node.figure ??= newNode());
   if (step === '_') return (node.anyWord ??= newNode());
-  if (step.endsWith('*')) return partAfter(node.prefixes, step.slice(0, -1), step.slice(0, KEY));
-  if (step.startsWith('*')) return partAfter(node.suffixes, step.slice(1), step.slice(-KEY));
+  if (step.endsWith('*'))
+    return partAfter((node.prefixes ??= new Map()), step.slice(0, -1), step.slice(0, KEY));
+  if (step.startsWith('*')) return partAfter((node.suffixes ??= new Map()), step.slice(1), step.slice(-KEY));
   return wordAfter(node, step);
 }
 
 function wordAfter<T>(node: Node<T>, word: string): Node<T> {
-  const next = node.words.get(word) ?? newNode<T>();
-  node.words.set(word, next);
+  const words = (node.words ??= new Map());
+  const next = words.get(word) ?? newNode<T>();
+  words.set(word, next);
   return next;
 }
 
