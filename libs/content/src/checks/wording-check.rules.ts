@@ -3,6 +3,7 @@ import type { OwnPolicy } from '#contracts';
 import type { Evidence } from './evidence.rules.ts';
 import type { Violation } from '../findings/violations.rules.ts';
 import { PhraseTree } from '../words/phrases.rules.ts';
+import { isForm } from './keywords.rules.ts';
 import { tokensOf, type Token } from '../words/tokens.rules.ts';
 import { termsIn, type TermMatch } from '../vocabulary/lexicon.rules.ts';
 import { POLICIES, policiesAt } from '../policies/policies.rules.ts';
@@ -17,8 +18,8 @@ const isSigns = ({ rule }: PhraseRow): boolean => rule === 'FORBIDDEN_CHARACTER'
 export interface WordingRules {
   /** Built-in rows by id. */
   rows: ReadonlyMap<string, PhraseRow>;
-  /** Rows that the facts lift, because the product is called so. */
-  lifted: ReadonlySet<string>;
+  /** Rows that the facts lift: altogether, or for the words by which the product is called. */
+  lifted: ReadonlyMap<string, 'all' | readonly string[]>;
   own: readonly OwnPolicy[];
   ownTree: PhraseTree<OwnPolicy>;
 }
@@ -32,23 +33,41 @@ export function wordingRulesAt(
   const all = policiesAt(place, ownRows);
   const own = all.filter((row): row is OwnPolicy => !('source' in row));
   const rows = all.filter((row): row is PhraseRow => 'source' in row && isPhrases(row));
-  const named = idsIn(evidence.nameTokens);
-  const told = idsIn(evidence.tokens);
-  const isTold = ({ id, rule }: PhraseRow): boolean =>
-    named.has(id) || (rule === CHOICE && POLICIES.some((row) => row.rule === CHOICE && told.has(row.id)));
+  const named = wordingIn(evidence.nameTokens);
+  const told = wordingIn(evidence.tokens);
+  const isTold = POLICIES.some(({ rule, id }) => rule === CHOICE && told.has(id));
+  const liftedFor = ({ id, rule }: PhraseRow): 'all' | readonly string[] =>
+    rule === CHOICE && isTold ? 'all' : (named.get(id) ?? []);
   const ownTree = new PhraseTree<OwnPolicy>();
   for (const row of own) ownTree.addPlain(row.phrases ?? [], row);
   return {
     rows: new Map(rows.map((row) => [row.id, row])),
-    lifted: new Set(rows.filter((row) => row.unlessInFacts && isTold(row)).map(({ id }) => id)),
+    lifted: new Map(rows.filter((row) => row.unlessInFacts).map((row) => [row.id, liftedFor(row)])),
     own,
     ownTree,
   };
 }
 
-/** The ids of the policies whose wording is in tokens. */
-function idsIn(tokens: readonly Token[]): Set<string> {
-  return new Set(termsIn(tokens).policy.map(({ value }) => value.name));
+/** The wording in tokens that policies have, by their ids. */
+function wordingIn(tokens: readonly Token[]): Map<string, string[]> {
+  const wording = new Map<string, string[]>();
+  for (const match of termsIn(tokens).policy)
+    wording.set(match.value.name, [...(wording.get(match.value.name) ?? []), wordsOf(match, tokens)]);
+  return wording;
+}
+
+/** The letters of a match, so that a blank or a hyphen makes no other word. */
+function wordsOf({ from, to }: TermMatch, tokens: readonly Token[]): string {
+  return tokens
+    .slice(from, to)
+    .map(({ word }) => word)
+    .join('');
+}
+
+/** True for wording that the product is called by, also with another ending. */
+function isLifted(match: TermMatch, tokens: readonly Token[], { lifted }: WordingRules): boolean {
+  const words = lifted.get(match.value.name) ?? [];
+  return words === 'all' || words.some((word) => isForm(word, wordsOf(match, tokens)));
 }
 
 /** A text as its wording is read. */
@@ -65,9 +84,12 @@ export function checkWording(
   rules: WordingRules,
 ): Violation[] {
   const brands = placesOf(text, brand);
-  const found = terms.policy.flatMap(({ value: { name }, start, end }): Violation[] => {
-    const row = rules.rows.get(name);
-    return row && !rules.lifted.has(name) ? [{ rule: row.rule, severity: row.severity, start, end }] : [];
+  const found = terms.policy.flatMap((match): Violation[] => {
+    const row = rules.rows.get(match.value.name);
+    const { start, end } = match;
+    return row && !isLifted(match, tokens, rules)
+      ? [{ rule: row.rule, severity: row.severity, start, end }]
+      : [];
   });
   return [...found.filter(isFirst), ...signsIn(text, rules)]
     .filter(({ start, end }) => !brands.some((place) => start >= place.start && end <= place.end))

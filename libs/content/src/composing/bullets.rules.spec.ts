@@ -23,6 +23,29 @@ it('an English bullet point begins with a capital behind its heading, which has 
   ]);
 });
 
+it('a feature whose heading is a promise, and a figure without its heading, are no bullet points', () => {
+  const features = [
+    'LIFETIME GUARANTEE: no quibble about the handle',
+    'Lid: made of glass',
+    'The handle does not get hot',
+  ];
+  expect(bulletsOf({ title: 'Oakline Pan', features })).toEqual([
+    'Lid: Made of glass.',
+    'The handle does not get hot.',
+  ]);
+});
+
+it('a German heading in capitals has its adjectives in small letters', () => {
+  const features = [
+    'GRIFF ABNEHMBAR: ohne ihn passt die Pfanne in den Ofen',
+    'ZWEI AUSGIESSER: links und rechts',
+  ];
+  expect(bulletsOf({ title: 'Oakline Pfanne', features }, { language: 'de', marketplace: 'DE' })).toEqual([
+    'Griff abnehmbar: ohne ihn passt die Pfanne in den Ofen.',
+    'Zwei Ausgiesser: links und rechts.',
+  ]);
+});
+
 it('features that are too short for a bullet point are one together', () => {
   const features = ['不添加香精', '铝管包装，可回收', '每天可多次取适量涂于双手，轻轻按摩'];
   const product = { title: '护手霜 75ml', features, description: '护手霜含橄榄油和乳木果油，质地浓润。' };

@@ -4,7 +4,7 @@ import { lengthOf, tellingWords, type Language } from '../findings/languages.rul
 import { isInOtherLanguage } from '../checks/detection.rules.ts';
 import { isWithin, normalised, sayTheSame } from '../checks/similarity.rules.ts';
 import { termsIn } from '../vocabulary/lexicon.rules.ts';
-import { ACRONYM, capitalised, sentencesOf, terminated } from './cleaning.rules.ts';
+import { capitalised, isAbbreviation, sentencesOf, terminated } from './cleaning.rules.ts';
 import { keyOf, labelOf, toldDetails, untold, type ToldDetail } from './details.rules.ts';
 import type { Composition } from './port.ts';
 import type { DetailKey, Phrases } from './phrases/phrases.rules.ts';
@@ -40,6 +40,9 @@ const MAX_LEAD = { spaced: 12, unspaced: 4 };
 const MAX_TOPICAL = 80;
 /** Length that a bullet point has at most where a shorter part says enough, so that five keep to the limit of all together. */
 const COMFORTABLE = 190;
+/** An adjective or a participle by its ending; a noun with a capital is none of them. */
+const GERMAN_ADJECTIVE =
+  /(?:bar|lich|isch|los|sam|haft|frei|fest|dicht|voll|bereit|(?<!hon|käf|ess|kön)ig|^(?:ge|ein|ab|an|auf|aus|ver|be|zer)\p{L}{3,}(?:t|en))(?:er|e|es)?$/u;
 /** Keys of details that are no bullet point of their own. */
 const MINOR: ReadonlySet<DetailKey> = new Set(['model', 'style', 'shape']);
 
@@ -133,7 +136,13 @@ export function fromFeature(feature: string, composition: Composition): Bullet[]
   const found = header === undefined ? [] : fromSentences(sentences, { header }, composition);
   return found.length > 0
     ? found
-    : fromSentences(sentences, {}, composition).map((bullet) => withTopic(bullet, composition));
+    : fromSentences(sentences.filter(isMoreThanFigure), {}, composition).map((bullet) =>
+        withTopic(bullet, composition),
+      );
+}
+
+function isMoreThanFigure(sentence: string): boolean {
+  return (sentence.match(/\p{L}/gu)?.length ?? 0) > 2;
 }
 
 /** The sentences behind a heading; a figure, which needs it, is one too. */
@@ -169,7 +178,10 @@ export function isList(text: string): boolean {
   return /^\d+ ?[x×] ?\D/u.test(text) || (parts.length > 2 && parts.slice(0, -1).every(isThing));
 }
 
-/** A feature without its heading, and the heading in calm letters; none that is too long, or a seller's. */
+/**
+ * A feature without its heading, and the heading in calm letters; none that is too long, or a seller's. Of a feature that is a
+ * promise by its heading nothing is left.
+ */
 export function headed(
   feature: string,
   phrases: Phrases,
@@ -179,9 +191,15 @@ export function headed(
   const header = (inBrackets ?? before ?? '').trim();
   const isFit = header !== '' && lengthOf(header) <= MAX_HEADING && !phrases.sellerTalk.test(header);
   if (header === '') return { text: feature };
+  if (isPromise(header)) return { text: '' };
   return isFit
     ? { header: calmHeading(header, phrases, language), text: feature.slice(matched.length) }
     : { text: feature.slice(matched.length) };
+}
+
+/** True for “Lifetime guarantee”, in any language. */
+function isPromise(header: string): boolean {
+  return termsIn(tokensOf(header)).policy.some(({ value: { name } }) => name.startsWith('guarantee-'));
 }
 
 /** A heading in capitals as the language writes headings. */
@@ -191,9 +209,10 @@ function calmHeading(header: string, { headings }: Phrases, language: Language):
   const telling = new Set(tellingWords(clean, language).map(({ text }) => text));
   const shortest = language.code === 'en' ? 2 : 3;
   const words = clean.split(' ').map((word, place) => {
-    if (ACRONYM.test(word)) return word;
+    if (isAbbreviation(word)) return word;
     const lower = word.toLowerCase();
-    const isName = headings === 'words' && word.length > shortest && telling.has(word);
+    const isAdjective = language.code === 'de' && GERMAN_ADJECTIVE.test(lower);
+    const isName = headings === 'words' && word.length > shortest && telling.has(word) && !isAdjective;
     return place === 0 || isName ? capitalised(lower) : lower;
   });
   return words.join(' ');

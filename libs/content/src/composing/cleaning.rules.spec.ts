@@ -1,6 +1,6 @@
 // What the offline composers read out of texts with the flaws of real ones.
 import { languageOf } from '../findings/languages.rules.ts';
-import { sentencesOf, tidy } from './cleaning.rules.ts';
+import { capitalised, sentencesOf, tidy } from './cleaning.rules.ts';
 import { phrasesOf } from './phrases/all-phrases.rules.ts';
 
 const readIn = (code: string, text: string): string[] =>
@@ -10,6 +10,7 @@ it.each([
   ['𝐓𝐇𝐄 𝐅𝐈𝐑𝐒𝐓 lid of steel', 'The first lid of steel'],
   ['﹡﹡﹡﹡About the pan﹡﹡﹡﹡', 'About the pan'],
   ['~~~ Two handles ~~~', 'Two handles'],
+  ['幅広の方にも◎柔らかいソール', '幅広の方にも。柔らかいソール'],
   ['A 30&deg; angle &amp; a knob<br>of brass', 'A 30° angle & a knob\nof brass'],
   ['MENS RUNNING SHOES WITH BREATHABLE MESH', 'Mens Running Shoes with Breathable Mesh'],
   ['LED lamp with HDMI and a switch of brass', 'LED lamp with HDMI and a switch of brass'],
@@ -21,6 +22,12 @@ it.each([
   ['en', 'Designed by Mr. Brown. It is light.', ['Designed by Mr. Brown.', 'It is light.']],
   ['en', 'Holds approx. 2 litres, incl. Lid. It is light.', ['Holds approx. 2 litres, incl. Lid.', 'It is light.']],
   ['en', 'Made of oak.This bench seats two!! Steel feet,rubber soles .', ['Made of oak.', 'This bench seats two', 'Steel feet, rubber soles.']],
+  ['en', 'It has DAB and Bluetooth 5.0,dual alarm(no snooze). It is light and r.', ['It has DAB and Bluetooth 5.0, dual alarm (no snooze).']],
+  ['en', 'Rings with the seal removed can not be returned. The stone is onyx.', ['The stone is onyx.']],
+  ['es', 'Para correr o sacar al perro.4 bolsillos con cremallera. El regulador NO se incluye.', ['Para correr o sacar al perro. 4 bolsillos con cremallera.', 'El regulador no se incluye.']],
+  ['it', 'Conforme al GDPR.Max 8 fogli. Ti rimandiamo i sacchetti gratis.', ['Conforme al GDPR.', 'Max 8 fogli.']],
+  ['ja', '柔らかいソールです。クーポンで30％OFF。', ['柔らかいソールです。']],
+  ['zh', '轮子可拆换。锁坏了免费换新，终身维修。', ['轮子可拆换。']],
   ['en', 'Product Description: The bench seats two.', ['The bench seats two.']],
   ['en', 'What is in it? See B0ABCDEFGH. Seats two.', ['Seats two.']],
   ['en', 'Pls purchase it freely! Seats two.', ['Seats two.']],
@@ -38,4 +45,8 @@ it.each([
 
 it('what a seller says of itself is found without its accents', () => {
   expect(readIn('es', 'ATENCION AL CLIENTE 24 horas. No destiñe.')).toEqual(['No destiñe.']);
+});
+
+it('a text begins with a capital, but a name that has a small letter keeps it', () => {
+  expect(['oak and steel', 'iPhone 15 case'].map(capitalised)).toEqual(['Oak and steel', 'iPhone 15 case']);
 });

@@ -19,11 +19,14 @@ const SHOUTED_START = /^\p{Lu}{2,}(?:\s\p{Lu}{2,})+(?=\s\p{Ll})/u;
 /** A label in capitals behind another value. */
 const SHOUTED_LABEL = /(?<=[,;.]\s)\p{Lu}{4,}(?=\s?:)/gu;
 /** Abbreviations, which keep their capitals. */
-export const ACRONYM =
+const ACRONYM =
   /^(?:[A-Z]{1,2}|USB|LED|BPA|PVC|TPE|TPU|SPF|UPF|UVA|UVB|ABS|HDMI|IP[X\d]\w*|HEPA|RGB|DIY|RFID|GPS|PET|[OQ]LED|EVA|NFC|AUX|SSD|HDD|SUV|SIM|RAM|LAN|WLAN|WIFI|DAB|NAS|MDF|HDF|ECE|ESE|DOP|IGP|AOP|DOC|DOCG|UHD|LCD|ISO|DIN|OEM|VIN|MIDI|SATA|ROM|GMO|OGM|\w*\d\w*)$/;
 /** A word of three letters that is spoken as one, and no abbreviation. */
 const SPOKEN =
   /^(?:[^AEIOUÁÉÍÓÚÀÈÌÒÙÄÖÜ]?[AEIOUÁÉÍÓÚÀÈÌÒÙÄÖÜ][^AEIOUÁÉÍÓÚÀÈÌÒÙÄÖÜ]|[AEIOU][^AEIOU][AEIOU])$/u;
+/** Words that stand in capitals for their weight alone. */
+const LOUD =
+  /(?<=\p{Ll}[,;]?\s)(?:NOT|NO|NON|NICHT|KEINE?|NUR|ODER|UND|ONLY|SOLO|PAS|NEVER|ALWAYS|ALL|AND|OR)(?=\s\p{Ll})/gu;
 /** Words that join others, in capitals. */
 const SMALL =
   /(?<=\s)(?:A|AL|ALLA|AM|AU|AUF|AUX|AVEC|AUS|BEI|BY|CON|DA|DE|DEL|DES|DI|DU|E|EL|EN|ET|FOR|FROM|FÜR|IM|IN|IS|IST|LA|LAS|LE|LES|LOS|MIT|OF|OHNE|ON|OR|OU|PAR|PARA|PER|POR|POUR|SANS|SENZA|SIN|SU|SUR|THE|TO|UN|UNA|UND|VON|WITH|AND|Y|ZU|ZUM)(?=\s[\p{L}\p{N}])/gu;
@@ -40,6 +43,7 @@ function plain(text: string): string {
     .replace(/&(#?\w{2,8});/gi, (_all, name: string) => ENTITIES[name.toLowerCase()] ?? ' ')
     .replace(/\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\u20e3\ufe0e\ufe0f]|[™®©†‡]/gu, '')
     .replace(/(?<=\d ?)~(?= ?\d)/g, '-')
+    .replace(/(?<=\p{Lo})[◎♪](?=\p{L})/gu, '。')
     .replace(/…/g, '.')
     .replace(
       /(?<=(?<![\d.])\d{1,3})\. (?=\d{1,2}(?:["″”]| ?(?:lbs?|oz|in|inch(?:es)?|ft|mm|cm|kg|g)(?!\p{L})))/gu,
@@ -74,7 +78,16 @@ function calmed(line: string): string {
     ? asSentence(line)
     : line
         .replace(SHOUTED_START, asSentence)
+        .replace(LOUD, (word) => word.toLowerCase())
         .replace(SHOUTED_LABEL, (label) => capitalised(label.toLowerCase()));
+}
+
+/** True for a word that keeps its capitals. */
+export function isAbbreviation(word: string): boolean {
+  return (
+    ACRONYM.test(word) &&
+    !/^(?:TO|OF|IN|ON|AT|BY|UP|IS|OR|NO|SO|DE|LA|LE|EL|ET|UN|SU|AL|DI|DA|IM|ZU)$/.test(word)
+  );
 }
 
 /** True for four words or more of which most are in capitals. */
@@ -89,7 +102,7 @@ function asSentence(words: string): string {
   return words
     .replace(SMALL, (word) => word.toLowerCase())
     .replace(/\p{L}[\p{L}\p{N}]*/gu, (word, place: number) =>
-      ACRONYM.test(word)
+      isAbbreviation(word)
         ? word
         : (place === 0 ? word.charAt(0) : word.charAt(0).toLowerCase()) + word.slice(1).toLowerCase(),
     )
@@ -102,9 +115,9 @@ function calm(text: string): string {
     .replace(SMALL, (word) => word.toLowerCase())
     .replace(/(?<=\d-)\p{Lu}{4,}/gu, (word) => word.toLowerCase())
     .replace(/(?<![\p{L}\p{N}’'-])\p{Lu}{3}(?![\p{L}\p{N}-])/gu, (word) =>
-      SPOKEN.test(word) && !ACRONYM.test(word) ? capitalised(word.toLowerCase()) : word,
+      SPOKEN.test(word) && !isAbbreviation(word) ? capitalised(word.toLowerCase()) : word,
     )
-    .replace(/\p{Lu}{4,}/gu, (word) => (ACRONYM.test(word) ? word : capitalised(word.toLowerCase())));
+    .replace(/\p{Lu}{4,}/gu, (word) => (isAbbreviation(word) ? word : capitalised(word.toLowerCase())));
 }
 
 /**
@@ -133,7 +146,8 @@ export function sentencesOf(text: string, language: Language, { sellerTalk, refe
 /** Sentences that stand together without a blank, as in `party.This is`, are parted. */
 function apart(line: string): string {
   return line
-    .replace(/(?<=\p{Ll}{2}[.!?])(?=\p{Lu}\p{L})/gu, ' ')
+    .replace(/(?<=\p{Ll}{2}[.!?])(?=\p{Lu}\p{L})|(?<=\p{Lu}{3}[.!?])(?=\p{Lu}\p{Ll}{2})/gu, ' ')
+    .replace(/(?<=\p{Ll}{3}[.!?])(?=\d+ \p{L}{3})/gu, ' ')
     .replace(/^(\p{Lu}\p{L}+)!+\s+(?=\p{Lu})/u, '$1: ')
     .replace(RUN_ON, '. ')
     .replace(/([!?。！？])[!?！？]+/gu, '$1')
@@ -145,7 +159,8 @@ function spaced(sentence: string): string {
   return sentence
     .replace(/[，、]/g, ',')
     .replace(/：/g, ': ')
-    .replace(/(?<=\p{L}),(?=\p{L})/gu, ', ')
+    .replace(/(?<=[\p{L})°%]),(?=\p{L})|(?<=\d),(?=\p{L}{3})/gu, ', ')
+    .replace(/(?<=\p{Ll}{3})\((?=[^()]{4,}\))/gu, ' (')
     .replace(/\s+([,.;:])(?=\s|$)/g, '$1')
     .replace(/\.{2,}/g, '.')
     .replace(/ {2,}/g, ' ');
@@ -163,6 +178,7 @@ function isSaying(sentence: string): boolean {
   return (
     (sentence.match(/\p{L}/gu)?.length ?? 0) > 2 &&
     !/^[.,;)]/.test(sentence) &&
+    !TORN.test(sentence) &&
     (sentence.match(JOINED)?.length ?? 0) < 2
   );
 }
@@ -173,6 +189,8 @@ const LABEL =
 /** A word that begins a sentence, right behind another word. */
 const RUN_ON =
   /(?<=\p{Ll}{2}|-\p{Ll}{3})(?=(?:The|This|These|It|You|Your|Approximate|Package|Material|Size|Features?|Specifications?|Product|Our|We|A(?= \p{Ll}))(?!\p{L}))/gu;
+/** A sentence whose end a marketplace has cut off. */
+const TORN = /(?<!\d)\s\p{Ll}\.?$/u;
 /** Two words without a blank between them. */
 const JOINED = /\p{Ll}{3}\p{Lu}\p{Ll}{2}/gu;
 /** Signs of questions, steps, tables, and of other products. */
@@ -192,9 +210,9 @@ function wholeSentences(parts: readonly string[]): string[] {
   return sentences;
 }
 
-/** The text with a capital at its front, where its script has capitals. */
+/** The text with a capital at its front, where its script has capitals; an iPhone keeps its own. */
 export function capitalised(text: string): string {
-  return text.replace(/^\p{Ll}/u, (first) => first.toUpperCase());
+  return text.replace(/^\p{Ll}(?!\p{Lu})/u, (first) => first.toUpperCase());
 }
 
 /** The sentence with its full stop, unless it ends with a mark of its own. */

@@ -19,6 +19,34 @@ it('descriptions are not written where the parts heap up one word', () => {
   expect(descriptionOf({ title: 'Belt', features: heap.slice(0, 3) })).toContain('Golf belt.');
 });
 
+it('claims that need a proof are not repeated, though the product is called so', () => {
+  const product = {
+    title: '凤庆滇红茶 罐装礼盒 养胃',
+    description: '干茶金毫显露，汤色红亮，有蜜香和薯香。红茶养胃，长期喝能降血压。可泡八次以上。',
+  };
+  const text = textOf(
+    composed(productTask('product-description', product, { language: 'zh', marketplace: 'CN' })),
+  );
+  expect(text).toContain('汤色红亮');
+  expect(text).not.toMatch(/养胃|降血压/);
+  const serum =
+    'Sérum en flacon de verre. Résultats cliniquement prouvés*. La texture est légère et non grasse.';
+  const french = { title: 'Sérum visage testé cliniquement', description: serum };
+  expect(
+    composed(productTask('product-description', french, { language: 'fr', marketplace: 'FR' })),
+  ).not.toContain('cliniquement');
+});
+
+it('a kind of steel is no volume', () => {
+  const product = {
+    title: 'Anello',
+    description: 'Il cerchio è in acciaio 316L lucido. La borraccia tiene 2L di acqua.',
+  };
+  expect(composed(productTask('product-description', product, { language: 'it', marketplace: 'IT' }))).toBe(
+    'Anello. Il cerchio è in acciaio 316L lucido. La borraccia tiene 2 L di acqua.',
+  );
+});
+
 it('descriptions are not written where there is too little to say', () => {
   expect(descriptionOf({ title: 'Oak bench', notes: 'Seats two.' })).toBeUndefined();
   expect(descriptionOf({ title: 'Oak bench', notes: 'It seats two people.' })).toBe(

@@ -7,9 +7,9 @@ const SPACED_UNITS: ReadonlySet<string> = new Set(['de', 'fr', 'es', 'it']);
 /** Volts have two digits: `8V` is an Audi. */
 const UNITS =
   'µm|mm|cm|dm|km|Nm|m|mg|kg|g|ml|cl|dl|l|L|kWh|Wh|kW|W|mAh|Ah|kHz|MHz|GHz|Hz|MB|GB|TB|dB|lm|bar|min|h|°C|(?<=\\d\\d|,\\d)V';
-/** A figure, or the sides of a thing, right before a unit. */
+/** A figure, or the sides of a thing, right before a unit; 304L and 316L are steels. */
 const GLUED = new RegExp(
-  `(?<![\\p{L}\\p{N}.,])((?:\\d[\\d.,]*\\s?[x×]\\s?)*\\d[\\d.,]*)\\s?(?=(?:${UNITS})[²³23]?(?![\\p{L}\\p{N}-]))`,
+  `(?<![\\p{L}\\p{N}.,])(?!3(?:04|16)L)((?:\\d[\\d.,]*\\s?[x×]\\s?)*\\d[\\d.,]*)\\s?(?=(?:${UNITS})[²³23]?(?![\\p{L}\\p{N}-]))`,
   'gu',
 );
 /** A unit in capitals. */

@@ -6,6 +6,7 @@ import { termsIn } from '../vocabulary/lexicon.rules.ts';
 import { tokensOf } from '../words/tokens.rules.ts';
 import type { Phrases } from './phrases/phrases.rules.ts';
 import type { Composition } from './port.ts';
+import { isUnproven } from './unproven.rules.ts';
 
 /** Separators between two pieces of a source title; not between two figures. */
 const SEPARATORS =
@@ -33,6 +34,9 @@ const COMPATIBLE = /^(?:compatibles?|kompatibel|passend|geeignet|compatibil[ei]|
 /** A piece that ends with the name of a thing that the product is for. */
 const FOR_NAMES =
   /(?:^|\s)(?:pour|para|per|für|for|compatibles? (?:avec|con|with)|kompatibel mit|compatibil[ei] con) (?:i?\p{Lu}\S*|\d\S*)(?: (?:i?\p{Lu}\S*|\d\S*))*$/u;
+/** A piece that ends with what the product is for, in one word; the words after it are further uses. */
+const FOR_ONE = /(?:^|\s)(?:pour|para|per|für|for) \p{L}+$/u;
+const ONE_WORD = /^\p{Ll}+$/u;
 /** Words for several things together, which are no name without them. */
 const TOGETHER =
   /^(?:(?:set|kit|lot|pack|pair|satz|packung|juego|paquete|confezione|coppia|paire|of|de|di|da|le|the) ?)+$/iu;
@@ -42,6 +46,8 @@ const MAX_UNSPACED = 10;
 const MAX_BEFORE = 3;
 /** Longest name of a product within a sentence, in code points. */
 const MAX_NAME = 60;
+/** The end of a brand that words may follow without a blank. */
+const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u;
 /** Stands in the place of the brand while a title is taken apart. */
 const MARK = '\u0001';
 
@@ -140,6 +146,8 @@ export function titlePieces(composition: Composition): string[] {
 
 /** The place of the piece with the first name of things that the product is for, “pour MacBook, iPhone 15”, of which a piece is a later one; or -1. */
 function beginOfNames(place: number, pieces: readonly string[]): number {
+  const use = pieces.findLastIndex((other, at) => at < place && !ONE_WORD.test(other));
+  if (ONE_WORD.test(pieces[place] ?? '') && FOR_ONE.test(pieces[use] ?? '')) return use;
   if (!isOnlyNames(pieces[place] ?? '')) return -1;
   const from = pieces.findLastIndex((other, at) => at < place && !isOnlyNames(other));
   return FOR_NAMES.test(pieces[from] ?? '') ? from : -1;
@@ -194,7 +202,8 @@ function markedPieces({ input, language, phrases }: Composition): string[] {
   const told = pieces
     .map((piece) => withoutTalk(piece, phrases))
     .filter((piece, place) => piece !== '' || pieces[place] === '');
-  return told.some((piece) => /\p{L}/u.test(piece)) ? told : pieces;
+  const proven = told.filter((piece) => !isUnproven(piece, language));
+  return [proven, told].find((some) => some.some((piece) => /\p{L}/u.test(piece))) ?? pieces;
 }
 
 /** As much of a piece as is about the product. */
@@ -210,7 +219,10 @@ function unmarked(piece: string): string {
 
 function withoutBrand(title: string, brand: string): string {
   if (!brand) return title;
-  const name = brand.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  if (UNSPACED_END.test(brand) && title.startsWith(brand)) return MARK + title.slice(brand.length);
+  const name = brand
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/ (?:&|and) /giu, ' (?:&|and|und|et|y|e) ');
   const pattern = new RegExp(
     `(\\s(?:by|from|von|par|di|de)\\s+)?(?<![\\p{L}\\p{N}])${name}(?:'s)?(?![\\p{L}\\p{N}-])`,
     'giu',

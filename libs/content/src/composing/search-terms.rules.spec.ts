@@ -64,3 +64,12 @@ it('name no other maker, not even that of what it fits', () => {
   expect(termsOf(filter)).not.toContain('kenmore');
   expect(termsOf({ ...filter, keywords: ['apple corer'] })).toContain('apple');
 });
+
+it('are of no thing in the title of a book, and make no claim', () => {
+  const book = { title: 'The Lantern Keeper: A Mystery', tags: ['Books', 'Crime'] };
+  expect(termsOf(book)).not.toContain('lighting');
+  const tea = { title: '凤庆滇红茶 礼盒', specification: '风格: 降三高', tags: ['食品', '红茶'] };
+  expect(termsOf(tea, { language: 'zh', marketplace: 'CN' }).join(' ')).not.toContain('降三高');
+  const gauge = { title: 'Blutdruckmessgerät vollautomatisch', tags: ['Gesundheit'] };
+  expect(termsOf(gauge, { language: 'de', marketplace: 'DE' })).not.toContain('möbel');
+});

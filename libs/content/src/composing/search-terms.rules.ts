@@ -10,6 +10,7 @@ import type { DetailKey } from './phrases/phrases.rules.ts';
 import { nameOf, piecesOf, shortNameOf } from './names.rules.ts';
 import type { Composition } from './port.ts';
 import { fits } from './titles.rules.ts';
+import { isUnproven } from './unproven.rules.ts';
 
 /** Shortest and longest term, in characters of languages with and without spaces between words. */
 const SPACED = { least: 3, most: 24 };
@@ -27,6 +28,9 @@ const SEARCHED: readonly (DetailKey | undefined)[] = [
   'compatibility',
 ];
 
+/** The department of works, whose titles tell what happens in them and no kind. */
+const MEDIA =
+  /^(?:books?|kindle|music|movies|dvd|bücher|musik|livres?|musique|libros?|música|libri|musica|图书|书|本|音楽)(?!\p{L})/iu;
 /** Names that marketplaces refuse among search terms, also of what a product fits; apple with a small letter is a fruit. */
 const BRANDS = new Set(KNOWN_BRANDS);
 
@@ -72,7 +76,8 @@ function kindWords(composition: Composition): string[] {
   // What is linked to the thing may be the last word of its name, and another thing.
   const [name = ''] = whole.split(language.spaced ? phrases.linking : /\s\d/u);
   const short = language.spaced ? [] : [shortNameOf(composition)];
-  const sources = [productType, language.headFirst ? whole : name, ...short, ...categories.toReversed()];
+  const named = MEDIA.test(categories[0] ?? '') ? [] : [language.headFirst ? whole : name, ...short];
+  const sources = [productType, ...named, ...categories.toReversed()];
   const words = sources
     .filter((source) => !isOfAnother(source, composition))
     .map((source) => kindWordsOf(source, language))
@@ -110,7 +115,10 @@ function wordsOf(texts: readonly string[], { language, phrases }: Composition): 
             .split(/[^\p{L}\p{N}ー]+/u)
             .filter((word) => language.letter.test(word) && !/\p{N}/u.test(word)),
     )
-    .filter((word) => lengthOf(word) >= least && lengthOf(word) <= most && !BRANDS.has(word))
+    .filter(
+      (word) =>
+        lengthOf(word) >= least && lengthOf(word) <= most && !BRANDS.has(word) && !isUnproven(word, language),
+    )
     .map((word) => word.toLowerCase());
 }
 

@@ -14,6 +14,7 @@ import { spellingOf } from '../vocabulary/spelling.rules.ts';
 import { sentencesOf, tidy, tidyTitle } from './cleaning.rules.ts';
 import { detailIn, keyOf, type Detail } from './details.rules.ts';
 import { MACHINE_LABELS } from './phrases/all-phrases.rules.ts';
+import { isUnproven } from './unproven.rules.ts';
 import { measured } from './measures.rules.ts';
 import type { DetailKey, Phrases } from './phrases/phrases.rules.ts';
 
@@ -45,7 +46,7 @@ export function composerInputOf(task: GenerationTask, language: Language, phrase
     free.filter(([key]) => pattern.test(key)).map(([, value]) => value);
   const documentLines = linesOf(document['content']);
   const lines = [...linesOf(product['specification']), ...documentLines];
-  const isIn = (text: string): boolean => !isForeign(text, language);
+  const isIn = (text: string): boolean => !isForeign(text, language) && !isUnproven(text, language);
   const sentences = [...textsOf(product['description'], named(SENTENCES)), ...documentLines]
     .filter((line) => !isDetail(line))
     .flatMap((text) => sentencesOf(text, language, phrases))

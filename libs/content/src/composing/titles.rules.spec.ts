@@ -22,6 +22,19 @@ it.each([
   expect(titlesOf(title, brand)[0]).toBe(expected);
 }); // prettier-ignore
 
+it.each([
+  ['zh', 'CN', '砧小二抗菌竹切菜板大号', '砧小二', '砧小二 抗菌竹切菜板大号'],
+  ['zh', 'CN', '凤庆滇红茶 罐装礼盒 养胃降三高', '云岭', '云岭 凤庆滇红茶 罐装礼盒'],
+  ['ja', 'JP', '楽天1位獲得 医師監修 電動マッサージガン 静音', 'ケア', 'ケア 電動マッサージガン 静音'],
+  ['it', 'IT', 'Caffè in grani Torrefazione Selmondi miscela "Mezzanotte" 80% arabica 20% robusta', 'Torrefazione Selmondi', 'Torrefazione Selmondi Caffè in grani miscela "Mezzanotte" 80% arabica'],
+  ['it', 'IT', 'pigiama uomo invernale cotone interlock lungo serafino TAGLIE FORTI fino 6XL', 'Notturnia', 'Notturnia Pigiama uomo invernale cotone interlock lungo serafino'],
+  ['en', 'US', 'Burrow and Bale Timothy Hay 4kg', 'Burrow & Bale', 'Burrow & Bale Timothy Hay 4kg'],
+  ['fr', 'FR', 'Matelas autogonflant 1 place, pour tente / van / rando', 'Bivouak', 'Bivouak Matelas autogonflant 1 place, pour tente'],
+])('in %s, of %s, “%s” of %s becomes “%s”', (language, marketplace, title, brand, expected) => {
+  const task = productTask('product-title', { title, brand }, { language, marketplace });
+  expect(textOf((composed(task) as Item[])[0]?.text)).toBe(expected);
+}); // prettier-ignore
+
 it('titles name the colour and the size last, once', () => {
   const facts = { color: 'Blue', size: '120 cm', material: 'Solid oak' };
   expect(titlesOf('Oakline Garden Bench', 'Oakline', facts)[0]).toBe(

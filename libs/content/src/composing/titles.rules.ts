@@ -8,6 +8,8 @@ import { coresOf, titlePieces, usableWords } from './names.rules.ts';
 import { termsIn } from '../vocabulary/lexicon.rules.ts';
 import { tokensOf } from '../words/tokens.rules.ts';
 import type { Composition } from './port.ts';
+import { shuffled } from './shuffled.rules.ts';
+import { isUnproven } from './unproven.rules.ts';
 import type { DetailKey } from './phrases/phrases.rules.ts';
 
 /** Words at which a title must not end. */
@@ -25,6 +27,8 @@ const FURTHER: readonly DetailKey[] = ['material', 'capacity', 'pieces', 'scent'
 const MAX_VALUE = 30;
 /** Longest piece that is sure to find its place, in code units. */
 const LONGEST_PIECE = 40;
+/** A word in capitals. */
+const LOUD = /^\p{Lu}{4,}$/u;
 /** How many of the categories, the nearest ones, may name the product. */
 const NEAR = 2;
 /** Units and counts that follow a figure as a word of their own. */
@@ -193,10 +197,11 @@ function withLink(
     .slice(0, 1);
 }
 
-/** The words that fit; a German adjective stands before its noun, or not at all. */
+/** The words that fit; a German adjective stands before its noun, or not at all, and words in capitals stay together. */
 function wholeWords(words: readonly string[], most: number, { code }: Language): readonly string[] {
-  const isSplit =
-    code === 'de' && /^\p{Lu}/u.test(words[most] ?? '') && /^\p{Ll}/u.test(words[most - 1] ?? '');
+  const [before = '', last = '', next = ''] = words.slice(Math.max(0, most - 2), most + 1);
+  const isAdjective = code === 'de' && /^\p{Lu}/u.test(next) && /^\p{Ll}/u.test(last);
+  const isSplit = isAdjective || (LOUD.test(last) && LOUD.test(next) && !LOUD.test(before));
   return words.slice(0, isSplit ? most - 1 : most);
 }
 
@@ -240,8 +245,11 @@ function* variations(parts: Parts, seed: string): Generator<Parts> {
 /** The parts as far as they fit and say something new. */
 function build({ start, more, last }: Parts, composition: Composition): string {
   const { phrases, isClean, language } = composition;
-  const add = (title: string, piece: string): string =>
-    saysNothingNew(piece, title, language) ? title : `${title}${phrases.partGap}${piece}`;
+  const add = (title: string, piece: string): string => {
+    const longer = `${title}${phrases.partGap}${piece}`;
+    const isKept = isUnproven(title, language) || !isUnproven(longer, language);
+    return isKept && !saysNothingNew(piece, title, language) ? longer : title;
+  };
   let title = start;
   for (const piece of more) {
     const longer = add(title, piece);
@@ -268,7 +276,10 @@ function wordsOf(piece: string, language: Language): { words: string[]; gap: str
 }
 
 function withoutDanglingEnd(text: string): string {
-  const shorter = text.replace(/(?:[\s,;:&/–—=-]|(?<=\s)\++)+$/u, '').replace(DANGLING, '');
+  const shorter = text
+    .replace(/(?:[\s,;:&/–—=-]|(?<=\s)\++)+$/u, '')
+    .replace(/\s\d[\d.,]* ?%$/u, '')
+    .replace(DANGLING, '');
   return shorter === text ? text : withoutDanglingEnd(shorter);
 }
 
@@ -282,18 +293,4 @@ export function saysNothingNew(piece: string, title: string, language: Language)
   const said = new Set(stemsOf(title, language));
   const words = stemsOf(piece, language);
   return words.length > 0 && !/\p{N}/u.test(piece) && words.every((word) => said.has(word));
-}
-
-/** The list in a pseudo-random order that depends on the seed alone (FNV-1a feeding mulberry32). */
-function shuffled<T>(list: readonly T[], seed: string): T[] {
-  let state = 0x811c9dc5;
-  for (let i = 0; i < seed.length; i += 1) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193);
-  const random = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const ranked = list.map((value) => ({ value, rank: random() }));
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ value }) => value);
 }

@@ -46,7 +46,7 @@ const MEDICAL: Wording = {
     '(boosts|boost|strengthens|improves) (the|your|) immunity|(boosts|boost|strengthens|improves) (the|your|) immune system|(anti inflammatory|pain relief|pain relieving)|(promotes|speeds up) healing|medicinal|therapeutic effect',
   ],
   de: [
-    '(heilt|heilend|heilende|heilung|heilen) _|lindert _|linderung|hilft gegen (*schmerzen|migräne|arthrose|rheuma|schlaf*|akne|allerg*|depress*|angst*|erkältung*)|(gegen|bei) (arthrose|rheuma|migräne|neurodermitis|bluthochdruck|schlafstörungen|depressionen)|senkt (den |)(blutdruck|blutzucker*|cholesterin*)|entzündungshemmend|(stärkt|fördert) (das |)immunsystem|schmerzlindernd*',
+    '(heilt|heilend|heilende|heilung|heilen) _|lindert _|linderung|hilft gegen (*schmerzen|migräne|arthrose|rheuma|schlaf*|akne|allerg*|depress*|angst*|erkältung*)|(gegen|bei) (arthrose|rheuma|migräne|neurodermitis|bluthochdruck|schlafstörungen|depressionen)|senkt (den |)(blutdruck|blutzucker*|cholesterin*)|(senkt|senken|verringert|mindert) (sie |)(ihr |das |)(herzinfarkt*|schlaganfall*|krebsrisiko|risiko)|entzündungshemmend|(stärkt|fördert) (das |)immunsystem|schmerzlindernd*',
   ],
   fr: [
     '(guérit|guérir|soigne|soignent|soigner|soulage|soulagent|soulager|prévient|traite) (l |le |la |les |du |de l |)(arthrose|arthrite|mal|maux|douleur|douleurs|migraine|migraines|rhumatismes|eczéma|acné|insomnie|anxiété|stress|dépression|allergies|infections|maladies|cancer)',
@@ -61,10 +61,10 @@ const MEDICAL: Wording = {
     '(riduce|abbassa|regola|riducono) (la |il |)(pressione|colesterolo|glicemia)|antinfiammatorio|antinfiammatoria|rafforza (il |)sistema immunitario',
   ],
   zh: [
-    '治疗|治愈|根治|疗效|药效|缓解(关节|疼痛|头痛|胃|失眠|焦虑|颈椎|腰|痛)|改善(失眠|睡眠|便秘|血液循环|体质)|降(低|)(血压|血糖|血脂)|增强免疫|提高免疫|预防(疾病|癌|感冒|流感)|消炎|抗癌|防癌|排毒|养胃|祛湿',
+    '治疗|治愈|根治|疗效|药效|缓解(关节|疼痛|头痛|胃|失眠|焦虑|颈椎|腰|痛)|改善(失眠|睡眠|便秘|血液循环|体质)|降(低|)(血压|血糖|血脂)|增强免疫|提高免疫|预防(疾病|癌|感冒|流感)|降三高|三高人群|消炎|抗癌|防癌|排毒|养胃|暖胃|护肝|祛湿',
   ],
   ja: [
-    '治療|治り|治る|治し|治癒|完治|(体質|睡眠|不眠|症状|血行)(を|の|)改善|がん(を|の|)予防|生活習慣病(を|の|)|病気(を|の|)予防|(血圧|血糖値|コレステロール)(を|が)(下げ|さげ)|免疫力|疲労回復|万病|デトックス|に効き|に効く',
+    '治療|治り|治る|治し|治癒|完治|(体質|睡眠|不眠|症状|血行)(を|の|)改善|がん(を|の|)予防|生活習慣病(を|の|)|病気(を|の|)予防|(血圧|血糖値|コレステロール)(を|が)(下げ|さげ)|免疫力|疲労回復|万病|デトックス|に効き|に効く|(肩こり|腰痛|頭痛|むくみ|冷え性|便秘|不眠)(を|の|が|)(解消|改善)',
   ],
 };
 
@@ -89,7 +89,7 @@ const AUTHORITY: Wording = {
     '卫健委|国家(机关|领导)|人民大会堂|(专家|医生|医师|明星|央视)(推荐|认可|同款)|央视|中央电视台|国务院|特供|专供|指定(用品|产品|用杯)|质检总局|免检|NASA',
   ],
   ja: [
-    '厚生労働省|経済産業省|農林水産省|文部科学省|消費者庁|医師(が|の|も)(推奨|推薦|おすすめ)|医師推奨|専門家(が|も)推奨|皇室御用達|宮内庁|国が認め|NASA',
+    '厚生労働省|経済産業省|農林水産省|文部科学省|消費者庁|医師(が|の|も)(推奨|推薦|おすすめ)|医師推奨|専門家(が|も)推奨|(医師|薬剤師|専門家|整体師|トレーナー)監修|プロの整体師|整体師も|(第|)(1|一|１)位(獲得|受賞|を獲得)|ランキング(1|一|１)位|楽天(1|一|１)位|皇室御用達|宮内庁|国が認め|NASA',
   ],
 };
 

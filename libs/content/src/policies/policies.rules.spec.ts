@@ -38,6 +38,23 @@ it('the table forbids on each part of a page what it forbids on another', () => 
   for (const others of bans) expect(others).toEqual(bans[0]);
 });
 
+it('what the product is called lifts a row for these words alone, with any ending', () => {
+  const title = 'Kneewell Pain-Relief Patch';
+  const product = {
+    title,
+    brand: 'Kneewell',
+    description: 'A patch for the knee.',
+  } as GenerationTask['product'];
+  const rulesOf = (text: string): string[] => {
+    const environment = { language: 'en', model: 'test:x', temperature: 0 };
+    const task: GenerationTask = { applicationId: 'rewrite', inputs: {}, environment, product };
+    const context = contextOf({ task, application: applicationOf(task), secrets: [] });
+    return review(text, context).all.map(({ rule }) => rule);
+  };
+  expect(rulesOf('The Kneewell patch for pain relief is worn on the knee.')).not.toContain('MEDICAL_CLAIM');
+  expect(rulesOf('The Kneewell pain relief patch lowers blood pressure.')).toContain('MEDICAL_CLAIM');
+});
+
 it('a row holds in the language, the marketplace and the application that it names', () => {
   const ids = (application: string, language: string, marketplace?: Marketplace) =>
     policiesAt({ application, language, marketplace }).map(({ id }) => id);

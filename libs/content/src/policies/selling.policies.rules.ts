@@ -29,7 +29,7 @@ const PROMOTION: Wording = {
   ],
   zh: ['包邮|免运费|免邮|热卖|热销|特价|打折|促销|优惠|清仓|爆款|限时抢购|秒杀|销量第一|买一送一|赠品'],
   ja: [
-    '送料無料|*セール実施中|大セール|タイムセール|セール価格|割引|特価|ベストセラー|激安|お得|半額|# % オフ|人気ナンバーワン|プレゼント中',
+    '送料無料|*セール実施中|大セール|タイムセール|セール価格|割引|特価|ベストセラー|激安|お得|半額|# % オフ|# % off|クーポン|人気ナンバーワン|プレゼント中',
   ],
 };
 /** Words of a promotion that are names of things too. */
@@ -131,14 +131,16 @@ const GUARANTEE: Wording = {
   it: [
     'rimborso|rimborsi|rimborsati|rimborsato|garanzia|garanzie|garantito|garantita|garantiti|garantite|reso gratuito|per il reso',
   ],
-  zh: ['退款|退货|包退|包换|质保|保修|联保|保证(正品|质量|退|满意|效果|无)|终身保|假一赔|无理由'],
-  ja: ['返金|返品|保証|返金保証'],
+  zh: [
+    '退款|退货|包退|包换|质保|保修|联保|保证(正品|质量|退|满意|效果|无)|终身保|终身维修|免费换新|免费维修|包赔|包补|假一赔|无理由',
+  ],
+  ja: ['返金|返品|保証|返金保証|サイズ交換'],
 };
 
 /** What a seller tells of itself, and what a page says in place of a fact. */
 const PAGE_TALK: Wording = {
   any: [
-    'not eligible|yet to decide|copy pending|(contact|email|message|reach) us|customer (service|support)|after sales|our (store|shop)|buy with confidence',
+    'not eligible|yet to decide|copy pending|(contact|email|message|reach) us|customer (service|support)|after sales|our (store|shop)|buy with confidence|no quibble|can not be returned|cannot be returned',
   ],
   de: ['kundendienst|kontaktieren sie uns|rufen sie uns an|unser shop|ohne fragen'],
   fr: ['contactez nous|service client|notre boutique'],

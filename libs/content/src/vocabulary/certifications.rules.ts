@@ -29,7 +29,7 @@ export const CERTIFICATIONS: Readonly<Record<string, string>> = {
   halal: 'halal|清真',
   hypoallergenic: 'hypoallergen*|hypo allergen*|ipoallergenic*|hypoallergénique*|hipoalergénic*|低敏|低刺激',
   dermatology: 'dermatologically (tested|approved|recommended)|dermatologist (tested|approved)|dermatologisch getestet|testé dermatologiquement|皮肤科测试',
-  clinical: 'clinically (proven|tested)|klinisch (getestet|geprüft|bewiesen)|cliniquement (prouvé|testé)|clínicamente probado|clinicamente testato|临床(验证|证明)',
+  clinical: 'clinically (proven|tested)|klinisch (getestet|geprüft|bewiesen)|cliniquement (prouvé|prouvés|prouvée|prouvées|testé|testés|testée|testées)|clínicamente (probado|probada|probados|probadas|testado|testada)|clinicamente (testato|testata|testati|testate|provato|provata)|临床(验证|证明)',
   medicalGrade: 'medical grade|医用级|医疗级',
   foodGrade: 'food grade|lebensmittelecht|食品级|食品接触级',
   militaryGrade: 'military grade|mil std|militärstandard|norme militaire|grado militar|军工级|军规',

@@ -126,13 +126,14 @@ function nodeAfter<T>(node: Node<T>, step: string): Node<T> {
   if (step === '#') return (node.figure ??= newNode());
   if (step === '_') return (node.anyWord ??= newNode());
   if (step.endsWith('*'))
-    return partAfter((node.prefixes ??= new Map()), step.slice(0, -1), step.slice(0, KEY));
-  if (step.startsWith('*')) return partAfter((node.suffixes ??= new Map()), step.slice(1), step.slice(-KEY));
+    return partAfter((node.prefixes ??= new Map<string, Part<T>[]>()), step.slice(0, -1), step.slice(0, KEY));
+  if (step.startsWith('*'))
+    return partAfter((node.suffixes ??= new Map<string, Part<T>[]>()), step.slice(1), step.slice(-KEY));
   return wordAfter(node, step);
 }
 
 function wordAfter<T>(node: Node<T>, word: string): Node<T> {
-  const words = (node.words ??= new Map());
+  const words = (node.words ??= new Map<string, Node<T>>());
   const next = words.get(word) ?? newNode<T>();
   words.set(word, next);
   return next;

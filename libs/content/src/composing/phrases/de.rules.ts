@@ -66,6 +66,6 @@ export const GERMAN: Phrases = {
     'er|sie|es|ihr|ihre|sein|seine|dies|diese|dieser|dieses|damit|dadurch|dabei|außerdem|zudem|auch|und|aber|so|sonst|daher|deshalb|denn|dazu|darin|darauf',
   ),
   sellerTalk: wordsIn(
-    'wir|uns|unser|unsere|unserem|unseren|unserer|unseres|bitte|kundendienst|kundenservice|kundenzufriedenheit|kontaktier*|schreiben sie|fragen|klick*|bestell*|kauf|kaufen|käufer|kund*|versand*|*garantie|garantie*|gewährleistung|rückgabe|umtausch|erstatt*|geschenk*|größentabelle|angebot|preis*|günstig*|rabatt*|verkäufer|zufrieden*|danke|vielen dank|warum wir|shop|amazon',
+    'wir|uns|unser|unsere|unserem|unseren|unserer|unseres|bitte|kundendienst|kundenservice|kundenzufriedenheit|kontaktier*|schreiben sie|fragen|klick*|bestell*|kauf|kaufen|käufer|kund*|versand*|*garantie|garantie*|gewährleistung|rückgabe|umtausch|erstatt*|geschenk*|größentabelle|angebot|preis*|günstig*|rabatt*|verkäufer|zufrieden*|danke|vielen dank|inselzuschlag|testsieger*|warum wir|shop|amazon',
   ),
 };

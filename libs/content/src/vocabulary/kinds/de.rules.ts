@@ -18,7 +18,8 @@ export const GERMAN_KINDS: Kinds = {
   '*stuhl|*stühle|*sessel': 'sitzmöbel sitzgelegenheit möbel',
   '*bürostuhl|*drehstuhl|*schreibtischstuhl':
     'schreibtischstuhl drehstuhl chefsessel homeoffice arbeitszimmer computerstuhl',
-  '*tisch|*tische': 'möbel wohnzimmer',
+  'tisch|tische|*(ess|couch|beistell|wohnzimmer|küchen|klapp|falt|garten|holz|säulen|bar|steh|nacht|computer|basteltisch|spiel)tisch':
+    'möbel wohnzimmer',
   '*hocker': 'sitzhocker schemel badhocker sitzgelegenheit',
   '*regal|*regale|*wandregal': 'wandboard bücherregal ablage aufbewahrung hängeregal deko',
   '*kissen|*kopfkissen': 'kopfkissen schlafkissen bett schlafen polster',
