@@ -28,6 +28,7 @@ it.each([
   ['it', 'Conforme al GDPR.Max 8 fogli. Ti rimandiamo i sacchetti gratis.', ['Conforme al GDPR.', 'Max 8 fogli.']],
   ['ja', '柔らかいソールです。クーポンで30％OFF。', ['柔らかいソールです。']],
   ['zh', '轮子可拆换。锁坏了免费换新，终身维修。', ['轮子可拆换。']],
+  ['en', 'Package Includes: • One cup. • Two lids.', ['One cup.', 'Two lids.']],
   ['en', 'Product Description: The bench seats two.', ['The bench seats two.']],
   ['en', 'What is in it? See B0ABCDEFGH. Seats two.', ['Seats two.']],
   ['en', 'Pls purchase it freely! Seats two.', ['Seats two.']],

@@ -1,5 +1,6 @@
 // Cleans texts of source data for the offline composers: markup, decoration, shouting, and sentences of sellers.
 import { segments, type Language } from '../findings/languages.rules.ts';
+import { keyOf } from './details.rules.ts';
 import type { Phrases } from './phrases/phrases.rules.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -121,10 +122,10 @@ function calm(text: string): string {
 }
 
 /**
- * The sentences of a text, without seller talk, and without sentences that refer to one that is left out. A line break
+ * The sentences of a text, without seller talk, labels of nothing, and sentences that refer to one that is left out. A line break
  * ends a sentence too.
  */
-export function sentencesOf(text: string, language: Language, { sellerTalk, referring }: Phrases): string[] {
+export function sentencesOf(text: string, language: Language, { sellerTalk, referring, labels }: Phrases): string[] {
   let isAfterGap = false;
   return text
     .split(/\n|(?:^|\s)[•●▪◆★✔✓*]+\s*/u)
@@ -137,6 +138,7 @@ export function sentencesOf(text: string, language: Language, { sellerTalk, refe
         isSaying(sentence) &&
         !NOTES.test(sentence) &&
         !sellerTalk.test(sentence) &&
+        keyOf(sentence.replace(/[.:：。]$/u, ''), labels) === undefined &&
         !(isAfterGap && referring.test(sentence));
       isAfterGap = !isKept;
       return isKept;

@@ -10,7 +10,7 @@ import { isUnproven } from './unproven.rules.ts';
 
 /** Separators between two pieces of a source title; not between two figures. */
 const SEPARATORS =
-  /(?<![\d"”″])\s+[-–—]+\s+|\s+[-–—]+\s+(?!\d)|\s+[|•·~=]+\s+|\s*[;|【】[\]()（）]+\s*|,(?!\d)\s*|[:：、，]\s*(?!\d)|\s+\/\s+/u;
+  /(?<![\d"”″])\s+[-–—]+\s+|\s+[-–—]+\s+(?!\d)|\s+[|•·~=]+\s+|\s*[;|【】[\]()（）]+\s*|\s+,\s*|,(?!\d)\s*|[:：、，]\s*(?!\d)|\s+\/\s+/u;
 /** Pieces that tell one product of a name from another, or how many there are. */
 const NO_NAME =
   /^(?:(?:us|uk|eu|international|latest|new|\d+(?:st|nd|rd|th)) (?:version|generation|model)|(?:\S+ ){0,3}(?:refurbished|renewed|pack|packs|pcs|pieces)|\d[\d.,/]* ?\p{L}+(?: \d\S*)?|set of \d+|lot de \d+.*)$/iu;

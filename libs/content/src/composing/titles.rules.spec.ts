@@ -17,6 +17,7 @@ it.each([
   ['Shelf for Kitchen, Office, Bedroom, Garage', 'Oakline', 'Oakline Shelf for Kitchen'],
   ['Halo Ring Light, Lamp for Photography, YouTube, TikTok, Black', 'Halo', 'Halo Ring Light, Lamp for Photography, Black'],
   ['Haltwell Brake Pads for Ford Focus, Seat Leon', 'Haltwell', 'Haltwell Brake Pads for Ford Focus, Seat Leon'],
+  ['Halo Ball Ornaments ,24Pcs of Glass', 'Halo', 'Halo Ball Ornaments, 24Pcs of Glass'],
   ['oak', '', 'Oak'],
 ])('“%s” of %s becomes “%s”', (title, brand, expected) => {
   expect(titlesOf(title, brand)[0]).toBe(expected);
