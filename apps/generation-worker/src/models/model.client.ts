@@ -1,4 +1,5 @@
 // Calls a model and reads its answer to the end; anything but a complete answer is a ModelError.
+import { basename } from 'node:path';
 import {
   InvalidResponseDataError,
   jsonSchema,
@@ -99,7 +100,8 @@ export class ModelClient {
       const reason = await result.finishReason;
       const usage = await result.totalUsage;
       const { modelId } = await result.response;
-      if (!call.model.endsWith(`:${modelId}`)) call.meter.answered(modelId);
+      const answered = nameOf(modelId);
+      if (!call.model.endsWith(`:${answered}`)) call.meter.answered(answered);
       const failure = () => unfinished(reason, lengthDetail(call, usage));
       if (reason !== 'stop' && reason !== 'length') throw failure();
       const value = await (reason === 'stop' ? valueOf(call, result) : wholeOf(call, text, failure));
@@ -242,4 +244,9 @@ function schemaOf<T>({ schema, accepts }: Exclude<ModelCall<T>['form'], 'text'>)
       return read.success ? { success: true, value: read.data } : { success: false, error: read.error };
     },
   });
+}
+
+/** The name of a model that its server names by the path of a file, as llama.cpp does. */
+function nameOf(modelId: string): string {
+  return modelId.endsWith('.gguf') ? basename(modelId) : modelId;
 }

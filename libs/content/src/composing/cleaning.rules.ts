@@ -125,7 +125,11 @@ function calm(text: string): string {
  * The sentences of a text, without seller talk, labels of nothing, and sentences that refer to one that is left out. A line break
  * ends a sentence too.
  */
-export function sentencesOf(text: string, language: Language, { sellerTalk, referring, labels }: Phrases): string[] {
+export function sentencesOf(
+  text: string,
+  language: Language,
+  { sellerTalk, referring, labels }: Phrases,
+): string[] {
   let isAfterGap = false;
   return text
     .split(/\n|(?:^|\s)[•●▪◆★✔✓*]+\s*/u)

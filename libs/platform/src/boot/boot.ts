@@ -28,6 +28,9 @@ import { IntervalTasks } from '../resilience/interval-task.ts';
 
 const log = logger('boot');
 
+/** When the first requests after a start are answered, in milliseconds. */
+const TIDY_AFTER_MS = 10_000;
+
 /** Options of every process. */
 export interface BootOptions {
   /** Name of the service, as in the picture of docs/architecture.md. */
@@ -172,11 +175,20 @@ async function startProcess<A extends INestApplicationContext>(
     const ops = await openOpsPort(health, config.OPS_HOST, config.OPS_PORT, app.get(OpsPages));
     shutDownOnSignal(app, health, ops, config.SHUTDOWN_MS);
     log.info(`${name} is up after ${Math.round(performance.now() - startedAt)} ms`);
+    if (globalThis.gc) setTimeout(giveBackMemory, TIDY_AFTER_MS, globalThis.gc).unref();
     return app;
   } catch (error) {
     log.error({ err: error }, `${name} could not start`);
     process.exit(1);
   }
+}
+
+/**
+ * Gives back what only the start has needed, 12 to 20 MB, which the engine would keep until it needs room. It stops the process
+ * for 0.1 s, so only the local start lets it (`--expose-gc`).
+ */
+function giveBackMemory(collect: NodeJS.GCFunction): void {
+  collect({ type: 'major', flavor: 'last-resort', execution: 'sync' });
 }
 
 /**

@@ -19,6 +19,9 @@ const ERRORS = {
   unavailable_error: 503,
 } as const;
 
+/** The model that it was started with, by which it is named where no alias is given. */
+const FILE = '/models/tiny.gguf';
+
 export class LlamaCpp {
   loading = false;
   key: string | undefined;
@@ -53,15 +56,14 @@ export class LlamaCpp {
       n_params: 134_515_008,
       size: 96_576_768,
     };
-    const id = '/models/tiny.gguf';
-    return { object: 'list', data: [{ id, object: 'model', created: 1, owned_by: 'llamacpp', meta }] };
+    return { object: 'list', data: [{ id: FILE, object: 'model', created: 1, owned_by: 'llamacpp', meta }] };
   }
 
   private properties(): object {
     return {
       default_generation_settings: { n_ctx: this.context },
       total_slots: this.slots,
-      model_path: '/models/tiny.gguf',
+      model_path: FILE,
       modalities: { vision: false, audio: false },
       build_info: 'b6300-1234567',
     };
@@ -84,7 +86,7 @@ export class LlamaCpp {
     const head = {
       created: 1_764_000_000,
       id: 'chatcmpl-Zq1',
-      model: request.model,
+      model: FILE, // whatever it is asked for
       system_fingerprint: 'b6300-1234567',
       object: 'chat.completion.chunk',
     };
