@@ -12,6 +12,9 @@ it.each([
   ['~~~ Two handles ~~~', 'Two handles'],
   ['幅広の方にも◎柔らかいソール', '幅広の方にも。柔らかいソール'],
   ['A 30&deg; angle &amp; a knob<br>of brass', 'A 30° angle & a knob\nof brass'],
+  ['BELASTBAR BIS 150 kg', 'Belastbar bis 150 kg'],
+  ['SUOLA ANTISCIVOLO SRC', 'Suola antiscivolo SRC'],
+  ['＼たった2週間／', 'たった2週間'],
   ['MENS RUNNING SHOES WITH BREATHABLE MESH', 'Mens Running Shoes with Breathable Mesh'],
   ['LED lamp with HDMI and a switch of brass', 'LED lamp with HDMI and a switch of brass'],
 ])('a text “%s” is read as “%s”', (text, expected) => {

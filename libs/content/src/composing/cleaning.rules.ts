@@ -22,9 +22,15 @@ const SHOUTED_LABEL = /(?<=[,;.]\s)\p{Lu}{4,}(?=\s?:)/gu;
 /** Abbreviations, which keep their capitals. */
 const ACRONYM =
   /^(?:[A-Z]{1,2}|USB|LED|BPA|PVC|TPE|TPU|SPF|UPF|UVA|UVB|ABS|HDMI|IP[X\d]\w*|HEPA|RGB|DIY|RFID|GPS|PET|[OQ]LED|EVA|NFC|AUX|SSD|HDD|SUV|SIM|RAM|LAN|WLAN|WIFI|DAB|NAS|MDF|HDF|ECE|ESE|DOP|IGP|AOP|DOC|DOCG|UHD|LCD|ISO|DIN|OEM|VIN|MIDI|SATA|ROM|GMO|OGM|\w*\d\w*)$/;
+/** An abbreviation by its want of vowels. */
+const VOICELESS = /^[B-DF-HJ-NP-TV-XZ]{2,4}$/;
+/** Words of two letters that are none. */
+const SHORT = /^(?:TO|OF|IN|ON|AT|BY|UP|IS|OR|NO|SO|DE|LA|LE|EL|ET|UN|SU|AL|DI|DA|IM|ZU)$/;
 /** A word of three letters that is spoken as one, and no abbreviation. */
 const SPOKEN =
   /^(?:[^AEIOUÁÉÍÓÚÀÈÌÒÙÄÖÜ]?[AEIOUÁÉÍÓÚÀÈÌÒÙÄÖÜ][^AEIOUÁÉÍÓÚÀÈÌÒÙÄÖÜ]|[AEIOU][^AEIOU][AEIOU])$/u;
+/** A figure with its unit, of which the unit may be in small letters. */
+const MEASURE = /\d[\d.,]*\s?(?:\p{L}{1,2}(?!\p{L}))?/gu;
 /** Words that stand in capitals for their weight alone. */
 const LOUD =
   /(?<=\p{Ll}[,;]?\s)(?:NOT|NO|NON|NICHT|KEINE?|NUR|ODER|UND|ONLY|SOLO|PAS|NEVER|ALWAYS|ALL|AND|OR)(?=\s\p{Ll})/gu;
@@ -45,6 +51,7 @@ function plain(text: string): string {
     .replace(/\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\u20e3\ufe0e\ufe0f]|[™®©†‡]/gu, '')
     .replace(/(?<=\d ?)~(?= ?\d)/g, '-')
     .replace(/(?<=\p{Lo})[◎♪](?=\p{L})/gu, '。')
+    .replace(/＼([^＼／\n]*)／/gu, '$1')
     .replace(/…/g, '.')
     .replace(
       /(?<=(?<![\d.])\d{1,3})\. (?=\d{1,2}(?:["″”]| ?(?:lbs?|oz|in|inch(?:es)?|ft|mm|cm|kg|g)(?!\p{L})))/gu,
@@ -74,7 +81,11 @@ export function tidyTitle(text: string): string {
 /** A line in capitals as words with a capital each, or a short one as a sentence; shorter words may be abbreviations. */
 function calmed(line: string): string {
   if (isShouted(line)) return calm(line);
-  const isShort = (line.match(/\p{Lu}{4,}/gu)?.length ?? 0) > 1 && /^[^\p{Ll}\p{N}:–—-]+$/u.test(line);
+  const words = line.replace(MEASURE, '');
+  const isShort =
+    /\p{Lu}{4,}/u.test(words) &&
+    (words.match(/\p{Lu}{3,}/gu)?.length ?? 0) > 1 &&
+    /^[^\p{Ll}\p{N}:–—-]+$/u.test(words);
   return isShort
     ? asSentence(line)
     : line
@@ -85,10 +96,7 @@ function calmed(line: string): string {
 
 /** True for a word that keeps its capitals. */
 export function isAbbreviation(word: string): boolean {
-  return (
-    ACRONYM.test(word) &&
-    !/^(?:TO|OF|IN|ON|AT|BY|UP|IS|OR|NO|SO|DE|LA|LE|EL|ET|UN|SU|AL|DI|DA|IM|ZU)$/.test(word)
-  );
+  return (ACRONYM.test(word) || VOICELESS.test(word)) && !SHORT.test(word);
 }
 
 /** True for four words or more of which most are in capitals. */

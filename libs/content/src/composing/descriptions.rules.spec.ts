@@ -19,34 +19,6 @@ it('descriptions are not written where the parts heap up one word', () => {
   expect(descriptionOf({ title: 'Belt', features: heap.slice(0, 3) })).toContain('Golf belt.');
 });
 
-it('claims that need a proof are not repeated, though the product is called so', () => {
-  const product = {
-    title: '凤庆滇红茶 罐装礼盒 养胃',
-    description: '干茶金毫显露，汤色红亮，有蜜香和薯香。红茶养胃，长期喝能降血压。可泡八次以上。',
-  };
-  const text = textOf(
-    composed(productTask('product-description', product, { language: 'zh', marketplace: 'CN' })),
-  );
-  expect(text).toContain('汤色红亮');
-  expect(text).not.toMatch(/养胃|降血压/);
-  const serum =
-    'Sérum en flacon de verre. Résultats cliniquement prouvés*. La texture est légère et non grasse.';
-  const french = { title: 'Sérum visage testé cliniquement', description: serum };
-  expect(
-    composed(productTask('product-description', french, { language: 'fr', marketplace: 'FR' })),
-  ).not.toContain('cliniquement');
-});
-
-it('a kind of steel is no volume', () => {
-  const product = {
-    title: 'Anello',
-    description: 'Il cerchio è in acciaio 316L lucido. La borraccia tiene 2L di acqua.',
-  };
-  expect(composed(productTask('product-description', product, { language: 'it', marketplace: 'IT' }))).toBe(
-    'Anello. Il cerchio è in acciaio 316L lucido. La borraccia tiene 2 L di acqua.',
-  );
-});
-
 it('descriptions are not written where there is too little to say', () => {
   expect(descriptionOf({ title: 'Oak bench', notes: 'Seats two.' })).toBeUndefined();
   expect(descriptionOf({ title: 'Oak bench', notes: 'It seats two people.' })).toBe(
@@ -290,4 +262,19 @@ it('a measure without a figure is told under its label', () => {
   expect(
     composed(productTask('product-description', product, { language: 'it', marketplace: 'IT' })),
   ).toContain('Misure: Matrimoniale.');
+});
+
+it('a name is not cut before the figure that belongs to it, and ends before a word that leads to one', () => {
+  const tabs = { title: 'Pastillas todo en 1', brand: 'Relumbra', features: ['80 pastillas de limón'] };
+  expect(composed(productTask('product-description', tabs, { language: 'es', marketplace: 'ES' }))).toContain(
+    'todo en 1',
+  );
+  const chair = {
+    title: 'CAMPINGSTUHL FALTBAR STABIL BIS 150KG',
+    brand: 'Outzik',
+    features: ['Sitzhöhe 46 cm'],
+  };
+  expect(
+    composed(productTask('product-description', chair, { language: 'de', marketplace: 'DE' })),
+  ).toContain('Stabil von Outzik');
 });

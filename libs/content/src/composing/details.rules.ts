@@ -28,10 +28,12 @@ const TRADE =
   /^(?:brand|manufacturer|marke|hersteller|marque|fabricant|marca|fabricante|produttore|品牌|制造商|ブランド|メーカー|.*\b(?:upc|ean|asin|sku|isbn|part number|date|rank|required|batteries|browse|binding)\b.*)$/iu;
 /** Values that say nothing without their label. */
 const SAYS_NOTHING =
-  /^(?:yes|no|ja|nein|oui|non|s[íì]|other|n\/?a|none|unknown|generic|multi|是|否|はい|いいえ)$/iu;
+  /^(?:yes|no|ja|nein|oui|non|s[íì]|other|n\/?a|none|unknown|generic|multi|random|zufällig|aléatoire|aleatorio|casuale|是|否|随机|はい|いいえ|ランダム)$/iu;
 /** A colour in words; sellers write numbers and remarks in its place. */
 const COLOUR =
   /^(?!.*(?:shown|picture|so on|assorted|various|multi|without|\blid|inch|version|pack|set|photo))[\p{L}][\p{L} ,、，&'’/-]{1,30}$/iu;
+/** What a battery holds, and no bottle. */
+const CHARGE = /\d\s?m?Ah(?!\p{L})/iu;
 /** Details that are told in figures. */
 const MEASURES: ReadonlySet<DetailKey> = new Set(['dimensions', 'weight', 'capacity', 'power', 'voltage']);
 /** Parts of a material. */
@@ -64,8 +66,8 @@ export function detailIn(
   language: Language,
 ): Detail | undefined {
   if (TRADE.test(label) || SAYS_NOTHING.test(value)) return undefined;
-  const own = keyOf(label, phrases.labels);
-  const key = own ?? keyOf(label, MACHINE_LABELS);
+  const own = keyOf(label, phrases.labels) ?? keyOf(label, MACHINE_LABELS);
+  const key = own === 'capacity' && CHARGE.test(value) ? 'battery' : own;
   const isBare = !/\p{L}|\d\D+\d/u.test(value) && key !== 'size' && key !== 'pieces';
   const isForeign = key === undefined && (!language.letter.test(label) || isEnglishLabel(label, language));
   if (isBare || isForeign || isEnglish(value, language) || (key === 'color' && !COLOUR.test(value)))
@@ -136,7 +138,7 @@ function localValue(value: string, phrases: Phrases, language: Language): string
   const joined = isOneUnit ? `${sides.map(([, side]) => side).join(' x ')} ${sides[0]?.[2]}` : value;
   const signed = UNIT_SIGNS.reduce((text, [pattern, sign]) => text.replace(pattern, sign), joined);
   const isTight = phrases.gap === '';
-  if (!isTight) return measured(signed, language, phrases);
+  if (!isTight) return measured(signed.replace(/(?<=\p{L}),(?=\p{L})/gu, ', '), language, phrases);
   return signed.replace(/(?<=\d) x (?=\d)/g, '×').replace(/(?<=\d) (?=\p{L})/gu, '');
 }
 

@@ -28,7 +28,7 @@ const LOOSE = /^(?:or|up|off|on|out|over|plus|oder|ou|o|e)$/iu;
 const ELIDED = /^(?:d|l|all|dall|dell|nell|sull)['’]/iu;
 /** Words at the end of a piece that belong to what the pieces were parted at. */
 const OPEN_END =
-  /(?:\s(?:with|for|and|of|by|from|in|up to|compatible|mit|für|und|von|aus|ab|bis|passend|geeignet|kompatibel|avec|pour|et|de|à|dès|à partir de|jusqu['’]à|compatibles?|adaptée?s?|con|para|y|desde|hasta|apt[oa]s?|per|e|di|da|fino a|adatt[oaie]|compatibil[ei]))+$/u;
+  /(?:\s(?:with|for|and|of|by|from|in|up to|compatible|mit|für|und|von|aus|ab|[Bb]is|passend|geeignet|kompatibel|avec|pour|et|de|à|dès|à partir de|jusqu['’]à|compatibles?|adaptée?s?|con|para|y|desde|hasta|apt[oa]s?|per|e|di|da|fino a|adatt[oaie]|compatibil[ei]))+$/u;
 /** A word that says what else the product goes with; behind it stand names of other things. */
 const COMPATIBLE = /^(?:compatibles?|kompatibel|passend|geeignet|compatibil[ei]|adaptées?|fits)$/iu;
 /** A piece that ends with the name of a thing that the product is for. */
@@ -75,7 +75,10 @@ export function shortNameOf(composition: Composition): string {
   const end = all.findIndex(
     (word, place) =>
       place > 0 &&
-      (COMPATIBLE.test(word) || (/^\d/u.test(word) && !TOGETHER.test(all.slice(0, place).join(' ')))),
+      (COMPATIBLE.test(word) ||
+        (/^\d/u.test(word) &&
+          !/^(?:en|in)$/iu.test(all[place - 1] ?? '') &&
+          !TOGETHER.test(all.slice(0, place).join(' ')))),
   );
   const words = end > 0 ? all.slice(0, end) : all;
   const category = stemsOf(input.categories.at(-1) ?? '', language);

@@ -26,6 +26,8 @@ it.each([
 it.each([
   ['zh', 'CN', '砧小二抗菌竹切菜板大号', '砧小二', '砧小二 抗菌竹切菜板大号'],
   ['zh', 'CN', '凤庆滇红茶 罐装礼盒 养胃降三高', '云岭', '云岭 凤庆滇红茶 罐装礼盒'],
+  ['zh', 'CN', '抖音爆款 恒温水壶婴儿 买一送五', '暖芽', '暖芽 恒温水壶婴儿'],
+  ['ja', 'JP', 'まつげ美容液 まつ毛が伸びる 日本製 メール便', 'マツ', 'マツ まつげ美容液 日本製'],
   ['ja', 'JP', '楽天1位獲得 医師監修 電動マッサージガン 静音', 'ケア', 'ケア 電動マッサージガン 静音'],
   ['it', 'IT', 'Caffè in grani Torrefazione Selmondi miscela "Mezzanotte" 80% arabica 20% robusta', 'Torrefazione Selmondi', 'Torrefazione Selmondi Caffè in grani miscela "Mezzanotte" 80% arabica'],
   ['it', 'IT', 'pigiama uomo invernale cotone interlock lungo serafino TAGLIE FORTI fino 6XL', 'Notturnia', 'Notturnia Pigiama uomo invernale cotone interlock lungo serafino'],

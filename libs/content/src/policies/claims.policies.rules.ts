@@ -64,13 +64,13 @@ const MEDICAL: Wording = {
     '治疗|治愈|根治|疗效|药效|缓解(关节|疼痛|头痛|胃|失眠|焦虑|颈椎|腰|痛)|改善(失眠|睡眠|便秘|血液循环|体质)|降(低|)(血压|血糖|血脂)|增强免疫|提高免疫|预防(疾病|癌|感冒|流感)|降三高|三高人群|消炎|抗癌|防癌|排毒|养胃|暖胃|护肝|祛湿',
   ],
   ja: [
-    '治療|治り|治る|治し|治癒|完治|(体質|睡眠|不眠|症状|血行)(を|の|)改善|がん(を|の|)予防|生活習慣病(を|の|)|病気(を|の|)予防|(血圧|血糖値|コレステロール)(を|が)(下げ|さげ)|免疫力|疲労回復|万病|デトックス|に効き|に効く|(肩こり|腰痛|頭痛|むくみ|冷え性|便秘|不眠)(を|の|が|)(解消|改善)',
+    '治療|治り|治る|治し|治癒|完治|(体質|睡眠|不眠|症状|血行)(を|の|)改善|がん(を|の|)予防|生活習慣病(を|の|)|病気(を|の|)予防|(血圧|血糖値|コレステロール)(を|が)(下げ|さげ)|免疫力|疲労回復|万病|デトックス|に効き|に効く|(まつ毛|まつげ|髪|毛)(が|を|)(伸び|生え)|(肩こり|腰痛|頭痛|むくみ|冷え性|便秘|不眠)(を|の|が|)(解消|改善)',
   ],
 };
 
 const AUTHORITY: Wording = {
   any: [
-    '(recommended|approved|endorsed|tested|trusted|certified|prescribed) by (doctors|physicians|dermatologists|dentists|experts|scientists|paediatricians|pediatricians|nasa|the government|hospitals)',
+    '(recommended|approved|endorsed|tested|trusted|certified|prescribed|designed|developed) by (vets|veterinarians|doctors|physicians|dermatologists|dentists|experts|scientists|paediatricians|pediatricians|nasa|the government|hospitals)',
     '(recommended|approved|endorsed|trusted|used) by (leading|top|most|many|nasa|professionals) (doctors|physicians|experts|hospitals|worldwide)|trusted by nasa|nasa|(doctor|dermatologist|dentist) (recommended|approved)|official (supplier|partner|sponsor) of|government approved|ministry of health',
   ],
   de: [
@@ -80,7 +80,7 @@ const AUTHORITY: Wording = {
     '(recommandé|recommandée|approuvé|approuvée|conseillé|conseillée|homologué|homologuée|validé|testé) par (les |le |la |des |)(médecins|dermatologues|dentistes|experts|ministère|fédération|pédiatres|scientifiques)|ministère|partenaire officiel|fournisseur officiel|fédération française|60 millions',
   ],
   es: [
-    '(recomendado|recomendada|recomendados|aprobado|aprobada|aprobados|avalado|avalada) por (los |el |la |)(médicos|dermatólogos|dentistas|expertos|ministerio|pediatras|científicos|gobierno)|ministerio|proveedor oficial|patrocinador oficial',
+    '(recomendado|recomendada|recomendados|aprobado|aprobada|aprobados|avalado|avalada) por (los |el |la |)(médicos|dermatólogos|dentistas|fisioterapeutas|matronas|veterinarios|expertos|ministerio|pediatras|científicos|gobierno)|ministerio|proveedor oficial|patrocinador oficial',
   ],
   it: [
     '(consigliato|consigliata|raccomandato|raccomandata|approvato|approvata|testato|certificato) (dai|dagli|dal|da|dalle) (dermatologi|medici|esperti|ministero|dentisti|pediatri|governo)|ministero|fornitore ufficiale|sponsor ufficiale',

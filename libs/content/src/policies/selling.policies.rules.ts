@@ -16,18 +16,20 @@ const PROMOTION: Wording = {
   ],
   en: ['discount|discounts|discounted|cheap|cheapest|clearance|pls purchase|please purchase'],
   de: [
-    '(kostenloser|gratis) versand|versandkostenfrei|verkaufsschlager|*bestseller|sonderangebot*|sonderpreis*|rabatt|rabatte|rabattiert*|ausverkauf|jetzt kaufen|*schnäppchen|meistverkauft*|zum aktionspreis|gratisversand',
+    '(kostenloser|gratis) versand|versandkostenfrei|verkaufsschlager|*bestseller|sonderangebot*|sonderpreis*|rabatt|rabatte|rabattiert*|ausverkauf|jetzt kaufen|*schnäppchen|meistverkauft*|zum aktionspreis|gratisversand|(der|die|das) beste _ (am|auf dem) markt',
   ],
   fr: [
-    '(livraison|expédition) (gratuite|offerte)|meilleure vente|meilleures ventes|offre (spéciale|promotionnelle)|en promotion|code promo|promo|soldes|remise de #|# % de (réduction|remise)|pas cher|réduction de #|achetez maintenant',
+    '(livraison|expédition) (gratuite|offerte)|meilleure vente|meilleures ventes|offre (spéciale|promotionnelle)|en promotion|code promo|promo|soldes|remise de #|# % de (réduction|remise)|pas cher|réduction de #|achetez maintenant|(le meilleur|la meilleure) _ du marché',
   ],
   es: [
-    'envío gratis|envío gratuito|oferta|ofertas|descuento|descuentos|rebaja|rebajas|(más|mas) (vendido|vendida|vendidos)|compra ahora|superventas|gangas',
+    'envío gratis|envío gratuito|oferta|ofertas|descuento|descuentos|rebaja|rebajas|(más|mas) (vendido|vendida|vendidos)|compra ahora|superventas|gangas|(el|la|los|las) (mejor|mejores) (del mercado|_ del mercado)',
   ],
   it: [
-    'spedizione gratuita|spedizione gratis|offerta|offerte|sconto|sconti|scontato|scontata|saldi|(più|piu) (venduto|venduta|venduti|vendute)|acquista ora|affare',
+    'spedizione gratuita|spedizione gratis|offerta|offerte|sconto|sconti|scontato|scontata|saldi|(più|piu) (venduto|venduta|venduti|vendute)|acquista ora|affare|(il|la) miglior _ (sul|del) mercato',
   ],
-  zh: ['包邮|免运费|免邮|热卖|热销|特价|打折|促销|优惠|清仓|爆款|限时抢购|秒杀|销量第一|买一送一|赠品'],
+  zh: [
+    '包邮|免运费|免邮|热卖|热销|特价|打折|促销|优惠|清仓|爆款|限时抢购|秒杀|销量第一|买(一|二|三|1|2|3)送|赠品|送(三|四|五|六)件套',
+  ],
   ja: [
     '送料無料|*セール実施中|大セール|タイムセール|セール価格|割引|特価|ベストセラー|激安|お得|半額|# % オフ|# % off|クーポン|人気ナンバーワン|プレゼント中',
   ],
@@ -77,7 +79,7 @@ const AVAILABILITY: Wording = {
 const REVIEW_QUOTE: Wording = {
   any: [
     '(1|2|3|4|5|five|four) (star|stars) (review|reviews|rating|ratings)|# (star|stars) (review|reviews|rating|ratings)|rated # (out|star|stars)|# out of 5|(customer|user|buyer) (review|reviews|rating|ratings|opinions)',
-    '(our |)(customers|buyers|users) (say|love|loved|rave|adore)|testimonial|testimonials|# (stars|sterne|étoiles|estrellas|stelle)',
+    '(our |)(customers|buyers|users) (say|love|loved|rave|adore)|(loved|trusted|used) by (over|more than) #|testimonial|testimonials|# (stars|sterne|étoiles|estrellas|stelle)',
   ],
   en: ['highly rated|rave reviews'],
   de: [
