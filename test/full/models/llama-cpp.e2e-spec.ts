@@ -1,5 +1,5 @@
-// The server of llama.cpp itself, with the small model, as `npm start` finds it on its usual port: every kind of content for five
-// products, within 25 minutes.
+// The server of llama.cpp itself, with the small model, as `npm start` finds it on its usual port: every kind of content for twenty
+// products as far as it comes in its time, within 25 minutes.
 import { projectFile } from '#testing/servers';
 import { findLlamaCpp } from '../../../scripts/start/local-models.ts';
 import { testModel } from './model.suite.ts';
@@ -19,7 +19,7 @@ const llamaCpp: ServerPackage = {
 
 (skipped ? describe.skip : describe)(`the server of llama.cpp${skipped}`, () =>
   testModel('llama-cpp', async () => startServer(llamaCpp, await smallModel(fetched)), {
-    products: 5,
+    products: 20,
     applicationMs: 90_000,
   }),
 );
