@@ -104,7 +104,10 @@ export class WaitingGenerationsService implements BeforeApplicationShutdown {
       const created = await this.bus.request(createGeneration, input);
       let { generation } = created;
       while (generation.status === 'RUNNING' && performance.now() < until && !ends.isStopped) {
-        await ends.wait(generation.id, Math.min(this.config.WAIT_READ_MS, until - performance.now()));
+        await ends.wait(
+          generation.id,
+          Math.min(this.config.WAIT_READ_MS, Math.max(0, until - performance.now())),
+        );
         generation = await this.read(generation, input.actor);
       }
       if (revoked.signal.aborted) throw new AppError('InvalidToken');

@@ -55,7 +55,8 @@ export class EventStreamsService implements BeforeApplicationShutdown {
     const stream = new SseStream();
     const end = (): void => stream.end();
     const forget = this.revocations.onRevoked(actor.sessionId, end);
-    const expiry = setTimeout(end, Math.min(expiresAt * 1000 - Date.now(), MAX_TIMER_MS));
+    const leftMs = Math.max(0, expiresAt * 1000 - Date.now());
+    const expiry = setTimeout(end, Math.min(leftMs, MAX_TIMER_MS));
     this.open.set(stream, actor);
     openStreams.set(this.open.size);
     stream.onClose(() => {

@@ -3,7 +3,7 @@ import type { ApplicationId } from '#contracts';
 import type { Evidence } from './evidence.rules.ts';
 import type { GroundedText } from './grounding.rules.ts';
 import { lengthOf, type Language } from '../findings/languages.rules.ts';
-import { pairsOf, stemsOf } from './similarity.rules.ts';
+import { normalised, pairsOf, stemsOf } from './similarity.rules.ts';
 import { isIdle, quantitiesIn } from './quantities.rules.ts';
 import { when, type Violation } from '../findings/violations.rules.ts';
 
@@ -27,6 +27,8 @@ const PROSE: ReadonlySet<string> = new Set<ApplicationId>(['product-description'
 const SENTENCE = { words: 7, characters: 12 };
 /** Length of a passage that nobody says twice by chance. */
 const PASSAGE = { words: 9, characters: 16 };
+/** A shorter one that nobody says so often, but for a name. */
+const ECHO = { words: 4, times: 4 };
 /** Fewest names of a thing, one after another, that are a heap, in a title and in a list; and fewest times of one word. */
 const HEAP = { title: 5, list: 6, word: 6 };
 /** Largest share of the words of a text that may be one and the same word. */
@@ -35,7 +37,8 @@ const MOST_SHARE = 0.2;
 const LACKING = /^(?:free|no|non|without|frei|ohne|sans|sin|senza)$/;
 /** Share of the words of a text in the language of the facts that must be among the facts. */
 const LEAST_KNOWN = 0.08;
-const COMPOUNDING = new Set(['de', 'nl', 'sv', 'da', 'no', 'fi']);
+/** Languages that make one word of two. */
+export const COMPOUNDING: ReadonlySet<string> = new Set(['de', 'nl', 'sv', 'da', 'no', 'fi']);
 const LEAST_COMPOUND = 4;
 
 /** A text that stops in the middle. A title may end with any name, and a bullet point without a full stop. */
@@ -52,8 +55,11 @@ export function checkEnd(text: string, application: string, { code, spaced }: La
   return when(breaksOff || (isProse && isSentence), 'TRUNCATED', text);
 }
 
-/** A passage that is said twice, as small models do: what follows an earlier place word by word, from its second time on. */
-export function checkRepetition(text: string, { spaced }: Language): Violation[] {
+/**
+ * A passage that is said twice, as small models do: what follows an earlier place word by word, from its second time on; and one of
+ * a few words that is said again and again, unless the facts have it, as a name, which may have an article.
+ */
+export function checkRepetition(text: string, { spaced }: Language, evidence: Evidence): Violation[] {
   const length = PASSAGE[spaced ? 'words' : 'characters'];
   const words = [...text.toLowerCase().matchAll(spaced ? /[\p{L}\p{N}]+/gu : /[\p{L}\p{N}]/gu)];
   const said = new Set<string>();
@@ -63,7 +69,29 @@ export function checkRepetition(text: string, { spaced }: Language): Violation[]
     if (said.has(key)) return [{ rule: 'REPEATED_PASSAGE', start: passage[0]?.index ?? 0, end: text.length }];
     said.add(key);
   }
+  return spaced ? echoes(text, words, evidence) : [];
+}
+
+function echoes(text: string, words: readonly RegExpExecArray[], { lowerCase }: Evidence): Violation[] {
+  const times = new Map<string, number>();
+  for (let end = ECHO.words; end <= words.length; end += 1) {
+    const passage = words.slice(end - ECHO.words, end);
+    const key = passage.join(' ');
+    const count = (times.get(key) ?? 0) + 1;
+    const isName = [passage, passage.slice(1), passage.slice(0, -1)].some((part) =>
+      lowerCase.includes(part.join(' ')),
+    );
+    if (count === ECHO.times && !isName)
+      return [{ rule: 'REPEATED_PASSAGE', start: passage[0]?.index ?? 0, end: text.length }];
+    times.set(key, count);
+  }
   return [];
+}
+
+/** A text that says the same as its heading, or an answer as its question. */
+export function saysNoMore(heading: string, text: string): Violation[] {
+  const isSame = heading !== '' && normalised(heading) === normalised(text);
+  return isSame ? [{ rule: 'DUPLICATE', start: 0, end: text.length, severity: 'hard' }] : [];
 }
 
 /** Names of a thing in a row, or one word again and again. */

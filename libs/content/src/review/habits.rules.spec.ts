@@ -99,3 +99,24 @@ it('refuses a description that knows no more than the category', () => {
     'TOO_FEW_FACTS',
   );
 });
+
+it('a bullet point that says what its heading says is refused', () => {
+  const items = [
+    { header: '40 W', text: '40 W' },
+    { header: 'Arm', text: 'It moves in three places and stays there.' },
+  ];
+  const { all } = review(items, contextOf(taskOf('bullet-points')));
+  const hard = all.filter(({ severity }) => severity === 'hard');
+  expect(hard.map(({ variant, rule }) => `${variant} ${rule}`)).toContain('0 DUPLICATE');
+  expect(hard.every(({ variant }) => variant === 0)).toBe(true);
+});
+
+it('a few words that come again and again are a passage said twice, unless they are a name', () => {
+  const echo =
+    'It shows the variety of birds, knows the variety of birds, likes the variety of birds and tells the variety of birds.';
+  expect(rulesAgainst(`${GOOD} ${echo}`)).toContain('REPEATED_PASSAGE');
+  const named = ['stands', 'moves', 'shines', 'stays'].map(
+    (verb) => `The Northlight Enamel Desk Lamp ${verb} well.`,
+  );
+  expect(rulesAgainst(named.join(' '))).not.toContain('REPEATED_PASSAGE');
+});

@@ -51,8 +51,9 @@ const textRules = (text: string, language?: string) =>
 describe('a title', () => {
   it.each<[Rule | undefined, string]>([
     [undefined, 'Yum! Garden Bench, 120 cm'],
-    [undefined, `Yum! ${'b'.repeat(70)}`],
-    ['TEXT_TOO_LONG', `Yum! ${'b'.repeat(71)}`],
+    [undefined, `Yum! Bench ${'b'.repeat(64)}`],
+    ['TEXT_TOO_LONG', `Yum! Bench ${'b'.repeat(65)}`],
+    ['TOO_FEW_FACTS', 'Yum! 120 cm'],
     ['TEXT_EMPTY', '–·–·–·–·–·'],
     ['FORBIDDEN_CHARACTER', 'Yum! Garden Bench!'],
     ['FORBIDDEN_CHARACTER', 'Yum! Garden_Bench'],

@@ -88,7 +88,7 @@ function checkPage(
     ...capitals(text, brand, language),
     ...(isText ? [] : checkEnd(text, pageOf(task), language)), // a text as a whole: see checkWhole
     ...checkStuffing(read, evidence, language),
-    ...checkRepetition(text, language),
+    ...checkRepetition(text, language, evidence),
     ...checkWordOrder(text, language, evidence),
   ];
 }

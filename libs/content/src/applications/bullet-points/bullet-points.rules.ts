@@ -1,6 +1,7 @@
 // The application `bullet-points`: prompt, output, target, checks and offline composer of bullet points.
 import { z } from 'zod';
 import { APPLICATIONS, type GenerationTask, type Product, type ProductPatch } from '#contracts';
+import { saysNoMore } from '../../checks/shape.rules.ts';
 import { characters } from '../../findings/characters.rules.ts';
 import { composeBullets, publishedText } from '../../composing/bullets.rules.ts';
 import { when, type Violation } from '../../findings/violations.rules.ts';
@@ -33,6 +34,7 @@ export const bulletPoints: Application<'RESULTS'> = {
   isTakenTogether: true,
   mostItems: 5,
   check: checkBullet,
+  checkItem: ({ header, text }) => saysNoMore(textOf(header), textOf(text)),
   compose: (composition) =>
     composeBullets(composition, inputsOf(composition.task).count).map((item) => ({ ...item })),
 };

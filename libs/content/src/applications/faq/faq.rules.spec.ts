@@ -29,6 +29,7 @@ describe('an answer', () => {
     ['a figure of its own', 'How much fits into it?', 'The kettle holds 2 l.', '2 hard UNGROUNDED_NUMBER'],
     ['half a sentence', 'How do I clean it?', 'Wipe it with a damp cloth and the', '2 hard TRUNCATED'],
     ['a guarantee', 'What is the warranty?', 'The steel has a warranty.', '2 hard GUARANTEE'],
+    ['the same as its question', 'It is made of steel.', 'It is made of steel', '2 hard DUPLICATE'],
     ['no question', 'The material', 'It is made of steel.', '2 warning NO_QUESTION'],
   ])('with %s is found', (_name, question, answer, rule) => {
     expect(rulesOf(CAPACITY, CARE, { question, answer })).toContain(rule);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { APPLICATIONS, type GenerationTask } from '#contracts';
 import { groundedText } from '../../checks/grounding.rules.ts';
-import { factsIn } from '../../checks/shape.rules.ts';
+import { factsIn, saysNoMore } from '../../checks/shape.rules.ts';
 import { composeFaq } from '../../composing/faq.rules.ts';
 import { when, type Violation } from '../../findings/violations.rules.ts';
 import { itemsOutput, textOf } from '../output-schema.rules.ts';
@@ -39,5 +39,9 @@ function checkAnswer(text: string, { evidence, language }: CheckContext): Violat
   const isKnown = evidence.stems.size > 0;
   const told = factsIn(answer, groundedText(answer, language), evidence, language);
   const asks = /[?？؟]["'”’」]?$|か。?$/u.test(question.trim());
-  return [...when(!asks, 'NO_QUESTION', question), ...when(isKnown && told === 0, 'TOO_FEW_FACTS', text)];
+  return [
+    ...when(!asks, 'NO_QUESTION', question),
+    ...when(isKnown && told === 0, 'TOO_FEW_FACTS', text),
+    ...saysNoMore(question, answer),
+  ];
 }

@@ -1,6 +1,8 @@
 // The application `product-title`: prompt, output, checks and offline composer of product titles.
 import { z } from 'zod';
 import { APPLICATIONS, type GenerationTask } from '#contracts';
+import { COMPOUNDING } from '../../checks/shape.rules.ts';
+import { stemsOf } from '../../checks/similarity.rules.ts';
 import { tellingWords, type Language } from '../../findings/languages.rules.ts';
 import { when, type Violation } from '../../findings/violations.rules.ts';
 import { composeTitles } from '../../composing/titles.rules.ts';
@@ -34,6 +36,7 @@ export const productTitle: Application<'RESULTS'> = {
   target: { fields: ['title'], patch: ([title]) => ({ title }) },
   mostItems: 5,
   check: checkTitle,
+  checkItem: ({ text }, context) => when(!namesProduct(textOf(text), context), 'TOO_FEW_FACTS', textOf(text)),
   compose: (composition) => composeTitles(composition, inputsOf(composition.task).variants),
 };
 
@@ -41,6 +44,27 @@ function checkTitle(text: string, { brand, language, task }: CheckContext): Viol
   // The publisher of a book is no brand in front of its title.
   const brandFirst = inputsOf(task).media === true || text.toLowerCase().startsWith(brand.toLowerCase());
   return [...checkRepeats(text, language), ...when(brand !== '' && !brandFirst, 'BRAND_NOT_FIRST', text)];
+}
+
+/**
+ * False for a title in the language of the facts without any word of the name that they have, such as “18 L”. Of a language that
+ * makes one word of two the name is searched for the beginning of each word.
+ */
+function namesProduct(text: string, { brand, evidence, language, task }: CheckContext): boolean {
+  const { product, inputs } = task;
+  const names = [product?.title, inputs['title'], inputs['productType']];
+  const name = names
+    .filter((one) => typeof one === 'string')
+    .join('\n')
+    .toLowerCase();
+  const ofBrand = new Set(stemsOf(brand, language));
+  const tellingIn = (part: string): string[] =>
+    stemsOf(part, language).filter((stem) => /\p{L}{3}/u.test(stem) && !ofBrand.has(stem));
+  const named = new Set(tellingIn(name));
+  const isComparable = language.spaced && evidence.language === language.code && named.size > 0;
+  const isNamed = (stem: string): boolean =>
+    COMPOUNDING.has(language.code) ? name.includes(stem) : named.has(stem);
+  return !isComparable || !/[\p{L}\p{N}]/u.test(text) || tellingIn(text).some(isNamed);
 }
 
 function checkRepeats(text: string, language: Language): Violation[] {
