@@ -197,7 +197,17 @@ function unspacedCores(pieces: readonly string[], { input, language }: Compositi
   return [...whole, ...pieces.filter((piece) => language.letter.test(piece))];
 }
 
-function markedPieces({ input, language, phrases }: Composition): string[] {
+/** The pieces of titles that were taken apart: each kind of text asks for them several times. */
+const taken = new WeakMap<Composition['input'], readonly string[]>();
+
+function markedPieces(composition: Composition): readonly string[] {
+  const { input } = composition;
+  const pieces = taken.get(input) ?? takenApart(composition);
+  taken.set(input, pieces);
+  return pieces;
+}
+
+function takenApart({ input, language, phrases }: Composition): string[] {
   const { title, productType, keywords, features, brand } = input;
   const source = title || productType || keywords[0] || features[0] || '';
   const parted = withoutBrand(source.replace(CONTENTS, ''), brand).split(SEPARATORS);

@@ -245,20 +245,19 @@ function* variations(parts: Parts, seed: string): Generator<Parts> {
 /** The parts as far as they fit and say something new. */
 function build({ start, more, last }: Parts, composition: Composition): string {
   const { phrases, isClean, language } = composition;
-  const add = (title: string, piece: string): string => {
-    const longer = `${title}${phrases.partGap}${piece}`;
-    const isKept = isUnproven(title, language) || !isUnproven(longer, language);
-    return isKept && !saysNothingNew(piece, title, language) ? longer : title;
-  };
+  const isStartUnproven = isUnproven(start, language);
+  const isFit = (text: string): boolean => isClean(text) && (isStartUnproven || !isUnproven(text, language));
+  const add = (title: string, piece: string): string =>
+    saysNothingNew(piece, title, language) ? title : `${title}${phrases.partGap}${piece}`;
   let title = start;
   for (const piece of more) {
     const longer = add(title, piece);
     const whole = last.reduce(add, longer);
-    if (longer !== title && fits(whole, composition) && isClean(longer)) title = longer;
+    if (longer !== title && fits(whole, composition) && isFit(longer)) title = longer;
   }
   for (const piece of last) {
     const longer = add(title, piece);
-    if (fits(longer, composition) && isClean(longer)) title = longer;
+    if (fits(longer, composition) && isFit(longer)) title = longer;
   }
   return title;
 }
