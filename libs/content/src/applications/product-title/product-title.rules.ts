@@ -9,6 +9,8 @@ import { composeTitles } from '../../composing/titles.rules.ts';
 import { itemsOutput, textOf } from '../output-schema.rules.ts';
 import type { Application, CheckContext } from '../port.ts';
 
+/** A figure with the word behind it. */
+const MEASURE = /\p{N}[\p{N}.,]*[\s-]?\p{L}*/gu;
 /** Times that a word may stand in a title. */
 const MAX_REPEATS = 2;
 
@@ -47,24 +49,18 @@ function checkTitle(text: string, { brand, language, task }: CheckContext): Viol
 }
 
 /**
- * False for a title in the language of the facts without any word of the name that they have, such as “18 L”. Of a language that
- * makes one word of two the name is searched for the beginning of each word.
+ * False for a title in the language of the facts that has none of their words beside the brand and measures, such as “18 L”. Of a
+ * language that makes one word of two the facts are searched for the beginning of each word.
  */
-function namesProduct(text: string, { brand, evidence, language, task }: CheckContext): boolean {
-  const { product, inputs } = task;
-  const names = [product?.title, inputs['title'], inputs['productType']];
-  const name = names
-    .filter((one) => typeof one === 'string')
-    .join('\n')
-    .toLowerCase();
+function namesProduct(text: string, { brand, evidence, language }: CheckContext): boolean {
+  const { stems, lowerCase } = evidence;
   const ofBrand = new Set(stemsOf(brand, language));
-  const tellingIn = (part: string): string[] =>
-    stemsOf(part, language).filter((stem) => /\p{L}{3}/u.test(stem) && !ofBrand.has(stem));
-  const named = new Set(tellingIn(name));
-  const isComparable = language.spaced && evidence.language === language.code && named.size > 0;
-  const isNamed = (stem: string): boolean =>
-    COMPOUNDING.has(language.code) ? name.includes(stem) : named.has(stem);
-  return !isComparable || !/[\p{L}\p{N}]/u.test(text) || tellingIn(text).some(isNamed);
+  const words = stemsOf(text.replace(MEASURE, ' '), language);
+  const telling = words.filter((stem) => /\p{L}{3}/u.test(stem) && !ofBrand.has(stem));
+  const isTold = (stem: string): boolean =>
+    COMPOUNDING.has(language.code) ? lowerCase.includes(stem) : stems.has(stem);
+  const isComparable = language.spaced && evidence.language === language.code;
+  return !isComparable || !/[\p{L}\p{N}]/u.test(text) || telling.some(isTold);
 }
 
 function checkRepeats(text: string, language: Language): Violation[] {
