@@ -78,12 +78,11 @@ function echoes(text: string, words: readonly RegExpExecArray[], { lowerCase }: 
     const passage = words.slice(end - ECHO.words, end);
     const key = passage.join(' ');
     const count = (times.get(key) ?? 0) + 1;
-    const isName = [passage, passage.slice(1), passage.slice(0, -1)].some((part) =>
-      lowerCase.includes(part.join(' ')),
-    );
-    if (count === ECHO.times && !isName)
-      return [{ rule: 'REPEATED_PASSAGE', start: passage[0]?.index ?? 0, end: text.length }];
     times.set(key, count);
+    if (count !== ECHO.times) continue;
+    const names = [passage, passage.slice(1), passage.slice(0, -1)].map((part) => part.join(' '));
+    if (!names.some((name) => lowerCase.includes(name)))
+      return [{ rule: 'REPEATED_PASSAGE', start: passage[0]?.index ?? 0, end: text.length }];
   }
   return [];
 }

@@ -39,10 +39,12 @@ it('a German heading in capitals has its adjectives in small letters', () => {
   const features = [
     'GRIFF ABNEHMBAR: ohne ihn passt die Pfanne in den Ofen',
     'ZWEI AUSGIESSER: links und rechts',
+    'NIEDRIGES GEWICHT: mit Deckel 1,2 kg',
   ];
   expect(bulletsOf({ title: 'Oakline Pfanne', features }, { language: 'de', marketplace: 'DE' })).toEqual([
     'Griff abnehmbar: ohne ihn passt die Pfanne in den Ofen.',
     'Zwei Ausgiesser: links und rechts.',
+    'Niedriges Gewicht: mit Deckel 1,2 kg.',
   ]);
 });
 

@@ -40,9 +40,9 @@ const MAX_LEAD = { spaced: 12, unspaced: 4 };
 const MAX_TOPICAL = 80;
 /** Length that a bullet point has at most where a shorter part says enough, so that five keep to the limit of all together. */
 const COMFORTABLE = 190;
-/** An adjective or a participle by its ending; a noun with a capital is none of them. */
+/** Words that are adjectives or participles for sure; many nouns end as others do, such as Esstisch and Gewicht. */
 const GERMAN_ADJECTIVE =
-  /(?:bar|lich|isch|los|sam|haft|frei|fest|dicht|voll|bereit|(?<!hon|käf|ess|kön)ig|^(?:ge|ein|ab|an|auf|aus|ver|be|zer)\p{L}{3,}(?:t|en))(?:er|e|es)?$/u;
+  /(?:\p{L}{3}(?<!mini)bar|\p{L}{2}lich|\p{L}{3}los|\p{L}{3}frei|(?:wasser|luft|staub|blick)dicht|(?:rutsch|hitze|kratz|wetter|rost|wasch|bruch|stoß|ofen|spülmaschinen)fest|^(?:ein|ab|an|auf|aus|vor)ge\p{L}{3,}(?:t|en))(?:er|e|es|en)?$/u;
 /** Keys of details that are no bullet point of their own. */
 const MINOR: ReadonlySet<DetailKey> = new Set(['model', 'style', 'shape']);
 
