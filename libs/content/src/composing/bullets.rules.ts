@@ -151,7 +151,7 @@ export function statementsOf(
   header: string | undefined,
   { language, phrases }: Pick<Composition, 'language' | 'phrases'>,
 ): string[] {
-  const isFigure = /^\D?\d[^.]{0,20}$/u.test(text) && (text.match(/\p{L}/gu)?.length ?? 0) < 3;
+  const isFigure = /^\D?\d[^.]{0,20}$/u.test(text) && !isMoreThanFigure(text);
   return header && isFigure ? [text] : sentencesOf(text, language, phrases);
 }
 
