@@ -8,11 +8,12 @@ const samples = readSample(new URL('../../test/data/products.json', import.meta.
  * name.
  */
 const POOR: Partial<Record<ApplicationId, number[]>> = {
-  'bullet-points': [10, 17, 19, 20, 21, 32, 51, 53],
-  'product-description': [10, 20, 21, 32, 53],
-  'item-highlights': [10, 19, 20, 21, 32, 53],
+  'bullet-points': [10, 17, 19, 20, 21, 28, 32, 51, 53],
+  'product-description': [10, 20, 21, 28, 32, 53],
+  'item-highlights': [10, 19, 20, 21, 28, 32, 53],
   'search-terms': [10, 32],
-  listing: [10, 17, 19, 20, 21, 32, 51, 53],
+  'seo-meta': [28],
+  listing: [10, 17, 19, 20, 21, 28, 32, 51, 53],
 };
 
 describe('the offline composer with invented products', () => {

@@ -15,6 +15,10 @@ import {
 } from '#content';
 import { ModelError } from './port.ts';
 
+/** What a user is told of facts of which the composer uses little. */
+const DOUBTFUL =
+  'Several of the facts need a proof, such as that it heals or is the best of all, so only its name and its details were used.';
+
 /**
  * Content in which the review by the same context finds nothing, except warnings about what the original of a rewrite says
  * already, and missing parts of a listing for which there are no facts. It is the same for the same task and seed. Errors:
@@ -37,7 +41,7 @@ export function compose(context: CheckContext, seed: string): Content {
     ? composedBy(application, compositionOf(context, { input, phrases, seed }))
     : undefined;
   const enough = typeof content === 'string' || (content !== undefined && content.length >= limits.minItems);
-  if (!enough) throw new ModelError('InsufficientProductData');
+  if (!enough) throw new ModelError('InsufficientProductData', input.isDoubtful ? { detail: DOUBTFUL } : {});
   const output = application.output(task);
   const written = contentOf(
     output === 'text' ? (content as string) : output.accepts.parse({ results: content }),

@@ -44,6 +44,10 @@ const ONE_UNIT = new RegExp(
 const JOINT =
   /^\s*(?:x|×|\*|by|per|par|por|to|bis|à|a|al|hasta|and|und|et|y|e|sur|mal|[-–~〜～]|至|到|から|\/)\s*$/iu;
 
+/** Sides with letters that say which is which: 18L x 18B x 15H cm. */
+const LETTERED =
+  /\d[\d.,]*(?: ?[lbthwdp](?: ?[x×] ?\d[\d.,]* ?[lbthwdp]){1,2}(?= ?(?:cm|centimet(?:er|re)s|mm|m|in|inches)(?!\p{L}))|["”″] ?(?:th|[lbthwdp])(?: ?[x×] ?\d[\d.,]*["”″] ?(?:th|[lbthwdp])){1,2}(?!\p{L}))/giu;
+
 /** Longer figures are no quantities, and are read as they stand. */
 const LONGEST = 24;
 
@@ -62,7 +66,8 @@ export interface Quantity extends Span {
 /** The quantities of a text; number words in the given language. Full-width digits count as digits. */
 export function quantitiesIn(text: string, language = 'en'): Quantity[] {
   const narrow = text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
-  const figures = Array.from(narrow.matchAll(QUANTITY), ({ 0: found, 1: figure = '', 2: unit, index }) => ({
+  const plain = narrow.replace(LETTERED, (sides) => withoutLetters(sides).padStart(sides.length));
+  const figures = Array.from(plain.matchAll(QUANTITY), ({ 0: found, 1: figure = '', 2: unit, index }) => ({
     ...spanAt(found, index),
     readings: readingsOf(figure),
     unit: unitOf(unit),
@@ -71,6 +76,15 @@ export function quantitiesIn(text: string, language = 'en'): Quantity[] {
   }));
   shareUnits(figures, narrow);
   return [...figures, ...wordsIn(narrow, language)].sort((a, b) => a.start - b.start);
+}
+
+/** The sides of a thing without letters that say which is which: those of its height may be a litre's. */
+export function plainSides(text: string): string {
+  return text.replace(LETTERED, withoutLetters);
+}
+
+function withoutLetters(sides: string): string {
+  return sides.replace(/ ?(?:th|[lbthwdp])(?=\W|$)/giu, '');
 }
 
 /** Gives a figure without a unit that of the next figure, where both are joined. */

@@ -41,6 +41,9 @@ const LEAST_KNOWN = 0.08;
 export const COMPOUNDING: ReadonlySet<string> = new Set(['de', 'nl', 'sv', 'da', 'no', 'fi']);
 const LEAST_COMPOUND = 4;
 
+/** A word, or all sides of a thing as one: “55 x 40 x 20” may be said twice. */
+const WORD = /\p{N}[\p{N}.,]*(?:\s?[x×]\s?\p{N}[\p{N}.,]*)+|[\p{L}\p{N}]+/gu;
+
 /** A text that stops in the middle. A title may end with any name, and a bullet point without a full stop. */
 export function checkEnd(text: string, application: string, { code, spaced }: Language): Violation[] {
   const last = text.trim().split('\n').at(-1)?.trim() ?? '';
@@ -61,7 +64,7 @@ export function checkEnd(text: string, application: string, { code, spaced }: La
  */
 export function checkRepetition(text: string, { spaced }: Language, evidence: Evidence): Violation[] {
   const length = PASSAGE[spaced ? 'words' : 'characters'];
-  const words = [...text.toLowerCase().matchAll(spaced ? /[\p{L}\p{N}]+/gu : /[\p{L}\p{N}]/gu)];
+  const words = [...text.toLowerCase().matchAll(spaced ? WORD : /[\p{L}\p{N}]/gu)];
   const said = new Set<string>();
   for (let end = length; end <= words.length; end += 1) {
     const passage = words.slice(end - length, end);

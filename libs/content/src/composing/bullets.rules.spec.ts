@@ -114,3 +114,31 @@ it.each([
 ])('in %s nothing hurries', (language, marketplace, feature, expected) => {
   expect(bulletsOf({ title: 'Q2', features: [feature] }, { language, marketplace })).toEqual([expected]);
 });
+
+it.each([
+  ['it', 'IT', 'GUSCIO RESISTENTE 💪 La scocca assorbe gli urti', 'Guscio resistente: La scocca assorbe gli urti.'],
+  ['ja', 'JP', '♪やわらかガーゼ♪ 肌に当たる面は綿です', 'やわらかガーゼ: 肌に当たる面は綿です。'],
+  ['de', 'DE', '★EXTREM STABIL★ Der Rahmen aus Stahl kippt nicht', 'Extrem stabil: Der Rahmen aus Stahl kippt nicht.'],
+  ['de', 'DE', 'MIT VIEL ZUBEHÖR Halter und Tasche liegen bei', 'Mit viel Zubehör: Halter und Tasche liegen bei.'],
+  ['en', 'US', 'STAYS IN PLACE two strips keep it from sliding', 'Stays in Place: Two strips keep it from sliding.'],
+  ['es', 'ES', 'LIGERAS Y CÓMODAS: cada zapatilla pesa poco', 'Ligeras y cómodas: cada zapatilla pesa poco.'],
+  ['fr', 'FR', 'DIX MODES : Jet, douche, brume... un tour suffit', 'Dix modes: Jet, douche, brume, un tour suffit.'],
+  ['es', 'ES', 'SE EXTIENDE 3 VECES: pasa de 10 a 30 metros', 'Se extiende 3 veces: pasa de 10 a 30 metros.'],
+  ['es', 'ES', '✿ TAMAÑO CÓMODO. Perfecto para llevar de viaje', 'Tamaño cómodo: Perfecto para llevar de viaje.'],
+  ['fr', 'FR', 'Mécaniques fermées, rapport 1:18, pour un accordage précis', 'Mécaniques fermées, rapport 1:18, pour un accordage précis.'],
+  ['es', 'ES', '63 PIEZAS EN 1: las puntas son de acero', '63 piezas en 1: las puntas son de acero.'],
+])('in %s for %s, “%s” has its heading', (language, marketplace, feature, expected) => {
+  expect(bulletsOf({ title: 'Q2', features: [feature] }, { language, marketplace })).toEqual([expected]);
+}); // prettier-ignore
+
+it('a heading does not stand over what follows the sentence that it was for', () => {
+  const features = [
+    'SUPER SOFT: Our customers love it! Sleep like on a cloud.',
+    'STURDY: Please contact us if it sags. Wipe it clean with a damp cloth.',
+    'DEEP POCKET: Elastic runs all around',
+  ];
+  expect(bulletsOf({ title: 'Cloud Sheets', features })).toEqual([
+    'Wipe it clean with a damp cloth.',
+    'Deep Pocket: Elastic runs all around.',
+  ]);
+});

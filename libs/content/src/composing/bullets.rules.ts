@@ -18,11 +18,15 @@ export interface Bullet {
 
 /** A heading in front of a feature: in brackets, or a few words before a colon or dash. */
 const HEADING =
-  /^(?:[【[「]\s*([^】\]」]{2,60})\s*[】\]」]\s*[:：–—-]?\s*|([\p{Lu}\p{Lo}\p{N}][^.:：!?。]{1,48}?)\s*(?:[:：]\s*|\s(?:[–—-]+|\/\/)\s|—(?=\p{Lu})|(?<=\p{L})-\s(?=[\p{Lu}\d])))(?=\S)/u;
+  /^(?:[【[「]\s*([^】\]」]{2,60})\s*[】\]」]\s*[:：–—-]?\s*|([\p{Lu}\p{Lo}\p{N}][^.:：!?。]{1,48}?)\s*(?:(?<!\d)[:：]\s*|[:：](?!\d)\s*|\s(?:[–—-]+|\/\/)\s|—(?=\p{Lu})|(?<=\p{L})-\s(?=[\p{Lu}\d])))(?=\S)/u;
 /** A heading in capitals, however long. */
-const SHOUTED = /^([^\p{Ll}\p{Lo}:]{8,90})()\s?[-–—:]+\s*(?=\p{Lu}?\p{Ll}|\d)/u;
+const SHOUTED = /^(?![【[「])([^\p{Ll}\p{Lo}:]{8,90})()\s?[-–—:]+\s*(?=\p{Lu}?\p{Ll}|\d)/u;
 /** Fewest words of three letters or more of a sentence that stands without its heading. */
 const FEWEST_WORDS = 3;
+/** Characters by which the beginnings of two texts are told apart. */
+const LED = 12;
+/** Fewest telling words of the rest of a feature whose first sentence is left out. */
+const FEWEST_LEFT = 5;
 /** Most words of a thing in a list; without spaces, most characters. */
 const MOST_LISTED = 2;
 const THING = /^(?:[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,24}|.{1,4})$/u;
@@ -42,7 +46,9 @@ const MAX_TOPICAL = 80;
 const COMFORTABLE = 190;
 /** Words that are adjectives or participles for sure; many nouns end as others do, such as Esstisch and Gewicht. */
 const GERMAN_ADJECTIVE =
-  /(?:\p{L}{3}(?<!mini)bar|\p{L}{2}lich|\p{L}{3}los|\p{L}{3}frei|(?:wasser|luft|staub|blick)dicht|(?:rutsch|hitze|kratz|wetter|rost|wasch|bruch|stoß|ofen|spülmaschinen)fest|^(?:ein|ab|an|auf|aus|vor)ge\p{L}{3,}(?:t|en))(?:er|e|es|en)?$/u;
+  /(?:\p{L}{3}(?<!mini)bar|\p{L}{2}lich|\p{L}{3}los|\p{L}{3}frei|(?:wasser|luft|staub|blick)dicht|(?:rutsch|hitze|kratz|wetter|rost|wasch|bruch|stoß|ofen|spülmaschinen)fest|^(?:ein|ab|an|auf|aus|vor)ge\p{L}{3,}(?:t|en)|^(?:viel|sehr|extrem|super|extra|stabil|robust|leise|leicht|bequem|groß|klein|schnell|einfach|sicher|stark|weich|warm|flexibel|kompakt|universell|perfekt|ideal|hoch|lang|kurz|rund(?:um)?|geschützt)|^(?!honig|essig|könig|käfig|reisig)\p{L}{3,}ig|^(?:an|ein|auf|aus|ab|zusammen)zu\p{L}{3,}n)(?:er|e|es|en)?$/u;
+/** A word of one letter that joins others in French, Spanish and Italian. */
+const JOINING_LETTER = /^[AEIOUY]$/u;
 /** Keys of details that are no bullet point of their own. */
 const MINOR: ReadonlySet<DetailKey> = new Set(['model', 'style', 'shape']);
 
@@ -134,11 +140,25 @@ export function fromFeature(feature: string, composition: Composition): Bullet[]
   const { header, text } = headed(feature, phrases, language);
   const sentences = statementsOf(text, header, composition);
   const found = header === undefined ? [] : fromSentences(sentences, { header }, composition);
+  if (found.some((bullet) => !isLed(bullet.text, text)))
+    return fromSentences(sentences, {}, composition).filter((bullet) => isEnough(bullet.text, composition));
   return found.length > 0
     ? found
     : fromSentences(sentences.filter(isMoreThanFigure), {}, composition).map((bullet) =>
         withTopic(bullet, composition),
       );
+}
+
+/** False where the sentence is left out that its heading stood over. */
+function isLed(said: string, text: string): boolean {
+  const beginOf = (words: string): string => normalised(words).slice(0, LED);
+  return beginOf(text).startsWith(beginOf(said)) || beginOf(said).startsWith(beginOf(text));
+}
+
+/** True for what is left of a feature if it says something by itself. */
+function isEnough(text: string, { language, phrases }: Composition): boolean {
+  const most = language.spaced ? tellingWords(text, language).length : lengthOf(text) / 3;
+  return most >= FEWEST_LEFT || isOnCare(text, phrases, language);
 }
 
 function isMoreThanFigure(sentence: string): boolean {
@@ -205,11 +225,14 @@ function isPromise(header: string): boolean {
 /** A heading in capitals as the language writes headings. */
 function calmHeading(header: string, { headings }: Phrases, language: Language): string {
   const clean = header.replace(/^[\s\-–—*•]+|[\s\-–—*•!！]+$/gu, '');
-  if (clean !== clean.toUpperCase() || !/\p{Lu}{4}/u.test(clean)) return capitalised(clean);
+  const long = clean.match(/[\p{Lu}\p{Ll}]{4,}/gu) ?? [];
+  const loud = long.filter((word) => /^\p{Lu}+$/u.test(word));
+  if (loud.length === 0 || loud.length * 2 < long.length) return capitalised(clean);
   const telling = new Set(tellingWords(clean, language).map(({ text }) => text));
   const shortest = language.code === 'en' ? 2 : 3;
-  const words = clean.split(' ').map((word, place) => {
-    if (isAbbreviation(word)) return word;
+  const words = clean.split(' ').map((word, place, all) => {
+    const isJoining = place > 0 && place < all.length - 1 && JOINING_LETTER.test(word);
+    if (isAbbreviation(word) && !(isJoining && language.code !== 'en')) return word;
     const lower = word.toLowerCase();
     const isAdjective = language.code === 'de' && GERMAN_ADJECTIVE.test(lower);
     const isName = headings === 'words' && word.length > shortest && telling.has(word) && !isAdjective;
@@ -227,7 +250,7 @@ function fromSentences(
   const { phrases, language, isClean } = composition;
   let chosen: Bullet | undefined;
   for (const sentence of sentences) {
-    const said = terminated(start.header || chosen ? sentence : capitalised(sentence), phrases.stop);
+    const said = terminated(start.header && !chosen ? sentence : capitalised(sentence), phrases.stop);
     const whole = start.header ? `${start.header}: ${said}` : said;
     if (isInOtherLanguage(whole, language) || (chosen && includes(chosen.text, said))) continue;
     const text = chosen ? `${chosen.text}${phrases.gap}${said}` : said;

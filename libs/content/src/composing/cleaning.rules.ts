@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Mathematical letters, which sellers use as bold ones. */
 const STYLED = /[\u{1d400}-\u{1d7ff}]+/gu;
 /** Signs that decorate a text and say nothing. */
-const DECORATION = /[﹡✱★☆●◆◇■□▶►♥❤※◎♪♫➤➜✦✪]+|[*~=_]{3,}/gu;
+const DECORATION = /[﹡●◆◇■□▶►※◎\u2600-\u27bf]+|[*~=_]{3,}/gu;
 
 /** Pictures and signs between the parts of a title. */
 const TITLE_DECORATION = new RegExp(`\\p{Extended_Pictographic}\\ufe0f?|${DECORATION.source}`, 'gu');
@@ -21,11 +21,12 @@ const SHOUTED_START = /^\p{Lu}{2,}(?:\s\p{Lu}{2,})+(?=\s\p{Ll})/u;
 const SHOUTED_LABEL = /(?<=[,;.]\s)\p{Lu}{4,}(?=\s?:)/gu;
 /** Abbreviations, which keep their capitals. */
 const ACRONYM =
-  /^(?:[A-Z]{1,2}|USB|LED|BPA|PVC|TPE|TPU|SPF|UPF|UVA|UVB|ABS|HDMI|IP[X\d]\w*|HEPA|RGB|DIY|RFID|GPS|PET|[OQ]LED|EVA|NFC|AUX|SSD|HDD|SUV|SIM|RAM|LAN|WLAN|WIFI|DAB|NAS|MDF|HDF|ECE|ESE|DOP|IGP|AOP|DOC|DOCG|UHD|LCD|ISO|DIN|OEM|VIN|MIDI|SATA|ROM|GMO|OGM|\w*\d\w*)$/;
+  /^(?:[A-Z]{1,2}|USB|LED|BPA|PVC|TPE|TPU|SPF|UPF|UVA|UVB|ABS|HDMI|IP[X\d]\w*|HEPA|RGB|DIY|RFID|GPS|PET|[OQ]LED|EVA|NFC|AUX|SSD|HDD|SUV|SIM|RAM|LAN|WLAN|WIFI|DAB|NAS|MDF|HDF|ECE|ESE|DOP|IGP|AOP|DOC|DOCG|UHD|LCD|ISO|DIN|OEM|VIN|MIDI|SATA|ROM|GMO|OGM|STEM|\w*\d\w*)$/;
 /** An abbreviation by its want of vowels. */
 const VOICELESS = /^[B-DF-HJ-NP-TV-XZ]{2,4}$/;
 /** Words of two letters that are none. */
-const SHORT = /^(?:TO|OF|IN|ON|AT|BY|UP|IS|OR|NO|SO|DE|LA|LE|EL|ET|UN|SU|AL|DI|DA|IM|ZU)$/;
+const SHORT =
+  /^(?:TO|OF|IN|ON|AT|BY|UP|IS|OR|NO|SO|DE|LA|LE|EL|EN|ET|UN|SU|SE|SI|LO|YA|ES|MI|TE|TU|AL|AU|OU|IL|LI|DI|DA|IM|ZU|ER)$/;
 /** A word of three letters that is spoken as one, and no abbreviation. */
 const SPOKEN =
   /^(?:[^AEIOUÁÉÍÓÚÀÈÌÒÙÄÖÜ]?[AEIOUÁÉÍÓÚÀÈÌÒÙÄÖÜ][^AEIOUÁÉÍÓÚÀÈÌÒÙÄÖÜ]|[AEIOU][^AEIOU][AEIOU])$/u;
@@ -38,6 +39,24 @@ const LOUD =
 const SMALL =
   /(?<=\s)(?:A|AL|ALLA|AM|AU|AUF|AUX|AVEC|AUS|BEI|BY|CON|DA|DE|DEL|DES|DI|DU|E|EL|EN|ET|FOR|FROM|FÜR|IM|IN|IS|IST|LA|LAS|LE|LES|LOS|MIT|OF|OHNE|ON|OR|OU|PAR|PARA|PER|POR|POUR|SANS|SENZA|SIN|SU|SUR|THE|TO|UN|UNA|UND|VON|WITH|AND|Y|ZU|ZUM)(?=\s[\p{L}\p{N}])/gu;
 
+/** A heading that a feature has between two signs, in front of one, or in capitals alone. */
+const BETWEEN_SIGNS =
+  /^\s*([★☆◆◇●■♪♫※✦✪]|\p{Extended_Pictographic}\ufe0f?)\s*([^★☆◆◇●■♪♫※✦✪\p{Extended_Pictographic}\n]{2,40}?)\s*\1\s*(?=\S)/gmu;
+const BEFORE_SIGN =
+  /^(\s*(?:\p{Extended_Pictographic}\ufe0f?\s*)?)(\p{Lu}[^\p{Ll}:：\n]{3,50}?)\s*\p{Extended_Pictographic}\ufe0f?\s*(?=[\p{L}\d])/gmu;
+const IN_CAPITALS =
+  /^(\s*(?:[\p{Extended_Pictographic}\u2600-\u27bf]\ufe0f?\s*)?)(?=[^\p{Ll}\n]*\p{Lu}{4})(?![^\p{Ll}\n]{3,60}[:：–—-] )((?:\d+%?|\p{Lu}{2,}|&)(?:[ -](?:\p{Lu}+|\d+|&))*(?: \p{Lu}{3,})|\p{Lu}{6,})(?:\.?\s+(?=\p{Lu}\p{Ll}|\d)|\s+(?!(?:and|that|with|for|of|to|in|im|am|aus|für|mit|von|und|avec|de|des|d['’]|en|et|pour|que|con|y|para|e|di|da|per)(?!\p{L}))(?=\p{Ll}))/gmu;
+
+/** A feature with its heading in brackets, however it is set off. */
+export function withHeading(feature: string, brand: string): string {
+  const named = (all: string, sign: string, words: string): string =>
+    brand !== '' && words.startsWith(brand.toUpperCase()) ? all : `${sign}【${words}】`;
+  return feature
+    .replace(BETWEEN_SIGNS, '【$2】')
+    .replace(BEFORE_SIGN, '$1【$2】')
+    .replace(IN_CAPITALS, named);
+}
+
 /** A text without markup, pictures and trademark signs; runs of blanks within a line become one blank. */
 export function tidy(text: string): string {
   return plain(text).split('\n').map(calmed).join('\n').trim();
@@ -48,10 +67,12 @@ function plain(text: string): string {
     .replace(/<br ?\/?>|<\/(?:p|li|div|h\d)>/gi, '\n')
     .replace(/<\/?[a-z][^<>]*>/gi, ' ')
     .replace(/&(#?\w{2,8});/gi, (_all, name: string) => ENTITIES[name.toLowerCase()] ?? ' ')
+    .replace(/(?<=\p{Ll}|\p{Lo}) ?(?:\p{Extended_Pictographic}\ufe0f?)+ (?=\p{Lu}\p{Ll})/gu, '. ')
     .replace(/\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\u20e3\ufe0e\ufe0f]|[™®©†‡]/gu, '')
     .replace(/(?<=\d ?)~(?= ?\d)/g, '-')
     .replace(/(?<=\p{Lo})[◎♪](?=\p{L})/gu, '。')
     .replace(/＼([^＼／\n]*)／/gu, '$1')
+    .replace(/(?:…|\.{2,})\s*(?=\p{Ll})/gu, ', ')
     .replace(/…/g, '.')
     .replace(
       /(?<=(?<![\d.])\d{1,3})\. (?=\d{1,2}(?:["″”]| ?(?:lbs?|oz|in|inch(?:es)?|ft|mm|cm|kg|g)(?!\p{L})))/gu,
@@ -173,7 +194,7 @@ function spaced(sentence: string): string {
   return sentence
     .replace(/[，、]/g, ',')
     .replace(/：/g, ': ')
-    .replace(/(?<=[\p{L})°%]),(?=\p{L})|(?<=\d),(?=\p{L}{3})/gu, ', ')
+    .replace(/(?<=[\p{L})°%]),(?=\p{L}|\d{1,3} )|(?<=\d),(?=\p{L}{3})/gu, ', ')
     .replace(/(?<=\p{Ll}{3})\((?=[^()]{4,}\))/gu, ' (')
     .replace(/\s+([,.;:])(?=\s|$)/g, '$1')
     .replace(/\.{2,}/g, '.')
@@ -184,6 +205,7 @@ function bare(sentence: string): string {
   return sentence
     .replace(/^[\s•·●▪◆★✔✓*–—\-,，、]+/u, '')
     .replace(LABEL, '')
+    .replace(/^¡/u, '')
     .replace(/[!！\s]+$/u, '')
     .trim();
 }
@@ -193,6 +215,8 @@ function isSaying(sentence: string): boolean {
     (sentence.match(/\p{L}/gu)?.length ?? 0) > 2 &&
     !/^[.,;)]/.test(sentence) &&
     !TORN.test(sentence) &&
+    !/^[【[][^】\]]*[】\]]\S?$/u.test(sentence) &&
+    (sentence.match(/[(（]/g)?.length ?? 0) === (sentence.match(/[)）]/g)?.length ?? 0) &&
     (sentence.match(JOINED)?.length ?? 0) < 2
   );
 }
@@ -213,12 +237,16 @@ const NOTES = /[?？①-⑳]|(?:[^:：]*[:：]){3}|#\p{L}|\bB0[0-9A-Z]{8}\b/u;
 const ABBREVIATION =
   /(?:^|[\s(])(?:mrs?|ms|dr|prof|st|nos?|nr|approx|incl|ca|bzw|z\.\s?b|inkl|vs|inc|jr|sr|fig|max|min|mme|sig|sra?|oz|lbs?|ft|dia|env)\.\s*$/iu;
 
+/** A bracket whose text is taken for another sentence. */
+const OPEN = /[(（]\s*$|「[^」]*$/u;
+
 /** Sentences of which none ends at an abbreviation. */
 function wholeSentences(parts: readonly string[]): string[] {
   const sentences: string[] = [];
   for (const part of parts) {
     const last = sentences.at(-1);
-    if (last !== undefined && ABBREVIATION.test(last)) sentences.splice(-1, 1, last + part);
+    const isOpen = last !== undefined && (ABBREVIATION.test(last) || OPEN.test(last));
+    if (isOpen || (last?.endsWith('」') && part.startsWith('と'))) sentences.splice(-1, 1, last + part);
     else sentences.push(part);
   }
   return sentences;

@@ -23,3 +23,31 @@ it('a kind of steel is no volume', () => {
     'Anello. Il cerchio è in acciaio 316L lucido. La borraccia tiene 2 L di acqua.',
   );
 });
+
+it.each([
+  ['Item Dimensions L x W x H: 40 x 4 x 0.9 centimeters', 'Measures 40 x 4 x 0.9 cm.'],
+  ['Item dimensions: Length 21 centimeters; Width 14 centimeters; Thickness 2 centimeters', 'Measures 21 x 14 x 2 cm.'],
+  ['Product Dimensions: 2.4"L x 1.5"W x 1.3"H', 'Measures 2.4" x 1.5" x 1.3".'],
+  ['Product Dimensions: 35D x 40W x 55H centimetres; 62 Grams', 'Measures 35 x 40 x 55 cm.'],
+  ['Battery capacity: 2500 Milliamp Hours', 'Battery capacity: 2500 mAh.'],
+  ['Item Weight: 2.3 Pounds', 'Weighs 2.3 pounds.'],
+  ['Maximum temperature: 240 Degrees Celsius', 'Maximum temperature: 240 °C.'],
+  ['Paper weight: 120 Grams Per Square Meter', 'Paper weight: 120 g/m².'],
+  ['Item Length: 14.4 Inches', 'Length: 14.4 inches.'],
+  ['Number of doors: 2.0 count', 'Number of doors: 2.'],
+])('“%s” becomes “%s”', (line, sentence) => {
+  const product = { title: 'Q2', specification: `Material: Steel\n${line}` };
+  expect(composed(productTask('product-description', product))).toContain(sentence);
+}); // prettier-ignore
+
+it('sides have no letters, and ounces are no pieces', () => {
+  const german = {
+    title: 'Q2',
+    specification: 'Material: Holz\nMuster: Streifen\nProduktabmessungen: 18L x 18B x 15H cm',
+  };
+  expect(
+    composed(productTask('product-description', german, { language: 'de', marketplace: 'DE' })),
+  ).toContain('18 x 18 x 15 cm');
+  const oats = { title: 'Q2', specification: 'Color: Brown\nSize: Large\nUnit Count: 60 Ounce' };
+  expect(composed(productTask('product-description', oats))).not.toContain('60');
+});

@@ -1,7 +1,7 @@
 // Details of a product for the offline composers: which they are, how they are written, and the sentences on them.
 import type { Language } from '../findings/languages.rules.ts';
 import { normalised } from '../checks/similarity.rules.ts';
-import { quantitiesIn, type Quantity } from '../checks/quantities.rules.ts';
+import { plainSides, quantitiesIn, type Quantity } from '../checks/quantities.rules.ts';
 import { tokensOf } from '../words/tokens.rules.ts';
 import { termsIn } from '../vocabulary/lexicon.rules.ts';
 import { measured } from './measures.rules.ts';
@@ -28,7 +28,7 @@ const TRADE =
   /^(?:brand|manufacturer|marke|hersteller|marque|fabricant|marca|fabricante|produttore|品牌|制造商|ブランド|メーカー|.*\b(?:upc|ean|asin|sku|isbn|part number|date|rank|required|batteries|browse|binding)\b.*)$/iu;
 /** Values that say nothing without their label. */
 const SAYS_NOTHING =
-  /^(?:yes|no|ja|nein|oui|non|s[íì]|other|n\/?a|none|unknown|generic|multi|random|zufällig|aléatoire|aleatorio|casuale|是|否|随机|はい|いいえ|ランダム)$/iu;
+  /^(?:yes|no|ja|nein|oui|non|s[íì]|other|n\/?a|none|unknown|generic|multi|random|zufällig|aléatoire|aleatorio|casuale|是|否|(?:混色|颜色)?随机\S*|混色\S*|はい|いいえ|ランダム)$/iu;
 /** A colour in words; sellers write numbers and remarks in its place. */
 const COLOUR =
   /^(?!.*(?:shown|picture|so on|assorted|various|multi|without|\blid|inch|version|pack|set|photo))[\p{L}][\p{L} ,、，&'’/-]{1,30}$/iu;
@@ -36,11 +36,21 @@ const COLOUR =
 const CHARGE = /\d\s?m?Ah(?!\p{L})/iu;
 /** Details that are told in figures. */
 const MEASURES: ReadonlySet<DetailKey> = new Set(['dimensions', 'weight', 'capacity', 'power', 'voltage']);
+/** A value that begins with a measure, and not with a count: “3 seats”. */
+const MEASURE =
+  /^\D{0,8}\d[\d.,/]*(?:\s*[x×*–~-]\s*\d[\d.,]*)*\s*(?:["”″'’x×*]|[µmckdnMGT]?[mgWVALl](?![\p{L}])|mAh|k?Wh|\p{L}*(?:lit|gram|met|zoll|inch|inches|pound|ounce|pouce|pulgad|pollic|feet|foot|oz|lb|qt|fl|gal|cup|bar|watt|volt)|[\p{Script=Han}\p{Script=Katakana}]|℃|°|$)/iu;
 /** Parts of a material. */
 const SHARE = /\d ?[%％]/u;
 const FIGURE = /\d+(?:[.,]\d+)?/g;
 /** How marketplaces spell units, and their signs. */
 const UNIT_SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/(?<=\d )grams? per square met(?:er|re)s?\b/gi, 'g/m²'],
+  [/(?<=\d )degrees? celsius\b/gi, '°C'],
+  [/(?<=\d )degrees? fahrenheit\b/gi, '°F'],
+  [/(?<=\d )bars\b/gi, 'bar'],
+  [/(?<=\d )milliamp hours?\b/gi, 'mAh'],
+  [/(?<=^\d+)\.0(?= count\b|$)/gi, ''],
+  [/(?<=^\d+) count\b/gi, ''],
   [/(?<=\d )centimet(?:er|re)s?\b/gi, 'cm'],
   [/(?<=\d )millimet(?:er|re)s?\b/gi, 'mm'],
   [/(?<=\d )met(?:er|re)s?\b/gi, 'm'],
@@ -50,30 +60,46 @@ const UNIT_SIGNS: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d )li(?:ter|tre)s?\b/gi, 'L'],
   [/(?<=\d )watts?\b/gi, 'W'],
   [/(?<=\d )volts?\b/gi, 'V'],
+  [/;\s*\d[\d.,]*\s*(?:k?g|pounds|ounces|lbs?|oz)$/gi, ''],
 ];
 /** Words that are English where they stand in a label. Marketplaces label in English, in whatever language the values are. */
 const ENGLISH_LABEL =
-  /(?:^|\s)(?:item|power|seat|weight|height|width|length|depth|closure|fit|fabric|lining|sole|heel|neck|sleeve|water|care|age|season|theme|features?|special|recommended|uses?|included|number|count|mounting|control|connectivity|input|output|charging|speed|range|level|noise|light|bulb|shade|blade|handle|frame|skin|hair|target|gender|room|indoor|outdoor|assembly|required|wireless|operating|memory|storage|screen|wheel|vehicle|fuel|shelf|country|language|pages|binding|reading|thread|of|for|with|and)(?=\s|$)|\s(?:type|version|source|style|format|class|technology|description|method)$/u;
+  /(?:^|\s)(?:item|power|seat|weight|height|width|length|depth|closure|fit|fabric|lining|sole|heel|neck|sleeve|water|care|age|season|theme|features?|special|recommended|uses?|included|number|count|mounting|control|connectivity|input|output|charging|speed|range|level|noise|light|bulb|shade|blade|handle|frame|skin|hair|target|gender|room|indoor|outdoor|assembly|required|wireless|operating|operation|memory|storage|screen|packing|package|pack|wheel|vehicle|fuel|shelf|country|language|pages|binding|reading|thread|of|for|with|and)(?=\s|$)|\s(?:type|version|source|style|format|class|technology|description|method)$/u;
 /** Measures in words that only English has. */
-const ENGLISH_MEASURE = /\d\s(?:inch(?:es)?|pounds?|ounces?|feet|gallons?|cups?|count)\b/iu;
-const SIDES = /^(?:(?:Length|Width|Height|Depth|Diameter) ([\d.,]+) (\p{L}+)(?:; |$))+$/u;
-const SIDE = /(?:Length|Width|Height|Depth|Diameter) ([\d.,]+) (\p{L}+)/gu;
+const ENGLISH_MEASURE = /\d\s(?:inch(?:es)?|pounds?|ounces?|feet|gallons?|cups?|count|pcs)\b/iu;
+const SIDES = /^(?:(?:Length|Width|Height|Depth|Diameter|Thickness) ([\d.,]+) (\p{L}+)(?:; |$))+$/u;
+const SIDE = /(?:Length|Width|Height|Depth|Diameter|Thickness) ([\d.,]+) (\p{L}+)/gu;
+/** Which side is which, at the end of a label. */
+const ORDER_OF_SIDES = /\s*\(?\b[LWHDBTP]\s?x\s?[LWHDBTP](?:\s?x\s?[LWHDBTP])?\)?$/iu;
+/** Units that English writes out, in the capitals of marketplaces. */
+const WRITTEN_UNIT =
+  /(?<=\d )(?:Foot Pounds|Pounds?|Ounces?|Inch(?:es)?|Feet|Foot|Hours?|Minutes?|Months?|Years?)(?!\p{L})/gu;
+/** What is weighed or poured, and not counted. */
+const MEASURED = /\d ?(?:fl\.? ?)?(?:ounces?|oz|grams?|k?g|m?l|pounds?|lbs?|lit(?:er|re)s?)(?!\p{L})/iu;
 
 /** A detail as it is told in a language; undefined for one that cannot be, or says nothing. */
 export function detailIn(
-  { label, value }: { label: string; value: string },
+  { label: given, value }: { label: string; value: string },
   phrases: Phrases,
   language: Language,
 ): Detail | undefined {
+  const label = given.replace(ORDER_OF_SIDES, '');
   if (TRADE.test(label) || SAYS_NOTHING.test(value)) return undefined;
   const own = keyOf(label, phrases.labels) ?? keyOf(label, MACHINE_LABELS);
   const key = own === 'capacity' && CHARGE.test(value) ? 'battery' : own;
+  if (key === 'pieces' && MEASURED.test(value)) return undefined;
   const isBare = !/\p{L}|\d\D+\d/u.test(value) && key !== 'size' && key !== 'pieces';
   const isForeign = key === undefined && (!language.letter.test(label) || isEnglishLabel(label, language));
   if (isBare || isForeign || isEnglish(value, language) || (key === 'color' && !COLOUR.test(value)))
     return undefined;
   const told = localValue(value, phrases, language);
-  return { key, label: key ? labelOf(key, phrases) : label, value: told };
+  return {
+    key,
+    label: key
+      ? labelOf(key, phrases)
+      : label.replace(/^Item (\p{L})/u, (_all, first: string) => first.toUpperCase()),
+    value: told,
+  };
 }
 
 function isEnglishLabel(label: string, { code }: Language): boolean {
@@ -136,7 +162,10 @@ function localValue(value: string, phrases: Phrases, language: Language): string
   const sides = SIDES.test(value) ? [...value.matchAll(SIDE)] : [];
   const isOneUnit = new Set(sides.map(([, , unit]) => unit)).size === 1;
   const joined = isOneUnit ? `${sides.map(([, side]) => side).join(' x ')} ${sides[0]?.[2]}` : value;
-  const signed = UNIT_SIGNS.reduce((text, [pattern, sign]) => text.replace(pattern, sign), joined);
+  const signed = UNIT_SIGNS.reduce(
+    (text, [pattern, sign]) => text.replace(pattern, sign),
+    plainSides(joined),
+  ).replace(WRITTEN_UNIT, (unit) => unit.toLowerCase());
   const isTight = phrases.gap === '';
   if (!isTight) return measured(signed.replace(/(?<=\p{L}),(?=\p{L})/gu, ', '), language, phrases);
   return signed.replace(/(?<=\d) x (?=\d)/g, '×').replace(/(?<=\d) (?=\p{L})/gu, '');
@@ -175,7 +204,7 @@ function together(
   const isShared = SHARE.test(valueOf('material')) && keys[0] === 'material';
   const labels = keys.map((key) => labelOf(key, phrases));
   const following = labels.map((label, place) => (place === 0 ? label : asSecond(label, phrases)));
-  const isMeasure = keys.every((key) => !MEASURES.has(key) || /\d/.test(valueOf(key)));
+  const isMeasure = keys.every((key) => !MEASURES.has(key) || MEASURE.test(valueOf(key)));
   const template = isShared || !isMeasure ? undefined : phrases.sentences[keys.join('+') as DetailKey];
   const headings = isShared ? labels : following;
   const plain = keys.map((key, place) => `${headings[place]}${phrases.colon}${valueOf(key)}`);

@@ -18,9 +18,16 @@ const LOUD = /(?<=(?<![\p{L}\p{N}])\d[\d.,]*\s?)(?:MM|CM|KG|ML|CL|M?AH)(?![\p{L}
 const DECIMAL_POINT =
   /(?<=\d)\.(?=\d{1,2}(?!\d|\.)\s?(?:[x×%°"″”]|(?:[mcdk]?m|[mk]?g|[mcd]?l|[mk]?[wv]h?|m?ah?|[kmg]?hz|k|lm|bars?|d?b|h|min|zoll|pouces?|pulgadas?|pollici|\p{L}*lit(?:er|res?|ros?|ri))(?!\p{L})))/giu;
 
-/** The measures of a text as the language writes them. */
+/** Marks of a narrow script beside a Chinese character. */
+const NARROW = /(?<=\p{Script=Han})[,;!?]|[,;](?=\p{Script=Han})/gu;
+const WIDE: Readonly<Record<string, string>> = { ',': '，', ';': '；', '!': '！', '?': '？' };
+
+/** The measures and marks of a text as the language writes them. */
 export function measured(text: string, { code }: Language, { decimalComma }: Phrases): string {
-  const calm = text.replace(LOUD, (unit) => unit.toLowerCase().replace('ah', 'Ah'));
+  const calm = (code === 'zh' ? text.replace(NARROW, (mark) => WIDE[mark] ?? mark) : text).replace(
+    LOUD,
+    (unit) => unit.toLowerCase().replace('ah', 'Ah'),
+  );
   const apart = SPACED_UNITS.has(code)
     ? calm.replace(GLUED, (_all, figures: string) => `${figures.replace(/\s?[x×]\s?/g, ' x ')} `)
     : calm;

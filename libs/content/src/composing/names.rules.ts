@@ -14,6 +14,8 @@ const SEPARATORS =
 /** Pieces that tell one product of a name from another, or how many there are. */
 const NO_NAME =
   /^(?:(?:us|uk|eu|international|latest|new|\d+(?:st|nd|rd|th)) (?:version|generation|model)|(?:\S+ ){0,3}(?:refurbished|renewed|pack|packs|pcs|pieces)|\d[\d.,/]* ?\p{L}+(?: \d\S*)?|set of \d+|lot de \d+.*)$/iu;
+/** A piece that says how new it is, in a script without blanks. */
+const NEWEST = /^(?:20\d\d年?)?(?:最新|新型|新款|進化|改良|アップグレード|升级|第.代)\S{0,6}$/u;
 /** What belongs to a set, part by part in brackets. */
 const CONTENTS = /\s*[([]\d[^()[\],]*(?:,\s*\d[^()[\],]*)+[)\]]/gu;
 /** A size as a piece of its own. */
@@ -29,6 +31,8 @@ const ELIDED = /^(?:d|l|all|dall|dell|nell|sull)['’]/iu;
 /** Words at the end of a piece that belong to what the pieces were parted at. */
 const OPEN_END =
   /(?:\s(?:with|for|and|of|by|from|in|up to|compatible|mit|für|und|von|aus|ab|[Bb]is|passend|geeignet|kompatibel|avec|pour|et|de|à|dès|à partir de|jusqu['’]à|compatibles?|adaptée?s?|con|para|y|desde|hasta|apt[oa]s?|per|e|di|da|fino a|adatt[oaie]|compatibil[ei]))+$/u;
+/** What stands before an ailment. */
+const AGAINST = /\s(?:gegen|bei|contre|anti|contra|contro|against)$/iu;
 /** A word that says what else the product goes with; behind it stand names of other things. */
 const COMPATIBLE = /^(?:compatibles?|kompatibel|passend|geeignet|compatibil[ei]|adaptées?|fits)$/iu;
 /** A piece that ends with the name of a thing that the product is for. */
@@ -176,7 +180,7 @@ export function coresOf(composition: Composition): string[] {
   const isTelling = (piece: string): boolean =>
     (tellingWords(piece, language).length > 1 || /\p{L}{3,} ?\p{N}/u.test(piece)) && !NO_NAME.test(piece);
   const besideBrand = marked
-    .filter((piece) => piece.includes(MARK))
+    .filter((piece, place) => piece.includes(MARK) && (place === 0 || !piece.trimEnd().endsWith(MARK)))
     .map(unmarked)
     .filter(isTelling);
   const ranked = [
@@ -214,9 +218,24 @@ function takenApart({ input, language, phrases }: Composition): string[] {
   const pieces = language.spaced ? parted : parted.flatMap((piece) => piece.split(/\s+/));
   const told = pieces
     .map((piece) => withoutTalk(piece, phrases))
-    .filter((piece, place) => piece !== '' || pieces[place] === '');
-  const proven = told.filter((piece) => !isUnproven(piece, language));
-  return [proven, told].find((some) => some.some((piece) => /\p{L}/u.test(piece))) ?? pieces;
+    .filter((piece, place) => (piece !== '' || pieces[place] === '') && !NEWEST.test(piece));
+  const all = told.map((piece) => provenPart(piece, language)).filter((piece) => piece !== '');
+  const proven = input.isDoubtful ? all.slice(0, language.spaced ? 1 : MAX_BEFORE) : all;
+  // Without blanks a piece may be the whole title; its category names the product without a claim.
+  const called = language.spaced ? [] : input.categories.slice(-1);
+  const isNamed = (some: readonly string[]): boolean => some.some((piece) => /\p{L}/u.test(piece));
+  return [proven, called, told].find(isNamed) ?? pieces;
+}
+
+/** A piece up to the claim that it makes; "" when that leaves no name, as always without blanks between words. */
+function provenPart(piece: string, language: Composition['language']): string {
+  if (!isUnproven(piece, language)) return piece;
+  const words = piece.split(' ');
+  const claimed = words.findIndex((_word, place) =>
+    isUnproven(words.slice(0, place + 1).join(' '), language),
+  );
+  const before = words.slice(0, claimed).join(' ').replace(AGAINST, '').replace(OPEN_END, '');
+  return language.spaced && before.includes(' ') ? before : '';
 }
 
 /** As much of a piece as is about the product. */
@@ -232,7 +251,7 @@ function unmarked(piece: string): string {
 
 function withoutBrand(title: string, brand: string): string {
   if (!brand) return title;
-  if (UNSPACED_END.test(brand) && title.startsWith(brand)) return MARK + title.slice(brand.length);
+  if (UNSPACED_END.test(brand) && title.includes(brand)) return title.replaceAll(brand, MARK);
   const name = brand
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     .replace(/ (?:&|and) /giu, ' (?:&|and|und|et|y|e) ');

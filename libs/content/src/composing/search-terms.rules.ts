@@ -72,12 +72,15 @@ function candidates(composition: Composition): string[] {
 function kindWords(composition: Composition): string[] {
   const { input, language, phrases } = composition;
   const { productType, categories } = input;
+  const isWork = MEDIA.test(categories[0] ?? '');
   const whole = nameOf(composition);
   // What is linked to the thing may be the last word of its name, and another thing.
   const [name = ''] = whole.split(language.spaced ? phrases.linking : /\s\d/u);
   const short = language.spaced ? [] : [shortNameOf(composition)];
-  const named = MEDIA.test(categories[0] ?? '') ? [] : [language.headFirst ? whole : name, ...short];
-  const sources = [productType, ...named, ...categories.toReversed()];
+  const named = isWork ? [] : [language.headFirst ? whole : name, ...short];
+  // The first of several categories is a department of things of all kinds.
+  const nearest = categories.length > 1 && !isWork ? categories.slice(1) : categories;
+  const sources = [productType, ...named, ...nearest.toReversed()];
   const words = sources
     .filter((source) => !isOfAnother(source, composition))
     .map((source) => kindWordsOf(source, language))

@@ -122,3 +122,18 @@ it('keywords are as they were asked for', () => {
   );
   expect(textOf({ ...task, inputs: { keywords: ['gray lamp'] } })).toContain('Gray Lamp');
 });
+
+it('what is counted in a description is in the box, and headings of tables are no sentences', () => {
+  const description = [
+    'The speaker fits into one hand.',
+    'Package list:',
+    '1 x Speaker',
+    '2 x Cables',
+    'Sizes:',
+    '3XL: 96-104 cm',
+    'It floats on water.',
+  ].join('\n');
+  expect(composed(productTask('product-description', { title: 'Speaker', description }))).toBe(
+    'The speaker fits into one hand. It floats on water.\n\nIn the Box: 1 x Speaker, 2 x Cables.',
+  );
+});

@@ -11,10 +11,10 @@ import {
   type SourceData,
 } from '../source-data/source-data.rules.ts';
 import { spellingOf } from '../vocabulary/spelling.rules.ts';
-import { sentencesOf, tidy, tidyTitle } from './cleaning.rules.ts';
+import { sentencesOf, tidy, tidyTitle, withHeading } from './cleaning.rules.ts';
 import { detailIn, keyOf, type Detail } from './details.rules.ts';
 import { MACHINE_LABELS } from './phrases/all-phrases.rules.ts';
-import { isUnproven } from './unproven.rules.ts';
+import { toldOf } from './unproven.rules.ts';
 import { measured } from './measures.rules.ts';
 import type { DetailKey, Phrases } from './phrases/phrases.rules.ts';
 
@@ -46,23 +46,26 @@ export function composerInputOf(task: GenerationTask, language: Language, phrase
     free.filter(([key]) => pattern.test(key)).map(([, value]) => value);
   const documentLines = linesOf(document['content']);
   const lines = [...linesOf(product['specification']), ...documentLines];
-  const isIn = (text: string): boolean => !isForeign(text, language) && !isUnproven(text, language);
-  const sentences = [...textsOf(product['description'], named(SENTENCES)), ...documentLines]
-    .filter((line) => !isDetail(line))
-    .flatMap((text) => sentencesOf(text, language, phrases))
-    .filter(isIn);
-  const inProse = detailsIn(sentences.map(labelledOf), phrases, language);
+  const isOwn = (text: string): boolean => !isForeign(text, language);
+  const prose = proseOf(textsOf(product['description'], named(SENTENCES)), documentLines, {
+    language,
+    phrases,
+  });
+  const features = featuresOf(brand, product['features'], named(FEATURES)).flatMap(listed).filter(isOwn);
   const title = firstTitleOf(product['title'], named(TITLES), inputs['productType'], document['title']);
+  const told = toldOf({ features, sentences: prose.sentences.filter(isOwn), title }, language);
+  const inProse = told.sentences.flatMap((one) => labelledOf(one) ?? []);
   return {
     brand,
     /** "" when no source names the product. */
     title,
-    features: textsOf(product['features'], named(FEATURES)).flatMap(listed).filter(isIn),
-    sentences: sentences.filter((one) => isProse(one, title, language) && !isRunTogether(one, brand)),
+    isDoubtful: told.isDoubtful,
+    features: told.features,
+    sentences: told.sentences.filter((one) => isProse(one, title, language) && !isRunTogether(one, brand)),
     details: [
-      ...detailsIn(lines.map(labelledOf), phrases, language),
-      ...detailsIn(freeDetails(free, spell), phrases, language),
-      ...inProse.filter(({ key }) => key !== undefined),
+      ...detailsIn([...lines.map(labelledOf), ...freeDetails(free, spell)], phrases, language),
+      ...detailsIn(inProse, phrases, language).filter(({ key }) => key !== undefined),
+      ...detailsIn(prose.contents, phrases, language),
     ],
     spell,
     originals: textsIn(sources.original),
@@ -73,6 +76,19 @@ export function composerInputOf(task: GenerationTask, language: Language, phrase
     productType: firstOf(inputs['productType']),
     audience: firstOf(inputs['audience']),
   };
+}
+
+/** The sentences of descriptions and of the lines of a document, and lines on what is in the box. */
+function proseOf(
+  descriptions: readonly string[],
+  lines: readonly string[],
+  { language, phrases }: { language: Language; phrases: Phrases },
+): { sentences: string[]; contents: (Labelled | undefined)[] } {
+  const described = descriptions.map(withoutContents);
+  const sentences = [...described.map(({ prose }) => prose), ...lines]
+    .filter((line) => !isDetail(line))
+    .flatMap((text) => sentencesOf(text, language, phrases));
+  return { sentences, contents: described.map(({ contents }) => contentsLine(contents, phrases)) };
 }
 
 /** "" when none of the values is a title. */
@@ -120,7 +136,8 @@ function entriesOf(inputs: Readonly<Record<string, Plain>>): [string, Plain][] {
 
 /** False for a detail, for the end of another sentence, and for the title over again. */
 function isProse(sentence: string, title: string, language: Language): boolean {
-  const isWhole = !/^\p{Ll}|\p{Ll}{5}\p{Lu}\p{Ll}{2}/u.test(sentence) && !isDetail(sentence);
+  const isWhole =
+    !/^\p{Ll}|^\S{1,4}\s?[:：=]\s?\d|\p{Ll}{5}\p{Lu}\p{Ll}{2}/u.test(sentence) && !isDetail(sentence);
   return isWhole && !sayTheSame(sentence, title, language);
 }
 
@@ -160,6 +177,12 @@ function isSpokenThere(product: GenerationTask['product'], code: string): boolea
 
 function textsOf(...values: (Plain | undefined)[]): string[] {
   return values.flatMap((value) => textsIn(value).map(tidy)).filter(Boolean);
+}
+
+function featuresOf(brand: string, ...values: (Plain | undefined)[]): string[] {
+  return values
+    .flatMap((value) => textsIn(value).map((text) => tidy(withHeading(text, brand))))
+    .filter(Boolean);
 }
 
 function firstOf(...values: (Plain | undefined)[]): string {
@@ -203,6 +226,26 @@ function asLabel(key: string): string {
 
 function detailsIn(lines: readonly (Labelled | undefined)[], phrases: Phrases, language: Language): Detail[] {
   return lines.flatMap((line) => (line && detailIn(line, phrases, language)) ?? []);
+}
+
+/** A line of what is in the box: “2 x cables”. */
+const COUNTED = /^[•–*-]?\s*\d+ ?(?:[x×*]|X(?= )) ?\p{L}/u;
+/** Longest list of contents that a detail tells, in characters. */
+const LONGEST_CONTENTS = 200;
+
+/** A description without the lines that count what is in the box, and without the headings of tables. */
+function withoutContents(text: string): { prose: string; contents: string[] } {
+  const lines = text.split('\n');
+  const counted = lines.filter((line) => COUNTED.test(line));
+  const contents = counted.length > 1 ? counted : [];
+  const prose = lines.filter((line) => !contents.includes(line) && !/[:：]\s*$/u.test(line)).join('\n');
+  return { prose, contents };
+}
+
+function contentsLine(contents: readonly string[], { labels }: Phrases): Labelled | undefined {
+  const value = contents.map((line) => line.replace(/^[•–*-]\s*|[.,;\s]+$/gu, '')).join(', ');
+  const isFit = value !== '' && value.length <= LONGEST_CONTENTS;
+  return isFit ? { label: labels.contents.split('|')[0] ?? '', value } : undefined;
 }
 
 /** A line `Label: value`; undefined for any other. */

@@ -14,7 +14,7 @@ import type { DetailKey } from './phrases/phrases.rules.ts';
 
 /** Words at which a title must not end. */
 const DANGLING =
-  /(?:^|\s)(?:[-–—&+/x×=]|a|an|and|as|at|by|compatible|compatibles|kompatibel|passend|geeignet|compatibil[ei]|for|from|in|into|of|on|or|per|plus|set of|pack of|size|the|to|with|without|mit|und|für|von|aus|inkl|inklusive|et|pour|avec|de|en|à|dont|con|para|apta|apto|y|e|di|da|größe|höhe|durchmesser|taille|pointure|épaisseur|hauteur|largeur|longueur|diamètre|talla|diámetro|taglia|spessore|altezza|larghezza|lunghezza|diametro|pieza|lata|bote|tarro|frasco|pot|boîte|sachet|flacon|tube|lattina|vasetto|barattolo|flacone|pezzo|(?<!(?:^|\s)(?:of|de|di|da)\s)\d[\d.,/-]*)$/iu;
+  /(?:^|\s)(?:[-–—&+/x×=]|a|an|and|as|at|bis|by|compatible|compatibles|kompatibel|passend|geeignet|compatibil[ei]|for|from|in|into|of|on|or|per|plus|set of|pack of|size|the|to|with|without|mit|und|für|von|aus|inkl|inklusive|et|pour|avec|de|en|à|dont|con|para|apta|apto|y|e|di|da|größe|höhe|durchmesser|taille|pointure|épaisseur|hauteur|largeur|longueur|diamètre|talla|diámetro|taglia|spessore|altezza|larghezza|lunghezza|diametro|pieza|lata|bote|tarro|frasco|pot|boîte|sachet|flacon|tube|lattina|vasetto|barattolo|flacone|pezzo|(?<!(?:^|\s)(?:of|de|di|da)\s)\d[\d.,/-]*)$/iu;
 /** Words with which a piece is no piece of its own. */
 const JOINING = /^(?:x|and|or|und|oder|et|ou|y|o|e|&|plus) /iu;
 /** Words that belong to the one before them. */

@@ -16,16 +16,16 @@ const PROMOTION: Wording = {
   ],
   en: ['discount|discounts|discounted|cheap|cheapest|clearance|pls purchase|please purchase'],
   de: [
-    '(kostenloser|gratis) versand|versandkostenfrei|verkaufsschlager|*bestseller|sonderangebot*|sonderpreis*|rabatt|rabatte|rabattiert*|ausverkauf|jetzt kaufen|*schnäppchen|meistverkauft*|zum aktionspreis|gratisversand|(der|die|das) beste _ (am|auf dem) markt',
+    '(kostenloser|gratis) versand|versandkostenfrei|verkaufsschlager|in den warenkorb|*bestseller|sonderangebot*|sonderpreis*|rabatt|rabatte|rabattiert*|ausverkauf|jetzt kaufen|*schnäppchen|meistverkauft*|zum aktionspreis|gratisversand|(der|die|das) beste _ (am|auf dem) markt',
   ],
   fr: [
-    '(livraison|expédition) (gratuite|offerte)|meilleure vente|meilleures ventes|offre (spéciale|promotionnelle)|en promotion|code promo|promo|soldes|remise de #|# % de (réduction|remise)|pas cher|réduction de #|achetez maintenant|(le meilleur|la meilleure) _ du marché',
+    '(livraison|expédition) (gratuite|offerte)|meilleure vente|meilleures ventes|offre (spéciale|promotionnelle)|en promotion|code promo|promo|soldes|remise de #|# % de (réduction|remise)|pas cher|réduction de #|achetez maintenant|ajoutez au panier|(le meilleur|la meilleure) _ du marché',
   ],
   es: [
-    'envío gratis|envío gratuito|oferta|ofertas|descuento|descuentos|rebaja|rebajas|(más|mas) (vendido|vendida|vendidos)|compra ahora|superventas|gangas|(el|la|los|las) (mejor|mejores) (del mercado|_ del mercado)',
+    'envío gratis|envío gratuito|oferta|ofertas|descuento|descuentos|rebaja|rebajas|(más|mas) (vendido|vendida|vendidos)|compra ahora|(añade|añadir) al carrito|superventas|gangas|(el|la|los|las) (mejor|mejores) (del mercado|_ del mercado)',
   ],
   it: [
-    'spedizione gratuita|spedizione gratis|offerta|offerte|sconto|sconti|scontato|scontata|saldi|(più|piu) (venduto|venduta|venduti|vendute)|acquista ora|affare|(il|la) miglior _ (sul|del) mercato',
+    'spedizione gratuita|spedizione gratis|offerta|offerte|sconto|sconti|scontato|scontata|saldi|(più|piu) (venduto|venduta|venduti|vendute)|acquista ora|(aggiungi|aggiungere) al carrello|affare|(il|la) miglior _ (sul|del) mercato',
   ],
   zh: [
     '包邮|免运费|免邮|热卖|热销|特价|打折|促销|优惠|清仓|爆款|限时抢购|秒杀|销量第一|买(一|二|三|1|2|3)送|赠品|送(三|四|五|六)件套',

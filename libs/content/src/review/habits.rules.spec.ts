@@ -115,6 +115,8 @@ it('a few words that come again and again are a passage said twice, unless they 
   const echo =
     'It shows the variety of birds, knows the variety of birds, likes the variety of birds and tells the variety of birds.';
   expect(rulesAgainst(`${GOOD} ${echo}`)).toContain('REPEATED_PASSAGE');
+  const sides = 'Its base is 55 x 40 x 20 cm. Open, 55 x 40 x 20 cm are needed.';
+  expect(rulesAgainst(`${GOOD} ${sides}`)).not.toContain('REPEATED_PASSAGE');
   const named = ['stands', 'moves', 'shines', 'stays'].map(
     (verb) => `The Northlight Enamel Desk Lamp ${verb} well.`,
   );

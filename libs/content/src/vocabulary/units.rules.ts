@@ -30,7 +30,7 @@ export const UNITS: Readonly<Record<string, Unit>> = {
   cl: unit('volume', 0.01, 'centilit(?:er|re)s?|cl'),
   litre: unit('volume', 1, 'lit(?:er|re|ro)s?|litri|l|升|リットル'),
   gallon: unit('volume', 3.785411784, 'gallons?|gallonen?|galones|galón|galloni?|gal|加仑|ガロン'),
-  mAh: unit('charge', 1, 'mah|毫安时?|ミリアンペア'),
+  mAh: unit('charge', 1, 'mah|milliamp hours?|毫安时?|ミリアンペア'),
   kWh: unit('energy', 1000, 'kwh'),
   Wh: unit('energy', 1, 'wh'),
   kW: unit('power', 1000, 'kilowatts?|kw'),

@@ -29,7 +29,7 @@ export const GERMAN: Phrases = {
     scent: 'Duft',
     flavor: 'Geschmack|Geschmacksrichtung',
     age: 'Alter|Altersempfehlung|Empfohlenes Alter',
-    care: 'Pflege|Pflegehinweise',
+    care: 'Pflege|Pflegehinweise|Pflegehinweis|Pflegeanleitung',
     contents: 'Lieferumfang|Im Lieferumfang|Verpackungsinhalt|Paketinhalt|Inhalt der Packung',
     compatibility: 'Kompatibilität|Kompatibel mit|Passend für|Geeignet für',
     origin: 'Herkunft|Ursprungsland|Herkunftsland|Hergestellt in',
@@ -66,6 +66,6 @@ export const GERMAN: Phrases = {
     'er|sie|es|ihr|ihre|sein|seine|dies|diese|dieser|dieses|damit|dadurch|dabei|außerdem|zudem|auch|und|aber|so|sonst|daher|deshalb|denn|dazu|darin|darauf',
   ),
   sellerTalk: wordsIn(
-    'wir|uns|unser|unsere|unserem|unseren|unserer|unseres|bitte|kundendienst|kundenservice|kundenzufriedenheit|kontaktier*|schreiben sie|fragen|klick*|bestell*|kauf|kaufen|käufer|kund*|versand*|*garantie|garantie*|gewährleistung|rückgabe|umtausch|erstatt*|geschenk*|größentabelle|angebot|preis*|günstig*|rabatt*|verkäufer|zufrieden*|danke|vielen dank|inselzuschlag|testsieger*|warum wir|shop|amazon',
+    'wir|uns|unser|unsere|unserem|unseren|unserer|unseres|bitte|kundendienst|kundenservice|kundenzufriedenheit|kontaktier*|schreiben sie|fragen|klick*|bestell*|kauf|kaufen|käufer|kund*|versand*|*garantie|garantie*|gewährleistung|rückgabe|umtausch|erstatt*|geschenk*|größentabelle|angebot|preis*|günstig*|rabatt*|verkäufer|zufrieden*|danke|vielen dank|inselzuschlag|testsieger*|warum wir|hersteller|familienunternehmen|jahre* erfahrung|tausend*|spezialisiert auf|nachricht schicken|schreib* uns|warenkorb|shop|amazon',
   ),
 };

@@ -29,7 +29,7 @@ export const ENGLISH: Phrases = {
     scent: 'Scent|Fragrance',
     flavor: 'Flavor|Flavour',
     age: 'Age|Age range|Recommended age',
-    care: 'Care|Care instructions',
+    care: 'Care|Care instructions|Product care instructions',
     contents:
       "In the Box|Included components|Contents|What is in the box|What's in the box|What you get|What's included|Package includes|Package include|Package contents|Package content|Package contains|Set includes|Content|Package|Includes",
     compatibility: 'Compatibility|Compatible devices|Compatible with|Fits',
@@ -66,7 +66,7 @@ export const ENGLISH: Phrases = {
   ),
   sellerTalk: anyOf(
     wordsIn(
-      'customer (?:service|support)|after[- ]?sales?|warranty|guarantee*|risk[- ]free|with confidence|pls|please|kindly|feel free|if you (?:have|are not|need any|find)|questions?|problems?|refunds?|returns?|returned|quibble|exchanges|shipping|ships|shipped|discount|click|size chart|refer to|(?:see|check) the (?:picture|image|photo|chart)*|pictured|feedback|seller|add to cart|purchas*|your order|(?:to|before) order(?:ing)?|buying|buy|gifts?|hesitate|contact us|satisf*|counterfeit|lifetime|wallet|shipment|retailer|company|founded|brand|hottest|newest|hassle[- ]free|affordable|cheap|prices?|priced|worth|money|promise|brand new|thank|thanks|(?:best|right|perfect|great) choice|choose|why choose|hope|learn more|find out more|visit|facebook|instagram|youtube|amazon|listing|store|as seen on|best|#1|no\\. ?1',
+      'customer (?:service|support)|after[- ]?sales?|warranty|guarantee*|risk[- ]free|no risk|with confidence|pls|please|kindly|feel free|if you (?:have|are not|need any|find)|questions?|problems?|refunds?|returns?|returned|quibble|exchanges|shipping|ships|shipped|discount|click|size chart|refer to|(?:see|check) the (?:picture|image|photo|chart)*|pictured|feedback|seller|add to cart|purchas*|your order|(?:to|before) order(?:ing)?|buying|buy|gifts?|hesitate|contact us|satisf*|counterfeit|lifetime|wallet|shipment|retailer|company|manufacturer|thousands of|millions of|chosen by|years of experience|focus(?:es|ed|ing) on|founded|brand|hottest|newest|hassle[- ]free|affordable|cheap|prices?|priced|worth|money|promise|brand new|thank|thanks|(?:best|right|perfect|great) choice|choose|why choose|hope|learn more|find out more|visit|facebook|instagram|youtube|amazon|listing|store|as seen on|best|#1|no\\. ?1',
     ),
     /(?<![\p{L}\p{N}])(?:[Ww]e|WE|[Ww]e[’']\p{L}+|[Uu]s|[Oo]ur|OUR|I|[Mm]y)(?![\p{L}\p{N}])/u,
   ),

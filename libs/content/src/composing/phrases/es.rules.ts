@@ -13,9 +13,9 @@ export const SPANISH: Phrases = {
   labels: {
     material: 'Material|Materiales|Tejido|Composición',
     color: 'Color',
-    dimensions: 'Medidas|Dimensiones|Dimensiones del producto',
+    dimensions: 'Medidas|Dimensiones|Dimensiones del producto|Dimensiones del artículo',
     diameter: 'Diámetro',
-    weight: 'Peso|Peso del producto',
+    weight: 'Peso|Peso del producto|Peso del artículo',
     size: 'Talla|Tamaño',
     capacity: 'Capacidad|Volumen',
     power: 'Potencia',
@@ -62,6 +62,6 @@ export const SPANISH: Phrases = {
     'este|esta|estos|estas|esto|eso|ello|él|ella|ellos|ellas|su|sus|además|también|y|pero|así|por eso|por lo tanto|luego|de este modo',
   ),
   sellerTalk: wordsIn(
-    'nosotros|nuestro|nuestra|nuestros|nuestras|nos|contáct*|contacte*|póngase|haga clic|compr*|pedido|pedidos|envío|envíos|garantía|garantizad*|garantizamos|regalo|regalos|atención al cliente|por favor|tabla de tallas|precio|precios|descuento|oferta|vendedor|pregunta|preguntas|problema|problemas|devol*|reembolso|satisf*|gracias|gratis|whatsapp|tienda|amazon',
+    'nosotros|nuestro|nuestra|nuestros|nuestras|nos|contáct*|contacte*|póngase|haga clic|compr*|pedido|pedidos|envío|envíos|garantía|garantizad*|garantizamos|regalo|regalos|atención al cliente|por favor|tabla de tallas|precio|precios|descuento|oferta|vendedor|pregunta|preguntas|problema|problemas|devol*|reembolso|satisf*|gracias|gratis|whatsapp|somos|fabricante|años de experiencia|miles de|confían|carrito|posventa|tienda|amazon',
   ),
 };

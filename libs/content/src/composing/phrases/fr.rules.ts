@@ -13,9 +13,9 @@ export const FRENCH: Phrases = {
   labels: {
     material: 'Matière|Matériau|Matériaux|Composition|Tissu',
     color: 'Couleur|Coloris',
-    dimensions: 'Dimensions|Dimensions du produit|Mesures',
+    dimensions: "Dimensions|Dimensions du produit|Dimensions de l’article|Dimensions de l'article|Mesures",
     diameter: 'Diamètre',
-    weight: 'Poids|Poids du produit',
+    weight: "Poids|Poids du produit|Poids de l’article|Poids de l'article",
     size: 'Taille',
     capacity: 'Contenance|Capacité|Volume',
     power: 'Puissance',
@@ -50,7 +50,7 @@ export const FRENCH: Phrases = {
   introductionWith: '{named} : {list}',
   clause: wordsIn('^peut|^(?:ne pas )?\\p{L}*[^i]er|^ne pas|^\\p{L}+ez'),
   care: wordsIn(
-    '^laver|^nettoyer|lavage|lavables?|se lave(?:nt)?|se nettoie(?:nt)?|passe(?:nt)? (?:en machine|au lave-vaisselle)|faciles? à (?:laver|nettoyer)|lave-vaisselle|séchage|repassage',
+    '^laver|^nettoyer|lavage(?! des mains)|lavables?|se lave(?:nt)?|se nettoie(?:nt)?|passe(?:nt)? (?:en machine|au lave-vaisselle)|faciles? à (?:laver|nettoyer)|lave-vaisselle|séchage|repassage',
   ),
   giving:
     /(?<!\p{L}|(?:papiers?|boîtes?|sacs?|pochettes?|cartes?|coffrets?|emballages?|étiquettes?|rubans?) )(?:idées? (?:de )?)?(?:cadeaux?|nouveau(?:té)? 20\d\d)(?!\p{L})/iu,
@@ -59,6 +59,6 @@ export const FRENCH: Phrases = {
     'il|elle|ils|elles|ce|cet|cette|ces|cela|ceci|ainsi|aussi|de plus|en outre|et|mais|donc|son|sa|ses|leur|leurs|par ailleurs|sinon|y|dont',
   ),
   sellerTalk: wordsIn(
-    'nous|notre|nos|contactez|contacter|cliquez|command*|achat|achats|acheter|achetez|livraison|expédition|garanti*|rembours*|satisfait|satisfaction|cadeau|cadeaux|service client|service après-vente|veuillez|guide des tailles|tableau des tailles|prix|promotion|vendeur|question|questions|problème|n’hésitez|hésitez|profitez*|stock limité|merci|dites adieu|boutique|amazon',
+    'nous|notre|nos|contactez|contacter|cliquez|command*|achat|achats|acheter|achetez|livraison|expédition|garanti*|rembours*|satisfait|satisfaction|cadeau|cadeaux|service client|service après-vente|veuillez|guide des tailles|tableau des tailles|prix|promotion|vendeur|question|questions|problème|n’hésitez|hésitez|profitez*|stock limité|merci|dites adieu|offerts?|offertes?|fabricant|années d’expérience|milliers de|spécialis* dans|au panier|assistance|boutique|amazon',
   ),
 };

@@ -13,9 +13,10 @@ export const ITALIAN: Phrases = {
   labels: {
     material: 'Materiale|Materiali|Tessuto|Composizione',
     color: 'Colore',
-    dimensions: 'Misure|Dimensioni|Dimensioni del prodotto',
+    dimensions:
+      'Misure|Dimensioni|Dimensioni del prodotto|Dimensioni prodotto|Dimensioni articolo|Dimensioni dell’articolo',
     diameter: 'Diametro',
-    weight: 'Peso|Peso del prodotto',
+    weight: 'Peso|Peso del prodotto|Peso articolo|Peso dell’articolo|Peso prodotto',
     size: 'Taglia|Numero',
     capacity: 'Capacità|Volume|Contenuto netto',
     power: 'Potenza',
@@ -29,7 +30,7 @@ export const ITALIAN: Phrases = {
     scent: 'Profumo|Fragranza',
     flavor: 'Gusto|Sapore',
     age: 'Età|Età consigliata',
-    care: 'Manutenzione|Cura|Istruzioni di lavaggio',
+    care: 'Manutenzione|Cura|Istruzioni di lavaggio|Istruzioni per la cura',
     contents: 'Nella confezione|Contenuto della confezione|Contenuto|Contenuto del pacco',
     compatibility: 'Compatibilità|Compatibile con',
     origin: 'Origine|Paese di origine',
@@ -62,6 +63,6 @@ export const ITALIAN: Phrases = {
     'questo|questa|questi|queste|ciò|esso|essa|essi|esse|lui|lei|il suo|la sua|i suoi|le sue|inoltre|anche|e|ma|così|quindi|poi|infatti',
   ),
   sellerTalk: wordsIn(
-    'noi|nostro|nostra|nostri|nostre|contatt*|clicca|cliccare|acquist*|ordine|ordini|ordinare|spedizion*|garanzia|garanti*|rimbors*|regalo|regali|servizio clienti|si prega|tabella delle taglie|tabella taglie|prezzo|prezzi|sconto|offerta|venditore|domanda|domande|problema|problemi|reso|soddisfa*|grazie|gratis|gratuitamente|diffidate|negozio|amazon',
+    'noi|nostro|nostra|nostri|nostre|contatt*|clicca|cliccare|acquist*|ordine|ordini|ordinare|spedizion*|garanzia|garanti*|rimbors*|regalo|regali|servizio clienti|si prega|tabella delle taglie|tabella taglie|prezzo|prezzi|sconto|offerta|venditore|domanda|domande|problema|problemi|reso|soddisfa*|grazie|gratis|gratuitamente|diffidate|siamo|produttore|anni di esperienza|migliaia di|tantissim*|hanno (?:già )?scelto|assistenza|carrello|negozio|amazon',
   ),
 };

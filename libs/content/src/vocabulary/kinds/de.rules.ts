@@ -175,4 +175,14 @@ export const GERMAN_KINDS: Kinds = {
   '*vorratsdose|*frischhaltedose|*einmachglas': 'vorratsbehälter aufbewahrung küche',
   '*reinigungsbürste|*flaschenbürste|*spülschwamm|*spülbürste': 'reinigung putzen abwasch',
   'hut|*sonnenhut|*strohhut': 'kopfbedeckung sommer strand sonnenschutz urlaub',
+  'lätzchen|ärmellätzchen|baby lätzchen': 'babylatz kleckerlatz essen füttern brei beikost kleinkind geburt',
+  'widerstandsbänder|fitnessbänder|fitnessband|gymnastikband|trainingsband':
+    'theraband loopband workout krafttraining pilates reha dehnen heimtraining',
+  'kniebandage|kniebandagen|knieschoner': 'kniestütze knieorthese kompression sport laufen wandern',
+  'schlafanzug|schlafanzüge|pyjama|pyjamas|nachthemd': 'nachtwäsche pyjama zweiteiler hausanzug schlafen',
+  'frontscheibenabdeckung|scheibenabdeckung|windschutzscheibenabdeckung':
+    'frostschutz autoplane eisschutz winter auto sonnenschutz',
+  'bettlaken|spannbettlaken|spannbetttuch': 'laken matratzenbezug bettwäsche schlafzimmer boxspring',
+  'schuhschrank|schuhregal|schuhkipper': 'schuhablage flur diele garderobe aufbewahrung schuhe',
+  wanderführer: 'tourenbuch ausflüge routen berge natur familie',
 };

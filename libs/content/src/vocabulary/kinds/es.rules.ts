@@ -175,4 +175,14 @@ export const SPANISH_KINDS: Kinds = {
   'molde|molde de horno|bandeja de horno': 'repostería horno pastel',
   'táper|tarro|tarros': 'conservar cocina hermético',
   'cepillo de limpieza|estropajo|esponja': 'limpiar fregar hogar',
+  'babero|baberos': 'bebé comida delantal recién nacido niños papilla',
+  'bandas elásticas|banda elástica|bandas de resistencia|cintas elásticas':
+    'gomas ejercicio entrenamiento gimnasio casa estiramiento pilates fitness',
+  'rodillera|rodilleras': 'rodilla soporte compresión deporte correr sujeción',
+  camisón: 'dormir noche ropa conjunto casa descanso',
+  'juego de sábanas': 'bajera encimera cama colchón funda almohada dormitorio ropa',
+  'funda parabrisas|cubre parabrisas|protector parabrisas':
+    'coche hielo nieve escarcha parasol invierno cubierta',
+  'zapatero|mueble zapatero': 'mueble recibidor entrada organizador zapatos almacenaje',
+  'fuente agua gatos|fuente de agua para gatos': 'bebedero mascotas perros dispensador surtidor beber',
 };

@@ -167,4 +167,13 @@ export const FRENCH_KINDS: Kinds = {
   'moule|moule à gâteau|plaque de cuisson': 'pâtisserie four gâteau',
   'boîte alimentaire|bocal|bocaux': 'conservation cuisine hermétique',
   'brosse de nettoyage|éponge|goupillon': 'nettoyage vaisselle ménage',
+  'bavoir|bavoirs': 'bébé repas naissance tablier serviette enfant manger',
+  'bande élastique|bandes élastiques|élastique musculation|bande de résistance|bandes de résistance|élastiques fitness':
+    'gym sport exercice étirement entraînement maison muscu gymnastique',
+  'genouillère|genouillères': 'genou maintien support sport compression course randonnée',
+  'chemise de nuit': 'nuit dormir vêtement intérieur homewear loungewear détente',
+  'housse pare brise|housse pare-brise|bâche pare brise|protection pare-brise':
+    'antigel givre neige auto couverture protection hiver',
+  'meuble à chaussures|meuble chaussures|range-chaussures':
+    'rangement entrée couloir armoire étagère chaussures',
 };

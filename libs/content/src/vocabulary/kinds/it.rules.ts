@@ -175,4 +175,12 @@ export const ITALIAN_KINDS: Kinds = {
   'stampo|teglia|tortiera': 'dolci forno torta',
   'barattolo|barattoli|contenitori alimentari': 'conservazione cucina ermetico',
   'spazzola per pulizia|spugna': 'pulire lavare casa',
+  'bavaglino|bavaglini|bavetta|bavette': 'neonato pappa bambini svezzamento grembiule nascita',
+  'elastico fitness': 'palestra esercizi allenamento casa pilates stretching ginnastica',
+  'ginocchiera|ginocchiere': 'ginocchio supporto sport compressione corsa tutore',
+  'camicia da notte': 'notte dormire casa completo abbigliamento',
+  'completo letto': 'letto biancheria federe matrimoniale materasso camera',
+  'scarpiera|scarpiere|mobile scarpiera': 'mobile ingresso corridoio portascarpe armadio scarpe contenitore',
+  'trolley bagaglio a mano|bagaglio a mano': 'valigia cabina viaggio aereo vacanza weekend ruote',
+  'copri parabrezza|telo parabrezza': 'auto ghiaccio neve brina parasole inverno',
 };
