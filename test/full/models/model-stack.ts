@@ -10,6 +10,9 @@ import { INVENTED_PRODUCTS, readProducts } from '../../system/helpers/products.t
 /** Longest answer of a slow machine, in milliseconds. */
 const ANSWER_MS = 600_000;
 
+/** Longest time of a text that waits for nineteen others of a slow model, in seconds. */
+const DEADLINE_S = 3600;
+
 /** Ends that the words of a model may have; any other one is a fault of the system. */
 export const ENDS_OF_CONTENT = ['QualityCheckFailed', 'InvalidModelOutput', 'OutputTruncated'];
 
@@ -52,7 +55,11 @@ export class ModelStack {
       name,
       products: INVENTED_PRODUCTS,
       variables: {
-        generations: { MODEL_SERVERS, MODEL_DEFAULT: `${name}:${models[0]?.id}` },
+        generations: {
+          MODEL_SERVERS,
+          MODEL_DEFAULT: `${name}:${models[0]?.id}`,
+          GENERATION_DEADLINE_S: String(DEADLINE_S),
+        },
         'generation-worker': {
           MODEL_SERVERS,
           MODEL_KEYS: JSON.stringify({ [name]: key }),

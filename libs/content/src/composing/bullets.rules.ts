@@ -234,6 +234,7 @@ function calmHeading(header: string, { headings }: Phrases, language: Language):
     const isJoining = place > 0 && place < all.length - 1 && JOINING_LETTER.test(word);
     if (isAbbreviation(word) && !(isJoining && language.code !== 'en')) return word;
     const lower = word.toLowerCase();
+    if (language.code === 'de' && lower.includes('-')) return lower.split('-').map(capitalised).join('-');
     const isAdjective = language.code === 'de' && GERMAN_ADJECTIVE.test(lower);
     const isName = headings === 'words' && word.length > shortest && telling.has(word) && !isAdjective;
     return place === 0 || isName ? capitalised(lower) : lower;

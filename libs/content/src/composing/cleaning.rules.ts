@@ -205,8 +205,8 @@ function bare(sentence: string): string {
   return sentence
     .replace(/^[\s•·●▪◆★✔✓*–—\-,，、]+/u, '')
     .replace(LABEL, '')
-    .replace(/^¡/u, '')
     .replace(/[!！\s]+$/u, '')
+    .replace(/¡(?![^!]*!)/gu, '')
     .trim();
 }
 
@@ -215,6 +215,7 @@ function isSaying(sentence: string): boolean {
     (sentence.match(/\p{L}/gu)?.length ?? 0) > 2 &&
     !/^[.,;)]/.test(sentence) &&
     !TORN.test(sentence) &&
+    !ABOUT.test(sentence) &&
     !/^[【[][^】\]]*[】\]]\S?$/u.test(sentence) &&
     (sentence.match(/[(（]/g)?.length ?? 0) === (sentence.match(/[)）]/g)?.length ?? 0) &&
     (sentence.match(JOINED)?.length ?? 0) < 2
@@ -227,6 +228,8 @@ const LABEL =
 /** A word that begins a sentence, right behind another word. */
 const RUN_ON =
   /(?<=\p{Ll}{2}|-\p{Ll}{3})(?=(?:The|This|These|It|You|Your|Approximate|Package|Material|Size|Features?|Specifications?|Product|Our|We|A(?= \p{Ll}))(?!\p{L}))/gu;
+/** A heading in front of what a seller says of itself. */
+const ABOUT = /^(?:über|about|à propos d(?:e|[’'])|acerca de|sobre|informazioni su) ?\S+(?: \S+)?\.?$/iu;
 /** A sentence whose end a marketplace has cut off. */
 const TORN = /(?<!\d)\s\p{Ll}\.?$/u;
 /** Two words without a blank between them. */

@@ -110,7 +110,8 @@ function introductionOf(composition: Composition): string[] {
   const short = shortNameOf(composition);
   const pieces = tellingPieces(composition).filter((piece) => isFurther(piece, [name, short], composition));
   const named = brand === '' ? short : namedBy(brand, short, composition);
-  const isBare = sentences.length === 0 && (language.spaced || features.length < 2);
+  const isFew = sentences.length === 0 && (language.spaced || features.length < 2);
+  const isBare = isFew && !input.isDoubtful;
   const further = isBare ? [...missing, ...pieces] : missing;
   const list = further.join(language.spaced ? ', ' : '、');
   // One thing more is an addition, and no list.

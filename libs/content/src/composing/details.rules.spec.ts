@@ -40,6 +40,15 @@ it.each([
   expect(composed(productTask('product-description', product))).toContain(sentence);
 }); // prettier-ignore
 
+it('a state is no material, a recipe none of a thing, and units are written as the language does', () => {
+  const larch = { title: 'Q2', specification: 'Material: Larch, untreated\nSize: Large' };
+  expect(composed(productTask('product-description', larch))).toContain('Made of larch, untreated.');
+  const french = { title: 'Q2', specification: 'Couleur: Vert\nPoids: 290.0 Grammes' };
+  expect(
+    composed(productTask('product-description', french, { language: 'fr', marketplace: 'FR' })),
+  ).toContain('290 g');
+});
+
 it('sides have no letters, and ounces are no pieces', () => {
   const german = {
     title: 'Q2',

@@ -25,7 +25,7 @@ export interface ToldDetail {
 
 /** Labels that say nothing to a buyer, or that a text says anyway. */
 const TRADE =
-  /^(?:brand|manufacturer|marke|hersteller|marque|fabricant|marca|fabricante|produttore|品牌|制造商|ブランド|メーカー|.*\b(?:upc|ean|asin|sku|isbn|part number|date|rank|required|batteries|browse|binding)\b.*)$/iu;
+  /^(?:brand|manufacturer|marke|hersteller|marque|fabricant|marca|fabricante|produttore|marchio|markenname|品牌|制造商|ブランド|メーカー|.*\b(?:upc|ean|asin|sku|isbn|part number|date|rank|required|batteries|browse|binding)\b.*)$/iu;
 /** Values that say nothing without their label. */
 const SAYS_NOTHING =
   /^(?:yes|no|ja|nein|oui|non|s[íì]|other|n\/?a|none|unknown|generic|multi|random|zufällig|aléatoire|aleatorio|casuale|是|否|(?:混色|颜色)?随机\S*|混色\S*|はい|いいえ|ランダム)$/iu;
@@ -39,6 +39,11 @@ const MEASURES: ReadonlySet<DetailKey> = new Set(['dimensions', 'weight', 'capac
 /** A value that begins with a measure, and not with a count: “3 seats”. */
 const MEASURE =
   /^\D{0,8}\d[\d.,/]*(?:\s*[x×*–~-]\s*\d[\d.,]*)*\s*(?:["”″'’x×*]|[µmckdnMGT]?[mgWVALl](?![\p{L}])|mAh|k?Wh|\p{L}*(?:lit|gram|met|zoll|inch|inches|pound|ounce|pouce|pulgad|pollic|feet|foot|oz|lb|qt|fl|gal|cup|bar|watt|volt)|[\p{Script=Han}\p{Script=Katakana}]|℃|°|$)/iu;
+/** How a material is, which is none beside it. */
+const STATE =
+  /(?:^un\p{L}+ed|coated|iert|beschichtet|behandelt|émaillée?|laquée?|vernie?|lacad[oa]|esmaltad[oa]|smaltat[oa]|verniciat[oa])$/iu;
+/** Most materials of a thing that is no food. */
+const MOST_MATERIALS = 5;
 /** Parts of a material. */
 const SHARE = /\d ?[%％]/u;
 const FIGURE = /\d+(?:[.,]\d+)?/g;
@@ -49,14 +54,14 @@ const UNIT_SIGNS: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d )degrees? fahrenheit\b/gi, '°F'],
   [/(?<=\d )bars\b/gi, 'bar'],
   [/(?<=\d )milliamp hours?\b/gi, 'mAh'],
-  [/(?<=^\d+)\.0(?= count\b|$)/gi, ''],
+  [/(?<=^\d+)[.,]0(?= |$)/gi, ''],
   [/(?<=^\d+) count\b/gi, ''],
-  [/(?<=\d )centimet(?:er|re)s?\b/gi, 'cm'],
+  [/(?<=\d )(?:centimet(?:er|re)s?|zentimeter|centimètres?|centímetros?|centimetri)(?!\p{L})/giu, 'cm'],
   [/(?<=\d )millimet(?:er|re)s?\b/gi, 'mm'],
   [/(?<=\d )met(?:er|re)s?\b/gi, 'm'],
-  [/(?<=\d )kilograms?\b/gi, 'kg'],
-  [/(?<=\d )grams?\b/gi, 'g'],
-  [/(?<=\d )millili(?:ter|tre)s?\b/gi, 'ml'],
+  [/(?<=\d )(?:kilograms?|kilogramm|kilogrammes?|kilogramos?|chilogrammi)(?!\p{L})/giu, 'kg'],
+  [/(?<=\d )(?:grams?|gramm|grammes?|gramos?|grammi)(?!\p{L})/giu, 'g'],
+  [/(?<=\d )(?:millili(?:ter|tre)s?|mililitros?|millilitri)(?!\p{L})/giu, 'ml'],
   [/(?<=\d )li(?:ter|tre)s?\b/gi, 'L'],
   [/(?<=\d )watts?\b/gi, 'W'],
   [/(?<=\d )volts?\b/gi, 'V'],
@@ -65,6 +70,8 @@ const UNIT_SIGNS: readonly (readonly [RegExp, string])[] = [
 /** Words that are English where they stand in a label. Marketplaces label in English, in whatever language the values are. */
 const ENGLISH_LABEL =
   /(?:^|\s)(?:item|power|seat|weight|height|width|length|depth|closure|fit|fabric|lining|sole|heel|neck|sleeve|water|care|age|season|theme|features?|special|recommended|uses?|included|number|count|mounting|control|connectivity|input|output|charging|speed|range|level|noise|light|bulb|shade|blade|handle|frame|skin|hair|target|gender|room|indoor|outdoor|assembly|required|wireless|operating|operation|memory|storage|screen|packing|package|pack|wheel|vehicle|fuel|shelf|country|language|pages|binding|reading|thread|of|for|with|and)(?=\s|$)|\s(?:type|version|source|style|format|class|technology|description|method)$/u;
+/** For whom a thing is, in English. */
+const ENGLISH_PEOPLE = /^(?:adult|kid|baby|child|children|teen|men|women)s?$/iu;
 /** Measures in words that only English has. */
 const ENGLISH_MEASURE = /\d\s(?:inch(?:es)?|pounds?|ounces?|feet|gallons?|cups?|count|pcs)\b/iu;
 const SIDES = /^(?:(?:Length|Width|Height|Depth|Diameter|Thickness) ([\d.,]+) (\p{L}+)(?:; |$))+$/u;
@@ -86,7 +93,8 @@ export function detailIn(
   const label = given.replace(ORDER_OF_SIDES, '');
   if (TRADE.test(label) || SAYS_NOTHING.test(value)) return undefined;
   const own = keyOf(label, phrases.labels) ?? keyOf(label, MACHINE_LABELS);
-  const key = own === 'capacity' && CHARGE.test(value) ? 'battery' : own;
+  const isRecipe = own === 'material' && value.split(',').length > MOST_MATERIALS;
+  const key = isRecipe ? undefined : own === 'capacity' && CHARGE.test(value) ? 'battery' : own;
   if (key === 'pieces' && MEASURED.test(value)) return undefined;
   const isBare = !/\p{L}|\d\D+\d/u.test(value) && key !== 'size' && key !== 'pieces';
   const isForeign = key === undefined && (!language.letter.test(label) || isEnglishLabel(label, language));
@@ -114,7 +122,10 @@ function isEnglish(value: string, { code }: Language): boolean {
     const { material, colour } = termsIn(tokens, language);
     return material.length + colour.length;
   };
-  return code !== 'en' && (ENGLISH_MEASURE.test(value) || (named('en') > 0 && named(code) === 0));
+  return (
+    code !== 'en' &&
+    (ENGLISH_MEASURE.test(value) || ENGLISH_PEOPLE.test(value) || (named('en') > 0 && named(code) === 0))
+  );
 }
 
 /** The details that a text does not tell yet. */
@@ -226,7 +237,8 @@ function asSecond(label: string, { and }: Phrases): string {
 function inSentence(value: string, key: DetailKey, { code, tag }: Language): string {
   if (key !== 'material' && key !== 'color') return value;
   const parts = value.split(/,\s+|[，、]/u);
-  const list = SHARE.test(value) ? value : new Intl.ListFormat(tag).format(parts);
+  const isList = !SHARE.test(value) && !parts.some((part) => STATE.test(part));
+  const list = isList ? new Intl.ListFormat(tag).format(parts) : value;
   return code === 'de'
     ? list
     : list.replace(/(?<![\p{L}-])\p{Lu}(?=\p{Ll}+(?![\p{L}-]))/gu, (first) => first.toLowerCase());

@@ -14,13 +14,17 @@ const SEPARATORS =
 /** Pieces that tell one product of a name from another, or how many there are. */
 const NO_NAME =
   /^(?:(?:us|uk|eu|international|latest|new|\d+(?:st|nd|rd|th)) (?:version|generation|model)|(?:\S+ ){0,3}(?:refurbished|renewed|pack|packs|pcs|pieces)|\d[\d.,/]* ?\p{L}+(?: \d\S*)?|set of \d+|lot de \d+.*)$/iu;
-/** A piece that says how new it is, in a script without blanks. */
-const NEWEST = /^(?:20\d\d年?)?(?:最新|新型|新款|進化|改良|アップグレード|升级|第.代)\S{0,6}$/u;
+/** A piece that says how new it is or how many one gets, and one that says for whom, in a script without blanks. */
+const NEWEST = /^买.{0,3}$|^(?:20\d\d年?)?(?:最新|新型|新款|進化|改良|アップグレード|升级|第.代)\S{0,6}$/u;
+const FOR_WHOM =
+  /^(?:大人|子供|キッズ|男女|女性|男性|メンズ|レディース|男士|女士|儿童|成人)(?:用|兼用|专用|通用)?$/u;
 /** What belongs to a set, part by part in brackets. */
 const CONTENTS = /\s*[([]\d[^()[\],]*(?:,\s*\d[^()[\],]*)+[)\]]/gu;
 /** A size as a piece of its own. */
 const SIZE =
   /^(?:(?:us|uk|eu|fr|it|de|size|größe|taille|pointure|talla|taglia)\s?(?:\d{1,3}(?:[.,]5)?|x{0,4}[sml])|[\d.,/\s×x-]*\d\s?(?:mm|cm|m|in|ft|"|”|″))$/iu;
+/** An English word that is no thing. */
+const QUALITY = /(?:less|(?<!^t|^c)able|ible|proof|ous)$/iu;
 /** For whom it is, as a piece of its own. */
 const AUDIENCE =
   /^(?:(?:men|women|unisex|kids|boys|girls|hombre|mujer|niñ[oa]s?|homme|femme|enfants?|uomo|donna|bambin[oi]|herren|damen|kinder)[\s/,&+]*)+$/iu;
@@ -95,7 +99,9 @@ export function shortNameOf(composition: Composition): string {
   const isNamed = language.headFirst || words.slice(first, after).some(isHeadOf(category, language));
   const rest = first < 0 || after < 0 || !isNamed ? [] : words.slice(after);
   const isLinked = rest.some((word) => isLink(word, composition));
-  return (isLinked ? words : words.slice(0, words.length - rest.length)).join(' ').replace(OPEN_END, '');
+  const called = words.slice(0, words.length - rest.length);
+  const isQuality = called.length === 1 && QUALITY.test(called[0] ?? '');
+  return (isLinked || isQuality ? words : called).join(' ').replace(OPEN_END, '');
 }
 
 /** Tells whether a word is the last one of a category, which says what a thing is. */
@@ -194,7 +200,8 @@ export function coresOf(composition: Composition): string[] {
 /** In a script without spaces: all up to the piece that the category is called by. */
 function unspacedCores(pieces: readonly string[], { input, language }: Composition): string[] {
   const category = new Set(pairsOf(input.categories.at(-1) ?? ''));
-  const isNamed = (piece: string): boolean => pairsOf(piece).some((pair) => category.has(pair));
+  const isNamed = (piece: string): boolean =>
+    !FOR_WHOM.test(piece) && pairsOf(piece).some((pair) => category.has(pair));
   const place = pieces.findIndex(isNamed);
   const before = place < MAX_BEFORE ? 0 : place;
   const whole = place >= 0 ? [pieces.slice(before, place + 1).join(' ')] : [];
@@ -220,7 +227,8 @@ function takenApart({ input, language, phrases }: Composition): string[] {
     .map((piece) => withoutTalk(piece, phrases))
     .filter((piece, place) => (piece !== '' || pieces[place] === '') && !NEWEST.test(piece));
   const all = told.map((piece) => provenPart(piece, language)).filter((piece) => piece !== '');
-  const proven = input.isDoubtful ? all.slice(0, language.spaced ? 1 : MAX_BEFORE) : all;
+  const most = language.spaced ? 1 : MAX_BEFORE;
+  const proven = input.isDoubtful ? all.filter((piece) => !FOR_WHOM.test(piece)).slice(0, most) : all;
   // Without blanks a piece may be the whole title; its category names the product without a claim.
   const called = language.spaced ? [] : input.categories.slice(-1);
   const isNamed = (some: readonly string[]): boolean => some.some((piece) => /\p{L}/u.test(piece));
@@ -231,9 +239,10 @@ function takenApart({ input, language, phrases }: Composition): string[] {
 function provenPart(piece: string, language: Composition['language']): string {
   if (!isUnproven(piece, language)) return piece;
   const words = piece.split(' ');
-  const claimed = words.findIndex((_word, place) =>
-    isUnproven(words.slice(0, place + 1).join(' '), language),
-  );
+  const isClaim = (from: number, to: number): boolean =>
+    isUnproven(words.slice(from, to + 1).join(' '), language);
+  const end = words.findIndex((_word, place) => isClaim(0, place));
+  const claimed = words.findLastIndex((_word, place) => place <= end && isClaim(place, end));
   const before = words.slice(0, claimed).join(' ').replace(AGAINST, '').replace(OPEN_END, '');
   return language.spaced && before.includes(' ') ? before : '';
 }

@@ -30,6 +30,7 @@ it.each([
   ['ja', 'JP', 'まつげ美容液 まつ毛が伸びる 日本製 メール便', 'マツ', 'マツ まつげ美容液 日本製'],
   ['ja', 'JP', '2024最新進化版 車載ホルダー 吸盤 業界No.1', 'ドライ', 'ドライ 車載ホルダー 吸盤'],
   ['zh', 'CN', '厂家直销 铁锤叔家用工具箱 铁锤叔 128件套', '铁锤叔', '铁锤叔 家用工具箱 128件套'],
+  ['en', 'UK', 'Pedovane Insoles Arch Support Plantar Fasciitis Relief', 'Pedovane', 'Pedovane Insoles Arch Support'],
   ['de', 'DE', 'Ortavella Kniebandage zweifach gegen Schmerzen bei Arthrose', 'Ortavella', 'Ortavella Kniebandage zweifach'],
   ['ja', 'JP', '楽天1位獲得 医師監修 電動マッサージガン 静音', 'ケア', 'ケア 電動マッサージガン 静音'],
   ['it', 'IT', 'Caffè in grani Torrefazione Selmondi miscela "Mezzanotte" 80% arabica 20% robusta', 'Torrefazione Selmondi', 'Torrefazione Selmondi Caffè in grani miscela "Mezzanotte" 80% arabica'],
@@ -40,6 +41,12 @@ it.each([
   const task = productTask('product-title', { title, brand }, { language, marketplace });
   expect(textOf((composed(task) as Item[])[0]?.text)).toBe(expected);
 }); // prettier-ignore
+
+it('a title that is one claim without blanks is told by its category', () => {
+  const product = { title: '买2送1 润漾美白淡斑面膜', brand: '润漾', tags: ['美妆', '面膜'] };
+  const task = productTask('product-title', product, { language: 'zh', marketplace: 'CN' });
+  expect(textOf((composed(task) as Item[])[0]?.text)).toBe('润漾 面膜');
+});
 
 it('titles name the colour and the size last, once', () => {
   const facts = { color: 'Blue', size: '120 cm', material: 'Solid oak' };

@@ -17,7 +17,7 @@ export const BOASTS: ReadonlyMap<string, RegExp> = new Map([
       String.raw`\b(?:never (?:scratch|rust|break|fade|fail|tear|wear)\w*|unbreakable|indestructible|lasts? (?:forever|for ever|a lifetime))\b`,
       String.raw`\b(?:visible|noticeable|proven|amazing) (?:results?|differences?|effects?|improvements?)\b|\b(?:results|difference) (?:in|after|within) |\b(?:see|feel|notice) (?:the |a |real |instant )*(?:results?|difference)\b`,
       String.raw`\byears younger\b|\bproven to\b|\bin (?:just|only|as little as) \d+ days?\b|\b(?:no )?side effects\b|\bmiracle\b|\bthrew away\b|\bheals?\b|\bkills\b|\ball (?:bacteria|germs|viruses)\b|\b9\d[.,]\d+ ?%|\bdoctors?\b(?! who)|\bsafe for pregnant\b|\b(?:varicose|spider) veins\b|\bswollen\b|\bmedications?\b|\b(?:leg|muscle) cramps\b`,
-      String.raw`\b(?:pains?|painful|painkillers?|pain pills|injections|arthritis|tendonitis|sciatica|inflammation|anxiety|depression|insomnia|migraines?|cellulite|fine lines|dark spots|acne|eczema|psoriasis|hyperpigmentation|blood (?:pressure|sugar|flow|circulation)|metabolism|toxins?|detox\w*|weight loss|lose weight|immun\w+|dandruff|thinning hair|bald spots?|(?:hair|beard) (?:re)?growth|anti[- ]?age?ing|hair loss)\b`,
+      String.raw`\b(?:pains?|painful|painkillers?|pain pills|injections|arthritis|tendonitis|sciatica|inflammation|anxiety|depression|insomnia|migraines?|cellulite|plantar fasciitis|bunions?|shin splints|flat feet|fine lines|dark spots|acne|eczema|psoriasis|hyperpigmentation|blood (?:pressure|sugar|flow|circulation)|metabolism|toxins?|detox\w*|weight loss|lose weight|immun\w+|dandruff|thinning hair|bald spots?|(?:hair|beard) (?:re)?growth|anti[- ]?age?ing|hair loss)\b`,
       String.raw`\b(?:deep|removes?|reduces?|erases?|smooths?|anti)[- ]?(?: the)? ?wrinkles?\b|\b(?:relieves?|reduces?|separation) stress\b`,
     ),
   ],
@@ -51,7 +51,7 @@ export const BOASTS: ReadonlyMap<string, RegExp> = new Map([
       String.raw`(?<!\p{L})superan? a(?!\p{L})|mejor(?:es)? que (?:cualquier|otr|los demás|las demás)|veces (?:más car|mejor)|como otr[oa]s más barat|(?:lo que|que) otr[oa]s \p{L}+ no|a diferencia de otr|veces más que l[oa]s|arte de magia|9\d[.,]\d+ ?%|embarazad|varices|piernas cansadas|médicos?(?!\p{L})|(?<!\p{L})(?:indestructible|irrompible)|para siempre|(?<!garantía )de por vida`,
       String.raw`(?<!\p{L})(?:resultados?|efectos?) (?:visibles?|inmediatos?|notables?|probados?|de clínica|en \d|desde)|(?<!\p{L})en (?:solo |sólo )?\d+ (?:días|semanas)(?!\p{L})|años más joven|efectos? secundarios?`,
       String.raw`antiarrugas|(?<!\p{L})(?:las arrugas|patas de gallo|líneas de expresión|manchas de (?:la )?edad|adiós a las manchas|marcas de acné|dermatólog)`,
-      String.raw`(?<!\p{L})(?:dolor(?:es)?(?!\p{L})|artritis|artrosis|reuma|migraña|insomnio|ansiedad|depresión|celulitis|eccema|psoriasis|colesterol|glucosa|metabolismo|inmun|toxina|contractura|ciática|escoliosis|adelgaz|caspa|alopecia|calvicie)|crecimiento (?:del|de) (?:pelo|cabello)|presión arterial|circulación sanguínea|quema (?:de )?grasa|vientre plano`,
+      String.raw`(?<!\p{L})(?:dolor(?:es)?(?!\p{L})|artritis|artrosis|reuma|migraña|insomnio|ansiedad|depresión|celulitis|eccema|psoriasis|colesterol|glucosa|metabolismo|inmun|toxina|contractura|ciática|escoliosis|adelgaz|fascitis|espolón|acné|pies planos|caspa|alopecia|calvicie)|crecimiento (?:del|de) (?:pelo|cabello)|presión arterial|circulación sanguínea|quema (?:de )?grasa|vientre plano`,
     ),
   ],
   [
@@ -62,7 +62,7 @@ export const BOASTS: ReadonlyMap<string, RegExp> = new Map([
       String.raw`(?:meglio|migliore?|più \p{L}+) (?:di|rispetto a) (?:qualsiasi|tutt|altr)|a differenza d(?:i|egli) altri|come per magia|non scoppia mai|9\d[.,]\d+ ?%|incinta|gravidanza|varici|gambe pesanti|(?<!\p{L})medic[oi](?!\p{L})|il (?:doppio|triplo) d|(?<!\p{L})(?:indistruttibil|infrangibil)|per sempre`,
       String.raw`(?<!\p{L})(?:risultat[oi]|effett[oi]) (?:visibil[ei]|immediat[oi]|garantit[oi]|in \d|già)|(?<!\p{L})in (?:soli |sole )?\d+ (?:giorni|settimane)(?!\p{L})|anni più giovane|effetti collaterali`,
       String.raw`(?<!\p{L})(?:rughe|macchie della pelle|macchie scure|pancia piatta|dermatolog|fisioterapist)`,
-      String.raw`(?<!\p{L})(?:dolor[ei](?!\p{L})|artrite|artrosi|reumatism|emicrania|insonnia|depressione|cellulite|eczema|psoriasi|colesterolo|glicemia|metabolismo|immunitari|tossine|scoliosi|cifosi|dimagr|forfora|ricrescita|anticaduta|calvizie)|mal di (?:schiena|testa|collo|pancia)|pressione sanguigna|circolazione sanguigna|brucia (?:i )?grassi|(?:respirazione|umore|sonno) e (?:respirazione|umore|sonno)`,
+      String.raw`(?<!\p{L})(?:dolor[ei](?!\p{L})|artrite|artrosi|reumatism|emicrania|insonnia|depressione|cellulite|eczema|psoriasi|colesterolo|glicemia|metabolismo|immunitari|tossine|scoliosi|cifosi|dimagr|acne|brufoli|forfora|ricrescita|anticaduta|calvizie)|mal di (?:schiena|testa|collo|pancia)|pressione sanguigna|circolazione sanguigna|brucia (?:i )?grassi|(?:respirazione|umore|sonno) e (?:respirazione|umore|sonno)`,
     ),
   ],
   [

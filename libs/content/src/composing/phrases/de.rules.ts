@@ -63,9 +63,9 @@ export const GERMAN: Phrases = {
     /(?<!\p{L})(?:als )?(?:(?:weihnachts|geburtstags|vatertags|muttertags)?geschenk(?:e|idee|ideen)?|neu 20\d\d)(?![\p{L}-])/iu,
   linking: wordsIn('mit|für|inkl|inklusive|ohne'),
   referring: firstWordIn(
-    'er|sie|es|ihr|ihre|sein|seine|dies|diese|dieser|dieses|damit|dadurch|dabei|außerdem|zudem|auch|und|aber|so|sonst|daher|deshalb|denn|dazu|darin|darauf',
+    'dann|er|sie|es|ihr|ihre|sein|seine|dies|diese|dieser|dieses|damit|dadurch|dabei|außerdem|zudem|auch|und|aber|so|sonst|daher|deshalb|denn|dazu|darin|darauf',
   ),
   sellerTalk: wordsIn(
-    'wir|uns|unser|unsere|unserem|unseren|unserer|unseres|bitte|kundendienst|kundenservice|kundenzufriedenheit|kontaktier*|schreiben sie|fragen|klick*|bestell*|kauf|kaufen|käufer|kund*|versand*|*garantie|garantie*|gewährleistung|rückgabe|umtausch|erstatt*|geschenk*|größentabelle|angebot|preis*|günstig*|rabatt*|verkäufer|zufrieden*|danke|vielen dank|inselzuschlag|testsieger*|warum wir|hersteller|familienunternehmen|jahre* erfahrung|tausend*|spezialisiert auf|nachricht schicken|schreib* uns|warenkorb|shop|amazon',
+    'wir|uns|unser|unsere|unserem|unseren|unserer|unseres|bitte|kundendienst|kundenservice|kundenzufriedenheit|kontaktier*|schreiben sie|fragen|klick*|bestell*|kauf|kaufen|käufer|kund*|versand*|*garantie|garantie*|gewährleistung|rückgabe|umtausch|erstatt*|geschenk*|größentabelle|angebot|preis*|günstig*|rabatt*|verkäufer|zufrieden*|danke|vielen dank|inselzuschlag|testsieger*|warum wir|kostenlos*|gratis|seit (?:19|20)\\d\\d|hersteller|familienunternehmen|jahre* erfahrung|tausend*|spezialisiert auf|nachricht schicken|schreib* uns|warenkorb|shop|amazon',
   ),
 };

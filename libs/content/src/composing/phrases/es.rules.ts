@@ -62,6 +62,6 @@ export const SPANISH: Phrases = {
     'este|esta|estos|estas|esto|eso|ello|él|ella|ellos|ellas|su|sus|además|también|y|pero|así|por eso|por lo tanto|luego|de este modo',
   ),
   sellerTalk: wordsIn(
-    'nosotros|nuestro|nuestra|nuestros|nuestras|nos|contáct*|contacte*|póngase|haga clic|compr*|pedido|pedidos|envío|envíos|garantía|garantizad*|garantizamos|regalo|regalos|atención al cliente|por favor|tabla de tallas|precio|precios|descuento|oferta|vendedor|pregunta|preguntas|problema|problemas|devol*|reembolso|satisf*|gracias|gratis|whatsapp|somos|fabricante|años de experiencia|miles de|confían|carrito|posventa|tienda|amazon',
+    'nosotros|nuestro|nuestra|nuestros|nuestras|nos|contáct*|contacte*|póngase|haga clic|compr*|pedido|pedidos|envío|envíos|garantía|garantizad*|garantizamos|regalo|regalos|atención al cliente|por favor|tabla de tallas|precio|precios|descuento|oferta|vendedor|pregunta|preguntas|problema|problemas|devol*|reembolso|satisf*|gracias|gratis|whatsapp|somos|gratuit*|empresa|desde (?:19|20)\\d\\d|fabricante|años de experiencia|miles de|confían|carrito|posventa|tienda|amazon',
   ),
 };

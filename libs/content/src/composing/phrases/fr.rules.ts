@@ -59,6 +59,6 @@ export const FRENCH: Phrases = {
     'il|elle|ils|elles|ce|cet|cette|ces|cela|ceci|ainsi|aussi|de plus|en outre|et|mais|donc|son|sa|ses|leur|leurs|par ailleurs|sinon|y|dont',
   ),
   sellerTalk: wordsIn(
-    'nous|notre|nos|contactez|contacter|cliquez|command*|achat|achats|acheter|achetez|livraison|expédition|garanti*|rembours*|satisfait|satisfaction|cadeau|cadeaux|service client|service après-vente|veuillez|guide des tailles|tableau des tailles|prix|promotion|vendeur|question|questions|problème|n’hésitez|hésitez|profitez*|stock limité|merci|dites adieu|offerts?|offertes?|fabricant|années d’expérience|milliers de|spécialis* dans|au panier|assistance|boutique|amazon',
+    'nous|notre|nos|contactez|contacter|cliquez|command*|achat|achats|acheter|achetez|livraison|expédition|garanti*|rembours*|satisfait|satisfaction|cadeau|cadeaux|service client|service après-vente|veuillez|guide des tailles|tableau des tailles|prix|promotion|vendeur|question|questions|problème|n’hésitez|hésitez|profitez*|stock limité|merci|dites adieu|offerts?|offertes?|gratuit*|entreprise|depuis (?:19|20)\\d\\d|fabricant|années d’expérience|milliers de|spécialis* dans|au panier|assistance|boutique|amazon',
   ),
 };

@@ -63,6 +63,6 @@ export const ITALIAN: Phrases = {
     'questo|questa|questi|queste|ciò|esso|essa|essi|esse|lui|lei|il suo|la sua|i suoi|le sue|inoltre|anche|e|ma|così|quindi|poi|infatti',
   ),
   sellerTalk: wordsIn(
-    'noi|nostro|nostra|nostri|nostre|contatt*|clicca|cliccare|acquist*|ordine|ordini|ordinare|spedizion*|garanzia|garanti*|rimbors*|regalo|regali|servizio clienti|si prega|tabella delle taglie|tabella taglie|prezzo|prezzi|sconto|offerta|venditore|domanda|domande|problema|problemi|reso|soddisfa*|grazie|gratis|gratuitamente|diffidate|siamo|produttore|anni di esperienza|migliaia di|tantissim*|hanno (?:già )?scelto|assistenza|carrello|negozio|amazon',
+    'noi|nostro|nostra|nostri|nostre|contatt*|clicca|cliccare|acquist*|ordine|ordini|ordinare|spedizion*|garanzia|garanti*|rimbors*|regalo|regali|servizio clienti|si prega|tabella delle taglie|tabella taglie|prezzo|prezzi|sconto|offerta|venditore|domanda|domande|problema|problemi|reso|soddisfa*|grazie|gratis|gratuitamente|diffidate|siamo|gratuit*|azienda|dal (?:19|20)\\d\\d|produttore|anni di esperienza|migliaia di|tantissim*|hanno (?:già )?scelto|assistenza|carrello|negozio|amazon',
   ),
 };

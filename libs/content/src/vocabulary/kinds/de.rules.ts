@@ -185,4 +185,6 @@ export const GERMAN_KINDS: Kinds = {
   'bettlaken|spannbettlaken|spannbetttuch': 'laken matratzenbezug bettwäsche schlafzimmer boxspring',
   'schuhschrank|schuhregal|schuhkipper': 'schuhablage flur diele garderobe aufbewahrung schuhe',
   wanderführer: 'tourenbuch ausflüge routen berge natur familie',
+  'kaffeemühle|handkaffeemühle|kaffeemühlen':
+    'kaffeemahlwerk mahlen bohnen espresso filterkaffee barista küche',
 };

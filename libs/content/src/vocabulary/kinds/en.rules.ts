@@ -246,4 +246,5 @@ export const ENGLISH_KINDS: Kinds = {
   'tv stand|tv mount|tv wall mount': 'television living room screen media',
   'shower head|faucet|shower heads|bathroom faucet': 'bathroom water fixture replacement sink bath',
   'toilet brush|toilet seat|towel rack|towel bar|toilet paper holder': 'bathroom restroom accessories home',
+  'hedge trimmer|hedge trimmers|hedge cutter': 'shears pruning bush shrub cutter yard lawn tool',
 };

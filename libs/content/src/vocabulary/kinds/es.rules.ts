@@ -185,4 +185,6 @@ export const SPANISH_KINDS: Kinds = {
     'coche hielo nieve escarcha parasol invierno cubierta',
   'zapatero|mueble zapatero': 'mueble recibidor entrada organizador zapatos almacenaje',
   'fuente agua gatos|fuente de agua para gatos': 'bebedero mascotas perros dispensador surtidor beber',
+  'cortina de ducha|cortinas de ducha|cortina de baño': 'baño bañera mampara aseo ganchos visillo',
+  'manguera|manguera extensible|manguera de jardín': 'riego regar jardinería césped terraza huerto',
 };

@@ -176,4 +176,5 @@ export const FRENCH_KINDS: Kinds = {
     'antigel givre neige auto couverture protection hiver',
   'meuble à chaussures|meuble chaussures|range-chaussures':
     'rangement entrée couloir armoire étagère chaussures',
+  'nappe|nappes': 'table linge repas salle manger fête décoration',
 };
