@@ -34,7 +34,7 @@ export interface Written {
 /** A system whose texts one model writes. */
 export class ModelStack {
   readonly environment: Environment;
-  readonly ann: Person;
+  ann: Person;
   /** `provider:model`. */
   readonly model: string;
   readonly #name: string;
@@ -96,6 +96,7 @@ export class ModelStack {
    * fewer texts rather than late. Prints how far it is.
    */
   async write(applicationId: ApplicationId, withinMs: number): Promise<Written> {
+    this.ann = await this.environment.signIn(this.ann); // a token lasts for an hour, and a slow model takes longer
     const startedAt = performance.now();
     const begun = await Promise.all(
       this.#products.map((_product, place) => this.begin(applicationId, place)),

@@ -124,6 +124,7 @@ function testTexts(under: UnderTest, extent: Extent, tell: (written: Written) =>
       const mayEnd =
         applicationId === 'alt-text' ? ['UnsupportedByModel'] : [...ENDS_OF_CONTENT, 'Cancelled'];
       for (const { status, errorCode, usage, answeredBy, draft } of texts.generations) {
+        expect(['SUCCESS', 'FAILED']).toContain(status); // and no answer that refuses to tell
         if (status === 'FAILED') expect(mayEnd).toContain(errorCode);
         if (errorCode === 'QualityCheckFailed') expect(draft).toBeDefined();
         if (status === 'SUCCESS') expect(usage?.outputTokens).toBeGreaterThan(0);
