@@ -6,7 +6,7 @@ import { termsIn } from '../vocabulary/lexicon.rules.ts';
 import { tokensOf } from '../words/tokens.rules.ts';
 import type { Phrases } from './phrases/phrases.rules.ts';
 import type { Composition } from './port.ts';
-import { isUnproven } from './unproven.rules.ts';
+import { isUnproven, placeOfClaim } from './unproven.rules.ts';
 
 /** Separators between two pieces of a source title; not between two figures. */
 const SEPARATORS =
@@ -239,11 +239,11 @@ function takenApart({ input, language, phrases }: Composition): string[] {
 function provenPart(piece: string, language: Composition['language']): string {
   if (!isUnproven(piece, language)) return piece;
   const words = piece.split(' ');
-  const isClaim = (from: number, to: number): boolean =>
-    isUnproven(words.slice(from, to + 1).join(' '), language);
-  const end = words.findIndex((_word, place) => isClaim(0, place));
-  const claimed = words.findLastIndex((_word, place) => place <= end && isClaim(place, end));
-  const before = words.slice(0, claimed).join(' ').replace(AGAINST, '').replace(OPEN_END, '');
+  const before = words
+    .slice(0, placeOfClaim(words, language))
+    .join(' ')
+    .replace(AGAINST, '')
+    .replace(OPEN_END, '');
   return language.spaced && before.includes(' ') ? before : '';
 }
 

@@ -28,6 +28,20 @@ export function isUnproven(text: string, { code }: Language): boolean {
   );
 }
 
+/** The place of the first word of a claim in a text that makes one. The search halves: a title may have hundreds of words. */
+export function placeOfClaim(words: readonly string[], language: Language): number {
+  const isClaim = (from: number, to: number): boolean =>
+    isUnproven(words.slice(from, to + 1).join(' '), language);
+  let end = 0;
+  let last = words.length - 1;
+  while (end < last) {
+    const middle = Math.floor((end + last) / 2);
+    if (isClaim(0, middle)) last = middle;
+    else end = middle + 1;
+  }
+  return words.findLastIndex((_word, place) => place <= end && isClaim(place, end));
+}
+
 /** What a source states of a product, beside its details. */
 interface Told {
   features: string[];

@@ -25,7 +25,7 @@ export const BOASTS: ReadonlyMap<string, RegExp> = new Map([
     'de',
     oneOf(
       'iu',
-      String.raw`\p{L}{3,}ste[nrs]?\s[^.]{0,40}(?:der Welt|auf dem Markt|am Markt|aller Zeiten|Deutschlands|Europas)`,
+      String.raw`(?<!\p{L})\p{L}{3,}ste[nrs]?\s[^.]{0,40}(?:der Welt|auf dem Markt|am Markt|aller Zeiten|Deutschlands|Europas)`,
       String.raw`(?<!\p{L})(?:Nr\.? ?1|Nummer eins)(?!\p{L})|(?:besser|stärker|schneller|bequemer|leiser|weicher) als (?:jede|alle|andere|herkömmliche|die Konkurrenz)|im Gegensatz zu (?:anderen|billigen|herkömmlichen)|anders als (?:die )?(?:billig|ander|herkömmlich)|wie von Zauberhand|schützt (?:zu )?100 ?%|9\d[.,]\d+ ?% |unbedenklich|schwanger|krampfader|ärzt`,
       String.raw`ein Leben lang|(?<!\p{L})(?:unzerstörbar|unkaputtbar)|hält ewig`,
       String.raw`(?<!\p{L})(?:sichtbare?|spürbare?|erstaunliche?)[rns]? (?:ergebniss?e?|erfolge?|wirkung|effekte?)|(?<!\p{L})in (?:nur |wenigen )?(?:\d+ )?(?:tagen|wochen)(?!\p{L})|wirkt sofort|sofort(?:ige)? (?:wirkung|hilfe|linderung)|jahre jünger|nebenwirkung`,
