@@ -94,6 +94,17 @@ it.each([
   expect(all.map(({ rule }) => rule)).toContain('META_TALK');
 });
 
+it.each(['40 W each', 'Set of 2'])(
+  'refuses a title that says how many of what it does not name: %s',
+  (text) => {
+    const lamps = taskOf('product-title', 'en', 'They are sold in a set of two, 40 W each.');
+    expect(review([{ text }], contextOf(lamps)).all.map(({ rule }) => rule)).toContain('TOO_FEW_FACTS');
+    expect(
+      review([{ text: `Desk Lamp, ${text}` }], contextOf(lamps)).all.map(({ rule }) => rule),
+    ).not.toContain('TOO_FEW_FACTS');
+  },
+);
+
 it('refuses a description that knows no more than the category', () => {
   expect(rulesAgainst('The product is designed to enhance the aesthetic of the home.')).toContain(
     'TOO_FEW_FACTS',

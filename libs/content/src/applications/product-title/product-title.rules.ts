@@ -11,6 +11,9 @@ import type { Application, CheckContext } from '../port.ts';
 
 /** A figure with the word behind it. */
 const MEASURE = /\p{N}[\p{N}.,]*[\s-]?\p{L}*/gu;
+/** Words beside a measure that say of how many it is. */
+const COUNTING =
+  /(?<!\p{L})(?:each|pairs?|packs?|sets?|of|pieces?|pcs|stück|teile|jeweils|je|pièces?|lot|chacune?|piezas?|juego|cada una?|pezzi|ciascun[oa]?)(?!\p{L})/giu;
 /** Times that a word may stand in a title. */
 const MAX_REPEATS = 2;
 
@@ -55,7 +58,7 @@ function checkTitle(text: string, { brand, language, task }: CheckContext): Viol
 function namesProduct(text: string, { brand, evidence, language }: CheckContext): boolean {
   const { stems, lowerCase } = evidence;
   const ofBrand = new Set(stemsOf(brand, language));
-  const words = stemsOf(text.replace(MEASURE, ' '), language);
+  const words = stemsOf(text.replace(MEASURE, ' ').replace(COUNTING, ' '), language);
   const telling = words.filter((stem) => /\p{L}{3}/u.test(stem) && !ofBrand.has(stem));
   const isTold = (stem: string): boolean =>
     COMPOUNDING.has(language.code) ? lowerCase.includes(stem) : stems.has(stem);
