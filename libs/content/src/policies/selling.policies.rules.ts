@@ -12,7 +12,7 @@ const PROMOTION: Wording = {
     'free (shipping|delivery|gift|bonus)|(hot|big|flash|clearance|bargain|summer|winter) (sale|deal|deals)|sale price|# % off|# percent off',
     'best (seller|sellers|selling)|bestseller|bestsellers|top (rated|seller|selling)|hot item|number one (rated|seller|choice|bestseller)',
     'best (price|deal|offer|value)|(lowest|cheapest|special|bargain) price|special offer|limited (offer|edition offer)|deal of the day|todays deal|today s (hot|best|top) deal|today s deal',
-    'buy one get one|(buy|order|shop) now|add to cart|grab yours|satisfaction guaranteed|most popular _ _ this year|# 1 (best|rated|seller|selling|choice)',
+    'buy one get one|(buy|order|shop) now|add to cart|grab yours|satisfaction guaranteed|most popular _ _ this year|(is|are) the most popular|the most popular _ (is|on the market)|the most popular _ _ is|the most popular _ _ _ is|# 1 (best|rated|seller|selling|choice)',
   ],
   en: ['discount|discounts|discounted|cheap|cheapest|clearance|pls purchase|please purchase'],
   de: [

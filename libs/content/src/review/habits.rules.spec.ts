@@ -122,6 +122,22 @@ it('a bullet point that says what its heading says is refused', () => {
   expect(hard.every(({ variant }) => variant === 0)).toBe(true);
 });
 
+it('the same words under two headings are said twice', () => {
+  const items = [
+    { header: 'Shade', text: 'The shade is steel with two layers of enamel.' },
+    { header: 'Material', text: 'The shade is steel with two layers of enamel.' },
+    { header: 'Arm', text: 'It moves in three places and stays there.' },
+  ];
+  const { all } = review(items, contextOf(taskOf('bullet-points')));
+  const hard = all.filter(({ severity }) => severity === 'hard');
+  expect(hard.map(({ variant, rule }) => `${variant} ${rule}`)).toEqual(['1 DUPLICATE']);
+});
+
+it('the most popular of all is a promotion, and what is most popular is none', () => {
+  expect(rulesAgainst(`${GOOD} The most popular reading lamp is this one.`)).toContain('PROMOTION');
+  expect(rulesAgainst(`${GOOD} It takes the bulbs that are most popular.`)).not.toContain('PROMOTION');
+});
+
 it('a few words that come again and again are a passage said twice, unless they are a name', () => {
   const echo =
     'It shows the variety of birds, knows the variety of birds, likes the variety of birds and tells the variety of birds.';

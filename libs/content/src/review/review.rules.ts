@@ -21,6 +21,8 @@ import { checkText, checkWhole, isUnrelated } from './text-check.rules.ts';
 
 /** Most items that are reviewed, as many as any application may ask for; the rest is dropped. */
 export const MAX_ITEMS = 20;
+/** Least length of a text that two headings, or two questions, do not share by chance, in code points. */
+const LEAST_BODY = 15;
 /** Most lost figures that are told. */
 const MOST_LOST = 5;
 
@@ -158,11 +160,23 @@ function checkRepetition(texts: readonly string[], index: number, context: Check
   const { application, language } = context;
   const text = texts[index] ?? '';
   const earlier = texts.slice(0, index);
-  const isSame = earlier.some((other) => normalised(other) === normalised(text));
+  const isSame = earlier.some(
+    (other) => normalised(other) === normalised(text) || isSameUnder(bodyOf(other), bodyOf(text)),
+  );
   const isNear =
     application.isTakenTogether === true && earlier.some((other) => sayTheSame(other, text, language));
   if (!isSame && !isNear) return [];
   return [{ rule: 'DUPLICATE', start: 0, end: text.length, severity: isSame ? 'hard' : 'warning' }];
+}
+
+/** A text without its heading, or an answer without its question. */
+function bodyOf(text: string): string {
+  return normalised(text.replace(/^[^:：\n]{1,80}(?:[:：]|\n)\s*/u, ''));
+}
+
+/** True for the same words under another heading; a few may answer two questions. */
+function isSameUnder(one: string, other: string): boolean {
+  return one === other && lengthOf(one) >= LEAST_BODY;
 }
 
 /** The violations of items that break the schema of their application, each with the place. */
