@@ -146,3 +146,15 @@ describe('the composer', () => {
     expect(composed(task('en-GB', { product: { ...LAMP, description: '' } }))).toBeUndefined();
   });
 });
+
+it('a title that says a measure and nothing of the product is refused, as any title is', () => {
+  const original = {
+    texts: ['Lumora Desk Lamp, 60 in'],
+    applicationId: 'product-title',
+    language: 'en-US',
+  };
+  expect(rulesOf(task('en-GB', { original }), '15-inch')).toContain('0 hard TOO_FEW_FACTS');
+  expect(rulesOf(task('en-GB', { original }), 'Lumora Desk Lamp, 60 in')).not.toContain(
+    '0 hard TOO_FEW_FACTS',
+  );
+});

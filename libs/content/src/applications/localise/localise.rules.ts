@@ -4,16 +4,18 @@ import { composeLocalised } from '../../composing/rewriting/localising.rules.ts'
 import { originalOf } from '../../source-data/originals.rules.ts';
 import { bulletPoints } from '../bullet-points/bullet-points.rules.ts';
 import { itemsOutput, textOf } from '../output-schema.rules.ts';
-import type { Application } from '../port.ts';
+import type { Application, CheckContext } from '../port.ts';
 import { productDescription } from '../product-description/product-description.rules.ts';
 import { productTitle } from '../product-title/product-title.rules.ts';
 
 /** The kinds of content whose texts are checked as they are. */
-const PAGES: Readonly<Record<string, Pick<Application, 'check'>>> = {
+const PAGES: Readonly<Record<string, Pick<Application, 'check' | 'checkItem'>>> = {
   'product-title': productTitle,
   'bullet-points': bulletPoints,
   'product-description': productDescription,
 };
+
+const pageOf = ({ task }: CheckContext) => PAGES[originalOf(task)?.page ?? ''];
 
 const localisedTexts = itemsOutput(
   z.object({ text: z.string().describe('The text, as a native editor would have written it.') }),
@@ -37,6 +39,7 @@ export const localise: Application<'RESULTS'> = {
   isOfOriginal: true,
   isTakenTogether: true,
   mostItems: 20,
-  check: (text, context) => PAGES[originalOf(context.task)?.page ?? '']?.check(text, context) ?? [],
+  check: (text, context) => pageOf(context)?.check(text, context) ?? [],
+  checkItem: (item, context) => pageOf(context)?.checkItem?.(item, context) ?? [],
   compose: (composition) => composeLocalised(composition),
 };
