@@ -220,3 +220,23 @@ describe('the composer and the language of the facts', () => {
     );
   });
 });
+
+it('facts of which too many need a proof are refused with that reason', () => {
+  const features = ['Heals arthritis and joint pain', 'The most powerful magnet in the world'];
+  const sleeve = {
+    ...BENCH,
+    title: 'Knee Sleeve',
+    description: '',
+    specification: '',
+    feature: '',
+    features,
+  };
+  const given = task('bullet-points', {}, {}, sleeve);
+  const context = contextOf({ task: given, application: applicationOf(given), secrets: [] });
+  expect(() => compose(context, 'seed')).toThrow(
+    expect.objectContaining({
+      code: 'InsufficientProductData',
+      detail: expect.stringContaining('need a proof') as string,
+    }),
+  );
+});

@@ -12,7 +12,7 @@ import {
 } from '../source-data/source-data.rules.ts';
 import { spellingOf } from '../vocabulary/spelling.rules.ts';
 import { sentencesOf, tidy, tidyTitle, withHeading } from './cleaning.rules.ts';
-import { detailIn, keyOf, type Detail } from './details.rules.ts';
+import { detailIn, keyOf, labelOf, type Detail } from './details.rules.ts';
 import { MACHINE_LABELS } from './phrases/all-phrases.rules.ts';
 import { toldOf } from './unproven.rules.ts';
 import { measured } from './measures.rules.ts';
@@ -51,7 +51,10 @@ export function composerInputOf(task: GenerationTask, language: Language, phrase
     language,
     phrases,
   });
-  const features = featuresOf(brand, product['features'], named(FEATURES)).flatMap(listed).filter(isOwn);
+  const headed = [product['features'], named(FEATURES)]
+    .flatMap(textsIn)
+    .map((text) => withHeading(text, brand));
+  const features = textsOf(headed).flatMap(listed).filter(isOwn);
   const title = firstTitleOf(product['title'], named(TITLES), inputs['productType'], document['title']);
   const told = toldOf({ features, sentences: prose.sentences.filter(isOwn), title }, language);
   const inProse = told.sentences.flatMap((one) => labelledOf(one) ?? []);
@@ -179,12 +182,6 @@ function textsOf(...values: (Plain | undefined)[]): string[] {
   return values.flatMap((value) => textsIn(value).map(tidy)).filter(Boolean);
 }
 
-function featuresOf(brand: string, ...values: (Plain | undefined)[]): string[] {
-  return values
-    .flatMap((value) => textsIn(value).map((text) => tidy(withHeading(text, brand))))
-    .filter(Boolean);
-}
-
 function firstOf(...values: (Plain | undefined)[]): string {
   return textsOf(...values)[0] ?? '';
 }
@@ -242,10 +239,10 @@ function withoutContents(text: string): { prose: string; contents: string[] } {
   return { prose, contents };
 }
 
-function contentsLine(contents: readonly string[], { labels }: Phrases): Labelled | undefined {
+function contentsLine(contents: readonly string[], phrases: Phrases): Labelled | undefined {
   const value = contents.map((line) => line.replace(/^[•–*-]\s*|[.,;\s]+$/gu, '')).join(', ');
   const isFit = value !== '' && value.length <= LONGEST_CONTENTS;
-  return isFit ? { label: labels.contents.split('|')[0] ?? '', value } : undefined;
+  return isFit ? { label: labelOf('contents', phrases), value } : undefined;
 }
 
 /** A line `Label: value`; undefined for any other. */
