@@ -51,10 +51,7 @@ export function composerInputOf(task: GenerationTask, language: Language, phrase
     language,
     phrases,
   });
-  const headed = [product['features'], named(FEATURES)]
-    .flatMap(textsIn)
-    .map((text) => withHeading(text, brand));
-  const features = textsOf(headed).flatMap(listed).filter(isOwn);
+  const features = featuresIn(brand, product['features'], named(FEATURES)).filter(isOwn);
   const title = firstTitleOf(product['title'], named(TITLES), inputs['productType'], document['title']);
   const told = toldOf({ features, sentences: prose.sentences.filter(isOwn), title }, language);
   const inProse = told.sentences.flatMap((one) => labelledOf(one) ?? []);
@@ -180,6 +177,12 @@ function isSpokenThere(product: GenerationTask['product'], code: string): boolea
 
 function textsOf(...values: (Plain | undefined)[]): string[] {
   return values.flatMap((value) => textsIn(value).map(tidy)).filter(Boolean);
+}
+
+/** Features, each with its heading in brackets. */
+function featuresIn(brand: string, ...values: (Plain | undefined)[]): string[] {
+  const given = values.flatMap((value) => textsIn(value));
+  return textsOf(given.map((text) => withHeading(text, brand))).flatMap(listed);
 }
 
 function firstOf(...values: (Plain | undefined)[]): string {
