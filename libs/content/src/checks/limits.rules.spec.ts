@@ -1,6 +1,6 @@
 // The limits of the applications by marketplace and medium.
-import type { GenerationTask, Marketplace } from '#contracts';
-import { limitsOf, type Limits } from './limits.rules.ts';
+import type { GenerationTask, Marketplace, PolicyLimit } from '#contracts';
+import { checkLimits, limitsOf, type Limits } from './limits.rules.ts';
 
 const task = (
   applicationId: GenerationTask['applicationId'],
@@ -43,4 +43,34 @@ describe('the limits', () => {
     });
     expect(limits(task('product-description')).maxText).toBe(2000);
   });
+});
+
+/** Limits of which a text has one. */
+const only = (limit: PolicyLimit): Limits => ({
+  ...limits(task('product-title')),
+  ofTexts: [{ rule: 'LIMIT', severity: 'hard', limit }],
+});
+
+it.each<[string, Omit<PolicyLimit, 'field'>, string, string]>([
+  ['Oak Bench, White', { unit: 'characters', most: 16 }, '', ''],
+  ['Oak Bench, White', { unit: 'characters', most: 13 }, 'White', '16 of at most 13 characters'],
+  ['Oak Bench, White 2', { unit: 'characters', most: 16 }, ' 2', '18 of at most 16 characters'],
+  ['Gartenbankkissen', { unit: 'characters', most: 6 }, 'bankkissen', '16 of at most 6 characters'],
+  ['Oak Bench 🌳🌳', { unit: 'characters', most: 11 }, '🌳', '12 of at most 11 characters'],
+  ['Oak garden bench', { unit: 'words', most: 2 }, 'bench', '3 of at most 2 words'],
+  ['园艺剪刀 红色', { unit: 'bytes', most: 15 }, '红色', '19 of at most 15 bytes of UTF-8'],
+  ['庭の剪定ばさみ 20cm', { unit: 'fullWidth', most: 8 }, '20cm', '9.5 of at most 8 full-width characters'],
+  ['Bench', { unit: 'fullWidth', least: 3 }, 'Bench', '2.5 of at least 3 full-width characters'],
+])('of “%s” with %j too much is “%s”: %s', (text, limit, tooMuch, said) => {
+  const found = checkLimits(text, only({ field: 'text', ...limit }));
+  expect(found.map(({ start, end }) => text.slice(start, end)).join()).toBe(tooMuch);
+  expect(found.map(({ detail }) => Object(detail).en).join()).toBe(said && `It has ${said}.`);
+});
+
+it('the length of a line is told of that line', () => {
+  const [found] = checkLimits(
+    'Oak bench\nSeats two',
+    only({ field: 'description', unit: 'characters', most: 5 }),
+  );
+  expect(found).toMatchObject({ start: 15, end: 19, detail: { zh: '长度为9，最多5个字符。' } });
 });

@@ -1,5 +1,5 @@
 // Picks the limits that hold for a text from the table of policies, and measures texts by them.
-import type { GenerationTask, OwnPolicy, PolicyLimit } from '#contracts';
+import type { GenerationCheck, GenerationTask, OwnPolicy, PolicyLimit } from '#contracts';
 import { lengthOf } from '../findings/languages.rules.ts';
 import type { Violation } from '../findings/violations.rules.ts';
 import { marketplaceOf } from '../locales/places.rules.ts';
@@ -9,6 +9,8 @@ import { holds, type LimitRow, type Place } from '../policies/policy-row.rules.t
 
 /** The longest text of an application of a workspace, in code points. */
 export const MAX_CUSTOM_TEXT = 8000;
+
+const WORD = /[\p{L}\p{N}]+/gu;
 
 /** The limits that hold for one task. Lengths are in code points. */
 export interface Limits {
@@ -97,13 +99,57 @@ export function limitOf({ ofTexts }: Limits, field: PolicyLimit['field']): numbe
   return Math.min(...most.filter((one) => one !== undefined));
 }
 
-/** The limits that a text breaks. */
+/** The limits that a text breaks, with its length; of one that is too long, where what is too much stands. */
 export function checkLimits(text: string, { ofTexts }: Limits): Violation[] {
   return ofTexts.flatMap(({ rule, severity, limit: { field, unit, least = 0, most = Infinity } }) => {
     const { start, end } = placeOf(field, text);
-    const size = sizeOf(text.slice(start, end), unit);
-    return size < least || size > most ? [{ rule, severity, start, end }] : [];
+    const said = text.slice(start, end);
+    const size = sizeOf(said, unit);
+    if (size < least)
+      return [{ rule, severity, start, end, detail: lengthDetail(size, 'at least', least, unit) }];
+    if (size <= most) return [];
+    const detail = lengthDetail(size, 'at most', most, unit);
+    return [{ rule, severity, start: start + fittingIn(said, unit, most), end, detail }];
   });
+}
+
+/** The units of limits. */
+export const LIMIT_UNITS: Readonly<Record<PolicyLimit['unit'], GenerationCheck['message']>> = {
+  characters: { en: 'characters', zh: '个字符' },
+  fullWidth: { en: 'full-width characters', zh: '个全角字符' },
+  bytes: { en: 'bytes of UTF-8', zh: '个UTF-8字节' },
+  words: { en: 'words', zh: '个词' },
+  items: { en: 'items', zh: '项' },
+};
+
+function lengthDetail(
+  size: number,
+  end: 'at least' | 'at most',
+  bound: number,
+  unit: PolicyLimit['unit'],
+): GenerationCheck['message'] {
+  const { en, zh } = LIMIT_UNITS[unit];
+  return {
+    en: `It has ${size} of ${end} ${bound} ${en}.`,
+    zh: `长度为${size}，${end === 'at least' ? '至少' : '最多'}${bound}${zh}。`,
+  };
+}
+
+/** How much of a text that is too long is within a limit, in code units: whole words, unless it begins with a longer one. */
+function fittingIn(text: string, unit: PolicyLimit['unit'], most: number): number {
+  const fitting = endOf(text, unit, most);
+  const begun = /[\p{Script=Latin}\p{N}]*$/u.exec(text.slice(0, fitting))?.index ?? 0;
+  return begun > 0 && /^[\p{Script=Latin}\p{N}]/u.test(text.slice(fitting)) ? begun : fitting;
+}
+
+/** Where the first character, or word, begins that a limit has no room for. */
+function endOf(text: string, unit: PolicyLimit['unit'], most: number): number {
+  let size = 0;
+  for (const { 0: part, index } of text.matchAll(unit === 'words' ? WORD : /[^]/gu)) {
+    size += sizeOf(part, unit);
+    if (size > most) return index;
+  }
+  return text.length;
 }
 
 /** Where a field stands in a text as it is published. */
@@ -129,7 +175,7 @@ function sizeOf(text: string, unit: PolicyLimit['unit']): number {
       return ((wide?.length ?? 0) + lengthOf(text)) / 2;
     }
     case 'words':
-      return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+      return text.match(WORD)?.length ?? 0;
     case 'items':
       return 1;
   }

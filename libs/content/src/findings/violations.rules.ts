@@ -10,8 +10,8 @@ export interface Violation extends Pick<Span, 'start' | 'end'> {
   rule: Rule;
   /** Where it differs from that of the rule, as in a row that a workspace has softened. */
   severity?: GenerationCheck['severity'];
-  /** Words that end the message, such as a keyword. */
-  detail?: string;
+  /** What ends the message: a word of any language, such as a keyword, or a sentence. */
+  detail?: string | GenerationCheck['message'];
 }
 
 /** A violation for each match of a pattern, which needs the flag g. */

@@ -2,7 +2,7 @@
 import type { GenerationTask, OwnPolicy, PolicyLimit } from '#contracts';
 import { partsOf } from '../applications/parts.rules.ts';
 import type { Application } from '../applications/port.ts';
-import { limitsOf } from '../checks/limits.rules.ts';
+import { LIMIT_UNITS, limitsOf } from '../checks/limits.rules.ts';
 import { languageOf } from '../findings/languages.rules.ts';
 import type { Rule } from '../findings/rules.rules.ts';
 import { conventionOf } from '../locales/conventions.rules.ts';
@@ -36,12 +36,10 @@ const UNITS: Readonly<Record<UnitSystem, string>> = {
   metric: 'metric units',
   imperial: 'inches, feet, pounds, ounces and °F',
 };
-const LIMIT_UNITS: Readonly<Record<PolicyLimit['unit'], string>> = {
-  characters: 'characters',
-  fullWidth: 'full-width characters (a letter or figure of the alphabet counts as half of one)',
-  bytes: 'bytes of UTF-8 (a Chinese or Japanese character has three)',
-  words: 'words',
-  items: 'items',
+/** What a model is told of a unit of limits beside its name. */
+const EXPLAINED: Partial<Record<PolicyLimit['unit'], string>> = {
+  fullWidth: ' (a letter or figure of the alphabet counts as half of one)',
+  bytes: ' (a Chinese or Japanese character has three)',
 };
 
 /** What a model is told of where the text is for, one line each. */
@@ -127,7 +125,7 @@ function lengthRules(task: GenerationTask, application: Application): string[] {
     .map(({ field, unit, most }, place) => {
       const of = field === 'text' ? '' : `${field} `;
       const spaces = place === 0 ? `${each}, spaces included` : '';
-      return `${of}at most ${most} ${LIMIT_UNITS[unit]}${spaces}`;
+      return `${of}at most ${most} ${LIMIT_UNITS[unit].en}${EXPLAINED[unit] ?? ''}${spaces}`;
     });
   return [`Length: ${least}${said.join(', and ')}. Never break off: say less instead.`];
 }

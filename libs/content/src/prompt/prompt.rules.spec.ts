@@ -108,7 +108,15 @@ describe('the prompt of a repair', () => {
     expect(turns[2]?.content).toContain('<findings_data mark="MARK">');
     expect(turns[2]?.content).toContain('"rule":"RESTRICTED_CLAIM"');
     expect(turns[2]?.content).toContain('"words":"eco-friendly"');
+    expect(turns[2]?.content).not.toContain('"words":""');
     expect(turns[2]?.content).not.toContain('more like them');
+  });
+
+  it('tells how long a text is, and which words are too many', () => {
+    const findings = repair([{ text: `Bench of oak${' and more'.repeat(27)}, oiled twice` }]).turns[2]
+      ?.content;
+    expect(findings).toContain('It has 268 of at most 255 characters.","words":", oiled twice"');
+    expect(findings).not.toContain('TRUNCATED'); // it is we who read no further
   });
 
   it('quotes each item once, and lists the worst violations of all items with the number of the others', () => {

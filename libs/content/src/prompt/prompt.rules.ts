@@ -126,7 +126,7 @@ export function repairOf(
   const violations = listed.slice(0, MAX_LISTED).map(({ variant, rule, severity, message, start, end }) => {
     const text = texts[variant] ?? '';
     const words = text.slice(start, end);
-    const isPart = words.length < Math.min(text.length, MAX_QUOTE);
+    const isPart = words !== '' && words.length < Math.min(text.length, MAX_QUOTE);
     return { item: variant, rule, severity, message: message.en, ...(isPart && { words }) };
   });
   const more =

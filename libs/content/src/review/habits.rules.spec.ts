@@ -105,6 +105,13 @@ it.each(['40 W each', 'Set of 2'])(
   },
 );
 
+it('refuses a title that names no more than the department', () => {
+  const context = contextOf(taskOf('product-title'));
+  const rulesOf = (text: string): string[] => review([{ text }], context).all.map(({ rule }) => rule);
+  expect(rulesOf('Home & Kitchen')).toContain('TOO_FEW_FACTS');
+  expect(rulesOf('Home & Kitchen Lamp')).not.toContain('TOO_FEW_FACTS');
+});
+
 it('refuses a description that knows no more than the category', () => {
   expect(rulesAgainst('The product is designed to enhance the aesthetic of the home.')).toContain(
     'TOO_FEW_FACTS',

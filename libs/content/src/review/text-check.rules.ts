@@ -41,7 +41,7 @@ function violationsOf(given: string, context: CheckContext): Violation[] {
   const isText = application.output(task) === 'text';
   return [
     ...when(!/[\p{L}\p{N}]/u.test(text), 'TEXT_EMPTY', text),
-    ...checkLimits(text, limits).filter(({ rule }) => !isText || rule !== 'TEXT_TOO_SHORT'),
+    ...checkLimits(given, limits).filter(({ rule }) => !isText || rule !== 'TEXT_TOO_SHORT'),
     ...checkLanguage(text, context),
     ...characters(text, 'INVISIBLE_CHARACTER', 'PLACEHOLDER', 'LINK_OR_CONTACT', 'STYLED_LETTERS'),
     ...characters(text, 'MARKUP').filter(({ start, end }) => !allowed?.test(text.slice(start, end))),
@@ -51,6 +51,10 @@ function violationsOf(given: string, context: CheckContext): Violation[] {
     ...checkWording(read, brand, wording),
     ...checkVoice(read, brand, voice),
     ...(task.application ? [] : checkPage(text, read, context)),
+    // A text as a whole is read to its end by checkWhole.
+    ...(task.application || isText || text.length < given.length
+      ? []
+      : checkEnd(text, pageOf(task), context.language)),
     ...application.check(text, context),
   ];
 }
@@ -80,13 +84,11 @@ function seen(violation: Violation, { text }: GroundedText): Violation[] {
 function checkPage(
   text: string,
   read: GroundedText,
-  { application, brand, evidence, language, task }: CheckContext,
+  { brand, evidence, language }: CheckContext,
 ): Violation[] {
-  const isText = application.output(task) === 'text';
   return [
     ...emoji(text),
     ...capitals(text, brand, language),
-    ...(isText ? [] : checkEnd(text, pageOf(task), language)), // a text as a whole: see checkWhole
     ...checkStuffing(read, evidence, language),
     ...checkRepetition(text, language, evidence),
     ...checkWordOrder(text, language, evidence),

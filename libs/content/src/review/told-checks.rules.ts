@@ -12,8 +12,12 @@ export function toChecks(violations: readonly Violation[], variant = 0): Generat
   });
 }
 
-function withDetail({ en, zh }: GenerationCheck['message'], detail: string): GenerationCheck['message'] {
-  return { en: `${en} ${detail}`, zh: `${zh}${detail}` };
+function withDetail(
+  { en, zh }: GenerationCheck['message'],
+  detail: string | GenerationCheck['message'],
+): GenerationCheck['message'] {
+  const own = typeof detail === 'string' ? { en: detail, zh: detail } : detail;
+  return { en: `${en} ${own.en}`, zh: `${zh}${own.zh}` };
 }
 
 /** At most MAX_CHECKS: hard ones first, and before the second of a rule in an item the first of all others. */

@@ -52,14 +52,20 @@ function checkTitle(text: string, { brand, language, task }: CheckContext): Viol
 }
 
 /**
- * False for a title in the language of the facts that has none of their words beside the brand and measures, such as “18 L”. Of a
- * language that makes one word of two the facts are searched for the beginning of each word.
+ * False for a title in the language of the facts that has none of their words beside the brand, measures and the departments that
+ * the product is in, such as “18 L” and “Home & Kitchen”. Of a language that makes one word of two the facts are searched for the
+ * beginning of each word.
  */
-function namesProduct(text: string, { brand, evidence, language }: CheckContext): boolean {
+function namesProduct(text: string, { task, brand, evidence, language }: CheckContext): boolean {
   const { stems, lowerCase } = evidence;
-  const ofBrand = new Set(stemsOf(brand, language));
+  const { title = '', tags: categories = [] } = task.product ?? {};
+  const ofKind = new Set(stemsOf([categories.at(-1), title].join(' '), language));
+  const ofDepartments = stemsOf(categories.slice(0, -1).join(' '), language).filter(
+    (stem) => !ofKind.has(stem),
+  );
+  const sayNothing = new Set([...stemsOf(brand, language), ...ofDepartments]);
   const words = stemsOf(text.replace(MEASURE, ' ').replace(COUNTING, ' '), language);
-  const telling = words.filter((stem) => /\p{L}{3}/u.test(stem) && !ofBrand.has(stem));
+  const telling = words.filter((stem) => /\p{L}{3}/u.test(stem) && !sayNothing.has(stem));
   const isTold = (stem: string): boolean =>
     COMPOUNDING.has(language.code) ? lowerCase.includes(stem) : stems.has(stem);
   const isComparable = language.spaced && evidence.language === language.code;
