@@ -49,6 +49,16 @@ it('a state is no material, a recipe none of a thing, and units are written as t
   ).toContain('290 g');
 });
 
+it.each([
+  ['it', 'IT', 'Peso: 1,1 Chilogrammi', '1,1 kg'],
+  ['it', 'IT', 'Capacità: 37 litri', '37 L'],
+  ['es', 'ES', 'Capacidad: 2,5 litros', '2,5 L'],
+  ['fr', 'FR', 'Surface couverte: 25 Mètres Carrés', '25 m²'],
+] as const)('a unit in a word of %s is a sign: %s %s', (language, marketplace, line, told) => {
+  const product = { title: 'Q2', specification: `Material: PVC\n${line}` };
+  expect(composed(productTask('product-description', product, { language, marketplace }))).toContain(told);
+});
+
 it('sides have no letters, and ounces are no pieces', () => {
   const german = {
     title: 'Q2',

@@ -4,6 +4,7 @@ import { normalised } from '../checks/similarity.rules.ts';
 import { plainSides, quantitiesIn, type Quantity } from '../checks/quantities.rules.ts';
 import { tokensOf } from '../words/tokens.rules.ts';
 import { termsIn } from '../vocabulary/lexicon.rules.ts';
+import { UNITS } from '../vocabulary/units.rules.ts';
 import { measured } from './measures.rules.ts';
 import { MACHINE_LABELS } from './phrases/all-phrases.rules.ts';
 import { DETAIL_KEYS, PAIRS, type DetailKey, type Phrases } from './phrases/phrases.rules.ts';
@@ -47,24 +48,19 @@ const MOST_MATERIALS = 5;
 /** Parts of a material. */
 const SHARE = /\d ?[%％]/u;
 const FIGURE = /\d+(?:[.,]\d+)?/g;
-/** How marketplaces spell units, and their signs. */
+/** Units that a text has as signs, in whatever language they are spelled. */
+const SIGNED: Readonly<Record<string, string>> = { cm: 'cm', mm: 'mm', m: 'm', kg: 'kg', g: 'g', ml: 'ml', litre: 'L', W: 'W', V: 'V', mAh: 'mAh', celsius: '°C', fahrenheit: '°F' }; // prettier-ignore
+/** How marketplaces write figures and units, and how texts do. */
 const UNIT_SIGNS: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d )grams? per square met(?:er|re)s?\b/gi, 'g/m²'],
-  [/(?<=\d )degrees? celsius\b/gi, '°C'],
-  [/(?<=\d )degrees? fahrenheit\b/gi, '°F'],
+  [
+    /(?<=\d )(?:square met(?:er|re)s?|quadratmeter|mètres? carrés?|metros? cuadrados?|metr[oi] quadrat[oi])(?!\p{L})/giu,
+    'm²',
+  ],
   [/(?<=\d )bars\b/gi, 'bar'],
-  [/(?<=\d )milliamp hours?\b/gi, 'mAh'],
   [/(?<=^\d+)[.,]0(?= |$)/gi, ''],
   [/(?<=^\d+) count\b/gi, ''],
-  [/(?<=\d )(?:centimet(?:er|re)s?|zentimeter|centimètres?|centímetros?|centimetri)(?!\p{L})/giu, 'cm'],
-  [/(?<=\d )millimet(?:er|re)s?\b/gi, 'mm'],
-  [/(?<=\d )met(?:er|re)s?\b/gi, 'm'],
-  [/(?<=\d )(?:kilograms?|kilogramm|kilogrammes?|kilogramos?|chilogrammi)(?!\p{L})/giu, 'kg'],
-  [/(?<=\d )(?:grams?|gramm|grammes?|gramos?|grammi)(?!\p{L})/giu, 'g'],
-  [/(?<=\d )(?:millili(?:ter|tre)s?|mililitros?|millilitri)(?!\p{L})/giu, 'ml'],
-  [/(?<=\d )li(?:ter|tre)s?\b/gi, 'L'],
-  [/(?<=\d )watts?\b/gi, 'W'],
-  [/(?<=\d )volts?\b/gi, 'V'],
+  ...Object.entries(SIGNED).map(([name, sign]) => [spelled(name), sign] as const),
   [/;\s*\d[\d.,]*\s*(?:k?g|pounds|ounces|lbs?|oz)$/gi, ''],
 ];
 /** Words that are English where they stand in a label. Marketplaces label in English, in whatever language the values are. */
@@ -83,6 +79,14 @@ const WRITTEN_UNIT =
   /(?<=\d )(?:Foot Pounds|Pounds?|Ounces?|Inch(?:es)?|Feet|Foot|Hours?|Minutes?|Months?|Years?)(?!\p{L})/gu;
 /** What is weighed or poured, and not counted. */
 const MEASURED = /\d ?(?:fl\.? ?)?(?:ounces?|oz|grams?|k?g|m?l|pounds?|lbs?|lit(?:er|re)s?)(?!\p{L})/iu;
+
+/** A unit in a word of Latin letters behind a figure. */
+function spelled(name: string): RegExp {
+  return new RegExp(
+    `(?<=\\d )(?=\\p{Script=Latin}{4})(?:${UNITS[name]?.pattern})(?!\\p{L}| (?:square|cubic|carr|cub|cuadr|quadr))`,
+    'giu',
+  );
+}
 
 /** A detail as it is told in a language; undefined for one that cannot be, or says nothing. */
 export function detailIn(
