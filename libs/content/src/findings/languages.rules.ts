@@ -104,7 +104,10 @@ export function shareInScript(text: string, { letter, spaced }: Language): numbe
   return letters.filter((one) => letter.test(one)).length / letters.length;
 }
 
+/** Code points that are two code units. */
+const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
+
 /** Length in code points, as the marketplaces count it. */
 export function lengthOf(text: string): number {
-  return Array.from(text).length;
+  return text.length - (text.match(PAIR)?.length ?? 0);
 }

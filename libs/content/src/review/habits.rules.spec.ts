@@ -105,6 +105,19 @@ it.each(['40 W each', 'Set of 2'])(
   },
 );
 
+it.each([
+  ['en', 'The arm of this desk lamp moves in three places.'],
+  ['de', 'Diese Schreibtischlampe ist aus Stahl mit zwei Schichten Emaille.'],
+  ['ja', 'このデスクランプのアームは三か所で動きます。'],
+  ['ja', 'このデスクランプのアームは三か所で動きます'],
+  ['zh', '这款台灯的灯罩为钢制，带两层珐琅。'],
+])('refuses a sentence as a title in %s: %s', (language, text) => {
+  const rulesOf = (given: string): string[] =>
+    review([{ text: given }], contextOf(taskOf('product-title', language))).all.map(({ rule }) => rule);
+  expect(rulesOf(text)).toContain('SENTENCE_AS_TITLE');
+  expect(rulesOf('Northlight Desk Lamp by Lund Bros.')).not.toContain('SENTENCE_AS_TITLE');
+});
+
 it('refuses a title that names no more than the department', () => {
   const context = contextOf(taskOf('product-title'));
   const rulesOf = (text: string): string[] => review([{ text }], context).all.map(({ rule }) => rule);

@@ -14,6 +14,8 @@ const MEASURE = /\p{N}[\p{N}.,]*[\s-]?\p{L}*/gu;
 /** Words beside a measure that say of how many it is. */
 const COUNTING =
   /(?<!\p{L})(?:each|pairs?|packs?|sets?|of|pieces?|pcs|stück|teile|jeweils|je|pièces?|lot|chacune?|piezas?|juego|cada una?|pezzi|ciascun[oa]?)(?!\p{L})/giu;
+/** The end of a sentence. A full stop behind few letters is that of an abbreviation, such as “Bros.” */
+const SENTENCE_END = /。|(?<=\p{L}{5})\.\s*$|(?:です|ます|でした|ました|ください)(?=\s|$)/u;
 /** Times that a word may stand in a title. */
 const MAX_REPEATS = 2;
 
@@ -46,9 +48,14 @@ export const productTitle: Application<'RESULTS'> = {
 };
 
 function checkTitle(text: string, { brand, language, task }: CheckContext): Violation[] {
-  // The publisher of a book is no brand in front of its title.
-  const brandFirst = inputsOf(task).media === true || text.toLowerCase().startsWith(brand.toLowerCase());
-  return [...checkRepeats(text, language), ...when(brand !== '' && !brandFirst, 'BRAND_NOT_FIRST', text)];
+  // The publisher of a book is no brand in front of its title, which may be a sentence.
+  const isMedia = inputsOf(task).media === true;
+  const brandFirst = isMedia || text.toLowerCase().startsWith(brand.toLowerCase());
+  return [
+    ...checkRepeats(text, language),
+    ...when(!isMedia && SENTENCE_END.test(text), 'SENTENCE_AS_TITLE', text),
+    ...when(brand !== '' && !brandFirst, 'BRAND_NOT_FIRST', text),
+  ];
 }
 
 /**
