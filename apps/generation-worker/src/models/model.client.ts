@@ -13,7 +13,7 @@ import {
   type ToolSet,
   type UserContent,
 } from 'ai';
-import { textOfPrompt } from '#content';
+import { textOfPrompt, type JsonForm } from '#content';
 import { takesPictures, takesSchemas } from '#contracts';
 import { inSpan } from '#platform/observability';
 import type { Config } from '../config.ts';
@@ -23,6 +23,7 @@ import { isFree, toModelError, unfinished } from './model-errors.client.ts';
 import { openRegistry } from './model-registry.client.ts';
 import { ModelError, type ModelCall } from './port.ts';
 import { Repetition } from './repetition.state.ts';
+import { withEnds } from './served-schema.rules.ts';
 
 // The library prints warnings to the console unless told otherwise.
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -118,12 +119,26 @@ export class ModelClient {
       model,
       instructions: call.instructions,
       messages: messagesOf(call),
-      ...(form === 'text' ? {} : { output: whole(Output.object({ schema: schemaOf(form) })) }),
+      ...(form === 'text' ? {} : { output: whole(Output.object({ schema: this.schemaOf(form, call) })) }),
       temperature: call.temperature,
       maxOutputTokens: call.maxOutputTokens,
       maxRetries: 0, // the queue retries
       abortSignal,
       onError: () => undefined, // the default prints the error, which is thrown below
+    });
+  }
+
+  private schemaOf<T>(
+    { schema, accepts }: JsonForm<T>,
+    { model, maxText }: Pick<ModelCall<T>, 'model' | 'maxText'>,
+  ) {
+    const isHere = this.config.MODEL_SERVERS.some(({ name, local }) => local && model.startsWith(`${name}:`));
+    const served = isHere && maxText !== undefined ? (withEnds(schema, maxText) as object) : schema;
+    return jsonSchema<T>(served, {
+      validate: (value) => {
+        const read = accepts.safeParse(value);
+        return read.success ? { success: true, value: read.data } : { success: false, error: read.error };
+      },
     });
   }
 
@@ -235,15 +250,6 @@ function unheard(error: unknown): unknown {
   return InvalidResponseDataError.isInstance(error)
     ? new ModelError('InvalidModelOutput', { cause: error })
     : error;
-}
-
-function schemaOf<T>({ schema, accepts }: Exclude<ModelCall<T>['form'], 'text'>) {
-  return jsonSchema<T>(schema, {
-    validate: (value) => {
-      const read = accepts.safeParse(value);
-      return read.success ? { success: true, value: read.data } : { success: false, error: read.error };
-    },
-  });
 }
 
 /** The name of a model that its server names by the path of a file, as llama.cpp does. */

@@ -25,6 +25,8 @@ export interface ModelCall<T> {
   ofText?: (text: string) => T;
   temperature: number;
   maxOutputTokens: number;
+  /** The most characters that may be published of a text of the answer; a text that goes on far beyond may be ended. */
+  maxText?: number;
   /** Called when the answer begins, also when it begins with the model's reasoning. */
   onAnswer?: () => void;
   /** Called with each piece of the answer's text as it comes. */

@@ -1,5 +1,5 @@
 // The schemas that model servers get: without what they refuse, and no stricter than ours, but for rare spaces.
-import { servedPattern, servedSchema } from './served-schema.rules.ts';
+import { servedPattern, servedSchema, withEnds } from './served-schema.rules.ts';
 
 describe('a pattern', () => {
   it.each([
@@ -59,5 +59,21 @@ it('a schema keeps what servers know, at every depth', () => {
     },
     required: ['not'],
     additionalProperties: false,
+  });
+});
+
+it('a free text gets an end, and no other value', () => {
+  const text = { type: 'string', description: 'The title.' };
+  const others = {
+    kind: { type: 'string', enum: ['a', 'b'] },
+    day: { type: 'string', format: 'date' },
+    short: { type: 'string', maxLength: 5 },
+    count: { type: 'integer' },
+  };
+  const schema = { type: 'array', items: { type: 'object', properties: { text, ...others } } };
+  const ended = { ...text, maxLength: 113 };
+  expect(withEnds(schema, 75)).toEqual({
+    ...schema,
+    items: { type: 'object', properties: { text: ended, ...others } },
   });
 });

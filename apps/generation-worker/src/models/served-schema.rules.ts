@@ -57,6 +57,25 @@ export function servedSchema(schema: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
+/** How far a text may go beyond what can be published, as a factor: so far that the review sees that it is too long. */
+const ROOM = 1.5;
+
+/**
+ * The schema with an end for each text that has none. A small model that finds no end writes until its tokens are used up, which
+ * takes more than a minute on two cores; ended before, its text is reviewed and written again. Only grammars count characters: servers of
+ * this installation have them, others may refuse the keyword.
+ */
+export function withEnds(schema: unknown, maxText: number): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => withEnds(one, maxText));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const ended = Object.fromEntries(
+    Object.entries(schema).map(([name, one]) => [name, withEnds(one, maxText)]),
+  );
+  const isFree =
+    ended['type'] === 'string' && !('enum' in ended || 'format' in ended || 'maxLength' in ended);
+  return isFree ? { ...ended, maxLength: Math.ceil(ROOM * maxText) } : ended;
+}
+
 /** The value that a keyword has for servers; undefined for one that is left out. */
 function servedKeyword(name: string, value: unknown): unknown {
   switch (name) {

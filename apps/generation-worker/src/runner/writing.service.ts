@@ -92,10 +92,9 @@ export class WritingService {
       return { status: 'FAILED', errorCode, ...detailOf(detail), usage: meter.usage };
     }
     meter.writesBy({ promptVersion: promptVersionOf(task), policyVersion: POLICY_VERSION });
-    const application = applicationOf(task);
+    const context = contextOf({ task, application: applicationOf(task), secrets: prompt.secrets });
     live.start(task.environment.model);
-    const { content, claims } = await this.call(order, application, prompt);
-    const context = contextOf({ task, application, secrets: prompt.secrets });
+    const { content, claims } = await this.call(order, context, prompt);
     const first = { content, claims, found: review(content, context) };
     live.check(first.found.all);
     const last = await this.repair(order, first, prompt, { mark, context });
@@ -116,7 +115,7 @@ export class WritingService {
     const items = repair === 'all' ? undefined : repair;
     live.reset('repair');
     const again = repairOf(prompt, content, found, mark, items);
-    const call = this.call(order, context.application, again, items && { content, items });
+    const call = this.call(order, context, again, items && { content, items });
     const repaired = await (found.publishable === undefined ? call : call.catch(ignoreModelError));
     if (repaired) {
       const claims = allClaims(first.claims, repaired.claims);
@@ -134,7 +133,7 @@ export class WritingService {
   /** Calls the model. With `part`, it writes these items of a content alone, and readers see the whole. */
   private async call(
     order: WritingOrder,
-    application: Application,
+    { application, limits }: CheckContext,
     prompt: Prompt,
     part?: { content: Content; items: readonly number[] },
   ) {
@@ -149,6 +148,7 @@ export class WritingService {
       ...(pictures && { pictures }),
       temperature: task.environment.temperature,
       maxOutputTokens: application.maxOutputTokens,
+      maxText: limits.maxText,
       ...(onAnswer && { onAnswer }),
       ...(!part && { onText: (piece: string) => live.add(piece) }),
       signal,

@@ -8,7 +8,7 @@ import { WritingService } from '../../src/runner/writing.service.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from '../model-server.ts';
 import type { taskFor } from '../tasks.ts';
 
-/** The server; its models have the names of BEHAVIOURS, as `test:…`, and as `plain:…` without structured output. */
+/** The server; its models have the names of BEHAVIOURS, as `test:…`, as `plain:…` without structured output, and as `here:…` on this machine. */
 export let server: ModelServerUnderTest;
 let writing: WritingService;
 
@@ -17,7 +17,11 @@ beforeAll(async () => {
   const models = Object.keys(BEHAVIOURS);
   const enabled = modelServer.parse({ name: 'test', baseURL: server.url, models });
   const client = new ModelClient({
-    MODEL_SERVERS: [enabled, { ...enabled, name: 'plain', structuredOutput: false }],
+    MODEL_SERVERS: [
+      enabled,
+      { ...enabled, name: 'plain', structuredOutput: false },
+      { ...enabled, name: 'here', local: true },
+    ],
     MODEL_KEYS: {},
     MODEL_TIMEOUT_MS: 10_000,
     MODEL_QUEUE_MS: 10_000,

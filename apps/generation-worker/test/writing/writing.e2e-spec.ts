@@ -64,6 +64,27 @@ describe('the writing service', () => {
     expect(second?.[3]?.content).toContain('"rule":"UNGROUNDED_NUMBER"');
   });
 
+  it('ends a text of a model of this installation that goes on and on, and has it written again', async () => {
+    const ended = 'Oakline Garden Bench for two, '.repeat(4).slice(0, 113); // as its grammar leaves it
+    server.answers.splice(0, Infinity, titles(ended), titles(GOOD));
+    const outcome = await write(taskFor('product-title', { model: 'here:says' }));
+    expect(outcome).toMatchObject({ status: 'SUCCESS', result: [{ text: GOOD }] });
+    const [first, second] = server.received.map(({ body }) => body);
+    const text = { type: 'string', maxLength: 113 };
+    expect(first?.response_format?.json_schema?.schema).toMatchObject({
+      properties: {
+        results: { items: { properties: { text } } },
+        claims: { items: { properties: { text, field: text, quote: text } } },
+      },
+    });
+    expect(second?.messages?.at(-1)?.content).toContain('It has 113 of at most 75 characters.');
+    server.answers.splice(0, Infinity, titles(GOOD));
+    await write(taskFor('product-title'));
+    const elsewhere = JSON.stringify(server.received.at(-1)?.body.response_format);
+    expect(elsewhere).toContain('"text"');
+    expect(elsewhere).not.toContain('maxLength');
+  });
+
   it('has the wrong items alone written again, and shows readers the whole', async () => {
     const other = 'Oakline Bench of Solid Oak';
     const repaired = 'Oakline Garden Bench with Backrest';
