@@ -17,19 +17,23 @@ const LAMP = {
 } as const;
 
 /** A task about the lamp. */
-function taskOf(applicationId: ApplicationId, language = 'en', more = '') {
+function taskOf(
+  applicationId: ApplicationId,
+  language = 'en',
+  { more = '', tags = LAMP.tags }: { more?: string; tags?: readonly string[] } = {},
+) {
   const task = {
     applicationId,
     inputs: {},
     environment: { language, model: 'local:smollm2-135m', temperature: 0.7 },
-    product: { ...LAMP, description: `${LAMP.description} ${more}` },
+    product: { ...LAMP, description: `${LAMP.description} ${more}`, tags },
   } as unknown as GenerationTask;
   return { task, application: applicationOf(task), secrets: [] };
 }
 
 /** The rules that forbid a description of the lamp. */
 function rulesAgainst(text: string, language = 'en', more = ''): string[] {
-  const { all } = review(text, contextOf(taskOf('product-description', language, more)));
+  const { all } = review(text, contextOf(taskOf('product-description', language, { more })));
   return all.filter(({ severity }) => severity === 'hard').map(({ rule }) => rule);
 }
 
@@ -97,7 +101,7 @@ it.each([
 it.each(['40 W each', 'Set of 2'])(
   'refuses a title that says how many of what it does not name: %s',
   (text) => {
-    const lamps = taskOf('product-title', 'en', 'They are sold in a set of two, 40 W each.');
+    const lamps = taskOf('product-title', 'en', { more: 'They are sold in a set of two, 40 W each.' });
     expect(review([{ text }], contextOf(lamps)).all.map(({ rule }) => rule)).toContain('TOO_FEW_FACTS');
     expect(
       review([{ text: `Desk Lamp, ${text}` }], contextOf(lamps)).all.map(({ rule }) => rule),
@@ -118,11 +122,15 @@ it.each([
   expect(rulesOf('Northlight Desk Lamp by Lund Bros.')).not.toContain('SENTENCE_AS_TITLE');
 });
 
-it('refuses a title that names no more than the department', () => {
-  const context = contextOf(taskOf('product-title'));
-  const rulesOf = (text: string): string[] => review([{ text }], context).all.map(({ rule }) => rule);
-  expect(rulesOf('Home & Kitchen')).toContain('TOO_FEW_FACTS');
-  expect(rulesOf('Home & Kitchen Lamp')).not.toContain('TOO_FEW_FACTS');
+it.each([
+  ['en', 'Home & Kitchen', 'Home & Kitchen Lamp', ['Home & Kitchen', 'Lighting', 'Desk Lamps']],
+  ['ja', 'ホーム＆キッチン', 'ホーム＆キッチン デスクランプ', ['ホーム＆キッチン', 'デスクランプ']],
+  ['zh', '家居用品', '家居用品 台灯', ['家居用品', '台灯']],
+])('refuses a title in %s that names no more than the department: %s', (language, text, title, tags) => {
+  const context = contextOf(taskOf('product-title', language, { tags }));
+  const rulesOf = (given: string): string[] => review([{ text: given }], context).all.map(({ rule }) => rule);
+  expect(rulesOf(text)).toContain('TOO_FEW_FACTS');
+  expect(rulesOf(title)).not.toContain('TOO_FEW_FACTS');
 });
 
 it('refuses a description that knows no more than the category', () => {

@@ -59,24 +59,31 @@ function checkTitle(text: string, { brand, language, task }: CheckContext): Viol
 }
 
 /**
- * False for a title in the language of the facts that has none of their words beside the brand, measures and the departments that
- * the product is in, such as “18 L” and “Home & Kitchen”. Of a language that makes one word of two the facts are searched for the
- * beginning of each word.
+ * False for a title that names departments alone, such as “Home & Kitchen”, and for one in the language of the facts that has none of
+ * their words beside the brand, departments and measures, such as “18 L”. Of a language that makes one word of two the facts are
+ * searched for the beginning of each word.
  */
 function namesProduct(text: string, { task, brand, evidence, language }: CheckContext): boolean {
   const { stems, lowerCase } = evidence;
-  const { title = '', tags: categories = [] } = task.product ?? {};
-  const ofKind = new Set(stemsOf([categories.at(-1), title].join(' '), language));
-  const ofDepartments = stemsOf(categories.slice(0, -1).join(' '), language).filter(
-    (stem) => !ofKind.has(stem),
-  );
-  const sayNothing = new Set([...stemsOf(brand, language), ...ofDepartments]);
+  const departments = departmentStems(task, language);
   const words = stemsOf(text.replace(MEASURE, ' ').replace(COUNTING, ' '), language);
-  const telling = words.filter((stem) => /\p{L}{3}/u.test(stem) && !sayNothing.has(stem));
+  if (words.length > 0 && words.every((stem) => departments.has(stem))) return false;
+  const ofBrand = new Set(stemsOf(brand, language));
+  const telling = words.filter(
+    (stem) => /\p{L}{3}/u.test(stem) && !ofBrand.has(stem) && !departments.has(stem),
+  );
   const isTold = (stem: string): boolean =>
     COMPOUNDING.has(language.code) ? lowerCase.includes(stem) : stems.has(stem);
   const isComparable = language.spaced && evidence.language === language.code;
   return !isComparable || !/[\p{L}\p{N}]/u.test(text) || telling.some(isTold);
+}
+
+/** Words of the departments above the kind of a product that are not in its kind or title as well. */
+function departmentStems({ product }: GenerationTask, language: Language): Set<string> {
+  const { title = '', tags: categories = [] } = product ?? {};
+  const ofKind = new Set(stemsOf([categories.at(-1), title].join(' '), language));
+  const stems = stemsOf(categories.slice(0, -1).join(' '), language);
+  return new Set(stems.filter((stem) => !ofKind.has(stem)));
 }
 
 function checkRepeats(text: string, language: Language): Violation[] {
