@@ -14,7 +14,7 @@ import {
   type UserContent,
 } from 'ai';
 import { textOfPrompt, type JsonForm } from '#content';
-import { takesPictures, takesSchemas } from '#contracts';
+import { givesClaims, takesPictures } from '#contracts';
 import { inSpan } from '#platform/observability';
 import type { Config } from '../config.ts';
 import { firstTokens, tokenUsage } from '../metrics.ts';
@@ -44,9 +44,9 @@ export class ModelClient {
     this.models = openRegistry(config.MODEL_SERVERS, config.MODEL_KEYS);
   }
 
-  /** True for a model whose server takes JSON schemas, so that it can answer with more than a text. */
-  takesSchemas(model: string): boolean {
-    return takesSchemas(this.config.MODEL_SERVERS, model);
+  /** True for a model that can say what its sentences rest on. */
+  givesClaims(model: string): boolean {
+    return givesClaims(this.config.MODEL_SERVERS, model);
   }
 
   /** True for a model that takes pictures. */

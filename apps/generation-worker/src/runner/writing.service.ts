@@ -85,7 +85,7 @@ export class WritingService {
     const order = { ...given, ...(pictures && { pictures }) };
     const { task, live, meter } = order;
     const mark = nonce();
-    const withClaims = this.models.takesSchemas(task.environment.model);
+    const withClaims = this.models.givesClaims(task.environment.model);
     const prompt = promptFor(task, mark, withClaims);
     if (prompt instanceof ContentError) {
       const { code: errorCode, detail } = prompt;

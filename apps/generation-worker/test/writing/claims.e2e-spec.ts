@@ -90,4 +90,14 @@ describe('the claims of a result', () => {
     expect(plain?.response_format).toBeUndefined();
     expect(plain?.messages[0]?.content).not.toContain('Claims:');
   });
+
+  it('are not asked of a model that is known to be small', async () => {
+    server.answers.splice(0, Infinity, JSON.stringify({ results: [{ text: GOOD }] }));
+    const outcome = await write(taskFor('product-title', { model: 'small:says' }));
+    expect(outcome).toMatchObject({ status: 'SUCCESS', result: [{ text: GOOD }] });
+    expect(outcome).not.toHaveProperty('claims');
+    const [body] = server.received.map((received) => received.body);
+    expect(body?.messages[0]?.content).not.toContain('Claims:');
+    expect(body?.response_format?.json_schema?.schema).toMatchObject({ required: ['results'] });
+  });
 });

@@ -8,7 +8,7 @@ import { WritingService } from '../../src/runner/writing.service.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from '../model-server.ts';
 import type { taskFor } from '../tasks.ts';
 
-/** The server; its models have the names of BEHAVIOURS, as `test:…`, as `plain:…` without structured output, and as `here:…` on this machine. */
+/** The server; its models have the names of BEHAVIOURS, as `test:…`, as `plain:…` without structured output, as `here:…` on this machine, and with few weights as `small:…`. */
 export let server: ModelServerUnderTest;
 let writing: WritingService;
 
@@ -21,6 +21,11 @@ beforeAll(async () => {
       enabled,
       { ...enabled, name: 'plain', structuredOutput: false },
       { ...enabled, name: 'here', local: true },
+      {
+        ...enabled,
+        name: 'small',
+        models: models.map((id) => ({ id, parameters: 135_000_000 })),
+      },
     ],
     MODEL_KEYS: {},
     MODEL_TIMEOUT_MS: 10_000,
