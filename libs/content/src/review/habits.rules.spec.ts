@@ -49,6 +49,7 @@ it.each([
   ['', ' The product description mentions its switch.'],
   ['', ' The content is a list of a few words.'],
   ['This is the product description. ', ''],
+  ['', ' The item is longer than the marketplace allows.'],
 ])('refuses what a model says of its task: %s…%s', (before, after) => {
   expect(rulesAgainst(GOOD)).toEqual([]);
   expect(rulesAgainst(`${before}${GOOD}${after}`)).toContain('META_TALK');
