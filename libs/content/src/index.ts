@@ -2,7 +2,7 @@
 export { phrasesOf } from './composing/phrases/all-phrases.rules.ts';
 export { composerInputOf, isUsable, otherLanguageOf } from './composing/source.rules.ts';
 export { applicationOf, applications, resultTypeOf, targetFieldsOf, targetOf } from './applications/index.ts';
-export { contentOf } from './applications/output-schema.rules.ts';
+export { contentOf, TEXT_FORM } from './applications/output-schema.rules.ts';
 export type {
   Application,
   CheckContext,

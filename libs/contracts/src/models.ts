@@ -92,15 +92,19 @@ export function modelNames(servers: readonly ModelServer[]): string[] {
  */
 const LEAST_QUOTING = 1e9;
 
-/** True for a model that can say what its sentences rest on: its server takes JSON schemas, and it is not known to be too small. */
+/** True for a model of a server that takes JSON schemas. */
+export function takesSchemas(servers: readonly ModelServer[], model: string): boolean {
+  return servers.some(({ name, structuredOutput }) => structuredOutput && model.startsWith(`${name}:`));
+}
+
+/** True for a model that can say what its sentences rest on: it answers in JSON, and is not known to be too small. */
 export function givesClaims(servers: readonly ModelServer[], model: string): boolean {
-  return servers.some(
-    ({ name, structuredOutput, models }) =>
-      structuredOutput &&
-      models.some(
-        ({ id, parameters = LEAST_QUOTING }) => parameters >= LEAST_QUOTING && model === `${name}:${id}`,
-      ),
+  const isSmall = servers.some(({ name, models }) =>
+    models.some(
+      ({ id, parameters = LEAST_QUOTING }) => parameters < LEAST_QUOTING && model === `${name}:${id}`,
+    ),
   );
+  return !isSmall && takesSchemas(servers, model);
 }
 
 /** True for a model that takes pictures. */

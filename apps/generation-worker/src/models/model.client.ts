@@ -14,7 +14,7 @@ import {
   type UserContent,
 } from 'ai';
 import { textOfPrompt, type JsonForm } from '#content';
-import { givesClaims, takesPictures } from '#contracts';
+import { givesClaims, takesPictures, takesSchemas } from '#contracts';
 import { inSpan } from '#platform/observability';
 import type { Config } from '../config.ts';
 import { firstTokens, tokenUsage } from '../metrics.ts';
@@ -42,6 +42,11 @@ export class ModelClient {
 
   constructor(private readonly config: ModelConfig) {
     this.models = openRegistry(config.MODEL_SERVERS, config.MODEL_KEYS);
+  }
+
+  /** True for a model whose server takes JSON schemas. */
+  takesSchemas(model: string): boolean {
+    return takesSchemas(this.config.MODEL_SERVERS, model);
   }
 
   /** True for a model that can say what its sentences rest on. */

@@ -29,6 +29,7 @@ import {
   review,
   sourceDataOf,
   type StatedClaim,
+  TEXT_FORM,
   toChecks,
   withPictures,
 } from '#content';
@@ -161,8 +162,12 @@ export class WritingService {
     return { content, claims };
   }
 
+  /** Asks for the content alone; for a text in JSON as well, if the server takes schemas. */
   private async plain(call: CallWithoutForm, form: 'text' | ItemsOutput) {
-    const { value } = await this.models.write({ ...call, form });
+    const isJson = form === 'text' && this.models.takesSchemas(call.model);
+    const { value } = await (isJson
+      ? this.models.write({ ...call, form: TEXT_FORM, ofText: (text: string) => text })
+      : this.models.write({ ...call, form }));
     return { value, claims: undefined };
   }
 

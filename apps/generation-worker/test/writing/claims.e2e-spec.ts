@@ -100,4 +100,22 @@ describe('the claims of a result', () => {
     expect(body?.messages[0]?.content).not.toContain('Claims:');
     expect(body?.response_format?.json_schema?.schema).toMatchObject({ required: ['results'] });
   });
+
+  it('are not asked of it beside a text either, which it writes in JSON nevertheless, to find its end', async () => {
+    const text = 'A garden bench of solid oak for two people.';
+    const task = taskFor('product-description', { model: 'small:streams' });
+    const messages: LiveText[] = [];
+    for (const answer of [JSON.stringify({ text }), text]) {
+      server.answers.splice(0, Infinity, answer);
+      const live = new LiveWriter(1, (told) => messages.push(told));
+      expect(await write(task, live)).toMatchObject({ status: 'SUCCESS', result: text });
+      await live.end();
+    }
+    const [body] = server.received.map((received) => received.body);
+    expect(body?.response_format?.json_schema?.schema).toMatchObject({ required: ['text'] });
+    const shown = messages
+      .flatMap(({ events }) => events)
+      .map(({ event, data }) => (event === 'generation.output.delta' ? data.delta : ''));
+    expect(shown.join('')).toBe(text + text);
+  });
 });

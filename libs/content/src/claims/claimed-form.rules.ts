@@ -1,5 +1,6 @@
 // The form of an answer with claims: beside the content, what each sentence rests on. Only the content is published.
 import { z } from 'zod';
+import { TEXT_FORM } from '../applications/output-schema.rules.ts';
 import type { ItemsOutput, JsonForm } from '../applications/port.ts';
 
 /** What a model says that a part of its text rests on: words of a field of the source data. */
@@ -40,7 +41,7 @@ export function claimedForm<T extends 'text' | ItemsOutput>(
 ): JsonForm<ClaimedAnswer<T extends 'text' ? string : z.output<ItemsOutput['accepts']>>>;
 export function claimedForm(form: 'text' | ItemsOutput): JsonForm<ClaimedAnswer<unknown>> {
   if (form === 'text') {
-    const schema = withClaims({ text: { type: 'string', description: 'The content.' } }, ['text']);
+    const schema = withClaims(TEXT_FORM.schema.properties, ['text']);
     const accepts = z
       .object({ text: z.string(), claims })
       .transform((answer) => ({ content: answer.text, claims: answer.claims }));
