@@ -115,6 +115,7 @@ it.each([
   ['de', 'Diese Schreibtischlampe ist aus Stahl mit zwei Schichten Emaille.'],
   ['ja', 'このデスクランプのアームは三か所で動きます。'],
   ['ja', 'このデスクランプのアームは三か所で動きます'],
+  ['ja', 'アームは三か所で動く仕様です．'],
   ['zh', '这款台灯的灯罩为钢制，带两层珐琅。'],
 ])('refuses a sentence as a title in %s: %s', (language, text) => {
   const rulesOf = (given: string): string[] =>

@@ -15,7 +15,7 @@ const MEASURE = /\p{N}[\p{N}.,]*[\s-]?\p{L}*/gu;
 const COUNTING =
   /(?<!\p{L})(?:each|pairs?|packs?|sets?|of|pieces?|pcs|stück|teile|jeweils|je|pièces?|lot|chacune?|piezas?|juego|cada una?|pezzi|ciascun[oa]?)(?!\p{L})/giu;
 /** The end of a sentence. A full stop behind few letters is that of an abbreviation, such as “Bros.” */
-const SENTENCE_END = /。|(?<=\p{L}{5})\.\s*$|(?:です|ます|でした|ました|ください)(?=\s|$)/u;
+const SENTENCE_END = /。|(?<=\p{L}{5})[.．]\s*$|(?:です|ます|でした|ました|ください)(?=[\s．]|$)/u;
 /** Times that a word may stand in a title. */
 const MAX_REPEATS = 2;
 
