@@ -51,13 +51,21 @@ export function withItems(content: Content, items: readonly number[], repaired: 
   return content.map((item, index) => repaired[items.indexOf(index)] ?? item);
 }
 
+/** Findings of a text that is about the task, or about nothing: no draft for a person to go on with. */
+const OF_NO_DRAFT = new Set(['TEXT_EMPTY', 'TOO_FEW_FACTS', 'META_TALK', 'PROMPT_LEAK']);
+
 /**
  * True when a repair is to be preferred: it has more to publish; or as much, and the first was incomplete or has more of the
- * warnings that count.
+ * warnings that count. Of two that have nothing to publish it is a draft at least, if the first is one.
  */
 export function isBetter(repaired: Review, first: Review): boolean {
   const warned = ({ warnings }: Review): number =>
     warnings.filter(({ rule }) => REPAIRED_WARNINGS.has(rule)).length;
   if (repaired.usable !== first.usable) return repaired.usable > first.usable;
+  if (first.publishable === undefined && isDraft(first) && !isDraft(repaired)) return false;
   return !first.complete || warned(repaired) < warned(first);
+}
+
+function isDraft({ all }: Review): boolean {
+  return !all.some(({ rule, severity }) => severity === 'hard' && OF_NO_DRAFT.has(rule));
 }

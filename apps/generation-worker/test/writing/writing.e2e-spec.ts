@@ -64,6 +64,13 @@ describe('the writing service', () => {
     expect(second?.[3]?.content).toContain('"rule":"UNGROUNDED_NUMBER"');
   });
 
+  it('keeps the first text as the draft when the second one is about the task', async () => {
+    server.answers.splice(0, Infinity, titles(INVENTED), titles('The quality check refused the answer'));
+    const outcome = await write(taskFor('product-title'));
+    expect(outcome).toMatchObject({ errorCode: 'QualityCheckFailed', draft: [{ text: INVENTED }] });
+    expect(outcome).toMatchObject({ checks: [{ rule: 'UNGROUNDED_NUMBER' }], usage: { calls: 2 } });
+  });
+
   it('ends a text of a model of this installation that goes on and on, and has it written again', async () => {
     const ended = 'Oakline Garden Bench for two, '.repeat(4).slice(0, 113); // as its grammar leaves it
     server.answers.splice(0, Infinity, titles(ended), titles(GOOD));

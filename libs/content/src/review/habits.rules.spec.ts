@@ -50,6 +50,7 @@ it.each([
   ['', ' The content is a list of a few words.'],
   ['This is the product description. ', ''],
   ['', ' The item is longer than the marketplace allows.'],
+  ['', ' The quality check refused the answer for these reasons.'],
 ])('refuses what a model says of its task: %s…%s', (before, after) => {
   expect(rulesAgainst(GOOD)).toEqual([]);
   expect(rulesAgainst(`${before}${GOOD}${after}`)).toContain('META_TALK');
