@@ -135,11 +135,14 @@ function lengthDetail(
   };
 }
 
+const OF_WORD = /[\p{Script=Latin}\p{N}]/u;
+
 /** How much of a text that is too long is within a limit, in code units: whole words, unless it begins with a longer one. */
 function fittingIn(text: string, unit: PolicyLimit['unit'], most: number): number {
   const fitting = endOf(text, unit, most);
-  const begun = /[\p{Script=Latin}\p{N}]*$/u.exec(text.slice(0, fitting))?.index ?? 0;
-  return begun > 0 && /^[\p{Script=Latin}\p{N}]/u.test(text.slice(fitting)) ? begun : fitting;
+  let begun = OF_WORD.test(text.charAt(fitting)) ? fitting : 0;
+  while (begun > 0 && OF_WORD.test(text.charAt(begun - 1))) begun -= 1;
+  return begun > 0 ? begun : fitting;
 }
 
 /** Where the first character, or word, begins that a limit has no room for. */
