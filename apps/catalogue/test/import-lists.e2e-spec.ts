@@ -143,9 +143,8 @@ describe.each(['day', 'hour'] as const)('the statistics of imports by %s', (inte
   it('count the items of each import once, when it ends', async () => {
     const actor = someone();
     const to = Math.ceil(Date.now() / 3_600_000) * 3600 + 3600; // a test may run over the end of an hour
-    const from = to - 2 * 86_400; // a day that begins before the first moment is left out
     const pointsOf = async (who: Actor): Promise<[string | undefined, number, number][]> => {
-      const input = { actor: who, from, to, interval, byErrorCode: true } as const;
+      const input = { actor: who, from: to - 2 * 86_400, to, interval, byErrorCode: true } as const; // two whole days
       const { points } = await catalogue.gateway.request(listImportStatistics, input);
       return points.map(({ key, success, failure }) => [key, success, failure]);
     };
