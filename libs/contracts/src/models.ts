@@ -92,26 +92,26 @@ export function modelNames(servers: readonly ModelServer[]): string[] {
  */
 const LEAST_QUOTING = 1e9;
 
-/** True for a model of a server that takes JSON schemas. */
-export function takesSchemas(servers: readonly ModelServer[], model: string): boolean {
-  return servers.some(({ name, structuredOutput }) => structuredOutput && model.startsWith(`${name}:`));
+/** The server of a model. */
+export function serverOf(servers: readonly ModelServer[], model: string): ModelServer | undefined {
+  return servers.find(({ name }) => model.startsWith(`${name}:`));
+}
+
+/** What is known of a model. */
+function servedModelOf(servers: readonly ModelServer[], model: string): ServedModel | undefined {
+  const { name, models = [] } = serverOf(servers, model) ?? {};
+  return models.find(({ id }) => model === `${name}:${id}`);
 }
 
 /** True for a model that can say what its sentences rest on: it answers in JSON, and is not known to be too small. */
 export function givesClaims(servers: readonly ModelServer[], model: string): boolean {
-  const isSmall = servers.some(({ name, models }) =>
-    models.some(
-      ({ id, parameters = LEAST_QUOTING }) => parameters < LEAST_QUOTING && model === `${name}:${id}`,
-    ),
-  );
-  return !isSmall && takesSchemas(servers, model);
+  const { parameters = LEAST_QUOTING } = servedModelOf(servers, model) ?? {};
+  return parameters >= LEAST_QUOTING && serverOf(servers, model)?.structuredOutput === true;
 }
 
 /** True for a model that takes pictures. */
 export function takesPictures(servers: readonly ModelServer[], model: string): boolean {
-  return servers.some(({ name, models }) =>
-    models.some(({ id, images }) => images === true && model === `${name}:${id}`),
-  );
+  return servedModelOf(servers, model)?.images === true;
 }
 
 /**

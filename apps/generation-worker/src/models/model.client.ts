@@ -14,7 +14,7 @@ import {
   type UserContent,
 } from 'ai';
 import { textOfPrompt, type JsonForm } from '#content';
-import { givesClaims, takesPictures, takesSchemas } from '#contracts';
+import { givesClaims, serverOf, takesPictures } from '#contracts';
 import { inSpan } from '#platform/observability';
 import type { Config } from '../config.ts';
 import { firstTokens, tokenUsage } from '../metrics.ts';
@@ -46,7 +46,7 @@ export class ModelClient {
 
   /** True for a model whose server takes JSON schemas. */
   takesSchemas(model: string): boolean {
-    return takesSchemas(this.config.MODEL_SERVERS, model);
+    return serverOf(this.config.MODEL_SERVERS, model)?.structuredOutput === true;
   }
 
   /** True for a model that can say what its sentences rest on. */
@@ -137,7 +137,7 @@ export class ModelClient {
     { schema, accepts }: JsonForm<T>,
     { model, maxText }: Pick<ModelCall<T>, 'model' | 'maxText'>,
   ) {
-    const isHere = this.config.MODEL_SERVERS.some(({ name, local }) => local && model.startsWith(`${name}:`));
+    const isHere = serverOf(this.config.MODEL_SERVERS, model)?.local;
     const served = isHere && maxText !== undefined ? (withEnds(schema, maxText) as object) : schema;
     return jsonSchema<T>(served, {
       validate: (value) => {
