@@ -1,7 +1,7 @@
 // Finds the model servers that run on this machine: Ollama, LM Studio and llama.cpp on the ports that they usually have.
-import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { fileNameOf } from '#contracts';
 
 /** Longest wait for an answer, in milliseconds. A server that is up answers these questions from memory. */
 const ANSWER_MS = 1000;
@@ -101,7 +101,7 @@ export async function findLlamaCpp(address: string): Promise<FoundServer | undef
   const { total_slots: slots = 1, default_generation_settings: settings, modalities } = properties ?? {};
   const context = settings?.n_ctx;
   const models = listed.data.map(({ id, meta }) => ({
-    id: id.endsWith('.gguf') ? basename(id) : id, // it names its one model by a path, and takes any name for it
+    id: fileNameOf(id),
     images: modalities?.vision ?? false,
     ...(context && { context }),
     ...(meta?.n_params && { parameters: meta.n_params }),

@@ -5,7 +5,8 @@ import type { HttpClient } from '#testing/http';
 import type { BenchEnvironment } from './bench-environment.ts';
 import { generationsPerSecond } from './generations.ts';
 import { fillProducts } from './reads.ts';
-import { percentile, type Comparison } from './report.ts';
+import { percentile } from '#testing/statistics';
+import type { Comparison } from './report.ts';
 
 const MEMBERS = 1000;
 /** Single generations, one after the other, alone and while a batch runs. */

@@ -4,7 +4,8 @@ import { startBenchEnvironment, type BenchEnvironment } from './bench-environmen
 import { generationsPerSecond } from './generations.ts';
 import { fillProducts, requestsPerSecond } from './reads.ts';
 import { refusalsPerSecond } from './refusals.ts';
-import { median, type Comparison } from './report.ts';
+import { median } from '#testing/statistics';
+import type { Comparison } from './report.ts';
 
 /** How often both systems are measured in turn. The median of the ratios counts, because other programs disturb. */
 const ROUNDS = 7;

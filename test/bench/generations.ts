@@ -1,7 +1,8 @@
 // Measures generations with the composer, from request to result, against a BullMQ job that does nothing.
 import { Queue, QueueEvents, Worker } from 'bullmq';
 import type { HttpClient } from '#testing/http';
-import { percentile, type Comparison } from './report.ts';
+import { percentile } from '#testing/statistics';
+import type { Comparison } from './report.ts';
 import type { BenchEnvironment } from './bench-environment.ts';
 
 const GENERATIONS = 600;

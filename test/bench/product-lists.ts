@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import type { Environment, Person } from '#testing/environment';
 import { HttpClient } from '#testing/http';
-import { percentile, type Comparison } from './report.ts';
+import { percentile } from '#testing/statistics';
+import type { Comparison } from './report.ts';
 import type { BenchEnvironment } from './bench-environment.ts';
 
 const PRODUCTS = 1_000_000;

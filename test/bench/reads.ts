@@ -6,7 +6,8 @@ import autocannon from 'autocannon';
 import { Client } from 'pg';
 import type { Environment } from '#testing/environment';
 import type { BusUser } from '#testing/servers';
-import { median, type Comparison } from './report.ts';
+import { median } from '#testing/statistics';
+import type { Comparison } from './report.ts';
 import type { BenchEnvironment } from './bench-environment.ts';
 
 /** Products in the workspace. */

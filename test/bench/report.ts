@@ -1,4 +1,4 @@
-// Prints the results of the benchmarks, and computes medians and percentiles.
+// Prints the results of the benchmarks.
 
 /** One comparison of ours with the plainest program that does the same. */
 export interface Comparison {
@@ -37,15 +37,4 @@ export function printComparisons(rows: readonly Comparison[], released: Ratios):
     if (before > 0 && share > SLOWER)
       process.stdout.write(`Slower than the last release by ${Math.round(share * 100)} %: ${what}\n`);
   }
-}
-
-/** The median; NaN of no values. */
-export function median(values: readonly number[]): number {
-  return percentile(values, 50);
-}
-
-/** The value below which `percent` per cent of the values lie; NaN of no values. */
-export function percentile(values: readonly number[], percent: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? NaN;
 }

@@ -9,7 +9,7 @@ import { HttpClient } from '#testing/http';
 import { until } from '#testing/until';
 import type { BenchEnvironment } from './bench-environment.ts';
 import { fillProducts } from './reads.ts';
-import { percentile } from './report.ts';
+import { percentile } from '#testing/statistics';
 
 const TEXTS = 100_000;
 const DEFINITION = {

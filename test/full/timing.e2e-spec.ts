@@ -8,6 +8,7 @@ import { HttpClient } from '#testing/http';
 import { FaultProxy, startModelRelay, startWebhookReceiver, type ModelRelay } from '#testing/neighbours';
 import { ProcessMetrics } from '#testing/processes';
 import { freePort } from '#testing/servers';
+import { median } from '#testing/statistics';
 import { until } from '#testing/until';
 import { callsOfManyImports } from '../system/helpers/import-quota.ts';
 
@@ -78,7 +79,6 @@ it.each(['products', 'generations', 'products/imports'] as const)(
       took.foreign.push((await ann.get<ErrorResponse>(`/${kind}/${foreign}`)).ms);
       took.unknown.push((await ann.get<ErrorResponse>(`/${kind}/${newId()}`)).ms);
     }
-    const median = (times: number[]): number => times.toSorted((a, b) => a - b)[times.length / 2] ?? NaN;
     expect(Math.abs(median(took.foreign) - median(took.unknown))).toBeLessThan(2);
   },
   60_000,

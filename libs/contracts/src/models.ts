@@ -114,6 +114,11 @@ export function takesPictures(servers: readonly ModelServer[], model: string): b
   return servedModelOf(servers, model)?.images === true;
 }
 
+/** The name of a model that its server names by the path of a file, as llama.cpp does; it takes any name for its one model. */
+export function fileNameOf(model: string): string {
+  return model.endsWith('.gguf') ? model.slice(model.lastIndexOf('/') + 1) : model;
+}
+
 /**
  * Names of what generations and its workers keep beside the queue of generations, because workers alone reach model servers:
  * numbers, but for `blocked`. Times are in milliseconds since 1970.

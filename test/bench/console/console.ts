@@ -6,7 +6,7 @@ import type { Account, Environment, Person } from '#testing/environment';
 import { HttpClient } from '#testing/http';
 import type { BenchEnvironment } from '../bench-environment.ts';
 import { importProducts } from '../imports.ts';
-import { median, percentile } from '../report.ts';
+import { median, percentile } from '#testing/statistics';
 import { HAS_MORE, HEIGHT, PAINTS, scrolling, STEPS, TO_END } from './in-page.ts';
 
 const PRODUCTS = 10_000;

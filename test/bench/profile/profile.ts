@@ -7,7 +7,7 @@ import { quietMachine, type BenchEnvironment } from '../bench-environment.ts';
 import { generationsPerSecond } from '../generations.ts';
 import { importProducts } from '../imports.ts';
 import { fillProducts } from '../reads.ts';
-import { median } from '../report.ts';
+import { median } from '#testing/statistics';
 import { countStatements, readCounters, type Counters, type Statement } from './counters.ts';
 
 /** What is measured: some work, a number of times. */

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventReader, HttpClient } from '#testing/http';
 import { until } from '#testing/until';
-import { percentile } from '../report.ts';
+import { percentile } from '#testing/statistics';
 import type { BenchEnvironment } from '../bench-environment.ts';
 
 const GENERATIONS = 100;

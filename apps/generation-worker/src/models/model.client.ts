@@ -1,5 +1,4 @@
 // Calls a model and reads its answer to the end; anything but a complete answer is a ModelError.
-import { basename } from 'node:path';
 import {
   InvalidResponseDataError,
   jsonSchema,
@@ -14,7 +13,7 @@ import {
   type UserContent,
 } from 'ai';
 import { textOfPrompt, type JsonForm } from '#content';
-import { givesClaims, serverOf, takesPictures } from '#contracts';
+import { fileNameOf, givesClaims, serverOf, takesPictures } from '#contracts';
 import { inSpan } from '#platform/observability';
 import type { Config } from '../config.ts';
 import { firstTokens, tokenUsage } from '../metrics.ts';
@@ -106,7 +105,7 @@ export class ModelClient {
       const reason = await result.finishReason;
       const usage = await result.totalUsage;
       const { modelId } = await result.response;
-      const answered = nameOf(modelId);
+      const answered = fileNameOf(modelId);
       if (!call.model.endsWith(`:${answered}`)) call.meter.answered(answered);
       const failure = () => unfinished(reason, lengthDetail(call, usage));
       if (reason !== 'stop' && reason !== 'length') throw failure();
@@ -255,9 +254,4 @@ function unheard(error: unknown): unknown {
   return InvalidResponseDataError.isInstance(error)
     ? new ModelError('InvalidModelOutput', { cause: error })
     : error;
-}
-
-/** The name of a model that its server names by the path of a file, as llama.cpp does. */
-function nameOf(modelId: string): string {
-  return modelId.endsWith('.gguf') ? basename(modelId) : modelId;
 }

@@ -76,8 +76,7 @@ export class WorkspaceSettingsClient {
 
   /** Ten times a second at most: while auth is away, each request comes here. */
   private warn(workspaceId: string, error: unknown, text: string): void {
-    const left = this.sampler.admit(performance.now());
-    if (left !== undefined) log.warn({ workspaceId, left_out: left || undefined, err: error }, text);
+    this.sampler.sample((left) => log.warn({ workspaceId, ...left, err: error }, text));
   }
 
   private async settings(workspaceId: string): Promise<Settings> {

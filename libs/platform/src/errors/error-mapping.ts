@@ -96,10 +96,8 @@ export function logError(error: AppError, fields: object = {}): void {
   const known = { code, target, ...fields };
   if (level === 'error') return log.error({ ...known, err: cause ?? error }, message);
   if (level === 'debug') return log.debug(known, message);
-  const left = samplers[code].admit(performance.now());
-  if (left === undefined) return;
   const reason = cause instanceof Error ? cause.message : undefined;
-  log[level]({ ...known, reason, left_out: left || undefined }, message);
+  samplers[code].sample((left) => log[level]({ ...known, reason, ...left }, message));
 }
 
 const wireError = z.object({

@@ -145,9 +145,9 @@ export class BusServer extends Server implements CustomTransportStrategy {
  */
 function mayAnswer({ subject, reply = '' }: Msg): boolean {
   if (reply.startsWith('_INBOX')) return true;
-  const left = refusals.admit(performance.now());
-  if (left !== undefined)
-    log.warn({ subject, left_out: left }, 'A request without an inbox for its reply is refused');
+  refusals.sample((left) =>
+    log.warn({ subject, ...left }, 'A request without an inbox for its reply is refused'),
+  );
   return false;
 }
 

@@ -10,10 +10,10 @@ export class LogSampler {
   private leftOut = 0;
 
   /**
-   * The number of lines left out since the last written one; undefined when this line is to be left out as well.
+   * Calls `write`, with the number of lines left out since the last written one, unless this line is left out as well.
    * `now` is performance.now().
    */
-  admit(now: number): number | undefined {
+  sample(write: (left: { left_out?: number }) => void, now = performance.now()): void {
     const second = Math.floor(now / 1000);
     if (second !== this.second) {
       this.second = second;
@@ -21,11 +21,11 @@ export class LogSampler {
     }
     if (this.written === MAX_PER_SECOND) {
       this.leftOut += 1;
-      return undefined;
+      return;
     }
     this.written += 1;
-    const left = this.leftOut;
+    const left = this.leftOut && { left_out: this.leftOut };
     this.leftOut = 0;
-    return left;
+    write({ ...left });
   }
 }

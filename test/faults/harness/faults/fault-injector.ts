@@ -5,7 +5,7 @@ import type { FaultProxy } from '#testing/neighbours';
 import type { Child } from '#testing/processes';
 import type { Servers } from '#testing/servers';
 import type { GenerationEnvironment } from '../environment/generation-environment.ts';
-import { Tally } from '../checks/measurements.ts';
+import { Tally } from '../checks/tally.ts';
 import { shuffled } from './seeded-random.ts';
 
 /** A kind of fault. */

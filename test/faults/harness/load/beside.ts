@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Variables } from '#testing/environment';
 import type { Answer } from '#testing/http';
-import { percentile, Tally } from '../checks/measurements.ts';
+import { percentile } from '#testing/statistics';
+import { Tally } from '../checks/tally.ts';
 import type { Context } from '../scenario.ts';
 import { NOISE_MS, PAUSE_MS } from './machine.ts';
 

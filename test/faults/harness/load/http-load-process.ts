@@ -1,6 +1,6 @@
 // A process that sends HTTP load, so that the load does not delay the measurements of its parent.
 import { once } from 'node:events';
-import { Tally } from '../checks/measurements.ts';
+import { Tally } from '../checks/tally.ts';
 import { sendAtRate, type LoadOrder } from './http-load.ts';
 
 process.once('disconnect', () => process.exit()); // the parent has the result, or is gone

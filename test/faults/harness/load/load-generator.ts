@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GENERATION_QUEUE, type Generation, type ProductList } from '#contracts';
 import type { Person } from '#testing/environment';
-import { Tally } from '../checks/measurements.ts';
+import { Tally } from '../checks/tally.ts';
 
 /** Pause after an answer other than 201, in milliseconds. */
 const PAUSE_MS = 500;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpClient } from '#testing/http';
 import { ProcessMetrics } from '#testing/processes';
 import { within } from '../../harness/checks/invariants.ts';
-import { Tally } from '../../harness/checks/measurements.ts';
+import { Tally } from '../../harness/checks/tally.ts';
 import { Sql } from '../../harness/environment/database.ts';
 import type { FaultEnvironment } from '../../harness/environment/fault-environment.ts';
 import { resultOf, type Context, type Scenario } from '../../harness/scenario.ts';

@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FaultProxy } from '#testing/neighbours';
 import { freePort } from '#testing/servers';
-import { percentile, Tally } from '../../harness/checks/measurements.ts';
+import { percentile } from '#testing/statistics';
+import { Tally } from '../../harness/checks/tally.ts';
 import {
   generationResult,
   openGenerationEnvironment,

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Generation, ImportState, Product } from '#contracts';
 import type { Person } from '#testing/environment';
-import { Tally } from '../../harness/checks/measurements.ts';
+import { Tally } from '../../harness/checks/tally.ts';
 import { within } from '../../harness/checks/invariants.ts';
 import { Sql } from '../../harness/environment/database.ts';
 import type { GenerationEnvironment } from '../../harness/environment/generation-environment.ts';

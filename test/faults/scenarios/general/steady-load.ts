@@ -1,6 +1,6 @@
 // C35: a steady load without faults, and the age of the rows in the outbox.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../../harness/checks/measurements.ts';
+import { percentile } from '#testing/statistics';
 import {
   generationResult,
   openGenerationEnvironment,

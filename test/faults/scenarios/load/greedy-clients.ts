@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person } from '#testing/environment';
-import { Tally } from '../../harness/checks/measurements.ts';
+import { Tally } from '../../harness/checks/tally.ts';
 import type { FaultEnvironment } from '../../harness/environment/fault-environment.ts';
 import { insertProducts } from '../../harness/environment/products.ts';
 import { resultOf, type Context, type Scenario } from '../../harness/scenario.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
 import { allEnded } from '../../harness/checks/invariants.ts';
-import { percentile } from '../../harness/checks/measurements.ts';
+import { percentile } from '#testing/statistics';
 import {
   generationResult,
   openGenerationEnvironment,

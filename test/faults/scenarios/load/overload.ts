@@ -1,7 +1,8 @@
 // C27: more reads than the service can answer.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProductContent } from '#contracts';
-import { percentile, Tally } from '../../harness/checks/measurements.ts';
+import { percentile } from '#testing/statistics';
+import { Tally } from '../../harness/checks/tally.ts';
 import type { FaultEnvironment } from '../../harness/environment/fault-environment.ts';
 import { insertProducts } from '../../harness/environment/products.ts';
 import { sendAtRate, sendUnpaced, type OnAnswer } from '../../harness/load/http-load.ts';

@@ -1,7 +1,8 @@
 // C30: clients that send their headers or bodies one byte at a time.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile, Tally } from '../../harness/checks/measurements.ts';
+import { percentile } from '#testing/statistics';
+import { Tally } from '../../harness/checks/tally.ts';
 import type { FaultEnvironment } from '../../harness/environment/fault-environment.ts';
 import { NOISE_MS } from '../../harness/load/machine.ts';
 import { resultOf, type Scenario } from '../../harness/scenario.ts';

@@ -1,7 +1,7 @@
 // C60: somebody who may only read asks for many answers that are computed, with a template that is made to be slow.
 import { HttpClient } from '#testing/http';
 import type { Person, Variables } from '#testing/environment';
-import { Tally } from '../../harness/checks/measurements.ts';
+import { Tally } from '../../harness/checks/tally.ts';
 import type { FaultEnvironment } from '../../harness/environment/fault-environment.ts';
 import { insertProducts, plainProducts } from '../../harness/environment/products.ts';
 import { LoadGenerator } from '../../harness/load/load-generator.ts';

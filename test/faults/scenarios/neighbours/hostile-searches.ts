@@ -1,7 +1,7 @@
 // C58: one tenant sends searches that are made to be slow, while another one reads its products.
 import type { ProductList } from '#contracts';
 import type { Person, Variables } from '#testing/environment';
-import { Tally } from '../../harness/checks/measurements.ts';
+import { Tally } from '../../harness/checks/tally.ts';
 import { Sql } from '../../harness/environment/database.ts';
 import { Flood, timed, waitsBeside } from '../../harness/load/beside.ts';
 import { resultOf, type Context, type Result, type Scenario } from '../../harness/scenario.ts';

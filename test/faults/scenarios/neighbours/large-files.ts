@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { ImportList } from '#contracts';
 import type { Person, Variables } from '#testing/environment';
 import { until } from '#testing/until';
-import { Tally } from '../../harness/checks/measurements.ts';
+import { Tally } from '../../harness/checks/tally.ts';
 import type { FaultEnvironment } from '../../harness/environment/fault-environment.ts';
 import { insertProducts, plainProducts } from '../../harness/environment/products.ts';
 import { timed, USUAL_LIMITS, waitsBeside } from '../../harness/load/beside.ts';

@@ -2,7 +2,7 @@
 import { HttpClient } from '#testing/http';
 import type { Person, Variables } from '#testing/environment';
 import { until } from '#testing/until';
-import { Tally } from '../../harness/checks/measurements.ts';
+import { Tally } from '../../harness/checks/tally.ts';
 import { Sql } from '../../harness/environment/database.ts';
 import type { FaultEnvironment } from '../../harness/environment/fault-environment.ts';
 import { insertProducts, plainProducts } from '../../harness/environment/products.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person, Variables } from '#testing/environment';
 import { startWebhookReceiver, type WebhookReceiver } from '#testing/neighbours';
 import { until } from '#testing/until';
-import { Tally } from '../../harness/checks/measurements.ts';
+import { Tally } from '../../harness/checks/tally.ts';
 import { waitsBeside } from '../../harness/load/beside.ts';
 import { resultOf, type Context, type Result, type Scenario } from '../../harness/scenario.ts';
 

@@ -1,7 +1,7 @@
 // C61: a tenant with many large batches and a long history asks for lists and statistics with sums, again and again.
 import { v7 } from 'uuid';
 import type { Person, Variables } from '#testing/environment';
-import { Tally } from '../../harness/checks/measurements.ts';
+import { Tally } from '../../harness/checks/tally.ts';
 import { Sql } from '../../harness/environment/database.ts';
 import type { FaultEnvironment } from '../../harness/environment/fault-environment.ts';
 import { Flood, timed, USUAL_LIMITS, waitsBeside } from '../../harness/load/beside.ts';

@@ -1,7 +1,7 @@
 // C66: many tenants work under all kinds of faults, and for the second half of the time two of them are hostile.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person } from '#testing/environment';
-import { Tally } from '../../harness/checks/measurements.ts';
+import { Tally } from '../../harness/checks/tally.ts';
 import {
   generationResult,
   type GenerationEnvironment,

@@ -1,6 +1,6 @@
 // C9 to C11: Redis is killed, loses all its data, or stays away.
 import { until } from '#testing/until';
-import { percentile } from '../../harness/checks/measurements.ts';
+import { percentile } from '#testing/statistics';
 import {
   generationResult,
   openGenerationEnvironment,

@@ -1,10 +1,4 @@
-// Statistics of measurements.
-
-/** The measurement below which this many per cent of all lie; NaN when there is none. */
-export function percentile(measurements: readonly number[], percent: number): number {
-  const sorted = measurements.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? NaN;
-}
+// Counts of texts, such as the answers to many requests.
 
 /** Counts how often each text comes. */
 export class Tally {

@@ -1,0 +1,2 @@
+// What many measurements say.
+export { median, percentile } from './percentile.ts';
