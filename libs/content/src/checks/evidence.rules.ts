@@ -6,7 +6,7 @@ import { BROADER } from '../vocabulary/materials.rules.ts';
 import { tokensOf, type Token } from '../words/tokens.rules.ts';
 import { detectedLanguage } from './detection.rules.ts';
 import { pairsOf, STEM } from './similarity.rules.ts';
-import { measuresOf, quantitiesIn, singleUnitsIn, type Quantity } from './quantities.rules.ts';
+import { measuresOf, numberWordsIn, quantitiesIn, singleUnitsIn, type Quantity } from './quantities.rules.ts';
 
 /** What a result may claim. */
 export type Evidence = ReturnType<typeof evidenceOf>;
@@ -55,7 +55,7 @@ export function namesIn({ product, inputs, document }: SourceData): string[] {
  */
 function sourceQuantities(text: string, language = 'en'): Quantity[] {
   const others = ['en', ...(/\p{Script=Han}/u.test(text) ? ['zh'] : [])].filter((code) => code !== language);
-  const words = others.flatMap((code) => quantitiesIn(text, code).filter(({ isWord }) => isWord));
+  const words = others.flatMap((code) => numberWordsIn(text, code));
   return [...quantitiesIn(text, language), ...singleUnitsIn(text), ...words];
 }
 

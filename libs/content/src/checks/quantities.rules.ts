@@ -65,7 +65,7 @@ export interface Quantity extends Span {
 
 /** The quantities of a text; number words in the given language. Full-width digits count as digits. */
 export function quantitiesIn(text: string, language = 'en'): Quantity[] {
-  const narrow = text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
+  const narrow = narrowed(text);
   const plain = narrow.replace(LETTERED, (sides) => withoutLetters(sides).padStart(sides.length));
   const figures = Array.from(plain.matchAll(QUANTITY), ({ 0: found, 1: figure = '', 2: unit, index }) => ({
     ...spanAt(found, index),
@@ -76,6 +76,16 @@ export function quantitiesIn(text: string, language = 'en'): Quantity[] {
   }));
   shareUnits(figures, narrow);
   return [...figures, ...wordsIn(narrow, language)].sort((a, b) => a.start - b.start);
+}
+
+/** The number words of a text alone. */
+export function numberWordsIn(text: string, language: string): Quantity[] {
+  return wordsIn(narrowed(text), language);
+}
+
+/** A text of which the full-width digits are usual ones. */
+function narrowed(text: string): string {
+  return text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
 }
 
 /** The sides of a thing without letters that say which is which: those of its height may be a litre's. */

@@ -157,11 +157,11 @@ export function otherLanguageOf(task: GenerationTask, language: Language): strin
   const { keywords: _asked, ...said } = inputs;
   const all = [...textsIn(facts), ...textsIn(product ? '' : document), ...textsIn(said)];
   const text = (original ? textsIn(original) : all).map(tidy).join('\n');
-  const found = detectedLanguage(text);
-  if (isForeign(text, language)) return found === language.code ? '' : (found ?? '');
-  return found === language.code || !/\p{L}/u.test(text) || isSpokenThere(task.product, language.code)
-    ? undefined
-    : (found ?? '');
+  const isOther = isForeign(text, language);
+  if (!isOther && (isSpokenThere(task.product, language.code) || !/\p{L}/u.test(text))) return undefined;
+  const found = detectedLanguage(text) ?? '';
+  if (found !== language.code) return found;
+  return isOther ? '' : undefined;
 }
 
 /** True for a text that is surely in another language. */

@@ -62,9 +62,9 @@ export function composeTitles(composition: Composition, count: number): { text: 
   const parts = partsOf(composition);
   if (parts === undefined) return [...found.values()].map((text) => ({ text }));
   for (const variation of variations(parts, seed)) {
+    if (found.size >= count) break;
     const text = build(variation, composition);
     const words = text.toLowerCase();
-    if (found.size >= count) break;
     if (!found.has(words) && isClean(text)) found.set(words, text);
   }
   return [...found.values()].map((text) => ({ text }));
