@@ -49,6 +49,7 @@ it.each([
   ['', ' The product description mentions its switch.'],
   ['', ' The content is a list of a few words.'],
   ['This is the product description. ', ''],
+  ['Product description: ', ''],
   ['', ' The item is longer than the marketplace allows.'],
   ['', ' The quality check refused the answer for these reasons.'],
 ])('refuses what a model says of its task: %s…%s', (before, after) => {

@@ -4,6 +4,7 @@ import { checkBrands } from '../checks/brands.rules.ts';
 import { capitals, characters, emoji } from '../findings/characters.rules.ts';
 import { isInOtherLanguage } from '../checks/detection.rules.ts';
 import { checkGrounding, groundedText, type GroundedText } from '../checks/grounding.rules.ts';
+import { checkLabels } from '../checks/labels.rules.ts';
 import { shareInScript } from '../findings/languages.rules.ts';
 import { checkEnd, checkRepetition, checkStuffing, factsIn } from '../checks/shape.rules.ts';
 import { pageOf } from '../source-data/originals.rules.ts';
@@ -84,9 +85,11 @@ function seen(violation: Violation, { text }: GroundedText): Violation[] {
 function checkPage(
   text: string,
   read: GroundedText,
-  { brand, evidence, language }: CheckContext,
+  { application, brand, evidence, language, task }: CheckContext,
 ): Violation[] {
   return [
+    // A field that readers see may be called so.
+    ...(application.shownFields ? [] : checkLabels(text, task, language)),
     ...emoji(text),
     ...capitals(text, brand, language),
     ...checkStuffing(read, evidence, language),
