@@ -57,6 +57,26 @@ it.each([
   expect(rulesAgainst(`${before}${GOOD}${after}`)).toContain('META_TALK');
 });
 
+it.each([
+  ['en', 'Would you like me to adjust the tone?'],
+  ['en', 'Note: I have not included the price.'],
+  ['en', 'The facts do not mention the weight.'],
+  ['de', 'Soll ich den Ton anpassen?'],
+  ['de', 'Das Gewicht ist nicht angegeben.'],
+  ['fr', 'Souhaitez-vous que je modifie le ton ?'],
+  ['fr', 'Le poids n’est pas indiqué.'],
+  ['es', '¿Quieres que ajuste el tono?'],
+  ['es', 'No he incluido el precio.'],
+  ['it', 'Vuoi che modifichi il tono?'],
+  ['it', 'Il peso non è indicato.'],
+  ['zh-CN', '是否需要我调整语气？'],
+  ['zh-CN', '重量未提及。'],
+  ['ja', 'トーンを調整しましょうか？'],
+  ['ja', '重さは記載していません。'],
+])('refuses what a model offers, and what it says it was not told, in %s: %s', (language, text) => {
+  expect(rulesAgainst(text, language)).toContain('META_TALK');
+});
+
 it.each(['The product_data is a small lamp. ', 'It is among the category_data of lamps. '])(
   'refuses the names of the blocks of the prompt: %s',
   (said) => expect(rulesAgainst(`${said}${GOOD}`)).toContain('PLACEHOLDER'),

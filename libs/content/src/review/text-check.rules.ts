@@ -1,10 +1,10 @@
 // Checks one text: what every text must pass, then what its application asks for.
 import type { CheckContext } from '../applications/port.ts';
 import { checkBrands } from '../checks/brands.rules.ts';
+import { checkChatter } from '../checks/chatter.rules.ts';
 import { capitals, characters, emoji } from '../findings/characters.rules.ts';
 import { isInOtherLanguage } from '../checks/detection.rules.ts';
 import { checkGrounding, groundedText, type GroundedText } from '../checks/grounding.rules.ts';
-import { checkLabels } from '../checks/labels.rules.ts';
 import { shareInScript } from '../findings/languages.rules.ts';
 import { checkEnd, checkRepetition, checkStuffing, factsIn } from '../checks/shape.rules.ts';
 import { pageOf } from '../source-data/originals.rules.ts';
@@ -89,7 +89,7 @@ function checkPage(
 ): Violation[] {
   return [
     // A field that readers see may be called so.
-    ...(application.shownFields ? [] : checkLabels(text, task, language)),
+    ...(application.shownFields ? [] : checkChatter(text, task, language)),
     ...emoji(text),
     ...capitals(text, brand, language),
     ...checkStuffing(read, evidence, language),
