@@ -157,6 +157,17 @@ it.each([
   expect(rulesOf(title)).not.toContain('TOO_FEW_FACTS');
 });
 
+it.each([
+  ['en', 'Lamp', 'Lamp 40 W'],
+  ['de', 'Schreibtischlampe', 'Northlight Schreibtischlampe'],
+  ['zh', '台灯', 'Northlight 台灯'],
+])('refuses a title of one word in %s: %s', (language, text, title) => {
+  const context = contextOf(taskOf('product-title', language));
+  const rulesOf = (given: string): string[] => review([{ text: given }], context).all.map(({ rule }) => rule);
+  expect(rulesOf(text)).toContain('TOO_FEW_FACTS');
+  expect(rulesOf(title)).not.toContain('TOO_FEW_FACTS');
+});
+
 it('refuses a description that knows no more than the category', () => {
   expect(rulesAgainst('The product is designed to enhance the aesthetic of the home.')).toContain(
     'TOO_FEW_FACTS',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { APPLICATIONS, type GenerationTask } from '#contracts';
 import { COMPOUNDING } from '../../checks/shape.rules.ts';
 import { stemsOf } from '../../checks/similarity.rules.ts';
-import { tellingWords, type Language } from '../../findings/languages.rules.ts';
+import { segments, tellingWords, type Language } from '../../findings/languages.rules.ts';
 import { when, type Violation } from '../../findings/violations.rules.ts';
 import { composeTitles } from '../../composing/titles.rules.ts';
 import { itemsOutput, textOf } from '../output-schema.rules.ts';
@@ -59,12 +59,13 @@ function checkTitle(text: string, { brand, language, task }: CheckContext): Viol
 }
 
 /**
- * False for a title that names departments alone, such as “Home & Kitchen”, and for one in the language of the facts that has none of
- * their words beside the brand, departments and measures, such as “18 L”. Of a language that makes one word of two the facts are
- * searched for the beginning of each word.
+ * False for a title of one word where the product has a longer one, and for one that names departments alone, such as
+ * “Home & Kitchen”; also for one in the language of the facts that has none of their words beside the brand, departments and
+ * measures, such as “18 L”. Of a language that makes one word of two the facts are searched for the beginning of each word.
  */
 function namesProduct(text: string, { task, brand, evidence, language }: CheckContext): boolean {
   const { stems, lowerCase } = evidence;
+  if (isBare(text, task, language)) return false;
   const departments = departmentStems(task, language);
   const words = stemsOf(text.replace(MEASURE, ' ').replace(COUNTING, ' '), language);
   if (words.length > 0 && words.every((stem) => departments.has(stem))) return false;
@@ -76,6 +77,13 @@ function namesProduct(text: string, { task, brand, evidence, language }: CheckCo
     COMPOUNDING.has(language.code) ? lowerCase.includes(stem) : stems.has(stem);
   const isComparable = language.spaced && evidence.language === language.code;
   return !isComparable || !/[\p{L}\p{N}]/u.test(text) || telling.some(isTold);
+}
+
+/** True for one word where the product, which is no book and the like, has a longer title. */
+function isBare(text: string, task: GenerationTask, language: Language): boolean {
+  const isOneWord = (title: string): boolean => segments(title, language, 'word').length === 1;
+  const { title = '' } = task.product ?? {};
+  return inputsOf(task).media !== true && isOneWord(text) && title !== '' && !isOneWord(title);
 }
 
 /** Words of the departments above the kind of a product that are not in its kind or title as well. */
