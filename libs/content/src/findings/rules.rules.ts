@@ -93,8 +93,8 @@ export const RULES = {
   VOICE_TERM: warning('The voice does not use this term. Write:', '品牌口吻不使用此词语，请改用：'),
   ALL_CAPITALS: warning('Most words are in capitals.', '大部分单词为全大写。'),
   SENTENCE_AS_TITLE: hard(
-    'A title is a phrase and no sentence, without a full stop.',
-    '标题应为短语而非句子，不使用句号。',
+    'Write a phrase here, not a sentence about the product, and no full stop.',
+    '此处应为短语，而不是关于商品的句子，不使用句号。',
   ),
   BRAND_NOT_FIRST: warning('The title does not begin with the brand.', '标题未以品牌开头。'),
   NO_CAPITAL: warning('The text does not begin with a capital letter.', '文本未以大写字母开头。'),

@@ -80,10 +80,10 @@ export const HABIT_POLICIES = [
     from: '2026-11-24',
     source: 'Ours: words of a model about its own answer',
   }),
-  ...everywhere('META_TALK', UNNAMED, {
+  ...everywhere('SENTENCE_AS_TITLE', UNNAMED, {
     id: 'unnamed',
     from: '2026-11-26',
-    source: 'Ours: a title is the name of a product, not a sentence about it',
+    source: 'Ours: a title or a highlight is a phrase, not a sentence about the product',
     unlessInFacts: true, // a book may be called so
   }).map((row) => ({ ...row, applications: ['product-title' as const, 'item-highlights' as const] })),
   ...detailPage('UNGROUNDED_CHOICE', CHOICE, {

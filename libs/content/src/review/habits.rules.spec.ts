@@ -118,7 +118,7 @@ it.each([
   'This desk lamp has a steel shade with two layers of enamel',
 ])('refuses a title that tells of the product without naming it: %s', (text) => {
   const { all } = review([{ text }], contextOf(taskOf('product-title')));
-  expect(all.map(({ rule }) => rule)).toContain('META_TALK');
+  expect(all.map(({ rule }) => rule)).toContain('SENTENCE_AS_TITLE');
 });
 
 it.each(['40 W each', 'Set of 2'])(
