@@ -177,7 +177,7 @@ describe('an accepted result', () => {
     [{ to: 'product', documentId: newId() }, 'InvalidArgument', 'body.documentId'],
     [{ result: 'Brett' }, 'InvalidArgument', 'result'],
     [{ result: [] }, 'InvalidArgument', 'result'],
-    [{ result: [{ text: 'Brett' }, { text: 'Eichenbrett' }] }, 'InvalidArgument', 'result'],
+    [{ result: [{ text: 'Brett, 40 cm' }, { text: 'Eichenbrett, 40 cm' }] }, 'InvalidArgument', 'result'],
     [{ result: Array.from({ length: 21 }, () => ({ text: 'Brett' })) }, 'InvalidArgument', 'result'],
     [{ documentId: newId() }, 'UnknownReference', 'documentId'],
     [{ documentId: 'x' }, 'UnknownReference', 'documentId'],

@@ -15,6 +15,7 @@ function foundIn(text: string, language: string, inputs: GenerationTask['inputs'
 it.each([
   ['en', 'Product Description: The lamp has a steel shade.', 'Product Description:'],
   ['en', 'Title: Northlight Desk Lamp', 'Title:'],
+  ['en', 'Product: Northlight Desk Lamp', 'Product:'],
   ['en', 'Bullet Point 2: The arm moves in three places.', 'Bullet Point 2:'],
   ['en', 'Northlight Desk Lamp\nMeta description: The arm moves in three places.', 'Meta description:'],
   ['de', 'Produktbeschreibung\n\nDie Lampe hat einen Schirm aus Stahl.', 'Produktbeschreibung'],

@@ -96,6 +96,14 @@ export function saysNoMore(heading: string, text: string): Violation[] {
   return isSame ? [{ rule: 'DUPLICATE', start: 0, end: text.length, severity: 'hard' }] : [];
 }
 
+/** A figure with the word behind it. */
+export const MEASURE = /\p{N}[\p{N}.,]*[\s-]?\p{L}*/gu;
+
+/** A text of measures alone, such as “10.8 fl oz”: of what is not said. Without spaces the word behind a figure has no end. */
+export function namesNothing(text: string, { spaced }: Language): Violation[] {
+  return when(spaced && !/\p{L}{3}/u.test(text.replace(MEASURE, ' ')), 'TOO_FEW_FACTS', text);
+}
+
 /** Names of a thing in a row, or one word again and again. */
 export function checkStuffing(given: GroundedText, evidence: Evidence, language: Language): Violation[] {
   const { text, isTitle } = given;

@@ -19,7 +19,7 @@ export const RULES = {
   TOO_FEW_FACTS: hard('The text says nothing that is among the facts.', '文本未提及任何商品信息。'),
   NOT_SHORTER: hard('The text is not shorter than the one given.', '文本没有比原文更短。'),
   FIGURE_LOST: warning('A figure of the text given is missing:', '缺少原文中的数值：'),
-  NO_QUESTION: warning('The question is not one.', '该条目不是问句。'),
+  NO_QUESTION: hard('The question is not one.', '该条目不是问句。'),
   UNQUOTED: hard(
     'The quote does not stand in the field that it names, or does not say this value.',
     '引文不在所指字段中，或不能说明该属性值。',

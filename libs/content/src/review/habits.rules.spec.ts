@@ -174,6 +174,24 @@ it('refuses a description that knows no more than the category', () => {
   );
 });
 
+it.each(['The marketplace does not allow this character.', 'desk lamp 文本中较多内容使用了其他文字。'])(
+  'refuses what a repair was told: %s',
+  (text) => {
+    const { all } = review(text, contextOf(taskOf('search-terms')));
+    expect(all.map(({ rule }) => rule)).toContain('PROMPT_LEAK');
+  },
+);
+
+it('a bullet point of measures alone is refused', () => {
+  const items = [
+    { header: '40 W', text: '1.8 m' },
+    { header: 'Cable', text: '1.8 m' },
+  ];
+  const { all } = review(items, contextOf(taskOf('bullet-points')));
+  const found = all.filter(({ rule }) => rule === 'TOO_FEW_FACTS');
+  expect(found.map(({ variant, severity }) => `${variant} ${severity}`)).toEqual(['0 hard']);
+});
+
 it('a bullet point that says what its heading says is refused', () => {
   const items = [
     { header: '40 W', text: '40 W' },

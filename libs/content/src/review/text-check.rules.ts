@@ -8,6 +8,7 @@ import { checkGrounding, groundedText, type GroundedText } from '../checks/groun
 import { shareInScript } from '../findings/languages.rules.ts';
 import { checkEnd, checkRepetition, checkStuffing, factsIn } from '../checks/shape.rules.ts';
 import { pageOf } from '../source-data/originals.rules.ts';
+import { RULES } from '../findings/rules.rules.ts';
 import { when, type Violation } from '../findings/violations.rules.ts';
 import { checkLimits } from '../checks/limits.rules.ts';
 import { checkVoice } from '../checks/voice-terms.rules.ts';
@@ -18,6 +19,9 @@ import { checkWording } from '../checks/wording-check.rules.ts';
 const MIN_SHARE = 0.3;
 /** Fewest words of source data of which a text must tell some. */
 const MIN_SOURCE = 5;
+
+/** The messages of all rules, as a repair tells them. */
+const MESSAGES = Object.values(RULES).flatMap(({ message }) => [message.en, message.zh]);
 
 /** What was found in texts by a context: the composer tries a text several times, and the review reads the one that it chose. */
 const found = new WeakMap<CheckContext, Map<string, readonly Violation[]>>();
@@ -150,8 +154,9 @@ function checkLanguage(text: string, { language, task, brand }: CheckContext): V
   ];
 }
 
+/** Parts of the prompt, and what a repair was told: a small model answers it with its own words. */
 function checkLeak(text: string, { secrets }: CheckContext): Violation[] {
-  return secrets.flatMap((secret) => {
+  return [...secrets, ...MESSAGES].flatMap((secret) => {
     const start = text.indexOf(secret);
     return start < 0 ? [] : [{ rule: 'PROMPT_LEAK', start, end: start + secret.length }];
   });

@@ -1,7 +1,7 @@
 // The application `bullet-points`: prompt, output, target, checks and offline composer of bullet points.
 import { z } from 'zod';
 import { APPLICATIONS, type GenerationTask, type Product, type ProductPatch } from '#contracts';
-import { saysNoMore } from '../../checks/shape.rules.ts';
+import { namesNothing, saysNoMore } from '../../checks/shape.rules.ts';
 import { characters } from '../../findings/characters.rules.ts';
 import { composeBullets, publishedText } from '../../composing/bullets.rules.ts';
 import { when, type Violation } from '../../findings/violations.rules.ts';
@@ -49,6 +49,7 @@ function checkBullet(text: string, { language }: CheckContext): Violation[] {
   const first = language.spaced ? /[\p{L}\p{N}]/u.exec(text)?.[0] : undefined;
   return [
     ...characters(text, 'IDENTIFIER'),
+    ...namesNothing(text, language),
     ...when(first !== undefined && first !== first.toUpperCase(), 'NO_CAPITAL', text),
   ];
 }

@@ -30,7 +30,7 @@ describe('an answer', () => {
     ['half a sentence', 'How do I clean it?', 'Wipe it with a damp cloth and the', '2 hard TRUNCATED'],
     ['a guarantee', 'What is the warranty?', 'The steel has a warranty.', '2 hard GUARANTEE'],
     ['the same as its question', 'It is made of steel.', 'It is made of steel', '2 hard DUPLICATE'],
-    ['no question', 'The material', 'It is made of steel.', '2 warning NO_QUESTION'],
+    ['no question', 'The material', 'It is made of steel.', '2 hard NO_QUESTION'],
   ])('with %s is found', (_name, question, answer, rule) => {
     expect(rulesOf(CAPACITY, CARE, { question, answer })).toContain(rule);
   });

@@ -1,7 +1,7 @@
 // The application `product-title`: prompt, output, checks and offline composer of product titles.
 import { z } from 'zod';
 import { APPLICATIONS, type GenerationTask } from '#contracts';
-import { COMPOUNDING } from '../../checks/shape.rules.ts';
+import { COMPOUNDING, MEASURE } from '../../checks/shape.rules.ts';
 import { stemsOf } from '../../checks/similarity.rules.ts';
 import { segments, tellingWords, type Language } from '../../findings/languages.rules.ts';
 import { when, type Violation } from '../../findings/violations.rules.ts';
@@ -9,8 +9,6 @@ import { composeTitles } from '../../composing/titles.rules.ts';
 import { itemsOutput, textOf } from '../output-schema.rules.ts';
 import type { Application, CheckContext } from '../port.ts';
 
-/** A figure with the word behind it. */
-const MEASURE = /\p{N}[\p{N}.,]*[\s-]?\p{L}*/gu;
 /** Words beside a measure that say of how many it is. */
 const COUNTING =
   /(?<!\p{L})(?:each|pairs?|packs?|sets?|of|pieces?|pcs|stück|teile|jeweils|je|pièces?|lot|chacune?|piezas?|juego|cada una?|pezzi|ciascun[oa]?)(?!\p{L})/giu;
