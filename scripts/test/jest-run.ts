@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS } from './node-flags.mjs';
 
 /** What the reporter tells of a run. */
 export interface Report {
@@ -65,10 +66,9 @@ function memoryFolder(): string | undefined {
 
 /** Gives the exit code, or null when a signal ended it. */
 async function run(args: readonly string[], variables: Record<string, string>): Promise<number | null> {
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const jest = fileURLToPath(import.meta.resolve('jest/bin/jest'));
   // Jest's workers outlive Jest, so it has a process group, and signals go to the whole group.
-  const child = spawn(process.execPath, [...flags, jest, ...args], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, jest, ...args], {
     // Services that run within Jest log to stdout. What people and we read is on stderr, and the lists of --listTests.
     stdio: ['inherit', args.includes('--listTests') ? 'inherit' : 'ignore', 'inherit'],
     detached: true,

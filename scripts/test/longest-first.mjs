@@ -1,4 +1,4 @@
-// The order of the files: those that take longest first, so that none of them ends alone, and the pure tests last.
+// The order of the files: those that take longest first, so that none of them ends alone.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Sequencer from '@jest/test-sequencer';
@@ -32,8 +32,7 @@ export default class LongestFirst extends Sequencer {
   }
 }
 
-function rank({ path, context }) {
+function rank({ path }) {
   const place = LONGEST.indexOf(path);
-  if (place >= 0) return place;
-  return context.config.displayName?.name === 'unit' ? LONGEST.length + 1 : LONGEST.length;
+  return place >= 0 ? place : LONGEST.length;
 }

@@ -6,14 +6,28 @@ import type { AggregatedResult, Reporter, Test, TestResult } from '@jest/reporte
 import type { FailedFile, Report } from './jest-run.ts';
 import { logFolderOf } from './log-folders.ts';
 
+/** The runner of the unit tests has no time-out, and one that hangs would hang them all. The longest file takes two minutes. */
+const UNIT_MS = 600_000;
+
 /** A Jest reporter. */
 export default class ProgressReporter implements Reporter {
   readonly #startedAt = performance.now();
+  readonly #timeouts = new Map<string, NodeJS.Timeout>();
+
+  onTestFileStart({ path, context }: Test): void {
+    if (context.config.displayName?.name !== 'unit') return;
+    const giveUp = (): void => {
+      this.#say(`FAILED ${relative(process.cwd(), path)}: a test of this file hangs.`);
+      process.exit(1);
+    };
+    this.#timeouts.set(path, setTimeout(giveUp, UNIT_MS));
+  }
 
   onTestResult(test: Test, result: TestResult, { numTotalTestSuites, ...sum }: AggregatedResult): void {
+    clearTimeout(this.#timeouts.get(test.path));
     const done = sum.numPassedTestSuites + sum.numFailedTestSuites + sum.numPendingTestSuites;
     const { numFailingTests: failing, testExecError, failureMessage, perfStats } = result;
-    const failed = failing > 0 || testExecError !== undefined;
+    const failed = failing > 0 || Boolean(testExecError);
     const file = relative(process.cwd(), test.path);
     const place = `[${String(done).padStart(String(numTotalTestSuites).length)}/${numTotalTestSuites} ${this.#elapsed()}]`;
     const seconds = (perfStats.runtime / 1000).toFixed(1);
@@ -52,8 +66,8 @@ export default class ProgressReporter implements Reporter {
 
 function failedFile({ testFilePath, testExecError, failureMessage, testResults }: TestResult): FailedFile {
   const failed = testResults.filter(({ status }) => status === 'failed');
-  const failures = failed.map(({ fullName, failureMessages }) => ({
-    test: fullName,
+  const failures = failed.map(({ ancestorTitles, title, failureMessages }) => ({
+    test: [...ancestorTitles, title].join(' '),
     error: failureMessages.join('\n'),
   }));
   const broken = testExecError ? [{ test: 'the whole file', error: failureMessage ?? '' }] : [];

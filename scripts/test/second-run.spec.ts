@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { readFailures, writeFailures } from './flaky-tests.ts';
 import type { Ended, FailedFile } from './jest-run.ts';
 import { passesAgain } from './second-run.ts';
@@ -16,10 +17,10 @@ beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'second-run-'));
   record = join(dir, 'new/flaky.json');
   runs = [];
-  import.meta.jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  mock.method(console, 'log', () => undefined);
 });
 afterEach(() => {
-  import.meta.jest.restoreAllMocks();
+  mock.restoreAll();
   rmSync(dir, { recursive: true });
 });
 

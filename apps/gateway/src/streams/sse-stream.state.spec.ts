@@ -1,13 +1,14 @@
 // Tests what is written to a stream of events.
 import { text } from 'node:stream/consumers';
+import { install, type Clock } from '@sinonjs/fake-timers';
 import { SseStream } from './sse-stream.state.ts';
 
-const { jest } = import.meta;
+let clock: Clock;
 beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
+  clock = install({ toNotFake: ['nextTick', 'setImmediate'] });
 });
 afterEach(() => {
-  jest.useRealTimers();
+  clock.uninstall();
 });
 
 const textOf = (stream: SseStream): string => String(stream.body.read() ?? '');
@@ -16,7 +17,7 @@ it('writes events, and a comment every 15 seconds', () => {
   const stream = new SseStream();
   stream.send({ id: '1.1', event: 'a', data: { text: 'two\nlines' } });
   expect(textOf(stream)).toBe('retry: 2000\n\nid: 1.1\nevent: a\ndata: {"text":"two\\nlines"}\n\n');
-  jest.advanceTimersByTime(30_000);
+  clock.tick(30_000);
   expect(textOf(stream)).toBe(':\n\n:\n\n');
   stream.end();
   stream.send({ id: '1.2', event: 'a', data: {} });
@@ -34,5 +35,5 @@ it('ends after what fits when its client does not read, and leaves no timer', as
   const read = await text(stream.body);
   expect(read.match(/id: 1/g)).toHaveLength(3);
   await new Promise((resolve) => setImmediate(resolve));
-  expect([closed, jest.getTimerCount()]).toEqual([1, 0]);
+  expect([closed, clock.countTimers()]).toEqual([1, 0]);
 });

@@ -1,19 +1,20 @@
 // A held lease: its renewals, its loss and its end, on a fake clock.
+import { install, type Clock } from '@sinonjs/fake-timers';
 import { HeldLease } from './held-lease.state.ts';
 
-const { jest } = import.meta;
 const LEASE_MS = 300;
 
 /** Moments of the renewals in milliseconds since the start of the test. */
 let renewals: number[];
+let clock: Clock;
 
 beforeEach(() => {
-  jest.useFakeTimers();
+  clock = install();
   renewals = [];
 });
 
 afterEach(() => {
-  jest.useRealTimers();
+  clock.uninstall();
 });
 
 function hold(renew: () => Promise<boolean>): HeldLease {
@@ -24,7 +25,7 @@ function hold(renew: () => Promise<boolean>): HeldLease {
   return new HeldLease({ generationId: '', epoch: 1 }, recorded, LEASE_MS);
 }
 
-const after = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms).then(() => undefined);
+const after = (ms: number): Promise<void> => clock.tickAsync(ms).then(() => undefined);
 const failing = (): Promise<boolean> => Promise.reject(new Error('no bus'));
 
 describe('a held lease', () => {

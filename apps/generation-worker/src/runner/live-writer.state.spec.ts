@@ -1,9 +1,9 @@
 // Tests what readers see of an answer while it is written.
+import { install, type Clock } from '@sinonjs/fake-timers';
 import type { LiveEvent, LiveText } from '#contracts';
 import { applications, type Item } from '#content';
 import { LiveWriter } from './live-writer.state.ts';
 
-const { jest } = import.meta;
 const task = { inputs: { count: 3 }, environment: { language: 'en', model: 'm', temperature: 0 } };
 const bullets = applications['bullet-points'].output({ ...task, applicationId: 'bullet-points' });
 const listing = applications.listing.output({ ...task, applicationId: 'listing' });
@@ -14,18 +14,19 @@ const ITEMS: Item[] = [
 ];
 const PUBLISHED = ['Solid “oak”: Oiled twice\nby hand 🪵.', '手工橡木砧板', 'Size: Seats two.'];
 
+let clock: Clock;
 let messages: LiveText[];
 let writer: LiveWriter;
 beforeEach(() => {
-  jest.useFakeTimers();
+  clock = install();
   messages = [];
   writer = new LiveWriter(1, (message) => messages.push(message));
 });
 afterEach(() => {
-  jest.useRealTimers();
+  clock.uninstall();
 });
 
-const pass = (ms: number): Promise<unknown> => jest.advanceTimersByTimeAsync(ms);
+const pass = (ms: number): Promise<unknown> => clock.tickAsync(ms);
 const all = (): LiveEvent[] => messages.flatMap(({ events }) => events);
 const of = <E extends LiveEvent['event']>(name: E): Extract<LiveEvent, { event: E }>['data'][] =>
   all().flatMap(({ event, data }) => (event === name ? [data as never] : []));

@@ -1,18 +1,19 @@
 // What an instance knows of the load: for how long, and what it brings forward itself.
+import { install } from '@sinonjs/fake-timers';
 import { LoadState } from './load.state.ts';
 
 it('a holder has work for ten seconds after a single generation has begun', () => {
-  import.meta.jest.useFakeTimers();
+  const clock = install();
   try {
     const load = new LoadState();
     load.noteSingleBegun('a');
-    import.meta.jest.advanceTimersByTime(9000);
+    clock.tick(9000);
     load.noteSingleBegun('b');
     expect([...load.active]).toEqual(['a', 'b']);
-    import.meta.jest.advanceTimersByTime(2000);
+    clock.tick(2000);
     expect([...load.active]).toEqual(['b']);
   } finally {
-    import.meta.jest.useRealTimers();
+    clock.uninstall();
   }
 });
 

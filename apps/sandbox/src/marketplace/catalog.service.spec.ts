@@ -1,4 +1,5 @@
 // Tests magic ASINs, regions, tokens and quotas with a clock under control of the test.
+import { mock } from 'node:test';
 import { configSchema } from '../config.ts';
 import { CatalogService, type CatalogCall } from './catalog.service.ts';
 import { SandboxProductsService } from '../products/sandbox-products.service.ts';
@@ -7,7 +8,6 @@ import { QuotaService } from './quota.service.ts';
 import { ErrorResponse } from '../errors/error-response.rules.ts';
 import { LwaTokensService } from './lwa-tokens.service.ts';
 
-const { jest } = import.meta;
 const form = {
   grant_type: 'refresh_token',
   client_id: 'client',
@@ -16,12 +16,12 @@ const form = {
 };
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  mock.restoreAll();
 });
 
 async function sandbox(SANDBOX_QUOTA: 'on' | 'off' = 'off') {
   const clock = { now: 1_000_000 };
-  jest.spyOn(Date, 'now').mockImplementation(() => clock.now);
+  mock.method(Date, 'now', () => clock.now);
   const config = configSchema.parse({
     SANDBOX_LATENCY_MS: 0,
     SANDBOX_QUOTA,

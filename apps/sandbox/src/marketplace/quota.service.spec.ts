@@ -1,18 +1,17 @@
 // Tests the token bucket: a burst of two, then two per second.
+import { mock } from 'node:test';
 import { configSchema } from '../config.ts';
 import { QuotaService } from './quota.service.ts';
 
-const { jest } = import.meta;
-
 afterEach(() => {
-  jest.restoreAllMocks();
+  mock.restoreAll();
 });
 
 /** Spends a call at each of these times (in milliseconds); returns which were granted. */
 function spendAt(...moments: number[]): boolean[] {
   const quota = new QuotaService(configSchema.parse({}));
   return moments.map((now) => {
-    jest.spyOn(Date, 'now').mockReturnValue(now);
+    mock.method(Date, 'now', () => now);
     try {
       quota.spend('na', 'getCatalogItem');
       return true;

@@ -1,4 +1,5 @@
 // Tests the repetition of tasks: their pauses, wake-ups, errors and end, and methods marked with @Every.
+import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
@@ -48,7 +49,8 @@ describe('an interval task', () => {
   });
 
   it('tells when a run hangs for more than a minute, not when runs fail', async () => {
-    const now = import.meta.jest.spyOn(performance, 'now').mockReturnValue(0);
+    let now = 0;
+    mock.method(performance, 'now', () => now);
     const { promise: hanging, resolve } = Promise.withResolvers<void>();
     const runs = { failing: 0, stuck: 0 };
     const failing = new IntervalTask('failing', 1, () => {
@@ -61,15 +63,15 @@ describe('an interval task', () => {
     });
     for (const task of [failing, stuck]) task.start();
     while (runs.stuck === 0 || runs.failing === 0) await sleep(1);
-    now.mockReturnValue(59_000);
+    now = 59_000;
     expect(() => stuck.assertTurning()).not.toThrow();
     for (const before = runs.failing; runs.failing < before + 2;) await sleep(1);
-    now.mockReturnValue(61_000);
+    now = 61_000;
     expect(() => stuck.assertTurning()).toThrow('stuck has not turned for a minute');
     expect(() => failing.assertTurning()).not.toThrow();
     resolve();
     await Promise.all([failing.stop(), stuck.stop()]);
-    now.mockRestore();
+    mock.restoreAll();
   });
 
   it.each([false, true])(

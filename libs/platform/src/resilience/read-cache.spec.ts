@@ -1,12 +1,13 @@
 // Tests when an answer is used, read again or forgotten. The clock is the test's.
+import { mock } from 'node:test';
 import { ReadCache, type ReadCacheOptions } from './read-cache.ts';
 
 let now = 0;
 beforeEach(() => {
   now = 1000;
-  import.meta.jest.spyOn(performance, 'now').mockImplementation(() => now);
+  mock.method(performance, 'now', () => now);
 });
-afterEach(() => import.meta.jest.restoreAllMocks());
+afterEach(() => mock.restoreAll());
 
 const AGES = { max: 10, renewMs: 100, maxAgeMs: 200 };
 

@@ -1,13 +1,14 @@
 // Tests the loop of background work: how much it does at once and for how long, and where the next run goes on.
+import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkLoop } from './work-loop.ts';
 
-afterEach(() => import.meta.jest.restoreAllMocks());
+afterEach(() => mock.restoreAll());
 
 /** A loop over numbers that wait, with a clock that the work moves on by `eachMs` milliseconds. */
 function counted(waiting: number[], eachMs = 0) {
   let now = 0;
-  import.meta.jest.spyOn(performance, 'now').mockImplementation(() => now);
+  mock.method(performance, 'now', () => now);
   const done: number[] = [];
   let finds = 0;
   const loop = new WorkLoop<number>({

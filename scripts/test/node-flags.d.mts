@@ -1,0 +1,2 @@
+/** Flags of Node. */
+export const NODE_FLAGS: readonly string[];
