@@ -1,4 +1,4 @@
-// The order of the files: those that take longest first, so that none of them ends alone.
+// The order of the files: those that take longest first, so that none of them ends alone, and the pure tests last.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Sequencer from '@jest/test-sequencer';
@@ -32,7 +32,8 @@ export default class LongestFirst extends Sequencer {
   }
 }
 
-function rank({ path }) {
+function rank({ path, context }) {
   const place = LONGEST.indexOf(path);
-  return place >= 0 ? place : LONGEST.length;
+  if (place >= 0) return place;
+  return context.config.displayName?.name === 'unit' ? LONGEST.length + 1 : LONGEST.length;
 }

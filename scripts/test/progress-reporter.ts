@@ -6,25 +6,11 @@ import type { AggregatedResult, Reporter, Test, TestResult } from '@jest/reporte
 import type { FailedFile, Report } from './jest-run.ts';
 import { logFolderOf } from './log-folders.ts';
 
-/** The runner of the unit tests has no time-out, and one that hangs would hang them all. The longest file takes two minutes. */
-const UNIT_MS = 600_000;
-
 /** A Jest reporter. */
 export default class ProgressReporter implements Reporter {
   readonly #startedAt = performance.now();
-  readonly #timeouts = new Map<string, NodeJS.Timeout>();
-
-  onTestFileStart({ path, context }: Test): void {
-    if (context.config.displayName?.name !== 'unit') return;
-    const giveUp = (): void => {
-      this.#say(`FAILED ${relative(process.cwd(), path)}: a test of this file hangs.`);
-      process.exit(1);
-    };
-    this.#timeouts.set(path, setTimeout(giveUp, UNIT_MS));
-  }
 
   onTestResult(test: Test, result: TestResult, { numTotalTestSuites, ...sum }: AggregatedResult): void {
-    clearTimeout(this.#timeouts.get(test.path));
     const done = sum.numPassedTestSuites + sum.numFailedTestSuites + sum.numPendingTestSuites;
     const { numFailingTests: failing, testExecError, failureMessage, perfStats } = result;
     const failed = failing > 0 || Boolean(testExecError);

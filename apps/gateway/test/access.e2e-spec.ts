@@ -1,4 +1,5 @@
 // Tests who may do what, by operation, role and scope, and how the gateway learns of roles and API keys.
+import { mock } from 'node:test';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import {
   ACCESS_STEPS,
@@ -37,11 +38,9 @@ const HOLDER = newId(); // holds all workspaces
 /** Questions that auth was asked, by account or hash. */
 const asked: string[] = [];
 
-beforeAll(async () => {
-  gateway = await startGateway();
-}, 60_000);
+beforeAll(async () => void (gateway = await startGateway()));
 afterAll(() => gateway?.close(), 30_000);
-afterEach(() => import.meta.jest.restoreAllMocks());
+afterEach(() => mock.restoreAll());
 beforeEach(async () => {
   await gateway.owners.answerWithExamples();
   await gateway.owners.on(getMembership, ({ accountId }) => {
@@ -268,13 +267,14 @@ describe('an API key', () => {
 
   it('is asked for once while the answer is new, and is refused when the answer is a second old', async () => {
     const person = await someone('owner', ['admin']);
-    const clock = import.meta.jest.spyOn(performance, 'now').mockReturnValue(performance.now());
+    let now = performance.now();
+    mock.method(performance, 'now', () => now);
     const statuses = await Promise.all(Array.from({ length: 20 }, () => list(person)));
     expect(new Set(statuses)).toEqual(new Set([200]));
     const [[hash] = []] = [...keys].filter(([, key]) => key.id === person.id);
     keys.delete(hash!);
     expect(asked.filter((one) => one === hash)).toHaveLength(1);
-    clock.mockReturnValue(performance.now() + 1000);
+    now += 1000;
     expect(await list(person)).toBe(401);
   });
 

@@ -1,5 +1,6 @@
 // Tests streams of events: what a client of a generation gets, on one gateway and the next, and how its stream ends.
 import { connect } from 'node:net';
+import { mock } from 'node:test';
 import {
   AppError,
   CHANGED,
@@ -39,7 +40,7 @@ afterAll(() => gateway?.close(), 30_000);
 
 const readers: EventReader[] = [];
 afterEach(() => {
-  import.meta.jest.restoreAllMocks();
+  mock.restoreAll();
   for (const reader of readers.splice(0)) reader.close();
 });
 
@@ -244,7 +245,7 @@ describe('open streams', () => {
     const exp = Math.floor(Date.now() / 1000) + 3600;
     const token = await gateway.signer.token({ exp });
     const startedAt = performance.now();
-    import.meta.jest.spyOn(Date, 'now').mockReturnValue(exp * 1000 - 300);
+    mock.method(Date, 'now', () => exp * 1000 - 300);
     const expiring = await open(id, { token });
     await until('the stream of the old token ends', () => expiring.state === 'ended');
     expect(performance.now() - startedAt).toBeGreaterThan(290);

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { mock } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError, createImport } from '#contracts';
 import { newId } from '#platform/context';
@@ -61,7 +62,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 }, 30_000);
 
-afterEach(() => import.meta.jest.restoreAllMocks());
+afterEach(() => mock.restoreAll());
 
 /** A new account, and how it sends requests to one of the gateways. */
 async function newAccount(gateway = 0) {
@@ -98,7 +99,7 @@ describe('an account', () => {
     expect(await counters.pttl(key)).toBeLessThanOrEqual(Number(t) * 1000);
     // The time passes for the gateway and for Redis.
     const later = performance.now() + Number(t) * 1000;
-    import.meta.jest.spyOn(performance, 'now').mockReturnValue(later);
+    mock.method(performance, 'now', () => later);
     await counters.del(key);
     expect(limitOf(await call(PRODUCTS))).toEqual([200, '"read";q=5;w=60', restOf('read', 4)]);
   });

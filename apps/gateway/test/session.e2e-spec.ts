@@ -1,5 +1,6 @@
 // Tests how the gateway authenticates requests: access tokens, good and bad, and signing keys.
 import { createServer } from 'node:http';
+import { mock } from 'node:test';
 import { type CryptoKey, exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { AppError, getAccount, listKeys } from '#contracts';
 import { until } from '#testing/until';
@@ -28,7 +29,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => gateway.close());
 beforeEach(() => gateway.owners.answerWithExamples());
-afterEach(() => import.meta.jest.restoreAllMocks());
+afterEach(() => mock.restoreAll());
 
 const withToken = (token: string): Promise<Response> =>
   gateway.call(PRODUCTS, { headers: { authorization: `Bearer ${token}` } });
@@ -222,9 +223,10 @@ describe('a valid token', () => {
     const exp = Math.floor(Date.now() / 1000) + 3600;
     const token = await gateway.signer.token({ exp });
     expect((await withToken(token)).status).toBe(200);
-    const clock = import.meta.jest.spyOn(Date, 'now').mockReturnValue(exp * 1000 - 1);
+    let now = exp * 1000 - 1;
+    mock.method(Date, 'now', () => now);
     expect((await withToken(token)).status).toBe(200);
-    clock.mockReturnValue(exp * 1000);
+    now = exp * 1000;
     expect((await errorOf(await withToken(token))).code).toBe('InvalidToken');
   });
 });

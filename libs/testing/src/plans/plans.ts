@@ -1,4 +1,5 @@
 // Tells which rows and blocks statements read, by the plans that Postgres makes without their values.
+import { mock } from 'node:test';
 import { Client, escapeLiteral } from 'pg';
 
 /** A node of a plan, as EXPLAIN describes it in JSON. */
@@ -62,20 +63,16 @@ export function blocksRead(plan: Plan): number {
 
 /** The statements that this process sends to Postgres during some work. */
 async function sentDuring(work: () => Promise<unknown>): Promise<Statement[]> {
-  const sent = import.meta.jest.spyOn(Client.prototype, 'query') as unknown as jest.SpyInstance<
-    unknown,
-    [{ text?: string } | string, Value[]?],
-    Client
-  >;
+  const { mock: sent } = mock.method(Client.prototype, 'query');
   try {
     await work();
-    return sent.mock.calls.map(([statement, values = []], nth) => ({
-      text: typeof statement === 'string' ? statement : (statement.text ?? ''),
-      values,
-      role: sent.mock.contexts[nth]?.user,
-    }));
+    return sent.calls.map(({ arguments: given, this: client }) => {
+      const [statement, values = []] = given as unknown as [{ text?: string } | string, Value[]?];
+      const text = typeof statement === 'string' ? statement : (statement.text ?? '');
+      return { text, values, role: (client as Client).user };
+    });
   } finally {
-    sent.mockRestore();
+    sent.restore();
   }
 }
 

@@ -2,7 +2,10 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { nodeEnv, type Variables } from '../environment/apps.ts';
+import { NODE_FLAGS } from '../jest/index.ts';
 import { projectFile } from '../servers/programs.ts';
+
+const REGISTER = pathToFileURL(projectFile('libs/testing/src/test-build/register.ts')).href;
 
 /** A module and the test module in its place; both paths start at the root of the project. */
 export interface Replacement {
@@ -31,11 +34,10 @@ export function replaceModule<Original, TestModule extends Original>(
 /** Variables of a process of ours that make it run in a test build; throws when a module does not exist. */
 export function testBuildVariables({ modules, variables = {} }: TestBuild): Variables {
   const built = (path: string): string => `dist/${path.replace(/\.ts$/, '.js')}`;
-  const register = pathToFileURL(projectFile('libs/testing/src/test-build/register.ts'));
   return {
     ...variables,
     TEST_BUILD: testBuild(modules, built),
-    NODE_OPTIONS: `${nodeEnv()['NODE_OPTIONS']} --import=${register.href}`,
+    NODE_OPTIONS: `${nodeEnv()['NODE_OPTIONS']} --import=${REGISTER}`,
   };
 }
 
@@ -44,10 +46,8 @@ export function jestInTestBuild({ modules, variables = {} }: TestBuild): {
   args: string[];
   variables: Variables;
 } {
-  const resolver = projectFile('libs/testing/src/test-build/jest-resolver.ts');
-  const jest = projectFile('node_modules/jest/bin/jest.js');
   return {
-    args: ['--experimental-vm-modules', jest, '--resolver', resolver],
+    args: [...NODE_FLAGS, `--import=${REGISTER}`, projectFile('node_modules/jest/bin/jest.js')],
     variables: { ...variables, TEST_BUILD: testBuild(modules, (path) => path) },
   };
 }

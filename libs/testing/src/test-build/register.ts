@@ -1,9 +1,9 @@
-// Loaded by Node before a process of ours in a test build: resolves replaced modules to their test modules.
+// Loaded by Node before a process of ours or Jest in a test build: resolves replaced modules to their test modules.
 import { registerHooks } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { projectFile } from '../servers/programs.ts';
-import { hasTestModules, testModuleOf } from './replaced-modules.ts';
+import { hasTestModules, isOfBuiltFiles, testModuleOf } from './replaced-modules.ts';
 
 const root = projectFile('');
 
@@ -18,8 +18,9 @@ registerHooks({
   },
 });
 
-/** The built file of a source file: a test module imports sources, and the process runs built files. */
+/** The built file of a source file, where the process runs built files: a test module imports sources. */
 function builtOf(file: string): string | undefined {
+  if (!isOfBuiltFiles) return undefined;
   const path = file.startsWith(root) ? file.slice(root.length) : '';
   return /^(apps|libs)\/.*\.ts$/.test(path) ? `${root}dist/${path.replace(/\.ts$/, '.js')}` : undefined;
 }

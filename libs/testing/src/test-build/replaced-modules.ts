@@ -2,6 +2,9 @@
 import { dirname } from 'node:path';
 
 const modules = JSON.parse(process.env['TEST_BUILD'] ?? '{}') as Record<string, string>;
+/** True where built files are replaced, as in a process of ours; Jest runs sources. */
+export const isOfBuiltFiles = Object.keys(modules).some((file) => file.endsWith('.js'));
+
 const folders = new Set(Object.values(modules).map((testModule) => dirname(testModule)));
 
 /** The test module in the place of a file; undefined when the file is not replaced. */
