@@ -1,7 +1,8 @@
 // npm run bench: compares our throughput with that of the plainest program that does the same. `-- --only <parts>` measures
 // some parts of it. `-- --without <names>` measures instead what fast paths gain. Both take names with commas, or all.
 // `-- --profile` measures what a request and a text cost, and writes docs/performance.md. `-- --release` measures all parts and
-// keeps their ratios in test/bench/released.json, with which later ones are compared.
+// keeps their ratios in test/bench/released.json, with which later ones are compared. `-- --large [rows]` compares a database of
+// 10,000,000 products and generations, or of `rows`, with one of 100,000; it takes hours and 5 kB of disk for each.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { FAST_PATHS, type FastPath } from '#platform/fast';
@@ -21,6 +22,7 @@ import {
 import { benchProductLists } from '../test/bench/product-lists.ts';
 import { benchReads } from '../test/bench/reads.ts';
 import { benchRefreshes } from '../test/bench/refreshes.ts';
+import { benchLarge } from '../test/bench/large/large.ts';
 import { performancePage } from '../test/bench/profile/page.ts';
 import { profile } from '../test/bench/profile/profile.ts';
 import { printComparisons, type Comparison, type Ratios } from '../test/bench/report.ts';
@@ -108,6 +110,7 @@ const [option, names = ''] = process.argv.slice(2);
 const RELEASED = projectFile('test/bench/released.json');
 const released = JSON.parse(readFileSync(RELEASED, 'utf8')) as Ratios;
 if (option === '--profile') await writeProfile();
+else if (option === '--large') await compareSizes(Number(names || 10_000_000));
 else if (option === '--release') keep(await compareWithPlain(namesOf('--release', PART_NAMES, 'all')));
 else if (option === undefined || option === '--only') {
   await compareWithPlain(namesOf('--only', PART_NAMES, option ? names : 'all'));
@@ -167,6 +170,20 @@ async function writeProfile(): Promise<void> {
     const on = `${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores (${processor?.model ?? 'unknown'})`;
     writeFileSync(projectFile('docs/performance.md'), await formatted(performancePage(prices, on)));
     say('Written: docs/performance.md');
+  } finally {
+    await bench.environment.stop();
+  }
+}
+
+async function compareSizes(rows: number): Promise<void> {
+  if (!Number.isInteger(rows) || rows <= 100_000) {
+    say('Use --large with a number of rows above 100,000, or without one.');
+    process.exit(64); // EX_USAGE
+  }
+  say('Starting the system …');
+  const bench = await startBenchEnvironment();
+  try {
+    await benchLarge(bench, rows, say);
   } finally {
     await bench.environment.stop();
   }

@@ -1,9 +1,8 @@
 // Measures lists of 1,000,000 products by each filter against the list without one, and an export of all of them.
-import { createHash } from 'node:crypto';
-import { Client } from 'pg';
 import type { Environment, Person } from '#testing/environment';
 import { HttpClient } from '#testing/http';
 import { percentile } from '#testing/statistics';
+import { fillProducts, letters } from './large/products.ts';
 import type { Comparison } from './report.ts';
 import type { BenchEnvironment } from './bench-environment.ts';
 
@@ -12,7 +11,7 @@ const PRODUCTS = 1_000_000;
 const REQUESTS = 100;
 
 /** Filters by what they choose. Numbers in a title, a brand and a tag repeat, so that they say how many products have them. */
-const FILTERS = {
+export const PRODUCT_FILTERS = {
   'marketplace, 95 %': 'marketplace=US',
   'marketplace, none': 'marketplace=JP',
   'genre, 0.1 %': 'genre=Custom',
@@ -48,19 +47,18 @@ const FILTERS = {
   'marketplace, updatedSince and q': 'marketplace=DE&updatedSince=1&q=medium42',
 };
 
-/** A word for a number, the same in Postgres: its products are one in 50,000. */
-function letters(n: number): string {
-  const hash = createHash('md5').update(String(n)).digest('hex').slice(0, 8);
-  return hash.replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)));
-}
-const LETTERS = `translate(left(md5((i % 50000)::text), 8), '0123456789', 'ghijklmnop')`;
-
 /** Measures the lists, and an export, of which a line tells. */
 export async function benchProductLists({
   environment,
 }: BenchEnvironment): Promise<{ comparisons: Comparison[]; line: string }> {
   const [person] = await environment.addPeople('lists');
-  await fill(environment.servers.postgres.superuserUrl('catalogue'), person.workspaceId);
+  const url = environment.servers.postgres.superuserUrl('catalogue');
+  await fillProducts(url, person.workspaceId, {
+    from: 1,
+    to: PRODUCTS,
+    newest: new Date(),
+    say: console.log,
+  });
   return {
     comparisons: await benchFilters(environment, person),
     line: await benchExport(environment, person),
@@ -70,7 +68,7 @@ export async function benchProductLists({
 async function benchFilters({ baseUrl }: Environment, { token }: Person): Promise<Comparison[]> {
   const client = new HttpClient({ baseUrl, token });
   const rows: Comparison[] = [];
-  for (const [what, filter] of Object.entries(FILTERS)) {
+  for (const [what, filter] of Object.entries(PRODUCT_FILTERS)) {
     const plain = await medianMs(client, '/products?limit=10');
     const ours = await medianMs(client, `/products?limit=10&${filter}`);
     rows.push({
@@ -120,69 +118,4 @@ async function medianMs(client: HttpClient, path: string): Promise<number> {
     if (i >= REQUESTS) times.push(performance.now() - started);
   }
   return percentile(times, 50);
-}
-
-/** Fills a workspace. The index of words is made afterwards, which is faster. */
-async function fill(connectionString: string, workspaceId: string): Promise<void> {
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
-    await fillWith(client, workspaceId);
-  } finally {
-    await client.end();
-  }
-}
-
-async function fillWith(client: Client, workspaceId: string): Promise<void> {
-  const { rows } = await client.query<{ indexdef: string }>(
-    `SELECT indexdef FROM pg_indexes WHERE indexname = 'product_search'`,
-  );
-  await client.query('DROP INDEX product_search; ALTER TABLE product DISABLE TRIGGER product_words_of_new');
-  await client.query(
-    `INSERT INTO product
-       (id, workspace_id, genre, marketplace, asin, content, content_hash, edited_by, imported, fetched_at,
-       created_at, updated_at)
-     SELECT gen_random_uuid(), $1, CASE i % 1000 WHEN 0 THEN 'Custom' ELSE 'Retailer' END,
-       CASE WHEN i % 1000 = 0 THEN NULL WHEN i % 20 = 1 THEN 'DE' ELSE 'US' END,
-       CASE WHEN i % 1000 > 0 THEN 'B' || lpad(i::text, 9, '0') END,
-       json_build_object(
-         'title', 'Product ' || i || ' medium' || i % 100 || ' seldom' || i % 1000 || ' ' || ${LETTERS}
-           || CASE WHEN i % 5000 = 11 THEN ' Larkspur' WHEN i % 3000 = 12 THEN ' 手工橡木砧板' ELSE '' END,
-         'brand', 'Brand ' || i % 100, 'description', repeat('A sensible sentence about the product. ', 12),
-         'specification', E'Colour: Red\\nMaterial: Oak', 'feature', 'A feature',
-         'mainImage', 'https://images.example/1.jpg', 'link', 'https://www.amazon.com/dp/B000000000',
-         'keywords', json_build_array('enamelled', 'kitchen', 'gift for ' || i % 50),
-         'tags', json_build_array('Home', 'Shelf ' || i % 200, 'Corner ' || i % 10000)),
-       i::text, CASE i % 1000 WHEN 3 THEN '{"title":"person"}'::json END, CASE i % 1000 WHEN 3 THEN '{}'::json END, now(),
-       now() - i * interval '1 second',
-       CASE i % 2000 WHEN 7 THEN now() ELSE now() - i * interval '1 second' END
-     FROM generate_series(1, $2::int) AS i`,
-    [workspaceId, PRODUCTS],
-  );
-  await client.query(`${rows[0]?.indexdef}; ALTER TABLE product ENABLE TRIGGER product_words_of_new`);
-  await client.query(
-    `INSERT INTO product_word (workspace_id, word) SELECT DISTINCT workspace_id, substr(lexeme, 7)
-     FROM product, unnest(search)
-     WHERE workspace_id = $1 AND substr(lexeme, 7) ~ '^[^0-9#@/][^0-9]{3,}$' ON CONFLICT DO NOTHING`,
-    [workspaceId],
-  );
-  await client.query('VACUUM ANALYZE product');
-  await addTexts(client, workspaceId);
-}
-
-/** Gives a title to all products but the oldest, which a list of those without one reaches last, and bullet points to few. */
-async function addTexts(client: Client, workspaceId: string): Promise<void> {
-  await client.query('ALTER TABLE product_text DISABLE TRIGGER ALL'); // each row would be looked up
-  await client.query(
-    `INSERT INTO product_text (workspace_id, product_id, application_id, state, generation_id, version, created_at)
-     SELECT workspace_id, id, 'product-title', CASE WHEN n % 10 < 5 THEN 'PENDING' WHEN n % 10 < 9 THEN 'ACCEPTED' ELSE 'STALE' END,
-       id, 1, created_at
-     FROM product, LATERAL (SELECT content_hash::int AS n) AS one WHERE workspace_id = $1 AND n <= 0.999 * $2::int
-     UNION ALL
-     SELECT workspace_id, id, 'bullet-points', 'PENDING', id, 1, created_at
-     FROM product WHERE workspace_id = $1 AND content_hash::int % 1000 = 500`,
-    [workspaceId, PRODUCTS],
-  );
-  await client.query('ALTER TABLE product_text ENABLE TRIGGER ALL');
-  await client.query('VACUUM ANALYZE product_text');
 }

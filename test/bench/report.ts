@@ -27,14 +27,20 @@ export function printComparisons(rows: readonly Comparison[], released: Ratios):
       released[row.what]?.toFixed(2) ?? '',
     ]),
   ];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => (row[column] ?? '').length)));
-  for (const row of table) {
-    process.stdout.write(`${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')}\n`);
-  }
+  printTable(table);
   for (const { what, ratio } of rows) {
     const before = released[what] ?? 0;
     const share = 1 - ratio / before;
     if (before > 0 && share > SLOWER)
       process.stdout.write(`Slower than the last release by ${Math.round(share * 100)} %: ${what}\n`);
   }
+}
+
+/** Prints rows of cells in columns. */
+export function printTable(rows: readonly (readonly string[])[]): void {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  for (const row of rows)
+    process.stdout.write(`${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')}\n`);
 }
