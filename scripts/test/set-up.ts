@@ -13,9 +13,10 @@ type Work = () => unknown;
 let file: string | undefined;
 let isBroken = false;
 /** What nobody has handled yet. A test may begin several promises that fail, and look at one after the other. */
-const unhandled = new Map<Promise<unknown>, unknown>();
+const unhandled = new Map<object, unknown>();
 process.on('unhandledRejection', (reason, promise) => unhandled.set(promise, reason));
 process.on('rejectionHandled', (promise) => unhandled.delete(promise));
+process.on('uncaughtException', (error) => unhandled.set(error, error)); // else the thread would end
 
 addEventHandler((event, { currentDescribeBlock: { children, hooks } }) => {
   if (event.name !== 'add_test' && event.name !== 'add_hook') return;
@@ -42,6 +43,7 @@ function begin(path: string): void {
   if (path === file) return;
   file = path;
   isBroken = false;
+  unhandled.clear();
   const folder = logFolderOf(path);
   if (folder) process.env['CHILD_LOGS'] = folder;
 }
