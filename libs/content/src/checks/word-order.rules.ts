@@ -14,9 +14,15 @@ const AFTER_A = 'the|an|of|their|its';
  * English pages about software this was found twice, and both were mistakes; in other languages articles are other words too.
  */
 const LONE_ARTICLE = new RegExp(
-  `(?<![\\p{L}\\p{N}'’/.&+-])(?:(?i:the|an)\\s(?i:${AFTER_THE})|a\\s(?i:${AFTER_A}))(?![\\p{L}\\p{N}'’/&+-])|(?<![\\p{L}\\p{N}'’/.&+"“-])(?:the|an)\\s?[.;!?](?=\\s|$)`,
+  `(?<![\\p{L}\\p{N}'’/.&+-])(?:${anyCase('the|an')}\\s${anyCase(AFTER_THE)}|a\\s${anyCase(AFTER_A)})(?![\\p{L}\\p{N}'’/&+-])|(?<![\\p{L}\\p{N}'’/.&+"“-])(?:the|an)\\s?[.;!?](?=\\s|$)`,
   'gu',
 );
+
+/** Words in letters of any case, among others for which case counts; `anyOf` of the phrases says why not by a modifier. */
+function anyCase(words: string): string {
+  const letters = words.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+  return `(?:${letters})`;
+}
 
 /** Articles that stand alone, unless the facts have the same words, as a name may. */
 export function checkWordOrder(text: string, { code }: Language, { lowerCase }: Evidence): Violation[] {
