@@ -16,8 +16,8 @@ const shared = {
   rootDir: import.meta.dirname,
   // The folder for temporary files is another one in each run.
   cacheDirectory: '<rootDir>/.local/jest',
-  // The modules are loaded once in each thread: to load them again for each file was more than half of what the tests cost.
-  runner: 'jest-light-runner',
+  // The modules are loaded once in each process: to load them again for each file was more than half of what the tests cost.
+  runner: 'jest-light-runner/child-process',
   setupFilesAfterEnv: ['<rootDir>/scripts/test/set-up.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
   // Only npm run test:full has the time for these, and only npm run test:citus has Citus.

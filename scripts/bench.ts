@@ -2,7 +2,7 @@
 // some parts of it. `-- --without <names>` measures instead what fast paths gain. Both take names with commas, or all.
 // `-- --profile` measures what a request and a text cost, and writes docs/performance.md. `-- --release` measures all parts and
 // keeps their ratios in test/bench/released.json, with which later ones are compared. `-- --large [rows]` compares a database of
-// 10,000,000 products and generations, or of `rows`, with one of 100,000; it takes hours and 5 kB of disk for each.
+// 10,000,000 products and generations, or of `rows`, with one of 100,000; that takes more than an hour and 50 GB of disk.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { FAST_PATHS, type FastPath } from '#platform/fast';

@@ -1,9 +1,9 @@
-// Once in each thread of Jest: its runner knows no time limits, goes on after a beforeAll that failed, and has no set-up of files.
+// Once in each process of Jest: its runner knows no time limits, goes on after a beforeAll that failed, and has no set-up of files.
+import { mock } from 'node:test';
 import { addEventHandler } from 'jest-circus';
+import { testFile, timeLimit } from '#testing/jest';
 import { logFolderOf } from './log-folders.ts';
 
-/** Long enough for a full machine: a test that hangs is rare, and one that passes does not wait. */
-const LIMIT_MS = 240_000;
 /** The real ones, also where a test has a clock of its own. */
 const { setTimeout, clearTimeout, setImmediate } = globalThis;
 
@@ -16,34 +16,34 @@ let isBroken = false;
 const unhandled = new Map<object, unknown>();
 process.on('unhandledRejection', (reason, promise) => unhandled.set(promise, reason));
 process.on('rejectionHandled', (promise) => unhandled.delete(promise));
-process.on('uncaughtException', (error) => unhandled.set(error, error)); // else the thread would end
+process.on('uncaughtException', (error) => unhandled.set(error, error)); // else the process would end
 
 addEventHandler((event, { currentDescribeBlock: { children, hooks } }) => {
   if (event.name !== 'add_test' && event.name !== 'add_hook') return;
-  begin(expect.getState().testPath ?? '');
+  begin(testFile());
   const added = event.name === 'add_hook' ? hooks.at(-1) : children.at(-1);
   if (added === undefined || added.type === 'describeBlock' || !added.fn) return;
   const work = added.fn as Work;
   const { type } = added;
-  const limit = added.timeout ?? LIMIT_MS;
+  const limit = added.timeout ?? timeLimit();
   added.fn = async () => {
     if (isBroken && type === 'test') throw new Error('Not run, because a beforeAll has failed.');
-    try {
-      await within(limit, work);
-      await assertHandled();
-    } catch (error) {
-      if (type === 'beforeAll') isBroken = true;
-      throw error;
-    }
+    const failures: unknown[] = [];
+    await within(limit, work).catch((error: unknown) => failures.push(error));
+    failures.push(...(await takeUnhandled()));
+    if (failures.length === 0) return;
+    if (type === 'beforeAll') isBroken = true;
+    throw failures[0];
   };
 });
 
-/** Says where the processes that a file starts write their logs. */
+/** Forgets what another file has left in this process, and says where the processes of this one write their logs. */
 function begin(path: string): void {
   if (path === file) return;
   file = path;
   isBroken = false;
   unhandled.clear();
+  mock.restoreAll();
   const folder = logFolderOf(path);
   if (folder) process.env['CHILD_LOGS'] = folder;
 }
@@ -60,10 +60,10 @@ async function within(ms: number, work: Work): Promise<void> {
   }
 }
 
-/** Throws what has failed without anybody looking at it. */
-async function assertHandled(): Promise<void> {
+/** What has failed without anybody looking at it, also where the test itself has failed: the next one is not to blame. */
+async function takeUnhandled(): Promise<unknown[]> {
   await new Promise((resolve) => setImmediate(resolve));
-  const [failed] = unhandled;
+  const left = [...unhandled.values()];
   unhandled.clear();
-  if (failed) throw failed[1];
+  return left;
 }

@@ -3,8 +3,11 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { fillIn, openBrowser } from '#testing/browser';
 import { ANY_WEBHOOK_PORT, Environment, type Account } from '#testing/environment';
+import { setTimeLimit } from '#testing/jest';
 import { until } from '#testing/until';
 
+/** A flow walks through many pages, and looks at the accessibility of each; a full machine makes that long. */
+setTimeLimit(240_000);
 /** Longest wait for one thing on a page, in milliseconds: less than a flow, so that what it waits for is named. */
 const LONGEST_WAIT_MS = 60_000;
 

@@ -10,8 +10,10 @@ afterEach(() => {
 /** Spends a call at each of these times (in milliseconds); returns which were granted. */
 function spendAt(...moments: number[]): boolean[] {
   const quota = new QuotaService(configSchema.parse({}));
-  return moments.map((now) => {
-    mock.method(Date, 'now', () => now);
+  let now = 0;
+  mock.method(Date, 'now', () => now);
+  return moments.map((moment) => {
+    now = moment;
     try {
       quota.spend('na', 'getCatalogItem');
       return true;

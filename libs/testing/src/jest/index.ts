@@ -1,2 +1,3 @@
-// How Node is started for Jest.
+// How Jest runs our tests: the flags of Node, and what its runner does not know.
 export { NODE_FLAGS } from './node-flags.mjs';
+export { setTimeLimit, testFile, timeLimit } from './time-limits.ts';
