@@ -95,5 +95,5 @@ async function runUnlockedRelays(context: Context): Promise<Result> {
   const variables = { generations: testBuildVariables(UNLOCKED_RELAY) };
   const env = await openGenerationEnvironment(context, { workers: 1, variables });
   for (let n = 0; n < 2; n += 1) await env.system.add('generations');
-  return emptyOutbox(context, env);
+  return emptyOutbox(env);
 }
