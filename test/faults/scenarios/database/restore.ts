@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import type { Generation } from '#contracts';
-import type { Account, App } from '#testing/environment';
+import { concurrencyFor, type Account, type App } from '#testing/environment';
 import { OWNERS, projectFile, type NatsServer } from '#testing/servers';
 import { until } from '#testing/until';
 import { allEnded, checkInvariants } from '../../harness/checks/invariants.ts';
@@ -27,7 +27,7 @@ export const restored: Scenario = {
   holds:
     'what was accepted before ends, second runs were listed beforehand, and orphaned workspaces are listed',
   run: async (context) => {
-    const variables = { 'generation-worker': { GENERATION_CONCURRENCY: '5' } };
+    const variables = { 'generation-worker': { GENERATION_CONCURRENCY: concurrencyFor(5) } };
     const env = await openGenerationEnvironment(context, { people: 2, workers: 1, variables });
     const { person, models, auditLog } = env;
     const backup = await PostgresBackup.take(env.system.servers.postgres);

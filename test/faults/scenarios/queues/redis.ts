@@ -1,4 +1,5 @@
 // C9 to C11: Redis is killed, loses all its data, or stays away.
+import { concurrencyFor } from '#testing/environment';
 import { until } from '#testing/until';
 import { percentile } from '#testing/statistics';
 import {
@@ -45,7 +46,7 @@ export const flushed: Scenario = {
     const env = await openGenerationEnvironment(context, {
       workers: 1,
       holdMs: 5000,
-      variables: { 'generation-worker': { GENERATION_CONCURRENCY: '5' } },
+      variables: { 'generation-worker': { GENERATION_CONCURRENCY: concurrencyFor(5) } },
     });
     await env.load.submit({ person: env.person, count: waiting + 5 });
     await until('five jobs run', () => env.models.inHand === 5, { withinMs: 30_000 });

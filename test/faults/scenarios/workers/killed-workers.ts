@@ -1,5 +1,6 @@
 // C4 to C6: generation workers are killed, by a fault or by the generation that they work on.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { concurrencyFor } from '#testing/environment';
 import type { Child } from '#testing/processes';
 import { until } from '#testing/until';
 import { within } from '../../harness/checks/invariants.ts';
@@ -90,7 +91,11 @@ export const allKilled: Scenario = {
   holds: 'once workers are back, all jobs end within a minute',
   run: async (context) => {
     const [waiting, downMs] = context.full ? [200, 30_000] : [50, 8000];
-    const env = await openGenerationEnvironment(context, { workers: 1, holdMs: 60_000 });
+    const env = await openGenerationEnvironment(context, {
+      workers: 1,
+      holdMs: 60_000,
+      variables: { 'generation-worker': { GENERATION_CONCURRENCY: concurrencyFor(10) } },
+    });
     await env.load.submit({ person: env.person, count: waiting + 10 });
     await until('ten jobs run', () => env.models.inHand === 10, { withinMs: 20_000 });
     await Promise.all(env.workers.map((worker) => worker.kill()));
