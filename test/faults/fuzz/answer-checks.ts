@@ -97,11 +97,13 @@ export class AnswerChecks {
 
 function checkError({ status, headers }: RawResponse, body: ErrorResponse | undefined): void {
   if (!body?.error) throw new Error(`${status} without the error envelope.`);
-  const { id, message, details } = body.error;
+  const { id, code, message, details } = body.error;
   if (id !== headers['x-request-id']) throw new Error('The id of the error is not that of X-Request-Id.');
   if (headers['content-type'] !== 'application/json; charset=utf-8')
     throw new Error('The content type is not JSON.');
-  if (status === 429 && !headers['retry-after']) throw new Error('A 429 has no Retry-After.');
+  // A quota of things that are kept ends by no time.
+  if (status === 429 && code !== 'QuotaExceeded' && !headers['retry-after'])
+    throw new Error('A 429 has no Retry-After.');
   const leak = [message, ...details.map((one) => one.message)].find((words) => INTERNALS.test(words));
   if (leak) throw new Error(`The message shows internals: ${leak}`);
 }

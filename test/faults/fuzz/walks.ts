@@ -102,10 +102,14 @@ export class Walker {
     same([found.status, found.body.id], [200, body.id]);
   }
 
-  /** A refused request does not use up its key: a corrected request may be sent with it. */
+  /**
+   * A refused request does not use up its key: a corrected request may be sent with it. A key that was used is looked up before
+   * a product is, and after the shape of a body.
+   */
   async #refuse(one: Step): Promise<void> {
     const answer = await this.#send(one.who, 'POST', one.path, REFUSED[one.path], this.#keyOf(one));
-    same(answer.status, 400);
+    const isReused = one.path !== IMPORT && this.#uses.has(nameOf(one));
+    same(answer.status, isReused ? 422 : 400);
   }
 
   async #read(one: Step): Promise<void> {

@@ -101,7 +101,8 @@ export class ApiDocument {
   /** The operation that serves a request; undefined for an unknown route or method. */
   operation(method: string, pathname: string): Operation | undefined {
     const served = method === 'HEAD' ? 'get' : method.toLowerCase();
-    return this.operations.find((one) => one.method === served && one.pattern.test(pathname));
+    const path = this.operations.find((one) => one.pattern.test(pathname))?.path;
+    return this.operations.find((one) => one.method === served && one.path === path);
   }
 
   /** True when the document allows this request body. */

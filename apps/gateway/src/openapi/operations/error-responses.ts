@@ -42,8 +42,8 @@ export function errorResponses(operation: Failing): MethodDecorator[] {
 function gatewayErrors({ isPublic, isCounted, takesJson }: Failing): ErrorCode[] {
   const codes: ErrorCode[] = [...COMMON_ERRORS, 'NotAcceptable', 'UnsupportedMediaType'];
   codes.push('PayloadTooLarge'); // also of an operation without a body: a client may send one all the same
-  codes.push('UriTooLong', 'HeadersTooLarge');
-  if (!isPublic) codes.push('Unauthenticated', 'InvalidToken', 'Forbidden', 'MisdirectedRequest');
+  codes.push('UriTooLong', 'HeadersTooLarge', 'MisdirectedRequest');
+  if (!isPublic) codes.push('Unauthenticated', 'InvalidToken', 'Forbidden');
   if (isCounted) codes.push('TooManyRequests');
   if (takesJson) codes.push('MalformedJson');
   return codes;
