@@ -39,7 +39,7 @@ const FIND = `
       CROSS JOIN (VALUES (true), (false)) AS kind (edited)
       CROSS JOIN LATERAL (
         SELECT one.id, one.product_id FROM generation AS one
-        WHERE one.workspace_id = bound.workspace_id AND one.workspace_id = $1 AND one.application_id = $2 AND one.language = level.language
+        WHERE one.workspace_id = $1 AND one.application_id = $2 AND one.language = level.language
           AND one.edited = kind.edited AND one.review_state = 'ACCEPTED' AND NOT one.stale
           AND one.category >= level.category AND one.category < level.category || chr(1114111)
         ORDER BY one.category DESC, one.id DESC LIMIT ${LOOKED_AT}
@@ -48,7 +48,7 @@ const FIND = `
       ORDER BY position, coalesce(found.product_id, found.id), depth DESC, edited DESC, found.id DESC
     ) AS distinct_products
   ) AS nearest
-  JOIN generation ON generation.workspace_id = bound.workspace_id AND generation.workspace_id = $1 AND generation.id = nearest.id
+  JOIN generation ON generation.workspace_id = $1 AND generation.id = nearest.id
   WHERE place <= ${READ} AND NOT ${IS_STALE}
   ORDER BY nearest.position, place`;
 
@@ -56,12 +56,17 @@ const FIND = `
 export class LearningStore {
   constructor(private readonly database: Database) {}
 
-  /** Texts of an application for each subject, the nearest first; none about the subject's own product. */
+  /**
+   * Texts of an application for each subject, the nearest first; none about the subject's own product. A transaction, whose
+   * time ends before that of the request: it is a step of accepting one, and reads more than `Database.read` may.
+   */
   find(workspaceId: string, applicationId: string, subjects: readonly Subject[]): Promise<FoundText[]> {
     const levels = subjects.flatMap(({ category, ...about }, position) =>
       upwards(category).map((above, i, all) => ({ ...about, position, depth: all.length - i, above })),
     );
     const columns = arraysOf(levels, 'position', 'depth', 'language', 'productId', 'above');
-    return this.database.read<FoundText>(workspaceId, FIND, [applicationId, ...columns]);
+    return this.database.forWorkspace(workspaceId, (tx) =>
+      tx.query<FoundText[]>(FIND, [workspaceId, applicationId, ...columns]),
+    );
   }
 }

@@ -56,6 +56,7 @@ export class FaultProxy {
     const pair = [client, server] as const;
     this.#pairs.add(pair);
     for (const [socket, other] of [pair, [server, client] as const]) {
+      socket.setNoDelay(); // else small writes wait for an acknowledgement, which the other side sends after 40 ms
       socket.on('error', () => socket.destroy());
       socket.on('close', () => {
         this.#pairs.delete(pair);
