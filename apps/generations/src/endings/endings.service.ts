@@ -34,6 +34,7 @@ export class EndingsService {
     }
     // Earlier claims whose workers fell silent, and this one if its worker reports no usage, are charged by their estimates.
     if (lease.epoch > 1 || !usage) {
+      await this.ledger.lock(tx, ended.id);
       await tell();
       await this.ledger.chargeUntold(tx, [ended.id], errorCode ?? 'GenerationInterrupted');
       await this.follow(tx, [ended], errorCode);

@@ -32,6 +32,11 @@ export class LedgerService {
     await this.store.end(tx, [end], true);
   }
 
+  /** Before several attempts of a generation are charged one after the other. */
+  lock(tx: Transaction, generationId: string): Promise<void> {
+    return this.store.lock(tx, generationId);
+  }
+
   /**
    * Charges those attempts of ended generations of which no worker has reported what they used, such as cancelled ones and
    * those of killed workers: the estimate of their claim, until a report comes after all.

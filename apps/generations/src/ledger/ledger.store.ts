@@ -92,6 +92,18 @@ export class LedgerStore {
     return row?.model;
   }
 
+  /**
+   * Locks the batch and the attempts of a generation. Whoever charges several of them one after the other begins with this: the
+   * sums are locked by the first, and a report that comes late locks its attempt before the sums.
+   */
+  async lock(tx: Transaction, generationId: string): Promise<void> {
+    await tx.query(
+      `WITH ${lockedBatches('ARRAY[$1::uuid]')}
+       SELECT FROM invocation WHERE generation_id = $1 AND ${AFTER_BATCHES} ORDER BY epoch FOR UPDATE`,
+      [generationId],
+    );
+  }
+
   /** Those attempts of generations that are not charged yet. Locks the batches of the generations. */
   findOpen(tx: Transaction, generationIds: readonly string[]): Promise<OpenAttempt[]> {
     return tx.query<OpenAttempt[]>(

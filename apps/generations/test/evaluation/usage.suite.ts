@@ -1,5 +1,6 @@
 // What the attempts of a generation used and cost, however it ended, and the models with their prices.
 import { type Actor, type GenerationOutcome } from '#contracts';
+import { until } from '#testing/until';
 import { newActor, SUCCESS } from '../generations-environment.ts';
 import { reconcile } from '../reconciler-steps.ts';
 import { app, environment } from '../suite-environment.ts';
@@ -119,6 +120,24 @@ describe('the usage of a generation', () => {
     expect(await usageOf(actor, id)).toEqual({ ...told, costMicros: 350, currency: 'EUR' });
     expect(await spent()).toEqual([{ spent_micros: 350 }]);
     expect(await counted()).toEqual([{ attempts: 1, input: 100, output: 10, cost: 350 }]);
+  });
+
+  it('is told late of one claim while a later claim ends, and neither waits in a circle', async () => {
+    const { actor, id } = await environment.createInNewWorkspace(PRICED);
+    await environment.createEnded(actor, { ...SUCCESS, usage: USED }, PRICED); // so that the workspace has a sum
+    await tryOnce(id, undefined);
+    const { epoch } = await environment.claimSuccessfully(id);
+    // As the report does: first the row of the claim, then the sum.
+    await environment.sql('BEGIN');
+    await environment.sql('SELECT FROM invocation WHERE generation_id = $1 AND epoch = 1 FOR UPDATE', [id]);
+    const ending = environment.finish(id, epoch, { ...SUCCESS, usage: USED });
+    const waits = "SELECT FROM pg_locks WHERE NOT granted AND locktype IN ('tuple', 'transactionid')";
+    await until('the end waits for the row', async () => (await environment.sql(waits)).length > 0);
+    await environment.sql('UPDATE spending SET spent_micros = spent_micros WHERE workspace_id = $1', [
+      actor.workspaceId,
+    ]);
+    await environment.sql('COMMIT');
+    expect(await ending).toBe(true);
   });
 
   it('is there after the deadline, with a call and without one', async () => {
