@@ -3,7 +3,7 @@
 import { Client } from 'pg';
 import type { ErrorResponse, Generation, ProductList, WorkspaceDetails } from '#contracts';
 import { newId } from '#platform/context';
-import { Environment, type Person } from '#testing/environment';
+import { ANY_WEBHOOK_PORT, Environment, type Person } from '#testing/environment';
 import { HttpClient } from '#testing/http';
 import { FaultProxy, startModelRelay, startWebhookReceiver, type ModelRelay } from '#testing/neighbours';
 import { ProcessMetrics } from '#testing/processes';
@@ -33,6 +33,7 @@ beforeAll(async () => {
     name: 'timing',
     ports: { sandbox },
     variables: {
+      all: ANY_WEBHOOK_PORT,
       gateway: {
         LIMIT_WRITES_PER_MIN: '100000',
         OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}`,

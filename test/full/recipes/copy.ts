@@ -25,11 +25,12 @@ const CHECKS = {
   contracts: [...SCRIPT, 'scripts/contracts.ts'],
   docs: [...SCRIPT, 'scripts/docs/main.ts'],
 } as const;
+const BUILD = "await (await import('./scripts/setup/builds.mjs')).buildProgramsIfStale()";
 /** What makes files from the code. */
 const MAKES = {
   client: [...CHECKS.client, '--write'],
   docs: [...CHECKS.docs, '--write'],
-  build: ['node_modules/.bin/tsc', '--build', 'tsconfig.build.json'],
+  build: [...SCRIPT, '--input-type=module', '--eval', BUILD],
 } as const;
 
 /** What checks the types of a folder with a tsconfig.json. */
