@@ -25,6 +25,7 @@ const CHECKS = {
   contracts: [...SCRIPT, 'scripts/contracts.ts'],
   docs: [...SCRIPT, 'scripts/docs/main.ts'],
 } as const;
+/** What `npm start` does where sources have changed. */
 const BUILD = "await (await import('./scripts/setup/builds.mjs')).buildProgramsIfStale()";
 /** What makes files from the code. */
 const MAKES = {
