@@ -7,7 +7,10 @@ import { rolldown } from 'rolldown';
 const APPS = 'dist/apps';
 const PROGRAMS = ['main', 'migrate', 'seed', 'admin'];
 /** Packages with compiled parts, or that look for files and for other packages beside their own. */
-const APART = /^(@bull-board|@opentelemetry|argon2|bullmq|ioredis|pg|pino-pretty|typeorm)(\/|$)/;
+const APART = /^(@bull-board|@opentelemetry|argon2|pino-pretty)(\/|$)/;
+/** What looks for two classes of TypeORM before 1.0 in the package, and so would load it beside the one in the bundle. */
+const OLD_TYPEORM = '/@nestjs/typeorm/dist/common/typeorm-compat.js';
+const NO_OLD_TYPEORM = 'export const Connection = undefined, AbstractRepository = undefined;';
 const BUNDLES = 'dist/bundles';
 /** A folder until it is complete. */
 const UNFINISHED = `${BUNDLES}.new`;
@@ -21,6 +24,7 @@ const sources = {
   load: {
     filter: { id: /[.][cm]?js$/ },
     async handler(id) {
+      if (id.endsWith(OLD_TYPEORM)) return NO_OLD_TYPEORM;
       const code = await readFile(id, 'utf8');
       const isPackage = id.includes('/node_modules/');
       return { code, map: isPackage ? { mappings: '' } : JSON.parse(await readFile(`${id}.map`, 'utf8')) };

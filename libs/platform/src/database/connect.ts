@@ -1,5 +1,6 @@
 // Connects to a database that may still be starting.
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { logger } from '../observability/log.ts';
 
@@ -22,7 +23,8 @@ export async function connect(
   options: DataSourceOptions,
   check?: (source: DataSource) => Promise<void>,
 ): Promise<DataSource> {
-  const source = new DataSource(options);
+  // The driver is given: TypeORM would look for the package, which is in the bundle of the program.
+  const source = new DataSource({ ...options, driver: pg } as DataSourceOptions);
   for (const giveUp = performance.now() + FIRST_CONNECT_MS; ;) {
     try {
       if (!source.isInitialized) await source.initialize();
