@@ -117,9 +117,7 @@ async function startSystem(listener: Listener): Promise<System> {
     ports: { gateway: port, sandbox: await keptPort(resolve(dir, 'sandbox.port'), warnOfMove) },
     variables: {
       all: variables,
-      // Whoever reaches the local start may register.
-      auth: { REGISTRATION: 'open' },
-      gateway: { HOST: host, LIMIT_REGISTRATIONS_PER_H: '1000' },
+      gateway: { HOST: host },
       sandbox: { HOST: host },
     },
     adjust(app, usual) {

@@ -176,7 +176,7 @@ export const canary = (stack: EverydayStack): void =>
 
     describe('the canaries', () => {
       it('go in through sign-ins, tokens, paths and queries', () => {
-        expect(answers.signIns).toEqual([401, 401, 400, 400, 400, 400, 200, 401, 403, 400]);
+        expect(answers.signIns).toEqual([401, 401, 400, 400, 400, 400, 200, 401, 201, 400]);
         expect(answers.tokens).toEqual([200, 401, 401, 401, 400, 404]);
       });
 

@@ -51,8 +51,10 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
       PUBLIC_URL: gatewayUrl,
       HOSTS: 'localhost,127.0.0.1,[::1]',
       PICTURE_SOURCES: `https://m.media-amazon.com,${sandboxUrl}`,
+      LIMIT_REGISTRATIONS_PER_H: '1000',
     },
-    auth: { ...tables('auth'), ...token, KEYS_SECRET: secrets('keys') },
+    // Whoever reaches this system may register.
+    auth: { ...tables('auth'), ...token, KEYS_SECRET: secrets('keys'), REGISTRATION: 'open' },
     catalogue: { ...tables('catalogue'), ...redis('catalogue') },
     generations: { ...tables('generations'), ...redis('generations'), ...models, ...prices },
     notifications: { ...tables('notifications'), ...redis('notifications'), ...webhooks(secrets) },

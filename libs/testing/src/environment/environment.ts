@@ -2,7 +2,6 @@
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { v7 } from 'uuid';
 import { OTHER_SCHEMA } from '#platform/migrations';
 import { ApiDocument } from '../http/api-document.ts';
 import { Child, type Listener } from '../processes/child.ts';
@@ -17,7 +16,7 @@ import { startServers, stopServers, type Servers, type ServersOptions } from '..
 import { announce } from './announce.ts';
 import { APPS, nodeEnv, SHUTDOWN_MS, variablesOf } from './apps.ts';
 import type { App, EnvironmentParts, Variables } from './apps.ts';
-import { Person, type Account } from './person.ts';
+import { Person, type Account, type ApiAddress } from './person.ts';
 
 /** Stop order: first no new requests, then no new work, then the owners that answer the workers. */
 const STOP_ORDER: readonly (readonly App[])[] = [
@@ -171,23 +170,17 @@ export class Environment {
     await Promise.all((['catalogue', 'generations'] as const).map((owner) => this.#seed(owner, people)));
   }
 
-  /** Makes an account with its own, empty workspace for each name, and signs it in. */
+  /** Registers an account with its own, empty workspace for each name, and signs it in. */
   async addPeople<const N extends readonly string[]>(...names: N): Promise<{ [K in keyof N]: Person }> {
-    const accounts = names.map((name) => {
-      const accountId = v7(); // in the e-mail too, so that the second try of a test makes people of its own
-      const email = `${name}-${accountId}@example.com`;
-      return { accountId, workspaceId: v7(), email, password: `the password of ${name}`, name };
-    });
-    await this.#createAccounts(accounts);
+    const address = await this.#address();
     const people: Person[] = [];
-    for (const account of accounts) people.push(await this.signIn(account)); // a network may sign in only some at once
+    for (const name of names) people.push(await Person.register(name, address)); // a network may sign in only some at once
     return people as unknown as { [K in keyof N]: Person };
   }
 
-  /** Signs in an account that was seeded. */
+  /** Signs in an account. */
   async signIn(account: Account): Promise<Person> {
-    const { baseUrl, coreUrl } = this;
-    return Person.signIn(account, { baseUrl, coreUrl, document: await this.document });
+    return Person.signIn(account, await this.#address());
   }
 
   /** Address of the ops port of each process, copies included, by name. */
@@ -258,6 +251,11 @@ export class Environment {
   /** Path of a program. A test build replaces single files, and so does `npm run dev`. */
   #program(app: App, name: string, env = this.#variables[app]): string {
     return (this.#unbundled || env['TEST_BUILD'] ? compiledProgram : bundledProgram)(app, name);
+  }
+
+  async #address(): Promise<ApiAddress> {
+    const { baseUrl, coreUrl } = this;
+    return { baseUrl, coreUrl, document: await this.document };
   }
 
   #seed(owner: Owner, accounts: readonly Account[]): Promise<void> {

@@ -1,6 +1,7 @@
 // A signed-in person: the API's client, an HTTP client for requests that it would not send, and the few steps that most
 // tests repeat.
 import assert from 'node:assert/strict';
+import { v7 } from 'uuid';
 import { ApiError, Shelfscribe, type SignedIn } from '#client';
 import type { Generation, GenerationRequest, ImportState, Marketplace } from '#contracts';
 import type { ApiDocument } from '../http/api-document.ts';
@@ -47,11 +48,19 @@ export class Person extends HttpClient implements Account {
     this.refreshToken = refreshToken;
   }
 
+  /** Registers an account with its own, empty workspace, and signs it in. */
+  static async register(name: string, address: ApiAddress): Promise<Person> {
+    // With the end of an id, so that the second try of a test makes a person of its own.
+    const [email, password] = [`${name}-${v7().slice(-12)}@example.com`, `the password of ${name}`];
+    const { data } = await clientOf(address).createAccount({ body: { email, password, name } });
+    const { id: accountId, workspaces } = data;
+    return Person.signIn({ accountId, workspaceId: workspaces[0]!.id, email, password, name }, address);
+  }
+
   /** Signs an account in; throws when it is refused. */
   static async signIn(account: Account, address: ApiAddress): Promise<Person> {
     const { email, password } = account;
-    const { baseUrl, coreUrl, document } = address;
-    const api = new Shelfscribe({ baseUrl, coreUrl, fetch: document.checkedFetch });
+    const api = clientOf(address);
     return new Person(account, api, await api.signIn({ email, password }), address);
   }
 
@@ -97,4 +106,8 @@ function tolerant<T>(look: () => Promise<T | false>): () => Promise<T | false> {
       if (error instanceof ApiError) return false;
       throw error;
     });
+}
+
+function clientOf({ baseUrl, coreUrl, document }: ApiAddress): Shelfscribe {
+  return new Shelfscribe({ baseUrl, coreUrl, fetch: document.checkedFetch });
 }

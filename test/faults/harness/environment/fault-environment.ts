@@ -15,7 +15,6 @@ import { projectFile } from '#testing/servers';
 /** Limits that only a scenario about limits may reach. */
 const HIGH_LIMITS: Record<string, Variables> = {
   all: ANY_WEBHOOK_PORT,
-  auth: { REGISTRATION: 'open' },
   gateway: {
     IN_FLIGHT_MAX: '500',
     LIMIT_READS_PER_MIN: '1000000',
