@@ -61,7 +61,7 @@ describe('members', () => {
     await page.getByText('Before you leave, another owner takes it over.').waitFor();
     await button(page, 'Leave').click();
     await button(dialog, 'Leave').click();
-    await dialog.getByRole('alert').getByText('Another owner takes it over first.').waitFor();
+    await dialog.getByRole('alert').getByText('Have another owner take it over first.').waitFor();
     await visit.check();
 
     const owner = await stack.openAs(ben, '/console/settings/members');
