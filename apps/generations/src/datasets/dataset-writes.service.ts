@@ -2,13 +2,13 @@
 // transaction waits for the catalogue, or has more than the products of one of its answers.
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  AppError,
   holderOf,
   MAX_CASES,
   MAX_FOUND_PRODUCTS,
   type Actor,
   type AnswerOf,
   type createDataset,
+  type Dataset,
   type DatasetCreation,
   type SourceProduct,
 } from '#contracts';
@@ -50,8 +50,8 @@ export class DatasetWritesService {
   ): Promise<AnswerOf<typeof createDataset>> {
     const { workspaceId } = actor;
     const request = { workspaceId, route: 'datasets', key, body };
-    const stored = await storedAnswer<string>(this.database, request);
-    if (stored) return { dataset: toDataset(await this.find(workspaceId, stored.answer)), replayed: true };
+    const stored = await storedAnswer<Dataset>(this.database, request);
+    if (stored) return { dataset: stored.answer, replayed: true };
     const ids = await this.choose(actor, body);
     const draft = { workspaceId, id: newId(), holderId: holderOf(actor), references: body.references };
     try {
@@ -61,7 +61,7 @@ export class DatasetWritesService {
         withIdempotencyKey(tx, request, () => this.finish(tx, draft)),
       );
       if (replayed) await this.discard(draft);
-      return { dataset: toDataset(await this.find(workspaceId, answer)), replayed };
+      return { dataset: answer, replayed };
     } catch (error) {
       await this.discard(draft);
       throw error;
@@ -141,16 +141,10 @@ export class DatasetWritesService {
     checkRoom([...sizes, { workspaceId, ...more }], workspaceId, { cases, bytes });
   }
 
-  private async finish(tx: Transaction, draft: Draft): Promise<string> {
+  private async finish(tx: Transaction, draft: Draft): Promise<Dataset> {
     const row = await this.store.finish(tx, draft);
     if (!row)
       throw invalidArgument([{ path: ['products'], message: 'None of these products is there any more.' }]);
-    return row.id;
-  }
-
-  private async find(workspaceId: string, id: string) {
-    const row = await this.store.find(workspaceId, id);
-    if (!row) throw new AppError('NotFound');
-    return row;
+    return toDataset(row);
   }
 }

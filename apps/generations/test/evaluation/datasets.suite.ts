@@ -118,7 +118,7 @@ describe('a dataset', () => {
     expect((await casesOf(actor, later.dataset.id))[0]?.references).toEqual(text);
   });
 
-  it('is made once for a key, and answered by it after its products are gone', async () => {
+  it('is made once for a key, and answered by it after its products are gone, and itself', async () => {
     const actor = newActor();
     const body = { products: { ids: someProducts(actor, 9) } };
     const key = newId();
@@ -132,6 +132,9 @@ describe('a dataset', () => {
     expect(await errorOf(create(actor, { ...body, name: 'Other' }, key))).toMatchObject({
       code: 'IdempotencyKeyReused',
     });
+    await environment.gateway.request(deleteDataset, { actor, id: made[0]! });
+    expect(await create(actor, body, key)).toMatchObject({ dataset: { id: made[0] }, replayed: true });
+    expect(await rowsOf(actor)).toEqual(NOTHING);
   });
 
   it.each<[Partial<DatasetCreation>, string, string]>([
