@@ -201,6 +201,11 @@ describe('an experiment', () => {
       'arms[1].applicationVersion',
     ],
     [
+      { arms: [{ name: 'a' }, { name: 'b', applicationVersion: 3_000_000_000 }] },
+      'InvalidArgument',
+      'body.arms[1].applicationVersion',
+    ],
+    [
       { arms: [{ name: 'a', environment: { model: 'acme:free' } }, { name: 'b' }], maxCostMicros: 1 },
       'InvalidArgument',
       'maxCostMicros',

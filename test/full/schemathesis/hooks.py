@@ -15,10 +15,14 @@ ADDRESSES = {
     r"(mainImage|link)|(images|videos)\[\d+\]": "An address must be one by the WHATWG URL standard, which no format of JSON Schema means.",
 }
 ONE_FILTER = {r"texts|applicationId": "`texts` and `applicationId` are one filter: both or none."}
+LANGUAGE = "A language is a BCP 47 tag or the English name of one."
 INPUTS = {
     r"inputs(\W.*)?": "What inputs an application takes is in its record, and in that of a workspace by its own schema.",
     r"environment\.model": "Which models there are is configuration, as GET /models tells.",
-    r"environment\.language": "A language is a BCP 47 tag or the English name of one.",
+    r"environment\.language": LANGUAGE,
+}
+CHOICE = {
+    r"products(\..*)?": "Either `ids` or a `filter`, whose fields depend on each other, that choose a product at all.",
 }
 DEFINITION = {
     **INPUTS,
@@ -54,13 +58,26 @@ RULES = {
     },
     "CheckContent": {
         r"result(\W.*)?": "Whether the result is a text or a list is up to the application.",
-        r"language": "A language is a BCP 47 tag or the English name of one.",
+        r"language": LANGUAGE,
     },
     "CreateBatch": {
         **INPUTS,
-        r"products(\..*)?": "Either `ids` or a `filter`, whose fields depend on each other, that choose a product at all.",
+        **CHOICE,
         r"maxCostMicros": "Only some models have a price.",
     },
+    "CreateDataset": {**INPUTS, **CHOICE},
+    "CreateExperiment": {
+        **INPUTS,
+        r"(arms|judge)(\W.*)?": "Names of arms differ. What an arm or a judge may be is up to the application and to the models there are.",
+        r"maxCostMicros": "Only some models have a price.",
+    },
+    "ListPolicies": {r"language": LANGUAGE},
+    "CreatePolicy": {
+        r"": "A policy is one of three kinds, each of fields of its own.",
+        r"limit": "The least is not above the most.",
+        r"parts": "Only a listing has parts.",
+    },
+    "AcceptInvitation": {r"code": "Only who was invited has the code."},
     "CreateApplication": DEFINITION,
     "ReplaceApplication": DEFINITION,
     "PreviewGeneration": {
@@ -92,7 +109,7 @@ def breaks_a_rule(operation, error):
         return True
     rules = RULES.get(operation, {})
     targets = [detail.get("target", "") for detail in error["details"]] or [error.get("target", "")]
-    return all(any(re.fullmatch(rule, target) for rule in rules) for target in targets)
+    return all(any(re.fullmatch(rule, target, re.DOTALL) for rule in rules) for target in targets)
 
 
 def has_unquoted_tag(case):

@@ -1,6 +1,7 @@
 // Defines experiments: the same products written for in several ways, side by side, and what is better.
 import { z } from 'zod';
 import { notification, request, type StreamTexts } from '../define.ts';
+import { applicationVersion } from '../generations/application-records.ts';
 import { batchCounts, batchStatus } from '../generations/batches.ts';
 import { generationEnvironment } from '../generation-environment.ts';
 import { armName, comparedScore, experimentResults } from './experiment-results.ts';
@@ -25,9 +26,7 @@ export const experimentRequest = z
         z.strictObject({
           name: armName,
           environment: generationEnvironment.optional(),
-          applicationVersion: z
-            .int()
-            .min(1)
+          applicationVersion: applicationVersion
             .optional()
             .describe('Version of an application of the workspace. Default: the latest.'),
         }),

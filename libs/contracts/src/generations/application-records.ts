@@ -96,13 +96,16 @@ export const applicationList = z
   .meta({ id: 'ApplicationList' });
 export type ApplicationList = z.infer<typeof applicationList>;
 
+/** Version of an application that is asked for. With nine digits it is an integer of Postgres. */
+export const applicationVersion = z.int().min(1).max(999_999_999);
+
 /** Query of one application. */
 export const applicationQuery = z.strictObject({
   version: z
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'Use a version, such as 1.')
     .transform(Number)
-    .pipe(z.int().min(1).max(999_999_999))
+    .pipe(applicationVersion)
     .optional()
     .describe('Default: the latest.'),
 });

@@ -24,7 +24,7 @@ export async function connect(
   check?: (source: DataSource) => Promise<void>,
 ): Promise<DataSource> {
   // The driver is given: TypeORM would look for the package, which is in the bundle of the program.
-  const source = new DataSource({ ...options, driver: pg } as DataSourceOptions);
+  const source = new DataSource({ ...options, driver: pg });
   for (const giveUp = performance.now() + FIRST_CONNECT_MS; ;) {
     try {
       if (!source.isInitialized) await source.initialize();

@@ -51,7 +51,8 @@ export class Person extends HttpClient implements Account {
   /** Registers an account with its own, empty workspace, and signs it in. */
   static async register(name: string, address: ApiAddress): Promise<Person> {
     // With the end of an id, so that the second try of a test makes a person of its own.
-    const [email, password] = [`${name}-${v7().slice(-12)}@example.com`, `the password of ${name}`];
+    const email = `${name}-${v7().slice(-12)}@example.com`;
+    const password = `the password of ${name}`;
     const { data } = await clientOf(address).createAccount({ body: { email, password, name } });
     const { id: accountId, workspaces } = data;
     return Person.signIn({ accountId, workspaceId: workspaces[0]!.id, email, password, name }, address);
