@@ -55,6 +55,7 @@ RULES = {
     "RetryGeneration": INPUTS,
     "AcceptGeneration": {
         r"variant|documentId": "`variant` goes with no `result`, and `documentId` with no product.",
+        r"parts": "Only a listing has parts.",
         r"result(\W.*)?": "The result is checked as that of a model is, by the application and the product.",
     },
     "CheckContent": {
@@ -76,7 +77,6 @@ RULES = {
     "CreatePolicy": {
         r"": "A policy is one of three kinds, each of fields of its own.",
         r"limit": "The least is not above the most.",
-        r"parts": "Only a listing has parts.",
     },
     "AcceptInvitation": {r"code": "Only who was invited has the code."},
     "CreateApplication": DEFINITION,
@@ -95,7 +95,7 @@ RULES = {
 
 
 # The tool makes no experiment, because it does not know which models there are. It is told one of the first person.
-OF_EXPERIMENT = {"GetExperiment", "CancelExperiment", "FollowExperiment"}
+OF_EXPERIMENT = {"GetExperiment", "GetExperimentPair", "CancelExperiment", "FollowExperiment"}
 
 
 @schemathesis.hook

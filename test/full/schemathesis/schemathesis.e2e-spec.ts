@@ -25,7 +25,6 @@ const MAY_NOT_SUCCEED = [
   'DeleteWorkspaceApiKey',
   'EndSession',
   'EraseWorkspace',
-  'GetExperimentPair',
   'RefreshSession',
   'RemoveMember',
   'RetryImport',
