@@ -3,5 +3,7 @@
 /** Flags of Node. */
 export const NODE_FLAGS = [
   '--conditions=ts-source',
-  `--import=${new URL('ts-loader.mjs', import.meta.url).href}`,
+  ...['ts-loader.mjs', 'runner-settings.mjs'].map(
+    (file) => `--import=${new URL(file, import.meta.url).href}`,
+  ),
 ];
