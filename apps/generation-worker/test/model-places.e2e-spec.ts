@@ -21,6 +21,7 @@ beforeAll(async () => {
   const narrow = { baseURL: 'http://127.0.0.1:1/v1', models: ['tiny'] };
   const servers = [
     { ...narrow, name: 'narrow', concurrency: 1 },
+    { ...narrow, name: 'wide' },
     { ...narrow, name: 'limited', retries: 2 },
   ];
   const config = {
@@ -30,14 +31,8 @@ beforeAll(async () => {
   clients = [new ModelPlacesClient(config, HELD_MS), new ModelPlacesClient(config, HELD_MS)];
   const holder = job();
   const [one, other] = both();
-  // Without Redis there is no limit, so a refusal shows that both are connected.
-  await until('a worker has the place, and the other one sees it', async () => {
-    await one.enter(MODEL, holder);
-    const second = job(99);
-    const wait = await other.enter(MODEL, second);
-    await other.leave(second);
-    return wait > 0;
-  });
+  await until('a worker has the place', async () => (await one.enter(MODEL, holder)) === 0);
+  await until('the other one is connected', async () => (await other.enter('wide:tiny', job())) === 0);
 });
 afterAll(async () => {
   for (const client of clients) client.onApplicationShutdown();
@@ -94,6 +89,31 @@ it('a job that does not come back is forgotten, and holds up nobody', async () =
   expect(await other.enter(MODEL, next)).toBeGreaterThan(0);
   await until('the next one has the place', async () => (await other.enter(MODEL, next)) === 0);
   await other.leave(next);
+});
+
+it('a job asks again when the answer to it was lost, and then is neither blocked nor left without its place', async () => {
+  const [, other] = both();
+  const counter = openRedis(redis.url('generations'), 'test');
+  const blocked = () => counter.zcard('bull:generations:models:blocked');
+  await until('the counter is connected', () =>
+    blocked().then(
+      () => true,
+      () => false,
+    ),
+  );
+  const before = await blocked();
+  const [first, second] = [job(1), job(2)];
+  await redis.kill('SIGSTOP'); // it answers both, but too late
+  const waits = await Promise.all([other.enter(MODEL, first), other.enter(MODEL, second)]);
+  await redis.kill('SIGCONT');
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(1000);
+  await until('the first has the place', async () => (await other.enter(MODEL, first)) === 0);
+  expect(await other.enter(MODEL, second)).toBeGreaterThan(0);
+  await other.leave(first);
+  await until('the second has it', async () => (await other.enter(MODEL, second)) === 0);
+  await until('nobody is blocked', async () => (await blocked()) <= before);
+  await other.leave(second);
+  counter.disconnect();
 });
 
 it('refusals that come together pause a model once, and an answer ends the pause', async () => {

@@ -17,6 +17,8 @@ const LONGEST_PAUSE_MS = 15_000;
 const LONGEST_ASKED_MS = 60_000;
 /** How late a blocked job may come back, in milliseconds; a later one is load again, for there is nobody who would take it. */
 const LATE_MS = 60_000;
+/** When a job asks again that Redis has not answered, in milliseconds. */
+const UNANSWERED_MS = 1000;
 /** Share of a wait by which it is longer at random, so that not all jobs come back at once. */
 const SPREAD = 0.2;
 
@@ -29,7 +31,8 @@ export interface PlaceSeeker {
 
 /**
  * Returns 0 when the job has a place, else after how many milliseconds it may ask again: the longer, the more jobs are
- * before it. A job that is 3 s late is forgotten.
+ * before it. A job that is 3 s late is forgotten. One that has a place, because the answer to it was lost or its worker died,
+ * keeps it.
  * KEYS: pause of the model; the blocked jobs of the queue; of the server the places held, the jobs that wait, and until when
  * each of these may come back.
  * ARGV: number of places, job, priority, now, time for which a place is held, and how late a blocked job may come back; times
@@ -55,7 +58,7 @@ const ENTER = `
   redis.call('ZADD', KEYS[4], ARGV[3], job)
   local before = redis.call('ZRANK', KEYS[4], job)
   local free = places - redis.call('ZCARD', KEYS[3])
-  if before < free then
+  if before < free or redis.call('ZSCORE', KEYS[3], job) then
     redis.call('ZREM', KEYS[4], job)
     redis.call('ZREM', KEYS[5], job)
     redis.call('ZADD', KEYS[3], now + tonumber(ARGV[5]), job)
@@ -82,7 +85,7 @@ const PAUSE = `
   redis.call('SET', KEYS[1], 1, 'PX', pause)
   return pause`;
 
-/** While Redis does not answer there are no limits; but then no jobs come from it either. */
+/** A job that Redis has not answered asks again: it may have a place, or be noted as blocked, and only the answer was lost. */
 export class ModelPlacesClient implements OnApplicationShutdown {
   private readonly redis: Redis;
   private readonly servers: ReadonlyMap<string, ModelServer>;
@@ -171,8 +174,8 @@ export class ModelPlacesClient implements OnApplicationShutdown {
     try {
       return Number(await this.redis.eval(script, keys.length, ...keys, ...values));
     } catch (error) {
-      log.debug({ reason: String(error) }, 'Redis does not tell whether a model server has room');
-      return 0;
+      log.warn({ reason: String(error) }, 'Redis does not tell whether a model server has room');
+      return UNANSWERED_MS;
     }
   }
 }

@@ -106,10 +106,9 @@ async function runUnderFaults(
   const problems = everyday
     ? [...(await everyday.problems(RECOVERY_MS)), ...(await checkFeed(env.system.servers, startedAt))]
     : [];
-  const repeated = env.models.asked - env.load.accepted.length;
   context.say(`faults ${injector.injected.summary}; answers ${env.load.answers.summary}`);
   if (everyday) context.say(`beside them ${everyday.done.summary}`);
-  const notes = `${verdict.failed} failed, ${repeated} repeated model calls`;
+  const notes = `${verdict.failed} failed, ${env.models.asked} model calls`;
   return generationResult(env, verdict, { faults: injector.injected.total, slowestRecoveryMs, notes }, [
     slowestRecoveryMs > RECOVERY_MS &&
       `the last generation ended ${Math.round(slowestRecoveryMs / 1000)} s after the last fault`,

@@ -116,8 +116,7 @@ async function underLoad(
   const { answers } = env.load;
   context.say(`faults ${injector.injected.summary}; answers ${answers.summary}`);
   context.say(`beside them ${everyday.done.summary}`);
-  const repeated = env.models.asked - env.load.accepted.length;
-  const notes = `${verdict.failed} failed, ${repeated} repeated model calls, answers ${answers.summary}`;
+  const notes = `${verdict.failed} failed, ${env.models.asked} model calls, answers ${answers.summary}`;
   return generationResult(env, verdict, { faults: injector.injected.total, slowestRecoveryMs, notes }, [
     verdict.failed > 0 && `${verdict.failed} failed`,
     '500' in answers.counts && `500 was answered: ${answers.summary}`,
