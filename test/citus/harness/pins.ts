@@ -45,7 +45,7 @@ const NAMED: readonly (readonly [string, string])[] = [
     'WHERE generation.id = ANY',
     'WHERE generation.workspace_id = W AND batch.workspace_id = W AND generation.id = ANY',
   ],
-  ['WHERE generation_id = ANY', 'WHERE workspace_id = W AND generation_id = ANY'],
+  ['WHERE generation_id = ', 'WHERE workspace_id = W AND generation_id = '],
   ['WHERE ended_at', 'WHERE invocation.workspace_id = W AND ended_at'],
   ['WHERE one.workspace_id = prior', 'WHERE one.workspace_id = W AND one.workspace_id = prior'],
   ['WHERE batch.workspace_id = ended', 'WHERE batch.workspace_id = W AND batch.workspace_id = ended'],
