@@ -102,7 +102,8 @@ it('a job asks again when the answer to it was lost, and then is neither blocked
     ),
   );
   const before = await blocked();
-  const [first, second] = [job(1), job(2)];
+  const first = job(1);
+  const second = job(2);
   await redis.kill('SIGSTOP'); // it answers both, but too late
   const waits = await Promise.all([other.enter(MODEL, first), other.enter(MODEL, second)]);
   await redis.kill('SIGCONT');

@@ -3,7 +3,6 @@
 /** Flags of Node. */
 export const NODE_FLAGS = [
   '--conditions=ts-source',
-  ...['ts-loader.mjs', 'runner-settings.mjs'].map(
-    (file) => `--import=${new URL(file, import.meta.url).href}`,
-  ),
+  `--import=${new URL('ts-loader.mjs', import.meta.url).href}`,
+  `--import=${new URL('runner-settings.mjs', import.meta.url).href}`,
 ];
