@@ -30,7 +30,8 @@ const shared = {
 };
 
 export default {
-  // Most of the time is waiting for servers, so three files at once keep two cores busy. There are free ports for twelve.
+  // Most of the time is waiting for servers, so three files at once keep two cores busy; a fourth made a run longer. There are
+  // free ports for twelve.
   maxWorkers: 3,
   testSequencer: '<rootDir>/scripts/test/longest-first.mjs',
   projects: [
