@@ -32,7 +32,7 @@ export interface PlaceSeeker {
 /**
  * Returns 0 when the job has a place, else after how many milliseconds it may ask again: the longer, the more jobs are
  * before it. A job that is 3 s late is forgotten. One that has a place, because the answer to it was lost or its worker died,
- * keeps it.
+ * gives it back by asking again.
  * KEYS: pause of the model; the blocked jobs of the queue; of the server the places held, the jobs that wait, and until when
  * each of these may come back.
  * ARGV: number of places, job, priority, now, time for which a place is held, and how late a blocked job may come back; times
@@ -58,7 +58,7 @@ const ENTER = `
   redis.call('ZADD', KEYS[4], ARGV[3], job)
   local before = redis.call('ZRANK', KEYS[4], job)
   local free = places - redis.call('ZCARD', KEYS[3])
-  if before < free or redis.call('ZSCORE', KEYS[3], job) then
+  if before < free then
     redis.call('ZREM', KEYS[4], job)
     redis.call('ZREM', KEYS[5], job)
     redis.call('ZADD', KEYS[3], now + tonumber(ARGV[5]), job)
