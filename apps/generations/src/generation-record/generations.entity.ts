@@ -8,12 +8,10 @@ import type {
   GenerationTask,
   WrittenScores,
 } from '#contracts';
+import { DERIVED } from '#platform/database';
 
 type Success = Extract<GenerationOutcome, { status: 'SUCCESS' }>;
 type Failure = Extract<GenerationOutcome, { status: 'FAILED' }>;
-
-/** A column that Postgres alone writes. Repositories do not read it; SQL that lists or chooses generations does. */
-const DERIVED = { select: false, insert: false, update: false } as const;
 
 @Entity('generation')
 export class GenerationEntity {

@@ -10,7 +10,7 @@ export class FeedEventEntity {
   /** The id that the event has in the stream of events. */
   @PrimaryColumn('uuid') id!: string;
   /** Grows over all events: what is committed later has a higher one. */
-  @Column('bigint', DERIVED) position!: string;
+  @Column('bigint', { ...DERIVED }) position!: string;
   @Column('text') type!: FeedType;
   @Column('text') subject!: string;
   @Column('timestamptz') time!: Date;

@@ -21,8 +21,11 @@ class SnakeCaseNaming extends DefaultNamingStrategy {
 /** The naming strategy of every data source. */
 export const NAMING = new SnakeCaseNaming();
 
-/** Options of a column that Postgres alone writes, and that repositories do not read. */
-export const DERIVED = { select: false, insert: false, update: false } as const;
+/**
+ * Options of a column that Postgres alone writes, and that repositories do not read. Each column is given a copy: TypeORM writes
+ * the type of the column into its options.
+ */
+export const DERIVED = Object.freeze({ select: false, insert: false, update: false });
 
 /** The columns of properties, for INSERT: `account_id, title`. */
 export function columnNames(properties: readonly string[]): string {
