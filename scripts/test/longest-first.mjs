@@ -3,20 +3,26 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Sequencer from '@jest/test-sequencer';
 
-/** The files that take longest; of the others, earlier runs in this checkout tell. */
+/**
+ * The files that take longest; of the others, earlier runs in this checkout tell. Those that mostly wait come third, so that one
+ * process waits while two others work.
+ */
 const LONGEST = [
   'test/system/everyday.e2e-spec.ts',
-  'test/faults/faults.e2e-spec.ts',
   'apps/console/test/console.e2e-spec.ts',
-  'test/system/restarts.e2e-spec.ts',
-  'scripts/start.e2e-spec.ts',
-  'test/system/upgrade.e2e-spec.ts',
   'libs/platform/test/event-delivery.e2e-spec.ts',
   'apps/generation-worker/test/model-outages.e2e-spec.ts',
   'apps/gateway/test/generations.e2e-spec.ts',
   'apps/generations/test/requests.e2e-spec.ts',
   'apps/generation-worker/test/worker.e2e-spec.ts',
   'libs/platform/test/jobs.e2e-spec.ts',
+  'apps/catalogue/test/import-guarantees.e2e-spec.ts',
+  'libs/platform/test/relay.e2e-spec.ts',
+  'apps/catalogue/test/fetching.e2e-spec.ts',
+  'test/system/restarts.e2e-spec.ts',
+  'test/faults/faults.e2e-spec.ts',
+  'scripts/start.e2e-spec.ts',
+  'test/system/upgrade.e2e-spec.ts',
 ].map((file) => join(import.meta.dirname, '../..', file));
 
 /** A Jest sequencer. */
