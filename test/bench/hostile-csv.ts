@@ -1,12 +1,10 @@
 // Measures for how long CSV files that are hard to read keep the gateway from anything else.
 import type { ImportResult, ImportState } from '#contracts';
+import { LAG_TIMER_MS } from '#platform/observability';
 import { HOSTILE_CSV } from '#testing/http';
 import { ProcessMetrics } from '#testing/processes';
 import { until } from '#testing/until';
 import type { BenchEnvironment } from './bench-environment.ts';
-
-/** A timer of this many milliseconds shows how late the event loop is; what the metrics say includes it. */
-const TIMER_MS = 10;
 
 /** Imports files of 5 MB one after the other, and gives a line with the delays of the gateway's event loop. */
 export async function benchHostileCsv({ environment, person, client }: BenchEnvironment): Promise<string> {
@@ -14,7 +12,7 @@ export async function benchHostileCsv({ environment, person, client }: BenchEnvi
   const delays = async (): Promise<Record<'p99' | 'max', number>> => {
     const metrics = await ProcessMetrics.read(environment.opsUrls['gateway'] ?? '');
     const delay = (which: string): number =>
-      Math.max(0, (metrics.sum(`nodejs_eventloop_lag_${which}_seconds`) ?? NaN) * 1000 - TIMER_MS);
+      Math.max(0, (metrics.sum(`nodejs_eventloop_lag_${which}_seconds`) ?? NaN) * 1000 - LAG_TIMER_MS);
     return { p99: delay('p99'), max: delay('max') };
   };
   const found: (Record<'p99' | 'max', number> & { of: string })[] = [];

@@ -2,5 +2,5 @@
 export { Health, openOpsPort } from './health.ts';
 export { LogSampler } from './log-sampler.ts';
 export { logger } from './log.ts';
-export { counter, gauge, histogram, metrics, httpRequests, startMetrics } from './metrics.ts';
+export { LAG_TIMER_MS, counter, gauge, histogram, metrics, httpRequests, startMetrics } from './metrics.ts';
 export { type Span, inSpan, startSpan, traceWith } from './tracing.ts';
