@@ -12,14 +12,20 @@ if (/^jest(\.js)?$/.test(basename(process.argv[1])) && !isPrepared()) {
   process.exit(spawnSync(node, args, { stdio: 'inherit' }).status ?? 1);
 }
 
-const shared = {
-  rootDir: import.meta.dirname,
+export default {
   // The folder for temporary files is another one in each run.
   cacheDirectory: '<rootDir>/.local/jest',
+  // Most of the time is waiting for servers, so four files at once keep two cores busy. There are free ports for twelve.
+  maxWorkers: 4,
   // The modules are loaded once in each process: to load them again for each file was more than half of what the tests cost.
   runner: 'jest-light-runner/child-process',
+  testSequencer: '<rootDir>/scripts/test/longest-first.mjs',
   setupFilesAfterEnv: ['<rootDir>/scripts/test/set-up.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
+  testMatch: [
+    '<rootDir>/{apps,libs,scripts}/**/*.spec.ts',
+    '<rootDir>/{apps,libs,scripts,test}/**/*.e2e-spec.ts',
+  ],
   // Only npm run test:full has the time for these, and only npm run test:citus has Citus.
   testPathIgnorePatterns: [
     '/node_modules/',
@@ -27,17 +33,6 @@ const shared = {
     ...(process.env.TEST_CITUS === 'on' ? [] : ['/test/citus/']),
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/libs/client/dist/', '<rootDir>/.local'],
-};
-
-export default {
-  // Most of the time is waiting for servers, so three files at once keep two cores busy; a fourth made a run longer. There are
-  // free ports for twelve.
-  maxWorkers: 3,
-  testSequencer: '<rootDir>/scripts/test/longest-first.mjs',
-  projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,scripts}/**/*.spec.ts'] },
-    { ...shared, displayName: 'system', testMatch: ['<rootDir>/{apps,libs,scripts,test}/**/*.e2e-spec.ts'] },
-  ],
 };
 
 function isPrepared() {

@@ -15,7 +15,7 @@ const { args, variables } = jestInTestBuild(ON_CITUS);
 const env = { ...programEnv(), ...variables, TEST_CITUS: 'on' };
 const files = ['test/citus/citus.e2e-spec', 'apps/generations/test/(generations|guards).e2e-spec'];
 const names = `^(?!.*(${EXCLUDED.map(({ test }) => test).join('|')}))`;
-const options = ['--selectProjects', 'system', '--runInBand', '--forceExit', '--testNamePattern', names];
+const options = ['--runInBand', '--forceExit', '--testNamePattern', names];
 const { status } = spawnSync(process.execPath, [...args, ...options, '--testPathPatterns', ...files], {
   env,
   stdio: 'inherit',

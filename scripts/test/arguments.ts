@@ -9,7 +9,7 @@ what  nothing           everything that a change must always pass (README.md, "T
 how   --no-retry        a failed file is not run again
       --help            this text
 
-Options of Jest may follow, such as --selectProjects unit, --verbose, --listTests or --watch.
+Options of Jest may follow, such as --verbose, --listTests or --watch.
 One file alone, also from an editor: npx jest apps/catalogue/test/imports.e2e-spec.ts`;
 
 /** What to run, and how. */

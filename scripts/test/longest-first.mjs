@@ -38,8 +38,8 @@ export default class LongestFirst extends Sequencer {
   }
 }
 
-function rank({ path, context }) {
+function rank({ path }) {
   const place = LONGEST.indexOf(path);
   if (place >= 0) return place;
-  return context.config.displayName?.name === 'unit' ? LONGEST.length + 1 : LONGEST.length;
+  return path.endsWith('.e2e-spec.ts') ? LONGEST.length : LONGEST.length + 1;
 }

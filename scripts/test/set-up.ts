@@ -1,6 +1,7 @@
 // Once in each process of Jest: its runner knows no time limits, goes on after a beforeAll that failed, and has no set-up of files.
 import { mock } from 'node:test';
 import { addEventHandler } from 'jest-circus';
+import { newId } from '#platform/context';
 import { testFile, timeLimit } from '#testing/jest';
 import { logFolderOf } from './log-folders.ts';
 
@@ -40,12 +41,21 @@ addEventHandler((event, { currentDescribeBlock: { children, hooks } }) => {
 /** Forgets what another file has left in this process, and says where the processes of this one write their logs. */
 function begin(path: string): void {
   if (path === file) return;
+  const last = file;
   file = path;
   isBroken = false;
   unhandled.clear();
   mock.restoreAll();
+  // Ids never go back in time: after a clock that was ahead, all of them are of one moment in the future, and nearly the same.
+  if (timeOf(newId()) > Date.now())
+    throw new Error(`A test of ${last} has set the clock forward. Set it back instead.`);
   const folder = logFolderOf(path);
   if (folder) process.env['CHILD_LOGS'] = folder;
+}
+
+/** The time of a UUIDv7, in milliseconds. */
+function timeOf(id: string): number {
+  return Number.parseInt(id.replace('-', '').slice(0, 12), 16);
 }
 
 async function within(ms: number, work: Work): Promise<void> {

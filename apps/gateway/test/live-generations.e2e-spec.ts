@@ -242,7 +242,7 @@ describe('open streams', () => {
 
   it('end with their access token', async () => {
     const id = newGeneration();
-    const exp = Math.floor(Date.now() / 1000) + 3600;
+    const exp = Math.floor(Date.now() / 1000) - 3600;
     const token = await gateway.signer.token({ exp });
     const startedAt = performance.now();
     mock.method(Date, 'now', () => exp * 1000 - 300);

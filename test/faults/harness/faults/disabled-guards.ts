@@ -37,15 +37,7 @@ export async function failingTests(
   try {
     const file = join(dir, 'report.json');
     const { args, variables } = jestInTestBuild(build);
-    const options = [
-      '--selectProjects',
-      'system',
-      '--testPathPatterns',
-      tests,
-      '--json',
-      '--outputFile',
-      file,
-    ];
+    const options = ['--testPathPatterns', tests, '--json', '--outputFile', file];
     const env = { ...programEnv(), ...variables };
     const run = promisify(execFile)(process.execPath, [...args, ...options, '--forceExit'], {
       cwd: projectFile(''),
