@@ -8,9 +8,10 @@ import {
   type PathItemObject,
 } from '@nestjs/swagger';
 import { z } from 'zod';
+import { errorResponse } from '#contracts';
 import { REQUIRED_ACCESS, type RequiredAccess, stepOf } from '../access/index.ts';
 import type { Config } from '../config.ts';
-import { shareErrorResponses } from './operations/error-responses.ts';
+import { describeErrors } from './operations/error-responses.ts';
 import { introduction } from './introduction.ts';
 
 type Json = Record<string, unknown>;
@@ -55,8 +56,7 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     standardSchemaConverter: converter(),
   });
   describeOperations(document);
-  document.components ??= {};
-  document.components.responses = shareErrorResponses(operationsOf(document));
+  describeErrorAnswers(document);
   const roots = [
     { path: config.CORE_PATH, server: about.servers?.[1] },
     { path: config.BASE_PATH, server: about.servers?.[0] },
@@ -89,6 +89,16 @@ function describeOperations({ paths }: OpenAPIObject): void {
       const step = stepOf(needed, method.toUpperCase());
       operation[REQUIRED_ACCESS] = { step, apiKeys: !needed.sessionOnly };
     }
+}
+
+/** Adds the error answers, and the schema of their bodies. */
+function describeErrorAnswers(document: OpenAPIObject): void {
+  const { components } = toJsonSchema(errorResponse);
+  const [name = ''] = Object.keys(components);
+  document.components ??= {};
+  document.components.schemas = { ...document.components.schemas, ...components };
+  const body = { $ref: `#/components/schemas/${name}` };
+  document.components.responses = describeErrors(operationsOf(document), body);
 }
 
 /** Adds the event stream to the answer of an operation that has JSON and a stream, as the client prefers. */
@@ -131,10 +141,7 @@ interface JsonSchema {
   components: Record<string, Json>;
 }
 
-/**
- * Converts contracts to JSON Schema. Each is converted only once, because a thousand answers have the schema of errors and the
- * gateway does not start before the document is complete.
- */
+/** Converts contracts to JSON Schema, each of them only once: the gateway does not start before the document is complete. */
 function converter(): (schema: unknown) => JsonSchema | undefined {
   const converted = new Map<z.ZodType, JsonSchema>();
   return (schema) => {
@@ -176,6 +183,10 @@ function asDocumented({ zodSchema, jsonSchema }: Conversion): void {
   if (def.type === 'lazy') {
     for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
     jsonSchema.description = 'Any JSON value.';
+  }
+  if (jsonSchema.const !== undefined) {
+    jsonSchema.enum = [jsonSchema.const]; // as Swagger writes it where it converts
+    delete jsonSchema.const;
   }
   // A format tells more than its pattern, except for e-mail: there the pattern is stricter, and excludes quoted names.
   if (jsonSchema.format !== undefined && jsonSchema.format !== 'email') delete jsonSchema.pattern;

@@ -89,52 +89,6 @@ export type PolicyLimit = {
     media?: true;
 };
 
-export type ErrorResponse = {
-    error: {
-        /**
-         * What went wrong, from the closed list of codes.
-         */
-        code: 'InvalidArgument' | 'MalformedJson' | 'InvalidNextToken' | 'UnknownReference' | 'Unauthenticated' | 'InvalidToken' | 'InvalidCredentials' | 'Forbidden' | 'NotFound' | 'MethodNotAllowed' | 'NotAcceptable' | 'IdempotencyInProgress' | 'InvalidState' | 'AlreadyExists' | 'VersionMismatch' | 'PayloadTooLarge' | 'UriTooLong' | 'UnsupportedMediaType' | 'IdempotencyKeyReused' | 'TooManyRequests' | 'QuotaExceeded' | 'MisdirectedRequest' | 'HeadersTooLarge' | 'InternalFault' | 'Unavailable' | 'UpstreamTimeout';
-        /**
-         * The request id, also in the header X-Request-Id.
-         */
-        id: string;
-        /**
-         * A text for people, in the language of Accept-Language (en or zh).
-         */
-        message: string;
-        /**
-         * JSON path of the part of the request that is wrong.
-         */
-        target?: string;
-        /**
-         * All faults that were found.
-         */
-        details: Array<{
-            /**
-             * What is wrong, as a code.
-             */
-            code: string;
-            /**
-             * What is wrong, in words for people.
-             */
-            message: string;
-            /**
-             * JSON path of the part that is wrong.
-             */
-            target?: string;
-        }>;
-    };
-    /**
-     * Only with status 500.
-     */
-    code?: 'InternalFault';
-    /**
-     * Only with status 500.
-     */
-    message?: string;
-};
-
 export type PolicyDefinition = {
     /**
      * `BANNED_TERM`: no text says one of the phrases. `REQUIRED_TERM`: each result says one of them. `OWN_BRAND`: written so, and not otherwise. `COMPETITOR`: makers that no text names. `LIMIT`: a length.
@@ -3451,6 +3405,52 @@ export type AccessToken = {
      */
     expiresIn: number;
     elsewhere?: Elsewhere;
+};
+
+export type ErrorResponse = {
+    error: {
+        /**
+         * What went wrong, from the closed list of codes.
+         */
+        code: 'InvalidArgument' | 'MalformedJson' | 'InvalidNextToken' | 'UnknownReference' | 'Unauthenticated' | 'InvalidToken' | 'InvalidCredentials' | 'Forbidden' | 'NotFound' | 'MethodNotAllowed' | 'NotAcceptable' | 'IdempotencyInProgress' | 'InvalidState' | 'AlreadyExists' | 'VersionMismatch' | 'PayloadTooLarge' | 'UriTooLong' | 'UnsupportedMediaType' | 'IdempotencyKeyReused' | 'TooManyRequests' | 'QuotaExceeded' | 'MisdirectedRequest' | 'HeadersTooLarge' | 'InternalFault' | 'Unavailable' | 'UpstreamTimeout';
+        /**
+         * The request id, also in the header X-Request-Id.
+         */
+        id: string;
+        /**
+         * A text for people, in the language of Accept-Language (en or zh).
+         */
+        message: string;
+        /**
+         * JSON path of the part of the request that is wrong.
+         */
+        target?: string;
+        /**
+         * All faults that were found.
+         */
+        details: Array<{
+            /**
+             * What is wrong, as a code.
+             */
+            code: string;
+            /**
+             * What is wrong, in words for people.
+             */
+            message: string;
+            /**
+             * JSON path of the part that is wrong.
+             */
+            target?: string;
+        }>;
+    };
+    /**
+     * Only with status 500.
+     */
+    code?: 'InternalFault';
+    /**
+     * Only with status 500.
+     */
+    message?: string;
 };
 
 export type ServerSentEvent = {

@@ -6,7 +6,7 @@ import { ApiBearerAuth, ApiConsumes, ApiExtension, ApiHeader, ApiOperation } fro
 import { z } from 'zod';
 import type { RequestDefinition } from '#contracts';
 import { REQUIRED_ACCESS } from '../../access/index.ts';
-import { errorResponses } from './error-responses.ts';
+import { mayFail } from './error-responses.ts';
 import { REQUEST_HEADERS, type RequestHeader } from './headers.ts';
 import { type Described, type OperationSpec, ROUTE_SETTINGS, type RouteSettings } from './operation-spec.ts';
 import { type AnswerTo, statusOf, successResponses } from './success-responses.ts';
@@ -53,7 +53,7 @@ function decorators(definition: Described, spec: OperationSpec): MethodDecorator
     ApiOperation({ operationId: id, summary, description, security, deprecated: deprecated && true }),
     ...requestHeaders(definition, spec),
     ...successResponses(definition, spec, { isPublic, isCounted }),
-    ...errorResponses({ isPublic, isCounted, takesJson, errors }),
+    mayFail({ isPublic, isCounted, takesJson, errors }),
   ];
   if (deprecated) served.push(...deprecation(deprecated));
   if (!isPublic) documented.push(ApiBearerAuth(), ApiExtension(REQUIRED_ACCESS, access));
