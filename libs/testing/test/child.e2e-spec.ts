@@ -1,8 +1,10 @@
 // Supervised children: they get ready or fail with a reason, stop in order or by force, and never outlive their parent.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { Child, type ChildSpec } from '../src/processes/child.ts';
 import { freePort } from '../src/servers/ports.ts';
+import { temporaryFolder } from '../src/servers/owner-servers.ts';
 import { until } from '../src/until/index.ts';
 
 const started: Child[] = [];
@@ -59,6 +61,20 @@ describe('the start of a child', () => {
     await expect(failing).rejects.toThrow(/not ready within 1 s/);
     expect(pid).toBeGreaterThan(0);
     expect(isAlive(pid)).toBe(false);
+  });
+
+  it('does not fail when what it writes is thrown away meanwhile', async () => {
+    const { CHILD_LOGS } = process.env;
+    const folder = await temporaryFolder('child-logs');
+    process.env['CHILD_LOGS'] = folder;
+    try {
+      const starting = start(child(WAITING));
+      rmSync(folder, { recursive: true });
+      await starting;
+    } finally {
+      if (CHILD_LOGS === undefined) delete process.env['CHILD_LOGS'];
+      else process.env['CHILD_LOGS'] = CHILD_LOGS;
+    }
   });
 
   it('fails when it is cancelled', async () => {

@@ -1,6 +1,6 @@
 // A supervised child process: it starts until it is ready, its last lines are kept, and it is stopped in order.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
+import { createWriteStream, mkdirSync, openSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -163,7 +163,9 @@ function openLog(name: string): WriteStream | undefined {
   const folder = process.env['CHILD_LOGS'];
   if (!folder) return undefined;
   mkdirSync(folder, { recursive: true });
-  return createWriteStream(join(folder, `${name}.log`), { flags: 'a' });
+  const file = join(folder, `${name}.log`);
+  // Opened at once: the folder goes with a test that passes, maybe before a stream would have opened the file.
+  return createWriteStream(file, { fd: openSync(file, 'a') });
 }
 
 async function answers(url: string): Promise<boolean> {
