@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type INestApplicationContext } from '@nestjs/common';
 import { Queue, type Job } from 'bullmq';
+import { Redis } from 'ioredis';
 import { z } from 'zod';
 import { job, type JobDefinition } from '#contracts';
 import { openWorker } from '#platform/boot';
@@ -114,6 +115,19 @@ async function meetings(queue: string, jobId: string): Promise<number> {
   }
 }
 
+/** Waits until the worker of a queue waits for a job: no command with which it might take one is on its way any more. */
+async function waitsForJobs(queue: string): Promise<void> {
+  const client = new Redis(redis.url('testing'));
+  try {
+    await until('the worker waits for a job', async () => {
+      const clients = String(await client.call('CLIENT', 'LIST'));
+      return clients.includes('cmd=bzpopmin') && (await client.llen(`bull:${queue}:active`)) === 0;
+    });
+  } finally {
+    client.disconnect();
+  }
+}
+
 /** All different statuses of the liveness probe over some time. */
 async function statuses(worker: RunningWorker, forMs: number): Promise<number[]> {
   const seen = new Set<number>();
@@ -170,6 +184,7 @@ describe('the liveness probe of a worker', () => {
     const worker = await startWorker(versionOne('wedged'), async ({ name }) => void done.push(name), { url });
     await add('wedged', [{ v: 1, name: 'before' }]);
     await until('the first is done', () => done.length === 1);
+    await waitsForJobs('wedged');
     proxy.silence();
     await add('wedged', [{ v: 1, name: 'after' }]);
     await until('the probe fails', async () => (await worker.live()) === 503, { withinMs: 30_000 });
