@@ -1,4 +1,5 @@
 // npm run test:citus: the trial of Citus, with the machine's own Postgres. Skipped where that has none. See test/citus/README.md.
+// Arguments are parts of paths of other tests, in place of those that are known to run.
 import { spawnSync } from 'node:child_process';
 import { programEnv } from '#testing/servers';
 import { jestInTestBuild } from '#testing/test-build';
@@ -13,7 +14,11 @@ if (typeof programs === 'string') {
 }
 const { args, variables } = jestInTestBuild(ON_CITUS);
 const env = { ...programEnv(), ...variables, TEST_CITUS: 'on' };
-const files = ['test/citus/citus.e2e-spec', 'apps/generations/test/(generations|guards).e2e-spec'];
+const chosen = process.argv.slice(2);
+const files =
+  chosen.length > 0
+    ? chosen
+    : ['test/citus/citus.e2e-spec', 'apps/generations/test/(generations|guards).e2e-spec'];
 const names = `^(?!.*(${EXCLUDED.map(({ test }) => test).join('|')}))`;
 const options = ['--runInBand', '--forceExit', '--testNamePattern', names];
 const { status } = spawnSync(process.execPath, [...args, ...options, '--testPathPatterns', ...files], {
