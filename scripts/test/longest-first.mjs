@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import Sequencer from '@jest/test-sequencer';
 
 /**
- * The files that take longest; of the others, earlier runs in this checkout tell. Those that mostly wait come third, so that one
- * process waits while two others work.
+ * The files that take longest; of the others, earlier runs in this checkout tell. After the first two, which
+ * work most, come those that mostly wait, so that never all processes wait, and seldom all work.
  */
 const LONGEST = [
   'test/system/everyday.e2e-spec.ts',

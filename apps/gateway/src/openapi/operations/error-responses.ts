@@ -19,10 +19,7 @@ interface Failing {
 /** Where an operation carries what decides, until describeErrors replaces it with the answers. */
 const FAILING = 'x-failing';
 
-/**
- * Says how an operation may fail. The answers are no ApiResponse of it: a thousand of them, of which few differ, took a third of the
- * time in which a gateway starts.
- */
+/** Says how an operation may fail. The answers are no ApiResponse of it: there would be a thousand of them, of which few differ. */
 export function mayFail(operation: Failing): MethodDecorator {
   return ApiExtension(FAILING, operation);
 }
@@ -40,7 +37,7 @@ export function describeErrors(operations: readonly OperationObject[], body: Sch
       const headers = errorHeaders(failing, status);
       // Answers with the same codes differ only in whether they count against a rate limit.
       const name = codes.join('Or') + (headers.includes('RateLimit') ? '' : 'Uncounted');
-      shared[name] ??= errorResponse(codes, headers, body);
+      shared[name] ??= errorAnswer(codes, headers, body);
       operation.responses[status] = { $ref: `#/components/responses/${name}` };
     }
   }
@@ -51,7 +48,7 @@ interface SchemaReference {
   $ref: string;
 }
 
-function errorResponse(
+function errorAnswer(
   codes: readonly ErrorCode[],
   headers: readonly ResponseHeader[],
   schema: SchemaReference,
@@ -85,10 +82,10 @@ function gatewayErrors({ isPublic, isCounted, takesJson }: Failing): ErrorCode[]
 }
 
 function errorHeaders(operation: Failing, status: number): ResponseHeader[] {
-  return ['X-Request-Id', ...rateLimitHeaders(operation, status), ...headersOf(status)];
+  return ['X-Request-Id', ...rateLimitHeaders(operation, status), ...statusHeaders(status)];
 }
 
-function headersOf(status: number): ResponseHeader[] {
+function statusHeaders(status: number): ResponseHeader[] {
   if (status === 401) return ['WWW-Authenticate'];
   if (status === 412) return ['ETag'];
   return [409, 429, 503].includes(status) ? ['Retry-After'] : [];
