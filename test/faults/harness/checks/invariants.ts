@@ -10,6 +10,8 @@ export interface Verdict {
   doubled: number;
   /** Generations that ended as FAILED and were not cancelled. */
   failed: number;
+  /** How many failed, and each error with its number: "3 failed (3 InsufficientProductData: the reason)". */
+  failures: string;
   /** Every violation in words, lost and doubled ones included. */
   problems: string[];
 }
@@ -50,6 +52,9 @@ const VIOLATIONS = {
   deadlocks: `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`,
 } as const;
 
+/** The errors of the generations that failed, the most frequent first. */
+const ERRORS = `SELECT concat_ws(': ', error_code, error_detail) AS error, count(*)::int AS count
+  FROM generation WHERE error_code <> 'Cancelled' GROUP BY 1 ORDER BY 2 DESC`;
 const OUTBOX = `SELECT count(*) FROM outbox`;
 /** Time in which the outbox must become empty once nothing happens any more, in milliseconds. */
 const IDLE_MS = 15_000;
@@ -67,8 +72,14 @@ export async function checkInvariants({ sql }: AuditLog, accepted: readonly stri
   }
   if (!(await within(IDLE_MS, async () => (await sql.number(OUTBOX)) === 0)))
     problems.push(`${await sql.number(OUTBOX)} rows in the idle outbox`);
-  const failed = await sql.number(`SELECT count(*) FROM generation WHERE error_code <> 'Cancelled'`);
-  return { ...verdict, failed, problems };
+  return { ...verdict, ...(await failuresIn(sql)), problems };
+}
+
+async function failuresIn(sql: AuditLog['sql']): Promise<Pick<Verdict, 'failed' | 'failures'>> {
+  const errors = await sql.rows<{ error: string; count: number }>(ERRORS);
+  const failed = errors.reduce((sum, { count }) => sum + count, 0);
+  const named = errors.map(({ error, count }) => `${count} ${error}`).join('; ');
+  return { failed, failures: named ? `${failed} failed (${named})` : '0 failed' };
 }
 
 /** Waits until no generation is RUNNING; false when that takes too long. */

@@ -179,7 +179,7 @@ export const followed: Scenario = {
     const products = await env.auditLog.sql.number('SELECT count(DISTINCT product_id) FROM generation');
     const made = await env.auditLog.sql.number('SELECT count(*) FROM batch');
     return generationResult(env, verdict, { faults: 2 * imports, notes: `${made} batches` }, [
-      verdict.failed > 0 && `${verdict.failed} failed`,
+      verdict.failed > 0 && verdict.failures,
       made !== imports && `${made} batches`,
       new Set(batchIds).size !== imports && 'two imports name one batch',
       accepted.length !== imports * size && `${accepted.length} generations`,

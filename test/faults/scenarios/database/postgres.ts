@@ -32,7 +32,7 @@ export const postgresCut: Scenario = {
     const others = env.load.answers.others(201, 503);
     const notes = `answers: ${env.load.answers.summary}`;
     return generationResult(env, verdict, { faults: 3, slowestRecoveryMs: Date.now() - lastAt, notes }, [
-      verdict.failed > 0 && `${verdict.failed} failed`,
+      verdict.failed > 0 && verdict.failures,
       others.length > 0 && `answers other than 201 and 503: ${others.join(', ')}`,
     ]);
   },
@@ -125,7 +125,7 @@ export const postgresSilent: Scenario = {
     const pauseMs = await longestPauseSince(env, silentAt);
     const notes = `accepted after at most ${slowestMs} ms, work paused for ${pauseMs} ms; ${env.load.answers.summary}`;
     return generationResult(env, verdict, { faults: 1, slowestRecoveryMs: pauseMs, notes }, [
-      verdict.failed !== 1 && `${verdict.failed} failed, not the one past its deadline alone`,
+      verdict.failed !== 1 && `${verdict.failures}, not the one past its deadline alone`,
       slowestMs > SILENT_MS && `a request was accepted after ${slowestMs} ms`,
       pauseMs > SILENT_MS && `claims and ends paused for ${pauseMs} ms`,
     ]);

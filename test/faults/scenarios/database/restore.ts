@@ -51,7 +51,7 @@ export const restored: Scenario = {
     const verdict = await checkInvariants(auditLog, [...before.accepted, anew.id]);
     const notes = `${listed.size} were running then, ${again.length} of them ran twice`;
     return generationResult(env, verdict, { faults: 1, slowestRecoveryMs, notes }, [
-      verdict.failed > 0 && `${verdict.failed} failed`,
+      verdict.failed > 0 && verdict.failures,
       !isOver && 'a generation never ended',
       importEnd.status !== 'COMPLETED' && `the import ended as ${importEnd.status}`,
       again.length === 0 && 'no generation ran twice, so this run shows nothing',

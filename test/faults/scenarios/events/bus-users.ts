@@ -38,7 +38,7 @@ export const busRefuses: Scenario = {
     const seconds = Math.round((Date.now() - startedAt) / 1000);
     const notes = `${seconds} s of faults; answers: ${env.load.answers.summary}`;
     return generationResult(env, verdict, { faults: 3, notes }, [
-      verdict.failed > 0 && `${verdict.failed} failed`,
+      verdict.failed > 0 && verdict.failures,
       ...failures,
     ]);
   },

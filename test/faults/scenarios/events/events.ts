@@ -53,7 +53,7 @@ export const busAway: Scenario = {
     const statuses = [...new Set(answers.map(({ status }) => status))];
     const notes = `succeeds again after ${answersAgainMs} ms, slowest refusal ${slowest.toFixed(0)} ms`;
     return generationResult(env, verdict, { faults: 1, slowestRecoveryMs: recoveryMs, notes }, [
-      verdict.failed > 0 && `${verdict.failed} failed`,
+      verdict.failed > 0 && verdict.failures,
       applied !== count && `${applied} of ${count} events were applied`,
       statuses.some((status) => status !== 503 && status !== 504) && `answers: ${statuses.join(', ')}`,
       slowest > REFUSED_MS && `a refusal took ${slowest.toFixed(0)} ms`,

@@ -46,7 +46,7 @@ export const quiet: Scenario = {
     const verdict = await env.verdict(60_000);
     const { asked } = env.models;
     return generationResult(env, verdict, { faults: 0, notes: `${asked} model calls` }, [
-      verdict.failed > 0 && `${verdict.failed} failed`,
+      verdict.failed > 0 && verdict.failures,
       asked !== count && `${asked} model calls for ${count} generations`,
       env.load.answers.others(201).length > 0 && `answers: ${env.load.answers.summary}`,
     ]);
@@ -108,11 +108,11 @@ async function runUnderFaults(
     : [];
   context.say(`faults ${injector.injected.summary}; answers ${env.load.answers.summary}`);
   if (everyday) context.say(`beside them ${everyday.done.summary}`);
-  const notes = `${verdict.failed} failed, ${env.models.asked} model calls`;
+  const notes = `${verdict.failures}, ${env.models.asked} model calls`;
   return generationResult(env, verdict, { faults: injector.injected.total, slowestRecoveryMs, notes }, [
     slowestRecoveryMs > RECOVERY_MS &&
       `the last generation ended ${Math.round(slowestRecoveryMs / 1000)} s after the last fault`,
-    verdict.failed > 0 && `${verdict.failed} failed`,
+    verdict.failed > 0 && verdict.failures,
     '500' in env.load.answers.counts && `500 was answered: ${env.load.answers.summary}`,
     ...problems,
   ]);

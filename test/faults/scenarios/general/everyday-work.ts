@@ -17,6 +17,7 @@ const ASINS = 5;
 const ROWS = 750;
 /** More time between two files, in milliseconds. */
 const FILE_PAUSE_MS = 3000;
+const PRODUCT = { title: 'Fenwick board, cut from oak' };
 const ACCEPTED = 'Oak Board';
 
 /** An import, and whether its cancellation was answered. */
@@ -35,6 +36,8 @@ export class EverydayWork {
   readonly #imports: StartedImport[] = [];
   /** Titles of the rows of all files. */
   readonly #titles: string[] = [];
+  /** The product of the generations that are cancelled. */
+  #cancelledProduct: Product | undefined;
   /** Answers to cancellations. */
   readonly #cancelled: Generation[] = [];
   /** Products whose text was accepted. */
@@ -84,8 +87,12 @@ export class EverydayWork {
     ];
   }
 
+  /** About a product of its own: of the newest one, which may be the row of a file, a title may not be writable. */
   async #cancel(): Promise<void> {
-    const id = await this.#env.load.submitOne(this.#person);
+    this.#cancelledProduct ??= await this.#insist<Product>(201, '/products', PRODUCT);
+    const id = await this.#env.load.submitOne(this.#person, {
+      inputs: { productId: this.#cancelledProduct.id },
+    });
     await sleep(this.#context.random() * PAUSE_MS);
     this.#cancelled.push(await this.#insist<Generation>(200, `/generations/${id}/cancel`));
     this.done.add('cancel');
@@ -93,7 +100,7 @@ export class EverydayWork {
 
   /** One product an acceptance: two texts of one product would race for the last place. */
   async #accept(): Promise<void> {
-    const product = await this.#insist<Product>(201, '/products', { title: 'Fenwick board, cut from oak' });
+    const product = await this.#insist<Product>(201, '/products', PRODUCT);
     const id = await this.#env.load.submitOne(this.#person, { inputs: { productId: product.id } });
     await within(GIVE_UP_MS, () => this.#hasEnded(id));
     await this.#insist(200, `/generations/${id}/accept`, { result: [{ text: ACCEPTED }] });

@@ -39,7 +39,7 @@ export const steady: Scenario = {
     const accept = percentile(env.load.times, 99);
     const notes = `outbox age p99 ${age.toFixed(0)} ms, accepting p99 ${accept.toFixed(0)} ms`;
     return generationResult(env, verdict, { faults: 0, notes }, [
-      verdict.failed > 0 && `${verdict.failed} failed`,
+      verdict.failed > 0 && verdict.failures,
       age > BOUNDS.age && `rows waited ${age.toFixed(0)} ms in the outbox (p99)`,
       accept > BOUNDS.accept[context.full ? 'full' : 'small'] &&
         `accepting took ${accept.toFixed(0)} ms (p99)`,

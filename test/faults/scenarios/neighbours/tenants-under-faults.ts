@@ -69,7 +69,7 @@ async function runManyTenants(context: Context): Promise<Result> {
   tell(context, answers, env.load.answers, floods);
   return generationResult(env, verdict, { faults, slowestRecoveryMs, notes }, [
     late,
-    verdict.failed > 0 && `${verdict.failed} failed`,
+    verdict.failed > 0 && verdict.failures,
     slowestRecoveryMs > RECOVERY_MS &&
       `the last generation ended ${slowestRecoveryMs} ms after the last fault`,
     [answers, env.load.answers].some(({ counts }) => '500' in counts) && 'an answer was 500',

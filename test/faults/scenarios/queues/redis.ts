@@ -28,7 +28,7 @@ export const redisKilled: Scenario = {
     // On a slow disk Redis answers before it writes, and loses up to two seconds with its process.
     const notes = `${await env.auditLog.redispatches()} dispatched again`;
     return generationResult(env, verdict, { faults: 1, slowestRecoveryMs, notes }, [
-      verdict.failed > 0 && `${verdict.failed} failed`,
+      verdict.failed > 0 && verdict.failures,
       env.load.answers.others(201).length > 0 && `answers: ${env.load.answers.summary}`,
     ]);
   },
@@ -59,7 +59,7 @@ export const flushed: Scenario = {
     const notes = `${length} jobs waited`;
     return generationResult(env, verdict, { faults: 1, slowestRecoveryMs: recoveryMs, notes }, [
       length < waiting / 2 && `only ${length} jobs waited in the queue`,
-      verdict.failed > 0 && `${verdict.failed} failed`,
+      verdict.failed > 0 && verdict.failures,
       recoveryMs > REBUILT_MS && `the recovery took ${Math.round(recoveryMs / 1000)} s`,
     ]);
   },
@@ -85,7 +85,7 @@ export const redisAway: Scenario = {
     const p99 = percentile(env.load.times, 99);
     const notes = `accepted with p99 ${p99.toFixed(0)} ms`;
     return generationResult(env, verdict, { faults: 1, slowestRecoveryMs: drainMs, notes }, [
-      verdict.failed > 0 && `${verdict.failed} failed`,
+      verdict.failed > 0 && verdict.failures,
       env.load.answers.others(201).length > 0 && `answers: ${env.load.answers.summary}`,
       p99 > 500 && `accepting took ${p99.toFixed(0)} ms (p99)`,
       drainMs > 60_000 && `the backlog took ${Math.round(drainMs / 1000)} s`,

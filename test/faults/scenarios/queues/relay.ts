@@ -44,7 +44,7 @@ export const relayDies: Scenario = {
     const { asked } = env.models;
     const notes = `${crashes} crashes, ${repeated} jobs sent again, ${asked} model calls`;
     return generationResult(env, verdict, { faults: crashes + repeated, notes }, [
-      verdict.failed > 0 && `${verdict.failed} failed`,
+      verdict.failed > 0 && verdict.failures,
       repeated < count && `only ${repeated} of ${count} jobs were sent again`,
       asked !== count && `${asked} model calls for ${count} generations`,
     ]);

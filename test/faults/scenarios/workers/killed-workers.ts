@@ -34,7 +34,7 @@ async function killMidJob(context: Context, kills: number): Promise<Result> {
   const slowestRecoveryMs = Math.max(...resumed);
   const notes = `${resumed.length} resumed`;
   return generationResult(env, verdict, { faults: kills, slowestRecoveryMs, notes }, [
-    verdict.failed > 0 && `${verdict.failed} failed`,
+    verdict.failed > 0 && verdict.failures,
     resumed.length < kills && `only ${resumed.length} of ${kills} jobs were interrupted`,
     slowestRecoveryMs > RESUME_MS && `a job resumed after ${Math.round(slowestRecoveryMs)} ms`,
   ]);
@@ -107,7 +107,7 @@ export const allKilled: Scenario = {
     const recoveryMs = Date.now() - backAt;
     const isEmpty = await within(10_000, async () => (await env.redis.llen(`${QUEUE_KEY}:active`)) === 0);
     return generationResult(env, verdict, { faults: 1, slowestRecoveryMs: recoveryMs }, [
-      verdict.failed > 0 && `${verdict.failed} failed`,
+      verdict.failed > 0 && verdict.failures,
       !isEmpty && 'jobs are still active in the queue',
       recoveryMs > 60_000 && 'the backlog took more than a minute',
     ]);
@@ -144,7 +144,7 @@ export const poison: Scenario = {
     );
     return generationResult(env, verdict, { faults: kills, slowestRecoveryMs: tookMs, notes: `${code}` }, [
       code !== 'GenerationInterrupted' && `it ended as ${code}`,
-      verdict.failed > 1 && `${verdict.failed - 1} healthy generations failed`,
+      verdict.failed > 1 && `${verdict.failures}, not the poisonous one alone`,
       kills > POISON.starts && `it was started ${kills} times`,
       tookMs > POISON.ms && `it ended after ${Math.round(tookMs / 1000)} s`,
     ]);

@@ -97,7 +97,7 @@ async function overtake(
   const notes = `${count} late generations`;
   return generationResult(env, verdict, { faults: 1, slowestRecoveryMs: recoveryMs, notes }, [
     first.lost > 0 && 'no worker took over',
-    verdict.failed > 0 && `${verdict.failed} failed`,
+    verdict.failed > 0 && verdict.failures,
     hasChanged && 'a late result changed a row',
     !isFenced && `the worker learned of only ${fenced()} of ${count} lost leases`,
   ]);

@@ -34,7 +34,7 @@ export const stopped: Scenario = {
     return generationResult(env, verdict, { faults: 1, slowestRecoveryMs: tookMs, notes: String(how) }, [
       how !== 'exit code 0' && `it ended by ${how}`,
       tookMs > 60_000 && `it took ${Math.round(tookMs / 1000)} s`,
-      verdict.failed > 0 && `${verdict.failed} failed`,
+      verdict.failed > 0 && verdict.failures,
       repeated > 0 && `${repeated} were started twice`,
     ]);
   },
@@ -76,7 +76,7 @@ export const stuck: Scenario = {
     return generationResult(env, verdict, { faults: 1, slowestRecoveryMs: recoveryMs, notes }, [
       falseAlarm && 'the liveness check of an idle worker failed',
       !isNoticed && 'the liveness check did not fail within two minutes',
-      verdict.failed > 0 && `${verdict.failed} failed`,
+      verdict.failed > 0 && verdict.failures,
     ]);
   },
 };

@@ -116,9 +116,9 @@ async function underLoad(
   const { answers } = env.load;
   context.say(`faults ${injector.injected.summary}; answers ${answers.summary}`);
   context.say(`beside them ${everyday.done.summary}`);
-  const notes = `${verdict.failed} failed, ${env.models.asked} model calls, answers ${answers.summary}`;
+  const notes = `${verdict.failures}, ${env.models.asked} model calls, answers ${answers.summary}`;
   return generationResult(env, verdict, { faults: injector.injected.total, slowestRecoveryMs, notes }, [
-    verdict.failed > 0 && `${verdict.failed} failed`,
+    verdict.failed > 0 && verdict.failures,
     '500' in answers.counts && `500 was answered: ${answers.summary}`,
     ...problems,
   ]);
