@@ -1,4 +1,5 @@
 // C21 and C22: requests are repeated with their idempotency key, after a lost answer or at the same time.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Person } from '#testing/environment';
 import type { Answer } from '#testing/http';
@@ -112,11 +113,20 @@ async function sendRepeats(context: Context, keys: number): Promise<Result> {
 }
 
 async function sendTogether(person: Person, creation: Creation, key: string, report: Report): Promise<void> {
-  const answers = await Promise.all(Array.from({ length: 10 }, () => send(person, creation, key)));
+  const answers = await Promise.all(Array.from({ length: 10 }, () => sendUntilEnded(person, creation, key)));
   const first = answers.filter(({ headers }) => headers.get('idempotency-replayed') !== 'true');
   if (first.length !== 1) report.errors.add(`${first.length} first answers to one key`);
   for (const answer of answers) report.check(answer, 0, 0);
   if (new Set(answers.map(({ body }) => body.id)).size !== 1) report.errors.add('several ids for one key');
+}
+
+/** Repeats a request while another with its key is still running, as its answer asks: a full machine takes its time. */
+async function sendUntilEnded(person: Person, creation: Creation, key: string): Promise<Created> {
+  for (;;) {
+    const answer = await send(person, creation, key);
+    if (answer.status !== 409) return answer;
+    await sleep(1000 * Number(answer.headers.get('retry-after')));
+  }
 }
 
 function send(person: Person, { path, body }: Creation, key: string): Promise<Created> {
