@@ -27,7 +27,7 @@ export interface FailedFile {
 export interface Ended {
   /** Null when a signal ended it. */
   code: number | null;
-  /** Absent when Jest itself failed. Jest has printed the reason. */
+  /** Absent when Jest itself failed, or only listed the files. */
   report?: Report;
 }
 
@@ -44,10 +44,12 @@ export async function runJest(args: readonly string[], variables: Record<string,
     const file = join(dir, 'report.json');
     const reporter = `--reporters=${import.meta.dirname}/progress-reporter.ts`;
     const code = await run([...args, reporter], { ...variables, ...disk, TEST_REPORT: file, TMPDIR: dir });
+    if (args.includes('--listTests')) return { code };
     try {
       return { code, report: JSON.parse(readFileSync(file, 'utf8')) as Report };
     } catch {
-      return { code };
+      console.log('Jest ended without a report, so it counts as failed.');
+      return { code: code === 0 ? 1 : code };
     }
   } finally {
     rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });

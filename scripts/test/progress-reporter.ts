@@ -6,9 +6,21 @@ import type { AggregatedResult, Reporter, Test, TestResult } from '@jest/reporte
 import type { FailedFile, Report } from './jest-run.ts';
 import { logFolderOf } from './log-folders.ts';
 
+/** Longer than any run, in milliseconds. */
+const DAY_MS = 86_400_000;
+
 /** A Jest reporter. */
 export default class ProgressReporter implements Reporter {
   readonly #startedAt = performance.now();
+  #untilComplete: NodeJS.Timeout | undefined;
+
+  /**
+   * Keeps Jest running until it is complete: it waits for processes of its runner, which do not keep Node running, and when
+   * one takes longer than a second to end, Node would end Jest: without a report, and with exit code 0.
+   */
+  onRunStart(): void {
+    this.#untilComplete = setInterval(() => undefined, DAY_MS);
+  }
 
   onTestResult(test: Test, result: TestResult, { numTotalTestSuites, ...sum }: AggregatedResult): void {
     const done = sum.numPassedTestSuites + sum.numFailedTestSuites + sum.numPendingTestSuites;
@@ -25,6 +37,7 @@ export default class ProgressReporter implements Reporter {
   }
 
   onRunComplete(_contexts: unknown, result: AggregatedResult): void {
+    clearInterval(this.#untilComplete);
     const file = process.env['TEST_REPORT'];
     const report: Report = {
       passed: result.numPassedTests,
