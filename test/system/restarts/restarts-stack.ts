@@ -4,13 +4,12 @@ import { Client } from 'pg';
 import { ANY_WEBHOOK_PORT, concurrencyFor, Environment } from '#testing/environment';
 import { startModelRelay, type ModelRelay } from '#testing/neighbours';
 import { freePort } from '#testing/servers';
+import { sized } from '#testing/size';
 import { until } from '#testing/until';
 import { QUEUE_VIEW_PASSWORD } from '../helpers/everyday-stack.ts';
 
 /** Generations that the worker writes at the same time. */
-export const CONCURRENCY = 50;
-/** Time that the generation worker has for its shutdown; running work is cancelled after seven tenths of it. */
-export const WORKER_SHUTDOWN_MS = 8000;
+export const CONCURRENCY = sized(20, 50);
 
 const MANY = '1000000';
 
@@ -40,11 +39,7 @@ export class RestartsStack {
           ANSWER_TIMEOUT_MS: '60000',
         },
         generations: { ...models, ...fallback, MAX_RUNNING_GENERATIONS: '1000', QUEUE_VIEW_PASSWORD },
-        'generation-worker': {
-          ...models,
-          GENERATION_CONCURRENCY: concurrencyFor(CONCURRENCY),
-          SHUTDOWN_MS: String(WORKER_SHUTDOWN_MS),
-        },
+        'generation-worker': { ...models, GENERATION_CONCURRENCY: concurrencyFor(CONCURRENCY) },
       },
     });
     const { postgres } = this.environment.servers;
