@@ -15,7 +15,7 @@ import {
   type Generation,
 } from '#contracts';
 import { newId } from '#platform/context';
-import { errorOf } from './answers.ts';
+import { errorOf } from '#testing/answers';
 import {
   FAILURE,
   GenerationsEnvironment,

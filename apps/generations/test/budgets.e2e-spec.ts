@@ -12,7 +12,7 @@ import {
   type Batch,
   type BatchSubmission,
 } from '#contracts';
-import { errorOf } from './answers.ts';
+import { errorOf } from '#testing/answers';
 import {
   GenerationsEnvironment,
   newActor,

@@ -11,7 +11,7 @@ import {
   type ExperimentSubmission,
 } from '#contracts';
 import { newId } from '#platform/context';
-import { errorOf } from './answers.ts';
+import { errorOf } from '#testing/answers';
 import './evaluation/judge-limits.suite.ts';
 import './evaluation/judges.suite.ts';
 import './evaluation/pairs.suite.ts';

@@ -11,7 +11,7 @@ import { until } from '#testing/until';
 import { GenerationAdmissionService } from '../src/queue/generation-admission.service.ts';
 import { DispatchService, jobIdOf } from '../src/queue/dispatch.service.ts';
 import { FairQueue } from '../src/queue/fair-queue.state.ts';
-import { errorOf } from './answers.ts';
+import { errorOf } from '#testing/answers';
 import { GenerationsEnvironment, newActor, SUCCESS, waitUntil } from './generations-environment.ts';
 import { reconcile } from './reconciler-steps.ts';
 

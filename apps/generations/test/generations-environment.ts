@@ -21,8 +21,8 @@ import {
 import { ProcessModule } from '#platform/boot';
 import { Bus, BusConnection, BusErrorFilter, BusServer } from '#platform/messaging';
 import { newId } from '#platform/context';
-import { retryTransient } from '#platform/resilience';
 import { openRedis, type Redis } from '#platform/redis';
+import { answered } from '#testing/answers';
 import { startOwnerServers, type BusUser, type OwnerServers } from '#testing/servers';
 import { until } from '#testing/until';
 import { configSchema } from '../src/config.ts';
@@ -50,8 +50,6 @@ export const PRICED_MODELS = {
     'acme:large': { inputMicros: 2_500_000, outputMicros: 10_000_000, currency: 'EUR' },
   }),
 };
-/** Longest time in which a report is repeated, in milliseconds. */
-const REPEATED_MS = 30_000;
 /** Half a surrogate pair and NUL: valid in JSON, refused by the text type of Postgres. */
 export const ODD_TEXT = '\ud800\u0000';
 export const FAILURE: GenerationOutcome = {
@@ -59,11 +57,6 @@ export const FAILURE: GenerationOutcome = {
   errorCode: 'ContentFiltered',
   usage: { inputTokens: 40, outputTokens: 8, calls: 1, finishReason: 'stop' },
 };
-
-/** Repeats a report as workers do: an owner that gets many at once may be full. */
-function untilAnswered<T>(report: () => Promise<T>): Promise<T> {
-  return retryTransient(report, { signal: AbortSignal.timeout(REPEATED_MS) });
-}
 
 /** Starts a service on the bus. */
 async function startService(
@@ -227,7 +220,7 @@ export class GenerationsEnvironment {
 
   /** Ends an attempt without an outcome; false when its lease was lost. */
   async release(attempt: InputOf<typeof releaseGeneration>): Promise<boolean> {
-    return (await untilAnswered(() => this.worker.request(releaseGeneration, attempt))).held;
+    return (await answered(() => this.worker.request(releaseGeneration, attempt))).held;
   }
 
   /** The rows of the ledger of a generation, in the order of its claims. */
@@ -254,7 +247,7 @@ export class GenerationsEnvironment {
   /** Ends a generation; false when the owner discards the outcome. */
   async finish(generationId: string, epoch: number, outcome: GenerationOutcome): Promise<boolean> {
     const finish = () => this.worker.request(finishGeneration, { generationId, epoch, outcome });
-    return (await untilAnswered(finish)).accepted;
+    return (await answered(finish)).accepted;
   }
 
   /** Moves the end of a lease, or of the grace period, into the past. */

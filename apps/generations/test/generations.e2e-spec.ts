@@ -3,7 +3,7 @@ import type { INestMicroservice } from '@nestjs/common';
 import { AppError, type Actor, type GenerationRequest } from '#contracts';
 import { newId } from '#platform/context';
 import { Queues } from '#platform/jobs';
-import { answered, errorOf } from './answers.ts';
+import { answered, errorOf } from '#testing/answers';
 import { GenerationsEnvironment, newActor, SUCCESS, waitUntil } from './generations-environment.ts';
 import { catalogue, productFor } from './stand-in-catalogue.ts';
 

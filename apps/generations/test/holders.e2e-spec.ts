@@ -4,7 +4,7 @@ import type { INestMicroservice } from '@nestjs/common';
 import { claimGeneration, createBatch, getBatch, type Actor, type Batch } from '#contracts';
 import { newId } from '#platform/context';
 import { GenerationAdmissionService } from '../src/queue/generation-admission.service.ts';
-import { errorOf } from './answers.ts';
+import { errorOf } from '#testing/answers';
 import { GenerationsEnvironment, newActor, SUCCESS, waitUntil } from './generations-environment.ts';
 import { productFor } from './stand-in-catalogue.ts';
 

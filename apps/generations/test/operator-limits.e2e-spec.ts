@@ -10,7 +10,7 @@ import {
   type AppError,
 } from '#contracts';
 import { newId } from '#platform/context';
-import { errorOf } from './answers.ts';
+import { errorOf } from '#testing/answers';
 import {
   GenerationsEnvironment,
   newActor,

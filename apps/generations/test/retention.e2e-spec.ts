@@ -11,7 +11,7 @@ import {
 import { newId } from '#platform/context';
 import { OLD_ID, startWithOldMonth, workspaceRows } from '#testing/servers';
 import { OldRowsService } from '../src/operations/old-rows.service.ts';
-import { errorOf } from './answers.ts';
+import { errorOf } from '#testing/answers';
 import {
   GenerationsEnvironment,
   newActor,

@@ -1,4 +1,5 @@
 // The stand-in for the catalogue, over the real bus: its products, and a bad day where a test wants one.
+import { isDeepStrictEqual } from 'node:util';
 import { Controller, Module } from '@nestjs/common';
 import {
   AppError,
@@ -140,9 +141,10 @@ class StandInCatalogueController {
       const { sourceHash: _sourceHash, ...product } = this.present({ workspaceId, id });
       const { version = 1 } = product;
       if (ifVersion !== undefined && ifVersion !== version) throw versionMismatch(version);
-      const edited = { ...product, ...body, version: version + 1 } as Product;
-      catalogue.products.set(`${workspaceId}/${id}`, edited);
-      catalogue.edits.set(key, version + 1);
+      const edited = { ...product, ...body };
+      const next = isDeepStrictEqual(edited, product) ? version : version + 1;
+      catalogue.products.set(`${workspaceId}/${id}`, { ...edited, version: next } as Product);
+      catalogue.edits.set(key, next);
     }
     await catalogue.onEdit.after?.();
     return { version: catalogue.edits.get(key) ?? 0 };

@@ -15,7 +15,7 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import { OldRowsService } from '../../src/operations/old-rows.service.ts';
-import { errorOf } from '../answers.ts';
+import { errorOf } from '#testing/answers';
 import { newActor, SUCCESS } from '../generations-environment.ts';
 import { catalogue, productFor, sourceHashOf } from '../stand-in-catalogue.ts';
 import { app, environment } from '../suite-environment.ts';

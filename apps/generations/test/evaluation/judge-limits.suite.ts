@@ -7,7 +7,7 @@ import {
   retryGeneration,
   type ExperimentSubmission,
 } from '#contracts';
-import { errorOf } from '../answers.ts';
+import { errorOf } from '#testing/answers';
 import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { ARMS, create, datasetOf, environment, get, PRICED, scored, workOff } from './experiment-steps.ts';
 import { JUDGE, judged, prefersNew } from './judge-steps.ts';

@@ -1,6 +1,6 @@
 // The judge of an experiment: pairs in both orders, once the arms have ended; what it says, and when it is believed.
 import { getGenerationScores, getPair, JUDGEMENT, vote, type Actor, type VotedPair } from '#contracts';
-import { errorOf } from '../answers.ts';
+import { errorOf } from '#testing/answers';
 import { FAILURE, newActor } from '../generations-environment.ts';
 import { ARMS, create, datasetOf, environment, get, scored, workOff } from './experiment-steps.ts';
 import { JUDGE, prefersNew, writesAndJudges } from './judge-steps.ts';

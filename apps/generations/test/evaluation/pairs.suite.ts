@@ -1,7 +1,7 @@
 // Judging the texts of an experiment blind.
 import { getPair, vote, type Actor } from '#contracts';
 import { newId } from '#platform/context';
-import { errorOf } from '../answers.ts';
+import { errorOf } from '#testing/answers';
 import { newActor } from '../generations-environment.ts';
 import { datasetOf, create, get, workOff, scored, environment } from './experiment-steps.ts';
 

@@ -9,7 +9,7 @@ import {
   type StatisticsQuery,
 } from '#contracts';
 import { GenerationStatisticsService } from '../../src/statistics/generation-statistics.service.ts';
-import { errorOf } from '../answers.ts';
+import { errorOf } from '#testing/answers';
 import { newActor, SUCCESS } from '../generations-environment.ts';
 import { app, environment } from '../suite-environment.ts';
 

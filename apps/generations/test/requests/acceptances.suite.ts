@@ -12,7 +12,7 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import { ProductAcceptancesService } from '../../src/reviews/product-acceptances.service.ts';
-import { errorOf, LATE, outcomesOf } from '../answers.ts';
+import { errorOf, LATE, outcomesOf } from '#testing/answers';
 import { FAILURE, newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { app, environment } from '../suite-environment.ts';
 import { catalogue, presentProduct, productFor } from '../stand-in-catalogue.ts';

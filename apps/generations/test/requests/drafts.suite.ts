@@ -9,7 +9,7 @@ import {
   type GenerationList,
   type GenerationOutcome,
 } from '#contracts';
-import { errorOf } from '../answers.ts';
+import { errorOf } from '#testing/answers';
 import { FAILURE, newActor } from '../generations-environment.ts';
 import { environment } from '../suite-environment.ts';
 import { productFor } from '../stand-in-catalogue.ts';

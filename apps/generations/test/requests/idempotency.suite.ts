@@ -13,7 +13,7 @@ import {
 import { newId, withContext } from '#platform/context';
 import { HeldInserts } from '#testing/schema';
 import { GenerationsService } from '../../src/intake/generations.service.ts';
-import { errorOf } from '../answers.ts';
+import { errorOf } from '#testing/answers';
 import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { app, environment, otherApp } from '../suite-environment.ts';
 import { catalogue, productFor } from '../stand-in-catalogue.ts';

@@ -13,7 +13,7 @@ import {
   type PolicyList,
 } from '#contracts';
 import { newId } from '#platform/context';
-import { errorOf } from '../answers.ts';
+import { errorOf } from '#testing/answers';
 import { newActor, SUCCESS } from '../generations-environment.ts';
 import { productFor } from '../stand-in-catalogue.ts';
 import { environment } from '../suite-environment.ts';

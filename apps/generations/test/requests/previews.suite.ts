@@ -1,6 +1,6 @@
 // Previews of what a model would be sent, over the real bus, where the definition of an application cannot be used.
 import { previewGeneration } from '#contracts';
-import { errorOf } from '../answers.ts';
+import { errorOf } from '#testing/answers';
 import { newActor } from '../generations-environment.ts';
 import { environment } from '../suite-environment.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import { sized } from '#testing/size';
-import { errorOf } from '../answers.ts';
+import { errorOf } from '#testing/answers';
 import { FAILURE, newActor, ODD_TEXT, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { auth } from '../stand-in-auth.ts';
 import { productFor } from '../stand-in-catalogue.ts';

@@ -13,7 +13,7 @@ import {
 import { newId } from '#platform/context';
 import { LiveHistory } from '#platform/live';
 import { BusConnection } from '#platform/messaging';
-import { errorOf } from '../answers.ts';
+import { errorOf } from '#testing/answers';
 import { FAILURE, newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { environment } from '../suite-environment.ts';
 import { auth } from '../stand-in-auth.ts';

@@ -7,7 +7,7 @@ import {
   getDocument,
 } from '#contracts';
 import { newId } from '#platform/context';
-import { errorOf } from '../answers.ts';
+import { errorOf } from '#testing/answers';
 import { newActor, SUCCESS } from '../generations-environment.ts';
 import { environment } from '../suite-environment.ts';
 import { catalogue, presentProduct, productFor } from '../stand-in-catalogue.ts';

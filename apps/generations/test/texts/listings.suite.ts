@@ -11,7 +11,7 @@ import {
   type ListingPart,
 } from '#contracts';
 import { ProductAcceptancesService } from '../../src/reviews/product-acceptances.service.ts';
-import { answered, errorOf } from '../answers.ts';
+import { answered, errorOf } from '#testing/answers';
 import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { app, environment } from '../suite-environment.ts';
 import { catalogue, presentProduct, productFor } from '../stand-in-catalogue.ts';

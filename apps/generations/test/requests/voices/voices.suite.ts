@@ -18,7 +18,7 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import { BatchFeederService } from '../../../src/batches/batch-feeder.service.ts';
-import { errorOf } from '../../answers.ts';
+import { errorOf } from '#testing/answers';
 import { newActor, ODD_TEXT, SUCCESS, waitUntil } from '../../generations-environment.ts';
 import { productFor } from '../../stand-in-catalogue.ts';
 import { app, environment } from '../../suite-environment.ts';
