@@ -12,7 +12,7 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import { sized } from '#testing/size';
-import { errorOf } from '#testing/answers';
+import { answered, errorOf } from '#testing/answers';
 import { FAILURE, newActor, ODD_TEXT, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { auth } from '../stand-in-auth.ts';
 import { productFor } from '../stand-in-catalogue.ts';
@@ -163,9 +163,9 @@ describe('cancelling', () => {
     const ids: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const races = Array.from({ length: AT_ONCE }, async (_none, n) => {
-        const { actor, id } = await environment.createInNewWorkspace(PRICED);
-        const { epoch } = await environment.claimSuccessfully(id, `w${n}`);
-        const cancel = () => environment.cancel(actor, id);
+        const { actor, id } = await answered(() => environment.createInNewWorkspace(PRICED));
+        const { epoch } = await answered(() => environment.claimSuccessfully(id, `w${n}`));
+        const cancel = () => answered(() => environment.cancel(actor, id));
         const finish = () => environment.finish(id, epoch, { ...SUCCESS, usage: USED });
         const [first, second] = await Promise.all(n % 2 ? [cancel(), finish()] : [finish(), cancel()]);
         const [answer, accepted] = (n % 2 ? [first, second] : [second, first]) as [Generation, boolean];
