@@ -15,7 +15,7 @@ if (/^jest(\.js)?$/.test(basename(process.argv[1])) && !isPrepared()) {
 export default {
   // The folder for temporary files is another one in each run.
   cacheDirectory: '<rootDir>/.local/jest',
-  // Most of the time is waiting for servers, so four files at once keep two cores busy. There are free ports for twelve.
+  // Most of the time is waiting for servers, so four files at once keep two cores busy. There are free ports for thirty.
   maxWorkers: 4,
   // The modules are loaded once in each process: to load them again for each file was more than half of what the tests cost.
   runner: 'jest-light-runner/child-process',

@@ -1,7 +1,9 @@
 // Free ports: nobody listens on them, each is given once, and a server whose port is taken meanwhile starts on another one.
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
+import { NODE_FLAGS } from '#testing/jest';
 import { Child } from '#testing/processes';
 import {
   freePort,
@@ -31,6 +33,23 @@ it('free ports are all different, and can be bound', async () => {
     const server = createServer().listen(port, '127.0.0.1');
     await once(server, 'listening');
     await once(server.close(), 'close');
+  }
+});
+
+it('two processes never get the same port', async () => {
+  const program = `
+    import('${import.meta.resolve('../src/servers/ports.ts')}').then(async ({ freePort }) => {
+      process.send(await Promise.all(Array.from({ length: 300 }, freePort)));
+    });
+  `;
+  const children = [1, 2].map(() => fork('-e', [program], { execArgv: [...NODE_FLAGS] }));
+  try {
+    const drawn = await Promise.all(
+      children.map(async (child) => (await once(child, 'message'))[0] as number[]),
+    );
+    expect(new Set(drawn.flat()).size).toBe(600);
+  } finally {
+    for (const child of children) child.kill();
   }
 });
 
