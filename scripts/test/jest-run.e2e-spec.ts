@@ -1,25 +1,32 @@
-// Jest with processes that take their time to end.
+// Jest, whose processes take their time to end.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runJest } from './jest-run.ts';
+import { runJest, type Ended } from './jest-run.ts';
 
-/** A file whose process is killed, because it has not ended a second after it was told to. */
-const FILE = `
-  process.on('SIGTERM', () => undefined);
-  it('passes', () => undefined);
-`;
+const LOCAL = join(import.meta.dirname, '../../.local');
 
-it('tells its result when its processes take long to end', async () => {
-  const local = join(import.meta.dirname, '../../.local');
-  mkdirSync(local, { recursive: true });
-  const rootDir = mkdtempSync(join(local, 'jest-run-'));
+/** Runs two files of this text in so many processes. */
+async function runFiles(text: string, processes: number): Promise<Ended> {
+  mkdirSync(LOCAL, { recursive: true });
+  const rootDir = mkdtempSync(join(LOCAL, 'jest-run-'));
   try {
-    for (const name of ['a', 'b']) writeFileSync(join(rootDir, `${name}.spec.mjs`), FILE);
+    for (const name of ['a', 'b']) writeFileSync(join(rootDir, `${name}.spec.mjs`), text);
     const runner = 'jest-light-runner/child-process';
     const settings = JSON.stringify({ rootDir, testMatch: ['**/*.spec.mjs'], runner });
-    const ended = await runJest(['--config', settings, '--maxWorkers=2'], {});
-    expect(ended).toEqual({ code: 0, report: { passed: 2, failed: 0, skipped: 0, failedFiles: [] } });
+    return await runJest(['--config', settings, `--maxWorkers=${processes}`], {});
   } finally {
     rmSync(rootDir, { recursive: true });
   }
+}
+
+it('tells its result when its processes take long to end', async () => {
+  // A process that has not ended a second after it was told to is killed.
+  const file = `process.on('SIGTERM', () => undefined); it('passes', () => undefined);`;
+  const report = { passed: 2, failed: 0, skipped: 0, failedFiles: [] };
+  expect(await runFiles(file, 2)).toEqual({ code: 0, report });
+});
+
+it('ends when files in its own process have left something open', async () => {
+  const file = `setInterval(() => undefined, 1000); it('fails', () => expect(1).toBe(2));`;
+  expect(await runFiles(file, 1)).toMatchObject({ code: 1, report: { passed: 0, failed: 2 } });
 });

@@ -8,6 +8,8 @@ import { logFolderOf } from './log-folders.ts';
 
 /** Longer than any run, in milliseconds. */
 const DAY_MS = 86_400_000;
+/** Time that Jest has to end after its result is known, in milliseconds. */
+const END_MS = 5000;
 
 /** A Jest reporter. */
 export default class ProgressReporter implements Reporter {
@@ -46,6 +48,8 @@ export default class ProgressReporter implements Reporter {
       failedFiles: result.testResults.map(failedFile).filter(({ failures }) => failures.length > 0),
     };
     if (file) writeFileSync(file, JSON.stringify(report));
+    // Where all files run in Jest's own process, what a failed one has left open would keep it running for ever.
+    setTimeout(() => process.exit(result.success ? 0 : 1), END_MS).unref();
   }
 
   /** What Jest asks at the end. Failed tests are in its report. */
