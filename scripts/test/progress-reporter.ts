@@ -14,7 +14,12 @@ const END_MS = 5000;
 /** A Jest reporter. */
 export default class ProgressReporter implements Reporter {
   readonly #startedAt = performance.now();
+  readonly #isWatching: boolean;
   #untilComplete: NodeJS.Timeout | undefined;
+
+  constructor({ watch, watchAll }: { watch: boolean; watchAll: boolean }) {
+    this.#isWatching = watch || watchAll;
+  }
 
   /**
    * Keeps Jest running until it is complete: it waits for processes of its runner, which do not keep Node running, and when
@@ -49,7 +54,7 @@ export default class ProgressReporter implements Reporter {
     };
     if (file) writeFileSync(file, JSON.stringify(report));
     // Where all files run in Jest's own process, what a failed one has left open would keep it running for ever.
-    setTimeout(() => process.exit(result.success ? 0 : 1), END_MS).unref();
+    if (!this.#isWatching) setTimeout(() => process.exit(result.success ? 0 : 1), END_MS).unref();
   }
 
   /** What Jest asks at the end. Failed tests are in its report. */
