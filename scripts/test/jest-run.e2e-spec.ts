@@ -1,7 +1,10 @@
 // Jest, whose processes take their time to end.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runJest, type Ended } from './jest-run.ts';
+import { NODE_FLAGS } from '#testing/jest';
+import type { Ended } from './jest-run.ts';
 
 const LOCAL = join(import.meta.dirname, '../../.local');
 
@@ -13,7 +16,17 @@ async function runFiles(text: string, processes: number): Promise<Ended> {
     for (const name of ['a', 'b']) writeFileSync(join(rootDir, `${name}.spec.mjs`), text);
     const runner = 'jest-light-runner/child-process';
     const settings = JSON.stringify({ rootDir, testMatch: ['**/*.spec.mjs'], runner });
-    return await runJest(['--config', settings, `--maxWorkers=${processes}`], {});
+    const args = JSON.stringify(['--config', settings, `--maxWorkers=${processes}`]);
+    const program = `
+      import('${import.meta.resolve('./jest-run.ts')}').then(async ({ runJest }) => {
+        process.send(await runJest(${args}, {}));
+        process.disconnect();
+      });
+    `;
+    // Silent, so that its lines are not taken for those of this run.
+    const child = fork('-e', [program], { execArgv: [...NODE_FLAGS], silent: true });
+    const [ended] = (await once(child, 'message')) as [Ended];
+    return ended;
   } finally {
     rmSync(rootDir, { recursive: true });
   }

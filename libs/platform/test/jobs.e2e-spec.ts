@@ -191,6 +191,7 @@ describe('the liveness probe of a worker', () => {
     expect(done).toEqual(['before']);
     proxy.breakSilent();
     await until('the probe succeeds', async () => (await worker.live()) === 200, { withinMs: 30_000 });
+    await until('the second is done', () => done.length === 2); // the probe succeeds from its beginning
     expect(done).toEqual(['before', 'after']);
   }, 70_000);
 

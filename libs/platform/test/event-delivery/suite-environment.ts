@@ -47,6 +47,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   app = await open();
+  const reads = () => manager.consumers.info('EVENTS', 'catalogue').then(Boolean, () => false);
+  await until('the process reads events', reads);
 });
 afterEach(async () => {
   reading.release();
