@@ -1,15 +1,24 @@
 // How many generations of a batch may begin before its money is spent.
 import { affordable } from './batches.rules.ts';
 
-const counts = { running: 0, success: 0, failed: 0 };
+const none = {
+  costMicros: 0,
+  success: 0,
+  failed: 0,
+  sharedRunning: 0,
+  runningMicros: 0,
+  untoldRunning: 0,
+};
+const running = (count: number, micros = 0) => ({ sharedRunning: count, runningMicros: micros });
 
 it.each([
-  [4, 'before any has told its cost', { ...counts, costMicros: 0 }],
-  [1, 'while others run that have not told it', { ...counts, running: 3, costMicros: 0 }],
-  [10, 'by the average of those that have ended', { ...counts, success: 3, failed: 1, costMicros: 400 }],
-  [4, 'beside those that run', { ...counts, running: 6, success: 4, costMicros: 400 }],
-  [1, 'when less is left than one costs', { ...counts, success: 1, costMicros: 5000 }],
-  [0, 'when less is left than those cost that run', { ...counts, running: 1, success: 1, costMicros: 5000 }],
+  [4, 'before any has told its cost', {}],
+  [1, 'while others run that have not told it', { ...running(3), untoldRunning: 3 }],
+  [10, 'by the average of those that have ended', { success: 3, failed: 1, costMicros: 400 }],
+  [4, 'beside those that run', { ...running(6, 600), success: 4, costMicros: 400 }],
+  [1, 'when less is left than one costs', { success: 1, costMicros: 5000 }],
+  [-4, 'when less is left than those cost that run', { ...running(1, 5000), success: 1, costMicros: 1000 }],
+  [2, 'beside dearer ones that run', { ...running(2, 800), success: 10, costMicros: 1000 }],
 ])('%d more may begin %s', (expected, _, batch) => {
-  expect(affordable({ ...batch, leftMicros: 1000 })).toBe(expected);
+  expect(affordable({ ...none, ...batch, leftMicros: 1000 })).toBe(expected);
 });

@@ -1,7 +1,7 @@
 // Reads and writes the tables batch and batch_member.
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#contracts';
-import { arraysOf, columnNames, Database, selectList, type Transaction } from '#platform/database';
+import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import { USAGE_OF_BATCH } from '../usage/index.ts';
 import { BatchEntity, type BatchMemberEntity } from './batches.entity.ts';
@@ -57,18 +57,29 @@ export interface WaitingBatch extends Pick<BatchEntity, (typeof WAITING)[number]
   room: number;
 }
 
-const IN_WORK = ['running', 'success', 'failed', 'costMicros'] as const;
-/** SQL: a number of a batch; of a batch of an experiment, the sum over all of these, which share one limit of cost. */
-const sumOfArms = (name: (typeof IN_WORK)[number]): string => {
-  const column = columnNames([name]);
-  return `CASE WHEN experiment_id IS NULL THEN ${column} ELSE (
-    SELECT sum(arm.${column}) FROM batch AS arm
-    WHERE arm.workspace_id = batch.workspace_id AND arm.experiment_id = batch.experiment_id
-  ) END::float8 AS "${name}"`;
-};
+/**
+ * SQL: what a batch and, if it is of an experiment, the other batches of that have used and will probably use: they share one
+ * limit of cost, although a generation of one may cost many times as much as one of another.
+ */
+const SHARED_COST = `
+  SELECT coalesce(sum(cost_micros), 0)::float8 AS "spentMicros", sum(running)::int AS "sharedRunning",
+    coalesce(sum(running) FILTER (WHERE coalesce(cost_micros, 0) = 0), 0)::int AS "untoldRunning",
+    coalesce(sum(running * cost_micros::float8 / nullif(success + failed, 0)), 0) AS "runningMicros"
+  FROM batch AS part WHERE part.workspace_id = $1 AND (part.id = batch.id OR part.experiment_id = batch.experiment_id)`;
+
+/** What the batches that share a limit of cost have used together, in millionths. */
+export interface SharedCost {
+  spentMicros: number;
+  /** Of all that run. */
+  sharedRunning: number;
+  /** Those that run in batches of which none has told its cost. */
+  untoldRunning: number;
+  /** What the others that run will probably cost: the average of their batch. */
+  runningMicros: number;
+}
 
 /** A batch to make generations for, and how far it is. */
-export type BatchInWork = BatchTask & Pick<BatchEntity, 'running' | 'success' | 'failed' | 'costMicros'>;
+export type BatchInWork = BatchTask & Pick<BatchEntity, 'success' | 'failed' | 'costMicros'> & SharedCost;
 
 /** A product that has no generation yet. */
 export type Member = Pick<BatchMemberEntity, 'position' | 'productId'>;
@@ -188,10 +199,10 @@ export class BatchesStore {
     );
   }
 
-  /** A batch as it stands now, one of an experiment with the numbers of the whole experiment; undefined when it is gone. */
+  /** A batch as it stands now, with the cost that it shares; undefined when it is gone. */
   async task({ workspaceId, id }: Pick<BatchEntity, 'workspaceId' | 'id'>): Promise<BatchInWork | undefined> {
-    const sql = `SELECT ${selectList(TASK)}, ${IN_WORK.map(sumOfArms).join(', ')}
-      FROM batch WHERE workspace_id = $1 AND id = $2`;
+    const sql = `SELECT ${selectList([...TASK, 'success', 'failed', 'costMicros'])}, shared.*
+      FROM batch CROSS JOIN LATERAL (${SHARED_COST}) AS shared WHERE workspace_id = $1 AND id = $2`;
     const [row] = await this.database.system<BatchInWork>(sql, [workspaceId, id]);
     return row;
   }

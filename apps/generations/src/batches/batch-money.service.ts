@@ -21,7 +21,7 @@ export class BatchMoneyService {
     const budget = await this.budgets.budgetOf(workspaceId, environment.model);
     if (!budget && maxCostMicros === null) return Infinity;
     const costMicros = Number(batch.costMicros ?? 0);
-    const ofBatch = maxCostMicros === null ? Infinity : Number(maxCostMicros) - costMicros;
+    const ofBatch = maxCostMicros === null ? Infinity : Number(maxCostMicros) - batch.spentMicros;
     const leftMicros = Math.min(ofBatch, budget?.leftMicros ?? Infinity);
     if (leftMicros > 0) return affordable({ ...batch, leftMicros, costMicros });
     // It waits for the budget of the next month, because a batch that is stopped could not go on with it.

@@ -1,4 +1,5 @@
 // The environment of the tests of experiments: two instances, and what these tests do with experiments.
+import type { INestMicroservice } from '@nestjs/common';
 import {
   createDataset,
   createExperiment,
@@ -12,14 +13,16 @@ import {
   type WrittenScores,
 } from '#contracts';
 import { newId } from '#platform/context';
+import { BatchFeederService } from '../../src/batches/batch-feeder.service.ts';
 import { GenerationsEnvironment, PRICED_MODELS, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { productFor } from '../stand-in-catalogue.ts';
 
 export let environment: GenerationsEnvironment;
+const instances: INestMicroservice[] = [];
 beforeAll(async () => {
   environment = await GenerationsEnvironment.start();
   await environment.recordOutbox();
-  for (let n = 0; n < 2; n += 1) await environment.startInstance(PRICED_MODELS);
+  for (let n = 0; n < 2; n += 1) instances.push(await environment.startInstance(PRICED_MODELS));
 });
 afterAll(() => environment?.stop());
 
@@ -45,6 +48,15 @@ export const create = (actor: Actor, body: Partial<ExperimentSubmission>, idempo
   });
 export const get = (actor: Actor, id: string): Promise<Experiment> =>
   environment.gateway.request(getExperiment, { actor, id });
+
+/** Has each instance begin the generations of batches for which there is room now, as it does five times a second. */
+export async function feedBatches(): Promise<void> {
+  for (const instance of instances) {
+    const feeder = instance.get(BatchFeederService, { strict: false });
+    await feeder.feed(); // which may have begun before
+    await feeder.feed();
+  }
+}
 
 /** The outcome of a generation of an arm, by the title of its case. */
 export type OutcomeOf = (arm: string, title: string, task: GenerationTask) => GenerationOutcome;

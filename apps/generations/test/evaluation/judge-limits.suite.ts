@@ -9,7 +9,17 @@ import {
 } from '#contracts';
 import { errorOf } from '#testing/answers';
 import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
-import { ARMS, create, datasetOf, environment, get, PRICED, scored, workOff } from './experiment-steps.ts';
+import {
+  ARMS,
+  create,
+  datasetOf,
+  environment,
+  feedBatches,
+  get,
+  PRICED,
+  scored,
+  workOff,
+} from './experiment-steps.ts';
 import { JUDGE, judged, prefersNew } from './judge-steps.ts';
 
 describe('the judge of an experiment', () => {
@@ -104,6 +114,32 @@ describe('the judge of an experiment', () => {
     expect(counts.success).toBe((usage.costMicros ?? 0) / 3500);
     expect(counts.success + counts.failed + counts.cancelled).toBe(10);
     expect(ended.judge?.status).toBe('PARTIAL');
+  });
+
+  it('begins as many judgements as its own cost allows, however little the texts have cost', async () => {
+    const actor = newActor();
+    const dataset = await datasetOf(actor, 5);
+    const arms = ARMS.map((arm) => ({
+      ...arm,
+      environment: { ...arm.environment, model: 'offline:composer-1' },
+    }));
+    const judge = { model: 'acme:large' };
+    await create(actor, { datasetId: dataset.id, arms, judge, maxCostMicros: 10_000 });
+    const running = (isJudgement: boolean) =>
+      environment.sql<{ id: string }>(
+        `SELECT id FROM generation WHERE workspace_id = $1 AND status = 'RUNNING' AND (application_id = $2) = $3 ORDER BY id`,
+        [actor.workspaceId, JUDGEMENT, isJudgement],
+      );
+    await waitUntil(async () => {
+      for (const { id } of await running(false))
+        await environment.finish(id, (await environment.claimSuccessfully(id)).epoch, SUCCESS);
+      return (await running(true)).length === 4; // before it is known what one costs
+    });
+    const [{ id } = { id: '' }] = await running(true);
+    const { epoch, task } = await environment.claimSuccessfully(id);
+    await environment.finish(id, epoch, { ...judged(task, () => 'tie'), usage: scored({}).usage! });
+    await feedBatches();
+    expect(await running(true)).toHaveLength(3); // 6500 are left, and three more cost 10,500
   });
 
   it('leaves no trace in reviews and texts, and cannot be asked for otherwise', async () => {
