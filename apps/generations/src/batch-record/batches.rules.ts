@@ -66,7 +66,7 @@ export function acceptedRow(row: BatchRow): BatchRow {
 const FIRST = 4;
 
 /** The money of a batch, in millionths, and what has been had for it. */
-interface BatchMoney {
+export interface BatchMoney {
   /** What is left of its limit. */
   leftMicros: number;
   /** What its own generations have cost. */

@@ -5,7 +5,7 @@ import { arraysOf, Database, selectList, type Transaction } from '#platform/data
 import { Pages, type PageQuery } from '#platform/paging';
 import { USAGE_OF_BATCH } from '../usage/index.ts';
 import { BatchEntity, type BatchMemberEntity } from './batches.entity.ts';
-import { toBatch, type BatchRow } from './batches.rules.ts';
+import { toBatch, type BatchMoney, type BatchRow } from './batches.rules.ts';
 
 const COUNTS = ['total', 'waiting', 'running', 'success', 'failed', 'cancelled'] as const;
 const SHOWN = `${selectList([
@@ -67,19 +67,10 @@ const SHARED_COST = `
     coalesce(sum(running * cost_micros::float8 / nullif(success + failed, 0)), 0) AS "runningMicros"
   FROM batch AS part WHERE part.workspace_id = $1 AND (part.id = batch.id OR part.experiment_id = batch.experiment_id)`;
 
-/** What the batches that share a limit of cost have used together, in millionths. */
-export interface SharedCost {
-  spentMicros: number;
-  /** Of all that run. */
-  sharedRunning: number;
-  /** Those that run in batches of which none has told its cost. */
-  untoldRunning: number;
-  /** What the others that run will probably cost: the average of their batch. */
-  runningMicros: number;
-}
-
 /** A batch to make generations for, and how far it is. */
-export type BatchInWork = BatchTask & Pick<BatchEntity, 'success' | 'failed' | 'costMicros'> & SharedCost;
+export type BatchInWork = BatchTask &
+  Pick<BatchEntity, 'success' | 'failed' | 'costMicros'> &
+  Pick<BatchMoney, 'sharedRunning' | 'runningMicros' | 'untoldRunning'> & { spentMicros: number };
 
 /** A product that has no generation yet. */
 export type Member = Pick<BatchMemberEntity, 'position' | 'productId'>;
