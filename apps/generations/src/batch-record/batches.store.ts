@@ -58,14 +58,19 @@ export interface WaitingBatch extends Pick<BatchEntity, (typeof WAITING)[number]
 }
 
 /**
- * SQL: what a batch and, if it is of an experiment, the other batches of that have used and will probably use: they share one
- * limit of cost, although a generation of one may cost many times as much as one of another.
+ * SQL: what a batch, or all batches of its experiment have used and will probably use: these share one limit of cost, although a
+ * generation of one may cost many times as much as one of another.
  */
 const SHARED_COST = `
   SELECT coalesce(sum(cost_micros), 0)::float8 AS "spentMicros", sum(running)::int AS "sharedRunning",
     coalesce(sum(running) FILTER (WHERE coalesce(cost_micros, 0) = 0), 0)::int AS "untoldRunning",
     coalesce(sum(running * cost_micros::float8 / nullif(success + failed, 0)), 0) AS "runningMicros"
-  FROM batch AS part WHERE part.workspace_id = $1 AND (part.id = batch.id OR part.experiment_id = batch.experiment_id)`;
+  FROM (
+    SELECT batch.running, batch.success, batch.failed, batch.cost_micros WHERE batch.experiment_id IS NULL
+    UNION ALL
+    SELECT part.running, part.success, part.failed, part.cost_micros
+    FROM batch AS part WHERE part.workspace_id = $1 AND part.experiment_id = batch.experiment_id
+  ) AS part`;
 
 /** A batch to make generations for, and how far it is. */
 export type BatchInWork = BatchTask &
