@@ -48,8 +48,9 @@ export async function runJest(args: readonly string[], variables: Record<string,
     try {
       return { code, report: JSON.parse(readFileSync(file, 'utf8')) as Report };
     } catch {
+      if (code !== 0) return { code }; // Jest has printed the reason
       console.log('Jest ended without a report, so it counts as failed.');
-      return { code: code === 0 ? 1 : code };
+      return { code: 1 };
     }
   } finally {
     rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });

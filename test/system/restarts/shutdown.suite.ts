@@ -1,7 +1,9 @@
 // Processes that shut down under load: nothing is lost, nothing is done twice.
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Generation, ImportResult } from '#contracts';
+import { newId } from '#platform/context';
 import type { Environment, Person } from '#testing/environment';
 import type { ModelRelay } from '#testing/neighbours';
 import { until } from '#testing/until';
@@ -39,6 +41,16 @@ export const shutdown = (stack: RestartsStack): void =>
       return ann.post<Generation>('/generations', body, headers);
     }
 
+    /** The same until it is accepted: an owner that is cold or busy refuses some, or answers too late. */
+    async function createSurely(headers: Record<string, string> = {}) {
+      const key = newId();
+      for (;;) {
+        const answer = await create({ ...headers, 'idempotency-key': key });
+        if (![409, 503, 504].includes(answer.status)) return answer;
+        await sleep(500);
+      }
+    }
+
     /** Requests many generations; gives the ids of those that were accepted. */
     async function accept(count: number): Promise<string[]> {
       const answers = await Promise.all(Array.from({ length: count }, () => create()));
@@ -48,8 +60,8 @@ export const shutdown = (stack: RestartsStack): void =>
 
     /** Requests many generations and waits until all their model calls are running. */
     async function startGenerations(): Promise<string[]> {
-      const ids = await accept(IN_FLIGHT);
-      while (ids.length < IN_FLIGHT) ids.push(...(await accept(IN_FLIGHT - ids.length))); // a cold system refuses some
+      const answers = await Promise.all(Array.from({ length: IN_FLIGHT }, () => createSurely()));
+      const ids = answers.map(({ body }) => body.id);
       await until('all model calls are running', () => models.inHand === IN_FLIGHT, { withinMs: 60_000 });
       return ids;
     }
@@ -140,7 +152,7 @@ export const shutdown = (stack: RestartsStack): void =>
       it('answers all requests that it has received, those with Prefer: wait included', async () => {
         const { gateway, catalogue } = environment.processes;
         const metrics = new MetricsReader(environment);
-        const waiting = Array.from({ length: 20 }, () => create({ prefer: 'wait=60' }));
+        const waiting = Array.from({ length: 20 }, () => createSurely({ prefer: 'wait=60' }));
         await until('20 requests wait', () => models.inHand === 20, { withinMs: 60_000 });
         const inFlight = async () => (await metrics.of('gateway')).sum('http_requests_in_flight') ?? 0;
         const before = await inFlight();

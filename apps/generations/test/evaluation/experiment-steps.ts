@@ -30,10 +30,10 @@ export const ARMS: ExperimentSubmission['arms'] = [
   { name: 'now' },
   { name: 'new', environment: { tone: 'friendly' } },
 ];
-export const PRICED: ExperimentSubmission['arms'] = ARMS.map((arm) => ({
-  ...arm,
-  environment: { ...arm.environment, model: 'acme:large' },
-}));
+const armsWith = (model: string): ExperimentSubmission['arms'] =>
+  ARMS.map((arm) => ({ ...arm, environment: { ...arm.environment, model } }));
+export const PRICED = armsWith('acme:large');
+export const OFFLINE = armsWith('offline:composer-1');
 
 export async function datasetOf(actor: Actor, count: number): Promise<Dataset> {
   const ids = Array.from({ length: count }, (_, n) => productFor(actor, { title: `Board ${n}` }).id);

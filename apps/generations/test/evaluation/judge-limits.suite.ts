@@ -10,12 +10,12 @@ import {
 import { errorOf } from '#testing/answers';
 import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
 import {
-  ARMS,
   create,
   datasetOf,
   environment,
   feedBatches,
   get,
+  OFFLINE,
   PRICED,
   scored,
   workOff,
@@ -89,14 +89,10 @@ describe('the judge of an experiment', () => {
   it('is paid from what the experiment may cost, and estimated with it', async () => {
     const actor = newActor();
     const dataset = await datasetOf(actor, 5);
-    const arms = ARMS.map((arm) => ({
-      ...arm,
-      environment: { ...arm.environment, model: 'offline:composer-1' },
-    }));
     const body = {
       datasetId: dataset.id,
       applicationId: 'product-title',
-      arms,
+      arms: OFFLINE,
       judge: { model: 'acme:large' },
     };
     const estimated = await environment.gateway.request(estimateExperiment, { actor, body });
@@ -119,12 +115,8 @@ describe('the judge of an experiment', () => {
   it('begins as many judgements as its own cost allows, however little the texts have cost', async () => {
     const actor = newActor();
     const dataset = await datasetOf(actor, 5);
-    const arms = ARMS.map((arm) => ({
-      ...arm,
-      environment: { ...arm.environment, model: 'offline:composer-1' },
-    }));
     const judge = { model: 'acme:large' };
-    await create(actor, { datasetId: dataset.id, arms, judge, maxCostMicros: 10_000 });
+    await create(actor, { datasetId: dataset.id, arms: OFFLINE, judge, maxCostMicros: 10_000 });
     const running = (isJudgement: boolean) =>
       environment.sql<{ id: string }>(
         `SELECT id FROM generation WHERE workspace_id = $1 AND status = 'RUNNING' AND (application_id = $2) = $3 ORDER BY id`,

@@ -15,7 +15,7 @@ export async function errorOf(request: Promise<unknown>): Promise<Partial<AppErr
 /** Codes with which a service answers a request for which it has too little time. Its outcome is known later. */
 export const LATE = ['Unavailable', 'UpstreamTimeout'];
 
-/** Repeats a request, which has a key, as clients do while the service has too little time for it. */
+/** Repeats a request that may come twice, as clients and workers do while the service has too little time for it. */
 export async function answered<T>(request: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

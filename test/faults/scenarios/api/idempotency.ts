@@ -124,9 +124,13 @@ async function sendTogether(person: Person, creation: Creation, key: string, rep
 async function sendUntilEnded(person: Person, creation: Creation, key: string): Promise<Created> {
   for (;;) {
     const answer = await send(person, creation, key);
-    if (answer.status !== 409) return answer;
+    if (codeOf(answer) !== 'IdempotencyInProgress') return answer;
     await sleep(1000 * Number(answer.headers.get('retry-after')));
   }
+}
+
+function codeOf({ body }: Answer<object>): string | undefined {
+  return (body as { error?: { code: string } }).error?.code;
 }
 
 function send(person: Person, { path, body }: Creation, key: string): Promise<Created> {
