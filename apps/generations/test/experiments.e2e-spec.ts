@@ -18,6 +18,7 @@ import './evaluation/pairs.suite.ts';
 import {
   datasetOf,
   create,
+  feedBatches,
   get,
   workOff,
   scored,
@@ -168,6 +169,20 @@ describe('an experiment', () => {
     expect(spent).toBeLessThan(20 * 3500); // each arm alone would not have reached the limit
     expect(ended.counts.success + ended.counts.failed + ended.counts.cancelled).toBe(20);
     expect(ended.counts.success).toBe(spent / 3500);
+  });
+
+  it('begins no more than its money may pay for, although two instances look at both arms at once', async () => {
+    const actor = newActor();
+    const dataset = await datasetOf(actor, 10);
+    const lock = `hashtextextended('generations-${actor.holderId}', 0)`;
+    await environment.sql(`SELECT pg_advisory_lock(${lock})`); // nothing begins before both have looked
+    await create(actor, { datasetId: dataset.id, arms: PRICED, maxCostMicros: 35_000 });
+    const waits = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+    await waitUntil(async () => (await environment.sql(waits)).length === 4);
+    await environment.sql(`SELECT pg_advisory_unlock(${lock})`);
+    await feedBatches();
+    const running = `SELECT FROM generation WHERE workspace_id = $1 AND status = 'RUNNING'`;
+    expect(await environment.sql(running, [actor.workspaceId])).toHaveLength(4); // before it is known what one costs
   });
 
   it('tells what it would use; a key makes it once', async () => {

@@ -5,8 +5,12 @@ import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { Bus } from '#platform/messaging';
 import { Outbox } from '#platform/outbox';
+import { affordable } from './batch-costs.rules.ts';
 import { countsOf } from './batches.rules.ts';
-import { BatchesStore, type BatchTask, type ChangedBatch, type Member } from './batches.store.ts';
+import { BatchesStore, type BatchInWork, type ChangedBatch, type Member } from './batches.store.ts';
+
+/** A batch, and what was left for its generations when it was read, in millionths. */
+export type PaidBatch = BatchInWork & { leftMicros: number };
 
 @Injectable()
 export class BatchCountsService {
@@ -17,11 +21,22 @@ export class BatchCountsService {
     private readonly bus: Bus,
   ) {}
 
-  /** Takes products from those that wait, because their generations begin; returns those that still waited. */
-  async take(tx: Transaction, batch: BatchTask, members: readonly Member[]): Promise<Member[]> {
-    const taken = members.length === 0 ? [] : await this.store.take(tx, batch, members);
+  /**
+   * Takes products from those that wait, as far as the money of their batch goes, because their generations begin; returns those
+   * that it took. Whoever calls this has the lock of the holder, and so sees all that run: also what another instance, or another
+   * batch with the same limit, has begun since the batch was read.
+   */
+  async take(tx: Transaction, batch: PaidBatch, members: readonly Member[]): Promise<Member[]> {
+    const paid = members.slice(0, await this.paidFor(tx, batch));
+    const taken = paid.length === 0 ? [] : await this.store.take(tx, batch, paid);
     if (taken.length > 0) this.database.afterCommit(tx, () => this.tell(batch));
     return taken;
+  }
+
+  private async paidFor(tx: Transaction, batch: PaidBatch): Promise<number> {
+    if (batch.leftMicros === Infinity) return Infinity;
+    const costs = await this.store.costs(tx, batch);
+    return affordable({ ...costs, leftMicros: batch.leftMicros - (costs.spentMicros - batch.spentMicros) });
   }
 
   /** Counts generations that have ended alike. The last one of a batch ends the batch. */

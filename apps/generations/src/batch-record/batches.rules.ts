@@ -61,31 +61,3 @@ export function acceptedRow(row: BatchRow): BatchRow {
   const counts = { waiting: row.total, running: 0, success: 0, failed: 0, cancelled: 0 };
   return { ...row, ...counts, status: 'RUNNING', usage, stopReason: null, completedAt: null };
 }
-
-/** Most generations that run before it is known what one of their batch costs. */
-const FIRST = 4;
-
-/** The money of a batch, in millionths, and what has been had for it. */
-export interface BatchMoney {
-  /** What is left of its limit. */
-  leftMicros: number;
-  /** What its own generations have cost. */
-  costMicros: number;
-  success: number;
-  failed: number;
-  /** Of all that share the limit: those that run, what these will probably cost, and those whose batch has told no cost. */
-  sharedRunning: number;
-  runningMicros: number;
-  untoldRunning: number;
-}
-
-/**
- * How many more generations of a batch may begin while money is left: as many as that pays for, beside those that run, at the
- * average cost of its own ended ones. One may always run, so that everything is spent in the end. Below 1 for none.
- */
-export function affordable(money: BatchMoney): number {
-  const { leftMicros, costMicros, success, failed, sharedRunning, runningMicros, untoldRunning } = money;
-  if (costMicros === 0) return FIRST - untoldRunning;
-  const more = Math.floor(((leftMicros - runningMicros) * (success + failed)) / costMicros);
-  return sharedRunning === 0 ? Math.max(more, 1) : more;
-}

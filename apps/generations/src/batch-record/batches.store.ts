@@ -5,7 +5,8 @@ import { arraysOf, Database, selectList, type Transaction } from '#platform/data
 import { Pages, type PageQuery } from '#platform/paging';
 import { USAGE_OF_BATCH } from '../usage/index.ts';
 import { BatchEntity, type BatchMemberEntity } from './batches.entity.ts';
-import { toBatch, type BatchMoney, type BatchRow } from './batches.rules.ts';
+import { COSTS, WITH_SHARED_COST, type BatchCosts } from './batch-costs.rules.ts';
+import { toBatch, type BatchRow } from './batches.rules.ts';
 
 const COUNTS = ['total', 'waiting', 'running', 'success', 'failed', 'cancelled'] as const;
 const SHOWN = `${selectList([
@@ -57,25 +58,8 @@ export interface WaitingBatch extends Pick<BatchEntity, (typeof WAITING)[number]
   room: number;
 }
 
-/**
- * SQL: what a batch, or all batches of its experiment have used and will probably use: these share one limit of cost, although a
- * generation of one may cost many times as much as one of another.
- */
-const SHARED_COST = `
-  SELECT coalesce(sum(cost_micros), 0)::float8 AS "spentMicros", sum(running)::int AS "sharedRunning",
-    coalesce(sum(running) FILTER (WHERE coalesce(cost_micros, 0) = 0), 0)::int AS "untoldRunning",
-    coalesce(sum(running * cost_micros::float8 / nullif(success + failed, 0)), 0) AS "runningMicros"
-  FROM (
-    SELECT batch.running, batch.success, batch.failed, batch.cost_micros WHERE batch.experiment_id IS NULL
-    UNION ALL
-    SELECT part.running, part.success, part.failed, part.cost_micros
-    FROM batch AS part WHERE part.workspace_id = $1 AND part.experiment_id = batch.experiment_id
-  ) AS part`;
-
 /** A batch to make generations for, and how far it is. */
-export type BatchInWork = BatchTask &
-  Pick<BatchEntity, 'success' | 'failed' | 'costMicros'> &
-  Pick<BatchMoney, 'sharedRunning' | 'runningMicros' | 'untoldRunning'> & { spentMicros: number };
+export type BatchInWork = BatchTask & BatchCosts;
 
 /** A product that has no generation yet. */
 export type Member = Pick<BatchMemberEntity, 'position' | 'productId'>;
@@ -197,9 +181,18 @@ export class BatchesStore {
 
   /** A batch as it stands now, with the cost that it shares; undefined when it is gone. */
   async task({ workspaceId, id }: Pick<BatchEntity, 'workspaceId' | 'id'>): Promise<BatchInWork | undefined> {
-    const sql = `SELECT ${selectList([...TASK, 'success', 'failed', 'costMicros'])}, shared.*
-      FROM batch CROSS JOIN LATERAL (${SHARED_COST}) AS shared WHERE workspace_id = $1 AND id = $2`;
+    const sql = `SELECT ${selectList(TASK)}, ${COSTS} FROM ${WITH_SHARED_COST} WHERE workspace_id = $1 AND id = $2`;
     const [row] = await this.database.system<BatchInWork>(sql, [workspaceId, id]);
+    return row;
+  }
+
+  /** What a batch has cost that is there. */
+  async costs(
+    tx: Transaction,
+    { workspaceId, id }: Pick<BatchEntity, 'workspaceId' | 'id'>,
+  ): Promise<BatchCosts> {
+    const sql = `SELECT ${COSTS} FROM ${WITH_SHARED_COST} WHERE workspace_id = $1 AND id = $2`;
+    const [row] = await tx.query<[BatchCosts]>(sql, [workspaceId, id]);
     return row;
   }
 

@@ -1,13 +1,7 @@
 // What other rooms use of batch-record.
-export { BatchCountsService } from './batch-counts.service.ts';
-export {
-  type BatchRow,
-  acceptedRow,
-  affordable,
-  countsOf,
-  toAcceptedBatch,
-  toBatch,
-} from './batches.rules.ts';
+export { affordable } from './batch-costs.rules.ts';
+export { BatchCountsService, type PaidBatch } from './batch-counts.service.ts';
+export { type BatchRow, acceptedRow, countsOf, toAcceptedBatch, toBatch } from './batches.rules.ts';
 export {
   BATCHES_OF_EXPERIMENT,
   type BatchInWork,

@@ -6,7 +6,7 @@ import { GenerationAdmissionService } from '../queue/index.ts';
 import { BatchMoneyService } from './batch-money.service.ts';
 import { BatchSourcesService } from './batch-sources.service.ts';
 import { BatchMembersService } from './batch-members.service.ts';
-import { BatchesStore } from '../batch-record/index.ts';
+import { affordable, BatchesStore } from '../batch-record/index.ts';
 import { turnsOf, type BatchTurn } from './batch-turns.rules.ts';
 
 /** Most batches of one round, and how many of them are served at the same time. */
@@ -50,14 +50,15 @@ export class BatchFeederService {
   private async feedOne({ batch: { workspaceId, id }, count }: BatchTurn): Promise<boolean> {
     const batch = await this.store.task({ workspaceId, id });
     if (!batch) return false;
-    const room = Math.min(count, await this.money.room(batch), MAX_FOUND_PRODUCTS);
+    const leftMicros = await this.money.left(batch);
+    const room = Math.min(count, affordable({ ...batch, leftMicros }), MAX_FOUND_PRODUCTS);
     const members = room > 0 ? await this.store.nextMembers(batch, room) : [];
     if (members.length === 0) return false;
     // Before the transaction, because it asks the catalogue: no transaction waits for another service.
     const ids = members.map(({ productId }) => productId);
     const sources = await this.sources.find(batch, ids);
     const found = members.filter(({ productId }) => sources.products.has(productId));
-    const begun = await this.members.begin(batch, found, sources);
+    const begun = await this.members.begin({ ...batch, leftMicros }, found, sources);
     this.admission.load.noteJoined(batch.holderId, begun);
     return begun > 0;
   }

@@ -8,7 +8,7 @@ import { GenerationRequestsService, GenerationsService } from '../intake/index.t
 import { EndingsService } from '../endings/index.ts';
 import { judgementFor } from '../judging/index.ts';
 import type { RunningInWorkspace } from '../queue/index.ts';
-import { BatchCountsService, type BatchTask, type Member } from '../batch-record/index.ts';
+import { BatchCountsService, type BatchTask, type Member, type PaidBatch } from '../batch-record/index.ts';
 import type { BatchSources } from './batch-sources.service.ts';
 
 /** What the generations of a batch are about. */
@@ -29,11 +29,11 @@ export class BatchMembersService {
   ) {}
 
   /**
-   * Makes a generation of each of these products that still waits, as far as the workspace and its holder have room. One
-   * transaction takes a product from those that wait and adds its generation, so each product gets exactly one. Returns how
-   * many were taken.
+   * Makes a generation of each of these products that still waits, as far as the workspace and its holder have room, and the
+   * batch has money. One transaction takes a product from those that wait and adds its generation, so each product gets exactly
+   * one. Returns how many were taken.
    */
-  async begin(batch: BatchTask, members: readonly Member[], sources: BatchSources): Promise<number> {
+  async begin(batch: PaidBatch, members: readonly Member[], sources: BatchSources): Promise<number> {
     const { workspaceId, requestId, environment } = batch;
     // Before the transaction, which waits for no other service.
     const { products } = sources;

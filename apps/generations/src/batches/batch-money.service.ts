@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { BudgetsService, turnsSoon } from '../budget/index.ts';
 import { BatchStopsService } from './batch-stops.service.ts';
-import { affordable, type BatchInWork } from '../batch-record/index.ts';
+import type { BatchInWork } from '../batch-record/index.ts';
 
 @Injectable()
 export class BatchMoneyService {
@@ -12,18 +12,17 @@ export class BatchMoneyService {
   ) {}
 
   /**
-   * How many more generations of a batch may begin: so many that they will probably not cost more than is left. A batch for
-   * which nothing is left is stopped, unless a new month begins in some minutes, with a new budget.
+   * What is left for more generations of a batch, in millionths; Infinity where nothing limits their cost. A batch for which
+   * nothing is left is stopped, unless a new month begins in some minutes, with a new budget.
    */
-  async room(batch: BatchInWork): Promise<number> {
+  async left(batch: BatchInWork): Promise<number> {
     const { workspaceId, id, environment, maxCostMicros } = batch;
     if (!this.budgets.isPriced(environment.model)) return Infinity;
     const budget = await this.budgets.budgetOf(workspaceId, environment.model);
     if (!budget && maxCostMicros === null) return Infinity;
-    const costMicros = Number(batch.costMicros ?? 0);
     const ofBatch = maxCostMicros === null ? Infinity : Number(maxCostMicros) - batch.spentMicros;
     const leftMicros = Math.min(ofBatch, budget?.leftMicros ?? Infinity);
-    if (leftMicros > 0) return affordable({ ...batch, leftMicros, costMicros });
+    if (leftMicros > 0) return leftMicros;
     // It waits for the budget of the next month, because a batch that is stopped could not go on with it.
     if (ofBatch > 0 && budget && budget.limitMicros > 0 && turnsSoon(new Date())) return 0;
     await this.stops.stopSpent(workspaceId, id, ofBatch <= 0 ? 'MaxCostReached' : 'BudgetExceeded');
