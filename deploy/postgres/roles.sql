@@ -24,6 +24,9 @@ BEGIN
     END IF;
     EXECUTE format(
       'ALTER ROLE %I LOGIN NOINHERIT PASSWORD %L', role, current_setting('setup.' || part || '_password'));
+    -- Postgres guesses that the functions which split a text into words give a thousand rows each, and so compiles them (JIT)
+    -- for every product: 10 ms in the place of 0.03 ms.
+    EXECUTE format('ALTER ROLE %I SET jit = off', role);
     -- Migrations may run long, so the role owner has no timeouts.
     CONTINUE WHEN part = 'owner';
     FOREACH setting IN ARRAY ARRAY[

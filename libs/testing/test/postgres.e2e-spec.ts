@@ -55,6 +55,15 @@ describe('the roles of an owner', () => {
       expect(rows).toEqual([{ statement_timeout: '0' }]);
     }));
 
+  it.each(['ownerUrl', 'appUrl', 'systemUrl'] as const)(
+    'compile no statement, which would cost more than it does (%s)',
+    (role) =>
+      as(servers.database[role], async (client) => {
+        const { rows } = await client.query('SHOW jit');
+        expect(rows).toEqual([{ jit: 'off' }]);
+      }),
+  );
+
   it.each(['appUrl', 'systemUrl'] as const)('cannot change the schema or take another role (%s)', (role) =>
     as(servers.database[role], async (client) => {
       await expect(client.query('CREATE TABLE mine (id int)')).rejects.toThrow(
