@@ -1,5 +1,7 @@
 // SQL that distributes the tables of an owner by workspace, after its migrations and before its first row.
 
+import { IMMUTABLE_FUNCTIONS } from '../test-modules/citus-source-facts.ts';
+
 /**
  * SQL of the tables whose rows belong to a workspace, but for that of the keys of requests, which the trial leaves on the
  * coordinator. One with a foreign key comes after the one that it leads to.
@@ -9,16 +11,20 @@ export const TABLES = `
   WHERE polname = 'own_workspace' AND NOT relispartition AND relname <> 'idempotency'
   ORDER BY EXISTS (SELECT FROM pg_constraint WHERE conrelid = pg_class.oid AND contype = 'f'), relname`;
 
+/** SQL that makes the queue of fetches known to Citus, on the coordinator: statements may join it with items of imports then. */
+const LOCAL_TABLES = `SELECT citus_add_local_table_to_metadata('pending_fetch', cascade_via_foreign_keys => true)`;
+
 /** The statements, for a superuser on the coordinator. The other tables are placed with the first one. */
 export function distributionOf(owner: string, [first, ...others]: readonly string[]): string[] {
   return [
     `SELECT create_reference_table('erased_workspace')`,
     ...withoutSubqueries(owner),
-    ...(owner === 'catalogue' ? withoutTransitionTables() : []),
+    ...(owner === 'catalogue' ? [...withoutTransitionTables(), ...IMMUTABLE_FUNCTIONS] : []),
     `SELECT create_distributed_table('${first}', 'workspace_id', colocate_with => 'none')`,
     ...others.map(
       (table) => `SELECT create_distributed_table('${table}', 'workspace_id', colocate_with => '${first}')`,
     ),
+    ...(owner === 'catalogue' ? [LOCAL_TABLES] : []),
   ];
 }
 

@@ -12,6 +12,15 @@ const OF_IDS: Pin = {
   workspaces: 'SELECT DISTINCT workspace_id FROM generation WHERE id = ANY ($1::uuid[])',
   values: ([ids]) => [[ids].flat()],
 };
+/** A statement whose first parameter is a list of workspaces. */
+const OF_LISTED: Pin = {
+  workspaces: 'SELECT DISTINCT unnest($1::uuid[]) AS workspace_id',
+  values: ([workspaceIds]) => [workspaceIds],
+};
+const OF_WAITING: Pin = {
+  workspaces: `SELECT DISTINCT workspace_id FROM import_item WHERE marketplace = $1 AND asin = ANY ($2) AND status = 'importing'`,
+  values: ([marketplace, asins]) => [marketplace, asins],
+};
 const OF_OVERDUE: Pin = {
   workspaces: `SELECT DISTINCT workspace_id FROM generation WHERE status = 'RUNNING' AND (deadline_at <= now() OR lease_until < now())`,
   values: () => [],
@@ -25,6 +34,9 @@ const PINS: readonly (readonly [RegExp, Pin])[] = [
   [/JOIN generation AS one .*FOR UPDATE OF one/s, OF_IDS], // renew
   [/FOR UPDATE OF batch/, OF_IDS], // the ledger
   [/FROM generation WHERE id = ANY \(\$1\) AND .* FOR UPDATE SKIP LOCKED/s, OF_IDS],
+  [/FROM import_item\s+WHERE marketplace = .* FOR UPDATE/s, OF_WAITING],
+  [/FROM import WHERE workspace_id = ANY .* FOR UPDATE/s, OF_LISTED],
+  [/FROM import_item\s+WHERE workspace_id = ANY .* FOR UPDATE/s, OF_LISTED], // items of imports that end early, and what waits for them
   [/GenerationInterrupted.*FOR UPDATE SKIP LOCKED/s, OF_OVERDUE],
 ];
 
@@ -39,6 +51,9 @@ export const isLeftOut = (text: string): boolean =>
 const NAMED: readonly (readonly [string, string])[] = [
   ['WHERE id = $1', 'WHERE workspace_id = W AND id = $1'],
   ['WHERE id = ANY', 'WHERE workspace_id = W AND id = ANY'],
+  ['WHERE marketplace = $1', 'WHERE workspace_id = W AND marketplace = $1'],
+  ['workspace_id = ANY ($1)', 'workspace_id = W AND workspace_id = ANY ($1)'],
+  ['WHERE item.workspace_id = locked', 'WHERE item.workspace_id = W AND item.workspace_id = locked'],
   ['WHERE invocation_id', 'WHERE one.workspace_id = W AND invocation_id'],
   ['WHERE one.id = held.id', 'WHERE one.workspace_id = W AND one.id = held.id'],
   [

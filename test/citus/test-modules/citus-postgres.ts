@@ -19,6 +19,7 @@ const SETTINGS = [
   `max_connections=${CONNECTIONS}`,
   `max_prepared_transactions=${CONNECTIONS}`, // a change on several workers is committed in two phases
   'citus.shard_count=8',
+  'citus.multi_shard_modify_mode=sequential', // else no table with a foreign key changes after several shards have, in one transaction
   'citus.enable_unsafe_triggers=on', // ours touch no rows but those of the same workspace
   'citus.propagate_set_commands=local', // the workspace of a transaction
   'citus.allow_nested_distributed_execution=on', // a trigger of a shard writes to another table

@@ -76,7 +76,8 @@ export class FetchBatchesStore {
     const [[row]] = await tx.query<[FetchBatchRow[], number]>(
       `UPDATE fetch_batch SET worker = $2, epoch = epoch + 1, lease_until = ${LEASED},
          lost_workers = lost_workers + (worker IS NOT NULL)::int
-       WHERE id = $1 AND (worker IS NULL OR lease_until < now()) RETURNING ${COLUMNS}`,
+       WHERE id = $1 AND (worker IS NULL OR lease_until < now())
+       RETURNING ${selectList(STORED)}, ${LEASE_SECONDS * 1000} AS "leaseMs"`,
       [id, worker],
     );
     return row;

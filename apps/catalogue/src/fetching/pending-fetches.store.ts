@@ -141,11 +141,14 @@ export class PendingFetchesStore {
     errorCode: ImportItemErrorCode,
   ): Promise<void> {
     await tx.query(
-      `DELETE FROM pending_fetch f USING import_item own
-       WHERE own.workspace_id = ANY ($1) AND own.import_id = ANY ($2) AND f.marketplace = own.marketplace AND f.asin = own.asin
-         AND own.error_code = $3
-         AND NOT EXISTS (SELECT 1 FROM import_item other
-           WHERE other.marketplace = f.marketplace AND other.asin = f.asin AND other.status = 'importing')`,
+      `WITH own AS (
+         SELECT DISTINCT marketplace, asin FROM import_item
+         WHERE workspace_id = ANY ($1) AND import_id = ANY ($2) AND error_code = $3
+       ), awaited AS (
+         SELECT marketplace, asin FROM own JOIN import_item AS other USING (marketplace, asin) WHERE other.status = 'importing'
+       )
+       DELETE FROM pending_fetch AS f USING own WHERE f.marketplace = own.marketplace AND f.asin = own.asin
+         AND NOT EXISTS (SELECT FROM awaited WHERE awaited.marketplace = f.marketplace AND awaited.asin = f.asin)`,
       [...arraysOf(imports, 'workspaceId', 'id'), errorCode],
     );
   }

@@ -4,7 +4,7 @@ import { CONFIG } from '#platform/config';
 import { arraysOf, Database, selectListWithout, type Transaction } from '#platform/database';
 import type { Config } from '../config.ts';
 import { ProductEntity } from './products.entity.ts';
-import { changesSource, columnsOf, sourceHash } from './source-facts.rules.ts';
+import { changesSource, columnsOf, sourceHash, withEdits } from './source-facts.rules.ts';
 
 const HEAD = `'{"id":"' || id || '","version":' || version || ',"genre":"' || genre || '"'
   || CASE WHEN asin IS NULL THEN '' ELSE ',"asin":"' || asin || '","marketplace":"' || marketplace || '"' END
@@ -231,14 +231,10 @@ const UPDATE_ROWS = `
   RETURNING ${CHANGED_PRODUCT('product')}
 `;
 
-/** The fields of what the marketplace has now, with the edited ones of the stored content in their place. */
-const WITH_EDITS = `(
-  SELECT json_object_agg(key, coalesce(edit.value, field.value)) FROM json_each(excluded.content) AS field
-  FULL JOIN (SELECT * FROM json_each(known.content) WHERE (known.edited_by -> key) IS NOT NULL) AS edit USING (key))`;
 const CHANGED = '(known.content_hash <> excluded.content_hash OR known.deleted_at IS NOT NULL)';
 const HAS_EDITS = '(known.edited_by IS NOT NULL AND known.deleted_at IS NULL)';
 const IMPORTED_AGAIN = {
-  content: `CASE WHEN ${HAS_EDITS} THEN ${WITH_EDITS} ELSE excluded.content END`,
+  content: `CASE WHEN ${HAS_EDITS} THEN ${withEdits('excluded.content', columnsOf('known'))} ELSE excluded.content END`,
   imported: `CASE WHEN ${HAS_EDITS} THEN excluded.content END`,
   editedBy: `CASE WHEN ${HAS_EDITS} THEN known.edited_by END`,
   beneath: `CASE WHEN ${HAS_EDITS} THEN known.beneath END`,
@@ -264,9 +260,9 @@ const UPSERT_IMPORTED = `
     content_hash = excluded.content_hash,
     fetched_at = excluded.fetched_at,
     version = known.version + ${CHANGED}::int,
-    updated_at = CASE WHEN ${CHANGED} THEN now() ELSE known.updated_at END
+    updated_at = CASE WHEN ${CHANGED} THEN excluded.fetched_at ELSE known.updated_at END
   RETURNING ${CHANGED_PRODUCT('known')}, asin,
-    CASE WHEN xmax = 0 THEN 'created' WHEN updated_at = now() THEN 'updated' ELSE 'none' END AS change
+    CASE WHEN xmax = 0 THEN 'created' WHEN updated_at = fetched_at THEN 'updated' ELSE 'none' END AS change
 `;
 
 /** The event productUpdated of a change. */

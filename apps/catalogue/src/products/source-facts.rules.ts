@@ -1,4 +1,4 @@
-// SQL for the source facts of a product: what texts about it are written from.
+// SQL for the source facts of a product, which texts about it are written from, and for what an import leaves of its edits.
 import { SOURCE_FIELDS } from '#contracts';
 
 /** The columns of a product, as SQL. */
@@ -14,7 +14,7 @@ interface ProductColumns {
  * are not empty, with what people wrote or the marketplace has instead of accepted texts. No text of a generation becomes
  * stale while they stay the same.
  */
-function sourceFacts({ content, editedBy, imported, beneath }: ProductColumns): string {
+export function sourceFacts({ content, editedBy, imported, beneath }: ProductColumns): string {
   return `(
     SELECT json_object_agg(key, fact ORDER BY key)::text FROM json_each(${content}) CROSS JOIN LATERAL (
       SELECT CASE WHEN ((${beneath}) -> key) IS NOT NULL THEN (${beneath}) -> key
@@ -30,6 +30,13 @@ export function changesSource(before: ProductColumns, after: ProductColumns): st
 /** SQL for a hash that tells the source facts of a product from others: 32 hexadecimal digits. */
 export function sourceHash(alias: string): string {
   return `left(encode(sha256(convert_to(coalesce(${sourceFacts(columnsOf(alias))}, ''), 'UTF8')), 'hex'), 32)`;
+}
+
+/** SQL for `content` with the fields in their place that were edited in a stored product. */
+export function withEdits(content: string, stored: Pick<ProductColumns, 'content' | 'editedBy'>): string {
+  return `(
+    SELECT json_object_agg(key, coalesce(edit.value, field.value)) FROM json_each(${content}) AS field
+    FULL JOIN (SELECT * FROM json_each(${stored.content}) WHERE (${stored.editedBy} -> key) IS NOT NULL) AS edit USING (key))`;
 }
 
 /** The columns of a table or an alias. */
