@@ -1,8 +1,10 @@
 // How many products a workspace may have, and how much room they may take, on a catalogue that allows five, and 20 GB.
 import {
+  cancelImport,
   createProduct,
   deleteProduct,
   patchProduct,
+  retryImport,
   validateImport,
   type Actor,
   type Product,
@@ -48,7 +50,9 @@ it('a full workspace gets no more products in any way, but may change those it h
     code: 'QuotaExceeded',
     target: 'rows',
   });
-  await importAgain(catalogue, actor, asin, aProduct('Imported again'));
+  for (const title of ['again', 'once more'])
+    // which takes no room
+    await importAgain(catalogue, actor, asin, aProduct(`Imported ${title}`));
   const rows = [{ row: 1, id: product.id, content: { title: 'Changed' }, fixed: {} }];
   const { import: changed } = await importRows(catalogue, actor, rows);
   expect(await ended(catalogue, actor, changed.id)).toMatchObject({ counts: { success: 1 } });
@@ -79,6 +83,29 @@ const counted = ({ workspaceId }: Actor) =>
     [workspaceId],
   );
 
+it('a file has as many new products as it has rows, and so has an import that is tried again', async () => {
+  const actor = someone();
+  const six = rowsOf(Array.from({ length: 6 }, () => ({ title: 'Row' })));
+  await expect(importRows(catalogue, actor, six)).rejects.toMatchObject({ code: 'QuotaExceeded' });
+  const chunks = () =>
+    sql(catalogue, 'SELECT FROM import_chunk WHERE workspace_id = $1', [actor.workspaceId]);
+  expect(await chunks()).toEqual([]); // what is refused takes no room either
+  const body = { asins: asins('0RETRY', 5), marketplace: 'US' } as const;
+  const { id } = (await importOf(catalogue, actor, body)).import;
+  await catalogue.gateway.request(cancelImport, { actor, id });
+  await sql(catalogue, 'INSERT INTO product_total VALUES ($1, 0, 1, 0)', [actor.workspaceId]);
+  const again = catalogue.gateway.request(retryImport, { actor, id });
+  await expect(again).rejects.toMatchObject({ code: 'QuotaExceeded', target: 'asins' });
+});
+
+it('what adds no product takes no room', async () => {
+  const actor = someone();
+  const [asin = ''] = asins('0SAME', 1);
+  for (let n = 0; n < 5; n += 1) await importAgain(catalogue, actor, asin, aProduct(`Imported ${n}`));
+  const create = { actor, body: { title: 'Board' } };
+  expect(await catalogue.gateway.request(createProduct, create)).toMatchObject({ replayed: false });
+});
+
 it('previews of imports take no room, because nothing of them is kept', async () => {
   const actor = someone();
   const body = { asins: asins('0VIEW', 5), marketplace: 'US' } as const;
@@ -105,5 +132,9 @@ it('a workspace without room gets nothing more and nothing longer, but may short
   expect(await patch('Board')).toMatchObject({ title: 'Board' });
   const fetched = importOf(catalogue, actor, { asins: asins('0ROOM', 1), marketplace: 'US' });
   await expect(fetched).rejects.toMatchObject({ code: 'QuotaExceeded', target: 'asins' });
+  const longer = importRows(catalogue, actor, [
+    { row: 1, id, content: { title: 'Board of oak' }, fixed: {} },
+  ]);
+  await expect(longer).rejects.toMatchObject({ code: 'QuotaExceeded', target: 'rows' });
   await catalogue.gateway.request(deleteProduct, { actor, id });
 });

@@ -136,6 +136,32 @@ describe('an erased workspace', () => {
     );
   });
 
+  it('leaves a fetch to another workspace that asks for it while the rows are deleted', async () => {
+    const gone = someone();
+    const other = someone();
+    await fill(gone);
+    const holder = new Client({ connectionString: catalogue.servers.postgres.superuserUrl('catalogue') });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM product WHERE workspace_id = $1 FOR UPDATE', [gone.workspaceId]);
+    const erasing = erase(gone);
+    const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FROM%product%'`;
+    await until('its products are being deleted', async () => (await sql(catalogue, waits)).length > 0);
+    const [asin = ''] = asins('0HEIR', 1);
+    await sql(
+      catalogue,
+      `INSERT INTO pending_fetch (marketplace, asin, region, workspace_id) VALUES ('US', $1, 'na', $2)`, // it was on its way
+      [asin, gone.workspaceId],
+    );
+    await importOf(catalogue, other, { asins: [asin], marketplace: US });
+    await holder.query('ROLLBACK');
+    await holder.end();
+    await erasing;
+    expect(await sql(catalogue, 'SELECT workspace_id FROM pending_fetch WHERE asin = $1', [asin])).toEqual([
+      { workspace_id: other.workspaceId },
+    ]);
+  });
+
   it('gets nothing any more, and loses what was on its way when it was erased', async () => {
     const gone = someone();
     const { workspaceId } = gone;

@@ -53,7 +53,6 @@ const NAMED: readonly (readonly [string, string])[] = [
   ['WHERE id = ANY', 'WHERE workspace_id = W AND id = ANY'],
   ['WHERE marketplace = $1', 'WHERE workspace_id = W AND marketplace = $1'],
   ['workspace_id = ANY ($1)', 'workspace_id = W AND workspace_id = ANY ($1)'],
-  ['WHERE item.workspace_id = locked', 'WHERE item.workspace_id = W AND item.workspace_id = locked'],
   ['WHERE invocation_id', 'WHERE one.workspace_id = W AND invocation_id'],
   ['WHERE one.id = held.id', 'WHERE one.workspace_id = W AND one.id = held.id'],
   [

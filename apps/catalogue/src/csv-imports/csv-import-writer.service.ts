@@ -54,13 +54,15 @@ export class CsvImportWriterService {
       one.workspaceId,
       rows.filter(({ row }) => importing.has(row)),
     );
+    const isDone = outcomes.length === importing.size; // else the others are written next
     const resolved = outcomes.map(({ row, productId, flaw }) => ({
       row,
       productId,
       errorCode: flaw ? ('InvalidRow' as const) : null,
       errorTarget: flaw?.target ?? null,
     }));
-    await this.store.resolve(tx, one, chunk.chunk, resolved);
+    await this.store.resolve(tx, one, resolved);
+    if (isDone) await this.store.removeChunk(tx, one, chunk.chunk);
     const { workspaceId, id: importId } = one;
     const items = resolved.map(({ errorCode }) => ({ workspaceId, importId, marketplace: null, errorCode }));
     await this.completion.settle(tx, [one], items);

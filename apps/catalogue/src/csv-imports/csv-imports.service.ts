@@ -46,12 +46,13 @@ export class CsvImportsService {
   ): Promise<AnswerOf<typeof createCsvImport>> {
     const { workspaceId } = actor;
     const request = { workspaceId, route: 'imports/csv', key, body: { fileHash } };
-    const refusal = await this.quota.refusalOf(workspaceId, chunks, 'rows'); // a chunk has one row at least
+    const room = await this.quota.roomOf(workspaceId, 'rows');
     const accept = async (tx: Transaction): Promise<AcceptedImport> => {
-      if (refusal && (await this.store.hasNewRows(tx, workspaceId, importId))) throw refusal;
+      const refusal = room(await this.store.countNewRows(tx, workspaceId, importId));
+      if (refusal) throw refusal;
       return this.accept(tx, actor, importId, chunks);
     };
-    const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
+    const creation = this.database.forWorkspace(workspaceId, (tx) =>
       withIdempotencyKey(tx, request, () => accept(tx), {
         store: ({ id, items }) => ({ id, statuses: statusLetters(items) }),
         restore: async ({ id, statuses }: { id: string; statuses: string }) => {
@@ -61,7 +62,18 @@ export class CsvImportsService {
         },
       }),
     );
+    const { answer, replayed } = await creation.catch(async (error: unknown) => {
+      if (isRefusal(error)) await this.discard(workspaceId, importId);
+      throw error;
+    });
     return { import: importResultOf(answer), replayed };
+  }
+
+  /** Deletes the chunks of a file that was refused, so that refused ones take no room. Those that it fails for go in an hour. */
+  private async discard(workspaceId: string, importId: string): Promise<void> {
+    await this.database
+      .forWorkspace(workspaceId, (tx) => this.store.removeChunks(tx, workspaceId, importId))
+      .catch(() => undefined);
   }
 
   /**
@@ -92,3 +104,6 @@ export class CsvImportsService {
     return { id, items };
   }
 }
+
+/** True when the same file would be refused again; after any other failure its request may be repeated. */
+const isRefusal = (error: unknown): boolean => error instanceof AppError && error.code !== 'Unavailable';

@@ -43,14 +43,14 @@ export class CsvImportsStore {
     return row.n;
   }
 
-  /** True when some valid row of a file names no product, and so makes a new one. */
-  async hasNewRows(tx: Transaction, workspaceId: string, importId: string): Promise<boolean> {
-    const [row] = await tx.query<[{ isNew: boolean }]>(
-      `SELECT EXISTS (SELECT FROM import_chunk CROSS JOIN json_array_elements(rows) AS r (value)
-         WHERE ${OF_IMPORT} AND value -> 'id' IS NULL AND value -> 'isInvalid' IS NULL) AS "isNew"`,
+  /** How many valid rows of a file name no product, and so make a new one. */
+  async countNewRows(tx: Transaction, workspaceId: string, importId: string): Promise<number> {
+    const [row] = await tx.query<[{ n: number }]>(
+      `SELECT count(*)::int AS n FROM import_chunk CROSS JOIN json_array_elements(rows) AS r (value)
+       WHERE ${OF_IMPORT} AND value -> 'id' IS NULL AND value -> 'isInvalid' IS NULL`,
       [workspaceId, importId],
     );
-    return row.isNew;
+    return row.n;
   }
 
   /** Deletes all chunks of a file. */
@@ -92,8 +92,9 @@ export class CsvImportsStore {
   }
 
   /**
-   * Imports of CSV files that still run, at most `limit`: the first one of each holder before the second ones, and of those
-   * the ones of which the fewest chunks are written, so that a large file delays no small one.
+   * Imports of CSV files that still run, at most `limit`: the first one of each holder before the second ones, and as a holder's
+   * first one that of which the fewest chunks are written, so that a large file delays no small one. Among holders by chance, so
+   * that no chunk that fails each time keeps those of others waiting.
    */
   running(limit: number): Promise<ImportKey[]> {
     return this.database.system(
@@ -102,7 +103,7 @@ export class CsvImportsStore {
            WHERE import_chunk.workspace_id = import.workspace_id AND import_id = import.id) AS next
          FROM import WHERE status = 'RUNNING' AND marketplace IS NULL
        ) AS import
-       ORDER BY row_number() OVER (PARTITION BY holder_id ORDER BY next NULLS FIRST, created_at), created_at LIMIT $1`,
+       ORDER BY row_number() OVER (PARTITION BY holder_id ORDER BY next NULLS FIRST, created_at), random() LIMIT $1`,
       [limit],
     );
   }
@@ -143,11 +144,10 @@ export class CsvImportsStore {
     return new Set(locked.map(({ position }) => position));
   }
 
-  /** Resolves the locked rows of a chunk, and deletes the chunk. */
+  /** Resolves locked rows. */
   async resolve(
     tx: Transaction,
     { workspaceId, id }: ImportKey,
-    chunk: number,
     rows: readonly ResolvedRow[],
   ): Promise<void> {
     await tx.query(
@@ -158,6 +158,10 @@ export class CsvImportsStore {
        WHERE ${OF_IMPORT} AND asin = '#' || number`,
       [workspaceId, id, ...arraysOf(rows, 'row', 'productId', 'errorCode', 'errorTarget')],
     );
+  }
+
+  /** Deletes a chunk. */
+  async removeChunk(tx: Transaction, { workspaceId, id }: ImportKey, chunk: number): Promise<void> {
     await tx.query(`DELETE FROM import_chunk WHERE ${OF_IMPORT} AND chunk = $3`, [workspaceId, id, chunk]);
   }
 }

@@ -55,11 +55,12 @@ export class FetchResultsStore {
     return rows.map(({ workspaceId }) => workspaceId);
   }
 
-  /** Locks the items of a workspace that wait for a result; undefined while another instance works on the result. */
+  /** Locks items of a workspace that wait for a result, at most `limit`; undefined while another instance works on the result. */
   async lockWaiting(
     tx: Transaction,
     result: StoredResult,
     workspaceId: string,
+    limit: number,
   ): Promise<WaitingItem[] | undefined> {
     const locked = await tx.query<unknown[]>(
       'SELECT FROM fetch_result WHERE id = $1 FOR UPDATE SKIP LOCKED',
@@ -68,8 +69,8 @@ export class FetchResultsStore {
     if (locked.length === 0) return undefined;
     return tx.query(
       `SELECT ${WAITING_ITEM} FROM import_item AS item WHERE ${WAITS} AND item.workspace_id = $4
-       ORDER BY item.import_id, item.asin FOR UPDATE`,
-      [...parametersOf(result), workspaceId],
+       ORDER BY item.import_id, item.asin LIMIT $5 FOR UPDATE`,
+      [...parametersOf(result), workspaceId, limit],
     );
   }
 

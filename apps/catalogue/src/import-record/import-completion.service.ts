@@ -14,6 +14,12 @@ import { ImportsStore, type ItemResolution, type ResolvedItem, type WaitingItem 
 /** Most items that the report of a call resolves itself: those of five imports of all its products. */
 const MAX_AT_ONCE = 100;
 
+/** Most items of one transaction that hands a result out; the next one has the others. */
+const MAX_HANDED_OUT = 500;
+
+/** Most items that one transaction ends by a deadline, or those of one import: a file has up to 10,000 rows. */
+const MAX_ENDED = 10_000;
+
 /** Most results that are handed out in one round. Each is one report, of up to 512 KB. */
 const MAX_RESULTS = 5;
 
@@ -92,9 +98,9 @@ export class ImportCompletionService {
     this.announcements.ended(tx, ended);
   }
 
-  /** Running imports past their deadline, at most `limit`. */
+  /** Running imports past their deadline, at most `limit`, and as many as one transaction can end. */
   findExpired(tx: Transaction, limit: number): Promise<ImportKey[]> {
-    return this.imports.findExpired(tx, limit);
+    return this.imports.findExpired(tx, limit, MAX_ENDED);
   }
 
   /** Fails the items of these imports that are still importing, and ends the imports. */
@@ -119,7 +125,7 @@ export class ImportCompletionService {
   /** Serves one workspace, unless another instance works on the result. */
   private handOutOne({ result, workspaceId }: Handout): Promise<boolean> {
     return this.database.asSystem(async (tx) => {
-      const waiting = await this.results.lockWaiting(tx, result, workspaceId);
+      const waiting = await this.results.lockWaiting(tx, result, workspaceId, MAX_HANDED_OUT);
       if (waiting) await this.resolve(tx, result.marketplace, result.outcomes, waiting);
       return waiting !== undefined;
     });

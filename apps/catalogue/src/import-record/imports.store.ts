@@ -145,12 +145,19 @@ export class ImportsStore {
     return rows;
   }
 
-  /** Running imports past their deadline, at most `limit`. They are not locked, because items come first. */
-  findExpired(tx: Transaction, limit: number): Promise<ImportKey[]> {
+  /**
+   * Running imports past their deadline, at most `limit`, and as many as have `mostItems` that still import, or one with more.
+   * They are not locked, because items come first.
+   */
+  findExpired(tx: Transaction, limit: number, mostItems: number): Promise<ImportKey[]> {
     return tx.query(
-      `SELECT workspace_id AS "workspaceId", id FROM import
-       WHERE status = 'RUNNING' AND deadline_at < now() ORDER BY deadline_at LIMIT $1`,
-      [limit],
+      `SELECT workspace_id AS "workspaceId", id FROM (
+         SELECT workspace_id, id, row_number() OVER due AS nth, sum(importing) OVER due AS items FROM (
+           SELECT workspace_id, id, importing, deadline_at FROM import
+           WHERE status = 'RUNNING' AND deadline_at < now() ORDER BY deadline_at LIMIT $1
+         ) AS expired WINDOW due AS (ORDER BY deadline_at, id)
+       ) AS expired WHERE nth = 1 OR items <= $2`,
+      [limit, mostItems],
     );
   }
 
@@ -160,16 +167,14 @@ export class ImportsStore {
     imports: readonly ImportKey[],
     errorCode: EarlyEnd,
   ): Promise<ResolvedItem[]> {
+    const keys = arraysOf(imports, 'workspaceId', 'id');
+    const IMPORTING = `workspace_id = ANY ($1) AND import_id = ANY ($2) AND status = 'importing'`;
+    // Two statements: Postgres could join rows that it locked with the table row by row, because it expects few of them.
+    const locked = `SELECT FROM import_item WHERE ${IMPORTING} ORDER BY import_id, asin FOR UPDATE`;
+    await tx.query(`SELECT count(*) FROM (${locked}) AS locked`, keys);
     const [items] = await tx.query<[ResolvedItem[], number]>(
-      `WITH locked AS (
-         SELECT workspace_id, import_id, asin FROM import_item
-         WHERE workspace_id = ANY ($1) AND import_id = ANY ($2) AND status = 'importing'
-         ORDER BY import_id, asin FOR UPDATE
-       )
-       UPDATE import_item AS item SET status = 'failure', error_code = $3 FROM locked
-       WHERE item.workspace_id = locked.workspace_id AND item.import_id = locked.import_id AND item.asin = locked.asin
-       RETURNING ${RESOLVED_ITEM}`,
-      [...arraysOf(imports, 'workspaceId', 'id'), errorCode],
+      `UPDATE import_item AS item SET status = 'failure', error_code = $3 WHERE ${IMPORTING} RETURNING ${RESOLVED_ITEM}`,
+      [...keys, errorCode],
     );
     return items;
   }
@@ -189,8 +194,9 @@ export class ImportsStore {
     imports: readonly ImportKey[],
     items: readonly ResolvedItem[],
   ): Promise<ImportProgress[]> {
+    const itemsOf = Map.groupBy(items, ({ importId }) => importId);
     const changes = imports.map(({ workspaceId, id }) => {
-      const own = items.filter((item) => item.importId === id);
+      const own = itemsOf.get(id) ?? [];
       return { workspaceId, id, settled: own.length, failed: own.filter((item) => item.errorCode).length };
     });
     const [rows] = await tx.query<[ImportProgress[], number]>(

@@ -13,7 +13,7 @@ import { newId } from '#platform/context';
 import type { Transaction } from '#platform/database';
 import { FetchBatchesService } from '../fetching/index.ts';
 import { ImportAdmissionService } from '../operations/index.ts';
-import { ProductsService } from '../products/index.ts';
+import { type ProductRoom, ProductsService } from '../products/index.ts';
 import { distinctAsins } from './asins.rules.ts';
 import {
   type AcceptedImport,
@@ -33,8 +33,8 @@ export interface Submission extends Pick<ImportSubmission, 'asins' | 'refresh' |
   marketplace: Marketplace;
   /** The import whose failures this one tries again. */
   retryOf?: string;
-  /** Why nothing new may be fetched. */
-  refusal?: AppError | undefined;
+  /** The room for what is new; not asked for by a preview. */
+  room?: ProductRoom | undefined;
 }
 
 @Injectable()
@@ -51,13 +51,15 @@ export class ImportIntakeService {
   async accept(
     tx: Transaction,
     actor: Actor,
-    { marketplace, retryOf, then: followUp, refusal, ...body }: Submission,
+    { marketplace, retryOf, then: followUp, room, ...body }: Submission,
   ): Promise<AcceptedImport> {
     const { workspaceId } = actor;
     const id = newId();
     const items = await this.sortItems(tx, workspaceId, marketplace, body);
     const { importing: asins } = bucketsOf(items);
-    if (refusal && !(await this.products.hasAll(tx, workspaceId, marketplace, asins))) throw refusal;
+    const added = await this.products.countNew(tx, workspaceId, marketplace, asins);
+    const refusal = added > 0 ? room?.(added) : undefined;
+    if (refusal) throw refusal;
     const { region } = MARKETPLACES[marketplace];
     const mustFetch = region !== null && asins.length > 0;
     const holderId = holderOf(actor);
@@ -82,9 +84,9 @@ export class ImportIntakeService {
     return { id, items, retryOf };
   }
 
-  /** Why so many new products would be too many; undefined when they are not. It is asked before the transaction. */
-  refusalOf(workspaceId: string, added: number): Promise<AppError | undefined> {
-    return this.products.refusalOf(workspaceId, added);
+  /** The room that a workspace has for new products. It is asked for before the transaction. */
+  roomOf(workspaceId: string): Promise<ProductRoom> {
+    return this.products.roomOf(workspaceId);
   }
 
   /** The identifiers by their first status. */

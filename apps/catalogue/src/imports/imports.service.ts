@@ -73,9 +73,10 @@ export class ImportsService {
    * has fresh ones, because the first import may have asked for that, and the same batch follows it. Errors: NotFound,
    * InvalidState when there is nothing to try again, those of `create`.
    */
-  retry(actor: Actor, id: string, key: string | undefined): Promise<Creation> {
+  async retry(actor: Actor, id: string, key: string | undefined): Promise<Creation> {
     const { workspaceId } = actor;
     const request = { workspaceId, route: 'imports/retry', key, body: { id } };
+    const room = await this.intake.roomOf(workspaceId);
     return this.accept(actor, request, async (tx) => {
       const { marketplace, id: retryOf, followUp } = await this.find(tx, workspaceId, id);
       if (!marketplace)
@@ -88,7 +89,7 @@ export class ImportsService {
           message: 'No item of the import failed for a reason that may have passed.',
         });
       const next = followUp === null ? {} : { then: JSON.parse(followUp) as ImportFollowUp };
-      return { asins, marketplace, refresh: true, retryOf, ...next };
+      return { asins, marketplace, refresh: true, retryOf, room, ...next };
     });
   }
 
@@ -108,8 +109,8 @@ export class ImportsService {
   }
 
   private async submissionOf(workspaceId: string, body: ImportSubmission): Promise<Submission> {
-    const refusal = await this.intake.refusalOf(workspaceId, body.asins.length);
-    return { ...body, marketplace: await this.marketplaceOf(workspaceId, body), refusal };
+    const room = await this.intake.roomOf(workspaceId);
+    return { ...body, marketplace: await this.marketplaceOf(workspaceId, body), room };
   }
 
   private async marketplaceOf(workspaceId: string, { marketplace }: ImportSubmission): Promise<Marketplace> {

@@ -30,7 +30,9 @@ export class CatalogueErasureService {
       workspaceId,
     ]);
     if (await this.batches.disown(workspaceId, LIMIT)) return false;
-    return eraseRows(this.database, workspaceId, this.database.workspaceTables());
+    // Not the fetches: since they were disowned, another workspace may wait for one that this one has asked for meanwhile.
+    const tables = this.database.workspaceTables().filter((table) => table !== 'pending_fetch');
+    return eraseRows(this.database, workspaceId, tables);
   }
 
   /** Deletes what was written while an erasure began; public so that a test need not wait. */

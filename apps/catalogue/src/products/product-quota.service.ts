@@ -14,6 +14,12 @@ const RETRY_S = 3600;
 
 const BYTES_OF_GB = 1_000_000_000;
 
+/**
+ * The refusal of so many new products, or, with 0, of more content in those that a workspace has; undefined when there is room,
+ * which they take then. It is returned and not thrown, because a repeated request is answered whatever the limits.
+ */
+export type ProductRoom = (added: number) => AppError | undefined;
+
 /** Knows totals of up to a minute ago, so a workspace may exceed a limit by what it writes meanwhile. */
 @Injectable()
 export class ProductQuotaService {
@@ -24,19 +30,18 @@ export class ProductQuotaService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /**
-   * The refusal of so many new products of a workspace, or, with none, of more content in those that it has; undefined when there
-   * is room. It is returned and not thrown, because a repeated request is answered whatever the limits. `target` is the part of
-   * the request that has them.
-   */
-  async refusalOf(workspaceId: string, added: number, target: string): Promise<AppError | undefined> {
+  /** The room that a workspace has for products. `target` is the part of the request that has them. */
+  async roomOf(workspaceId: string, target: string): Promise<ProductRoom> {
     const { LIMIT_PRODUCTS: most, LIMIT_PRODUCTS_GB: mostGb } = this.config;
-    const total = this.totals.get(workspaceId) ?? (await this.store.of(workspaceId));
-    if (!this.totals.has(workspaceId)) this.totals.set(workspaceId, total);
-    if (total.bytes >= mostGb * BYTES_OF_GB) return refusal(target, `${mostGb} GB of products`);
-    if (added > 0 && total.products + added > most) return refusal(target, `${most} products`);
-    total.products += added;
-    return undefined;
+    const known = this.totals.get(workspaceId);
+    const total = known ?? (await this.store.of(workspaceId));
+    if (!known) this.totals.set(workspaceId, total);
+    return (added) => {
+      if (total.bytes >= mostGb * BYTES_OF_GB) return refusal(target, `${mostGb} GB of products`);
+      if (added > 0 && total.products + added > most) return refusal(target, `${most} products`);
+      total.products += added;
+      return undefined;
+    };
   }
 
   @Every('totals of products', 60_000)

@@ -10,6 +10,9 @@ import { creationOf, patchOf, type RowFlaw } from './product-rows.rules.ts';
 import type { ProductEntity } from './products.entity.ts';
 import { ProductsStore, updateOf, type CustomProductRow } from './products.store.ts';
 
+/** Most bytes of stored products that are changed at once: a process has several copies of them meanwhile. */
+const MAX_BYTES = 4_000_000;
+
 /** What became of a row: its product, or what is wrong with it. */
 export interface RowOutcome {
   row: number;
@@ -33,10 +36,15 @@ export class ProductRowsService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Writes rows in their order, and announces the products that are new or have changed. */
-  async write(tx: Transaction, workspaceId: string, rows: readonly ProductRow[]): Promise<RowOutcome[]> {
-    const ids = rows.flatMap(({ id }) => (id !== undefined && isUuid(id) ? [id.toLowerCase()] : []));
-    const locked = await this.products.lockShown(tx, workspaceId, ids);
+  /**
+   * Writes rows in their order, and announces the products that are new or have changed. Rows may name products that are much
+   * larger than they are, so it writes only the first ones, at least one, as far as the products of these may be held in memory;
+   * returns the outcomes of those that it wrote.
+   */
+  async write(tx: Transaction, workspaceId: string, all: readonly ProductRow[]): Promise<RowOutcome[]> {
+    const sizes = await this.products.sizes(tx, workspaceId, idsOf(all));
+    const rows = firstOf(all, sizes);
+    const locked = await this.products.lockShown(tx, workspaceId, idsOf(rows));
     const known = new Map(locked.map((product) => [product.id, product]));
     const writes: Writes = { workspaceId, created: [], known, changed: new Set() };
     const outcomes = rows.map((row) =>
@@ -56,6 +64,22 @@ export class ProductRowsService {
     const updated = await this.products.updateRows(tx, [...changed]);
     this.outbox.events(tx, productUpdated, updated.map(updateOf));
   }
+}
+
+/** The products that rows name. */
+function idsOf(rows: readonly ProductRow[]): string[] {
+  return rows.flatMap(({ id }) => (id !== undefined && isUuid(id) ? [id.toLowerCase()] : []));
+}
+
+/** The first rows, at least one, whose products have at most MAX_BYTES together. */
+function firstOf(rows: readonly ProductRow[], sizes: ReadonlyMap<string, number>): readonly ProductRow[] {
+  let bytes = 0;
+  const end = rows.findIndex((row, nth) => {
+    const [id = ''] = idsOf([row]);
+    bytes += sizes.get(id) ?? 0;
+    return nth > 0 && bytes > MAX_BYTES;
+  });
+  return end === -1 ? rows : rows.slice(0, end);
 }
 
 function create(row: ProductRow, { workspaceId, created }: Writes): RowOutcome {

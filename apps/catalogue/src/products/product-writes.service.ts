@@ -50,9 +50,10 @@ export class ProductWritesService {
     key: string | undefined,
   ): Promise<AnswerOf<typeof createProduct>> {
     const request = { workspaceId, route: 'products', key, body };
-    const refusal = await this.quota.refusalOf(workspaceId, 1, 'title');
+    const room = await this.quota.roomOf(workspaceId, 'title');
     const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
       withIdempotencyKey(tx, request, () => {
+        const refusal = room(1);
         if (refusal) throw refusal;
         return this.insert(tx, workspaceId, body);
       }),
@@ -67,9 +68,9 @@ export class ProductWritesService {
    * version. Errors: NotFound, VersionMismatch, InvalidArgument; QuotaExceeded when it would be longer and there is no room.
    */
   async patch(target: WriteTarget, patch: ProductPatch): Promise<string> {
-    const refusal = await this.quota.refusalOf(target.workspaceId, 0, 'body');
+    const room = await this.quota.roomOf(target.workspaceId, 'body');
     return this.write(target, async (tx, product) => {
-      await this.change(tx, product, target.ifVersion, { patch, by: 'person', refusal });
+      await this.change(tx, product, target.ifVersion, { patch, by: 'person', refusal: room(0) });
       return this.products.read(tx, product.workspaceId, product.id);
     });
   }

@@ -13,7 +13,7 @@ import { newId } from '#platform/context';
 import { contentHash } from '#platform/crypto';
 import type { Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
-import { ProductQuotaService } from './product-quota.service.ts';
+import { ProductQuotaService, type ProductRoom } from './product-quota.service.ts';
 import { ProductsStore, updateOf, type StoredProduct } from './products.store.ts';
 
 @Injectable()
@@ -24,19 +24,20 @@ export class ProductsService {
     private readonly quota: ProductQuotaService,
   ) {}
 
-  /** Why an import may add no products to a workspace; undefined when it may add so many. */
-  refusalOf(workspaceId: string, added: number): Promise<AppError | undefined> {
-    return this.quota.refusalOf(workspaceId, added, 'asins');
+  /** The room that a workspace has for the products of an import. */
+  roomOf(workspaceId: string): Promise<ProductRoom> {
+    return this.quota.roomOf(workspaceId, 'asins');
   }
 
-  /** True when a workspace has a product of each of these ASINs, so that an import adds none. */
-  hasAll(
+  /** How many products an import of these ASINs adds to a workspace: those of which it has none. */
+  async countNew(
     tx: Transaction,
     workspaceId: string,
     marketplace: Marketplace,
     asins: readonly string[],
-  ): Promise<boolean> {
-    return this.products.hasAll(tx, workspaceId, marketplace, asins);
+  ): Promise<number> {
+    if (asins.length === 0) return 0;
+    return asins.length - (await this.products.countKnown(tx, workspaceId, marketplace, asins));
   }
 
   /** One product as JSON, with the marketplace's values of its edited fields. Errors: NotFound. */

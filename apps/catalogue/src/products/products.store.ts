@@ -107,6 +107,18 @@ export class ProductsStore {
     );
   }
 
+  /** How many bytes of JSON the products with these ids have. */
+  async sizes(tx: Transaction, workspaceId: string, ids: readonly string[]): Promise<Map<string, number>> {
+    if (ids.length === 0) return new Map();
+    const rows = await tx.query<{ id: string; bytes: number }[]>(
+      `SELECT id, octet_length(content::text) + coalesce(octet_length(imported::text), 0)
+         + coalesce(octet_length(beneath::text), 0) AS bytes
+       FROM product WHERE workspace_id = $1 AND id = ANY ($2)`,
+      [workspaceId, ids],
+    );
+    return new Map(rows.map(({ id, bytes }) => [id, bytes]));
+  }
+
   /** Stores the content and the edits of locked products, each of which is a new version then. */
   async updateRows(tx: Transaction, products: readonly ProductEntity[]): Promise<ChangedProduct[]> {
     if (products.length === 0) return [];
@@ -169,18 +181,18 @@ export class ProductsStore {
     return new Map(rows.map((row) => [row.asin, row.id]));
   }
 
-  /** True when a workspace has a product of each of these ASINs, a deleted one too. */
-  async hasAll(
+  /** Of how many of these ASINs a workspace has a product, a deleted one too. */
+  async countKnown(
     tx: Transaction,
     workspaceId: string,
     marketplace: string,
     asins: readonly string[],
-  ): Promise<boolean> {
+  ): Promise<number> {
     const [row] = await tx.query<[{ n: number }]>(
       'SELECT count(*)::int AS n FROM product WHERE workspace_id = $1 AND marketplace = $2 AND asin = ANY ($3)',
       [workspaceId, marketplace, asins],
     );
-    return row.n === asins.length;
+    return row.n;
   }
 
   /**

@@ -1,4 +1,5 @@
 // Imports whose marketplace calls fail, whose workers or queue are lost, or whose deadline passes.
+import { newId } from '#platform/context';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { claimFetchBatch, releaseFetchBatch, type FetchBatchLease, type FetchFailure } from '#contracts';
@@ -199,6 +200,27 @@ export const fetchFailures = (shared: () => Catalogue): void =>
         await catalogue.app.get(ImportReconcilerService, { strict: false }).reconcile();
         const state = await stateOf(catalogue, actor, result.id);
         expect(state).toMatchObject({ status: 'FAILED', items: [{ errorCode: 'DeadlineExceeded' }] });
+      });
+
+      it('ends as many imports at once as a transaction has time for, the others in the next round', async () => {
+        await sql(
+          catalogue,
+          `WITH added AS (
+             INSERT INTO import (id, workspace_id, account_id, marketplace, status, deadline_at, importing)
+             SELECT id, id, id, 'US', 'RUNNING', now() - interval '1 s', 9000
+             FROM unnest($1::uuid[]) AS id RETURNING id
+           )
+           INSERT INTO import_item (import_id, workspace_id, marketplace, asin, position, status)
+           SELECT id, id, 'US', 'B' || n, n, 'importing' FROM added, generate_series(1, 9000) AS n`,
+          [[newId(), newId(), newId()]],
+        );
+        const reconciler = catalogue.app.get(ImportReconcilerService, { strict: false });
+        const running = (): Promise<unknown[]> =>
+          sql(catalogue, `SELECT FROM import WHERE status = 'RUNNING'`);
+        for (const left of [2, 1, 0]) {
+          await reconciler.reconcile();
+          expect(await running()).toHaveLength(left);
+        }
       });
 
       it('stops fetching what only imports past their deadline waited for, and drops a late result of it', async () => {

@@ -73,6 +73,23 @@ export const fanOut = (shared: () => Catalogue): void =>
       expect(await countOf('product WHERE version = 1')).toBe(imports * list.length);
     }
 
+    it('is handed out to a workspace with very many imports in parts', async () => {
+      const list = asins('0MANY', 20);
+      await addImports(60, list);
+      const [first] = await sql<{ id: string }>(catalogue, 'SELECT id FROM import LIMIT 1');
+      const { id = '' } = first ?? {};
+      for (const table of ['import_item', 'import'])
+        await sql(catalogue, `UPDATE ${table} SET workspace_id = $1`, [id]);
+      await report(catalogue, await claimBatch(catalogue, (await openBatches(catalogue))[0]!), found(list));
+      await until('all is handed out', async () => (await countOf('fetch_result')) === 0);
+      expect(await countOf(`import WHERE status = 'COMPLETED'`)).toBe(60);
+      const [part] = await sql<{ most: number }>(
+        catalogue,
+        'SELECT max(n)::int AS most FROM (SELECT count(*) AS n FROM import_item GROUP BY xmin) AS transaction',
+      );
+      expect(part?.most).toBeLessThanOrEqual(500);
+    });
+
     const WORKSPACES = sized(250, 1000);
 
     it(`the report of 20 products for ${WORKSPACES} workspaces does not time out, and each workspace gets its products`, async () => {

@@ -79,8 +79,10 @@ export const csvOrder = (shared: () => Catalogue): void =>
       const small = [await file(sister, 1), await file(one, 1), await file(sister, 1)];
       const stranger = await file(other, 1);
       const next = async (limit: number) => (await store.running(limit)).map(({ id }) => id);
-      expect(await next(2)).toEqual([large, stranger]);
+      expect(new Set(await next(2))).toEqual(new Set([large, stranger]));
       await sql(catalogue, 'DELETE FROM import_chunk WHERE import_id = $1 AND chunk = 1', [large]); // as if it were written
-      expect(await next(9)).toEqual([small[0], stranger, small[1], small[2], large]);
+      const [first, second, ...others] = await next(9);
+      expect(new Set([first, second])).toEqual(new Set([small[0], stranger]));
+      expect(others).toEqual([small[1], small[2], large]);
     });
   });
