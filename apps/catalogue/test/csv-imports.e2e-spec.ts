@@ -50,32 +50,6 @@ async function create(actor: Actor, body: Content & { title: string }): Promise<
 }
 
 describe('the rows of a CSV file', () => {
-  it('change no more at once than fits into memory, however large the products are that they name', async () => {
-    const actor = someone();
-    const content = JSON.stringify({ ...aProduct('Board'), description: 'oak '.repeat(60_000) });
-    const products = await sql<{ id: string }>(
-      catalogue,
-      `INSERT INTO product (workspace_id, id, genre, content, content_hash)
-       SELECT $1, gen_random_uuid(), 'Custom', $2::json, '' FROM generate_series(1, 40) RETURNING id`,
-      [actor.workspaceId, content],
-    );
-    const rows = products.map(({ id }, i): CsvRow => ({
-      row: i + 1,
-      id,
-      content: { title: `Board ${i}` },
-      fixed: {},
-    }));
-    const { import: accepted } = await importRows(catalogue, actor, rows);
-    expect(await ended(catalogue, actor, accepted.id)).toMatchObject({ counts: { success: 40 } });
-    const written = await sql<{ bytes: number }>(
-      catalogue,
-      `SELECT sum(octet_length(content::text))::int AS bytes FROM product
-       WHERE workspace_id = $1 GROUP BY updated_at`, // the time of a transaction
-      [actor.workspaceId],
-    );
-    expect(Math.max(...written.map(({ bytes }) => bytes))).toBeLessThanOrEqual(4_000_000);
-  });
-
   it('become Custom products in the order of the file, as if they were created one by one', async () => {
     const actor = someone();
     const titles = Array.from({ length: 600 }, (_, i) => `Board ${i + 1}`);

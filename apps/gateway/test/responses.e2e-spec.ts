@@ -12,7 +12,7 @@ import {
 } from '#contracts';
 import { exchange } from '#testing/http';
 import { until } from '#testing/until';
-import { inFlight } from '../src/metrics.ts';
+import { inFlight, openConnections } from '../src/metrics.ts';
 import { exampleAccount, exampleWorkspace } from '../src/openapi/examples/account-examples.ts';
 import { exampleImportState } from '../src/openapi/examples/examples.ts';
 import { SILENCE } from './owner-doubles.ts';
@@ -230,6 +230,31 @@ describe('load shedding', () => {
     release();
     expect((await all).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
+
+  it('forgets the connection of a client that hangs up before its answer', async () => {
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      void gateway.owners.on(getAccount, async () => {
+        resolve();
+        await new Promise<void>((done) => (answer = done));
+        return exampleAccount;
+      });
+    });
+    const before = await connectionsNow();
+    const text = `GET ${ACCOUNT} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.token}\r\n\r\n`;
+    const socket = connect(gateway.port, '127.0.0.1', () => socket.write(text));
+    await asked;
+    socket.destroy();
+    await untilOccupied(0);
+    answer();
+    await until('it is forgotten', async () => (await connectionsNow()) <= before);
+  });
+
+  /** How many connections are open beside one that makes the gateway count them. */
+  async function connectionsNow(): Promise<number> {
+    await exchange(gateway.port, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    return (await openConnections.get()).values[0]?.value ?? 0;
+  }
 });
 
 describe('a client with slow headers', () => {

@@ -109,6 +109,8 @@ export class ApiKeysService {
     if (!kept) throw new AppError('InvalidToken');
     assertWithin(body.scopes, kept.role);
     await this.assertRoom(tx, accountId);
+    // Its access token may outlive a session for a moment. A key that it made then would stay.
+    if (!(await this.keys.hasSession(tx, actor))) throw new AppError('InvalidToken');
     const key = newApiKey(kept.elsewhere?.cell ?? this.config.CELL);
     const stored = await this.keys.insert(tx, {
       id: newId(),

@@ -75,14 +75,15 @@ export class MembersService {
    * Removes a member; everybody may leave. An owner who removes the holder of the workspace holds it from then on. Errors:
    * NotFound, Forbidden; InvalidState when no owner would stay, and for the holder who leaves.
    */
-  async remove(actor: Actor, key: MembershipKey): Promise<void> {
+  async remove(actor: Actor, { workspaceId, ...named }: MembershipKey): Promise<void> {
+    const key = { workspaceId, accountId: named.accountId.toLowerCase() }; // as the ids that it is compared with
     const remove = async (tx: Transaction): Promise<void> => {
       await this.assertOwnerStays(tx, key, await this.find(tx, key));
       await this.passHoldOn(tx, actor, key);
       await this.members.remove(tx, key);
     };
     const mayBeAnybody = key.accountId === actor.accountId;
-    await this.change(actor, key.workspaceId, remove, mayBeAnybody);
+    await this.change(actor, workspaceId, remove, mayBeAnybody);
   }
 
   /**

@@ -4,6 +4,7 @@ import {
   createApiKey,
   deleteApiKey,
   deleteWorkspaceApiKey,
+  endSession,
   findApiKey,
   getAccount,
   listApiKeys,
@@ -35,6 +36,14 @@ export const apiKeys = (shared: () => RunningAuth): void =>
     });
 
     const LIMIT = { limit: 100 };
+
+    it('is not made by a session that has ended, although its access token lives on', async () => {
+      const { actor } = await someone(auth, gateway);
+      const create = () => gateway.request(createApiKey, { actor, body: { name: 'k', scopes: ['read'] } });
+      expect(await create()).toMatchObject({ replayed: false });
+      await gateway.request(endSession, { actor, id: actor.sessionId });
+      await expect(create()).rejects.toMatchObject({ code: 'InvalidToken' });
+    });
 
     // One at a time: whoever waits for a lock for two seconds is refused.
     it.each([

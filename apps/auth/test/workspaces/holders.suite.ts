@@ -42,7 +42,11 @@ export const holders = (shared: () => RunningAuth): void =>
           code: 'InvalidState',
           target: 'accountId',
         });
-        await gateway.request(removeMember, { actor: other.actor, ...key });
+        await gateway.request(removeMember, {
+          actor: other.actor,
+          workspaceId,
+          accountId: owner.accountId.toUpperCase(), // the same id
+        });
         const { heldBy } = await gateway.request(getWorkspaceDetails, {
           actor: other.actor,
           id: workspaceId,

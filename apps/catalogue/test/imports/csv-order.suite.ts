@@ -1,4 +1,5 @@
-// The order of the rows of a CSV file: two that name one product are written one after the other, by several instances, too.
+// How the rows of CSV files are written: those that name one product one after the other, by several instances too, and few of
+// large products at once.
 import type { Type } from '@nestjs/common';
 import { Client } from 'pg';
 import { createProduct, getProduct, type Actor, type CsvRow } from '#contracts';
@@ -10,7 +11,7 @@ import { CsvImportWriterService } from '../../src/csv-imports/csv-import-writer.
 import { CsvImportsStore } from '../../src/csv-imports/csv-imports.store.ts';
 import { ImportCompletionService } from '../../src/import-record/index.ts';
 import { ProductRowsService } from '../../src/products/index.ts';
-import { someone, sql, type Catalogue } from '../catalogue.ts';
+import { aProduct, someone, sql, type Catalogue } from '../catalogue.ts';
 import { ended, importRows } from '../csv-files.ts';
 
 /** It stops the task that writes rows: no test may follow that needs the task. */
@@ -19,6 +20,32 @@ export const csvOrder = (shared: () => Catalogue): void =>
     let catalogue: Catalogue;
     beforeAll(() => {
       catalogue = shared();
+    });
+
+    it('no more products are changed at once than fit into memory, however large those are that a file names', async () => {
+      const actor = someone();
+      const content = JSON.stringify({ ...aProduct('Board'), description: 'oak '.repeat(60_000) });
+      const products = await sql<{ id: string }>(
+        catalogue,
+        `INSERT INTO product (workspace_id, id, genre, content, content_hash)
+       SELECT $1, gen_random_uuid(), 'Custom', $2::json, '' FROM generate_series(1, 40) RETURNING id`,
+        [actor.workspaceId, content],
+      );
+      const rows = products.map(({ id }, i): CsvRow => ({
+        row: i + 1,
+        id,
+        content: { title: `Board ${i}` },
+        fixed: {},
+      }));
+      const { import: accepted } = await importRows(catalogue, actor, rows);
+      expect(await ended(catalogue, actor, accepted.id)).toMatchObject({ counts: { success: 40 } });
+      const written = await sql<{ bytes: number }>(
+        catalogue,
+        `SELECT sum(octet_length(content::text))::int AS bytes FROM product
+       WHERE workspace_id = $1 GROUP BY updated_at`, // the time of a transaction
+        [actor.workspaceId],
+      );
+      expect(Math.max(...written.map(({ bytes }) => bytes))).toBeLessThanOrEqual(4_000_000);
     });
 
     it('the rows of a file are written in its order by two instances, too', async () => {

@@ -48,7 +48,7 @@ export class KnownApiKeysService {
   /** Every question counts as a failure until it is answered; otherwise many questions at once would pass the limit. */
   private async ask(hash: string, address: string): Promise<KnownApiKey | undefined> {
     const network = this.counters.keyOf(networkOf(address));
-    const { granted, resetMs } = await this.failures.take(network, 1);
+    const { granted, resetMs, giveBack } = await this.failures.take(network, 1);
     if (granted === 0)
       throw new AppError('TooManyRequests', { retryAfter: Math.max(1, Math.ceil(resetMs / 1000)) });
     let isUnknown = false;
@@ -57,7 +57,7 @@ export class KnownApiKeysService {
       isUnknown = !apiKey;
       return apiKey;
     } finally {
-      if (!isUnknown) void this.failures.giveBack(network, 1);
+      if (!isUnknown) void giveBack();
     }
   }
 }

@@ -116,9 +116,7 @@ export class SignInService {
       this.networkFailures.take(from, 1),
     ]);
     const forgive = (): void => {
-      void this.pairFailures.giveBack(pair, 1);
-      void this.emailFailures.giveBack(email, 1);
-      void this.networkFailures.giveBack(from, 1);
+      for (const taken of [ofPair, ofEmail, ofNetwork]) void taken.giveBack();
     };
     try {
       const spent = [attempts, ofPair].find(({ granted }) => granted === 0);

@@ -88,7 +88,9 @@ export class ConnectionsHook implements OnModuleDestroy {
   /** Notes that the answer begins, and decides whether and how the connection ends after it. */
   prepareEnd(request: FastifyRequest, reply: FastifyReply): void {
     const { socket, complete } = request.raw;
-    this.open.set(socket, { request, response: reply.raw, startedAt: performance.now(), sent: 0 });
+    // A client may have hung up meanwhile: its connection is not open any more, and nothing would forget it again.
+    if (this.open.has(socket))
+      this.open.set(socket, { request, response: reply.raw, startedAt: performance.now(), sent: 0 });
     // After the maximum of requests Node announces the end of a connection, but leaves it open and answers 503 on it.
     const { maxRequestsOnConnectionReached: isUsedUp } = reply.raw as {
       maxRequestsOnConnectionReached?: boolean;

@@ -26,8 +26,7 @@ export class ImportQuotaService {
     create: () => Promise<T>,
     target: 'asins' | 'rows' = 'asins',
   ): Promise<T> {
-    const { granted, resetMs } = await this.counter.take(workspaceId, identifiers);
-    const giveBack = (): Promise<void> => this.counter.giveBack(workspaceId, identifiers);
+    const { granted, resetMs, giveBack } = await this.counter.take(workspaceId, identifiers);
     if (granted < identifiers) {
       await giveBack();
       throw this.quotaExceeded(resetMs, target);

@@ -30,6 +30,8 @@ export interface TriedDelivery extends Pick<
   failingMs: number;
   /** Of its webhook; null when that has been deleted. */
   places: number | null;
+  /** False when its webhook has another URL by now, or is deleted. */
+  isCurrent: boolean;
 }
 
 // Statements about claims are SQL: each decides and changes in one step, by the clock of Postgres.
@@ -73,7 +75,7 @@ export class DeliveryClaimsStore {
   async lockTried(tx: Transaction, id: string): Promise<TriedDelivery | undefined> {
     const [row] = await tx.query<TriedDelivery[]>(
       `SELECT delivery.workspace_id AS "workspaceId", webhook_id AS "webhookId", status, worker, epoch, tries,
-         failing_since IS NOT NULL AS "isFailing", places,
+         failing_since IS NOT NULL AS "isFailing", places, delivery.url IS NOT DISTINCT FROM webhook.url AS "isCurrent",
          CASE WHEN last_failure_at > now() - interval '${FAILURE_GAP_MS} milliseconds'
            THEN coalesce(extract(epoch FROM now() - failing_since) * 1000, 0)::float8 ELSE 0 END AS "failingMs"
        FROM delivery

@@ -169,6 +169,18 @@ it('a webhook has a bounded number of deliveries in the queue, and few while it 
   await until('the rest is queued', async () => (await steps.queued(id)).length === 9);
 });
 
+it('what the former URL of a webhook answers does not disable it', async () => {
+  const actor = newActor();
+  const { id, url } = await steps.newWebhook(actor);
+  await steps.happen(actor, 1);
+  const claim = await steps.take(id);
+  const body = { url: `${url}/moved` };
+  await environment.gateway.request(updateWebhook, { actor, id, body });
+  await steps.report(claim, { statusCode: 410, error: 'StatusRefused' });
+  expect(await steps.deliveries(actor, id)).toMatchObject([{ status: 'PENDING' }]);
+  expect(await environment.gateway.request(getWebhook, { actor, id })).toMatchObject({ enabled: true });
+});
+
 it('a receiver that answers 410 disables its webhook, and nothing is left to be tried', async () => {
   const actor = newActor();
   const { id } = await steps.newWebhook(actor);

@@ -24,12 +24,16 @@ export interface Count {
   resetMs: number;
 }
 
+/** Points that were taken. */
+export interface Taken extends Count {
+  /** Gives them back, unless their window is over: they would be credit in the next one. Never fails. */
+  giveBack: () => Promise<void>;
+}
+
 /** Counts the points of one limit. */
 export interface RateCounter {
   /** Takes points of a key. Never fails, and never takes longer than the time-out. */
-  take(key: string, points: number): Promise<Count>;
-  /** Gives points back. Never fails. */
-  giveBack(key: string, points: number): Promise<void>;
+  take(key: string, points: number): Promise<Taken>;
 }
 
 /**
@@ -70,15 +74,16 @@ export class RateCounters implements OnApplicationShutdown {
     return {
       take: async (key, wanted) => {
         const { consumedPoints: used, msBeforeNext } = await resultOf(limiter.consume(key, wanted));
+        const endsAt = performance.now() + msBeforeNext;
         return {
           granted: Math.max(0, Math.min(wanted, points - (used - wanted))),
           used,
           remaining: Math.max(0, points - used),
           resetMs: Math.max(0, msBeforeNext),
+          giveBack: async () => {
+            if (performance.now() < endsAt) await resultOf(limiter.reward(key, wanted));
+          },
         };
-      },
-      giveBack: async (key, given) => {
-        await resultOf(limiter.reward(key, given));
       },
     };
   }
