@@ -23,6 +23,13 @@ it.each<[Marketplace, string, string[]]>([
   ['US', 'Brett 40 cm, 900 g, bis 200 °C', ['40 cm = 15.7 in', '900 g = 1.98 lb', '200 °C = 392 °F']],
   ['JP', 'Pot up to 400 °F', ['400 °F = 204 °C']],
   ['AE', 'Table of 60 in', ['60 in = 152 cm']],
+  ['US', 'Freezer safe to -20 °C', ['-20 °C = -4 °F']],
+  ['US', 'Freezer safe to minus 20 °C', ['minus 20 °C = -4 °F']],
+  ['US', '耐温-20℃', ['-20℃ = -4 °F']],
+  ['US', 'From −20 to +60 °C', ['−20 (celsius) = -4 °F', '60 °C = 140 °F']],
+  ['US', 'At 10-20 °C', ['10 (celsius) = 50 °F', '20 °C = 68 °F']],
+  ['US', 'At 10°C-20°C', ['10°C = 50 °F', '20°C = 68 °F']],
+  ['AE', 'Freezer safe to -4 °F', ['-4 °F = -20 °C']],
 ])('for %s, %s gives %j', (marketplace, facts, expected) => {
   expect(converted(marketplace, facts)).toEqual(expected);
   const task = taskFor(marketplace, `Oak board for kitchens. ${facts}`);

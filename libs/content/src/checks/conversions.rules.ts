@@ -127,7 +127,8 @@ function figureIn(system: UnitSystem, target: Target, { measure, size }: Measure
     useGrouping: false,
     numberingSystem: 'latn',
   });
-  return digits.format(value);
+  // Arabic formats put a mark of direction, which no text may have, before a minus.
+  return digits.format(value).replace(/[\u061c\u200e\u200f]/g, '');
 }
 
 /** A text with its measures in the units that come first in a marketplace; a figure that can be read in two ways stays. */

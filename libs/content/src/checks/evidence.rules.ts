@@ -4,6 +4,7 @@ import { textsIn } from '../source-data/source-data.rules.ts';
 import { termsIn, type TermMatch } from '../vocabulary/lexicon.rules.ts';
 import { BROADER } from '../vocabulary/materials.rules.ts';
 import { tokensOf, type Token } from '../words/tokens.rules.ts';
+import { isDenied } from './denials.rules.ts';
 import { detectedLanguage } from './detection.rules.ts';
 import { pairsOf, STEM } from './similarity.rules.ts';
 import { measuresOf, numberWordsIn, quantitiesIn, singleUnitsIn, type Quantity } from './quantities.rules.ts';
@@ -33,7 +34,9 @@ export function evidenceOf(texts: readonly string[], names: readonly string[] = 
     materials: new Set([...namesOf(material)].flatMap((name) => [name, ...(BROADER[name] ?? [])])),
     colours: namesOf(colour),
     countries: namesOf(country),
-    certifications: namesOf(certification),
+    certifications: namesOf(certification.filter((term) => !isDenied({ text, tokens }, term))),
+    /** Certifications that the source data mention at all, also to say that the product has none. */
+    mentioned: namesOf(certification),
   };
 }
 
@@ -72,7 +75,7 @@ function figuresOf(quantities: readonly Quantity[], texts: readonly string[]): M
     }
   }
   // `3,4,5` may be a list.
-  for (const list of texts.flatMap((text) => text.match(/\d+(?:,\d+)+/g) ?? []))
+  for (const list of texts.flatMap((text) => text.match(/(?<!\d)\d+(?:,\d+)+/g) ?? []))
     for (const part of list.split(',')) add(String(Number(part)), '');
   return figures;
 }

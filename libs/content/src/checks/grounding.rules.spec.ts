@@ -10,10 +10,10 @@ const facts = [
 ];
 const evidence = evidenceOf(facts);
 
-function found(text: string, language = 'en', isTitle = false): string[] {
+function found(text: string, language = 'en', known = evidence): string[] {
   const tokens = tokensOf(text);
-  const given = { text, tokens, terms: termsIn(tokens, language), language, isTitle };
-  return checkGrounding(given, evidence).map(({ rule, start, end }) => `${rule} ${text.slice(start, end)}`);
+  const given = { text, tokens, terms: termsIn(tokens, language), language, isTitle: false };
+  return checkGrounding(given, known).map(({ rule, start, end }) => `${rule} ${text.slice(start, end)}`);
 }
 
 it.each([
@@ -67,4 +67,59 @@ it.each([
   ['ja', '紫のケトル', ['UNGROUNDED_COLOUR 紫']],
 ])('%s: %s', (language, text, expected) => {
   expect(found(text, language)).toEqual(expected);
+});
+
+it.each([
+  ['Freezer safe to -20 °C', 'Safe to -20 °C, which is −4 °F', []],
+  ['Freezer safe to -20 °C', 'Safe to minus 20 °C', []],
+  ['Freezer safe to -20 °C', 'Safe to 20 °C', ['UNGROUNDED_NUMBER 20 °C']],
+  ['Freezer safe to -20 °C', 'Safe to -68 °F', ['UNGROUNDED_NUMBER -68 °F']],
+  ['Freezer safe to -20 °C', 'Safe to -20 °F', ['UNGROUNDED_NUMBER -20 °F']],
+  ['Oven safe to 200 °C', 'Safe to 200 °F', ['UNGROUNDED_NUMBER 200 °F']],
+  ['Kept at 2 °C', 'Kept at 36 °F', []],
+  ['耐温-20℃至60℃', 'From -20 °C to 60 °C', []],
+  ['Between -20 and 60 °C', 'Between 20 and 60 °C', ['UNGROUNDED_NUMBER 20']],
+  ['Between 20-60 °C', '20 - 60 °C', []],
+  ['Between 20-60 °C', 'Up to -60 °C', ['UNGROUNDED_NUMBER -60 °C']],
+])('a temperature has its sign: of “%s”, “%s”', (fact, text, expected) => {
+  expect(found(text, 'en', evidenceOf([fact]))).toEqual(expected);
+});
+
+it.each([
+  ['en', 'Water resistant, not waterproof', 'A waterproof backpack', 'waterproof'],
+  ['en', 'These statements have not been evaluated by the FDA', 'FDA approved', 'FDA'],
+  ['en', "It isn't waterproof", 'waterproof', 'waterproof'],
+  ['en', 'Sold without FDA approval', 'FDA', 'FDA'],
+  ['en', 'Waterproof: No', 'waterproof', 'waterproof'],
+  ['de', 'Nicht wasserdicht', 'wasserdicht', 'wasserdicht'],
+  ['de', 'Ist kein Bio Produkt', 'Bio', 'Bio'],
+  ['fr', "N'est pas étanche", 'étanche', 'étanche'],
+  ['es', 'No es impermeable', 'impermeable', 'impermeable'],
+  ['it', 'Non è impermeabile', 'impermeabile', 'impermeabile'],
+  ['zh', '本品不防水', '防水', '防水'],
+  ['zh', '未通过食品级检测', '食品级', '食品级'],
+  ['ja', '防水ではありません', '防水', '防水'],
+])('%s: “%s” does not vouch for “%s”, and a text may repeat it', (language, fact, text, claim) => {
+  const known = evidenceOf([fact]);
+  expect(found(text, language, known)).toEqual([`UNGROUNDED_CLAIM ${claim}`]);
+  expect(found(fact, language, known)).toEqual([]);
+});
+
+it.each([
+  ['en', 'Not only waterproof but light', 'waterproof'],
+  ['en', 'Does not leak, fully waterproof', 'waterproof'],
+  ['en', 'Does not leak and is waterproof', 'waterproof'],
+  ['en', 'Non-slip waterproof mat, non-GMO, BPA free, no spill', 'waterproof, non-GMO, BPA-free'],
+  ['de', 'Lautsprecher ohne Kabel wasserdicht', 'wasserdicht'],
+  ['fr', 'Enceinte sans fil étanche', 'étanche'],
+  ['it', 'Cassa senza fili impermeabile', 'impermeabile'],
+  ['zh', '不锈钢食品级，无线防水音箱，不含 BPA', '食品级，防水，不含 BPA'],
+])('%s: “%s” vouches for “%s”', (language, fact, text) => {
+  expect(found(text, language, evidenceOf([fact]))).toEqual([]);
+});
+
+it('a text does not deny what no fact mentions', () => {
+  expect(found('It is not waterproof', 'en', evidenceOf(['A bag of oak']))).toEqual([
+    'UNGROUNDED_CLAIM waterproof',
+  ]);
 });

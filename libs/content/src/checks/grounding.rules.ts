@@ -5,6 +5,7 @@ import { termsIn, type TermMatch, type Terms } from '../vocabulary/lexicon.rules
 import { MADE_OF, SURROUNDINGS } from '../vocabulary/materials.rules.ts';
 import { PhraseTree } from '../words/phrases.rules.ts';
 import { tokensOf, type Token } from '../words/tokens.rules.ts';
+import { isDenied } from './denials.rules.ts';
 import type { Evidence } from './evidence.rules.ts';
 import { isIdle, measuresOf, quantitiesIn, type Quantity } from './quantities.rules.ts';
 import type { Rule, Violation } from '../findings/violations.rules.ts';
@@ -40,12 +41,12 @@ export function groundedText(text: string, { code: language }: Language, isTitle
 
 /** What a text claims without evidence. */
 export function checkGrounding(given: GroundedText, evidence: Evidence): Violation[] {
-  const { text, terms, language } = given;
+  const { text, language } = given;
   return [
     ...quantitiesIn(text, language)
       .filter((quantity) => !isIdle(quantity) && !hasEvidence(quantity, evidence))
       .map(({ start, end }): Violation => ({ rule: 'UNGROUNDED_NUMBER', start, end })),
-    ...lacking('UNGROUNDED_CLAIM', terms.certification, evidence.certifications),
+    ...lacking('UNGROUNDED_CLAIM', certificationsOf(given, evidence), evidence.certifications),
     // Without any source data a text is about nothing that could be known.
     ...(evidence.stems.size === 0 ? [] : checkProperties(given, evidence)),
   ];
@@ -55,6 +56,13 @@ export function checkGrounding(given: GroundedText, evidence: Evidence): Violati
 export function figuresWithout(text: string, evidence: Evidence, language: string): Quantity[] {
   return quantitiesIn(text, language).filter(
     (quantity) => !quantity.isWord && !hasEvidence(quantity, evidence),
+  );
+}
+
+/** The certifications that a text claims. It may deny those that the facts mention. */
+function certificationsOf(given: GroundedText, { mentioned }: Evidence): TermMatch[] {
+  return given.terms.certification.filter(
+    (term) => !mentioned.has(term.value.name) || !isDenied(given, term),
   );
 }
 
@@ -130,7 +138,11 @@ function hasEvidence(quantity: Quantity, evidence: Evidence): boolean {
 /** True when source data measure nearly as much, in whatever unit. */
 function isConverted(reading: string, unit: string, { sizes }: Evidence): boolean {
   return measuresOf(unit, Number(reading)).some(({ measure, size, factor }) =>
-    nearest(sizes.get(measure) ?? [], size).some((known) => isClose(size, known, factor, reading)),
+    nearest(sizes.get(measure) ?? [], size).some(
+      (known) =>
+        isClose(size, known) ||
+        isRounded(reading, unit === 'fahrenheit' ? (known * 9) / 5 + 32 : known / factor),
+    ),
   );
 }
 
@@ -146,10 +158,13 @@ function nearest(sorted: readonly number[], size: number): number[] {
   return sorted.slice(Math.max(0, low - 1), low + 1);
 }
 
-/** Within the tolerance, or rounded to the figures that the text gives, if these are two or more. */
-function isClose(claimed: number, known: number, factor: number, reading: string): boolean {
-  if (Math.abs(claimed - known) <= TOLERANCE * Math.abs(known)) return true;
+function isClose(claimed: number, known: number): boolean {
+  return Math.abs(claimed - known) <= TOLERANCE * Math.abs(known);
+}
+
+/** True for what is known in the unit of the claim, rounded to the figures that the text gives, if these are two or more. */
+function isRounded(reading: string, known: number): boolean {
   const places = reading.split('.')[1]?.length ?? 0;
-  const isPrecise = reading.replace(/^0|\./g, '').length >= 2;
-  return isPrecise && Number((known / factor).toFixed(places)) === Number(reading);
+  const isPrecise = reading.replace(/^-?0?|\./g, '').length >= 2;
+  return isPrecise && Number(known.toFixed(places)) === Number(reading);
 }

@@ -1,6 +1,6 @@
 // Figures, their possible values and their units.
 import { evidenceOf } from './evidence.rules.ts';
-import { quantitiesIn } from './quantities.rules.ts';
+import { plainSides, quantitiesIn } from './quantities.rules.ts';
 
 describe('a figure', () => {
   it.each([
@@ -29,4 +29,37 @@ describe('a figure', () => {
     expect(['3', '4', '5', '1250', '1.25'].every((figure) => figures.has(figure))).toBe(true);
     expect(figures.has('46')).toBe(false);
   });
+});
+
+/** How much longer a text four times as long takes: about 4, and 16 for work that grows with the square. */
+function growth(read: (text: string) => unknown, sign: string): number {
+  const least = (length: number): number => {
+    const text = sign.repeat(length / sign.length);
+    const runs = Array.from({ length: 7 }, () => {
+      const start = performance.now();
+      read(text);
+      return performance.now() - start;
+    });
+    return Math.min(...runs);
+  };
+  return least(16_000) / least(4000);
+}
+
+it.each<[string, (text: string) => unknown, string]>([
+  ['sides', plainSides, '1'],
+  ['sides', plainSides, '1,'],
+  ['evidence', (text) => evidenceOf([text]), '1'],
+  ['Chinese quantities', (text) => quantitiesIn(text, 'zh'), '一'],
+])('reading %s takes as much longer as the text is: %#', (_name, read, sign) => {
+  expect(growth(read, sign)).toBeLessThan(8);
+});
+
+it('letters of sides, lists and Chinese numbers are read as before', () => {
+  expect(plainSides('18L x 18B x 15H cm, size,5L x 6B cm, 1.5"L x 2"W')).toBe(
+    '18 x 18 x 15 cm, size,5 x 6 cm, 1.5" x 2"',
+  );
+  expect([...evidenceOf(['3,4,5, 10,20']).figures.keys()]).toEqual(
+    expect.arrayContaining(['3', '4', '5', '10', '20']),
+  );
+  expect(quantitiesIn('三千五百二十个', 'zh')[0]?.readings).toEqual(['3520']);
 });

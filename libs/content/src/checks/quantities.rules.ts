@@ -30,8 +30,9 @@ const QUANTITY = new RegExp(
   'giu',
 );
 const UNIT_AHEAD = new RegExp(`^[\\s\\u00a0-]?(${UNIT})(?![\\p{Script=Latin}\\p{N}])`, 'iu');
+/** Longer runs are no numbers. */
 const HAN_QUANTITY = new RegExp(
-  `(?<![\\d.])(?!千[克米瓦])[零〇一二三四五六七八九十百千両两半]+(?=${COUNTERS})`,
+  `(?<![\\d.])(?!千[克米瓦])[零〇一二三四五六七八九十百千両两半]{1,16}(?=${COUNTERS})`,
   'gu',
 );
 const LATIN_WORD = /(?<![\p{L}\p{N}'’])\p{Script=Latin}+(?:-\p{Script=Latin}+)?/gu;
@@ -42,11 +43,15 @@ const ONE_UNIT = new RegExp(
 );
 /** Between two figures of which only the last names the unit: 45 x 45 cm, 40 to 100 °C. */
 const JOINT =
-  /^\s*(?:x|×|\*|by|per|par|por|to|bis|à|a|al|hasta|and|und|et|y|e|sur|mal|[-–~〜～]|至|到|から|\/)\s*$/iu;
+  /^\s*(?:x|×|\*|by|per|par|por|to|bis|à|a|al|hasta|and|und|et|y|e|sur|mal|[-–~〜～]|至|到|から|\/)\s*\+?$/iu;
+/** A minus right before a figure. The words of Romance languages are none: “au moins 20 °C” is at least so much. */
+const MINUS = /(?:(?<![\p{Script=Latin}\p{N}])(?:[-−–‑－]|minus\s)|零下|マイナス|氷点下)$/iu;
+/** Letters of the longest minus, and the one before it. */
+const MINUS_REACH = 7;
 
-/** Sides with letters that say which is which: 18L x 18B x 15H cm. */
+/** Sides with letters that say which is which: 18L x 18B x 15H cm. A long figure is read from its beginning alone. */
 const LETTERED =
-  /\d[\d.,]*(?: ?[lbthwdp](?: ?[x×] ?\d[\d.,]* ?[lbthwdp]){1,2}(?= ?(?:cm|centimet(?:er|re)s|mm|m|in|inches)(?!\p{L}))|["”″] ?(?:th|[lbthwdp])(?: ?[x×] ?\d[\d.,]*["”″] ?(?:th|[lbthwdp])){1,2}(?!\p{L}))/giu;
+  /(?<!\d[.,]*)\d[\d.,]*(?: ?[lbthwdp](?: ?[x×] ?\d[\d.,]* ?[lbthwdp]){1,2}(?= ?(?:cm|centimet(?:er|re)s|mm|m|in|inches)(?!\p{L}))|["”″] ?(?:th|[lbthwdp])(?: ?[x×] ?\d[\d.,]*["”″] ?(?:th|[lbthwdp])){1,2}(?!\p{L}))/giu;
 
 /** Longer figures are no quantities, and are read as they stand. */
 const LONGEST = 24;
@@ -75,6 +80,7 @@ export function quantitiesIn(text: string, language = 'en'): Quantity[] {
     isWord: false,
   }));
   shareUnits(figures, narrow);
+  signTemperatures(figures, narrow);
   return [...figures, ...wordsIn(narrow, language)].sort((a, b) => a.start - b.start);
 }
 
@@ -107,6 +113,20 @@ function shareUnits(figures: Quantity[], text: string): void {
       figure.isShared = true;
     }
   }
+}
+
+/** Gives temperatures their minus. Right after another figure it is no minus but a dash: 10-20 °C. */
+function signTemperatures(figures: Quantity[], text: string): void {
+  figures.forEach((figure, place) => {
+    if (UNITS[figure.unit ?? '']?.measure !== 'temperature') return;
+    const [minus] = MINUS.exec(text.slice(Math.max(0, figure.start - MINUS_REACH), figure.start)) ?? [];
+    const start = figure.start - (minus?.length ?? 0);
+    const before = figures[place - 1];
+    const isDash = before !== undefined && text.slice(before.end, start).trim() === '';
+    if (minus === undefined || isDash) return;
+    const readings = figure.readings.map((reading) => `-${reading}`);
+    Object.assign(figure, { readings, ...spanAt(text.slice(start, figure.end), start) });
+  });
 }
 
 function wordsIn(text: string, language: string): Quantity[] {

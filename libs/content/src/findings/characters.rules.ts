@@ -1,4 +1,4 @@
-// Characters: invisible ones, markup, addresses, placeholders, emoji, letters in the form of symbols, capitals.
+// Characters: invisible and broken ones, markup, addresses, placeholders, emoji, letters in the form of symbols, capitals.
 import type { Language } from './languages.rules.ts';
 import { matches, type Rule, type Violation } from './violations.rules.ts';
 
@@ -11,6 +11,8 @@ export const PATTERNS = {
   /** Control characters but the line feed, and characters that are invisible or change the writing direction. */
   INVISIBLE_CHARACTER:
     /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufff9-\ufffb]/gu,
+  /** What stands for a character that was lost, or a half of one. Facts keep it: without it they would read as sound. */
+  BROKEN_CHARACTER: /[\ufffd\p{Surrogate}]/gu,
   /** Words for unknown values, and template gaps that were not filled. */
   PLACEHOLDER: new RegExp(
     [
@@ -18,20 +20,21 @@ export const PATTERNS = {
       '\\{\\{|\\}\\}|\\$\\{|<\\w+_\\w+>',
       '\\[(?:insert|your|brand|product|name|company|title|model|colou?r|size|number|price|feature|colore|marca|prodotto|marke|farbe|produkt|couleur|marque|produit|address|website|url|link|phone|e-?mail|customer|custom|xx+)(?:[ _][^\\]]{0,40})?\\]|\\[\\p{L}+(?:_\\p{L}+)+\\]',
       '(?<![\\p{L}\\p{N}_])[a-z]+_(?:data|guidance|voice|keywords|terms|examples)(?![\\p{L}\\p{N}_])', // our blocks
-      '不适用|待定|暂无|該当なし|未定',
+      '不适用(?!于)|待定|暂无|該当なし|未定',
     ].join('|'),
     'giu',
   ),
   /**
    * Web and mail addresses, telephone numbers and names of messengers. Domain names only in lower case, because “box.It” is
-   * a typing error. A number is that of a telephone after a word that says so, or in one of the usual groupings.
+   * a typing error. A number is that of a telephone after a word that says so, or in one of the usual groupings, which three
+   * years have too.
    */
   LINK_OR_CONTACT: new RegExp(
     [
       '[hH][tT][tT][pP][sS]?:\\/\\/\\S+|[wW][wW][wW]\\.\\S+|(?<![\\w.+-])[\\w.+-]{1,64}@[\\w-]+\\.[\\w.-]+',
       `(?<![\\p{L}\\p{N}@.-])[a-z0-9][a-z0-9-]{1,62}\\.(?:${DOMAINS}|(?<=(?:shop|store|-[a-z0-9-]{0,60})\\.)(?:it|es|in|me|to|be|us|co|io))(?![\\p{L}\\p{N}])`,
-      '(?<![\\p{N}.-])(?:\\+\\d{1,3}[ .-]?)?(?:\\(\\d{2,4}\\) ?|\\d{3,4}[ .-])\\d{3,4}[ .-]\\d{4}(?![\\p{N}])',
-      '(?:[Tt]el(?:efon|éfono|efono|\\.)?|[Cc]all|[Aa]nrufen|[Rr]ufen Sie(?: uns)?(?: an)?|[Aa]ppelez|[Ll]lam[ae]|[Cc]hiam\\p{L}{1,6}|[Nn]umero|电话|致电|電話)[^\\d\\n]{0,20}\\+?\\d[\\d .\\/()-]{6,20}\\d',
+      '(?<![\\p{N}.-])(?!(?:(?:19|20)\\d\\d[ .-]){2}(?:19|20)\\d\\d)(?:\\+\\d{1,3}[ .-]?)?(?:\\(\\d{2,4}\\) ?|\\d{3,4}[ .-])\\d{3,4}[ .-]\\d{4}(?![\\p{N}])',
+      '(?:(?<!\\p{L})(?:[Tt]el(?:efono|éfono|ephone|\\.)?|(?:[Kk]unden|[Ss]ervice)?[Tt]elefon(?:nummer)?|[Cc]all(?:center)?|[Aa]nrufen|[Rr]ufen Sie(?: uns)?(?: an)?|[Aa]ppelez|[Ll]lam[ae]\\p{L}{0,3}|[Cc]hiam\\p{L}{1,6}|[Nn]umero)(?!\\p{L})|电话|致电|電話)[^\\d\\n]{0,20}\\+?\\d[\\d .\\/()-]{6,20}\\d',
       '[Ww]hats[Aa]pp|[Ww]e[Cc]hat|微信|QQ\\s?[群号]|LINE\\s?ID|Telegram(?=[ :@])',
     ].join('|'),
     'gu',

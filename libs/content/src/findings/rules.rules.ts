@@ -42,6 +42,7 @@ export const RULES = {
   FORBIDDEN_CHARACTER: hard('The marketplace does not allow this character.', '站点不允许使用此字符。'),
   STYLED_LETTERS: hard('Letters in the form of symbols are not allowed.', '不允许使用花式字母。'),
   INVISIBLE_CHARACTER: hard('The text contains an invisible character.', '文本包含不可见字符。'),
+  BROKEN_CHARACTER: hard('The text has lost a character here.', '此处有字符已损坏。'),
   REPEATED_WORD: hard('A word stands here more than twice.', '同一词语出现超过两次。'),
   WORD_ORDER: hard('The words stand in no order that makes a sentence.', '词序混乱，不成句子。'),
   REPEATED_PASSAGE: hard('A passage is said twice.', '同一段话重复出现。'),

@@ -109,23 +109,34 @@ const ADVERTISING_LAW: Wording = {
   ],
 };
 
+const OFFENCE = { from: 'always', source: 'Seller Central help 200390640, offensive material' };
 const OFFENSIVE: Wording = {
   any: [
-    '(fuck|fucks|fucked|fucking|motherfucker*|shit|shitty|bullshit|bitch|bitches|cunt|asshole|assholes|bastard|bastards|dickhead|whore|whores|nigger*|faggot|faggots|wanker*|blowjob|porn|porno)',
+    '(fuck|fucks|fucked|fucking|motherfucker*|shit|shitty|bullshit|bitch|bitches|cunt|asshole|assholes|dickhead|whore|whores|nigger*|faggot|faggots|wanker*|blowjob|porn|porno)',
   ],
-  en: ['damn|goddamn|crap|crappy|retard|retarded|slut|sluts|tits|boobs|piss|pissed|arse'],
+  en: ['damn|goddamn|crap|crappy|slut|sluts|boobs|piss|pissed|arse'],
   de: [
     'arschloch|arschlöcher|*scheiße|scheiß|scheiss*|fotze|hurensohn|wichser|fick*|verfickt*|hure|huren|schlampe|verdammt*|kanake*',
   ],
   fr: ['putain|merde|connard|connards|connasse|salope|enculé*|chier|nique|pute|putes|pédé'],
   es: [
-    'puta|puto|putas|mierda|gilipollas|cabrón|cabrones|coño|joder|hijo de puta|maricón|pendejo|pendejos|follar|verga',
+    'puta|puto|putas|mierda|gilipollas|cabrón|cabrones|coño|joder|hijo de puta|maricón|pendejo|pendejos|follar',
   ],
   it: [
-    'cazzo|cazzi|merda|stronzo|stronzi|stronza|puttana|cagare|vaffanculo|coglione|coglioni|troia|figa|frocio|incazz*',
+    'cazzo|cazzi|merda|stronzo|stronzi|stronza|puttana|cagare|vaffanculo|coglione|coglioni|figa|frocio|incazz*',
   ],
-  zh: ['他妈的|傻逼|操你|草泥马|牛逼|屌|婊子|王八蛋|狗屎|滚蛋|去死|白痴|贱人'],
-  ja: ['クソ|糞|死ね|殺すぞ|馬鹿野郎|バカ野郎|ちくしょう|ブス|キチガイ|まんこ|ちんこ|チンコ|セックス'],
+  zh: ['他妈的|傻逼|操你|草泥马|牛逼|屌|婊子|王八蛋|滚蛋|去死|白痴|贱人'],
+  ja: ['クソ|死ね|殺すぞ|馬鹿野郎|バカ野郎|ちくしょう|ブス|キチガイ|まんこ|ちんこ|チンコ|セックス'],
+};
+
+/** Words that also offend: a bird, a file, a fabric that retards flames, what a bag for dogs is for. */
+const MAY_OFFEND: Wording = {
+  any: ['bastard|bastards'],
+  en: ['retard|retarded|tits'],
+  es: ['verga'],
+  it: ['troia'],
+  zh: ['狗屎'],
+  ja: ['糞'],
 };
 
 export const CLAIMS_POLICIES = [
@@ -149,8 +160,6 @@ export const CLAIMS_POLICIES = [
     source: 'Advertising Law of the PRC, article 9',
     unlessInFacts: true,
   }),
-  ...everywhere('OFFENSIVE', OFFENSIVE, {
-    from: 'always',
-    source: 'Seller Central help 200390640, offensive material',
-  }),
+  ...everywhere('OFFENSIVE', OFFENSIVE, OFFENCE),
+  ...everywhere('OFFENSIVE', MAY_OFFEND, { ...OFFENCE, id: 'may-offend', unlessInFacts: true }),
 ];

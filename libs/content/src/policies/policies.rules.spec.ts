@@ -55,6 +55,23 @@ it('what the product is called lifts a row for these words alone, with any endin
   expect(rulesOf('The Kneewell pain relief patch lowers blood pressure.')).toContain('MEDICAL_CLAIM');
 });
 
+it.each([
+  ['en', 'Wren & Field Nest Box for Blue Tits, 28 mm', 'A nest box of oak for blue tits.'],
+  ['en', 'Stahlwerk 10 inch Bastard File', 'A bastard file for metal.'],
+  ['de', 'Stahlwerk Bastard-Feile 250 mm', 'Eine Bastard-Feile für Metall.'],
+  ['ja', 'ドッグ 糞処理袋', '犬の糞を入れる処理袋です。'],
+])('%s: a word that only some mean ill is allowed to “%s”', (language, title, text) => {
+  const rulesFor = (name: string): string[] => {
+    const product = { title: name, brand: '', description: text } as GenerationTask['product'];
+    const environment = { language, model: 'test:x', temperature: 0 };
+    const task: GenerationTask = { applicationId: 'product-description', inputs: {}, environment, product };
+    const context = contextOf({ task, application: applicationOf(task), secrets: [] });
+    return review(text, context).all.map(({ rule }) => rule);
+  };
+  expect(rulesFor(title)).not.toContain('OFFENSIVE');
+  expect(rulesFor('Oakline')).toContain('OFFENSIVE');
+});
+
 it('a row holds in the language, the marketplace and the application that it names', () => {
   const ids = (application: string, language: string, marketplace?: Marketplace) =>
     policiesAt({ application, language, marketplace }).map(({ id }) => id);

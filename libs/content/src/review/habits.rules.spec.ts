@@ -57,6 +57,11 @@ it.each([
   expect(rulesAgainst(`${before}${GOOD}${after}`)).toContain('META_TALK');
 });
 
+it.each(['Three speeds give the right power for the task.', 'It has what is needed to complete the task.'])(
+  'allows a product to have a task: %s',
+  (said) => expect(rulesAgainst(`${GOOD} ${said}`)).not.toContain('META_TALK'),
+);
+
 it.each([
   ['en', 'Would you like me to adjust the tone?'],
   ['en', 'Note: I have not included the price.'],

@@ -167,6 +167,18 @@ describe('a description', () => {
   });
 });
 
+it.each(['\ufffd', '\ud83c', '\udf33'])('a text with a lost character, %j, is refused', (lost) => {
+  const { all, publishable } = review(
+    `A bench of oak that stands in the gar${lost}den.`,
+    contextFor(task('product-description')),
+  );
+  expect(all.map(({ rule, severity, start, end }) => [rule, severity, start, end])).toEqual([
+    ['BROKEN_CHARACTER', 'hard', 37, 38],
+  ]);
+  expect(publishable).toBeUndefined();
+  expect(textRules('A bench of oak 𠮷 that stands in the garden.')).toEqual([]);
+});
+
 describe('a claim', () => {
   it.each<[Rule | undefined, string]>([
     [undefined, 'A bench 120 cm wide with a seat at 45 cm.'],

@@ -109,12 +109,13 @@ describe('the composer', () => {
 
   it('writes British English as it is spelt and measured in the United States', () => {
     const original = {
-      texts: ['Grey aluminium, 30 cm wide, the colour of fibre'],
+      texts: ['Grey aluminium, 30 cm wide, the colour of fibre', 'Safe at -20 to 60 °C'],
       applicationId: 'own',
       language: 'en-GB',
     };
     expect(composed(task('en-US', { marketplace: 'US', original, product: undefined }))).toEqual([
       { text: 'Gray aluminum, 11.8 in wide, the color of fiber' },
+      { text: 'Safe at -4 to 140 °F' },
     ]);
   });
 

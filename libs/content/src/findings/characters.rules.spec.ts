@@ -1,0 +1,39 @@
+// Characters: what a telephone number is, and what stands for a value.
+import { characters } from './characters.rules.ts';
+
+const numbersIn = (text: string): string[] =>
+  characters(text, 'LINK_OR_CONTACT').map(({ start, end }) => text.slice(start, end));
+
+it.each([
+  'Call 555-123-4567',
+  'Call us: 0800 123 456',
+  'Call-Center 0800 123 456',
+  'Tel. 030 12345678',
+  'Tel 030 12345678',
+  'Telefon: 030 12345678',
+  'Telefonnummer 030 12345678',
+  'Kundentelefon 030 12345678',
+  'Telephone: +44 20 7946 0000',
+  'Rufen Sie uns an: 030 12345678',
+  'Appelez le 01 23 45 67 89',
+  'Llama al 912 34 56 78',
+  'Chiamaci 02 1234 5678',
+  '联系电话 010-12345678',
+  '(555) 123-4567',
+  '2018 555 4567',
+])('“%s” has a telephone number', (text) => expect(numbersIn(text)).toHaveLength(1));
+
+it.each([
+  'Automatically dims 2700-6500 K',
+  'Mounts vertically (120 / 150 / 180 cm)',
+  'Teleskopstange 110 - 200 cm',
+  'Telescopic pole 120 - 200 cm',
+  'Intelligent unit, 12000 - 24000 BTU',
+  'Fits Toyota Camry 2018 2019 2020',
+  'Fits Toyota Camry 1998-1999-2000 2001',
+])('“%s” has none', (text) => expect(numbersIn(text)).toEqual([]));
+
+it('what does not suit a thing is no placeholder', () => {
+  expect(characters('本品不适用于微波炉', 'PLACEHOLDER')).toEqual([]);
+  expect(characters('颜色：不适用', 'PLACEHOLDER')).toHaveLength(1);
+});
