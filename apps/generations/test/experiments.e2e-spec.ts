@@ -185,6 +185,15 @@ describe('an experiment', () => {
     expect(await environment.sql(running, [actor.workspaceId])).toHaveLength(4); // before it is known what one costs
   });
 
+  it('writes an arm with its voice', async () => {
+    const actor = newActor();
+    const dataset = await datasetOf(actor, 1);
+    const arms: ExperimentSubmission['arms'] = [{ name: 'a' }, { name: 'b', voice: 'none' }];
+    const { experiment } = await create(actor, { datasetId: dataset.id, arms });
+    expect(experiment.arms.map(({ environment: { voice } }) => voice)).toEqual([undefined, 'none']);
+    await environment.gateway.request(cancelExperiment, { actor, id: experiment.id });
+  });
+
   it('tells what it would use; a key makes it once', async () => {
     const actor = newActor();
     const dataset = await datasetOf(actor, 4);
@@ -219,6 +228,12 @@ describe('an experiment', () => {
       { arms: [{ name: 'a' }, { name: 'b', applicationVersion: 3_000_000_000 }] },
       'InvalidArgument',
       'body.arms[1].applicationVersion',
+    ],
+    [{ arms: [{ name: 'a' }, { name: 'b', voice: newId() }] }, 'UnknownReference', 'arms[1].voice'],
+    [
+      { arms: [{ name: 'a' }, { name: 'b', voice: 'none', environment: { voice: 'none' } }] },
+      'InvalidArgument',
+      'body.arms[1].voice',
     ],
     [
       { arms: [{ name: 'a', environment: { model: 'acme:free' } }, { name: 'b' }], maxCostMicros: 1 },

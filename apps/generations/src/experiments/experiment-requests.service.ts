@@ -55,7 +55,8 @@ export class ExperimentRequestsService {
       arms.map(({ task }) => task.environment.model),
     );
     const checkJudging = () => this.requests.checkAs(actor, judgeBody(body), JUDGE);
-    const judge = body.judge && (await named('judge', checkJudging));
+    const nameOf = (target: string): string => target.replace('environment', 'judge');
+    const judge = body.judge && (await named(nameOf, checkJudging));
     return { dataset, arms, judge };
   }
 
@@ -109,23 +110,24 @@ export class ExperimentRequestsService {
     { inputs }: Dataset,
     place: number,
   ): Promise<CheckedArm> {
-    const { environment, applicationVersion } = arms[place] ?? {};
+    const { environment: given, applicationVersion, voice } = arms[place] ?? {};
+    const environment = voice === undefined ? given : { ...given, voice };
     const settings = { ...(environment && { environment }), ...(inputs && { inputs }) };
     const body = { applicationId, ...settings, ...(maxCostMicros !== undefined && { maxCostMicros }) };
-    return named(`arms[${place}].environment`, () => this.requests.check(actor, body, applicationVersion));
+    const nameOf = (target: string): string =>
+      `arms[${place}].${voice !== undefined && target === 'environment.voice' ? 'voice' : target}`;
+    return named(nameOf, () => this.requests.check(actor, body, applicationVersion));
   }
 }
 
-/**
- * The result of a check of settings. A refusal names what is wrong by its place in the request, which begins with `settings`.
- */
-async function named<T>(settings: string, check: () => T | Promise<T>): Promise<T> {
+/** The result of a check of settings. A refusal names what is wrong by its place in the request, which `nameOf` tells. */
+async function named<T>(nameOf: (target: string) => string, check: () => T | Promise<T>): Promise<T> {
   try {
     return await check();
   } catch (error) {
     if (!(error instanceof AppError) || !error.target?.startsWith('environment')) throw error;
     const { code, message, target } = error;
-    throw new AppError(code, { message, target: target.replace('environment', settings) });
+    throw new AppError(code, { message, target: nameOf(target) });
   }
 }
 

@@ -1908,6 +1908,10 @@ export type ExperimentRequest = {
          * Version of an application of the workspace. Default: the latest.
          */
         applicationVersion?: number;
+        /**
+         * Short for `environment.voice`: id of a voice, or `none`.
+         */
+        voice?: string;
     }>;
     /**
      * A model that compares the text of each other arm with that of the first for each case, in both orders, once the arms have ended. It counts towards `maxCostMicros`.

@@ -23,13 +23,21 @@ export const experimentRequest = z
     applicationId: generationRequest.shape.applicationId,
     arms: z
       .array(
-        z.strictObject({
-          name: armName,
-          environment: generationEnvironment.optional(),
-          applicationVersion: applicationVersion
-            .optional()
-            .describe('Version of an application of the workspace. Default: the latest.'),
-        }),
+        z
+          .strictObject({
+            name: armName,
+            environment: generationEnvironment.optional(),
+            applicationVersion: applicationVersion
+              .optional()
+              .describe('Version of an application of the workspace. Default: the latest.'),
+            voice: generationEnvironment.shape.voice.describe(
+              'Short for `environment.voice`: id of a voice, or `none`.',
+            ),
+          })
+          .refine(({ voice, environment }) => voice === undefined || environment?.voice === undefined, {
+            path: ['voice'],
+            message: 'An arm has one voice: give `voice` or `environment.voice`.',
+          }),
       )
       .min(2)
       .max(4)
