@@ -13,13 +13,14 @@ import { useLanguage } from '../language/use-language.tsx';
 import { Failed, WorkStatus } from '../feedback/index.ts';
 import { usePersonName } from '../reference/use-person-name.tsx';
 import { retryableQuery, useCancelImport, useRetryImport } from './imports.queries.ts';
-import { percentOf } from './import-progress.rules.ts';
+import { againOf, percentOf } from './import-progress.rules.ts';
 
 export function ImportOverview({ state }: { state: Import }) {
   const { t } = useTranslation('imports');
   const language = useLanguage();
   const nameOf = usePersonName();
-  const { accountId, batchId, counts, createdAt, completedAt, deadlineAt, retryOf, status } = state;
+  const { accountId, batchId, batchError, counts, createdAt, completedAt, deadlineAt, retryOf, status } =
+    state;
   const isRunning = status === 'RUNNING';
   const done = counts.total - counts.importing;
   const title = state.marketplace
@@ -57,6 +58,11 @@ export function ImportOverview({ state }: { state: Import }) {
           {t('batch')}
         </TextLink>
       )}
+      {batchError && (
+        <Text>
+          ⚠ {t('noBatch', { reason: batchError.message[language] })} <code>{batchError.code}</code>
+        </Text>
+      )}
     </Stack>
   );
 }
@@ -71,11 +77,8 @@ function ImportActions({ state }: { state: Import }) {
   if (!useMayWrite()) return null;
 
   const error = retry.error ?? cancel.error;
-  const { counts, items, status } = state;
-  const count = items.filter(({ errorCode }) => errorCode && retryable?.has(errorCode)).length;
-  // A long import does not list all of its items: the API knows which of the others may be tried again.
-  const isLong = counts.total > items.length;
-  const canRetry = status !== 'RUNNING' && (count > 0 || (isLong && counts.failure > 0));
+  const { counts, status } = state;
+  const again = againOf(state, retryable);
   const onRetry = (): void =>
     retry.mutate(key, { onSuccess: ({ id }) => void navigate({ to: '/imports/$id', params: { id } }) });
   return (
@@ -91,9 +94,10 @@ function ImportActions({ state }: { state: Import }) {
           {t('write', { count: counts.success })}
         </ButtonLink>
       )}
-      {canRetry && (
+      {again?.by === 'upload' && <Text c="dimmed">{t('uploadAgain')}</Text>}
+      {again?.by === 'retry' && (
         <Button variant="default" loading={retry.isPending} onClick={onRetry}>
-          {isLong ? t('retryFailed') : t('retry', { count })}
+          {again.count === undefined ? t('retryFailed') : t('retry', { count: again.count })}
         </Button>
       )}
     </Group>

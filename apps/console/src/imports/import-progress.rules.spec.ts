@@ -1,6 +1,6 @@
 // Tests what is shown of an import while it runs.
 import type { Import } from '#client';
-import { firstBucket, percentOf, pollAfter, withSettled } from './import-progress.rules.ts';
+import { againOf, firstBucket, percentOf, pollAfter, withSettled } from './import-progress.rules.ts';
 
 const RUNNING: Import = {
   id: '0192b000-0000-7000-8000-000000000001',
@@ -34,4 +34,32 @@ it('shows the failures first when an import has ended', () => {
   expect(firstBucket(RUNNING)).toBe('importing');
   expect(firstBucket({ status: 'PARTIAL', counts: COUNTS })).toBe('failure');
   expect(firstBucket({ status: 'COMPLETED', counts: { ...COUNTS, failure: 0 } })).toBe('success');
+});
+
+describe('what helps against failures', () => {
+  const down = { asin: 'B0DOWN0001', status: 'failure', errorCode: 'SourceUnavailable' } as const;
+  const ended = (changed: Partial<Import>): Import => ({
+    ...RUNNING,
+    status: 'FAILED',
+    counts: { total: 2, success: 0, importing: 0, failure: 2 },
+    items: [MISSING, down],
+    ...changed,
+  });
+  const { marketplace: _, ...ofFile } = ended({});
+  it.each([
+    ['another try of what may succeed', ended({}), { by: 'retry', count: 1 }],
+    ['nothing where none may', ended({ items: [MISSING, MISSING] }), undefined],
+    ['nothing while it runs', ended({ status: 'RUNNING' }), undefined],
+    [
+      'another try of a long import, of which not all are known',
+      ended({ items: [MISSING] }),
+      { by: 'retry' },
+    ],
+    ['another file, since its rows are not kept', ofFile, { by: 'upload' }],
+    [
+      'nothing where no row of a file has failed',
+      { ...ofFile, counts: { total: 2, success: 2, importing: 0, failure: 0 } },
+      undefined,
+    ],
+  ])('is %s', (_name, state, again) => expect(againOf(state, new Set(['SourceUnavailable']))).toEqual(again));
 });

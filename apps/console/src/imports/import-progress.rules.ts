@@ -38,6 +38,22 @@ export function firstBucket({ status, counts }: Pick<Import, 'status' | 'counts'
   return counts.failure > 0 ? 'failure' : 'success';
 }
 
+/** How what has failed can be tried again: by a click, `count` of it where all is known, or by another file. */
+type Again = { by: 'retry'; count?: number } | { by: 'upload' };
+
+/** What helps against the failures of an import, once it has ended. `retryable` are the reasons after which the same may succeed. */
+export function againOf(
+  { status, marketplace, counts, items }: Import,
+  retryable: ReadonlySet<string> | undefined,
+): Again | undefined {
+  if (status === 'RUNNING' || counts.failure === 0) return undefined;
+  if (marketplace === undefined) return { by: 'upload' }; // the rows of a file are not kept
+  // A long import does not list all of its items: the API knows which of the others may be tried again.
+  if (counts.total > items.length) return { by: 'retry' };
+  const count = items.filter(({ errorCode }) => errorCode && retryable?.has(errorCode)).length;
+  return count > 0 ? { by: 'retry', count } : undefined;
+}
+
 /** The items as CSV. */
 export function itemsCsv(items: readonly ImportItem[], language: 'en' | 'zh'): string {
   return csvOf(

@@ -1,5 +1,5 @@
 // Tests where a sign-in may lead to.
-import { safeNext } from './next.rules.ts';
+import { isToJoin, safeNext } from './next.rules.ts';
 
 describe('safeNext', () => {
   it.each(['/', '/products?genre=Retailer#top'])('keeps %j', (next) => expect(safeNext(next)).toBe(next));
@@ -13,4 +13,9 @@ describe('safeNext', () => {
     'https://evil.example',
     '/sign-in?next=/',
   ])('leads to the start instead of %j', (next) => expect(safeNext(next)).toBe('/'));
+});
+
+describe('isToJoin', () => {
+  it.each(['/join', '/join?from=mail'])('is true of %j', (next) => expect(isToJoin(next)).toBe(true));
+  it.each([undefined, '/', '/joiners'])('is false of %j', (next) => expect(isToJoin(next)).toBe(false));
 });

@@ -11,6 +11,8 @@ export interface KeySearch {
 export interface PolicySearch {
   marketplace?: Marketplace;
   applicationId?: string;
+  /** The first part of a language tag, such as `de`. */
+  language?: string;
 }
 
 /** Which deliveries of a webhook are listed, and which one is open. */
@@ -31,6 +33,7 @@ export const keySearchOf = searchBy<KeySearch>({ of: oneOf(['workspace']) });
 export const policySearchOf = searchBy<PolicySearch>({
   marketplace: (given) => someText(given) as Marketplace | undefined,
   applicationId: someText,
+  language: (given) => someText(given)?.match(/^[a-z]{2,3}(?=-|$)/)?.[0],
 });
 
 export const webhookSearchOf = searchBy<WebhookSearch>({

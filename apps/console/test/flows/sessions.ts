@@ -85,6 +85,20 @@ function sessions(stack: Stack): void {
     await visit.check();
   });
 
+  it('leads who has a code from the sign-in to where it is entered', async () => {
+    visit = await stack.open();
+    const { page } = visit;
+    await page.goto('/console/sign-in');
+    await page.getByText('Product texts, written from the facts of your catalogue').waitFor();
+    await visit.check();
+    await page.getByRole('link', { name: 'Join with a code' }).click();
+    await page.getByText('Sign in first. Then you join with the code.').waitFor();
+    await visit.check();
+    await visit.fillIn(ann);
+    await page.getByRole('heading', { name: 'Join a workspace' }).waitFor();
+    await visit.check();
+  });
+
   it('refuses a wrong password in the language of the page, and puts the focus into the password', async () => {
     visit = await stack.open({ locale: 'zh-CN' });
     const { page } = visit;

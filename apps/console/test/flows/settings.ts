@@ -72,6 +72,8 @@ export function settingFlows(stack: Stack): void {
     await dialog.waitFor({ state: 'detached' });
     await page.getByLabel('Marketplace', { exact: true }).selectOption('DE');
     await page.waitForURL(/marketplace=DE/);
+    await page.getByLabel('Language', { exact: true }).selectOption('German');
+    await page.waitForURL(/language=de/);
     await row(page, 'vegan leather, lucky').filter({ hasText: 'Refused' }).waitFor();
 
     await button(page, 'Edit vegan leather').click();

@@ -74,6 +74,8 @@ it('saves all rows of a long file, not only those that are loaded', async () => 
   const { data } = await ann.api.importCsvProducts({ body });
   const { page } = await ann.signIn();
   await openEnded(page, data.id, 'Failed');
+  await page.getByText('To try the failed rows again, upload a file with them.').waitFor();
+  expect(await button(page, 'Retry failed').count()).toBe(0);
   const saved = page.waitForEvent('download');
   await button(page, 'Download CSV').click();
   const lines = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');

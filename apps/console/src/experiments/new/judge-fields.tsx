@@ -3,6 +3,7 @@ import { Fieldset, List, NativeSelect, Stack, Text, Textarea } from '@mantine/co
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { JUDGE_QUESTIONS } from '#client';
+import { modelChoices } from '../../form/writing/model-choices.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import { modelsQuery } from '../../reference/reference.queries.ts';
 import type { ExperimentDraft } from './experiment-draft.rules.ts';
@@ -16,7 +17,7 @@ interface JudgeFieldsProps {
 
 /** The models of the arms are not offered: they would judge their own texts. */
 export function JudgeFields({ draft, refused, onChange }: JudgeFieldsProps) {
-  const { t } = useTranslation('experiments');
+  const { t } = useTranslation(['experiments', 'form']);
   const { data: models = [] } = useQuery(modelsQuery);
   const standard = models.find(({ isDefault }) => isDefault)?.id;
   const own = draft.arms.map(({ models: [model = standard] }) => model);
@@ -31,7 +32,7 @@ export function JudgeFields({ draft, refused, onChange }: JudgeFieldsProps) {
           error={refused['judge.model']}
           data={[
             { value: '', label: t('new.noJudge') },
-            ...offered.map(({ id }) => ({ value: id, label: id })),
+            ...modelChoices(offered, t('form:settings.simulated')),
           ]}
           value={draft.judge ?? ''}
           onChange={({ currentTarget }) => onChange({ judge: currentTarget.value || undefined })}

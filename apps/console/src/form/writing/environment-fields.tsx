@@ -7,6 +7,7 @@ import { languageName } from '../../language/figures.rules.ts';
 import { Room } from '../../text-display/room.tsx';
 import { marketplacesQuery, modelsQuery } from '../../reference/reference.queries.ts';
 import { useMarketplaceOptions } from '../use-marketplace-options.tsx';
+import { modelChoices } from './model-choices.rules.ts';
 import { VoiceFields } from './voice-fields.tsx';
 import type { WritingSettings } from './writing-settings.rules.ts';
 
@@ -170,7 +171,10 @@ function ModelField({ applicationId = '', models, most, usual, error, onChange }
     searchable: true,
     clearable: true,
     selectFirstOptionOnChange: true,
-    data: enabled.filter((one) => !isBlind(one) || models.includes(one.id)).map(({ id }) => id),
+    data: modelChoices(
+      enabled.filter((one) => !isBlind(one) || models.includes(one.id)),
+      t('settings.simulated'),
+    ),
     error: error ?? (blind && t('settings.noPictures', { model: blind.id })),
   };
   if (most === 1)

@@ -8,6 +8,7 @@ import { useGenerationTitle } from '../../form/writing/use-application-name.tsx'
 import { type Column, columns } from '../../table/index.ts';
 import { InlineText } from '../../text-display/safe-text.tsx';
 import { costOf, timeOf } from '../../language/figures.rules.ts';
+import { usePersonName } from '../../reference/use-person-name.tsx';
 import { statusWord } from '../generation-status.rules.ts';
 
 const column = columns<GenerationSummary>();
@@ -16,13 +17,15 @@ const column = columns<GenerationSummary>();
 export function useGenerationColumns(): Column<GenerationSummary>[] {
   const { t, i18n } = useTranslation(['generations', 'feedback']);
   const titleOf = useGenerationTitle();
-  return useMemo(() => columnsOf(t, i18n.language, titleOf), [t, i18n.language, titleOf]);
+  const nameOf = usePersonName();
+  return useMemo(() => columnsOf(t, i18n.language, titleOf, nameOf), [t, i18n.language, titleOf, nameOf]);
 }
 
 function columnsOf(
   t: TFunction<['generations', 'feedback']>,
   language: string,
   titleOf: (generation: GenerationSummary) => string,
+  nameOf: (accountId: string) => string | undefined,
 ): Column<GenerationSummary>[] {
   const unknown = t('usage.unknown');
   return [
@@ -44,6 +47,9 @@ function columnsOf(
       <span lang={environment.language}>{preview ? <InlineText text={preview} /> : errorCode}</span>
     )),
     column('model', t('columns.model'), { size: 140 }, ({ environment }) => environment.model),
+    column('by', t('columns.by'), { size: 140 }, ({ accountId }) => (
+      <InlineText text={nameOf(accountId) ?? t('somebody')} />
+    )),
     column('tokens', t('columns.tokens'), { size: 90 }, ({ usage }) => usage && tokensOf(usage, unknown)),
     column('cost', t('columns.cost'), { size: 90 }, ({ usage }) => usage && costOf(usage, unknown, language)),
     column('began', t('columns.began'), { size: 140 }, (one) => timeOf(one.createdAt, language)),

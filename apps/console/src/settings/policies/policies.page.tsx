@@ -1,6 +1,6 @@
-// The policies: what texts may not say, must say, and how long they may be; by marketplace and application.
+// The policies: what texts may not say, must say, and how long they may be; by marketplace, language and application.
 import { Group, NativeSelect, Title } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,11 +13,14 @@ import { ConfirmChange } from '../../form/dialog/confirm-change.tsx';
 import { DialogButton } from '../../form/dialog/dialog-button.tsx';
 import { useMarketplaceOptions } from '../../form/use-marketplace-options.tsx';
 import { useApplicationOptions } from '../../form/writing/use-application-name.tsx';
+import { useLanguage } from '../../language/use-language.tsx';
 import { later } from '../../page/index.ts';
+import { marketplacesQuery } from '../../reference/reference.queries.ts';
 import { List } from '../../table/index.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import { policySearchOf, type PolicySearch } from '../settings-search.rules.ts';
 import { deletePolicy, POLICIES, policiesQuery, useSavePolicy } from './policies.queries.ts';
+import { languageChoices } from './policy-languages.rules.ts';
 import { usePolicyColumns, type PolicyActions } from './policy-columns.tsx';
 
 const PolicyForm = later(() => import('./policy-form.tsx'));
@@ -41,9 +44,10 @@ function PlaceFilters({ place }: { place: PolicySearch }): ReactNode {
   const { t } = useTranslation('settings');
   const navigate = useNavigate();
   const marketplaces = useMarketplaceOptions();
+  const languages = useLanguageOptions();
   const applications = useApplicationOptions();
   const all = { value: '', label: t('all') };
-  const shown = { marketplace: '', applicationId: '', ...place };
+  const shown = { marketplace: '', language: '', applicationId: '', ...place };
   const { text } = bound(
     shown,
     (chosen) =>
@@ -56,6 +60,7 @@ function PlaceFilters({ place }: { place: PolicySearch }): ReactNode {
         label={t('policies.fields.marketplace')}
         data={[all, ...marketplaces]}
       />
+      <NativeSelect {...text('language')} label={t('policies.fields.language')} data={[all, ...languages]} />
       <NativeSelect
         {...text('applicationId')}
         label={t('policies.fields.application')}
@@ -63,6 +68,12 @@ function PlaceFilters({ place }: { place: PolicySearch }): ReactNode {
       />
     </Group>
   );
+}
+
+/** The languages as a choice; none until they are known. */
+function useLanguageOptions(): { value: string; label: string }[] {
+  const { data = [] } = useQuery(marketplacesQuery);
+  return languageChoices(data, useLanguage());
 }
 
 function Policies({ place }: { place: PolicySearch }): ReactNode {
