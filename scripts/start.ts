@@ -2,6 +2,7 @@
 // With --watch, changed sources are compiled and the processes that run them restarted; the console is served from its sources.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { hostname, networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import type { Listener } from '#testing/processes';
@@ -18,6 +19,7 @@ import { LocalModel } from './start/local-model.ts';
 import { findLocalModels } from './start/local-models.ts';
 import { isWanted, localSettings, modelsOf, type EnabledModels } from './start/local-settings.ts';
 import { modelsReport } from './start/models-report.ts';
+import { ownHosts } from './start/own-hosts.ts';
 import { ProcessLogs } from './start/process-logs.ts';
 import { SourceWatcher } from './start/source-watcher.ts';
 
@@ -111,13 +113,14 @@ async function startSystem(listener: Listener): Promise<System> {
   const wanted = isWanted(values['SHELFSCRIBE_MODELS']);
   const local = wanted ? await LocalModel.find(new InstalledModels(dir), dir, given) : undefined;
   const found = [...(local ? [local.server] : []), ...(wanted ? await findLocalModels() : [])];
+  const hosts = ownHosts(host, { hostname: hostname(), networkInterfaces: networkInterfaces() });
   let models: EnabledModels | undefined;
   const environment = await Environment.start({
     dir,
     ports: { gateway: port, sandbox: await keptPort(resolve(dir, 'sandbox.port'), warnOfMove) },
     variables: {
       all: variables,
-      gateway: { HOST: host },
+      gateway: { HOST: host, HOSTS: hosts.join(',') },
       sandbox: { HOST: host },
     },
     adjust(app, usual) {

@@ -14,6 +14,9 @@ export type App = (typeof APPS)[number];
 /** Variables of a process. */
 export type Variables = Record<string, string>;
 
+/** The names by which a machine calls itself, as `Host` writes them. */
+export const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
 /** Time that a process has to finish running work before it exits, in milliseconds. */
 export const SHUTDOWN_MS = 15_000;
 
@@ -49,7 +52,7 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
       ...token,
       PORT: String(ports.gateway),
       PUBLIC_URL: gatewayUrl,
-      HOSTS: 'localhost,127.0.0.1,[::1]',
+      HOSTS: LOCAL_HOSTS.join(','),
       PICTURE_SOURCES: `https://m.media-amazon.com,${sandboxUrl}`,
       LIMIT_REGISTRATIONS_PER_H: '1000',
     },
