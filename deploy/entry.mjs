@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const OWNERS = ['auth', 'catalogue', 'generations', 'notifications'];
@@ -25,7 +26,13 @@ function script(app, name) {
 /** Runs the script in this process, so that it receives the signals. */
 async function run(file) {
   process.argv = [process.execPath, fileURLToPath(file), ...args];
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => leave(signal));
   await import(file);
+}
+
+/** The first process of a container hears no signal without a handler: this ends a script that has none, or none yet. */
+function leave(signal) {
+  if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
 }
 
 /** Runs the migrations of each owner in a separate process and returns the exit code; stops at the first failure. */

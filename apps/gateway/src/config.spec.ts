@@ -3,6 +3,7 @@ import { configSchema } from './config.ts';
 
 it('the default time-outs and ages are these', () => {
   expect(configSchema.parse({})).toMatchObject({
+    KEEP_ALIVE_MS: 65_000,
     HEADERS_TIMEOUT_MS: 10_000,
     REQUEST_TIMEOUT_MS: 25_000,
     ANSWER_TIMEOUT_MS: 3000,

@@ -74,6 +74,11 @@ export const configSchema = z.object({
   DRAIN_MS: integer(0),
   /** Maximum open connections; clients of one network may have a quarter of them. */
   CONNECTIONS_MAX: integer(2000, { min: 4 }),
+  /**
+   * Milliseconds for which a connection without requests stays open. It must be longer than the proxy in front keeps it, or a
+   * request may meet its end: more than 60 s for an ALB of AWS, 600 s for Google's load balancer, an hour for Envoy.
+   */
+  KEEP_ALIVE_MS: integer(65_000, { min: 1000, max: 7_200_000 }),
   /** Milliseconds that a client has to send the head of a request; a late one is noticed up to a fifth of it later. */
   HEADERS_TIMEOUT_MS: integer(10_000, { min: 100 }),
   /** Milliseconds that a client has to send a whole request; noticed as late heads are. */

@@ -93,7 +93,6 @@ export class GatewayModule {
 
 const SERVER_OPTIONS: FastifyHttpOptions<Server> = {
   bodyLimit: 16 * 1024, // bytes; a route may set its own
-  keepAliveTimeout: 65_000,
   maxRequestsPerSocket: 1000,
   genReqId: newId,
   // A long id is an unknown id, and no id is longer than the headers.
@@ -105,10 +104,11 @@ const SERVER_OPTIONS: FastifyHttpOptions<Server> = {
 };
 
 function serverOptions(config: Config): FastifyHttpOptions<Server> {
-  const { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, TRUSTED_PROXIES: proxies } = config;
+  const { HEADERS_TIMEOUT_MS, KEEP_ALIVE_MS, REQUEST_TIMEOUT_MS, TRUSTED_PROXIES: proxies } = config;
   return {
     ...SERVER_OPTIONS,
     trustProxy: trustProxy(proxies), // X-Forwarded-For is believed only from a trusted proxy
+    keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,

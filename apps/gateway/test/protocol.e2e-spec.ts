@@ -91,7 +91,7 @@ it('refuses two framings at once with 400', async () => {
 describe('a gateway behind a proxy, with names of its own', () => {
   let own: GatewayEnvironment;
   beforeAll(async () => {
-    own = await startGateway({ HOSTS: 'localhost,127.0.0.1', TRUSTED_PROXIES: '1' });
+    own = await startGateway({ HOSTS: 'localhost,127.0.0.1', TRUSTED_PROXIES: '1', KEEP_ALIVE_MS: 620_000 });
   }, 60_000);
   afterAll(() => own.close());
   const ask = (path: string, ...headers: string[]) =>
@@ -102,6 +102,11 @@ describe('a gateway behind a proxy, with names of its own', () => {
       expect((await ask(path, `Host: evil.test:${own.port}`)).status).toBe(421);
     expect((await ask(PRODUCTS, `Host: localhost:${own.port}`)).status).toBe(401);
     expect((await ask(PRODUCTS, 'Host: 127.0.0.1')).status).toBe(401);
+  });
+
+  it('keeps a silent connection for as long as the proxy does', async () => {
+    const { headers } = await own.raw(`GET ${PRODUCTS} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    expect(headers['keep-alive']).toMatch(/^timeout=620\b/);
   });
 
   it('has browsers come by HTTPS for a year, if they have come so', async () => {

@@ -49,11 +49,32 @@ describe('the roles of an owner', () => {
       }),
   );
 
-  it('do not limit the time of migrations', () =>
-    as(servers.database.ownerUrl, async (client) => {
-      const { rows } = await client.query('SHOW statement_timeout');
-      expect(rows).toEqual([{ statement_timeout: '0' }]);
-    }));
+  it('do not limit the time of migrations, even where Postgres limits that of everybody', async () => {
+    const limits = [
+      'statement_timeout',
+      'lock_timeout',
+      'idle_in_transaction_session_timeout',
+      'transaction_timeout',
+      'idle_session_timeout',
+    ];
+    const asRoot = (text: (limit: string) => string) =>
+      as(servers.postgres.superuserUrl('auth'), async (root) => {
+        for (const limit of limits) await root.query(`ALTER DATABASE auth ${text(limit)}`);
+      });
+    await asRoot((limit) => `SET ${limit} = '1s'`);
+    try {
+      await as(servers.database.ownerUrl, async (client) => {
+        const { rows } = await client.query('SELECT name, setting FROM pg_settings WHERE name = ANY ($1)', [
+          limits,
+        ]);
+        expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual(
+          Object.fromEntries(limits.map((name) => [name, '0'])),
+        );
+      });
+    } finally {
+      await asRoot((limit) => `RESET ${limit}`);
+    }
+  });
 
   it.each(['ownerUrl', 'appUrl', 'systemUrl'] as const)(
     'compile no statement, which would cost more than it does (%s)',

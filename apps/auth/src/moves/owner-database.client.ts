@@ -15,6 +15,9 @@ import {
 const COPIED = 200;
 const DELETED = 5000;
 
+/** A connection is silent while the other owners' rows are moved: a firewall in between might forget it. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
 /** The columns of some rows, each value as Postgres writes it; null for NULL. */
 type Columns = (string | null)[][];
 
@@ -30,7 +33,7 @@ export class OwnerDatabase {
    * lock is free in neither case.
    */
   static async open(url: string, owner: MovedOwner, workspaceId: string): Promise<OwnerDatabase> {
-    const client = new Client({ connectionString: url });
+    const client = new Client({ connectionString: url, ...KEEP_ALIVE });
     await client.connect();
     const database = new OwnerDatabase(client, owner, workspaceId);
     try {

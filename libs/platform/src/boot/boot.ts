@@ -1,7 +1,7 @@
 // Starts and ends a process: logging, tracing, ops port, Nest, signals. There are three kinds: web, service, worker; and
 // tasks, which end by themselves.
 import 'reflect-metadata';
-import { setGlobalProxyFromEnv, type Server } from 'node:http';
+import { setGlobalProxyFromEnv } from 'node:http';
 import {
   Global,
   Module,
@@ -167,13 +167,17 @@ async function startProcess<A extends INestApplicationContext>(
       process.exit(1);
     });
   }
+  // As process 1 of a container, a process without handlers would not hear a signal at all, and its start may take a minute.
+  let shutDown = leaveStart;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => shutDown(signal));
+  process.on('disconnect', () => shutDown('the parent process ended'));
   try {
     setGlobalProxyFromEnv(); // HTTPS_PROXY and NO_PROXY hold for fetch and for the agents of node:http and node:https
     await startTracing(name, config);
     const app = await open();
     const health = app.get(Health);
-    const ops = await openOpsPort(health, config.OPS_HOST, config.OPS_PORT, app.get(OpsPages));
-    shutDownOnSignal(app, health, ops, config.SHUTDOWN_MS);
+    shutDown = shutDownOf(app, health, config.SHUTDOWN_MS);
+    await openOpsPort(health, config.OPS_HOST, config.OPS_PORT, app.get(OpsPages));
     log.info(`${name} is up after ${Math.round(performance.now() - startedAt)} ms`);
     if (globalThis.gc) setTimeout(giveBackMemory, TIDY_AFTER_MS, globalThis.gc).unref();
     return app;
@@ -191,13 +195,19 @@ function giveBackMemory(collect: NodeJS.GCFunction): void {
   collect({ type: 'major', flavor: 'last-resort', execution: 'sync' });
 }
 
+/** Ends a process that is still starting: it has no work to finish. */
+function leaveStart(cause: string): void {
+  log.info(`Ending while starting (${cause})`);
+  process.exit(0);
+}
+
 /**
- * On SIGTERM, SIGINT or the end of the parent process: reports not ready, finishes running work, closes the app and
- * exits with code 0; with code 1 when that fails or takes longer than `withinMs` milliseconds.
+ * What a running process does on SIGTERM, SIGINT or the end of its parent: it reports not ready, finishes running work, closes the
+ * app and exits with code 0; with code 1 when that fails or takes longer than `withinMs` milliseconds.
  */
-function shutDownOnSignal(app: INestApplicationContext, health: Health, ops: Server, withinMs: number): void {
+function shutDownOf(app: INestApplicationContext, health: Health, withinMs: number): (cause: string) => void {
   let isShuttingDown = false;
-  const shutDown = (cause: string): void => {
+  return (cause) => {
     if (isShuttingDown) return;
     isShuttingDown = true;
     log.info(`Shutting down (${cause})`);
@@ -210,7 +220,6 @@ function shutDownOnSignal(app: INestApplicationContext, health: Health, ops: Ser
       .close()
       .then(stopTracing)
       .then(() => {
-        ops.close();
         log.info('Shut down');
         process.exit(0);
       })
@@ -219,7 +228,4 @@ function shutDownOnSignal(app: INestApplicationContext, health: Health, ops: Ser
         process.exit(1);
       });
   };
-  process.on('SIGTERM', () => shutDown('SIGTERM'));
-  process.on('SIGINT', () => shutDown('SIGINT'));
-  process.on('disconnect', () => shutDown('the parent process ended'));
 }

@@ -19,6 +19,9 @@ const RETRY_MS = 300_000;
 /** Postgres' code of a wait that took longer than lock_timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
+/** A connection is silent while a statement runs, and that of the lock throughout: a firewall in between might forget it. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
 /** Exit code for a database that was made by other migrations (EX_DATAERR). */
 export const OTHER_SCHEMA = 65;
 
@@ -75,7 +78,7 @@ export async function applyMigrations(
   owner: string,
   migrations: (new () => MigrationInterface)[],
 ): Promise<string[]> {
-  const source = await connect({ type: 'postgres', url, migrations, poolSize: 2 });
+  const source = await connect({ type: 'postgres', url, migrations, poolSize: 2, extra: KEEP_ALIVE });
   source.migrations.forEach(limitWaits);
   try {
     return await withAdvisoryLock(source, async () => {
