@@ -99,6 +99,20 @@ it('a generation whose deadline comes before the next try fails with what the se
   expect(story.outcome).toMatchObject({ status: 'FAILED', errorCode: 'ModelUnavailable' });
 });
 
+it('a text that is paid and whose correction is refused is not written again for ever', async () => {
+  const asked = (): number => other.asked.length;
+  const before = asked();
+  openAi.answer =
+    'A garden bench of solid oak for two people, 77 cm high and 777 cm wide, which stands in every garden.';
+  openAi.refusesCorrections = true;
+  const { story } = await begin('openai:gpt-5.4-mini');
+  await until('it has ended', () => story.outcome !== undefined);
+  openAi.refusesCorrections = false;
+  openAi.answer = TEXT;
+  expect(story.outcome).toMatchObject({ status: 'FAILED', errorCode: 'ModelRateLimited' });
+  expect(asked() - before).toBeLessThanOrEqual(8);
+});
+
 it('one refusal with a time holds back all calls of that model for the time', async () => {
   openAi.limitedFor = 3;
   const first = await begin('openai:gpt-5.4-mini');

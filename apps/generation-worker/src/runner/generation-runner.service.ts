@@ -181,14 +181,15 @@ export class GenerationRunner {
   /**
    * How the job goes on after a failure; undefined for not at all. A refusal of a server that is away, loads or limits costs
    * nothing, so it does not count, and there is another attempt as long as the deadline allows, unless the server has
-   * `retries`.
+   * `retries`. Where an earlier call of the attempt was answered, and so paid, it counts as any failure does.
    */
   private async nextAttempt(
-    { endsAt, job }: Attempt,
+    { endsAt, job, meter }: Attempt,
     model: string,
     failure: ModelError,
   ): Promise<JobOutcome | undefined> {
-    const { code, retryAfterMs: asked = 0, isRefusal } = failure;
+    const { code, retryAfterMs: asked = 0 } = failure;
+    const isRefusal = failure.isRefusal && (meter.usage.outputTokens ?? 0) === 0;
     const isAway = code === 'ModelUnavailable' || code === 'ModelRateLimited';
     if (isAway) refusals.inc({ model });
     const allowed = isAway ? (this.places.retriesOf(model) ?? Infinity) : Infinity;

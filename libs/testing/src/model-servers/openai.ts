@@ -18,13 +18,16 @@ export class OpenAi {
   context = 128_000;
   /** Seconds for which it refuses every call, told as Retry-After. */
   limitedFor = 0;
+  /** True while it refuses every call with an earlier answer in it, as a limit does that the first call has used up. */
+  refusesCorrections = false;
   /** The dated name under which it answers. */
   snapshot = '2026-03-17';
 
   readonly play = (asked: Asked, response: ServerResponse): void => {
     if (asked.path === '/v1/models') return answerJson(response, 200, { object: 'list', data: [] });
     const chat = chatOf(asked);
-    if (this.limitedFor > 0) {
+    const isCorrection = JSON.stringify(chat.input).includes('"role":"assistant"');
+    if (this.limitedFor > 0 || (this.refusesCorrections && isCorrection)) {
       const message = `Rate limit reached for ${chat.model} in organization org-x on requests per min (RPM): Limit 3, Used 3, Requested 1. Please try again in ${this.limitedFor}s.`;
       const error = { message, type: 'requests', param: null, code: 'rate_limit_exceeded' };
       return answerJson(response, 429, { error }, { 'retry-after': String(this.limitedFor) });
