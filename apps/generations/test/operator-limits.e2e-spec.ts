@@ -1,4 +1,5 @@
 // What the operator's configuration bounds: the budgets of workspaces, and how many rows one may have.
+import { Client } from 'pg';
 import {
   archiveApplication,
   createApplication,
@@ -92,6 +93,25 @@ it('rows have limits: those of documents, of applications and of their versions'
   const replace = () => environment.gateway.request(replaceApplication, { actor, id: application.id, body });
   await replace();
   expect(await errorOf(replace())).toMatchObject({ code: 'QuotaExceeded', target: 'version' });
+});
+
+it('documents that are written at once have the limit together', async () => {
+  const actor = newActor();
+  const write = () =>
+    environment.gateway.request(createDocument, { actor, body: { title: 'Voice', content: 'Plain.' } });
+  for (let n = 0; n < 19; n += 1) await write();
+  const holder = new Client({ connectionString: environment.servers.postgres.superuserUrl('generations') });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query('LOCK TABLE document IN SHARE MODE'); // both count before one is written
+  const both = [write(), write()].map((one) => one.catch(() => undefined));
+  const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = 'generations'`;
+  await waitUntil(async () => (await environment.sql(waits)).length === 2);
+  await holder.query('ROLLBACK');
+  await holder.end();
+  await Promise.all(both);
+  const written = 'SELECT FROM document WHERE workspace_id = $1';
+  expect((await environment.sql(written, [actor.workspaceId])).length).toBeLessThanOrEqual(20);
 });
 
 it('the texts of documents have a limit together, and what is there may become shorter', async () => {

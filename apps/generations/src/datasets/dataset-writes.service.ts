@@ -68,10 +68,13 @@ export class DatasetWritesService {
     }
   }
 
-  /** Deletes what a request has made that failed, or was slower than another request with its key. */
+  /**
+   * Deletes what a request has made that failed, or was slower than another request with its key. What is ready stays: the last step
+   * has succeeded then, and its answer alone was lost.
+   */
   private async discard(draft: Draft): Promise<void> {
     try {
-      await this.database.forWorkspace(draft.workspaceId, (tx) => this.store.delete(tx, draft));
+      await this.database.forWorkspace(draft.workspaceId, (tx) => this.store.deleteUnfinished(tx, draft));
     } catch (error) {
       log.warn(
         { datasetId: draft.id, reason: String(error) },

@@ -119,6 +119,12 @@ export class DatasetsStore {
     return affected === 1;
   }
 
+  /** Deletes a dataset with its cases, unless it is ready. */
+  async deleteUnfinished(tx: Transaction, { workspaceId, id }: DatasetKey): Promise<void> {
+    const { affected } = await tx.delete(DatasetEntity, { workspaceId, id, ready: false });
+    if (affected === 1) await tx.delete(DatasetCaseEntity, { workspaceId, datasetId: id });
+  }
+
   /** Products of a dataset, by id; undefined for those that it has not. Each id has its entry, however many there are. */
   async products(
     workspaceId: string,

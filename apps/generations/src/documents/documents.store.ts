@@ -79,6 +79,8 @@ export class DocumentsStore {
     added: number,
     addedBytes: number,
   ): Promise<void> {
+    // One after the other: each would else count what was there before all of them.
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('documents-' || $1, 0))`, [workspaceId]);
     const [held] = await tx.query<[{ documents: number; bytes: number }]>(
       `SELECT count(*)::int AS documents, coalesce(sum(octet_length(content)), 0)::float8 AS bytes
        FROM document WHERE workspace_id = $1`,

@@ -15,10 +15,11 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import { OldRowsService } from '../../src/operations/old-rows.service.ts';
+import { Database } from '#platform/database';
 import { errorOf } from '#testing/answers';
 import { newActor, SUCCESS } from '../generations-environment.ts';
 import { catalogue, productFor, sourceHashOf } from '../stand-in-catalogue.ts';
-import { app, environment } from '../suite-environment.ts';
+import { app, environment, otherApp } from '../suite-environment.ts';
 
 const someProducts = (actor: Actor, count: number): string[] =>
   Array.from({ length: count }, (_, n) => productFor(actor, { title: `Board ${n}` }).id);
@@ -116,6 +117,29 @@ describe('a dataset', () => {
     });
     const later = await create(actor, { products: { ids: [plain] }, references: 'accepted' });
     expect((await casesOf(actor, later.dataset.id))[0]?.references).toEqual(text);
+  });
+
+  it('stays when nothing but the answer of its last step was lost', async () => {
+    const actor = newActor();
+    const body = { products: { ids: someProducts(actor, 2) } };
+    const key = newId();
+    // A connection breaks once, right after the COMMIT of the step that has the answer.
+    const databases = [app, otherApp].map((one) => one.get(Database, { strict: false }));
+    const originals = databases.map((database) => database.forWorkspace.bind(database));
+    const mend = () => databases.forEach((database, i) => (database.forWorkspace = originals[i]!));
+    for (const database of databases) {
+      const forWorkspace = database.forWorkspace.bind(database);
+      database.forWorkspace = async (...args) => {
+        const result = await forWorkspace(...args);
+        if (!(result instanceof Object && 'replayed' in result)) return result;
+        mend();
+        throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+      };
+    }
+    expect(await errorOf(create(actor, body, key))).toMatchObject({ code: 'Unavailable' });
+    const { dataset, replayed } = await create(actor, body, key);
+    expect(replayed).toBe(true);
+    expect(await casesOf(actor, dataset.id)).toHaveLength(2);
   });
 
   it('is made once for a key, and answered by it after its products are gone, and itself', async () => {
