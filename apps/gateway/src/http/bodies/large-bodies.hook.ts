@@ -1,12 +1,14 @@
 // Bounds how many large bodies there are at once: each is kept in memory as a whole.
-import { Transform, type TransformCallback } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { AppError, holderOf } from '#contracts';
 import { SharedPlaces } from '#platform/resilience';
+import { GatheredBody } from './gathered-body.state.ts';
 
-/** From this many bytes on a body is large. */
-const LARGE_BYTES = 1024 * 1024;
+/** Routes with a higher limit take large bodies. */
+const USUAL_BYTES = 1024 * 1024;
+/** Of these, a body is large from this many bytes on: so many of each open connection may be kept beside the places. */
+const LARGE_BYTES = 128 * 1024;
 /** Large bodies at once: in all, and of one holder. */
 const MAX_BODIES = 10;
 const MAX_OF_HOLDER = 2;
@@ -23,32 +25,26 @@ export class LargeBodiesHook {
    * there is no place.
    */
   pass({ routeOptions, actor }: FastifyRequest, reply: FastifyReply, body: RequestPayload): RequestPayload {
-    if (routeOptions.bodyLimit <= LARGE_BYTES) return body;
+    if (routeOptions.bodyLimit <= USUAL_BYTES) return gathered(body, () => undefined);
     const holder = actor ? holderOf(actor) : undefined;
+    let hasPlace = false;
     const takePlace = (): boolean => {
       if (!this.places.enter(holder)) return false;
       reply.raw.once('close', () => this.places.leave(holder));
       return true;
     };
-    return body.pipe(new CountedBody(takePlace));
+    const refusalOf = (bytes: number): AppError | undefined => {
+      hasPlace ||= bytes > LARGE_BYTES && takePlace();
+      const isRefused = bytes > LARGE_BYTES && !hasPlace;
+      return isRefused ? new AppError('TooManyRequests', { retryAfter: RETRY_SECONDS }) : undefined;
+    };
+    return gathered(body, refusalOf);
   }
 }
 
-/** Passes bytes on, and asks for a place once. */
-class CountedBody extends Transform {
-  /** Fastify compares it with Content-Length. */
-  receivedEncodedLength = 0;
-  private hasPlace = false;
-
-  constructor(private readonly takePlace: () => boolean) {
-    super();
-  }
-
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.receivedEncodedLength += chunk.length;
-    if (this.receivedEncodedLength > LARGE_BYTES) this.hasPlace ||= this.takePlace();
-    const isRefused = this.receivedEncodedLength > LARGE_BYTES && !this.hasPlace;
-    if (isRefused) done(new AppError('TooManyRequests', { retryAfter: RETRY_SECONDS }));
-    else done(null, chunk);
-  }
+/** The body with its small pieces put together; it breaks off as the body does. */
+function gathered(body: RequestPayload, refusalOf: (bytes: number) => Error | undefined): GatheredBody {
+  const pieces = new GatheredBody(refusalOf);
+  body.once('error', (error) => pieces.destroy(error));
+  return body.pipe(pieces);
 }
