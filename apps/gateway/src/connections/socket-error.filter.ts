@@ -9,6 +9,8 @@ import { errorToHttp } from '#platform/errors';
 export function refuseSocket(error: ParserError, socket: Socket): void {
   const { _httpMessage: current } = socket as Socket & { _httpMessage?: ServerResponse };
   if (error.code === 'ECONNRESET') socket.destroy();
+  // A browser opens connections in advance, and would take an answer for that of the request which it sends at this moment.
+  else if (socket.bytesRead === 0) socket.destroy();
   // Earlier requests of the connection get their answers first; otherwise the client would take this answer for one of theirs.
   else if (current?.req.complete) {
     socket.pause();
