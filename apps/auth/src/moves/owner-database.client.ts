@@ -1,6 +1,7 @@
 // A connection to the database of one owner in one cell, as the role that owns the tables, bound to the workspace that is moved.
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { AppError } from '#contracts';
+import { KEEP_ALIVE } from '#platform/database';
 import {
   COLUMNS_OF_QUEUES,
   DERIVED_TABLES,
@@ -14,9 +15,6 @@ import {
 /** Rows of one copy, and of one deletion. */
 const COPIED = 200;
 const DELETED = 5000;
-
-/** A connection is silent while the other owners' rows are moved: a firewall in between might forget it. */
-const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /** The columns of some rows, each value as Postgres writes it; null for NULL. */
 type Columns = (string | null)[][];
@@ -33,7 +31,7 @@ export class OwnerDatabase {
    * lock is free in neither case.
    */
   static async open(url: string, owner: MovedOwner, workspaceId: string): Promise<OwnerDatabase> {
-    const client = new Client({ connectionString: url, ...KEEP_ALIVE });
+    const client = new Client({ connectionString: url, ...KEEP_ALIVE }); // it is silent while rows of other owners are moved
     await client.connect();
     const database = new OwnerDatabase(client, owner, workspaceId);
     try {

@@ -125,8 +125,7 @@ describe('a dataset', () => {
     const key = newId();
     // A connection breaks once, right after the COMMIT of the step that has the answer.
     const databases = [app, otherApp].map((one) => one.get(Database, { strict: false }));
-    const originals = databases.map((database) => database.forWorkspace.bind(database));
-    const mend = () => databases.forEach((database, i) => (database.forWorkspace = originals[i]!));
+    const mend = () => databases.forEach((database) => Reflect.deleteProperty(database, 'forWorkspace'));
     for (const database of databases) {
       const forWorkspace = database.forWorkspace.bind(database);
       database.forWorkspace = async (...args) => {

@@ -10,6 +10,7 @@ import { isFast } from '../fast/fast-paths.ts';
 import { ReadConnections } from '../fast/read-connections.ts';
 import { Health } from '../observability/health.ts';
 import { NAMING } from './columns.ts';
+import { KEEP_ALIVE } from './keep-alive.ts';
 import { ComputedAnswers } from './computed-answers.ts';
 import { connect } from './connect.ts';
 import { COMPUTED, Database, SYSTEM } from './database.ts';
@@ -38,8 +39,7 @@ export interface DatabaseExpectations {
 const CONNECTION = {
   connectionTimeoutMillis: 1500,
   query_timeout: 7000,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
+  ...KEEP_ALIVE,
 };
 
 /** Connections for computed answers: few, because each of them may keep Postgres busy for as long as its time-out. */

@@ -5,6 +5,7 @@ import { MigrationExecutor, type DataSource, type MigrationInterface, type Query
 import { z } from 'zod';
 import { loadConfig, processConfig } from '../config/config.ts';
 import { connect } from '../database/connect.ts';
+import { KEEP_ALIVE } from '../database/keep-alive.ts';
 import { logger, startLogging } from '../observability/log.ts';
 
 const log = logger('migrate');
@@ -18,9 +19,6 @@ const PAUSE_MS = 1000;
 const RETRY_MS = 300_000;
 /** Postgres' code of a wait that took longer than lock_timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
-
-/** A connection is silent while a statement runs, and that of the lock throughout: a firewall in between might forget it. */
-const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /** Exit code for a database that was made by other migrations (EX_DATAERR). */
 export const OTHER_SCHEMA = 65;
