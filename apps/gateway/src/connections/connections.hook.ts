@@ -18,6 +18,9 @@ const TOO_MANY = new AppError('Unavailable', { retryAfter: 1 });
 /** How often unread answers are looked for, in milliseconds; much less memory than a pod has can fill up meanwhile. */
 const LOOK_MS = 250;
 
+/** Requests of a connection that wait for the answer to one before them: Node reads on and keeps them all. */
+const WAITING_MAX = 32;
+
 /** The last answer on a connection. */
 interface Answer {
   request: FastifyRequest;
@@ -28,10 +31,17 @@ interface Answer {
   sent: number;
 }
 
+/** An open connection. */
+interface Connection {
+  /** The last answer, if the client may not have read it. */
+  answer?: Answer | undefined;
+  /** Requests that wait for their turn. */
+  waiting: number;
+}
+
 @Injectable()
 export class ConnectionsHook implements OnModuleDestroy {
-  /** Open connections, with the last answer of those whose client may not have read it. */
-  private readonly open = new Map<Socket, Answer | undefined>();
+  private readonly open = new Map<Socket, Connection>();
   private readonly places: SharedPlaces;
   private readonly isTrusted: TrustProxy;
   private isLeaving = false;
@@ -69,12 +79,21 @@ export class ConnectionsHook implements OnModuleDestroy {
     await sleep(this.config.DRAIN_MS);
   }
 
-  /** Waits until the earlier requests of the connection are answered. Requests on a refused connection are not served. */
-  takeTurn({ raw }: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
-    if (!this.open.has(raw.socket)) return;
+  /**
+   * Waits until the earlier requests of the connection are answered. Requests on a refused connection are not served, and a
+   * connection on which too many wait is reset.
+   */
+  takeTurn({ raw: { socket } }: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
+    const connection = this.open.get(socket);
+    if (!connection || socket.destroyed) return;
     // Node gives the socket to the responses of a connection one after the other.
-    if (reply.raw.socket) done();
-    else reply.raw.once('socket', () => done());
+    if (reply.raw.socket) return done();
+    if (connection.waiting === WAITING_MAX) return void socket.resetAndDestroy();
+    connection.waiting += 1;
+    reply.raw.once('socket', () => {
+      connection.waiting -= 1;
+      done();
+    });
   }
 
   /** Tells a client that waits for `100 Continue` (RFC 9110 §10.1.1) to send the body. */
@@ -88,9 +107,9 @@ export class ConnectionsHook implements OnModuleDestroy {
   /** Notes that the answer begins, and decides whether and how the connection ends after it. */
   prepareEnd(request: FastifyRequest, reply: FastifyReply): void {
     const { socket, complete } = request.raw;
-    // A client may have hung up meanwhile: its connection is not open any more, and nothing would forget it again.
-    if (this.open.has(socket))
-      this.open.set(socket, { request, response: reply.raw, startedAt: performance.now(), sent: 0 });
+    const connection = this.open.get(socket);
+    if (connection)
+      connection.answer = { request, response: reply.raw, startedAt: performance.now(), sent: 0 };
     // After the maximum of requests Node announces the end of a connection, but leaves it open and answers 503 on it.
     const { maxRequestsOnConnectionReached: isUsedUp } = reply.raw as {
       maxRequestsOnConnectionReached?: boolean;
@@ -104,9 +123,10 @@ export class ConnectionsHook implements OnModuleDestroy {
   giveUpUnread(): Promise<void> {
     const now = performance.now();
     const unread = [];
-    for (const [socket, answer] of this.open) {
+    for (const [socket, connection] of this.open) {
+      const { answer } = connection;
       if (!answer) continue;
-      if (answer.response.writableFinished) this.open.set(socket, undefined);
+      if (answer.response.writableFinished) connection.answer = undefined;
       else {
         const { actor, ip, routeOptions, sseStream } = answer.request;
         const bytes = socket.writableLength + (sseStream?.unreadBytes ?? 0);
@@ -130,7 +150,7 @@ export class ConnectionsHook implements OnModuleDestroy {
     const { remoteAddress: address = '' } = socket;
     const key = this.isTrusted(address, 0) ? socket : networkOf(address);
     if (!this.places.enter(key)) return answerSocket(TOO_MANY, socket);
-    this.open.set(socket, undefined);
+    this.open.set(socket, { waiting: 0 });
     openConnections.set(this.open.size);
     socket.once('close', () => {
       this.places.leave(key);
