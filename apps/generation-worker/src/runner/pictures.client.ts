@@ -6,12 +6,15 @@ import { EgressClient } from '#platform/egress';
 import { logger } from '#platform/observability';
 import type { Config } from '../config.ts';
 import type { Picture } from '../models/index.ts';
+import { ByteBudget } from './byte-budget.state.ts';
 
 const log = logger('pictures');
 
 /** Most bytes of a picture, and of all of a generation together. */
 const MAX_BYTES = 3 * 1024 * 1024;
 const MAX_TOGETHER = 12 * 1024 * 1024;
+/** Most bytes of all that this process writes about at once: a model call makes some four copies of them. */
+const MAX_OF_ALL = 3 * MAX_TOGETHER;
 /** Longest time for a picture, in milliseconds. */
 const FETCH_MS = 10_000;
 
@@ -30,6 +33,7 @@ export type FetchedPicture = Picture & { address: string };
 @Injectable()
 export class PicturesClient implements OnApplicationShutdown {
   private readonly http: EgressClient;
+  private readonly budget = new ByteBudget(MAX_OF_ALL);
 
   constructor(config: Pick<Config, 'WEBHOOK_ALLOW_LOCALHOST' | 'WEBHOOK_PORTS' | 'WEBHOOK_REFUSED_RANGES'>) {
     this.http = new EgressClient(config, undefined, FETCH_MS);
@@ -39,8 +43,29 @@ export class PicturesClient implements OnApplicationShutdown {
     this.http.close();
   }
 
-  /** Those pictures that can be read, in their order. Errors: the reason of the signal. */
-  async fetch(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPicture[]> {
+  /**
+   * Works with those pictures that can be read, in their order; waits while others hold too many bytes of pictures. Errors: the
+   * work's own; the reason of the signal.
+   */
+  async use<T>(
+    addresses: readonly string[],
+    signal: AbortSignal,
+    work: (pictures: FetchedPicture[]) => Promise<T>,
+  ): Promise<T> {
+    let held = Math.min(addresses.length * MAX_BYTES, MAX_TOGETHER);
+    await this.budget.take(held, signal);
+    try {
+      const pictures = await this.fetch(addresses, signal);
+      const read = pictures.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+      this.budget.giveBack(held - read);
+      held = read;
+      return await work(pictures);
+    } finally {
+      this.budget.giveBack(held);
+    }
+  }
+
+  private async fetch(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPicture[]> {
     const fetched: FetchedPicture[] = [];
     let left = MAX_TOGETHER;
     for (const address of addresses) {

@@ -62,11 +62,19 @@ export class WritingService {
 
   /** Writes about those pictures of the product that can be read. Errors as of `write`. */
   private async writeOfPictures(order: WritingOrder): Promise<GenerationOutcome> {
-    const { task, signal, meter } = order;
+    const { task, signal } = order;
     if (!this.models.takesPictures(task.environment.model))
       throw new ModelError('UnsupportedByModel', { detail: 'It takes no pictures.' });
     const addresses = picturesOf(task);
-    const pictures = await this.pictures.fetch(addresses, signal);
+    return this.pictures.use(addresses, signal, (pictures) => this.writeOfThese(pictures, addresses, order));
+  }
+
+  private async writeOfThese(
+    pictures: FetchedPicture[],
+    addresses: readonly string[],
+    order: WritingOrder,
+  ): Promise<GenerationOutcome> {
+    const { task, meter } = order;
     if (pictures.length === 0) {
       const why = addresses.length > 0 ? 'None of its pictures could be read.' : 'It has no pictures.';
       return { status: 'FAILED', errorCode: 'InsufficientProductData', errorDetail: why, usage: meter.usage };

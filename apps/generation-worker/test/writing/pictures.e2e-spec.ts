@@ -2,12 +2,14 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { modelServer, OFFLINE_MODEL, type GenerationTask } from '#contracts';
 import { Anthropic, LlamaCpp, OpenAi, openStandIn, type StandIn } from '#testing/model-servers';
+import { until } from '#testing/until';
 import { ModelClient, UsageMeter } from '../../src/models/index.ts';
 import { LiveWriter } from '../../src/runner/live-writer.state.ts';
 import { JudgingService } from '../../src/runner/judging.service.ts';
-import { PicturesClient } from '../../src/runner/pictures.client.ts';
+import { PicturesClient, type FetchedPicture } from '../../src/runner/pictures.client.ts';
 import { WritingService } from '../../src/runner/writing.service.ts';
 import { BENCH } from '../tasks.ts';
 
@@ -99,6 +101,9 @@ function write(model: string, paths: readonly string[], inputs: GenerationTask['
   return writing.write({ task, seed: 'seed', signal, live, meter: new UsageMeter() });
 }
 
+/** Work with pictures that only says which they are. */
+const given = (read: FetchedPicture[]) => Promise.resolve(read);
+
 /** The JSON that the model servers were sent. */
 const sent = (): string => JSON.stringify(open.flatMap(({ asked }) => asked.map(({ body }) => body)));
 
@@ -168,7 +173,7 @@ it('an address that is not public gets no connection', async () => {
   );
   const client = new PicturesClient(EGRESS);
   const before = connections;
-  expect(await client.fetch(addresses, new AbortController().signal)).toEqual([]);
+  expect(await client.use(addresses, new AbortController().signal, given)).toEqual([]);
   client.onApplicationShutdown();
   expect([connections - before, fetched]).toEqual([0, []]);
 });
@@ -176,9 +181,32 @@ it('an address that is not public gets no connection', async () => {
 it('pictures that are too large together are left out', async () => {
   const client = new PicturesClient({ ...EGRESS, WEBHOOK_ALLOW_LOCALHOST: true });
   const addresses = [...Array<string>(5).fill('/half.png'), '/main.png'].map((path) => origin + path);
-  const read = await client.fetch(addresses, new AbortController().signal);
+  const read = await client.use(addresses, new AbortController().signal, given);
   client.onApplicationShutdown();
   expect(read.map(({ address }) => address)).toEqual([...addresses.slice(0, 4), `${origin}/main.png`]);
+});
+
+it('generations whose pictures are too large together are written one after the other', async () => {
+  const client = new PicturesClient({ ...EGRESS, WEBHOOK_ALLOW_LOCALHOST: true });
+  const { signal } = new AbortController();
+  const large = Array<string>(4).fill(`${origin}/half.png`);
+  const { promise: gate, resolve: end } = Promise.withResolvers<void>();
+  let writing = 0;
+  const write = (addresses: string[]) =>
+    client.use(addresses, signal, () => {
+      writing += 1;
+      return gate;
+    });
+  // Three of 10 MB, and one that might become 12: 36 MB are allowed.
+  const all = [write(large), write(large), write(large)];
+  await until('three are written', () => writing === 3);
+  all.push(write(large));
+  await sleep(50);
+  expect([writing, fetched.length]).toEqual([3, 12]);
+  end();
+  await Promise.all(all);
+  client.onApplicationShutdown();
+  expect([writing, fetched.length]).toEqual([4, 16]);
 });
 
 it('a repair sees the pictures too', async () => {
