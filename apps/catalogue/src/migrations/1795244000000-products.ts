@@ -32,6 +32,7 @@ export const PRODUCTS = `
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     deleted_at timestamptz,
+    content_bytes int NOT NULL GENERATED ALWAYS AS (octet_length(content::text)) STORED,
     brand_key text COLLATE "C" GENERATED ALWAYS AS (search_key(content ->> 'brand')) STORED,
     search tsvector GENERATED ALWAYS AS (product_lexemes(workspace_id, content, genre, marketplace, asin, edited_by)) STORED,
     CHECK ((genre = 'Retailer') = (asin IS NOT NULL AND marketplace IS NOT NULL)),

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { holderOf, type Actor, type ProductCount, type ProductFilters } from '#contracts';
 import { ComputedAnswers } from '#platform/database';
-import { Pages, type PageQuery } from '#platform/paging';
+import { PAGE_BYTES, Pages, type PageQuery } from '#platform/paging';
 import type { Wanted } from './product-choices.store.ts';
 import { ProductListStore, type ListedProduct, type Slice } from './product-list.store.ts';
 import type { Conditions, FirstCondition, MissingTexts, SomeTexts, Source } from './product-sources.rules.ts';
@@ -155,7 +155,7 @@ export class ProductListService {
   private async find(slice: Slice, plan: ListPlan): Promise<ListedProduct[]> {
     if (plan.all.asin === undefined) {
       const newest = await this.walk(slice, plan);
-      if (isEmpty(plan.rest) || newest.length === slice.count) return newest;
+      if (isEmpty(plan.rest) || isFull(newest, slice.count)) return newest;
     }
     const source = await this.sourceOf(slice.workspaceId, plan);
     const conditions = conditionsBeside(source, plan);
@@ -163,7 +163,7 @@ export class ProductListService {
     const looked = { ...source, most: MAX_LOOKED };
     const until = await this.products.endOf(slice, looked);
     const found = await this.products.page(slice, { ...looked, until }, conditions);
-    if (!until || found.length === slice.count) return found;
+    if (!until || isFull(found, slice.count)) return found;
     return [...found, { cursorTime: until.createdAt, cursorId: until.id, json: null }];
   }
 
@@ -179,7 +179,7 @@ export class ProductListService {
     for (const perProduct of isMissing ? WALKS.slice(0, 1) : WALKS) {
       found = await among(perProduct);
       const isPromising = found.length >= (size / 2) * (perProduct / LONGEST_WALK);
-      if (found.length === slice.count || !isPromising) break;
+      if (isFull(found, slice.count) || !isPromising) break;
     }
     return found;
   }
@@ -273,6 +273,12 @@ function isInOrder({ q, tag, texts, updatedSince, asin, ...rest }: ProductFilter
     (value) => value !== undefined,
   );
   return asin === undefined ? others.length <= 1 && rest.edited !== false : others.length === 0;
+}
+
+/** True of products to which a page adds no others: it has as many as are asked for, or as many bytes as it can have. */
+function isFull(found: readonly ListedProduct[], count: number): boolean {
+  const bytes = found.reduce((sum, { json }) => sum + Buffer.byteLength(json ?? ''), 0);
+  return found.length === count || bytes > PAGE_BYTES;
 }
 
 /** What the rows of a source have to be checked for. */

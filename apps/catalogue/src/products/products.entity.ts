@@ -38,6 +38,8 @@ export class ProductEntity {
   @Column('timestamptz') updatedAt!: Date;
   /** Since when nobody sees it; null while it is not deleted. */
   @Column('timestamptz', { nullable: true }) deletedAt!: Date | null;
+  /** Of the content as JSON text. A list needs it before it reads the content. */
+  @Column('int', { ...DERIVED }) contentBytes!: number;
   /** The brand as it is compared; Postgres derives it from the content, as it does `search`. */
   @Column('text', { nullable: true, ...DERIVED }) brandKey!: string;
   /** Words and filter values of the product; see the migration. */

@@ -101,7 +101,7 @@ export class ProductsStore {
   async lockShown(tx: Transaction, workspaceId: string, ids: readonly string[]): Promise<ProductEntity[]> {
     if (ids.length === 0) return [];
     return tx.query(
-      `SELECT ${selectListWithout(ProductEntity, ['brandKey', 'search'])} FROM product
+      `SELECT ${selectListWithout(ProductEntity, ['contentBytes', 'brandKey', 'search'])} FROM product
        WHERE workspace_id = $1 AND id = ANY ($2) AND ${SHOWN} ORDER BY id FOR UPDATE`,
       [workspaceId, ids],
     );

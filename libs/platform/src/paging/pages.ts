@@ -6,7 +6,7 @@ import { readCursorKey } from './cursor-key.entity.ts';
 import { openCursor, sealCursor, type Position } from './cursors.ts';
 
 /** Largest page, in bytes of JSON, so that it fits through the bus; the rest follows on the next page. */
-const PAGE_BYTES = 900_000;
+export const PAGE_BYTES = 900_000;
 
 /** A page as a client asked for it. */
 export interface PageQuery {
