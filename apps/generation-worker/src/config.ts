@@ -43,9 +43,9 @@ export const configSchema = z.object({
   SANDBOX_MODEL_KEY: z.string().optional(),
   /**
    * Longest wait for the first word of an answer, in milliseconds: a call may wait in the queue of its model server. It does
-   * not count in MODEL_TIMEOUT_MS.
+   * not count in MODEL_TIMEOUT_MS. The HTTP client of Node waits no longer than 300 s.
    */
-  MODEL_QUEUE_MS: integer(300_000, { min: 100, max: 900_000 }),
+  MODEL_QUEUE_MS: integer(300_000, { min: 100, max: 300_000 }),
   /** Longest time of one model call from the first word of its answer, in milliseconds. */
   MODEL_TIMEOUT_MS: integer(120_000, { min: 100, max: 600_000 }),
 });

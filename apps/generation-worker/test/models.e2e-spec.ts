@@ -108,6 +108,25 @@ describe('a model that answers', () => {
     expect((await ask(taskFor('product-description'))).value).toBe('A bench of oak.');
   });
 
+  it.each([
+    ['in JSON', 'product-title', TITLES, { results: [{ text: 'Oakline Garden Bench, Solid Oak' }] }],
+    [
+      'in fenced JSON',
+      'product-title',
+      `\`\`\`json\n${TITLES}\n\`\`\``,
+      { results: [{ text: 'Oakline Garden Bench, Solid Oak' }] },
+    ],
+    ['in words', 'product-description', 'A bench of oak.', 'A bench of oak.'],
+  ])(
+    'returns an answer %s without what the model thought before it',
+    async (_form, application, said, value) => {
+      server.answers.splice(0, 1, `<think>\nA {bench}, of <oak>.\n</think>\n\n${said}`);
+      const meter = new UsageMeter();
+      expect((await ask(taskFor(application), { meter })).value).toEqual(value);
+      expect(meter.usage).toMatchObject({ outputTokens: 7, finishReason: 'stop' });
+    },
+  );
+
   it('has an unknown number of tokens when it does not report them', async () => {
     const answer = await ask(taskFor('product-title', { model: 'test:says-without-usage' }));
     expect(answer).toMatchObject({ inputTokens: null, outputTokens: null });

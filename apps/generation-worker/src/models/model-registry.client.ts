@@ -3,7 +3,7 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4, LanguageModelV4Middleware, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { createProviderRegistry, customProvider, wrapLanguageModel } from 'ai';
+import { createProviderRegistry, customProvider, extractReasoningMiddleware, wrapLanguageModel } from 'ai';
 import type { ModelServer } from '#contracts';
 import { structured } from './structured-output.client.ts';
 import { ModelError } from './port.ts';
@@ -19,7 +19,7 @@ export function openRegistry(servers: readonly ModelServer[], keys: Readonly<Rec
 
 function providerOf(server: ModelServer, apiKey: string | undefined) {
   const open = opener(server, apiKey);
-  const middleware = [structured(server.structuredOutput), bounded];
+  const middleware = [structured(server.structuredOutput), trimmed, withoutThoughts, bounded];
   const models = server.models.map(
     ({ id }) => [id, wrapLanguageModel({ model: open(id), middleware })] as const,
   );
@@ -45,6 +45,28 @@ function opener(
       });
   }
 }
+
+/** Tells apart what a model thinks, which servers leave in the text unless somebody has told them how the model marks it. */
+const withoutThoughts = extractReasoningMiddleware({ tagName: 'think' });
+
+/** Begins an answer with its first word: the fence around JSON is looked for there, and thoughts leave blank lines behind. */
+const trimmed: LanguageModelV4Middleware = {
+  specificationVersion: 'v4',
+  wrapStream: async ({ doStream }) => {
+    const { stream, ...rest } = await doStream();
+    let isBegun = false;
+    const begun = new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
+      transform(part, controller) {
+        if (isBegun || part.type !== 'text-delta') return controller.enqueue(part);
+        const delta = part.delta.trimStart();
+        if (delta === '') return;
+        isBegun = true;
+        controller.enqueue({ ...part, delta });
+      },
+    });
+    return { ...rest, stream: stream.pipeThrough(begun) };
+  },
+};
 
 /** Ends an endless answer, which the library would keep in memory. */
 const bounded: LanguageModelV4Middleware = {
