@@ -1,7 +1,8 @@
 // Tests that the deliveries of one holder, or to one host, leave places for those of others.
+import { createWebhook, rotateWebhookSecret, updateWebhook, type Actor } from '#contracts';
 import { newId } from '#platform/context';
 import { until } from '#testing/until';
-import { WebhookSteps } from './feed-and-webhooks/webhook-steps.ts';
+import { WebhookSteps, webhookUrl } from './feed-and-webhooks/webhook-steps.ts';
 import { newActor, newEvent, NotificationsEnvironment } from './notifications-environment.ts';
 
 /** Places of a worker: a holder, and a host, has two of them, and four wait in the queue. */
@@ -84,4 +85,31 @@ it('of several instances none gives a place that another one gives', async () =>
   await until('the holder has its share', async () => (await underWay('holder_id'))[actor.workspaceId] === 2);
   await Promise.all(Array.from({ length: 5 }, () => steps.dispatchNow()));
   expect(await underWay('holder_id')).toEqual({ [actor.workspaceId]: 2 });
+});
+
+it('the webhooks of a workspace that goes to another holder count for that one after a change of any', async () => {
+  const { gateway } = environment;
+  const former = { ...newActor(), holderId: newId() };
+  const { id } = await steps.newWebhook(former);
+  await steps.newWebhook(former);
+  const holders = async (): Promise<unknown[]> =>
+    (await environment.superuser.query('SELECT DISTINCT holder_id AS id FROM webhook')).rows;
+  const url = { url: webhookUrl(former), types: ['product.created' as const] };
+  const changes = [
+    (actor: Actor) => gateway.request(updateWebhook, { actor, id, body: { description: 'Ours' } }),
+    (actor: Actor) => gateway.request(rotateWebhookSecret, { actor, id }),
+    (actor: Actor) => gateway.request(createWebhook, { actor, body: url }),
+  ];
+  for (const change of changes) {
+    const holderId = newId();
+    await change({ ...former, holderId });
+    expect(await holders()).toEqual([{ id: holderId }]);
+    await gateway.request(updateWebhook, { actor: { ...former, holderId: undefined }, id, body: {} });
+    expect(await holders()).toEqual([{ id: holderId }]); // a gateway of the release before does not say who it is
+  }
+  const last = newId();
+  await changes[0]!({ ...former, holderId: last });
+  await steps.happen(former);
+  await until('the holder has its share', async () => (await underWay('holder_id'))[last] === 2);
+  expect(await underWay('holder_id')).toEqual({ [last]: 2 });
 });

@@ -14,7 +14,7 @@ export class WebhookEntity {
   /** Since when tries have failed and none has succeeded; null after a success. */
   @Column('timestamptz', { nullable: true }) failingSince!: Date | null;
   @Column('timestamptz', { nullable: true }) lastFailureAt!: Date | null;
-  /** The account that holds the workspace. Holders share the places of the workers alike. */
+  /** The account that held the workspace at the last change of one of its webhooks. Holders share the places of the workers alike. */
   @Column('uuid') holderId!: string;
   /** Host of the URL. */
   @Column('text') host!: string;

@@ -82,18 +82,18 @@ export class WebhooksService {
   }
 
   /** Changes a webhook. To set `enabled`, to either value, forgets its failures. Errors: NotFound, InvalidArgument. */
-  async update({ workspaceId }: Actor, id: string, patch: WebhookPatch): Promise<Webhook> {
+  async update(actor: Actor, id: string, patch: WebhookPatch): Promise<Webhook> {
     if (patch.url !== undefined) this.checkUrl(patch.url);
     const { enabled, ...rest } = patch;
     const anew = enabled === undefined ? {} : { enabled, disabledReason: null, failingSince: null };
     const host = rest.url === undefined ? undefined : hostOf(rest.url);
     const settings = definedIn({ ...rest, host, ...anew });
     if (!isUuid(id)) throw new AppError('NotFound', NOT_FOUND);
-    return found(
-      await this.database.forWorkspace(workspaceId, (tx) =>
-        this.store.update(tx, { workspaceId, id }, settings),
-      ),
-    );
+    const { workspaceId } = actor;
+    return this.database.forWorkspace(workspaceId, async (tx) => {
+      await this.store.setHolder(tx, actor);
+      return found(await this.store.update(tx, { workspaceId, id }, settings));
+    });
   }
 
   /** Deletes a webhook. Error: NotFound. */
@@ -105,11 +105,12 @@ export class WebhooksService {
   }
 
   /** Gives a webhook a new secret. Errors: NotFound, IdempotencyKeyReused, IdempotencyInProgress. */
-  async rotate({ workspaceId }: Actor, id: string, key: string | undefined): Promise<WebhookAnswer> {
+  async rotate(actor: Actor, id: string, key: string | undefined): Promise<WebhookAnswer> {
     if (!isUuid(id)) throw new AppError('NotFound', NOT_FOUND);
+    const { workspaceId } = actor;
     const request = { workspaceId, route: 'webhook-secrets', key, body: { id } };
     const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
-      withIdempotencyKey(tx, request, () => this.renewSecret(tx, workspaceId, id), WITHOUT_SECRET),
+      withIdempotencyKey(tx, request, () => this.renewSecret(tx, actor, id), WITHOUT_SECRET),
     );
     return { webhook: answer, replayed };
   }
@@ -151,6 +152,7 @@ export class WebhooksService {
       throw new AppError('QuotaExceeded', {
         message: `A workspace may have ${MAX_WEBHOOKS} webhooks. Delete one first.`,
       });
+    await this.store.setHolder(tx, actor);
     const secret = newWebhookSecret();
     const sealed = this.secrets.seal(secret);
     const settings = { url, host: hostOf(url), types, description: description ?? null, enabled };
@@ -159,7 +161,9 @@ export class WebhooksService {
     return { ...(await this.store.insert(tx, row)), secret };
   }
 
-  private async renewSecret(tx: Transaction, workspaceId: string, id: string): Promise<WebhookWithSecret> {
+  private async renewSecret(tx: Transaction, actor: Actor, id: string): Promise<WebhookWithSecret> {
+    await this.store.setHolder(tx, actor);
+    const { workspaceId } = actor;
     const secret = newWebhookSecret();
     const sealed = this.secrets.seal(secret);
     return { ...found(await this.store.rotate(tx, { workspaceId, id }, sealed)), secret };

@@ -1,6 +1,13 @@
 // Reads and writes webhooks.
 import { Injectable } from '@nestjs/common';
-import { ROTATION_HOURS, toUnixSeconds, withoutNulls, type DisabledReason, type Webhook } from '#contracts';
+import {
+  ROTATION_HOURS,
+  toUnixSeconds,
+  withoutNulls,
+  type Actor,
+  type DisabledReason,
+  type Webhook,
+} from '#contracts';
 import { Database, selectList, selectListWithout, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import { WebhookEntity } from './webhooks.entity.ts';
@@ -91,6 +98,17 @@ export class WebhooksStore {
       { noun: 'webhooks', table: 'webhook', columns: SHOWN, toJson, filters: {} },
       query,
     );
+  }
+
+  /**
+   * Lets all webhooks of a workspace count for the account that holds it now. Changes nothing for a gateway of the release
+   * before, which does not say who that is.
+   */
+  async setHolder(tx: Transaction, { workspaceId, holderId }: Actor): Promise<void> {
+    await tx.query(`UPDATE webhook SET holder_id = $2 WHERE workspace_id = $1 AND holder_id <> $2`, [
+      workspaceId,
+      holderId,
+    ]);
   }
 
   /** Changes a webhook; undefined when there is none. */
