@@ -1,7 +1,16 @@
 // What the workspaces of one account get together: generations, the backlog, the places of the workers. Nobody else waits for it.
 import assert from 'node:assert/strict';
 import type { INestMicroservice } from '@nestjs/common';
-import { claimGeneration, createBatch, getBatch, type Actor, type Batch } from '#contracts';
+import {
+  claimGeneration,
+  createBatch,
+  createDataset,
+  createExperiment,
+  getBatch,
+  type Actor,
+  type Batch,
+  type Dataset,
+} from '#contracts';
 import { newId } from '#platform/context';
 import { GenerationAdmissionService } from '../src/queue/generation-admission.service.ts';
 import { errorOf } from '#testing/answers';
@@ -37,6 +46,15 @@ const begin = async (actor: Actor, count: number): Promise<Batch> => {
   const body = { applicationId: 'product-title', products: { ids } };
   return (await environment.gateway.request(createBatch, { actor, body })).batch;
 };
+const keep = async (actor: Actor): Promise<Dataset> => {
+  const body = { name: 'Boards', products: { ids: [productFor(actor).id] } };
+  return (await environment.gateway.request(createDataset, { actor, body })).dataset;
+};
+const compare = (actor: Actor, { id: datasetId }: Dataset) =>
+  environment.gateway.request(createExperiment, {
+    actor,
+    body: { datasetId, applicationId: 'product-title', arms: [{ name: 'one' }, { name: 'two' }] },
+  });
 const countsOf = async (actor: Actor, { id }: Batch) =>
   (await environment.gateway.request(getBatch, { actor, id })).counts;
 /** The RUNNING members of batches that wait, the first ones first. */
@@ -158,4 +176,28 @@ it('while others have single generations, the batches of a holder get half of th
   expect(await claim(last.id)).toEqual(held); // the next single one begins at once, too
   for (const { id, epoch } of begun) await environment.finish(id, epoch, SUCCESS);
   expect(await claim(last.id)).toMatchObject({ state: 'claimed' });
+});
+
+it.each<[string, string, (actor: Actor, dataset: Dataset) => Promise<unknown>]>([
+  ['batches', 'batches', (actor) => begin(actor, 1)],
+  ['experiments', 'batches', compare],
+  ['datasets', 'datasets', keep],
+])('of many %s that a holder asks for at once, one waits in the database', async (_, name, ask) => {
+  const one = newActor();
+  const dataset = await keep(one);
+  const sister = sisterOf(one);
+  const ofSister = await keep(sister);
+  const lock = `hashtextextended('${name}-${one.holderId}', 0)`;
+  await environment.sql(`SELECT pg_advisory_lock(${lock})`);
+  const asked = Array.from({ length: 16 }, (__, n) =>
+    n % 2 === 0 ? ask(one, dataset) : ask(sister, ofSister),
+  );
+  const all = Promise.allSettled(asked);
+  const waits = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+  await waitUntil(async () => (await environment.sql(waits)).length > 0);
+  const stranger = newActor();
+  await ask(stranger, await keep(stranger));
+  expect(await environment.sql(waits)).toHaveLength(1);
+  await environment.sql(`SELECT pg_advisory_unlock(${lock})`);
+  expect((await all)[0]).toMatchObject({ status: 'fulfilled' });
 });

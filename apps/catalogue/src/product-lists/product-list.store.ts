@@ -3,7 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { escapeLiteral } from 'pg';
 import { Database } from '#platform/database';
-import { PAGE_BYTES, POSITION_COLUMNS, type Position, type RowPosition } from '#platform/paging';
+import { fittingRows, POSITION_COLUMNS, type Position, type RowPosition } from '#platform/paging';
 import { notEditedByPerson, withoutAccepted } from './product-choices.store.ts';
 import { productJson, SHOWN } from '../products/index.ts';
 import type { Conditions, MissingTexts, SomeTexts, Source, TextsCondition } from './product-sources.rules.ts';
@@ -50,10 +50,8 @@ export class ProductListStore {
     const found = `SELECT * FROM (${rows}) AS found
       WHERE ${allOf(conditions, values)}${startingAfter(source, after, values)}
       ORDER BY ${order} LIMIT ${values.add(count)}`;
-    const text = `SELECT ${POSITION_COLUMNS}, ${productJson('found')} AS json FROM (
-        SELECT *, sum(content_bytes) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING) - content_bytes AS bytes_before
-        FROM (${found}) AS found
-      ) AS found WHERE bytes_before <= ${PAGE_BYTES} ORDER BY ${order}`;
+    const text = `SELECT ${POSITION_COLUMNS}, ${productJson('page')} AS json
+      FROM ${fittingRows(found, order, 'content_bytes')}`;
     const isWithoutMore = Object.values(conditions).every((condition) => condition === undefined);
     const isRange = source.by === 'order' && source.most !== undefined && isWithoutMore;
     return isRange || source.by === 'asin'

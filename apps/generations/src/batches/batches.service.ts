@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
+  holderOf,
   type Actor,
   type AnswerOf,
   type Batch,
@@ -11,8 +12,9 @@ import {
   type InputOf,
 } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
-import { storedAnswer, withIdempotencyKey } from '#platform/idempotency';
+import { storedAnswer, withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
 import type { PageQuery } from '#platform/paging';
+import { HolderBulkhead } from '../intake/index.ts';
 import { QUOTAS_OF_HOLDER } from '../queue/index.ts';
 import { BatchRequestsService } from './batch-requests.service.ts';
 import {
@@ -30,6 +32,8 @@ const RETRY_S = 60;
 
 @Injectable()
 export class BatchesService {
+  private readonly bulkhead = new HolderBulkhead();
+
   constructor(
     private readonly database: Database,
     private readonly store: BatchesStore,
@@ -50,7 +54,7 @@ export class BatchesService {
     const { task } = await this.requests.check(actor, body);
     // Before the transaction, because it asks the catalogue: no transaction waits for another service.
     const ids = await this.choose(task, body);
-    const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
+    const { answer, replayed } = await this.inTurn(holderOf(actor), request, (tx) =>
       withIdempotencyKey(tx, request, () => this.add(tx, task, ids), {
         store: ({ id }) => id,
         restore: (id: string) => this.find(tx, workspaceId, id),
@@ -73,7 +77,8 @@ export class BatchesService {
     if (await this.store.read(actor.workspaceId, id)) return;
     const checked = await this.requests.check(actor, body);
     const task = { ...checked.task, id, requestId };
-    await this.database.forWorkspace(actor.workspaceId, (tx) => this.add(tx, task, productIds));
+    const place = { workspaceId: actor.workspaceId, key: undefined };
+    await this.inTurn(task.holderId, place, (tx) => this.add(tx, task, productIds));
   }
 
   /** A batch of the workspace as it stands now. Errors: NotFound. */
@@ -86,7 +91,19 @@ export class BatchesService {
     return this.store.page(query);
   }
 
-  /** Adds a batch, unless there is one with its id. Errors: QuotaExceeded. */
+  /**
+   * Runs a transaction that adds batches after those of the holder's earlier requests: in Postgres they would wait for each other
+   * too, each with a connection. Errors: those of the work, IdempotencyInProgress, Unavailable.
+   */
+  inTurn<T>(
+    holderId: string,
+    place: Pick<IdempotentRequest, 'workspaceId' | 'key'>,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    return this.bulkhead.run(holderId, place, () => this.database.forWorkspace(place.workspaceId, work));
+  }
+
+  /** Adds a batch, unless there is one with its id; within `inTurn`. Errors: QuotaExceeded. */
   async add(tx: Transaction, task: BatchTask, ids: readonly string[]): Promise<BatchRow> {
     const { ofWorkspace, ofHolder } = await this.store.countRunning(tx, task);
     if (ofWorkspace >= MAX_RUNNING) throw tooMany(MAX_RUNNING, 'a workspace');

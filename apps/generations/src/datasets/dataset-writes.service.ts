@@ -18,9 +18,11 @@ import { Database, type Transaction } from '#platform/database';
 import { invalidArgument } from '#platform/errors';
 import { storedAnswer, withIdempotencyKey } from '#platform/idempotency';
 import { logger } from '#platform/observability';
+import { PAGE_BYTES } from '#platform/paging';
+import { HolderBulkhead } from '../intake/index.ts';
 import { ChosenProductsService } from '../products/index.ts';
 import type { Config } from '../config.ts';
-import { bytesOf, caseOf, checkRoom, toDataset } from './datasets.rules.ts';
+import { caseOf, checkRoom, piecesOf, toDataset, type DatasetRoom } from './datasets.rules.ts';
 import { DatasetsStore } from './datasets.store.ts';
 
 const log = logger('datasets');
@@ -35,6 +37,8 @@ interface Draft {
 
 @Injectable()
 export class DatasetWritesService {
+  private readonly bulkhead = new HolderBulkhead();
+
   constructor(
     private readonly database: Database,
     private readonly store: DatasetsStore,
@@ -103,10 +107,9 @@ export class DatasetWritesService {
     cases: number,
   ): Promise<void> {
     const { name, inputs = null } = body;
-    await this.database.forWorkspace(workspaceId, async (tx) => {
-      await this.checkRoom(tx, { workspaceId, holderId }, { cases, bytes: 0 });
-      await this.store.insert(tx, { workspaceId, id, holderId, name, inputs, cases });
-    });
+    await this.withRoom({ workspaceId, holderId }, { cases, bytes: 0 }, (tx) =>
+      this.store.insert(tx, { workspaceId, id, holderId, name, inputs, cases }),
+    );
   }
 
   private async copy(draft: Draft, ids: readonly string[]): Promise<void> {
@@ -114,34 +117,49 @@ export class DatasetWritesService {
     while (left.length > 0) {
       const found = await this.choices.find(draft.workspaceId, left.slice(0, MAX_FOUND_PRODUCTS));
       left.splice(0, found.size);
-      await this.add(
-        draft,
-        [...found.values()].filter((product) => product !== undefined),
-      );
+      const products = [...found.values()].filter((product) => product !== undefined);
+      for (const some of await this.pieces(draft, products)) await this.add(draft, some);
     }
   }
 
+  /** The products in pieces whose texts come in one read each. Errors: InvalidArgument. */
+  private async pieces(
+    { workspaceId, references }: Draft,
+    products: readonly SourceProduct[],
+  ): Promise<SourceProduct[][]> {
+    const ids = products.map(({ id }) => id);
+    const textBytes = references ? await this.store.textBytes(workspaceId, ids) : new Map<string, number>();
+    for (const [id, bytes] of textBytes) checkSize({ id, bytes });
+    return piecesOf(products, textBytes, PAGE_BYTES);
+  }
+
   private async add(draft: Draft, products: readonly SourceProduct[]): Promise<void> {
-    if (products.length === 0) return;
     const ids = products.map(({ id }) => id);
     const texts = draft.references ? await this.store.acceptedTexts(draft.workspaceId, ids) : [];
     const byProduct = Map.groupBy(texts, ({ productId }) => productId);
     const cases = products.map((product) => caseOf(product, byProduct.get(product.id) ?? []));
-    const bytes = cases.reduce((sum, one) => sum + bytesOf(one), 0);
-    await this.database.forWorkspace(draft.workspaceId, async (tx) => {
-      await this.checkRoom(tx, draft, { cases: 0, bytes });
-      await this.store.insertCases(tx, draft, cases, bytes);
-    });
+    cases.forEach(checkSize);
+    const bytes = cases.reduce((sum, one) => sum + one.bytes, 0);
+    await this.withRoom(draft, { cases: 0, bytes }, (tx) => this.store.insertCases(tx, draft, cases, bytes));
   }
 
-  private async checkRoom(
-    tx: Transaction,
+  /**
+   * Adds what there is room for, after what the holder's other requests add: in Postgres they would wait for each other too, each
+   * with a connection.
+   */
+  private async withRoom(
     { workspaceId, holderId }: Pick<Draft, 'workspaceId' | 'holderId'>,
-    more: { cases: number; bytes: number },
+    more: DatasetRoom,
+    add: (tx: Transaction) => Promise<void>,
   ): Promise<void> {
-    const sizes = await this.store.lockSizes(tx, holderId);
     const { LIMIT_DATASET_CASES: cases, LIMIT_DATASET_BYTES: bytes } = this.config;
-    checkRoom([...sizes, { workspaceId, ...more }], workspaceId, { cases, bytes });
+    await this.bulkhead.run(holderId, { workspaceId, key: undefined }, () =>
+      this.database.forWorkspace(workspaceId, async (tx) => {
+        const sizes = await this.store.lockSizes(tx, holderId);
+        checkRoom([...sizes, { workspaceId, ...more }], workspaceId, { cases, bytes });
+        await add(tx);
+      }),
+    );
   }
 
   private async finish(tx: Transaction, draft: Draft): Promise<Dataset> {
@@ -150,4 +168,11 @@ export class DatasetWritesService {
       throw invalidArgument([{ path: ['products'], message: 'None of these products is there any more.' }]);
     return toDataset(row);
   }
+}
+
+/** Refuses a case that no page could show. Errors: InvalidArgument. */
+function checkSize({ id, bytes }: { id: string; bytes: number }): void {
+  if (bytes <= PAGE_BYTES) return;
+  const message = `Product ${id} and the accepted texts about it have more than ${PAGE_BYTES} bytes. Leave out the product or all references.`;
+  throw invalidArgument([{ path: ['references'], message }]);
 }

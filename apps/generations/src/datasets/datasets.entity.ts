@@ -28,5 +28,7 @@ export class DatasetCaseEntity {
   @Column('json') product!: SourceProduct;
   /** By application; null without any. */
   @Column('json', { nullable: true }) acceptedTexts!: NonNullable<DatasetCase['references']> | null;
+  /** Of its JSON as the API has it. A read needs it before it reads the product. */
+  @Column('int') bytes!: number;
   @Column('timestamptz') createdAt!: Date;
 }

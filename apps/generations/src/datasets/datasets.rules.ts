@@ -16,7 +16,7 @@ import type { DatasetCaseEntity, DatasetEntity } from './datasets.entity.ts';
 export type DatasetRow = Omit<DatasetEntity, 'workspaceId' | 'holderId' | 'ready'>;
 
 /** A case to be inserted. */
-export type NewCase = Pick<DatasetCaseEntity, 'id' | 'product' | 'acceptedTexts'>;
+export type NewCase = Pick<DatasetCaseEntity, 'id' | 'product' | 'acceptedTexts' | 'bytes'>;
 
 /** An accepted text about a product, and where it was written to. */
 export interface AcceptedText {
@@ -58,11 +58,29 @@ export function caseOf(product: SourceProduct, texts: readonly AcceptedText[]): 
     const text = to === 'document' ? content : textIn(product, applicationId);
     return text ? [[applicationId, text] as const] : [];
   });
-  return {
-    id: product.id,
-    product,
-    acceptedTexts: references.length === 0 ? null : Object.fromEntries(references),
-  };
+  const acceptedTexts = references.length === 0 ? null : Object.fromEntries(references);
+  const bytes = Buffer.byteLength(JSON.stringify(toCase({ product, acceptedTexts })));
+  return { id: product.id, product, acceptedTexts, bytes };
+}
+
+/** Products in their order, divided so that the texts about those of a piece have at most so many bytes, or are of one product. */
+export function piecesOf(
+  products: readonly SourceProduct[],
+  textBytes: ReadonlyMap<string, number>,
+  most: number,
+): SourceProduct[][] {
+  const pieces: SourceProduct[][] = [];
+  let left = 0;
+  for (const product of products) {
+    const bytes = textBytes.get(product.id) ?? 0;
+    if (pieces.length === 0 || bytes > left) {
+      pieces.push([]);
+      left = most;
+    }
+    pieces.at(-1)!.push(product);
+    left -= bytes;
+  }
+  return pieces;
 }
 
 /**
@@ -75,11 +93,6 @@ function textIn(product: SourceProduct, applicationId: string): string | undefin
   );
   const text = values.find((value) => value !== undefined && value.length > 0);
   return typeof text === 'string' ? text : text?.join('\n');
-}
-
-/** Bytes of the JSON of a case, as Postgres gets it. */
-export function bytesOf({ product, acceptedTexts }: NewCase): number {
-  return Buffer.byteLength(JSON.stringify(product)) + Buffer.byteLength(JSON.stringify(acceptedTexts ?? ''));
 }
 
 /**

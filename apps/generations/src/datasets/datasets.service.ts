@@ -31,7 +31,7 @@ export class DatasetsService {
     return this.store.casePage(id, query);
   }
 
-  /** Products of a dataset as they were when it was made; undefined for those that it has not. */
+  /** Products of a dataset as they were when it was made, as DatasetsStore.products gives them. */
   products(
     workspaceId: string,
     id: string,
@@ -40,7 +40,7 @@ export class DatasetsService {
     return this.store.products(workspaceId, id, productIds);
   }
 
-  /** At most `count` products of a dataset. */
+  /** Some products of a dataset, at most `count`. */
   sample(workspaceId: string, id: string, count: number): Promise<SourceProduct[]> {
     return this.store.sample(workspaceId, id, count);
   }

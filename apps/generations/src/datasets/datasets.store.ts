@@ -2,7 +2,14 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, type SourceProduct } from '#contracts';
 import { arraysOf, Database, selectListWithout, type Transaction } from '#platform/database';
-import { Pages, type PageQuery } from '#platform/paging';
+import {
+  fittingRows,
+  Pages,
+  POSITION_COLUMNS,
+  type PageQuery,
+  type Position,
+  type RowPosition,
+} from '#platform/paging';
 import { DatasetCaseEntity, DatasetEntity } from './datasets.entity.ts';
 import {
   toCase,
@@ -15,6 +22,15 @@ import {
 
 const COLUMNS = selectListWithout(DatasetEntity, ['workspaceId', 'holderId', 'ready']);
 const CASE_COLUMNS = 'product, accepted_texts AS "acceptedTexts"';
+
+/** Order of the pages of cases, by an index. It compares the dataset with a list of one, as Pages does. */
+const CASE_ORDER = 'dataset_id DESC, created_at DESC, id DESC';
+
+/** The accepted texts about products $2. */
+const ACCEPTED = `product_text AS text
+  LEFT JOIN generation ON generation.workspace_id = text.workspace_id AND generation.id = text.generation_id
+  LEFT JOIN document ON document.workspace_id = text.workspace_id AND document.id = accepted_document_id
+  WHERE text.workspace_id = bound.workspace_id AND text.workspace_id = $1 AND text.product_id = ANY ($2) AND text.state <> 'PENDING'`;
 
 /** A dataset of a workspace. */
 export interface DatasetKey {
@@ -45,9 +61,19 @@ export class DatasetsStore {
   /** One page of the cases of a dataset, as the JSON of a CaseList. Errors: InvalidNextToken. */
   casePage(datasetId: string, query: PageQuery): Promise<string> {
     const toJson = (row: DatasetCaseEntity) => JSON.stringify(toCase(row));
-    const equal = { dataset_id: datasetId };
-    return this.pages.read<DatasetCaseEntity>(
-      { noun: 'cases', table: 'dataset_case', columns: CASE_COLUMNS, toJson, filters: {}, equal },
+    const rows = (after: Position | undefined, count: number) => {
+      const start = after ? 'AND (created_at, id) < ($4::timestamptz, $5::uuid)' : '';
+      const cases = `SELECT * FROM dataset_case
+        WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND dataset_id = ANY ($2) ${start}
+        ORDER BY ${CASE_ORDER} LIMIT $3`;
+      return this.database.read<DatasetCaseEntity & RowPosition>(
+        query.workspaceId,
+        `SELECT ${POSITION_COLUMNS}, ${CASE_COLUMNS} FROM ${fittingRows(cases, CASE_ORDER, 'bytes')}`,
+        [[datasetId], count, ...(after ? [after.createdAt, after.id] : [])],
+      );
+    };
+    return this.pages.readList<DatasetCaseEntity>(
+      { noun: 'cases', toJson, filters: [datasetId], rows },
       query,
     );
   }
@@ -89,14 +115,14 @@ export class DatasetsStore {
   ): Promise<void> {
     await tx.query(
       `WITH added AS (
-         INSERT INTO dataset_case (workspace_id, dataset_id, id, product, accepted_texts)
-         SELECT $1, $2, * FROM unnest($3::uuid[], $4::json[], $5::json[])
+         INSERT INTO dataset_case (workspace_id, dataset_id, id, product, accepted_texts, bytes)
+         SELECT $1, $2, * FROM unnest($3::uuid[], $4::json[], $5::json[], $6::int[])
          RETURNING accepted_texts
        )
-       UPDATE dataset SET bytes = bytes + $6,
+       UPDATE dataset SET bytes = bytes + $7,
          with_references = with_references + (SELECT count(accepted_texts) FROM added)
        WHERE workspace_id = $1 AND id = $2`,
-      [workspaceId, id, ...arraysOf(cases, 'id', 'product', 'acceptedTexts'), bytes],
+      [workspaceId, id, ...arraysOf(cases, 'id', 'product', 'acceptedTexts', 'bytes'), bytes],
     );
   }
 
@@ -125,30 +151,32 @@ export class DatasetsStore {
     if (affected === 1) await tx.delete(DatasetCaseEntity, { workspaceId, datasetId: id });
   }
 
-  /** Products of a dataset, by id; undefined for those that it has not. Each id has its entry, however many there are. */
+  /** Products of a dataset with the first ids, as many as a page may have bytes; undefined for those that it has not. */
   async products(
     workspaceId: string,
     datasetId: string,
     ids: readonly string[],
   ): Promise<Map<string, SourceProduct | undefined>> {
-    const sql = `SELECT product FROM dataset_case
-      WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND dataset_id = $2 AND id = ANY ($3)`;
-    const rows = await this.database.read<Pick<DatasetCaseEntity, 'product'>>(workspaceId, sql, [
-      datasetId,
-      ids,
-    ]);
-    const byId = new Map(rows.map(({ product }) => [product.id, product]));
-    return new Map(ids.map((id) => [id, byId.get(id)]));
+    const wanted = `SELECT place, wanted.id, product, coalesce(bytes, 0) AS bytes
+      FROM unnest($3::uuid[]) WITH ORDINALITY AS wanted (id, place) LEFT JOIN dataset_case AS one
+        ON one.workspace_id = bound.workspace_id AND one.workspace_id = $1 AND dataset_id = $2 AND one.id = wanted.id`;
+    const rows = await this.database.read<{ id: string; product: SourceProduct | null }>(
+      workspaceId,
+      `SELECT id, product FROM ${fittingRows(wanted, 'place', 'bytes')}`,
+      [datasetId, [...new Set(ids)]],
+    );
+    return new Map(rows.map(({ id, product }) => [id, product ?? undefined]));
   }
 
-  /** At most `count` products of a dataset, the newest products first. */
+  /** At most `count` products of a dataset, and no more bytes than a page may have; the newest products first. */
   async sample(workspaceId: string, datasetId: string, count: number): Promise<SourceProduct[]> {
-    const sql = `SELECT product FROM dataset_case
+    const newest = `SELECT id, product, bytes FROM dataset_case
       WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND dataset_id = $2 ORDER BY id DESC LIMIT $3`;
-    const rows = await this.database.read<Pick<DatasetCaseEntity, 'product'>>(workspaceId, sql, [
-      datasetId,
-      count,
-    ]);
+    const rows = await this.database.read<Pick<DatasetCaseEntity, 'product'>>(
+      workspaceId,
+      `SELECT product FROM ${fittingRows(newest, 'id DESC', 'bytes')}`,
+      [datasetId, count],
+    );
     return rows.map(({ product }) => product);
   }
 
@@ -174,15 +202,20 @@ export class DatasetsStore {
     return (await tx.query<unknown[]>(sql, [workspaceId, id])).length > 0;
   }
 
+  /** Bytes of the documents with accepted texts about products, by product. */
+  async textBytes(workspaceId: string, productIds: readonly string[]): Promise<Map<string, number>> {
+    const sql = `SELECT text.product_id AS id, coalesce(sum(octet_length(content)), 0)::float8 AS bytes FROM ${ACCEPTED}
+      GROUP BY text.product_id`;
+    const rows = await this.database.read<{ id: string; bytes: number }>(workspaceId, sql, [productIds]);
+    return new Map(rows.map(({ id, bytes }) => [id, bytes]));
+  }
+
   /** The accepted texts about products, stale ones too. */
   acceptedTexts(workspaceId: string, productIds: readonly string[]): Promise<AcceptedText[]> {
     return this.database.read<AcceptedText>(
       workspaceId,
       `SELECT text.product_id AS "productId", text.application_id AS "applicationId", review ->> 'to' AS "to", content
-       FROM product_text AS text
-         LEFT JOIN generation ON generation.workspace_id = text.workspace_id AND generation.id = text.generation_id
-         LEFT JOIN document ON document.workspace_id = text.workspace_id AND document.id = accepted_document_id
-       WHERE text.workspace_id = bound.workspace_id AND text.workspace_id = $1 AND text.product_id = ANY ($2) AND text.state <> 'PENDING'`,
+       FROM ${ACCEPTED}`,
       [productIds],
     );
   }

@@ -1,6 +1,12 @@
 // Accepts experiments: the experiment and the batches of its arms are made in one transaction.
 import { Injectable } from '@nestjs/common';
-import type { Actor, AnswerOf, createExperiment, ExperimentSubmission } from '#contracts';
+import {
+  holderOf,
+  type Actor,
+  type AnswerOf,
+  type createExperiment,
+  type ExperimentSubmission,
+} from '#contracts';
 import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { storedAnswer, withIdempotencyKey } from '#platform/idempotency';
@@ -38,7 +44,7 @@ export class ExperimentWritesService {
     const { dataset, arms, judge } = checked;
     const tasks = arms.map(({ task }) => task);
     const asked = judge && { questions: questionsOf(body), environment: judge.environment };
-    const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
+    const { answer, replayed } = await this.batches.inTurn(holderOf(actor), request, (tx) =>
       withIdempotencyKey(tx, request, () =>
         this.insert(tx, workspaceId, { ...body, datasetId: dataset.id }, tasks, asked),
       ),

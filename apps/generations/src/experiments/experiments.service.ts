@@ -38,8 +38,10 @@ export class ExperimentsService {
       row.results && row.judged
         ? { results: row.results, judged: row.judged }
         : await this.compute(actor, row);
-    const votes = await this.pairs.votes(actor.workspaceId, id);
-    return { ...experiment, results: await withVotes(id, results, { votes, judged }, pause) };
+    return this.computed.within(holderOf(actor), async () => {
+      const votes = await this.pairs.votes(actor.workspaceId, id);
+      return { ...experiment, results: await withVotes(id, results, { votes, judged }, pause) };
+    });
   }
 
   private async compute(

@@ -115,11 +115,11 @@ export class PairsStore {
     return row;
   }
 
-  /** All votes of an experiment. */
+  /** All votes of an experiment, for a computed answer: each member of the workspace may have voted on each pair. */
   votes(workspaceId: string, experimentId: string): Promise<VoteRow[]> {
     const sql = `SELECT ${selectList(['arm', 'caseId', 'firstIsA', 'winner'])} FROM experiment_pair
       WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND experiment_id = $2 AND winner IS NOT NULL`;
-    return this.database.read<VoteRow>(workspaceId, sql, [experimentId]);
+    return this.database.readAlone<VoteRow>(workspaceId, sql, [experimentId]);
   }
 }
 

@@ -1,6 +1,6 @@
 // Lets one creating request of a holder of workspaces at a time go to the database, within this process. The requests of one
-// holder wait for each other anyway, at the advisory lock of GenerationsStore.insertWithin. There each of them would hold a
-// connection, and a holder who floods would take the whole pool from the others.
+// holder wait for each other anyway, at an advisory lock such as that of GenerationsStore.insertWithin. There each of them would
+// hold a connection, and a holder who floods would take the whole pool from the others. Each lock has a bulkhead of its own.
 import { AppError } from '#contracts';
 import type { IdempotentRequest } from '#platform/idempotency';
 import { KeyedMutex } from '#platform/resilience';
@@ -18,7 +18,11 @@ export class HolderBulkhead {
    * Runs `work` after the earlier requests of the holder. Errors: those of `work`. When the wait gets too long:
    * IdempotencyInProgress if the request that runs has the same key, otherwise Unavailable.
    */
-  run<T>(holderId: string, { workspaceId, key }: IdempotentRequest, work: () => Promise<T>): Promise<T> {
+  run<T>(
+    holderId: string,
+    { workspaceId, key }: Pick<IdempotentRequest, 'workspaceId' | 'key'>,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const place = key === undefined ? undefined : `${workspaceId} ${key}`;
     const runWork = () => {
       this.runningKeys.set(holderId, place);

@@ -45,6 +45,7 @@ const cases = (app: string, system: string): string => `
     id uuid, -- that of the product
     product json NOT NULL,
     accepted_texts json,
+    bytes int NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (workspace_id, dataset_id, id)
   );

@@ -15,8 +15,10 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import { OldRowsService } from '../../src/operations/old-rows.service.ts';
+import { DatasetsService } from '../../src/datasets/index.ts';
 import { Database } from '#platform/database';
 import { errorOf } from '#testing/answers';
+import { plansOf } from '#testing/plans';
 import { newActor, SUCCESS } from '../generations-environment.ts';
 import { catalogue, productFor, sourceHashOf } from '../stand-in-catalogue.ts';
 import { app, environment, otherApp } from '../suite-environment.ts';
@@ -49,6 +51,24 @@ const rowsOf = ({ workspaceId }: Actor) =>
        (SELECT count(*)::int FROM dataset_case WHERE workspace_id = $1) AS cases`,
     [workspaceId],
   );
+/** Has a text about a product accepted into a document, which then has this content, and stands for that of more applications. */
+async function acceptText(actor: Actor, productId: string, content: string, more: number): Promise<void> {
+  const id = await environment.createEnded(actor, SUCCESS, { inputs: { productId } });
+  await environment.gateway.request(acceptGeneration, { actor, id, body: { to: 'document' } });
+  await environment.sql(
+    'UPDATE document SET content = $2 WHERE id = (SELECT accepted_document_id FROM generation WHERE id = $1)',
+    [id, content],
+  );
+  await environment.sql(
+    `INSERT INTO product_text (workspace_id, product_id, application_id, state, generation_id, product_version, application_version)
+     SELECT workspace_id, product_id, 'application-' || n, state, generation_id, 1, 1
+     FROM product_text, generate_series(1, $2) AS n WHERE generation_id = $1`,
+    [id, more],
+  );
+}
+/** Rows that each statement that fits gives while `work` is done. */
+const rowsGiven = async (pattern: RegExp, work: () => Promise<unknown>): Promise<number[]> =>
+  (await plansOf(environment.servers.database.appUrl, pattern, work)).map((plan) => plan['Actual Rows']);
 const NOTHING = [{ datasets: 0, cases: 0 }];
 
 afterEach(() => {
@@ -80,11 +100,7 @@ describe('a dataset', () => {
     expect(JSON.stringify(cases)).not.toContain(sourceHashOf(1));
     expect(await listed(actor)).toEqual([dataset]);
     expect(await environment.gateway.request(getDataset, { actor, id: dataset.id })).toEqual(dataset);
-    const [{ bytes } = { bytes: 0 }] = await environment.sql<{ bytes: number }>(
-      'SELECT sum(octet_length(product::text))::int AS bytes FROM dataset_case WHERE workspace_id = $1',
-      [actor.workspaceId],
-    );
-    expect(dataset.bytes - bytes).toBe(15 * 2); // "" in place of references
+    expect(dataset.bytes).toBe(cases.reduce((sum, one) => sum + Buffer.byteLength(JSON.stringify(one)), 0));
   });
 
   it('has the accepted texts as they stand, of products and documents, after their generation is gone too', async () => {
@@ -224,5 +240,60 @@ describe('a dataset', () => {
     await environment.gateway.request(deleteDataset, { actor, id });
     expect(await rowsOf(actor)).toEqual(NOTHING);
     expect(await errorOf(requests[2]!(actor, id))).toMatchObject({ code: 'NotFound' });
+  });
+});
+
+describe('of a dataset with large cases', () => {
+  it('no more are read at once than a page may have bytes', async () => {
+    const actor = newActor();
+    const { workspaceId } = actor;
+    const description = 'Solid oak. '.repeat(12_000);
+    const ids = Array.from({ length: 20 }, () => productFor(actor, { description }).id);
+    const { dataset } = await create(actor, { products: { ids } });
+    const seen: string[] = [];
+    const walk = async () => {
+      let nextToken: string | undefined;
+      do {
+        const query = { actor, id: dataset.id, limit: 100, nextToken };
+        const page = await environment.gateway.request(listCases, query);
+        seen.push(...page.cases.map(({ productId }) => productId));
+        ({ nextToken } = page);
+      } while (nextToken !== undefined);
+    };
+    expect(await rowsGiven(/"cursorId".*FROM dataset_case|FROM dataset_case.*"cursorId"/s, walk)).toEqual([
+      7, 7, 7, 2,
+    ]);
+    expect(seen).toEqual(ids.toReversed());
+    const datasets = app.get(DatasetsService, { strict: false });
+    const absent = newId();
+    const found = await datasets.products(workspaceId, dataset.id, [absent, ...ids, ...ids]);
+    expect([...found.keys()]).toEqual([absent, ...ids.slice(0, 7)]);
+    expect([...found.values()].map((product) => product?.id)).toEqual([undefined, ...ids.slice(0, 7)]);
+    const sample = await datasets.sample(workspaceId, dataset.id, 20);
+    expect(sample.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 7));
+  });
+
+  it('the accepted texts are read some at a time', async () => {
+    const actor = newActor();
+    const ids = someProducts(actor, 5);
+    for (const id of ids) await acceptText(actor, id, 'x'.repeat(64_000), 5);
+    const make = () => create(actor, { products: { ids }, references: 'accepted' });
+    expect(await rowsGiven(/review ->> 'to'.*FROM product_text/s, make)).toEqual([2 * 6, 2 * 6, 6]);
+    expect(await listed(actor)).toMatchObject([{ cases: 5, withReferences: 5 }]);
+  });
+
+  it.each<[string, string, number]>([
+    ['which are not even read', 'x'.repeat(64_000), 14],
+    ['whose JSON is longer', '\u0001'.repeat(64_000), 2],
+  ])('none has texts that no page could show, %s', async (_, content, more) => {
+    const actor = newActor();
+    const [large, small] = someProducts(actor, 2) as [string, string];
+    await acceptText(actor, large, content, more);
+    await acceptText(actor, small, 'Oak board', 0);
+    const refused = await errorOf(create(actor, { references: 'accepted' }));
+    expect(refused).toMatchObject({ code: 'InvalidArgument', target: 'references' });
+    expect(refused.message).toContain(large);
+    expect(await rowsOf(actor)).toEqual(NOTHING);
+    expect(await create(actor, {})).toMatchObject({ dataset: { cases: 2 } });
   });
 });

@@ -1,8 +1,9 @@
 // Judging the texts of an experiment blind.
-import { getPair, vote, type Actor } from '#contracts';
+import { Client } from 'pg';
+import { getPair, vote, type Actor, type AppError } from '#contracts';
 import { newId } from '#platform/context';
 import { errorOf } from '#testing/answers';
-import { newActor } from '../generations-environment.ts';
+import { newActor, waitUntil } from '../generations-environment.ts';
 import { datasetOf, create, get, workOff, scored, environment } from './experiment-steps.ts';
 
 describe('an experiment', () => {
@@ -51,5 +52,28 @@ describe('an experiment', () => {
     expect(await errorOf(environment.gateway.request(getPair, { actor: newActor(), id }))).toMatchObject({
       code: 'NotFound',
     });
+  });
+
+  it('has its votes counted for two requests of a holder at once in each of two instances', async () => {
+    const actor = newActor();
+    const { experiment } = await create(actor, { datasetId: (await datasetOf(actor, 1)).id });
+    const { id } = await workOff(actor, experiment.id);
+    const holder = new Client({ connectionString: environment.servers.postgres.superuserUrl('generations') });
+    await holder.connect();
+    try {
+      await holder.query('BEGIN; LOCK TABLE experiment_pair IN ACCESS EXCLUSIVE MODE');
+      const refusals: AppError[] = [];
+      const asked = Array.from({ length: 25 }, () =>
+        get(actor, id).catch((error: AppError) => void refusals.push(error)),
+      );
+      const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%experiment_pair%'`;
+      await waitUntil(async () => (await environment.sql(waits)).length > 0 && refusals.length > 0);
+      expect((await environment.sql(waits)).length).toBeLessThanOrEqual(4);
+      expect(refusals[0]).toMatchObject({ code: 'TooManyRequests', retryAfter: 1 });
+      await holder.query('ROLLBACK');
+      await Promise.all(asked);
+    } finally {
+      await holder.end();
+    }
   });
 });

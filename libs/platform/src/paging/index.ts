@@ -2,6 +2,7 @@
 export { CursorKeyEntity, cursorKeyTable } from './cursor-key.entity.ts';
 export type { Position } from './cursors.ts';
 export {
+  fittingRows,
   PAGE_BYTES,
   Pages,
   POSITION_COLUMNS,

@@ -53,6 +53,16 @@ export interface RowPosition {
   cursorId: string;
 }
 
+/**
+ * SQL of the rows for which a page has room, and the next one, as `page`: the others are not read. `bytes` is the column with the
+ * size of a row, not more than that of its JSON; `order` is that of the rows.
+ */
+export function fittingRows(rows: string, order: string, bytes: string): string {
+  return `(
+    SELECT *, sum(${bytes}) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING) - ${bytes} AS bytes_before FROM (${rows}) AS page
+  ) AS page WHERE bytes_before <= ${PAGE_BYTES} ORDER BY ${order}`;
+}
+
 /** The columns of RowPosition, for a SELECT list. */
 export const POSITION_COLUMNS = 'id AS "cursorId", created_at::text AS "cursorTime"';
 
