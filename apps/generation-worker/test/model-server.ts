@@ -129,6 +129,15 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
       await sleep(5);
     }
   },
+  'says-eos': finish('eos'),
+  // As Foundry Local and some others.
+  'says-oddly': (response, answer) => {
+    start(response, '');
+    const choices = [{ index: 0, delta: { content: answer }, finish_reason: 'stop' }];
+    response.write(`data: ${JSON.stringify({ id: 'c', created: 0, choices, error: null })}\n\n`);
+    const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 };
+    response.end(`data: ${JSON.stringify({ id: 'c', created: 0, usage })}\n\ndata: [DONE]\n\n`);
+  },
   'cut-json': finish('length', '{"results":[{"te'),
   'bad-json': finish('stop', '{"results": [oops'),
   'other-json': finish('stop', '{"answer": 42}'),

@@ -20,6 +20,7 @@ beforeAll(async () => {
     MODEL_SERVERS: [
       modelServer.parse({ ...enabled, name: 'test' }),
       modelServer.parse({ ...enabled, name: 'plain', structuredOutput: false }),
+      modelServer.parse({ ...enabled, name: 'keyless', kind: 'openai' }),
       modelServer.parse({ ...enabled, name: 'dead', baseURL: `http://127.0.0.1:${await freePort()}/v1` }),
     ],
     MODEL_KEYS: { test: 'key-of-test' },
@@ -103,6 +104,16 @@ describe('a model that answers', () => {
     expect(server.received[0]?.authorization).toBe('Bearer key-of-test');
   });
 
+  it('gets no key of another server, such as one of its maker in the environment', async () => {
+    process.env['OPENAI_API_KEY'] = 'sk-of-maker';
+    try {
+      await ask(taskFor('product-title', { model: 'keyless:says' })).catch(() => undefined);
+    } finally {
+      delete process.env['OPENAI_API_KEY'];
+    }
+    expect(server.received.map(({ authorization }) => authorization?.trim())).toEqual(['Bearer']);
+  });
+
   it('returns a text as it is', async () => {
     server.answers.splice(0, 1, 'A bench of oak.');
     expect((await ask(taskFor('product-description'))).value).toBe('A bench of oak.');
@@ -126,6 +137,13 @@ describe('a model that answers', () => {
       expect(meter.usage).toMatchObject({ outputTokens: 7, finishReason: 'stop' });
     },
   );
+
+  it.each(['says-eos', 'says-oddly'])('is understood where it is a server that %s', async (model) => {
+    const meter = new UsageMeter();
+    const answer = await ask(taskFor('product-title', { model: `test:${model}` }), { meter });
+    expect(answer).toMatchObject({ value: JSON.parse(TITLES) as object, inputTokens: 11, outputTokens: 7 });
+    expect(meter.usage).toMatchObject({ finishReason: 'stop' });
+  });
 
   it('has an unknown number of tokens when it does not report them', async () => {
     const answer = await ask(taskFor('product-title', { model: 'test:says-without-usage' }));

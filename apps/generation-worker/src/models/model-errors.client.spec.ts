@@ -13,6 +13,16 @@ const call = (statusCode: number, message: string, error?: object): APICallError
     ...(error ? { data: { error } } : {}),
   });
 
+/** The answer of a server that words its errors in a form of its own. */
+const said = (statusCode: number, body: unknown): APICallError =>
+  new APICallError({
+    message: 'x',
+    url: 'x',
+    requestBodyValues: {},
+    statusCode,
+    responseBody: JSON.stringify(body),
+  });
+
 describe('a model error', () => {
   it.each<[string, unknown, GenerationErrorCode]>([
     [
@@ -24,6 +34,40 @@ describe('a model error', () => {
     ['of a Chinese cloud', call(400, 'x', { code: 'DataInspectionFailed' }), 'ContentFiltered'],
     ['of a Chinese cloud’s account', call(400, 'x', { code: 'Arrearage' }), 'ModelQuotaExhausted'],
     ['of a request that is too large', call(413, 'x'), 'ContextTooLong'],
+    [
+      'of a request that is too large for a minute',
+      call(429, 'Request too large for gpt-4.1: Limit 30000, Requested 37313', {
+        code: 'rate_limit_exceeded',
+      }),
+      'ContextTooLong',
+    ],
+    [
+      'of a spent limit',
+      call(400, 'You have reached your specified API usage limits.', { type: 'invalid_request_error' }),
+      'ModelQuotaExhausted',
+    ],
+    [
+      'in a list',
+      said(400, [{ error: { code: 400, message: 'API key not valid. Please pass a valid API key.' } }]),
+      'ModelAuthenticationFailed',
+    ],
+    [
+      'of a server behind another',
+      said(400, { error: { message: 'Provider returned error', metadata: { raw: 'prompt is too long' } } }),
+      'ContextTooLong',
+    ],
+    [
+      'of a context that is full, in the stream',
+      new StreamProviderError({
+        message: 'The number of tokens to keep from the initial prompt is greater than the context length',
+      }),
+      'ContextTooLong',
+    ],
+    [
+      'of a wrong request, in the stream',
+      new StreamProviderError({ message: 'x', statusCode: 400 }),
+      'ModelRequestRejected',
+    ],
     ['of a gateway', call(504, 'x'), 'ModelTimeout'],
     ['of an overloaded server', call(529, 'x', { type: 'overloaded_error' }), 'ModelUnavailable'],
     ['of an unprocessable body', call(422, 'x'), 'ModelRequestRejected'],
@@ -60,6 +104,15 @@ describe('a model error', () => {
     expect(unfinished('length').code).toBe('OutputTruncated');
     expect(unfinished('interrupted').code).toBe('ModelUnavailable');
     expect(unfinished('tool-calls').code).toBe('InvalidModelOutput');
+  });
+
+  it('of a connection that breaks in an answer is not one of a server that was not reached', () => {
+    const cause = Object.assign(new Error('read'), { code: 'ETIMEDOUT' });
+    const [broken, unreached] = [200, undefined].map(
+      (statusCode) => new APICallError({ message: 'x', url: 'x', requestBodyValues: {}, statusCode, cause }),
+    );
+    expect(toModelError(broken)).toMatchObject({ isUnreachable: false, isRefusal: false });
+    expect(toModelError(unreached)).toMatchObject({ isUnreachable: true, isRefusal: true });
   });
 
   it('stays as it is when it already has our code', () => {

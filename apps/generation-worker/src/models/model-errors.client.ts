@@ -23,13 +23,15 @@ const MOST_READ = 2000;
 
 /** Words by which providers name a cause, in error codes, types and messages. The first match counts. */
 const CAUSES: readonly (readonly [RegExp, GenerationErrorCode])[] = [
-  [/insufficient_quota|billing_(?:hard_limit|not_active)|arrearage|credit balance is too low|quota_exhausted/i, 'ModelQuotaExhausted'],
-  [/context_length_exceeded|contextwindowexceeded|maximum context length|context window|prompt is too long|request_too_large/i, 'ContextTooLong'],
+  [/insufficient_quota|billing_(?:hard_limit|not_active)|arrearage|credit balance is too low|quota_exhausted|api usage limits/i, 'ModelQuotaExhausted'],
+  [/context_length_exceeded|contextwindowexceeded|maximum context length|context window|prompt is too long|request_too_large|input token count/i, 'ContextTooLong'],
+  // More than may be sent in a minute: it comes with the status and code of a limit of rate, and waiting does not help.
+  [/request too large|tokens must be reduced|reduce your message size/i, 'ContextTooLong'],
   // llama.cpp and what is built on it: LM Studio, Ollama.
-  [/exceed_context_size|available context size|context size has been exceeded|context length of only/i, 'ContextTooLong'],
+  [/exceed_context_size|available context size|context size has been exceeded|context length of only|greater than the context length|\bn_(?:keep|ctx)\b/i, 'ContextTooLong'],
   [/content_filter|content_policy|contentpolicyviolation|datainspectionfailed|responsibleaipolicy/i, 'ContentFiltered'],
   [/model_not_found|model_not_exist|modelnotfound|not found, try pulling it|no models? loaded/i, 'ModelNotFound'],
-  [/invalid_api_key|authentication_error|permission_error|invalidapikey/i, 'ModelAuthenticationFailed'],
+  [/invalid_api_key|authentication_error|permission_error|invalidapikey|api[_ ]key[_ ](?:not[_ ]valid|invalid)/i, 'ModelAuthenticationFailed'],
   [/rate_limit|ratelimit|throttling/i, 'ModelRateLimited'],
   [/overloaded|server_error|internal_error|service_unavailable|unavailable_error|loading model|server busy/i, 'ModelUnavailable'],
 ]; // prettier-ignore
@@ -65,6 +67,21 @@ const FINISHES: Readonly<Partial<Record<FinishReason, GenerationErrorCode>>> = {
   interrupted: 'ModelUnavailable',
   error: 'ModelUnavailable',
 };
+
+/** Reasons in words of servers that the library does not know. */
+const RAW_FINISHES: Readonly<Record<string, FinishReason>> = {
+  eos: 'stop',
+  eos_token: 'stop',
+  end_turn: 'stop',
+  stop_sequence: 'stop',
+  model_length: 'length',
+  max_tokens: 'length',
+};
+
+/** Why an answer has ended, by what the library makes of the reason, and the reason itself. */
+export function finishOf(reason: FinishReason, raw: string | undefined): FinishReason {
+  return reason === 'other' ? (RAW_FINISHES[raw ?? ''] ?? reason) : reason;
+}
 
 /**
  * The error for an answer that is not complete, by its finish reason; `detail` tells clients which limit cut it, if one did.
@@ -122,8 +139,9 @@ export function isFree(thrown: unknown): boolean {
   return status >= 400 && STATUSES[status] !== 'ModelTimeout';
 }
 
-/** True when no connection to a server was made. */
+/** True when no connection to a server was made. One that breaks in the middle of an answer has a status by then. */
 function isUnreachable(error: unknown): boolean {
+  if (APICallError.isInstance(error) && error.statusCode !== undefined) return false;
   for (let one: unknown = error, i = 0; one !== undefined && one !== null && i < DEEPEST; i += 1) {
     const { code, cause } = one as { code?: unknown; cause?: unknown };
     if (NOT_CONNECTED.has(String(code))) return true;
@@ -137,7 +155,10 @@ function codeOf(error: unknown): GenerationErrorCode {
   if (APICallError.isInstance(error)) return codeOfCall(error);
   if (StreamProviderError.isInstance(error)) {
     const named = causeNamed(error.type, error.code, error.message);
-    return named ?? codeOfStatus(error.statusCode) ?? 'ModelUnavailable';
+    const { statusCode = 0 } = error;
+    return (
+      named ?? codeOfStatus(statusCode) ?? (statusCode >= 400 ? 'ModelRequestRejected' : 'ModelUnavailable')
+    );
   }
   if (NoSuchModelError.isInstance(error) || NoSuchProviderError.isInstance(error)) return 'ModelNotFound';
   if (LoadAPIKeyError.isInstance(error)) return 'ModelAuthenticationFailed';
@@ -155,14 +176,17 @@ function codeOfCall({ statusCode, cause, data, message, responseBody }: APICallE
 
 /**
  * Type, code and message of an error body. The library reads only the form that the maker of its provider uses; servers differ.
+ * Gemini puts it into a list, and OpenRouter the words of the server behind it into the metadata.
  */
 function wordsOfBody(body = ''): string {
   try {
     const parsed: unknown = JSON.parse(body);
-    const { error = {}, message, detail } = Object(parsed) as Record<string, unknown>;
-    const { type, code, message: inner } = Object(error) as Record<string, unknown>;
+    const first: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
+    const { error = {}, message, detail } = Object(first) as Record<string, unknown>;
+    const { type, code, message: inner, metadata } = Object(error) as Record<string, unknown>;
+    const { raw } = Object(metadata) as Record<string, unknown>;
     const said = typeof error === 'string' ? error : inner;
-    return [type, code, said, message, detail]
+    return [type, code, said, raw, message, detail]
       .filter((word) => typeof word === 'string')
       .join(' ')
       .slice(0, MOST_READ);

@@ -4,7 +4,8 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4, LanguageModelV4Middleware, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { createProviderRegistry, customProvider, extractReasoningMiddleware, wrapLanguageModel } from 'ai';
-import type { ModelServer } from '#contracts';
+import { addressOf, type ModelServer } from '#contracts';
+import { fetchMended } from './openai-stream.client.ts';
 import { structured } from './structured-output.client.ts';
 import { ModelError } from './port.ts';
 
@@ -26,20 +27,22 @@ function providerOf(server: ModelServer, apiKey: string | undefined) {
   return customProvider({ languageModels: Object.fromEntries(models) });
 }
 
-function opener(
-  { kind, name, baseURL, structuredOutput: supportsStructuredOutputs }: ModelServer,
-  apiKey: string | undefined,
-): (id: string) => LanguageModelV4 {
+function opener(server: ModelServer, apiKey: string | undefined): (id: string) => LanguageModelV4 {
+  const { kind, name, structuredOutput: supportsStructuredOutputs } = server;
+  const baseURL = addressOf(server);
+  // Without a key or an address, the libraries take those of the environment: the key of a maker would go to another server.
+  const ofMaker = { apiKey: apiKey ?? '', baseURL };
   switch (kind) {
     case 'openai':
-      return createOpenAI({ apiKey, baseURL });
+      return createOpenAI(ofMaker);
     case 'anthropic':
-      return createAnthropic({ apiKey, baseURL });
+      return createAnthropic(ofMaker);
     case 'openai-compatible':
       return createOpenAICompatible({
         name,
         apiKey,
-        baseURL: baseURL ?? '',
+        baseURL,
+        fetch: fetchMended,
         includeUsage: true,
         supportsStructuredOutputs,
       });

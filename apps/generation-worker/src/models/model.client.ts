@@ -18,7 +18,7 @@ import { inSpan } from '#platform/observability';
 import type { Config } from '../config.ts';
 import { firstTokens, tokenUsage } from '../metrics.ts';
 import { CallClock } from './call-clock.state.ts';
-import { isFree, toModelError, unfinished } from './model-errors.client.ts';
+import { finishOf, isFree, toModelError, unfinished } from './model-errors.client.ts';
 import { openRegistry } from './model-registry.client.ts';
 import { ModelError, type ModelCall } from './port.ts';
 import { Repetition } from './repetition.state.ts';
@@ -102,7 +102,7 @@ export class ModelClient {
         enough.abort();
         return { value: await wholeOf(call, text, endless), ...UNTOLD };
       }
-      const reason = await result.finishReason;
+      const reason = finishOf(await result.finishReason, await result.rawFinishReason);
       const usage = await result.totalUsage;
       const { modelId } = await result.response;
       const answered = fileNameOf(modelId);
@@ -163,7 +163,8 @@ export class ModelClient {
     for await (const part of stream) {
       if (part.type === 'error') throw silent ? unheard(part.error) : part.error;
       if (part.type === 'abort') throw new ModelError('ModelTimeout');
-      if (part.type === 'finish') call.meter.end(part.totalUsage, part.finishReason);
+      if (part.type === 'finish')
+        call.meter.end(part.totalUsage, finishOf(part.finishReason, part.rawFinishReason));
       if (part.type === 'text-start' || part.type === 'reasoning-start') silent = false;
       if (part.type === 'text-delta' || part.type === 'reasoning-delta') {
         clock.hear();

@@ -39,9 +39,9 @@ export const PATTERNS = {
     ].join('|'),
     'gu',
   ),
-  /** Tags, entities and Markdown, and JSON in place of a text. */
+  /** Tags, entities, Markdown, marks of a model's template such as `<|im_end|>`, and JSON in place of a text. */
   MARKUP:
-    /<\/?[a-z][^<>]*>|<!--|&(?:[a-z]{2,8}|#\d{1,6});|\*\*|__(?=\p{L})|```|^#{1,6} |\[[^\]\n]{1,80}\]\([^)\n]{1,200}\)|(?<![^])\s*[{[]\s*"/gimu,
+    /<\/?[a-z][^<>]*>|<!--|<\|[^|<>\n]{1,40}\|>|&(?:[a-z]{2,8}|#\d{1,6});|\*\*|__(?=\p{L})|```|^#{1,6} |\[[^\]\n]{1,80}\]\([^)\n]{1,200}\)|(?<![^])\s*[{[]\s*"/gimu,
   /** A product identifier of the marketplace. */
   IDENTIFIER: /(?<![\p{L}\p{N}])B0[0-9A-Z]{8}(?![\p{L}\p{N}])/gu,
   /** Mathematical and enclosed letters, which only look like letters. */

@@ -144,6 +144,7 @@ describe('a description', () => {
     ['TIME_BOUND', 'A bench for a limited time.'],
     ['MARKUP', 'A bench.<br>It seats two.'],
     ['MARKUP', 'A bench &amp; a table.'],
+    ['MARKUP', 'A bench of oak.<|im_end|>'],
     ['MARKUP', '# A bench\nIt seats two.'],
     ['MARKUP', '{"description": "A bench."}'],
     ['PROMPT_LEAK', 'A bench. State only what the data blocks say.'],
