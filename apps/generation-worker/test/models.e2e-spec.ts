@@ -138,6 +138,16 @@ describe('a model that answers', () => {
     },
   );
 
+  it.each([
+    `Here is the JSON:\n${TITLES}`,
+    `Here is the JSON:\n\`\`\`json\n${TITLES}\n\`\`\`\nLet me know if you need more.`,
+    `\`\`\`json\n${TITLES}\n\`\`\`\n\nLet me know if you need more.`,
+    `${TITLES}<|im_end|>`,
+  ])('is understood with words around its JSON: %j', async (said) => {
+    server.answers.splice(0, 1, said);
+    expect((await ask(taskFor('product-title', { model: 'plain:says' }))).value).toEqual(JSON.parse(TITLES));
+  });
+
   it.each(['says-eos', 'says-oddly'])('is understood where it is a server that %s', async (model) => {
     const meter = new UsageMeter();
     const answer = await ask(taskFor('product-title', { model: `test:${model}` }), { meter });

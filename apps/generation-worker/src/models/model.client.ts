@@ -223,9 +223,22 @@ async function valueOf<T>(
 ): Promise<T | string> {
   if (form === 'text') return result.text;
   const text = await result.text;
+  const found = amongWords(text, form);
+  if (found !== undefined) return found;
   // A server that ignores schemas answers with the text alone. What looks like JSON or a fence is a broken answer.
   if (ofText && /^\s*[^\s{[`]/.test(text)) return ofText(text);
   return result.output;
+}
+
+/** The JSON of an answer that says something before or after it; undefined where there is none of the form. */
+function amongWords<T>(text: string, { accepts }: JsonForm<T>): T | undefined {
+  const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+  if (json === text.trim()) return undefined;
+  try {
+    return accepts.safeParse(JSON.parse(json)).data;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Which of two limits has cut an answer, ours or that of the server; undefined when the tokens are not known. */
