@@ -51,6 +51,7 @@ export class Shelfscribe extends Operations {
    */
   async signIn(credentials: Credentials): Promise<SignedIn> {
     const { data } = await this.createSession({ body: credentials });
+    this.#session.forget(); // the refresh token of another account, which an answer with a cookie would not replace
     this.#session.adopt(data);
     return data;
   }
@@ -63,6 +64,7 @@ export class Shelfscribe extends Operations {
   /** Sets a new password, which ends every session of the account, and goes on in the new one that the API begins. */
   async setPassword(change: PasswordChange): Promise<SignedIn> {
     const { data } = await this.changePassword({ body: change });
+    this.#session.forget();
     this.#session.adopt(data);
     return data;
   }
@@ -91,6 +93,17 @@ export class Shelfscribe extends Operations {
   }
 }
 
+/** Operations that are sent by POST for their body, and change nothing. */
+const COMPUTED = new Set(['/checks', '/applications/{id}/preview']);
+/** Operations by PUT that make a new version each time. */
+const VERSIONED = new Set(['/applications/{id}']);
+
+/** True of an operation that has the same effect when it is sent twice without a key. */
+function isRepeatable(method: string, url: string): boolean {
+  if (method === 'post') return COMPUTED.has(url);
+  return method === 'put' ? !VERSIONED.has(url) : method !== 'patch';
+}
+
 /** The client beneath the operations: it sends to both roots, and as `send` does. */
 function connect({ apiKey, baseUrl, coreUrl, ...usual }: ShelfscribeOptions, session: ClientSession): Client {
   const client = createClient({
@@ -98,7 +111,10 @@ function connect({ apiKey, baseUrl, coreUrl, ...usual }: ShelfscribeOptions, ses
     throwOnError: true,
     querySerializer: { array: { explode: false, style: 'form' } }, // lists are separated by commas
   });
-  client.interceptors.error.use((error, response) => (response ? new ApiError(response, error) : error));
+  // An answer that breaks off is a success by its status: its error is that of the connection.
+  client.interceptors.error.use((error, response) =>
+    response && !response.ok ? new ApiError(response, error) : error,
+  );
   const { fetch = globalThis.fetch, timeoutMs = 30_000 } = usual;
 
   const prepared = (method: string, options: RequestOptions): RequestOptions => {
@@ -109,7 +125,7 @@ function connect({ apiKey, baseUrl, coreUrl, ...usual }: ShelfscribeOptions, ses
     const sending: Sending = {
       fetch,
       timeoutMs: isRefresh ? REFRESH_TIMEOUT_MS : timeoutMs + waitMsOf(headers),
-      isRepeatable: isKeyed || isRefresh || !['post', 'patch'].includes(method),
+      isRepeatable: isKeyed || isRefresh || isRepeatable(method, url),
     };
     return {
       ...options,

@@ -27,8 +27,12 @@ export async function send(request: Request, session: ClientSession, sending: Se
   const init = { headers, body: body.byteLength > 0 ? body : undefined };
   const attempt = (): Promise<Response> => attemptOnce(request, init, sending);
   let isRenewed = false;
+  let isLost = false;
   for (let retries = 0; ;) {
     const answer = await attempt().catch(noAnswer);
+    // What is not there any more was deleted by the try whose answer was lost.
+    if (isLost && request.method === 'DELETE' && answer instanceof Response && answer.status === 404)
+      return new Response(null, { status: 204 });
     if (answer instanceof Response && answer.status === 401 && !isRenewed) {
       isRenewed = true;
       const refused = headers.get('authorization')?.replace(/^Bearer /, '');
@@ -44,6 +48,7 @@ export async function send(request: Request, session: ClientSession, sending: Se
       throw answer.cause;
     }
     retries += 1;
+    isLost ||= !(answer instanceof Response);
     await pause(wait * 1000, request.signal);
   }
 }

@@ -108,6 +108,18 @@ describe('a session', () => {
     expect(refreshes()).toBe(1);
   });
 
+  it('whose refresh token is in a cookie keeps none of an account that was signed in before', async () => {
+    server.answer = ({ url, body }, response) => {
+      if (!url.endsWith('/refresh'))
+        return json(response, 201, { ...tokens(), expiresIn: 0, refreshToken: undefined });
+      expect(JSON.parse(body)).toEqual({});
+      json(response, 200, { ...tokens(), refreshToken: undefined });
+    };
+    await client.signIn({ ...PASSWORD, refresh: 'cookie' });
+    await client.listProducts();
+    expect(refreshes()).toBe(1);
+  });
+
   it('in a cookie is gone on with after a reload, and can be absent', async () => {
     const page = connect();
     server.answer = ({ url, body }, response) => {
@@ -152,11 +164,36 @@ describe('a call', () => {
     expect(server.received[0]?.body).toBe(JSON.stringify(GENERATION.body));
   });
 
-  it('that changes something and has no key is sent once', async () => {
+  it('that changes something each time, and has no key, is sent once', async () => {
     server.answer = busy;
     const refused = { status: 503, code: 'Unavailable', retryAfter: 0 };
-    await expect(client.acceptGeneration({ path: { id: '1' }, body: {} })).rejects.toMatchObject(refused);
-    expect(server.received).toHaveLength(1);
+    const path = { id: '1' };
+    await expect(client.acceptGeneration({ path, body: {} })).rejects.toMatchObject(refused);
+    await expect(client.replaceApplication({ path, body: {} as never })).rejects.toMatchObject(refused);
+    expect(server.received).toHaveLength(2);
+  });
+
+  it('that only computes is repeated, although it is a POST', async () => {
+    server.answer = inTurn(busy, (_, response) => json(response, 200, { checks: [] }));
+    await client.checkContent({ body: { applicationId: 'product-title', result: 'A bench' } });
+    expect(server.received).toHaveLength(2);
+  });
+
+  it('that deletes has succeeded when its answer is lost and nothing is there any more', async () => {
+    const gone = (_: Received, response: ServerResponse): void => refuse(response, 404, 'NotFound');
+    server.answer = inTurn(breakOff, gone);
+    await client.deleteProduct({ path: { id: '1' } });
+    server.answer = inTurn(busy, gone);
+    await expect(client.deleteProduct({ path: { id: '1' } })).rejects.toMatchObject({ code: 'NotFound' });
+  });
+
+  it('whose answer breaks off throws that, and no error of the API', async () => {
+    server.answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv', 'content-length': '100' });
+      response.write('id,title', () => response.destroy());
+    };
+    const error = await client.exportProducts({ query: { format: 'csv' } }).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(TypeError);
   });
 
   it('waits as long as Retry-After says, and not for what takes too long', async () => {
