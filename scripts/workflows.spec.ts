@@ -53,6 +53,14 @@ it('call only npm scripts that exist', () => {
   expect(names.filter((name) => !(name in packageJson.scripts))).toEqual([]);
 });
 
+it('call scripts that install their packages, for a job installs none', () => {
+  const commands: Record<string, string> = packageJson.scripts;
+  const others = files
+    .flatMap(scriptsOf)
+    .filter((name) => !/^(?:exec scripts\/run|node scripts\/setup\.mjs) /.test(commands[name] ?? ''));
+  expect(others).toEqual([]);
+});
+
 it('run each further command before a release', () => {
   const jobs = workflows.get(RELEASE)?.jobs ?? {};
   expect(jobs.image?.needs).toEqual(['ci', 'nightly']);
