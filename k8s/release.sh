@@ -7,8 +7,9 @@ namespace=shelfscribe
 apply() { kubectl apply --filename "$release" --selector "$1"; }
 of() { kubectl --namespace "$namespace" "$@"; }
 
-# Settings, secrets, networks, autoscalers: all that has no name of a process.
-apply '!app.kubernetes.io/name'
+# Settings, secrets, networks: all that has no name of a process. Autoscalers come last, because KEDA refuses one whose Deployment
+# is not there yet.
+apply '!app.kubernetes.io/name,app.kubernetes.io/component!=autoscaler'
 
 # A Job cannot be changed, so the one of another release is deleted. A migration that fails ends this script at once.
 of delete job migrate --ignore-not-found
@@ -26,3 +27,4 @@ for processes in 'auth catalogue generations notifications' 'import-worker gener
   for process in $processes; do apply "app.kubernetes.io/name=$process"; done
   for process in $processes; do of rollout status "deployment/$process" --timeout=1200s; done
 done
+apply app.kubernetes.io/component=autoscaler

@@ -39,18 +39,19 @@ function release(states: readonly string[], succeeds = true) {
   });
   const calls = readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
   const applied = calls.flatMap(
-    (call) => /^apply .*--selector !?app.kubernetes.io\/name=?(.*)$/.exec(call)?.[1] ?? [],
+    (call) => /^apply .*--selector (?:app.kubernetes.io\/)?(?:name=)?(\S+)$/.exec(call)?.[1] ?? [],
   );
   return { status, stdout, applied, calls };
 }
 
-const ALL = ['', 'migrate', 'auth', 'catalogue', 'generations', 'notifications'];
+const SETTINGS = '!app.kubernetes.io/name,app.kubernetes.io/component!=autoscaler';
+const ALL = [SETTINGS, 'migrate', 'auth', 'catalogue', 'generations', 'notifications'];
 const WORKERS = ['import-worker', 'generation-worker', 'webhook-worker'];
 
-it('a release applies settings, migrates, then rolls out owners, workers and the gateway', () => {
+it('a release applies settings, migrates, then rolls out owners, workers and the gateway, and scales them last', () => {
   const { status, applied, calls } = release(['', 'Complete']);
   expect(status).toBe(0);
-  expect(applied).toEqual([...ALL, ...WORKERS, 'gateway']);
+  expect(applied).toEqual([...ALL, ...WORKERS, 'gateway', 'component=autoscaler']);
   const rolled = calls.findIndex((call) => call.includes('rollout status deployment/notifications'));
   expect(rolled).toBeLessThan(
     calls.findIndex((call) => call.startsWith('apply') && call.endsWith('=import-worker')),
@@ -60,7 +61,7 @@ it('a release applies settings, migrates, then rolls out owners, workers and the
 it('a migration that fails ends the release before any process changes', () => {
   const { status, applied } = release(['', 'FailureTarget Failed'], false);
   expect(status).not.toBe(0);
-  expect(applied).toEqual(['', 'migrate']);
+  expect(applied).toEqual([SETTINGS, 'migrate']);
 });
 
 it('a migration that cannot start is told about each minute', () => {

@@ -1,8 +1,8 @@
-// Tests how long the client waits for an answer, over real HTTP.
+// Tests how long the client waits for an answer and before a repeat, over real HTTP.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Shelfscribe } from '../src/index.ts';
-import { inTurn, json, ScriptedServer } from './scripted-server.ts';
+import { inTurn, json, refuse, ScriptedServer } from './scripted-server.ts';
 
 let server: ScriptedServer;
 beforeEach(async () => {
@@ -44,4 +44,31 @@ it('a call keeps its time limit, however often memory is tidied meanwhile', asyn
   expect(ends.map((end) => end.status === 'rejected' && String(end.reason))).toEqual(
     Array(5).fill(expect.stringContaining('No answer within 300 ms.')),
   );
+});
+
+it('a call waits as long as Retry-After says, and not for what takes too long', async () => {
+  const client = within(5000);
+  server.answer = inTurn(
+    (_, response) => refuse(response, 429, 'TooManyRequests', { 'retry-after': '1' }),
+    (_, response) => json(response, 200, { products: [] }),
+  );
+  const startedAt = performance.now();
+  await client.listProducts();
+  expect(performance.now() - startedAt).toBeGreaterThan(1000);
+  server.answer = (_, response) => refuse(response, 429, 'QuotaExceeded', { 'retry-after': '600' });
+  const refused = { code: 'QuotaExceeded', retryAfter: 600 };
+  await expect(client.createGeneration({ body: { applicationId: 'product-title' } })).rejects.toMatchObject(
+    refused,
+  );
+});
+
+it('a call ends after four tries, or when its caller gives up', async () => {
+  const client = within(5000);
+  server.answer = (_, response) => refuse(response, 503, 'Unavailable', { 'retry-after': '0' });
+  await expect(client.listProducts()).rejects.toMatchObject({ status: 503 });
+  expect(server.received).toHaveLength(4);
+  const caller = new AbortController();
+  server.answer = () => caller.abort(new Error('the caller gave up'));
+  await expect(client.listProducts({ signal: caller.signal })).rejects.toThrow('the caller gave up');
+  expect(server.received).toHaveLength(5);
 });

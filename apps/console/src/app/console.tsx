@@ -22,11 +22,17 @@ const onError = (error: Error): void => {
   if (error instanceof ApiError && remedyOf(error.code) === 'sign-in') expire();
 };
 
+/**
+ * The client of the API itself repeats what may be repeated. Without a connection, what is asked fails at once and says so: it does
+ * not wait, and is not sent when nobody expects it any more.
+ */
+const USUAL = { retry: false, networkMode: 'always' } as const;
+
 const queries = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
-  // The client of the API itself repeats what may be repeated.
-  defaultOptions: { queries: { retry: false, staleTime: 5000 }, mutations: { retry: false } },
+  // What is always sent is by default not read again when the connection is back.
+  defaultOptions: { queries: { ...USUAL, staleTime: 5000, refetchOnReconnect: true }, mutations: USUAL },
 });
 
 /** The console. */

@@ -6,7 +6,7 @@ import { useFocusBack } from '../page/index.ts';
 export interface DialogProps {
   title: string;
   onClose: () => void;
-  /** True while a click beside it must not close it. */
+  /** True while neither a click beside it nor Escape may close it, but only its buttons. */
   isKept?: boolean | undefined;
   size?: 'lg';
   children: ReactNode;
@@ -16,7 +16,14 @@ export interface DialogProps {
 export function Dialog({ title, onClose, isKept = false, size, children }: DialogProps): ReactNode {
   useFocusBack();
   return (
-    <Modal opened onClose={onClose} title={title} closeOnClickOutside={!isKept} size={size}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={!isKept}
+      closeOnEscape={!isKept}
+      size={size}
+    >
       <Stack gap="md">{children}</Stack>
     </Modal>
   );

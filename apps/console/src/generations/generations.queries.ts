@@ -102,8 +102,10 @@ export async function acceptGeneration(
   id: string,
   body: AcceptanceRequest,
   ifVersion: number | undefined,
+  key?: string,
 ): Promise<Generation> {
-  const headers = present({ 'If-Match': ifVersion === undefined ? undefined : `"${ifVersion}"` });
+  const ifMatch = ifVersion === undefined ? undefined : `"${ifVersion}"`;
+  const headers = present({ 'If-Match': ifMatch, 'Idempotency-Key': key });
   return (await api.acceptGeneration({ path: { id }, body, headers })).data;
 }
 
@@ -113,8 +115,8 @@ export async function rejectGeneration(id: string, reason?: string): Promise<Gen
 }
 
 /** What the quality check finds in a text that a person wrote. */
-export async function checkText(body: CheckRequest): Promise<GenerationCheck[]> {
-  return (await api.checkContent({ body })).data.checks;
+export async function checkText(body: CheckRequest, signal?: AbortSignal): Promise<GenerationCheck[]> {
+  return (await api.checkContent({ body, signal })).data.checks;
 }
 
 /** Puts a product back, unless it has changed since: then VersionMismatch. */

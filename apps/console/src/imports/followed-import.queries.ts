@@ -8,7 +8,7 @@ import { importQuery } from '../reference/records.queries.ts';
 import { shownImportQuery } from './imports.queries.ts';
 import { withSettled } from './import-progress.rules.ts';
 
-/** An import, kept up to date to its end: by its stream, and by asking again when there is none. */
+/** An import, kept up to date to its end: by its stream, and by asking again, more often when there is none. */
 export function useFollowedImport(id: string): UseQueryResult<Import> {
   const [isFollowed, setFollowed] = useState(true);
   const client = useQueryClient();

@@ -12,7 +12,7 @@ import { pollAfter, type Bucket } from './import-progress.rules.ts';
 
 /** Most rows that a page may have. */
 const MOST = 100;
-/** Milliseconds between two readings of a list in which something runs. */
+/** Milliseconds between two readings of a list in which something runs, and of an import beside its stream. */
 const LIST_MS = 10_000;
 
 /** What a new import is made of. */
@@ -40,8 +40,9 @@ export const importsQuery = (search: ImportSearch) => {
 export const shownImportQuery = (id: string, isFollowed: boolean) =>
   queryOptions({
     ...importQuery(id),
+    // A stream may stay silent without an error: behind something that keeps it back, or after the machine slept.
     refetchInterval: ({ state: { data } }) =>
-      !isFollowed && data !== undefined && pollAfter(data, Date.now()),
+      data?.status === 'RUNNING' && (isFollowed ? LIST_MS : pollAfter(data, Date.now())),
   });
 
 /** The items of one bucket: an import of a long file lists only its first thousand itself. */

@@ -67,6 +67,7 @@ export function settingFlows(stack: Stack): void {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Words').fill('vegan leather\nlucky');
     await dialog.getByLabel('Marketplaces').fill('de');
+    await page.keyboard.press('Escape'); // loses nothing
     await visit.check();
     await button(dialog, 'Save').click();
     await dialog.waitFor({ state: 'detached' });

@@ -69,6 +69,17 @@ it('is walked through by keys, and has only the rows in sight in the page', asyn
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-rowindex') === '2');
 });
 
+it('is followed to its end where its stream stays silent', async () => {
+  const { page, visit } = await ann.signIn();
+  await page.route('**/events', () => undefined); // neither answered nor refused
+  const { data } = await ann.api.importRetailerProducts({ body: { asins: ['B0SLOW0001'] } });
+  await page.goto(`/console/imports/${(data as { id: string }).id}`);
+  await page.getByText('You can leave this page: the import goes on.').waitFor();
+  await page.getByRole('status').filter({ hasText: 'Completed' }).waitFor();
+  await page.getByText('1 of 1 · 1 ok · 0 failed').waitFor();
+  expect(visit.problems).toEqual([]);
+});
+
 it('saves all rows of a long file, not only those that are loaded', async () => {
   const body = `title,brand\r\n${',Hearth\r\n'.repeat(1100)}`;
   const { data } = await ann.api.importCsvProducts({ body });

@@ -1,4 +1,6 @@
-// Flows that tell least for their time: views and columns of a list, a file with many ASINs, and a page after a release.
+// Flows that tell least for their time: views and columns of a list, a file with many ASINs, a dialog without a connection, and a
+// page after a release.
+import type { Policy } from '#client';
 import { button, row } from '../find.ts';
 import { PHONE_AT_NIGHT, Stack } from '../visit.ts';
 import { Visitor } from '../visitor.ts';
@@ -69,6 +71,29 @@ it('reads a file of 1,200 ASINs as WPS saves it, and makes two imports of it', a
   await visit.check();
   const { data } = await ann.api.listImports();
   expect(data.imports.map(({ counts }) => counts.total)).toEqual([200, 1000]);
+});
+
+it('keeps what is typed in a dialog: at Escape, without a connection, and every application of a policy', async () => {
+  const applications = ['product-title', 'bullet-points'];
+  await ann.api.createPolicy({ body: { rule: 'BANNED_TERM', phrases: ['lucky'], applications } });
+  const saved = async (): Promise<Policy[]> =>
+    (await ann.api.listPolicies({ query: { builtIn: false } })).data.policies;
+  const { page, visit } = await ann.open('/settings/policies');
+  await button(page, 'Edit lucky').click();
+  const dialog = page.getByRole('dialog');
+  for (const name of ['Product title', 'Bullet points'])
+    await dialog.getByText(name, { exact: true }).first().waitFor();
+  await dialog.getByLabel('Words').fill('lucky\ncharmed');
+  await visit.check();
+  await page.keyboard.press('Escape');
+  await page.context().setOffline(true);
+  await button(dialog, 'Save').click();
+  await dialog.getByText('There is no connection to the service.').waitFor();
+  await page.context().setOffline(false);
+  expect(await saved()).toMatchObject([{ phrases: ['lucky'], applications }]);
+  await button(dialog, 'Save').click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await saved()).toMatchObject([{ phrases: ['lucky', 'charmed'], applications }]);
 });
 
 it('begins anew after a release, whose page has other scripts, and not while there is no connection', async () => {

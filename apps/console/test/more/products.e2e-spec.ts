@@ -55,6 +55,34 @@ describe('the list', () => {
     expect((await ben.api.countProducts({ query: { tag: 'Autumn' } })).data.count).toBe(60);
   });
 
+  it('ends a selection as soon as other products are wanted, and offers all that match once they are counted', async () => {
+    const ben = await withManyProducts();
+    const { page } = await stack.openAs(ben, '/console/products?marketplace=DE');
+    await says(page, /^60 products$/);
+    const firstRow = page.getByRole('row').nth(1).getByRole('checkbox');
+    await firstRow.check();
+    await page.getByRole('button', { name: 'Select all 60 that match' }).click();
+    await says(page, /^All 60 that match are selected/);
+
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    await page.route(/\/api\/v2\/products(\/count)?(\?|$)/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Remove the filter Site: DE' }).click();
+    await page.waitForURL(({ search }) => search === '');
+    await says(page, /^60 products$/);
+    expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
+    await firstRow.check();
+    await says(page, /^60 products · 1 selected/);
+    expect(await page.getByRole('button', { name: /^Select all/ }).count()).toBe(0);
+    answer();
+    await page.getByRole('row', { name: 'B0JAPAN001' }).waitFor(); // the newest
+    await says(page, /^61 products$/);
+    await firstRow.check();
+    await page.getByRole('button', { name: 'Select all 61 that match' }).waitFor();
+  });
+
   it('refreshes a selection', async () => {
     const { page } = await ann.open('/products?marketplace=JP');
     await page.getByRole('checkbox', { name: 'Select all rows' }).check();

@@ -7,11 +7,12 @@ import { useTranslation } from 'react-i18next';
 import type { Batch } from '#client';
 import { keysByBody } from '../../api/new-key.client.ts';
 import { useMayWrite } from '../../api/use-session.tsx';
+import { moneyOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import { Failed } from '../../feedback/index.ts';
 import { saveCsv } from '../../file/save-file.tsx';
 import { cancelBatch, createBatch, readInputs, keepBatch, readMembers } from '../batches.queries.ts';
-import { membersCsv, retriesOf } from './batch-members.rules.ts';
+import { leftOf, membersCsv, retriesOf } from './batch-members.rules.ts';
 import type { Failures } from './use-failures.tsx';
 import { ButtonLink } from '../../page/index.ts';
 
@@ -50,11 +51,11 @@ export function BatchActions({ batch, failures }: BatchActionsProps) {
         {mayWrite && isReviewed && status !== 'RUNNING' && counts.failed > 0 && (
           <Button
             variant="default"
-            disabled={!failures.areAll}
+            disabled={!failures.areAll || leftOf(batch) === 0}
             loading={retry.isPending}
             onClick={() => retry.mutate()}
           >
-            {t('one.retry', { count: counts.failed })}
+            <RetryText batch={batch} />
           </Button>
         )}
         {counts.waiting + counts.cancelled < counts.total && (
@@ -67,13 +68,23 @@ export function BatchActions({ batch, failures }: BatchActionsProps) {
   );
 }
 
+/** How many generations are tried again, and for how much at most where the batch had a limit. */
+function RetryText({ batch }: { batch: Batch }) {
+  const { t } = useTranslation('batches');
+  const language = useLanguage();
+  const { failed: count } = batch.counts;
+  const left = leftOf(batch);
+  if (left === undefined) return t('one.retry', { count });
+  return t('one.retryWithin', { count, cost: moneyOf(left, batch.usage.currency, language) });
+}
+
 function useCancel(id: string) {
   const queries = useQueryClient();
   return useMutation({ mutationFn: () => cancelBatch(id), onSuccess: (batch) => keepBatch(queries, batch) });
 }
 
 /** Tries all failures again as batches of their own, and goes there. What is sent again is made once. */
-function useRetry({ maxCostMicros }: Batch, { rows }: Failures) {
+function useRetry(batch: Batch, { rows }: Failures) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [keyOf] = useState(keysByBody);
@@ -81,12 +92,12 @@ function useRetry({ maxCostMicros }: Batch, { rows }: Failures) {
     mutationFn: async () => {
       const inputs = await readInputs(rows[0]?.id ?? '');
       const begun: Batch[] = [];
-      for (const body of retriesOf(rows, inputs, maxCostMicros)) begun.push(await createBatch(body, keyOf));
+      for (const body of retriesOf(rows, inputs, leftOf(batch))) begun.push(await createBatch(body, keyOf));
       return begun;
     },
     onSuccess: ([first, ...others]) => {
       if (!first) return undefined;
-      for (const batch of [first, ...others]) keepBatch(queries, batch);
+      for (const one of [first, ...others]) keepBatch(queries, one);
       if (others.length > 0) return navigate({ to: '/batches' });
       return navigate({ to: '/batches/$id', params: { id: first.id } });
     },

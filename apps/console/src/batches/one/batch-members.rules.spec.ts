@@ -1,5 +1,6 @@
 import type { GenerationSummary } from '#client';
-import { firstBucket, membersCsv, percentOf, reasonsOf, retriesOf } from './batch-members.rules.ts';
+import { present } from '../../api/present.rules.ts';
+import { firstBucket, leftOf, membersCsv, percentOf, reasonsOf, retriesOf } from './batch-members.rules.ts';
 
 const COUNTS = { total: 10, waiting: 3, running: 2, success: 3, failed: 2, cancelled: 0 };
 const failure = (productId: string, errorCode: string, language = 'de') =>
@@ -41,9 +42,27 @@ describe('another try', () => {
       applicationId: 'product-title',
       environment: { model: 'a:1', temperature: 0.4, language: 'de' },
       inputs: { count: 3 },
-      maxCostMicros: 500,
     });
     expect([first?.products.ids?.length, second?.products.ids]).toEqual([1000, ['p1000']]);
+  });
+
+  it('costs at most what the limit of the batch has left, over all of its parts', () => {
+    const usage = { inputTokens: 0, outputTokens: 0, calls: 0, currency: 'USD' };
+    const left = (maxCostMicros: number | undefined, costMicros: number | null): number | undefined =>
+      leftOf(present({ maxCostMicros, usage: { ...usage, costMicros } }));
+    expect([left(900, 400), left(900, 901), left(900, null), left(undefined, 400)]).toEqual([
+      500,
+      0,
+      900,
+      undefined,
+    ]);
+
+    const failed = Array.from({ length: 2500 }, (_, n) => failure(`p${n}`, 'ModelTimeout'));
+    const limits = (leftMicros: number | undefined): (number | undefined)[] =>
+      retriesOf(failed, {}, leftMicros).map(({ maxCostMicros }) => maxCostMicros);
+    expect(limits(500)).toEqual([200, 200, 100]);
+    expect(limits(4)).toEqual([1, 2, 1]); // no millionth is lost, and none is spent twice
+    expect(limits(undefined)).toEqual([undefined, undefined, undefined]);
   });
 
   it('takes the language of each product where it was so', () => {

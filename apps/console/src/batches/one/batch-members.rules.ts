@@ -38,14 +38,19 @@ export function reasonsOf(failed: readonly GenerationSummary[]): Reason[] {
     .sort((a, b) => b.count - a.count);
 }
 
+/** What the limit of a batch leaves for another try, in millionths; undefined without a limit. An unknown cost takes nothing from it. */
+export function leftOf({ maxCostMicros, usage }: Pick<Batch, 'maxCostMicros' | 'usage'>): number | undefined {
+  return maxCostMicros === undefined ? undefined : Math.max(0, maxCostMicros - (usage.costMicros ?? 0));
+}
+
 /**
  * The batches that repeat failed generations with the same settings. If their languages differ, no language was asked for, and each
- * generation had that of its product.
+ * generation had that of its product. Together they may cost `leftMicros`: each has its share, by the number of its products.
  */
 export function retriesOf(
   failed: readonly GenerationSummary[],
   inputs: Readonly<Record<string, unknown>>,
-  maxCostMicros: number | undefined,
+  leftMicros: number | undefined,
 ): BatchRequest[] {
   const [first] = failed;
   if (!first) return [];
@@ -53,13 +58,18 @@ export function retriesOf(
   const isShared = failed.every(({ environment }) => environment.language === language);
   const environment = present({ ...others, language: isShared ? language : undefined });
   const ids = failed.flatMap(({ productId }) => productId ?? []);
-  return Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, part) => ({
-    applicationId: first.applicationId,
-    environment,
-    inputs: Object.keys(inputs).length > 0 ? inputs : undefined,
-    products: { ids: ids.slice(part * MOST_IDS, (part + 1) * MOST_IDS) },
-    maxCostMicros,
-  }));
+  const shareOf = (products: number): number => Math.floor(((leftMicros ?? 0) * products) / ids.length);
+  return Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, part) => {
+    const start = part * MOST_IDS;
+    const end = Math.min(start + MOST_IDS, ids.length);
+    return {
+      applicationId: first.applicationId,
+      environment,
+      inputs: Object.keys(inputs).length > 0 ? inputs : undefined,
+      products: { ids: ids.slice(start, end) },
+      maxCostMicros: leftMicros === undefined ? undefined : shareOf(end) - shareOf(start),
+    };
+  });
 }
 
 type Cell = string | number | null | undefined;

@@ -5,7 +5,7 @@ import { Dialog, type DialogProps } from '../dialog.tsx';
 import { ShortForm, type ShortFormProps } from '../short-form.tsx';
 
 interface FormDialogProps<B extends object>
-  extends DialogProps, Pick<ShortFormProps, 'submit' | 'isReady' | 'focus'> {
+  extends Omit<DialogProps, 'isKept'>, Pick<ShortFormProps, 'submit' | 'isReady' | 'focus'> {
   /** What is sent. */
   body: B;
   /** Sends it. The key is the same for all tries of the same body. */
@@ -22,10 +22,15 @@ interface FormDialogProps<B extends object>
   children: ReactNode;
 }
 
-/** It is one dialog from the form to what was made, so that the focus finds its way back. */
+/**
+ * It is one dialog from the form to what was made, so that the focus finds its way back. What was typed or made is not lost by a
+ * click beside it or by Escape.
+ */
 export function FormDialog<B extends object>(props: FormDialogProps<B>): ReactNode {
   const { submit, isReady, focus, body, saving, onDone, made, children, ...dialog } = props;
   const [keyOf] = useState(keysByBody);
+  const text = JSON.stringify(body);
+  const [before] = useState(text);
   if (made)
     return (
       <Dialog {...dialog} title={made.title} isKept>
@@ -33,7 +38,7 @@ export function FormDialog<B extends object>(props: FormDialogProps<B>): ReactNo
       </Dialog>
     );
   return (
-    <Dialog {...dialog}>
+    <Dialog {...dialog} isKept={text !== before || saving.isPending}>
       <ShortForm
         submit={submit}
         isSending={saving.isPending}

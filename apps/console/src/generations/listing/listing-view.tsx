@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Application, Generation, ListingPart, Product } from '#client';
 import { hasCode } from '../../api/failures.rules.ts';
 import { useMayWrite } from '../../api/use-session.tsx';
-import { Failed, Waiting } from '../../feedback/index.ts';
+import { Unread, Waiting } from '../../feedback/index.ts';
 import { Leaving } from '../../form/leaving.tsx';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { productQuery } from '../../reference/records.queries.ts';
@@ -23,6 +23,7 @@ import { useTextLimits } from '../use-text-limits.tsx';
 import { applicationOf, growingTexts, PARTS } from './listing.rules.ts';
 import { partId, PartSection, type PartActions } from './part-section.tsx';
 import { Questions } from './questions.tsx';
+import { useAgain, type Again } from './use-again.tsx';
 import { useWork, type Work } from './use-work.tsx';
 
 interface ListingViewProps {
@@ -36,18 +37,30 @@ interface ListingViewProps {
 
 export default function ListingView(props: ListingViewProps): ReactNode {
   const { productId = '' } = props.generation;
+  const again = useAgain(props.generation);
   const applications = useQuery(applicationsQuery);
   const product = useQuery({ ...productQuery(productId), enabled: productId !== '' });
-  const isGone = hasCode(product.error, 'NotFound');
-  const error = applications.error ?? (isGone ? null : product.error);
-  if (error) return <Failed error={error} />;
-  if (!applications.data || (!product.data && !isGone)) return <Waiting rows={8} />;
-  return <KnownListing {...props} product={product.data} applications={applications.data} />;
+  const reads = [applications, product, ...again.records];
+  const failed = reads.find(({ error }) => error && !hasCode(error, 'NotFound'));
+  // Once it is shown, it stays whatever becomes of further reads: what a person has changed lives in it.
+  const [isShown, setShown] = useState(false);
+  if (!isShown && reads.every(({ data, error }) => data !== undefined || hasCode(error, 'NotFound')))
+    setShown(true);
+  return (
+    <>
+      {failed && <Unread query={failed} rows={8} />}
+      {!failed && !isShown && <Waiting rows={8} />}
+      {isShown && applications.data && (
+        <KnownListing {...props} again={again} product={product.data} applications={applications.data} />
+      )}
+    </>
+  );
 }
 
 interface KnownListingProps extends ListingViewProps {
   product: Product | undefined;
   applications: readonly Application[];
+  again: Again;
 }
 
 function KnownListing(props: KnownListingProps): ReactNode {
@@ -65,8 +78,9 @@ function KnownListing(props: KnownListingProps): ReactNode {
   const canDecide = mayWrite && !isRunning;
   const all = () => work.accept(passing);
   const reject = status === 'SUCCESS' && work.rejecting.open;
+  const isGrowing = parts.find(({ part }) => part === active)?.generation.status === 'RUNNING';
   useListingKeys(
-    { active, isBusy, canDecide, hasOwn: own[active] !== undefined },
+    { active, isBusy, canDecide, isGrowing, hasOwn: own[active] !== undefined },
     { ...actionsOf(active), all, reject, rewrite: () => work.writeAll() },
   );
   return (
@@ -159,13 +173,15 @@ interface ListingKeys {
   active: ListingPart;
   isBusy: boolean;
   canDecide: boolean;
+  /** The part is being written: as its buttons, its keys rest. */
+  isGrowing: boolean;
   /** A person has changed the part. */
   hasOwn: boolean;
 }
 
 /** The keys: of the part that is active, and of all parts. A key that is held down does something once. */
 function useListingKeys(
-  { active, isBusy, canDecide, hasOwn }: ListingKeys,
+  { active, isBusy, canDecide, isGrowing, hasOwn }: ListingKeys,
   on: PartActions & Record<'all' | 'rewrite' | 'reject', (() => void) | false>,
 ): void {
   const { t } = useTranslation('generations');
@@ -176,13 +192,14 @@ function useListingKeys(
   };
   const key = (does: string, act: (() => void) | false) =>
     canDecide && act && { does, act: ({ repeat }: KeyboardEvent) => void (!repeat && !isBusy && act()) };
+  const partKey: typeof key = (does, act) => !isGrowing && key(does, act);
   useKeys({
     j: { does: t('listing.next'), act: go(1) },
     k: { does: t('listing.previous'), act: go(-1) },
-    a: key(t('listing.keys.accept'), on.accept),
-    e: key(t('listing.keys.edit'), on.edit),
-    d: hasOwn && key(t('listing.keys.discard'), on.discard),
-    w: key(t('listing.keys.again'), on.again),
+    a: partKey(t('listing.keys.accept'), on.accept),
+    e: partKey(t('listing.keys.edit'), on.edit),
+    d: hasOwn && partKey(t('listing.keys.discard'), on.discard),
+    w: partKey(t('listing.keys.again'), on.again),
     A: key(t('listing.all'), on.all),
     W: key(t('listing.rewrite'), on.rewrite),
     r: key(t('actions.reject'), on.reject),

@@ -1,10 +1,11 @@
 // The listing of a product: all of its texts, beside what it has now, written together and decided about part by part.
 import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Generation, Product } from '#client';
+import { hasCode } from '../../api/failures.rules.ts';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { Unread, Waiting } from '../../feedback/index.ts';
 import { languageName } from '../../language/figures.rules.ts';
@@ -29,20 +30,30 @@ export default function ListingPage(): ReactNode {
   const { t } = useTranslation('generations');
   const { product: productId, generation } = route.useSearch();
   const product = useQuery({ ...productQuery(productId ?? ''), enabled: productId !== undefined });
-  const newest = useQuery({
-    ...newestListingQuery(productId ?? ''),
-    enabled: productId !== undefined && generation === undefined,
-  });
+  /** The product whose newest listing is wanted. */
+  const asked = generation === undefined ? productId : undefined;
+  const newest = useQuery({ ...newestListingQuery(asked ?? ''), enabled: asked !== undefined });
   const id = generation ?? newest.data ?? undefined;
   const title = product.data ? t('listing.of', { product: productName(product.data) }) : t('listing.title');
   const isKnown =
-    productId === undefined || (product.data && (generation !== undefined || newest.data !== undefined));
+    productId === undefined || (product.data && (asked === undefined || newest.data !== undefined));
+  // A listing tells itself that its product could not be read again.
+  const isTold = product.data && id !== undefined && !hasCode(product.error, 'NotFound');
   return (
     <Stack gap="lg">
       <Back area="generations" />
       <Heading key={productId} title={title} />
-      {productId !== undefined && <Unread query={product} rows={8} />}
-      {productId !== undefined && generation === undefined && <Unread query={newest} rows={8} />}
+      {productId !== undefined && !isTold && <Unread query={product} rows={8} />}
+      {asked !== undefined && <Unread query={newest} rows={8} />}
+      {asked !== undefined && newest.data && (
+        // The address names it from now on: a reload, or the way back, shows the same.
+        <Navigate
+          to="/generations/listing"
+          search={{ product: asked, generation: newest.data }}
+          replace
+          resetScroll={false}
+        />
+      )}
       {isKnown && <Listing key={`${productId} ${id}`} product={product.data} id={id} />}
     </Stack>
   );

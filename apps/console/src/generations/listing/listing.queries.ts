@@ -9,7 +9,10 @@ import { LISTING } from './listing.rules.ts';
 /** Time without a key after which what a person writes is checked, in milliseconds. */
 const TYPED_MS = 600;
 
-/** The id of the newest listing of a product; null when there is none. */
+/**
+ * The id of the newest listing of a product; null when there is none. The answer stays while the page is open, so that nothing
+ * changes under a person's hand, and is forgotten with it.
+ */
 export function newestListingQuery(productId: string) {
   return queryOptions({
     queryKey: ['generations', 'list', 'newest-listing', productId],
@@ -17,6 +20,8 @@ export function newestListingQuery(productId: string) {
       const query = { productId, applicationId: LISTING, limit: 1 };
       return (await api.listGenerations({ query, signal })).data.generations[0]?.id ?? null;
     },
+    staleTime: 'static',
+    gcTime: 0,
   });
 }
 
@@ -32,7 +37,7 @@ export function useLiveCheck(body: CheckRequest | undefined): LiveCheck {
   const [paused] = useDebouncedValue(body && JSON.stringify(body), TYPED_MS);
   const { data, error } = useQuery({
     queryKey: ['checks', paused],
-    queryFn: () => checkText(JSON.parse(paused ?? '') as CheckRequest),
+    queryFn: ({ signal }) => checkText(JSON.parse(paused ?? '') as CheckRequest, signal),
     enabled: paused !== undefined,
     staleTime: Infinity,
     gcTime: 0,

@@ -1,5 +1,5 @@
 // A listing as a person works on it: what was written, what they made of it, what the check says of that, and what is accepted.
-import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type {
   Application,
@@ -12,7 +12,6 @@ import type {
 import { newKey } from '../../api/new-key.client.ts';
 import { present } from '../../api/present.rules.ts';
 import { environmentsOf } from '../../form/writing/writing-settings.rules.ts';
-import { generationQuery } from '../../reference/records.queries.ts';
 import {
   acceptGeneration,
   createGeneration,
@@ -21,6 +20,7 @@ import {
 } from '../generations.queries.ts';
 import { settingsOf } from '../new/generation-request.rules.ts';
 import { readProduct, type Taken } from '../result/use-decision.tsx';
+import type { Again } from './use-again.tsx';
 import { useLiveCheck } from './listing.queries.ts';
 import {
   acceptancesOf,
@@ -57,17 +57,17 @@ interface Listed {
   generation: Generation;
   product: Product | undefined;
   applications: readonly Application[];
+  again: Again;
   /** `isDone`: every part is accepted now. `taken` is absent when it cannot be taken back. */
   onAccepted: (isDone: boolean, taken?: Taken) => void;
   onRejected: () => void;
 }
 
 export function useListing(listed: Listed) {
-  const { generation } = listed;
+  const { generation, again } = listed;
   const queries = useQueryClient();
   const [own, setOwn] = useState<PartItems>({});
-  const { writtenNow, failureOf, setAgain } = useWrittenParts(generation);
-  const { parts, checkError } = useParts(generation, writtenNow, own);
+  const { parts, checkError } = useParts(generation, writtenParts(generation, again), own);
   const forget = (some: readonly ListingPart[]): void => setOwn((before) => without(before, some));
   const accept = useAcceptance(listed, { parts, own, forget });
   const reject = useMutation({
@@ -82,14 +82,10 @@ export function useListing(listed: Listed) {
       part,
       record: await createGeneration(requestFor(part, listed), newKey()),
     }),
-    onSuccess: ({ part, record }) => {
-      keepGeneration(queries, record);
-      forget([part]);
-      setAgain((before) => ({ ...before, [part]: record.id }));
-    },
+    onSuccess: ({ record }) => keepGeneration(queries, record),
   });
   return {
-    parts: parts.map((state) => ({ ...state, failure: failureOf(state.part) })),
+    parts: parts.map((state) => ({ ...state, failure: again.writerOf(state.part)?.errorMessage })),
     own,
     change: (part: ListingPart, changed: PartItem[] | undefined) =>
       changed ? setOwn((before) => ({ ...before, [part]: changed })) : forget([part]),
@@ -97,6 +93,11 @@ export function useListing(listed: Listed) {
     accept,
     reject,
     writeAgain,
+    /** Shows a part as it was written again, in place of what a person made of it. */
+    showAgain: ({ part, record }: { part: ListingPart; record: Generation }) => {
+      forget([part]);
+      again.keep(part, record.id);
+    },
     /** The parts that are not accepted yet and may be, as they stand. */
     passing: parts.filter(canPass).map(({ part }) => part),
   };
@@ -108,21 +109,12 @@ function canPass({ items, found, generation, isAccepted, isOwn }: PartState): bo
 }
 
 /** The parts as they were written last: of the listing, or again by themselves. */
-function useWrittenParts(generation: Generation) {
-  /** The generations that have written single parts again, by part. */
-  const [again, setAgain] = useState<Partial<Record<ListingPart, string>>>({});
-  const records = useQueries({ queries: Object.values(again).map((id) => generationQuery(id)) });
-  const againOf = (part: ListingPart): Generation | undefined =>
-    records.find(({ data }) => data && data.id === again[part])?.data;
+function writtenParts(generation: Generation, { writerOf }: Again): (WrittenPart & { part: ListingPart })[] {
   const sourceOf = (part: ListingPart): Generation => {
-    const latest = againOf(part);
+    const latest = writerOf(part);
     return latest && (latest.status !== 'FAILED' || latest.draft !== undefined) ? latest : generation;
   };
-  return {
-    writtenNow: PARTS.map(([part]) => ({ part, ...writtenPart(sourceOf(part), part) })),
-    failureOf: (part: ListingPart) => againOf(part)?.errorMessage,
-    setAgain,
-  };
+  return PARTS.map(([part]) => ({ part, ...writtenPart(sourceOf(part), part) }));
 }
 
 /** How each part stands. What a person has changed is checked as they write, together with the other parts. */

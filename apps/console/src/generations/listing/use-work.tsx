@@ -8,12 +8,14 @@ import { isPersons } from '../result/product-text.rules.ts';
 import { useUndo, type Taken } from '../result/use-decision.tsx';
 import { PARTS, targetOf } from './listing.rules.ts';
 import type { PartActions } from './part-section.tsx';
+import type { Again } from './use-again.tsx';
 import { useListing } from './use-listing.tsx';
 
 interface WorkProps {
   generation: Generation;
   product: Product | undefined;
   applications: readonly Application[];
+  again: Again;
   review?: ReviewSteps | undefined;
 }
 
@@ -25,15 +27,14 @@ export interface Question {
 
 export type Work = ReturnType<typeof useWork>;
 
-export function useWork({ generation, product, applications, review }: WorkProps) {
+export function useWork({ review, ...props }: WorkProps) {
   const [editing, setEditing] = useState<ListingPart>();
   const [question, setQuestion] = useState<Question>();
   const [taken, setTaken] = useState<Taken>();
   const [isRejecting, rejecting] = useDisclosure();
+  const { generation, product, applications } = props;
   const listing = useListing({
-    generation,
-    product,
-    applications,
+    ...props,
     onAccepted: (isDone, made) => {
       setTaken(made);
       setEditing(undefined);
@@ -56,7 +57,8 @@ export function useWork({ generation, product, applications, review }: WorkProps
   const again = (part: ListingPart, isSure = false): void => {
     if (!isSure && own[part]) return setQuestion({ does: 'again', parts: [part] });
     setEditing(undefined);
-    writeAgain.mutate(part, closing);
+    // Given here, it is not called once the page was left: the entry would be that of another page.
+    writeAgain.mutate(part, { ...closing, onSuccess: listing.showAgain });
   };
   const writeAll = (isSure = false): void => {
     const parts = PARTS.map(([part]) => part).filter((part) => own[part]);

@@ -1,6 +1,6 @@
 // The form of a new generation: what to write, for which product, with which inputs and settings.
 import { Button, Group, Stack } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { ProductPicker } from '../../form/product-picker.tsx';
 import { Refusal } from '../../form/refusal.tsx';
 import { useWriting, useWritingErrors } from '../../form/writing/use-writing.tsx';
 import { WritingFields } from '../../form/writing/writing-fields.tsx';
-import { useKeyHint } from '../../keyboard/use-keys.tsx';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { DocumentSelect } from '../document-select.tsx';
 import { createGeneration, keepGeneration } from '../generations.queries.ts';
 import { useGoToGeneration } from '../one/use-write-again.tsx';
@@ -52,7 +52,7 @@ export default function GenerationForm(props: GenerationFormProps) {
   const word = isListing
     ? t('listing.write')
     : t('new.submit', { count: Math.max(1, settings.models.length) });
-  useHotkeys([['mod+Enter', submit]], []);
+  useKeys({ 'Ctrl+Enter': { does: word, act: submit } });
   const errors = useWritingErrors(writing, create.error, isTried);
   return (
     <form

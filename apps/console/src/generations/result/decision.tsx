@@ -76,8 +76,9 @@ export function Decision({
   useDecisionKeys({ hasKeys, isBusy, isEdited }, word, {
     a: (!isDraft || isEdited) && decide,
     r: !isDraft && open,
-    e: onEdit,
-    w: !isDraft && (() => again.mutate()),
+    e: !isEdited && onEdit,
+    d: isEdited && onEdit,
+    w: !isDraft && !isEdited && (() => again.mutate()),
   });
 
   return (
@@ -123,7 +124,7 @@ export function Decision({
 function useDecisionKeys(
   { hasKeys, isBusy, isEdited }: Record<'hasKeys' | 'isBusy' | 'isEdited', boolean>,
   acceptWord: string,
-  on: Record<'a' | 'r' | 'e' | 'w', (() => void) | false>,
+  on: Record<'a' | 'r' | 'e' | 'd' | 'w', (() => void) | false>,
 ): void {
   const { t } = useTranslation('generations');
   const key = (does: string, act: (() => void) | false) =>
@@ -134,6 +135,7 @@ function useDecisionKeys(
     'Ctrl+Enter': isEdited && accept, // in the field, too
     r: key(t('actions.reject'), on.r),
     e: key(t('actions.edit'), on.e),
+    d: key(t('actions.discard'), on.d),
     w: key(t('actions.again'), on.w),
   });
 }
@@ -173,10 +175,10 @@ function DecisionButtons({ isBusy, isDraft, isEdited, acceptWord, hasKeys, ...on
           {t('actions.reject')}
         </Button>
       )}
-      <Button variant="default" disabled={isBusy} {...hint('e')} onClick={on.onEdit}>
+      <Button variant="default" disabled={isBusy} {...hint(isEdited ? 'd' : 'e')} onClick={on.onEdit}>
         {isEdited ? t('actions.discard') : t('actions.edit')}
       </Button>
-      {!isDraft && (
+      {!isDraft && !isEdited && (
         <Button variant="default" disabled={isBusy} {...hint('w')} onClick={on.onAgain}>
           {t('actions.again')}
         </Button>

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AcceptanceRequest, Document, Generation, Product } from '#client';
+import { keysByBody } from '../../api/new-key.client.ts';
 import { productQuery } from '../../reference/records.queries.ts';
 import {
   acceptGeneration,
@@ -46,6 +47,7 @@ export function useDecision(
 ) {
   const queries = useQueryClient();
   const [document, setDocument] = useState<Document>();
+  const [keyOf] = useState(keysByBody);
   const accept = useMutation({
     mutationFn: async (choice: Choice): Promise<{ record: Generation; taken: Taken }> => {
       if (product && target) {
@@ -54,7 +56,9 @@ export function useDecision(
         return { record, taken: { id, before: product, after, targets: [target] } };
       }
       const into = document && { documentId: document.id };
-      const record = await acceptGeneration(id, { to: 'document', ...into, ...choice }, document?.version);
+      const body: AcceptanceRequest = { to: 'document', ...into, ...choice };
+      const ifVersion = document?.version;
+      const record = await acceptGeneration(id, body, ifVersion, keyOf({ ...body, ifVersion }));
       const { id: documentId = '' } = record.review ?? {};
       if (!document) return { record, taken: { id, documentId } };
       return { record, taken: { id, document: await readDocument(documentId), content: document.content } };

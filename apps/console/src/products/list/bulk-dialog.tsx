@@ -14,6 +14,7 @@ export type { BulkKind };
 
 interface BulkDialogProps {
   kind: BulkKind;
+  /** It stays the same while the dialog is open: what is asked about is what is done. */
   chosen: Chosen;
   onClose: () => void;
   /** Called after products were deleted. */
@@ -22,20 +23,17 @@ interface BulkDialogProps {
 
 export default function BulkDialog({ kind, chosen, onClose, onDeleted }: BulkDialogProps): ReactNode {
   const { t } = useTranslation('products');
-  const [kept] = useState(chosen); // what is asked about is what is done, whatever happens to the list meanwhile
-  const { state, start, stop } = useBulk(kind, kept, onDeleted);
-  const count = 'products' in kept ? kept.products.length : kept.count.count;
-  const isMore = 'count' in kept && !kept.count.exact;
-  const close = (): void => {
-    stop();
-    onClose();
-  };
+  const { state, start, stop } = useBulk(kind, chosen, onDeleted);
+  const count = 'products' in chosen ? chosen.products.length : chosen.count.count;
+  const isMore = 'count' in chosen && !chosen.count.exact;
+  const isRunning = state.step === 'run';
   return (
-    <Dialog title={t(`bulk.${kind}Title`, { count })} onClose={close}>
+    // Its cross stops the work first, and then closes the report of it.
+    <Dialog title={t(`bulk.${kind}Title`, { count })} onClose={isRunning ? stop : onClose} isKept={isRunning}>
       {isMore && <Text>{t('bulk.moreThan', { count })}</Text>}
-      {state.step === 'ask' && <Question kind={kind} onStart={start} onCancel={close} />}
+      {state.step === 'ask' && <Question kind={kind} onStart={start} onCancel={onClose} />}
       {state.step === 'run' && <Running state={state} onStop={stop} />}
-      {state.step === 'end' && <Ended state={state} onClose={close} />}
+      {state.step === 'end' && <Ended state={state} onClose={onClose} />}
     </Dialog>
   );
 }

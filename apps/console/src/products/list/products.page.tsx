@@ -17,7 +17,10 @@ import { useProductColumns } from './product-columns.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { useSelection } from './use-selection.tsx';
+import { useSelection, type Chosen } from './use-selection.tsx';
+
+/** How long a list is kept for the way back to it, in milliseconds: reading its many pages again would lose one's place. */
+const KEPT_MS = 30 * 60_000;
 
 const BulkDialog = later(() => import('./bulk-dialog.tsx'));
 
@@ -73,15 +76,19 @@ function ProductList({ search, onClear }: { search: ProductSearch; onClear: () =
   const writeFor = useWriteFor();
   const keep = useKeepAsDataset();
   const { shown, menu } = useLayout('products', useProductColumns());
-  const { query, list } = useProducts(search);
-  const { data: count } = useQuery({ ...productCountQuery(search), placeholderData: keepPreviousData });
-  const selection = useSelection(query.data ?? [], list);
-  // Without products, the selected ones are meant.
-  const [bulk, setBulk] = useState<{ kind: BulkKind; products?: readonly Product[] }>();
+  const { query, list, wanted } = useProducts(search);
+  const { data: count, isPlaceholderData } = useQuery({
+    ...productCountQuery(search),
+    placeholderData: keepPreviousData,
+  });
+  const matching = isPlaceholderData ? undefined : count;
+  const selection = useSelection(query.data ?? [], wanted, list);
+  const chosen = (): Chosen => selection.chosen(search, matching);
+  const [bulk, setBulk] = useState<{ kind: BulkKind; chosen: Chosen }>();
   const keys = {
     r: {
       does: t('actions.refresh'),
-      act: (product: Product) => setBulk({ kind: 'refresh', products: [product] }),
+      act: (product: Product) => setBulk({ kind: 'refresh', chosen: { products: [product] } }),
     },
     w: { does: t('actions.write'), act: ({ id }: Product) => write(id) },
   };
@@ -109,40 +116,35 @@ function ProductList({ search, onClear }: { search: ProductSearch; onClear: () =
         <Group justify="space-between" gap="sm">
           <SelectionBar
             count={count}
+            matching={matching}
             selection={selection}
-            onAct={(kind) => setBulk({ kind })}
-            onWrite={() => writeFor(selection.chosen(search, count))}
-            onKeep={() => keep(selection.chosen(search, count))}
+            onAct={(kind) => setBulk({ kind, chosen: chosen() })}
+            onWrite={() => writeFor(chosen())}
+            onKeep={() => keep(chosen())}
           />
           <ColumnMenu {...menu} />
         </Group>
       </List>
-      {bulk && (
-        <BulkDialog
-          kind={bulk.kind}
-          chosen={bulk.products ? { products: bulk.products } : selection.chosen(search, count)}
-          onClose={() => setBulk(undefined)}
-          onDeleted={selection.clear}
-        />
-      )}
+      {bulk && <BulkDialog {...bulk} onClose={() => setBulk(undefined)} onDeleted={selection.clear} />}
     </>
   );
 }
 
-/** The products that the filters choose, and the name of their list. The old ones stay until the new ones are there. */
+/** The products that the filters choose, the list that is shown, and the wanted one: the old one stays until the new one is there. */
 function useProducts(search: ProductSearch) {
   const wanted = JSON.stringify(apiFiltersOf(search));
   const [list, setList] = useState(wanted);
   const query = useInfiniteQuery({
     ...productsQuery(search),
     placeholderData: keepPreviousData,
+    gcTime: KEPT_MS,
     // Rows must not move while a person works with them: only a list of one page is read anew, and only when it is opened.
     refetchOnMount: ({ state: { data } }) => (data?.pages.length ?? 0) < 2,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
   if (list !== wanted && !query.isPlaceholderData) setList(wanted);
-  return { query, list };
+  return { query, list, wanted };
 }
 
 const idOf = ({ id }: Product): string => id;

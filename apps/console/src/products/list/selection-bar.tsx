@@ -10,7 +10,10 @@ import type { ProductSelection } from './use-selection.tsx';
 const KINDS: readonly BulkKind[] = ['refresh', 'tag', 'delete'];
 
 interface SelectionBarProps {
+  /** The last known number, which is shown. */
   count: ProductCount | undefined;
+  /** The number that the filters choose; undefined while they are counted. */
+  matching: ProductCount | undefined;
   selection: ProductSelection;
   onAct: (kind: BulkKind) => void;
   onWrite: () => void;
@@ -18,7 +21,8 @@ interface SelectionBarProps {
   onKeep: () => void;
 }
 
-export function SelectionBar({ count, selection, onAct, onWrite, onKeep }: SelectionBarProps): ReactNode {
+export function SelectionBar(props: SelectionBarProps): ReactNode {
+  const { count, matching, selection, onAct, onWrite, onKeep } = props;
   const { t } = useTranslation(['products', 'app']);
   const mayWrite = useMayWrite();
   const { rows, clear } = selection;
@@ -30,7 +34,7 @@ export function SelectionBar({ count, selection, onAct, onWrite, onKeep }: Selec
       </div>
       {mayWrite && !isNone && (
         <>
-          <SelectMatching count={count} selection={selection} />
+          <SelectMatching matching={matching} selection={selection} />
           <Button size="compact-md" onClick={onWrite}>
             {t('actions.write')}
           </Button>
@@ -72,14 +76,14 @@ function CountLine({
 
 /** Offers to select all that the filters choose, with their number; it is there when more match than are selected. */
 function SelectMatching({
-  count,
+  matching,
   selection: { rows, selectMatching },
-}: Pick<SelectionBarProps, 'count' | 'selection'>): ReactNode {
+}: Pick<SelectionBarProps, 'matching' | 'selection'>): ReactNode {
   const { t } = useTranslation('products');
-  if (!count || rows === undefined || (count.exact && count.count <= rows)) return null;
+  if (!matching || rows === undefined || (matching.exact && matching.count <= rows)) return null;
   return (
     <Button variant="subtle" size="compact-md" onClick={selectMatching}>
-      {t(count.exact ? 'selectMatching' : 'selectMatchingMore', { count: count.count })}
+      {t(matching.exact ? 'selectMatching' : 'selectMatchingMore', { count: matching.count })}
     </Button>
   );
 }

@@ -18,15 +18,18 @@ export interface ProductSelection {
   chosen: (search: ProductSearch, count: ProductCount | undefined) => Chosen;
 }
 
-/** The selection among these rows; it ends when `list` names other filters. */
-export function useSelection(rows: readonly Product[], list: string): ProductSelection {
+/**
+ * The selection among these rows. It ends as soon as others are `wanted`, so that nobody acts on products that are not shown yet,
+ * and again when their `list` is there.
+ */
+export function useSelection(rows: readonly Product[], wanted: string, list: string): ProductSelection {
   const [selected, setSelected] = useState<RowSelectionState>({});
   const [isMatching, setMatching] = useState(false);
   const clear = useCallback(() => {
     setSelected({});
     setMatching(false);
   }, []);
-  useEffect(clear, [clear, list]);
+  useEffect(clear, [clear, wanted, list]);
   // Rows that are loaded later belong to "all that match" too, until a person selects or deselects a row.
   const all = useMemo(() => Object.fromEntries(rows.map(({ id }) => [id, true as const])), [rows]);
   const present = isMatching ? all : selected;

@@ -23,13 +23,8 @@ it('makes a limit of figures, and nothing of an empty one', () => {
 it('shows a policy as it was typed, and gives a place back that was taken out', () => {
   const definition = { rule: 'COMPETITOR', severity: 'warning', phrases: ['Ardenne', 'Moltane'] } as const;
   const policy: Policy = { id: 'p', builtIn: false, ...definition, phrases: [...definition.phrases] };
-  expect(definitionOf(draftOf({ ...policy, marketplaces: ['JP'], applications: ['product-title'] }))).toEqual(
-    {
-      ...definition,
-      marketplaces: ['JP'],
-      applications: ['product-title'],
-    },
-  );
+  const places: Partial<Policy> = { marketplaces: ['JP'], applications: ['product-title', 'bullet-points'] };
+  expect(definitionOf(draftOf({ ...policy, ...places }))).toEqual({ ...definition, ...places });
   expect(patchOf(definitionOf(draftOf(policy)))).toEqual({
     severity: 'warning',
     phrases: ['Ardenne', 'Moltane'],

@@ -9,7 +9,7 @@ export type OwnRule = (typeof OWN_RULES)[number];
 
 export const UNITS = ['characters', 'fullWidth', 'bytes', 'words'] as const;
 
-/** The form. Lists are texts; an empty one holds everywhere. */
+/** The form. An empty list of places holds everywhere. */
 export interface PolicyDraft {
   rule: OwnRule;
   severity: Policy['severity'];
@@ -21,8 +21,8 @@ export interface PolicyDraft {
   /** Apart by commas or blanks. */
   marketplaces: string;
   languages: string;
-  /** An application, or empty. */
-  applications: string;
+  /** Ids of applications. */
+  applications: string[];
 }
 
 export const EMPTY_DRAFT: PolicyDraft = {
@@ -34,7 +34,7 @@ export const EMPTY_DRAFT: PolicyDraft = {
   most: '',
   marketplaces: '',
   languages: '',
-  applications: '',
+  applications: [],
 };
 
 /** The form of a policy. */
@@ -57,7 +57,7 @@ export function draftOf(policy: Policy): PolicyDraft {
     most: String(limit?.most ?? ''),
     marketplaces: marketplaces.join(', '),
     languages: languages.join(', '),
-    applications: applications[0] ?? '',
+    applications,
   };
 }
 
@@ -74,7 +74,7 @@ export function definitionOf(draft: PolicyDraft): PolicyDefinition {
     limit: isLimit ? limit : undefined,
     marketplaces: some(entriesIn(marketplaces.toUpperCase(), /[\s,]+/)) as Marketplace[] | undefined,
     languages: some(entriesIn(languages.toLowerCase(), /[\s,]+/)),
-    applications: applications === '' ? undefined : [applications],
+    applications: some(applications),
   });
 }
 

@@ -1,5 +1,5 @@
 // The form of a policy of the workspace, in a dialog.
-import { Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Group, MultiSelect, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Policy } from '#client';
@@ -27,7 +27,8 @@ export default function PolicyForm({ policy, onClose }: PolicyFormProps): ReactN
   const { t } = useTranslation(['settings', 'form']);
   const [draft, setDraft] = useState<PolicyDraft>(policy ? draftOf(policy) : EMPTY_DRAFT);
   const save = useSavePolicy(policy);
-  const { text } = bound(draft, setDraft, refusalsOf(save.error));
+  const refused = refusalsOf(save.error);
+  const { text } = bound(draft, setDraft, refused);
   return (
     <FormDialog
       title={t(policy ? 'form:buttons.edit' : 'policies.new')}
@@ -55,6 +56,11 @@ export default function PolicyForm({ policy, onClose }: PolicyFormProps): ReactN
         }))}
       />
       <PlaceFields text={text} />
+      <Applications
+        chosen={draft.applications}
+        error={refused.applications}
+        onChange={(applications) => setDraft({ ...draft, applications })}
+      />
     </FormDialog>
   );
 }
@@ -99,18 +105,35 @@ function Content({ isLimit, text }: FieldsProps & { isLimit: boolean }): ReactNo
   );
 }
 
-/** Where the policy holds. */
+/** The marketplaces and languages for which the policy holds. */
 function PlaceFields({ text }: FieldsProps): ReactNode {
   const { t } = useTranslation('settings');
   return (
     <Group grow align="flex-start">
       <TextInput {...text('marketplaces')} label={t('policies.fields.marketplaces')} placeholder="DE, FR" />
       <TextInput {...text('languages')} label={t('policies.fields.languages')} placeholder="de, fr" />
-      <NativeSelect
-        {...text('applications')}
-        label={t('policies.fields.application')}
-        data={[{ value: '', label: t('all') }, ...useApplicationOptions()]}
-      />
     </Group>
+  );
+}
+
+interface ApplicationsProps {
+  chosen: string[];
+  error: string | undefined;
+  onChange: (chosen: string[]) => void;
+}
+
+/** The applications for which it holds. One that is not there any more stays, by its id, until a person takes it out. */
+function Applications({ chosen, error, onChange }: ApplicationsProps): ReactNode {
+  const { t } = useTranslation('settings');
+  return (
+    <MultiSelect
+      label={t('policies.fields.applications')}
+      placeholder={chosen.length === 0 ? t('all') : ''}
+      data={useApplicationOptions()}
+      searchable
+      value={chosen}
+      onChange={onChange}
+      error={error}
+    />
   );
 }

@@ -36,7 +36,6 @@ export default function VoiceForm({ voice, onClose }: VoiceFormProps): ReactNode
       saving={save}
       onDone={onClose}
       onClose={onClose}
-      isKept
       size="lg"
     >
       <TextInput {...field('name')} required maxLength={100} data-autofocus />

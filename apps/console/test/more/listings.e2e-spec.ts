@@ -1,0 +1,130 @@
+// Listings in a real browser: what a person has changed or accepted stays, whatever fails, appears or is left meanwhile.
+import type { Locator, Page } from 'playwright-core';
+import type { Generation } from '#client';
+import { until } from '#testing/until';
+import { button, exactButton } from '../find.ts';
+import { Stack } from '../visit.ts';
+import { Visitor } from '../visitor.ts';
+import { importedProduct } from '../writing.ts';
+
+const ASIN = 'B07Y33KYXZ';
+
+let productId: string;
+let listing: Generation;
+/** A title that the check lets pass, and that is not the written one. */
+let own: string;
+const ann = new Visitor(new Stack(), {
+  account: 'each time',
+  prepare: async (person) => {
+    productId = await importedProduct(person, ASIN);
+    listing = await person.generate({ applicationId: 'listing', inputs: { productId } });
+    const [title] = (listing.result as Record<string, string>[]).filter(({ part }) => part === 'title');
+    own = title!.text!.replace(/,[^,]*$/, '');
+    expect(own).not.toBe(title!.text);
+  },
+});
+
+const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const accepted = (within: Locator): Locator => within.getByText('accepted', { exact: true });
+const productNow = async () => (await ann.api.getProduct({ path: { id: productId } })).data;
+const recordOf = async (id: string) => (await ann.api.getGeneration({ path: { id } })).data;
+
+/** Opens the listing of the product, which is the only one, and gives its title. */
+async function openListing(): Promise<{ page: Page; title: Locator }> {
+  const { page } = await ann.open(`/generations/listing?product=${productId}`);
+  await page.waitForURL(({ searchParams }) => searchParams.get('generation') === listing.id);
+  const title = part(page, 'Title');
+  await button(title, 'Accept: Title').waitFor();
+  return { page, title };
+}
+
+/** Writes an own title, and gives its field. */
+async function writeOwn(title: Locator): Promise<Locator> {
+  await button(title, 'Edit: Title').click();
+  const field = title.getByLabel('Title', { exact: true });
+  await field.fill(own);
+  await title.getByText('The check noticed nothing.').waitFor();
+  return field;
+}
+
+it('keeps what a person has changed while the product cannot be read again', async () => {
+  const { page, title } = await openListing();
+  const field = await writeOwn(title);
+  const address = `**/api/v2/products/${productId}`;
+  const error = { code: 'InternalFault', message: 'Out of order.' };
+  await page.route(address, (route) => route.fulfill({ status: 500, json: { error } }));
+  const refusal = page.getByText('Out of order.', { exact: true });
+  await until('the product has been read again', async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    return (await refusal.count()) > 0;
+  });
+  expect([await refusal.count(), await field.count()]).toEqual([1, 1]);
+  expect(await field.inputValue()).toBe(own);
+  await ann.visit.check();
+
+  await page.unroute(address);
+  await exactButton(page, 'Try again').click();
+  await refusal.waitFor({ state: 'detached' });
+  expect(await field.inputValue()).toBe(own);
+  await button(title, 'Accept: Title').click();
+  await accepted(title).waitFor();
+  expect((await productNow()).title).toBe(own);
+});
+
+it('shows the same listing, with what a person has changed, when a newer one appears', async () => {
+  const { page, title } = await openListing();
+  const field = await writeOwn(title);
+  await ann.person.generate({ applicationId: 'listing', inputs: { productId } });
+  // Reads the lists of generations again.
+  await button(part(page, 'Search terms'), 'Accept: Search terms').click();
+  await accepted(part(page, 'Search terms')).waitFor();
+  expect((await recordOf(listing.id)).review).toMatchObject({ state: 'ACCEPTED', parts: ['searchTerms'] });
+  await button(title, 'Edit: Title').click();
+  expect(await field.inputValue()).toBe(own);
+  expect(new URL(page.url()).searchParams.get('generation')).toBe(listing.id);
+});
+
+it('gives no keys to a part while it is written again', async () => {
+  const { page, title } = await openListing();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'POST' && pathname.includes('/generations')) asked.push(pathname);
+  });
+  // Neither answered nor refused: that it has ended does not become known.
+  await page.route(/\/generations\/[0-9a-f-]{36}(\/events)?$/, () => undefined);
+  await title.focus();
+  await page.keyboard.press('w');
+  await button(title, 'Write again: Title').waitFor({ state: 'detached' });
+  for (const key of ['w', 'e', 'a', '?']) await page.keyboard.press(key);
+  const help = page.getByRole('dialog', { name: 'Keys' });
+  await help.getByText('Next part').waitFor();
+  for (const does of ['Accept the part', 'Edit the part', 'Write the part again'])
+    expect(await help.getByText(does).count()).toBe(0);
+  expect(asked).toHaveLength(1);
+});
+
+it('shows a part as it was written again on the way back too, and accepts nothing older over it', async () => {
+  const { page, title } = await openListing();
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/generations'),
+  );
+  await button(title, 'Write again: Title').click();
+  const { id } = (await (await answered).json()) as Generation;
+  await ann.person.generationEnd(id);
+  await writeOwn(title);
+  await button(title, 'Accept: Title').click();
+  await accepted(title).waitFor();
+  expect((await recordOf(id)).review?.state).toBe('ACCEPTED');
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Batches' }).click();
+  await page.getByRole('heading', { name: 'Batches' }).waitFor();
+  await page.goBack();
+  await accepted(title).waitFor();
+  await page.keyboard.press('A');
+  await accepted(part(page, 'Search terms')).waitFor();
+  expect((await productNow()).title).toBe(own);
+  expect((await recordOf(listing.id)).review?.parts).not.toContain('title');
+  await page.reload();
+  await accepted(title).waitFor();
+});
