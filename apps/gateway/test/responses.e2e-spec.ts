@@ -232,14 +232,14 @@ describe('load shedding', () => {
   });
 
   it('forgets the connection of a client that hangs up before its answer', async () => {
-    let answer = (): void => undefined;
-    const asked = new Promise<void>((resolve) => {
-      void gateway.owners.on(getAccount, async () => {
-        resolve();
-        await new Promise<void>((done) => (answer = done));
-        return exampleAccount;
-      });
+    const { promise: asked, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: gate, resolve: answer } = Promise.withResolvers<void>();
+    await gateway.owners.on(getAccount, async () => {
+      begin();
+      await gate;
+      return exampleAccount;
     });
+    await untilOccupied(0);
     const before = await connectionsNow();
     const text = `GET ${ACCOUNT} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.token}\r\n\r\n`;
     const socket = connect(gateway.port, '127.0.0.1', () => socket.write(text));
