@@ -2,8 +2,9 @@
 import { GENERATION_ERRORS, modelServer, type GenerationErrorCode, type GenerationTask } from '#contracts';
 import { freePort } from '#testing/servers';
 import { until } from '#testing/until';
-import { applicationOf, estimatedTokens, promptOf, textOfPrompt } from '#content';
+import { estimatedTokens, promptOf, textOfPrompt } from '#content';
 import { ModelClient, ModelError, UsageMeter } from '../src/models/index.ts';
+import { askFor } from './asking.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
 import { BENCH, taskFor } from './tasks.ts';
 
@@ -35,20 +36,7 @@ beforeEach(() => {
   server.answers.splice(0, Infinity, TITLES);
 });
 
-function ask(task: GenerationTask, { signal = new AbortController().signal, meter = new UsageMeter() } = {}) {
-  const application = applicationOf(task);
-  const { instructions, turns } = promptOf(task, 'MARK');
-  return models.write({
-    model: task.environment.model,
-    instructions,
-    turns,
-    form: application.output(task),
-    temperature: task.environment.temperature,
-    maxOutputTokens: application.maxOutputTokens,
-    signal,
-    meter,
-  });
-}
+const ask = (task: GenerationTask, options?: Parameters<typeof askFor>[2]) => askFor(models, task, options);
 
 async function failureOf(task: GenerationTask): Promise<ModelError> {
   const error: unknown = await ask(task).catch((thrown: unknown) => thrown);

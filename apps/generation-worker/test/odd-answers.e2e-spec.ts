@@ -1,8 +1,8 @@
 // Answers of models and servers that keep to no form, yet say what was asked for; over HTTP.
 import { env } from 'node:process';
 import { modelServer, type GenerationTask } from '#contracts';
-import { applicationOf, promptOf } from '#content';
 import { ModelClient, UsageMeter } from '../src/models/index.ts';
+import { askFor } from './asking.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
 import { taskFor } from './tasks.ts';
 
@@ -30,15 +30,7 @@ beforeEach(() => {
   server.answers.splice(0, Infinity, TITLES);
 });
 
-function ask(task: GenerationTask, meter = new UsageMeter()) {
-  const application = applicationOf(task);
-  const { instructions, turns } = promptOf(task, 'MARK');
-  const { model, temperature } = task.environment;
-  const { signal } = new AbortController();
-  const { maxOutputTokens } = application;
-  const form = application.output(task);
-  return models.write({ model, instructions, turns, form, temperature, maxOutputTokens, signal, meter });
-}
+const ask = (task: GenerationTask, meter = new UsageMeter()) => askFor(models, task, { meter });
 
 it('gets no key of another server, such as one of its maker in the environment', async () => {
   env['OPENAI_API_KEY'] = 'sk-of-maker';

@@ -2,14 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, type SourceProduct } from '#contracts';
 import { arraysOf, Database, selectListWithout, type Transaction } from '#platform/database';
-import {
-  fittingRows,
-  Pages,
-  POSITION_COLUMNS,
-  type PageQuery,
-  type Position,
-  type RowPosition,
-} from '#platform/paging';
+import { fittingRows, Pages, type PageQuery } from '#platform/paging';
 import { DatasetCaseEntity, DatasetEntity } from './datasets.entity.ts';
 import {
   toCase,
@@ -22,9 +15,6 @@ import {
 
 const COLUMNS = selectListWithout(DatasetEntity, ['workspaceId', 'holderId', 'ready']);
 const CASE_COLUMNS = 'product, accepted_texts AS "acceptedTexts"';
-
-/** Order of the pages of cases, by an index. It compares the dataset with a list of one, as Pages does. */
-const CASE_ORDER = 'dataset_id DESC, created_at DESC, id DESC';
 
 /** The accepted texts about products $2. */
 const ACCEPTED = `product_text AS text
@@ -61,19 +51,17 @@ export class DatasetsStore {
   /** One page of the cases of a dataset, as the JSON of a CaseList. Errors: InvalidNextToken. */
   casePage(datasetId: string, query: PageQuery): Promise<string> {
     const toJson = (row: DatasetCaseEntity) => JSON.stringify(toCase(row));
-    const rows = (after: Position | undefined, count: number) => {
-      const start = after ? 'AND (created_at, id) < ($4::timestamptz, $5::uuid)' : '';
-      const cases = `SELECT * FROM dataset_case
-        WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND dataset_id = ANY ($2) ${start}
-        ORDER BY ${CASE_ORDER} LIMIT $3`;
-      return this.database.read<DatasetCaseEntity & RowPosition>(
-        query.workspaceId,
-        `SELECT ${POSITION_COLUMNS}, ${CASE_COLUMNS} FROM ${fittingRows(cases, CASE_ORDER, 'bytes')}`,
-        [[datasetId], count, ...(after ? [after.createdAt, after.id] : [])],
-      );
-    };
-    return this.pages.readList<DatasetCaseEntity>(
-      { noun: 'cases', toJson, filters: [datasetId], rows },
+    const equal = { dataset_id: datasetId };
+    return this.pages.read<DatasetCaseEntity>(
+      {
+        noun: 'cases',
+        table: 'dataset_case',
+        columns: CASE_COLUMNS,
+        bytes: 'bytes',
+        toJson,
+        filters: {},
+        equal,
+      },
       query,
     );
   }

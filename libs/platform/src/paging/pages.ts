@@ -42,6 +42,8 @@ export interface ListSource<Row> {
    * a slow read breaks those of others.
    */
   readsMany?: boolean;
+  /** Column with the bytes of a row, no more than its JSON has: of rows that may be large, those beyond a page are then not read. */
+  bytes?: string;
   /** When the rows were created, in Unix seconds: from the first on, and before the second. */
   createdAfter?: number | undefined;
   createdBefore?: number | undefined;
@@ -117,7 +119,7 @@ export class Pages {
  * a value has. If it were compared as a range, Postgres would read the rows of the value to the end, whatever the times.
  */
 function pageStatement<Row>(source: ListSource<Row>, after: Position | undefined, count: number) {
-  const { table, columns, accountId, filters, equal = {}, createdAfter, createdBefore } = source;
+  const { table, columns, bytes, accountId, filters, equal = {}, createdAfter, createdBefore } = source;
   const values: unknown[] = [count];
   const bind = (value: unknown): string => `$${values.push(value) + 1}`;
   const conditions = definedIn(filters).map(([column, value]) => `${column} = ${escapeLiteral(value)}`);
@@ -130,15 +132,16 @@ function pageStatement<Row>(source: ListSource<Row>, after: Position | undefined
     conditions.push(`created_at < to_timestamp(${bind(createdBefore)}::float8)`);
   if (after)
     conditions.push(`(created_at, id) < (${bind(after.createdAt)}::timestamptz, ${bind(after.id)}::uuid)`);
-  const order = [...linked.slice(0, 1).map(([column]) => column), 'created_at', 'id'];
+  const led = [...linked.slice(0, 1).map(([column]) => column), 'created_at', 'id'];
+  const order = led.map((column) => `${column} DESC`).join(', ');
   const owned =
     accountId === undefined
       ? 'workspace_id = bound.workspace_id AND workspace_id = $1'
       : `account_id = ${bind(accountId)}`;
   const where = [owned, ...conditions].join(' AND ');
-  const text = `SELECT ${POSITION_COLUMNS}, ${columns} FROM ${table}
-    WHERE ${where} ORDER BY ${order.map((column) => `${column} DESC`).join(', ')} LIMIT $2`;
-  return { text, values };
+  const rows = `${table} WHERE ${where} ORDER BY ${order} LIMIT $2`;
+  const from = bytes === undefined ? rows : fittingRows(`SELECT * FROM ${rows}`, order, bytes);
+  return { text: `SELECT ${POSITION_COLUMNS}, ${columns} FROM ${from}`, values };
 }
 
 /** The entries with a value. */
