@@ -18,8 +18,19 @@ export interface Variable {
   from?: { kind: 'ConfigMap' | 'Secret'; name: string; key: string; optional: boolean };
 }
 
-/** The environment variables of a container. */
-export function variablesOf(cluster: Cluster, { env = [] }: Container): Variable[] {
+/** The environment variables that a container names, and then the settings that it takes without naming them. */
+export function variablesOf(cluster: Cluster, container: Container): Variable[] {
+  const named = namedBy(cluster, container);
+  const maps = (container.envFrom ?? []).flatMap(({ configMapRef }) => configMapRef?.name ?? []);
+  const settings = maps.flatMap((name) =>
+    Object.entries(valuesOf(cluster, 'ConfigMap', name) ?? {}).map(([key, value]): Variable => {
+      return { name: key, value, from: { kind: 'ConfigMap', name, key, optional: false } };
+    }),
+  );
+  return [...named, ...settings.filter(({ name }) => !named.some((one) => one.name === name))];
+}
+
+function namedBy(cluster: Cluster, { env = [] }: Container): Variable[] {
   return env.map(({ name, value, valueFrom }) => {
     const setting = valueFrom?.configMapKeyRef;
     const secret = valueFrom?.secretKeyRef;

@@ -1,7 +1,7 @@
 // Checks that the Helm chart is what the base and the components make, and that it renders what kubectl does; with --write
 // (npm run chart) makes it anew. With --helm (npm run test:helm) Helm renders it, instead of the few lines here that know the
 // few expressions that the chart has.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,9 @@ const SETS = [
   Object.entries(COMPONENTS).flatMap(([name, { isOn }]) => (isOn ? [name] : [])),
   ['keda', 'routes', 'monitoring', 'operators'],
 ];
+
+/** The settings that stand in no component's block. */
+const RANGE = /{{- range \$name, \$value := omit [.]Values[.]settings([^}]*) }}\n.*\n{{- end }}/;
 
 const kubectl = findKubectl();
 const files = await chartFiles(kubectl, packageJson.version);
@@ -40,6 +43,7 @@ const stale = [...files].filter(
 );
 const findings = stale.map(([path]) => `k8s/chart/${path} is stale. Run npm run chart.`);
 for (const set of SETS) findings.push(...(await differences(set)));
+if (helm) findings.push(...notRefused(helm));
 for (const finding of findings) console.error(finding);
 console.log(
   `${SETS.length} sets of components, rendered by ${helm ? 'Helm' : 'ourselves'}: ${findings.length} differences`,
@@ -62,6 +66,21 @@ async function differences(set: readonly string[]): Promise<string[]> {
   return [...new Set([...ours.keys(), ...theirs.keys()])]
     .filter((id) => !isDeepStrictEqual(ours.get(id), theirs.get(id)))
     .map((id) => `With ${set.join(', ') || 'no component'}: ${id} is not what kubectl renders`);
+}
+
+/** Settings that Helm must refuse, and does not: one that no pod reads, a secret, a number. */
+function notRefused(program: string): string[] {
+  const wrong = [
+    '--set-string=settings.REGISTRATON=open',
+    '--set-string=settings.MODEL_KEYS=x',
+    '--set=settings.EVENTS_REPLICAS=3',
+  ];
+  return wrong.flatMap((one) => {
+    const { stderr } = spawnSync(program, ['template', CHART, `--set=image=${IMAGE}`, one], {
+      encoding: 'utf8',
+    });
+    return stderr.includes("at '/settings") ? [] : [`${one}: Helm does not refuse it`];
+  });
 }
 
 function idOf({ kind, metadata }: Manifest): string {
@@ -111,10 +130,16 @@ function byOurselves(set: readonly string[]): string {
     const [group = '', key = ''] = path.split('.');
     return values[group]?.[key] ?? '';
   };
+  const asLines = (_: string, omitted: string): string =>
+    Object.entries(values['settings'] ?? {})
+      .flatMap(([name, value]) =>
+        omitted.includes(`"${name}"`) ? [] : [`  ${name}: ${JSON.stringify(value)}`],
+      )
+      .join('\n');
   const skipped: boolean[] = [];
   const lines = [...files.keys()]
     .filter((path) => path.startsWith('templates/'))
-    .flatMap((path) => readFileSync(`${CHART}/${path}`, 'utf8').split('\n'))
+    .flatMap((path) => readFileSync(`${CHART}/${path}`, 'utf8').replace(RANGE, asLines).split('\n'))
     .filter((line) => {
       const [, not, name] = /^{{- if (not )?[.]Values[.]components[.](\w+) }}$/.exec(line) ?? [];
       if (name !== undefined) skipped.push(set.includes(name) === (not !== undefined));

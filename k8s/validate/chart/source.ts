@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { diffArrays } from 'diff';
 import { stringify } from 'yaml';
-import type { Manifest } from '../cluster.ts';
+import { RUNTIME, SCHEMAS, SECRET } from '../checks/environment.check.ts';
+import { Cluster, type Manifest } from '../cluster.ts';
 import { render } from '../kubectl.ts';
 
 /** The components that the chart can switch, by the names of its values; those that production has are on. */
@@ -16,7 +17,6 @@ export const COMPONENTS: Readonly<Record<string, { folder: string; isOn: boolean
   monitoring: { folder: 'monitoring', isOn: true },
   operators: { folder: 'operators', isOn: true },
   tracing: { folder: 'tracing', isOn: true },
-  replicatedRedis: { folder: 'replicated-redis', isOn: false },
 };
 export const IMAGE = 'registry.example.com/shelfscribe:0.0.0';
 const NO_IMAGE = 'Set image to the digest of a release.';
@@ -51,6 +51,9 @@ export function withFixedName(object: Manifest): Manifest {
   return JSON.parse(JSON.stringify(object).replaceAll(/"settings-[a-z0-9]{10}"/g, '"settings"')) as Manifest;
 }
 
+/** Variables of the image, and those that the ports of the pods repeat. */
+const FIXED = new Set(['CONSOLE_DIR', 'NODE_ENV', 'REVISION', 'PORT', 'OPS_PORT']);
+const SETTINGS = 'v1 ConfigMap settings';
 const idOf = ({ apiVersion, kind, metadata }: Manifest): string => `${apiVersion} ${kind} ${metadata.name}`;
 const linesOf = (object: Manifest | undefined): string[] =>
   object ? stringify(object, { lineWidth: 0 }).trimEnd().split('\n') : [];
@@ -62,12 +65,7 @@ export async function chartFiles(kubectl: string, version: string): Promise<Map<
     Object.keys(COMPONENTS).map(async (name) => ({ name, objects: await objectsWith(kubectl, [name]) })),
   );
   const all = [...base, ...variants.flatMap(({ objects }) => objects)];
-  const settings = Object.assign(
-    {},
-    ...all
-      .filter(({ metadata }) => metadata.name === 'settings')
-      .map((one) => (one as { data?: object }).data),
-  ) as Record<string, string>;
+  const settings = settingsOf(all);
   const templates = new Map<string, string[]>();
   for (const id of new Set(all.map(idOf))) {
     const of = (objects: readonly Manifest[]): Manifest | undefined =>
@@ -75,14 +73,22 @@ export async function chartFiles(kubectl: string, version: string): Promise<Map<
     const kind = all.find((one) => idOf(one) === id)?.kind.toLowerCase() ?? '';
     if (kind === 'namespace') continue; // Helm makes it, and puts its own data there
     const changes = variants.map(({ name, objects }) => ({ name, lines: linesOf(of(objects)) }));
-    const text = asTemplate(merged(linesOf(of(base)), changes), id, Object.keys(settings));
+    const lines = merged(linesOf(of(base)), changes);
+    const text = asTemplate(id === SETTINGS ? withSettings(lines, settingsOf(base)) : lines, id);
     templates.set(kind, [...(templates.get(kind) ?? []), text]);
   }
   return new Map([
     ['Chart.yaml', chartYaml(version)],
     ['values.yaml', valuesYaml(settings)],
+    ['values.schema.json', valuesSchema(base)],
     ...[...templates].map(([kind, texts]) => [`templates/${kind}.yaml`, texts.join('')] as const),
   ]);
+}
+
+/** The settings of objects, by their names. */
+function settingsOf(objects: readonly Manifest[]): Record<string, string> {
+  const maps = objects.filter(({ metadata }) => metadata.name === 'settings');
+  return Object.assign({}, ...maps.map((one) => (one as { data?: object }).data)) as Record<string, string>;
 }
 
 /** The lines of the base, with what each component adds or takes away between `if` and `end`. */
@@ -123,8 +129,7 @@ function escaped(line: string): string {
 }
 
 /** An object as a template, with the values in their places. */
-function asTemplate(lines: readonly string[], id: string, settings: readonly string[]): string {
-  const isSettings = id === 'v1 ConfigMap settings';
+function asTemplate(lines: readonly string[], id: string): string {
   const guarded = lines[0]?.startsWith('{{-') ? [lines[0], '---', ...lines.slice(1)] : ['---', ...lines];
   return `${guarded.join('\n')}\n`
     .replaceAll(`image: ${IMAGE}`, `image: {{ required "${NO_IMAGE}" .Values.image | quote }}`)
@@ -139,10 +144,26 @@ function asTemplate(lines: readonly string[], id: string, settings: readonly str
     .replace(
       /^ {2}template:\n {4}metadata:\n/m,
       '  template:\n    metadata:\n      annotations:\n        checksum/settings: {{ .Values.settings | toJson | sha256sum }}\n',
-    )
-    .replaceAll(/^ {2}([A-Z_]+): .*$/gm, (line, key: string) =>
-      isSettings && settings.includes(key) ? `  ${key}: {{ .Values.settings.${key} | quote }}` : line,
     );
+}
+
+/** The settings: every one that the values have, those of a component only with it. */
+function withSettings(lines: readonly string[], ofBase: Record<string, string>): string[] {
+  const ofComponents: string[] = [];
+  const rest = lines.flatMap((line) => {
+    const [, name] = /^ {2}([A-Z_]+): /.exec(line) ?? [];
+    if (name === undefined) return [line];
+    if (name in ofBase) return [];
+    ofComponents.push(name);
+    return [`  ${name}: {{ .Values.settings.${name} | quote }}`];
+  });
+  const names = ofComponents.map((name) => ` "${name}"`).join('');
+  const all = [
+    `{{- range $name, $value := omit .Values.settings${names} }}`,
+    '  {{ $name }}: {{ $value | quote }}',
+    '{{- end }}',
+  ];
+  return rest.flatMap((line) => (line === 'data:' ? [line, ...all] : [line]));
 }
 
 function chartYaml(version: string): string {
@@ -169,6 +190,33 @@ hosts:
 # Each needs an add-on of the cluster (k8s/README.md).
 components:
 ${components.join('\n')}
-# docs/configuration.md
+# Any of docs/configuration.md that is no secret, in quotes.
 ${stringify({ settings }, { defaultStringType: 'QUOTE_SINGLE', defaultKeyType: 'PLAIN', lineWidth: 0 })}`;
+}
+
+/** What values may be: Helm refuses a setting that no pod reads, a secret, and a number, which it would write as 7e+09. */
+function valuesSchema(base: readonly Manifest[]): string {
+  const workloads = new Cluster('chart', base).workloads();
+  const named = new Set(
+    workloads.flatMap(({ pod }) => pod.containers.flatMap(({ env = [] }) => env.map(({ name }) => name))),
+  );
+  const known = workloads.flatMap(({ name }) => Object.keys(SCHEMAS[name]?.shape ?? {}));
+  const settings = [...new Set([...known, ...RUNTIME])]
+    .filter((name) => !named.has(name) && !FIXED.has(name) && !SECRET.test(name))
+    .toSorted();
+  const exactly = (properties: object): object => ({
+    type: 'object',
+    properties,
+    additionalProperties: false,
+  });
+  const ofAll = (names: readonly string[], type: string): object =>
+    exactly(Object.fromEntries(names.map((name) => [name, { type }])));
+  const schema = exactly({
+    image: { type: 'string' },
+    hosts: ofAll(Object.keys(HOSTS), 'string'),
+    components: ofAll(Object.keys(COMPONENTS), 'boolean'),
+    settings: ofAll(settings, 'string'),
+    global: {},
+  });
+  return `${JSON.stringify({ $schema: 'http://json-schema.org/draft-07/schema#', ...schema }, undefined, 2)}\n`;
 }

@@ -51,7 +51,7 @@ export const RUNTIME = [
   'OTEL_EXPORTER_OTLP_HEADERS',
 ];
 /** Names of variables that must come from a Secret. */
-const SECRET = /PASSWORD|SECRET|_KEYS?$|REFRESH_TOKEN|OTLP_HEADERS$|^(DATABASE|REDIS|MIGRATION)_.*URL/;
+export const SECRET = /PASSWORD|SECRET|_KEYS?$|REFRESH_TOKEN|OTLP_HEADERS$|^(DATABASE|REDIS|MIGRATION)_.*URL/;
 
 const variables: Check = (cluster, report) => {
   for (const { object, name, pod } of cluster.workloads().filter(({ ours }) => ours)) {
@@ -63,9 +63,14 @@ const variables: Check = (cluster, report) => {
     }
     if (container.args?.join() !== name || container.command)
       report(object, `its only argument must be ${name}`);
-    if (container.envFrom) report(object, 'must name each variable, because envFrom cannot be checked');
-    const known = variablesOf(cluster, container);
     const say: Say = (finding) => report(object, finding);
+    const [settings, ...others] = container.envFrom ?? [];
+    if (others.length > 0 || !settings?.configMapRef?.name?.startsWith('settings'))
+      say(
+        'must take the settings, and name every other variable, because a Secret may hold more than a process needs',
+      );
+    const all = variablesOf(cluster, container);
+    const known = all.filter(({ name, from }) => from?.kind !== 'ConfigMap' || isKnown(schema, name));
     checkNames(schema, known, say);
     checkValues(schema, known, say);
     checkPorts(schema, known, container.ports ?? [], say);
@@ -76,11 +81,16 @@ const variables: Check = (cluster, report) => {
 
 type Say = (finding: string) => void;
 
+/** True for a variable that the process, or what it is made of, reads. */
+function isKnown(schema: Schema, name: string): boolean {
+  return name in schema.shape || RUNTIME.includes(name);
+}
+
 function checkNames(schema: Schema, known: readonly Variable[], say: Say): void {
   const names = known.map(({ name }) => name);
   for (const name of new Set(names)) {
     if (names.indexOf(name) !== names.lastIndexOf(name)) say(`${name} is set twice`);
-    if (!(name in schema.shape) && !RUNTIME.includes(name)) say(`${name} is not a variable of this process`);
+    if (!isKnown(schema, name)) say(`${name} is not a variable of this process`);
   }
   for (const [name, field] of Object.entries(schema.shape)) {
     if (names.includes(name)) continue;
@@ -126,9 +136,12 @@ function checkPorts(
 const readers: Check = (cluster, report) => {
   const read = new Set<string>();
   const note = (kind: string, name: string, key: string): void => void read.add(`${kind}/${name}/${key}`);
-  for (const { pod } of cluster.workloads()) {
+  for (const { name: process, ours, pod } of cluster.workloads()) {
+    const schema = ours ? SCHEMAS[process] : undefined;
     for (const container of [...(pod.initContainers ?? []), ...pod.containers]) {
-      for (const { from } of variablesOf(cluster, container)) if (from) note(from.kind, from.name, from.key);
+      for (const { name, from } of variablesOf(cluster, container))
+        if (from && (!schema || from.kind === 'Secret' || isKnown(schema, name)))
+          note(from.kind, from.name, from.key);
     }
   }
   for (const { spec } of cluster.all('TriggerAuthentication')) {

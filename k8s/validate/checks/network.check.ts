@@ -61,7 +61,7 @@ const connections: Check = (cluster, report) => {
     const given = workload.pod.containers.flatMap((container) => variablesOf(cluster, container));
     const needed = new Set([
       ...variables.flatMap((name) => PORTS[name] ?? []),
-      ...given.flatMap(({ name }) => OPTIONAL_PORTS[name] ?? []),
+      ...given.flatMap(({ name }) => (variables.includes(name) ? (OPTIONAL_PORTS[name] ?? []) : [])),
     ]);
     for (const port of needed) {
       if (!allowed.some((egress) => egress.port === port))

@@ -42,6 +42,10 @@ const mounts: Check = (cluster, report) => {
         if (!volumes.some((volume) => volume.name === name))
           report(object, `mounts ${name}, which is not one of its volumes`);
       }
+      for (const { configMapRef } of container.envFrom ?? []) {
+        if (configMapRef && !cluster.find('ConfigMap', configMapRef.name))
+          report(object, `there is no ConfigMap ${configMapRef.name ?? ''}`);
+      }
       for (const { name, from } of variablesOf(cluster, container)) {
         if (!from || from.optional || (from.kind === 'Secret' && !cluster.hasSecrets)) continue;
         const keys = valuesOf(cluster, from.kind, from.name);

@@ -12,7 +12,12 @@ export const ENVIRONMENT_FAULTS: readonly Fault[] = [
   fault('Deployment/gateway', `${APP}.env`, [], /NATS_USER must be set/),
   fault('Deployment/gateway', `${APP}.env`, [], /REDIS_URL must be set/),
   fault('ConfigMap/settings', 'data.TRUSTED_PROXIES', '10.0.0.0/33', /TRUSTED_PROXIES: /),
-  fault('Deployment/gateway', `${APP}.envFrom`, [{ secretRef: { name: 'gateway' } }], /name each variable/),
+  fault(
+    'Deployment/gateway',
+    `${APP}.envFrom`,
+    [{ secretRef: { name: 'gateway' } }],
+    /name every other variable/,
+  ),
   fault('Deployment/auth', `${APP}.ports.0.containerPort`, 9001, /port ops is 9001/),
   fault('Deployment/gateway', `${APP}.ports`, [{ name: 'ops', containerPort: 9000 }], /port http is missing/),
   fault('ConfigMap/settings', 'data.LOG_LEVEL', 'loud', /LOG_LEVEL: /),
@@ -30,6 +35,9 @@ export const ENVIRONMENT_FAULTS: readonly Fault[] = [
     /OTEL_EXPORTER_OTLP_HEADERS must come from a Secret/,
   ),
   fault('ConfigMap/settings', 'data.NATS_URL', 'nats://one:4222 nats://two:4222', /NATS_URL: /),
+  fault('ConfigMap/settings', 'data.REGISTRATION', 'perhaps', /REGISTRATION: /),
+  fault('ConfigMap/settings', 'data.OPENAI_API_KEY', 'sk-1', /OPENAI_API_KEY must come from a Secret/),
+  fault('ConfigMap/settings', 'data.SHUTDOWN_MS', '1000', /no pod reads settings-\w+\/SHUTDOWN_MS/),
   fault('ConfigMap/settings', 'data.LOG_LEVLE', 'info', /no pod reads settings-\w+\/LOG_LEVLE/),
   fault(
     'ExternalSecret/auth',

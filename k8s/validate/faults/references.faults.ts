@@ -18,7 +18,7 @@ export const REFERENCE_FAULTS: readonly Fault[] = [
     /also selects/,
   ),
   fault('Deployment/auth', `${APP}.volumeMounts.0.name`, 'temp', /mounts temp/),
-  fault('ConfigMap/settings', '', undefined, /no ConfigMap settings-\w+ with NATS_URL/),
+  fault('ConfigMap/settings', '', undefined, /there is no ConfigMap settings-\w+$/),
   fault('ExternalSecret/auth', 'spec.dataFrom', undefined, /no Secret auth with NATS_PASSWORD/),
   fault('ExternalSecret/auth', 'spec.target.name', 'auht', /no Secret auth with/),
   fault('ConfigMap/postgres-init', '', undefined, /no ConfigMap postgres-init/, 'local'),
