@@ -1,6 +1,6 @@
 // Follows a stream of server-sent events to its end, over as many connections as it takes.
 import { createParser } from 'eventsource-parser';
-import { pause } from './transport.ts';
+import { isOutage, pause } from './transport.ts';
 
 /** An event as it came. */
 export interface ServerSentEvent {
@@ -11,10 +11,13 @@ export interface ServerSentEvent {
 
 /** Time between two connections until the server names one, in milliseconds. */
 const RECONNECT_MS = 2000;
+/** Longest outage after which a stream goes on, in milliseconds. */
+const LONGEST_OUTAGE_MS = 300_000;
 
 /**
  * The events of a stream, in order and each once. A connection that breaks off or ends is opened again after the last event,
- * until the server says with 204 that there is nothing more. Throws when it cannot be opened.
+ * until the server says with 204 that there is nothing more. Throws when it cannot be opened at first, or for five minutes
+ * after it broke off.
  */
 export async function* follow(
   open: (lastEventId: string | undefined) => Promise<Response>,
@@ -22,20 +25,26 @@ export async function* follow(
 ): AsyncGenerator<ServerSentEvent, void> {
   let lastEventId: string | undefined;
   let reconnectMs = RECONNECT_MS;
+  let heardAt = 0;
   const onRetry = (ms: number): void => {
     reconnectMs = ms;
   };
   for (;;) {
     const openedAt = Date.now();
-    const { status, body } = await open(lastEventId);
-    if (status === 204 || !body) return;
-    try {
-      for await (const event of eventsOf(body, onRetry)) {
-        lastEventId = event.id;
-        yield event;
+    const answer = await open(lastEventId).catch((error: unknown) => {
+      if (openedAt > heardAt + LONGEST_OUTAGE_MS || signal?.aborted || !isOutage(error)) throw error;
+    });
+    if (answer) {
+      if (answer.status === 204 || !answer.body) return;
+      try {
+        for await (const event of eventsOf(answer.body, onRetry)) {
+          lastEventId = event.id;
+          yield event;
+        }
+      } catch (error) {
+        if (signal?.aborted) throw error; // else it broke off
       }
-    } catch (error) {
-      if (signal?.aborted) throw error; // else it broke off
+      heardAt = Date.now();
     }
     await pause(Math.max(0, openedAt + reconnectMs - Date.now()), signal);
   }

@@ -1,5 +1,5 @@
 // Sends requests: with a time limit, again after a refusal or a lost answer, and with a new token after a 401.
-import { secondsOf } from './errors.ts';
+import { ApiError, secondsOf } from './errors.ts';
 import type { ClientSession } from './session.ts';
 
 /** How often a request is repeated at most. */
@@ -61,8 +61,17 @@ interface NoAnswer {
 
 /** Makes a lost answer of a broken connection or of a passed time limit; throws any other error. */
 function noAnswer(cause: Error): NoAnswer {
-  if (!['TypeError', 'TimeoutError'].includes(cause.name)) throw cause;
+  if (!isUnanswered(cause)) throw cause;
   return { cause };
+}
+
+function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && ['TypeError', 'TimeoutError'].includes(error.name);
+}
+
+/** True for the error of a request that may succeed once the API, or what is in between, is back. */
+export function isOutage(error: unknown): boolean {
+  return isUnanswered(error) || (error instanceof ApiError && LOST.includes(error.status));
 }
 
 async function attemptOnce(

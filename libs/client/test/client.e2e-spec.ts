@@ -1,7 +1,15 @@
-// Tests what the client adds to the operations: tokens, repeats, pages and streams, over real HTTP.
+// Tests what the client adds to the operations: tokens, repeats and pages, over real HTTP.
 import type { ServerResponse } from 'node:http';
 import { ApiError, each, Shelfscribe } from '../src/index.ts';
-import { inTurn, json, refuse, ScriptedServer, type Answering, type Received } from './scripted-server.ts';
+import {
+  inTurn,
+  json,
+  refuse,
+  ScriptedServer,
+  urlsOf,
+  type Answering,
+  type Received,
+} from './scripted-server.ts';
 
 let server: ScriptedServer;
 let client: Shelfscribe;
@@ -21,9 +29,6 @@ function connect(options: { apiKey?: string; timeoutMs?: number } = {}): Shelfsc
 const ok: Answering = (_, response) => json(response, 200, { products: [] });
 const busy: Answering = (_, response) => refuse(response, 503, 'Unavailable', { 'retry-after': '0' });
 const breakOff: Answering = (_, response) => response.destroy();
-
-const urlsOf = (requests: readonly Received[]): string[] =>
-  requests.map(({ method, url }) => `${method} ${url}`);
 
 describe('a session', () => {
   /** Numbers of the access token and of the refresh token that are valid. */
@@ -229,65 +234,4 @@ it('a list is read page by page, also over an empty one, as far as it is asked f
     'GET /base/products?genre=Custom&nextToken=2',
     'GET /base/products?genre=Custom',
   ]);
-});
-
-describe('a stream', () => {
-  const event = (id: number): string => `id: ${id}\nevent: step\ndata: {"n":\ndata: ${id}}\n\n`;
-  const open = (response: ServerResponse): ServerResponse =>
-    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-
-  it('goes on after the last event when it breaks off and when it ends, until there is no more', async () => {
-    server.answer = inTurn(
-      (_, response) =>
-        void open(response).write(`retry: 5\n\n:\n\n${event(1)}${event(2)}id: 3\nda`, () =>
-          response.destroy(),
-        ),
-      busy,
-      (_, response) => open(response).end(event(3)),
-      (_, response) => response.writeHead(204).end(),
-    );
-    const { stream } = await client.followGeneration({ path: { id: 'g' } });
-    const events = [];
-    for await (const one of stream) events.push(one);
-    expect(events).toEqual([1, 2, 3].map((n) => ({ id: String(n), event: 'step', data: { n } })));
-    const last = server.received.map(({ headers }) => headers['last-event-id']);
-    expect(last).toEqual([undefined, '2', '2', '3']);
-    expect(server.received[0]).toMatchObject({
-      url: '/base/generations/g/events',
-      headers: { accept: 'text/event-stream' },
-    });
-  });
-
-  it('of the feed goes on with each new token', async () => {
-    server.answer = inTurn(
-      (_, response) => open(response).end(`retry: 1\n\n${event(7)}`),
-      (_, response) => open(response).end(event(8)),
-    );
-    const { stream } = await connect({ apiKey: 'ssk_1' }).followEvents({
-      query: { after: '6', types: ['product.created', 'product.deleted'] },
-    });
-    const ids: string[] = [];
-    for await (const { id } of stream) if (ids.push(id) === 2) break;
-    expect(ids).toEqual(['7', '8']);
-    expect(urlsOf(server.received)).toEqual(
-      Array(2).fill('GET /base/events?after=6&types=product.created,product.deleted'),
-    );
-    expect(server.received.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '7']);
-    expect(server.received[1]?.headers['authorization']).toBe('Bearer ssk_1');
-  });
-
-  it('is hung up when its reader has enough, and throws what refuses it', async () => {
-    const hungUp = new Promise((resolve) => {
-      server.answer = (_, response) => {
-        response.once('close', resolve);
-        open(response).write(event(1));
-      };
-    });
-    const { stream } = await client.followGeneration({ path: { id: 'g' } });
-    for await (const { id } of stream) if (id === '1') break;
-    await hungUp;
-    server.answer = (_, response) => refuse(response, 404, 'NotFound');
-    const refused = await client.followGeneration({ path: { id: 'other' } });
-    await expect(refused.stream.next()).rejects.toMatchObject({ code: 'NotFound' });
-  });
 });

@@ -13,6 +13,11 @@ export interface Received {
   body: string;
 }
 
+/** Methods and addresses of requests. */
+export function urlsOf(requests: readonly Received[]): string[] {
+  return requests.map(({ method, url }) => `${method} ${url}`);
+}
+
 /** Answers a request. */
 export type Answering = (request: Received, response: ServerResponse) => void;
 
