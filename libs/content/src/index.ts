@@ -44,7 +44,7 @@ export { textScoresOf } from './review/scores.rules.ts';
 export { picturesOf, withPictures } from './source-data/pictures.rules.ts';
 export { ContentError } from './findings/content-error.rules.ts';
 export { MAX_PROMPT_BYTES } from './prompt/fitting.rules.ts';
-export { promptOf, repairOf, type Prompt, type Turn } from './prompt/prompt.rules.ts';
+export { promptOf, repairOf, type Prompt, type PromptOptions, type Turn } from './prompt/prompt.rules.ts';
 export { CHARACTERS_PER_TOKEN, estimatedTokens, textOfPrompt } from './prompt/token-estimate.rules.ts';
 export {
   cleanText,

@@ -109,6 +109,11 @@ export function givesClaims(servers: readonly ModelServer[], model: string): boo
   return parameters >= LEAST_QUOTING && serverOf(servers, model)?.structuredOutput === true;
 }
 
+/** Tokens of prompt and answer together that a model takes; undefined when not known. */
+export function windowOf(servers: readonly ModelServer[], model: string): number | undefined {
+  return servedModelOf(servers, model)?.context;
+}
+
 /** True for a model that takes pictures. */
 export function takesPictures(servers: readonly ModelServer[], model: string): boolean {
   return servedModelOf(servers, model)?.images === true;

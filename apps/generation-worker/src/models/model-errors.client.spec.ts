@@ -69,6 +69,8 @@ describe('a model error', () => {
       'ModelRequestRejected',
     ],
     ['of a gateway', call(504, 'x'), 'ModelTimeout'],
+    ['of a proxy that has waited long', call(524, 'x'), 'ModelTimeout'],
+    ['of a service without capacity', call(498, 'x'), 'ModelUnavailable'],
     ['of an overloaded server', call(529, 'x', { type: 'overloaded_error' }), 'ModelUnavailable'],
     ['of an unprocessable body', call(422, 'x'), 'ModelRequestRejected'],
     ['of a missing key', new LoadAPIKeyError({ message: 'x' }), 'ModelAuthenticationFailed'],
@@ -129,6 +131,14 @@ describe('a model error', () => {
     expect(reasonOf(toModelError(fetching))).toBe('TypeError < Error ECONNREFUSED');
     expect(reasonOf(new ModelError('OutputTruncated'))).toBe('');
     expect(reasonOf(new ModelError('InternalFault', { cause: 'my secret plan' }))).toBe('');
+  });
+
+  it('with a wait in milliseconds has that one', () => {
+    const responseHeaders = { 'retry-after': '1', 'retry-after-ms': '250' };
+    const error = new APICallError({
+      message: 'x', url: 'x', requestBodyValues: {}, statusCode: 429, responseHeaders,
+    }); // prettier-ignore
+    expect(toModelError(error).retryAfterMs).toBe(250);
   });
 
   it.each([

@@ -57,8 +57,11 @@ const STATUSES: Readonly<Record<number, GenerationErrorCode>> = {
   404: 'ModelNotFound',
   408: 'ModelTimeout',
   413: 'ContextTooLong',
+  425: 'ModelUnavailable',
   429: 'ModelRateLimited',
+  498: 'ModelUnavailable', // Groq: no capacity left
   504: 'ModelTimeout',
+  524: 'ModelTimeout', // Cloudflare
 };
 
 const FINISHES: Readonly<Partial<Record<FinishReason, GenerationErrorCode>>> = {
@@ -217,7 +220,10 @@ function providerWords(data: unknown): unknown[] {
 
 /** The wait that the server asked for, in milliseconds; undefined without one, or when it is too long. */
 function retryAfter(error: unknown): number | undefined {
-  const said = (APICallError.isInstance(error) && error.responseHeaders?.['retry-after']) || '';
-  const wait = /^\d+(\.\d+)?$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now();
+  const headers = (APICallError.isInstance(error) && error.responseHeaders) || {};
+  const { 'retry-after': said = '', 'retry-after-ms': exact = '' } = headers;
+  const isNumber = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);
+  const inSeconds = isNumber(said) ? Number(said) * 1000 : Date.parse(said) - Date.now();
+  const wait = isNumber(exact) ? Number(exact) : inSeconds;
   return wait >= 0 && wait <= LONGEST_WAIT ? Math.ceil(wait) : undefined;
 }

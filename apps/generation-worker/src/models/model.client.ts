@@ -13,7 +13,7 @@ import {
   type UserContent,
 } from 'ai';
 import { textOfPrompt, type JsonForm } from '#content';
-import { fileNameOf, givesClaims, serverOf, takesPictures } from '#contracts';
+import { fileNameOf, givesClaims, serverOf, takesPictures, windowOf } from '#contracts';
 import { inSpan } from '#platform/observability';
 import type { Config } from '../config.ts';
 import { firstTokens, tokenUsage } from '../metrics.ts';
@@ -51,6 +51,11 @@ export class ModelClient {
   /** True for a model that can say what its sentences rest on. */
   givesClaims(model: string): boolean {
     return givesClaims(this.config.MODEL_SERVERS, model);
+  }
+
+  /** Tokens of prompt and answer together that a model takes; undefined when not known. */
+  windowOf(model: string): number | undefined {
+    return windowOf(this.config.MODEL_SERVERS, model);
   }
 
   /** True for a model that takes pictures. */

@@ -21,7 +21,7 @@ export class JudgingService {
   /** Judges the two texts of a task. Errors: ModelError; the reason of the signal once it is aborted. */
   async judge({ task, signal, onAnswer, live, meter }: WritingOrder): Promise<GenerationOutcome> {
     const { model, temperature } = task.environment;
-    const prompt = promptFor(task);
+    const prompt = promptFor(task, this.models.windowOf(model));
     meter.writesBy({ promptVersion: JUDGING_VERSION, policyVersion: POLICY_VERSION });
     live.start(model);
     const { value } = await this.models.write({
@@ -43,9 +43,12 @@ export class JudgingService {
   }
 }
 
-function promptFor(task: WritingOrder['task']): ReturnType<typeof judgingPromptOf> {
+function promptFor(
+  task: WritingOrder['task'],
+  window: number | undefined,
+): ReturnType<typeof judgingPromptOf> {
   try {
-    return judgingPromptOf(task, nonce());
+    return judgingPromptOf(task, nonce(), window);
   } catch (error) {
     if (error instanceof ContentError) throw new ModelError(error.code, { cause: error });
     throw error;

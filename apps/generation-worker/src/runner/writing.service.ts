@@ -24,6 +24,7 @@ import {
   POLICY_VERSION,
   type Prompt,
   promptOf,
+  type PromptOptions,
   promptVersionOf,
   repairOf,
   review,
@@ -94,15 +95,16 @@ export class WritingService {
     const order = { ...given, ...(pictures && { pictures }) };
     const { task, live, meter } = order;
     const mark = nonce();
-    const withClaims = this.models.givesClaims(task.environment.model);
-    const prompt = promptFor(task, mark, withClaims);
+    const { model } = task.environment;
+    const withClaims = this.models.givesClaims(model);
+    const prompt = promptFor(task, mark, { withClaims, window: this.models.windowOf(model) });
     if (prompt instanceof ContentError) {
       const { code: errorCode, detail } = prompt;
       return { status: 'FAILED', errorCode, ...detailOf(detail), usage: meter.usage };
     }
     meter.writesBy({ promptVersion: promptVersionOf(task), policyVersion: POLICY_VERSION });
     const context = contextOf({ task, application: applicationOf(task), secrets: prompt.secrets });
-    live.start(task.environment.model);
+    live.start(model);
     const { content, claims } = await this.call(order, context, prompt);
     const first = { content, claims, found: review(content, context) };
     live.check(first.found.all);
@@ -221,9 +223,9 @@ function allClaims(...given: (StatedClaim[] | undefined)[]): StatedClaim[] | und
 }
 
 /** The prompt of a task, or why there is none. */
-function promptFor(task: GenerationTask, mark: string, withClaims: boolean): Prompt | ContentError {
+function promptFor(task: GenerationTask, mark: string, options: PromptOptions): Prompt | ContentError {
   try {
-    return promptOf(task, mark, { withClaims });
+    return promptOf(task, mark, options);
   } catch (error) {
     if (error instanceof ContentError) return error;
     throw error;

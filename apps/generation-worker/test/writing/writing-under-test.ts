@@ -8,7 +8,7 @@ import { WritingService } from '../../src/runner/writing.service.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from '../model-server.ts';
 import type { taskFor } from '../tasks.ts';
 
-/** The server; its models have the names of BEHAVIOURS, as `test:…`, as `plain:…` without structured output, as `here:…` on this machine, and with few weights as `small:…`. */
+/** The server; its models have the names of BEHAVIOURS, as `test:…`, as `plain:…` without structured output, as `here:…` on this machine, with few weights as `small:…`, and with a window of 4,096 tokens as `tight:…`. */
 export let server: ModelServerUnderTest;
 let writing: WritingService;
 
@@ -26,6 +26,7 @@ beforeAll(async () => {
         name: 'small',
         models: models.map((id) => ({ id, parameters: 135_000_000 })),
       },
+      { ...enabled, name: 'tight', models: models.map((id) => ({ id, context: 4096 })) },
     ],
     MODEL_KEYS: {},
     MODEL_TIMEOUT_MS: 10_000,

@@ -7,10 +7,19 @@ import { ContentError } from '../findings/content-error.rules.ts';
  * that an application asks for, 12,288 tokens, this fits into a window of 64,000 tokens.
  */
 export const MAX_PROMPT_BYTES = 128 * 1024;
-/** Bytes that a first prompt leaves for what its repair adds: an answer, and the violations in it. */
-export const REPAIR_BYTES = 32 * 1024;
+/** Part of those bytes that a first prompt leaves for what its repair adds: an answer, and the violations in it. */
+export const REPAIR_SHARE = 1 / 4;
+/** Bytes of a token: four letters of English, more than one of Chinese. */
+const TOKEN_BYTES = 4;
+/** Part of a window that is left for the answer. */
+const ANSWER_SHARE = 1 / 4;
 /** Most bytes of an answer in a repair prompt. Only rewritten, localised and a workspace's own texts may be longer; they are cut. */
 export const MAX_ANSWER_BYTES = 24 * 1024;
+
+/** Most bytes of a prompt for a model into whose window so many tokens fit, prompt and answer together. */
+export function promptBytes(window = Infinity): number {
+  return Math.min(MAX_PROMPT_BYTES, Math.floor(window * (1 - ANSWER_SHARE) * TOKEN_BYTES));
+}
 
 /** Stands in place of what was left out. */
 const LEFT_OUT = '[… left out for length]';

@@ -202,6 +202,15 @@ describe('the size of a prompt', () => {
     expect(content).not.toContain('left out');
   });
 
+  it('costs a product more where the window of the model is small', () => {
+    const given = task({ product: huge });
+    const sizeOf = (window: number): number => bytes(promptOf(given, 'MARK', { window }));
+    expect(sizeOf(8192)).toBeLessThan(8192 * 3); // a quarter is left for the answer
+    expect(sizeOf(16_384)).toBeGreaterThan(sizeOf(8192) * 1.5);
+    expect(sizeOf(1_000_000)).toBe(bytes(prompt(given)));
+    expect(() => promptOf(given, 'MARK', { window: 1024 })).toThrow('ContextTooLong');
+  });
+
   it('fails with ContextTooLong when not even the inputs fit', () => {
     const markup = Array.from({ length: 30 }, () => long('<', 1000));
     expect(() => prompt(task({ inputs: { markup } }))).toThrow('ContextTooLong');

@@ -27,8 +27,8 @@ import {
   escaped,
   fitted,
   MAX_ANSWER_BYTES,
-  MAX_PROMPT_BYTES,
-  REPAIR_BYTES,
+  promptBytes,
+  REPAIR_SHARE,
 } from './fitting.rules.ts';
 import { conversionsOf } from '../checks/conversions.rules.ts';
 import { ownTerms, placeRules } from './place.rules.ts';
@@ -59,6 +59,8 @@ const MAX_QUOTE = 100;
 export interface PromptOptions {
   /** True to ask a built-in application for what each sentence rests on: see `claimedForm`. */
   withClaims?: boolean;
+  /** Tokens of prompt and answer together that the model takes, where that is known. */
+  window?: number | undefined;
   /** The prompts of one request share a budget. */
   budget?: RenderBudget;
 }
@@ -70,7 +72,7 @@ export interface PromptOptions {
 export function promptOf(
   task: GenerationTask,
   nonce: string,
-  { withClaims = false, budget = renderBudget() }: PromptOptions = {},
+  { withClaims = false, window, budget = renderBudget() }: PromptOptions = {},
 ): Prompt {
   const application = applicationOf(task);
   const asksForClaims = withClaims && !task.application && !application.source && !application.seesPictures;
@@ -90,7 +92,8 @@ export function promptOf(
   ]
     .filter(Boolean)
     .join('\n\n');
-  const room = MAX_PROMPT_BYTES - REPAIR_BYTES - FRAME_BYTES - bytesOf(instructions) - bytesOf(guidance);
+  const bytes = promptBytes(window) * (1 - REPAIR_SHARE);
+  const room = bytes - FRAME_BYTES - bytesOf(instructions) - bytesOf(guidance);
   const material = { ...sources, ...defined({ guidance: guidanceOf(task) }) };
   const blocks = Object.entries(fitted(material, room)).map(([origin, data]) =>
     block(origin === 'guidance' ? 'document_guidance' : `${origin}_data`, asData(data), nonce),
