@@ -71,6 +71,19 @@ it('keeps what a person has changed while the product cannot be read again', asy
   expect((await productNow()).title).toBe(own);
 });
 
+it('says that a change is not checked when the check fails, and checks the next one', async () => {
+  const { page, title } = await openListing();
+  const address = '**/api/v2/checks';
+  await page.route(address, (route) => route.fulfill({ status: 400, json: {} }));
+  await button(title, 'Edit: Title').click();
+  const field = title.getByLabel('Title', { exact: true });
+  await field.fill(own);
+  await title.getByText('Not checked, because the check failed.').waitFor();
+  await page.unroute(address);
+  await field.fill(`${own} `);
+  await title.getByText('The check noticed nothing.').waitFor();
+});
+
 it('shows the same listing, with what a person has changed, when a newer one appears', async () => {
   const { page, title } = await openListing();
   const field = await writeOwn(title);

@@ -105,7 +105,7 @@ export function PartSection(props: PartSectionProps): ReactNode {
             <Findings of={part} checks={found} hasMarks={!isEditing} />
           ) : (
             <Text size="sm" role="status">
-              {t('listing.checking')}
+              {t(state.isUnchecked ? 'listing.unchecked' : 'listing.checking')}
             </Text>
           )}
           {claims && <Sources claims={claims} shown={shown} />}

@@ -48,6 +48,8 @@ export interface PartState extends WrittenPart {
   isOwn: boolean;
   /** Undefined while a person's version has not been checked. */
   found: GenerationCheck[] | undefined;
+  /** True when the check of a person's version failed. */
+  isUnchecked: boolean;
   isAccepted: boolean;
   /** Why it could not be written again; what was written before stands there then. */
   failure: Generation['errorMessage'];
@@ -138,6 +140,7 @@ function useParts(
       items: [...(items[part] ?? [])],
       written: one.items,
       found: isOwn ? check.checks && checksIn(items, part, check.checks) : one.checks,
+      isUnchecked: isOwn && check.error !== null,
       isAccepted: isAccepted(one.generation, part),
       failure: undefined,
     };
