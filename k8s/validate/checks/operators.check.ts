@@ -4,7 +4,7 @@ import type { Check } from '../cluster.ts';
 
 const PAGES = ['../../README.md', '../../ALERTS.md', '../../../docs/operations.md'];
 /** Of README.md, what is done with the rights of an administrator: an installation on one machine, Secrets, a release. */
-const BY_ADMINISTRATORS = /\bkubectl (kustomize|apply|create|label|.*create secret|.*delete job)/;
+const BY_ADMINISTRATORS = /\bkubectl (kustomize|apply|create|label|.*create secret|.*delete (?:job|hpa))/;
 
 /** What a command of kubectl asks of the API: verbs of a resource. */
 type Need = [resource: string, ...verbs: string[]];
