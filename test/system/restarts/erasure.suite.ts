@@ -76,7 +76,11 @@ export const erasure = (stack: RestartsStack): void =>
         body: { applicationId: 'product-title', inputs, ...model },
       });
       const settled = () =>
-        until('events are sent', async () => !('catalogue.outbox' in (await rowsOf(finn))));
+        until('the feed has the two products, their import and the generation', async () => {
+          const rows = await rowsOf(finn);
+          const isSent = !('catalogue.outbox' in rows || 'generations.outbox' in rows);
+          return isSent && rows['notifications.event'] === 4;
+        });
       await settled();
       const before = await rowsOf(finn);
       const { workspaceId } = eva;
