@@ -10,8 +10,8 @@ import {
   Vllm,
   type StandIn,
 } from '#testing/model-servers';
-import { applicationOf, promptOf } from '#content';
 import { ModelClient, ModelError, UsageMeter } from '../src/models/index.ts';
+import { askFor } from './asking.ts';
 import { taskFor } from './tasks.ts';
 
 const TITLES = '{"results":[{"text":"Oakline Garden Bench, Solid Oak"}]}';
@@ -78,20 +78,8 @@ function askedOf(name: keyof typeof MODELS): { body: Record<string, unknown> }[]
   return (open.get(name)?.asked ?? []) as { body: Record<string, unknown> }[];
 }
 
-function ask(task: GenerationTask, client = models, meter = new UsageMeter()) {
-  const application = applicationOf(task);
-  const { instructions, turns } = promptOf(task, 'MARK');
-  return client.write({
-    model: task.environment.model,
-    instructions,
-    turns,
-    form: application.output(task),
-    temperature: task.environment.temperature,
-    maxOutputTokens: application.maxOutputTokens,
-    signal: new AbortController().signal,
-    meter,
-  });
-}
+const ask = (task: GenerationTask, client = models, meter = new UsageMeter()) =>
+  askFor(client, task, { meter });
 
 const title = (model: string) => taskFor('product-title', { model });
 
