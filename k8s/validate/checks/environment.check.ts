@@ -1,7 +1,7 @@
 // Checks the environment variables of each process against its configuration schema: none unknown, none missing.
 import { z } from 'zod';
 import { databaseConfig, processConfig } from '#platform/config';
-import { configSchema as auth } from '../../../apps/auth/src/config.ts';
+import { adminConfigSchema, configSchema as auth } from '../../../apps/auth/src/config.ts';
 import { configSchema as catalogue } from '../../../apps/catalogue/src/config.ts';
 import { configSchema as gateway } from '../../../apps/gateway/src/config.ts';
 import { configSchema as generationWorker } from '../../../apps/generation-worker/src/config.ts';
@@ -24,6 +24,16 @@ const migrate = z.object({
   MIGRATION_DATABASE_URL_NOTIFICATIONS: databaseConfig.DATABASE_URL,
 });
 
+/** How the task that moves a workspace is started; every other process by its name alone. */
+const MOVES = /^auth,admin,workspace,move,[0-9a-f-]{36},[a-z0-9-]+$/;
+/** That task has no ops port and is not traced. */
+const workspaceMove = adminConfigSchema.omit({
+  OPS_HOST: true,
+  OPS_PORT: true,
+  OTEL_EXPORTER_OTLP_ENDPOINT: true,
+  OTEL_TRACES_SAMPLER_ARG: true,
+});
+
 type Schema = z.ZodObject<Record<string, z.ZodType>>;
 /** Configuration schemas of the processes, by the argument that starts each process. */
 export const SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -36,6 +46,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   'generation-worker': generationWorker,
   'webhook-worker': webhookWorker,
   migrate,
+  'workspace-move': workspaceMove,
   sandbox,
   'local-model': localModel,
 };
@@ -51,7 +62,8 @@ export const RUNTIME = [
   'OTEL_EXPORTER_OTLP_HEADERS',
 ];
 /** Names of variables that must come from a Secret. */
-export const SECRET = /PASSWORD|SECRET|_KEYS?$|REFRESH_TOKEN|OTLP_HEADERS$|^(DATABASE|REDIS|MIGRATION)_.*URL/;
+export const SECRET =
+  /PASSWORD|SECRET|_KEYS?$|REFRESH_TOKEN|OTLP_HEADERS$|^(DATABASE|REDIS|MIGRATION|MOVE)_.*URL/;
 
 const variables: Check = (cluster, report) => {
   for (const { object, name, pod } of cluster.workloads().filter(({ ours }) => ours)) {
@@ -61,8 +73,10 @@ const variables: Check = (cluster, report) => {
       report(object, `there is no process ${name}`);
       continue;
     }
-    if (container.args?.join() !== name || container.command)
-      report(object, `its only argument must be ${name}`);
+    const args = container.args?.join() ?? '';
+    if (schema === workspaceMove) {
+      if (!MOVES.test(args)) report(object, 'its arguments must name a workspace and a cell');
+    } else if (args !== name || container.command) report(object, `its only argument must be ${name}`);
     const say: Say = (finding) => report(object, finding);
     const [settings, ...others] = container.envFrom ?? [];
     if (others.length > 0 || !settings?.configMapRef?.name?.startsWith('settings'))

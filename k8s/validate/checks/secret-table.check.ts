@@ -5,6 +5,9 @@ import { DOCUMENTED_SECRETS, variablesOf } from '../variables.ts';
 /** Names that are legal in all stores: Azure Key Vault allows only letters, digits and hyphens. */
 const LEGAL_NAME = /^[a-zA-Z][a-zA-Z0-9-]*$/;
 
+/** Secrets of Jobs that an overlay has only while they run. */
+const OF_TASKS = ['workspace-move'];
+
 const entries: Check = (cluster, report) => {
   for (const one of cluster.all('ExternalSecret')) {
     const { data = [], dataFrom = [] } = one.spec ?? {};
@@ -28,7 +31,10 @@ const secretTable: Check = (cluster, report) => {
     );
   const refs = cluster.all('TriggerAuthentication').flatMap(({ spec }) => spec?.secretTargetRef ?? []);
   const all = new Set([...read, ...refs.map(({ name, key }) => `${name}/${key}`)]);
-  const rows = DOCUMENTED_SECRETS.map(({ secret, key }) => `${secret}/${key}`);
+  const tasks = OF_TASKS.filter((name) => !cluster.find('Job', name));
+  const rows = DOCUMENTED_SECRETS.filter(({ secret }) => !tasks.includes(secret)).map(
+    ({ secret, key }) => `${secret}/${key}`,
+  );
   for (const secret of all)
     if (!rows.includes(secret)) report('README.md', `does not list the secret ${secret}`);
   for (const row of rows)
