@@ -216,13 +216,16 @@ describe('a schema', () => {
     expect(sent && JSON.parse(sent)).toBe(pattern);
   });
 
-  it('that a server refuses nevertheless is put into the instructions, once', async () => {
+  it.each([
+    ['at once', 'refusesSchemas'],
+    ['in the stream of its answer', 'refusesLate'],
+  ] as const)('that a server refuses %s is put into the instructions, once', async (_when, refuses) => {
     vllm.answer = '```json\n{"results":[{"text":"a","tags":["x"]}]}\n```';
     const tags = { type: 'array', items: { type: 'string' }, uniqueItems: true, 'x-uniqueItems': true };
-    vllm.refusesSchemas = true;
+    vllm[refuses] = true;
     const schema = { type: 'object', properties: { text: { type: 'string' }, tags }, required: ['text'] };
     const { value } = await ask(customTask(MODELS.vllm, schema));
-    vllm.refusesSchemas = false;
+    vllm[refuses] = false;
     expect(value).toEqual({ results: [{ text: 'a', tags: ['x'] }] });
     const [first, second] = askedOf('vllm').map(({ body }) => body);
     expect(first).toHaveProperty('response_format');

@@ -1,5 +1,10 @@
 // Asks a model for JSON in the way that its server takes: by a schema, or by words.
-import type { LanguageModelV4CallOptions, LanguageModelV4Middleware } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4Middleware,
+  LanguageModelV4StreamPart,
+  LanguageModelV4StreamResult,
+} from '@ai-sdk/provider';
 import { APICallError, extractJsonMiddleware } from 'ai';
 import { nonce } from '#platform/crypto';
 import { toModelError } from './model-errors.client.ts';
@@ -15,7 +20,8 @@ const ABOUT_SCHEMAS = /json.?schema|grammar|response_format|structured.output/i;
 
 /**
  * Gives a server the schema in the form that it takes; to one that takes none (`takesSchemas` is false), the instructions
- * say it. A server that refuses the request is asked once more by words alone, because we check the answer ourselves.
+ * say it. A server that refuses the request, at once or in the beginning of its answer, is asked once more by words alone, because
+ * we check the answer ourselves.
  */
 export function structured(takesSchemas: boolean): LanguageModelV4Middleware {
   return {
@@ -25,7 +31,7 @@ export function structured(takesSchemas: boolean): LanguageModelV4Middleware {
       const asked = takesSchemas ? bySchema(params) : byWords(params, { type: 'json' });
       const answer = async () => {
         try {
-          return await model.doStream(asked);
+          return await begun(await model.doStream(asked));
         } catch (error) {
           if (!isAboutRequest(error)) throw error;
           return model.doStream(byWords(params, undefined));
@@ -34,6 +40,43 @@ export function structured(takesSchemas: boolean): LanguageModelV4Middleware {
       return unfenced.wrapStream?.({ model, params, doStream: answer, doGenerate }) ?? answer();
     },
   };
+}
+
+/** A refusal of a schema that came in the stream of an answer. */
+class SchemaRefused extends Error {}
+
+/**
+ * The answer as it is, once it says or ends something. Errors: SchemaRefused where its first word is an error about the schema,
+ * because some servers answer with a stream before they look at the schema.
+ */
+async function begun(answer: LanguageModelV4StreamResult): Promise<LanguageModelV4StreamResult> {
+  const parts = answer.stream.getReader();
+  const heard: LanguageModelV4StreamPart[] = [];
+  for (;;) {
+    const { value } = await parts.read();
+    if (!value) break;
+    heard.push(value);
+    if (value.type === 'error' && ABOUT_SCHEMAS.test(wordsOf(value.error))) {
+      await parts.cancel();
+      throw new SchemaRefused();
+    }
+    if (/^error$|^finish$|-delta$/.test(value.type)) break;
+  }
+  const stream = new ReadableStream<LanguageModelV4StreamPart>({
+    start: (all) => heard.forEach((part) => all.enqueue(part)),
+    pull: async (all) => {
+      const { done, value } = await parts.read();
+      if (done) all.close();
+      else all.enqueue(value);
+    },
+    cancel: (reason) => parts.cancel(reason),
+  });
+  return { ...answer, stream };
+}
+
+/** What an error in a stream says: an object or a text of the server, or an error of the library. */
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : (JSON.stringify(error) ?? '');
 }
 
 function bySchema(params: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
@@ -76,6 +119,7 @@ function withText(message: UserMessage, more: string): UserMessage {
 
 /** True for a refusal that may be about the form of the answer: one that is not known to have another cause. */
 function isAboutRequest(error: unknown): boolean {
+  if (error instanceof SchemaRefused) return true;
   if (!APICallError.isInstance(error) || toModelError(error).code === 'ContextTooLong') return false;
   const { statusCode = 0, responseBody = '' } = error;
   if (statusCode >= 500) return ABOUT_SCHEMAS.test(responseBody);

@@ -20,6 +20,8 @@ export class Vllm {
   answer = '';
   /** True for a schema with a feature that its grammar engine lacks. */
   refusesSchemas = false;
+  /** True for one that looks at the schema only when its answer has begun. */
+  refusesLate = false;
 
   readonly play = (asked: Asked, response: ServerResponse): void => {
     const { context } = this;
@@ -52,6 +54,12 @@ export class Vllm {
     const send = (delta: object, rest: object): void =>
       sendEvent(response, { ...head, choices: [{ index: 0, delta, logprobs: null, ...rest }] });
     send({ role: 'assistant', content: '' }, { finish_reason: null });
+    if (this.refusesLate && chat.response_format !== undefined) {
+      const message = 'Failed to compile the grammar of the request.';
+      sendEvent(response, { error: { message, type: 'BadRequestError', param: null, code: 400 } });
+      sendEvent(response, '[DONE]');
+      return void response.end();
+    }
     const pieces = piecesOf(this.answer);
     for (const content of pieces) send({ content }, { finish_reason: null, token_ids: null });
     send({ content: '' }, { finish_reason: 'stop', stop_reason: null, token_ids: null });
