@@ -190,12 +190,9 @@ describe('imports and claims at the same moment', () => {
 describe('the report of a fetch batch', () => {
   it('stores a product, fetched once, in each workspace whose imports wait for it', async () => {
     const actors = Array.from({ length: 20 }, someone);
-    const ids = await Promise.all(
-      actors.map(
-        async (actor) =>
-          (await importOf(catalogue, actor, { asins: ['B0ONCE0001'], marketplace: US })).import.id,
-      ),
-    );
+    const ids: string[] = [];
+    for (const actor of actors)
+      ids.push((await importOf(catalogue, actor, { asins: ['B0ONCE0001'], marketplace: US })).import.id);
     const batches = await openBatches(catalogue);
     expect(batches).toHaveLength(1);
     const lease = await claimBatch(catalogue, batches[0] ?? '');

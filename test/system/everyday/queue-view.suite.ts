@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { newId } from '#platform/context';
 import { bundledProgram } from '#testing/servers';
 import type { Environment } from '#testing/environment';
+import { until } from '#testing/until';
 import { QUEUE_VIEW_PASSWORD as PASSWORD, type EverydayStack } from '../helpers/everyday-stack.ts';
 
 export const queueView = (stack: EverydayStack): void =>
@@ -20,6 +21,13 @@ export const queueView = (stack: EverydayStack): void =>
     }
 
     const OPERATOR = basic('operator', PASSWORD);
+
+    /** What the page answers to an operator, who comes again while it has lost its connection to Redis. */
+    const shown = (address: string | URL): Promise<Response> =>
+      until('the queues can be shown', async () => {
+        const answer = await fetch(address, { headers: OPERATOR });
+        return answer.status !== 503 && answer;
+      });
 
     describe('the queue page', () => {
       it('does not exist in a process without a password for it', async () => {
@@ -61,7 +69,7 @@ export const queueView = (stack: EverydayStack): void =>
           environment: { system_prompt },
           inputs: { product: { title: 'A lamp', bullets: ['Bright'] } },
         });
-        const html = await fetch(page, { headers: OPERATOR });
+        const html = await shown(page);
         expect(html.status).toBe(200);
         const text = await html.text();
         expect(text).toContain('Shelfscribe');
@@ -70,12 +78,10 @@ export const queueView = (stack: EverydayStack): void =>
         const parts = [...text.matchAll(/(?:src|href)="(static\/[^"]+)"/g)].map(([, part = '']) => part);
         expect(parts.length).toBeGreaterThan(3);
         for (const part of parts) {
-          const file = await fetch(new URL(part, new URL(base, page)), { headers: OPERATOR });
+          const file = await shown(new URL(part, new URL(base, page)));
           expect([part, file.status]).toEqual([part, 200]);
         }
-        const list = await fetch(`${page}/api/queues?activeQueue=generations&status=completed`, {
-          headers: OPERATOR,
-        });
+        const list = await shown(`${page}/api/queues?activeQueue=generations&status=completed`);
         const told = await list.text();
         expect(list.status).toBe(200);
         const { queues } = JSON.parse(told) as {
@@ -92,9 +98,7 @@ export const queueView = (stack: EverydayStack): void =>
       it('shows the three queues of the catalogue', async () => {
         const [ben] = await environment.addPeople('ben');
         await ben.importProducts(['B0VIEWED01']);
-        const list = await fetch(`${environment.opsUrls['catalogue']}/ops/queues/api/queues`, {
-          headers: OPERATOR,
-        });
+        const list = await shown(`${environment.opsUrls['catalogue']}/ops/queues/api/queues`);
         const { queues } = (await list.json()) as { queues: { name: string }[] };
         expect(queues.map(({ name }) => name)).toEqual(['imports-na', 'imports-eu', 'imports-fe']);
       });
