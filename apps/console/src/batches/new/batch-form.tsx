@@ -1,6 +1,5 @@
 // The form of a new batch: what to write, for which products, and what that would be.
 import { Checkbox, Fieldset, Stack } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,6 +10,7 @@ import { Leaving } from '../../form/leaving.tsx';
 import { inputsOf } from '../../form/values.rules.ts';
 import { useWriting, useWritingErrors } from '../../form/writing/use-writing.tsx';
 import { WritingFields } from '../../form/writing/writing-fields.tsx';
+import { useKeys } from '../../keyboard/use-keys.tsx';
 import { modelsQuery } from '../../reference/reference.queries.ts';
 import classes from '../batches.module.css';
 import { CheckCard } from './check-card.tsx';
@@ -46,7 +46,8 @@ export default function BatchForm({ applications, choice, importId }: BatchFormP
     if (body && check.isCurrent && check.estimate && check.estimate.count > 0 && !start.isPending)
       start.mutate({ body, isTrial });
   };
-  useHotkeys([['mod+Enter', () => submit(false)]], []);
+  const word = t('check.start', { count: check.estimate?.count ?? 0 });
+  useKeys({ 'Ctrl+Enter': { does: word, act: () => submit(false) } });
   return (
     <form
       noValidate

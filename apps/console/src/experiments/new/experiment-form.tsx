@@ -1,6 +1,5 @@
 // The form of a new experiment: on which products, what to write, in which ways, and what that would cost.
 import { Button, Fieldset, Group, NativeSelect, Stack } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
@@ -10,6 +9,7 @@ import { Leaving } from '../../form/leaving.tsx';
 import { useCreation } from '../../form/record/use-creation.tsx';
 import { refusalsOf } from '../../form/refusal.tsx';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
+import { useKeys } from '../../keyboard/use-keys.tsx';
 import type { NewExperimentSearch } from '../experiment-search.rules.ts';
 import classes from '../experiments.module.css';
 import { createExperiment, keepExperiment } from '../experiments.queries.ts';
@@ -46,7 +46,7 @@ export default function ExperimentForm({ applications, datasets, search }: Exper
     event?.preventDefault();
     if (request && price.isCurrent && !start.isPending) start.mutate(request);
   };
-  useHotkeys([['mod+Enter', () => submit()]], []);
+  useKeys({ 'Ctrl+Enter': { does: t('price.start'), act: () => submit() } });
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="lg">

@@ -19,7 +19,7 @@ export default function Rejecting({ onClose, onReject }: RejectingProps) {
   const [reason, setReason] = useState('');
   const hint = useKeyHint();
   return (
-    <Dialog title={t('actions.reject')} onClose={onClose}>
+    <Dialog title={t('actions.reject')} onClose={onClose} isKept={reason.trim() !== ''}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
