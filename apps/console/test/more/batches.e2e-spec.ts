@@ -28,6 +28,12 @@ it('groups the failures of selected products by their reasons, tries them again,
   await page.getByText('4 products').waitFor();
   await page.getByRole('radio', { name: 'Bullet points' }).check();
   await page.getByText('4 texts would be written.').waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('Start 4').waitFor();
+  await page.keyboard.press('Control+Enter'); // starts nothing behind a dialog
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(new URL(page.url()).pathname).toMatch(/\/new$/);
   await page.keyboard.press('Control+Enter');
   await says(page, 'Partly failed');
   const { id } = await shownBatch(ann);

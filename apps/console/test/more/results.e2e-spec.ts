@@ -115,6 +115,21 @@ describe('a result', () => {
   });
 });
 
+it('is not rejected by Escape, which keeps the reason that a person has typed', async () => {
+  const { id } = await title({ model: 'sandbox:echo' });
+  const { page } = await ann.open(`/generations/${id}`);
+  await page.getByRole('button', { name: 'Accept', exact: true }).waitFor();
+  await page.keyboard.press('r');
+  const reason = page.getByRole('dialog').getByRole('textbox');
+  await reason.fill('It names no wood.');
+  await reason.press('Escape');
+  await expect(reason.inputValue()).resolves.toBe('It names no wood.');
+  await reason.press('Control+Enter');
+  await page.getByText('It names no wood.').waitFor();
+  const { review } = (await ann.api.getGeneration({ path: { id } })).data;
+  expect(review).toMatchObject({ state: 'REJECTED', reason: 'It names no wood.' });
+});
+
 describe('the review', () => {
   it('goes from one result to the next by keys, and a held key accepts none that was not shown', async () => {
     const written = await Promise.all(
