@@ -258,9 +258,15 @@ describe('a review', () => {
     expect(result.complete).toBe(true);
   });
 
-  it('warns of texts that are too long together', () => {
+  it('warns of texts that are too long together, and says by how much', () => {
     const long = [1, 2, 3, 4, 5].map((place) => `Bench ${'abcde'[place - 1]?.repeat(200)}`);
-    expect(rulesOf(bullets(...long), task('bullet-points'), 'warning')).toEqual(['TEXTS_TOO_LONG_TOGETHER']);
+    const { warnings } = review(bullets(...long), contextFor(task('bullet-points')));
+    expect(warnings.map(({ rule, message }) => [rule, message.en])).toEqual([
+      [
+        'TEXTS_TOO_LONG_TOGETHER',
+        'Together the texts are longer than recommended. They have 1030 of at most 999 characters.',
+      ],
+    ]);
   });
 
   it('drops an item that is the same as an earlier one, and warns of one that says the same', () => {

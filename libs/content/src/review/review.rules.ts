@@ -88,8 +88,7 @@ function reviewItems(given: readonly Item[], output: ItemsOutput, context: Check
   const usable = isFaulty || whole.some(isHard) ? 0 : kept.length;
   const asked = output.count ?? items.length;
   const together = kept.reduce((sum, index) => sum + lengthOf(texts[index] ?? ''), 0);
-  const isTooLong = together > limits.maxTogether;
-  const ofAll = toChecks([...whole, ...when(isTooLong, 'TEXTS_TOO_LONG_TOGETHER', '')]);
+  const ofAll = toChecks([...whole, ...tooLongTogether(together, limits.maxTogether)]);
   const all = [
     ...faults,
     ...violations.flatMap((found, index) => toChecks(found, index)),
@@ -123,6 +122,15 @@ function violationsOf(
     ...checkRepetition(texts, index, context),
     ...(application.isTakenTogether ? [] : missingKeywords(text, context)),
   ];
+}
+
+/** Texts that have more characters than recommended for all of them. */
+function tooLongTogether(size: number, most: number): Violation[] {
+  const detail = {
+    en: `They have ${size} of at most ${most} characters.`,
+    zh: `总长度为${size}，最多${most}个字符。`,
+  };
+  return when(size > most, 'TEXTS_TOO_LONG_TOGETHER', '').map((found) => ({ ...found, detail }));
 }
 
 /** Of items that are refused, what is wrong with them is told; that they are missing, to who reads what is published. */
