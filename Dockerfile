@@ -40,11 +40,12 @@ FROM gcr.io/distroless/nodejs24-debian13:nonroot
 WORKDIR /app
 ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps
 COPY --from=packages /shelfscribe/node_modules node_modules
-COPY --from=packages /shelfscribe/package.json ./
+# Two files have the modes of the checkout, whose umask may shut others out.
+COPY --from=packages --chmod=644 /shelfscribe/package.json ./
 COPY --from=build /shelfscribe/sbom.cdx.json ./
 COPY --from=build /shelfscribe/dist/bundles dist/bundles
 COPY --from=build /shelfscribe/dist/apps/console dist/apps/console
-COPY deploy/entry.mjs ./
+COPY --chmod=644 deploy/entry.mjs ./
 # The uid of the user nonroot, as a number, so that Kubernetes can verify that it is not root.
 USER 65532
 ENTRYPOINT ["/nodejs/bin/node", "/app/entry.mjs"]

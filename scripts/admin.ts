@@ -2,10 +2,11 @@
 // catalogue, on the running local start.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { bundledProgram, databaseAddresses, loadSecrets, portOfPostgres, programEnv } from '#testing/servers';
+import { localFolder, readGivenSettings } from './start/given-settings.ts';
 
-const dir = resolve(process.env['LOCAL_DIR'] || '.local');
+const dir = localFolder(await readGivenSettings());
 const port = await portOfPostgres(join(dir, 'postgres')).catch(() => {
   console.error(`Nothing runs in ${dir}. Start it with npm start, or set LOCAL_DIR to its folder.`);
   process.exit(1);

@@ -1,7 +1,6 @@
 // npm start and npm run dev: the whole system on this machine, with its data in one folder, until Ctrl-C.
 // With --watch, changed sources are compiled and the processes that run them restarted; the console is served from its sources.
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { hostname, networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
@@ -11,7 +10,7 @@ import { Environment, nodeEnv } from '#testing/environment';
 import { serveConsole, type ConsoleServer } from './start/console-server.ts';
 import { DEMO } from './start/demo-account.ts';
 import { tryLock } from './setup/lock.mjs';
-import { givenSettings } from './start/given-settings.ts';
+import { localFolder, readGivenSettings } from './start/given-settings.ts';
 import { firstCommands, processTable } from './start/greeting.ts';
 import { keptPort } from './start/kept-port.ts';
 import { InstalledModels } from './model/installed-models.ts';
@@ -26,13 +25,13 @@ import { SourceWatcher } from './start/source-watcher.ts';
 const SERVERS: readonly string[] = ['postgres', 'redis', 'nats'];
 
 const watch = process.argv.includes('--watch');
-const given = givenSettings(process.env, await readFile('.env.local', 'utf8').catch(() => ''));
+const given = await readGivenSettings();
 const { values } = given;
 // Nothing but this machine reaches the system, unless somebody asks for it: the password of the demo account is public.
 const host = values['HOST'] ?? '127.0.0.1';
 const printsLogs = values['LOG'] === 'all';
 const port = Number(values['PORT'] ?? 3000);
-const dir = resolve(values['LOCAL_DIR'] ?? '.local');
+const dir = localFolder(given);
 const products = values['SANDBOX_PRODUCTS'];
 const variables = {
   LOG_PRETTY: 'on',

@@ -1,5 +1,6 @@
-# Creates the databases and roles of the owners on a new volume. The Postgres image runs this script from
-# /docker-entrypoint-initdb.d. roles.sql and database.sql are in /files, the passwords in the environment.
+# Creates the databases and roles of the owners on a new volume, and may be run again for what a new release has changed in them.
+# The Postgres image runs this script from /docker-entrypoint-initdb.d. roles.sql and database.sql are in /files, the passwords in
+# the environment.
 set -eu
 export PGPASSWORD="$POSTGRES_PASSWORD"
 for owner in auth catalogue generations notifications; do
@@ -10,7 +11,8 @@ for owner in auth catalogue generations notifications; do
   export PGOPTIONS
   run() { psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --username postgres --dbname "$@"; }
   run postgres --file /files/roles.sql
-  run postgres --command "CREATE DATABASE $owner"
+  known=$(run postgres --tuples-only --no-align --command "SELECT 1 FROM pg_database WHERE datname = '$owner'")
+  [ -n "$known" ] || run postgres --command "CREATE DATABASE $owner"
   run "$owner" --file /files/database.sql
 done
 unset PGOPTIONS PGPASSWORD

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { projectFile, REDIS_USERS } from '#testing/servers';
-import { SCHEMAS } from '../../k8s/validate/checks/environment.check.ts';
+import { PROCESSES } from '../../k8s/validate/checks/environment.check.ts';
 
 /** What follows from the containers, their volumes and the servers beside them. */
 const DECIDED = [
@@ -43,13 +43,19 @@ const compose = z
   })
   .parse(parse(readFileSync(projectFile('docker-compose.yml'), 'utf8'), { merge: true }));
 
-const { migrate: _, ...PROCESSES } = SCHEMAS;
-
 it('no server has a door for all processes without a password', () => {
   const { nats, grafana } = compose.services;
   expect(nats?.command).toEqual(['nats-server', '-c', '/files/compose.conf', '-sd', '/data']);
   expect(readFileSync(projectFile('deploy/nats/compose.conf'), 'utf8')).toMatch(/^http: "127.0.0.1:8222"$/m);
   expect(grafana?.environment?.['GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION']).toBe('true');
+});
+
+it('what goes on comes back after a restart of the machine', () => {
+  const goesOn = (name: string): boolean =>
+    name in PROCESSES || /^(postgres|redis|nats|grafana|prometheus|jaeger)$/.test(name);
+  const found = Object.entries(compose.services).filter(([name]) => goesOn(name));
+  expect(found.length).toBeGreaterThan(12);
+  for (const [name, { restart }] of found) expect([name, restart]).toEqual([name, 'unless-stopped']);
 });
 
 it('tasks of the demo account are begun anew a few times when their database is not there yet', () => {

@@ -3,7 +3,7 @@
 // (npm run docs), makes the three files anew.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { projectFile, usersFile } from '#testing/servers';
-import { SCHEMAS } from '../../k8s/validate/checks/environment.check.ts';
+import { PROCESSES } from '../../k8s/validate/checks/environment.check.ts';
 import { withTables } from './configuration.ts';
 import { formatted } from './formatted.ts';
 import { withGrowth, type Measured } from './growth.ts';
@@ -14,13 +14,11 @@ const CONFIGURATION = projectFile('docs/configuration.md');
 const GROWTH = projectFile('docs/growth.md');
 const IGNORED = ['**/node_modules', 'dist', 'libs/client/dist', '.local*'];
 
-// The task `migrate` has no config.ts: the page tells by hand what it reads.
-const { migrate, ...processes } = SCHEMAS;
 const page = readFileSync(CONFIGURATION, 'utf8');
 const growth = readFileSync(GROWTH, 'utf8');
 const measured = JSON.parse(readFileSync(projectFile('docs/measured.json'), 'utf8')) as Measured;
 const made = new Map([
-  [CONFIGURATION, await formatted(withTables(page, readSettings(processes)))],
+  [CONFIGURATION, await formatted(withTables(page, readSettings(PROCESSES)))],
   [GROWTH, await formatted(withGrowth(growth, measured))],
   [projectFile('deploy/redis/users.acl'), usersFile()],
 ]);

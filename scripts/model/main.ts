@@ -7,6 +7,7 @@ import { fetchByAddress, fetchByPip, hashOf, megabytes, takeFile } from './fetch
 import { InstalledModels, type InstalledModel } from './installed-models.ts';
 import { KNOWN_MODELS, type KnownModel } from './known-models.ts';
 import { tryLock } from '../setup/lock.mjs';
+import { localFolder, readGivenSettings } from '../start/given-settings.ts';
 
 const USAGE = `npm run model -- <name>                  adds a model by its name, or makes one that is here the one that runs
 npm run model -- <file.gguf>             adds a file of this machine
@@ -14,7 +15,7 @@ npm run model -- <https://â€¦.gguf>        adds a file of an address; #sha256=â€
 npm run model -- list                    the models that are here, and the names
 npm run model -- remove <name>           removes a model with its file`;
 
-const installed = new InstalledModels(process.env['LOCAL_DIR'] || '.local');
+const installed = new InstalledModels(localFolder(await readGivenSettings()));
 const [what, which] = process.argv.slice(2);
 
 try {

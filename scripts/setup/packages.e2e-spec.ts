@@ -63,11 +63,16 @@ describe('a package with an install script', () => {
   });
 
   /** Runs our set-up in a project with these packages and a lock file by npm. */
-  const setUp = async (dependencies: object, allowScripts: object): Promise<unknown> => {
-    await file('package.json', { name: 'whole', dependencies, allowScripts });
+  const setUp = async (
+    dependencies: object,
+    allowScripts: object,
+    { devDependencies = {}, variables = {} } = {},
+  ): Promise<unknown> => {
+    await file('package.json', { name: 'whole', dependencies, devDependencies, allowScripts });
     await npm('install', '--package-lock-only');
     const program = `(await import('./scripts/setup/packages.mjs')).installPackagesIfStale()`;
-    const env = { ...process.env, npm_config_offline: 'true', npm_config_cache: join(dir, 'cache') };
+    const offline = { npm_config_offline: 'true', npm_config_cache: join(dir, 'cache') };
+    const env = { ...process.env, ...offline, ...variables };
     return promisify(execFile)(process.execPath, ['-e', program], { cwd: dir, env });
   };
   const scripted = { scripted: 'file:scripted-1.0.0.tgz' };
@@ -79,6 +84,15 @@ describe('a package with an install script', () => {
     expect([existsSync(join(dir, 'node_modules')), existsSync(join(dir, 'ran'))]).toEqual([false, false]);
     for (const name of ['scripted', 'scripted@1.0.0']) await setUp(scripted, { [name]: true });
     expect(existsSync(join(dir, 'node_modules/scripted'))).toBe(true);
+  }, 60_000);
+
+  it('is installed and run where the machine has other ideas of npm', async () => {
+    const variables = { NODE_ENV: 'production', npm_config_ignore_scripts: 'true' };
+    await setUp({}, { scripted: true }, { devDependencies: scripted, variables });
+    expect([existsSync(join(dir, 'node_modules/scripted')), existsSync(join(dir, 'ran'))]).toEqual([
+      true,
+      true,
+    ]);
   }, 60_000);
 
   it('cannot be allowed in advance or for another version', async () => {

@@ -2,13 +2,23 @@
 import { readFileSync } from 'node:fs';
 import { run } from './run.mjs';
 
+/** Whatever NODE_ENV and the npm settings of the machine say: without these packages and allowed scripts nothing runs. */
+const OF_NPM = [
+  '--include=dev',
+  '--include=optional',
+  '--ignore-scripts=false',
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=error',
+];
+
 /** Installs the packages unless the installed ones are those of the lock file. */
 export async function installPackagesIfStale() {
   const locked = readJson('package-lock.json').packages;
   assertInstallScriptsDecided(locked, readJson('package.json').allowScripts);
   if (areInstalled(locked)) return;
   console.error('Installing npm packages …');
-  await run('npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error');
+  await run('npm', 'ci', ...OF_NPM);
 }
 
 function readJson(path) {

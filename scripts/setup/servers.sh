@@ -1,21 +1,28 @@
 #!/bin/sh
 # Installs NATS and Redis where they are missing and a package manager installs them without questions; with the argument
-# `browser` Chromium too, unless Chrome is there, and fonts for what it shows.
+# `browser` also Debian's Chromium, unless Chrome is there, and fonts for what it shows.
 set -e
 PATH=$PATH:/usr/sbin:/usr/local/sbin:/opt/homebrew/bin
-missing=
+servers=
+browser=
 for server in nats-server redis-server; do
-  command -v $server >/dev/null || missing="$missing $server"
+  command -v $server >/dev/null || servers="$servers $server"
 done
 if [ "$1" = browser ] && ! command -v chromium-headless-shell >/dev/null && ! command -v google-chrome >/dev/null &&
   [ ! -d '/Applications/Google Chrome.app' ]; then
-  missing="$missing chromium-headless-shell fonts-noto-cjk"
+  browser=' chromium-headless-shell fonts-noto-cjk'
 fi
-[ -n "$missing" ] || exit 0
+[ -n "$servers$browser" ] || exit 0
 
 by_hand() {
   [ -z "$output" ] || echo "$output"
-  echo "Please install$missing (Debian: apt-get install$missing; macOS: brew install nats-server redis, and Chrome), then try again."
+  echo "Please install$servers$browser (Debian: apt-get install$servers$browser; macOS: brew install nats-server redis, and Chrome), then try again."
+  exit 1
+}
+
+# Ubuntu and macOS have no such package, and Chrome asks for its licence.
+chrome_by_hand() {
+  echo 'The tests in a browser need Google Chrome. Please install it (https://www.google.com/chrome/), then try again.'
   exit 1
 }
 
@@ -24,7 +31,6 @@ if command -v apt-get >/dev/null; then
     sudo -n true 2>/dev/null || by_hand
     exec sudo -n sh "$0" "$@"
   fi
-  echo "Installing$missing …" >&2
   export DEBIAN_FRONTEND=noninteractive
   # Debian's packages start their servers at once. A policy that says no prevents it, unless the machine has its own.
   policy=/usr/sbin/policy-rc.d
@@ -34,11 +40,26 @@ if command -v apt-get >/dev/null; then
     printf '#!/bin/sh\nexit 101\n' >$policy
     chmod 755 $policy
   fi
+  install() {
+    echo "Installing$* …" >&2
+    output=$(apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=120 $* 2>&1) || by_hand
+  }
   output=$(apt-get update -qq 2>&1) || by_hand
-  output=$(apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=120 $missing 2>&1) || by_hand
+  if [ -n "$servers" ]; then
+    install "$servers"
+    # They would start with the machine, without passwords.
+    if command -v systemctl >/dev/null; then systemctl --quiet disable $servers 2>/dev/null || true; fi
+  fi
+  if [ -n "$browser" ]; then
+    apt-cache show chromium-headless-shell >/dev/null 2>&1 || chrome_by_hand
+    install "$browser"
+  fi
 elif command -v brew >/dev/null; then
-  echo "Installing$missing …" >&2
-  output=$(brew install --quiet nats-server redis 2>&1) || by_hand
+  if [ -n "$servers" ]; then
+    echo "Installing$servers …" >&2
+    output=$(brew install --quiet nats-server redis 2>&1) || by_hand
+  fi
+  [ -z "$browser" ] || chrome_by_hand
 else
   by_hand
 fi

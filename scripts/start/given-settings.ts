@@ -1,6 +1,8 @@
 // Reads the settings that somebody gives to the local start, from the shell or .env.local, and says which it cannot use.
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { RUNTIME, SCHEMAS } from '../../k8s/validate/checks/environment.check.ts';
+import { PROCESSES, RUNTIME } from '../../k8s/validate/checks/environment.check.ts';
 
 /** What the start itself reads. */
 const OF_START = ['PORT', 'HOST', 'LOCAL_DIR', 'LOG', 'SANDBOX_PRODUCTS'];
@@ -35,7 +37,6 @@ const OURS = /^(LOCAL_MODEL|MODEL|SHELFSCRIBE|SANDBOX|SP_API)_/;
 /** Variables of Node and OpenTelemetry that are passed on; the start decides the others. */
 const PASSED_ON = RUNTIME.filter((name) => !/^NODE_(ENV|OPTIONS)$/.test(name));
 
-const { migrate: _, ...PROCESSES } = SCHEMAS;
 const DOCUMENTED = new Set(Object.values(PROCESSES).flatMap(({ shape }) => Object.keys(shape)));
 
 export interface GivenSettings {
@@ -59,6 +60,16 @@ export function givenSettings(shell: NodeJS.ProcessEnv, file = ''): GivenSetting
     else if (OURS.test(name)) notes.push(`${name} is no setting of Shelfscribe.`);
   }
   return { values, notes: [...new Set(notes)] };
+}
+
+/** The settings of this shell and of .env.local. */
+export async function readGivenSettings(): Promise<GivenSettings> {
+  return givenSettings(process.env, await readFile('.env.local', 'utf8').catch(() => ''));
+}
+
+/** Path of the folder with the data of the local start. */
+export function localFolder({ values }: GivenSettings): string {
+  return resolve(values['LOCAL_DIR'] ?? '.local');
 }
 
 /** Those of the settings that a process reads. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { NODE_FLAGS } from '#testing/jest';
+import { removeLeft } from './log-folders.ts';
 
 /** What the reporter tells of a run. */
 export interface Report {
@@ -32,13 +33,17 @@ export interface Ended {
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** How the names of our temporary folders begin; the id of the process follows. */
+const TEMPORARY = 'shelfscribe-test-';
 /** What Linux calls a file system in memory. */
 const TMPFS = 0x01021994;
 
 /** Runs Jest to its end. */
 export async function runJest(args: readonly string[], variables: Record<string, string>): Promise<Ended> {
   const memory = memoryFolder();
-  const dir = mkdtempSync(join(memory ?? tmpdir(), 'shelfscribe-test-'));
+  const place = memory ?? tmpdir();
+  removeLeft(place, TEMPORARY);
+  const dir = mkdtempSync(join(place, `${TEMPORARY}${process.pid}-`));
   const disk: Record<string, string> = memory ? {} : { TEST_FSYNC: 'off' };
   try {
     const file = join(dir, 'report.json');

@@ -8,8 +8,14 @@ const ROOT = join(PROJECT, '.local/test-logs');
 
 /** Removes the folders of commands that have ended. Two may go on side by side. */
 export function removeOldLogs(): void {
-  for (const name of existsSync(ROOT) ? readdirSync(ROOT) : []) {
-    if (!isRunning(Number.parseInt(name))) rmSync(join(ROOT, name), { recursive: true, force: true });
+  removeLeft(ROOT, '');
+}
+
+/** Removes folders whose names are this beginning and the process id of a command that has ended, perhaps by SIGKILL. */
+export function removeLeft(place: string, beginning: string): void {
+  for (const name of existsSync(place) ? readdirSync(place) : []) {
+    const pid = name.startsWith(beginning) ? Number.parseInt(name.slice(beginning.length)) : NaN;
+    if (!Number.isNaN(pid) && !isRunning(pid)) rmSync(join(place, name), { recursive: true, force: true });
   }
 }
 

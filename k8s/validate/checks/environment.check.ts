@@ -36,7 +36,7 @@ const workspaceMove = adminConfigSchema.omit({
 
 type Schema = z.ZodObject<Record<string, z.ZodType>>;
 /** Configuration schemas of the processes, by the argument that starts each process. */
-export const SCHEMAS: Readonly<Record<string, Schema>> = {
+export const PROCESSES: Readonly<Record<string, Schema>> = {
   gateway,
   auth,
   catalogue,
@@ -45,10 +45,14 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   'import-worker': importWorker,
   'generation-worker': generationWorker,
   'webhook-worker': webhookWorker,
-  migrate,
-  'workspace-move': workspaceMove,
   sandbox,
   'local-model': localModel,
+};
+/** The same with what runs as a Job. */
+export const SCHEMAS: Readonly<Record<string, Schema>> = {
+  ...PROCESSES,
+  migrate,
+  'workspace-move': workspaceMove,
 };
 
 /** Variables that Node itself or the SDK of OpenTelemetry reads. */

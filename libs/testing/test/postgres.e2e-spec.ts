@@ -1,6 +1,11 @@
 // The Postgres of tests and of the local start: the rights of its roles, and the durability of its data.
+import { execFileSync } from 'node:child_process';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Client } from 'pg';
-import { startOwnerServers, type OwnerServers } from '../src/servers/owner-servers.ts';
+import { startPostgres, type PostgresServer } from '../src/servers/postgres.ts';
+import { loadSecrets } from '../src/servers/secrets.ts';
+import { startOwnerServers, temporaryFolder, type OwnerServers } from '../src/servers/owner-servers.ts';
 
 class Notes0000000000001 {
   name = 'Notes0000000000001';
@@ -131,6 +136,26 @@ describe('Postgres', () => {
       root.query(`SELECT words FROM notes WHERE workspace_id = 3`),
     );
     expect(rows).toEqual([{ words: 'survivor' }]);
+  });
+
+  it('of a folder that another user has begun runs as that user, to whom its files stay', async () => {
+    const isRoot = process.getuid?.() === 0; // nobody else can be another user
+    const dir = await temporaryFolder('owned');
+    const start = async (): Promise<PostgresServer> =>
+      startPostgres({ dir, secrets: await loadSecrets(dir) });
+    await (await start()).stop();
+    const owner = isRoot ? 12_345 : process.getuid?.();
+    if (isRoot) execFileSync('chown', ['--recursive', String(owner), dir]);
+    const again = await start();
+    try {
+      const { rows } = await as(again.superuserUrl('postgres'), (root) => root.query('SELECT 1 AS one'));
+      expect(rows).toEqual([{ one: 1 }]);
+    } finally {
+      await again.stop();
+    }
+    const { uid } = await stat(join(dir, 'data/PG_VERSION'));
+    expect([uid, (await stat(dir)).uid]).toEqual([owner, owner]);
+    await rm(dir, { recursive: true });
   });
 
   it('runs with the settings for durability', () =>

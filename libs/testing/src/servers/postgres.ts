@@ -1,7 +1,7 @@
 // Starts a real Postgres 17 for tests and the local start, from binaries of an npm package; works as root too.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, readFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Child } from '../processes/child.ts';
@@ -27,10 +27,10 @@ export async function startPostgresOf(
   options: ServerOptions,
 ): Promise<PostgresServer> {
   const { dir, args: more = [], listener, place = here('postgres') } = options;
-  const user = unprivilegedUser();
+  const data = join(dir, 'data');
+  const user = await ownerOf(data);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   if (user) await chown(dir, user.uid, user.gid);
-  const data = join(dir, 'data');
   if (!existsSync(data)) await copyCluster(dir, initdb, (command) => as(user, command));
   const password = (await readFile(join(dir, PASSWORD_FILE), 'utf8')).trim();
   const [command = '', ...args] = as(user, postgres);
@@ -84,6 +84,16 @@ export function forPostgres(command: string): { command: string[]; owner: User |
 }
 
 type User = Record<'uid' | 'gid', number>;
+
+/**
+ * The user to run Postgres on a folder of data as; undefined when that is us. It is the owner of the folder, if that is not
+ * root: a start with sudo must not take the data away from who started it before.
+ */
+async function ownerOf(data: string): Promise<User | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const found = await stat(data).catch(() => undefined);
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : unprivilegedUser();
+}
 
 /** The user to run Postgres as, which refuses to run as root; undefined when we are not root. */
 function unprivilegedUser(): User | undefined {
