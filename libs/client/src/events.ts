@@ -29,6 +29,9 @@ export async function* follow(
   const onRetry = (ms: number): void => {
     reconnectMs = ms;
   };
+  const onPosition = (id: string): void => {
+    lastEventId = id;
+  };
   for (;;) {
     const openedAt = Date.now();
     const answer = await open(lastEventId).catch((error: unknown) => {
@@ -37,10 +40,7 @@ export async function* follow(
     if (answer) {
       if (answer.status === 204 || !answer.body) return;
       try {
-        for await (const event of eventsOf(answer.body, onRetry)) {
-          lastEventId = event.id;
-          yield event;
-        }
+        yield* eventsOf(answer.body, { onRetry, onPosition });
       } catch (error) {
         if (signal?.aborted) throw error; // else it broke off
       }
@@ -50,9 +50,16 @@ export async function* follow(
   }
 }
 
+interface Listeners {
+  /** Called with the time between two connections that the server wants, in milliseconds. */
+  onRetry: (ms: number) => void;
+  /** Called with the id after which the stream goes on, once what came before it was taken. */
+  onPosition: (id: string) => void;
+}
+
 async function* eventsOf(
   body: ReadableStream<Uint8Array>,
-  onRetry: (ms: number) => void,
+  { onRetry, onPosition }: Listeners,
 ): AsyncGenerator<ServerSentEvent, void> {
   const events: ServerSentEvent[] = [];
   const parser = createParser({
@@ -61,6 +68,7 @@ async function* eventsOf(
       events.push({ id, event, data: JSON.parse(data) as unknown });
     },
   });
+  const positions = new Positions();
   // Not `for await`: a ReadableStream cannot be iterated in every browser.
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -68,10 +76,32 @@ async function* eventsOf(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      parser.feed(decoder.decode(value, { stream: true }));
+      const text = decoder.decode(value, { stream: true });
+      parser.feed(text);
+      const position = positions.feed(text);
       yield* events.splice(0);
+      if (position !== undefined) onPosition(position);
     }
   } finally {
     void reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Finds the ids of a stream. A block may have one without an event, to say where to go on; the parser does not tell of those. */
+class Positions {
+  private rest = '';
+  /** The id of the block that has begun. */
+  private begun: string | undefined;
+
+  /** Reads on; gives the id of the last block that is whole now, if one has an id. */
+  feed(text: string): string | undefined {
+    const lines = (this.rest + text).split('\n');
+    this.rest = lines.pop() ?? '';
+    let position: string | undefined;
+    for (const line of lines.map((one) => one.replace(/\r$/, ''))) {
+      if (line === '') position = this.begun ?? position;
+      this.begun = line === '' ? undefined : (/^id: ?(.*)$/.exec(line)?.[1] ?? this.begun);
+    }
+    return position;
   }
 }

@@ -81,6 +81,20 @@ describe('a stream', () => {
     expect(server.received[1]?.headers['authorization']).toBe('Bearer ssk_1');
   });
 
+  it('goes on after a position that came without an event, once its block is whole', async () => {
+    server.answer = inTurn(
+      (_, response) => void open(response).write('retry: 1\n\nid: 6\n\nid: 7\n', () => response.destroy()),
+      (_, response) => open(response).end(`id: 6\r\n\r\n${event(8)}`),
+      (_, response) => response.writeHead(204).end(),
+    );
+    const { stream } = await client.followEvents();
+    const ids: string[] = [];
+    for await (const { id } of stream) ids.push(id);
+    expect(ids).toEqual(['8']);
+    const last = server.received.map(({ headers }) => headers['last-event-id']);
+    expect(last).toEqual([undefined, '6', '8']);
+  });
+
   it('is hung up when its reader has enough, and throws what refuses it', async () => {
     const hungUp = new Promise((resolve) => {
       server.answer = (_, response) => {

@@ -31,6 +31,9 @@ const log = logger('feed');
 /** Events of one read of a stream. */
 const TOGETHER = 100;
 
+/** The position of a feed that has no event yet, in streams: before all of them. */
+const BEGINNING = '00000000-0000-0000-0000-000000000000';
+
 /** Who reads the feed. */
 interface Reader {
   actor: Actor;
@@ -76,10 +79,7 @@ export class LiveFeedService {
     // Before the feed is read, so that no change is missed.
     const subscription = this.bus.onNotification(feedGrew, actor.workspaceId, () => changes.notify());
     try {
-      const position = lastEventId || after;
-      const first = position
-        ? await this.list(reader, { types, after: position, limit: TOGETHER })
-        : await this.end(reader, types);
+      const first = await this.first(reader, types, lastEventId || after);
       const stream = this.streams.openFor(subscriber);
       this.followed.add(changes);
       stream.onClose(() => {
@@ -97,6 +97,12 @@ export class LiveFeedService {
       subscription.unsubscribe();
       throw error;
     }
+  }
+
+  /** The page after a position; without one, a page that ends with the newest event and shows none. */
+  private first(reader: Reader, types: FeedQuery['types'], position: string): Promise<FeedPage> {
+    if (position === '') return this.end(reader, types);
+    return this.list(reader, { types, limit: TOGETHER, ...(position !== BEGINNING && { after: position }) });
   }
 
   /** A page that ends with the newest event and shows none. */
@@ -131,7 +137,7 @@ async function send(stream: SseStream, changes: Changes, { first, next, maxReadM
   try {
     let page = first;
     // A client that loses the connection before the first event goes on from here.
-    if (page.next !== undefined && page.events.length === 0) stream.sendPosition(page.next);
+    if (page.events.length === 0) stream.sendPosition(page.next ?? BEGINNING);
     for (;;) {
       for (const event of page.events) {
         stream.send({ id: event.id, event: event.type, data: event });
