@@ -2,6 +2,7 @@
 import { createWebhook, rotateWebhookSecret, updateWebhook, type Actor } from '#contracts';
 import { newId } from '#platform/context';
 import { until } from '#testing/until';
+import { idAt } from './feed-and-webhooks/ids.ts';
 import { WebhookSteps, webhookUrl } from './feed-and-webhooks/webhook-steps.ts';
 import { newActor, newEvent, NotificationsEnvironment } from './notifications-environment.ts';
 
@@ -76,6 +77,27 @@ it('few deliveries wait in the queue, so that the next one is not behind many', 
   const queued = await Promise.all(webhooks.map(({ id }) => steps.queued(id)));
   for (const { id } of webhooks.filter((_, n) => queued[n]?.length === 1)) await steps.take(id);
   await until('the rest follows', async () => Object.keys(await underWay('holder_id')).length === 6);
+});
+
+it('holders with more webhooks than one look can read leave a place for everybody else', async () => {
+  const [victim, ...flooding] = Array.from({ length: 4 }, () => newId());
+  // Each webhook has one delivery, and the last holder has the newest one. One statement adds all, as one look finds them.
+  await environment.superuser.query(
+    `WITH made AS (
+       INSERT INTO webhook (workspace_id, id, url, types, enabled, holder_id, host, places, secret)
+       SELECT gen_random_uuid(), gen_random_uuid(), '', '{product.created}', true, holder, gen_random_uuid(), 20, ''
+       FROM unnest($1::uuid[]) AS holder, generate_series(1, 400) AS n WHERE holder <> $2 OR n = 1
+       RETURNING *
+     )
+     INSERT INTO delivery (workspace_id, id, webhook_id, event_id, type, body, url, manual, due_at)
+     SELECT workspace_id, ${idAt('now()')}, id, gen_random_uuid(), 'product.created', '', '', false,
+       CASE WHEN holder_id = $2 THEN now() ELSE now() - interval '1 hour' END
+     FROM made`,
+    [[victim, ...flooding], victim],
+  );
+  await until('the queue is full', async () => Object.values(await underWay('workspace_id')).length === 4);
+  const once = [victim, ...flooding].map((holder) => [holder, 1]);
+  expect(await underWay('holder_id')).toEqual(Object.fromEntries(once));
 });
 
 it('of several instances none gives a place that another one gives', async () => {

@@ -33,6 +33,25 @@ export function nextStep(success: boolean, tries: number, random: number): NextS
   return { status: 'PENDING', pauseMs: Math.round(pause * 1000 * (1 + JITTER * (2 * random - 1))) };
 }
 
+/** A delivery whose latest worker reports. */
+interface Reported {
+  status: DeliveryStatus;
+  /** Null when no worker has it any more. */
+  worker: string | null;
+  /** True when its last try counts as interrupted, because its worker was lost. */
+  isInterrupted: boolean;
+}
+
+/**
+ * False for a report that changes nothing: a repeat, or the failure of a worker that counts as lost, whose try was noted
+ * already, as interrupted. A success of such a worker is news, also when the interrupted try was the last one: the event
+ * has arrived. Whatever else has ended a delivery stands.
+ */
+export function isNews({ status, worker, isInterrupted }: Reported, success: boolean): boolean {
+  if (status === 'PENDING') return success || worker !== null;
+  return success && status === 'DEAD' && isInterrupted;
+}
+
 /** A failed try. */
 interface Failure {
   statusCode: number | undefined;

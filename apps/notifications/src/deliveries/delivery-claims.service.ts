@@ -5,7 +5,7 @@ import { Database, type Transaction } from '#platform/database';
 import { deliveries } from '../metrics.ts';
 import { isSlow, PLACES, WebhookSecretsService, WebhooksService } from '../webhooks/index.ts';
 import { DeliveryClaimsStore, type TriedDelivery } from './delivery-claims.store.ts';
-import { DEAD, LEASE_MS, nextStep, reasonToDisable } from './deliveries.rules.ts';
+import { DEAD, isNews, LEASE_MS, nextStep, reasonToDisable } from './deliveries.rules.ts';
 import { DeliveryDispatchService } from './delivery-dispatch.service.ts';
 
 /** The answer to a worker's claim. */
@@ -38,8 +38,7 @@ export class DeliveryClaimsService {
       const delivery = await this.store.lockTried(tx, deliveryId);
       if (delivery?.epoch !== epoch) return false;
       const success = attempt.error === undefined;
-      // A repeat; or the failure of a worker that counts as lost: its try was noted already, as interrupted.
-      if (delivery.status !== 'PENDING' || (delivery.worker === null && !success)) return true;
+      if (!isNews(delivery, success)) return true;
       const { response, ...shown } = attempt;
       const tries = delivery.tries + 1;
       const { statusCode } = attempt;

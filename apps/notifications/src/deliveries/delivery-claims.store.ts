@@ -24,6 +24,8 @@ export interface TriedDelivery extends Pick<
   DeliveryEntity,
   'workspaceId' | 'webhookId' | 'status' | 'worker' | 'epoch' | 'tries'
 > {
+  /** True when its last try counts as interrupted, because its worker was lost. */
+  isInterrupted: boolean;
   /** True while no try of its webhook has succeeded since one has failed. */
   isFailing: boolean;
   /** For how long that has been so without a gap, in milliseconds; 0 when it has not. */
@@ -75,6 +77,7 @@ export class DeliveryClaimsStore {
   async lockTried(tx: Transaction, id: string): Promise<TriedDelivery | undefined> {
     const [row] = await tx.query<TriedDelivery[]>(
       `SELECT delivery.workspace_id AS "workspaceId", webhook_id AS "webhookId", status, worker, epoch, tries,
+         attempts -> -1 ->> 'error' IS NOT DISTINCT FROM 'Interrupted' AS "isInterrupted",
          failing_since IS NOT NULL AS "isFailing", places, delivery.url IS NOT DISTINCT FROM webhook.url AS "isCurrent",
          CASE WHEN last_failure_at > now() - interval '${FAILURE_GAP_MS} milliseconds'
            THEN coalesce(extract(epoch FROM now() - failing_since) * 1000, 0)::float8 ELSE 0 END AS "failingMs"

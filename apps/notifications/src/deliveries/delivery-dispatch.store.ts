@@ -52,8 +52,9 @@ export class DeliveryDispatchStore {
   }
 
   /**
-   * The first deliveries that are due: of each webhook as many as it has places left, the first ones of all webhooks
-   * before the second ones. Those of the holders and hosts that have no place left are no candidates.
+   * The first deliveries that are due: of each webhook as many as it has places left, the first ones of all holders before
+   * the second ones, and within a holder so those of all its webhooks: a few holders with many webhooks leave candidates
+   * to everybody else. Those of the holders and hosts that have no place left are no candidates.
    */
   findDue(tx: Transaction, full: { holderIds: string[]; hosts: string[] }): Promise<DueDelivery[]> {
     return tx.query(
@@ -72,7 +73,8 @@ export class DeliveryDispatchStore {
            - (SELECT count(*) FROM delivery WHERE webhook_id = one.webhook_id AND job_id IS NOT NULL))
        ) AS due
        WHERE webhook.holder_id <> ALL ($1::uuid[]) AND webhook.host <> ALL ($2::text[])
-       ORDER BY place, due_at LIMIT ${CANDIDATES}`,
+       ORDER BY row_number() OVER (PARTITION BY webhook.holder_id ORDER BY place, due_at), due_at
+       LIMIT ${CANDIDATES}`,
       [full.holderIds, full.hosts],
     );
   }

@@ -81,7 +81,10 @@ export class WebhooksService {
     return found(isUuid(id) ? await this.store.find({ workspaceId, id }) : undefined);
   }
 
-  /** Changes a webhook. To set `enabled`, to either value, forgets its failures. Errors: NotFound, InvalidArgument. */
+  /**
+   * Changes a webhook. To set `enabled`, to either value, forgets its failures, and so does another URL. Errors: NotFound,
+   * InvalidArgument.
+   */
   async update(actor: Actor, id: string, patch: WebhookPatch): Promise<Webhook> {
     if (patch.url !== undefined) this.checkUrl(patch.url);
     const { enabled, ...rest } = patch;
@@ -92,6 +95,7 @@ export class WebhooksService {
     const { workspaceId } = actor;
     return this.database.forWorkspace(workspaceId, async (tx) => {
       await this.store.setHolder(tx, actor);
+      if (rest.url !== undefined) await this.store.forgetReceiver(tx, { workspaceId, id }, rest.url);
       return found(await this.store.update(tx, { workspaceId, id }, settings));
     });
   }

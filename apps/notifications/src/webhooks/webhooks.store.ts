@@ -118,12 +118,27 @@ export class WebhooksStore {
     return row ? webhookOf(row) : undefined;
   }
 
-  /** Gives a webhook a new secret, and keeps the one before it for a day; undefined when there is no such webhook. */
+  /** Forgets how the receiver of a webhook did, unless it has this URL already: another one is another receiver. */
+  async forgetReceiver(tx: Transaction, { workspaceId, id }: WebhookKey, url: string): Promise<void> {
+    await tx.query(
+      `UPDATE webhook SET failing_since = NULL, places = ${PLACES.most}
+       WHERE workspace_id = $1 AND id = $2 AND url <> $3`,
+      [workspaceId, id, url],
+    );
+  }
+
+  /**
+   * Gives a webhook a new secret, and keeps the one before it for a day; undefined when there is no such webhook. While the
+   * day of an earlier rotation lasts, the secret from before that one is kept instead, until that day ends: who rotates
+   * twice may have lost the answer of the first rotation, and the receivers know only the older secret.
+   */
   async rotate(tx: Transaction, key: WebhookKey, secret: string): Promise<Webhook | undefined> {
+    const keptOr = (column: string, value: string) => () =>
+      `CASE WHEN previous_secret_until > now() THEN ${column} ELSE ${value} END`;
     await tx.update(WebhookEntity, key, {
       secret,
-      previousSecret: () => 'secret',
-      previousSecretUntil: () => `now() + interval '${ROTATION_HOURS} hours'`,
+      previousSecret: keptOr('previous_secret', 'secret'),
+      previousSecretUntil: keptOr('previous_secret_until', `now() + interval '${ROTATION_HOURS} hours'`),
       updatedAt: () => 'now()',
     });
     const row = await tx.findOneBy(WebhookEntity, key);

@@ -130,6 +130,28 @@ it('a success that is reported late counts while no other worker has the deliver
   expect((await steps.deliveries(actor, id))[0]).toMatchObject({ status: 'DELIVERED' });
 });
 
+it('a late success ends the last try too, but no delivery that is dead for another reason than its lost worker', async () => {
+  const actor = newActor();
+  const { id } = await steps.newWebhook(actor);
+  await steps.happen(actor, 3);
+  const last = await steps.take(id);
+  const refused = await steps.take(id);
+  const closed = await steps.take(id);
+  const lastTries = [last.deliveryId, refused.deliveryId];
+  await sql('UPDATE delivery SET tries = 9 WHERE id = ANY ($1)', [lastTries]);
+  await steps.report(refused, FAILED);
+  await environment.gateway.request(updateWebhook, { actor, id, body: { enabled: false } });
+  for (const { deliveryId } of [last, closed]) await steps.pass(deliveryId);
+  await steps.reconcile(); // finds the lost workers
+  await steps.reconcile(); // ends what the disabled webhook no longer wants
+  await steps.report(last, FAILED);
+  expect(await steps.deliveries(actor, id, { status: 'DEAD' })).toHaveLength(3);
+  for (const claim of [last, refused, closed]) expect(await steps.report(claim)).toBe(true);
+  const delivered = await steps.deliveries(actor, id, { status: 'DELIVERED' });
+  expect(delivered).toMatchObject([{ id: last.deliveryId, attempts: [{ error: 'Interrupted' }, {}] }]);
+  expect(await environment.gateway.request(getWebhook, { actor, id })).toMatchObject({ enabled: false });
+});
+
 it('a job that the queue has lost is queued again, and one that waits there is not', async () => {
   const redis = openRedis(environment.servers.redis.url('testing'), 'test');
   const actor = newActor();

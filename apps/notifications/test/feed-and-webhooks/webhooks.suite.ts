@@ -89,6 +89,25 @@ it('after a rotation both secrets sign for a day', async () => {
   expect(JSON.stringify(rows)).not.toContain('whsec_');
 });
 
+it('a further rotation within the day replaces the new secret alone: receivers may know the previous one only', async () => {
+  const actor = newActor();
+  const { id, secret } = await steps.newWebhook(actor);
+  const rotate = async () => (await environment.gateway.request(rotateWebhookSecret, { actor, id })).webhook;
+  const first = await rotate();
+  await sql(
+    `UPDATE webhook SET previous_secret_until = previous_secret_until - interval '23 hours' WHERE id = $1`,
+    [id],
+  );
+  const second = await rotate();
+  expect(second.previousSecretUntil).toBe(first.previousSecretUntil! - 23 * 3600);
+  await steps.happen(actor, 2);
+  expect((await steps.take(id)).secrets).toEqual([second.secret, secret]);
+  await sql('UPDATE webhook SET previous_secret_until = now() WHERE id = $1', [id]);
+  const third = await rotate();
+  expect(third.previousSecretUntil! - Date.now() / 1000).toBeGreaterThan(86_000);
+  expect((await steps.take(id)).secrets).toEqual([third.secret, second.secret]);
+});
+
 it('the key of stored secrets can be changed: both are read meanwhile, and what had the old one gets the new one', async () => {
   const actor = newActor();
   const { id, secret } = await steps.newWebhook(actor);
@@ -112,6 +131,22 @@ it('the key of stored secrets can be changed: both are read meanwhile, and what 
   await old.get(WebhookSecretsService, { strict: false }).reseal(); // back to the key of the other tests
   expect(await signedWith(app)).toEqual(secrets);
   await Promise.all([old, changed].map((one) => environment.stopInstance(one)));
+});
+
+it('another URL of a webhook answers for no failure and no slowness of the former one', async () => {
+  const actor = newActor();
+  const { id, url } = await steps.newWebhook(actor);
+  const record = async (): Promise<unknown> => {
+    const text = 'SELECT failing_since IS NOT NULL AS fails, places FROM webhook WHERE id = $1';
+    return (await sql(text, [id])).rows[0];
+  };
+  const update = (body: object) => environment.gateway.request(updateWebhook, { actor, id, body });
+  await steps.happen(actor);
+  await steps.report(await steps.take(id), { ...FAILED, ms: 14_000 });
+  await update({ url, description: 'The same receiver' });
+  expect(await record()).toEqual({ fails: true, places: 10 });
+  await update({ url: `${url}/moved` });
+  expect(await record()).toEqual({ fails: false, places: 20 });
 });
 
 it('deliveries of a deleted webhook are tried no more', async () => {

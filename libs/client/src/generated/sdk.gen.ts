@@ -1126,7 +1126,7 @@ export class Operations extends HeyApiClient {
     /**
      * Change a webhook
      *
-     * Changes the fields of the body (JSON Merge Patch). A webhook that is enabled again gets the events from then on; the feed has those that it missed. Null removes the description.
+     * Changes the fields of the body (JSON Merge Patch). A webhook that is enabled again gets the events from then on; the feed has those that it missed. With another URL, the failures of the former one no longer count. Null removes the description.
      */
     public updateWebhook<ThrowOnError extends boolean = true>(options: Options<UpdateWebhookData, ThrowOnError>): RequestResult<UpdateWebhookResponses, UpdateWebhookErrors, ThrowOnError> {
         return (options.client ?? this.client).patch<UpdateWebhookResponses, UpdateWebhookErrors, ThrowOnError>({
@@ -1143,7 +1143,7 @@ export class Operations extends HeyApiClient {
     /**
      * Give a webhook a new secret
      *
-     * For 24 hours every request has two signatures: one with the new secret and one with the previous secret. Only this answer contains `secret`.
+     * For 24 hours every request has two signatures: one with the new secret and one with the previous secret. A further rotation within these hours replaces the new secret at once; the previous secret keeps signing until they end. Only this answer contains `secret`.
      */
     public rotateWebhookSecret<ThrowOnError extends boolean = true>(options: Options<RotateWebhookSecretData, ThrowOnError>): RequestResult<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError> {
         return (options.client ?? this.client).post<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError>({

@@ -43,10 +43,10 @@ export const feedEvent = z
   .meta({ id: 'FeedEvent' });
 export type FeedEvent = z.infer<typeof feedEvent>;
 
-/** Types of events in a query, separated by commas. */
+/** Types of events in a query, separated by commas. One that is named twice is one type. */
 const feedTypesText = z
   .string()
-  .transform((text) => text.split(','))
+  .transform((text) => [...new Set(text.split(','))])
   .pipe(z.array(feedType).min(1).max(FEED_TYPES.length));
 
 /** Query of the feed. */

@@ -150,7 +150,7 @@ export const updateWebhook = request({
     id: 'UpdateWebhook',
     summary: 'Change a webhook',
     description:
-      'Changes the fields of the body (JSON Merge Patch). A webhook that is enabled again gets the events from then on; the feed has those that it missed. Null removes the description.',
+      'Changes the fields of the body (JSON Merge Patch). A webhook that is enabled again gets the events from then on; the feed has those that it missed. With another URL, the failures of the former one no longer count. Null removes the description.',
     answer: 'The changed webhook.',
   },
   subject: 'notifications.person.webhooks.update',
@@ -180,7 +180,7 @@ export const rotateWebhookSecret = request({
     id: 'RotateWebhookSecret',
     summary: 'Give a webhook a new secret',
     description:
-      'For 24 hours every request has two signatures: one with the new secret and one with the previous secret. Only this answer contains `secret`.',
+      'For 24 hours every request has two signatures: one with the new secret and one with the previous secret. A further rotation within these hours replaces the new secret at once; the previous secret keeps signing until they end. Only this answer contains `secret`.',
     answer: 'The webhook with its new secret.',
   },
   subject: 'notifications.person.webhooks.rotate',
