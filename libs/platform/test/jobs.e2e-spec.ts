@@ -238,6 +238,31 @@ describe('the liveness probe of a worker', () => {
   });
 });
 
+it('a queue pauses for the longest time that its attempts ask for, in whatever order they end', async () => {
+  const view = new Queue('paused', { connection: { url: redis.url('testing') } });
+  closing.push(() => view.close());
+  const turns = [10_000, 60_000, 1].map((holdMs) => ({ holdMs, ...Promise.withResolvers<void>() }));
+  let taken = 0;
+  const handle: Handle = async () => {
+    const turn = turns[taken++];
+    await turn?.promise;
+    return turn && { state: 'throttle', holdMs: turn.holdMs };
+  };
+  await startWorker(versionOne('paused'), handle, { concurrency: 3 });
+  await add(
+    'paused',
+    [...'abc'].map((name) => ({ v: 1, name })),
+  );
+  await until('all are in flight', () => taken === 3);
+  const pauses: number[] = [];
+  for (const [i, { resolve }] of turns.entries()) {
+    resolve();
+    await until('one more has ended', async () => (await view.getActiveCount()) === 2 - i);
+    pauses.push(Math.ceil((await view.getRateLimitTtl(Number.MAX_SAFE_INTEGER)) / 10_000));
+  }
+  expect(pauses).toEqual([1, 6, 6]);
+});
+
 describe('a job of a version that a worker does not know', () => {
   it('waits for a worker that knows the version, and no attempt is counted meanwhile', async () => {
     const old: number[] = [];

@@ -8,7 +8,7 @@ import { type EarlyEnd, ImportCompletionService, type ImportKey } from '../impor
 import { fencedResults, redispatched } from '../metrics.ts';
 import { FetchBatchesStore, type ExpiredBatch, type FetchBatchRow } from './fetch-batches.store.ts';
 import { FetchDispatchService } from './fetch-dispatch.service.ts';
-import { decide, MAX_BATCH, MAX_FAILURES, MAX_LOST_WORKERS } from './fetch-retry.rules.ts';
+import { decide, isCounted, MAX_BATCH, MAX_FAILURES, MAX_LOST_WORKERS } from './fetch-retry.rules.ts';
 import { PendingFetchesStore, type BatchProducts, type FetchRequest } from './pending-fetches.store.ts';
 
 /** Most expired batches of one round, and how many of them are looked up in the queue at once. */
@@ -156,8 +156,9 @@ export class FetchBatchesService {
   /** Decides about a locked batch whose call failed, and acts on the decision. */
   private async afterFailure(tx: Transaction, batch: FetchBatchRow, failure: FetchFailure): Promise<void> {
     const { asins } = (await this.fetches.ofBatch(tx, batch.id)) ?? { asins: [] };
-    const failures = failure === 'throttled' ? batch.failures : batch.failures + 1;
-    const decision = decide(failure, failures, asins.length, Math.random());
+    const failures = batch.failures + (isCounted(failure) ? 1 : 0);
+    const failed = { failures, dispatch: batch.dispatch, products: asins.length };
+    const decision = decide(failure, failed, Math.random());
     switch (decision.act) {
       case 'release':
         return this.batches.release(tx, batch.id); // its present job comes back by itself
@@ -167,8 +168,8 @@ export class FetchBatchesService {
         return this.split(tx, batch, asins, decision.delayMs);
       case 'fail': {
         const { errorCode } = decision;
-        const failed = asins.map((asin) => ({ asin, outcome: 'failed' as const, errorCode }));
-        return this.complete(tx, batch.id, failed);
+        const outcomes = asins.map((asin) => ({ asin, outcome: 'failed' as const, errorCode }));
+        return this.complete(tx, batch.id, outcomes);
       }
       default:
         return decision satisfies never;

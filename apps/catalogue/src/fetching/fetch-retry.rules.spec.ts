@@ -1,11 +1,9 @@
 // Checks the decisions about failed marketplace calls, row by row.
-import { decide, MAX_FAILURES, missingBatches } from './fetch-retry.rules.ts';
+import { decide, MAX_FAILURES, MAX_UNAUTHORISED, missingBatches } from './fetch-retry.rules.ts';
 
 describe('the decision after a call that failed', () => {
   it.each([
     ['throttled', 1, 20, { act: 'release' }],
-    ['unauthorised', 1, 20, { act: 'retry', delayMs: 0 }],
-    ['unauthorised', 2, 20, { act: 'fail', errorCode: 'SourceRejected' }],
     ['rejected', 1, 20, { act: 'split', delayMs: 0 }],
     ['rejected', 1, 1, { act: 'fail', errorCode: 'SourceRejected' }],
     ['unavailable', 1, 20, { act: 'retry', delayMs: 500 }],
@@ -13,12 +11,21 @@ describe('the decision after a call that failed', () => {
     ['unavailable', MAX_FAILURES, 20, { act: 'split', delayMs: 500 }],
     ['unavailable', MAX_FAILURES, 1, { act: 'fail', errorCode: 'SourceUnavailable' }],
   ] as const)('for %s, failure %i, %i products is %j', (failure, failures, products, decision) => {
-    expect(decide(failure, failures, products, 0)).toEqual(decision);
+    expect(decide(failure, { failures, dispatch: 1, products }, 0)).toEqual(decision);
+  });
+
+  it.each([
+    ['before the last call', MAX_UNAUTHORISED - 1, { act: 'retry', delayMs: 60_000 }],
+    ['after the last call', MAX_UNAUTHORISED, { act: 'fail', errorCode: 'SourceUnavailable' }],
+  ] as const)('for unauthorised, %s, is the same however many calls failed', (_, dispatch, decision) => {
+    for (const failures of [0, MAX_FAILURES - 1])
+      expect(decide('unauthorised', { failures, dispatch, products: 20 }, 0)).toEqual(decision);
   });
 
   it('delays a retry by at least half of the backoff and at most all of it', () => {
-    expect(decide('unavailable', 1, 20, 0)).toEqual({ act: 'retry', delayMs: 500 });
-    expect(decide('unavailable', 1, 20, 0.999_999)).toEqual({ act: 'retry', delayMs: 1000 });
+    const first = { failures: 1, dispatch: 1, products: 20 };
+    expect(decide('unavailable', first, 0)).toEqual({ act: 'retry', delayMs: 500 });
+    expect(decide('unavailable', first, 0.999_999)).toEqual({ act: 'retry', delayMs: 1000 });
   });
 });
 

@@ -10,8 +10,16 @@ export const MAX_BATCH = 20;
 export const MAX_QUEUED = 200;
 /** Calls that may end in an outage before the batch is split, the first one included. */
 export const MAX_FAILURES = 5;
-/** Calls that may be refused as unauthorised before the products fail. */
-const MAX_UNAUTHORISED = 2;
+/**
+ * A batch that was put into its queue so often, for whatever reasons, fails when it is refused as unauthorised. That is after
+ * about a quarter of an hour, well before the deadline of its imports; an outage takes no more than four of the times.
+ */
+export const MAX_UNAUTHORISED = 15;
+/**
+ * Delay after a refusal as unauthorised, in milliseconds. The batch waits, not its region as after `throttled`: we may be
+ * authorised for the region and not for one marketplace of it, whose batches would then hold up all others.
+ */
+const UNAUTHORISED_MS = 60_000;
 /** Workers that may lose their lease of a batch; after that, the batch is treated like an outage. */
 export const MAX_LOST_WORKERS = 4;
 /** Lease of a claim, in seconds: longer than a call (15 s) and its reports can take. */
@@ -31,17 +39,34 @@ export type Decision =
   | { act: 'split'; delayMs: number }
   | { act: 'fail'; errorCode: Extract<ImportItemErrorCode, 'SourceRejected' | 'SourceUnavailable'> };
 
-/**
- * Decides after a call that failed. `failures` includes this one; `random` is from [0, 1) and spreads the delays.
- */
-export function decide(failure: FetchFailure, failures: number, products: number, random: number): Decision {
+/** A batch whose call failed. */
+interface FailedBatch {
+  /** Its calls that failed, this one included if it counts. */
+  failures: number;
+  /** How often it was put into its queue. */
+  dispatch: number;
+  products: number;
+}
+
+/** True for a call that counts as a failure of its batch; others are no sign that one of its products is at fault. */
+export function isCounted(failure: FetchFailure): boolean {
+  return failure === 'rejected' || failure === 'unavailable';
+}
+
+/** Decides after a call that failed. `random` is from [0, 1) and spreads the delays. */
+export function decide(
+  failure: FetchFailure,
+  { failures, dispatch, products }: FailedBatch,
+  random: number,
+): Decision {
   switch (failure) {
     case 'throttled':
       return { act: 'release' };
     case 'unauthorised':
-      return failures < MAX_UNAUTHORISED
-        ? { act: 'retry', delayMs: 0 }
-        : { act: 'fail', errorCode: 'SourceRejected' };
+      // The fault is ours, so another import of the same products may succeed.
+      return dispatch < MAX_UNAUTHORISED
+        ? { act: 'retry', delayMs: UNAUTHORISED_MS }
+        : { act: 'fail', errorCode: 'SourceUnavailable' };
     case 'rejected':
       return products > 1 ? { act: 'split', delayMs: 0 } : { act: 'fail', errorCode: 'SourceRejected' };
     case 'unavailable':

@@ -1,22 +1,33 @@
-// Asks auth for the default marketplace of a workspace, and caches the answers.
+// Asks auth for the default marketplace of a workspace, and remembers the answers until auth says that they have changed.
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
-import { getWorkspace, type Marketplace } from '#contracts';
+import { CHANGED, getWorkspace, workspaceChanged, type Marketplace } from '#contracts';
 import { Bus } from '#platform/messaging';
+import { ReadCache } from '#platform/resilience';
+
+/** Age from which an answer is read again, in milliseconds: a change whose notification gets lost is noticed then. */
+const MAX_AGE_MS = 60_000;
 
 @Injectable()
 export class DefaultMarketplaceClient {
-  /** Workspace → marketplace, for a minute. */
-  private readonly cache = new LRUCache<string, Marketplace>({ max: 10_000, ttl: 60_000 });
+  private readonly marketplaces = new ReadCache<Marketplace>({
+    max: 10_000,
+    renewMs: MAX_AGE_MS,
+    maxAgeMs: MAX_AGE_MS,
+  });
 
-  constructor(private readonly bus: Bus) {}
+  constructor(private readonly bus: Bus) {
+    bus.onNotification(workspaceChanged, CHANGED, ({ workspaceId }) =>
+      this.marketplaces.expire([workspaceId]),
+    );
+    bus.onReconnect(() => this.marketplaces.expireAll());
+  }
 
   /** The marketplace from which a workspace imports when a request names none. */
   async marketplace(workspaceId: string): Promise<Marketplace> {
-    const cached = this.cache.get(workspaceId);
-    if (cached) return cached;
-    const { marketplace } = await this.bus.request(getWorkspace, { workspaceId });
-    this.cache.set(workspaceId, marketplace);
-    return marketplace;
+    return this.marketplaces.get(workspaceId, () => this.read(workspaceId));
+  }
+
+  private async read(workspaceId: string): Promise<Marketplace> {
+    return (await this.bus.request(getWorkspace, { workspaceId })).marketplace;
   }
 }

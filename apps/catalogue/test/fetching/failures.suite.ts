@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 import { claimFetchBatch, releaseFetchBatch, type FetchBatchLease, type FetchFailure } from '#contracts';
 import { sized } from '#testing/size';
 import { until } from '#testing/until';
+import { MAX_FAILURES, MAX_UNAUTHORISED, QUEUED_SECONDS } from '../../src/fetching/fetch-retry.rules.ts';
 import { ImportReconcilerService } from '../../src/operations/import-reconciler.service.ts';
 import {
   asins,
@@ -101,6 +102,32 @@ export const fetchFailures = (shared: () => Catalogue): void =>
           await expireLeases(catalogue);
         }
         expect(await stateOf(catalogue, actor, result.id)).toMatchObject({ status: 'FAILED' });
+      });
+
+      it('is made again after a minute where we are not authorised, which takes nothing from its tries in an outage', async () => {
+        const actor = someone();
+        const { import: result } = await importOf(catalogue, actor, {
+          asins: ['B0UNAUT001'],
+          marketplace: US,
+        });
+        const fail = async (failure: FetchFailure): Promise<number | undefined> => {
+          const [batch = ''] = await openBatches(catalogue);
+          await release(await claimBatch(catalogue, batch), failure);
+          const [row] = await sql<{ delay_s: number }>(
+            catalogue,
+            'SELECT extract(epoch FROM lease_until - now())::int AS delay_s FROM fetch_batch',
+          );
+          return row?.delay_s;
+        };
+        for (let n = 0; n < MAX_FAILURES; n += 1)
+          expect(await fail('unauthorised')).toBeGreaterThan(QUEUED_SECONDS + 50);
+        for (let n = 1; n < MAX_FAILURES; n += 1)
+          expect(await fail('unavailable')).toBeLessThan(QUEUED_SECONDS + 10);
+        const state = () => stateOf(catalogue, actor, result.id);
+        let calls = 2 * MAX_FAILURES - 1;
+        for (; (await state()).status === 'RUNNING'; calls += 1) await fail('unauthorised');
+        expect(calls).toBe(MAX_UNAUTHORISED);
+        expect((await state()).items).toMatchObject([{ errorCode: 'SourceUnavailable' }]);
       });
 
       it('is not counted when the marketplace throttled it', async () => {

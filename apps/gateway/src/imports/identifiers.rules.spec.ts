@@ -28,9 +28,27 @@ it.each([
   ['several columns and none for the identifiers', 'sku,title\nB1,x', 'asin'],
   ['a quote that is not closed', 'asin\n"B1', undefined],
   ['text behind a closing quote', 'asin\n"B1"x', undefined],
-  ['NUL', 'B1\0', undefined],
 ])('refuses a CSV file with %s', (_, text, target) => {
   expect(() => read(text)).toThrow(expect.objectContaining({ code: 'InvalidArgument', target }));
+});
+
+it.each([
+  ['NUL', 'B1\0', 'U+0000 in line 1'],
+  ['a control character, which JSON writes as six', 'B1\r\nB2\n\u0001\u0002', 'U+0001 in line 3'],
+  ['an escape', 'B1\rB2\u001b[0m', 'U+001B in line 2'],
+  ['DEL', 'B1\u007f', 'U+007F in line 1'],
+])('refuses a text of either type with %s, and says where it is', (_, text, place) => {
+  const customMessage = expect.stringContaining(place) as string;
+  const refusal = expect.objectContaining({
+    code: 'InvalidArgument',
+    target: 'asins',
+    customMessage,
+  }) as Error;
+  for (const isCsv of [true, false]) expect(() => read(text, isCsv)).toThrow(refusal);
+});
+
+it('takes tabs, and what is no control character', () => {
+  expect(read('B1\t\n\tB2\nB 3 \u00a0\u2028é', false)).toEqual(['B1', 'B2', 'B 3 \u00a0\u2028é']);
 });
 
 it('takes the rest from the query, true and false as such', () => {

@@ -8,6 +8,7 @@ import { isRetryable } from '../errors/error-mapping.ts';
 import { logger } from '../observability/log.ts';
 import { observeJob, observeWait } from '../observability/metrics.ts';
 import { markFailure, startSpan, within } from '../observability/tracing.ts';
+import type { Redis } from '../redis/redis.ts';
 import type { JobOutcome } from './job-outcome.ts';
 import type { JobContext } from './on-job.ts';
 import type { JobEnvelope } from './queues.ts';
@@ -25,6 +26,8 @@ export type JobHandler = (data: unknown, job: JobContext) => Promise<JobOutcome>
 /** An attempt of a job, with all that it needs to run. */
 export interface Attempt {
   worker: Worker;
+  /** The connection of the worker. */
+  redis: Redis;
   stallDetector: StallDetector;
   definition: JobDefinition;
   handler: JobHandler;
@@ -85,7 +88,7 @@ export async function runAttempt(attempt: Attempt): Promise<void> {
 const LABELS = { done: 'done', retry: 'failed', delay: 'delayed', throttle: 'throttled' } as const;
 
 /** The one place where an outcome becomes what BullMQ understands. */
-async function settle({ worker, job, token }: Attempt, outcome: JobOutcome): Promise<void> {
+async function settle({ worker, redis, job, token }: Attempt, outcome: JobOutcome): Promise<void> {
   switch (outcome.state) {
     case 'done':
       return;
@@ -95,11 +98,25 @@ async function settle({ worker, job, token }: Attempt, outcome: JobOutcome): Pro
       await job.moveToDelayed(Date.now() + outcome.afterMs, token);
       throw new DelayedError();
     case 'throttle':
-      await worker.rateLimit(Math.max(1, outcome.holdMs));
+      await pauseAtLeast(redis, worker.toKey('limiter'), Math.max(1, outcome.holdMs));
       throw Worker.RateLimitError();
     default:
       return outcome satisfies never;
   }
+}
+
+/**
+ * Pauses a queue on all workers for this time, or for longer where it is paused for longer: attempts that were in flight at
+ * once may ask for different times, and `Worker.rateLimit` would let the last one undo the others. The key is that of BullMQ's
+ * limiter, whose count of jobs becomes one that no limit allows.
+ */
+async function pauseAtLeast(redis: Redis, limiter: string, holdMs: number): Promise<void> {
+  await redis
+    .multi()
+    .set(limiter, Number.MAX_SAFE_INTEGER, 'PX', holdMs, 'NX')
+    .set(limiter, Number.MAX_SAFE_INTEGER, 'KEEPTTL')
+    .pexpire(limiter, holdMs, 'GT')
+    .exec();
 }
 
 async function handleJob(

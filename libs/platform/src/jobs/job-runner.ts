@@ -107,13 +107,14 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
 
   private open(queue: string, definition: JobDefinition, handler: JobHandler): Worker {
     const { concurrency: places } = this.options;
+    const { redis } = this;
     const concurrency = typeof places === 'number' ? places : (places[queue] ?? 1);
     const worker: Worker = new Worker(
       queue,
       (job: Job, token?: string, signal?: AbortSignal) =>
-        runAttempt({ worker, stallDetector, definition, handler, job, token: token ?? '', signal }),
+        runAttempt({ worker, redis, stallDetector, definition, handler, job, token: token ?? '', signal }),
       {
-        connection: this.redis,
+        connection: redis,
         concurrency,
         limiter: this.options.limiter,
         // A job of a dead process starts elsewhere within lockDuration + stalledInterval.

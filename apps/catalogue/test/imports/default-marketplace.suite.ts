@@ -1,0 +1,44 @@
+// From where an import comes that names no marketplace: from that of its workspace, as auth has it now.
+import { CHANGED, getWorkspace, workspaceChanged, type InputOf, type Marketplace } from '#contracts';
+import { BusConnection } from '#platform/messaging';
+import { until } from '#testing/until';
+import { importOf, someone, stateOf, withoutImports, type Catalogue } from '../catalogue.ts';
+
+export const defaultMarketplaces = (shared: () => Catalogue): void =>
+  describe('an import that names no marketplace', () => {
+    let catalogue: Catalogue;
+    let auth: BusConnection;
+    let requests = 0;
+    let marketplace: Marketplace;
+    withoutImports(shared, (one) => (catalogue = one));
+    beforeAll(async () => {
+      auth = await BusConnection.open(catalogue.servers.nats.variables('auth'), 'auth');
+      auth.nats.subscribe(getWorkspace.subject, {
+        queue: 'auth',
+        callback: (_, message) => {
+          requests += 1;
+          const { workspaceId: id } = message.json<InputOf<typeof getWorkspace>>();
+          message.respond(JSON.stringify({ id, marketplace }));
+        },
+      });
+      await auth.nats.flush();
+    });
+    afterAll(() => auth?.onApplicationShutdown());
+
+    it('comes from that of its workspace, which auth is asked for again when the workspace has changed', async () => {
+      const actor = someone();
+      const imported = async () => {
+        const { import: one } = await importOf(catalogue, actor, { asins: ['B0DEFLT001'] });
+        return (await stateOf(catalogue, actor, one.id)).marketplace;
+      };
+      marketplace = 'US';
+      expect([await imported(), await imported(), requests]).toEqual(['US', 'US', 1]);
+      marketplace = 'DE';
+      // Another workspace changes nothing of what is known of this one.
+      catalogue.auth.notify(workspaceChanged, CHANGED, { workspaceId: someone().workspaceId });
+      expect([await imported(), requests]).toEqual(['US', 1]);
+      catalogue.auth.notify(workspaceChanged, CHANGED, { workspaceId: actor.workspaceId });
+      await until('it comes from the new one', async () => (await imported()) === 'DE');
+      expect(requests).toBe(2);
+    });
+  });
