@@ -81,6 +81,9 @@ export function holderOf({ holderId, workspaceId }: Pick<Actor, 'holderId' | 'wo
   return holderId ?? workspaceId;
 }
 
+/** How many times the quota of one workspace all workspaces of a holder have together. */
+export const QUOTAS_OF_HOLDER = 5;
+
 /** `Idempotency-Key` of a request that creates something: 1–255 printable ASCII characters. */
 export const idempotencyKey = z
   .string()

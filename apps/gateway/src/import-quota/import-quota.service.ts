@@ -1,35 +1,44 @@
-// Counts the identifiers that a workspace submits for import, so that one client cannot fill the storage of all.
+// Counts the identifiers that a workspace, and all workspaces of a holder, submit for import, so that one client cannot fill the
+// storage of all, nor use up what the marketplace allows.
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError } from '#contracts';
+import { AppError, holderOf, QUOTAS_OF_HOLDER, type Actor } from '#contracts';
 import { CONFIG } from '#platform/config';
-import { RateCounters, type RateCounter } from '#platform/rate-limit';
+import { RateCounters, type RateCounter, type Taken } from '#platform/rate-limit';
 import type { Config } from '../config.ts';
 
 @Injectable()
 export class ImportQuotaService {
-  private readonly counter: RateCounter;
+  private readonly ofWorkspaces: RateCounter;
+  private readonly ofHolders: RateCounter;
   private readonly points: number;
 
   constructor(counters: RateCounters, @Inject(CONFIG) { LIMIT_IMPORT_ITEMS_PER_H: points }: Config) {
     this.points = points;
-    this.counter = counters.counter({ name: 'import-items', points, seconds: 3600 });
+    this.ofWorkspaces = counters.counter({ name: 'import-items', points, seconds: 3600 });
+    const ofHolder = points * QUOTAS_OF_HOLDER;
+    this.ofHolders = counters.counter({ name: 'import-items-of-holder', points: ofHolder, seconds: 3600 });
   }
 
   /**
-   * Creates an import of this many identifiers or rows within the quota of the workspace. Malformed and repeated ones count
-   * too; an import that was refused, or that an earlier request created, does not count. Errors: QuotaExceeded
-   * with the `target`, those of `create`.
+   * Creates an import of this many identifiers or rows within the quotas of the workspace and of its holder. Malformed and
+   * repeated ones count too; an import that was refused, or that an earlier request created, does not count. Errors:
+   * QuotaExceeded with the `target`, those of `create`.
    */
   async within<T extends { replayed: boolean }>(
-    workspaceId: string,
+    actor: Pick<Actor, 'workspaceId' | 'holderId'>,
     identifiers: number,
     create: () => Promise<T>,
     target: 'asins' | 'rows' = 'asins',
   ): Promise<T> {
-    const { granted, resetMs, giveBack } = await this.counter.take(workspaceId, identifiers);
-    if (granted < identifiers) {
+    const [own, ofHolder] = await Promise.all([
+      this.ofWorkspaces.take(actor.workspaceId, identifiers),
+      this.ofHolders.take(holderOf(actor), identifiers),
+    ]);
+    const giveBack = () => Promise.all([own.giveBack(), ofHolder.giveBack()]);
+    const full = [own, ofHolder].find(({ granted }) => granted < identifiers);
+    if (full) {
       await giveBack();
-      throw this.quotaExceeded(resetMs, target);
+      throw this.quotaExceeded(full, full === own, target);
     }
     try {
       const created = await create();
@@ -42,10 +51,13 @@ export class ImportQuotaService {
     }
   }
 
-  private quotaExceeded(resetMs: number, target: string): AppError {
+  private quotaExceeded({ resetMs }: Taken, isOwn: boolean, target: string): AppError {
+    const most = isOwn
+      ? `A workspace may submit at most ${this.points}`
+      : `All workspaces that one account holds may submit at most ${this.points * QUOTAS_OF_HOLDER}`;
     return new AppError('QuotaExceeded', {
       target,
-      message: `A workspace may submit at most ${this.points} identifiers and rows for import in an hour.`,
+      message: `${most} identifiers and rows for import in an hour.`,
       retryAfter: Math.max(1, Math.ceil(resetMs / 1000)),
     });
   }

@@ -27,7 +27,7 @@ export class NewImportsService {
   async create(input: InputOf<typeof createImport>): Promise<AnswerOf<typeof createImport>> {
     const { actor, body } = input;
     const create = (more = {}) =>
-      this.quota.within(actor.workspaceId, body.asins.length, () =>
+      this.quota.within(actor, body.asins.length, () =>
         this.bus.request(createImport, { ...input, ...more }),
       );
     try {
@@ -63,7 +63,7 @@ export class NewImportsService {
     const { actor, id } = input;
     const { items } = await this.bus.request(getImport, { actor, id });
     const failed = items.filter(({ errorCode }) => errorCode && RETRYABLE_IMPORT_ITEM_ERRORS.has(errorCode));
-    return this.quota.within(actor.workspaceId, failed.length, () => this.bus.request(retryImport, input));
+    return this.quota.within(actor, failed.length, () => this.bus.request(retryImport, input));
   }
 }
 

@@ -60,7 +60,7 @@ export class ProductImportService {
       return this.bus.request(createCsvImport, input);
     };
     return withContext({ ...context, deadline: performance.now() + SEND_MS }, () =>
-      this.quota.within(actor.workspaceId, rows, send, 'rows'),
+      this.quota.within(actor, rows, send, 'rows'),
     );
   }
 

@@ -10,12 +10,12 @@ import {
   type BatchSubmission,
   type createBatch,
   type InputOf,
+  QUOTAS_OF_HOLDER,
 } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { storedAnswer, withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
 import type { PageQuery } from '#platform/paging';
 import { HolderBulkhead } from '../intake/index.ts';
-import { QUOTAS_OF_HOLDER } from '../queue/index.ts';
 import { BatchRequestsService } from './batch-requests.service.ts';
 import {
   BatchesStore,

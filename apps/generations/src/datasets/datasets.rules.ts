@@ -7,9 +7,9 @@ import {
   type Dataset,
   type DatasetCase,
   type SourceProduct,
+  QUOTAS_OF_HOLDER,
 } from '#contracts';
 import { targetOf } from '#content';
-import { QUOTAS_OF_HOLDER } from '../queue/index.ts';
 import type { DatasetCaseEntity, DatasetEntity } from './datasets.entity.ts';
 
 /** A dataset as it is shown. */

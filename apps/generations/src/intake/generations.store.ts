@@ -1,6 +1,6 @@
 // Reads and writes the table generation for the people of a workspace.
 import { Injectable } from '@nestjs/common';
-import { isUuid } from '#contracts';
+import { isUuid, QUOTAS_OF_HOLDER } from '#contracts';
 import { arraysOf, columnNames, Database, selectListWithout, type Transaction } from '#platform/database';
 import { THIS_MONTH } from '../budget/index.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type Used,
   UNCLAIMED_MS,
 } from '../generation-record/index.ts';
-import { QUOTAS_OF_HOLDER, type RunningInWorkspace } from '../queue/index.ts';
+import { type RunningInWorkspace } from '../queue/index.ts';
 import { USAGE, type UsageSum } from '../usage/index.ts';
 
 const COLUMNS = selectListWithout(GenerationEntity, INTERNAL_PROPERTIES);

@@ -1,13 +1,13 @@
 // Decides from memory whether a workspace may create a generation now, so that refusals under a flood cost no I/O.
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError } from '#contracts';
+import { AppError, QUOTAS_OF_HOLDER } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { isFast } from '#platform/fast';
 import { Every } from '#platform/resilience';
 import type { Config } from '../config.ts';
 import { GenerationAdmissionStore } from './generation-admission.store.ts';
 import { LoadState } from './load.state.ts';
-import { isRefused, QUOTAS_OF_HOLDER, roomForMembers } from './quotas.rules.ts';
+import { isRefused, roomForMembers } from './quotas.rules.ts';
 
 /** `Retry-After` of a refusal because of the backlog, in seconds. */
 const BACKLOG_RETRY_S = 30;

@@ -1,8 +1,6 @@
 // Says how many generations may run and wait, and who is refused first when too many do. Pure.
 import type { HolderLoad } from './load.state.ts';
 
-/** How many times the quota of one workspace all workspaces of a holder have together. */
-export const QUOTAS_OF_HOLDER = 5;
 /** Backlogs after which everybody is refused: those who hold less than a share have filled the second one. */
 const MOST_BACKLOGS = 2;
 
