@@ -1,5 +1,6 @@
 // Fetch batches are queued for the products that wait, apart from the transactions of the imports.
 import { Client } from 'pg';
+import { retryTransient } from '#platform/resilience';
 import { until } from '#testing/until';
 import { FetchDispatchService } from '../../src/fetching/fetch-dispatch.service.ts';
 import { MAX_QUEUED } from '../../src/fetching/fetch-retry.rules.ts';
@@ -45,9 +46,13 @@ export const fetchDemand = (shared: () => Catalogue): void =>
 
     it('products get the batches that they need once, however many instances look, and no more than are soon taken', async () => {
       const dispatch = catalogue.app.get(FetchDispatchService, { strict: false });
+      const { signal } = new AbortController();
       await Promise.all(
         Array.from({ length: 8 }, async (_, n) => {
-          await importOf(catalogue, someone(), { asins: asins(`0CPY${n}`, 60), marketplace: US });
+          const actor = someone();
+          const body = { asins: asins(`0CPY${n}`, 60), marketplace: US };
+          // They wait for each other, so on a full machine some are told to come back.
+          await retryTransient(() => importOf(catalogue, actor, body, 'key'), { signal });
           await dispatch.topUp();
         }),
       );
