@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }));
 
 it('are the same for all who open a folder, also at the same moment, and others in another folder', async () => {
-  const all = await Promise.all([loadSecrets(dir), loadSecrets(dir)]);
+  const all = await Promise.all(Array.from({ length: 20 }, () => loadSecrets(dir)));
   const later = await loadSecrets(dir);
   const other = await loadSecrets(join(dir, 'other'));
   const words = [...all, later].map((secretOf) => secretOf('keys'));

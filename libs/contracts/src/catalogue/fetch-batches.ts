@@ -70,8 +70,8 @@ export type FetchFailure = z.infer<typeof fetchFailure>;
 /**
  * Gives a claimed batch back after a failed call. `throttled` is not counted as an attempt, and the worker's job comes back
  * by itself, after the pause that the marketplace asks for; `unavailable` is retried later, and split after the last
- * attempt; `rejected` is split at once, and a batch of one product fails; `unauthorised` is
- * retried each minute, and fails as SourceUnavailable after about a quarter of an hour.
+ * attempt; `rejected` is split at once, and a batch of one product fails; `unauthorised` is retried
+ * each minute, and fails as SourceUnavailable after about a quarter of an hour.
  */
 export const releaseFetchBatch = request({
   subject: 'catalogue.worker.fetch-batches.release',

@@ -1,5 +1,5 @@
 // Derives the secrets of an environment from one secret in its folder, so that they survive a restart.
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export async function loadSecrets(dir: string): Promise<Secrets> {
 
 /** Its name appears once it is whole: with half a secret, or none, everybody could compute the others. */
 async function createRoot(path: string): Promise<void> {
-  const draft = `${path}.${process.pid}`;
+  const draft = `${path}.${randomUUID()}`; // of this call alone: the file of another one may be the root already
   try {
     await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true });
     await link(draft, path).catch((error) => {
