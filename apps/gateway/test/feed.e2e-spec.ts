@@ -170,6 +170,17 @@ it('a stream without an event yet tells the client where to go on, also in a wor
   feed.unshift(...earlier);
 });
 
+it('a stream is read four times a second at most, however often the feed grows', async () => {
+  const reader = await open();
+  const startedAt = performance.now();
+  for (let count = 1; count <= 4; count += 1) {
+    happen();
+    tell();
+    await until('the event has come', () => reader.events.length === count);
+  }
+  expect(performance.now() - startedAt).toBeGreaterThan(740);
+});
+
 it('a stream sends many events, each once, in order', async () => {
   const from = happen();
   const many = Array.from({ length: 250 }, () => happen());

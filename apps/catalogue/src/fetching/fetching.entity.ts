@@ -8,7 +8,7 @@ export class PendingFetchEntity {
   @PrimaryColumn('text') marketplace!: Marketplace;
   @PrimaryColumn('text') asin!: string;
   @Column('text') region!: Region;
-  /** The workspace that asked first: the fetch counts against its fair share. */
+  /** The fetch counts against its fair share: it asked first, or later while fewer products waited in its share. */
   @Column('uuid') workspaceId!: string;
   /** The batch that fetches it; null while no worker has claimed one for it. */
   @Column('uuid', { nullable: true }) batchId!: string | null;

@@ -21,16 +21,23 @@ export type BatchProducts = Pick<PendingFetchEntity, 'marketplace'> & { asins: s
 export class PendingFetchesStore {
   /**
    * Adds products to be fetched. Rows that exist already are updated too: that locks them, so a transaction that
-   * is storing their results ends first and cannot overlook the import that asks now.
+   * is storing their results ends first and cannot overlook the import that asks now. Those that wait in the longer
+   * backlog of a neighbour move into the share of the workspace.
    */
   async add(tx: Transaction, request: FetchRequest): Promise<void> {
     const { region, marketplace, workspaceId, holderId, asins } = request;
-    await tx.query(
-      `INSERT INTO pending_fetch AS known (marketplace, asin, region, workspace_id)
-       SELECT $1, asin, $2, $3 FROM unnest($4::text[]) AS asin ORDER BY asin
-       ON CONFLICT (marketplace, asin) DO UPDATE SET requested_at = known.requested_at`,
+    const known = await tx.query<object[]>(
+      `WITH asked AS (
+         INSERT INTO pending_fetch AS known (marketplace, asin, region, workspace_id)
+         SELECT $1, asin, $2, $3 FROM unnest($4::text[]) AS asin ORDER BY asin
+         ON CONFLICT (marketplace, asin) DO UPDATE SET requested_at = known.requested_at
+         RETURNING requested_at
+       )
+       SELECT FROM asked WHERE requested_at < now() LIMIT 1`,
       [marketplace, region, workspaceId, asins],
     );
+    if (known.length > 0)
+      await tx.query('SELECT take_over_fetches($1, $2, $3)', [marketplace, workspaceId, asins]);
     await tx.query(
       `INSERT INTO fair_share (marketplace, workspace_id, region, holder_id) VALUES ($1, $2, $3, $4)
        ON CONFLICT (marketplace, workspace_id) DO UPDATE SET asked_at = now(), holder_id = excluded.holder_id`,

@@ -56,7 +56,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
     await runner.query(PRODUCT_TOTALS);
     await runner.query(PRODUCT_TEXTS);
     await runner.query(IMPORTS);
-    await runner.query(FETCHING);
+    await runner.query(FETCHING(APP));
     for (const table of [
       'product',
       'product_text',
@@ -81,7 +81,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
     await runner.query(`
       DROP VIEW searchable_product;
       DROP TABLE product_total, erased_workspace, text_resync, product_text, product, product_word, import_item, import, import_chunk, import_follow_up, import_statistic, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, refused_event, idempotency, cursor_key;
-      DROP FUNCTION ${COUNTING_FUNCTIONS}, refuse_change_of_ended_import, note_product_words, product_lexemes, search_words, search_key, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
+      DROP FUNCTION ${COUNTING_FUNCTIONS}, refuse_change_of_ended_import, note_product_words, product_lexemes, search_words, search_key, take_over_fetches, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
 }

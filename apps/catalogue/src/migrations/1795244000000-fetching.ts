@@ -1,8 +1,8 @@
 // The tables of what is fetched from marketplaces; a part of the migration of the catalogue.
 
 // These tables have no row-level security: they are shared by all workspaces, and the app role may read only the
-// columns that its own statements need.
-export const FETCHING = `
+// columns that its own statements need. The function tells it nothing of its neighbours either.
+export const FETCHING = (app: string): string => `
   CREATE TABLE fetch_batch (
     id uuid PRIMARY KEY,
     region text NOT NULL,
@@ -29,6 +29,32 @@ export const FETCHING = `
   CREATE INDEX pending_fetch_unassigned ON pending_fetch (marketplace, workspace_id, requested_at, asin) WHERE batch_id IS NULL;
   CREATE INDEX pending_fetch_of_region ON pending_fetch (region, marketplace) WHERE batch_id IS NULL;
   CREATE INDEX pending_fetch_of_batch ON pending_fetch (batch_id) WHERE batch_id IS NOT NULL;
+
+  -- Moves products that wait into the share of a workspace that asks for them too, out of those in which more products
+  -- wait than in its own with them: a small import must not wait for a neighbour's backlog. Of each share a thousand
+  -- are counted, so a workspace that has as many waiting takes none over.
+  CREATE FUNCTION take_over_fetches(asked_at text, asker uuid, asked text[]) RETURNS void
+    LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+    WITH waiting AS (
+      SELECT share.id, (
+        SELECT count(*) FROM (
+          SELECT FROM pending_fetch WHERE marketplace = asked_at AND workspace_id = share.id AND batch_id IS NULL LIMIT 1000
+        ) AS counted
+      ) AS products
+      FROM (
+        SELECT workspace_id FROM pending_fetch
+        WHERE marketplace = asked_at AND asin = ANY (asked) AND batch_id IS NULL
+        UNION SELECT asker
+      ) AS share (id)
+    )
+    UPDATE pending_fetch SET workspace_id = asker
+    WHERE marketplace = asked_at AND asin = ANY (asked) AND batch_id IS NULL AND workspace_id IN (
+      SELECT id FROM waiting
+      WHERE products > cardinality(asked) + (SELECT products FROM waiting WHERE id = asker)
+    )
+  $$;
+  REVOKE ALL ON FUNCTION take_over_fetches FROM PUBLIC;
+  GRANT EXECUTE ON FUNCTION take_over_fetches TO ${app};
 
   CREATE TABLE fetch_result (
     id uuid PRIMARY KEY,

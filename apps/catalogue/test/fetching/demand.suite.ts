@@ -66,6 +66,29 @@ export const fetchDemand = (shared: () => Catalogue): void =>
       expect(await openBatches(catalogue, 'eu')).toEqual([]);
     });
 
+    it('a small import of products that wait in a large one of a neighbour has its own turn', async () => {
+      const many = asins('0BACK', 60);
+      const last = many.toSorted().slice(-2);
+      await importOf(catalogue, someone(), { asins: many, marketplace: US });
+      await importOf(catalogue, someone(), { asins: last, marketplace: US });
+      const [first = ''] = await openBatches(catalogue);
+      const claim = await claimBatch(catalogue, first);
+      expect(claim.asins).toEqual(expect.arrayContaining(last));
+      expect(claim.asins).toHaveLength(20);
+    });
+
+    it('a large import of products that wait in a small one of a neighbour leaves them their turn', async () => {
+      const few = asins('0FEW', 2);
+      const neighbour = someone();
+      await importOf(catalogue, neighbour, { asins: few, marketplace: US });
+      await importOf(catalogue, someone(), { asins: [...asins('0FEWER', 60), ...few], marketplace: US });
+      const shares = await sql(
+        catalogue,
+        `SELECT asin FROM pending_fetch WHERE workspace_id = '${neighbour.workspaceId}' ORDER BY asin`,
+      );
+      expect(shares).toEqual(few.toSorted().map((asin) => ({ asin })));
+    });
+
     it('a call has as many products of one account as of another, however many workspaces it holds', async () => {
       const one = someone();
       const sisters = [1, 2].map(() => ({ ...someone(), holderId: one.workspaceId }));

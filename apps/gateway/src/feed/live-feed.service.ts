@@ -1,4 +1,5 @@
 // Lets clients read and follow the feed of their workspace. Only owners see the events that concern owners.
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
   defined,
@@ -30,6 +31,8 @@ const log = logger('feed');
 
 /** Events of one read of a stream. */
 const TOGETHER = 100;
+/** Least pause after a read of a stream, in milliseconds: a feed that grows all the time is not read for each of its events. */
+const PAUSE_MS = 250;
 
 /** The position of a feed that has no event yet, in streams: before all of them. */
 const BEGINNING = '00000000-0000-0000-0000-000000000000';
@@ -143,7 +146,8 @@ async function send(stream: SseStream, changes: Changes, { first, next, maxReadM
         stream.send({ id: event.id, event: event.type, data: event });
         await stream.drained();
       }
-      if (page.events.length < TOGETHER) await changes.next(maxReadMs);
+      if (page.events.length < TOGETHER)
+        await Promise.all([changes.next(maxReadMs), pause(PAUSE_MS, undefined, { ref: false })]);
       changes.signal.throwIfAborted();
       const known = page.next;
       page = await retryTransient(() => next(known), { signal: changes.signal });

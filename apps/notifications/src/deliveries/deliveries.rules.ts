@@ -7,6 +7,11 @@ const PAUSES_S = [5, 120, 600, 3600, 10_800, 28_800, 57_600, 86_400, 86_400];
 const JITTER = 0.2;
 /** Time of failures after which a webhook is disabled, in milliseconds. */
 const FAILING_MS = 5 * 86_400_000;
+/**
+ * Time that a delivery may be due without a turn, in milliseconds. A receiver that takes fewer events than come would
+ * otherwise have more and more of them waiting, and keep the tables of all months in which they came.
+ */
+export const MAX_WAIT_MS = 5 * 86_400_000;
 /** The receiver wants no more events. */
 const GONE = 410;
 

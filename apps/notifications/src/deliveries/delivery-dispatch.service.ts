@@ -50,6 +50,7 @@ export class DeliveryDispatchService {
   async reconcile(): Promise<void> {
     await runAll(
       () => whileFull(() => this.closeUnwanted()),
+      () => whileFull(() => this.closeExpired()),
       () => this.recover(),
     );
   }
@@ -81,9 +82,11 @@ export class DeliveryDispatchService {
   }
 
   private async closeUnwanted(): Promise<number> {
-    const closed = await this.store.closeUnwanted(failedNow('WebhookDisabled'), BATCH);
-    countDead(closed);
-    return closed;
+    return countDead(await this.store.closeUnwanted(failedNow('WebhookDisabled'), BATCH));
+  }
+
+  private async closeExpired(): Promise<number> {
+    return countDead(await this.store.closeExpired(failedNow('Expired'), BATCH));
   }
 
   /** Ends the tries of lost workers, and makes deliveries due whose jobs the queue has lost. */
@@ -104,8 +107,9 @@ export class DeliveryDispatchService {
   }
 }
 
-function countDead(count: number): void {
+function countDead(count: number): number {
   if (count > 0) deliveries.inc({ status: 'DEAD' }, count);
+  return count;
 }
 
 /** A failure without an answer, now. */

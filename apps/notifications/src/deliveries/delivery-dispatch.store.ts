@@ -4,7 +4,7 @@ import type { DeliveryAttempt } from '#contracts';
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
 import { PLACES_WHILE_FAILING } from '../webhooks/index.ts';
 import { withAttempt, type DeliveryEntity } from './deliveries.entity.ts';
-import { UNCLAIMED_MS } from './deliveries.rules.ts';
+import { MAX_WAIT_MS, UNCLAIMED_MS } from './deliveries.rules.ts';
 import type { Place } from './fair-share.rules.ts';
 
 /** A delivery that may go into the queue. */
@@ -20,6 +20,11 @@ type OverdueDelivery = Pick<DeliveryEntity, 'id' | 'tries' | 'jobId' | 'worker'>
 const CANDIDATES = 1000;
 
 const WAITS = `status = 'PENDING' AND job_id IS NULL`;
+// The first line tells of each webhook at once whether its deliveries are looked at.
+const IS_UNWANTED = `(webhook.id IS NULL OR NOT webhook.enabled)
+  AND (webhook.id IS NULL OR NOT manual)`;
+// Both values are named for the index, in which \`manual\` comes before \`due_at\`.
+const IS_EXPIRED = `manual IN (true, false) AND due_at < now() - interval '${MAX_WAIT_MS} milliseconds'`;
 const IS_OVERDUE = `job_id IS NOT NULL AND due_at < now()`;
 
 // The webhooks with a delivery that waits, one step of the index for each.
@@ -94,16 +99,24 @@ export class DeliveryDispatchStore {
   }
 
   /** Ends deliveries to webhooks that are disabled or deleted. Returns how many. */
-  async closeUnwanted(attempt: DeliveryAttempt, limit: number): Promise<number> {
+  closeUnwanted(attempt: DeliveryAttempt, limit: number): Promise<number> {
+    return this.close(IS_UNWANTED, attempt, limit);
+  }
+
+  /** Ends deliveries that have been due for too long without a turn. Returns how many. */
+  closeExpired(attempt: DeliveryAttempt, limit: number): Promise<number> {
+    return this.close(IS_EXPIRED, attempt, limit);
+  }
+
+  private async close(condition: string, attempt: DeliveryAttempt, limit: number): Promise<number> {
     const { count } = await this.database.change(
       `UPDATE delivery SET status = 'DEAD', attempts = ${withAttempt('$1')} WHERE id IN (
          ${WITH_WAITING}
-         SELECT unwanted.id FROM one
+         SELECT ended.id FROM one
          LEFT JOIN webhook ON webhook.workspace_id = one.workspace_id AND webhook.id = one.webhook_id
          CROSS JOIN LATERAL (
-           SELECT delivery.id FROM delivery WHERE ${WAITS} AND webhook_id = one.webhook_id
-             AND (webhook.id IS NULL OR NOT (webhook.enabled OR manual)) LIMIT $2
-         ) AS unwanted LIMIT $2
+           SELECT delivery.id FROM delivery WHERE ${WAITS} AND webhook_id = one.webhook_id AND ${condition} LIMIT $2
+         ) AS ended LIMIT $2
        ) AND ${WAITS}`,
       [JSON.stringify([attempt]), limit],
     );

@@ -1,5 +1,5 @@
 // Tests deliveries: made with their event, given to one worker at a time, tried again, ended, and found when they are lost.
-import { getWebhook, updateWebhook, type Delivery, type FeedEvent } from '#contracts';
+import { getWebhook, replayDelivery, updateWebhook, type Delivery, type FeedEvent } from '#contracts';
 import { openRedis } from '#platform/redis';
 import { until } from '#testing/until';
 import { newActor } from '../notifications-environment.ts';
@@ -117,6 +117,31 @@ it('the last fifty tries of a delivery are kept, however each one ended', async 
   await steps.reconcile();
   const closed = await kept();
   expect([closed.length, closed[0]!.at, closed.at(-1)!.error]).toEqual([50, 3, 'WebhookDisabled']);
+});
+
+it('a delivery that has been due for five days without a turn is dead, and can be sent again', async () => {
+  const actor = newActor();
+  const { id } = await steps.newWebhook(actor);
+  await sql('UPDATE webhook SET places = 1 WHERE id = $1', [id]);
+  await steps.happen(actor);
+  await steps.dispatchNow();
+  const [sent = ''] = await steps.queued(id);
+  await steps.happen(actor);
+  const waits = async (time: string): Promise<Delivery[]> => {
+    await sql(
+      `UPDATE delivery SET due_at = now() - interval '${time}' WHERE webhook_id = $1 AND job_id IS NULL`,
+      [id],
+    );
+    await steps.reconcile();
+    return steps.deliveries(actor, id, { status: 'DEAD' });
+  };
+  expect(await waits('4 days 23 hours')).toEqual([]);
+  const [expired] = await waits('5 days 1 second');
+  expect(expired).toMatchObject({ attempts: [{ error: 'Expired' }] });
+  expect((await steps.deliveries(actor, id, { status: 'PENDING' })).map((one) => one.id)).toEqual([sent]);
+  await environment.gateway.request(replayDelivery, { actor, webhookId: id, id: expired!.id });
+  await steps.reconcile();
+  expect(await steps.deliveries(actor, id, { status: 'DEAD' })).toEqual([]);
 });
 
 it('a success that is reported late counts while no other worker has the delivery', async () => {

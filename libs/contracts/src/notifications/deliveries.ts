@@ -36,6 +36,7 @@ export const DELIVERY_ERROR_CODES = [
   'InvalidResponse',
   'Interrupted',
   'WebhookDisabled',
+  'Expired',
 ] as const;
 
 /** Whether an event has arrived: PENDING while more tries follow, DEAD when all have failed. */
