@@ -3,7 +3,8 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Pool } from 'pg';
 import { openService } from '#platform/boot';
 import { newId } from '#platform/context';
-import { Bus, BusConnection } from '#platform/messaging';
+import { type Bus, BusConnection } from '#platform/messaging';
+import { PatientBus } from '#testing/messaging';
 import { startOwnerServers, type BusUser, type OwnerServers } from '#testing/servers';
 import { AccountsService, type NewAccount } from '../src/accounts/accounts.service.ts';
 import { AuthModule } from '../src/auth.module.ts';
@@ -64,7 +65,7 @@ async function startOn(servers: OwnerServers): Promise<RunningAuth> {
     async busOf(user) {
       const connection = await BusConnection.open(servers.nats.variables(user), user);
       clients.push(connection);
-      return new Bus(connection);
+      return new PatientBus(connection);
     },
     async putAccount(fields = {}) {
       const account = { ...newAccount(), ...fields };

@@ -1,6 +1,7 @@
 // Starts auth of a second cell: on a bus of its own, with the database of the first.
 import { openService } from '#platform/boot';
-import { Bus, BusConnection } from '#platform/messaging';
+import { type Bus, BusConnection } from '#platform/messaging';
+import { PatientBus } from '#testing/messaging';
 import { freePort, loadSecrets, startNats, temporaryFolder, type NatsServer } from '#testing/servers';
 import { AuthModule } from '../src/auth.module.ts';
 import { configSchema } from '../src/config.ts';
@@ -35,7 +36,7 @@ export async function startCell(first: RunningAuth, name: string, url: string): 
   const connection = await BusConnection.open(nats.variables('gateway'), 'gateway');
   return {
     nats,
-    gateway: new Bus(connection),
+    gateway: new PatientBus(connection),
     async close() {
       await connection.onApplicationShutdown();
       await app.close();

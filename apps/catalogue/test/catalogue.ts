@@ -13,8 +13,9 @@ import {
   type FetchOutcome,
 } from '#contracts';
 import { openService } from '#platform/boot';
-import { Bus, BusConnection } from '#platform/messaging';
+import { type Bus, BusConnection } from '#platform/messaging';
 import { newId } from '#platform/context';
+import { PatientBus } from '#testing/messaging';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
 import { CatalogueModule } from '../src/catalogue.module.ts';
 import { configSchema } from '../src/config.ts';
@@ -49,10 +50,10 @@ export async function startCatalogue(settings: Record<string, string> = {}): Pro
   return {
     servers,
     app,
-    gateway: new Bus(gateway),
-    worker: new Bus(worker),
-    generations: new Bus(generations),
-    auth: new Bus(auth),
+    gateway: new PatientBus(gateway),
+    worker: new PatientBus(worker),
+    generations: new PatientBus(generations),
+    auth: new PatientBus(auth),
     close: async () => {
       await Promise.all(clients.map((client) => client.onApplicationShutdown()));
       await app.close();

@@ -12,6 +12,7 @@ import {
   type ImportSubmission,
 } from '#contracts';
 import { newId } from '#platform/context';
+import { answered } from '#testing/answers';
 import { sized } from '#testing/size';
 import { until } from '#testing/until';
 import { ImportReconcilerService } from '../src/operations/import-reconciler.service.ts';
@@ -222,7 +223,9 @@ describe('a retry', () => {
     const id = await start(actor, ['B0KEYX0001']);
     const other = await start(actor, ['B0KEYX0002']);
     for (const one of [id, other]) await cancel(actor, one);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => retry(actor, id, 'key')));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => answered(() => retry(actor, id, 'key'))),
+    );
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
     expect(new Set(answers.map((answer) => JSON.stringify(answer.import))).size).toBe(1);
     await expect(retry(actor, other, 'key')).rejects.toMatchObject({ code: 'IdempotencyKeyReused' });

@@ -19,9 +19,10 @@ import {
   type RetryRequest,
 } from '#contracts';
 import { ProcessModule } from '#platform/boot';
-import { Bus, BusConnection, BusErrorFilter, BusServer } from '#platform/messaging';
+import { type Bus, BusConnection, BusErrorFilter, BusServer } from '#platform/messaging';
 import { newId } from '#platform/context';
 import { openRedis, type Redis } from '#platform/redis';
+import { PatientBus } from '#testing/messaging';
 import { answered } from '#testing/answers';
 import { startOwnerServers, type BusUser, type OwnerServers } from '#testing/servers';
 import { until } from '#testing/until';
@@ -98,12 +99,12 @@ export class GenerationsEnvironment {
     closers.push(() => superuser.end());
     environment.redis = openRedis(servers.redis.url('testing'), 'test');
     closers.push(() => environment.redis.disconnect());
-    environment.gateway = new Bus(await environment.connect('gateway'));
-    environment.worker = new Bus(await environment.connect('generation-worker'));
+    environment.gateway = new PatientBus(await environment.connect('gateway'));
+    environment.worker = new PatientBus(await environment.connect('generation-worker'));
     const neighbours = { catalogue: StandInCatalogueModule, auth: StandInAuthModule };
     for (const name of ['catalogue', 'auth'] as const) {
       const connection = await environment.connect(name);
-      environment[name] = new Bus(connection);
+      environment[name] = new PatientBus(connection);
       const neighbour = await startService({ module: neighbours[name] }, name, connection);
       closers.push(() => neighbour.close());
     }

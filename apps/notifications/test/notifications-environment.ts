@@ -4,7 +4,8 @@ import { Client } from 'pg';
 import { listFeed, type Actor, type FeedPage, type InputOf } from '#contracts';
 import { openService } from '#platform/boot';
 import { newId } from '#platform/context';
-import { Bus, BusConnection } from '#platform/messaging';
+import { type Bus, BusConnection } from '#platform/messaging';
+import { PatientBus } from '#testing/messaging';
 import { startOwnerServers, type BusUser, type OwnerServers } from '#testing/servers';
 import { configSchema } from '../src/config.ts';
 import type { NewFeedEvent } from '../src/feed/feed.store.ts';
@@ -44,7 +45,7 @@ export class NotificationsEnvironment {
   /** A client of the bus with the rights of another process. */
   async busOf(user: BusUser): Promise<Bus> {
     const connection = await this.connect(user);
-    return new Bus(connection);
+    return new PatientBus(connection);
   }
 
   async connect(user: BusUser | 'testing'): Promise<BusConnection> {

@@ -9,8 +9,9 @@ import {
   type GenerationResult,
   type ImportedProduct,
 } from '#contracts';
-import { Bus, BusConnection } from '#platform/messaging';
+import { type Bus, BusConnection } from '#platform/messaging';
 import type { Environment, Person } from '#testing/environment';
+import { PatientBus } from '#testing/messaging';
 import { until } from '#testing/until';
 import { settled } from './settled.ts';
 
@@ -47,7 +48,7 @@ export class StandInWorkers {
       this.closers.push(() => processes[app].restart());
       const connection = await BusConnection.open(servers.nats.variables(app), 'test');
       this.closers.push(() => connection.onApplicationShutdown());
-      return new Bus(connection);
+      return new PatientBus(connection);
     };
     this.importWorker = await workerOf('import-worker');
     this.generationWorker = await workerOf('generation-worker');

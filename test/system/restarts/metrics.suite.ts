@@ -9,10 +9,11 @@ import {
   importQueue,
   reportFetchBatch,
 } from '#contracts';
-import { Bus, BusConnection } from '#platform/messaging';
+import { type Bus, BusConnection } from '#platform/messaging';
 import type { Environment, Person } from '#testing/environment';
 import type { ProcessMetrics } from '#testing/processes';
 import type { BusUser } from '#testing/servers';
+import { PatientBus } from '#testing/messaging';
 import { until } from '#testing/until';
 import { growth, MetricsReader } from '../helpers/metrics-reader.ts';
 import { settled } from '../helpers/settled.ts';
@@ -45,7 +46,7 @@ export const metricsWithoutWorkers = (stack: RestartsStack): void =>
     async function busOf(user: BusUser): Promise<Bus> {
       const connection = await BusConnection.open(environment.servers.nats.variables(user), 'test');
       closing.push(() => connection.onApplicationShutdown());
-      return new Bus(connection);
+      return new PatientBus(connection);
     }
 
     async function sql<R>(owner: 'catalogue' | 'generations', text: string): Promise<R[]> {

@@ -16,6 +16,7 @@ import {
 import { newId } from '#platform/context';
 import { hashApiKey } from '#platform/crypto';
 import type { Bus } from '#platform/messaging';
+import { answered } from '#testing/answers';
 import { plansOf, rowsRead } from '#testing/plans';
 import type { NewAccount } from '../../src/accounts/accounts.service.ts';
 import { actorOf } from '../people.ts';
@@ -217,11 +218,8 @@ export const sessions = (shared: () => RunningAuth): void =>
         const { account, sessions } = await signedIn(1);
         const { actor } = sessions[0]!;
         const attempts = Array.from({ length: 12 }, () => signIn(account).catch(() => undefined));
-        const tokens = await gateway.request(changePassword, {
-          actor,
-          currentPassword: PASSWORD,
-          newPassword: NEXT_PASSWORD,
-        });
+        const change = { currentPassword: PASSWORD, newPassword: NEXT_PASSWORD };
+        const tokens = await answered(() => gateway.request(changePassword, { actor, ...change }));
         await Promise.all(attempts);
         const next = { ...actor, sessionId: tokens.sessionId };
         expect(idsOf(await list(next))).toEqual([tokens.sessionId]);

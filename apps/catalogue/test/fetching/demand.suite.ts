@@ -1,6 +1,6 @@
 // Fetch batches are queued for the products that wait, apart from the transactions of the imports.
 import { Client } from 'pg';
-import { retryTransient } from '#platform/resilience';
+import { answered } from '#testing/answers';
 import { until } from '#testing/until';
 import { FetchDispatchService } from '../../src/fetching/fetch-dispatch.service.ts';
 import { MAX_QUEUED } from '../../src/fetching/fetch-retry.rules.ts';
@@ -46,13 +46,12 @@ export const fetchDemand = (shared: () => Catalogue): void =>
 
     it('products get the batches that they need once, however many instances look, and no more than are soon taken', async () => {
       const dispatch = catalogue.app.get(FetchDispatchService, { strict: false });
-      const { signal } = new AbortController();
       await Promise.all(
         Array.from({ length: 8 }, async (_, n) => {
           const actor = someone();
           const body = { asins: asins(`0CPY${n}`, 60), marketplace: US };
           // They wait for each other, so on a full machine some are told to come back.
-          await retryTransient(() => importOf(catalogue, actor, body, 'key'), { signal });
+          await answered(() => importOf(catalogue, actor, body, 'key'));
           await dispatch.topUp();
         }),
       );

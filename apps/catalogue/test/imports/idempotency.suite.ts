@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { createImport } from '#contracts';
 import { newId, withContext } from '#platform/context';
 import { Database } from '#platform/database';
+import { answered } from '#testing/answers';
 import { HeldInserts } from '#testing/schema';
 import { ImportsService } from '../../src/imports/imports.service.ts';
 import { ImportReconcilerService } from '../../src/operations/import-reconciler.service.ts';
@@ -41,7 +42,7 @@ export const idempotency = (shared: () => Catalogue): void =>
         const actor = someone();
         const body = { asins: asins('0KEY', 3), marketplace: US };
         const answers = await Promise.all(
-          Array.from({ length: 10 }, () => importOf(catalogue, actor, body, 'key')),
+          Array.from({ length: 10 }, () => answered(() => importOf(catalogue, actor, body, 'key'))),
         );
         expect(new Set(answers.map((answer) => answer.import.id)).size).toBe(1);
         expect(answers.filter((answer) => !answer.replayed)).toHaveLength(1);

@@ -11,9 +11,9 @@ import {
   type Actor,
 } from '#contracts';
 import { newId, withContext } from '#platform/context';
+import { answered, errorOf } from '#testing/answers';
 import { HeldInserts } from '#testing/schema';
 import { GenerationsService } from '../../src/intake/generations.service.ts';
-import { errorOf } from '#testing/answers';
 import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { app, environment, otherApp } from '../suite-environment.ts';
 import { catalogue, productFor } from '../stand-in-catalogue.ts';
@@ -96,7 +96,9 @@ describe('an Idempotency-Key', () => {
 
   it('lets one of ten simultaneous requests create a generation', async () => {
     const actor = newActor();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => environment.create(actor, {}, 'key')));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => answered(() => environment.create(actor, {}, 'key'))),
+    );
     expect(new Set(answers.map((answer) => answer.generation.id)).size).toBe(1);
     expect(answers.filter((answer) => !answer.replayed)).toHaveLength(1);
     const kept = await environment.sql('SELECT 1 FROM generation WHERE workspace_id = $1', [

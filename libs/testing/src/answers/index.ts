@@ -1,5 +1,7 @@
 // Helps tests with answers: reads refusals, and repeats requests that came too late.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#contracts';
+import { toAppError } from '#platform/errors';
 
 /** The fields of the AppError that a request is refused with. */
 export async function errorOf(request: Promise<unknown>): Promise<Partial<AppError>> {
@@ -14,6 +16,8 @@ export async function errorOf(request: Promise<unknown>): Promise<Partial<AppErr
 
 /** Codes with which a service answers a request for which it has too little time. Its outcome is known later. */
 export const LATE = ['Unavailable', 'UpstreamTimeout'];
+/** Pause before a request is repeated, in milliseconds. */
+const PAUSE_MS = 100;
 
 /** Repeats a request that may come twice, as clients and workers do while the service has too little time for it. */
 export async function answered<T>(request: () => Promise<T>): Promise<T> {
@@ -21,7 +25,8 @@ export async function answered<T>(request: () => Promise<T>): Promise<T> {
     try {
       return await request();
     } catch (error) {
-      if (!(error instanceof AppError && LATE.includes(error.code))) throw error;
+      if (!LATE.includes(toAppError(error).code)) throw error;
+      await sleep(PAUSE_MS);
     }
   }
 }

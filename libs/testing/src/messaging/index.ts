@@ -1,0 +1,2 @@
+// Clients of the bus for tests.
+export { PatientBus } from './patient-bus.ts';
