@@ -42,12 +42,11 @@ export class DeliveryClaimsService {
       const { response, ...shown } = attempt;
       const tries = delivery.tries + 1;
       const { statusCode } = attempt;
-      const { failingMs } = delivery;
-      const isJudged = success || delivery.isCurrent; // what the former URL of a webhook answers says nothing of it
-      const disable = success || !isJudged ? undefined : reasonToDisable({ statusCode, tries, failingMs });
+      const { failingMs, isCurrent } = delivery; // what the former URL of a webhook answers says nothing of it
+      const disable = success || !isCurrent ? undefined : reasonToDisable({ statusCode, tries, failingMs });
       const next = disable === undefined ? nextStep(success, tries, Math.random()) : DEAD;
       await this.store.end(tx, deliveryId, shown, { ...next, response });
-      if (isJudged) await this.note(tx, delivery, { success, disable, wasSlow: isSlow(attempt.ms) });
+      if (isCurrent) await this.note(tx, delivery, { success, disable, wasSlow: isSlow(attempt.ms) });
       this.dispatch.wakeAfter(tx);
       if (next.status !== 'PENDING')
         this.database.afterCommit(tx, () => deliveries.inc({ status: next.status }));

@@ -24,6 +24,18 @@ it('what the former URL of a webhook answers does not disable it', async () => {
   expect(await environment.gateway.request(getWebhook, { actor, id })).toMatchObject({ enabled: true });
 });
 
+it('what arrives at the former URL of a webhook ends no failures of the new one', async () => {
+  const actor = newActor();
+  const { id, url } = await steps.newWebhook(actor);
+  await steps.happen(actor, 2);
+  const former = await steps.take(id);
+  await environment.gateway.request(updateWebhook, { actor, id, body: { url: `${url}/moved` } });
+  await steps.report(await steps.take(id, 'other'), FAILED);
+  await steps.report(former);
+  const { rows } = await sql('SELECT failing_since FROM webhook WHERE id = $1', [id]);
+  expect(rows).toEqual([{ failing_since: expect.any(Date) as Date }]);
+});
+
 it('a receiver that answers 410 disables its webhook, and nothing is left to be tried', async () => {
   const actor = newActor();
   const { id } = await steps.newWebhook(actor);
