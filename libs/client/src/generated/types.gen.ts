@@ -2862,7 +2862,7 @@ export type DeliveryAttempt = {
     /**
      * Why it failed; absent after success.
      */
-    error?: 'AddressRefused' | 'NameNotResolved' | 'ConnectionFailed' | 'TlsFailed' | 'TimedOut' | 'Redirected' | 'StatusRefused' | 'InvalidResponse' | 'Interrupted' | 'WebhookDisabled';
+    error?: 'AddressRefused' | 'NameNotResolved' | 'ConnectionFailed' | 'TlsFailed' | 'TimedOut' | 'Redirected' | 'StatusRefused' | 'InvalidResponse' | 'Interrupted' | 'WebhookDisabled' | 'Expired';
 };
 
 export type DeliveryList = {
