@@ -82,7 +82,7 @@ beforeAll(async () => {
   const { stdout } = await promisify(execFile)(cruiser, args, { cwd: dir, maxBuffer: 2 ** 26 });
   const { violations } = (JSON.parse(stdout) as Report).summary;
   found = violations.map(({ rule, from }) => [rule.name, from]);
-}, 60_000);
+});
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 it.each(VIOLATIONS)('%s refuses the import of %s', (rule, file) => {

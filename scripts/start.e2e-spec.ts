@@ -149,7 +149,7 @@ describe('the first start', () => {
     });
     firstAnswer = (await untilStarted(() => signIn().catch(() => undefined))).status;
     await isUp();
-  }, 300_000);
+  });
 
   it('answers on its port only when every process is ready and the demo account exists', () => {
     expect(firstAnswer).toBe(201);
@@ -231,7 +231,7 @@ describe('the first start', () => {
     beforeAll(async () => {
       start({ HOST: '0.0.0.0', LOG: 'all' });
       await isUp();
-    }, 300_000);
+    });
 
     it('still serves the pictures of products that the first one imported', async () => {
       expect((await fetch(picture)).status).toBe(200);

@@ -36,7 +36,7 @@ it('npm ci refuses a package whose hash differs from the lock file', async () =>
   expect(altered).not.toBe(lock);
   await writeFile(join(dir, 'package-lock.json'), altered);
   await expect(npm('ci')).rejects.toMatchObject({ stderr: expect.stringContaining('EINTEGRITY') });
-}, 60_000);
+});
 
 // npm writes no hash for optional packages of other platforms than that which wrote the lock file.
 it('the lock file has a hash for every package that is not optional', async () => {
@@ -56,7 +56,7 @@ describe('a package with an install script', () => {
     await npm('pack');
     for (const program of ['packages.mjs', 'run.mjs'])
       await cp(new URL(program, import.meta.url), join(dir, 'scripts/setup', program));
-  }, 60_000);
+  });
   beforeEach(async () => {
     for (const path of ['ran', 'node_modules', 'package-lock.json'])
       await rm(join(dir, path), { recursive: true, force: true });
@@ -84,7 +84,7 @@ describe('a package with an install script', () => {
     expect([existsSync(join(dir, 'node_modules')), existsSync(join(dir, 'ran'))]).toEqual([false, false]);
     for (const name of ['scripted', 'scripted@1.0.0']) await setUp(scripted, { [name]: true });
     expect(existsSync(join(dir, 'node_modules/scripted'))).toBe(true);
-  }, 60_000);
+  });
 
   it('is installed and run where the machine has other ideas of npm', async () => {
     const variables = { NODE_ENV: 'production', npm_config_ignore_scripts: 'true' };
@@ -93,7 +93,7 @@ describe('a package with an install script', () => {
       true,
       true,
     ]);
-  }, 60_000);
+  });
 
   it('cannot be allowed in advance or for another version', async () => {
     for (const [dependencies, name] of [
@@ -103,5 +103,5 @@ describe('a package with an install script', () => {
       await expect(setUp(dependencies, { scripted: false, [name]: true })).rejects.toMatchObject({
         stderr: expect.stringContaining(`names ${name}, which has no install script`),
       });
-  }, 60_000);
+  });
 });

@@ -21,4 +21,4 @@ it('serves the sources, passes on what the page asks, and is gone after its stop
     gateway.close();
   }
   await expect(fetch(served.url)).rejects.toThrow('fetch failed');
-}, 90_000);
+});

@@ -2,7 +2,7 @@
 import { mock } from 'node:test';
 import { addEventHandler } from 'jest-circus';
 import { newId } from '#platform/context';
-import { testFile, timeLimit } from '#testing/jest';
+import { testFile, TIME_LIMIT_MS } from '#testing/jest';
 import { logFolderOf } from './log-folders.ts';
 
 /** The real ones, also where a test has a clock of its own. */
@@ -26,7 +26,7 @@ addEventHandler((event, { currentDescribeBlock: { children, hooks } }) => {
   if (added === undefined || added.type === 'describeBlock' || !added.fn) return;
   const work = added.fn as Work;
   const { type } = added;
-  const limit = added.timeout ?? timeLimit();
+  const limit = added.timeout ?? TIME_LIMIT_MS;
   added.fn = async () => {
     if (isBroken && type === 'test') throw new Error('Not run, because a beforeAll has failed.');
     const failures: unknown[] = [];

@@ -22,8 +22,8 @@ let two: Environment;
 beforeAll(async () => {
   cells = await TwoCells.start();
   ({ main, two } = cells);
-}, 240_000);
-afterAll(() => cells?.stop(), 120_000);
+});
+afterAll(() => cells?.stop());
 
 moves(() => cells);
 
@@ -77,7 +77,7 @@ it('an account works in workspaces of both cells, and what is in one is not in t
   ]);
   const atTwo = await two.signIn(ana); // a sign-in goes to a workspace of its own cell
   expect(await asinsOf(atTwo)).toEqual(['B0CELLTWO1']);
-}, 120_000);
+});
 
 it('a token and a key of one cell are refused by the other, which says where to go', async () => {
   const [ana] = await main.addPeople('ana');
@@ -104,7 +104,7 @@ it('a token and a key of one cell are refused by the other, which says where to 
     }
     expect(await rowsIn(there, person.workspaceId)).toEqual({});
   }
-}, 60_000);
+});
 
 it('the gateways of both cells are told of a revoked session and of a removed member', async () => {
   const { ana, bo } = await anaAndBo();
@@ -124,7 +124,7 @@ it('the gateways of both cells are told of a revoked session and of a removed me
   const again = await main.signIn(bo); // in the main cell, with the workspace of the second
   await again.call('DELETE', `${two.coreUrl}/accounts/sessions`);
   await until('the session has ended', async () => (await bo.get(MINE)).status === 401, { withinMs: 3000 });
-}, 60_000);
+});
 
 it('an erasure is done when both cells have confirmed it, also one that stood still meanwhile', async () => {
   const [bo] = await two.addPeople('bo');
@@ -152,4 +152,4 @@ it('an erasure is done when both cells have confirmed it, also one that stood st
   await until('the second cell has confirmed', () => isOpenIn(), { withinMs: 60_000 });
   expect(await rowsIn(two, workspaceId)).toEqual({ erased_workspace: 1 });
   await catalogue.end();
-}, 120_000);
+});

@@ -149,7 +149,7 @@ export const moves = (shared: () => TwoCells): void =>
       expect(await asinsOf(back)).toEqual(['B0MOVE0003', 'B0MOVE0002', 'B0MOVE0001']);
       await back.importProducts(['B0MOVE0004']);
       expect((await eventsOf(otto)).slice(0, ofOtto.length)).toEqual(ofOtto); // who is not moved loses nothing
-    }, 240_000);
+    });
 
     it('is refused for addresses that do not fit, and ended by an operator who has thought better of it', async () => {
       const { main, two } = cells;
@@ -172,7 +172,7 @@ export const moves = (shared: () => TwoCells): void =>
       const change = () => pia.post('/products/import/retailer', { asins: [] });
       await until('changes are taken again', async () => (await change()).status === 400);
       expect(await cells.openErasures(workspaceId)).toEqual(['two']); // of what a part of a copy has left there
-    }, 60_000);
+    });
   });
 
 const urlsOf = ({ databases }: Environment): string =>

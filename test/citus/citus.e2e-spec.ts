@@ -24,8 +24,8 @@ beforeAll(async () => {
       },
     },
   });
-}, 180_000);
-afterAll(() => environment?.stop(), 120_000);
+});
+afterAll(() => environment?.stop());
 
 const server = (): CitusServer => environment.servers.postgres as CitusServer;
 
@@ -47,7 +47,7 @@ describe('Citus', () => {
         expect(await workersWith(table, person)).toEqual([
           await portOf(table.owner, table.name, person.workspaceId),
         ]);
-  }, 120_000);
+  });
 
   it('loses no generation when a worker is killed in the middle of them, and all end once it is back', async () => {
     const people = await peopleOnBothWorkers();
@@ -70,12 +70,12 @@ describe('Citus', () => {
     console.log(
       `${running} of ${accepted.length} generations ran when a worker was killed for ${AWAY_MS / 1000} s; none is lost`,
     );
-  }, 300_000);
+  });
 
   it('costs this much', async () => {
     const prices = await compare(server());
     console.log(prices.join('\n'));
-  }, 300_000);
+  });
 });
 
 /** A person on each worker: their workspaces are made until two lie on different ones. */

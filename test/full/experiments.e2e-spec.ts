@@ -21,8 +21,8 @@ beforeAll(async () => {
     },
   });
   [ann] = await environment.addPeople('ann');
-}, 180_000);
-afterAll(() => environment?.stop(), 60_000);
+});
+afterAll(() => environment?.stop());
 
 it('compares two arms on 200 products within minutes, and tells its cost', async () => {
   await ann.importProducts(asinsOf('B0EXPERI', PRODUCTS));

@@ -7,9 +7,9 @@ let ann: Person;
 beforeAll(async () => {
   environment = await Environment.start({ name: 'packed client' });
   [ann] = await environment.addPeople('ann');
-}, 180_000);
-afterAll(() => environment?.stop(), 60_000);
+});
+afterAll(() => environment?.stop());
 
 it('the client works where it is installed from its package, as the README says', async () => {
   await checkPackedClient(ann, new URL(environment.baseUrl).origin);
-}, 120_000);
+});

@@ -27,7 +27,7 @@ const copy = new RecipeCopy();
 beforeAll(async () => {
   await copy.make();
   for (const place of [...places, ...TESTS]) copy.follow(place);
-}, 120_000);
+});
 afterAll(() => copy.remove());
 
 it.each(['A field of Product', 'A kind of content'])(
@@ -40,26 +40,18 @@ it.each(['A field of Product', 'A kind of content'])(
 it.each([
   ['client', 'types.gen.ts'],
   ['docs', 'configuration.md'],
-] as const)(
-  'the files of npm run %s are named as stale until they are made',
-  async (name, stale) => {
-    expect(await copy.check(name)).toMatchObject({
-      hasPassed: false,
-      output: expect.stringContaining(stale),
-    });
-    await copy.makeFiles(name);
-  },
-  300_000,
-);
+] as const)('the files of npm run %s are named as stale until they are made', async (name, stale) => {
+  expect(await copy.check(name)).toMatchObject({
+    hasPassed: false,
+    output: expect.stringContaining(stale),
+  });
+  await copy.makeFiles(name);
+});
 
-it.each(PASSING)(
-  '%s passes',
-  async (check) => {
-    const { hasPassed, output } = await copy.check(check);
-    expect(hasPassed ? '' : output).toBe('');
-  },
-  300_000,
-);
+it.each(PASSING)('%s passes', async (check) => {
+  const { hasPassed, output } = await copy.check(check);
+  expect(hasPassed ? '' : output).toBe('');
+});
 
 it(
   'what was added works on the real system',

@@ -22,8 +22,8 @@ import { tracing } from './everyday/tracing.suite.ts';
 import { webhooks } from './everyday/webhooks.suite.ts';
 
 const stack = new EverydayStack();
-beforeAll(() => stack.start(), 180_000);
-afterAll(() => stack.stop(), 120_000);
+beforeAll(() => stack.start());
+afterAll(() => stack.stop());
 
 api(stack);
 applications(stack);
@@ -41,8 +41,8 @@ processMetrics(stack);
 
 describe('without workers', () => {
   const workers = new StandInWorkers();
-  beforeAll(() => workers.start(stack.environment), 120_000);
-  afterAll(() => workers.stop(), 120_000);
+  beforeAll(() => workers.start(stack.environment));
+  afterAll(() => workers.stop());
 
   acceptances(workers);
   staleness(workers);

@@ -49,11 +49,11 @@ beforeAll(async () => {
     const env = { MIGRATION_DATABASE_URL: databases[owner]?.ownerUrl };
     await promisify(execFile)(process.execPath, [bundledProgram(owner, 'migrate')], { env });
   }
-}, 60_000);
+});
 afterAll(async () => {
   await server?.stop();
   await rm(dir, { recursive: true, force: true });
-}, 30_000);
+});
 
 async function as<T>(connectionString: string | undefined, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString });
@@ -180,7 +180,7 @@ describe('a command of a runbook', () => {
     const manager = await jetstreamManager(await bus('notifications', '_INBOX_notifications'));
     await manager.streams.add({ name: 'EVENTS', subjects: ['events.>'] });
     await manager.consumers.add('EVENTS', { durable_name: 'notifications', ack_policy: 'explicit' });
-  }, 60_000);
+  });
   afterEach(() => Promise.all(open.splice(0).map((connection) => connection.close())));
   afterAll(() => Promise.all([servers?.redis.stop(), servers?.nats.stop()]));
 

@@ -8,7 +8,7 @@ import { RestartsStack } from './restarts/restarts-stack.ts';
 import { shutdown } from './restarts/shutdown.suite.ts';
 
 const stack = new RestartsStack();
-beforeAll(() => stack.start(), 180_000);
-afterAll(() => stack.stop(), 120_000);
+beforeAll(() => stack.start());
+afterAll(() => stack.stop());
 
 for (const suite of [shutdown, events, erasure, queueViewOutage, metricsWithoutWorkers]) suite(stack);

@@ -59,12 +59,12 @@ beforeAll(async () => {
     coreUrl,
     document: await environment.document,
   });
-}, 240_000);
+});
 
 afterAll(async () => {
   await load?.stop();
   await environment?.stop();
-}, 60_000);
+});
 
 /** Starts a process of the next release, then stops the old one; tells how that exited. */
 async function replace(app: (typeof ORDER)[number]): Promise<string> {
@@ -113,7 +113,7 @@ describe('an upgrade of every process', () => {
     for (const id of load.imports) {
       expect(await ann.importEnd(id)).toMatchObject({ status: 'COMPLETED' });
     }
-  }, 120_000);
+  });
 
   it('completes every accepted generation, each once', async () => {
     const database = new Client({
@@ -125,7 +125,7 @@ describe('an upgrade of every process', () => {
     } finally {
       await database.end();
     }
-  }, 90_000);
+  });
 
   it('had jobs of both versions in the queues, and an old worker left the new ones alone', async () => {
     const jobs = await jobsByVersion(load.generations);

@@ -45,11 +45,11 @@ beforeAll(async () => {
   second = await startCell(auth, 'two', URL);
   main = await auth.busOf('gateway');
   two = second.gateway;
-}, 60_000);
+});
 afterAll(async () => {
   await second?.close();
   await auth?.close();
-}, 30_000);
+});
 
 const cellOf = (token: string): unknown => decodeJwt<{ cell?: string }>(token).cell;
 const signIn = (at: Bus, email: string): Promise<SessionTokens> =>
@@ -176,7 +176,7 @@ it('an erasure asks the owners of every cell, and is done in each when that has 
     await ofMain.stop();
     await ofTwo.stop();
   }
-}, 30_000);
+});
 
 it('a workspace that is moved is not erased, and afterwards in the new cell and where it was', async () => {
   const store = auth.app.get(Database, { strict: false });

@@ -77,12 +77,8 @@ it.each([
       }),
     ONE,
   ],
-])(
-  '%s',
-  async (_of, fill, list, page) => {
-    await auth.owner.query(fill, [actor.workspaceId, actor.accountId]);
-    await auth.owner.query('ANALYZE');
-    expect(await rowsOfPages(list)).toEqual([page, page]);
-  },
-  60_000,
-);
+])('%s', async (_of, fill, list, page) => {
+  await auth.owner.query(fill, [actor.workspaceId, actor.accountId]);
+  await auth.owner.query('ANALYZE');
+  expect(await rowsOfPages(list)).toEqual([page, page]);
+});

@@ -44,4 +44,4 @@ it('auth that starts before the migration waits for it unready, and makes its fi
     await app.close();
     await empty.close();
   }
-}, 60_000);
+});

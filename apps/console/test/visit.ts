@@ -3,11 +3,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { fillIn, openBrowser } from '#testing/browser';
 import { ANY_WEBHOOK_PORT, Environment, type Account } from '#testing/environment';
-import { setTimeLimit } from '#testing/jest';
 import { until } from '#testing/until';
 
-/** A flow walks through many pages, and looks at the accessibility of each; a full machine makes that long. */
-setTimeLimit(240_000);
 /** Longest wait for one thing on a page, in milliseconds: less than a flow, so that what it waits for is named. */
 const LONGEST_WAIT_MS = 60_000;
 
@@ -53,7 +50,7 @@ export class Stack {
       this.#browser = await openBrowser();
       this.#opened = await open();
       await prepare(this.environment);
-    }, 300_000);
+    });
     afterEach(() => Promise.all(this.#visits.splice(0).map((visit) => visit.close())));
     afterAll(async () => {
       await this.#browser?.close();

@@ -39,7 +39,7 @@ const HOLDER = newId(); // holds all workspaces
 const asked: string[] = [];
 
 beforeAll(async () => void (gateway = await startGateway()));
-afterAll(() => gateway?.close(), 30_000);
+afterAll(() => gateway?.close());
 afterEach(() => mock.restoreAll());
 beforeEach(async () => {
   await gateway.owners.answerWithExamples();
@@ -126,7 +126,7 @@ describe('the operations of the API document', () => {
     }
     expect(operations.length).toBeGreaterThan(20);
     expect(wrong).toEqual([]);
-  }, 180_000);
+  });
 
   it('that change something refuse a field of the body that they do not know, and name it', async () => {
     const person = await someone('owner');

@@ -17,7 +17,7 @@ import {
 let gateway: GatewayEnvironment;
 beforeAll(async () => {
   gateway = await startGateway();
-}, 60_000);
+});
 afterAll(() => gateway.close());
 beforeEach(() => gateway.owners.answerWithExamples());
 

@@ -40,8 +40,8 @@ beforeAll(async () => {
     elsewhere: elsewhere.get(workspaceId),
     isMoving: moving.has(workspaceId),
   }));
-}, 60_000);
-afterAll(() => gateway?.close(), 30_000);
+});
+afterAll(() => gateway?.close());
 
 it.each(['an access token', 'an API key'])(
   'a workspace that another cell has is refused for %s with 421, the cell and its address, and no owner is asked',

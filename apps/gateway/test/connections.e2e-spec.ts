@@ -26,8 +26,8 @@ beforeAll(async () => {
   behindProxy = await startGateway({ CONNECTIONS_MAX: CONNECTIONS, TRUSTED_PROXIES: '1' });
   // Passport has one strategy per process, so the token of the last gateway is valid for all.
   gateway = await startGateway({ IN_FLIGHT_MAX: 4, LIMIT_READS_PER_MIN: 100_000 });
-}, 60_000);
-afterAll(() => Promise.all([gateway, direct, behindProxy].map((one) => one?.close())), 30_000);
+});
+afterAll(() => Promise.all([gateway, direct, behindProxy].map((one) => one?.close())));
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });

@@ -37,8 +37,8 @@ beforeAll(async () => {
     created.push(input);
     return { import: { id: ID, success: [], importing: ['1'], failure: [] }, replayed: false };
   });
-}, 60_000);
-afterAll(() => gateway?.close(), 30_000);
+});
+afterAll(() => gateway?.close());
 beforeEach(() => {
   [rows, chunks, created] = [[], [], []];
 });

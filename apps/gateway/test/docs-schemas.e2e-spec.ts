@@ -9,7 +9,7 @@ let document: OpenAPIObject;
 beforeAll(async () => {
   gateway = await startGateway();
   document = (await (await fetch(`${gateway.origin}/openapi.json`)).json()) as OpenAPIObject;
-}, 60_000);
+});
 afterAll(() => gateway?.close());
 
 describe('the API document', () => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
       operation,
     })),
   );
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 describe('the API document', () => {

@@ -35,7 +35,7 @@ import { BASE, errorOf, JSON_TYPE, startGateway, type GatewayEnvironment } from 
 let gateway: GatewayEnvironment;
 beforeAll(async () => {
   gateway = await startGateway();
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 const DATASETS = `${BASE}/datasets`;

@@ -40,8 +40,8 @@ beforeAll(async () => {
   });
   await gateway.owners.on(getFeedEnd, () => ({ ...(feed.length > 0 && { id: feed.at(-1)!.id }) }));
   await gateway.owners.on(getMembership, () => ({ role }));
-}, 60_000);
-afterAll(() => gateway?.close(), 30_000);
+});
+afterAll(() => gateway?.close());
 
 const readers: EventReader[] = [];
 afterEach(async () => {

@@ -50,7 +50,7 @@ const DONE = exampleFinishedGeneration;
 let gateway: GatewayEnvironment;
 beforeAll(async () => {
   gateway = await startGateway();
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 describe('the list of generations', () => {

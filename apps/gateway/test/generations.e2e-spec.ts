@@ -40,7 +40,7 @@ let gateway: GatewayEnvironment;
 beforeAll(async () => {
   // It reads an awaited generation only when the end is announced.
   gateway = await startGateway({ IN_FLIGHT_MAX: 8, WAIT_READ_MS: 3_600_000 });
-}, 60_000);
+});
 afterAll(() => gateway.close());
 beforeEach(async () => {
   keys.length = reads = 0;

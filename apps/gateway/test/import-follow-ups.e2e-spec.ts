@@ -6,8 +6,8 @@ import { errorOf, IMPORT, JSON_TYPE, startGateway, type GatewayEnvironment } fro
 let gateway: GatewayEnvironment;
 beforeAll(async () => {
   gateway = await startGateway();
-}, 60_000);
-afterAll(() => gateway?.close(), 30_000);
+});
+afterAll(() => gateway?.close());
 
 describe('what is to follow an import', () => {
   const post = (then: object, more = {}) =>

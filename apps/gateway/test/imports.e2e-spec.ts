@@ -36,8 +36,8 @@ beforeAll(async () => {
     return records.get(id) ?? new AppError('NotFound');
   });
   second = await (await gateway.openCopy()).getUrl();
-}, 60_000);
-afterAll(() => gateway?.close(), 30_000);
+});
+afterAll(() => gateway?.close());
 
 const readers: EventReader[] = [];
 afterEach(() => {

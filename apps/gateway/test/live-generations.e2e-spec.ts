@@ -35,8 +35,8 @@ beforeAll(async () => {
   await gateway.owners.keepLiveText();
   await gateway.owners.on(getGeneration, ({ id }) => records.get(id) ?? new AppError('NotFound'));
   second = await (await gateway.openCopy()).getUrl();
-}, 60_000);
-afterAll(() => gateway?.close(), 30_000);
+});
+afterAll(() => gateway?.close());
 
 const readers: EventReader[] = [];
 afterEach(() => {

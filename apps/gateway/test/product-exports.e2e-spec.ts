@@ -34,8 +34,8 @@ let gateway: GatewayEnvironment;
 let asked: (ProductFilters & { limit: number })[] = [];
 beforeAll(async () => {
   gateway = await startGateway();
-}, 60_000);
-afterAll(() => gateway?.close(), 30_000);
+});
+afterAll(() => gateway?.close());
 beforeEach(() => servePages(3));
 
 /** Lets the catalogue have this number of pages, each of as many products as titles. */

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await owners.on(patchProduct, noting(edited));
   await owners.on(deleteProduct, noting({}));
   await owners.on(restoreProduct, noting(edited));
-}, 60_000);
+});
 afterAll(() => gateway?.close());
 beforeEach(() => {
   received.length = 0;

@@ -13,7 +13,7 @@ import {
 let gateway: GatewayEnvironment;
 beforeAll(async () => {
   gateway = await startGateway();
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 /** Writes bytes to the gateway; tells what came back so far. */
@@ -92,7 +92,7 @@ describe('a gateway behind a proxy, with names of its own', () => {
   let own: GatewayEnvironment;
   beforeAll(async () => {
     own = await startGateway({ HOSTS: 'localhost,127.0.0.1', TRUSTED_PROXIES: '1', KEEP_ALIVE_MS: 620_000 });
-  }, 60_000);
+  });
   afterAll(() => own.close());
   const ask = (path: string, ...headers: string[]) =>
     own.raw(`GET ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\nConnection: close\r\n\r\n`);

@@ -54,14 +54,14 @@ beforeAll(async () => {
     gateways.push(await startGateway({ ...LIMITS, LIMIT_TIMEOUT_MS: 10_000, REDIS_URL }));
   gateways.push(await startGateway({ ...LIMITS, REDIS_URL: relayed.href }));
   for (const gateway of gateways) await untilCountedIn(counters, gateway, gateways[2]!.signer);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(gateways.map((gateway) => gateway.close()));
   counters?.disconnect();
   relay?.close();
   await redis?.stop();
   await rm(dir, { recursive: true, force: true });
-}, 30_000);
+});
 
 afterEach(() => mock.restoreAll());
 

@@ -44,7 +44,7 @@ beforeAll(async () => {
     LIMIT_SIGN_IN_FAILURES: 3,
     TRUSTED_PROXIES: '1',
   });
-}, 60_000);
+});
 afterAll(() => gateway.close());
 beforeEach(async () => {
   asked = [];

@@ -21,7 +21,7 @@ import {
 let gateway: GatewayEnvironment;
 beforeAll(async () => {
   gateway = await startGateway();
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 const post: GatewayEnvironment['post'] = (...request) => gateway.post(...request);

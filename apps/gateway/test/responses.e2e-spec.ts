@@ -37,7 +37,7 @@ const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 let gateway: GatewayEnvironment;
 beforeAll(async () => {
   gateway = await startGateway({ IN_FLIGHT_MAX: PLACES });
-}, 60_000);
+});
 afterAll(() => gateway.close());
 beforeEach(() => gateway.owners.answerWithExamples());
 

@@ -30,8 +30,8 @@ import {
 let gateway: GatewayEnvironment;
 beforeAll(async () => {
   gateway = await startGateway();
-}, 60_000);
-afterAll(() => gateway?.close(), 30_000);
+});
+afterAll(() => gateway?.close());
 beforeEach(() => gateway.owners.answerWithExamples());
 
 /** A session of its own: its id, and the header with its token. */

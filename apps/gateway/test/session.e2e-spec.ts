@@ -26,7 +26,7 @@ const BAD_REQUEST = 'Bearer realm="api", error="invalid_request"';
 let gateway: GatewayEnvironment;
 beforeAll(async () => {
   gateway = await startGateway();
-}, 60_000);
+});
 afterAll(() => gateway.close());
 beforeEach(() => gateway.owners.answerWithExamples());
 afterEach(() => mock.restoreAll());

@@ -61,13 +61,13 @@ beforeAll(async () => {
       return password === 'right' ? answer : new AppError('InvalidCredentials');
     });
   }
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([withoutProxy, gateway, behindOne].map((one) => one?.close()));
   counters?.disconnect();
   await redis?.stop();
   await rm(dir, { recursive: true, force: true });
-}, 30_000);
+});
 beforeEach(() => {
   emails = [];
   answersAt = undefined;

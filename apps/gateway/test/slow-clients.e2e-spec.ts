@@ -22,11 +22,11 @@ const sockets: Socket[] = [];
 let ended = 0;
 beforeAll(async () => {
   gateway = await startGateway({ IN_FLIGHT_MAX: PLACES, HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS });
-}, 60_000);
+});
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
   await gateway?.close();
-}, 30_000);
+});
 
 /** How the connection of a slow client ended. */
 interface End {
@@ -75,4 +75,4 @@ it('slow headers and slow bodies occupy no places, and are refused when their ti
     const body = JSON.parse(received.slice(received.indexOf('\r\n\r\n'))) as ErrorResponse;
     expect(body.error.message).toBe('The request did not arrive in time.');
   }
-}, 120_000);
+});

@@ -27,11 +27,11 @@ beforeAll(async () => {
   const settings = { UNREAD_BYTES_MAX, UNREAD_TIMEOUT_MS: 3_600_000 };
   gateway = await startGateway({ LIMIT_READS_PER_MIN: 100_000, ...settings });
   await gateway.owners.on(listProducts, () => PAGE);
-}, 60_000);
+});
 afterAll(async () => {
   for (const client of clients) client.destroy();
   await gateway?.close();
-}, 30_000);
+});
 
 /**
  * Opens a connection that reads nothing, and asks until an answer waits in the gateway. Gives the gateway's end of it, which
@@ -69,4 +69,4 @@ it('are given up when the time to read them is over', async () => {
   const reader = await slowReader(copy.getHttpServer());
   await until('it is given up', () => reader.destroyed, { withinMs: 2 * UNREAD_TIMEOUT_MS + 20_000 });
   expect(performance.now() - startedAt).toBeGreaterThan(UNREAD_TIMEOUT_MS);
-}, 120_000);
+});

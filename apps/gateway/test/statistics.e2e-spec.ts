@@ -5,7 +5,7 @@ import { BASE, errorOf, PRODUCTS, startGateway, type GatewayEnvironment } from '
 let gateway: GatewayEnvironment;
 beforeAll(async () => {
   gateway = await startGateway();
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 describe('statistics', () => {

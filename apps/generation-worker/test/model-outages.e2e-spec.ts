@@ -47,7 +47,7 @@ const calls = (): number => server.asked.filter(({ path }) => path.endsWith('/co
 it('a server that loads for a while fails nothing', async () => {
   llamaCpp.loading = true;
   const all = await Promise.all([1, 2, 3].map(() => begin('llama:tiny')));
-  await until('it was asked more often than a job has attempts', () => calls() > 3, { withinMs: 50_000 });
+  await until('it was asked more often than a job has attempts', () => calls() > 3);
   llamaCpp.loading = false;
   await until('all have ended', () => all.every(({ story }) => story.outcome !== undefined));
   expect(all.map(({ story }) => story.outcome?.status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
@@ -81,7 +81,7 @@ it('what waits for a server that is away is no work for more workers', async () 
 it('a server that restarts fails nothing, and calls that reached nobody count as none', async () => {
   await server.close();
   const { story } = await begin('llama:tiny');
-  await until('four attempts have failed', () => story.attempts.length > 3, { withinMs: 50_000 });
+  await until('four attempts have failed', () => story.attempts.length > 3);
   server = await openStandIn(llamaCpp.play, server.port);
   await until('it has ended', () => story.outcome !== undefined);
   expect(story.outcome?.status).toBe('SUCCESS');

@@ -180,7 +180,8 @@ export class GenerationsEnvironment {
 
   async createInNewWorkspace(body: Partial<GenerationRequest> = {}): Promise<{ actor: Actor; id: string }> {
     const actor = newActor();
-    const { generation } = await this.create(actor, body);
+    const key = newId();
+    const { generation } = await answered(() => this.create(actor, body, key));
     return { actor, id: generation.id };
   }
 

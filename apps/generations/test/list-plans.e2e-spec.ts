@@ -131,7 +131,6 @@ describe('what is read', () => {
       expect(await byFilter(big, { createdAfter: later }, isShort)).toEqual(short);
       expect(await byFilter(big, { createdBefore: before }, isShort)).toEqual(short);
     },
-    60_000,
   );
 
   it('for a page of applications, of their versions and of documents are its own rows and one more', async () => {

@@ -13,7 +13,7 @@ let readers: ReadConnections;
 beforeAll(async () => {
   servers = await startOwnerServers('auth', []);
 });
-afterAll(() => servers.close(), 30_000);
+afterAll(() => servers.close());
 beforeEach(() => {
   readers = new ReadConnections({
     connectionString: servers.variables.DATABASE_URL,

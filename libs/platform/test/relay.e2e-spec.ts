@@ -84,8 +84,7 @@ const enqueue = (...jobIds: string[]): Promise<void> =>
 const rows = async (): Promise<{ kind: string; failures: number; dueAt: string }[]> =>
   (await superuser.query('SELECT kind, failures, due_at::text AS "dueAt" FROM outbox')).rows as never;
 
-const isEmpty = (): Promise<boolean> =>
-  until('the outbox is empty', async () => (await rows()).length === 0, { withinMs: 15_000 });
+const isEmpty = (): Promise<boolean> => until('the outbox is empty', async () => (await rows()).length === 0);
 
 it('goes on with a stream that an operator has changed, also after a restart', async () => {
   await publish('first');
@@ -130,7 +129,7 @@ it('sends the other events beside one that no server takes, and parks that one',
   });
   expect(alone[0]?.failures).toBeGreaterThanOrEqual(1);
   await superuser.query(`UPDATE outbox SET failures = 8, due_at = now()`);
-  await until('it is parked', async () => (await rows())[0]?.dueAt === 'infinity', { withinMs: 10_000 });
+  await until('it is parked', async () => (await rows())[0]?.dueAt === 'infinity');
 });
 
 it('counts no failures while nothing at all can be sent, and does once something was', async () => {
@@ -211,7 +210,7 @@ it('adds the other jobs beside more bad ones than fit into one pass', async () =
   const bad = Array.from({ length: 150 }, (_, i) => `bad:id:${i}:x`);
   await enqueue(...bad, 'good');
   const look = (): Promise<boolean> => app.get(Queues).isPending('tests', 'good');
-  await until('the good job is queued', look, { withinMs: 10_000 });
+  await until('the good job is queued', look);
   await until('only the bad jobs are left', async () => (await rows()).length === 150);
 });
 

@@ -31,7 +31,7 @@ let servers: OwnerServers;
 beforeAll(async () => {
   servers = await startOwnerServers('auth', [First1795240000001]);
 });
-afterAll(() => servers.close(), 30_000);
+afterAll(() => servers.close());
 
 async function start(migrations: (new () => MigrationInterface)[]): Promise<INestApplicationContext> {
   class TestModule {}

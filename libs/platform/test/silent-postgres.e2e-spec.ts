@@ -35,26 +35,22 @@ afterAll(async () => {
   await servers?.close();
 });
 
-it(
-  'gives silent connections up together, so that new work succeeds (within 15 s on an idle machine)',
-  async () => {
-    const database = app.get(Database);
-    const both = [() => database.asApp((tx) => tx.query('SELECT 1')), () => database.system('SELECT 1')];
-    await Promise.all(both.flatMap((work) => Array.from({ length: 10 }, work)));
-    proxy.silence();
-    const started = performance.now();
-    for (const work of both) {
-      // One request a second: each takes another idle connection of the pool.
-      let isAnswered = false;
-      while (!isAnswered && performance.now() - started < LIMIT_MS) {
-        const answer = work().then(
-          () => true,
-          () => false,
-        );
-        isAnswered = await Promise.race([answer, sleep(1000, false)]);
-      }
+it('gives silent connections up together, so that new work succeeds (within 15 s on an idle machine)', async () => {
+  const database = app.get(Database);
+  const both = [() => database.asApp((tx) => tx.query('SELECT 1')), () => database.system('SELECT 1')];
+  await Promise.all(both.flatMap((work) => Array.from({ length: 10 }, work)));
+  proxy.silence();
+  const started = performance.now();
+  for (const work of both) {
+    // One request a second: each takes another idle connection of the pool.
+    let isAnswered = false;
+    while (!isAnswered && performance.now() - started < LIMIT_MS) {
+      const answer = work().then(
+        () => true,
+        () => false,
+      );
+      isAnswered = await Promise.race([answer, sleep(1000, false)]);
     }
-    expect(performance.now() - started).toBeLessThan(LIMIT_MS);
-  },
-  2 * 120_000,
-);
+  }
+  expect(performance.now() - started).toBeLessThan(LIMIT_MS);
+});

@@ -18,7 +18,7 @@ let servers: OwnerServers;
 beforeAll(async () => {
   servers = await startOwnerServers('auth', [DriftNotes0000000000001]);
 });
-afterAll(() => servers?.close(), 30_000);
+afterAll(() => servers?.close());
 
 class Base {
   @PrimaryColumn('uuid')

@@ -39,12 +39,12 @@ export function testModel(name: string, start: () => Promise<RunningModel>, exte
   beforeAll(async () => {
     under.running = await start();
     under.stack = await ModelStack.start(under.running.server, under.running.key, extent.products);
-  }, 300_000);
+  });
   afterAll(async () => {
     await under.stack?.stop();
     await under.running?.stop();
     process.stderr.write(report);
-  }, 60_000);
+  });
   testCalls(under);
   testFaults(under);
   const written: Written[] = [];

@@ -64,11 +64,11 @@ if (skipped) process.stderr.write(`test/full/schemathesis is ${skipped}\n`);
       }
       return outcome.exitCode === 0 ? '' : outcome.output;
     };
-  }, 180_000);
+  });
   afterAll(async () => {
     stop.abort();
     await open?.close();
-  }, 60_000);
+  });
 
   it(
     'keeps to its document and its people apart, whatever is sent to it',

@@ -21,7 +21,7 @@ export const api = (stack: EverydayStack): void =>
       ({ environment } = stack);
       [ann, ben, cleo] = await environment.addPeople('ann', 'ben', 'cleo');
       await environment.addDemoData(ben, cleo);
-    }, 120_000);
+    });
 
     /** The address in the Location header of an answer. */
     const locationOf = (answer: Answer): string =>
@@ -105,7 +105,7 @@ export const api = (stack: EverydayStack): void =>
           B0BAD00001: 'SourceRejected',
           'not an asin': 'InvalidAsin',
         });
-      }, 90_000);
+      });
 
       it('fetches from the marketplace that it names', async () => {
         const { items } = await ann.importProducts(['B0EUROPE01'], 'DE');
@@ -119,21 +119,13 @@ export const api = (stack: EverydayStack): void =>
         // Calls leave half a second apart. Some of them are late on a full machine, and those after them are not; without
         // the pause, several would leave at once, be refused, and leave at once again.
         expect(await stack.pauseBetweenCalls('US', { from, count: 12 })).toBeGreaterThan(250);
-      }, 120_000);
+      });
     });
 
     describe('a product', () => {
-      it(
-        'is edited, imported again, deleted and restored, and keeps the edit',
-        () => checkEdits(cleo),
-        30_000,
-      );
+      it('is edited, imported again, deleted and restored, and keeps the edit', () => checkEdits(cleo));
 
-      it(
-        'comes back in from its own export as it was',
-        () => checkRoundTrip(ann, environment.baseUrl),
-        60_000,
-      );
+      it('comes back in from its own export as it was', () => checkRoundTrip(ann, environment.baseUrl));
 
       it('is created as a Custom product, and can be written about', async () => {
         const product = {
@@ -200,21 +192,17 @@ export const api = (stack: EverydayStack): void =>
         ['sandbox:refuses', 'ContentFiltered'],
         ['sandbox:bad-json', 'InvalidModelOutput'],
         ['sandbox:cut', 'ModelUnavailable'],
-      ])(
-        'with the model %s ends FAILED as %s, with messages in both languages',
-        async (model, errorCode) => {
-          const end = await ben.generate({
-            applicationId: 'bullet-points',
-            environment: { model },
-            inputs: { productId: product.id },
-          });
-          expect(end).toMatchObject({ status: 'FAILED', errorCode });
-          expect(end.errorMessage?.en).toMatch(/[a-z]/);
-          expect(end.errorMessage?.zh).toMatch(/[\u4e00-\u9fff]/);
-          expect(end).not.toHaveProperty('result');
-        },
-        60_000,
-      );
+      ])('with the model %s ends FAILED as %s, with messages in both languages', async (model, errorCode) => {
+        const end = await ben.generate({
+          applicationId: 'bullet-points',
+          environment: { model },
+          inputs: { productId: product.id },
+        });
+        expect(end).toMatchObject({ status: 'FAILED', errorCode });
+        expect(end.errorMessage?.en).toMatch(/[a-z]/);
+        expect(end.errorMessage?.zh).toMatch(/[\u4e00-\u9fff]/);
+        expect(end).not.toHaveProperty('result');
+      });
 
       it('sends the model every setting', async () => {
         const settings = {

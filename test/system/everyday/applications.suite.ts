@@ -136,7 +136,7 @@ export const applications = (stack: EverydayStack): void =>
       expect(await refusal(refused)).toMatchObject({ code: 'UnknownReference', target: 'applicationId' });
       const { data: kept } = await ann.api.getGeneration({ path: generation });
       expect(kept.applicationName).toBe('Care label');
-    }, 90_000);
+    });
 
     it('a list has the built-in ones first, then each one once, and nobody sees those of others', async () => {
       const ids: string[] = [];

@@ -46,7 +46,7 @@ export const budgets = (stack: EverydayStack): void =>
       expect(again).toMatchObject({ status: 429, body: { error: { code: 'QuotaExceeded' } } });
       expect(await setBudget(null)).not.toHaveProperty('monthlyBudgetMicros');
       await until('models are admitted again', async () => !(await isRefused()), SOON);
-    }, 120_000);
+    });
 
     it('a workspace shows what its generations have cost, and stops at its budget', async () => {
       const spent = async (): Promise<number | undefined> =>

@@ -51,7 +51,7 @@ export const canary = (stack: EverydayStack): void =>
       // The log lines of a shutdown count too.
       for (const app of ['gateway', 'generation-worker', 'import-worker'] as const)
         await environment.processes[app].restart();
-    }, 240_000);
+    });
 
     /** Sends a request below an address, and gives its status. */
     async function send(path: string, init: RequestInit = {}, root = environment.baseUrl): Promise<number> {

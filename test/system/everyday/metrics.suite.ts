@@ -19,7 +19,7 @@ export const processMetrics = (stack: EverydayStack): void =>
       metrics = new MetricsReader(environment);
       await settled(environment);
       [ann] = await environment.addPeople('ann');
-    }, 90_000);
+    });
 
     const signIn = async (password: string): Promise<number> =>
       (await answerTo(ann.api.createSession({ body: { email: ann.email, password } }))).status;

@@ -161,7 +161,7 @@ export const revocation = (stack: EverydayStack): void =>
       stack.second.bus.breakSilent();
       // Sooner than it would read the list by itself.
       await until('the gateway refuses the token', () => isRefused(far), SOON);
-    }, 120_000);
+    });
 
     it('an account that is enabled again may sign in at once', async () => {
       const person = personNamed('enabled-again');

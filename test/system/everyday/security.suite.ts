@@ -26,7 +26,7 @@ export const security = (stack: EverydayStack): void =>
         generations: `/generations/${written.body.id}`,
         'products/imports': `/products/imports/${imported.id}`,
       };
-    }, 120_000);
+    });
 
     const KINDS = ['products', 'generations', 'products/imports'] as const;
 

@@ -35,7 +35,7 @@ export const webhooks = (stack: EverydayStack): void =>
 
     /** Waits until so many requests have come; gives their ids. */
     async function arrived(count: number): Promise<unknown[]> {
-      await until(`${count} webhooks arrive`, () => receiver.received.length >= count, { withinMs: 90_000 });
+      await until(`${count} webhooks arrive`, () => receiver.received.length >= count);
       return receiver.received.map(({ headers }) => headers['webhook-id']);
     }
 
@@ -51,7 +51,7 @@ export const webhooks = (stack: EverydayStack): void =>
         const { deliveries } = (await ann.api.listDeliveries({ path: { id } })).data;
         return deliveries.length === 1 && deliveries[0]?.status !== 'PENDING' && deliveries[0]!;
       };
-      return until('the delivery ends', look, { withinMs: 30_000 });
+      return until('the delivery ends', look);
     }
 
     it('a receiver gets the event of the feed, signed, and by both secrets after a rotation', async () => {

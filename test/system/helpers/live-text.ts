@@ -5,9 +5,7 @@ import { until } from '#testing/until';
 /** Reads until some text of the model is there, and goes on reading. */
 export async function followToText(url: string, token: string): Promise<EventReader> {
   const reader = await EventReader.open(url, token);
-  await until('some text is there', () => reader.names.includes('generation.output.delta'), {
-    withinMs: 30_000,
-  });
+  await until('some text is there', () => reader.names.includes('generation.output.delta'));
   return reader;
 }
 
@@ -24,7 +22,7 @@ export async function followOverTwo(
   first.close();
   const next = await EventReader.open(urls[1], token, { lastEventId: first.lastEventId });
   await goOn();
-  await until('the generation has ended', () => next.state === 'ended', { withinMs: 60_000 });
+  await until('the generation has ended', () => next.state === 'ended');
   return [...first.events, ...next.events];
 }
 

@@ -37,7 +37,7 @@ export const metricsWithoutWorkers = (stack: RestartsStack): void =>
         closing.push(() => environment.processes[app].restart());
       }
       jobs = openQueue(GENERATION_QUEUE);
-    }, 120_000);
+    });
     afterAll(async () => {
       for (const close of closing.reverse()) await close();
     });
@@ -98,7 +98,7 @@ export const metricsWithoutWorkers = (stack: RestartsStack): void =>
       expect(queues.map((queue) => catalogue.sum('queue_jobs', { queue, state: 'waiting' }))).toEqual([
         0, 0, 0,
       ]);
-    }, 120_000);
+    });
 
     it('count a late result of a generation that was refused for its old epoch', async () => {
       const { data } = await ann.api.createGeneration({ body: { applicationId: 'product-title' } });
@@ -126,7 +126,7 @@ export const metricsWithoutWorkers = (stack: RestartsStack): void =>
       const after = await metrics.of('generations');
       expect(growth(before, after)('late_result_fenced_total')).toBe(1);
       expect(after.sum('generations_total')).toBe((before.sum('generations_total') ?? 0) + 1);
-    }, 120_000);
+    });
 
     it('count a late result of an import that was refused for its old epoch', async () => {
       await ann.api.importRetailerProducts({ body: { asins: ['B0LATE0001'] } });
@@ -149,7 +149,7 @@ export const metricsWithoutWorkers = (stack: RestartsStack): void =>
       expect(late).toEqual({ accepted: false });
       expect(growth(before, after)('late_result_fenced_total')).toBe(1);
       expect(after.sum('import_items_total')).toBe(before.sum('import_items_total'));
-    }, 120_000);
+    });
 
     it('count a job that the queue lost and the reconciler dispatched again', async () => {
       const { data } = await ann.api.createGeneration({ body: { applicationId: 'product-title' } });
@@ -158,7 +158,7 @@ export const metricsWithoutWorkers = (stack: RestartsStack): void =>
       await jobs.obliterate();
       await sql('generations', `UPDATE generation SET lease_until = now() WHERE id = '${data.id}'`);
       await metrics.once('generations', (now) => growth(before, now)('redispatched_jobs_total') > 0);
-    }, 120_000);
+    });
 
     it('count how often the connection to the bus was made again', async () => {
       const apps = ['auth', 'gateway', 'generations'] as const;
@@ -167,7 +167,7 @@ export const metricsWithoutWorkers = (stack: RestartsStack): void =>
       await environment.servers.nats.restart();
       for (const [n, app] of apps.entries())
         await metrics.once(app, (now) => growth(before[n]!, now)('bus_reconnects_total') === 1);
-    }, 120_000);
+    });
 
     it('show the growing outbox while Redis is down', async () => {
       const { redis } = environment.servers;
@@ -196,7 +196,7 @@ export const metricsWithoutWorkers = (stack: RestartsStack): void =>
       );
       expect(sent.sum('outbox_oldest_seconds', { kind: 'job' })).toBe(0);
       await metrics.once('generations', (now) => now.sum('queue_jobs') !== undefined);
-    }, 120_000);
+    });
 
     it('are answered while Redis is silent, without old values of its queues', async () => {
       const { redis } = environment.servers;
@@ -209,5 +209,5 @@ export const metricsWithoutWorkers = (stack: RestartsStack): void =>
         await redis.kill('SIGCONT');
       }
       await metrics.once('generations', (now) => now.sum('queue_jobs') !== undefined);
-    }, 120_000);
+    });
   });

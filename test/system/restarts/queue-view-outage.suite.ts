@@ -28,5 +28,5 @@ export const queueViewOutage = (stack: RestartsStack): void =>
       }
       expect(await copy.stop()).toBe('exit code 0');
       await environment.remove(copy);
-    }, 120_000);
+    });
   });

@@ -30,7 +30,7 @@ export const shutdown = (stack: RestartsStack): void =>
       models.holdMs = 0;
       models.release();
       await stack.ready();
-    }, 90_000);
+    });
 
     function create(headers: Record<string, string> = {}) {
       const body = {
@@ -62,7 +62,7 @@ export const shutdown = (stack: RestartsStack): void =>
     async function startGenerations(): Promise<string[]> {
       const answers = await Promise.all(Array.from({ length: IN_FLIGHT }, () => createSurely()));
       const ids = answers.map(({ body }) => body.id);
-      await until('all model calls are running', () => models.inHand === IN_FLIGHT, { withinMs: 60_000 });
+      await until('all model calls are running', () => models.inHand === IN_FLIGHT);
       return ids;
     }
 
@@ -85,7 +85,7 @@ export const shutdown = (stack: RestartsStack): void =>
     }
 
     describe('a generation worker that shuts down', () => {
-      afterEach(() => environment.processes['generation-worker'].restart(), 60_000);
+      afterEach(() => environment.processes['generation-worker'].restart());
 
       it('finishes the generations that it is writing', async () => {
         const answered = models.answered;
@@ -95,7 +95,7 @@ export const shutdown = (stack: RestartsStack): void =>
         expect(await leaving).toBe('exit code 0');
         expect(await outcomeOf(stack.generations, ids)).toEqual({ successes: IN_FLIGHT, entries: IN_FLIGHT });
         expect(models.answered - answered).toBe(IN_FLIGHT);
-      }, 120_000);
+      });
 
       it('releases the generations that it cannot finish, and the next worker starts them', async () => {
         const ids = await startGenerations();
@@ -104,12 +104,10 @@ export const shutdown = (stack: RestartsStack): void =>
         expect((await outcomeOf(stack.generations, ids)).successes).toBe(0);
         expect(await heldOf(ids)).toBe(0);
         await environment.processes['generation-worker'].restart();
-        await until('all model calls are running again', () => models.inHand === IN_FLIGHT, {
-          withinMs: 60_000,
-        });
+        await until('all model calls are running again', () => models.inHand === IN_FLIGHT);
         models.release();
         await expectSuccess(stack.generations, ids, 60_000);
-      }, 180_000);
+      });
     });
 
     describe('an owner that shuts down', () => {
@@ -123,7 +121,7 @@ export const shutdown = (stack: RestartsStack): void =>
         await generations.restart();
         await expectSuccess(stack.generations, [...ids, ...(await more)], 60_000);
         models.holdMs = UNTIL_RELEASED_MS;
-      }, 180_000);
+      });
     });
 
     describe('an import worker that shuts down', () => {
@@ -143,17 +141,17 @@ export const shutdown = (stack: RestartsStack): void =>
         await worker.restart();
         const end = await ann.importEnd(id);
         expect(end).toMatchObject({ status: 'COMPLETED', counts: { success: 120, failure: 0 } });
-      }, 180_000);
+      });
     });
 
     describe('a gateway that shuts down', () => {
-      afterEach(() => environment.processes.gateway.restart({ DRAIN_MS: '0' }), 60_000);
+      afterEach(() => environment.processes.gateway.restart({ DRAIN_MS: '0' }));
 
       it('answers all requests that it has received, those with Prefer: wait included', async () => {
         const { gateway, catalogue } = environment.processes;
         const metrics = new MetricsReader(environment);
         const waiting = Array.from({ length: 20 }, () => createSurely({ prefer: 'wait=60' }));
-        await until('20 requests wait', () => models.inHand === 20, { withinMs: 60_000 });
+        await until('20 requests wait', () => models.inHand === 20);
         const inFlight = async () => (await metrics.of('gateway')).sum('http_requests_in_flight') ?? 0;
         const before = await inFlight();
         await catalogue.kill('SIGSTOP'); // so that these requests are still there when the gateway is told to leave
@@ -174,7 +172,7 @@ export const shutdown = (stack: RestartsStack): void =>
         }
         await gateway.restart();
         expect((await ann.get(`/generations/${ids[0]}`)).status).toBe(200);
-      }, 180_000);
+      });
 
       it('serves connections on, and new ones, while balancers learn that it leaves, and has each of them closed', async () => {
         const { gateway } = environment.processes;
@@ -189,6 +187,6 @@ export const shutdown = (stack: RestartsStack): void =>
         expect(await readBy(kept)).toEqual({ status: 200, connection: 'close', isReused: true });
         expect(await readBy(kept)).toEqual({ status: 200, connection: 'close', isReused: false });
         expect(await leaving).toBe('exit code 0');
-      }, 180_000);
+      });
     });
   });

@@ -95,13 +95,11 @@ export const followUps = (shared: () => Catalogue): void =>
       const { actor, state } = await importSome('FOLLOW', 2);
       expect(state).toMatchObject({ status: 'PARTIAL', counts: { success: 2, failure: 1 } });
       expect(state).not.toHaveProperty('batchId');
-      await until('generations is asked', () => asked.length > 0, { withinMs: 5000 });
+      await until('generations is asked', () => asked.length > 0);
       answer = new AppError('QuotaExceeded');
-      await until('it is asked again', () => asked.length > 2, { withinMs: 15_000 });
+      await until('it is asked again', () => asked.length > 2);
       answer = undefined;
-      await until('nothing is left to do', async () => (await pending(actor)).length === 0, {
-        withinMs: 15_000,
-      });
+      await until('nothing is left to do', async () => (await pending(actor)).length === 0);
       const [first] = asked;
       expect(first).toEqual({
         workspaceId: actor.workspaceId,
@@ -114,13 +112,11 @@ export const followUps = (shared: () => Catalogue): void =>
       });
       expect(asked.every((one) => JSON.stringify(one) === JSON.stringify(first))).toBe(true);
       expect(await stateOf(catalogue, actor, state.id)).toEqual({ ...state, batchId: first?.batchId });
-    }, 40_000);
+    });
 
     it('no batch follows an import without a success', async () => {
       const { actor, state } = await importSome('NOTHING', 0);
-      await until('nothing is left to do', async () => (await pending(actor)).length === 0, {
-        withinMs: 5000,
-      });
+      await until('nothing is left to do', async () => (await pending(actor)).length === 0);
       expect(asked).toEqual([]);
       expect(await stateOf(catalogue, actor, state.id)).toEqual(state);
     });
@@ -128,9 +124,7 @@ export const followUps = (shared: () => Catalogue): void =>
     it('a batch that generations refuses for good is told on its import, and not asked for again', async () => {
       answer = new AppError('InvalidArgument', { target: 'environment.model' });
       const { actor, state } = await importSome('REFUSED', 3);
-      await until('nothing is left to do', async () => (await pending(actor)).length === 0, {
-        withinMs: 5000,
-      });
+      await until('nothing is left to do', async () => (await pending(actor)).length === 0);
       expect(asked).toHaveLength(1);
       const { en, zh } = ERRORS.InvalidArgument;
       const batchError = { code: 'InvalidArgument', message: { en, zh }, target: 'environment.model' };
@@ -148,7 +142,7 @@ export const followUps = (shared: () => Catalogue): void =>
         `SET session_replication_role = replica;
          UPDATE import SET completed_at = now() - interval '25 hours' WHERE id = '${state.id}'`,
       );
-      await until('it is given up', async () => (await pending(actor)).length === 0, { withinMs: 15_000 });
+      await until('it is given up', async () => (await pending(actor)).length === 0);
       expect(await stateOf(catalogue, actor, state.id)).toMatchObject({
         batchError: { code: 'QuotaExceeded' },
       });
@@ -179,10 +173,8 @@ export const followUps = (shared: () => Catalogue): void =>
       expect(refused.length).toBeLessThan(10);
       expect(await pending(one)).toHaveLength(150);
       full = undefined;
-      await until('all of its batches begin', async () => (await pending(one)).length === 0, {
-        withinMs: 60_000,
-      });
-    }, 90_000);
+      await until('all of its batches begin', async () => (await pending(one)).length === 0);
+    });
 
     it('nothing follows a cancelled import, and what follows it is for its retry to begin', async () => {
       const actor = someone();

@@ -217,5 +217,5 @@ export const productEdits = (shared: () => Catalogue): void =>
         }
       };
       await fc.assert(fc.asyncProperty(theirs, fc.array(step, { maxLength: 10 }), run), { numRuns: 40 });
-    }, 300_000);
+    });
   });

@@ -45,7 +45,7 @@ export const missingTexts = (shared: () => Catalogue): void =>
      WHERE place NOT IN (3, 4000, 25000)`, // of others a text was taken back
         [actor.workspaceId, MISSING],
       );
-    }, 120_000);
+    });
 
     const pageOf = (filters: ProductFilters, limit: number, nextToken?: string): Promise<ProductList> =>
       catalogue.gateway.request(listProducts, { actor, ...filters, limit, ...(nextToken && { nextToken }) });

@@ -41,4 +41,4 @@ it('keeps few rows in the page, and one comes back from a product to the place a
   await until('the row has the focus', () => row.evaluate((element) => element === document.activeElement));
   expect(await region.evaluate(({ scrollTop }) => scrollTop)).toBe(place);
   await visit.check();
-}, 300_000);
+});

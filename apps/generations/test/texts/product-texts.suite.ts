@@ -98,7 +98,7 @@ describe('the text of a product', () => {
     };
     await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 12 }), run), { numRuns: sized(15, 60) });
     expect(seen).toEqual(new Set(['PENDING', 'ACCEPTED', 'STALE', undefined]));
-  }, 120_000);
+  });
 
   it('is the newest one, whichever of many that end, are reviewed and become stale at once comes last', async () => {
     const actor = newActor();

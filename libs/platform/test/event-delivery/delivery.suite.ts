@@ -22,7 +22,7 @@ it('gives a handler its events in order and many at once, and acknowledges those
   await publish(unheard, 'nobody');
   await publish(noted, ...numbered(500));
   await publish(erased, 'all');
-  await until('all have come', () => reading.stored.length >= 501, { withinMs: 15_000 });
+  await until('all have come', () => reading.stored.length >= 501);
   expect(reading.stored).toEqual([...numbered(500).map((text) => `test.noted ${text}`), 'test.erased all']);
   expect(reading.sizes.length).toBeLessThan(100);
   await until('all are acknowledged', areHandled);
@@ -31,7 +31,7 @@ it('gives a handler its events in order and many at once, and acknowledges those
 it('sends a handler of one type no other events', async () => {
   await publish(noted, ...numbered(20));
   await publish(counted, 'one');
-  await until('all have come', () => reading.stored.length >= 21, { withinMs: 15_000 });
+  await until('all have come', () => reading.stored.length >= 21);
   const { delivered, config } = await manager.consumers.info('EVENTS', 'catalogue-test-counted');
   expect([delivered.consumer_seq, config.filter_subject]).toEqual([1, 'events.test.counted']);
 });
@@ -127,7 +127,7 @@ it('gives no event up for the deliveries of an outage', async () => {
     return calls === 10 ? new Error('The handler cannot store it yet.') : undefined;
   };
   await publish(noted, 'late');
-  await until('it is stored', () => reading.stored.includes('test.noted late'), { withinMs: 20_000 });
+  await until('it is stored', () => reading.stored.includes('test.noted late'));
 });
 
 it('shares the events between two processes', async () => {
@@ -135,7 +135,7 @@ it('shares the events between two processes', async () => {
   try {
     for (let part = 0; part < 5; part += 1)
       await publish(noted, ...numbered(100).map((text) => `${part}/${text}`));
-    await until('all have come', () => reading.stored.length >= 500, { withinMs: 15_000 });
+    await until('all have come', () => reading.stored.length >= 500);
     expect(new Set(reading.stored).size).toBe(500);
     expect(reading.stored).toHaveLength(500);
   } finally {

@@ -105,9 +105,7 @@ export function publishData(type: string, data: object): Promise<unknown> {
 
 export const numbered = (count: number): string[] => Array.from({ length: count }, (_, i) => String(i));
 export const areStored = (texts: readonly string[]): Promise<boolean> =>
-  until('the events are stored', () => texts.every((text) => reading.stored.includes(`test.noted ${text}`)), {
-    withinMs: 15_000,
-  });
+  until('the events are stored', () => texts.every((text) => reading.stored.includes(`test.noted ${text}`)));
 
 /** True when each event has been acknowledged or given up. */
 export async function areHandled(): Promise<boolean> {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long and how often to look, in milliseconds. */
 export interface UntilOptions {
-  /** 30,000 by default: a test that passes does not wait longer for it. */
+  /** 100,000 by default: a test that passes does not wait longer for it, and one that fails names what it has waited for. */
   withinMs?: number;
   /** 20 by default. */
   everyMs?: number;
@@ -16,7 +16,7 @@ export interface UntilOptions {
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
-  { withinMs = 30_000, everyMs = 20 }: UntilOptions = {},
+  { withinMs = 100_000, everyMs = 20 }: UntilOptions = {},
 ): Promise<Exclude<T, false | undefined | null | '' | 0>> {
   const giveUp = performance.now() + withinMs;
   for (;;) {

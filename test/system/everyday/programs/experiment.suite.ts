@@ -23,7 +23,7 @@ export const evaluation = (stack: EverydayStack): void =>
       );
       const { data } = await ann.api.createApiKey({ body: { name: 'CI', scopes: ['write'] } });
       key = data.key ?? '';
-    }, 120_000);
+    });
 
     /** Runs the command; gives its exit code and what it prints. */
     async function experiment(file: string): Promise<{ code: number; out: string }> {
@@ -54,7 +54,7 @@ export const evaluation = (stack: EverydayStack): void =>
       expect(out).toMatch(/judgeWins: 0.5, difference 0 /);
       expect(out).toMatch(/\npassed\n$/);
       expect((await ann.api.listDatasets()).data.datasets).toEqual([]);
-    }, 120_000);
+    });
 
     it('has the exit code 1 when the new way does not reach the minimum', async () => {
       const file = join(await temporaryFolder('experiment'), 'failing.json');
@@ -64,5 +64,5 @@ export const evaluation = (stack: EverydayStack): void =>
       const { code, out } = await experiment(file);
       expect({ code, out }).toMatchObject({ code: 1 });
       expect(out).toMatch(/new: WORSE[^]*success: 0, difference -1 [^]*\nnot passed\n$/);
-    }, 120_000);
+    });
   });
