@@ -263,8 +263,10 @@ describe('a request for a batch', () => {
     expect(await errorOf(named)).toMatchObject({ code: 'InvalidArgument', target: 'inputs.productId' });
     const application = create(actor, { applicationId: 'poem' });
     expect(await errorOf(application)).toMatchObject({ code: 'UnknownReference', target: 'applicationId' });
-    catalogue.error = new AppError('Unavailable', { retryAfter: 1 });
-    expect(await errorOf(create(actor, {}))).toMatchObject({ code: 'Unavailable' });
+    for (const code of ['Unavailable', 'TooManyRequests'] as const) {
+      catalogue.error = new AppError(code, { retryAfter: 1 });
+      expect(await errorOf(create(actor, {}))).toMatchObject({ code, retryAfter: 1 });
+    }
   });
 
   it('that only asks for an estimate tells how many products there are and what they may cost, and keeps nothing', async () => {

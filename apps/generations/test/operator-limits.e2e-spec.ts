@@ -134,19 +134,29 @@ it('the texts of documents have a limit together, and what is there may become s
   expect(await errorOf(change('é'.repeat(32_500)))).toMatchObject(full);
 });
 
+function addCases(actor: Actor, count: number) {
+  const ids = Array.from({ length: count }, () => productFor(actor).id);
+  return environment.gateway.request(createDataset, { actor, body: { name: 'Boards', products: { ids } } });
+}
+
 it('the cases of datasets are limited by workspace, and by holder to five times as many', async () => {
   const first = newActor();
-  const write = (actor: Actor, count: number) => {
-    const ids = Array.from({ length: count }, () => productFor(actor).id);
-    return environment.gateway.request(createDataset, { actor, body: { name: 'Boards', products: { ids } } });
-  };
-  await write(first, 2);
+  await addCases(first, 2);
   const full = { code: 'QuotaExceeded', target: 'datasets' };
-  expect(await errorOf(write(first, 2))).toMatchObject(full);
-  await write(first, 1);
-  for (let n = 0; n < 4; n += 1) await write({ ...first, workspaceId: newId() }, 3);
-  expect(await errorOf(write({ ...first, workspaceId: newId() }, 1))).toMatchObject(full);
-  await write(newActor(), 1);
+  expect(await errorOf(addCases(first, 2))).toMatchObject(full);
+  await addCases(first, 1);
+  for (let n = 0; n < 4; n += 1) await addCases({ ...first, workspaceId: newId() }, 3);
+  expect(await errorOf(addCases({ ...first, workspaceId: newId() }, 1))).toMatchObject(full);
+  await addCases(newActor(), 1);
+});
+
+it('the cases of a workspace count whoever held it when they were added, and for who holds it now', async () => {
+  const former = newActor();
+  await addCases(former, 2);
+  const holder = { ...former, holderId: newId() };
+  expect(await errorOf(addCases(holder, 2))).toMatchObject({ code: 'QuotaExceeded', target: 'datasets' });
+  await addCases(holder, 1);
+  for (let n = 0; n < 5; n += 1) await addCases({ ...former, workspaceId: newId() }, 3);
 });
 
 it('so are their bytes: what cannot be finished takes no room', async () => {

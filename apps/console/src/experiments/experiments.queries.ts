@@ -57,7 +57,10 @@ export async function cancelExperiment(id: string): Promise<Experiment> {
 
 /** Puts the new state of an experiment into what was read, and makes the lists be read again. */
 export function keepExperiment(queries: QueryClient, experiment: Experiment): void {
-  queries.setQueryData(experimentQuery(experiment.id).queryKey, experiment);
+  const { queryKey } = experimentQuery(experiment.id);
+  queries.setQueryData(queryKey, experiment);
+  // A service that is full cancels an experiment, and leaves its results to the next read.
+  if (experiment.status !== 'RUNNING' && !experiment.results) void queries.invalidateQueries({ queryKey });
   for (const name of ['list', 'running']) void queries.invalidateQueries({ queryKey: ['experiments', name] });
 }
 

@@ -155,7 +155,7 @@ export class DatasetWritesService {
     const { LIMIT_DATASET_CASES: cases, LIMIT_DATASET_BYTES: bytes } = this.config;
     await this.bulkhead.run(holderId, { workspaceId, key: undefined }, () =>
       this.database.forWorkspace(workspaceId, async (tx) => {
-        const sizes = await this.store.lockSizes(tx, holderId);
+        const sizes = await this.store.lockSizes(tx, { workspaceId, holderId });
         checkRoom([...sizes, { workspaceId, ...more }], workspaceId, { cases, bytes });
         await add(tx);
       }),

@@ -74,9 +74,19 @@ export class DatasetsStore {
     return row;
   }
 
-  /** How much the workspaces of a holder have. Until the end of the transaction nobody else adds to them. */
-  async lockSizes(tx: Transaction, holderId: string): Promise<DatasetSize[]> {
+  /**
+   * How much the workspaces of a holder have, with this one, which another account may have held before. Until the end of the
+   * transaction nobody else adds to them.
+   */
+  async lockSizes(
+    tx: Transaction,
+    { workspaceId, holderId }: Pick<NewDataset, 'workspaceId' | 'holderId'>,
+  ): Promise<DatasetSize[]> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('datasets-' || $1, 0))`, [holderId]);
+    await tx.query('UPDATE dataset SET holder_id = $2 WHERE workspace_id = $1 AND holder_id <> $2', [
+      workspaceId,
+      holderId,
+    ]);
     return tx.query<DatasetSize[]>(
       'SELECT workspace_id AS "workspaceId", cases, bytes FROM datasets_of_holder($1)',
       [holderId],

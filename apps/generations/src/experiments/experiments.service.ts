@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, holderOf, type Actor, type Experiment, type ExperimentResults } from '#contracts';
 import { ComputedAnswers } from '#platform/database';
 import type { PageQuery } from '#platform/paging';
+import { isTransient } from '#platform/resilience';
 import { acceptedRow } from '../batch-record/index.ts';
 import { BatchStopsService } from '../batches/index.ts';
 import { ScoresService } from '../scores/index.ts';
@@ -60,7 +61,7 @@ export class ExperimentsService {
     return computed;
   }
 
-  /** Cancels what is left of all arms and of the judge. Errors: NotFound, TooManyRequests. */
+  /** Cancels what is left of all arms and of the judge. While its results cannot be computed, the answer has none. Errors: NotFound. */
   async cancel(actor: Actor, id: string): Promise<Experiment> {
     const { workspaceId } = actor;
     const { judging } = await this.find(workspaceId, id);
@@ -68,7 +69,10 @@ export class ExperimentsService {
     // Read again, because the judge may have begun meanwhile: then its batches are among these.
     const { batches } = await this.find(workspaceId, id);
     for (const batch of batches) await this.stops.cancel(workspaceId, batch.id);
-    return this.get(actor, id);
+    return this.get(actor, id).catch(async (error: unknown) => {
+      if (!isTransient(error)) throw error;
+      return toExperiment(await this.find(workspaceId, id));
+    });
   }
 
   /** An experiment as it was accepted. Errors: NotFound. */

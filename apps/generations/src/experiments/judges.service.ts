@@ -4,7 +4,7 @@ import { experimentChanged, JUDGEMENT } from '#contracts';
 import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { Bus } from '#platform/messaging';
-import { Every } from '#platform/resilience';
+import { Every, WorkLoop } from '#platform/resilience';
 import { BatchesStore, type BatchTask } from '../batch-record/index.ts';
 import { JudgementsService, type JudgeInputs } from '../judging/index.ts';
 import { JUDGE } from './judge-requests.rules.ts';
@@ -17,6 +17,11 @@ const ROUND = 100;
 /** Runs in every instance: only the one that changes the row of an experiment adds its judgements. */
 @Injectable()
 export class JudgesService {
+  private readonly loop = new WorkLoop<Unjudged>({
+    find: () => this.store.findUnjudged(ROUND),
+    work: (experiment) => this.beginOne(experiment),
+  });
+
   constructor(
     private readonly database: Database,
     private readonly store: ExperimentsStore,
@@ -27,21 +32,23 @@ export class JudgesService {
 
   /** Begins the judging of what has been written. */
   @Every('judges', 1000)
-  async begin(): Promise<void> {
-    for (const experiment of await this.store.findUnjudged(ROUND)) await this.beginOne(experiment);
+  begin(): Promise<void> {
+    return this.loop.run();
   }
 
-  private async beginOne({ workspaceId, id }: Unjudged): Promise<void> {
+  /** Begins one; false when another instance has. */
+  private async beginOne({ workspaceId, id }: Unjudged): Promise<boolean> {
     const row = await this.store.find(workspaceId, id);
     const [first, ...others] = row?.arms ?? [];
     const task = first && (await this.batches.task({ workspaceId, id: first.batchId }));
-    if (!row || !task) return;
+    if (!row || !task) return false;
     const isBegun = await this.database.forWorkspace(workspaceId, async (tx) => {
       if (!(await this.store.endWaiting(tx, { workspaceId, id }, 'BEGUN'))) return false;
       for (const { name, batchId } of others) await this.add(tx, row, task, { name, batchId });
       return true;
     });
     if (isBegun) this.bus.notify(experimentChanged, id, {});
+    return isBegun;
   }
 
   /**

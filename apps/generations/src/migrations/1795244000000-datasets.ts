@@ -34,7 +34,7 @@ const datasets = (app: string, system: string): string => `
   $$;
   REVOKE ALL ON FUNCTION datasets_of_holder FROM PUBLIC;
   GRANT EXECUTE ON FUNCTION datasets_of_holder TO ${app};
-  GRANT SELECT, INSERT, DELETE, UPDATE (cases, with_references, bytes, ready) ON dataset TO ${app};
+  GRANT SELECT, INSERT, DELETE, UPDATE (holder_id, cases, with_references, bytes, ready) ON dataset TO ${app};
   GRANT SELECT, DELETE ON dataset TO ${system};
 `;
 

@@ -27,7 +27,7 @@ import {
 } from '../generation-record/index.ts';
 import { ChecksService, contentIn } from './checks.service.ts';
 import { DocumentAcceptancesService } from './document-acceptances.service.ts';
-import { ProductAcceptancesService } from './product-acceptances.service.ts';
+import { ProductAcceptancesService, routeOf } from './product-acceptances.service.ts';
 import { hasNoResult, reviewOf } from './reviews.service.ts';
 import { ReviewsStore, type ResultRow } from './reviews.store.ts';
 
@@ -54,8 +54,8 @@ export class AcceptancesService {
    */
   async accept(actor: Actor, { id, body, ifVersion, idempotencyKey: key }: Acceptance): Promise<Generation> {
     const { workspaceId } = actor;
-    const once = { workspaceId, route: `generations/${id}/accept`, key, body };
-    if (await this.documents.isAccepted(once)) return this.generations.get(workspaceId, id);
+    const once = { workspaceId, route: routeOf(id), key, body };
+    if (await this.products.isRepeat(id, once)) return this.generations.get(workspaceId, id);
     const found = await this.result(workspaceId, id, body.result !== undefined);
     const { product } = found;
     const own = body.result === undefined ? undefined : await this.checked(found, body.result);
@@ -83,7 +83,8 @@ export class AcceptancesService {
         });
       const { id: productId } = product;
       const review = { ...decided, id: productId };
-      await this.products.accept({ workspaceId, generationId: id, productId, patchOf, review }, ifVersion);
+      const text = { workspaceId, generationId: id, productId, patchOf, review };
+      await this.products.accept(text, ifVersion, once);
     }
     return this.generations.get(workspaceId, id);
   }

@@ -34,6 +34,17 @@ export class AcceptancesStore {
     );
   }
 
+  /** An acceptance whose outcome is not known; undefined when there is none with this id. */
+  async find(at: Pick<Acceptance, 'workspaceId' | 'generationId' | 'id'>): Promise<Acceptance | undefined> {
+    const [row] = await this.database.read<Acceptance>(
+      at.workspaceId,
+      `SELECT ${selectList(PROPERTIES)} FROM acceptance
+       WHERE workspace_id = bound.workspace_id AND generation_id = $2 AND id = $3`,
+      [at.generationId, at.id],
+    );
+    return row;
+  }
+
   /** Removes an acceptance; false when it is not there any more. */
   async remove(tx: Transaction, { workspaceId, generationId, id }: Acceptance): Promise<boolean> {
     const { affected } = await tx.delete(AcceptanceEntity, { workspaceId, generationId, id });

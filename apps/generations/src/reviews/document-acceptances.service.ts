@@ -1,7 +1,7 @@
 // Writes accepted texts into documents.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database';
-import { storedAnswer, withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
+import { withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
 import { DocumentsService, type DocumentText } from '../documents/index.ts';
 import { ReviewsService, type Decision } from './reviews.service.ts';
 
@@ -12,11 +12,6 @@ export class DocumentAcceptancesService {
     private readonly reviews: ReviewsService,
     private readonly documents: DocumentsService,
   ) {}
-
-  /** True of a repeat of an acceptance that was made. Errors: IdempotencyKeyReused. */
-  async isAccepted(once: IdempotentRequest): Promise<boolean> {
-    return (await storedAnswer(this.database, once)) !== undefined;
-  }
 
   /**
    * Writes the text of a generation and records it in one transaction, once for its key. Errors: NotFound, UnknownReference,

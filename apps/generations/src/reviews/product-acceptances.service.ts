@@ -5,6 +5,12 @@ import { Injectable } from '@nestjs/common';
 import { AppError, type Product } from '#contracts';
 import { currentContext, newId, withContext } from '#platform/context';
 import { Database } from '#platform/database';
+import {
+  forgetAnswer,
+  storedAnswer,
+  withIdempotencyKey,
+  type IdempotentRequest,
+} from '#platform/idempotency';
 import { logger } from '#platform/observability';
 import { Every, KeyedMutex, WorkLoop } from '#platform/resilience';
 import { ProductLookupService } from '../products/index.ts';
@@ -31,6 +37,14 @@ export interface ProductText extends Omit<Acceptance, 'id' | 'requestId' | 'ifVe
   patchOf: (product: Product) => Acceptance['patch'];
 }
 
+/** What is stored for a key: the acceptance that it noted; nothing for one into a document. */
+interface Noted {
+  acceptance?: string;
+}
+
+/** The route of acceptances of a generation, for their keys. */
+export const routeOf = (generationId: string): string => `generations/${generationId}/accept`;
+
 @Injectable()
 export class ProductAcceptancesService {
   /** Of many at once, each would otherwise see the version of another one and begin anew. */
@@ -49,27 +63,44 @@ export class ProductAcceptancesService {
   ) {}
 
   /**
-   * Writes a text to its product and records it; `ifVersion` is the version that the person means. Errors: NotFound,
-   * InvalidState when the product was deleted, VersionMismatch, InvalidArgument, those of `Bus.request`.
+   * Writes a text to its product and records it, once for its key; `ifVersion` is the version that the person means. Errors:
+   * NotFound, InvalidState when the product was deleted, VersionMismatch, InvalidArgument, Idempotency*, those of `Bus.request`.
    */
-  accept(text: ProductText, ifVersion: number | undefined): Promise<void> {
-    return this.turns.run(text.productId, () => this.acceptNow(text, ifVersion));
+  accept(text: ProductText, ifVersion: number | undefined, once: IdempotentRequest): Promise<void> {
+    return this.turns.run(text.productId, () => this.acceptNow(text, ifVersion, once));
   }
 
-  private async acceptNow({ patchOf, ...text }: ProductText, ifVersion: number | undefined): Promise<void> {
+  /**
+   * True of a repeat of an acceptance that was made, into a document too; one whose outcome is not known is brought to its end.
+   * Errors: IdempotencyKeyReused, those of `accept`.
+   */
+  async isRepeat(generationId: string, once: IdempotentRequest): Promise<boolean> {
+    const stored = await storedAnswer<Noted>(this.database, once);
+    if (stored) await this.goOn({ workspaceId: once.workspaceId, generationId }, stored.answer);
+    return stored !== undefined;
+  }
+
+  private async goOn(
+    generation: Pick<Acceptance, 'workspaceId' | 'generationId'>,
+    { acceptance: id }: Noted,
+  ): Promise<void> {
+    const open = id && (await this.store.find({ ...generation, id }));
+    if (open) await this.settle(open);
+  }
+
+  private async acceptNow(
+    { patchOf, ...text }: ProductText,
+    ifVersion: number | undefined,
+    once: IdempotentRequest,
+  ): Promise<void> {
     for (;;) {
       const present = await this.present(text);
       const seen = ifVersion ?? present.version ?? null;
       const id = newId();
       const requestId = currentContext()?.requestId ?? id;
       const acceptance = { ...text, patch: patchOf(present), id, requestId, ifVersion: seen };
-      const { workspaceId, generationId } = text;
-      await this.database.forWorkspace(workspaceId, (tx) =>
-        this.reviews.decide(tx, { workspaceId, id: generationId }, async () => {
-          await this.store.insert(tx, acceptance);
-          return undefined;
-        }),
-      );
+      const { answer, replayed } = await this.note(acceptance, once);
+      if (replayed) return this.goOn(text, answer);
       try {
         return await this.settle(acceptance);
       } catch (error) {
@@ -77,6 +108,23 @@ export class ProductAcceptancesService {
         if (ifVersion !== undefined || codeOf(error) !== 'VersionMismatch') throw error;
       }
     }
+  }
+
+  /** Notes an acceptance before its edit, and its key with it. */
+  private note(
+    acceptance: Acceptance,
+    once: IdempotentRequest,
+  ): Promise<{ answer: Noted; replayed: boolean }> {
+    const { workspaceId, generationId, id } = acceptance;
+    return this.database.forWorkspace(workspaceId, (tx) =>
+      withIdempotencyKey<Noted>(tx, once, async () => {
+        await this.reviews.decide(tx, { workspaceId, id: generationId }, async () => {
+          await this.store.insert(tx, acceptance);
+          return undefined;
+        });
+        return { acceptance: id };
+      }),
+    );
   }
 
   /** Repeats acceptances whose outcome is not known; public so that tests need not wait. */
@@ -118,7 +166,11 @@ export class ProductAcceptancesService {
     } catch (error) {
       const code = codeOf(error);
       if (code === undefined || !REFUSALS.has(code)) throw error;
-      await this.database.forWorkspace(acceptance.workspaceId, (tx) => this.store.remove(tx, acceptance));
+      const { workspaceId, generationId, id } = acceptance;
+      await this.database.forWorkspace(workspaceId, async (tx) => {
+        await this.store.remove(tx, acceptance);
+        await forgetAnswer(tx, { workspaceId, route: routeOf(generationId) }, { acceptance: id });
+      });
       throw code === 'NotFound' ? productDeleted() : error;
     }
   }

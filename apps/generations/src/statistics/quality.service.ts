@@ -3,13 +3,18 @@ import { Injectable } from '@nestjs/common';
 import { qualityChanged } from '#contracts';
 import { Database } from '#platform/database';
 import { Outbox } from '#platform/outbox';
-import { Every } from '#platform/resilience';
+import { Every, WorkLoop } from '#platform/resilience';
 import { qualityOf } from './quality.rules.ts';
 import { QualityStore, type ReviewedApplication } from './quality.store.ts';
 
 /** Runs in every instance: the row of an application makes one of them tell a change. */
 @Injectable()
 export class QualityService {
+  private readonly loop = new WorkLoop<ReviewedApplication>({
+    find: () => this.store.reviewed(),
+    work: (application) => this.note(application),
+  });
+
   constructor(
     private readonly database: Database,
     private readonly store: QualityStore,
@@ -18,16 +23,18 @@ export class QualityService {
 
   /** Compares the last days with those before. Public so that a test need not wait. */
   @Every('quality', 600_000)
-  async compare(): Promise<void> {
-    for (const application of await this.store.reviewed()) await this.note(application);
+  compare(): Promise<void> {
+    return this.loop.run();
   }
 
-  private async note(application: ReviewedApplication): Promise<void> {
+  /** Notes a change; false when there is none. */
+  private async note(application: ReviewedApplication): Promise<boolean> {
     const { workspaceId, applicationId } = application;
     const { state, ...figures } = qualityOf(application, application.state);
-    if (state === application.state) return;
-    await this.database.forWorkspace(workspaceId, async (tx) => {
-      const isNews = (await this.store.change(tx, application, state)) && state !== 'WITHIN';
+    if (state === application.state) return false;
+    return this.database.forWorkspace(workspaceId, async (tx) => {
+      const isChanged = await this.store.change(tx, application, state);
+      const isNews = isChanged && state !== 'WITHIN';
       const data = {
         workspaceId,
         applicationId,
@@ -35,6 +42,7 @@ export class QualityService {
         ...figures,
       } as const;
       if (isNews) this.outbox.events(tx, qualityChanged, [{ subject: applicationId, data }]);
+      return isChanged;
     });
   }
 }

@@ -1,6 +1,6 @@
 // Judging the texts of an experiment blind.
 import { Client } from 'pg';
-import { getPair, vote, type Actor, type AppError } from '#contracts';
+import { cancelExperiment, getPair, vote, type Actor, type AppError } from '#contracts';
 import { newId } from '#platform/context';
 import { errorOf } from '#testing/answers';
 import { newActor, waitUntil } from '../generations-environment.ts';
@@ -54,10 +54,11 @@ describe('an experiment', () => {
     });
   });
 
-  it('has its votes counted for two requests of a holder at once in each of two instances', async () => {
+  it('has its votes counted for two requests of a holder at once in each of two instances; others can be cancelled meanwhile', async () => {
     const actor = newActor();
     const { experiment } = await create(actor, { datasetId: (await datasetOf(actor, 1)).id });
     const { id } = await workOff(actor, experiment.id);
+    const running = await create(actor, { datasetId: (await datasetOf(actor, 1)).id });
     const holder = new Client({ connectionString: environment.servers.postgres.superuserUrl('generations') });
     await holder.connect();
     try {
@@ -70,6 +71,9 @@ describe('an experiment', () => {
       await waitUntil(async () => (await environment.sql(waits)).length > 0 && refusals.length > 0);
       expect((await environment.sql(waits)).length).toBeLessThanOrEqual(4);
       expect(refusals[0]).toMatchObject({ code: 'TooManyRequests', retryAfter: 1 });
+      const input = { actor, id: running.experiment.id };
+      const cancelled = await environment.gateway.request(cancelExperiment, input);
+      expect([cancelled.status, cancelled.results]).toEqual(['CANCELLED', undefined]);
       await holder.query('ROLLBACK');
       await Promise.all(asked);
     } finally {

@@ -219,7 +219,7 @@ export const cancelExperiment = request({
     summary: 'Cancel an experiment',
     description:
       'Ends the batches of all arms and of the judge, as cancelling a batch does. What has run until then is compared. Cancelling an experiment that has ended changes nothing.',
-    answer: 'The experiment as it stands.',
+    answer: 'The experiment as it stands; read it again where it has no results.',
   },
   subject: 'generations.person.experiments.cancel',
   since: '1.1.0',

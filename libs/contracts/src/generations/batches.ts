@@ -162,7 +162,7 @@ export const createBatch = request({
   since: '1.1.0',
   input: z.object({ actor, body: batchSubmission, idempotencyKey: idempotencyKey.optional() }),
   output: z.object({ batch, replayed: z.boolean() }),
-  errors: [...submissionErrors, 'IdempotencyKeyReused', 'IdempotencyInProgress'],
+  errors: [...submissionErrors, 'TooManyRequests', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
   timeoutMs: 10_000,
 });
 

@@ -69,6 +69,18 @@ export async function storedAnswer<S>(
   return row && { answer: answerIn(row, contentHash(body)) };
 }
 
+/** Forgets the key with this answer, because what was accepted has been refused after all: a repeat is a new request. */
+export async function forgetAnswer(
+  tx: Transaction,
+  { workspaceId, route }: Pick<IdempotentRequest, 'workspaceId' | 'route'>,
+  answer: object,
+): Promise<void> {
+  await tx.query(
+    'DELETE FROM idempotency WHERE workspace_id = $1 AND route = $2 AND answer::jsonb = $3::jsonb',
+    [workspaceId, route, JSON.stringify(answer)],
+  );
+}
+
 async function reserve(tx: Transaction, at: string[], hash: string): Promise<boolean> {
   try {
     const rows = await tx.query<unknown[]>(

@@ -1,3 +1,3 @@
 // Idempotency keys, kept in the transaction that accepts the request.
 export { IdempotencyEntity, idempotencyTable } from './idempotency.entity.ts';
-export { storedAnswer, withIdempotencyKey, type IdempotentRequest } from './idempotency.ts';
+export { forgetAnswer, storedAnswer, withIdempotencyKey, type IdempotentRequest } from './idempotency.ts';

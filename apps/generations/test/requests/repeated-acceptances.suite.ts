@@ -1,0 +1,68 @@
+// Acceptances with an Idempotency-Key, over the real bus: a repeat writes nothing again, whatever has happened since.
+import { acceptGeneration, AppError, type AcceptanceRequest, type Actor, type Generation } from '#contracts';
+import { errorOf } from '#testing/answers';
+import { newActor, SUCCESS } from '../generations-environment.ts';
+import { environment } from '../suite-environment.ts';
+import { catalogue, presentProduct, productFor } from '../stand-in-catalogue.ts';
+
+const KEY = 'key';
+
+afterEach(() => {
+  catalogue.onEdit = {};
+});
+
+function accept(
+  { actor, id }: { actor: Actor; id: string },
+  { ifVersion, ...body }: AcceptanceRequest & { ifVersion?: number } = {},
+): Promise<Generation> {
+  const version = ifVersion === undefined ? {} : { ifVersion };
+  return environment.gateway.request(acceptGeneration, { actor, id, body, idempotencyKey: KEY, ...version });
+}
+
+/** A title that was written for a product. */
+async function titleOf(): Promise<{ actor: Actor; id: string; productId: string }> {
+  const actor = newActor();
+  const { id: productId } = productFor(actor);
+  const id = await environment.createEnded(actor, SUCCESS, { inputs: { productId } });
+  return { actor, id, productId };
+}
+
+/** Loses the answer of the catalogue after it has made the edit. */
+async function acceptInVain(title: { actor: Actor; id: string }): Promise<void> {
+  catalogue.onEdit = {
+    after: () => {
+      throw new AppError('Unavailable');
+    },
+  };
+  expect(await errorOf(accept(title))).toMatchObject({ code: 'Unavailable' });
+  catalogue.onEdit = {};
+}
+
+it.each([undefined, 1])(
+  'a repeat does not replace what a person has written since, for version %s',
+  async (ifVersion) => {
+    const title = await titleOf();
+    const body = ifVersion === undefined ? {} : { ifVersion };
+    const { review } = await accept(title, body);
+    productFor(title.actor, { id: title.productId, title: 'Von Hand', version: 3 });
+    expect((await accept(title, body)).review).toEqual(review);
+    expect(presentProduct(title.actor, title.productId)).toMatchObject({ title: 'Von Hand', version: 3 });
+    expect(await errorOf(accept(title, { variant: 1 }))).toMatchObject({ code: 'IdempotencyKeyReused' });
+  },
+);
+
+it('a repeat brings an acceptance to its end whose answer was lost', async () => {
+  const title = await titleOf();
+  await acceptInVain(title);
+  const { title: written } = presentProduct(title.actor, title.productId) ?? {};
+  productFor(title.actor, { id: title.productId, title: 'Von Hand', version: 3 });
+  expect((await accept(title)).review).toMatchObject({ state: 'ACCEPTED', to: 'product' });
+  expect(written).not.toBe('Von Hand');
+  expect(presentProduct(title.actor, title.productId)).toMatchObject({ title: 'Von Hand', version: 3 });
+});
+
+it('a refused acceptance leaves its key to another try', async () => {
+  const title = await titleOf();
+  expect(await errorOf(accept(title, { ifVersion: 9 }))).toMatchObject({ code: 'VersionMismatch' });
+  expect((await accept(title, { ifVersion: 1 })).review).toMatchObject({ state: 'ACCEPTED' });
+});
