@@ -1,11 +1,12 @@
 // Tests what is to follow an import at the gateway: it is checked first, unless the import is asked for again.
 import { AppError, checkFollowUp, createImport } from '#contracts';
+import { newId } from '#platform/context';
 import { exampleImportState } from '../src/openapi/examples/examples.ts';
 import { errorOf, IMPORT, JSON_TYPE, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
 
 let gateway: GatewayEnvironment;
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway({ LIMIT_IMPORT_ITEMS_PER_H: 1000 });
 });
 afterAll(() => gateway?.close());
 
@@ -53,4 +54,25 @@ describe('what is to follow an import', () => {
       target: 'then.applicationId',
     });
   });
+});
+
+it('an import that is asked for again has its first answer, also where it used up the quota', async () => {
+  await gateway.owners.answerWithExamples();
+  await gateway.owners.on(createImport, ({ idempotencyKey, onlyRepeat }) =>
+    onlyRepeat && idempotencyKey !== 'first'
+      ? new AppError('UnknownReference')
+      : { import: exampleImportState, replayed: onlyRepeat === true },
+  );
+  const token = await gateway.signer.token({ sub: newId(), wid: newId() });
+  const body = JSON.stringify({ asins: Array.from({ length: 1000 }, (_none, n) => `B${n}`) });
+  const submit = (key: string) =>
+    gateway.post(IMPORT, body, {
+      ...JSON_TYPE,
+      authorization: `Bearer ${token}`,
+      'idempotency-key': key,
+    });
+  expect((await submit('first')).status).toBe(202);
+  const again = await submit('first');
+  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true']);
+  expect(await errorOf(await submit('second'))).toMatchObject({ code: 'QuotaExceeded', target: 'asins' });
 });

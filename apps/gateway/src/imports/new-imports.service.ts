@@ -25,21 +25,21 @@ export class NewImportsService {
 
   /** Creates an import. Errors: QuotaExceeded, those of createImport and of checkFollowUp. */
   async create(input: InputOf<typeof createImport>): Promise<AnswerOf<typeof createImport>> {
-    const { actor, body } = input;
-    const create = (more = {}) =>
-      this.quota.within(actor, body.asins.length, () =>
-        this.bus.request(createImport, { ...input, ...more }),
-      );
+    const { actor, body, idempotencyKey } = input;
+    let isAsked = false;
     try {
       await this.check(actor, body.then);
+      return await this.quota.within(actor, body.asins.length, () => {
+        isAsked = true;
+        return this.bus.request(createImport, input);
+      });
     } catch (error) {
-      if (input.idempotencyKey === undefined) throw error;
-      // A repeat has its first answer, whatever has become of what it refers to.
-      return create({ onlyRepeat: true }).catch((refusal: unknown) => {
+      if (idempotencyKey === undefined || isAsked) throw error;
+      // A repeat has its first answer, whatever has become of what it refers to and of the quota, which the first one may have used up.
+      return this.bus.request(createImport, { ...input, onlyRepeat: true }).catch((refusal: unknown) => {
         throw refusal instanceof AppError && refusal.code === 'UnknownReference' ? error : refusal;
       });
     }
-    return create();
   }
 
   /** Tells what would become of the identifiers of an import. Errors: those of validateImport and of checkFollowUp. */

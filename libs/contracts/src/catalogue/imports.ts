@@ -121,7 +121,7 @@ export const createImport = request({
       .boolean()
       .optional()
       .describe(
-        'The body refers to something that is gone: it is answered if the key has an answer, else UnknownReference.',
+        'The body refers to something that is gone, or the quota is used up: it is answered if the key has an answer, else UnknownReference.',
       ),
   }),
   output: z.object({ import: importResult, replayed: z.boolean() }),
