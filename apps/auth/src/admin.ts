@@ -35,8 +35,8 @@ admin workspace move <id> <cell>    moves a workspace of this cell to another on
 admin workspace stay <id>           leaves a workspace where it is whose move has not ended
 
 An account is an e-mail or JSON: {"email", "name"?, "locale"?, "workspaceName"?, "marketplace"?, "accountId"?,
-"workspaceId"?}. With the ids of an account that exists, create updates it. Passwords are asked for, or read from stdin,
-one a line, unless ACCOUNT_PASSWORD is set.
+"workspaceId"?}. With the ids of an account that exists, create updates it; another password ends all its sessions and API keys.
+Passwords are asked for, or read from stdin, one a line, unless ACCOUNT_PASSWORD is set.
 `;
 const EX_USAGE = 64;
 

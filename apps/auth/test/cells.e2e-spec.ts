@@ -2,6 +2,7 @@
 import { decodeJwt } from 'jose';
 import {
   createApiKey,
+  createInvitation,
   createSession,
   createWorkspace,
   endSession,
@@ -213,6 +214,59 @@ it('a workspace that is moved is not erased, and afterwards in the new cell and 
   await moves.cancel(first);
   await expect(moves.cancel(first)).rejects.toMatchObject({ code: 'InvalidState' });
   await auth.owner.query(`DELETE FROM cell WHERE name = 'three'`);
+});
+
+it('what auth has of a workspace stays when the workspace has moved, because all cells share it', async () => {
+  const owners = await OwnersThatErase.start(auth.servers.nats);
+  try {
+    const { actor, first: workspaceId } = await someone();
+    const body = { email: 'guest@example.com', role: 'viewer' } as const;
+    const invite = { actor, workspaceId, body, idempotencyKey: 'k' };
+    await main.request(createInvitation, invite);
+    await auth.owner.query(
+      `INSERT INTO outbox (kind, topic, dedup_key, payload, due_at)
+       VALUES ('event', 'parked', $1::text, json_build_object('data', json_build_object('workspaceId', $1::text)), 'infinity')`,
+      [workspaceId],
+    );
+    const moves = new MovesStore(auth.app.get(Database, { strict: false }));
+    await moves.begin({ workspaceId, from: 'main', to: 'two' });
+    await moves.finish({ workspaceId, from: 'main', to: 'two' });
+    owners.finish(workspaceId);
+    const past = `UPDATE erased_workspace SET erased_at = erased_at - interval '1 minute' WHERE id = $1`;
+    await auth.owner.query(past, [workspaceId]);
+    const gone = `SELECT FROM erased_workspace WHERE id = $1 AND gone_at IS NOT NULL`;
+    await until('nothing is left in the main cell', async () => {
+      const { rowCount } = await auth.owner.query(gone, [workspaceId]);
+      return rowCount === 1;
+    });
+    const { replayed } = await two.request(createInvitation, invite);
+    expect(replayed).toBe(true);
+    const parked = await auth.owner.query('SELECT FROM outbox WHERE dedup_key = $1', [workspaceId]);
+    expect(parked.rowCount).toBe(1);
+    await auth.owner.query('DELETE FROM outbox WHERE dedup_key = $1', [workspaceId]);
+  } finally {
+    await owners.stop();
+  }
+});
+
+it('a move waits until the gateways of the cell that it leaves are told, also while auth is away there', async () => {
+  await auth.owner.query(`INSERT INTO cell (name) VALUES ('away')`);
+  const { first: id } = await someone();
+  await auth.owner.query(`UPDATE workspace SET cell = 'away' WHERE id = $1`, [id]);
+  await auth.owner.query(`DELETE FROM membership_change WHERE cell = 'away'`);
+  const moves = new MovesStore(auth.app.get(Database, { strict: false }));
+  await moves.begin({ workspaceId: id, from: 'away', to: 'main' });
+  expect(await moves.isSettled(id)).toBe(false);
+  const past = `UPDATE workspace SET moving_since = moving_since - interval '1 minute' WHERE id = $1`;
+  await auth.owner.query(past, [id]);
+  expect(await moves.isSettled(id)).toBe(false);
+  await auth.owner.query(`DELETE FROM membership_change WHERE cell = 'away' AND workspace_id = $1`, [id]);
+  // What is told in another cell, or of another workspace, holds nothing up.
+  await auth.owner.query(
+    `INSERT INTO membership_change (cell, account_id, workspace_id) SELECT 'away', id, gen_random_uuid() FROM account`,
+  );
+  expect(await moves.isSettled(id)).toBe(true);
+  await auth.owner.query(`DELETE FROM cell WHERE name = 'away'`);
 });
 
 it('a cell that is gone for good is removed by an operator, and holds up no erasure any more', async () => {

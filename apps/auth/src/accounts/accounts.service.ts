@@ -49,8 +49,8 @@ export class AccountsService {
   }
 
   /**
-   * Creates an account and the workspace it owns, or updates both. Repeating a call changes nothing. Errors: AlreadyExists
-   * when another account has the e-mail; InvalidState for the id of an erased workspace.
+   * Creates an account and the workspace it owns, or updates both; another password ends all sessions and API keys. Repeating a
+   * call changes nothing. Errors: AlreadyExists when another account has the e-mail; InvalidState for the id of an erased workspace.
    */
   async put({ password, email, ...rest }: NewAccount): Promise<void> {
     const owner = await this.store.findByEmail(normalEmail(email));

@@ -1,7 +1,7 @@
 // Reads and writes accounts, with their memberships.
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { MoreThan, Repository } from 'typeorm';
+import { type FindOperator, MoreThan, Not, Repository } from 'typeorm';
 import { AppError, type AccountChange, type Actor, type Marketplace } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { Database, SYSTEM, type Transaction } from '#platform/database';
@@ -88,7 +88,8 @@ export class AccountsStore {
   }
 
   /**
-   * Creates or updates an account, its workspace and its membership as owner; rows that equal the plan stay untouched.
+   * Creates or updates an account, its workspace and its membership as owner; rows that equal the plan stay untouched. Another
+   * password hash ends the sessions and API keys.
    * Raw SQL, because TypeORM's upsert either sets updated_at always or, through an @UpdateDateColumn, at each sign-in too.
    * Errors: InvalidState for the id of an erased workspace: what is written under it would be deleted, and its events kept
    * out.
@@ -97,6 +98,8 @@ export class AccountsStore {
     const { accountId, workspaceId } = plan;
     await this.database.asSystem(async (tx) => {
       await tx.query(PUT_ACCOUNT, [accountId, plan.email, plan.passwordHash, plan.name, plan.locale]);
+      const changed = { id: accountId, passwordHash: Not(plan.passwordHash) };
+      await this.replaceHash(tx, changed, plan.passwordHash);
       await this.putWorkspace(tx, plan);
       // After the insert, which waits for an erasure that is under way.
       const [erased] = await tx.query<[object?]>(
@@ -110,27 +113,14 @@ export class AccountsStore {
   /** Sets a password hash and deletes the sessions and API keys of an account. False when no account has this e-mail. */
   setPassword(email: string, passwordHash: string): Promise<boolean> {
     return this.database.asSystem(async (tx) => {
-      const accounts = tx.getRepository(Account);
-      const account = await accounts.findOneBy({ email });
-      if (!account) return false;
-      await accounts.update({ id: account.id }, { passwordHash, updatedAt: () => 'now()' });
-      await tx.getRepository(Session).delete({ accountId: account.id });
-      await tx.getRepository(ApiKeyEntity).delete({ accountId: account.id });
-      return true;
+      const account = await tx.getRepository(Account).findOneBy({ email });
+      return account !== null && this.replaceHash(tx, { id: account.id }, passwordHash);
     });
   }
 
   /** Replaces a password hash and deletes all sessions and, unless they are kept, API keys. False for another hash. */
-  changePassword(accountId: string, { from, to, keepKeys }: PasswordChange): Promise<boolean> {
-    return this.database.asSystem(async (tx) => {
-      const change = { passwordHash: to, updatedAt: () => 'now()' };
-      const known = { id: accountId, passwordHash: from };
-      const { affected } = await tx.getRepository(Account).update(known, change);
-      if (affected !== 1) return false;
-      await tx.getRepository(Session).delete({ accountId });
-      if (!keepKeys) await tx.getRepository(ApiKeyEntity).delete({ accountId });
-      return true;
-    });
+  changePassword(id: string, { from, to, keepKeys }: PasswordChange): Promise<boolean> {
+    return this.database.asSystem((tx) => this.replaceHash(tx, { id, passwordHash: from }, to, keepKeys));
   }
 
   /** Changes the limits of an account. False when no account has this e-mail. */
@@ -158,6 +148,25 @@ export class AccountsStore {
     });
   }
 
+  /**
+   * Replaces a password hash and deletes what began with the one before: all sessions and, unless they are kept, API keys. False,
+   * and nothing is deleted, when the account is unknown or its hash does not fit.
+   */
+  private async replaceHash(
+    tx: Transaction,
+    known: { id: string; passwordHash?: string | FindOperator<string> },
+    passwordHash: string,
+    keepKeys = false,
+  ): Promise<boolean> {
+    const change = { passwordHash, updatedAt: () => 'now()' };
+    const { affected } = await tx.getRepository(Account).update(known, change);
+    if (affected !== 1) return false;
+    const ofAccount = { accountId: known.id };
+    await tx.getRepository(Session).delete(ofAccount);
+    if (!keepKeys) await tx.getRepository(ApiKeyEntity).delete(ofAccount);
+    return true;
+  }
+
   /** Adds or changes a workspace and its owner; a new one is of this cell. */
   private async putWorkspace(tx: Transaction, plan: AccountPlan): Promise<void> {
     const { accountId, workspaceId, workspaceName, marketplace } = plan;
@@ -179,12 +188,12 @@ const UPDATE_ACCOUNT = `
 
 const LIMIT = `UPDATE account SET limits = limits || $2::jsonb, updated_at = now() WHERE email = $1`;
 
+// The password hash of an account that exists is replaced apart, with what ends then.
 const PUT_ACCOUNT = `
   INSERT INTO account (id, email, password_hash, name, locale) VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (id) DO UPDATE SET email = EXCLUDED.email, password_hash = EXCLUDED.password_hash,
-    name = EXCLUDED.name, locale = EXCLUDED.locale, updated_at = now()
-  WHERE (account.email, account.password_hash, account.name, account.locale)
-    IS DISTINCT FROM (EXCLUDED.email, EXCLUDED.password_hash, EXCLUDED.name, EXCLUDED.locale)`;
+  ON CONFLICT (id) DO UPDATE SET email = EXCLUDED.email, name = EXCLUDED.name, locale = EXCLUDED.locale,
+    updated_at = now()
+  WHERE (account.email, account.name, account.locale) IS DISTINCT FROM (EXCLUDED.email, EXCLUDED.name, EXCLUDED.locale)`;
 
 const PUT_WORKSPACE = `
   INSERT INTO workspace (id, name, marketplace, held_by, cell) VALUES ($1, $2, $3, $4, $5)

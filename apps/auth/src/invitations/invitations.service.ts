@@ -8,6 +8,7 @@ import {
   type CreatedInvitation,
   type InvitationRequest,
   type Membership,
+  type MembershipKey,
 } from '#contracts';
 import { newId } from '#platform/context';
 import { hashInvitationCode, newInvitationCode } from '#platform/crypto';
@@ -46,7 +47,12 @@ export class InvitationsService {
       restore: (stored: CreatedInvitation) => Promise.resolve(stored),
     };
     const { answer, replayed } = await this.members.change(actor, workspaceId, (tx) =>
-      withIdempotencyKey(tx, request, () => this.insert(tx, workspaceId, body), withoutCode),
+      withIdempotencyKey(
+        tx,
+        request,
+        () => this.insert(tx, { accountId: actor.accountId, workspaceId }, body),
+        withoutCode,
+      ),
     );
     return { invitation: answer, replayed };
   }
@@ -85,7 +91,7 @@ export class InvitationsService {
 
   private async insert(
     tx: Transaction,
-    workspaceId: string,
+    { accountId: invitedBy, workspaceId }: MembershipKey,
     body: InvitationRequest,
   ): Promise<CreatedInvitation> {
     if ((await this.invitations.countOpen(tx, workspaceId)) >= MAX_OPEN)
@@ -95,7 +101,7 @@ export class InvitationsService {
       });
     const code = newInvitationCode();
     const hash = hashInvitationCode(code)!;
-    const stored = await this.invitations.insert(tx, { id: newId(), workspaceId, hash }, body);
+    const stored = await this.invitations.insert(tx, { id: newId(), workspaceId, invitedBy, hash }, body);
     return { ...stored, code };
   }
 }

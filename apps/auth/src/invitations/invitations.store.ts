@@ -30,10 +30,10 @@ export class InvitationsStore {
   /** Adds an invitation. */
   async insert(
     tx: Transaction,
-    key: { id: string; workspaceId: string; hash: string },
+    key: Pick<InvitationEntity, 'id' | 'workspaceId' | 'invitedBy' | 'hash'>,
     { email, role }: InvitationRequest,
   ): Promise<Invitation> {
-    const values = [key.id, key.workspaceId, email, role, key.hash];
+    const values = [key.id, key.workspaceId, key.invitedBy, email, role, key.hash];
     const [row] = await tx.query<[InvitationRow]>(INSERT, values);
     return invitationOf(row);
   }
@@ -78,8 +78,8 @@ const OPEN = `(
 const COUNT_OPEN = `SELECT count(*)::int AS count FROM ${OPEN} WHERE workspace_id = $1`;
 
 const INSERT = `
-  INSERT INTO invitation (id, workspace_id, email, role, hash, expires_at)
-  VALUES ($1, $2, $3, $4, $5, now() + interval '${INVITATION_DAYS} days') RETURNING ${selectList(SHOWN)}`;
+  INSERT INTO invitation (id, workspace_id, invited_by, email, role, hash, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, now() + interval '${INVITATION_DAYS} days') RETURNING ${selectList(SHOWN)}`;
 
 const DELETE = 'DELETE FROM invitation WHERE id = $1 AND workspace_id = $2';
 

@@ -30,7 +30,7 @@ export class Auth1795245000000 implements MigrationInterface {
       'DROP TABLE revocation, api_key, invitation, session, membership, membership_change, workspace, erased_workspace, account, cell',
     );
     await runner.query(
-      'DROP FUNCTION record_revocation, end_sessions, record_membership_change, record_holder_change',
+      'DROP FUNCTION record_revocation, end_sessions, end_invitations, record_membership_change, record_holder_change',
     );
   }
 }
@@ -121,19 +121,31 @@ const SESSIONS = `
   CREATE INDEX session_end ON session (expires_at);
 `;
 
-// Only the hash of the code is kept. An accepted invitation is gone.
+// Only the hash of the code is kept. An accepted invitation is gone. Only an owner invites, so an invitation ends when the account
+// that made it is no owner any more: nobody comes back by an invitation of the own. A trigger and a foreign key, so that every way
+// to take the role or the membership ends it.
 const INVITATIONS = `
   CREATE TABLE invitation (
     id uuid PRIMARY KEY,
-    workspace_id uuid NOT NULL REFERENCES workspace ON DELETE CASCADE,
+    workspace_id uuid NOT NULL,
+    invited_by uuid NOT NULL,
     email text NOT NULL CHECK (email = lower(email)),
     role text NOT NULL CHECK (role IN ('owner', 'editor', 'viewer')),
     hash text NOT NULL UNIQUE,
     created_at timestamptz NOT NULL DEFAULT now(),
-    expires_at timestamptz NOT NULL CHECK (expires_at > created_at)
+    expires_at timestamptz NOT NULL CHECK (expires_at > created_at),
+    FOREIGN KEY (invited_by, workspace_id) REFERENCES membership ON DELETE CASCADE
   );
   CREATE INDEX invitation_of_workspace ON invitation (workspace_id, created_at DESC, id DESC);
   CREATE INDEX invitation_end ON invitation (expires_at);
+
+  CREATE FUNCTION end_invitations() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    DELETE FROM invitation WHERE workspace_id = NEW.workspace_id AND invited_by = NEW.account_id;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER owner_demoted AFTER UPDATE OF role ON membership
+    FOR EACH ROW WHEN (NEW.role <> 'owner') EXECUTE FUNCTION end_invitations();
 `;
 
 // An account that leaves a workspace loses its keys there.

@@ -25,7 +25,7 @@ export const GRANTS = `
   GRANT SELECT, INSERT, UPDATE (role), DELETE ON membership TO ${APP};
   GRANT SELECT (id, workspace_id, account_id, name, prefix, scopes, created_at, expires_at, last_used_at),
     INSERT, DELETE ON api_key TO ${APP};
-  GRANT SELECT (id, workspace_id, email, role, created_at, expires_at), INSERT, DELETE ON invitation TO ${APP};
+  GRANT SELECT (id, workspace_id, invited_by, email, role, created_at, expires_at), INSERT, DELETE ON invitation TO ${APP};
   GRANT INSERT ON revocation, membership_change TO ${APP};
   GRANT SELECT, INSERT, DELETE, UPDATE (workspace_id, expires_at, refreshed_at, refresh_hash, parent_hash)
     ON session TO ${SYSTEM};

@@ -46,10 +46,12 @@ export class MovesStore {
     });
   }
 
-  /** True when requests that were under way have ended, as they have after a minute. */
+  /**
+   * True when requests that were under way have ended, as they have after a minute. Until auth of the cell has told the gateways
+   * of the move, they take new ones.
+   */
   async isSettled(workspaceId: string): Promise<boolean> {
-    const text = `SELECT FROM workspace WHERE id = $1 AND moving_since < now() - interval '1 minute'`;
-    return (await this.database.system(text, [workspaceId])).length > 0;
+    return (await this.database.system(SETTLED, [workspaceId])).length > 0;
   }
 
   /**
@@ -91,6 +93,12 @@ const STILL_DELETED = 'SELECT FROM erased_workspace WHERE id = $1 AND cell = $2 
 
 const BEGIN = `
   UPDATE workspace SET moving_to = $2, moving_since = now() WHERE id = $1 AND moving_to IS NULL`;
+
+// A change of a membership is there until auth of its cell has announced it.
+const SETTLED = `
+  SELECT FROM workspace WHERE id = $1 AND moving_since < now() - interval '1 minute' AND NOT EXISTS (
+    SELECT FROM membership_change AS unannounced
+    WHERE unannounced.cell = workspace.cell AND unannounced.workspace_id = workspace.id)`;
 
 const FINISH = 'UPDATE workspace SET cell = $2, moving_to = NULL, moving_since = NULL WHERE id = $1';
 

@@ -4,4 +4,4 @@ export { ApiKeyEntity } from './api-keys.entity.ts';
 export type { InvitationEntity } from './invitations.entity.ts';
 export { RefreshKey, Session } from './sessions.entity.ts';
 export { SigningKey } from './signing-keys.entity.ts';
-export { elsewhereFrom, Membership, Workspace } from './workspaces.entity.ts';
+export { elsewhereFrom, type ErasedWorkspace, Membership, Workspace } from './workspaces.entity.ts';

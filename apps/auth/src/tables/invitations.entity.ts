@@ -6,6 +6,8 @@ import type { Role } from '#contracts';
 export class InvitationEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') workspaceId!: string;
+  /** The account that made it, an owner of the workspace. */
+  @Column('uuid') invitedBy!: string;
   /** Lower case. */
   @Column('text') email!: string;
   @Column('text') role!: Role;

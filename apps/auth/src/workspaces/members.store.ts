@@ -103,12 +103,12 @@ export class MembersStore {
     await tx.getRepository(Workspace).update({ id: workspaceId }, { heldBy });
   }
 
-  /** Changes the role of a member. */
+  /** Changes the role of a member; a trigger ends the open invitations of one who is no owner any more. */
   async setRole(tx: Transaction, key: MembershipKey, role: Role): Promise<void> {
     await tx.getRepository(Membership).update({ ...key }, { role });
   }
 
-  /** Removes a member; the foreign key of its API keys there removes these. */
+  /** Removes a member; foreign keys remove its API keys there, and the open invitations that it has made. */
   async remove(tx: Transaction, key: MembershipKey): Promise<void> {
     await tx.getRepository(Membership).delete({ ...key });
   }

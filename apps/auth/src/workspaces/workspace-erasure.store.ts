@@ -4,7 +4,10 @@ import type { MembershipKey } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { Database, type Transaction } from '#platform/database';
 import type { Config } from '../config.ts';
-import { Workspace } from '../tables/index.ts';
+import { type ErasedWorkspace, Workspace } from '../tables/index.ts';
+
+/** A workspace of which rows are left in this cell. */
+type LeftWorkspace = Pick<ErasedWorkspace, 'id' | 'isMoved'>;
 
 @Injectable()
 export class WorkspaceErasureStore {
@@ -41,10 +44,10 @@ export class WorkspaceErasureStore {
     return erasedAt;
   }
 
-  /** The erased workspace whose turn it is to lose rows in this cell; undefined when nothing is left here of any. */
-  async next(): Promise<string | undefined> {
-    const { rows } = await this.database.change<{ id: string }>(NEXT, [this.config.CELL]);
-    return rows[0]?.id;
+  /** The workspace, erased or moved, whose turn it is to lose rows in this cell; undefined when nothing is left here of any. */
+  async next(): Promise<LeftWorkspace | undefined> {
+    const { rows } = await this.database.change<LeftWorkspace>(NEXT, [this.config.CELL]);
+    return rows[0];
   }
 
   /** Notes that nothing of a workspace is left in this cell. */
@@ -65,4 +68,4 @@ const NEXT = `
   UPDATE erased_workspace SET tried_at = now() WHERE cell = $1 AND id = (
     SELECT id FROM erased_workspace WHERE cell = $1 AND gone_at IS NULL AND erased_at < now() - interval '1 minute'
     ORDER BY tried_at NULLS FIRST LIMIT 1 FOR UPDATE SKIP LOCKED
-  ) RETURNING id`;
+  ) RETURNING id, is_moved AS "isMoved"`;

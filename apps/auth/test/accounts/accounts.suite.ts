@@ -1,7 +1,7 @@
 // Tests accounts, workspaces and sessions over the real bus, and the privileges of each role on their tables.
 import { decodeJwt } from 'jose';
 import { Client } from 'pg';
-import { createSession, getAccount, getWorkspace, type Actor } from '#contracts';
+import { createApiKey, createSession, getAccount, getWorkspace, type Actor } from '#contracts';
 import type { Bus } from '#platform/messaging';
 import { newId } from '#platform/context';
 import type { NewAccount } from '../../src/accounts/accounts.service.ts';
@@ -151,6 +151,20 @@ export const accounts = (shared: () => RunningAuth): void =>
         await expect(
           gateway.request(createSession, { email: account.email, password: PASSWORD }),
         ).rejects.toMatchObject({ code: 'InvalidCredentials' });
+      });
+
+      it('ends the sessions and API keys of the account with another password, and with no other change', async () => {
+        const { account, actor } = await signedIn();
+        const bystander = (await signedIn()).actor;
+        await gateway.request(createApiKey, { actor, body: { name: 'k', scopes: ['read'] } });
+        const left = ({ accountId }: Actor) => {
+          const both = 'SELECT account_id FROM session UNION ALL SELECT account_id FROM api_key';
+          return count(`SELECT count(*) FROM (${both}) AS one WHERE account_id = $1`, accountId);
+        };
+        await auth.putAccount({ ...account, name: 'Bo' });
+        expect(await left(actor)).toBe(2);
+        await auth.putAccount({ ...account, password: 'another one' });
+        expect([await left(actor), await left(bystander)]).toEqual([0, 1]);
       });
 
       it('fails for an e-mail that another account has, whatever its case', async () => {

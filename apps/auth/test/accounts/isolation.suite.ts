@@ -33,9 +33,9 @@ export const isolation = (running: () => RunningAuth): void =>
           [newId(), workspaceId, accountId],
         );
         await auth.owner.query(
-          `INSERT INTO invitation (id, workspace_id, email, role, hash, expires_at)
-           VALUES ($1, $2, 'guest@example.com', 'viewer', gen_random_uuid()::text, now() + interval '1 day')`,
-          [newId(), workspaceId],
+          `INSERT INTO invitation (id, workspace_id, invited_by, email, role, hash, expires_at)
+           VALUES ($1, $2, $3, 'guest@example.com', 'viewer', gen_random_uuid()::text, now() + interval '1 day')`,
+          [newId(), workspaceId, accountId],
         );
       }
     });

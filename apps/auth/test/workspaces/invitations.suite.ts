@@ -6,6 +6,7 @@ import {
   getMembership,
   listInvitations,
   removeMember,
+  updateMember,
   type Actor,
   type InvitationRequest,
 } from '#contracts';
@@ -117,6 +118,24 @@ export const invitations = (shared: () => RunningAuth): void =>
       await expect(accept(actor, invitation.code!)).rejects.toMatchObject({ code: 'InvalidArgument' });
       const again = await invite({ email, role: 'viewer' });
       await accept(actor, again.invitation.code!);
+    });
+
+    it.each([
+      ['is removed', removeMember, 'owner'],
+      ['leaves', removeMember, 'other'],
+      ['is no owner any more', updateMember, 'owner'],
+    ] as const)('those of an owner who %s end, and those of others stay', async (_end, operation, by) => {
+      const { owner: first, workspaceId: shop, other } = await pair(auth, gateway, 'owner');
+      const second = await someone(auth, gateway); // another address of the owner who goes
+      const inviteBy = async (actor: Actor) => {
+        const body = { email: second.email, role: 'owner' } as const;
+        return (await gateway.request(createInvitation, { actor, workspaceId: shop, body })).invitation;
+      };
+      const [own, kept] = [await inviteBy(other.actor), await inviteBy(first)];
+      const end = { workspaceId: shop, accountId: other.actor.accountId, body: { role: 'editor' } as const };
+      await gateway.request(operation, { ...end, actor: by === 'owner' ? first : other.actor });
+      await expect(accept(second.actor, own.code!)).rejects.toMatchObject({ code: 'InvalidArgument' });
+      expect(await accept(second.actor, kept.code!)).toMatchObject({ workspaceId: shop, role: 'owner' });
     });
 
     it('only so many are open at once', async () => {

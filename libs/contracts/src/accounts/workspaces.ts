@@ -200,7 +200,7 @@ export const updateMember = request({
     id: 'UpdateMember',
     summary: 'Change the role of a member',
     description:
-      'Changes a role, which takes effect within a second. Only owners may do so; a workspace keeps at least one owner.',
+      'Changes a role, which takes effect within a second; the open invitations of who is no owner any more end. Only owners may do so; a workspace keeps at least one owner.',
     answer: 'The changed member.',
   },
   subject: 'auth.person.members.update',
@@ -216,7 +216,7 @@ export const removeMember = request({
     id: 'RemoveMember',
     summary: 'Remove a member',
     description:
-      'Ends the membership, with its tokens and API keys, within a second. Owners may remove anybody, and everybody may leave; a workspace keeps at least one owner. The account that holds the workspace may leave once another owner holds it; an owner who removes it holds the workspace from then on.',
+      'Ends the membership, with its tokens, its API keys and the open invitations that it has made, within a second. Owners may remove anybody, and everybody may leave; a workspace keeps at least one owner. The account that holds the workspace may leave once another owner holds it; an owner who removes it holds the workspace from then on.',
     answer: 'Removed.',
   },
   subject: 'auth.person.members.remove',
