@@ -205,6 +205,7 @@ const PUT_OWNER = `
 
 const unixSeconds = (column: string): string => `floor(date_part('epoch', ${column}))::bigint`;
 
+// Who gets an API key of a workspace need not know in which others its maker is.
 const ACCOUNT_JSON = `
   SELECT json_strip_nulls(json_build_object(
     'id', account.id, 'email', account.email, 'name', account.name, 'status', account.status, 'locale', account.locale,
@@ -212,10 +213,10 @@ const ACCOUNT_JSON = `
       SELECT json_agg(json_build_object('id', id, 'name', name, 'role', role, 'marketplace', marketplace,
         'elsewhere', elsewhere))
       FROM (
-        SELECT workspace.id, workspace.name, membership.role, workspace.marketplace, ${elsewhereFrom('$4')} AS elsewhere
-        FROM membership JOIN workspace ON workspace.id = membership.workspace_id
-        WHERE membership.account_id = account.id
-        ORDER BY membership.created_at, workspace.id LIMIT ${MAX_WORKSPACES}
+        SELECT workspace.id, workspace.name, own.role, workspace.marketplace, ${elsewhereFrom('$4')} AS elsewhere
+        FROM membership AS own JOIN workspace ON workspace.id = own.workspace_id
+        WHERE own.account_id = account.id AND (session.id IS NOT NULL OR own.workspace_id = membership.workspace_id)
+        ORDER BY own.created_at, workspace.id LIMIT ${MAX_WORKSPACES}
       ) AS oldest
     ),
     'currentWorkspaceId', membership.workspace_id,

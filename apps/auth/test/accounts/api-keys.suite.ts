@@ -2,6 +2,7 @@
 import { Client } from 'pg';
 import {
   createApiKey,
+  createWorkspace,
   deleteApiKey,
   deleteWorkspaceApiKey,
   endSession,
@@ -128,13 +129,16 @@ export const apiKeys = (shared: () => RunningAuth): void =>
         expect(await use()).not.toBe(first);
       });
 
-      it('shows the account how it is authenticated', async () => {
+      it('shows the account how it is authenticated, and none of its other workspaces', async () => {
         const { actor } = await someone(auth, gateway);
+        await gateway.request(createWorkspace, { actor, body: { name: 'Another customer' } });
+        expect((await gateway.request(getAccount, { actor })).workspaces).toHaveLength(2);
         const { apiKey } = await gateway.request(createApiKey, { actor, body: BODY });
         const account = await gateway.request(getAccount, {
           actor: { ...actor, sessionId: apiKey.id },
         });
         expect(account.auth).toEqual({ method: 'apiKey', keyId: apiKey.id, scopes: apiKey.scopes });
+        expect(account.workspaces.map(({ id }) => id)).toEqual([actor.workspaceId]);
       });
 
       it.each([

@@ -120,7 +120,7 @@ export const getAccount = request({
     id: 'GetAccount',
     summary: 'Get the signed-in account',
     description:
-      'The account of the access token or API key, its workspaces, and how the request was authenticated.',
+      'The account of the access token or API key, its workspaces, of which an API key sees its own alone, and how the request was authenticated.',
     answer: 'The account.',
   },
   subject: 'auth.person.accounts.get',
