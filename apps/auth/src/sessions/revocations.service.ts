@@ -23,7 +23,10 @@ export class RevocationsService {
    */
   @Every('announcement of revocations', 250)
   async announce(): Promise<void> {
-    const notify = (sessionIds: string[]): void => this.bus.notify(sessionsRevoked, REVOKED, { sessionIds });
+    const notify = (sessionIds: string[]): Promise<void> => {
+      this.bus.notify(sessionsRevoked, REVOKED, { sessionIds });
+      return this.bus.delivered();
+    };
     while (await this.store.announceNext(notify));
   }
 

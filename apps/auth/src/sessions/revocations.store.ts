@@ -28,13 +28,13 @@ export class RevocationsStore {
    * Passes the next revocations of this cell to `announce` and marks them; copies of auth share the work. A crash between the two
    * announces them twice. Returns false when there was none.
    */
-  async announceNext(announce: (sessionIds: string[]) => void): Promise<boolean> {
+  async announceNext(announce: (sessionIds: string[]) => Promise<void>): Promise<boolean> {
     const { CELL } = this.config;
     if ((await this.database.system(ANY_UNANNOUNCED, [CELL])).length === 0) return false; // cheaper than a transaction, and the usual case
     return this.database.asSystem(async (tx) => {
       const sessionIds = idsOf(await tx.query<Row[]>(UNANNOUNCED, [CELL, ANNOUNCED]));
       if (sessionIds.length === 0) return false;
-      announce(sessionIds);
+      await announce(sessionIds);
       await tx.query(MARK, [CELL, sessionIds]);
       return true;
     });

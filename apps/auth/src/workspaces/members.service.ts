@@ -92,8 +92,10 @@ export class MembersService {
    */
   @Every('announcement of memberships', 250)
   async announce(): Promise<void> {
-    const notify = (memberships: MembershipKey[]): void =>
+    const notify = (memberships: MembershipKey[]): Promise<void> => {
       this.bus.notify(membershipsChanged, CHANGED, { memberships });
+      return this.bus.delivered();
+    };
     while (await this.members.announceNext(notify));
   }
 

@@ -117,13 +117,13 @@ export class MembersStore {
    * Passes the next changed memberships that this cell must hear of to `announce` and forgets them; copies of auth share the work. A crash between
    * the two announces them twice. Returns false when there was none.
    */
-  async announceNext(announce: (memberships: MembershipKey[]) => void): Promise<boolean> {
+  async announceNext(announce: (memberships: MembershipKey[]) => Promise<void>): Promise<boolean> {
     const { CELL } = this.config;
     if ((await this.database.system(ANY_CHANGE, [CELL])).length === 0) return false; // cheaper than a transaction, and the usual case
     return this.database.asSystem(async (tx) => {
       const memberships = await tx.query<MembershipKey[]>(TAKE_CHANGES, [CELL, ANNOUNCED]);
       if (memberships.length === 0) return false;
-      announce(memberships);
+      await announce(memberships);
       return true;
     });
   }

@@ -2,9 +2,11 @@
 import { decodeJwt } from 'jose';
 import { createSession, listRevocations, MAX_REVOCATIONS, REVOKED, sessionsRevoked } from '#contracts';
 import type { Bus } from '#platform/messaging';
+import { answered } from '#testing/answers';
 import { until } from '#testing/until';
 import { RevocationsService } from '../../src/sessions/revocations.service.ts';
 import { SessionsService } from '../../src/sessions/sessions.service.ts';
+import { MembersService } from '../../src/workspaces/members.service.ts';
 import { type RunningAuth } from '../running-auth.ts';
 
 export const revocations = (shared: () => RunningAuth): void =>
@@ -50,6 +52,29 @@ export const revocations = (shared: () => RunningAuth): void =>
         await auth.app.get(RevocationsService, { strict: false }).announce();
         expect(times()).toBe(1);
       });
+    });
+
+    it('a revocation or a change of role that the bus has not got is announced again', async () => {
+      const { email, password, accountId } = await auth.putAccount();
+      const { sessionId } = await gateway.request(createSession, { email, password });
+      const { nats } = auth.servers;
+      await nats.kill();
+      await auth.owner.query('DELETE FROM session WHERE id = $1', [sessionId]);
+      await auth.owner.query(`UPDATE membership SET role = 'viewer' WHERE account_id = $1`, [accountId]);
+      const left = async (): Promise<boolean[]> => {
+        const revoked = 'SELECT FROM revocation WHERE session_id = $1 AND NOT is_announced';
+        const changed = 'SELECT FROM membership_change WHERE account_id = $1';
+        const rows = [auth.owner.query(revoked, [sessionId]), auth.owner.query(changed, [accountId])];
+        return (await Promise.all(rows)).map(({ rowCount }) => rowCount !== 0);
+      };
+      const services = [RevocationsService, MembersService].map((one) =>
+        auth.app.get(one, { strict: false }),
+      );
+      for (const service of services) await expect(service.announce()).rejects.toThrow();
+      expect(await left()).toEqual([true, true]);
+      await nats.restart();
+      await until('both are announced', async () => (await left()).every((isLeft) => !isLeft));
+      await answered(() => listed());
     });
 
     it('an expired session that is purged is not revoked', async () => {

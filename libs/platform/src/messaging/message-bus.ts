@@ -71,6 +71,17 @@ export class Bus {
   }
 
   /**
+   * Resolves once the server has all notifications that were sent before. Error: Unavailable, when some of them are lost, because
+   * the bus was away.
+   */
+  async delivered(): Promise<void> {
+    const lost = (cause?: unknown) => new AppError('Unavailable', { retryAfter: 1, cause });
+    if (!this.connection.isUp()) throw lost();
+    await endOfTick();
+    await this.connection.nats.flush().catch((error: unknown) => Promise.reject(lost(error)));
+  }
+
+  /**
    * Subscribes to the notifications of one key, until the returned subscription is ended. All who listen to a key share one
    * subscription at the server: each notification comes to this process and is parsed once.
    */
