@@ -7,6 +7,7 @@ import {
   type ProductFilters,
   type ProductList,
 } from '#contracts';
+import { answered } from '#testing/answers';
 import { blocksRead, plansOf } from '#testing/plans';
 import { aProduct, someone, sql, type Catalogue } from '../catalogue.ts';
 
@@ -55,7 +56,8 @@ export const missingTexts = (shared: () => Catalogue): void =>
       const pages: string[][] = [];
       let nextToken: string | undefined;
       do {
-        const page = await pageOf(filters, limit, nextToken);
+        const after = nextToken;
+        const page = await answered(() => pageOf(filters, limit, after));
         pages.push(page.products.map(({ id }) => id));
         ({ nextToken } = page);
       } while (nextToken !== undefined);
