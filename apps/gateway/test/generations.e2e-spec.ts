@@ -13,7 +13,6 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import { until } from '#testing/until';
-import { WaitingGenerationsService } from '../src/generations/waiting-generations.service.ts';
 import {
   exampleFinishedGeneration,
   exampleGeneration,
@@ -220,7 +219,8 @@ describe('Prefer: wait', () => {
     expect(appliedBy(await create(GENERATIONS, { prefer: 'wait=1' }))).toBeNull();
     client.abort();
     expect(await gone).toBe('gone');
-    await until('its place is free', async () => appliedBy(await create(GENERATIONS, { prefer: 'wait=1' })));
+    const isFree = async () => appliedBy(await create(GENERATIONS, { prefer: 'wait=1' }));
+    await until('its place is free', isFree, { withinMs: 40_000 }); // after 60 s it would be free anyway
   });
 
   it('ends with 401 when the actor is no member any more', async () => {
@@ -252,17 +252,6 @@ describe('Prefer: wait', () => {
     expect(waited.slice(0, 2)).toEqual([true, false]); // a quarter of four places
     expect(waited.slice(2)).toEqual([true, true, true, false]);
     expect(reads).toBe(4);
-  });
-
-  it('keeps its place for others when it cannot subscribe to the end', async () => {
-    const generations = gateway.app.get(WaitingGenerationsService, { strict: false });
-    const actor = { accountId: newId(), workspaceId: 'no subject', sessionId: newId() };
-    const wait = { seconds: 1, clientGone: new AbortController().signal };
-    for (let n = 0; n < 4; n += 1) {
-      const input = { actor, body: { applicationId: 'product-title' } };
-      await expect(generations.create(input, wait)).rejects.toThrow('subject');
-    }
-    expect(appliedBy((await created({ prefer: 'wait=1' })).response)).toBe('wait=1');
   });
 });
 

@@ -1,12 +1,15 @@
 // Tests that answers which nobody reads are given up, before they fill the memory.
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
-import { listProducts } from '#contracts';
+import { mock } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getGeneration, listProducts } from '#contracts';
 import { newId } from '#platform/context';
 import { sized } from '#testing/size';
 import { until } from '#testing/until';
-import { exampleProducts } from '../src/openapi/examples/examples.ts';
-import { PRODUCTS, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
+import { ConnectionsHook } from '../src/connections/connections.hook.ts';
+import { exampleGeneration, exampleProducts } from '../src/openapi/examples/examples.ts';
+import { GENERATIONS, PRODUCTS, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
 
 /** An answer of almost the largest size, in bytes. */
 const BYTES = 900 * 1024;
@@ -19,30 +22,40 @@ const UNREAD_BYTES_MAX = sized(8, 96) * 1024 * 1024;
 const MOST_READERS = sized(50, 300);
 /** Time to read an answer, in milliseconds. */
 const UNREAD_TIMEOUT_MS = sized(1000, 30_000);
+const HOUR_MS = 3_600_000;
 
 let gateway: GatewayEnvironment;
 const clients: Socket[] = [];
 beforeAll(async () => {
   // What it gives up, it gives up because it is too much, not because it is too old.
-  const settings = { UNREAD_BYTES_MAX, UNREAD_TIMEOUT_MS: 3_600_000 };
+  const settings = { UNREAD_BYTES_MAX, UNREAD_TIMEOUT_MS: HOUR_MS };
   gateway = await startGateway({ LIMIT_READS_PER_MIN: 100_000, ...settings });
   await gateway.owners.on(listProducts, () => PAGE);
+  await gateway.owners.keepLiveText();
+  await gateway.owners.on(getGeneration, () => exampleGeneration);
 });
+afterEach(() => mock.restoreAll());
 afterAll(async () => {
   for (const client of clients) client.destroy();
   await gateway?.close();
 });
+
+/** Opens a connection whose client reads nothing by itself; `served` is the gateway's end of it. */
+async function newConnection(server: Server): Promise<{ client: Socket; served: Socket }> {
+  const accepted = once(server, 'connection');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.on('error', () => undefined);
+  clients.push(client);
+  const [served] = (await accepted) as [Socket];
+  return { client, served };
+}
 
 /**
  * Opens a connection that reads nothing, and asks until an answer waits in the gateway. Gives the gateway's end of it, which
  * closes when the gateway gives the answer up.
  */
 async function slowReader(server: Server): Promise<Socket> {
-  const accepted = once(server, 'connection');
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  client.on('error', () => undefined);
-  clients.push(client);
-  const [served] = (await accepted) as [Socket];
+  const { client, served } = await newConnection(server);
   // One request after the other: many at once would keep this process too busy to answer with pages.
   while (served.writableLength === 0 && !served.destroyed) {
     const before = served.bytesWritten;
@@ -50,6 +63,29 @@ async function slowReader(server: Server): Promise<Socket> {
     await until('it is answered', () => served.bytesWritten > before || served.destroyed, { everyMs: 1 });
   }
   return served;
+}
+
+/** Bytes that have left a socket. */
+const sentOf = ({ bytesWritten, writableLength }: Socket): number => bytesWritten - writableLength;
+
+/** Opens a stream of events whose client reads only when it is told. `fill` writes until something waits for it. */
+async function streamReader(server: Server) {
+  const { client, served } = await newConnection(server);
+  const path = `${GENERATIONS}/${exampleGeneration.id}/events`;
+  client.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.token}\r\n\r\n`);
+  await until('there is a snapshot', () => served.bytesWritten > 1000);
+  let first = 1;
+  const fill = async (): Promise<void> => {
+    while (served.writableLength === 0 && !served.destroyed) {
+      const before = served.bytesWritten;
+      const data = { attempt: 1, index: 0, delta: 'x'.repeat(BYTES / 4) };
+      const event = { event: 'generation.output.delta' as const, data };
+      await gateway.owners.tell(exampleGeneration.id, { attempt: 1, first, events: [event] });
+      first += 1;
+      await until('it is sent', () => served.bytesWritten > before || served.destroyed, { everyMs: 1 });
+    }
+  };
+  return { client, served, fill };
 }
 
 it('of one account are bounded, and others read on', async () => {
@@ -69,4 +105,33 @@ it('are given up when the time to read them is over', async () => {
   const reader = await slowReader(copy.getHttpServer());
   await until('it is given up', () => reader.destroyed, { withinMs: 2 * UNREAD_TIMEOUT_MS + 20_000 });
   expect(performance.now() - startedAt).toBeGreaterThan(UNREAD_TIMEOUT_MS);
+});
+
+it('of a stream are given up when the client takes nothing of them, not when it only reads slowly', async () => {
+  const copy = await gateway.openCopy({ UNREAD_TIMEOUT_MS: HOUR_MS });
+  const { client, served, fill } = await streamReader(copy.getHttpServer());
+  const now = performance.now.bind(performance);
+  let laterMs = 0;
+  mock.method(performance, 'now', () => now() + laterMs);
+  const lookAfter = async (ms: number): Promise<boolean> => {
+    laterMs += ms;
+    await copy.get(ConnectionsHook, { strict: false }).giveUpUnread();
+    return served.destroyed;
+  };
+  for (let n = 0; n < 4; n += 1) {
+    await fill();
+    const before = sentOf(served);
+    const isTaken = (): boolean => {
+      client.read();
+      return sentOf(served) > before;
+    };
+    await until('the client has taken some', isTaken, { everyMs: 1 });
+    await fill();
+    expect(await lookAfter(0.7 * HOUR_MS)).toBe(false);
+  }
+  // What has been sent since the last look counts, too.
+  for (let looks = 0; !(await lookAfter(1.1 * HOUR_MS)); looks += 1) {
+    expect(looks).toBeLessThan(500);
+    await sleep(20);
+  }
 });

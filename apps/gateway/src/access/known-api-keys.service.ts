@@ -1,5 +1,6 @@
 // Knows the API keys that are in use. Auth is asked for each again within a second, so that an ended key is refused.
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { AppError, findApiKey, type AnswerOf } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { hashApiKey, isApiKey } from '#platform/crypto';
@@ -12,6 +13,9 @@ import { networkOf } from '../rate-limit/index.ts';
 /** A network may try this many times more keys than sign-ins in a minute, because many valid keys may come at once. */
 const KEYS_PER_SIGN_IN = 10;
 
+/** Seconds of that limit. A key that auth did not know is refused for as long without a question, and so counts once in it. */
+const WINDOW_S = 60;
+
 /** Age at which a key is read again in the background, so that no request has to wait for it. */
 const AGES = { max: 10_000, renewMs: 500, maxAgeMs: 1000 };
 
@@ -21,6 +25,8 @@ export type KnownApiKey = NonNullable<AnswerOf<typeof findApiKey>['apiKey']>;
 @Injectable()
 export class KnownApiKeysService {
   private readonly keys = new ReadCache<KnownApiKey | undefined>(AGES);
+  /** Hashes of the keys that auth did not know lately. */
+  private readonly unknown = new LRUCache<string, true>({ max: AGES.max, ttl: WINDOW_S * 1000 });
   /** Counts, by network, the keys that auth did not know. */
   private readonly failures: RateCounter;
 
@@ -30,7 +36,7 @@ export class KnownApiKeysService {
     private readonly counters: RateCounters,
   ) {
     const points = KEYS_PER_SIGN_IN * config.LIMIT_SIGN_INS_PER_MIN;
-    this.failures = counters.counter({ name: 'api-key-failures', points, seconds: 60 });
+    this.failures = counters.counter({ name: 'api-key-failures', points, seconds: WINDOW_S });
   }
 
   /**
@@ -40,24 +46,32 @@ export class KnownApiKeysService {
   async find(key: string, address: string): Promise<KnownApiKey | undefined> {
     if (!isApiKey(key)) return undefined;
     const hash = hashApiKey(key);
-    const found = await this.keys.get(hash, () => this.ask(hash, address));
+    if (this.unknown.has(hash)) return undefined;
+    // A known key is not counted when it is read again: others of its network may have used up the limit.
+    const found = await this.keys.get(hash, (known) => (known ? this.ask(hash) : this.tryNew(hash, address)));
     const hasExpired = found?.expiresAt !== undefined && found.expiresAt <= Date.now() / 1000;
     return hasExpired ? undefined : found;
   }
 
   /** Every question counts as a failure until it is answered; otherwise many questions at once would pass the limit. */
-  private async ask(hash: string, address: string): Promise<KnownApiKey | undefined> {
+  private async tryNew(hash: string, address: string): Promise<KnownApiKey | undefined> {
     const network = this.counters.keyOf(networkOf(address));
     const { granted, resetMs, giveBack } = await this.failures.take(network, 1);
     if (granted === 0)
       throw new AppError('TooManyRequests', { retryAfter: Math.max(1, Math.ceil(resetMs / 1000)) });
     let isUnknown = false;
     try {
-      const { apiKey } = await this.bus.request(findApiKey, { hash });
-      isUnknown = !apiKey;
-      return apiKey;
+      const found = await this.ask(hash);
+      isUnknown = !found;
+      return found;
     } finally {
       if (!isUnknown) void giveBack();
     }
+  }
+
+  private async ask(hash: string): Promise<KnownApiKey | undefined> {
+    const { apiKey } = await this.bus.request(findApiKey, { hash });
+    if (!apiKey) this.unknown.set(hash, true);
+    return apiKey;
   }
 }

@@ -132,9 +132,10 @@ export class ConnectionsHook implements OnModuleDestroy {
         const bytes = socket.writableLength + (sseStream?.unreadBytes ?? 0);
         // A stream does not end by itself: its time counts only while something waits for its client.
         if (sseStream && bytes === 0) answer.startedAt = now;
-        // A file may be long: its time counts only while the client takes nothing of it.
+        // It and a file may be long: their time counts only while the client takes nothing of them.
+        const isLong = sseStream ?? routeOptions.config.download;
         const sent = socket.bytesWritten - socket.writableLength;
-        if (routeOptions.config.download && sent > answer.sent) answer.startedAt = now;
+        if (isLong && sent > answer.sent) answer.startedAt = now;
         answer.sent = sent;
         const readers = [`network ${networkOf(ip)}`, ...(actor ? [`account ${actor.accountId}`] : [])];
         unread.push({ socket, readers, bytes, ageMs: now - answer.startedAt });

@@ -11,6 +11,7 @@ export const WaitPreference = createParamDecorator(
     const seconds = waitSeconds(request.headers['prefer']);
     if (seconds === undefined) return undefined;
     const gone = new AbortController();
+    if (raw.destroyed) gone.abort(); // while the request was checked: it closes only once
     raw.once('close', () => {
       // Not after each answer: an abort makes an error with its stack.
       if (!raw.writableFinished) gone.abort();

@@ -93,13 +93,14 @@ export class WaitingGenerationsService implements BeforeApplicationShutdown {
   private async createAndWait(input: NewGeneration, wait: Wait): Promise<CreatedGeneration> {
     const until = performance.now() + wait.seconds * 1000;
     const revoked = new AbortController();
-    this.waits.set(revoked, input.actor);
     const ends = new EndNotifier(AbortSignal.any([wait.clientGone, this.leaving.signal, revoked.signal]));
-    const forget = this.revocations.onRevoked(input.actor.sessionId, () => revoked.abort());
-    // Subscribes before it creates, because the end may be announced before the answer to the creation.
+    // Subscribes before it creates, because the end may be announced before the answer to the creation. What must be undone
+    // comes after it, because it may throw.
     const subscription = this.bus.onNotification(generationEnded, input.actor.workspaceId, ({ id }) =>
       ends.notify(id),
     );
+    this.waits.set(revoked, input.actor);
+    const forget = this.revocations.onRevoked(input.actor.sessionId, () => revoked.abort());
     try {
       const created = await this.bus.request(createGeneration, input);
       let { generation } = created;
@@ -138,9 +139,7 @@ class EndNotifier {
   private readonly ended = new Set<string>();
   private wake: (() => void) | undefined;
 
-  constructor(private readonly stop: AbortSignal) {
-    stop.addEventListener('abort', () => this.wake?.());
-  }
+  constructor(private readonly stop: AbortSignal) {}
 
   get isStopped(): boolean {
     return this.stop.aborted;
@@ -152,15 +151,19 @@ class EndNotifier {
   }
 
   /** Resolves when the generation has ended, at the stop, or after the time in milliseconds. */
-  wait(id: string, ms: number): Promise<void> {
-    if (this.isStopped || this.ended.delete(id)) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.wake = () => {
-        if (!this.isStopped && !this.ended.delete(id)) return;
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  async wait(id: string, ms: number): Promise<void> {
+    if (this.isStopped || this.ended.delete(id)) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    this.wake = () => {
+      if (this.ended.delete(id)) resolve();
+    };
+    const end = (): void => resolve();
+    this.stop.addEventListener('abort', end);
+    await promise;
+    this.wake = undefined; // an end that is told from now on is for the next wait
+    // Node keeps a composite signal that has a listener as long as one of its sources lives.
+    this.stop.removeEventListener('abort', end);
+    clearTimeout(timer);
   }
 }

@@ -54,6 +54,14 @@ it('an answer is used, then used while it is read again, then waited for', async
   expect(cache.get('key', reads.read)).toBe('second');
 });
 
+it('a reading is told the last answer, however old', async () => {
+  const { cache } = await filled();
+  now += 10_000;
+  const read = (last: string | undefined) => Promise.resolve(`after ${last}`);
+  expect(await cache.get('key', read)).toBe('after first');
+  expect(await cache.get('another', read)).toBe('after undefined');
+});
+
 it('a forgotten answer is not remembered by a reading that began before', async () => {
   const { cache, reads } = await filled();
   now += 150;

@@ -31,12 +31,15 @@ export class ReadCache<V> {
     this.remembered = new LRUCache({ max: options.max });
   }
 
-  /** The answer of a key; a promise where requests must wait for it. Errors: those of `read`. */
-  get(key: string, read: () => Promise<V>): V | Promise<V> {
+  /**
+   * The answer of a key; a promise where requests must wait for it. `read` gets the last answer, however old, if it is
+   * remembered. Errors: those of `read`.
+   */
+  get(key: string, read: (last: V | undefined) => Promise<V>): V | Promise<V> {
     const known = this.remembered.get(key);
     const now = performance.now();
     if (known && now < known.renewAt) return known.value;
-    const reading = this.readOnce(key, read);
+    const reading = this.readOnce(key, () => read(known?.value));
     if (!known) return reading;
     const isUsable = now < known.expiresAt;
     const renewed = reading.catch((error: unknown) => {
