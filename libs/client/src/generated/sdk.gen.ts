@@ -531,7 +531,7 @@ export class Operations extends HeyApiClient {
     /**
      * Accept a result
      *
-     * Writes a result to its product, as an edit that later imports do not overwrite, or into a document. A title becomes `title`, and a description `description`. Bullet points become `features`, and the first of them `feature`; in a Custom product they become `feature`, one on each line. Highlights become `highlights`, search terms `searchTerms`, an SEO title and description `metaTitle` and `metaDescription`. Attributes are added to `specification`, which keeps what it has. Each part of a listing goes where a text of its own application goes; `parts` accepts some of them, and accepting others later keeps those. In a document, each item is a paragraph. `result` is checked like the result of a generation. Accepting again writes again; with an `Idempotency-Key`, a repeat makes no second document.
+     * Writes a result to its product, as an edit that later imports do not overwrite, or into a document. A title becomes `title`, and a description `description`. Bullet points become `features`, and the first of them `feature`; in a Custom product they become `feature`, one on each line. Highlights become `highlights`, search terms `searchTerms`, an SEO title and description `metaTitle` and `metaDescription`. Attributes are added to `specification`, which keeps what it has. Each part of a listing goes where a text of its own application goes; `parts` accepts some of them, and accepting others later keeps those. In a document, each item is a paragraph. `result` is checked like the result of a generation. Accepting again writes again; with an `Idempotency-Key`, a repeat writes nothing a second time.
      */
     public acceptGeneration<ThrowOnError extends boolean = true>(options: Options<AcceptGenerationData, ThrowOnError>): RequestResult<AcceptGenerationResponses, AcceptGenerationErrors, ThrowOnError> {
         return (options.client ?? this.client).post<AcceptGenerationResponses, AcceptGenerationErrors, ThrowOnError>({
@@ -1279,7 +1279,7 @@ export class Operations extends HeyApiClient {
     /**
      * Get the signed-in account
      *
-     * The account of the access token or API key, its workspaces, and how the request was authenticated.
+     * The account of the access token or API key, its workspaces, of which an API key sees its own alone, and how the request was authenticated.
      */
     public getAccount<ThrowOnError extends boolean = true>(options?: Options<GetAccountData, ThrowOnError>): RequestResult<GetAccountResponses, GetAccountErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<GetAccountResponses, GetAccountErrors, ThrowOnError>({
@@ -1523,7 +1523,7 @@ export class Operations extends HeyApiClient {
     /**
      * Remove a member
      *
-     * Ends the membership, with its tokens and API keys, within a second. Owners may remove anybody, and everybody may leave; a workspace keeps at least one owner. The account that holds the workspace may leave once another owner holds it; an owner who removes it holds the workspace from then on.
+     * Ends the membership, with its tokens, its API keys and the open invitations that it has made, within a second. Owners may remove anybody, and everybody may leave; a workspace keeps at least one owner. The account that holds the workspace may leave once another owner holds it; an owner who removes it holds the workspace from then on.
      */
     public removeMember<ThrowOnError extends boolean = true>(options: Options<RemoveMemberData, ThrowOnError>): RequestResult<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError> {
         return (options.client ?? this.client).delete<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError>({
@@ -1536,7 +1536,7 @@ export class Operations extends HeyApiClient {
     /**
      * Change the role of a member
      *
-     * Changes a role, which takes effect within a second. Only owners may do so; a workspace keeps at least one owner.
+     * Changes a role, which takes effect within a second; the open invitations of who is no owner any more end. Only owners may do so; a workspace keeps at least one owner.
      */
     public updateMember<ThrowOnError extends boolean = true>(options: Options<UpdateMemberData, ThrowOnError>): RequestResult<UpdateMemberResponses, UpdateMemberErrors, ThrowOnError> {
         return (options.client ?? this.client).patch<UpdateMemberResponses, UpdateMemberErrors, ThrowOnError>({

@@ -5933,7 +5933,7 @@ export type CancelExperimentError = CancelExperimentErrors[keyof CancelExperimen
 
 export type CancelExperimentResponses = {
     /**
-     * The experiment as it stands.
+     * The experiment as it stands; read it again where it has no results.
      */
     200: Experiment;
 };
