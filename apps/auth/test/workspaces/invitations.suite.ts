@@ -131,7 +131,8 @@ export const invitations = (shared: () => RunningAuth): void =>
         const body = { email: second.email, role: 'owner' } as const;
         return (await gateway.request(createInvitation, { actor, workspaceId: shop, body })).invitation;
       };
-      const [own, kept] = [await inviteBy(other.actor), await inviteBy(first)];
+      const own = await inviteBy(other.actor);
+      const kept = await inviteBy(first);
       const end = { workspaceId: shop, accountId: other.actor.accountId, body: { role: 'editor' } as const };
       await gateway.request(operation, { ...end, actor: by === 'owner' ? first : other.actor });
       await expect(accept(second.actor, own.code!)).rejects.toMatchObject({ code: 'InvalidArgument' });

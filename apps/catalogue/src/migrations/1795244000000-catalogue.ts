@@ -56,7 +56,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
     await runner.query(PRODUCT_TOTALS);
     await runner.query(PRODUCT_TEXTS);
     await runner.query(IMPORTS);
-    await runner.query(FETCHING(APP));
+    await runner.query(FETCHING);
     for (const table of [
       'product',
       'product_text',
@@ -212,5 +212,6 @@ const GRANTS = `
   GRANT DELETE ON product, product_word, import, import_item TO ${SYSTEM};
   GRANT INSERT, UPDATE (asked_at, holder_id), SELECT (marketplace, workspace_id, holder_id) ON fair_share TO ${APP};
   GRANT INSERT, UPDATE (requested_at), SELECT (marketplace, asin, requested_at) ON pending_fetch TO ${APP};
+  GRANT EXECUTE ON FUNCTION take_over_fetches TO ${APP};
   GRANT SELECT, INSERT, UPDATE, DELETE ON fetch_batch, fetch_result, pending_fetch, fair_share TO ${SYSTEM};
 `;

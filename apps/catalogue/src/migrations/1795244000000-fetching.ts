@@ -2,7 +2,7 @@
 
 // These tables have no row-level security: they are shared by all workspaces, and the app role may read only the
 // columns that its own statements need. The function tells it nothing of its neighbours either.
-export const FETCHING = (app: string): string => `
+export const FETCHING = `
   CREATE TABLE fetch_batch (
     id uuid PRIMARY KEY,
     region text NOT NULL,
@@ -54,7 +54,6 @@ export const FETCHING = (app: string): string => `
     )
   $$;
   REVOKE ALL ON FUNCTION take_over_fetches FROM PUBLIC;
-  GRANT EXECUTE ON FUNCTION take_over_fetches TO ${app};
 
   CREATE TABLE fetch_result (
     id uuid PRIMARY KEY,

@@ -52,7 +52,7 @@ export const fetchDemand = (shared: () => Catalogue): void =>
           const body = { asins: asins(`0CPY${n}`, 60), marketplace: US };
           // They wait for each other, so on a full machine some are told to come back.
           await answered(() => importOf(catalogue, actor, body, 'key'));
-          await dispatch.topUp();
+          await answered(() => dispatch.topUp());
         }),
       );
       expect(await openBatches(catalogue)).toHaveLength(24);
