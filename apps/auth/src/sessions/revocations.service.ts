@@ -23,11 +23,9 @@ export class RevocationsService {
    */
   @Every('announcement of revocations', 250)
   async announce(): Promise<void> {
-    const notify = (sessionIds: string[]): Promise<void> => {
-      this.bus.notify(sessionsRevoked, REVOKED, { sessionIds });
-      return this.bus.delivered();
-    };
-    while (await this.store.announceNext(notify));
+    const announce = (sessionIds: string[]): Promise<void> =>
+      this.bus.announce(sessionsRevoked, REVOKED, { sessionIds });
+    while (await this.store.announceNext(announce));
   }
 
   /** Deletes revocations that no valid access token needs any more, so that the list stays small. */

@@ -92,11 +92,9 @@ export class MembersService {
    */
   @Every('announcement of memberships', 250)
   async announce(): Promise<void> {
-    const notify = (memberships: MembershipKey[]): Promise<void> => {
-      this.bus.notify(membershipsChanged, CHANGED, { memberships });
-      return this.bus.delivered();
-    };
-    while (await this.members.announceNext(notify));
+    const announce = (memberships: MembershipKey[]): Promise<void> =>
+      this.bus.announce(membershipsChanged, CHANGED, { memberships });
+    while (await this.members.announceNext(announce));
   }
 
   /** The role of the actor in a workspace. Errors: NotFound, as for a workspace that does not exist. */

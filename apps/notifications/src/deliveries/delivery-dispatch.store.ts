@@ -23,7 +23,7 @@ const WAITS = `status = 'PENDING' AND job_id IS NULL`;
 // The first line tells of each webhook at once whether its deliveries are looked at.
 const IS_UNWANTED = `(webhook.id IS NULL OR NOT webhook.enabled)
   AND (webhook.id IS NULL OR NOT manual)`;
-// Both values are named for the index, in which \`manual\` comes before \`due_at\`.
+// Both values are named for the index, in which manual comes before due_at.
 const IS_EXPIRED = `manual IN (true, false) AND due_at < now() - interval '${MAX_WAIT_MS} milliseconds'`;
 const IS_OVERDUE = `job_id IS NOT NULL AND due_at < now()`;
 

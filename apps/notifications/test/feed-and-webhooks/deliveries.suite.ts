@@ -3,15 +3,9 @@ import { getWebhook, replayDelivery, updateWebhook, type Delivery, type FeedEven
 import { openRedis } from '#platform/redis';
 import { until } from '#testing/until';
 import { newActor } from '../notifications-environment.ts';
-import { app, environment } from '../suite-environment.ts';
-import { FAILED, WebhookSteps, webhookUrl } from './webhook-steps.ts';
-
-let steps: WebhookSteps;
-beforeAll(() => {
-  steps = new WebhookSteps(environment, app);
-});
-
-const sql = (text: string, values: unknown[] = []) => environment.superuser.query(text, values);
+import { environment } from '../suite-environment.ts';
+import { sql, steps } from './suite-steps.ts';
+import { FAILED, webhookUrl } from './webhook-steps.ts';
 
 it('each enabled webhook that wants an event gets it once, as the feed shows it', async () => {
   const ann = newActor();

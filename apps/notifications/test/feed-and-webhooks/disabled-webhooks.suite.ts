@@ -2,15 +2,9 @@
 import { getWebhook, updateWebhook } from '#contracts';
 import { until } from '#testing/until';
 import { newActor } from '../notifications-environment.ts';
-import { app, environment } from '../suite-environment.ts';
-import { FAILED, WebhookSteps } from './webhook-steps.ts';
-
-let steps: WebhookSteps;
-beforeAll(() => {
-  steps = new WebhookSteps(environment, app);
-});
-
-const sql = (text: string, values: unknown[] = []) => environment.superuser.query(text, values);
+import { environment } from '../suite-environment.ts';
+import { sql, steps } from './suite-steps.ts';
+import { FAILED } from './webhook-steps.ts';
 
 it('what the former URL of a webhook answers does not disable it', async () => {
   const actor = newActor();

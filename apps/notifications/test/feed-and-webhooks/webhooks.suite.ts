@@ -20,14 +20,8 @@ import { WebhookSecretsService } from '../../src/webhooks/webhook-secrets.servic
 import { newActor, WEBHOOKS_SECRET } from '../notifications-environment.ts';
 import { app, environment } from '../suite-environment.ts';
 import { idAt } from './ids.ts';
+import { sql, steps } from './suite-steps.ts';
 import { FAILED, WebhookSteps, webhookUrl } from './webhook-steps.ts';
-
-let steps: WebhookSteps;
-beforeAll(() => {
-  steps = new WebhookSteps(environment, app);
-});
-
-const sql = (text: string, values: unknown[] = []) => environment.superuser.query(text, values);
 
 it('a test goes to a disabled webhook too, once for a key', async () => {
   const actor = newActor();

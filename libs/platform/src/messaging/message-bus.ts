@@ -70,13 +70,15 @@ export class Bus {
       .catch((error: unknown) => log.debug({ reason: String(error) }, 'A notification was not sent'));
   }
 
-  /**
-   * Resolves once the server has all notifications that were sent before. Error: Unavailable, when some of them are lost, because
-   * the bus was away.
-   */
-  async delivered(): Promise<void> {
+  /** Sends a notification, and waits until the server has it. Error: Unavailable, when it may be lost because the bus was away. */
+  async announce<D extends z.ZodType>(
+    definition: NotificationDefinition<D>,
+    key: string,
+    data: z.input<D>,
+  ): Promise<void> {
     const lost = (cause?: unknown) => new AppError('Unavailable', { retryAfter: 1, cause });
     if (!this.connection.isUp()) throw lost();
+    this.notify(definition, key, data);
     await endOfTick();
     await this.connection.nats.flush().catch((error: unknown) => Promise.reject(lost(error)));
   }
