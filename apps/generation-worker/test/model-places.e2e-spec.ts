@@ -1,7 +1,7 @@
 // The places of model servers on a real Redis: how many there are, who gets the next one, and when one is free again.
 import { rm } from 'node:fs/promises';
 import { GENERATION_QUEUE, modelServer } from '#contracts';
-import { openRedis } from '#platform/redis';
+import { Redis } from '#platform/redis';
 import { LlamaCpp, openStandIn } from '#testing/model-servers';
 import { freePort, loadSecrets, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
 import { until } from '#testing/until';
@@ -103,7 +103,7 @@ it('a job that has a place and asks again, as one does whose answer was lost, do
 it('a job that Redis answers too late asks again, and is not left noted as blocked', async () => {
   const [, other] = both();
   const late = job();
-  const noted = openRedis(redis.url('generations'), 'test');
+  const noted = new Redis(redis.url('generations'));
   const isBlocked = async () =>
     (await noted.zscore(`bull:${GENERATION_QUEUE}:models:blocked`, late.id)) !== null;
   await until('Redis is connected', () => noted.status === 'ready');
@@ -151,7 +151,7 @@ it('a worker finds out which servers answer, once somebody has asked for the mod
     MODEL_SERVERS: servers,
     REDIS_URL: redis.url('generation-worker'),
   });
-  const other = openRedis(redis.url('generations'), 'test');
+  const other = new Redis(redis.url('generations'));
   const key = (name: string): string => `bull:generations:${name}`;
   await until('Redis is connected', () =>
     client

@@ -11,7 +11,7 @@ import { busConfig, processConfig } from '#platform/config';
 import { newId } from '#platform/context';
 import { Health } from '#platform/observability';
 import { Queues } from '#platform/jobs';
-import { openRedis, type Redis } from '#platform/redis';
+import { Redis } from '#platform/redis';
 import {
   loadSecrets,
   projectFile,
@@ -57,7 +57,7 @@ export class WorkerStack {
     private readonly queues: Queues,
     readonly owner: INestMicroservice,
   ) {
-    this.counter = openRedis(redis.url('generations'), 'counter');
+    this.counter = new Redis(redis.url('generations'));
   }
 
   static async start(): Promise<WorkerStack> {

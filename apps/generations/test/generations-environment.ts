@@ -21,7 +21,7 @@ import {
 import { ProcessModule } from '#platform/boot';
 import { type Bus, BusConnection, BusErrorFilter, BusServer } from '#platform/messaging';
 import { newId } from '#platform/context';
-import { openRedis, type Redis } from '#platform/redis';
+import { Redis } from '#platform/redis';
 import { PatientBus } from '#testing/messaging';
 import { answered } from '#testing/answers';
 import { startOwnerServers, type BusUser, type OwnerServers } from '#testing/servers';
@@ -97,7 +97,7 @@ export class GenerationsEnvironment {
     const { closers, servers, superuser } = environment;
     await superuser.connect();
     closers.push(() => superuser.end());
-    environment.redis = openRedis(servers.redis.url('testing'), 'test');
+    environment.redis = new Redis(servers.redis.url('testing')).on('error', () => undefined); // it waits for a server that is back
     closers.push(() => environment.redis.disconnect());
     environment.gateway = new PatientBus(await environment.connect('gateway'));
     environment.worker = new PatientBus(await environment.connect('generation-worker'));

@@ -1,6 +1,6 @@
 // Tests deliveries: made with their event, given to one worker at a time, tried again, ended, and found when they are lost.
 import { getWebhook, replayDelivery, updateWebhook, type Delivery, type FeedEvent } from '#contracts';
-import { openRedis } from '#platform/redis';
+import { Redis } from '#platform/redis';
 import { until } from '#testing/until';
 import { newActor } from '../notifications-environment.ts';
 import { environment } from '../suite-environment.ts';
@@ -172,7 +172,7 @@ it('a late success ends the last try too, but no delivery that is dead for anoth
 });
 
 it('a job that the queue has lost is queued again, and one that waits there is not', async () => {
-  const redis = openRedis(environment.servers.redis.url('testing'), 'test');
+  const redis = new Redis(environment.servers.redis.url('testing'));
   const actor = newActor();
   const { id } = await steps.newWebhook(actor);
   await steps.happen(actor);
