@@ -231,7 +231,9 @@ describe('a backlog', () => {
     expect(await errorOf(environment.create(late))).toMatchObject({ code: 'Unavailable', retryAfter: 30 });
     expect(await create(other, false)).toEqual(expect.any(String));
     expect(await create(late, true)).toEqual(expect.any(String)); // it goes ahead of the late one
-    await environment.claimSuccessfully(id);
+    const { epoch } = await environment.claimSuccessfully(id);
     expect(await create(late, false)).toEqual(expect.any(String));
+    await environment.release({ generationId: id, epoch });
+    expect(await create(late, false)).toEqual(expect.any(String)); // given back, it waits for its model
   });
 });

@@ -2,6 +2,7 @@
 // Statistics read the sums of their days or hours. It also reads what a claim costs the indexes that the filters need.
 import type { INestMicroservice } from '@nestjs/common';
 import {
+  JUDGEMENT,
   listApplications,
   listApplicationVersions,
   listDocuments,
@@ -15,6 +16,7 @@ import {
 import { newId } from '#platform/context';
 import { blocksRead, plansOf, rowsRead, type Plan } from '#testing/plans';
 import { sized } from '#testing/size';
+import { JudgementsStore } from '../src/judging/judgements.store.ts';
 import { GenerationStatisticsService } from '../src/statistics/generation-statistics.service.ts';
 import { GenerationsEnvironment, newActor, PRICED_MODELS } from './generations-environment.ts';
 import { productFor } from './stand-in-catalogue.ts';
@@ -182,7 +184,7 @@ describe('what is read', () => {
 
   it('for what a text learns from are a few rows of each category above it, however many texts there are', async () => {
     const [big, ...others] = [newActor(), newActor()];
-    const texts = sized(20_000, 100_000);
+    const texts = sized(5000, 100_000);
     await environment.sql('TRUNCATE generation');
     for (const actor of [big, ...others])
       await environment.sql(
@@ -216,6 +218,32 @@ describe('what is read', () => {
     await read();
     // Four levels, edited and not, eight texts of each; and of six of them the texts.
     for (const plan of found) expect(rowsRead(plan)).toBeLessThanOrEqual(4 * 2 * 8 + 6);
+  });
+
+  it('for what the judge says of a text are its judgements, however many the experiment has', async () => {
+    const { workspaceId } = newActor();
+    const [experimentId, batchId, caseId] = [newId(), newId(), newId()];
+    await environment.sql(
+      `INSERT INTO batch (workspace_id, id, account_id, holder_id, request_id, application_id, application_name,
+         application_version, inputs, environment, experiment_id, total, waiting, success, completed_at)
+       VALUES ($1, $2, $1, $1, 'r', $4, 'Judgement', 1, '{}', '{}', $3, 3000, 0, 3000, now())`,
+      [workspaceId, batchId, experimentId, JUDGEMENT],
+    );
+    await environment.sql(
+      `INSERT INTO generation (workspace_id, id, account_id, holder_id, request_id, application_id, application_name, title, inputs,
+         environment, model, manual, batch_id, experiment_id, arm, case_id, status, result, result_type, last_job_id, lease_until,
+         deadline_at, completed_at)
+       SELECT $1, overlay($2::text placing lpad(to_hex(n), 12, '0') from 25)::uuid, $1, $1, 'r', $5, 'Judgement', 'Judgement', '{}', '{}', 'm',
+         false, $2::uuid, $3, 'B', CASE WHEN n <= 2 THEN $4::uuid ELSE gen_random_uuid() END, 'SUCCESS', '[]', 'RESULTS',
+         'j', now(), now(), now() FROM generate_series(1, 3000) AS n`,
+      [workspaceId, batchId, experimentId, caseId, JUDGEMENT],
+    );
+    await environment.sql('ANALYZE generation, batch');
+    const store = app.get(JudgementsStore, { strict: false });
+    const rows = await rowsReadBy(/case_id = /, async () => {
+      expect(await store.ofCase(workspaceId, experimentId, caseId)).toHaveLength(2);
+    });
+    expect(rows).toEqual([1 + 2]); // the batch, and a judgement for each order
   });
 
   it('for statistics are the sums of their days, or of their hours, and what is not yet in them', async () => {

@@ -109,8 +109,11 @@ const INTAKE_LOCK = `pg_advisory_xact_lock(hashtextextended('generations-' || $1
 const HELD = `(SELECT coalesce(json_agg(
   json_build_object('workspaceId', workspace_id, 'running', running, 'single', single, 'manual', manual)
 ), '[]') FROM held)`;
-/** SQL: true for a generation that has waited for half of its time. */
-const WAITS_LONG = 'worker IS NULL AND now() > created_at + (deadline_at - created_at) / 2';
+/**
+ * SQL: true for a generation that has waited for half of its time, and no worker has had it. One that was given back says
+ * nothing of the queue: it waits for its model, and the deadline of a member of a batch counts from its first claim.
+ */
+const WAITS_LONG = 'epoch = 0 AND now() > created_at + (deadline_at - created_at) / 2';
 const BUDGET = `$${INSERTED.length + 3}::bigint`;
 const SPENT = `coalesce(
   (SELECT spent_micros FROM spending WHERE spending.workspace_id = $3 AND month = ${THIS_MONTH}), 0

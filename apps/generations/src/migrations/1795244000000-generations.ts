@@ -205,6 +205,8 @@ const GENERATIONS = `
     WHERE product_id IS NOT NULL;
   CREATE INDEX generation_batch ON generation (workspace_id, batch_id DESC, created_at DESC, id DESC)
     WHERE batch_id IS NOT NULL;
+  -- An experiment has thousands of texts, and what its judge says of one is read with that text.
+  CREATE INDEX generation_case ON generation (workspace_id, batch_id, case_id) WHERE case_id IS NOT NULL;
   CREATE INDEX generation_review ON generation (workspace_id, review_state DESC, created_at DESC, id DESC)
     WHERE review_state IS NOT NULL;
   CREATE INDEX generation_stale ON generation (workspace_id, created_at DESC, id DESC) WHERE stale;
