@@ -34,12 +34,11 @@ try {
   }
   await installPackagesIfStale();
   const isSystem = !PACKAGES_ONLY.includes(script);
-  if (isSystem) {
+  if (isSystem)
     await run('sh', 'scripts/setup/servers.sh', ...(IN_BROWSER.includes(script) ? ['browser'] : []));
-    await buildProgramsIfStale();
-  }
   // The bill of materials has what is built into the console.
-  if (isSystem || script === 'sbom.ts') await buildConsoleIfStale();
+  const isWithConsole = isSystem || script === 'sbom.ts';
+  await Promise.all([isSystem && buildProgramsIfStale(), isWithConsole && buildConsoleIfStale()]);
 } catch (error) {
   console.error(error.message);
   process.exit(1);
