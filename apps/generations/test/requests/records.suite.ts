@@ -1,11 +1,11 @@
 // Listing, cancelling, repeating and deleting generations, over the real bus with real servers.
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   generationCancelled,
   generationEnded,
   listGenerations,
   liveGeneration,
   type Actor,
-  type Generation,
   type GenerationList,
   type GenerationRequest,
   type InputOf,
@@ -165,11 +165,12 @@ describe('cancelling', () => {
       const races = Array.from({ length: AT_ONCE }, async (_none, n) => {
         const { actor, id } = await answered(() => environment.createInNewWorkspace(PRICED));
         const { epoch } = await answered(() => environment.claimSuccessfully(id, `w${n}`));
-        const cancel = () => answered(() => environment.cancel(actor, id));
-        const finish = () => environment.finish(id, epoch, { ...SUCCESS, usage: USED });
-        const [first, second] = await Promise.all(n % 2 ? [cancel(), finish()] : [finish(), cancel()]);
-        const [answer, accepted] = (n % 2 ? [first, second] : [second, first]) as [Generation, boolean];
-        return { actor, id, answer, accepted };
+        // From a sure cancellation over those that meet to a sure end, in milliseconds. A cancellation takes longer.
+        const cancel = sleep(n).then(() => answered(() => environment.cancel(actor, id)));
+        const finish = sleep(5 * (AT_ONCE - n)).then(() =>
+          environment.finish(id, epoch, { ...SUCCESS, usage: USED }),
+        );
+        return { actor, id, answer: await cancel, accepted: await finish };
       });
       for (const { actor, id, answer, accepted } of await Promise.all(races)) {
         const record = await environment.get(actor, id);
