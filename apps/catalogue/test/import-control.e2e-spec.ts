@@ -230,6 +230,17 @@ describe('a retry', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer.import))).size).toBe(1);
     await expect(retry(actor, other, 'key')).rejects.toMatchObject({ code: 'IdempotencyKeyReused' });
   });
+
+  it('that may only repeat has the answer of its key, or none', async () => {
+    const actor = someone();
+    const id = await start(actor, ['B0REPEAT01']);
+    await cancel(actor, id);
+    const repeat = () =>
+      catalogue.gateway.request(retryImport, { actor, id, idempotencyKey: 'key', onlyRepeat: true });
+    await expect(repeat()).rejects.toMatchObject({ code: 'QuotaExceeded' });
+    const first = await retry(actor, id, 'key');
+    expect(await repeat()).toEqual({ ...first, replayed: true });
+  });
 });
 
 it('those who follow an import are told of its changes once for each report, not for each item', async () => {

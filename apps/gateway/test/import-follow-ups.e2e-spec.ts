@@ -1,8 +1,23 @@
 // Tests what is to follow an import at the gateway: it is checked first, unless the import is asked for again.
-import { AppError, checkFollowUp, createImport } from '#contracts';
+import {
+  AppError,
+  checkFollowUp,
+  createCsvImport,
+  createImport,
+  getImport,
+  retryImport,
+  stageCsvChunk,
+} from '#contracts';
 import { newId } from '#platform/context';
 import { exampleImportState } from '../src/openapi/examples/examples.ts';
-import { errorOf, IMPORT, JSON_TYPE, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
+import {
+  errorOf,
+  IMPORT,
+  JSON_TYPE,
+  PRODUCTS,
+  startGateway,
+  type GatewayEnvironment,
+} from './gateway-environment.ts';
 
 let gateway: GatewayEnvironment;
 beforeAll(async () => {
@@ -43,7 +58,7 @@ describe('what is to follow an import', () => {
     await gateway.owners.on(createImport, ({ idempotencyKey, onlyRepeat }) =>
       idempotencyKey === 'known' && onlyRepeat
         ? { import: exampleImportState, replayed: true }
-        : new AppError('UnknownReference'),
+        : new AppError('QuotaExceeded'),
     );
     const body = JSON.stringify({ asins: ['B000000001'], then: { applicationId: 'poem' } });
     const repeated = (key: string) => gateway.post(IMPORT, body, { ...JSON_TYPE, 'idempotency-key': key });
@@ -56,23 +71,49 @@ describe('what is to follow an import', () => {
   });
 });
 
-it('an import that is asked for again has its first answer, also where it used up the quota', async () => {
-  await gateway.owners.answerWithExamples();
-  await gateway.owners.on(createImport, ({ idempotencyKey, onlyRepeat }) =>
+describe('an import that is asked for again has its first answer, also where it used up the quota:', () => {
+  const THOUSAND = Array.from({ length: 1000 }, (_none, n) => n);
+  const failed = THOUSAND.map((n) => ({
+    asin: `B${n}`,
+    status: 'failure' as const,
+    errorCode: 'Cancelled' as const,
+  }));
+  const answer = ({ idempotencyKey, onlyRepeat }: { idempotencyKey?: string; onlyRepeat?: boolean }) =>
     onlyRepeat && idempotencyKey !== 'first'
-      ? new AppError('UnknownReference')
-      : { import: exampleImportState, replayed: onlyRepeat === true },
-  );
-  const token = await gateway.signer.token({ sub: newId(), wid: newId() });
-  const body = JSON.stringify({ asins: Array.from({ length: 1000 }, (_none, n) => `B${n}`) });
-  const submit = (key: string) =>
-    gateway.post(IMPORT, body, {
-      ...JSON_TYPE,
-      authorization: `Bearer ${token}`,
-      'idempotency-key': key,
-    });
-  expect((await submit('first')).status).toBe(202);
-  const again = await submit('first');
-  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true']);
-  expect(await errorOf(await submit('second'))).toMatchObject({ code: 'QuotaExceeded', target: 'asins' });
+      ? new AppError('QuotaExceeded')
+      : { import: exampleImportState, replayed: onlyRepeat === true };
+
+  beforeAll(async () => {
+    await gateway.owners.answerWithExamples();
+    await gateway.owners.on(getImport, () => ({ ...exampleImportState, items: failed }));
+    await gateway.owners.on(createImport, answer);
+    await gateway.owners.on(retryImport, answer);
+    await gateway.owners.on(stageCsvChunk, () => ({}));
+    await gateway.owners.on(createCsvImport, answer);
+  });
+
+  it.each([
+    ['of identifiers', IMPORT, JSON_TYPE, JSON.stringify({ asins: THOUSAND.map((n) => `B${n}`) }), 'asins'],
+    ['of what failed', `${PRODUCTS}/imports/${newId()}/retry`, {}, undefined, 'asins'],
+    [
+      'of a file',
+      `${PRODUCTS}/import/csv`,
+      { 'content-type': 'text/csv' },
+      `title\n${'Board\n'.repeat(1000)}`,
+      'rows',
+    ],
+  ])('%s', async (_name, path, type, body, target) => {
+    const token = await gateway.signer.token({ sub: newId(), wid: newId() });
+    const submit = (key: string) =>
+      gateway.call(path, {
+        method: 'POST',
+        headers: { ...type, authorization: `Bearer ${token}`, 'idempotency-key': key },
+        ...(body === undefined ? {} : { body }),
+      });
+    const first = await submit('first');
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([202, null]);
+    const again = await submit('first');
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true']);
+    expect(await errorOf(await submit('second'))).toMatchObject({ code: 'QuotaExceeded', target });
+  });
 });

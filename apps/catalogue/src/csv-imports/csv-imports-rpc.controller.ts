@@ -18,8 +18,9 @@ export class CsvImportsRpcController {
   create({
     actor,
     idempotencyKey,
+    onlyRepeat,
     ...file
   }: InputOf<typeof createCsvImport>): Promise<AnswerOf<typeof createCsvImport>> {
-    return this.imports.create(actor, file, idempotencyKey);
+    return this.imports.create(actor, file, idempotencyKey, onlyRepeat);
   }
 }

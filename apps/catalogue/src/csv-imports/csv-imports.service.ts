@@ -36,18 +36,20 @@ export class CsvImportsService {
   }
 
   /**
-   * Makes the import of a stored file, once for a key; the chunks of a repetition are deleted. Errors:
-   * IdempotencyKeyReused, IdempotencyInProgress, Unavailable (a chunk is missing), QuotaExceeded.
+   * Makes the import of a stored file, once for a key, and with `onlyRepeat` only one that was made before; the chunks of a
+   * repetition are deleted. Errors: IdempotencyKeyReused, IdempotencyInProgress, Unavailable (a chunk is missing), QuotaExceeded.
    */
   async create(
     actor: Actor,
     { importId, chunks, fileHash }: StagedFile,
     key: string | undefined,
+    onlyRepeat = false,
   ): Promise<AnswerOf<typeof createCsvImport>> {
     const { workspaceId } = actor;
     const request = { workspaceId, route: 'imports/csv', key, body: { fileHash } };
     const room = await this.quota.roomOf(workspaceId, 'rows');
     const accept = async (tx: Transaction): Promise<AcceptedImport> => {
+      if (onlyRepeat) throw new AppError('QuotaExceeded');
       const refusal = room(await this.store.countNewRows(tx, workspaceId, importId));
       if (refusal) throw refusal;
       return this.accept(tx, actor, importId, chunks);

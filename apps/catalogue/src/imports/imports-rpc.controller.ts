@@ -65,6 +65,6 @@ export class ImportsRpcController {
 
   @OnRequest(retryImport)
   retry(input: InputOf<typeof retryImport>): Promise<{ import: ImportResult; replayed: boolean }> {
-    return this.imports.retry(input.actor, input.id, input.idempotencyKey);
+    return this.imports.retry(input.actor, input.id, input.idempotencyKey, input.onlyRepeat);
   }
 }

@@ -55,7 +55,7 @@ export class ImportsService {
     const { workspaceId } = actor;
     const request = { workspaceId, route: 'imports', key, body };
     const looked = onlyRepeat
-      ? Promise.reject(new AppError('UnknownReference'))
+      ? Promise.reject(new AppError('QuotaExceeded'))
       : this.submissionOf(workspaceId, body);
     await looked.catch(() => undefined);
     return this.accept(actor, request, () => looked);
@@ -69,15 +69,16 @@ export class ImportsService {
   }
 
   /**
-   * Accepts a new import of what failed in an import and may succeed now. Its products are fetched even where the catalogue
-   * has fresh ones, because the first import may have asked for that, and the same batch follows it. Errors: NotFound,
-   * InvalidState when there is nothing to try again, those of `create`.
+   * Accepts a new import of what failed in an import and may succeed now, and with `onlyRepeat` only one that was accepted
+   * before. Its products are fetched even where the catalogue has fresh ones, because the first import may have asked for that,
+   * and the same batch follows it. Errors: NotFound, InvalidState when there is nothing to try again, those of `create`.
    */
-  async retry(actor: Actor, id: string, key: string | undefined): Promise<Creation> {
+  async retry(actor: Actor, id: string, key: string | undefined, onlyRepeat = false): Promise<Creation> {
     const { workspaceId } = actor;
     const request = { workspaceId, route: 'imports/retry', key, body: { id } };
     const room = await this.intake.roomOf(workspaceId);
     return this.accept(actor, request, async (tx) => {
+      if (onlyRepeat) throw new AppError('QuotaExceeded');
       const { marketplace, id: retryOf, followUp } = await this.find(tx, workspaceId, id);
       if (!marketplace)
         throw new AppError('InvalidState', {

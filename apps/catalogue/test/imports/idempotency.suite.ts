@@ -1,6 +1,6 @@
 // Idempotency keys of imports: the first request with a key is carried out, repeated ones get its answer.
 import { Client } from 'pg';
-import { createImport } from '#contracts';
+import { createCsvImport, createImport } from '#contracts';
 import { newId, withContext } from '#platform/context';
 import { Database } from '#platform/database';
 import { answered } from '#testing/answers';
@@ -19,6 +19,7 @@ import {
   stateOf,
   type Catalogue,
 } from '../catalogue.ts';
+import { importRows, rowsOf } from '../csv-files.ts';
 
 const US = 'US' as const;
 export const idempotency = (shared: () => Catalogue): void =>
@@ -90,12 +91,23 @@ export const idempotency = (shared: () => Catalogue): void =>
         const body = { asins: asins('0GONE', 2), marketplace: US };
         const repeat = (idempotencyKey: string) =>
           catalogue.gateway.request(createImport, { actor, body, idempotencyKey, onlyRepeat: true });
-        await expect(repeat('gone')).rejects.toMatchObject({ code: 'UnknownReference' });
+        await expect(repeat('gone')).rejects.toMatchObject({ code: 'QuotaExceeded' });
         const { import: answer } = await importOf(catalogue, actor, body, 'gone');
         expect(await repeat('gone')).toEqual({ import: answer, replayed: true });
         // auth, which knows the marketplace of a workspace, is away.
         const unknown = catalogue.gateway.request(createImport, { actor, body: { asins: body.asins } });
         await expect(unknown).rejects.toMatchObject({ code: 'Unavailable' });
+      });
+
+      it('answers a repeat of a file alike, which then needs no rows', async () => {
+        const actor = someone();
+        const idempotencyKey = 'file';
+        const file = { actor, importId: newId(), chunks: 1, fileHash: 'one', idempotencyKey };
+        const repeat = () => catalogue.gateway.request(createCsvImport, { ...file, onlyRepeat: true });
+        await expect(repeat()).rejects.toMatchObject({ code: 'QuotaExceeded' });
+        const rows = rowsOf([{ title: 'Oak board' }]);
+        const { import: answer } = await importRows(catalogue, actor, rows, { fileHash: 'one', key: 'file' });
+        expect(await repeat()).toEqual({ import: answer, replayed: true });
       });
 
       describe('that waits for its first request', () => {

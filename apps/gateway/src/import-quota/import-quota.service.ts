@@ -6,6 +6,32 @@ import { CONFIG } from '#platform/config';
 import { RateCounters, type RateCounter, type Taken } from '#platform/rate-limit';
 import type { Config } from '../config.ts';
 
+/** An import that a client asks for. */
+export interface NewImport<T> {
+  /** Its identifiers or rows; malformed and repeated ones count too. */
+  items: number;
+  /** What a refusal names. */
+  target?: 'asins' | 'rows';
+  /** Of idempotency. */
+  key: string | undefined;
+  /** Asks for the import, or only for the answer that an earlier request with the same key has had. */
+  ask: (onlyRepeat: boolean) => Promise<T>;
+}
+
+/**
+ * The answer that an earlier request with the same key has had, or else the refusal of this one: what a request refers to may be
+ * gone since, and the earlier one may have used up the quota.
+ */
+export async function firstAnswerOr<T>(
+  refusal: unknown,
+  { key, ask }: Pick<NewImport<T>, 'key' | 'ask'>,
+): Promise<T> {
+  if (key === undefined) throw refusal;
+  return ask(true).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'QuotaExceeded' ? refusal : error;
+  });
+}
+
 @Injectable()
 export class ImportQuotaService {
   private readonly ofWorkspaces: RateCounter;
@@ -20,28 +46,25 @@ export class ImportQuotaService {
   }
 
   /**
-   * Creates an import of this many identifiers or rows within the quotas of the workspace and of its holder. Malformed and
-   * repeated ones count too; an import that was refused, or that an earlier request created, does not count. Errors:
-   * QuotaExceeded with the `target`, those of `create`.
+   * Creates an import within the quotas of the workspace and of its holder. One that was refused, or that an earlier request
+   * created, does not count. Errors: QuotaExceeded with the `target`, those of `ask`.
    */
   async within<T extends { replayed: boolean }>(
     actor: Pick<Actor, 'workspaceId' | 'holderId'>,
-    identifiers: number,
-    create: () => Promise<T>,
-    target: 'asins' | 'rows' = 'asins',
+    { items, target = 'asins', key, ask }: NewImport<T>,
   ): Promise<T> {
     const [own, ofHolder] = await Promise.all([
-      this.ofWorkspaces.take(actor.workspaceId, identifiers),
-      this.ofHolders.take(holderOf(actor), identifiers),
+      this.ofWorkspaces.take(actor.workspaceId, items),
+      this.ofHolders.take(holderOf(actor), items),
     ]);
     const giveBack = () => Promise.all([own.giveBack(), ofHolder.giveBack()]);
-    const full = [own, ofHolder].find(({ granted }) => granted < identifiers);
+    const full = [own, ofHolder].find(({ granted }) => granted < items);
     if (full) {
       await giveBack();
-      throw this.quotaExceeded(full, full === own, target);
+      return firstAnswerOr(this.quotaExceeded(full, full === own, target), { key, ask });
     }
     try {
-      const created = await create();
+      const created = await ask(false);
       if (created.replayed) await giveBack();
       return created;
     } catch (error) {

@@ -1,2 +1,2 @@
 // What other rooms use of import-quota.
-export { ImportQuotaService } from './import-quota.service.ts';
+export { firstAnswerOr, ImportQuotaService } from './import-quota.service.ts';

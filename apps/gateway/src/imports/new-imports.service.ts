@@ -14,7 +14,7 @@ import {
   type InputOf,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { ImportQuotaService } from '../import-quota/index.ts';
+import { firstAnswerOr, ImportQuotaService } from '../import-quota/index.ts';
 
 @Injectable()
 export class NewImportsService {
@@ -25,21 +25,14 @@ export class NewImportsService {
 
   /** Creates an import. Errors: QuotaExceeded, those of createImport and of checkFollowUp. */
   async create(input: InputOf<typeof createImport>): Promise<AnswerOf<typeof createImport>> {
-    const { actor, body, idempotencyKey } = input;
-    let isAsked = false;
+    const { actor, body, idempotencyKey: key } = input;
+    const ask = (onlyRepeat: boolean) => this.bus.request(createImport, { ...input, onlyRepeat });
     try {
       await this.check(actor, body.then);
-      return await this.quota.within(actor, body.asins.length, () => {
-        isAsked = true;
-        return this.bus.request(createImport, input);
-      });
     } catch (error) {
-      if (idempotencyKey === undefined || isAsked) throw error;
-      // A repeat has its first answer, whatever has become of what it refers to and of the quota, which the first one may have used up.
-      return this.bus.request(createImport, { ...input, onlyRepeat: true }).catch((refusal: unknown) => {
-        throw refusal instanceof AppError && refusal.code === 'UnknownReference' ? error : refusal;
-      });
+      return firstAnswerOr(error, { key, ask });
     }
+    return this.quota.within(actor, { items: body.asins.length, key, ask });
   }
 
   /** Tells what would become of the identifiers of an import. Errors: those of validateImport and of checkFollowUp. */
@@ -60,10 +53,11 @@ export class NewImportsService {
 
   /** Creates an import of what failed in another one and may succeed now. Errors: QuotaExceeded, those of retryImport. */
   async retry(input: InputOf<typeof retryImport>): Promise<AnswerOf<typeof retryImport>> {
-    const { actor, id } = input;
+    const { actor, id, idempotencyKey: key } = input;
     const { items } = await this.bus.request(getImport, { actor, id });
     const failed = items.filter(({ errorCode }) => errorCode && RETRYABLE_IMPORT_ITEM_ERRORS.has(errorCode));
-    return this.quota.within(actor, failed.length, () => this.bus.request(retryImport, input));
+    const ask = (onlyRepeat: boolean) => this.bus.request(retryImport, { ...input, onlyRepeat });
+    return this.quota.within(actor, { items: failed.length, key, ask });
   }
 }
 

@@ -53,14 +53,13 @@ export class ProductImportService {
     const rows = await countRows(text);
     const fileHash = bytesHash(file); // in a turn of its own
     const context = currentContext() ?? { requestId: newId() };
-    const send = async () => {
-      const importId = newId();
-      const chunks = await this.stage(actor, importId, text);
-      const input = { actor, importId, chunks, fileHash, ...key };
-      return this.bus.request(createCsvImport, input);
+    const input = { actor, importId: newId(), fileHash, ...key };
+    const ask = async (onlyRepeat: boolean) => {
+      const chunks = onlyRepeat ? 1 : await this.stage(actor, input.importId, text);
+      return this.bus.request(createCsvImport, { ...input, chunks, onlyRepeat });
     };
     return withContext({ ...context, deadline: performance.now() + SEND_MS }, () =>
-      this.quota.within(actor, rows, send, 'rows'),
+      this.quota.within(actor, { items: rows, target: 'rows', key: key.idempotencyKey, ask }),
     );
   }
 

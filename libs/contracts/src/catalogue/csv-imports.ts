@@ -1,6 +1,6 @@
 // Defines imports of products from CSV files: their rows as they travel to the catalogue, and the requests for them.
 import { z } from 'zod';
-import { importResult } from './imports.ts';
+import { importResult, onlyRepeat } from './imports.ts';
 import { importedProduct } from './product-fields.ts';
 import { request } from '../define.ts';
 import { actor, idempotencyKey, uuid } from '../values.ts';
@@ -66,9 +66,10 @@ export const createCsvImport = request({
   input: z.object({
     actor,
     importId: uuid,
-    chunks: z.int().min(1),
+    chunks: z.int().min(1).describe('Of a file that only repeats another one, no chunk is stored.'),
     fileHash: z.string().describe('Equal files have equal hashes.'),
     idempotencyKey: idempotencyKey.optional(),
+    onlyRepeat,
   }),
   output: z.object({ import: importResult, replayed: z.boolean() }),
   errors: ['IdempotencyKeyReused', 'IdempotencyInProgress', 'QuotaExceeded'],

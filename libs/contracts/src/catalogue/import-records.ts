@@ -1,6 +1,13 @@
 // Defines what people do with imports besides starting one: listing them and their items, cancelling, trying again, following.
 import { z } from 'zod';
-import { importItem, importResult, importState, importStatus, importSubmission } from './imports.ts';
+import {
+  importItem,
+  importResult,
+  importState,
+  importStatus,
+  importSubmission,
+  onlyRepeat,
+} from './imports.ts';
 import { notification, request, type StreamTexts } from '../define.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
 import { IMPORT_ITEM_ERROR_CODES } from '../records.ts';
@@ -119,7 +126,7 @@ export const retryImport = request({
   },
   subject: 'catalogue.person.imports.retry',
   since: '1.1.0',
-  input: z.object({ actor, id: z.string(), idempotencyKey: idempotencyKey.optional() }),
+  input: z.object({ actor, id: z.string(), idempotencyKey: idempotencyKey.optional(), onlyRepeat }),
   output: z.object({ import: importResult, replayed: z.boolean() }),
   errors: ['NotFound', 'InvalidState', 'QuotaExceeded', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
 });

@@ -103,6 +103,14 @@ export const importState = z
   .meta({ id: 'Import' });
 export type ImportState = z.infer<typeof importState>;
 
+/** A request that may only have the answer of an earlier one. */
+export const onlyRepeat = z
+  .boolean()
+  .optional()
+  .describe(
+    'The quota is used up, or the request refers to something that is gone: it is answered if its key has an answer, else QuotaExceeded.',
+  );
+
 export const createImport = request({
   operation: {
     id: 'ImportRetailerProducts',
@@ -117,12 +125,7 @@ export const createImport = request({
     actor,
     body: importSubmission,
     idempotencyKey: idempotencyKey.optional(),
-    onlyRepeat: z
-      .boolean()
-      .optional()
-      .describe(
-        'The body refers to something that is gone, or the quota is used up: it is answered if the key has an answer, else UnknownReference.',
-      ),
+    onlyRepeat,
   }),
   output: z.object({ import: importResult, replayed: z.boolean() }),
   errors: ['IdempotencyKeyReused', 'IdempotencyInProgress', 'QuotaExceeded', 'UnknownReference'],
