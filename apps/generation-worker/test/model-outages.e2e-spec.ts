@@ -67,11 +67,10 @@ it('what waits for a server that is away is no work for more workers', async () 
     'all came back, and some tried it',
     async () => {
       most = Math.max(most, await stack.load());
-      return calls() >= before + 3;
+      return most > 0 && calls() >= before + 3;
     },
     { everyMs: 1 },
   );
-  expect(most).toBeGreaterThan(0);
   expect(most).toBeLessThanOrEqual(20); // the places of the two workers
   llamaCpp.loading = false;
   await until('all have ended', () => all.every(({ story }) => story.outcome !== undefined));
