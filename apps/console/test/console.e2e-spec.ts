@@ -7,7 +7,6 @@ import { scenarioTests } from '../../../test/faults/harness/scenario-tests.ts';
 import { fuzzedShort } from '../../../test/faults/scenarios/api/fuzzing.ts';
 import { fewKeys } from '../../../test/faults/scenarios/api/idempotency.ts';
 import { batchFlow } from './flows/batches.ts';
-import { experimentFlow } from './flows/experiments.ts';
 import { generationFlows } from './flows/generations.ts';
 import { importFlow } from './flows/imports.ts';
 import { productFlows } from './flows/products.ts';
@@ -30,7 +29,6 @@ describe('products', () => productFlows(stack));
 describe('an import', () => importFlow(stack));
 describe('generations', () => generationFlows(stack));
 describe('a batch', () => batchFlow(stack));
-describe('an experiment', () => experimentFlow(stack));
 describe('settings', () => settingFlows(stack));
 
 it('has lost no process until now', () => {
