@@ -191,7 +191,8 @@ export class GenerationsEnvironment {
     outcome: GenerationOutcome,
     body: Partial<GenerationRequest> = {},
   ): Promise<string> {
-    const { id } = (await this.create(actor, body)).generation;
+    const key = newId();
+    const { id } = (await answered(() => this.create(actor, body, key))).generation;
     await this.finish(id, (await this.claimSuccessfully(id)).epoch, outcome);
     return id;
   }
@@ -236,7 +237,7 @@ export class GenerationsEnvironment {
   }
 
   claim(generationId: string, worker: string) {
-    return this.worker.request(claimGeneration, { generationId, worker });
+    return answered(() => this.worker.request(claimGeneration, { generationId, worker }));
   }
 
   /** Claims a generation. Error: a plain one when the claim is not granted. */

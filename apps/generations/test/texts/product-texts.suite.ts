@@ -9,6 +9,7 @@ import {
   type AnswerOf,
 } from '#contracts';
 import { newId } from '#platform/context';
+import { answered } from '#testing/answers';
 import { expectedText, knownText, type TextRow } from './expected-texts.ts';
 import { FAILURE, newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { environment } from '../suite-environment.ts';
@@ -108,15 +109,20 @@ describe('the text of a product', () => {
       [1, 2, 3, 4].map(() => environment.createEnded(actor, SUCCESS, { inputs })),
     );
     const running = await Promise.all(
-      [1, 2, 3, 4].map(async () => (await environment.create(actor, { inputs })).generation.id),
+      ['a', 'b', 'c', 'd'].map(async (key) => {
+        const { generation } = await answered(() => environment.create(actor, { inputs }, key));
+        return generation.id;
+      }),
     );
     const claims = await Promise.all(running.map((id) => environment.claimSuccessfully(id)));
     await Promise.all([
       ...running.map((id, n) => environment.finish(id, claims[n]?.epoch ?? 0, SUCCESS)),
       ...old.map((id, n) =>
         n % 2 === 0
-          ? environment.gateway.request(acceptGeneration, { actor, id, body: { to: 'document' } })
-          : environment.gateway.request(rejectGeneration, { actor, id, body: {} }),
+          ? answered(() =>
+              environment.gateway.request(acceptGeneration, { actor, id, body: { to: 'document' } }),
+            )
+          : answered(() => environment.gateway.request(rejectGeneration, { actor, id, body: {} })),
       ),
       neighbours.tell(actor, product.id, 2),
     ]);
