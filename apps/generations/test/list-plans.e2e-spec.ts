@@ -222,7 +222,9 @@ describe('what is read', () => {
 
   it('for what the judge says of a text are its judgements, however many the experiment has', async () => {
     const { workspaceId } = newActor();
-    const [experimentId, batchId, caseId] = [newId(), newId(), newId()];
+    const experimentId = newId();
+    const batchId = newId();
+    const caseId = newId();
     await environment.sql(
       `INSERT INTO batch (workspace_id, id, account_id, holder_id, request_id, application_id, application_name,
          application_version, inputs, environment, experiment_id, total, waiting, success, completed_at)
