@@ -1,4 +1,5 @@
-// Tests what is to follow an import at the gateway: it is checked first, unless the import is asked for again.
+// Tests what is to follow an import at the gateway, which is checked first, and imports that are asked for again: they are answered
+// whatever has become of that and of the quota.
 import {
   AppError,
   checkFollowUp,

@@ -184,7 +184,7 @@ describe('what is read', () => {
 
   it('for what a text learns from are a few rows of each category above it, however many texts there are', async () => {
     const [big, ...others] = [newActor(), newActor()];
-    const texts = sized(5000, 100_000);
+    const texts = sized(20_000, 100_000);
     await environment.sql('TRUNCATE generation');
     for (const actor of [big, ...others])
       await environment.sql(

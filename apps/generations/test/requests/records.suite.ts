@@ -163,8 +163,8 @@ describe('cancelling', () => {
     const ids: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const races = Array.from({ length: AT_ONCE }, async (_none, n) => {
-        const { actor, id } = await answered(() => environment.createInNewWorkspace(PRICED));
-        const { epoch } = await answered(() => environment.claimSuccessfully(id, `w${n}`));
+        const { actor, id } = await environment.createInNewWorkspace(PRICED);
+        const { epoch } = await environment.claimSuccessfully(id, `w${n}`);
         // From a sure cancellation over those that meet to a sure end, in milliseconds. A cancellation takes longer.
         const cancel = sleep(n).then(() => answered(() => environment.cancel(actor, id)));
         const finish = sleep(5 * (AT_ONCE - n)).then(() =>
