@@ -25,6 +25,7 @@ it.each([
   ['k8s/release.sh', 'npm run test:cluster'],
   ['tsconfig.json', 'npm run check:full'],
   ['libs/client/tsconfig.json', 'npm run check:full'],
+  ['k8s/validate/checks/pods.check.ts', 'npm run check:full'],
   ['test/bench/report.ts', 'npm run bench'],
   ['libs/platform/src/database/connect.ts', 'npm run test:zones'],
 ])('a change of %s needs %s', (file, command) => {

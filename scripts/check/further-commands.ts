@@ -59,8 +59,12 @@ export const FURTHER_COMMANDS: readonly FurtherCommand[] = [
   },
   {
     command: 'npm run check:full',
-    proves: 'the types, by the compiler that builds',
-    paths: ['{package-lock.json,.oxlintrc.jsonc}', '**/tsconfig*.json'],
+    proves: 'the types, by the compiler of the image, and that the check of the manifests reports faults',
+    paths: [
+      '{package-lock.json,.oxlintrc.jsonc}',
+      '**/tsconfig*.json',
+      'k8s/{base,components,overlays,examples,validate}/**',
+    ],
   },
   {
     command: 'npm run bench',

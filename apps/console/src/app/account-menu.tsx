@@ -1,6 +1,6 @@
 // The menu of the account: who is signed in, workspaces, language, colours, sign out.
 import { ActionIcon, Button, NativeSelect, Stack, Text, useMantineColorScheme } from '@mantine/core';
-import { IconUser } from '@tabler/icons-react';
+import { UserIcon } from 'lucide-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api/ask.client.ts';
@@ -20,7 +20,7 @@ export function AccountMenu() {
       label={t('account.open')}
       button={(opens) => (
         <ActionIcon variant="subtle" size="lg" aria-label={t('account.open')} {...opens}>
-          <IconUser size={18} />
+          <UserIcon size={18} />
         </ActionIcon>
       )}
     >

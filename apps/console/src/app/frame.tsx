@@ -1,7 +1,7 @@
 // What surrounds every page of a session: header, navigation, and the place of the page.
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconMenu2 } from '@tabler/icons-react';
+import { MenuIcon } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -35,7 +35,7 @@ export function Frame() {
           aria-label={t('menu.open')}
           onClick={open}
         >
-          <IconMenu2 size={20} />
+          <MenuIcon size={20} />
         </ActionIcon>
         <Link to="/" className="frame-name">
           Shelfscribe

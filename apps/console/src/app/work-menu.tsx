@@ -1,6 +1,6 @@
 // The work in progress of all features, in the header of every page.
 import { Button, Stack, Text } from '@mantine/core';
-import { IconActivity } from '@tabler/icons-react';
+import { ActivityIcon } from 'lucide-react';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +20,7 @@ export function WorkMenu() {
         <Button
           variant="subtle"
           px="sm"
-          leftSection={<IconActivity size={18} />}
+          leftSection={<ActivityIcon size={18} />}
           aria-label={t('work.open', { count: items.length })}
           {...opens}
         >

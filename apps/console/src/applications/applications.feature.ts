@@ -1,5 +1,5 @@
 // The pages of applications.
-import { IconTemplate } from '@tabler/icons-react';
+import { LayoutTemplateIcon } from 'lucide-react';
 import { pageRoute, type Feature } from '../page/index.ts';
 import { fromOf, versionsOf } from './application-search.rules.ts';
 
@@ -13,5 +13,5 @@ export const applicationRoutes = [
 ] as const;
 
 export const applications: Feature = {
-  areas: [{ name: 'applications', to: '/applications', icon: IconTemplate }],
+  areas: [{ name: 'applications', to: '/applications', icon: LayoutTemplateIcon }],
 };

@@ -1,5 +1,5 @@
 // The pages of batches, and the batches that run.
-import { IconStack2 } from '@tabler/icons-react';
+import { LayersIcon } from 'lucide-react';
 import { pageRoute, type Feature } from '../page/index.ts';
 import { runningBatches } from './running-batches.queries.ts';
 import { batchSearchOf, newBatchSearchOf } from './batch-search.rules.ts';
@@ -13,6 +13,6 @@ export const batchRoutes = [
 ] as const;
 
 export const batches: Feature = {
-  areas: [{ name: 'batches', to: '/batches', icon: IconStack2, create: '/batches/new' }],
+  areas: [{ name: 'batches', to: '/batches', icon: LayersIcon, create: '/batches/new' }],
   work: runningBatches,
 };

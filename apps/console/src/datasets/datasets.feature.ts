@@ -1,5 +1,5 @@
 // The pages of datasets: products as they were, to write for again and again.
-import { IconDatabase } from '@tabler/icons-react';
+import { DatabaseIcon } from 'lucide-react';
 import { pageRoute, type Feature } from '../page/index.ts';
 import { newDatasetSearchOf } from './dataset-search.rules.ts';
 
@@ -12,5 +12,5 @@ export const datasetRoutes = [
 ] as const;
 
 export const datasets: Feature = {
-  areas: [{ name: 'datasets', to: '/datasets', icon: IconDatabase }],
+  areas: [{ name: 'datasets', to: '/datasets', icon: DatabaseIcon }],
 };

@@ -1,5 +1,5 @@
 // The pages of documents.
-import { IconFileText } from '@tabler/icons-react';
+import { FileTextIcon } from 'lucide-react';
 import { pageRoute, type Feature } from '../page/index.ts';
 
 /** The texts that these pages show. */
@@ -12,5 +12,5 @@ export const documentRoutes = [
 ] as const;
 
 export const documents: Feature = {
-  areas: [{ name: 'documents', to: '/documents', icon: IconFileText }],
+  areas: [{ name: 'documents', to: '/documents', icon: FileTextIcon }],
 };

@@ -1,5 +1,5 @@
 // The pages of experiments: the same products written for in several ways, and which is better.
-import { IconScale } from '@tabler/icons-react';
+import { ScaleIcon } from 'lucide-react';
 import { pageRoute, type Feature } from '../page/index.ts';
 import { newExperimentSearchOf } from './experiment-search.rules.ts';
 import { runningExperiments } from './running-experiments.queries.ts';
@@ -14,6 +14,6 @@ export const experimentRoutes = [
 ] as const;
 
 export const experiments: Feature = {
-  areas: [{ name: 'experiments', to: '/experiments', icon: IconScale, create: '/experiments/new' }],
+  areas: [{ name: 'experiments', to: '/experiments', icon: ScaleIcon, create: '/experiments/new' }],
   work: runningExperiments,
 };

@@ -1,6 +1,6 @@
 // What is shown in the place of something that failed.
 import { Alert, Button, CopyButton, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { TriangleAlertIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client';
 import { remedyOf } from '../api/failures.rules.ts';
@@ -15,7 +15,7 @@ export function Failed({ error, onRetry }: { error: Error; onRetry?: () => void 
   // The person has signed in since, over this page.
   if (remedy === 'sign-in' && session.is === 'in') return <Alert role="status">{t('signedInAgain')}</Alert>;
   return (
-    <Alert role="alert" icon={<IconAlertTriangle className="state-bad" />}>
+    <Alert role="alert" icon={<TriangleAlertIcon className="state-bad" />}>
       <Stack gap="sm" align="flex-start">
         <Text>{api ? api.message : t('noConnection')}</Text>
         <Text c="dimmed" size="sm">

@@ -1,22 +1,22 @@
 // How something stands: an icon in colour, and a word.
 import { Group } from '@mantine/core';
 import {
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconCircleX,
-  IconPlayerPause,
-  IconPlayerStop,
-  IconProgress,
-} from '@tabler/icons-react';
+  TriangleAlertIcon,
+  CircleCheckIcon,
+  CircleXIcon,
+  CirclePauseIcon,
+  CircleStopIcon,
+  CircleDashedIcon,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
 const ICONS = {
-  running: <IconProgress size={18} aria-hidden />,
-  good: <IconCircleCheck size={18} className="state-good" aria-hidden />,
-  warning: <IconAlertTriangle size={18} className="state-warning" aria-hidden />,
-  bad: <IconCircleX size={18} className="state-bad" aria-hidden />,
-  stopped: <IconPlayerStop size={18} aria-hidden />,
-  off: <IconPlayerPause size={18} aria-hidden />,
+  running: <CircleDashedIcon size={18} aria-hidden />,
+  good: <CircleCheckIcon size={18} className="state-good" aria-hidden />,
+  warning: <TriangleAlertIcon size={18} className="state-warning" aria-hidden />,
+  bad: <CircleXIcon size={18} className="state-bad" aria-hidden />,
+  stopped: <CircleStopIcon size={18} aria-hidden />,
+  off: <CirclePauseIcon size={18} aria-hidden />,
 };
 
 export function Status({ look, word }: { look: keyof typeof ICONS; word: string }) {

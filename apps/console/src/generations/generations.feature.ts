@@ -1,5 +1,5 @@
 // The pages of generations, their area in the navigation, and the generations that run.
-import { IconChecklist, IconSparkles } from '@tabler/icons-react';
+import { ListChecksIcon, SparklesIcon } from 'lucide-react';
 import { pageRoute, type Feature } from '../page/index.ts';
 import {
   generationSearchOf,
@@ -27,8 +27,8 @@ export const generationRoutes = [
 
 export const generations: Feature = {
   areas: [
-    { name: 'generations', to: '/generations', icon: IconSparkles, create: '/generations/new' },
-    { name: 'review', to: '/review', icon: IconChecklist },
+    { name: 'generations', to: '/generations', icon: SparklesIcon, create: '/generations/new' },
+    { name: 'review', to: '/review', icon: ListChecksIcon },
   ],
   work: runningGenerations,
 };

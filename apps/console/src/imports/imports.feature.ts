@@ -1,5 +1,5 @@
 // The pages of imports, and the imports that run.
-import { IconDownload } from '@tabler/icons-react';
+import { DownloadIcon } from 'lucide-react';
 import { pageRoute, type Feature } from '../page/index.ts';
 import { importSearchOf } from './import-search.rules.ts';
 import { bucketOf } from './import-progress.rules.ts';
@@ -14,6 +14,6 @@ export const importRoutes = [
 ] as const;
 
 export const imports: Feature = {
-  areas: [{ name: 'imports', to: '/imports', icon: IconDownload, create: '/imports/new' }],
+  areas: [{ name: 'imports', to: '/imports', icon: DownloadIcon, create: '/imports/new' }],
   work: runningImports,
 };

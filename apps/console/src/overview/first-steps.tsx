@@ -1,6 +1,6 @@
 // The three first steps, until all of them are done.
 import { Group, Paper, Title } from '@mantine/core';
-import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import { CircleIcon, CircleCheckIcon } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useMayWrite } from '../api/use-session.tsx';
@@ -31,9 +31,9 @@ export function FirstSteps() {
           <li key={name}>
             <Group gap="sm">
               {isDone ? (
-                <IconCircleCheck size={18} className="state-good" aria-hidden />
+                <CircleCheckIcon size={18} className="state-good" aria-hidden />
               ) : (
-                <IconCircle size={18} aria-hidden />
+                <CircleIcon size={18} aria-hidden />
               )}
               {isDone || !mayWrite ? (
                 <span>{t(`steps.${name}`)}</span>

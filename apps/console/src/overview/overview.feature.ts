@@ -1,5 +1,5 @@
 // The page that tells how the workspace stands.
-import { IconLayoutDashboard } from '@tabler/icons-react';
+import { LayoutDashboardIcon } from 'lucide-react';
 import { pageRoute, type Feature } from '../page/index.ts';
 import { overviewSearchOf } from './overview-search.rules.ts';
 
@@ -8,5 +8,5 @@ export const overviewRoutes = [
 ] as const;
 
 export const overview: Feature = {
-  areas: [{ name: 'overview', to: '/overview', icon: IconLayoutDashboard }],
+  areas: [{ name: 'overview', to: '/overview', icon: LayoutDashboardIcon }],
 };

@@ -1,5 +1,5 @@
 // The pages of products.
-import { IconBox } from '@tabler/icons-react';
+import { PackageIcon } from 'lucide-react';
 import { pageRoute, type Feature } from '../page/index.ts';
 import { productSearchOf } from '../reference/product-search.rules.ts';
 import { tabOf } from './product-facts.rules.ts';
@@ -14,5 +14,5 @@ export const productRoutes = [
 ] as const;
 
 export const products: Feature = {
-  areas: [{ name: 'products', to: '/products', icon: IconBox, create: '/products/new' }],
+  areas: [{ name: 'products', to: '/products', icon: PackageIcon, create: '/products/new' }],
 };

@@ -1,5 +1,5 @@
 // The pages of the settings, and that on which a person joins a workspace.
-import { IconSettings } from '@tabler/icons-react';
+import { SettingsIcon } from 'lucide-react';
 import { createRoute, redirect } from '@tanstack/react-router';
 import { framed, pageRoute, type Feature } from '../page/index.ts';
 import { keySearchOf, policySearchOf, webhookSearchOf } from './settings-search.rules.ts';
@@ -29,5 +29,5 @@ export const settingsRoutes = [
 ] as const;
 
 export const settings: Feature = {
-  areas: [{ name: 'settings', to: '/settings', icon: IconSettings }],
+  areas: [{ name: 'settings', to: '/settings', icon: SettingsIcon }],
 };

@@ -1,6 +1,6 @@
 // Filters of a list, as they stand above it.
 import { Button, NativeSelect, type ButtonProps } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { XIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DAYS_BACK, type Period } from '../reference/period.rules.ts';
@@ -38,7 +38,7 @@ export function FilterChip({ name, onRemove, ...look }: FilterChipProps): ReactN
     <Button
       {...look}
       variant="default"
-      rightSection={<IconX size={14} />}
+      rightSection={<XIcon size={14} />}
       aria-label={t('noFilter', { name })}
       onClick={onRemove}
     >

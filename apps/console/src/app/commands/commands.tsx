@@ -1,6 +1,6 @@
 // What the keys do on every page, and the two dialogs that they open: the way to everything, and the help.
 import { ActionIcon, Button, Kbd } from '@mantine/core';
-import { IconKeyboard, IconSearch } from '@tabler/icons-react';
+import { KeyboardIcon, SearchIcon } from 'lucide-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,7 +38,7 @@ export function Commands() {
         className="frame-go"
         variant="default"
         size="compact-md"
-        leftSection={<IconSearch size={16} />}
+        leftSection={<SearchIcon size={16} />}
         rightSection={<Kbd aria-hidden>Ctrl+K</Kbd>}
         {...hint('Ctrl+k')}
         onClick={() => setOpened('go-to')}
@@ -52,7 +52,7 @@ export function Commands() {
         aria-label={t('goTo.title')}
         onClick={() => setOpened('go-to')}
       >
-        <IconSearch size={18} />
+        <SearchIcon size={18} />
       </ActionIcon>
       <ActionIcon
         variant="subtle"
@@ -61,7 +61,7 @@ export function Commands() {
         {...hint('?')}
         onClick={() => setOpened('help')}
       >
-        <IconKeyboard size={20} />
+        <KeyboardIcon size={20} />
       </ActionIcon>
       {opened === 'go-to' && <GoTo onClose={close} />}
       {opened === 'help' && <Help onClose={close} />}

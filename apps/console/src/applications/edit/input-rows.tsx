@@ -11,7 +11,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { Trash2Icon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FoldedJson } from '../../text-display/code-text.tsx';
@@ -103,7 +103,7 @@ function Row({ row, error, onChange, onRemove }: RowProps): ReactNode {
         aria-label={t('inputs.remove', { name })}
         onClick={onRemove}
       >
-        <IconTrash size={18} />
+        <Trash2Icon size={18} />
       </ActionIcon>
     </div>
   );

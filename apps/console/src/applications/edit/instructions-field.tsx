@@ -1,6 +1,6 @@
 // The instructions, a Liquid template: what names no variable is marked while one types, and variables are put in by a click.
 import { Button, Group, Input, Text, Title } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { TriangleAlertIcon } from 'lucide-react';
 import { useId, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { markedPieces } from '../../text-display/marks.rules.ts';
@@ -109,7 +109,7 @@ function Unknown({ unknown, onChoose }: UnknownProps): ReactNode {
   const { t } = useTranslation('applications');
   return (
     <Group gap="xs">
-      <IconAlertTriangle size={18} className="state-warning" aria-hidden />
+      <TriangleAlertIcon size={18} className="state-warning" aria-hidden />
       <Text size="sm">{t('variables.unknown', { count: unknown.length })}</Text>
       {unknown.map((variable) => (
         <Button

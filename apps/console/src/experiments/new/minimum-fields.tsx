@@ -1,6 +1,6 @@
 // What the arms must reach so that an experiment passes.
 import { ActionIcon, Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { Trash2Icon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { COMPARED_SCORES, type ComparedScore } from '#client';
 import { QUALITY, unitOf } from '../scores.rules.ts';
@@ -84,7 +84,7 @@ function Row({ row: { score, value }, choices, onChange, onRemove }: RowProps) {
         aria-label={t('minimum.remove', { score: t(`scores.${score}`) })}
         onClick={onRemove}
       >
-        <IconTrash size={18} />
+        <Trash2Icon size={18} />
       </ActionIcon>
     </Group>
   );

@@ -1,6 +1,6 @@
 // Whether the other arms reach what was asked of them, beside what the comparison says: one may be without the other.
 import { List, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { TriangleAlertIcon, CircleCheckIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { COMPARED_SCORES, type Experiment, type ExperimentResults } from '#client';
 import { useLanguage } from '../../language/use-language.tsx';
@@ -38,9 +38,9 @@ function Arm({ arm, first }: { arm: ArmMinimum; first: string }) {
     <>
       <Text fw={600}>
         {isUsable(arm) ? (
-          <IconCircleCheck size={18} className="state-good" aria-hidden />
+          <CircleCheckIcon size={18} className="state-good" aria-hidden />
         ) : (
-          <IconAlertTriangle size={18} className="state-warning" aria-hidden />
+          <TriangleAlertIcon size={18} className="state-warning" aria-hidden />
         )}{' '}
         {t(`passed.${isReached ? 'reached' : 'missed'}.${verdict}`, names)}
       </Text>

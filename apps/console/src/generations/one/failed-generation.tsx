@@ -1,6 +1,6 @@
 // A generation that has failed or was stopped: why, what was written until then, and what to do next.
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { TriangleAlertIcon, InfoIcon } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { JUDGEMENT, type Generation } from '#client';
@@ -31,7 +31,7 @@ export function FailedGeneration({
       <Alert
         role={isCalm ? 'status' : 'alert'}
         color={isCalm ? 'gray' : undefined}
-        icon={isCalm ? <IconInfoCircle /> : <IconAlertTriangle className="state-bad" />}
+        icon={isCalm ? <InfoIcon /> : <TriangleAlertIcon className="state-bad" />}
       >
         <Stack gap="sm" align="flex-start">
           <Text>{errorMessage?.[language]}</Text>

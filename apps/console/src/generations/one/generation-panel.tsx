@@ -1,7 +1,7 @@
 // A generation from its beginning to its end.
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
-import { IconCircleCheck, IconCircleX, IconPlayerStop, IconWriting } from '@tabler/icons-react';
+import { CircleCheckIcon, CircleXIcon, CircleStopIcon, PenLineIcon } from 'lucide-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -115,7 +115,7 @@ function StatusLine({ generation, live }: { generation: Generation; live: Live }
         <Button
           variant="default"
           size="xs"
-          leftSection={<IconPlayerStop size={14} />}
+          leftSection={<CircleStopIcon size={14} />}
           loading={stop.isPending}
           onClick={() => stop.mutate()}
         >
@@ -128,9 +128,9 @@ function StatusLine({ generation, live }: { generation: Generation; live: Live }
 }
 
 function StatusIcon({ status }: { status: Generation['status'] }) {
-  if (status === 'SUCCESS') return <IconCircleCheck size={18} className={classes.good} aria-hidden />;
-  if (status === 'FAILED') return <IconCircleX size={18} aria-hidden />;
-  return <IconWriting size={18} aria-hidden />;
+  if (status === 'SUCCESS') return <CircleCheckIcon size={18} className={classes.good} aria-hidden />;
+  if (status === 'FAILED') return <CircleXIcon size={18} aria-hidden />;
+  return <PenLineIcon size={18} aria-hidden />;
 }
 
 /** Seconds since a time in Unix seconds. */

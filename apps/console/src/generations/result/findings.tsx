@@ -1,6 +1,6 @@
 // What the quality check has noticed, as a list; each entry and its mark in the text lead to each other.
 import { Anchor, List, Text, Title } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { TriangleAlertIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { GenerationCheck } from '#client';
 import { useLanguage } from '../../language/use-language.tsx';
@@ -36,7 +36,7 @@ export function Findings({ of, checks, hasMarks = false }: FindingsProps) {
             key={index}
             id={findingId(of, index)}
             tabIndex={-1}
-            icon={<IconAlertTriangle size={18} className="state-warning" aria-hidden />}
+            icon={<TriangleAlertIcon size={18} className="state-warning" aria-hidden />}
           >
             {index + 1}. {message[language]}{' '}
             <Text component="span" size="sm" c="dimmed">

@@ -1,6 +1,6 @@
 // What a result rests on: the facts of the sentence under the pointer or the caret, and how much of what was given it has.
 import { Group, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { TriangleAlertIcon } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Generation } from '#client';
@@ -50,7 +50,7 @@ export function Sources({
         {!claim && <Text size="sm">{t('sources.how')}</Text>}
         {claim && !claim.supported && (
           <Text size="sm">
-            <IconAlertTriangle size={16} className="state-warning" aria-hidden /> {t('sources.none')}
+            <TriangleAlertIcon size={16} className="state-warning" aria-hidden /> {t('sources.none')}
           </Text>
         )}
         {claim?.evidence.map(({ field, quote }) => (

@@ -1,7 +1,7 @@
 // Takes a result off the page: to the clipboard, or as a file.
 import { Button, Group } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { CopyIcon, DownloadIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Generation } from '#client';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
@@ -20,7 +20,7 @@ export function TakeAway({ generation, hasKeys }: { generation: Generation; hasK
     <Button
       variant="default"
       size="xs"
-      leftSection={<IconDownload size={14} />}
+      leftSection={<DownloadIcon size={14} />}
       onClick={() => saveFile(new Blob([textOf()], { type }), `${generation.id}.${ending}`)}
     >
       {ending.toUpperCase()}
@@ -31,7 +31,7 @@ export function TakeAway({ generation, hasKeys }: { generation: Generation; hasK
       <Button
         variant="default"
         size="xs"
-        leftSection={<IconCopy size={14} />}
+        leftSection={<CopyIcon size={14} />}
         {...(hasKeys && hint('c'))}
         onClick={() => copy(asLines(texts))}
       >

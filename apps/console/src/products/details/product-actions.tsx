@@ -1,7 +1,7 @@
 // What can be done with a product: have a text written, fetch it again, edit, delete.
 import { ActionIcon, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconDots } from '@tabler/icons-react';
+import { EllipsisIcon } from 'lucide-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -102,7 +102,7 @@ function MoreMenu({ id }: { id: string }): ReactNode {
           loading={deleting.isPending}
           {...opens}
         >
-          <IconDots size={18} />
+          <EllipsisIcon size={18} />
         </ActionIcon>
       )}
     >

@@ -1,6 +1,6 @@
 // The page of a product: its parts, its form, and what is done with it.
 import { Anchor, Group, Tabs, Text } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
+import { ExternalLinkIcon } from 'lucide-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -64,7 +64,7 @@ function ProductSummary({ product }: { product: Product }): ReactNode {
       )}
       {link && (
         <Anchor href={link} target="_blank" rel="noopener noreferrer" aria-label={t('product.page')}>
-          <IconExternalLink size={18} style={{ verticalAlign: 'middle' }} />
+          <ExternalLinkIcon size={18} style={{ verticalAlign: 'middle' }} />
         </Anchor>
       )}
       <Text

@@ -1,6 +1,6 @@
 // The identifier of a product, which a click copies.
 import { useClipboard } from '@mantine/hooks';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { CheckIcon, CopyIcon } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import classes from '../products.module.css';
@@ -16,7 +16,7 @@ export function AsinCell({ asin, t }: { asin: string; t: TFunction<'products'> }
       title={words}
       onClick={() => copy(asin)}
     >
-      {asin} {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+      {asin} {copied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
     </button>
   );
 }

@@ -1,6 +1,6 @@
 // A file of all products that the filters choose.
 import { notifications } from '@mantine/notifications';
-import { IconDownload } from '@tabler/icons-react';
+import { DownloadIcon } from 'lucide-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,7 +23,7 @@ export function ExportMenu({ search }: { search: ProductSearch }): ReactNode {
   return (
     <MenuButton
       label={t('actions.export')}
-      leftSection={<IconDownload size={16} />}
+      leftSection={<DownloadIcon size={16} />}
       loading={making.isPending}
     >
       {() =>

@@ -1,7 +1,7 @@
 // The search, the filters that are set, and the form in which they are set.
 import { Button, Group, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconFilter, IconSearch } from '@tabler/icons-react';
+import { FunnelIcon, SearchIcon } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -31,7 +31,7 @@ export function FilterBar({ search, onChange }: FilterBarProps): ReactNode {
   return (
     <Group gap="sm" align="center">
       <SearchBox search={search} onChange={onChange} />
-      <MenuButton label={t('filters.add')} leftSection={<IconFilter size={16} />}>
+      <MenuButton label={t('filters.add')} leftSection={<FunnelIcon size={16} />}>
         {(close) => (
           <FilterForm
             search={search}
@@ -79,7 +79,7 @@ function SearchBox({ search, onChange }: FilterBarProps): ReactNode {
       placeholder={t('search.placeholder')}
       {...hint('/')}
       maxLength={200}
-      leftSection={<IconSearch size={16} />}
+      leftSection={<SearchIcon size={16} />}
       style={{ flex: '1 1 240px', maxWidth: 420 }}
       value={text}
       onChange={({ currentTarget: { value } }) => {

@@ -1,6 +1,6 @@
 // The choice of columns: which, in which order, how wide.
 import { ActionIcon, Button, Checkbox, NativeSelect, Stack } from '@mantine/core';
-import { IconArrowLeft, IconArrowRight, IconColumns3 } from '@tabler/icons-react';
+import { ArrowLeftIcon, ArrowRightIcon, Columns3Icon } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MenuButton } from '../../menu/menu.tsx';
@@ -38,7 +38,7 @@ interface ColumnMenuProps {
 export function ColumnMenu(props: ColumnMenuProps): ReactNode {
   const { t } = useTranslation('table');
   return (
-    <MenuButton label={t('columns.title')} size="compact-md" leftSection={<IconColumns3 size={16} />}>
+    <MenuButton label={t('columns.title')} size="compact-md" leftSection={<Columns3Icon size={16} />}>
       {() => <Choices {...props} />}
     </MenuButton>
   );
@@ -74,14 +74,14 @@ function Choices({ columns, layout, onChange }: ColumnMenuProps): ReactNode {
               }
             />
             <Move name={t('columns.left', { name })} isAtEnd={i === 0} onMove={() => move(id, -1)}>
-              <IconArrowLeft size={16} />
+              <ArrowLeftIcon size={16} />
             </Move>
             <Move
               name={t('columns.right', { name })}
               isAtEnd={i === columns.length - 1}
               onMove={() => move(id, 1)}
             >
-              <IconArrowRight size={16} />
+              <ArrowRightIcon size={16} />
             </Move>
           </li>
         ))}

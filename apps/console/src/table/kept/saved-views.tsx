@@ -1,6 +1,6 @@
 // Views: filters of a list that a person has named, kept in this browser for each account.
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconBookmark, IconTrash } from '@tabler/icons-react';
+import { BookmarkIcon, Trash2Icon } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MenuButton, MenuItem } from '../../menu/menu.tsx';
@@ -30,7 +30,7 @@ export function SavedViews<S extends object>({ list, search, onOpen }: SavedView
   const [views, keep] = useKept<readonly View<S>[]>(`${list}.views`, []);
   const without = (name: string): View<S>[] => views.filter((view) => view.name !== name);
   return (
-    <MenuButton label={t('views.title')} leftSection={<IconBookmark size={16} />}>
+    <MenuButton label={t('views.title')} leftSection={<BookmarkIcon size={16} />}>
       {() => (
         <Stack gap="sm" w={280}>
           {views.length === 0 && <Text c="dimmed">{t('views.none')}</Text>}
@@ -47,7 +47,7 @@ export function SavedViews<S extends object>({ list, search, onOpen }: SavedView
                 aria-label={t('views.delete', { name: view.name })}
                 onClick={() => keep(without(view.name))}
               >
-                <IconTrash size={16} />
+                <Trash2Icon size={16} />
               </ActionIcon>
             </div>
           ))}
