@@ -1,6 +1,6 @@
 // npm run check: the checks that need no running system, two at a time, each on the whole repository.
-// npm run check:full (--full) also has the types checked by the older compiler that builds the image, and seeds faults in the
-// manifests to prove that their check reports them.
+// npm run check:full (--full) also has the types checked by the compiler that builds, and seeds faults in the manifests to prove
+// that their check reports them.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -33,8 +33,8 @@ const CHECKS: readonly Check[] = [
   { name: 'layout', args: ['node', 'scripts/check-layout.ts'] },
 ];
 const FURTHER: readonly Check[] = [
-  { name: 'compiler', args: ['tsc6', '--noEmit'] },
-  { name: 'console', args: ['tsc6', '--project', 'apps/console'] },
+  { name: 'compiler', args: ['tsc', '--noEmit'] },
+  { name: 'console', args: ['tsc', '--project', 'apps/console'] },
   { name: 'seeded faults', args: [...OURS, 'k8s/validate/main.ts', '--faults'] },
 ];
 const AT_ONCE = 2;

@@ -22,6 +22,8 @@ const PACKAGES_ONLY = [
   'sbom.ts',
   'tour.ts',
 ];
+/** Those of them that look at the built console: at its size, and at the packages in it. */
+const OF_CONSOLE = ['check.ts', 'sbom.ts'];
 /** Scripts that open a browser. */
 const IN_BROWSER = ['bench.ts', 'console/screens.ts', 'test.ts'];
 const script = process.argv[2];
@@ -36,8 +38,7 @@ try {
   const isSystem = !PACKAGES_ONLY.includes(script);
   if (isSystem)
     await run('sh', 'scripts/setup/servers.sh', ...(IN_BROWSER.includes(script) ? ['browser'] : []));
-  // The bill of materials has what is built into the console.
-  const isWithConsole = isSystem || script === 'sbom.ts';
+  const isWithConsole = isSystem || OF_CONSOLE.includes(script);
   await Promise.all([isSystem && buildProgramsIfStale(), isWithConsole && buildConsoleIfStale()]);
 } catch (error) {
   console.error(error.message);

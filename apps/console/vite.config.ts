@@ -21,7 +21,6 @@ export default defineConfig({
     target: 'es2023',
     // Browsers that have light-dark(): for older ones it would be compiled into variables that Mantine never sets.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    sourcemap: true,
     manifest: true,
     // What every page needs is one file: a browser asks for six at a time over HTTP/1.1, and sixty small ones took it longer.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },

@@ -59,7 +59,7 @@ export const FURTHER_COMMANDS: readonly FurtherCommand[] = [
   },
   {
     command: 'npm run check:full',
-    proves: 'the types, by the compiler of the image, and that the check of the manifests reports faults',
+    proves: 'the types, by the compiler that builds, and that the check of the manifests reports faults',
     paths: [
       '{package-lock.json,.oxlintrc.jsonc}',
       '**/tsconfig*.json',

@@ -1,7 +1,7 @@
-// Builds the console in memory, and refuses it when a browser would have to load too much. A part of npm run check.
-import { fileURLToPath } from 'node:url';
+// Refuses the built console when a browser would have to load too much. A part of npm run check.
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { build, type Rolldown } from 'vite';
+import type { Manifest, ManifestChunk } from 'vite';
 
 /** Longest gzipped transfers, in bytes. */
 const FIRST_SCRIPTS = 200 * 1024; // sign-in and frame
@@ -24,78 +24,57 @@ const BEHIND = [
   '/overview/days/days-chart.tsx',
 ];
 
-const root = fileURLToPath(new URL('../../apps/console/', import.meta.url));
-const [built] = [
-  await build({
-    root,
-    configFile: `${root}vite.config.ts`,
-    logLevel: 'warn',
-    build: { write: false, sourcemap: false },
-  }),
-].flat() as Rolldown.RolldownOutput[];
-const files = new Map(built?.output.map((file) => [file.fileName, file]));
+const BUILT = new URL('../../dist/apps/console/', import.meta.url);
+/** The chunks by their names in the manifest, which chunks name each other by. */
+const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', BUILT), 'utf8')) as Manifest;
+const chunks = Object.values(manifest);
 
 const behind = BEHIND.map((path) => {
-  const chunk = chunks().find(({ facadeModuleId }) => facadeModuleId?.endsWith(path));
+  const chunk = chunks.find(({ src }) => src?.endsWith(path));
   if (!chunk) throw new Error(`Nothing loads ${path} by itself any more.`);
   return chunk;
 });
-const pages = chunks().filter(({ facadeModuleId }) => facadeModuleId?.endsWith('.page.tsx'));
-const signIn = pages.filter(({ facadeModuleId }) => facadeModuleId?.endsWith('/session/sign-in.page.tsx'));
-const first = loadedWith(...chunks().filter(({ isEntry }) => isEntry), ...signIn);
+const pages = chunks.filter(({ src }) => src?.endsWith('.page.tsx'));
+const signIn = pages.filter(({ src }) => src?.endsWith('/session/sign-in.page.tsx'));
+const first = loadedWith(...chunks.filter(({ isEntry }) => isEntry), ...signIn);
 const isTooLarge = [
-  compare('first scripts', size(first), FIRST_SCRIPTS),
-  compare('first styles', size([...first].flatMap((name) => stylesOf(name))), FIRST_STYLES),
-  ...pages.map((page) => compare(page.name, size(beyondFirst(page)), ROUTE)),
+  compare('first scripts', size([...first].map(({ file }) => file)), FIRST_SCRIPTS),
+  compare('first styles', size(new Set([...first].flatMap(({ css = [] }) => css))), FIRST_STYLES),
+  ...pages.map((page) => compare(nameOf(page), size(beyondFirst(page)), ROUTE)),
   ...pages.flatMap((page) => {
     const later = laterOf(page);
     if (later.length === 0) return [];
-    const limit = ROUTE + (page.facadeModuleId?.includes('/overview/') ? CHARTS : CHOICES);
-    return compare(`${page.name} with what it loads then`, size(beyondFirst(page, ...later)), limit);
+    const limit = ROUTE + (page.src?.includes('/overview/') ? CHARTS : CHOICES);
+    return compare(`${nameOf(page)} with what it loads then`, size(beyondFirst(page, ...later)), limit);
   }),
 ];
 process.exitCode = isTooLarge.includes(true) ? 1 : 0;
 
-function chunks(): Rolldown.OutputChunk[] {
-  return [...files.values()].filter((file) => file.type === 'chunk');
-}
-
-/** Names of all scripts that a browser loads with these. */
-function loadedWith(...starts: readonly Rolldown.OutputChunk[]): Set<string> {
-  const found = new Set(starts.map(({ fileName }) => fileName));
-  for (const name of found) {
-    const file = files.get(name);
-    if (file?.type === 'chunk') for (const imported of file.imports) found.add(imported);
-  }
+/** All chunks that a browser loads with these. */
+function loadedWith(...starts: readonly ManifestChunk[]): Set<ManifestChunk> {
+  const found = new Set(starts);
+  for (const { imports = [] } of found) for (const name of imports) found.add(manifest[name]!);
   return found;
 }
 
-/** The same without those of the first page. */
-function beyondFirst(...starts: readonly Rolldown.OutputChunk[]): string[] {
-  return [...loadedWith(...starts)].filter((name) => !first.has(name));
+/** Scripts that come with these, without those of the first page. */
+function beyondFirst(...starts: readonly ManifestChunk[]): string[] {
+  return [...loadedWith(...starts)].filter((chunk) => !first.has(chunk)).map(({ file }) => file);
 }
 
 /** What a page loads by itself when it is shown. */
-function laterOf(page: Rolldown.OutputChunk): Rolldown.OutputChunk[] {
-  const loaded = loadedWith(page);
-  const wanted = new Set(
-    chunks().flatMap(({ fileName, dynamicImports }) => (loaded.has(fileName) ? dynamicImports : [])),
-  );
-  return behind.filter(({ fileName }) => wanted.has(fileName));
+function laterOf(page: ManifestChunk): ManifestChunk[] {
+  const wanted = new Set([...loadedWith(page)].flatMap(({ dynamicImports = [] }) => dynamicImports));
+  return behind.filter((chunk) => [...wanted].some((name) => manifest[name] === chunk));
 }
 
-/** Names of the style sheets that come with a script. */
-function stylesOf(name: string): string[] {
-  const file = files.get(name);
-  return file?.type === 'chunk' ? [...(file.viteMetadata?.importedCss ?? [])] : [];
+function nameOf({ src = '' }: ManifestChunk): string {
+  return src.slice(src.lastIndexOf('/') + 1, -'.tsx'.length);
 }
 
-/** Bytes of files, gzipped. */
-function size(names: Iterable<string>): number {
-  return [...names].reduce((sum, name) => {
-    const file = files.get(name);
-    return sum + (file ? gzipSync(file.type === 'chunk' ? file.code : file.source).length : 0);
-  }, 0);
+/** Bytes of built files, gzipped. */
+function size(files: Iterable<string>): number {
+  return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, BUILT))).length, 0);
 }
 
 /** Prints a size beside its limit, and tells whether it is too large. */

@@ -21,7 +21,7 @@ export class RevocationsService {
    * Notifies the gateways of this cell of new revocations, whoever made them: a service, an operator or a cascade. The pause is short,
    * because a session must be refused everywhere within a second.
    */
-  @Every('announcement of revocations', 250)
+  @Every('announcement of revocations', 500)
   async announce(): Promise<void> {
     const announce = (sessionIds: string[]): Promise<void> =>
       this.bus.announce(sessionsRevoked, REVOKED, { sessionIds });

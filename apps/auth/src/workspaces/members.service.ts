@@ -90,7 +90,7 @@ export class MembersService {
    * Notifies the gateways of this cell of changed memberships, whoever changed them: a service, an operator or a cascade. The pause is
    * short, because a change must be felt everywhere within a second.
    */
-  @Every('announcement of memberships', 250)
+  @Every('announcement of memberships', 500)
   async announce(): Promise<void> {
     const announce = (memberships: MembershipKey[]): Promise<void> =>
       this.bus.announce(membershipsChanged, CHANGED, { memberships });

@@ -12,6 +12,7 @@ import { BatchFeederService } from './batch-feeder.service.ts';
 import { BatchMembersService } from './batch-members.service.ts';
 import { BatchMoneyService } from './batch-money.service.ts';
 import { BatchRequestsService } from './batch-requests.service.ts';
+import { BatchRoundsService } from './batch-rounds.service.ts';
 import { BatchSourcesService } from './batch-sources.service.ts';
 import { BatchStopsService } from './batch-stops.service.ts';
 import { BatchesRpcController } from './batches-rpc.controller.ts';
@@ -37,6 +38,7 @@ import { ProductsModule } from '../products/products.module.ts';
     BatchMembersService,
     BatchMoneyService,
     BatchRequestsService,
+    BatchRoundsService,
     BatchSourcesService,
     BatchStopsService,
     BatchesService,

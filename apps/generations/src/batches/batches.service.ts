@@ -17,6 +17,7 @@ import { storedAnswer, withIdempotencyKey, type IdempotentRequest } from '#platf
 import type { PageQuery } from '#platform/paging';
 import { HolderBulkhead } from '../intake/index.ts';
 import { BatchRequestsService } from './batch-requests.service.ts';
+import { BatchRoundsService } from './batch-rounds.service.ts';
 import {
   BatchesStore,
   type BatchRow,
@@ -38,6 +39,7 @@ export class BatchesService {
     private readonly database: Database,
     private readonly store: BatchesStore,
     private readonly requests: BatchRequestsService,
+    private readonly rounds: BatchRoundsService,
   ) {}
 
   /** Accepts a batch. Errors: those of BatchRequestsService, QuotaExceeded, Idempotency*. */
@@ -110,6 +112,7 @@ export class BatchesService {
     if (ofHolder >= MAX_RUNNING * QUOTAS_OF_HOLDER)
       throw tooMany(MAX_RUNNING * QUOTAS_OF_HOLDER, 'all workspaces of an account');
     await this.store.insert(tx, task, ids);
+    this.database.afterCommit(tx, () => this.rounds.wake());
     return this.find(tx, task.workspaceId, task.id);
   }
 

@@ -13,7 +13,7 @@ import {
   type WrittenScores,
 } from '#contracts';
 import { newId } from '#platform/context';
-import { BatchFeederService } from '../../src/batches/batch-feeder.service.ts';
+import { BatchRoundsService } from '../../src/batches/batch-rounds.service.ts';
 import { GenerationsEnvironment, PRICED_MODELS, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { productFor } from '../stand-in-catalogue.ts';
 
@@ -52,9 +52,9 @@ export const get = (actor: Actor, id: string): Promise<Experiment> =>
 /** Has each instance begin the generations of batches for which there is room now, as it does five times a second. */
 export async function feedBatches(): Promise<void> {
   for (const instance of instances) {
-    const feeder = instance.get(BatchFeederService, { strict: false });
-    await feeder.feed(); // which may have begun before
-    await feeder.feed();
+    const rounds = instance.get(BatchRoundsService, { strict: false });
+    await rounds.run(); // which may have begun before
+    await rounds.run();
   }
 }
 

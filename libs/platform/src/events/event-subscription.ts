@@ -18,8 +18,11 @@ const log = logger('events');
 
 /** Most events that a handler receives at once. */
 const BATCH = 200;
-/** Time that one request for events waits for them, in milliseconds; the least that JetStream allows. */
-const WAIT_MS = 1000;
+/**
+ * Time that one request for events waits for them, in milliseconds. A process that is frozen meanwhile gets events that come to
+ * another one only after the wait for their acknowledgement.
+ */
+const WAIT_MS = 5000;
 /** Pause between two requests, in milliseconds. */
 const PAUSE_MS = 10;
 /**

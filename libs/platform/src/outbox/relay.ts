@@ -21,7 +21,7 @@ const BATCH = 100;
  * send what a process that was killed has left, and what Redis did not take.
  */
 export const SENDING_MS = 2000;
-/** Pause between two removals of the rows that were sent in this way, in milliseconds. */
+/** Time after which the rows that were sent in this way are removed together, in milliseconds. */
 const REMOVE_MS = 200;
 /** Events of a pass that are sent before the others. */
 const PROBE = 5;
@@ -53,6 +53,9 @@ type OutboxRow = Pick<OutboxEntity, 'id' | 'topic' | 'payload' | 'dedupKey' | 'f
 export class Relay {
   /** Two tasks: a stopped bus must not delay the jobs, nor a stopped Redis the events. */
   private readonly passes: Partial<Record<Kind, IntervalTask>>;
+  private readonly removal: IntervalTask | undefined;
+  /** SQL condition of the rows of a kind ($1) that this relay may send now. */
+  private readonly due: string;
   private isStreamDown = false;
   /** Keys of the jobs that are in their queues, and whose rows are still there. */
   private readonly sent: string[] = [];
@@ -64,12 +67,13 @@ export class Relay {
     private readonly events: EventStream,
     tasks: IntervalTasks,
     @Optional() private readonly queues?: Queues,
-    @Optional() @Inject(SENT) private readonly sends = 'true',
+    @Optional() @Inject(SENT) sends = 'true',
   ) {
+    this.due = `kind = $1 AND due_at <= now() AND ${sends}`;
     this.passes = { event: tasks.add('relay of events', POLL_MS, () => this.pass('event')) };
     if (!queues) return;
     this.passes.job = tasks.add('relay of jobs', POLL_MS, () => this.pass('job'));
-    tasks.add('removal of sent jobs', REMOVE_MS, () => this.removeSent());
+    this.removal = tasks.add('removal of sent jobs', POLL_MS, () => this.removeSent());
   }
 
   /** True when this process sends the jobs among the rows of a transaction itself, without reading them again. */
@@ -96,6 +100,7 @@ export class Relay {
     }
     this.sentAt.job = performance.now();
     this.sent.push(...jobs.map(({ dedupKey }) => dedupKey));
+    this.removal?.wakeIn(REMOVE_MS);
   }
 
   /** Deletes the rows of many jobs with one statement. Those of a process that is killed meanwhile are sent twice. */
@@ -112,6 +117,7 @@ export class Relay {
   }
 
   private async pass(kind: Kind): Promise<void> {
+    if (!(await this.isAnyDue(kind))) return; // cheaper than a transaction, and the usual case
     let sent = 0;
     try {
       sent = await this.database.asSystem((tx) => this.sendRows(tx, kind));
@@ -121,10 +127,15 @@ export class Relay {
     if (sent === BATCH) this.wake(kind);
   }
 
+  private async isAnyDue(kind: Kind): Promise<boolean> {
+    const text = `SELECT FROM outbox WHERE ${this.due} LIMIT 1`;
+    return (await this.database.system(text, [kind])).length > 0;
+  }
+
   private async sendRows(tx: Transaction, kind: Kind): Promise<number> {
     const rows = await tx.query<OutboxRow[]>(
       `SELECT id, topic, dedup_key AS "dedupKey", payload, failures FROM outbox
-       WHERE kind = $1 AND due_at <= now() AND ${this.sends} ORDER BY due_at, id LIMIT ${BATCH} ${ROW_LOCK}`,
+       WHERE ${this.due} ORDER BY due_at, id LIMIT ${BATCH} ${ROW_LOCK}`,
       [kind],
     );
     if (rows.length === 0) return 0;

@@ -101,6 +101,26 @@ describe('an interval task', () => {
     expect(notes).toEqual(['begins', 'ends', 'begins', 'ends']);
     await task.stop();
   });
+
+  it('shortens one pause when a run is wanted sooner, during the pause or the run before it', async () => {
+    const { notes, task } = noted(NEVER_MS);
+    const startedAt = performance.now();
+    const endOf = async (runs: number): Promise<void> => {
+      while (notes.length < runs * 2) await sleep(1);
+    };
+    task.start();
+    task.wakeIn(30);
+    task.wakeIn(NEVER_MS);
+    await endOf(1);
+    expect(performance.now() - startedAt).toBeGreaterThan(25);
+    task.wake();
+    await sleep(1);
+    task.wakeIn(1); // during the run
+    await endOf(3);
+    await sleep(20);
+    expect(notes).toHaveLength(6);
+    await task.stop();
+  });
 });
 
 describe('a method marked with @Every', () => {

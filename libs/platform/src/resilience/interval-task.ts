@@ -35,10 +35,11 @@ export class IntervalTask {
   private runs: Promise<void> = Promise.resolve();
   /** When the next run should have ended at the latest, by performance.now(). */
   private dueAt = Infinity;
+  /** When the next run is wanted though the pause would be longer, by performance.now(). */
+  private wantedAt = Infinity;
   private isStopped = false;
-  private isWoken = false;
   private isFailing = false;
-  private endPause = (): void => undefined;
+  private shortenPause = (): void => undefined;
 
   /** `name` is for the log; a run starts `everyMs` milliseconds after the last one ended. */
   constructor(
@@ -59,31 +60,42 @@ export class IntervalTask {
 
   /** Ends the pause; during a run, the next run follows without a pause. */
   wake(): void {
-    this.isWoken = true;
-    this.endPause();
+    this.wakeIn(0);
+  }
+
+  /** Has the next run begin in `ms` milliseconds at the latest, or after the current one. */
+  wakeIn(ms: number): void {
+    this.wantedAt = Math.min(this.wantedAt, performance.now() + ms);
+    this.shortenPause();
   }
 
   /** Starts no more runs and awaits the current one. */
   async stop(): Promise<void> {
     this.isStopped = true;
-    this.endPause();
+    this.shortenPause();
     await this.runs;
   }
 
   private async repeat(): Promise<void> {
     for (await this.pause(); !this.isStopped; await this.pause()) {
       this.dueAt = performance.now() + LATE_MS;
-      this.isWoken = false;
+      this.wantedAt = Infinity;
       await this.run();
     }
   }
 
   private async pause(): Promise<void> {
-    if (this.isWoken || this.isStopped) return;
+    const endsAt = performance.now() + this.everyMs;
+    this.dueAt = endsAt + LATE_MS;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.dueAt = performance.now() + this.everyMs + LATE_MS;
-    const timer = setTimeout(resolve, this.everyMs);
-    this.endPause = resolve;
+    let timer: NodeJS.Timeout | undefined;
+    this.shortenPause = () => {
+      clearTimeout(timer);
+      const leftMs = Math.min(endsAt, this.wantedAt) - performance.now();
+      if (this.isStopped || leftMs <= 0) resolve();
+      else timer = setTimeout(resolve, leftMs);
+    };
+    this.shortenPause();
     await promise;
     clearTimeout(timer);
   }

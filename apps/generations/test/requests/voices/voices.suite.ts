@@ -17,7 +17,7 @@ import {
   type VoiceList,
 } from '#contracts';
 import { newId } from '#platform/context';
-import { BatchFeederService } from '../../../src/batches/batch-feeder.service.ts';
+import { BatchRoundsService } from '../../../src/batches/batch-rounds.service.ts';
 import { answered, errorOf } from '#testing/answers';
 import { newActor, ODD_TEXT, SUCCESS, waitUntil } from '../../generations-environment.ts';
 import { productFor } from '../../stand-in-catalogue.ts';
@@ -268,7 +268,7 @@ it('all generations of a batch have the voice of the moment in which it was acce
       [batch.id],
     );
   await waitUntil(async () => {
-    await app.get(BatchFeederService, { strict: false }).feed();
+    await app.get(BatchRoundsService, { strict: false }).run();
     return (await members()).length === ids.length;
   });
   const used = { voice_id: voice.id, rules: ['Write short sentences.'] };

@@ -1,0 +1,63 @@
+// Gives the batches their turns, round by round.
+import { Injectable } from '@nestjs/common';
+import { IntervalTasks, WorkLoop, type IntervalTask } from '#platform/resilience';
+import { BatchesStore } from '../batch-record/index.ts';
+import { GenerationAdmissionService } from '../queue/index.ts';
+import { BatchFeederService } from './batch-feeder.service.ts';
+import { turnsOf, type BatchTurn } from './batch-turns.rules.ts';
+
+/** Most batches of one round, and how many of them are served at the same time. */
+const ROUND = 1000;
+const TOGETHER = 8;
+/** Pause between two rounds, in milliseconds, while no batch has members to be made. */
+const LOOK_MS = 1000;
+/** The same while one has, or there is no room for any. */
+const PAUSE_MS = 200;
+
+/** Runs in every instance. Two instances may look up the same products, but a product is taken by one of them. */
+@Injectable()
+export class BatchRoundsService {
+  private readonly loop = new WorkLoop<BatchTurn>({
+    find: () => this.turns(),
+    work: (turn) => this.serve(turn),
+    atOnce: TOGETHER,
+  });
+  private readonly task: IntervalTask;
+
+  constructor(
+    private readonly store: BatchesStore,
+    private readonly feeder: BatchFeederService,
+    private readonly admission: GenerationAdmissionService,
+    tasks: IntervalTasks,
+  ) {
+    this.task = tasks.add('batches', LOOK_MS, () => this.run());
+  }
+
+  /** Runs rounds until nobody has a turn; public so that tests need not wait. */
+  run(): Promise<void> {
+    return this.loop.run();
+  }
+
+  /** Begins the next round at once. */
+  wake(): void {
+    this.task.wake();
+  }
+
+  private async turns(): Promise<BatchTurn[]> {
+    const { roomForMembers: free, shareOfBatches, shareOfHolder, load } = this.admission;
+    const waiting = free === 0 ? [] : await this.store.findWaiting(shareOfBatches, ROUND);
+    if (free === 0 || waiting.length > 0) this.task.wakeIn(PAUSE_MS);
+    const holders = load.ofHolders;
+    return turnsOf(waiting, free, {
+      membersOf: (id) => (holders.get(id)?.members ?? 0) + (holders.get(id)?.written ?? 0),
+      roomOf: (id) => shareOfHolder - (holders.get(id)?.running ?? 0),
+    });
+  }
+
+  /** Has members of a batch made; false when none could be. */
+  private async serve({ batch, count }: BatchTurn): Promise<boolean> {
+    const begun = await this.feeder.feed(batch, count);
+    this.admission.load.noteJoined(batch.holderId, begun);
+    return begun > 0;
+  }
+}
