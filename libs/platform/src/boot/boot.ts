@@ -2,6 +2,7 @@
 // tasks, which end by themselves.
 import 'reflect-metadata';
 import { setGlobalProxyFromEnv } from 'node:http';
+import { flushCompileCache } from 'node:module';
 import {
   Global,
   Module,
@@ -179,6 +180,7 @@ async function startProcess<A extends INestApplicationContext>(
     shutDown = shutDownOf(app, health, config.SHUTDOWN_MS);
     await openOpsPort(health, config.OPS_HOST, config.OPS_PORT, app.get(OpsPages));
     log.info(`${name} is up after ${Math.round(performance.now() - startedAt)} ms`);
+    flushCompileCache(); // or the next start would find nothing until this process ends, and only if it ends in order
     if (globalThis.gc) setTimeout(giveBackMemory, TIDY_AFTER_MS, globalThis.gc).unref();
     return app;
   } catch (error) {
