@@ -22,7 +22,6 @@ const LONGEST = [
   'test/system/restarts.e2e-spec.ts',
   'test/faults/faults.e2e-spec.ts',
   'scripts/start.e2e-spec.ts',
-  'test/system/upgrade.e2e-spec.ts',
 ].map((file) => join(import.meta.dirname, '../..', file));
 
 /** A Jest sequencer. */

@@ -6,9 +6,11 @@ import { metricsWithoutWorkers } from './restarts/metrics.suite.ts';
 import { queueViewOutage } from './restarts/queue-view-outage.suite.ts';
 import { RestartsStack } from './restarts/restarts-stack.ts';
 import { shutdown } from './restarts/shutdown.suite.ts';
+import { upgrade } from './restarts/upgrade.suite.ts';
 
 const stack = new RestartsStack();
 beforeAll(() => stack.start());
 afterAll(() => stack.stop());
 
-for (const suite of [shutdown, events, erasure, queueViewOutage, metricsWithoutWorkers]) suite(stack);
+for (const suite of [shutdown, events, erasure, queueViewOutage, metricsWithoutWorkers, upgrade])
+  suite(stack);

@@ -19,6 +19,8 @@ export class RestartsStack {
   /** The databases of generations and the catalogue, as superuser. */
   generations!: Client;
   catalogue!: Client;
+  /** What the processes have written, each line after the name of its process. */
+  readonly lines: string[] = [];
 
   async start(): Promise<void> {
     const sandbox = await freePort();
@@ -30,6 +32,7 @@ export class RestartsStack {
     this.environment = await Environment.start({
       name: 'restarts',
       ports: { sandbox },
+      listener: { line: (name, line) => void this.lines.push(`${name} ${line}`) },
       variables: {
         all: { METRICS_FRESH_MS: '0', ...ANY_WEBHOOK_PORT },
         gateway: {
