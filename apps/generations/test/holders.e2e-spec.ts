@@ -193,7 +193,9 @@ it.each<[string, string, (actor: Actor, dataset: Dataset) => Promise<unknown>]>(
     n % 2 === 0 ? ask(one, dataset) : ask(sister, ofSister),
   );
   const all = Promise.allSettled(asked);
-  const waits = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+  // Its two halves; what is done meanwhile may wait for other locks.
+  const waits = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+    AND (classid::bigint << 32 | objid::bigint) = ${lock}`;
   await waitUntil(async () => (await environment.sql(waits)).length > 0);
   const stranger = newActor();
   await ask(stranger, await keep(stranger));

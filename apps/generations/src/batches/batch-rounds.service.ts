@@ -23,6 +23,8 @@ export class BatchRoundsService {
     atOnce: TOGETHER,
   });
   private readonly task: IntervalTask;
+  /** True while a batch may have members to be made. */
+  private isBusy = false;
 
   constructor(
     private readonly store: BatchesStore,
@@ -34,8 +36,12 @@ export class BatchRoundsService {
   }
 
   /** Runs rounds until nobody has a turn; public so that tests need not wait. */
-  run(): Promise<void> {
-    return this.loop.run();
+  async run(): Promise<void> {
+    try {
+      await this.loop.run();
+    } finally {
+      if (this.isBusy) this.task.wakeIn(PAUSE_MS);
+    }
   }
 
   /** Begins the next round at once. */
@@ -46,7 +52,7 @@ export class BatchRoundsService {
   private async turns(): Promise<BatchTurn[]> {
     const { roomForMembers: free, shareOfBatches, shareOfHolder, load } = this.admission;
     const waiting = free === 0 ? [] : await this.store.findWaiting(shareOfBatches, ROUND);
-    if (free === 0 || waiting.length > 0) this.task.wakeIn(PAUSE_MS);
+    this.isBusy = free === 0 || waiting.length > 0;
     const holders = load.ofHolders;
     return turnsOf(waiting, free, {
       membersOf: (id) => (holders.get(id)?.members ?? 0) + (holders.get(id)?.written ?? 0),

@@ -145,8 +145,8 @@ export const ownerGauges = {
 
 /**
  * A timer of this many milliseconds shows how late the event loop is; nodejs_eventloop_lag_* include it. What keeps the event loop
- * for longer than this is noticed for certain, what is shorter as often as it is long. Each wake-up of an idle process costs
- * 0.2 ms on a virtual machine, so one of 50 ms took 4 ms a second in each process.
+ * for longer than this is noticed for certain, half as long every other time. Each wake-up of an idle process costs 0.2 ms on a
+ * virtual machine: one of 50 ms took 4 ms a second in each process.
  */
 export const LAG_TIMER_MS = 200;
 

@@ -97,6 +97,7 @@ export class IntervalTask {
     };
     this.shortenPause();
     await promise;
+    this.shortenPause = () => undefined;
     clearTimeout(timer);
   }
 
