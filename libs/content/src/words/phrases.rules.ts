@@ -113,13 +113,12 @@ function choicesOf(phrase: string): string[] {
   return choices.split('|').flatMap((choice) => ends.map((end) => `${before}${choice}${end}`));
 }
 
-/** The words and wildcards of a phrase. */
+/** The words and wildcards of a phrase. Most are plain words, and are not cut: all phrases are added at each start. */
 function stepsOf(phrase: string): string[] {
-  return phrase
-    .split(/\s+/)
-    .flatMap((part) =>
-      /^[#_]$|^\*|\*$/.test(part) ? [part.toLowerCase()] : tokensOf(part).map(({ word }) => word),
-    );
+  return phrase.split(/\s+/).flatMap((part) => {
+    if (/^[a-z]+$/.test(part)) return [part];
+    return /^[#_]$|^\*|\*$/.test(part) ? [part.toLowerCase()] : tokensOf(part).map(({ word }) => word);
+  });
 }
 
 function nodeAfter<T>(node: Node<T>, step: string): Node<T> {
