@@ -1,7 +1,5 @@
 // A generation: written before one's eyes while its connection is cut; and a result, accepted and taken back.
 import { FaultProxy } from '#testing/neighbours';
-import type { Generation } from '#client';
-import { button, exactButton } from '../find.ts';
 import type { Stack } from '../visit.ts';
 import { Visitor } from '../visitor.ts';
 import { card, importedProduct, shownGeneration, write } from '../writing.ts';
@@ -56,71 +54,6 @@ export function generationFlows(stack: Stack): void {
       visit.problems.splice(0); // what the browser says about the connection
       await visit.check();
       await network.close();
-    });
-  });
-
-  describe('a listing', () => {
-    it('is written, edited and accepted part by part by keys, and asks before it replaces what a person wrote', async () => {
-      const product = async () => (await ann.api.getProduct({ path: { id: productId } })).data;
-      const { page, visit } = await ann.open(`/products/${productId}`);
-      await exactButton(page, 'Write…').waitFor();
-      await page.keyboard.press('w');
-      await page.waitForURL(/\/generations\/listing\?product=/);
-      await exactButton(page, 'Write all').waitFor();
-      await page.keyboard.press('Control+Enter');
-      await page.waitForURL(/generation=/);
-      const part = (name: string) => page.getByRole('region', { name, exact: true });
-      const title = part('Title');
-      await button(title, 'Accept: Title').waitFor();
-      const id = new URL(page.url()).searchParams.get('generation')!;
-      const listing = async () => (await ann.api.getGeneration({ path: { id } })).data;
-      const textsOf = ({ result }: Generation, of: string) =>
-        (result as Record<string, string>[]).filter((item) => item.part === of).map((item) => item.text!);
-      const written = await listing();
-      await part('Search terms')
-        .getByText(/\d+ of \d+ bytes/)
-        .waitFor();
-      await visit.check();
-
-      await title.focus();
-      await page.keyboard.press('e');
-      const field = title.getByLabel('Title', { exact: true });
-      await field.fill('Best price! Buy now');
-      await title.getByText('Promotional wording is not allowed.').first().waitFor();
-      expect(await button(title, 'Accept: Title').isDisabled()).toBe(true);
-      await visit.check();
-      const [text = ''] = textsOf(written, 'title');
-      const own = text.replace(/,[^,]*$/, '');
-      expect(own).not.toBe(text);
-      await field.fill(own);
-      await title.getByText('The check noticed nothing.').waitFor();
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('w');
-      const question = page.getByRole('dialog', { name: 'Replace your version?' });
-      await question.getByText('You have changed: Title.', { exact: false }).waitFor();
-      await visit.check();
-      await exactButton(question, 'Cancel').click();
-      await question.waitFor({ state: 'detached' });
-      await page.keyboard.press('a');
-      await title.getByText('accepted', { exact: true }).waitFor();
-      expect((await product()).title).toBe(own);
-      expect((await listing()).review).toMatchObject({ state: 'ACCEPTED', parts: ['title'] });
-
-      await page.keyboard.press('A');
-      await part('Search terms').getByText('accepted', { exact: true }).waitFor();
-      const after = await product();
-      expect(after.searchTerms).toBe(textsOf(written, 'searchTerms')[0]);
-      expect(after.title).toBe(own);
-
-      await ann.api.updateProduct({ path: { id: productId }, body: { description: 'A person wrote this.' } });
-      await page.reload();
-      await part('Description').getByText('edited by a person', { exact: false }).waitFor();
-      await part('Title').getByText(own).last().waitFor();
-      await button(part('Description'), 'Accept: Description').click();
-      const sure = page.getByRole('dialog', { name: 'Replace what a person wrote?' });
-      await exactButton(sure, 'Cancel').click();
-      expect((await product()).description).toBe('A person wrote this.');
-      await visit.check();
     });
   });
 

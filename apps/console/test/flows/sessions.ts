@@ -1,9 +1,7 @@
-// The page as the gateway serves it, and sessions: in, refused, expired, back to the place, in after
-// a change of password, out in all tabs.
+// The page as the gateway serves it, and sessions: in, refused, expired, back to the place.
 import type { Page } from 'playwright-core';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
-import { row } from '../find.ts';
 import type { Stack, Visit } from '../visit.ts';
 
 export function sessionFlows(stack: Stack): void {
@@ -85,20 +83,6 @@ function sessions(stack: Stack): void {
     await visit.check();
   });
 
-  it('leads who has a code from the sign-in to where it is entered', async () => {
-    visit = await stack.open();
-    const { page } = visit;
-    await page.goto('/console/sign-in');
-    await page.getByText('Product texts, written from the facts of your catalogue').waitFor();
-    await visit.check();
-    await page.getByRole('link', { name: 'Join with a code' }).click();
-    await page.getByText('Sign in first. Then you join with the code.').waitFor();
-    await visit.check();
-    await visit.fillIn(ann);
-    await page.getByRole('heading', { name: 'Join a workspace' }).waitFor();
-    await visit.check();
-  });
-
   it('refuses a wrong password in the language of the page, and puts the focus into the password', async () => {
     visit = await stack.open({ locale: 'zh-CN' });
     const { page } = visit;
@@ -123,59 +107,6 @@ function sessions(stack: Stack): void {
     const kept = await storage(page);
     expect(kept).toContain('shelfscribe.session');
     expect(kept).not.toMatch(/eyJ|token/i);
-  });
-
-  it('goes on after a change of password, in every tab of the browser and after a reload', async () => {
-    const [ben] = await stack.environment.addPeople('ben');
-    const { data: key } = await ben.api.createApiKey({ body: { name: 'Kept', scopes: ['read'] } });
-    const password = 'three drawers of an oak desk';
-    visit = await stack.openAs(ben, '/console/settings/account');
-    const { page } = visit;
-    const other = await visit.openTab();
-    await other.goto('/console/settings/sessions');
-    await row(other, 'This session').waitFor();
-    await page.getByLabel('Present password').fill(ben.password);
-    await page.getByLabel('New password').fill(password);
-    expect(await page.getByLabel('Keep my API keys').isChecked()).toBe(false);
-    await page.getByLabel('Keep my API keys').check();
-    await visit.check();
-    await page.keyboard.press('Enter');
-    await page.getByText('The password is changed. All your other devices are signed out.').waitFor();
-    await until('the session of the other device has ended', () =>
-      ben.api.listProducts().then(
-        () => false,
-        (error: { status?: number }) => error.status === 401,
-      ),
-    );
-    for (const tab of [page, other]) {
-      await tab.getByRole('link', { name: 'API keys' }).click();
-      await row(tab, key.name).waitFor();
-      await tab.reload();
-      await row(tab, key.name).waitFor();
-      expect(await tab.getByRole('dialog').count()).toBe(0);
-    }
-    await page.getByRole('link', { name: 'Sessions' }).click();
-    await until('there is one session', async () => (await page.locator('tbody tr').count()) === 1);
-    expect(await storage(page)).not.toMatch(/eyJ|token|ssr_/i);
-    expect(visit.problems).toEqual([]);
-  });
-
-  it('signs out in every tab, and shows nothing to the button Back', async () => {
-    visit = await stack.open();
-    const { page } = visit;
-    await visit.signIn(ann);
-    await page.goto('/console/nothing');
-    await page.getByRole('heading', { name: 'Not found' }).waitFor();
-    const other = await visit.openTab();
-    await other.goto('/console/nothing');
-    await other.getByRole('button', { name: 'Account' }).click();
-    await other.getByRole('button', { name: 'Sign out' }).click();
-    for (const tab of [other, page]) await tab.waitForURL(/\/console\/sign-in/);
-    await page.goBack();
-    await page.waitForURL(/\/console\/sign-in/);
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    expect(await page.getByRole('banner').count()).toBe(0);
-    expect(visit.problems).toEqual([]);
   });
 
   describe('an ended session', () => {
@@ -244,6 +175,6 @@ function sessions(stack: Stack): void {
 }
 
 /** Everything that the browser keeps and a script could read. */
-function storage(page: Page): Promise<string> {
+export function storage(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
 }

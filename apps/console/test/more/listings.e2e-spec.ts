@@ -13,7 +13,8 @@ let productId: string;
 let listing: Generation;
 /** A title that the check lets pass, and that is not the written one. */
 let own: string;
-const ann = new Visitor(new Stack(), {
+const stack = new Stack();
+const ann = new Visitor(stack, {
   account: 'each time',
   prepare: async (person) => {
     productId = await importedProduct(person, ASIN);
@@ -140,4 +141,77 @@ it('shows a part as it was written again on the way back too, and accepts nothin
   expect((await recordOf(listing.id)).review?.parts).not.toContain('title');
   await page.reload();
   await accepted(title).waitFor();
+});
+
+describe('a first listing', () => {
+  let productId: string;
+  const ben = new Visitor(stack, {
+    account: 'once',
+    prepare: async (person) => {
+      productId = await importedProduct(person, ASIN);
+    },
+  });
+
+  it('is written, edited and accepted part by part by keys, and asks before it replaces what a person wrote', async () => {
+    const product = async () => (await ben.api.getProduct({ path: { id: productId } })).data;
+    const { page, visit } = await ben.open(`/products/${productId}`);
+    await exactButton(page, 'Write…').waitFor();
+    await page.keyboard.press('w');
+    await page.waitForURL(/\/generations\/listing\?product=/);
+    await exactButton(page, 'Write all').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.waitForURL(/generation=/);
+    const part = (name: string) => page.getByRole('region', { name, exact: true });
+    const title = part('Title');
+    await button(title, 'Accept: Title').waitFor();
+    const id = new URL(page.url()).searchParams.get('generation')!;
+    const listing = async () => (await ben.api.getGeneration({ path: { id } })).data;
+    const textsOf = ({ result }: Generation, of: string) =>
+      (result as Record<string, string>[]).filter((item) => item.part === of).map((item) => item.text!);
+    const written = await listing();
+    await part('Search terms')
+      .getByText(/\d+ of \d+ bytes/)
+      .waitFor();
+    await visit.check();
+
+    await title.focus();
+    await page.keyboard.press('e');
+    const field = title.getByLabel('Title', { exact: true });
+    await field.fill('Best price! Buy now');
+    await title.getByText('Promotional wording is not allowed.').first().waitFor();
+    expect(await button(title, 'Accept: Title').isDisabled()).toBe(true);
+    await visit.check();
+    const [text = ''] = textsOf(written, 'title');
+    const own = text.replace(/,[^,]*$/, '');
+    expect(own).not.toBe(text);
+    await field.fill(own);
+    await title.getByText('The check noticed nothing.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('w');
+    const question = page.getByRole('dialog', { name: 'Replace your version?' });
+    await question.getByText('You have changed: Title.', { exact: false }).waitFor();
+    await visit.check();
+    await exactButton(question, 'Cancel').click();
+    await question.waitFor({ state: 'detached' });
+    await page.keyboard.press('a');
+    await title.getByText('accepted', { exact: true }).waitFor();
+    expect((await product()).title).toBe(own);
+    expect((await listing()).review).toMatchObject({ state: 'ACCEPTED', parts: ['title'] });
+
+    await page.keyboard.press('A');
+    await part('Search terms').getByText('accepted', { exact: true }).waitFor();
+    const after = await product();
+    expect(after.searchTerms).toBe(textsOf(written, 'searchTerms')[0]);
+    expect(after.title).toBe(own);
+
+    await ben.api.updateProduct({ path: { id: productId }, body: { description: 'A person wrote this.' } });
+    await page.reload();
+    await part('Description').getByText('edited by a person', { exact: false }).waitFor();
+    await part('Title').getByText(own).last().waitFor();
+    await button(part('Description'), 'Accept: Description').click();
+    const sure = page.getByRole('dialog', { name: 'Replace what a person wrote?' });
+    await exactButton(sure, 'Cancel').click();
+    expect((await product()).description).toBe('A person wrote this.');
+    await visit.check();
+  });
 });
