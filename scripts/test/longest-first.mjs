@@ -22,6 +22,9 @@ const LONGEST = [
   'test/system/restarts.e2e-spec.ts',
   'test/faults/faults.e2e-spec.ts',
   'scripts/start.e2e-spec.ts',
+  'apps/generations/src/comparisons/comparisons.rules.spec.ts',
+  'apps/generation-worker/src/models/composer-shelf.spec.ts',
+  'apps/generation-worker/src/models/composer-sample.spec.ts',
 ].map((file) => join(import.meta.dirname, '../..', file));
 
 /** A Jest sequencer. */

@@ -144,32 +144,31 @@ it('shows a part as it was written again on the way back too, and accepts nothin
 });
 
 describe('a first listing', () => {
-  let productId: string;
+  let ofBen: string;
   const ben = new Visitor(stack, {
     account: 'once',
     prepare: async (person) => {
-      productId = await importedProduct(person, ASIN);
+      ofBen = await importedProduct(person, ASIN);
     },
   });
 
   it('is written, edited and accepted part by part by keys, and asks before it replaces what a person wrote', async () => {
-    const product = async () => (await ben.api.getProduct({ path: { id: productId } })).data;
-    const { page, visit } = await ben.open(`/products/${productId}`);
+    const product = async () => (await ben.api.getProduct({ path: { id: ofBen } })).data;
+    const { page, visit } = await ben.open(`/products/${ofBen}`);
     await exactButton(page, 'Write…').waitFor();
     await page.keyboard.press('w');
     await page.waitForURL(/\/generations\/listing\?product=/);
     await exactButton(page, 'Write all').waitFor();
     await page.keyboard.press('Control+Enter');
     await page.waitForURL(/generation=/);
-    const part = (name: string) => page.getByRole('region', { name, exact: true });
-    const title = part('Title');
+    const title = part(page, 'Title');
     await button(title, 'Accept: Title').waitFor();
     const id = new URL(page.url()).searchParams.get('generation')!;
     const listing = async () => (await ben.api.getGeneration({ path: { id } })).data;
     const textsOf = ({ result }: Generation, of: string) =>
       (result as Record<string, string>[]).filter((item) => item.part === of).map((item) => item.text!);
     const written = await listing();
-    await part('Search terms')
+    await part(page, 'Search terms')
       .getByText(/\d+ of \d+ bytes/)
       .waitFor();
     await visit.check();
@@ -199,16 +198,16 @@ describe('a first listing', () => {
     expect((await listing()).review).toMatchObject({ state: 'ACCEPTED', parts: ['title'] });
 
     await page.keyboard.press('A');
-    await part('Search terms').getByText('accepted', { exact: true }).waitFor();
+    await part(page, 'Search terms').getByText('accepted', { exact: true }).waitFor();
     const after = await product();
     expect(after.searchTerms).toBe(textsOf(written, 'searchTerms')[0]);
     expect(after.title).toBe(own);
 
-    await ben.api.updateProduct({ path: { id: productId }, body: { description: 'A person wrote this.' } });
+    await ben.api.updateProduct({ path: { id: ofBen }, body: { description: 'A person wrote this.' } });
     await page.reload();
-    await part('Description').getByText('edited by a person', { exact: false }).waitFor();
-    await part('Title').getByText(own).last().waitFor();
-    await button(part('Description'), 'Accept: Description').click();
+    await part(page, 'Description').getByText('edited by a person', { exact: false }).waitFor();
+    await part(page, 'Title').getByText(own).last().waitFor();
+    await button(part(page, 'Description'), 'Accept: Description').click();
     const sure = page.getByRole('dialog', { name: 'Replace what a person wrote?' });
     await exactButton(sure, 'Cancel').click();
     expect((await product()).description).toBe('A person wrote this.');
