@@ -56,6 +56,8 @@ export class Relay {
   private readonly removal: IntervalTask | undefined;
   /** SQL condition of the rows of a kind ($1) that this relay may send now. */
   private readonly due: string;
+  /** Kinds of which this process has committed rows since their last pass. */
+  private readonly expected = new Set<Kind>();
   private isStreamDown = false;
   /** Keys of the jobs that are in their queues, and whose rows are still there. */
   private readonly sent: string[] = [];
@@ -113,11 +115,13 @@ export class Relay {
 
   /** Starts the next pass at once. */
   private wake(kind: Kind): void {
+    this.expected.add(kind);
     this.passes[kind]?.wake();
   }
 
   private async pass(kind: Kind): Promise<void> {
-    if (!(await this.isAnyDue(kind))) return; // cheaper than a transaction, and the usual case
+    // A look is cheaper than a transaction, and nothing is due in the usual pass that nobody has woken.
+    if (!this.expected.delete(kind) && !(await this.isAnyDue(kind))) return;
     let sent = 0;
     try {
       sent = await this.database.asSystem((tx) => this.sendRows(tx, kind));
