@@ -12,6 +12,7 @@ import { DatabaseModule } from '#platform/database';
 import {
   accountCommandOf,
   AccountCommandsService,
+  LIMIT_NAMES,
   passwordsOf,
 } from './accounts/account-commands.service.ts';
 import { AccountsService } from './accounts/accounts.service.ts';
@@ -27,7 +28,7 @@ const USAGE = `
 admin account create <account>...   prints the ids of each account
 admin account password <email>      sets the password and ends all sessions and API keys
 admin account disable <email>       refuses sign-ins and ends all sessions and API keys
-admin account limit <email> <limit>=<n>...  raises or lowers limits of one account: workspaces, apiKeys
+admin account limit <email> <limit>=<n>...  raises or lowers limits of one account; <limit>=default takes that back
 admin account list
 admin cell list                     the cells, and what erasures each has still to confirm
 admin cell remove <cell>            forgets a cell whose servers are gone
@@ -37,6 +38,10 @@ admin workspace stay <id>           leaves a workspace where it is whose move ha
 An account is an e-mail or JSON: {"email", "name"?, "locale"?, "workspaceName"?, "marketplace"?, "accountId"?,
 "workspaceId"?}. With the ids of an account that exists, create updates it; another password ends all its sessions and API keys.
 Passwords are asked for, or read from stdin, one a line, unless ACCOUNT_PASSWORD is set.
+
+Limits of an account: ${LIMIT_NAMES.slice(0, 2).join(', ')}. Of each workspace that it holds:
+${LIMIT_NAMES.slice(2, 8).join(', ')},
+${LIMIT_NAMES.slice(8).join(', ')}.
 `;
 const EX_USAGE = 64;
 

@@ -1,9 +1,10 @@
 // Tests auth's task for operators: its commands, and the process that they call.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { createSession, type AccessToken } from '#contracts';
+import { createSession, getMembership, type AccessToken, type MembershipKey } from '#contracts';
 import { newId } from '#platform/context';
 import type { Bus } from '#platform/messaging';
+import { until } from '#testing/until';
 import { bundledProgram, projectFile } from '#testing/servers';
 import {
   accountCommandOf,
@@ -11,6 +12,7 @@ import {
   passwordsOf,
 } from '../src/accounts/account-commands.service.ts';
 import { AccountsService } from '../src/accounts/accounts.service.ts';
+import { announcements } from './people.ts';
 import { startAuth, type RunningAuth } from './running-auth.ts';
 
 let auth: RunningAuth;
@@ -101,6 +103,37 @@ describe('admin account', () => {
     expect(rows).toEqual([{ limits: { workspaces: 3, apiKeys: 0 } }]);
   });
 
+  it('limit tells gateways what each workspace that the account holds may have, until it is the default again', async () => {
+    const holder = await auth.putAccount();
+    const other = await auth.putAccount();
+    const told = announcements(gateway);
+    const known = ({ accountId, workspaceId }: MembershipKey) =>
+      gateway.request(getMembership, { accountId, workspaceId });
+    await until('earlier changes are told', async () => {
+      const { rowCount } = await auth.owner.query('SELECT FROM membership_change');
+      return rowCount === 0;
+    });
+    told.length = 0;
+    await admin(['limit', holder.email, 'products=2000000', 'runningGenerations=0', 'apiKeys=3']);
+    expect(await known(holder)).toEqual({
+      role: 'owner',
+      holderId: holder.accountId,
+      limits: { products: 2_000_000, runningGenerations: 0 },
+    });
+    expect(await known(other)).not.toHaveProperty('limits');
+    const { accountId, workspaceId } = holder;
+    await until('the gateway is told', () => Promise.resolve(told.length > 0));
+    expect(told).toEqual([`${accountId} ${workspaceId}`]);
+    expect(await admin(['list'])).toContainEqual(
+      expect.objectContaining({
+        email: holder.email,
+        limits: { products: 2_000_000, runningGenerations: 0, apiKeys: 3 },
+      }),
+    );
+    await admin(['limit', holder.email, 'products=default', 'runningGenerations=default', 'apiKeys=default']);
+    expect(await known(holder)).not.toHaveProperty('limits');
+  });
+
   it('list shows every account and no secret', async () => {
     const { accountId, email, name } = await auth.putAccount();
     const listed = await admin(['list']);
@@ -111,6 +144,7 @@ describe('admin account', () => {
       email,
       name,
       status: 'ACTIVE',
+      limits: {},
       createdAt,
       lastSignInAt: null,
     });
@@ -134,6 +168,8 @@ describe('admin account', () => {
     [['account', 'limit', 'a@example.com', 'workspaces=']],
     [['account', 'limit', 'a@example.com', 'workspaces=1.5']],
     [['account', 'limit', 'a@example.com', 'places=3']],
+    [['account', 'limit', 'a@example.com', 'products=1000000001']],
+    [['account', 'limit', 'a@example.com', 'products=Default']],
     [['sessions', 'list']],
   ])('%j is no command', (args) => {
     expect(() => accountCommandOf(args)).toThrow();

@@ -66,6 +66,27 @@ it('a full workspace gets no more products in any way, but may change those it h
   ).toHaveLength(1);
 });
 
+it('what an operator has set for the holder counts in place of what the configuration says', async () => {
+  const more: Actor = { ...someone(), limits: { products: 6 } };
+  const create = (actor: Actor) =>
+    catalogue.gateway.request(createProduct, { actor, body: { title: 'Board' } });
+  for (let n = 0; n < 5; n += 1) await create(more);
+  const { product } = await create(more);
+  await expect(create(more)).rejects.toMatchObject({ code: 'QuotaExceeded', target: 'title' });
+  const [asin = ''] = asins('0MORE', 1);
+  await expect(importOf(catalogue, more, { asins: [asin], marketplace: 'US' })).rejects.toMatchObject({
+    message: expect.stringContaining('at most 6 products') as string,
+  });
+  await expect(importRows(catalogue, more, rowsOf([{ title: 'Row' }]))).rejects.toMatchObject({
+    message: expect.stringContaining('at most 6 products') as string,
+  });
+  const full: Actor = { ...more, limits: { productsGb: 0 } };
+  const longer = { actor: full, id: product.id, body: { title: 'A longer board' } };
+  await expect(catalogue.gateway.request(patchProduct, longer)).rejects.toMatchObject({
+    message: expect.stringContaining('at most 0 GB') as string,
+  });
+});
+
 /** What a workspace has, as the triggers have counted it. */
 const totals = ({ workspaceId }: Actor) =>
   sql(

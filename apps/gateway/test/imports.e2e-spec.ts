@@ -233,25 +233,30 @@ describe('a retry of an import', () => {
   });
 });
 
-it('all workspaces of a holder may submit five times as many identifiers as one', async () => {
-  await gateway.owners.answerWithExamples();
-  const holderId = newId();
-  await gateway.owners.on(getMembership, () => ({ role: 'owner' as const, holderId }));
-  const body = JSON.stringify({ asins: Array.from({ length: 1000 }, (_none, n) => `B${n}`) });
-  const submit = async (): Promise<Response> => {
-    const token = await gateway.signer.token({ sub: newId(), wid: newId() });
-    return gateway.post(IMPORT, body, { ...JSON_TYPE, authorization: `Bearer ${token}` });
-  };
-  for (let n = 0; n < 5; n += 1) expect((await submit()).status).toBe(202);
-  const refused = await submit();
-  expect(refused.status).toBe(429);
-  expect(await errorOf(refused)).toMatchObject({
-    code: 'QuotaExceeded',
-    target: 'asins',
-    message:
-      'All workspaces that one account holds may submit at most 5000 identifiers and rows for import in an hour.',
-  });
-});
+it.each([
+  ['', undefined, 5],
+  [', where an operator has set that', { importItemsPerH: 2000 }, 10],
+])(
+  'all workspaces of a holder may submit five times as many identifiers as one%s',
+  async (_where, limits, times) => {
+    await gateway.owners.answerWithExamples();
+    const holderId = newId();
+    await gateway.owners.on(getMembership, () => ({ role: 'owner' as const, holderId, limits }));
+    const body = JSON.stringify({ asins: Array.from({ length: 1000 }, (_none, n) => `B${n}`) });
+    const submit = async (): Promise<Response> => {
+      const token = await gateway.signer.token({ sub: newId(), wid: newId() });
+      return gateway.post(IMPORT, body, { ...JSON_TYPE, authorization: `Bearer ${token}` });
+    };
+    for (let n = 0; n < times; n += 1) expect((await submit()).status).toBe(202);
+    const refused = await submit();
+    expect(refused.status).toBe(429);
+    expect(await errorOf(refused)).toMatchObject({
+      code: 'QuotaExceeded',
+      target: 'asins',
+      message: `All workspaces that one account holds may submit at most ${times * 1000} identifiers and rows for import in an hour.`,
+    });
+  },
+);
 
 describe('validateOnly', () => {
   const body = (validateOnly: boolean): string => JSON.stringify({ asins: ['B1'], validateOnly });

@@ -57,7 +57,7 @@ await bootTask({ name, module: { module: GenerationsSeedModule }, config }, asyn
   for (const { workspaceId } of seeds) {
     const id = v5(TITLE, workspaceId);
     const document = { id, title: TITLE, content: CONTENT };
-    await database.forWorkspace(workspaceId, (tx) => documents.insert(tx, workspaceId, document));
+    await database.forWorkspace(workspaceId, (tx) => documents.insert(tx, { workspaceId }, document));
     log.info({ workspaceId, documentId: id }, `The workspace has the document "${TITLE}"`);
   }
 });

@@ -95,6 +95,65 @@ it('rows have limits: those of documents, of applications and of their versions'
   expect(await errorOf(replace())).toMatchObject({ code: 'QuotaExceeded', target: 'version' });
 });
 
+it('what an operator has set for the holder counts in place of what the configuration says', async () => {
+  const limits = {
+    documents: 1,
+    documentsMb: 0,
+    applications: 1,
+    applicationVersions: 1,
+    datasetCases: 4,
+    runningGenerations: 1,
+  };
+  const limited = (name: keyof typeof limits): Actor => ({ ...newActor(), limits: { [name]: limits[name] } });
+  const write = (actor: Actor) =>
+    environment.gateway.request(createDocument, { actor, body: { title: 'Voice', content: 'Plain.' } });
+  const few = limited('documents');
+  const { document } = await write(few);
+  const refusedText = await errorOf(write(few));
+  expect(refusedText).toMatchObject({ code: 'QuotaExceeded', target: 'documents' });
+  expect(refusedText.message).toContain('at most 1 documents');
+  expect((await errorOf(write(limited('documentsMb')))).message).toContain('at most 0 MB');
+  const longer = {
+    actor: { ...few, limits: { documentsMb: 0 } },
+    id: document.id,
+    body: { content: 'Plainer.' },
+  };
+  expect((await errorOf(environment.gateway.request(patchDocument, longer))).message).toContain(
+    'at most 0 MB',
+  );
+
+  const body = {
+    name: 'Own',
+    instructions: 'Write.',
+    inputSchema: { type: 'object' },
+    resultType: 'TEXT' as const,
+  };
+  const create = (actor: Actor) => environment.gateway.request(createApplication, { actor, body });
+  const one = limited('applications');
+  await create(one);
+  expect((await errorOf(create(one))).message).toContain('at most 1 applications');
+  const unversioned = limited('applicationVersions');
+  const { application } = await create(unversioned);
+  const replacement = { actor: unversioned, id: application.id, body };
+  expect((await errorOf(environment.gateway.request(replaceApplication, replacement))).message).toContain(
+    'at most 1 versions',
+  );
+
+  const more = limited('datasetCases');
+  await addCases(more, 4); // one more than the others may have
+  expect(await errorOf(addCases(more, 1))).toMatchObject({ code: 'QuotaExceeded', target: 'datasets' });
+  const bytes: Actor = { ...newActor(), limits: { datasetBytes: 1 } };
+  expect((await errorOf(addCases(bytes, 1))).message).toContain('at most 1 bytes');
+
+  const single = limited('runningGenerations');
+  await environment.create(single);
+  for (let n = 0; n < 2; n += 1)
+    // Postgres refuses the first, and memory the second
+    expect((await errorOf(environment.create(single))).message).toContain(
+      'At most 1 generations of a workspace',
+    );
+});
+
 it('documents that are written at once have the limit together', async () => {
   const actor = newActor();
   const write = () =>

@@ -60,6 +60,32 @@ export function isUuid(id: string): boolean {
   return uuid.safeParse(id).success;
 }
 
+/** Largest limit that an operator may set for an account. */
+export const LIMIT_MAX = 1_000_000_000;
+const most = z.int().min(0).max(LIMIT_MAX);
+
+/**
+ * Limits of each workspace that an account holds, where an operator has set others for it than the configuration has for all. Where
+ * all its workspaces together have a limit, that is QUOTAS_OF_HOLDER times this.
+ */
+export const holderLimits = z
+  .object({
+    readsPerMin: most.describe('Reads of each account in the workspace in a minute.'),
+    writesPerMin: most.describe('Writes of each account in the workspace in a minute.'),
+    importItemsPerH: most.describe('Identifiers and rows for import in an hour.'),
+    products: most.describe('Products, deleted ones included.'),
+    productsGb: most.describe('Room of the products, in GB.'),
+    runningGenerations: most.describe('RUNNING generations; those of batches are counted, too.'),
+    documents: most.describe('Documents.'),
+    documentsMb: most.describe('Texts of the documents, in MB.'),
+    applications: most.describe('Applications, archived ones included.'),
+    applicationVersions: most.describe('Versions of one application.'),
+    datasetCases: most.describe('Cases of all datasets.'),
+    datasetBytes: most.describe('Texts of all datasets, in bytes.'),
+  })
+  .partial();
+export type HolderLimits = z.infer<typeof holderLimits>;
+
 /**
  * Account, workspace and session for which a request runs: from a verified access token or API key, never from its body.
  * An API key stands in the place of the session: both have ids of one kind, and both are revoked alike.
@@ -70,8 +96,13 @@ export const actor = z.object({
   sessionId: uuid,
   /** The account that holds the workspace. A gateway of the release before does not say it. */
   holderId: uuid.optional(),
+  /** What an operator has set for that account; absent when it is nothing. */
+  limits: holderLimits.optional(),
 });
 export type Actor = z.infer<typeof actor>;
+
+/** A workspace, with what was set for its holder. */
+export type LimitedWorkspace = Pick<Actor, 'workspaceId' | 'limits'>;
 
 /**
  * Whose share of places, queues and quotas a request uses: that of the account which holds the workspace, because one
@@ -83,6 +114,15 @@ export function holderOf({ holderId, workspaceId }: Pick<Actor, 'holderId' | 'wo
 
 /** How many times the quota of one workspace all workspaces of a holder have together. */
 export const QUOTAS_OF_HOLDER = 5;
+
+/** The limit that counts for a request: the one set for the holder of the workspace, or else that of the configuration. */
+export function limitOf(
+  { limits }: { limits?: HolderLimits | undefined },
+  name: keyof HolderLimits,
+  configured: number,
+): number {
+  return limits?.[name] ?? configured;
+}
 
 /** `Idempotency-Key` of a request that creates something: 1–255 printable ASCII characters. */
 export const idempotencyKey = z

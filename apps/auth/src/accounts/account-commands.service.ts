@@ -1,7 +1,7 @@
 // Does what operators ask for with accounts: the commands of the task `admin`.
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { account, credentials, marketplace, uuid, workspace } from '#contracts';
+import { account, credentials, holderLimits, LIMIT_MAX, marketplace, uuid, workspace } from '#contracts';
 import { newId } from '#platform/context';
 import { AccountsService } from './accounts.service.ts';
 
@@ -20,13 +20,16 @@ const newAccount = z
 /** The number of a limit as it is typed. An empty text is none: as a number it is 0, and the account could make nothing more. */
 const most = z
   .string()
-  .regex(/^(\d{1,6}|1000000)$/, 'must be a whole number from 0 to 1000000')
-  .transform(Number)
+  .regex(/^(default|\d{1,9}|1000000000)$/, `must be a whole number from 0 to ${LIMIT_MAX}, or default`)
+  .transform((text) => (text === 'default' ? null : Number(text)))
   .optional();
+
+/** What an operator may set for one account. */
+export const LIMIT_NAMES = ['workspaces', 'apiKeys', ...holderLimits.keyof().options] as const;
 
 /** Limits of one account, such as `workspaces=50`. */
 const accountLimits = z
-  .strictObject({ workspaces: most, apiKeys: most })
+  .strictObject(Object.fromEntries(LIMIT_NAMES.map((name) => [name, most])))
   .refine((limits) => Object.keys(limits).length > 0, 'Name a limit, such as workspaces=50.');
 
 /** What an operator asks for. */

@@ -6,7 +6,7 @@ import { normalEmail } from './accounts.rules.ts';
 import type { Account } from '../tables/index.ts';
 import {
   AccountsStore,
-  type AccountLimits,
+  type LimitChanges,
   type AccountPlan,
   type AccountSummary,
   type PasswordChange,
@@ -84,8 +84,8 @@ export class AccountsService {
     if (!(await this.store.disable(normalEmail(email)))) throw unknownEmail();
   }
 
-  /** Gives an account limits of its own; those that are absent stay. Errors: NotFound. */
-  async limit(email: string, limits: AccountLimits): Promise<void> {
+  /** Gives an account limits of its own, or with null takes them; those that are absent stay. Errors: NotFound. */
+  async limit(email: string, limits: LimitChanges): Promise<void> {
     if (!(await this.store.limit(normalEmail(email), limits))) throw unknownEmail();
   }
 

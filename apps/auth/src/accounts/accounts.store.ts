@@ -6,7 +6,7 @@ import { AppError, type AccountChange, type Actor, type Marketplace } from '#con
 import { CONFIG } from '#platform/config';
 import { Database, SYSTEM, type Transaction } from '#platform/database';
 import type { Config } from '../config.ts';
-import { Account, ApiKeyEntity, elsewhereFrom, Session, type AccountLimits } from '../tables/index.ts';
+import { Account, ApiKeyEntity, elsewhereFrom, Session, type LimitChanges } from '../tables/index.ts';
 
 /** Maximum number of workspaces that an account shows. */
 const MAX_WORKSPACES = 100;
@@ -19,7 +19,7 @@ export interface AccountPlan extends Pick<Account, 'email' | 'passwordHash' | 'n
   marketplace: Marketplace;
 }
 
-export type { AccountLimits };
+export type { LimitChanges };
 
 /** A change of password, by the hashes before and after. */
 export interface PasswordChange {
@@ -34,6 +34,7 @@ const SUMMARY = {
   email: true,
   name: true,
   status: true,
+  limits: true,
   createdAt: true,
   lastSignInAt: true,
 } as const;
@@ -123,8 +124,11 @@ export class AccountsStore {
     return this.database.asSystem((tx) => this.replaceHash(tx, { id, passwordHash: from }, to, keepKeys));
   }
 
-  /** Changes the limits of an account. False when no account has this e-mail. */
-  async limit(email: string, limits: AccountLimits): Promise<boolean> {
+  /**
+   * Changes the limits of an account, null to those of the configuration, and has gateways told. False when no account has this
+   * e-mail.
+   */
+  async limit(email: string, limits: LimitChanges): Promise<boolean> {
     const { count } = await this.database.change(LIMIT, [email, JSON.stringify(limits)]);
     return count === 1;
   }
@@ -186,7 +190,13 @@ const UPDATE_ACCOUNT = `
   UPDATE account SET name = coalesce($2, name), locale = coalesce($3, locale), updated_at = now()
   WHERE id = $1 AND (name, locale) IS DISTINCT FROM (coalesce($2, name), coalesce($3, locale))`;
 
-const LIMIT = `UPDATE account SET limits = limits || $2::jsonb, updated_at = now() WHERE email = $1`;
+const LIMIT = `
+  WITH told AS (
+    INSERT INTO membership_change (cell, account_id, workspace_id)
+    SELECT cell.name, membership.account_id, workspace_id
+    FROM account JOIN workspace ON held_by = account.id JOIN membership ON workspace_id = workspace.id CROSS JOIN cell
+    WHERE account.email = $1
+  ) UPDATE account SET limits = jsonb_strip_nulls(limits || $2::jsonb), updated_at = now() WHERE email = $1`;
 
 // The password hash of an account that exists is replaced apart, with what ends then.
 const PUT_ACCOUNT = `

@@ -1,14 +1,17 @@
 // The table of accounts. Defaults, checks and keys of auth's tables are in the migrations.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Account as AccountView } from '#contracts';
+import type { Account as AccountView, HolderLimits } from '#contracts';
 
-/** Limits of an account that an operator has set. */
-export interface AccountLimits {
+/** Limits of an account that an operator has set, and of each workspace that it holds. */
+export interface AccountLimits extends HolderLimits {
   /** Most workspaces that it holds. */
   workspaces?: number;
   /** Most API keys that it has. */
   apiKeys?: number;
 }
+
+/** Limits that an operator changes; null stands for that of the configuration. */
+export type LimitChanges = { [Name in keyof AccountLimits]?: number | null };
 
 @Entity('account')
 export class Account {

@@ -1,5 +1,5 @@
 // What other rooms use of tables.
-export { Account, type AccountLimits } from './accounts.entity.ts';
+export { Account, type AccountLimits, type LimitChanges } from './accounts.entity.ts';
 export { ApiKeyEntity } from './api-keys.entity.ts';
 export type { InvitationEntity } from './invitations.entity.ts';
 export { RefreshKey, Session } from './sessions.entity.ts';

@@ -12,7 +12,7 @@ import { CONFIG } from '#platform/config';
 import { Database, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import type { Config } from '../config.ts';
-import { elsewhereFrom, Membership, Workspace } from '../tables/index.ts';
+import { elsewhereFrom, Membership, Workspace, type AccountLimits } from '../tables/index.ts';
 
 /** Maximum memberships of one announcement. */
 const ANNOUNCED = 1000;
@@ -140,6 +140,8 @@ export interface KeptMembership {
 type KnownMembership = KeptMembership & {
   /** The account that holds the workspace. */
   holderId: string;
+  /** What an operator has set for that account; null when it is nothing. */
+  limits: AccountLimits | null;
   /** True while the workspace is moved to another cell; null otherwise. */
   isMoving: true | null;
 };
@@ -160,7 +162,9 @@ const MEMBERS = `(
 const MEMBER = `id AS "accountId", email, nullif(name, '') AS name, role, created_at AS "createdAt"`;
 
 const KNOWN = `
-  SELECT role, held_by AS "holderId", ${elsewhereFrom('$3')} AS elsewhere,
+  SELECT role, held_by AS "holderId",
+    (SELECT nullif(limits, '{}') FROM account WHERE account.id = held_by) AS limits,
+    ${elsewhereFrom('$3')} AS elsewhere,
     CASE WHEN moving_to IS NOT NULL THEN true END AS "isMoving" FROM membership JOIN workspace ON workspace.id = workspace_id
   WHERE account_id = $2 AND workspace_id = bound.workspace_id`;
 

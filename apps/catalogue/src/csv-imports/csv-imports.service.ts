@@ -47,7 +47,7 @@ export class CsvImportsService {
   ): Promise<AnswerOf<typeof createCsvImport>> {
     const { workspaceId } = actor;
     const request = { workspaceId, route: 'imports/csv', key, body: { fileHash } };
-    const room = await this.quota.roomOf(workspaceId, 'rows');
+    const room = await this.quota.roomOf(actor, 'rows');
     const accept = async (tx: Transaction): Promise<AcceptedImport> => {
       if (onlyRepeat) throw new AppError('QuotaExceeded');
       const refusal = room(await this.store.countNewRows(tx, workspaceId, importId));

@@ -7,6 +7,7 @@ import {
   type Actor,
   type ImportPreview,
   type ImportSubmission,
+  type LimitedWorkspace,
   type Marketplace,
 } from '#contracts';
 import { newId } from '#platform/context';
@@ -85,8 +86,8 @@ export class ImportIntakeService {
   }
 
   /** The room that a workspace has for new products. It is asked for before the transaction. */
-  roomOf(workspaceId: string): Promise<ProductRoom> {
-    return this.products.roomOf(workspaceId);
+  roomOf(limited: LimitedWorkspace): Promise<ProductRoom> {
+    return this.products.roomOf(limited);
   }
 
   /** The identifiers by their first status. */

@@ -6,9 +6,10 @@ import {
   type Actor,
   type ImportFollowUp,
   type ImportPreview,
-  type ImportSubmission,
   type ImportResult,
   type ImportState,
+  type ImportSubmission,
+  type LimitedWorkspace,
   type Marketplace,
 } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
@@ -56,7 +57,7 @@ export class ImportsService {
     const request = { workspaceId, route: 'imports', key, body };
     const looked = onlyRepeat
       ? Promise.reject(new AppError('QuotaExceeded'))
-      : this.submissionOf(workspaceId, body);
+      : this.submissionOf(actor, body);
     await looked.catch(() => undefined);
     return this.accept(actor, request, () => looked);
   }
@@ -76,7 +77,7 @@ export class ImportsService {
   async retry(actor: Actor, id: string, key: string | undefined, onlyRepeat = false): Promise<Creation> {
     const { workspaceId } = actor;
     const request = { workspaceId, route: 'imports/retry', key, body: { id } };
-    const room = await this.intake.roomOf(workspaceId);
+    const room = await this.intake.roomOf(actor);
     return this.accept(actor, request, async (tx) => {
       if (onlyRepeat) throw new AppError('QuotaExceeded');
       const { marketplace, id: retryOf, followUp } = await this.find(tx, workspaceId, id);
@@ -109,9 +110,9 @@ export class ImportsService {
     return this.get(workspaceId, id);
   }
 
-  private async submissionOf(workspaceId: string, body: ImportSubmission): Promise<Submission> {
-    const room = await this.intake.roomOf(workspaceId);
-    return { ...body, marketplace: await this.marketplaceOf(workspaceId, body), room };
+  private async submissionOf(limited: LimitedWorkspace, body: ImportSubmission): Promise<Submission> {
+    const room = await this.intake.roomOf(limited);
+    return { ...body, marketplace: await this.marketplaceOf(limited.workspaceId, body), room };
   }
 
   private async marketplaceOf(workspaceId: string, { marketplace }: ImportSubmission): Promise<Marketplace> {

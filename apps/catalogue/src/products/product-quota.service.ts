@@ -1,7 +1,7 @@
 // Bounds how many products a workspace has and how much room they take, so that no tenant fills the disk that all share.
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { AppError, RESTORABLE_DAYS } from '#contracts';
+import { AppError, limitOf, RESTORABLE_DAYS, type LimitedWorkspace } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { Every } from '#platform/resilience';
 import type { Config } from '../config.ts';
@@ -30,9 +30,11 @@ export class ProductQuotaService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The room that a workspace has for products. `target` is the part of the request that has them. */
-  async roomOf(workspaceId: string, target: string): Promise<ProductRoom> {
-    const { LIMIT_PRODUCTS: most, LIMIT_PRODUCTS_GB: mostGb } = this.config;
+  /** The room that the workspace of a request has for products. `target` is the part of the request that has them. */
+  async roomOf(limited: LimitedWorkspace, target: string): Promise<ProductRoom> {
+    const { workspaceId } = limited;
+    const most = limitOf(limited, 'products', this.config.LIMIT_PRODUCTS);
+    const mostGb = limitOf(limited, 'productsGb', this.config.LIMIT_PRODUCTS_GB);
     const known = this.totals.get(workspaceId);
     const total = known ?? (await this.store.of(workspaceId));
     if (!known) this.totals.set(workspaceId, total);

@@ -9,6 +9,7 @@ import {
   RESTORABLE_DAYS,
   type AnswerOf,
   type createProduct,
+  type LimitedWorkspace,
   type ProductCreation,
   type ProductEditor,
   type ProductPatch,
@@ -45,12 +46,13 @@ export class ProductWritesService {
 
   /** Creates a Custom product. Errors: IdempotencyKeyReused, IdempotencyInProgress, QuotaExceeded. */
   async create(
-    workspaceId: string,
+    limited: LimitedWorkspace,
     body: ProductCreation,
     key: string | undefined,
   ): Promise<AnswerOf<typeof createProduct>> {
+    const { workspaceId } = limited;
     const request = { workspaceId, route: 'products', key, body };
-    const room = await this.quota.roomOf(workspaceId, 'title');
+    const room = await this.quota.roomOf(limited, 'title');
     const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
       withIdempotencyKey(tx, request, () => {
         const refusal = room(1);
@@ -67,8 +69,8 @@ export class ProductWritesService {
    * Changes the content of a product for a person, and returns it as JSON. A patch that changes nothing leaves the
    * version. Errors: NotFound, VersionMismatch, InvalidArgument; QuotaExceeded when it would be longer and there is no room.
    */
-  async patch(target: WriteTarget, patch: ProductPatch): Promise<string> {
-    const room = await this.quota.roomOf(target.workspaceId, 'body');
+  async patch(target: WriteTarget & LimitedWorkspace, patch: ProductPatch): Promise<string> {
+    const room = await this.quota.roomOf(target, 'body');
     return this.write(target, async (tx, product) => {
       await this.change(tx, product, target.ifVersion, { patch, by: 'person', refusal: room(0) });
       return this.products.read(tx, product.workspaceId, product.id);

@@ -39,12 +39,12 @@ export class ProductsRpcController {
     body,
     idempotencyKey,
   }: InputOf<typeof createProduct>): Promise<AnswerOf<typeof createProduct>> {
-    return this.writes.create(actor.workspaceId, body, idempotencyKey);
+    return this.writes.create(actor, body, idempotencyKey);
   }
 
   @OnRequest(patchProduct)
   patch({ actor, id, ifVersion, body }: InputOf<typeof patchProduct>): Promise<string> {
-    return this.writes.patch({ workspaceId: actor.workspaceId, id, ifVersion }, body);
+    return this.writes.patch({ ...actor, id, ifVersion }, body);
   }
 
   @OnRequest(editProduct)

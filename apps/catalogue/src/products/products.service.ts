@@ -2,10 +2,11 @@
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
+  isUuid,
   productCreated,
   productUpdated,
-  isUuid,
   type ImportedProduct,
+  type LimitedWorkspace,
   type Marketplace,
   type SourceProduct,
 } from '#contracts';
@@ -25,8 +26,8 @@ export class ProductsService {
   ) {}
 
   /** The room that a workspace has for the products of an import. */
-  roomOf(workspaceId: string): Promise<ProductRoom> {
-    return this.quota.roomOf(workspaceId, 'asins');
+  roomOf(limited: LimitedWorkspace): Promise<ProductRoom> {
+    return this.quota.roomOf(limited, 'asins');
   }
 
   /** How many products an import of these ASINs adds to a workspace: those of which it has none. */

@@ -30,7 +30,7 @@ export class AccessHook {
   constructor(private readonly memberships: KnownMembershipsService) {}
 
   /**
-   * Looks up the role of the actor, compares it with what the route needs, and notes who holds the workspace. Errors:
+   * Looks up the role of the actor, compares it with what the route needs, and notes who holds the workspace, with which limits. Errors:
    * InvalidToken when the actor is no member of the workspace of the token; NotFound when the actor is no member of the
    * workspace in the path; MisdirectedRequest when another cell has one of the two; Forbidden; Unavailable for a change while the
    * workspace is moved to another cell; Unavailable and UpstreamTimeout when auth must be asked and does not answer.
@@ -53,7 +53,7 @@ export class AccessHook {
     const own = this.memberships.find(actor);
     const other = named === actor.workspaceId ? own : this.membershipElsewhere(request, actor, named);
     const settle = (mine: Membership, there: Membership): void => {
-      request.actor = { ...actor, holderId: mine.holderId };
+      request.actor = { ...actor, holderId: mine.holderId, limits: mine.limits };
       done(refusal(request, actor, { own: mine, there, isDryRun }));
     };
     if (own instanceof Promise || other instanceof Promise)

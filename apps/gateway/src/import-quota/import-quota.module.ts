@@ -1,10 +1,10 @@
 // Counts what a workspace imports in an hour.
 import { Module } from '@nestjs/common';
-import { RateLimitModule } from '../rate-limit/rate-limit.module.ts';
+import { RateCountersModule } from '../rate-limit/rate-counters.module.ts';
 import { ImportQuotaService } from './import-quota.service.ts';
 
 @Module({
-  imports: [RateLimitModule],
+  imports: [RateCountersModule],
   providers: [ImportQuotaService],
   exports: [ImportQuotaService],
 })

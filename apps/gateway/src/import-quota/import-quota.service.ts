@@ -1,7 +1,7 @@
 // Counts the identifiers that a workspace, and all workspaces of a holder, submit for import, so that one client cannot fill the
 // storage of all, nor use up what the marketplace allows.
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, holderOf, QUOTAS_OF_HOLDER, type Actor } from '#contracts';
+import { AppError, holderOf, limitOf, QUOTAS_OF_HOLDER, type Actor } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { RateCounters, type RateCounter, type Taken } from '#platform/rate-limit';
 import type { Config } from '../config.ts';
@@ -50,7 +50,7 @@ export class ImportQuotaService {
    * created, does not count. Errors: QuotaExceeded with the `target`, those of `ask`.
    */
   async within<T extends { replayed: boolean }>(
-    actor: Pick<Actor, 'workspaceId' | 'holderId'>,
+    actor: Pick<Actor, 'workspaceId' | 'holderId' | 'limits'>,
     { items, target = 'asins', key, ask }: NewImport<T>,
   ): Promise<T> {
     const [own, ofHolder] = await Promise.all([
@@ -58,10 +58,13 @@ export class ImportQuotaService {
       this.ofHolders.take(holderOf(actor), items),
     ]);
     const giveBack = () => Promise.all([own.giveBack(), ofHolder.giveBack()]);
-    const full = [own, ofHolder].find(({ granted }) => granted < items);
-    if (full) {
+    // The counters know the limits of the configuration; what they count is compared with those of the holder.
+    const most = limitOf(actor, 'importItemsPerH', this.points);
+    const isOwnFull = own.used > most;
+    if (isOwnFull || ofHolder.used > most * QUOTAS_OF_HOLDER) {
       await giveBack();
-      return firstAnswerOr(this.quotaExceeded(full, full === own, target), { key, ask });
+      const refusal = quotaExceeded(isOwnFull ? own : ofHolder, { most, isOwn: isOwnFull, target });
+      return firstAnswerOr(refusal, { key, ask });
     }
     try {
       const created = await ask(false);
@@ -73,15 +76,18 @@ export class ImportQuotaService {
       throw error;
     }
   }
+}
 
-  private quotaExceeded({ resetMs }: Taken, isOwn: boolean, target: string): AppError {
-    const most = isOwn
-      ? `A workspace may submit at most ${this.points}`
-      : `All workspaces that one account holds may submit at most ${this.points * QUOTAS_OF_HOLDER}`;
-    return new AppError('QuotaExceeded', {
-      target,
-      message: `${most} identifiers and rows for import in an hour.`,
-      retryAfter: Math.max(1, Math.ceil(resetMs / 1000)),
-    });
-  }
+function quotaExceeded(
+  { resetMs }: Taken,
+  { most, isOwn, target }: { most: number; isOwn: boolean; target: string },
+): AppError {
+  const who = isOwn
+    ? `A workspace may submit at most ${most}`
+    : `All workspaces that one account holds may submit at most ${most * QUOTAS_OF_HOLDER}`;
+  return new AppError('QuotaExceeded', {
+    target,
+    message: `${who} identifiers and rows for import in an hour.`,
+    retryAfter: Math.max(1, Math.ceil(resetMs / 1000)),
+  });
 }

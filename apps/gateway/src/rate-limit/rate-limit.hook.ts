@@ -1,9 +1,10 @@
 // Limits the rate of requests: reads and writes of an account; sign-ins, refreshes and registrations from an address.
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import { AppError } from '#contracts';
+import { AppError, limitOf, type Actor, type HolderLimits } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { RateCounters } from '#platform/rate-limit';
+import { KnownMembershipsService } from '../access/known-memberships.service.ts';
 import type { Config } from '../config.ts';
 import { addressGroup } from './rate-limit.rules.ts';
 import { TokenBatchService, type PrefetchedLimiter, type RateDecision } from './token-batch.service.ts';
@@ -25,28 +26,32 @@ interface Limit {
   limiter: PrefetchedLimiter;
 }
 
+/** What an account does so many times a minute. */
+type Kind = 'read' | 'write';
+const NAMES = { read: 'readsPerMin', write: 'writesPerMin' } as const satisfies Record<
+  Kind,
+  keyof HolderLimits
+>;
+
 @Injectable()
 export class RateLimitHook {
-  private readonly reads: Limit;
-  private readonly writes: Limit;
+  /** Requests of an account in a minute, where its holder has no limit of its own. */
+  private readonly configured: Record<Kind, number>;
+  /** The limits of accounts that were met, by their number: operators set few different ones. */
+  private readonly ofAccounts: Record<Kind, Map<number, Limit>> = { read: new Map(), write: new Map() };
   private readonly byAddress: Record<AddressLimit, Limit>;
 
   constructor(
     @Inject(CONFIG) config: Config,
-    batches: TokenBatchService,
+    private readonly batches: TokenBatchService,
     private readonly counters: RateCounters,
+    private readonly memberships: KnownMembershipsService,
   ) {
-    const limit = (name: string, points: number, seconds = 60): Limit => ({
-      name,
-      policy: `"${name}";q=${points};w=${seconds}`,
-      limiter: batches.limiter({ name, points, seconds }),
-    });
-    this.reads = limit('read', config.LIMIT_READS_PER_MIN);
-    this.writes = limit('write', config.LIMIT_WRITES_PER_MIN);
+    this.configured = { read: config.LIMIT_READS_PER_MIN, write: config.LIMIT_WRITES_PER_MIN };
     this.byAddress = {
-      'sign-in': limit('sign-in', config.LIMIT_SIGN_INS_PER_MIN),
-      refresh: limit('refresh', config.LIMIT_SIGN_INS_PER_MIN),
-      registration: limit('registration', config.LIMIT_REGISTRATIONS_PER_H, 3600),
+      'sign-in': this.limit('sign-in', config.LIMIT_SIGN_INS_PER_MIN),
+      refresh: this.limit('refresh', config.LIMIT_SIGN_INS_PER_MIN),
+      registration: this.limit('registration', config.LIMIT_REGISTRATIONS_PER_H, 3600),
     };
   }
 
@@ -55,11 +60,38 @@ export class RateLimitHook {
     const { actor, method } = request;
     const { addressLimit } = request.routeOptions.config;
     if (actor) {
-      const limit = method === 'GET' || method === 'HEAD' ? this.reads : this.writes;
-      take(limit, actor.accountId, reply, done);
+      this.countActor(method === 'GET' || method === 'HEAD' ? 'read' : 'write', actor, reply, done);
     } else if (addressLimit) {
       take(this.byAddress[addressLimit], this.counters.keyOf(addressGroup(request.ip)), reply, done);
     } else done();
+  }
+
+  private countActor(kind: Kind, actor: Actor, reply: FastifyReply, done: HookHandlerDoneFunction): void {
+    const use = (limits?: HolderLimits): void =>
+      take(this.limitOf(kind, limits), actor.accountId, reply, done);
+    const known = this.memberships.find(actor);
+    // The next hook refuses whose membership cannot be read; until then the request counts like any other.
+    if (known instanceof Promise)
+      known.then(
+        ({ limits }) => use(limits),
+        () => use(),
+      );
+    else use(known.limits);
+  }
+
+  private limitOf(kind: Kind, limits: HolderLimits | undefined): Limit {
+    const points = limitOf({ limits }, NAMES[kind], this.configured[kind]);
+    const limit = this.ofAccounts[kind].get(points) ?? this.limit(kind, points);
+    this.ofAccounts[kind].set(points, limit);
+    return limit;
+  }
+
+  private limit(name: string, points: number, seconds = 60): Limit {
+    return {
+      name,
+      policy: `"${name}";q=${points};w=${seconds}`,
+      limiter: this.batches.limiter({ name, points, seconds }),
+    };
   }
 }
 

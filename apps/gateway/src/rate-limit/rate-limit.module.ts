@@ -1,17 +1,9 @@
-// Counts requests against their limits, in Redis for all gateways together.
+// Counts requests against their limits.
 import { Module } from '@nestjs/common';
-import { CONFIG } from '#platform/config';
-import { RateCounters } from '#platform/rate-limit';
-import type { Config } from '../config.ts';
+import { AccessModule } from '../access/access.module.ts';
+import { RateCountersModule } from './rate-counters.module.ts';
 import { RateLimitHook } from './rate-limit.hook.ts';
 import { TokenBatchService } from './token-batch.service.ts';
 
-const counters = {
-  provide: RateCounters,
-  inject: [CONFIG],
-  useFactory: ({ REDIS_URL, LIMIT_TIMEOUT_MS }: Config) =>
-    new RateCounters(REDIS_URL, 'gateway-limits', LIMIT_TIMEOUT_MS),
-};
-
-@Module({ providers: [counters, RateLimitHook, TokenBatchService], exports: [RateCounters] })
+@Module({ imports: [AccessModule, RateCountersModule], providers: [RateLimitHook, TokenBatchService] })
 export class RateLimitModule {}

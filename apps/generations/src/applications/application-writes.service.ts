@@ -4,10 +4,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   AppError,
   applicationUpdated,
+  limitOf,
   type AnswerOf,
   type ApplicationDefinition,
   type ApplicationRecord,
   type createApplication,
+  type LimitedWorkspace,
 } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
@@ -42,15 +44,16 @@ export class ApplicationWritesService {
 
   /** Creates an application. Errors: InvalidArgument, QuotaExceeded, IdempotencyKeyReused, IdempotencyInProgress. */
   async create(
-    workspaceId: string,
+    limited: LimitedWorkspace,
     body: ApplicationDefinition,
     key: string | undefined,
   ): Promise<AnswerOf<typeof createApplication>> {
+    const { workspaceId } = limited;
     const definition = await this.checked(body);
     const request = { workspaceId, route: 'applications', key, body };
     const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
       withIdempotencyKey(tx, request, async () => {
-        const most = this.config.LIMIT_APPLICATIONS;
+        const most = limitOf(limited, 'applications', this.config.LIMIT_APPLICATIONS);
         if ((await this.store.lockAndCount(tx, workspaceId)) >= most)
           throw new AppError('QuotaExceeded', {
             target: 'applications',
@@ -66,15 +69,19 @@ export class ApplicationWritesService {
   }
 
   /** Makes the next version of an application. Errors: InvalidArgument, NotFound, VersionMismatch, QuotaExceeded. */
-  async replace(target: WriteTarget, body: ApplicationDefinition): Promise<ApplicationRecord> {
+  async replace(
+    target: WriteTarget & LimitedWorkspace,
+    body: ApplicationDefinition,
+  ): Promise<ApplicationRecord> {
     const definition = await this.checked(body);
     const { workspaceId } = target;
     return this.database.forWorkspace(workspaceId, async (tx) => {
       const last = await this.lock(tx, target);
-      if (last.version >= this.config.LIMIT_APPLICATION_VERSIONS)
+      const most = limitOf(target, 'applicationVersions', this.config.LIMIT_APPLICATION_VERSIONS);
+      if (last.version >= most)
         throw new AppError('QuotaExceeded', {
           target: 'version',
-          message: `An application has at most ${this.config.LIMIT_APPLICATION_VERSIONS} versions. Create another application.`,
+          message: `An application has at most ${most} versions. Create another application.`,
         });
       const row = await this.store.replace(tx, last, definition);
       const data = { workspaceId, applicationId: row.id, version: row.version };

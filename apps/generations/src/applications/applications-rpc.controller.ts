@@ -48,12 +48,12 @@ export class ApplicationsRpcController {
     body,
     idempotencyKey,
   }: InputOf<typeof createApplication>): Promise<AnswerOf<typeof createApplication>> {
-    return this.writes.create(actor.workspaceId, body, idempotencyKey);
+    return this.writes.create(actor, body, idempotencyKey);
   }
 
   @OnRequest(replaceApplication)
   replace({ actor, id, ifVersion, body }: InputOf<typeof replaceApplication>): Promise<ApplicationRecord> {
-    return this.writes.replace({ workspaceId: actor.workspaceId, id, ifVersion }, body);
+    return this.writes.replace({ ...actor, id, ifVersion }, body);
   }
 
   @OnRequest(archiveApplication)

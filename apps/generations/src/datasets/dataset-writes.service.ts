@@ -3,6 +3,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   holderOf,
+  limitOf,
   MAX_CASES,
   MAX_FOUND_PRODUCTS,
   type Actor,
@@ -10,6 +11,7 @@ import {
   type createDataset,
   type Dataset,
   type DatasetCreation,
+  type LimitedWorkspace,
   type SourceProduct,
 } from '#contracts';
 import { CONFIG } from '#platform/config';
@@ -28,8 +30,7 @@ import { DatasetsStore } from './datasets.store.ts';
 const log = logger('datasets');
 
 /** A dataset that is being made. */
-interface Draft {
-  workspaceId: string;
+interface Draft extends LimitedWorkspace {
   id: string;
   holderId: string;
   references: DatasetCreation['references'];
@@ -57,7 +58,14 @@ export class DatasetWritesService {
     const stored = await storedAnswer<Dataset>(this.database, request);
     if (stored) return { dataset: stored.answer, replayed: true };
     const ids = await this.choose(actor, body);
-    const draft = { workspaceId, id: newId(), holderId: holderOf(actor), references: body.references };
+    const { limits } = actor;
+    const draft = {
+      workspaceId,
+      limits,
+      id: newId(),
+      holderId: holderOf(actor),
+      references: body.references,
+    };
     try {
       await this.begin(draft, body, ids.length);
       await this.copy(draft, ids);
@@ -102,12 +110,12 @@ export class DatasetWritesService {
   }
 
   private async begin(
-    { workspaceId, id, holderId }: Draft,
+    { workspaceId, limits, id, holderId }: Draft,
     body: DatasetCreation,
     cases: number,
   ): Promise<void> {
     const { name, inputs = null } = body;
-    await this.withRoom({ workspaceId, holderId }, { cases, bytes: 0 }, (tx) =>
+    await this.withRoom({ workspaceId, limits, holderId }, { cases, bytes: 0 }, (tx) =>
       this.store.insert(tx, { workspaceId, id, holderId, name, inputs, cases }),
     );
   }
@@ -148,11 +156,12 @@ export class DatasetWritesService {
    * with a connection.
    */
   private async withRoom(
-    { workspaceId, holderId }: Pick<Draft, 'workspaceId' | 'holderId'>,
+    { workspaceId, limits, holderId }: LimitedWorkspace & Pick<Draft, 'holderId'>,
     more: DatasetRoom,
     add: (tx: Transaction) => Promise<void>,
   ): Promise<void> {
-    const { LIMIT_DATASET_CASES: cases, LIMIT_DATASET_BYTES: bytes } = this.config;
+    const cases = limitOf({ limits }, 'datasetCases', this.config.LIMIT_DATASET_CASES);
+    const bytes = limitOf({ limits }, 'datasetBytes', this.config.LIMIT_DATASET_BYTES);
     await this.bulkhead.run(holderId, { workspaceId, key: undefined }, () =>
       this.database.forWorkspace(workspaceId, async (tx) => {
         const sizes = await this.store.lockSizes(tx, { workspaceId, holderId });

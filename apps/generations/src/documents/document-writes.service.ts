@@ -7,6 +7,7 @@ import {
   type Document,
   type DocumentCreation,
   type DocumentPatch,
+  type LimitedWorkspace,
 } from '#contracts';
 import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
@@ -38,10 +39,11 @@ export class DocumentWritesService {
    * `Bus.request`.
    */
   async create(
-    workspaceId: string,
+    limited: LimitedWorkspace,
     body: DocumentCreation,
     key: string | undefined,
   ): Promise<AnswerOf<typeof createDocument>> {
+    const { workspaceId } = limited;
     const { title, content, kind } = body;
     const request = { workspaceId, route: 'documents', key, body };
     // The product of an earlier request with the key may be gone, and the first answer holds all the same.
@@ -52,7 +54,7 @@ export class DocumentWritesService {
       withIdempotencyKey(tx, request, async () => {
         const createdAt = new Date();
         const made = { id: newId(), productId: productId ?? null, createdAt };
-        await this.store.insert(tx, workspaceId, { ...made, title, content, kind, updatedAt: createdAt });
+        await this.store.insert(tx, limited, { ...made, title, content, kind, updatedAt: createdAt });
         return made;
       }),
     );
@@ -65,12 +67,12 @@ export class DocumentWritesService {
    * Changes a document. A patch that changes nothing leaves the version. Errors: NotFound, VersionMismatch,
    * UnknownReference, QuotaExceeded, those of `Bus.request`.
    */
-  async patch(target: WriteTarget, patch: DocumentPatch): Promise<Document> {
+  async patch(target: WriteTarget & LimitedWorkspace, patch: DocumentPatch): Promise<Document> {
     const productId = await this.productId(target.workspaceId, patch.productId);
     return this.database.forWorkspace(target.workspaceId, async (tx) => {
       const document = await this.lock(tx, target);
       const changes = changesOf(document, { ...patch, productId });
-      return toDocument(changes ? await this.store.update(tx, document, changes) : document);
+      return toDocument(changes ? await this.store.update(tx, target, document, changes) : document);
     });
   }
 

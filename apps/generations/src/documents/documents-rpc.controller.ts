@@ -37,12 +37,12 @@ export class DocumentsRpcController {
     body,
     idempotencyKey,
   }: InputOf<typeof createDocument>): Promise<AnswerOf<typeof createDocument>> {
-    return this.writes.create(actor.workspaceId, body, idempotencyKey);
+    return this.writes.create(actor, body, idempotencyKey);
   }
 
   @OnRequest(patchDocument)
   patch({ actor, id, ifVersion, body }: InputOf<typeof patchDocument>): Promise<Document> {
-    return this.writes.patch({ workspaceId: actor.workspaceId, id, ifVersion }, body);
+    return this.writes.patch({ ...actor, id, ifVersion }, body);
   }
 
   @OnRequest(deleteDocument)

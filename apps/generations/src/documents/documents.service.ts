@@ -1,6 +1,6 @@
 // Reads the documents of a workspace, and writes accepted texts into them.
 import { Injectable } from '@nestjs/common';
-import { AppError, type Document } from '#contracts';
+import { AppError, type Document, type LimitedWorkspace } from '#contracts';
 import { newId } from '#platform/context';
 import type { Transaction } from '#platform/database';
 import { versionMismatch } from '#platform/errors';
@@ -43,19 +43,19 @@ export class DocumentsService {
   /** Writes a text into a document; returns its id and version. Errors: UnknownReference, VersionMismatch, QuotaExceeded. */
   async write(
     tx: Transaction,
-    workspaceId: string,
+    limited: LimitedWorkspace,
     { documentId, ifVersion, title, content }: DocumentText,
   ): Promise<{ id: string; version: number }> {
     if (documentId === undefined) {
       if (ifVersion !== undefined) throw versionMismatch(0);
       const id = newId();
-      await this.store.insert(tx, workspaceId, { id, title, content });
+      await this.store.insert(tx, limited, { id, title, content });
       return { id, version: 1 };
     }
-    const document = await this.store.lock(tx, workspaceId, documentId);
+    const document = await this.store.lock(tx, limited.workspaceId, documentId);
     if (!document) throw new AppError('UnknownReference', { target: 'documentId' });
     if (ifVersion !== undefined && ifVersion !== document.version) throw versionMismatch(document.version);
     const changes = changesOf(document, { content });
-    return changes ? this.store.update(tx, document, changes) : document;
+    return changes ? this.store.update(tx, limited, document, changes) : document;
   }
 }

@@ -1,6 +1,6 @@
 // Reads and writes the table document.
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, isUuid, type Document } from '#contracts';
+import { AppError, isUuid, limitOf, type Document, type LimitedWorkspace } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { Database, selectListWithout, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
@@ -42,11 +42,11 @@ export class DocumentsStore {
   /** Adds a document unless there is one with its id. Errors: QuotaExceeded when the workspace has no room for it. */
   async insert(
     tx: Transaction,
-    workspaceId: string,
+    limited: LimitedWorkspace,
     document: Pick<DocumentEntity, 'id' | 'title' | 'content'> & Partial<DocumentEntity>,
   ): Promise<void> {
-    await this.assertRoom(tx, workspaceId, 1, Buffer.byteLength(document.content));
-    const row = { ...document, workspaceId };
+    await this.assertRoom(tx, limited, 1, Buffer.byteLength(document.content));
+    const row = { ...document, workspaceId: limited.workspaceId };
     await tx.createQueryBuilder().insert().into(DocumentEntity).values(row).orIgnore().execute();
   }
 
@@ -60,10 +60,15 @@ export class DocumentsStore {
    * Makes a locked document a new version, and returns it. Errors: QuotaExceeded when the workspace has no room for a longer
    * text.
    */
-  async update(tx: Transaction, document: DocumentEntity, changes: DocumentFields): Promise<DocumentEntity> {
+  async update(
+    tx: Transaction,
+    { limits }: Pick<LimitedWorkspace, 'limits'>,
+    document: DocumentEntity,
+    changes: DocumentFields,
+  ): Promise<DocumentEntity> {
     const { workspaceId, id, version } = document;
     const longer = Buffer.byteLength(changes.content) - Buffer.byteLength(document.content);
-    if (longer > 0) await this.assertRoom(tx, workspaceId, 0, longer);
+    if (longer > 0) await this.assertRoom(tx, { workspaceId, limits }, 0, longer);
     const changed = { ...changes, version: version + 1, updatedAt: new Date() };
     await tx.update(DocumentEntity, { workspaceId, id }, changed);
     return { ...document, ...changed };
@@ -75,10 +80,11 @@ export class DocumentsStore {
    */
   private async assertRoom(
     tx: Transaction,
-    workspaceId: string,
+    limited: LimitedWorkspace,
     added: number,
     addedBytes: number,
   ): Promise<void> {
+    const { workspaceId } = limited;
     // One after the other: each would else count what was there before all of them.
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('documents-' || $1, 0))`, [workspaceId]);
     const [held] = await tx.query<[{ documents: number; bytes: number }]>(
@@ -86,7 +92,8 @@ export class DocumentsStore {
        FROM document WHERE workspace_id = $1`,
       [workspaceId],
     );
-    const { LIMIT_DOCUMENTS: most, LIMIT_DOCUMENTS_MB: mostMb } = this.config;
+    const most = limitOf(limited, 'documents', this.config.LIMIT_DOCUMENTS);
+    const mostMb = limitOf(limited, 'documentsMb', this.config.LIMIT_DOCUMENTS_MB);
     if (held.documents + added > most) throw isFull(`${most} documents`);
     if (held.bytes + addedBytes > mostMb * 1_000_000) throw isFull(`${mostMb} MB of documents`);
   }

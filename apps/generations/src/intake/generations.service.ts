@@ -154,12 +154,13 @@ export class GenerationsService {
     const custom = await this.requests.custom(workspaceId, body.applicationId, version);
     const valid = this.requests.validate(body, custom);
     const holderId = holderOf(actor);
-    const refusal = this.admission.admit({ workspaceId, holderId });
+    const most = this.admission.mostRunning(actor);
+    const refusal = this.admission.admit({ workspaceId, holderId, most });
     if (refusal) throw refusal;
     // Before the transaction, because it asks the catalogue: no transaction waits for another service.
     const draft = await this.requests.resolve(actor, valid, retryOf);
     return this.bulkhead.run(holderId, request, () =>
-      this.database.forWorkspace(workspaceId, (tx) => this.insertOnce(tx, request, draft)),
+      this.database.forWorkspace(workspaceId, (tx) => this.insertOnce(tx, request, draft, most)),
     );
   }
 
@@ -168,8 +169,9 @@ export class GenerationsService {
     tx: Transaction,
     request: IdempotentRequest,
     draft: NewGeneration,
+    most: number,
   ): Promise<AcceptedGeneration> {
-    const { answer, replayed } = await withIdempotencyKey(tx, request, () => this.insert(tx, draft), {
+    const { answer, replayed } = await withIdempotencyKey(tx, request, () => this.insert(tx, draft, most), {
       store: (row) => row.id,
       restore: (id: string) => this.restore(tx, request.workspaceId, id),
     });
@@ -184,13 +186,13 @@ export class GenerationsService {
   }
 
   /** Inserts the generation within the limits of its holder and dispatches it. Errors: QuotaExceeded, Unavailable. */
-  private async insert(tx: Transaction, draft: NewGeneration): Promise<InsertedRow> {
+  private async insert(tx: Transaction, draft: NewGeneration, most: number): Promise<InsertedRow> {
     const { id, workspaceId, model, manual, lastJobId: jobId, budgetMicros } = draft;
-    const insertion = await this.store.insertWithin(tx, this.admission.maxRunning, draft);
+    const insertion = await this.store.insertWithin(tx, most, draft);
     const { inserted, held, isHolderFull } = insertion;
     if (insertion.isSpent) throw budgetSpent(budgetMicros ?? 0, new Date());
     if (insertion.isLate) throw this.admission.backlogFull();
-    if (!inserted) throw this.admission.noteFull(draft, isHolderFull);
+    if (!inserted) throw this.admission.noteFull({ ...draft, most }, isHolderFull);
     const lane = manual ? 'manual' : 'automatic';
     const rank = rankOf(held, workspaceId, lane);
     this.dispatch.dispatch(tx, [{ id, jobId, model, workspaceId, lane, rank }]);

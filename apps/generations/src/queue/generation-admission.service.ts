@@ -1,6 +1,6 @@
 // Decides from memory whether a workspace may create a generation now, so that refusals under a flood cost no I/O.
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, QUOTAS_OF_HOLDER } from '#contracts';
+import { AppError, limitOf, QUOTAS_OF_HOLDER, type Actor } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { isFast } from '#platform/fast';
 import { Every } from '#platform/resilience';
@@ -25,6 +25,11 @@ interface Place {
   holderId: string;
 }
 
+/** The same, with the most RUNNING generations of the workspace. */
+interface LimitedPlace extends Place {
+  most: number;
+}
+
 @Injectable()
 export class GenerationAdmissionService {
   /**
@@ -33,8 +38,8 @@ export class GenerationAdmissionService {
    * without it 11 times ("quota-cache" of the benchmark), because each of them waits for its turn among those of its holder.
    */
   private readonly endedSinceFull = new Map<string, number>();
-  /** Maximum RUNNING generations of one workspace. */
-  readonly maxRunning: number;
+  /** Maximum RUNNING generations of one workspace, where none was set for its holder. */
+  private readonly maxRunning: number;
   /** RUNNING generations of one workspace from which on its batches add none: the other half is for single requests. */
   readonly shareOfBatches: number;
   private readonly maxBacklog: number;
@@ -49,6 +54,11 @@ export class GenerationAdmissionService {
     this.maxBacklog = config.BACKLOG_MAX;
   }
 
+  /** Most RUNNING generations of the workspace of a request. */
+  mostRunning(actor: Pick<Actor, 'limits'>): number {
+    return limitOf(actor, 'runningGenerations', this.maxRunning);
+  }
+
   /** RUNNING generations of all workspaces of a holder from which on their batches add none. */
   get shareOfHolder(): number {
     return this.shareOfBatches * QUOTAS_OF_HOLDER;
@@ -60,11 +70,11 @@ export class GenerationAdmissionService {
   }
 
   /** Admits a request of the workspace: returns undefined, or the refusal, QuotaExceeded or Unavailable. */
-  admit({ workspaceId, holderId }: Place): AppError | undefined {
+  admit({ workspaceId, holderId, most }: LimitedPlace): AppError | undefined {
     const ended = [workspaceId, holderId].map((id) => [id, this.endedSinceFull.get(id)] as const);
     if (isFast('quota-cache')) {
       const full = ended.find(([, count]) => count === 0);
-      if (full) return this.quotaExceeded(full[0] === workspaceId ? 1 : QUOTAS_OF_HOLDER);
+      if (full) return quotaExceeded(most, full[0] === workspaceId ? 1 : QUOTAS_OF_HOLDER);
       // Each generation that has ended admits one request.
       for (const [id, count] of ended) if (count !== undefined) this.endedSinceFull.set(id, count - 1);
     }
@@ -72,12 +82,12 @@ export class GenerationAdmissionService {
   }
 
   /** Remembers that the workspace, or its holder, is at its limit, and returns the refusal. */
-  noteFull({ workspaceId, holderId }: Place, isHolderFull: boolean): AppError {
+  noteFull({ workspaceId, holderId, most }: LimitedPlace, isHolderFull: boolean): AppError {
     const id = isHolderFull ? holderId : workspaceId;
     if (!this.endedSinceFull.has(id))
       setTimeout(() => this.endedSinceFull.delete(id), QUOTA_CACHE_MS).unref();
     this.endedSinceFull.set(id, 0);
-    return this.quotaExceeded(isHolderFull ? QUOTAS_OF_HOLDER : 1);
+    return quotaExceeded(most, isHolderFull ? QUOTAS_OF_HOLDER : 1);
   }
 
   /** Notes that a generation has ended. */
@@ -101,12 +111,12 @@ export class GenerationAdmissionService {
   async refresh(): Promise<void> {
     this.load.replace(await this.store.count());
   }
+}
 
-  private quotaExceeded(quotas: number): AppError {
-    const whose = quotas === 1 ? 'a workspace' : 'all workspaces of an account';
-    return new AppError('QuotaExceeded', {
-      message: `At most ${this.maxRunning * quotas} generations of ${whose} run at once. Wait for one to end.`,
-      retryAfter: QUOTA_RETRY_S,
-    });
-  }
+function quotaExceeded(most: number, quotas: number): AppError {
+  const whose = quotas === 1 ? 'a workspace' : 'all workspaces of an account';
+  return new AppError('QuotaExceeded', {
+    message: `At most ${most * quotas} generations of ${whose} run at once. Wait for one to end.`,
+    retryAfter: QUOTA_RETRY_S,
+  });
 }

@@ -69,7 +69,7 @@ export class AcceptancesService {
       const { title } = found;
       const content = documentContentOf(texts.flatMap(({ paragraphs }) => paragraphs));
       const text = { documentId: body.documentId, ifVersion, title, content };
-      await this.documents.accept({ workspaceId, id }, text, decided, once);
+      await this.documents.accept({ ...actor, id }, text, decided, once);
     } else {
       if (!product)
         throw new AppError('InvalidState', {

@@ -1,5 +1,6 @@
 // Writes accepted texts into documents.
 import { Injectable } from '@nestjs/common';
+import type { LimitedWorkspace } from '#contracts';
 import { Database } from '#platform/database';
 import { withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
 import { DocumentsService, type DocumentText } from '../documents/index.ts';
@@ -18,7 +19,7 @@ export class DocumentAcceptancesService {
    * VersionMismatch, IdempotencyKeyReused, IdempotencyInProgress.
    */
   async accept(
-    generation: { workspaceId: string; id: string },
+    generation: LimitedWorkspace & { id: string },
     text: DocumentText,
     review: Decision['review'],
     once: IdempotentRequest,
@@ -27,7 +28,7 @@ export class DocumentAcceptancesService {
     await this.database.forWorkspace(workspaceId, (tx) =>
       withIdempotencyKey(tx, once, async () => {
         await this.reviews.decide(tx, generation, async () => {
-          const { id, version } = await this.documents.write(tx, workspaceId, text);
+          const { id, version } = await this.documents.write(tx, generation, text);
           return { review: { ...review, id }, version };
         });
         return {};

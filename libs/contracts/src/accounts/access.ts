@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { notification, request } from '../define.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
-import { actor, idempotencyKey, timestamp, uuid } from '../values.ts';
+import { actor, holderLimits, idempotencyKey, timestamp, uuid } from '../values.ts';
 import { elsewhere } from './cells.ts';
 
 /** What an operation needs, and what an API key may do. Each step includes those before it. */
@@ -20,7 +20,7 @@ export const ACCESS_OF_ROLE: Record<Role, AccessStep> = { owner: 'admin', editor
 export const scope = z.enum(ACCESS_STEPS).meta({ id: 'Scope' });
 
 /**
- * Returns the role of an account in a workspace, who holds that, which other cell has it, if one does, and whether it is on its way
+ * Returns the role of an account in a workspace, who holds that and with which limits, which other cell has it, if one does, and whether it is on its way
  * to another one; nothing for an account that is no member of it.
  */
 export const getMembership = request({
@@ -30,6 +30,7 @@ export const getMembership = request({
   output: z.object({
     role: role.optional(),
     holderId: uuid.optional(),
+    limits: holderLimits.optional(),
     elsewhere: elsewhere.optional(),
     isMoving: z.boolean().optional(),
   }),
