@@ -25,7 +25,9 @@ export async function makeKinds(go: string, programs: string): Promise<void> {
     ...paths,
     `output:crd:dir=${folder}`,
   ]);
-  const list = ['list', '-m', '-f', '{{.Dir}}', GATEWAY];
-  const { stdout } = await promisify(execFile)(go, list, { cwd: MODULE });
-  cpSync(join(stdout.trim(), 'config/crd/standard'), folder, { recursive: true });
+  // Nothing above imports it, so the build has not brought it.
+  const download = ['mod', 'download', '-json', GATEWAY];
+  const { stdout } = await promisify(execFile)(go, download, { cwd: MODULE });
+  const { Dir } = JSON.parse(stdout) as { Dir: string };
+  cpSync(join(Dir, 'config/crd/standard'), folder, { recursive: true });
 }
