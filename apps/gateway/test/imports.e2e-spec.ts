@@ -221,6 +221,18 @@ describe('a retry of an import', () => {
     expect((await errorOf(await post(newId()))).code).toBe('NotFound');
   });
 
+  it('that is repeated has its answer when the first import is gone, and a new one is told that it is', async () => {
+    await gateway.owners.on(retryImport, ({ idempotencyKey, onlyRepeat }) =>
+      idempotencyKey === 'known' && onlyRepeat
+        ? { import: exampleRetry, replayed: true }
+        : new AppError('QuotaExceeded'),
+    );
+    const repeated = await post(newId(), { 'idempotency-key': 'known' });
+    expect([repeated.status, await repeated.json()]).toEqual([202, exampleRetry]);
+    for (const headers of [{ 'idempotency-key': 'new' }, {}])
+      expect((await errorOf(await post(newId(), headers))).code).toBe('NotFound');
+  });
+
   it('counts what it tries again against the quota of identifiers, and nothing when it is refused', async () => {
     const failed = newImport(600, { status: 'failure', errorCode: 'SourceUnavailable' });
     const hopeless = newImport(900, { status: 'failure', errorCode: 'NotFound' });

@@ -54,10 +54,17 @@ export class NewImportsService {
   /** Creates an import of what failed in another one and may succeed now. Errors: QuotaExceeded, those of retryImport. */
   async retry(input: InputOf<typeof retryImport>): Promise<AnswerOf<typeof retryImport>> {
     const { actor, id, idempotencyKey: key } = input;
-    const { items } = await this.bus.request(getImport, { actor, id });
-    const failed = items.filter(({ errorCode }) => errorCode && RETRYABLE_IMPORT_ITEM_ERRORS.has(errorCode));
     const ask = (onlyRepeat: boolean) => this.bus.request(retryImport, { ...input, onlyRepeat });
-    return this.quota.within(actor, { items: failed.length, key, ask });
+    let failed: number;
+    try {
+      const { items } = await this.bus.request(getImport, { actor, id });
+      failed = items.filter(
+        ({ errorCode }) => errorCode && RETRYABLE_IMPORT_ITEM_ERRORS.has(errorCode),
+      ).length;
+    } catch (error) {
+      return firstAnswerOr(error, { key, ask });
+    }
+    return this.quota.within(actor, { items: failed, key, ask });
   }
 }
 
