@@ -12,6 +12,7 @@ import {
   type Dataset,
 } from '#contracts';
 import { newId } from '#platform/context';
+import { BatchRoundsService } from '../src/batches/batch-rounds.service.ts';
 import { GenerationAdmissionService } from '../src/queue/generation-admission.service.ts';
 import { errorOf } from '#testing/answers';
 import { GenerationsEnvironment, newActor, SUCCESS, waitUntil } from './generations-environment.ts';
@@ -133,6 +134,21 @@ it('a batch of three does not wait for the end of a large one of its workspace',
     for (const { id } of await waitingMembers()) await end(id);
   }
   expect((await countsOf(actor, large)).waiting).toBeGreaterThan(30);
+});
+
+it('a batch has half of what an operator has set for the holder, and at least one place of it', async () => {
+  const limited = (runningGenerations: number): Actor => ({ ...newActor(), limits: { runningGenerations } });
+  const more = limited(2 * LIMIT + 2);
+  const few = limited(1);
+  await begin(more, 20);
+  await begin(few, 2);
+  const inQueue = async ({ workspaceId }: Actor) =>
+    (await waitingMembers()).filter((one) => one.workspace_id === workspaceId).length;
+  await waitUntil(async () => (await inQueue(more)) === LIMIT + 1 && (await inQueue(few)) === 1);
+  await countLoad();
+  await app.get(BatchRoundsService, { strict: false }).run();
+  expect([await inQueue(more), await inQueue(few)]).toEqual([LIMIT + 1, 1]);
+  expect((await errorOf(begin(limited(0), 1))).message).toContain('At most 0 batches of a workspace');
 });
 
 it('the deadline of a member runs from its first claim, however long it has waited', async () => {

@@ -10,6 +10,8 @@ export class BatchEntity {
   @Column('uuid') accountId!: string;
   /** Who held the workspace when the batch was accepted; its generations have the same one. */
   @Column('uuid') holderId!: string;
+  /** Most RUNNING generations of the workspace, if an operator had set that for the holder; null for what is configured. */
+  @Column('int', { nullable: true }) mostRunning!: number | null;
   /** Id of the HTTP request that asked for the batch. Its generations and events carry it too. */
   @Column('text') requestId!: string;
   @Column('text') applicationId!: GenerationTask['applicationId'];

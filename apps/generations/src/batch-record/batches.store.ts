@@ -37,6 +37,7 @@ const TASK = [
   'id',
   'accountId',
   'holderId',
+  'mostRunning',
   'requestId',
   'applicationId',
   'applicationName',
@@ -52,7 +53,7 @@ const TASK = [
 /** A batch to be inserted, or to make generations for. */
 export type BatchTask = Pick<BatchEntity, (typeof TASK)[number]>;
 
-const WAITING = ['holderId', 'workspaceId', 'id', 'running', 'waiting'] as const;
+const WAITING = ['holderId', 'mostRunning', 'workspaceId', 'id', 'running', 'waiting'] as const;
 /** A batch with products that wait, in a workspace that had room for so many generations. */
 export interface WaitingBatch extends Pick<BatchEntity, (typeof WAITING)[number]> {
   room: number;
@@ -85,8 +86,9 @@ export class BatchesStore {
     await tx.query(
       `WITH added AS (
          INSERT INTO batch (workspace_id, id, account_id, request_id, application_id, application_name,
-           application_version, inputs, environment, max_cost_micros, holder_id, voice, experiment_id, arm, dataset_id, total, waiting)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, $14, $15, $16, cardinality($11::uuid[]), cardinality($11::uuid[]))
+           application_version, inputs, environment, max_cost_micros, holder_id, voice, experiment_id, arm, dataset_id, most_running,
+           total, waiting)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, $14, $15, $16, $17, cardinality($11::uuid[]), cardinality($11::uuid[]))
          ON CONFLICT DO NOTHING RETURNING workspace_id, id
        )
        INSERT INTO batch_member (workspace_id, batch_id, position, product_id)
@@ -109,6 +111,7 @@ export class BatchesStore {
         plain.experimentId,
         plain.arm,
         plain.datasetId,
+        plain.mostRunning,
       ],
     );
   }
@@ -163,12 +166,12 @@ export class BatchesStore {
   findWaiting(share: number, limit: number): Promise<WaitingBatch[]> {
     return this.database.system<WaitingBatch>(
       `WITH open AS (
-         SELECT holder_id, workspace_id, id, running, waiting,
+         SELECT holder_id, most_running, workspace_id, id, running, waiting,
            row_number() OVER (PARTITION BY workspace_id ORDER BY running, id) AS turn
          FROM batch WHERE completed_at IS NULL AND waiting > 0
        ), place AS (
          SELECT *, row_number() OVER (PARTITION BY holder_id ORDER BY turn, random()) AS place FROM (
-           SELECT open.*, $1 - (
+           SELECT open.*, greatest(1, coalesce(most_running / 2, $1)) - (
              SELECT count(*)::int FROM generation
              WHERE generation.workspace_id = open.workspace_id AND generation.status = 'RUNNING'
            ) AS room FROM open WHERE turn <= ${TAKING_TURNS}

@@ -22,7 +22,7 @@ import type { BatchTask } from '../batch-record/index.ts';
 import { ChosenProductsService } from '../products/index.ts';
 
 /** Who asks for a batch: a person, or an import that has ended. */
-type Requester = Pick<Actor, 'workspaceId' | 'accountId' | 'holderId'>;
+type Requester = Pick<Actor, 'workspaceId' | 'accountId' | 'holderId' | 'limits'>;
 type CheckedBody = ImportFollowUp & Pick<BatchSubmission, 'maxCostMicros'>;
 
 @Injectable()
@@ -72,6 +72,7 @@ export class BatchRequestsService {
       id,
       accountId: actor.accountId,
       holderId: holderOf(actor),
+      mostRunning: actor.limits?.runningGenerations ?? null,
       requestId: currentContext()?.requestId ?? id,
       applicationId: valid.applicationId,
       applicationName,

@@ -50,13 +50,14 @@ export class BatchRoundsService {
   }
 
   private async turns(): Promise<BatchTurn[]> {
-    const { roomForMembers: free, shareOfBatches, shareOfHolder, load } = this.admission;
-    const waiting = free === 0 ? [] : await this.store.findWaiting(shareOfBatches, ROUND);
+    const { roomForMembers: free, load } = this.admission;
+    const waiting = free === 0 ? [] : await this.store.findWaiting(this.admission.shareOfBatches(), ROUND);
     this.isBusy = free === 0 || waiting.length > 0;
     const holders = load.ofHolders;
     return turnsOf(waiting, free, {
       membersOf: (id) => (holders.get(id)?.members ?? 0) + (holders.get(id)?.written ?? 0),
-      roomOf: (id) => shareOfHolder - (holders.get(id)?.running ?? 0),
+      roomOf: ({ holderId, mostRunning }) =>
+        this.admission.shareOfHolder(mostRunning) - (holders.get(holderId)?.running ?? 0),
     });
   }
 

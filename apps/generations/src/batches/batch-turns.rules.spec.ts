@@ -7,6 +7,7 @@ const batch = (name: string, more: Partial<WaitingBatch> = {}): WaitingBatch => 
   const [holderId = '', workspace = '', id = ''] = name.split('/');
   return {
     holderId,
+    mostRunning: null,
     workspaceId: `${holderId}/${workspace}`,
     id,
     running: 0,
@@ -20,7 +21,10 @@ const dealt = (
   free: number,
   { has = {}, room = {} }: { has?: Record<string, number>; room?: Record<string, number> } = {},
 ): Record<string, number> => {
-  const of = { membersOf: (id: string) => has[id] ?? 0, roomOf: (id: string) => room[id] ?? 250 };
+  const of = {
+    membersOf: (id: string) => has[id] ?? 0,
+    roomOf: ({ holderId }: WaitingBatch) => room[holderId] ?? 250,
+  };
   return Object.fromEntries(turnsOf(batches, free, of).map((one) => [one.batch.id, one.count]));
 };
 

@@ -27,16 +27,16 @@ interface Holder extends Contender {
 /**
  * Gives `free` places one after the other to the holder with the fewest members in the queue, there to the workspace and there
  * to the batch with the fewest. `membersOf` tells how many members of a holder wait or are written, and `roomOf` how many more
- * its quota allows.
+ * the quota of its holder allows a batch.
  */
 export function turnsOf(
   batches: readonly WaitingBatch[],
   free: number,
-  of: { membersOf: (holderId: string) => number; roomOf: (holderId: string) => number },
+  of: { membersOf: (holderId: string) => number; roomOf: (batch: WaitingBatch) => number },
 ): BatchTurn[] {
   const holders = [...Map.groupBy(batches, ({ holderId }) => holderId)].map(([holderId, own]): Holder => ({
     has: of.membersOf(holderId),
-    room: of.roomOf(holderId),
+    room: Math.max(...own.map(of.roomOf)),
     workspaces: [...Map.groupBy(own, ({ workspaceId }) => workspaceId).values()].map(workspaceOf),
   }));
   for (let given = 0; given < free && giveOne(holders); given += 1);

@@ -108,6 +108,7 @@ export class BatchesService {
   /** Adds a batch, unless there is one with its id; within `inTurn`. Errors: QuotaExceeded. */
   async add(tx: Transaction, task: BatchTask, ids: readonly string[]): Promise<BatchRow> {
     const { ofWorkspace, ofHolder } = await this.store.countRunning(tx, task);
+    if (task.mostRunning === 0) throw tooMany(0, 'a workspace'); // it would wait for ever
     if (ofWorkspace >= MAX_RUNNING) throw tooMany(MAX_RUNNING, 'a workspace');
     if (ofHolder >= MAX_RUNNING * QUOTAS_OF_HOLDER)
       throw tooMany(MAX_RUNNING * QUOTAS_OF_HOLDER, 'all workspaces of an account');

@@ -82,14 +82,15 @@ export class GenerationsService {
    */
   async roomForBatches(
     tx: Transaction,
-    place: { holderId: string; workspaceId: string },
+    place: { holderId: string; workspaceId: string; mostRunning: number | null },
   ): Promise<{ held: readonly RunningInWorkspace[]; room: number }> {
     await this.store.lockIntake(tx, place.holderId);
     const { held, isLate } = await this.store.countRunning(tx, place);
     const ofHolder = held.reduce((sum, { running }) => sum + running, 0);
     const ofWorkspace = held.find(({ workspaceId }) => workspaceId === place.workspaceId)?.running ?? 0;
-    const { shareOfBatches, shareOfHolder } = this.admission;
-    const room = isLate ? 0 : Math.min(shareOfBatches - ofWorkspace, shareOfHolder - ofHolder);
+    const ofBatches = this.admission.shareOfBatches(place.mostRunning) - ofWorkspace;
+    const ofAll = this.admission.shareOfHolder(place.mostRunning) - ofHolder;
+    const room = isLate ? 0 : Math.min(ofBatches, ofAll);
     return { held, room: Math.max(0, room) };
   }
 

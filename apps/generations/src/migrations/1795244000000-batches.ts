@@ -27,6 +27,7 @@ const BATCHES = `
     id uuid,
     account_id uuid NOT NULL,
     holder_id uuid NOT NULL,
+    most_running int,
     request_id text NOT NULL,
     application_id text NOT NULL,
     application_name text NOT NULL,

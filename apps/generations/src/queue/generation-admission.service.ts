@@ -40,8 +40,6 @@ export class GenerationAdmissionService {
   private readonly endedSinceFull = new Map<string, number>();
   /** Maximum RUNNING generations of one workspace, where none was set for its holder. */
   private readonly maxRunning: number;
-  /** RUNNING generations of one workspace from which on its batches add none: the other half is for single requests. */
-  readonly shareOfBatches: number;
   private readonly maxBacklog: number;
 
   constructor(
@@ -50,7 +48,6 @@ export class GenerationAdmissionService {
     @Inject(CONFIG) config: Config,
   ) {
     this.maxRunning = config.MAX_RUNNING_GENERATIONS;
-    this.shareOfBatches = Math.max(1, Math.floor(this.maxRunning / 2));
     this.maxBacklog = config.BACKLOG_MAX;
   }
 
@@ -59,9 +56,18 @@ export class GenerationAdmissionService {
     return limitOf(actor, 'runningGenerations', this.maxRunning);
   }
 
+  /**
+   * RUNNING generations of one workspace from which on its batches add none: the other half is for single requests. `most` is what
+   * was set for its holder, if anything was.
+   */
+  shareOfBatches(most: number | null = null): number {
+    const limit = most ?? this.maxRunning;
+    return Math.min(limit, Math.max(1, Math.floor(limit / 2)));
+  }
+
   /** RUNNING generations of all workspaces of a holder from which on their batches add none. */
-  get shareOfHolder(): number {
-    return this.shareOfBatches * QUOTAS_OF_HOLDER;
+  shareOfHolder(most: number | null): number {
+    return this.shareOfBatches(most) * QUOTAS_OF_HOLDER;
   }
 
   /** Members of batches that may join the queue now. */
