@@ -8,7 +8,7 @@ import { Bus } from '#platform/messaging';
 import { ReadCache } from '#platform/resilience';
 import { RateCounters, type RateCounter } from '#platform/rate-limit';
 import type { Config } from '../config.ts';
-import { networkOf } from '../rate-limit/index.ts';
+import { networkOf } from '../counters/index.ts';
 
 /** A network may try this many times more keys than sign-ins in a minute, because many valid keys may come at once. */
 const KEYS_PER_SIGN_IN = 10;

@@ -1,7 +1,7 @@
 // The operations of sign-in, sessions and accounts; finds out who calls.
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.ts';
-import { RateCountersModule } from '../rate-limit/rate-counters.module.ts';
+import { CountersModule } from '../counters/counters.module.ts';
 import { AccessTokenStrategy } from './access-token.strategy.ts';
 import { AccountsController } from './accounts.controller.ts';
 import { PublicKeysController } from './public-keys.controller.ts';
@@ -12,7 +12,7 @@ import { SessionsController } from './sessions.controller.ts';
 import { SignInService } from './sign-in.service.ts';
 
 @Module({
-  imports: [AccessModule, RateCountersModule],
+  imports: [AccessModule, CountersModule],
   controllers: [SessionsController, AccountsController, PublicKeysController],
   providers: [AccessTokenStrategy, PublicKeysService, RevokedSessionsService, SessionHook, SignInService],
   exports: [RevokedSessionsService],

@@ -21,7 +21,7 @@ import { Bus } from '#platform/messaging';
 import { RateCounters, type RateCounter } from '#platform/rate-limit';
 import { SharedPlaces } from '#platform/resilience';
 import type { Config } from '../config.ts';
-import { addressGroup, networkOf } from '../rate-limit/index.ts';
+import { addressGroup, networkOf } from '../counters/index.ts';
 import { signInDelayMs } from './sign-in.rules.ts';
 
 /** Window of failures, in seconds. */

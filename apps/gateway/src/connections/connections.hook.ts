@@ -9,7 +9,7 @@ import { CONFIG } from '#platform/config';
 import { Every, SharedPlaces } from '#platform/resilience';
 import type { Config } from '../config.ts';
 import { openConnections, openConnectionsMax } from '../metrics.ts';
-import { networkOf } from '../rate-limit/index.ts';
+import { networkOf } from '../counters/index.ts';
 import { answerSocket, endSlowly } from './socket-error.filter.ts';
 import { answersToGiveUp } from './unread-answers.rules.ts';
 

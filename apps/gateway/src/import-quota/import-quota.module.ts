@@ -1,10 +1,10 @@
 // Counts what a workspace imports in an hour.
 import { Module } from '@nestjs/common';
-import { RateCountersModule } from '../rate-limit/rate-counters.module.ts';
+import { CountersModule } from '../counters/counters.module.ts';
 import { ImportQuotaService } from './import-quota.service.ts';
 
 @Module({
-  imports: [RateCountersModule],
+  imports: [CountersModule],
   providers: [ImportQuotaService],
   exports: [ImportQuotaService],
 })

@@ -4,9 +4,10 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import { AppError, limitOf, type Actor, type HolderLimits } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { RateCounters } from '#platform/rate-limit';
-import { KnownMembershipsService } from '../access/known-memberships.service.ts';
+import { KnownMembershipsService } from '../access/index.ts';
+import { addressGroup } from '../counters/index.ts';
 import type { Config } from '../config.ts';
-import { addressGroup } from './rate-limit.rules.ts';
+
 import { TokenBatchService, type PrefetchedLimiter, type RateDecision } from './token-batch.service.ts';
 
 declare module 'fastify' {

@@ -1,4 +1,4 @@
-// The counters of limits, in Redis for all gateways together.
+// Counts what clients do, in Redis for all gateways together.
 import { Module } from '@nestjs/common';
 import { CONFIG } from '#platform/config';
 import { RateCounters } from '#platform/rate-limit';
@@ -12,4 +12,4 @@ const counters = {
 };
 
 @Module({ providers: [counters], exports: [RateCounters] })
-export class RateCountersModule {}
+export class CountersModule {}

@@ -1,0 +1,2 @@
+// What other rooms use of counters.
+export { addressGroup, networkOf } from './addresses.rules.ts';
