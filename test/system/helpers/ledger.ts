@@ -12,7 +12,8 @@ export interface Outcome {
 export async function outcomeOf(database: Client, ids: readonly string[]): Promise<Outcome> {
   const { rows } = await database.query<Outcome>(
     `SELECT (SELECT count(*)::int FROM generation WHERE id = ANY ($1) AND status = 'SUCCESS') AS successes,
-            (SELECT count(*)::int FROM invocation JOIN generation ON invocation_id = invocation.id
+            (SELECT count(*)::int FROM invocation JOIN generation
+               ON generation.workspace_id = invocation.workspace_id AND invocation_id = invocation.id
              WHERE generation_id = ANY ($1) AND ended_at IS NOT NULL) AS entries`,
     [ids],
   );

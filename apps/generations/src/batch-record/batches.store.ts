@@ -21,11 +21,11 @@ const SHOWN = `${selectList([
   ...COUNTS,
 ])}, ${USAGE_OF_BATCH} AS usage`;
 
-/** SQL: the batches of a row of `experiment`, those of its arms and of its judge, as JSON. */
+/** SQL: the batches of a row of `experiment` of the workspace $1, those of its arms and of its judge, as JSON. */
 export const BATCHES_OF_EXPERIMENT = `(
   SELECT coalesce(json_agg(part), '[]') FROM (
     SELECT ${SHOWN} FROM batch
-    WHERE batch.workspace_id = experiment.workspace_id AND batch.experiment_id = experiment.id
+    WHERE batch.workspace_id = $1 AND batch.experiment_id = experiment.id
   ) AS part
 )`;
 

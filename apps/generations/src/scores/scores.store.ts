@@ -6,10 +6,10 @@ import type { GenerationEntity } from '../generation-record/index.ts';
 import { USAGE } from '../usage/index.ts';
 import type { ArmGeneration, ScoredRow } from './scores.rules.ts';
 
-/** SQL: milliseconds from the claim of the last worker to the end; null when no worker has ended the generation. */
+/** SQL: milliseconds from the claim of the last worker to the end, in the workspace $1; null when no worker has ended the generation. */
 const LATENCY = `(
   SELECT round(extract(epoch FROM generation.completed_at - started_at) * 1000)::float8 FROM invocation
-  WHERE invocation.workspace_id = generation.workspace_id AND generation_id = generation.id
+  WHERE invocation.workspace_id = $1 AND generation_id = generation.id
     AND invocation.epoch = generation.epoch
 )`;
 const SCORED = `${selectList(['status', 'coverage', 'scores'])}, json_array_length(checks) AS findings, review - 'result' AS review, ${USAGE} AS usage,

@@ -171,7 +171,8 @@ export async function importResult(
   );
   const orphans = await sql.number(
     `SELECT count(*) FROM import_item
-     WHERE status = 'success' AND NOT EXISTS (SELECT 1 FROM product WHERE id = product_id)`,
+     WHERE status = 'success' AND NOT EXISTS (
+       SELECT 1 FROM product WHERE product.workspace_id = import_item.workspace_id AND id = product_id)`,
   );
   await sql.close();
   return resultOf({ ...counts, doubled }, [
