@@ -148,7 +148,8 @@ it('a batch has half of what an operator has set for the holder, and at least on
   await countLoad();
   await app.get(BatchRoundsService, { strict: false }).run();
   expect([await inQueue(more), await inQueue(few)]).toEqual([LIMIT + 1, 1]);
-  expect((await errorOf(begin(limited(0), 1))).message).toContain('At most 0 batches of a workspace');
+  for (const refused of [begin(limited(0), 1), environment.create(limited(0))])
+    expect((await errorOf(refused)).message).toContain('lets no generation');
 });
 
 it('the deadline of a member runs from its first claim, however long it has waited', async () => {

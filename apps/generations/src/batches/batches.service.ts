@@ -16,6 +16,7 @@ import { Database, type Transaction } from '#platform/database';
 import { storedAnswer, withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
 import type { PageQuery } from '#platform/paging';
 import { HolderBulkhead } from '../intake/index.ts';
+import { NONE_MAY_RUN } from '../queue/index.ts';
 import { BatchRequestsService } from './batch-requests.service.ts';
 import { BatchRoundsService } from './batch-rounds.service.ts';
 import {
@@ -108,7 +109,7 @@ export class BatchesService {
   /** Adds a batch, unless there is one with its id; within `inTurn`. Errors: QuotaExceeded. */
   async add(tx: Transaction, task: BatchTask, ids: readonly string[]): Promise<BatchRow> {
     const { ofWorkspace, ofHolder } = await this.store.countRunning(tx, task);
-    if (task.mostRunning === 0) throw tooMany(0, 'a workspace'); // it would wait for ever
+    if (task.mostRunning === 0) throw new AppError('QuotaExceeded', { message: NONE_MAY_RUN });
     if (ofWorkspace >= MAX_RUNNING) throw tooMany(MAX_RUNNING, 'a workspace');
     if (ofHolder >= MAX_RUNNING * QUOTAS_OF_HOLDER)
       throw tooMany(MAX_RUNNING * QUOTAS_OF_HOLDER, 'all workspaces of an account');

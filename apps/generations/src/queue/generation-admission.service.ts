@@ -7,7 +7,7 @@ import { Every } from '#platform/resilience';
 import type { Config } from '../config.ts';
 import { GenerationAdmissionStore } from './generation-admission.store.ts';
 import { LoadState } from './load.state.ts';
-import { isRefused, roomForMembers } from './quotas.rules.ts';
+import { isRefused, NONE_MAY_RUN, roomForMembers } from './quotas.rules.ts';
 
 /** `Retry-After` of a refusal because of the backlog, in seconds. */
 const BACKLOG_RETRY_S = 30;
@@ -121,6 +121,7 @@ export class GenerationAdmissionService {
 
 function quotaExceeded(most: number, quotas: number): AppError {
   const whose = quotas === 1 ? 'a workspace' : 'all workspaces of an account';
+  if (most === 0) return new AppError('QuotaExceeded', { message: NONE_MAY_RUN });
   return new AppError('QuotaExceeded', {
     message: `At most ${most * quotas} generations of ${whose} run at once. Wait for one to end.`,
     retryAfter: QUOTA_RETRY_S,

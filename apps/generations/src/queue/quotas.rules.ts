@@ -7,6 +7,9 @@ const MOST_BACKLOGS = 2;
 /** Least pause before a member of a batch is offered again, in milliseconds. */
 const HELD_BACK_MS = 1000;
 
+/** Why nothing is accepted of a holder whose limit an operator has set to 0: to wait would not help. */
+export const NONE_MAY_RUN = 'The operator of this installation lets no generation of the account run.';
+
 /** What waits and runs of each holder. */
 type Loads = ReadonlyMap<string, HolderLoad>;
 
