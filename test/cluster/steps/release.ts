@@ -13,6 +13,7 @@ import type { Cluster, Step } from './step.ts';
 
 /** Where the edge is: the only namespace that may ask the gateway. */
 export const EDGE = 'gateway-system';
+const run = promisify(execFile);
 const LOAD = readFileSync(new URL('load.js', import.meta.url), 'utf8');
 
 interface Result {
@@ -30,11 +31,9 @@ export const released: Step = {
     await ensureInstalled(cluster);
     const stop = await startLoad(cluster);
     try {
-      await release(cluster, 'next');
-      assert.equal(await runningImages(cluster), 'shelfscribe:next');
+      await release(cluster, 'shelfscribe:next');
       assert.ok(await hasIndex(cluster), 'The migration of the release did not run.');
-      await release(cluster, 'local');
-      assert.equal(await runningImages(cluster), 'shelfscribe:local');
+      await release(cluster, await byDigest(cluster, 'shelfscribe:local'));
       const { requests, failures, generations, lost } = await stop();
       console.log(`          ${requests} requests, ${generations} generations`);
       assert.deepEqual([failures, lost], [[], []]);
@@ -77,13 +76,32 @@ export async function startLoad(cluster: Cluster): Promise<() => Promise<Result>
   };
 }
 
-async function release({ kubectl, folder, env }: Cluster, tag: string): Promise<void> {
+/** Releases an image, and sees that all run it. */
+async function release(cluster: Cluster, image: string): Promise<void> {
+  const { kubectl, folder, env } = cluster;
   const startedAt = performance.now();
   const rendered = await kubectl.run(['kustomize', overlay('overlays/local')]);
-  const file = join(folder, `release-${tag}.yaml`);
-  writeFileSync(file, rendered.replaceAll('image: shelfscribe:local', `image: shelfscribe:${tag}`));
-  await promisify(execFile)('sh', [projectFile('k8s/release.sh'), file], { env });
-  console.log(`          released ${tag} in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  const file = join(folder, 'release.yaml');
+  writeFileSync(file, rendered.replaceAll('image: shelfscribe:local', `image: ${image}`));
+  await run('sh', [projectFile('k8s/release.sh'), file], { env });
+  assert.equal(await runningImages(cluster), image);
+  console.log(`          released ${image} in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+}
+
+/**
+ * The image as production names it, by its digest. Images that came from a file have no such name yet, and those of kind's node get
+ * none: there it is the tag.
+ */
+async function byDigest({ hasOutside }: Cluster, image: string): Promise<string> {
+  if (!hasOutside) return image;
+  const images = ['-n', 'k8s.io', 'images'];
+  const name = `docker.io/library/${image}`;
+  const { stdout } = await run('ctr', [...images, 'ls', `name==${name}`]);
+  const [digest] = /sha256:[0-9a-f]{64}/.exec(stdout) ?? [];
+  assert.ok(digest, `The node does not have ${name}.`);
+  const [repository = ''] = image.split(':');
+  await run('ctr', [...images, 'tag', '--force', name, `docker.io/library/${repository}@${digest}`]);
+  return `${repository}@${digest}`;
 }
 
 interface Deployments {
