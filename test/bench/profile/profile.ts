@@ -76,7 +76,7 @@ function worksOf({ environment, client, person }: BenchEnvironment, product: str
   const generate = (what: string, count: number, atOnce: number): Work => ({
     what,
     unit: 'generation',
-    warmUp: count / 5,
+    warmUp: count, // after fewer, much of its code is not compiled yet
     count,
     run: (times) => timesOf(client, times, atOnce),
   });

@@ -11,6 +11,8 @@ import { isLeftOut, pinned, pinOf, type Pin } from '../harness/pins.ts';
 
 export * from '../../../libs/platform/src/database/database.ts';
 
+const SEARCHED = 'workspace_id IS NOT DISTINCT FROM bound.workspace_id';
+
 type Ask = (text: string, values: unknown[]) => Promise<unknown>;
 
 export class Database extends Original {
@@ -26,6 +28,17 @@ export class Database extends Original {
   protected override async bind(tx: Transaction, workspaceId: string, accountId: string): Promise<void> {
     const named = `SET LOCAL app.workspace_id = ${escapeLiteral(workspaceId)}; SET LOCAL app.account_id = ${escapeLiteral(accountId)}`;
     await Promise.all([super.bind(tx, workspaceId, accountId), tx.query(named)]); // both before the first statement of the work
+  }
+
+  /** A search names its workspace in a way that no index of ours serves, and Citus finds no shard by it either. */
+  override readAlone<R extends object = Row>(
+    workspaceId: string,
+    text: string,
+    values: unknown[],
+    mostMs?: number,
+  ): Promise<R[]> {
+    const named = text.replaceAll(SEARCHED, `${SEARCHED} AND workspace_id = $1`);
+    return super.readAlone<R>(workspaceId, named, values, mostMs);
   }
 
   override asSystem<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
