@@ -7,7 +7,6 @@ import { RateCounters } from '#platform/rate-limit';
 import { KnownMembershipsService } from '../access/index.ts';
 import { addressGroup } from '../counters/index.ts';
 import type { Config } from '../config.ts';
-
 import { TokenBatchService, type PrefetchedLimiter, type RateDecision } from './token-batch.service.ts';
 
 declare module 'fastify' {
@@ -56,7 +55,10 @@ export class RateLimitHook {
     };
   }
 
-  /** Counts a request, and tells its limit in the response headers. Errors: TooManyRequests. */
+  /**
+   * Counts a request, and tells its limit in the response headers. Errors: TooManyRequests; Unavailable and UpstreamTimeout when auth
+   * must be asked who holds the workspace, and does not answer.
+   */
   count(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
     const { actor, method } = request;
     const { addressLimit } = request.routeOptions.config;
@@ -71,12 +73,8 @@ export class RateLimitHook {
     const use = (limits?: HolderLimits): void =>
       take(this.limitOf(kind, limits), actor.accountId, reply, done);
     const known = this.memberships.find(actor);
-    // The next hook refuses whose membership cannot be read; until then the request counts like any other.
-    if (known instanceof Promise)
-      known.then(
-        ({ limits }) => use(limits),
-        () => use(),
-      );
+    // A membership that cannot be read is refused here as the next hook would, which would wait for auth once more.
+    if (known instanceof Promise) known.then(({ limits }) => use(limits), done);
     else use(known.limits);
   }
 
