@@ -170,6 +170,7 @@ describe('admin account', () => {
     [['account', 'limit', 'a@example.com', 'places=3']],
     [['account', 'limit', 'a@example.com', 'products=1000000001']],
     [['account', 'limit', 'a@example.com', 'products=Default']],
+    [['account', 'limit', 'a@example.com', 'runningGenerations=10001']],
     [['sessions', 'list']],
   ])('%j is no command', (args) => {
     expect(() => accountCommandOf(args)).toThrow();

@@ -75,7 +75,7 @@ export const holderLimits = z
     importItemsPerH: most.describe('Identifiers and rows for import in an hour.'),
     products: most.describe('Products, deleted ones included.'),
     productsGb: most.describe('Room of the products, in GB.'),
-    runningGenerations: most.describe('RUNNING generations; those of batches are counted, too.'),
+    runningGenerations: most.max(10_000).describe('RUNNING generations; those of batches are counted, too.'),
     documents: most.describe('Documents.'),
     documentsMb: most.describe('Texts of the documents, in MB.'),
     applications: most.describe('Applications, archived ones included.'),

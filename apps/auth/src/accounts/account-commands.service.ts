@@ -30,6 +30,14 @@ export const LIMIT_NAMES = ['workspaces', 'apiKeys', ...holderLimits.keyof().opt
 /** Limits of one account, such as `workspaces=50`. */
 const accountLimits = z
   .strictObject(Object.fromEntries(LIMIT_NAMES.map((name) => [name, most])))
+  .refine(
+    ({ runningGenerations: most }) =>
+      holderLimits.safeParse({ runningGenerations: most ?? undefined }).success,
+    {
+      path: ['runningGenerations'],
+      message: 'must be at most 10000',
+    },
+  )
   .refine((limits) => Object.keys(limits).length > 0, 'Name a limit, such as workspaces=50.');
 
 /** What an operator asks for. */

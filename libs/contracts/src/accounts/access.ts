@@ -20,8 +20,8 @@ export const ACCESS_OF_ROLE: Record<Role, AccessStep> = { owner: 'admin', editor
 export const scope = z.enum(ACCESS_STEPS).meta({ id: 'Scope' });
 
 /**
- * Returns the role of an account in a workspace, who holds that and with which limits, which other cell has it, if one does, and whether it is on its way
- * to another one; nothing for an account that is no member of it.
+ * Returns the role of an account in a workspace, who holds that and with which limits, which other cell has it, if one does,
+ * and whether it is on its way to another one; nothing for an account that is no member of it.
  */
 export const getMembership = request({
   subject: 'auth.public.memberships.get',
