@@ -48,7 +48,7 @@ async function ofClaims(server: CitusServer): Promise<string[]> {
   const workspaceId = v7();
   const id = v7();
   const claim = await statementOf((database) =>
-    new LeasesStore(database).claim({ id, worker: 'price', invocationId: v7() }, 60),
+    new LeasesStore(database).claim({ id, worker: 'price', invocationId: v7(), deadlineSeconds: 60 }),
   );
   const clients = await databases(server, 'generations', GENERATIONS);
   for (const client of clients) {

@@ -1,13 +1,19 @@
 // Ends generations, whatever ends them: the outcome of a worker, a person who cancels, the deadline, lost workers, the money
 // of a batch. Status, statistic, usage, counts of batches, texts of products and events change in one transaction.
 import { Injectable } from '@nestjs/common';
-import type { GenerationErrorCode, GenerationLease, GenerationOutcome } from '#contracts';
+import type { AttemptUsage, GenerationErrorCode, GenerationLease, GenerationOutcome } from '#contracts';
 import type { Transaction } from '#platform/database';
 import { BatchCountsService } from '../batch-record/index.ts';
 import { LedgerService } from '../ledger/index.ts';
 import { ProductTextsService } from '../texts/index.ts';
 import { EndingAnnouncementsService } from './ending-announcements.service.ts';
 import { EndingsStore, type EndedGeneration } from './endings.store.ts';
+
+/** An outcome that asks for nothing but to be written: the first claim has succeeded and tells what it used. */
+export interface Success {
+  lease: GenerationLease;
+  outcome: GenerationOutcome & { status: 'SUCCESS'; usage: AttemptUsage };
+}
 
 @Injectable()
 export class EndingsService {
@@ -40,6 +46,31 @@ export class EndingsService {
       await this.follow(tx, [ended], errorCode);
     } else await Promise.all([tell(), this.follow(tx, [ended], errorCode)]);
     return true;
+  }
+
+  /**
+   * Ends several generations; false for each whose claim is not the latest, of which nothing is noted: `finish` is for it. They
+   * are locked in the order of their ids, as wherever several are.
+   */
+  async finishTogether(tx: Transaction, successes: readonly Success[]): Promise<boolean[]> {
+    const ordered = successes.toSorted((a, b) => (a.lease.generationId < b.lease.generationId ? -1 : 1));
+    const rows = await Promise.all(
+      ordered.map(async (success) => ({
+        success,
+        ended: await this.store.finish(tx, success.lease, success.outcome),
+      })),
+    );
+    const done = rows.flatMap(({ success, ended }) => (ended ? [{ success, ended }] : []));
+    const attempts = done.map(({ success: { lease, outcome }, ended: { model } }) => ({
+      lease,
+      usage: outcome.usage,
+      model,
+    }));
+    const ended = done.map((one) => one.ended);
+    if (done.length > 0)
+      await Promise.all([this.ledger.tellSuccesses(tx, attempts), this.follow(tx, ended, undefined)]);
+    const accepted = new Set(done.map(({ success }) => success));
+    return successes.map((success) => accepted.has(success));
   }
 
   /** Ends those generations that are RUNNING as FAILED without an outcome of a worker, and returns them. */

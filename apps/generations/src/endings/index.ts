@@ -1,2 +1,2 @@
 // What other rooms use of endings.
-export { EndingsService } from './endings.service.ts';
+export { EndingsService, type Success } from './endings.service.ts';

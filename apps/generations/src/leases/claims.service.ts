@@ -37,8 +37,8 @@ export class ClaimsService {
       if (retryAfterMs > 0) return { state: 'busy', retryAfterMs };
       load.noteMemberBegun(holderId);
     }
-    const wanted = { id, worker, invocationId: newId() };
-    const claimed = await this.store.claim(wanted, this.config.GENERATION_DEADLINE_S);
+    const deadlineSeconds = this.config.GENERATION_DEADLINE_S;
+    const claimed = await this.store.claim({ id, worker, invocationId: newId(), deadlineSeconds });
     if (!claimed) {
       if (holderId !== undefined) load.noteMemberEnd(holderId);
       return this.refuse(id);

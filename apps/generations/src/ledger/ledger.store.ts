@@ -41,12 +41,16 @@ const NUMBERS = ['calls', 'input_tokens', 'output_tokens', 'cost_micros'] as con
 
 const END = `
   WITH ${lockedBatches('$1::uuid[]')}, prior AS MATERIALIZED (
-    SELECT invocation.workspace_id, invocation.generation_id, invocation.epoch, invocation.charged_at,
-      invocation.charged_at IS NOT NULL AND invocation.partial AS partial,
-      ${NUMBERS.map((one) => `CASE WHEN invocation.charged_at IS NULL THEN 0 ELSE coalesce(invocation.${one}, 0) END AS ${one}`).join(', ')}
-    FROM invocation JOIN unnest($1::uuid[], $2::int[]) AS wanted (generation_id, epoch) USING (generation_id, epoch)
-    WHERE ended_at IS NULL AND ($12 OR charged_at IS NULL) AND ${AFTER_BATCHES}
-    ORDER BY invocation.generation_id, invocation.epoch FOR UPDATE OF invocation
+    SELECT attempt.* FROM (
+      SELECT * FROM unnest($1::uuid[], $2::int[]) AS wanted (generation_id, epoch)
+      WHERE ${AFTER_BATCHES} ORDER BY generation_id, epoch
+    ) AS wanted CROSS JOIN LATERAL (
+      SELECT workspace_id, generation_id, epoch, charged_at, charged_at IS NOT NULL AND partial AS partial,
+        ${NUMBERS.map((one) => `CASE WHEN charged_at IS NULL THEN 0 ELSE coalesce(${one}, 0) END AS ${one}`).join(', ')}
+      FROM invocation
+      WHERE generation_id = wanted.generation_id AND epoch = wanted.epoch AND ended_at IS NULL AND ($12 OR charged_at IS NULL)
+      FOR UPDATE
+    ) AS attempt
   ), ended AS (
     UPDATE invocation AS one SET calls = told.calls, input_tokens = told.input_tokens, output_tokens = told.output_tokens,
       partial = told.partial, cost_micros = told.cost_micros, currency = told.currency, finish_reason = told.finish_reason,
