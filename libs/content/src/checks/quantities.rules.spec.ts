@@ -19,6 +19,7 @@ describe('a figure', () => {
     ['3 in 1', ['3'], undefined],
     ['24Pcs', ['24'], undefined],
     ['20 minutes', ['20'], 'minute'],
+    ['½ cm', ['0.5'], 'cm'],
   ])('in “%s” is read with its value and unit', (text, readings, unit) => {
     expect(quantitiesIn(text)[0]).toMatchObject({ start: 0, readings, unit });
   });

@@ -2,6 +2,7 @@
 import { spanAt, type Span } from '../findings/languages.rules.ts';
 import { AMBIGUOUS_NUMBERS, COUNTERS, hanNumber, NUMBER_WORDS } from '../vocabulary/number-words.rules.ts';
 import { OUNCES, UNITS } from '../vocabulary/units.rules.ts';
+import { matchesOf } from '../words/matches.rules.ts';
 
 const UNIT = Object.values(UNITS)
   .map(({ pattern }) => pattern)
@@ -25,6 +26,8 @@ const FRACTIONS: Readonly<Record<string, number>> = { '½': 0.5, '⅓': 1 / 3, '
 const SIGN = Object.keys(FRACTIONS).join('');
 /** A whole number with a fraction, a figure, or a fraction alone. */
 const FIGURE = `(?:\\d{1,4}(?:[ -](?=\\d+\\/\\d)|(?=[${SIGN}])))?(?:\\d{1,3}\\/\\d{1,3}(?![\\d/])|[${SIGN}])|(?:(?<![\\p{L}\\p{N}])[.])?\\d+(?:[.,]\\d+)*`;
+/** What a text without figures lacks: most are such, and the patterns of quantities try each of their characters in vain. */
+const HAS_FIGURE = new RegExp(`[\\d${SIGN}]`);
 const QUANTITY = new RegExp(
   `(?<!\\d[.,/]?)(${FIGURE})(?:[\\s\\u00a0-]?(${UNIT})(?![\\p{Script=Latin}\\p{N}]))?`,
   'giu',
@@ -71,17 +74,23 @@ export interface Quantity extends Span {
 /** The quantities of a text; number words in the given language. Full-width digits count as digits. */
 export function quantitiesIn(text: string, language = 'en'): Quantity[] {
   const narrow = narrowed(text);
-  const plain = narrow.replace(LETTERED, (sides) => withoutLetters(sides).padStart(sides.length));
-  const figures = Array.from(plain.matchAll(QUANTITY), ({ 0: found, 1: figure = '', 2: unit, index }) => ({
+  const words = wordsIn(narrow, language);
+  if (!HAS_FIGURE.test(narrow)) return words;
+  return [...figuresIn(narrow), ...words].sort((a, b) => a.start - b.start);
+}
+
+function figuresIn(text: string): Quantity[] {
+  const plain = text.replace(LETTERED, (sides) => withoutLetters(sides).padStart(sides.length));
+  const figures = matchesOf(plain, QUANTITY).map(({ 0: found, 1: figure = '', 2: unit, index }) => ({
     ...spanAt(found, index),
     readings: readingsOf(figure),
     unit: unitOf(unit),
     isShared: false,
     isWord: false,
   }));
-  shareUnits(figures, narrow);
-  signTemperatures(figures, narrow);
-  return [...figures, ...wordsIn(narrow, language)].sort((a, b) => a.start - b.start);
+  shareUnits(figures, text);
+  signTemperatures(figures, text);
+  return figures;
 }
 
 /** The number words of a text alone. */
@@ -131,12 +140,12 @@ function signTemperatures(figures: Quantity[], text: string): void {
 
 function wordsIn(text: string, language: string): Quantity[] {
   if (language === 'zh' || language === 'ja')
-    return Array.from(text.matchAll(HAN_QUANTITY), ({ 0: word, index }) =>
-      quantityOf(word, index, hanNumber(word), text),
-    ).filter(({ readings }) => readings[0] !== 'NaN');
+    return matchesOf(text, HAN_QUANTITY)
+      .map(({ 0: word, index }) => quantityOf(word, index, hanNumber(word), text))
+      .filter(({ readings }) => readings[0] !== 'NaN');
   const words = NUMBER_WORDS.get(language);
   if (!words) return [];
-  return Array.from(text.matchAll(LATIN_WORD)).flatMap(({ 0: word, index }) => {
+  return matchesOf(text, LATIN_WORD).flatMap(({ 0: word, index }) => {
     const lower = word.toLowerCase();
     const value = words.get(lower) ?? words.get(lower.split('-')[0] ?? '');
     return value === undefined ? [] : [quantityOf(word, index, value, text)];
@@ -151,7 +160,7 @@ function quantityOf(word: string, index: number, value: number, text: string): Q
 
 /** The units of which a source names one without a figure, as in “per gallon”. */
 export function singleUnitsIn(text: string): Quantity[] {
-  return Array.from(text.matchAll(ONE_UNIT), ({ 0: found, 1: unit, index }) => ({
+  return matchesOf(text, ONE_UNIT).map(({ 0: found, 1: unit, index }) => ({
     ...spanAt(found, index),
     readings: ['1'],
     unit: unitOf(unit),

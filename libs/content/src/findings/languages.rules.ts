@@ -1,4 +1,5 @@
 // Languages: names, scripts and word boundaries by language tag.
+import { matchesOf } from '../words/matches.rules.ts';
 
 /** Unicode patterns of scripts that are mixtures or that Unicode names differently. */
 const SCRIPTS: Readonly<Record<string, string>> = {
@@ -69,7 +70,7 @@ export interface Span {
 
 /** Every match of a pattern, which needs the flag g. */
 export function spansOf(text: string, pattern: RegExp): Span[] {
-  return Array.from(text.matchAll(pattern), ({ 0: found, index }) => spanAt(found, index));
+  return matchesOf(text, pattern).map(({ 0: found, index }) => spanAt(found, index));
 }
 
 /** A piece of a text that begins at this code unit. */

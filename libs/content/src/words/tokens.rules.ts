@@ -1,4 +1,5 @@
 // Cuts a text into tokens, the units in which phrases are searched.
+import { matchesOf } from './matches.rules.ts';
 
 /** A word, a figure, one Chinese or Japanese character, or one of a few signs. */
 export interface Token {
@@ -20,7 +21,7 @@ const BREAK = /[.!?。！？；;:：\n,，、(（)）[\]【】「」|•]/;
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let last = 0;
-  for (const match of text.matchAll(TOKEN)) {
+  for (const match of matchesOf(text, TOKEN)) {
     const start = match.index;
     const end = start + match[0].length;
     const isAfterBreak = last > 0 && start > last && BREAK.test(text.slice(last, start));
