@@ -36,13 +36,13 @@ export class JudgementsStore {
     return rows.map(({ caseId }) => caseId);
   }
 
-  /** The texts of two batches for some cases; of a repeated case the first of each batch. */
+  /** The texts of two batches for some cases; of a repeated case the first of each batch. Alone, because it has whole products. */
   texts(
     workspaceId: string,
     batches: JudgeInputs['batches'],
     caseIds: readonly string[],
   ): Promise<TextRow[]> {
-    return this.database.read<TextRow>(
+    return this.database.readAlone<TextRow>(
       workspaceId,
       `SELECT DISTINCT ON (batch_id, case_id) ${TEXT}, ${usedApplication('$1')} FROM generation
        WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND batch_id = ANY ($2) AND case_id = ANY ($3) AND status = 'SUCCESS'

@@ -76,16 +76,20 @@ export class ProductAcceptancesService {
    */
   async isRepeat(generationId: string, once: IdempotentRequest): Promise<boolean> {
     const stored = await storedAnswer<Noted>(this.database, once);
-    if (stored) await this.goOn({ workspaceId: once.workspaceId, generationId }, stored.answer);
-    return stored !== undefined;
+    return stored !== undefined && this.goOn(generationId, stored.answer, once);
   }
 
+  /** Brings a noted acceptance to its end; false when it has been refused meanwhile, which leaves its key to another try. */
   private async goOn(
-    generation: Pick<Acceptance, 'workspaceId' | 'generationId'>,
+    generationId: string,
     { acceptance: id }: Noted,
-  ): Promise<void> {
-    const open = id && (await this.store.find({ ...generation, id }));
-    if (open) await this.settle(open);
+    once: IdempotentRequest,
+  ): Promise<boolean> {
+    if (id === undefined) return true;
+    const open = await this.store.find({ workspaceId: once.workspaceId, generationId, id });
+    if (!open) return (await storedAnswer(this.database, once)) !== undefined;
+    await this.settle(open);
+    return true;
   }
 
   private async acceptNow(
@@ -100,7 +104,10 @@ export class ProductAcceptancesService {
       const requestId = currentContext()?.requestId ?? id;
       const acceptance = { ...text, patch: patchOf(present), id, requestId, ifVersion: seen };
       const { answer, replayed } = await this.note(acceptance, once);
-      if (replayed) return this.goOn(text, answer);
+      if (replayed) {
+        if (await this.goOn(text.generationId, answer, once)) return;
+        continue;
+      }
       try {
         return await this.settle(acceptance);
       } catch (error) {

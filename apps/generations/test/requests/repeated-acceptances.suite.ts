@@ -1,7 +1,7 @@
 // Acceptances with an Idempotency-Key, over the real bus: a repeat writes nothing again, whatever has happened since.
 import { acceptGeneration, AppError, type AcceptanceRequest, type Actor, type Generation } from '#contracts';
 import { errorOf } from '#testing/answers';
-import { newActor, SUCCESS } from '../generations-environment.ts';
+import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { environment } from '../suite-environment.ts';
 import { catalogue, presentProduct, productFor } from '../stand-in-catalogue.ts';
 
@@ -59,6 +59,25 @@ it('a repeat brings an acceptance to its end whose answer was lost', async () =>
   expect((await accept(title)).review).toMatchObject({ state: 'ACCEPTED', to: 'product' });
   expect(written).not.toBe('Von Hand');
   expect(presentProduct(title.actor, title.productId)).toMatchObject({ title: 'Von Hand', version: 3 });
+});
+
+it('a repeat is a request of its own when its acceptance is refused at the same moment', async () => {
+  const title = await titleOf();
+  await acceptInVain(title);
+  await environment.sql('BEGIN');
+  await environment.sql('LOCK TABLE acceptance IN ACCESS EXCLUSIVE MODE'); // the repeat has found its key, and waits here
+  const repeated = accept(title);
+  await waitUntil(async () => {
+    const waiting = `SELECT FROM pg_locks WHERE relation = 'acceptance'::regclass AND NOT granted`;
+    return (await environment.sql(waiting)).length > 0;
+  });
+  await environment.sql('DELETE FROM acceptance WHERE generation_id = $1', [title.id]);
+  await environment.sql('DELETE FROM idempotency WHERE workspace_id = $1 AND route LIKE $2', [
+    title.actor.workspaceId,
+    '%/accept',
+  ]);
+  await environment.sql('COMMIT');
+  expect((await repeated).review).toMatchObject({ state: 'ACCEPTED', to: 'product' });
 });
 
 it('a refused acceptance leaves its key to another try', async () => {
