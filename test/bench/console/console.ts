@@ -1,5 +1,5 @@
 // Measures the console in a real browser: how soon pages are there, how 10,000 products scroll, and how long the way from an
-// ASIN to an accepted title takes by keys alone.
+// ASIN to an accepted listing takes by keys alone.
 import type { Browser, Page } from 'playwright-core';
 import { fillIn, openBrowser } from '#testing/browser';
 import type { Account, Environment, Person } from '#testing/environment';
@@ -46,7 +46,7 @@ async function signIn(browser: Browser, { baseUrl }: Environment, account: Accou
   return page;
 }
 
-/** From an ASIN in the clipboard to its accepted title, by keys alone, without the time that a person needs to read. */
+/** From an ASIN in the clipboard to its accepted listing, by keys alone, without the time that a person needs to read. */
 async function benchWay(page: Page): Promise<string> {
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key);
@@ -65,14 +65,14 @@ async function benchWay(page: Page): Promise<string> {
   await press('j', 'Enter');
   await page.getByRole('tab', { name: 'Texts' }).waitFor();
   await press('w');
-  await page.locator('form button[type=submit]').waitFor();
+  await page.getByRole('button', { name: 'Write all', exact: true }).waitFor();
   await press('Control+Enter');
-  await page.getByRole('button', { name: 'Accept', exact: true }).waitFor();
-  await press('a');
-  await page.getByText('Accepted: the product has this text.').waitFor();
+  await page.getByRole('button', { name: 'Accept: Title' }).waitFor();
+  await press('A');
+  await page.getByRole('region', { name: 'Search terms' }).getByText('accepted', { exact: true }).waitFor();
   const seconds = (performance.now() - startedAt) / 1000;
   await page.context().close();
-  return `console: from an ASIN to an accepted title by keys alone in ${seconds.toFixed(1)} s`;
+  return `console: from an ASIN to an accepted listing by keys alone in ${seconds.toFixed(1)} s`;
 }
 
 /** The largest paint and the shifts of the sign-in, the list of products and a result. */
