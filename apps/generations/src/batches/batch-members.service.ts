@@ -4,7 +4,7 @@ import type { Marketplace } from '#contracts';
 import type { Learned } from '../learning/index.ts';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
-import { GenerationRequestsService, GenerationsService } from '../intake/index.ts';
+import { GenerationRequestsService, InsertionsService } from '../intake/index.ts';
 import { EndingsService } from '../endings/index.ts';
 import { judgementFor } from '../judging/index.ts';
 import type { RunningInWorkspace } from '../queue/index.ts';
@@ -22,7 +22,7 @@ interface About extends BatchSources {
 export class BatchMembersService {
   constructor(
     private readonly database: Database,
-    private readonly generations: GenerationsService,
+    private readonly insertions: InsertionsService,
     private readonly requests: GenerationRequestsService,
     private readonly endings: EndingsService,
     private readonly counts: BatchCountsService,
@@ -44,7 +44,7 @@ export class BatchMembersService {
     const about = { ...sources, home, learned };
     return withContext({ requestId }, () =>
       this.database.forWorkspace(workspaceId, async (tx) => {
-        const { held, room } = await this.generations.roomForBatches(tx, batch);
+        const { held, room } = await this.insertions.roomForBatches(tx, batch);
         const taken = await this.counts.take(tx, batch, members.slice(0, room));
         await this.insert(tx, batch, taken, about, held);
         return taken.length;
@@ -83,17 +83,17 @@ export class BatchMembersService {
     const [complete, orphaned] = [true, false].map((hasProduct) =>
       drafts.filter(({ product }) => (product !== null) === hasProduct),
     ) as [typeof drafts, typeof drafts];
-    await this.generations.insertMembers(tx, complete, held);
+    await this.insertions.insertMembers(tx, complete, held);
     await this.failOrphaned(tx, orphaned);
   }
 
   /** Adds the generations of products that were deleted since the batch was accepted, and fails them at once. */
   private async failOrphaned(
     tx: Transaction,
-    orphaned: Parameters<GenerationsService['insertMembers']>[1],
+    orphaned: Parameters<InsertionsService['insertMembers']>[1],
   ): Promise<void> {
     if (orphaned.length === 0) return;
-    await this.generations.insertMembers(tx, orphaned, []);
+    await this.insertions.insertMembers(tx, orphaned, []);
     await this.endings.fail(
       tx,
       orphaned.map(({ id }) => id),

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, type BatchStopReason } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
-import { GenerationsService } from '../intake/index.ts';
+import { InsertionsService } from '../intake/index.ts';
 import { EndingsService } from '../endings/index.ts';
 import { BatchCountsService, BatchesStore } from '../batch-record/index.ts';
 
@@ -11,7 +11,7 @@ export class BatchStopsService {
   constructor(
     private readonly database: Database,
     private readonly store: BatchesStore,
-    private readonly generations: GenerationsService,
+    private readonly insertions: InsertionsService,
     private readonly endings: EndingsService,
     private readonly counts: BatchCountsService,
   ) {}
@@ -47,7 +47,7 @@ export class BatchStopsService {
   /** Keeps the batch from getting more generations until the end of the transaction; false when there is no such batch. */
   private async lockIntake(tx: Transaction, workspaceId: string, id: string): Promise<boolean> {
     const holderId = await this.store.holderOf(tx, workspaceId, id);
-    if (holderId !== undefined) await this.generations.lockIntake(tx, holderId);
+    if (holderId !== undefined) await this.insertions.lockIntake(tx, holderId);
     return holderId !== undefined;
   }
 

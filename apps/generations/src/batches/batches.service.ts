@@ -103,7 +103,7 @@ export class BatchesService {
     place: Pick<IdempotentRequest, 'workspaceId' | 'key'>,
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
-    return this.bulkhead.run(holderId, place, () => this.database.forWorkspace(place.workspaceId, work));
+    return this.bulkhead.run(holderId, [place], () => this.database.forWorkspace(place.workspaceId, work));
   }
 
   /** Adds a batch, unless there is one with its id; within `inTurn`. Errors: QuotaExceeded. */

@@ -162,7 +162,7 @@ export class DatasetWritesService {
   ): Promise<void> {
     const cases = limitOf({ limits }, 'datasetCases', this.config.LIMIT_DATASET_CASES);
     const bytes = limitOf({ limits }, 'datasetBytes', this.config.LIMIT_DATASET_BYTES);
-    await this.bulkhead.run(holderId, { workspaceId, key: undefined }, () =>
+    await this.bulkhead.run(holderId, [{ workspaceId, key: undefined }], () =>
       this.database.forWorkspace(workspaceId, async (tx) => {
         const sizes = await this.store.lockSizes(tx, { workspaceId, holderId });
         checkRoom([...sizes, { workspaceId, ...more }], workspaceId, { cases, bytes });

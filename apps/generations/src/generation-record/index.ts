@@ -27,7 +27,6 @@ export {
   LOCK_SOURCES_SHARED,
   applicationChanged,
   factsChanged,
-  lockSourceShared,
   usedIn,
   type Used,
 } from './source-changes.rules.ts';

@@ -2,14 +2,10 @@
 import { ownApplicationId } from './used-versions.rules.ts';
 
 /**
- * SQL that locks a product or an application for the insert of a generation. The lock waits for a change that is being
- * noted, which the insert then sees, and lets it wait for the insert, whose row it then marks.
+ * A statement that locks products and applications, $1, for the insert of generations, in the order in which the changes of many
+ * sources are noted. A lock waits for a change that is being noted, which the insert then sees, and lets it wait for the insert,
+ * whose row it then marks.
  */
-export function lockSourceShared(id: string): string {
-  return `pg_advisory_xact_lock_shared(hashtextextended('source-' || ${id}, 0))`;
-}
-
-/** A statement that locks the sources $1 in the same way, in the order in which the changes of many sources are noted. */
 export const LOCK_SOURCES_SHARED = `
   SELECT pg_advisory_xact_lock_shared(key) FROM (
     SELECT DISTINCT hashtextextended('source-' || source, 0) AS key FROM unnest($1::text[]) AS source ORDER BY key

@@ -1,4 +1,4 @@
-// Accepts generations (validates, resolves references, then inserts and dispatches in one transaction) and reads them.
+// Accepts generations (validates, resolves references, then has them inserted) and reads them.
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
@@ -13,33 +13,28 @@ import {
   type GenerationRequest,
   type RetryRequest,
 } from '#contracts';
-import { Database, type Transaction } from '#platform/database';
-import { storedAnswer, withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
-import { budgetSpent } from '../budget/index.ts';
-import {
-  DispatchService,
-  GenerationAdmissionService,
-  rankOf,
-  type RunningInWorkspace,
-} from '../queue/index.ts';
+import { Database } from '#platform/database';
+import { storedAnswer, type IdempotentRequest } from '#platform/idempotency';
+import { GenerationAdmissionService } from '../queue/index.ts';
 import { GenerationRequestsService } from './generation-requests.service.ts';
 import { toAcceptedGeneration, toGeneration } from './generations.rules.ts';
-import { GenerationsStore, type InsertedRow, type NewGeneration } from './generations.store.ts';
-import { HolderBulkhead } from './holder-bulkhead.state.ts';
+import { GenerationsStore, type InsertedRow } from './generations.store.ts';
+import { InsertionsService } from './insertions.service.ts';
+
+/** How often a request is tried: the one that has its key may be refused after all. */
+const TRIES = 3;
 
 /** A generation as it was accepted; `replayed` when an earlier request with the same Idempotency-Key created it. */
 type AcceptedGeneration = AnswerOf<typeof createGeneration>;
 
 @Injectable()
 export class GenerationsService {
-  private readonly bulkhead = new HolderBulkhead();
-
   constructor(
     private readonly database: Database,
     private readonly store: GenerationsStore,
     private readonly requests: GenerationRequestsService,
+    private readonly insertions: InsertionsService,
     private readonly admission: GenerationAdmissionService,
-    private readonly dispatch: DispatchService,
   ) {}
 
   /** Accepts a generation. Errors: InvalidArgument, UnknownReference, QuotaExceeded, Unavailable, Idempotency*. */
@@ -71,53 +66,18 @@ export class GenerationsService {
     return toGeneration(row);
   }
 
-  /** Keeps others from adding generations to the workspaces of a holder until the end of the transaction. */
-  lockIntake(tx: Transaction, holderId: string): Promise<void> {
-    return this.store.lockIntake(tx, holderId);
-  }
-
-  /**
-   * The RUNNING generations of a holder, and how many a batch of one of its workspaces may add in this transaction: so many
-   * that half of each limit is left, and none while one of the workspace waits for too long.
-   */
-  async roomForBatches(
-    tx: Transaction,
-    place: { holderId: string; workspaceId: string; mostRunning: number | null },
-  ): Promise<{ held: readonly RunningInWorkspace[]; room: number }> {
-    await this.store.lockIntake(tx, place.holderId);
-    const { held, isLate } = await this.store.countRunning(tx, place);
-    const ofHolder = held.reduce((sum, { running }) => sum + running, 0);
-    const ofWorkspace = held.find(({ workspaceId }) => workspaceId === place.workspaceId)?.running ?? 0;
-    const ofBatches = this.admission.shareOfBatches(place.mostRunning) - ofWorkspace;
-    const ofAll = this.admission.shareOfHolder(place.mostRunning) - ofHolder;
-    const room = isLate ? 0 : Math.min(ofBatches, ofAll);
-    return { held, room: Math.max(0, room) };
-  }
-
-  /** Inserts generations of a batch behind the RUNNING ones of its holder, and dispatches them. */
-  async insertMembers(
-    tx: Transaction,
-    members: readonly NewGeneration[],
-    held: readonly RunningInWorkspace[],
-  ): Promise<void> {
-    await this.store.insertMembers(tx, members);
-    const joining = members.map(({ id, workspaceId, model, lastJobId: jobId }, nth) => {
-      const rank = rankOf(held, workspaceId, 'batch', nth);
-      return { id, jobId, model, workspaceId, lane: 'batch' as const, rank };
-    });
-    this.dispatch.dispatch(tx, joining);
-  }
-
   /** The answer to an earlier request with the key, whatever has become of what it names; else that of `accept`. */
   private async once(
     request: IdempotentRequest,
-    accept: () => Promise<AcceptedGeneration>,
+    accept: () => Promise<InsertedRow | undefined>,
   ): Promise<AcceptedGeneration> {
-    const stored = await storedAnswer<string>(this.database, request);
-    if (!stored) return accept();
-    const row = await this.store.read(request.workspaceId, stored.answer);
-    if (!row) throw new AppError('NotFound');
-    return { generation: toAcceptedGeneration(row), replayed: true };
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const stored = await storedAnswer<string>(this.database, request);
+      const row = stored ? await this.store.read(request.workspaceId, stored.answer) : await accept();
+      if (row) return { generation: toAcceptedGeneration(row), replayed: stored !== undefined };
+      if (stored) throw new AppError('NotFound');
+    }
+    throw new AppError('IdempotencyInProgress', { retryAfter: 1 });
   }
 
   private async acceptAgain(
@@ -125,7 +85,7 @@ export class GenerationsService {
     request: IdempotentRequest,
     id: string,
     body: RetryRequest,
-  ): Promise<AcceptedGeneration> {
+  ): Promise<InsertedRow | undefined> {
     const last = await this.get(actor.workspaceId, id);
     if (last.status === 'RUNNING')
       throw new AppError('InvalidState', {
@@ -142,15 +102,15 @@ export class GenerationsService {
   }
 
   /**
-   * Accepts what `body` asks for, once for each key of the request; `retryOf` is the generation that it repeats, and
-   * `version` that of its application, by default the latest.
+   * Accepts what `body` asks for; undefined where an earlier request has the key of this one. `retryOf` is the generation that it
+   * repeats, and `version` that of its application, by default the latest.
    */
   private async accept(
     actor: Actor,
     request: IdempotentRequest,
     body: GenerationRequest,
     { retryOf = null, version }: { retryOf?: string | null; version?: number | undefined } = {},
-  ): Promise<AcceptedGeneration> {
+  ): Promise<InsertedRow | undefined> {
     const { workspaceId } = request;
     const custom = await this.requests.custom(workspaceId, body.applicationId, version);
     const valid = this.requests.validate(body, custom);
@@ -160,44 +120,7 @@ export class GenerationsService {
     if (refusal) throw refusal;
     // Before the transaction, because it asks the catalogue: no transaction waits for another service.
     const draft = await this.requests.resolve(actor, valid, retryOf);
-    return this.bulkhead.run(holderId, request, () =>
-      this.database.forWorkspace(workspaceId, (tx) => this.insertOnce(tx, request, draft, most)),
-    );
-  }
-
-  /** Inserts the generation, or finds the one of an earlier request with the same key. */
-  private async insertOnce(
-    tx: Transaction,
-    request: IdempotentRequest,
-    draft: NewGeneration,
-    most: number,
-  ): Promise<AcceptedGeneration> {
-    const { answer, replayed } = await withIdempotencyKey(tx, request, () => this.insert(tx, draft, most), {
-      store: (row) => row.id,
-      restore: (id: string) => this.restore(tx, request.workspaceId, id),
-    });
-    return { generation: toAcceptedGeneration(answer), replayed };
-  }
-
-  /** The generation of an earlier request. Errors: NotFound when it was deleted meanwhile. */
-  private async restore(tx: Transaction, workspaceId: string, id: string): Promise<InsertedRow> {
-    const row = await this.store.get(tx, workspaceId, id);
-    if (!row) throw new AppError('NotFound');
-    return row;
-  }
-
-  /** Inserts the generation within the limits of its holder and dispatches it. Errors: QuotaExceeded, Unavailable. */
-  private async insert(tx: Transaction, draft: NewGeneration, most: number): Promise<InsertedRow> {
-    const { id, workspaceId, model, manual, lastJobId: jobId, budgetMicros } = draft;
-    const insertion = await this.store.insertWithin(tx, most, draft);
-    const { inserted, held, isHolderFull } = insertion;
-    if (insertion.isSpent) throw budgetSpent(budgetMicros ?? 0, new Date());
-    if (insertion.isLate) throw this.admission.backlogFull();
-    if (!inserted) throw this.admission.noteFull({ ...draft, most }, isHolderFull);
-    const lane = manual ? 'manual' : 'automatic';
-    const rank = rankOf(held, workspaceId, lane);
-    this.dispatch.dispatch(tx, [{ id, jobId, model, workspaceId, lane, rank }]);
-    return inserted;
+    return this.insertions.insert({ request, draft, most });
   }
 }
 

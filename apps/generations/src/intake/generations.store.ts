@@ -10,9 +10,7 @@ import {
   INTERNAL_PROPERTIES,
   IS_STALE,
   LOCK_SOURCES_SHARED,
-  lockSourceShared,
   usedIn,
-  type Used,
   UNCLAIMED_MS,
 } from '../generation-record/index.ts';
 import { type RunningInWorkspace } from '../queue/index.ts';
@@ -26,7 +24,7 @@ export type InsertedRow = Omit<GenerationEntity, (typeof INTERNAL_PROPERTIES)[nu
 /** A generation as the people of its workspace may see it. */
 export type GenerationRow = InsertedRow & { usage: UsageSum | null };
 
-/** Properties of a generation to be inserted: the parameters $3, $4 and so on of INSERT_WITHIN. */
+/** Properties of a generation to be inserted. */
 const INSERTED = [
   'workspaceId',
   'manual',
@@ -67,9 +65,6 @@ const INSERTED = [
   'caseId',
 ] as const;
 
-/** The parameter of a property. */
-const parameterOf = (property: (typeof INSERTED)[number]): string => `$${INSERTED.indexOf(property) + 3}`;
-
 /** What only a generation of an experiment has. */
 type OfExperiment = 'experimentId' | 'arm' | 'caseId';
 
@@ -84,10 +79,8 @@ export interface NewGeneration
   deadlineSeconds: number;
 }
 
-/** The generations of a holder that were RUNNING before an insert, and the inserted one. */
+/** What has become of a generation to be inserted. */
 export interface Insertion {
-  /** By workspace. */
-  held: readonly RunningInWorkspace[];
   /**
    * True when a generation that would go before this one has waited for half of its time: this one would probably miss its
    * deadline, so it is not inserted.
@@ -101,7 +94,10 @@ export interface Insertion {
   inserted: InsertedRow | undefined;
 }
 
-type InsertionRow = Omit<Insertion, 'inserted'> & (InsertedRow | { id: null });
+type InsertionRow = Omit<Insertion, 'inserted'> & { held: readonly RunningInWorkspace[] } & (
+    | InsertedRow
+    | { id: null }
+  );
 
 /** SQL that keeps others from adding generations to the workspaces of the holder $1 until the end of the transaction. */
 const INTAKE_LOCK = `pg_advisory_xact_lock(hashtextextended('generations-' || $1, 0))`;
@@ -114,42 +110,7 @@ const HELD = `(SELECT coalesce(json_agg(
  * nothing of the queue: it waits for its model, and the deadline of a member of a batch counts from its first claim.
  */
 const WAITS_LONG = 'epoch = 0 AND now() > created_at + (deadline_at - created_at) / 2';
-const BUDGET = `$${INSERTED.length + 3}::bigint`;
-const SPENT = `coalesce(
-  (SELECT spent_micros FROM spending WHERE spending.workspace_id = $3 AND month = ${THIS_MONTH}), 0
-)`;
-
-/** Whether the product, and the application, have changed since they were read. */
-const changed = (used: Used): string => `coalesce(${factsChanged(used)}, false), ${applicationChanged(used)}`;
-const CHANGED = changed({
-  workspaceId: '$3',
-  productId: `${parameterOf('productId')}::uuid::text`,
-  productVersion: `${parameterOf('productVersion')}::int`,
-  sourceHash: `${parameterOf('sourceHash')}::text`,
-  applicationId: `${parameterOf('applicationId')}::text`,
-  applicationVersion: `${parameterOf('applicationVersion')}::int`,
-});
-
-// SQL, because the limit holds only when one statement counts and inserts.
-const INSERT_WITHIN = `
-  WITH held AS MATERIALIZED (
-    SELECT * FROM running_of_holder(${parameterOf('holderId')})
-  ), own AS (
-    SELECT count(*)::int AS "ofWorkspace",
-      coalesce((SELECT sum(running) FROM held), 0) >= $1 * ${QUOTAS_OF_HOLDER} AS "isHolderFull",
-      coalesce(bool_or(batch_id IS NULL AND (manual OR NOT $4) AND ${WAITS_LONG}), false) AS "isLate",
-      ${BUDGET} IS NOT NULL AND ${SPENT} >= ${BUDGET} AS "isSpent"
-    FROM generation WHERE workspace_id = $3 AND status = 'RUNNING'
-  ), added AS (
-    INSERT INTO generation (${columnNames(INSERTED)}, facts_changed, application_changed, lease_until, deadline_at)
-    SELECT ${INSERTED.map(parameterOf).join(', ')}, ${CHANGED},
-      now() + interval '${UNCLAIMED_MS} milliseconds', now() + $2 * interval '1 second'
-    FROM own WHERE "ofWorkspace" < $1 AND NOT "isHolderFull" AND NOT "isLate" AND NOT "isSpent"
-    RETURNING ${COLUMNS}
-  )
-  SELECT ${HELD} AS held, "isHolderFull", "isLate", "isSpent", added.* FROM own LEFT JOIN added ON true`;
-
-/** The array types of the parameters of INSERT_MEMBERS, in the order of INSERTED. */
+/** The array types of the properties, where they are not uuid[]. */
 const ARRAY_TYPES: Partial<Record<(typeof INSERTED)[number], string>> = {
   manual: 'boolean[]',
   applicationVersion: 'int[]',
@@ -178,15 +139,58 @@ const ARRAY_TYPES: Partial<Record<(typeof INSERTED)[number], string>> = {
   model: 'text[]',
   arm: 'text[]',
 };
-const INSERT_MEMBERS = `
-  INSERT INTO generation (${columnNames(INSERTED)}, facts_changed, application_changed, lease_until, deadline_at)
-  SELECT member.*, ${changed(usedIn('member'))}, now() + interval '${UNCLAIMED_MS} milliseconds', now() + $1 * interval '1 second'
-  FROM unnest(${INSERTED.map((name, i) => `$${i + 2}::${ARRAY_TYPES[name] ?? 'uuid[]'}`).join(', ')})
-    AS member (${columnNames(INSERTED)})`;
+/** The arrays of the properties as parameters from this one on. */
+const arraysFrom = (first: number): string =>
+  INSERTED.map((name, i) => `$${first + i}::${ARRAY_TYPES[name] ?? 'uuid[]'}`).join(', ');
 
-/** The driver makes an array of Postgres of a list, and these columns have JSON. */
-function toParameter(value: unknown): unknown {
-  return Array.isArray(value) ? JSON.stringify(value) : value;
+/** What is inserted of the rows of a table with the columns of INSERTED; the parameter is the seconds to their deadline. */
+const insertFrom = (table: string, seconds: string): string => `
+  INSERT INTO generation (${columnNames(INSERTED)}, facts_changed, application_changed, lease_until, deadline_at)
+  SELECT ${INSERTED.map((name) => `${table}.${columnNames([name])}`).join(', ')},
+    coalesce(${factsChanged(usedIn(table))}, false), ${applicationChanged(usedIn(table))},
+    now() + interval '${UNCLAIMED_MS} milliseconds', now() + ${seconds} * interval '1 second'`;
+
+const SPENT = `coalesce(
+  (SELECT spent_micros FROM spending WHERE spending.workspace_id = $3 AND month = ${THIS_MONTH}), 0
+)`;
+
+// SQL, because the limit holds only when one statement counts and inserts.
+const INSERT_WITHIN = `
+  WITH held AS MATERIALIZED (
+    SELECT * FROM running_of_holder($4)
+  ), own AS (
+    SELECT count(*)::int AS of_workspace, coalesce((SELECT sum(running) FROM held), 0) AS of_holder,
+      coalesce(bool_or(batch_id IS NULL AND manual AND ${WAITS_LONG}), false) AS manual_late,
+      coalesce(bool_or(batch_id IS NULL AND ${WAITS_LONG}), false) AS any_late
+    FROM generation WHERE workspace_id = $3 AND status = 'RUNNING'
+  ), given AS (
+    SELECT one.*, of_workspace, of_holder, CASE WHEN manual THEN manual_late ELSE any_late END AS is_late,
+      budget IS NOT NULL AND ${SPENT} >= budget AS is_spent
+    FROM unnest($5::bigint[], ${arraysFrom(6)}) WITH ORDINALITY AS one (budget, ${columnNames(INSERTED)}, nth), own
+  ), placed AS MATERIALIZED (
+    SELECT *, count(*) FILTER (WHERE NOT is_late AND NOT is_spent) OVER (ORDER BY nth) AS place FROM given
+  ), added AS (
+    ${insertFrom('placed', '$2')}
+    FROM placed WHERE NOT is_late AND NOT is_spent
+      AND of_workspace + place <= $1 AND of_holder + place <= $1 * ${QUOTAS_OF_HOLDER}
+    RETURNING ${COLUMNS}
+  )
+  SELECT ${HELD} AS held, is_late AS "isLate", is_spent AS "isSpent",
+    of_holder + place > $1 * ${QUOTAS_OF_HOLDER} AS "isHolderFull", added.*
+  FROM placed LEFT JOIN added ON added.id = placed.id ORDER BY nth`;
+
+const INSERT_MEMBERS = `${insertFrom('member', '$1')}
+  FROM unnest(${arraysFrom(2)}) AS member (${columnNames(INSERTED)})`;
+
+/** The arrays of some properties, and of INSERTED. The driver makes an array of Postgres of a list, and these columns have JSON. */
+function columnsOf(
+  generations: readonly NewGeneration[],
+  ...more: readonly (keyof NewGeneration)[]
+): unknown[][] {
+  const columns = arraysOf(generations, ...more, ...INSERTED);
+  return columns.map((values) =>
+    values.map((value) => (Array.isArray(value) ? JSON.stringify(value) : value)),
+  );
 }
 
 /** The RUNNING generations of a holder. */
@@ -202,25 +206,34 @@ export class GenerationsStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Inserts a generation unless the workspace has `maxRunning` RUNNING ones, all workspaces of its holder have QUOTAS_OF_HOLDER
-   * times as many, they wait too long or the budget is spent. The advisory lock makes the requests of a holder count and insert
-   * one at a time, so that no two of them take the last place. A change of the product or of the application comes before the
-   * insert or after it, and never goes unseen.
+   * Inserts generations of one workspace, each unless the workspace has `maxRunning` RUNNING ones, all workspaces of its holder have
+   * QUOTAS_OF_HOLDER times as many, they wait too long or the budget is spent. The advisory lock makes the requests of a holder
+   * count and insert one at a time, so that no two of them take the last place. A change of a product or of an application comes
+   * before the insert or after it, and never goes unseen. Gives what was RUNNING before.
    */
-  async insertWithin(tx: Transaction, maxRunning: number, generation: NewGeneration): Promise<Insertion> {
-    const properties = INSERTED.map((property) => toParameter(generation[property]));
-    const values = [maxRunning, generation.deadlineSeconds, ...properties, generation.budgetMicros];
-    const { holderId, productId, applicationId } = generation;
-    const [, [{ held, isHolderFull, isLate, isSpent, ...row }]] = await Promise.all([
-      tx.query(`SELECT ${INTAKE_LOCK}, ${lockSourceShared('$2')}, ${lockSourceShared('$3')}`, [
-        holderId,
-        productId,
-        applicationId,
-      ]),
-      tx.query<[InsertionRow]>(INSERT_WITHIN, values), // its snapshot is taken after the lock is granted
+  async insertWithin(
+    tx: Transaction,
+    maxRunning: number,
+    generations: readonly [NewGeneration, ...NewGeneration[]],
+  ): Promise<{ held: readonly RunningInWorkspace[]; insertions: Insertion[] }> {
+    const [{ holderId, workspaceId, deadlineSeconds }] = generations;
+    const values = [
+      maxRunning,
+      deadlineSeconds,
+      workspaceId,
+      holderId,
+      ...columnsOf(generations, 'budgetMicros'),
+    ];
+    const [, , rows] = await Promise.all([
+      this.lockIntake(tx, holderId),
+      this.lockSources(tx, generations),
+      tx.query<InsertionRow[]>(INSERT_WITHIN, values), // its snapshot is taken after the locks are granted
     ]);
-    const inserted = row.id === null ? undefined : row;
-    return { held, isHolderFull, isLate, isSpent, inserted };
+    const insertions = rows.map(({ held: _held, isHolderFull, isLate, isSpent, ...row }) => {
+      const inserted = row.id === null ? undefined : row;
+      return { isHolderFull, isLate, isSpent, inserted };
+    });
+    return { held: rows[0]?.held ?? [], insertions };
   }
 
   /** Keeps others from adding generations to the workspaces of a holder until the end of the transaction. */
@@ -246,10 +259,8 @@ export class GenerationsStore {
   async insertMembers(tx: Transaction, members: readonly NewGeneration[]): Promise<void> {
     const [first] = members;
     if (!first) return;
-    const sources = members.flatMap(({ productId, applicationId }) => [productId, applicationId]);
-    await tx.query(LOCK_SOURCES_SHARED, [sources]);
-    const columns = arraysOf(members, ...INSERTED).map((values) => values.map(toParameter));
-    await tx.query(INSERT_MEMBERS, [first.deadlineSeconds, ...columns]);
+    await this.lockSources(tx, members);
+    await tx.query(INSERT_MEMBERS, [first.deadlineSeconds, ...columnsOf(members)]);
   }
 
   /** Finds a generation of the workspace inside a transaction. */
@@ -265,5 +276,10 @@ export class GenerationsStore {
     const sql = `SELECT ${SHOWN} FROM generation WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2`;
     const [row] = await this.database.read(workspaceId, sql, [id]);
     return row as GenerationRow | undefined;
+  }
+
+  private async lockSources(tx: Transaction, generations: readonly NewGeneration[]): Promise<void> {
+    const sources = generations.flatMap(({ productId, applicationId }) => [productId, applicationId]);
+    await tx.query(LOCK_SOURCES_SHARED, [sources]);
   }
 }

@@ -12,6 +12,7 @@ import { GenerationRequestsService } from './generation-requests.service.ts';
 import { GenerationsRpcController } from './generations-rpc.controller.ts';
 import { GenerationsService } from './generations.service.ts';
 import { GenerationsStore } from './generations.store.ts';
+import { InsertionsService } from './insertions.service.ts';
 import { OriginalsStore } from './originals.store.ts';
 import { ReferencesService } from './references.service.ts';
 
@@ -31,9 +32,10 @@ import { ReferencesService } from './references.service.ts';
     GenerationRequestsService,
     GenerationsService,
     GenerationsStore,
+    InsertionsService,
     OriginalsStore,
     ReferencesService,
   ],
-  exports: [GenerationRequestsService, GenerationsService],
+  exports: [GenerationRequestsService, GenerationsService, InsertionsService],
 })
 export class IntakeModule {}

@@ -32,6 +32,11 @@ export function withContext<T>(context: Context, work: () => T): T {
   return storage.run(context, work);
 }
 
+/** Runs work later in the context of now, such as that of one request among several that go together. */
+export function inThisContext(): <T>(work: () => T) => T {
+  return AsyncLocalStorage.snapshot();
+}
+
 /** Milliseconds until the caller stops waiting; Infinity without a deadline. */
 export function remainingMs(): number {
   const deadline = storage.getStore()?.deadline;

@@ -1,2 +1,2 @@
 // What travels with a request or job: request id, account, trace, deadline.
-export { currentContext, newId, remainingMs, withContext, type Context } from './context.ts';
+export { currentContext, inThisContext, newId, remainingMs, withContext, type Context } from './context.ts';

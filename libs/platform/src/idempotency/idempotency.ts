@@ -1,5 +1,6 @@
 // Idempotency keys: repeats of a creating request with the same key run once and get the same answer.
 import { AppError } from '#contracts';
+import { arraysOf } from '../database/columns.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { purge } from '../database/purge.ts';
 import { contentHash } from '../crypto/hashes.ts';
@@ -19,6 +20,16 @@ const IS_OLD = `created_at < now() - interval '24 hours'`;
 
 /** A row as both kinds of reads return it. */
 type StoredRow<T> = { request_hash: string; answer: T };
+
+/** Keeps several keys with their answers, in one order, so that no two transactions wait for each other. */
+const KEEP = `
+  INSERT INTO idempotency AS stored (workspace_id, route, key, request_hash, answer)
+  SELECT $1, one.* FROM unnest($2::text[], $3::text[], $4::text[], $5::json[]) AS one (route, key, hash, answer)
+  ORDER BY route, key
+  ON CONFLICT (workspace_id, route, key) DO UPDATE
+    SET request_hash = excluded.request_hash, answer = excluded.answer, created_at = now()
+    WHERE stored.${IS_OLD}
+  RETURNING route, key`;
 
 /** Postgres' code for a lock time-out: the first request with the key is still running. */
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -69,6 +80,56 @@ export async function storedAnswer<S>(
   return row && { answer: answerIn(row, contentHash(body)) };
 }
 
+/**
+ * Keeps the keys of several requests of a workspace, with their answers, inside the transaction that accepts them. False for each
+ * whose key an earlier request has, also one of these: once the transaction has ended, `storedAnswer` has its answer. A repeat
+ * waits for the first request to commit. Errors: IdempotencyInProgress (that takes too long).
+ */
+export async function keepKeys(
+  tx: Transaction,
+  workspaceId: string,
+  requests: readonly { request: IdempotentRequest; answer: unknown }[],
+): Promise<boolean[]> {
+  const firsts = new Map(
+    requests
+      .toReversed()
+      .flatMap((one) => (one.request.key === undefined ? [] : [[placeOf(one.request), one]])),
+  );
+  if (firsts.size === 0) return requests.map(() => true);
+  const rows = [...firsts.values()].map(({ request: { route, key, body }, answer }) => ({
+    route,
+    key,
+    hash: contentHash(body),
+    answer: JSON.stringify(answer),
+  }));
+  const kept = await waitingForKeys(() =>
+    tx.query<Pick<IdempotentRequest, 'route' | 'key'>[]>(KEEP, [
+      workspaceId,
+      ...arraysOf(rows, 'route', 'key', 'hash', 'answer'),
+    ]),
+  );
+  const areKept = new Set(kept.map(placeOf));
+  return requests.map((one) => {
+    const place = placeOf(one.request);
+    return one.request.key === undefined || (firsts.get(place) === one && areKept.has(place));
+  });
+}
+
+/** Forgets keys that `keepKeys` has kept in the transaction, because their requests are refused after all. */
+export async function forgetKeys(
+  tx: Transaction,
+  workspaceId: string,
+  requests: readonly IdempotentRequest[],
+): Promise<void> {
+  const keyed = requests.filter(({ key }) => key !== undefined);
+  if (keyed.length === 0) return;
+  await tx.query(
+    `DELETE FROM idempotency AS stored USING unnest($2::text[], $3::text[]) AS one (route, key)
+     WHERE stored.workspace_id = $1 AND stored.route = one.route AND stored.key = one.key`,
+    [workspaceId, ...arraysOf(keyed, 'route', 'key')],
+  );
+}
+
 /** Forgets the key with this answer, because what was accepted has been refused after all: a repeat is a new request. */
 export async function forgetAnswer(
   tx: Transaction,
@@ -82,22 +143,34 @@ export async function forgetAnswer(
 }
 
 async function reserve(tx: Transaction, at: string[], hash: string): Promise<boolean> {
-  try {
-    const rows = await tx.query<unknown[]>(
+  const rows = await waitingForKeys(() =>
+    tx.query<unknown[]>(
       `INSERT INTO idempotency AS stored (workspace_id, route, key, request_hash) VALUES ($1, $2, $3, $4)
        ON CONFLICT (workspace_id, route, key) DO UPDATE
          SET request_hash = excluded.request_hash, answer = NULL, created_at = now()
          WHERE stored.${IS_OLD}
        RETURNING 1`,
       [...at, hash],
-    );
-    return rows.length > 0;
+    ),
+  );
+  return rows.length > 0;
+}
+
+/** Runs a statement that waits while an earlier request with one of its keys runs. Errors: IdempotencyInProgress. */
+async function waitingForKeys<T>(statement: () => Promise<T>): Promise<T> {
+  try {
+    return await statement();
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) {
       throw new AppError('IdempotencyInProgress', { retryAfter: 1, cause: error });
     }
     throw error;
   }
+}
+
+/** What a key is unique for, in one workspace. */
+function placeOf({ route, key }: Pick<IdempotentRequest, 'route' | 'key'>): string {
+  return `${route} ${key}`;
 }
 
 async function replay<T>(tx: Transaction, at: string[], hash: string): Promise<T> {

@@ -46,3 +46,23 @@ export function grouped<T, R>(run: (items: readonly T[]) => Promise<readonly R[]
     }
   };
 }
+
+/** As `grouped`, for each key alone: a run has items of one key. */
+export function groupedBy<T, R>(
+  keyOf: (item: T) => string,
+  run: (items: readonly T[]) => Promise<readonly R[]>,
+): (item: T) => Promise<R> {
+  const groups = new Map<string, { call: (item: T) => Promise<R>; pending: number }>();
+  return async (item) => {
+    const key = keyOf(item);
+    const group = groups.get(key) ?? { call: grouped(run), pending: 0 };
+    groups.set(key, group);
+    group.pending += 1;
+    try {
+      return await group.call(item);
+    } finally {
+      group.pending -= 1;
+      if (group.pending === 0) groups.delete(key);
+    }
+  };
+}

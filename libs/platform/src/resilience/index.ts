@@ -1,6 +1,6 @@
 // Retries, interval tasks and their work, calls that go together, mutexes, shared places, remembered answers and turns.
 export { Every, IntervalTasks, runAll, type IntervalTask } from './interval-task.ts';
-export { grouped } from './grouped.ts';
+export { grouped, groupedBy } from './grouped.ts';
 export { KeyedMutex } from './keyed-mutex.ts';
 export { ReadCache } from './read-cache.ts';
 export { isTransient, retryTransient } from './retry.ts';

@@ -1,0 +1,157 @@
+// Inserts generations and dispatches them. Those of a workspace that come while others are inserted go together.
+import { Injectable } from '@nestjs/common';
+import type { AppError } from '#contracts';
+import { inThisContext } from '#platform/context';
+import { Database, type Transaction } from '#platform/database';
+import { toAppError } from '#platform/errors';
+import { forgetKeys, keepKeys, type IdempotentRequest } from '#platform/idempotency';
+import { groupedBy } from '#platform/resilience';
+import { budgetSpent } from '../budget/index.ts';
+import {
+  DispatchService,
+  GenerationAdmissionService,
+  rankOf,
+  type RunningInWorkspace,
+} from '../queue/index.ts';
+import {
+  GenerationsStore,
+  type InsertedRow,
+  type Insertion,
+  type NewGeneration,
+} from './generations.store.ts';
+import { HolderBulkhead } from './holder-bulkhead.state.ts';
+
+/** A generation to be inserted, the request that asks for it, and the most RUNNING ones that its workspace may have. */
+interface Draft {
+  request: IdempotentRequest;
+  draft: NewGeneration;
+  most: number;
+  /** Runs work in the context of the request. */
+  within: ReturnType<typeof inThisContext>;
+}
+
+/** The inserted generation, its refusal, or undefined where an earlier request has its key. */
+type Outcome = InsertedRow | AppError | undefined;
+
+@Injectable()
+export class InsertionsService {
+  private readonly bulkhead = new HolderBulkhead();
+  private readonly insertTogether = groupedBy(
+    ({ draft: { workspaceId, holderId }, most }: Draft) => `${workspaceId} ${holderId} ${most}`,
+    (drafts) => this.insertInTurn(drafts),
+  );
+
+  constructor(
+    private readonly database: Database,
+    private readonly store: GenerationsStore,
+    private readonly admission: GenerationAdmissionService,
+    private readonly dispatch: DispatchService,
+  ) {}
+
+  /**
+   * Inserts a generation within the limits of its holder and dispatches it; undefined where an earlier request has the key of
+   * its request. Errors: QuotaExceeded, Unavailable, IdempotencyInProgress.
+   */
+  async insert(draft: Omit<Draft, 'within'>): Promise<InsertedRow | undefined> {
+    const outcome = await this.insertTogether({ ...draft, within: inThisContext() });
+    if (outcome instanceof Error) throw outcome;
+    return outcome;
+  }
+
+  /** Keeps others from adding generations to the workspaces of a holder until the end of the transaction. */
+  lockIntake(tx: Transaction, holderId: string): Promise<void> {
+    return this.store.lockIntake(tx, holderId);
+  }
+
+  /**
+   * The RUNNING generations of a holder, and how many a batch of one of its workspaces may add in this transaction: so many
+   * that half of each limit is left, and none while one of the workspace waits for too long.
+   */
+  async roomForBatches(
+    tx: Transaction,
+    place: { holderId: string; workspaceId: string; mostRunning: number | null },
+  ): Promise<{ held: readonly RunningInWorkspace[]; room: number }> {
+    await this.store.lockIntake(tx, place.holderId);
+    const { held, isLate } = await this.store.countRunning(tx, place);
+    const ofHolder = held.reduce((sum, { running }) => sum + running, 0);
+    const ofWorkspace = held.find(({ workspaceId }) => workspaceId === place.workspaceId)?.running ?? 0;
+    const ofBatches = this.admission.shareOfBatches(place.mostRunning) - ofWorkspace;
+    const ofAll = this.admission.shareOfHolder(place.mostRunning) - ofHolder;
+    const room = isLate ? 0 : Math.min(ofBatches, ofAll);
+    return { held, room: Math.max(0, room) };
+  }
+
+  /** Inserts generations of a batch behind the RUNNING ones of its holder, and dispatches them. */
+  async insertMembers(
+    tx: Transaction,
+    members: readonly NewGeneration[],
+    held: readonly RunningInWorkspace[],
+  ): Promise<void> {
+    await this.store.insertMembers(tx, members);
+    const joining = members.map(({ id, workspaceId, model, lastJobId: jobId }, nth) => {
+      const rank = rankOf(held, workspaceId, 'batch', nth);
+      return { id, jobId, model, workspaceId, lane: 'batch' as const, rank };
+    });
+    this.dispatch.dispatch(tx, joining);
+  }
+
+  /** Inserts generations of a workspace after those before them of its holder. */
+  private async insertInTurn(drafts: readonly Draft[]): Promise<readonly Outcome[]> {
+    const { workspaceId, holderId } = drafts[0]!.draft;
+    const requests = drafts.map(({ request }) => request);
+    try {
+      return await this.bulkhead.run(holderId, requests, () =>
+        this.database.forWorkspace(workspaceId, (tx) => this.insertNew(tx, workspaceId, drafts)),
+      );
+    } catch (error) {
+      // For all of them: one alone would wait as long again, and of a broken connection nobody knows whether it has committed.
+      const refusal = toAppError(error);
+      if (refusal.code !== 'Unavailable') throw error;
+      return drafts.map(() => refusal);
+    }
+  }
+
+  private async insertNew(
+    tx: Transaction,
+    workspaceId: string,
+    drafts: readonly Draft[],
+  ): Promise<Outcome[]> {
+    const keys = drafts.map(({ request, draft: { id } }) => ({ request, answer: id }));
+    const areNew = await keepKeys(tx, workspaceId, keys);
+    const added = drafts.filter((_draft, i) => areNew[i]);
+    const [first, ...others] = added;
+    if (!first) return drafts.map(() => undefined);
+    const generations = [first.draft, ...others.map(({ draft }) => draft)] as const;
+    const { held, insertions } = await this.store.insertWithin(tx, first.most, generations);
+    const outcomes = new Map(added.map((one, i) => [one, this.outcomeOf(one, insertions[i]!)]));
+    this.dispatchAll(
+      tx,
+      held,
+      added.filter((one) => !(outcomes.get(one) instanceof Error)),
+    );
+    const refused = added.filter((one) => outcomes.get(one) instanceof Error);
+    await forgetKeys(
+      tx,
+      workspaceId,
+      refused.map(({ request }) => request),
+    );
+    return drafts.map((one) => outcomes.get(one));
+  }
+
+  private outcomeOf({ draft, most }: Draft, { inserted, ...why }: Insertion): InsertedRow | AppError {
+    if (inserted) return inserted;
+    if (why.isSpent) return budgetSpent(draft.budgetMicros ?? 0, new Date());
+    if (why.isLate) return this.admission.backlogFull();
+    return this.admission.noteFull({ ...draft, most }, why.isHolderFull);
+  }
+
+  /** Each in the context of its own request, which its worker goes on with. */
+  private dispatchAll(tx: Transaction, held: readonly RunningInWorkspace[], drafts: readonly Draft[]): void {
+    drafts.forEach(({ draft: { id, workspaceId, model, manual, lastJobId: jobId }, within }, i) => {
+      const lane = manual ? 'manual' : 'automatic';
+      const before = drafts.slice(0, i).filter((one) => one.draft.manual || !manual).length;
+      const rank = rankOf(held, workspaceId, lane, before);
+      within(() => this.dispatch.dispatch(tx, [{ id, jobId, model, workspaceId, lane, rank }]));
+    });
+  }
+}
