@@ -127,7 +127,8 @@ class StandInCatalogueController {
 
   /** Answers to a part of the ids, as the catalogue does where products are large. */
   @OnRequest(findProducts)
-  findMany({ workspaceId, ids }: InputOf<typeof findProducts>): AnswerOf<typeof findProducts> {
+  async findMany({ workspaceId, ids }: InputOf<typeof findProducts>): Promise<AnswerOf<typeof findProducts>> {
+    await held.promise;
     if (catalogue.error) throw catalogue.error;
     const some = ids.slice(0, 7);
     const products = some.flatMap((id) => this.known({ workspaceId, id }) ?? []);

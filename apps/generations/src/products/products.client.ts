@@ -9,7 +9,6 @@ export class ProductsClient {
 
   /** Finds a product of the workspace; undefined when it has none with that id. Errors: those of `Bus.request`. */
   async find(workspaceId: string, id: string): Promise<SourceProduct | undefined> {
-    if (!findProduct.input.shape.id.safeParse(id).success) return undefined;
     try {
       return await this.bus.request(findProduct, { workspaceId, id });
     } catch (error) {

@@ -1,6 +1,6 @@
 // Tests that calls that come while one runs go together, that none fails for another, and that a stuck run holds nobody up.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { grouped } from './grouped.ts';
+import { grouped, groupedBy } from './grouped.ts';
 
 /** A grouped function that notes its runs, and one promise for each that lets it end. */
 function recorded() {
@@ -64,5 +64,25 @@ describe('grouped calls', () => {
     expect(await other).toBe(20);
     ends[0]!();
     expect(await stuck).toBe(10);
+  });
+});
+
+describe('grouped calls of several keys', () => {
+  it('go with those of their key alone', async () => {
+    const runs: string[][] = [];
+    const call = groupedBy(
+      (item: string) => item.charAt(0),
+      async (items: readonly string[]) => {
+        runs.push([...items]);
+        await sleep(1);
+        return items.map((item) => item.toUpperCase());
+      },
+    );
+    expect(await Promise.all(['a1', 'b1', 'a2', 'b2'].map(call))).toEqual(['A1', 'B1', 'A2', 'B2']);
+    expect(runs).toEqual([
+      ['a1', 'a2'],
+      ['b1', 'b2'],
+    ]);
+    expect(await call('a3')).toBe('A3');
   });
 });
