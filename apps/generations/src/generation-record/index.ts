@@ -24,7 +24,7 @@ export { previewOf } from './previews.rules.ts';
 export {
   FIND_UNMARKED,
   IS_STALE,
-  LOCK_SOURCES_SHARED,
+  lockSourcesShared,
   applicationChanged,
   factsChanged,
   usedIn,

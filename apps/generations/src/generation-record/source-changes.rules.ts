@@ -2,14 +2,15 @@
 import { ownApplicationId } from './used-versions.rules.ts';
 
 /**
- * A statement that locks products and applications, $1, for the insert of generations, in the order in which the changes of many
- * sources are noted. A lock waits for a change that is being noted, which the insert then sees, and lets it wait for the insert,
- * whose row it then marks.
+ * SQL that locks the products and applications of this parameter for the insert of generations, in the order in which the changes
+ * of many sources are noted. A lock waits for a change that is being noted, which the insert then sees, and lets it wait for the
+ * insert, whose row it then marks.
  */
-export const LOCK_SOURCES_SHARED = `
-  SELECT pg_advisory_xact_lock_shared(key) FROM (
-    SELECT DISTINCT hashtextextended('source-' || source, 0) AS key FROM unnest($1::text[]) AS source ORDER BY key
-  ) AS keys`;
+export function lockSourcesShared(parameter: string): string {
+  return `(SELECT count(*) FROM (SELECT pg_advisory_xact_lock_shared(key) FROM (
+    SELECT DISTINCT hashtextextended('source-' || source, 0) AS key FROM unnest(${parameter}::text[]) AS source ORDER BY key
+  ) AS keys) AS locks)`;
+}
 
 /** What a text was written from, as expressions of SQL. */
 export interface Used {

@@ -9,7 +9,7 @@ import {
   factsChanged,
   INTERNAL_PROPERTIES,
   IS_STALE,
-  LOCK_SOURCES_SHARED,
+  lockSourcesShared,
   usedIn,
   UNCLAIMED_MS,
 } from '../generation-record/index.ts';
@@ -193,6 +193,11 @@ function columnsOf(
   );
 }
 
+/** What these generations are written from and by. */
+function sourcesOf(generations: readonly NewGeneration[]): (string | null)[] {
+  return generations.flatMap(({ productId, applicationId }) => [productId, applicationId]);
+}
+
 /** The RUNNING generations of a holder. */
 export interface RunningGenerations {
   /** By workspace. */
@@ -224,9 +229,8 @@ export class GenerationsStore {
       holderId,
       ...columnsOf(generations, 'budgetMicros'),
     ];
-    const [, , rows] = await Promise.all([
-      this.lockIntake(tx, holderId),
-      this.lockSources(tx, generations),
+    const [, rows] = await Promise.all([
+      tx.query(`SELECT ${INTAKE_LOCK}, ${lockSourcesShared('$2')}`, [holderId, sourcesOf(generations)]),
       tx.query<InsertionRow[]>(INSERT_WITHIN, values), // its snapshot is taken after the locks are granted
     ]);
     const insertions = rows.map(({ held: _held, isHolderFull, isLate, isSpent, ...row }) => {
@@ -259,7 +263,7 @@ export class GenerationsStore {
   async insertMembers(tx: Transaction, members: readonly NewGeneration[]): Promise<void> {
     const [first] = members;
     if (!first) return;
-    await this.lockSources(tx, members);
+    await tx.query(`SELECT ${lockSourcesShared('$1')}`, [sourcesOf(members)]);
     await tx.query(INSERT_MEMBERS, [first.deadlineSeconds, ...columnsOf(members)]);
   }
 
@@ -276,10 +280,5 @@ export class GenerationsStore {
     const sql = `SELECT ${SHOWN} FROM generation WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2`;
     const [row] = await this.database.read(workspaceId, sql, [id]);
     return row as GenerationRow | undefined;
-  }
-
-  private async lockSources(tx: Transaction, generations: readonly NewGeneration[]): Promise<void> {
-    const sources = generations.flatMap(({ productId, applicationId }) => [productId, applicationId]);
-    await tx.query(LOCK_SOURCES_SHARED, [sources]);
   }
 }
