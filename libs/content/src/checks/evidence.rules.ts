@@ -18,7 +18,7 @@ export function evidenceOf(texts: readonly string[], names: readonly string[] = 
   const tokens = tokensOf(text);
   const language = detectedLanguage(text);
   const quantities = texts.flatMap((one) => sourceQuantities(one, language));
-  const { material, colour, country, certification } = termsIn(tokens);
+  const { material, colour, country, certification, policy } = termsIn(tokens);
   return {
     /** Beginnings of the words, and pairs of characters of a text without spaces. */
     stems: stemsIn(text, tokens),
@@ -37,6 +37,8 @@ export function evidenceOf(texts: readonly string[], names: readonly string[] = 
     certifications: namesOf(certification.filter((term) => !isDenied({ text, tokens }, term))),
     /** Certifications that the source data mention at all, also to say that the product has none. */
     mentioned: namesOf(certification),
+    /** Ids of the policies whose wording the source data have. */
+    wording: namesOf(policy),
   };
 }
 

@@ -27,15 +27,14 @@ export interface WordingRules {
 /** The wording rules that hold at a place, for a product with this evidence. */
 export function wordingRulesAt(
   place: Place,
-  evidence: Pick<Evidence, 'nameTokens' | 'tokens'>,
+  evidence: Pick<Evidence, 'nameTokens' | 'wording'>,
   ownRows: readonly OwnPolicy[],
 ): WordingRules {
   const all = policiesAt(place, ownRows);
   const own = all.filter((row): row is OwnPolicy => !('source' in row));
   const rows = all.filter((row): row is PhraseRow => 'source' in row && isPhrases(row));
   const named = wordingIn(evidence.nameTokens);
-  const told = wordingIn(evidence.tokens);
-  const isTold = POLICIES.some(({ rule, id }) => rule === CHOICE && told.has(id));
+  const isTold = POLICIES.some(({ rule, id }) => rule === CHOICE && evidence.wording.has(id));
   const liftedFor = ({ id, rule }: PhraseRow): 'all' | readonly string[] =>
     rule === CHOICE && isTold ? 'all' : (named.get(id) ?? []);
   const ownTree = new PhraseTree<OwnPolicy>();
