@@ -35,9 +35,19 @@ export class FollowUpsService {
   /** Begins a batch, or gives it up; false when it waits for a later try. Errors: those of a service that is away or at fault. */
   private async beginOne(due: DueFollowUp): Promise<boolean> {
     const { workspaceId, accountId, holderId, requestId, batchId, body } = due;
+    const limits = due.limits ?? undefined;
     try {
       const productIds = await this.store.productIds(due);
-      await this.batches.begin({ workspaceId, accountId, holderId, requestId, batchId, body, productIds });
+      await this.batches.begin({
+        workspaceId,
+        accountId,
+        holderId,
+        limits,
+        requestId,
+        batchId,
+        body,
+        productIds,
+      });
     } catch (error) {
       return this.refuse(due, toAppError(error));
     }

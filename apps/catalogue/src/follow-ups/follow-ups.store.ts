@@ -7,7 +7,7 @@ import type { FollowUpEntity } from './follow-ups.entity.ts';
 /** What is to follow an import that has ended. */
 export interface DueFollowUp extends Pick<
   FollowUpEntity,
-  'workspaceId' | 'importId' | 'holderId' | 'batchId' | 'requestId'
+  'workspaceId' | 'importId' | 'holderId' | 'limits' | 'batchId' | 'requestId'
 > {
   accountId: string;
   body: ImportFollowUp;
@@ -96,7 +96,7 @@ const FIND_DUE = `
       WHERE due_at < 'infinity' AND other.workspace_id > waiting.workspace_id ORDER BY workspace_id LIMIT 1
     ) AS next
   )
-  SELECT due.workspace_id AS "workspaceId", import_id AS "importId", due.holder_id AS "holderId", due.batch_id AS "batchId",
+  SELECT due.workspace_id AS "workspaceId", import_id AS "importId", due.holder_id AS "holderId", limits, due.batch_id AS "batchId",
     request_id AS "requestId", account_id AS "accountId", follow_up AS "followUp",
     completed_at < now() - $2 * interval '1 hour' AS "isLast"
   FROM waiting CROSS JOIN LATERAL (

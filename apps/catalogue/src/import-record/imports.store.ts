@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   RETRYABLE_IMPORT_ITEM_ERRORS,
   withoutNulls,
+  holderOf,
   type Actor,
   type ImportFollowUp,
   type ImportStatus,
@@ -254,16 +255,18 @@ export class ImportsStore {
    */
   async insertFollowUp(
     tx: Transaction,
-    { workspaceId, id, holderId }: ImportKey & { holderId: string },
+    id: string,
+    actor: Pick<Actor, 'workspaceId' | 'holderId' | 'limits'>,
     most: number,
   ): Promise<boolean> {
+    const { workspaceId, limits = null } = actor;
     const requestId = currentContext()?.requestId ?? id;
     const rows = await tx.query<unknown[]>(
-      `INSERT INTO import_follow_up (workspace_id, import_id, batch_id, request_id, holder_id)
-       SELECT $1, $2, $3, $4, $6 WHERE NOT EXISTS (
+      `INSERT INTO import_follow_up (workspace_id, import_id, batch_id, request_id, holder_id, limits)
+       SELECT $1, $2, $3, $4, $6, $7 WHERE NOT EXISTS (
          SELECT FROM import_follow_up WHERE workspace_id = $1 OFFSET $5)
        RETURNING 1`,
-      [workspaceId, id, newId(), requestId, most - 1, holderId],
+      [workspaceId, id, newId(), requestId, most - 1, holderOf(actor), limits],
     );
     return rows.length > 0;
   }

@@ -66,7 +66,7 @@ export class ImportIntakeService {
     const holderId = holderOf(actor);
     if (mustFetch) this.admission.admit(region, holderId);
     await this.imports.insert(tx, actor, { id, marketplace, items, retryOf, followUp });
-    if (followUp && !(await this.imports.insertFollowUp(tx, { workspaceId, id, holderId }, MAX_FOLLOW_UPS)))
+    if (followUp && !(await this.imports.insertFollowUp(tx, id, actor, MAX_FOLLOW_UPS)))
       throw new AppError('QuotaExceeded', {
         target: 'then',
         message: `At most ${MAX_FOLLOW_UPS} batches of a workspace may wait for their imports. Wait for some to begin.`,

@@ -185,6 +185,7 @@ const IMPORTS = `
     workspace_id uuid,
     import_id uuid,
     holder_id uuid NOT NULL,
+    limits json,
     batch_id uuid NOT NULL,
     request_id text NOT NULL,
     failures int NOT NULL DEFAULT 0,

@@ -70,7 +70,7 @@ export const followUps = (shared: () => Catalogue): void =>
 
     /** Imports three products, of which so many are found; resolves with the import at its end. */
     async function importSome(prefix: string, found: number): Promise<{ actor: Actor; state: ImportState }> {
-      const actor = { ...someone(), holderId: newId() };
+      const actor = { ...someone(), holderId: newId(), limits: { runningGenerations: 7 } };
       const wanted = asins(prefix, 3);
       const { id } = (await importOf(catalogue, actor, { asins: wanted, marketplace: 'US', then: THEN }))
         .import;
@@ -105,6 +105,7 @@ export const followUps = (shared: () => Catalogue): void =>
         workspaceId: actor.workspaceId,
         accountId: actor.accountId,
         holderId: actor.holderId,
+        limits: actor.limits,
         requestId: expect.any(String),
         batchId: expect.any(String),
         body: THEN,

@@ -176,6 +176,25 @@ describe('the batch that follows an import', () => {
     expect(generations.map(({ productId }) => productId).sort()).toEqual(productIds.sort());
   });
 
+  it('has the limits of the account that held the workspace of the import', async () => {
+    const actor = { ...newActor(), limits: { runningGenerations: 2 } };
+    const batchId = newId();
+    await environment.catalogue.request(beginFollowUp, {
+      ...actor,
+      requestId: newId(),
+      batchId,
+      body: { applicationId: 'product-title' },
+      productIds: [productFor(actor).id, productFor(actor).id],
+    });
+    // Half of its places are for single requests.
+    await waitUntil(async () => {
+      const { counts } = await environment.gateway.request(getBatch, { actor, id: batchId });
+      return counts.running > 0;
+    });
+    const { counts } = await environment.gateway.request(getBatch, { actor, id: batchId });
+    expect(counts).toMatchObject({ waiting: 1, running: 1 });
+  });
+
   it('is checked before the import is accepted', async () => {
     const check = (body: object) =>
       environment.gateway.request(checkFollowUp, {

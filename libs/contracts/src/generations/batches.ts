@@ -6,7 +6,7 @@ import { productFilters } from '../catalogue/product-lists.ts';
 import { notification, request, type StreamTexts } from '../define.ts';
 import { generationRequest, generationUsage } from '../generations.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
-import { actor, idempotencyKey, opaqueId, timestamp, uuid } from '../values.ts';
+import { actor, holderLimits, idempotencyKey, opaqueId, timestamp, uuid } from '../values.ts';
 
 /** Most products of a batch. */
 export const MAX_BATCH_PRODUCTS = 10_000;
@@ -256,6 +256,7 @@ export const beginFollowUp = request({
     workspaceId: uuid,
     accountId: uuid,
     holderId: uuid.optional().describe('The account that held the workspace when the import was accepted.'),
+    limits: holderLimits.optional().describe('What was set for that account then.'),
     requestId: z.string().describe('Of the request that asked for the import.'),
     batchId: uuid.describe('Id of the batch. A repeat with the same one changes nothing.'),
     body: importFollowUp,
