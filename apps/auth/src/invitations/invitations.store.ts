@@ -83,7 +83,11 @@ const INSERT = `
 
 const DELETE = 'DELETE FROM invitation WHERE id = $1 AND workspace_id = $2';
 
+// The workspace is locked first, as by every change of its members, which may delete its invitations: none waits in a circle.
 const TAKE = `
-  DELETE FROM invitation USING account
-  WHERE hash = $1 AND expires_at > now() AND account.id = $2 AND account.email = invitation.email
+  WITH locked AS MATERIALIZED (
+    SELECT id FROM workspace WHERE id = (SELECT workspace_id FROM invitation WHERE hash = $1) FOR NO KEY UPDATE
+  )
+  DELETE FROM invitation USING account, locked
+  WHERE hash = $1 AND expires_at > now() AND account.id = $2 AND account.email = invitation.email AND workspace_id = locked.id
   RETURNING workspace_id AS "workspaceId", role`;

@@ -8,11 +8,13 @@ import {
   removeMember,
   updateMember,
   type Actor,
+  type AppError,
   type InvitationRequest,
 } from '#contracts';
 import type { Bus } from '#platform/messaging';
+import { until } from '#testing/until';
 import { pair, someone } from '../people.ts';
-import { type RunningAuth } from '../running-auth.ts';
+import { BLOCKED, type RunningAuth } from '../running-auth.ts';
 
 export const invitations = (shared: () => RunningAuth): void =>
   describe('invitations', () => {
@@ -137,6 +139,25 @@ export const invitations = (shared: () => RunningAuth): void =>
       await gateway.request(operation, { ...end, actor: by === 'owner' ? first : other.actor });
       await expect(accept(second.actor, own.code!)).rejects.toMatchObject({ code: 'InvalidArgument' });
       expect(await accept(second.actor, kept.code!)).toMatchObject({ workspaceId: shop, role: 'owner' });
+    });
+
+    it('one that is taken back while it is accepted is not good any more; neither waits for the other in a circle', async () => {
+      const { actor, email } = await someone(auth, gateway);
+      const { invitation } = await invite({ email, role: 'viewer' });
+      const change = await auth.owner.connect();
+      try {
+        await change.query('BEGIN');
+        await change.query('SELECT FROM workspace WHERE id = $1 FOR NO KEY UPDATE', [workspaceId]);
+        const accepted = accept(actor, invitation.code!).catch((error: AppError) => error.code);
+        await until('it waits for the change', async () => (await change.query(BLOCKED)).rows.length > 0);
+        await change.query(`SET LOCAL lock_timeout = '100ms'`);
+        await change.query('DELETE FROM invitation WHERE id = $1', [invitation.id]);
+        await change.query('COMMIT');
+        expect(await accepted).toBe('InvalidArgument');
+      } finally {
+        await change.query('ROLLBACK');
+        change.release();
+      }
     });
 
     it('only so many are open at once', async () => {
