@@ -28,6 +28,5 @@ export {
   applicationChanged,
   factsChanged,
   usedIn,
-  type Used,
 } from './source-changes.rules.ts';
 export { usedApplication, type UsedVersion, customApplicationOf } from './used-versions.rules.ts';
