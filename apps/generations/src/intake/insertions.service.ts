@@ -1,7 +1,7 @@
 // Inserts generations and dispatches them. Those of a workspace that come while others are inserted go together.
 import { Injectable } from '@nestjs/common';
-import type { AppError } from '#contracts';
-import { inThisContext } from '#platform/context';
+import { AppError } from '#contracts';
+import { inThisContext, remainingMs } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { toAppError } from '#platform/errors';
 import { forgetKeys, keepKeys, type IdempotentRequest } from '#platform/idempotency';
@@ -32,6 +32,9 @@ interface Draft {
 
 /** The inserted generation, its refusal, or undefined where an earlier request has its key. */
 type Outcome = InsertedRow | AppError | undefined;
+
+/** Milliseconds for which the caller of a request still waits. */
+const leftOf = ({ within }: Draft): number => within(remainingMs);
 
 @Injectable()
 export class InsertionsService {
@@ -95,13 +98,16 @@ export class InsertionsService {
     this.dispatch.dispatch(tx, joining);
   }
 
-  /** Inserts generations of a workspace after those before them of its holder. */
+  /** Inserts generations of a workspace after those before them of its holder, in the time of the request that has the most left. */
   private async insertInTurn(drafts: readonly Draft[]): Promise<readonly Outcome[]> {
     const { workspaceId, holderId } = drafts[0]!.draft;
     const requests = drafts.map(({ request }) => request);
+    const patient = drafts.reduce((one, other) => (leftOf(other) > leftOf(one) ? other : one));
     try {
-      return await this.bulkhead.run(holderId, requests, () =>
-        this.database.forWorkspace(workspaceId, (tx) => this.insertNew(tx, workspaceId, drafts)),
+      return await patient.within(() =>
+        this.bulkhead.run(holderId, requests, () =>
+          this.database.forWorkspace(workspaceId, (tx) => this.insertAll(tx, workspaceId, drafts)),
+        ),
       );
     } catch (error) {
       // For all of them: one alone would wait as long again, and of a broken connection nobody knows whether it has committed.
@@ -111,31 +117,32 @@ export class InsertionsService {
     }
   }
 
-  private async insertNew(
+  /** Nothing is written for a request whose caller has left meanwhile. */
+  private async insertAll(
     tx: Transaction,
     workspaceId: string,
     drafts: readonly Draft[],
   ): Promise<Outcome[]> {
-    const keys = drafts.map(({ request, draft: { id } }) => ({ request, answer: id }));
+    const awaited = drafts.filter((one) => leftOf(one) > 0);
+    const keys = awaited.map(({ request, draft: { id } }) => ({ request, answer: id }));
     const areNew = await keepKeys(tx, workspaceId, keys);
-    const added = drafts.filter((_draft, i) => areNew[i]);
-    const [first, ...others] = added;
-    if (!first) return drafts.map(() => undefined);
+    const added = awaited.filter((_draft, i) => areNew[i]);
+    const outcomes = await this.insertNew(tx, added);
+    const refused = added.filter((one) => outcomes.get(one) instanceof Error);
+    const forgotten = refused.map(({ request }) => request);
+    await forgetKeys(tx, workspaceId, forgotten);
+    return drafts.map((one) => (awaited.includes(one) ? outcomes.get(one) : new AppError('UpstreamTimeout')));
+  }
+
+  private async insertNew(tx: Transaction, drafts: readonly Draft[]): Promise<Map<Draft, Outcome>> {
+    const [first, ...others] = drafts;
+    if (!first) return new Map();
     const generations = [first.draft, ...others.map(({ draft }) => draft)] as const;
     const { held, insertions } = await this.store.insertWithin(tx, first.most, generations);
-    const outcomes = new Map(added.map((one, i) => [one, this.outcomeOf(one, insertions[i]!)]));
-    this.dispatchAll(
-      tx,
-      held,
-      added.filter((one) => !(outcomes.get(one) instanceof Error)),
-    );
-    const refused = added.filter((one) => outcomes.get(one) instanceof Error);
-    await forgetKeys(
-      tx,
-      workspaceId,
-      refused.map(({ request }) => request),
-    );
-    return drafts.map((one) => outcomes.get(one));
+    const outcomes = new Map(drafts.map((one, i) => [one, this.outcomeOf(one, insertions[i]!)]));
+    const inserted = drafts.filter((one) => !(outcomes.get(one) instanceof Error));
+    this.dispatchAll(tx, held, inserted);
+    return outcomes;
   }
 
   private outcomeOf({ draft, most }: Draft, { inserted, ...why }: Insertion): InsertedRow | AppError {

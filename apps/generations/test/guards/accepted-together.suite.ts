@@ -1,19 +1,21 @@
 // Requests of a workspace that come at the same moment: they are accepted together, and each has its own answer.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor, AppError, GenerationRequest } from '#contracts';
 import { newId, withContext } from '#platform/context';
 import { errorOf } from '#testing/answers';
+import { HeldInserts } from '#testing/schema';
 import { GenerationsService } from '../../src/intake/generations.service.ts';
 import { newActor, waitUntil } from '../generations-environment.ts';
 import { productFor } from '../stand-in-catalogue.ts';
 import { app, environment } from '../suite-environment.ts';
 
 /** Asks one instance, whose requests alone go together. */
+const createIn = (actor: Actor, body: Partial<GenerationRequest>, key?: string) =>
+  app
+    .get(GenerationsService, { strict: false })
+    .create(actor, { applicationId: 'product-title', ...body }, key);
 const create = (actor: Actor, body: Partial<GenerationRequest>, key?: string, requestId = newId()) =>
-  withContext({ requestId }, () =>
-    app
-      .get(GenerationsService, { strict: false })
-      .create(actor, { applicationId: 'product-title', ...body }, key),
-  );
+  withContext({ requestId }, () => createIn(actor, body, key));
 
 /** The jobs that dispatch these generations. */
 async function jobsOf(ids: readonly string[]) {
@@ -77,6 +79,34 @@ it('requests that find no room are refused, and the others are not; a refused ke
     return again.size >= 6;
   });
   expect([...again].every(([key, replayed]) => replayed === !refused.includes(key))).toBe(true);
+});
+
+describe('a request whose caller has left while it waited for others', () => {
+  const inserts = new HeldInserts('generation', (text) => environment.sql(text));
+  beforeAll(() => inserts.begin());
+  afterAll(() => inserts.end());
+
+  it('writes nothing, and those that wait with it are accepted', async () => {
+    const actor = newActor();
+    const deadline = performance.now() + 500;
+    let waiting: Promise<PromiseSettledResult<{ generation: { id: string } }>[]> | undefined;
+    const hold = () => create(actor, {}, 'key');
+    const { generation } = await inserts.holding(hold, async () => {
+      const left = withContext({ requestId: newId(), deadline }, () => createIn(actor, {}));
+      waiting = Promise.allSettled([left, create(actor, {})]);
+      await sleep(600);
+    });
+    const answers = await waiting!;
+    expect(answers).toMatchObject([
+      { reason: { code: 'UpstreamTimeout' } },
+      { value: { generation: { id: expect.any(String) } } },
+    ]);
+    const rows = await environment.sql('SELECT id FROM generation WHERE workspace_id = $1', [
+      actor.workspaceId,
+    ]);
+    const ids = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value.generation.id] : []));
+    expect(new Set(rows.map(({ id }) => id as string))).toEqual(new Set([generation.id, ...ids]));
+  });
 });
 
 it('requests with the same key are one, unless they ask for something else', async () => {
