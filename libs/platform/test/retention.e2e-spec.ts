@@ -17,9 +17,9 @@ import { until } from '#testing/until';
 class Notes1795240000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      CREATE TABLE note (id uuid PRIMARY KEY, status text NOT NULL) PARTITION BY RANGE (id);
+      CREATE TABLE note (id uuid, status text NOT NULL) PARTITION BY RANGE (id);
       GRANT SELECT, INSERT, UPDATE ON note TO auth_app, auth_system;
-      ${monthlyPartitions({ name: 'note', unfinished: `status = 'RUNNING'` }, 'auth_system')}
+      ${monthlyPartitions({ name: 'note', key: ['id'], unfinished: `status = 'RUNNING'` }, 'auth_system')}
       ${idempotencyTable('auth_app', 'auth_system')}
     `);
   }

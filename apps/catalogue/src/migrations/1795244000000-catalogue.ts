@@ -88,8 +88,8 @@ export class Catalogue1795244000000 implements MigrationInterface {
 
 /** No partition with an import that still runs is dropped. */
 const MONTHLY_TABLES = [
-  { name: 'import', unfinished: `status = 'RUNNING'` },
-  { name: 'import_item', unfinished: `status = 'importing'` },
+  { name: 'import', key: ['workspace_id', 'id'], unfinished: `status = 'RUNNING'` },
+  { name: 'import_item', key: ['workspace_id', 'import_id', 'asin'], unfinished: `status = 'importing'` },
 ];
 
 // A malformed identifier may be of any text: some characters and lengths fit into json only, not into text or an
@@ -120,8 +120,7 @@ const IMPORTS = `
     batch_error_code text,
     batch_error_target text,
     CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
-    CHECK (status = 'RUNNING' OR importing = 0),
-    PRIMARY KEY (workspace_id, id)
+    CHECK (status = 'RUNNING' OR importing = 0)
   ) PARTITION BY RANGE (id);
   CREATE INDEX import_status ON import (workspace_id, status DESC, created_at DESC, id DESC);
   CREATE INDEX import_deadline ON import (deadline_at) WHERE status = 'RUNNING';
@@ -155,8 +154,7 @@ const IMPORTS = `
     error_target text,
     outcome text GENERATED ALWAYS AS (coalesce(error_code, status)) STORED,
     CHECK ((status = 'success') = (product_id IS NOT NULL)),
-    CHECK ((status = 'failure') = (error_code IS NOT NULL)),
-    PRIMARY KEY (workspace_id, import_id, asin)
+    CHECK ((status = 'failure') = (error_code IS NOT NULL))
   ) PARTITION BY RANGE (import_id);
   CREATE INDEX import_item_outcome ON import_item (workspace_id, import_id, outcome, position);
   CREATE INDEX import_item_waiting ON import_item (marketplace, asin, workspace_id) WHERE status = 'importing';

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { GenerationErrorCode, GenerationLease, GenerationOutcome } from '#contracts';
 import { selectList, type Transaction } from '#platform/database';
-import { GenerationEntity, IS_LATEST_CLAIM, previewOf } from '../generation-record/index.ts';
+import { GenerationEntity, IS_LATEST_CLAIM, IS_OPEN, previewOf } from '../generation-record/index.ts';
 import { ADD_TO_STATISTIC, THIS_HOUR } from '../statistics/index.ts';
 
 const END = [
@@ -98,7 +98,7 @@ export class EndingsStore {
     return tx.query<EndedGeneration[]>(
       counting(
         `UPDATE generation SET status = 'FAILED', error_code = $2, completed_at = now(), epoch = epoch + 1
-         WHERE id = ANY ($1) AND status = 'RUNNING'`,
+         WHERE id = ANY ($1) AND ${IS_OPEN}`,
       ),
       [ids, errorCode],
     );

@@ -11,7 +11,7 @@ export {
   withEarlierParts,
 } from './accepted-texts.rules.ts';
 export { GenerationEntity, INTERNAL_PROPERTIES } from './generations.entity.ts';
-export { IS_HELD, IS_LATEST_CLAIM } from './lease-guards.rules.ts';
+export { IS_HELD, IS_LATEST_CLAIM, IS_OPEN } from './lease-guards.rules.ts';
 export {
   LEASE_MS,
   LOST_WORKERS,

@@ -16,6 +16,7 @@ import {
   type GenerationEntity,
   IS_HELD,
   IS_LATEST_CLAIM,
+  IS_OPEN,
   LEASE_MS,
   type LeaseState,
   LOST_WORKERS,
@@ -96,7 +97,7 @@ const CLAIM = `
       lost_workers = CASE WHEN ${IS_HELD} THEN lost_workers ELSE ${LOST_WORKERS} END,
       deadline_at = CASE WHEN batch_id IS NOT NULL AND epoch = 0 THEN clock.deadline ELSE deadline_at END
     FROM (SELECT now() AS now, now() + $4 * interval '1 second' AS deadline) AS clock
-    WHERE id = $1 AND status = 'RUNNING' AND deadline_at > now()
+    WHERE id = $1 AND ${IS_OPEN} AND deadline_at > now()
       AND CASE WHEN ${IS_HELD} THEN worker = $2 ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} END
     RETURNING workspace_id, batch_id, application_id, model, language, voice_id, ${CLAIMED}
   ), task AS (
@@ -167,7 +168,7 @@ export class LeasesStore {
       // In the order of the ids, as in every statement that waits for the locks of several generations: none waits in a circle.
       `WITH held AS MATERIALIZED (
          SELECT one.id FROM unnest($1::uuid[], $2::int[]) AS claim (id, epoch) JOIN generation AS one USING (id, epoch)
-         WHERE invocation_id IS NOT NULL AND status = 'RUNNING' ORDER BY one.id FOR UPDATE OF one
+         WHERE invocation_id IS NOT NULL AND ${IS_OPEN} ORDER BY one.id FOR UPDATE OF one
        )
        UPDATE generation AS one SET lease_until = ${LEASE},
          worker = coalesce(worker, invocation_id::text), lost_workers = lost_workers - (worker IS NULL)::int

@@ -57,8 +57,7 @@ const BATCHES = `
     created_at timestamptz NOT NULL DEFAULT now(),
     completed_at timestamptz,
     CHECK (total = waiting + running + success + failed + cancelled),
-    CHECK ((waiting + running > 0) = (completed_at IS NULL)),
-    PRIMARY KEY (workspace_id, id)
+    CHECK ((waiting + running > 0) = (completed_at IS NULL))
   ) PARTITION BY RANGE (id);
   CREATE INDEX batch_newest ON batch (workspace_id, created_at DESC, id DESC);
   CREATE INDEX batch_running ON batch (workspace_id, id) WHERE completed_at IS NULL;

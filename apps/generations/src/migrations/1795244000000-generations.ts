@@ -54,9 +54,9 @@ export class Generations1795244000000 implements MigrationInterface {
  * a claim, which then writes no index (see the indexes of generation), and those of batches for the changes of their counts.
  */
 const MONTHLY_TABLES = [
-  { name: 'generation', unfinished: `status = 'RUNNING'`, fillfactor: 80 },
-  { name: 'invocation' },
-  { name: 'batch', unfinished: `status = 'RUNNING'`, fillfactor: 50 },
+  { name: 'generation', key: ['workspace_id', 'id'], unfinished: `status = 'RUNNING'`, fillfactor: 80 },
+  { name: 'invocation', key: ['workspace_id', 'generation_id', 'epoch'] },
+  { name: 'batch', key: ['workspace_id', 'id'], unfinished: `status = 'RUNNING'`, fillfactor: 50 },
 ];
 
 // An application and its versions, which never change. json keeps a client's schema with the order of its keys.
@@ -185,9 +185,12 @@ const GENERATIONS = `
     CHECK (experiment_id IS NULL OR (product_id IS NULL AND review IS NULL)),
     CHECK (draft IS NULL OR error_code = 'QualityCheckFailed'),
     CHECK (review IS NULL OR status = 'SUCCESS' OR draft IS NOT NULL),
-    CHECK (json_typeof(result) = CASE result_type WHEN 'TEXT' THEN 'string' WHEN 'RESULTS' THEN 'array' ELSE '' END),
-    PRIMARY KEY (workspace_id, id)
+    CHECK (json_typeof(result) = CASE result_type WHEN 'TEXT' THEN 'string' WHEN 'RESULTS' THEN 'array' ELSE '' END)
   ) PARTITION BY RANGE (id);
+  -- No index has a column that a claim changes, or each claim would write all of them: a quarter more WAL in the life
+  -- of a generation. This index has only the RUNNING ones, which are few: by it those of a holder of workspaces and those
+  -- that wait are counted, and the reconciler finds its own.
+  CREATE INDEX generation_holder ON generation (holder_id, workspace_id) WHERE status = 'RUNNING';
   CREATE INDEX generation_id ON generation (id); -- a worker knows no more than the id
   CREATE INDEX generation_newest ON generation (workspace_id, created_at DESC, id DESC);
   CREATE INDEX generation_running ON generation (workspace_id, created_at DESC, id DESC) WHERE status = 'RUNNING';
@@ -217,10 +220,6 @@ const GENERATIONS = `
   CREATE INDEX generation_accepted
     ON generation (workspace_id, application_id, language, edited, category DESC, id DESC)
     WHERE review_state = 'ACCEPTED' AND NOT stale;
-  -- No index has a column that a claim changes, or each claim would write all of them: a quarter more WAL in the life
-  -- of a generation. This index has only the RUNNING ones, which are few: by it those of a holder of workspaces and those
-  -- that wait are counted, and the reconciler finds its own.
-  CREATE INDEX generation_holder ON generation (holder_id, workspace_id) WHERE status = 'RUNNING';
   ${isolateWorkspaces('generation', APP, SYSTEM)}
   GRANT SELECT, INSERT, DELETE, UPDATE (status, epoch, error_code, completed_at, review, review_version)
     ON generation TO ${APP};

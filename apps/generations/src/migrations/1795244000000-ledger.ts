@@ -37,8 +37,7 @@ const invocations = (app: string, system: string): string => `
     started_at timestamptz NOT NULL DEFAULT now(),
     charged_at timestamptz,
     ended_at timestamptz,
-    CHECK (ended_at IS NULL OR charged_at IS NOT NULL),
-    PRIMARY KEY (workspace_id, generation_id, epoch)
+    CHECK (ended_at IS NULL OR charged_at IS NOT NULL)
   ) PARTITION BY RANGE (generation_id);
   CREATE INDEX invocation_generation ON invocation (generation_id); -- a worker knows no workspace
   ${isolateWorkspaces('invocation', app, system)}

@@ -28,7 +28,10 @@ export class Notifications1795390000000 implements MigrationInterface {
 }
 
 /** No partition with a delivery that is still to be tried is dropped. */
-const MONTHLY_TABLES = [{ name: 'event' }, { name: 'delivery', unfinished: `status = 'PENDING'` }];
+const MONTHLY_TABLES = [
+  { name: 'event', key: ['workspace_id', 'id'] },
+  { name: 'delivery', key: ['workspace_id', 'id'], unfinished: `status = 'PENDING'` },
+];
 
 // The id is that of the event in the stream EVENTS, so a repeated event is found by the primary key. The position is
 // given by one writer at a time: a reader that has a position has everything before it.
@@ -40,8 +43,7 @@ const FEED = `
     type text NOT NULL,
     subject text NOT NULL,
     time timestamptz NOT NULL,
-    data json NOT NULL,
-    PRIMARY KEY (workspace_id, id)
+    data json NOT NULL
   ) PARTITION BY RANGE (id);
   CREATE INDEX event_of_type ON event (workspace_id, type, position);
   ${isolateWorkspaces('event', APP, SYSTEM)}
@@ -127,8 +129,7 @@ const DELIVERIES = `
     created_at timestamptz NOT NULL DEFAULT now(),
     CHECK (job_id IS NULL OR status = 'PENDING'),
     CHECK (worker IS NULL OR job_id IS NOT NULL),
-    CHECK (job_id IS NULL OR holder_id IS NOT NULL AND host IS NOT NULL),
-    PRIMARY KEY (workspace_id, id)
+    CHECK (job_id IS NULL OR holder_id IS NOT NULL AND host IS NOT NULL)
   ) PARTITION BY RANGE (id);
   CREATE INDEX delivery_id ON delivery (id); -- a worker knows no more than the id
   CREATE INDEX delivery_waiting ON delivery (webhook_id, manual DESC, due_at)

@@ -3,6 +3,8 @@
 /** A table with PARTITION BY RANGE of a UUIDv7. Rows of a month stand in the partition `<name>_<year>_<month>`. */
 export interface MonthlyTable {
   name: string;
+  /** Columns of its primary key, which it has not yet. */
+  key: readonly string[];
   /** Condition of the rows that somebody still works on. A month with such a row is not dropped, however old it is. */
   unfinished?: string;
   /** Percentage of a page that new rows fill; the rest is for their changes. All of it by default. */
@@ -34,13 +36,17 @@ export function maintenanceOf(table: string): string {
  * for a lock, because all others wait behind it. It runs with the rights of the tables' owner, because the roles of the
  * service may change no tables.
  *
+ * The primary key is made here, after all other indexes: of indexes that cost the same, as all of them do in a month that has no
+ * statistics yet, the planner takes the newest, and by another one it would walk through a workspace to find a row by its key.
+ *
  * The first partition that is ever made takes older rows too, such as those of a restored backup; once it is dropped, no
  * partition does, and an older row is an error.
  */
 export function monthlyPartitions(table: MonthlyTable, system: string): string {
-  const { name, unfinished = 'false', fillfactor = 100 } = table;
+  const { name, key, unfinished = 'false', fillfactor = 100 } = table;
   const maintain = maintenanceOf(name);
   return `
+    ALTER TABLE ${name} ADD PRIMARY KEY (${key.join(', ')});
     CREATE FUNCTION ${maintain}(keep_days int) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '200ms' AS $$
     DECLARE
