@@ -143,12 +143,17 @@ const ARRAY_TYPES: Partial<Record<(typeof INSERTED)[number], string>> = {
 const arraysFrom = (first: number): string =>
   INSERTED.map((name, i) => `$${first + i}::${ARRAY_TYPES[name] ?? 'uuid[]'}`).join(', ');
 
-/** What is inserted of the rows of a table with the columns of INSERTED; the parameter is the seconds to their deadline. */
-const insertFrom = (table: string, seconds: string): string => `
+/** Inserts rows of a table with the columns of INSERTED, by SQL of their workspace and of the seconds to their deadline. */
+const insertFrom = (table: string, workspaceId: string, seconds: string): string => {
+  const used = { ...usedIn(table), workspaceId };
+  const values = INSERTED.map((name) =>
+    name === 'workspaceId' ? workspaceId : `${table}.${columnNames([name])}`,
+  );
+  return `
   INSERT INTO generation (${columnNames(INSERTED)}, facts_changed, application_changed, lease_until, deadline_at)
-  SELECT ${INSERTED.map((name) => `${table}.${columnNames([name])}`).join(', ')},
-    coalesce(${factsChanged(usedIn(table))}, false), ${applicationChanged(usedIn(table))},
+  SELECT ${values.join(', ')}, coalesce(${factsChanged(used)}, false), ${applicationChanged(used)},
     now() + interval '${UNCLAIMED_MS} milliseconds', now() + ${seconds} * interval '1 second'`;
+};
 
 const SPENT = `coalesce(
   (SELECT spent_micros FROM spending WHERE spending.workspace_id = $3 AND month = ${THIS_MONTH}), 0
@@ -170,7 +175,7 @@ const INSERT_WITHIN = `
   ), placed AS MATERIALIZED (
     SELECT *, count(*) FILTER (WHERE NOT is_late AND NOT is_spent) OVER (ORDER BY nth) AS place FROM given
   ), added AS (
-    ${insertFrom('placed', '$2')}
+    ${insertFrom('placed', '$3::uuid', '$2')}
     FROM placed WHERE NOT is_late AND NOT is_spent
       AND of_workspace + place <= $1 AND of_holder + place <= $1 * ${QUOTAS_OF_HOLDER}
     RETURNING ${COLUMNS}
@@ -179,7 +184,7 @@ const INSERT_WITHIN = `
     of_holder + place > $1 * ${QUOTAS_OF_HOLDER} AS "isHolderFull", added.*
   FROM placed LEFT JOIN added ON added.id = placed.id ORDER BY nth`;
 
-const INSERT_MEMBERS = `${insertFrom('member', '$1')}
+const INSERT_MEMBERS = `${insertFrom('member', 'member.workspace_id', '$1')}
   FROM unnest(${arraysFrom(2)}) AS member (${columnNames(INSERTED)})`;
 
 /** The arrays of some properties, and of INSERTED. The driver makes an array of Postgres of a list, and these columns have JSON. */
