@@ -2,5 +2,4 @@
 // and the database itself.
 import './guards/claims.suite.ts';
 import './guards/database.suite.ts';
-import './guards/accepted-together.suite.ts';
 import './guards/together.suite.ts';

@@ -60,14 +60,10 @@ const NAMED: readonly (readonly [string, string])[] = [
     'WHERE generation.workspace_id = W AND batch.workspace_id = W AND generation.id = ANY',
   ],
   ['WHERE generation_id = ', 'WHERE workspace_id = W AND generation_id = '],
-  ['WHERE ended_at', 'WHERE invocation.workspace_id = W AND ended_at'],
   ['WHERE one.workspace_id = prior', 'WHERE one.workspace_id = W AND one.workspace_id = prior'],
   ['WHERE batch.workspace_id = ended', 'WHERE batch.workspace_id = W AND batch.workspace_id = ended'],
   ["WHERE status = 'RUNNING'", "WHERE workspace_id = W AND status = 'RUNNING'"],
   ['.workspace_id = generation.workspace_id', '.workspace_id = W'],
-  // Citus writes the rows of a WITH that locks in one format and reads them in another: 'invalid input syntax for type uuid: "PGCOPY"'.
-  ['prior AS MATERIALIZED (', 'prior AS MATERIALIZED (SELECT * FROM ('],
-  ['FOR UPDATE OF invocation', 'FOR UPDATE OF invocation) AS locked'],
 ];
 
 /** The pin of a statement that needs one. */
