@@ -272,13 +272,6 @@ export class GenerationsStore {
     await tx.query(INSERT_MEMBERS, [first.deadlineSeconds, ...columnsOf(members)]);
   }
 
-  /** Finds a generation of the workspace inside a transaction. */
-  async get(tx: Transaction, workspaceId: string, id: string): Promise<GenerationRow | undefined> {
-    const sql = `SELECT ${SHOWN} FROM generation WHERE workspace_id = $1 AND id = $2`;
-    const [row] = await tx.query<GenerationRow[]>(sql, [workspaceId, id]);
-    return row;
-  }
-
   /** Finds a generation of the workspace. SQL, because this is the hot read: it takes one round trip. */
   async read(workspaceId: string, id: string): Promise<GenerationRow | undefined> {
     if (!isUuid(id)) return undefined;

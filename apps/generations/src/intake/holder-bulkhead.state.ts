@@ -1,6 +1,6 @@
-// Lets one creating request of a holder of workspaces, or a group of them, at a time go to the database, within this process. The requests of one
-// holder wait for each other anyway, at an advisory lock such as that of GenerationsStore.insertWithin. There each of them would
-// hold a connection, and a holder who floods would take the whole pool from the others. Each lock has a bulkhead of its own.
+// Lets one creating request of a holder of workspaces, or one group of them, at a time go to the database, within this process. They
+// wait for each other anyway, at an advisory lock such as that of GenerationsStore.insertWithin. There each of them would hold a
+// connection, and a holder who floods would take the whole pool from the others. Each lock has a bulkhead of its own.
 import { AppError } from '#contracts';
 import type { IdempotentRequest } from '#platform/idempotency';
 import { KeyedMutex } from '#platform/resilience';
