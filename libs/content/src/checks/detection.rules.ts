@@ -36,7 +36,7 @@ const SHINJITAI = new Set(
   '国声点会来体図画学当万写処与変実対医区児団壳庫台双号旧条状独将断装覚観温湿満湾麦黄黒斉歯虫蛍乱予争亜仮伝値党双余倹党効勤半単参残収叙担据晒机楼横浅灯炉着礼称脚触里',
 );
 
-/** What is known of the latest texts: one that is composed is asked about several times until it is published. Gain: 5 % of it. */
+/** What is known of the latest texts: one that is composed is asked about several times until it is published. Gain: 8 % of a text. */
 const latest = new Map<string, ReturnType<typeof eld.detect>>();
 const MOST_LATEST = 32;
 

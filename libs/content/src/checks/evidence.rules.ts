@@ -27,7 +27,6 @@ export function evidenceOf(texts: readonly string[], names: readonly string[] = 
     figures: figuresOf(quantities, texts),
     text,
     lowerCase: text.toLowerCase(),
-    tokens,
     nameTokens: tokensOf(names.join('\n')),
     /** The language of most of the texts; undefined when they are too few to tell. */
     language,

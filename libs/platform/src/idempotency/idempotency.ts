@@ -21,7 +21,7 @@ const IS_OLD = `created_at < now() - interval '24 hours'`;
 /** A row as both kinds of reads return it. */
 type StoredRow<T> = { request_hash: string; answer: T };
 
-/** Keeps several keys with their answers, in one order, so that no two transactions wait for each other. */
+/** Keeps keys with their answers, in one order, so that no two transactions wait for each other in a circle. */
 const KEEP = `
   INSERT INTO idempotency AS stored (workspace_id, route, key, request_hash, answer)
   SELECT $1, one.* FROM unnest($2::text[], $3::text[], $4::text[], $5::json[]) AS one (route, key, hash, answer)
@@ -47,9 +47,11 @@ export async function withIdempotencyKey<T, S = T>(
   partial?: { store: (answer: T) => S; restore: (stored: S) => Promise<T> },
 ): Promise<{ answer: T; replayed: boolean }> {
   if (request.key === undefined) return { answer: await work(), replayed: false };
-  const at = [request.workspaceId, request.route, request.key];
-  const hash = contentHash(request.body);
-  if (!(await reserve(tx, at, hash))) {
+  const { workspaceId, route, key, body } = request;
+  const at = [workspaceId, route, key];
+  const hash = contentHash(body);
+  const kept = await keep(tx, workspaceId, [{ route, key, hash, answer: null }]);
+  if (kept.size === 0) {
     const stored = await replay<T & S>(tx, at, hash);
     return { answer: partial ? await partial.restore(stored) : stored, replayed: true };
   }
@@ -102,16 +104,10 @@ export async function keepKeys(
     hash: contentHash(body),
     answer: JSON.stringify(answer),
   }));
-  const kept = await waitingForKeys(() =>
-    tx.query<Pick<IdempotentRequest, 'route' | 'key'>[]>(KEEP, [
-      workspaceId,
-      ...arraysOf(rows, 'route', 'key', 'hash', 'answer'),
-    ]),
-  );
-  const areKept = new Set(kept.map(placeOf));
+  const kept = await keep(tx, workspaceId, rows);
   return requests.map((one) => {
     const place = placeOf(one.request);
-    return one.request.key === undefined || (firsts.get(place) === one && areKept.has(place));
+    return one.request.key === undefined || (firsts.get(place) === one && kept.has(place));
   });
 }
 
@@ -142,24 +138,19 @@ export async function forgetAnswer(
   );
 }
 
-async function reserve(tx: Transaction, at: string[], hash: string): Promise<boolean> {
-  const rows = await waitingForKeys(() =>
-    tx.query<unknown[]>(
-      `INSERT INTO idempotency AS stored (workspace_id, route, key, request_hash) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (workspace_id, route, key) DO UPDATE
-         SET request_hash = excluded.request_hash, answer = NULL, created_at = now()
-         WHERE stored.${IS_OLD}
-       RETURNING 1`,
-      [...at, hash],
-    ),
-  );
-  return rows.length > 0;
+/** A key as it is kept; its answer is null until the request has succeeded, where it is not known before. */
+interface KeptKey extends Pick<IdempotentRequest, 'route' | 'key'> {
+  hash: string;
+  /** JSON. */
+  answer: string | null;
 }
 
-/** Runs a statement that waits while an earlier request with one of its keys runs. Errors: IdempotencyInProgress. */
-async function waitingForKeys<T>(statement: () => Promise<T>): Promise<T> {
+/** Keeps those of the keys that no earlier request has, and gives their places. Errors: IdempotencyInProgress. */
+async function keep(tx: Transaction, workspaceId: string, keys: readonly KeptKey[]): Promise<Set<string>> {
   try {
-    return await statement();
+    const values = [workspaceId, ...arraysOf(keys, 'route', 'key', 'hash', 'answer')];
+    const kept = await tx.query<Pick<KeptKey, 'route' | 'key'>[]>(KEEP, values);
+    return new Set(kept.map(placeOf));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) {
       throw new AppError('IdempotencyInProgress', { retryAfter: 1, cause: error });

@@ -1,5 +1,6 @@
 // Tells whether rows are found by their keys alone in tables that Postgres knows nothing of yet, as in each new month.
 import { Client } from 'pg';
+import type { Plan } from './plans.ts';
 
 /** Tables with months, and the columns of their primary keys. */
 const TABLES = `
@@ -9,13 +10,6 @@ const TABLES = `
   WHERE c.relkind = 'p' AND c.relnamespace = 'public'::regnamespace GROUP BY c.relname ORDER BY c.relname`;
 /** Columns of an index. */
 const COLUMNS = `SELECT array_agg(attname::text) AS columns FROM pg_attribute WHERE attrelid = $1::regclass`;
-
-/** The part of a plan that is read here. */
-interface Plan {
-  'Node Type': string;
-  'Index Name'?: string;
-  Plans?: Plan[];
-}
 
 /** A condition by which a row of a table is found, and the columns of the index that may find it. */
 interface Lookup {
@@ -39,10 +33,9 @@ export async function keyPlanFaults(url: string, others: readonly Lookup[] = [])
     }));
     const faults: string[] = [];
     for (const { name, key, condition } of [...byKey, ...others]) {
-      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
-        text: `EXPLAIN (GENERIC_PLAN, FORMAT JSON) SELECT FROM ${name} WHERE ${condition}`,
-        queryMode: 'simple',
-      } as never);
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        `EXPLAIN (GENERIC_PLAN, FORMAT JSON) SELECT FROM ${name} WHERE ${condition}`,
+      );
       for (const scan of scansOf(rows[0]!['QUERY PLAN'][0].Plan)) {
         const index = scan['Index Name'];
         const { rows: found } = await client.query<{ columns: string[] | null }>(COLUMNS, [index ?? name]);

@@ -5,6 +5,7 @@ import { Client, escapeLiteral } from 'pg';
 /** A node of a plan, as EXPLAIN describes it in JSON. */
 export interface Plan {
   'Node Type': string;
+  'Index Name'?: string;
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;

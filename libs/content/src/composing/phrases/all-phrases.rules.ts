@@ -27,19 +27,10 @@ const PHRASES: ReadonlyMap<string, Phrases> = new Map([
 /** Where Spanish has a decimal point. */
 const POINTED = /^es-(?:MX|US)$/;
 
-/** Phrases as they are spelt where a language is from, which takes as long as a short text. */
-const spelled = new WeakMap<Language, Phrases>();
-
 /** The phrases of a language; undefined for one in which the composers do not write. */
 export function phrasesOf(language: Language): Phrases | undefined {
   const phrases = PHRASES.get(language.code);
   if (!phrases) return undefined;
-  const own = spelled.get(language) ?? spelledFor(language, phrases);
-  spelled.set(language, own);
-  return own;
-}
-
-function spelledFor(language: Language, phrases: Phrases): Phrases {
   const spell = spellingOf(
     language,
     DETAIL_KEYS.map((key) => `{${key}}`),
