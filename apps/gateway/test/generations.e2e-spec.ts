@@ -80,8 +80,8 @@ const appliedBy = (response: Response): string | null => response.headers.get('p
 /** Waits until so many creations have reached the owner; those that wait for the end wait by then. */
 const arrived = (count: number): Promise<true> =>
   until(`${count} creations have arrived`, () => keys.length >= count);
-const announceEnd = (id = RUNNING.id, wid = gateway.claims.wid): void =>
-  gateway.owners.notify(generationEnded, wid, { id });
+const announceEnd = (id = RUNNING.id, wid = gateway.claims.wid, generation?: object): void =>
+  gateway.owners.notify(generationEnded, wid, { id, generation });
 
 describe.each([
   [GENERATIONS, 201, `${GENERATIONS}/${RUNNING.id}`],
@@ -181,6 +181,19 @@ describe('Prefer: wait', () => {
     await gateway.owners.on(getGeneration, () => counted(DONE));
     const { body } = await created({ prefer: 'wait=60' });
     expect([body.status, reads]).toEqual(['SUCCESS', 1]);
+  });
+
+  it.each([
+    ['answers with the record that the notification brings, and reads nothing', DONE, 0],
+    ['reads the record when the notification brings something else', { id: RUNNING.id }, 1],
+  ])('%s', async (_name, told, expected) => {
+    await gateway.owners.on(getGeneration, () => counted({ ...DONE, title: 'Read' }));
+    const waiting = created({ prefer: 'wait=60' });
+    await arrived(1);
+    announceEnd(newId(), undefined, { ...DONE, title: 'Of another' });
+    announceEnd(RUNNING.id, undefined, told);
+    const { body } = await waiting;
+    expect([body, reads]).toEqual([{ ...DONE, title: expected === 0 ? DONE.title : 'Read' }, expected]);
   });
 
   it('reads again and again in case the notification got lost', async () => {

@@ -1,5 +1,6 @@
-// Runs the suites about what guards a generation on the same servers: claims with their leases, those that come together,
-// and the database itself.
+// Runs the suites about what guards a generation on the same servers: claims with their leases, ends, those that
+// come together, and the database itself.
 import './guards/claims.suite.ts';
 import './guards/database.suite.ts';
+import './guards/ends.suite.ts';
 import './guards/together.suite.ts';

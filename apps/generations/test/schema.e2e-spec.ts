@@ -18,8 +18,14 @@ it('no migration stops the release that serves', async () => {
 });
 
 it('rows of a month without statistics are found by their keys', async () => {
-  const open = { name: 'generation', key: ['id'], condition: `id = $1 AND ${IS_OPEN}` };
-  expect(await keyPlanFaults(servers.database.ownerUrl, [open])).toEqual([]);
+  const name = 'generation';
+  const open = { name, key: ['id'], condition: `id = $1 AND ${IS_OPEN}` };
+  const several = {
+    name,
+    key: ['workspace_id', 'id'],
+    condition: 'workspace_id = $1 AND id = ANY ($2::uuid[])',
+  };
+  expect(await keyPlanFaults(servers.database.ownerUrl, [open, several])).toEqual([]);
 });
 
 it('every column of the generations service has a property with its type, nullability and place in the primary key', async () => {

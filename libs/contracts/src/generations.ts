@@ -225,7 +225,15 @@ export type Generation = z.infer<typeof generation>;
 /** A generation of the workspace has ended. The notification may get lost: the stored record decides. */
 export const generationEnded = notification({
   prefix: 'generations.notification.ended',
-  data: z.object({ id: uuid }),
+  data: z.object({
+    id: uuid,
+    generation: z
+      .unknown()
+      .optional()
+      .describe(
+        'The Generation, unless it has failed or is of a batch: it need not be read. Only who waits for this one parses it.',
+      ),
+  }),
 });
 
 /**

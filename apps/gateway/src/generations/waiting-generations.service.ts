@@ -96,8 +96,8 @@ export class WaitingGenerationsService implements BeforeApplicationShutdown {
     const ends = new EndNotifier(AbortSignal.any([wait.clientGone, this.leaving.signal, revoked.signal]));
     // Subscribes before it creates, because the end may be announced before the answer to the creation. What must be undone
     // comes after it, because it may throw.
-    const subscription = this.bus.onNotification(generationEnded, input.actor.workspaceId, ({ id }) =>
-      ends.notify(id),
+    const subscription = this.bus.onNotification(generationEnded, input.actor.workspaceId, (end) =>
+      ends.notify(end),
     );
     this.waits.set(revoked, input.actor);
     const forget = this.revocations.onRevoked(input.actor.sessionId, () => revoked.abort());
@@ -105,11 +105,9 @@ export class WaitingGenerationsService implements BeforeApplicationShutdown {
       const created = await this.bus.request(createGeneration, input);
       let { generation } = created;
       while (generation.status === 'RUNNING' && performance.now() < until && !ends.isStopped) {
-        await ends.wait(
-          generation.id,
-          Math.min(this.config.WAIT_READ_MS, Math.max(0, until - performance.now())),
-        );
-        generation = await this.read(generation, input.actor);
+        const ms = Math.min(this.config.WAIT_READ_MS, Math.max(0, until - performance.now()));
+        const told = getGeneration.output.safeParse(await ends.wait(generation.id, ms));
+        generation = told.data ?? (await this.read(generation, input.actor));
       }
       if (revoked.signal.aborted) throw new AppError('InvalidToken');
       return { ...created, generation, waitSeconds: wait.seconds };
@@ -136,7 +134,10 @@ export class WaitingGenerationsService implements BeforeApplicationShutdown {
 
 /** Resolves a wait for the end of a generation, also when the notification came before the wait began. */
 class EndNotifier {
-  private readonly ended = new Set<string>();
+  /** Generations that have ended → their records, if they were told. */
+  private readonly ended = new Map<string, unknown>();
+  /** The generation that is waited for, once it is known. */
+  private awaited: string | undefined;
   private wake: (() => void) | undefined;
 
   constructor(private readonly stop: AbortSignal) {}
@@ -145,20 +146,29 @@ class EndNotifier {
     return this.stop.aborted;
   }
 
-  notify(id: string): void {
-    this.ended.add(id);
+  notify({ id, generation }: { id: string; generation?: unknown }): void {
+    if (this.awaited !== undefined && id !== this.awaited) return;
+    this.ended.set(id, generation);
     this.wake?.();
   }
 
-  /** Resolves when the generation has ended, at the stop, or after the time in milliseconds. */
-  async wait(id: string, ms: number): Promise<void> {
-    if (this.isStopped || this.ended.delete(id)) return;
+  /**
+   * Resolves when the generation has ended, at the stop, or after the time in milliseconds, with the record of an end that was
+   * told with one. All waits are for the same generation.
+   */
+  async wait(id: string, ms: number): Promise<unknown> {
+    this.awaited = id;
+    if (!this.isStopped && !this.ended.has(id)) await this.sleep(ms);
+    const record = this.ended.get(id);
+    this.ended.clear();
+    return record;
+  }
+
+  private async sleep(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, ms);
-    this.wake = () => {
-      if (this.ended.delete(id)) resolve();
-    };
     const end = (): void => resolve();
+    const timer = setTimeout(end, ms);
+    this.wake = end;
     this.stop.addEventListener('abort', end);
     await promise;
     this.wake = undefined; // an end that is told from now on is for the next wait

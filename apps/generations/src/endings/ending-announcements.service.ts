@@ -1,22 +1,14 @@
 // Tells others of ended generations: by an event, and once the end is committed, waiting clients, workers, the admission and the metrics.
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  generationCancelled,
-  generationEnded,
-  generationFailed,
-  generationSucceeded,
-  liveGeneration,
-  modelNames,
-  type GenerationErrorCode,
-} from '#contracts';
+import { generationFailed, generationSucceeded, modelNames, type GenerationErrorCode } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
-import { Bus } from '#platform/messaging';
 import { Outbox } from '#platform/outbox';
 import type { Config } from '../config.ts';
 import { durations, generations, OTHER_MODEL } from '../metrics.ts';
 import { GenerationAdmissionService } from '../queue/index.ts';
+import { EndingNoticesService } from './ending-notices.service.ts';
 import type { EndedGeneration } from './endings.store.ts';
 
 @Injectable()
@@ -24,7 +16,7 @@ export class EndingAnnouncementsService {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
-    private readonly bus: Bus,
+    private readonly notices: EndingNoticesService,
     private readonly admission: GenerationAdmissionService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -38,7 +30,8 @@ export class EndingAnnouncementsService {
     const told = ended.filter(({ experimentId }) => experimentId === null);
     for (const one of told) this.publish(tx, one, errorCode);
     this.database.afterCommit(tx, () => {
-      for (const one of ended) this.tell(one, errorCode);
+      for (const one of ended) this.count(one, errorCode);
+      void this.notices.send(ended, errorCode);
     });
   }
 
@@ -56,11 +49,7 @@ export class EndingAnnouncementsService {
     );
   }
 
-  private tell(ended: EndedGeneration, errorCode: GenerationErrorCode | undefined): void {
-    const { id, workspaceId } = ended;
-    if (errorCode === 'Cancelled') this.bus.notify(generationCancelled, id, { id });
-    this.bus.notify(generationEnded, workspaceId, { id });
-    this.bus.notify(liveGeneration, id, { ended: true });
+  private count(ended: EndedGeneration, errorCode: GenerationErrorCode | undefined): void {
     this.admission.noteEnd(ended);
     if (ended.batchId !== null) this.admission.load.noteMemberEnd(ended.holderId);
     // Only enabled models get a label of their own, so that the number of labels stays small.

@@ -66,6 +66,11 @@ export class GenerationsService {
     return toGeneration(row);
   }
 
+  /** Several generations of the workspace, those that it has, in any order. */
+  async getAll(workspaceId: string, ids: readonly string[]): Promise<Generation[]> {
+    return (await this.store.readAll(workspaceId, ids)).map(toGeneration);
+  }
+
   /** The answer to an earlier request with the key, whatever has become of what it names; else that of `accept`. */
   private async once(
     request: IdempotentRequest,

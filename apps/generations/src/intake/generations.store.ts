@@ -19,6 +19,10 @@ import { USAGE, type UsageSum } from '../usage/index.ts';
 const COLUMNS = selectListWithout(GenerationEntity, INTERNAL_PROPERTIES);
 const SHOWN = `${selectListWithout(GenerationEntity, [...INTERNAL_PROPERTIES, 'stale'])}, ${IS_STALE} AS stale, ${USAGE} AS usage`;
 
+/** Reads generations of the workspace that is bound. */
+const readBy = (condition: string): string =>
+  `SELECT ${SHOWN} FROM generation WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND ${condition}`;
+
 /** A generation that has just been inserted, as the people of its workspace may see it. */
 export type InsertedRow = Omit<GenerationEntity, (typeof INTERNAL_PROPERTIES)[number]>;
 /** A generation as the people of its workspace may see it. */
@@ -275,8 +279,12 @@ export class GenerationsStore {
   /** Finds a generation of the workspace. SQL, because this is the hot read: it takes one round trip. */
   async read(workspaceId: string, id: string): Promise<GenerationRow | undefined> {
     if (!isUuid(id)) return undefined;
-    const sql = `SELECT ${SHOWN} FROM generation WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2`;
-    const [row] = await this.database.read(workspaceId, sql, [id]);
-    return row as GenerationRow | undefined;
+    const [row] = await this.database.read<GenerationRow>(workspaceId, readBy('id = $2'), [id]);
+    return row;
+  }
+
+  /** The same of several, as many as there are. */
+  readAll(workspaceId: string, ids: readonly string[]): Promise<GenerationRow[]> {
+    return this.database.read<GenerationRow>(workspaceId, readBy('id = ANY ($2::uuid[])'), [ids]);
   }
 }
