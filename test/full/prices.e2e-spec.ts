@@ -18,8 +18,8 @@ const BOUNDS: Readonly<Record<string, Bound>> = {
   'a list of 10 products': { statements: 1.1, messages: 2.2, bytes: 11_400, commands: 0.1 },
   'a product': { statements: 1.1, messages: 2.2, bytes: 1200, commands: 0.1 },
   'the account of the token': { statements: 1.1, messages: 2.2, bytes: 950, commands: 0.1 },
-  'a generation, 20 at once': { statements: 22, messages: 18.5, bytes: 9200, commands: 45 },
-  'a generation alone': { statements: 24.5, messages: 20.3, bytes: 9500, commands: 76 },
+  'a generation, 20 at once': { statements: 10.5, messages: 13.9, bytes: 8300, commands: 46.5 },
+  'a generation alone': { statements: 22.5, messages: 18, bytes: 9000, commands: 76 },
   'an import of 1,000 ASINs': { statements: 1.55, messages: 2.5, bytes: 1900, commands: 2.2 },
 };
 

@@ -11,6 +11,7 @@ import './texts/kinds.suite.ts';
 import './requests/voices/learning.suite.ts';
 import './texts/listings.suite.ts';
 import './requests/models.suite.ts';
+import './texts/text-plans.suite.ts';
 import './texts/outlived-generations.suite.ts';
 import './texts/product-texts.suite.ts';
 import './requests/policies.suite.ts';

@@ -38,7 +38,9 @@ export class ProductTextsStore {
   /**
    * Brings texts up to date with the generations, and returns those that changed. The lock lets the transactions that
    * change one text come one after the other: the last one sees what all of them did. An accepted text whose generation is
-   * gone stays, unless people have `deleted` it.
+   * gone stays, unless people have `deleted` it. Sorting is switched off until the end of the
+   * transaction: where Postgres expects a single generation of a kind, it may read all that there are and sort them, in place of
+   * taking the first of an index.
    */
   async update(
     tx: Transaction,
@@ -48,7 +50,7 @@ export class ProductTextsStore {
     const keys = [...arraysOf(texts, 'workspaceId', 'productId', 'applicationId'), deleted];
     const [, changes] = await Promise.all([
       tx.query(
-        `SELECT pg_advisory_xact_lock(key) FROM (
+        `SELECT set_config('enable_sort', 'off', true), pg_advisory_xact_lock(key) FROM (
            SELECT DISTINCT hashtextextended('texts-' || product_id, 0) AS key FROM unnest($1::text[]) AS product_id ORDER BY key
          ) AS keys`,
         arraysOf(texts, 'productId'),

@@ -42,7 +42,9 @@ export async function plansOf(
   await client.connect();
   try {
     const plans: Plan[] = [];
+    await client.query('BEGIN'); // for settings that a statement makes for those after it
     for (const statement of statements) plans.push(await planOf(client, statement));
+    await client.query('ROLLBACK');
     return plans;
   } finally {
     await client.end();
