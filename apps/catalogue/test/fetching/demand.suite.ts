@@ -1,6 +1,7 @@
 // Fetch batches are queued for the products that wait, apart from the transactions of the imports.
 import { Client } from 'pg';
 import { answered } from '#testing/answers';
+import { plansOf, rowsRead } from '#testing/plans';
 import { until } from '#testing/until';
 import { FetchDispatchService } from '../../src/fetching/fetch-dispatch.service.ts';
 import { MAX_QUEUED } from '../../src/fetching/fetch-retry.rules.ts';
@@ -87,6 +88,31 @@ export const fetchDemand = (shared: () => Catalogue): void =>
       );
       expect(shares).toEqual(few.toSorted().map((asin) => ({ asin })));
     });
+
+    it.each([500, 0])(
+      'a call reads those that it takes, however many wait, by a plan of the time when %i more did',
+      async (few) => {
+        const actor = someone();
+        await importOf(catalogue, actor, { asins: asins('0TAKE', 20), marketplace: US });
+        const add = (count: number): Promise<unknown> =>
+          sql(
+            catalogue,
+            `INSERT INTO pending_fetch (marketplace, asin, region, workspace_id)
+           SELECT 'US', 'B${count}X' || n, 'na', '${actor.workspaceId}' FROM generate_series(1, ${count}) AS n`,
+          );
+        await add(few);
+        if (few === 0) await sql(catalogue, 'VACUUM (FULL, ANALYZE) pending_fetch');
+        const [first = ''] = await openBatches(catalogue);
+        const claim = (): Promise<unknown> => claimBatch(catalogue, first);
+        const { systemUrl } = catalogue.servers.database;
+        const plans = await plansOf(systemUrl, /enable_sort|WITH picked/, claim, () => add(2000));
+        const [lock, taken] = plans.map(rowsRead);
+        expect(lock).toBe(0);
+        // Its products twice, because they are locked too; and the shares, those that have changed more than once.
+        expect(taken).toBeGreaterThanOrEqual(40);
+        expect(taken).toBeLessThan(100);
+      },
+    );
 
     it('a call has as many products of one account as of another, however many workspaces it holds', async () => {
       const one = someone();

@@ -28,12 +28,14 @@ const SCAN = /^(Seq|Index|Index Only|Bitmap Index) Scan$/;
 
 /**
  * The plans of statements that this process sends to Postgres during some work: of those that a role sends and whose text fits a
- * pattern, also when a clock has begun them. `databaseUrl` is of the role of a service, which plans without the values.
+ * pattern, also when a clock has begun them. `databaseUrl` is of the role of a service, which plans without the values. With
+ * `grow`, they are made before it and run after it, as a connection keeps its plans.
  */
 export async function plansOf(
   databaseUrl: string,
   pattern: RegExp,
   work: () => Promise<unknown>,
+  grow?: () => Promise<unknown>,
 ): Promise<Plan[]> {
   const client = new Client({ connectionString: databaseUrl });
   const statements = (await sentDuring(work)).filter(
@@ -41,11 +43,11 @@ export async function plansOf(
   );
   await client.connect();
   try {
-    const plans: Plan[] = [];
-    await client.query('BEGIN'); // for settings that a statement makes for those after it
-    for (const statement of statements) plans.push(await planOf(client, statement));
-    await client.query('ROLLBACK');
-    return plans;
+    for (const [i, { text }] of statements.entries()) await client.query(`PREPARE statement${i} AS ${text}`);
+    if (!grow) return await run(client, statements);
+    await run(client, statements);
+    await grow();
+    return await run(client, statements);
   } finally {
     await client.end();
   }
@@ -79,14 +81,19 @@ async function sentDuring(work: () => Promise<unknown>): Promise<Statement[]> {
   }
 }
 
-async function planOf(client: Client, { text, values }: Statement): Promise<Plan> {
-  await client.query(`PREPARE list AS ${text}`);
-  const execute = values.length > 0 ? `EXECUTE list (${values.map(literalOf).join(', ')})` : 'EXECUTE list';
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${execute}`,
-  );
-  await client.query('DEALLOCATE list');
-  return rows[0]!['QUERY PLAN'][0].Plan;
+/** Runs prepared statements in one transaction, so that the settings of one hold for those after it, and keeps nothing. */
+async function run(client: Client, statements: readonly Statement[]): Promise<Plan[]> {
+  const plans: Plan[] = [];
+  await client.query('BEGIN');
+  for (const [i, { values }] of statements.entries()) {
+    const given = values.length > 0 ? `(${values.map(literalOf).join(', ')})` : '';
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE statement${i} ${given}`,
+    );
+    plans.push(rows[0]!['QUERY PLAN'][0].Plan);
+  }
+  await client.query('ROLLBACK');
+  return plans;
 }
 
 function literalOf(value: Value): string {
