@@ -130,7 +130,10 @@ export class CsvImportsStore {
     return chunk;
   }
 
-  /** Locks those of these rows that are still importing, and returns their numbers. */
+  /**
+   * Locks those of these rows, in the order of the file, that are still importing, and returns their numbers. The range of the
+   * numbers spares all other rows of the file the comparison with each of these.
+   */
   async lockImporting(
     tx: Transaction,
     { workspaceId, id }: ImportKey,
@@ -138,8 +141,8 @@ export class CsvImportsStore {
   ): Promise<Set<number>> {
     const locked = await tx.query<{ position: number }[]>(
       `SELECT position FROM import_item
-       WHERE ${OF_IMPORT} AND asin = ANY ($3) AND status = 'importing' ORDER BY asin FOR UPDATE`,
-      [workspaceId, id, rows.map((row) => `#${row}`)],
+       WHERE ${OF_IMPORT} AND position BETWEEN $4 AND $5 AND asin = ANY ($3) AND status = 'importing' ORDER BY asin FOR UPDATE`,
+      [workspaceId, id, rows.map((row) => `#${row}`), rows[0] ?? 0, rows.at(-1) ?? 0],
     );
     return new Set(locked.map(({ position }) => position));
   }
