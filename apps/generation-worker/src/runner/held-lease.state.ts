@@ -43,10 +43,12 @@ export class HeldLease {
   /** Renewal times are multiples of a third of the lease, so that one request renews all leases of the process. */
   private schedule(): void {
     this.renewAt += this.leaseMs / RENEWALS;
-    this.renewal = setTimeout(() => {
+    const renew = (): void => {
       this.schedule();
       void this.renewNow();
-    }, this.renewAt - performance.now());
+    };
+    // A process that stood still may be late for more than one.
+    this.renewal = setTimeout(renew, Math.max(0, this.renewAt - performance.now()));
   }
 
   private async renewNow(): Promise<void> {
