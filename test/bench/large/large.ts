@@ -94,13 +94,19 @@ async function pendingTitles(client: HttpClient, count: number): Promise<string[
   return generations.map(({ id }) => id);
 }
 
-/** The median time of what is done one after the other, in milliseconds. */
+/**
+ * The median time of what is done one after the other, in milliseconds. Of what is not counted some may be refused: a cold database
+ * may need more time to read than a request has. NaN if one that is counted is.
+ */
 async function median(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < 2 * REQUESTS; i += 1) {
     const started = performance.now();
-    await work();
-    if (i >= REQUESTS) times.push(performance.now() - started);
+    const isAnswered = await work().then(
+      () => true,
+      () => false,
+    );
+    if (i >= REQUESTS) times.push(isAnswered ? performance.now() - started : NaN);
   }
-  return percentile(times, 50);
+  return times.some(Number.isNaN) ? NaN : percentile(times, 50);
 }
