@@ -1,5 +1,5 @@
 // Measures what lists, counts, claims and accepts take in a workspace with many products and generations, and with few.
-import { HttpClient } from '#testing/http';
+import { HttpClient, type Answer } from '#testing/http';
 import { percentile } from '#testing/statistics';
 import { quietMachine, type BenchEnvironment } from '../bench-environment.ts';
 import { generationsPerSecond } from '../generations.ts';
@@ -65,14 +65,14 @@ export async function benchLarge(
 async function measure(client: HttpClient): Promise<Times> {
   const times: Times = {};
   const get = async (what: string, path: string): Promise<void> => {
-    times[what] = await median(() => client.call('GET', path));
+    times[what] = await median(() => client.get(path));
   };
   const alone: number[] = [];
   await generationsPerSecond(client, 2 * REQUESTS, alone, 1);
   times['a generation, from request to result'] = percentile(alone.slice(REQUESTS), 50);
   const pending = await pendingTitles(client, 2 * REQUESTS);
   times['an accept'] = await median(() =>
-    client.call('POST', `/generations/${pending.pop()}/accept`, { body: { to: 'product' } }),
+    client.post(`/generations/${pending.pop()}/accept`, { to: 'product' }),
   );
   await get('products', '/products?limit=10');
   for (const [what, filter] of Object.entries(PRODUCT_FILTERS))
@@ -95,18 +95,15 @@ async function pendingTitles(client: HttpClient, count: number): Promise<string[
 }
 
 /**
- * The median time of what is done one after the other, in milliseconds. Of what is not counted some may be refused: a cold database
- * may need more time to read than a request has. NaN if one that is counted is.
+ * The median time of requests, one after the other, in milliseconds. Those before the counted ones may be refused with 503: a cold
+ * database may need more time to read than a request has. NaN if a counted one is.
  */
-async function median(work: () => Promise<unknown>): Promise<number> {
+async function median(request: () => Promise<Answer<unknown>>): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < 2 * REQUESTS; i += 1) {
-    const started = performance.now();
-    const isAnswered = await work().then(
-      () => true,
-      () => false,
-    );
-    if (i >= REQUESTS) times.push(isAnswered ? performance.now() - started : NaN);
+    const { status, body, ms } = await request();
+    if (status !== 503 && status > 299) throw new Error(`An answer had ${status}: ${JSON.stringify(body)}`);
+    if (i >= REQUESTS) times.push(status === 503 ? NaN : ms);
   }
   return times.some(Number.isNaN) ? NaN : percentile(times, 50);
 }

@@ -1,7 +1,7 @@
 // The tables pending_fetch and fair_share: the products to be fetched, and the order in which workspaces are served.
 import { Injectable } from '@nestjs/common';
 import type { ImportItemErrorCode, Marketplace, Region } from '#contracts';
-import { arraysOf, type Transaction } from '#platform/database';
+import { arraysOf, BY_INDEX_ORDER, type Transaction } from '#platform/database';
 import type { ImportKey } from '../import-record/index.ts';
 import type { FairShareEntity, PendingFetchEntity } from './fetching.entity.ts';
 
@@ -57,13 +57,11 @@ export class PendingFetchesStore {
 
   /**
    * Waits until no other claim of the region assigns products. Two that look at the same moment choose the same ones, and
-   * the second would find them taken and its call empty. Until the end of the transaction, statements read by the order of an
-   * index wherever they can.
+   * the second would find them taken and its call empty. What follows in the transaction reads by the order of indexes.
    */
   async lockAssignment(tx: Transaction, region: Region): Promise<void> {
     await tx.query(
-      `SELECT set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true),
-         pg_advisory_xact_lock(hashtext('assignment of fetches'), hashtext($1))`,
+      `SELECT ${BY_INDEX_ORDER}, pg_advisory_xact_lock(hashtext('assignment of fetches'), hashtext($1))`,
       [region],
     );
   }
@@ -191,8 +189,7 @@ export class PendingFetchesStore {
 }
 
 // Reads the first products of each share and no others, however many wait, by the order of the two indexes that begin with the
-// marketplace: `lockAssignment` switches off other ways. What waits changes by the second, and Postgres' statistics are of another
-// time: of an empty table, say, in which it would read all that wait twenty times.
+// marketplace, to which `lockAssignment` keeps Postgres: by other plans it reads all that wait twenty times.
 const ASSIGN_FAIRLY = `
   WITH picked AS (
     SELECT asin FROM (

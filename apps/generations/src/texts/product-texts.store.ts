@@ -2,7 +2,7 @@
 // are one statement about a set of texts.
 import { Injectable } from '@nestjs/common';
 import { LISTING_PARTS } from '#contracts';
-import { arraysOf, type Transaction } from '#platform/database';
+import { arraysOf, BY_INDEX_ORDER, type Transaction } from '#platform/database';
 import { applicationChanged, factsChanged, usedIn } from '../generation-record/index.ts';
 import type { ProductTextEntity } from './product-texts.entity.ts';
 
@@ -38,9 +38,8 @@ export class ProductTextsStore {
   /**
    * Brings texts up to date with the generations, and returns those that changed. The lock lets the transactions that
    * change one text come one after the other: the last one sees what all of them did. An accepted text whose generation is
-   * gone stays, unless people have `deleted` it. Sorting is switched off until the end of the
-   * transaction: where Postgres expects a single generation of a kind, it may read all that there are and sort them, in place of
-   * taking the first of an index.
+   * gone stays, unless people have `deleted` it. What follows in the transaction reads by the order
+   * of indexes, so that the newest of a kind is found without the others.
    */
   async update(
     tx: Transaction,
@@ -50,7 +49,7 @@ export class ProductTextsStore {
     const keys = [...arraysOf(texts, 'workspaceId', 'productId', 'applicationId'), deleted];
     const [, changes] = await Promise.all([
       tx.query(
-        `SELECT set_config('enable_sort', 'off', true), pg_advisory_xact_lock(key) FROM (
+        `SELECT ${BY_INDEX_ORDER}, pg_advisory_xact_lock(key) FROM (
            SELECT DISTINCT hashtextextended('texts-' || product_id, 0) AS key FROM unnest($1::text[]) AS product_id ORDER BY key
          ) AS keys`,
         arraysOf(texts, 'productId'),

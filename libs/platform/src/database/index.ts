@@ -3,6 +3,7 @@ export { arraysOf, columnNames, DERIVED, selectList, selectListWithout } from '.
 export { ComputedAnswers } from './computed-answers.ts';
 export { DatabaseModule } from './database.module.ts';
 export { Database, SYSTEM, type Transaction } from './database.ts';
+export { BY_INDEX_ORDER } from './index-order.ts';
 export { KEEP_ALIVE } from './keep-alive.ts';
 export { leastIdAt, maintenanceOf, monthlyPartitions } from './monthly-partitions.ts';
 export { purge, ROUND_MS } from './purge.ts';
