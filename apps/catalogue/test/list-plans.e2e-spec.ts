@@ -1,6 +1,7 @@
 // Reads the plans of all list statements on skewed tables: a page reads its own rows and one more, whatever Postgres
 // knows or believes about the table.
 import {
+  countProducts,
   listImports,
   listImportStatistics,
   listProducts,
@@ -131,6 +132,27 @@ describe('where one workspace has all products of the table, which are imported 
     await analyze();
     expect(await allRowsRead(big)).toEqual(IMPORTED);
     await expectBoundedFilters(big);
+  });
+
+  it('counts of what most products have, which look at little more than they may count', async () => {
+    const upTo = 1000;
+    const frequent: ProductFilters[] = [
+      { q: 'prod' },
+      { edited: false },
+      { marketplace: 'US', edited: false, q: 'product' },
+    ];
+    for (const filters of frequent) {
+      const plans = await plansOf(databaseUrl, /FROM (searchable_)?product/, async () => {
+        const count = await catalogue.gateway.request(countProducts, { actor: big, upTo, ...filters });
+        expect(count).toEqual({ count: upTo, exact: false });
+      });
+      const rows = plans.map(rowsRead).reduce((sum, one) => sum + one, 0);
+      expect({ filters, rows, isBounded: rows <= 250 + upTo + 10 }).toEqual({
+        filters,
+        rows,
+        isBounded: true,
+      });
+    }
   });
 
   it('a filter that one of the newest products fulfils and hardly another', async () => {

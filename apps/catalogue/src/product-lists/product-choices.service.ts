@@ -9,7 +9,7 @@ import {
   type SourceProduct,
 } from '#contracts';
 import { ProductChoicesStore } from './product-choices.store.ts';
-import { ProductListService } from './product-list.service.ts';
+import { ProductCountsService } from './product-counts.service.ts';
 
 /** Most bytes of JSON in an answer with products, so that it fits through the bus. */
 const ANSWER_BYTES = 800_000;
@@ -18,7 +18,7 @@ const ANSWER_BYTES = 800_000;
 export class ProductChoicesService {
   constructor(
     private readonly store: ProductChoicesStore,
-    private readonly lists: ProductListService,
+    private readonly counts: ProductCountsService,
   ) {}
 
   /** Chooses products of a workspace by their ids or as a list has them. */
@@ -26,7 +26,7 @@ export class ProductChoicesService {
     const { workspaceId, from, notEditedByPerson, withoutAccepted, most } = input;
     const wanted = { notEditedByPerson, withoutAccepted };
     if ('filter' in from) {
-      const ids = await this.lists.ids(input, from.filter, wanted, most);
+      const ids = await this.counts.ids(input, from.filter, wanted, most);
       return { ids, unknown: [] };
     }
     const asked = [...new Set(from.ids.map((id) => (isUuid(id) ? id.toLowerCase() : id)))];

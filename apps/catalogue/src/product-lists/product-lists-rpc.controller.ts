@@ -12,12 +12,14 @@ import {
 } from '#contracts';
 import { OnRequest } from '#platform/messaging';
 import { ProductChoicesService } from './product-choices.service.ts';
+import { ProductCountsService } from './product-counts.service.ts';
 import { ProductListService } from './product-list.service.ts';
 
 @Controller()
 export class ProductListsRpcController {
   constructor(
     private readonly lists: ProductListService,
+    private readonly counts: ProductCountsService,
     private readonly choices: ProductChoicesService,
   ) {}
 
@@ -30,7 +32,7 @@ export class ProductListsRpcController {
   @OnRequest(countProducts)
   count({ actor, upTo, ...filters }: InputOf<typeof countProducts>): Promise<ProductCount> {
     const { workspaceId } = actor;
-    return this.lists.count({ workspaceId, holderId: holderOf(actor) }, filters, upTo);
+    return this.counts.count({ workspaceId, holderId: holderOf(actor) }, filters, upTo);
   }
 
   @OnRequest(findProducts)
