@@ -21,8 +21,8 @@ const names = new Map<string, string>();
 const clients = new Set<DatabaseClient>();
 
 /**
- * Prepares each statement that comes with values, once in the life of the connection. With pg's option `pipeline`,
- * statements sent before the first answer leave at once and in order.
+ * Prepares each statement that comes with a list of values, even an empty one, once in the life of the connection. With pg's
+ * option `pipeline`, statements sent before the first answer leave at once and in order.
  */
 export class DatabaseClient extends Client {
   private mustBegin = false;
@@ -65,8 +65,8 @@ export class DatabaseClient extends Client {
     // Errors of BEGIN are ignored: the statement behind it fails with the same error.
     if (this.mustBegin) super.query(BEGIN).catch(() => undefined);
     this.mustBegin = false;
-    const hasValues = typeof first === 'string' && Array.isArray(values) && values.length > 0;
-    const statement = hasValues ? { name: nameOf(first), text: first } : first;
+    const isPrepared = typeof first === 'string' && Array.isArray(values);
+    const statement = isPrepared ? { name: nameOf(first), text: first } : first;
     return (super.query as (...given: unknown[]) => never)(statement, values, ...rest);
   }
 
