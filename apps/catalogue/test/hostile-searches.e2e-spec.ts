@@ -10,10 +10,10 @@ import {
   type ProductFilters,
   type ProductList,
 } from '#contracts';
-import { plansOf, rowsRead } from '#testing/plans';
+import { plansOf, rowsRead, type Plan } from '#testing/plans';
 import { until } from '#testing/until';
 import { ProductWordsService } from '../src/products/product-words.service.ts';
-import { someone, sql, startCatalogue, type Catalogue } from './catalogue.ts';
+import { aProduct, someone, sql, startCatalogue, type Catalogue } from './catalogue.ts';
 
 let catalogue: Catalogue;
 beforeAll(async () => {
@@ -23,6 +23,8 @@ afterAll(() => catalogue?.close());
 
 const list = (actor: Actor, filters: ProductFilters = {}): Promise<ProductList> =>
   catalogue.gateway.request(listProducts, { actor, limit: 10, ...filters });
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 /** SQL for a word of so many letters, another one for each n. */
 const letters = (length: number, from = 0): string =>
@@ -124,6 +126,36 @@ it('a workspace has a bounded number of known words, and those of products that 
   });
   expect((await list(actor, { q: 'baord' })).products).toHaveLength(1);
   await catalogue.gateway.request(deleteProduct, { actor, id: kept.product.id });
+});
+
+it('a search for what very many products have, but not the newest, neither reads nor sorts all of them', async () => {
+  const actor = someone();
+  await sql(
+    catalogue,
+    `INSERT INTO product (workspace_id, id, genre, content, content_hash, created_at)
+     SELECT $1, gen_random_uuid(), 'Custom', replace($2, 'A title', CASE WHEN n <= 300 THEN 'Shoe' ELSE 'Board ' || n END)::json, '',
+       now() - n * interval '1 s' FROM generate_series(1, 10600) AS n`,
+    [actor.workspaceId, JSON.stringify(aProduct('A title'))],
+  );
+  let page: ProductList | undefined;
+  const plans = await plansOf(catalogue.servers.database.appUrl, /FROM searchable_product/, async () => {
+    page = await list(actor, { q: 'board' });
+  });
+  const titles = (of: ProductList | undefined) => of?.products.map(({ title }) => title);
+  const boards = (from: number) => Array.from({ length: 10 }, (_, n) => `Board ${from + n}`);
+  expect(titles(page)).toEqual(boards(301));
+  expect(plans).toHaveLength(1);
+  const found = nodesOf(plans[0]!).filter((node) => node['Node Type'] === 'Bitmap Heap Scan');
+  expect(found.map((node) => node['Actual Rows'])).toEqual([10_001]);
+  const sorted = nodesOf(plans[0]!).filter((node) => node['Node Type'] === 'Sort');
+  expect(sorted.map((node) => node['Actual Rows'] * node['Actual Loops'])).toEqual(sorted.map(() => 0));
+  const next = await catalogue.gateway.request(listProducts, {
+    actor,
+    limit: 10,
+    q: 'board',
+    nextToken: page!.nextToken!,
+  });
+  expect(titles(next)).toEqual(boards(311));
 });
 
 it('a count looks at a bounded number of products for those without a text', async () => {

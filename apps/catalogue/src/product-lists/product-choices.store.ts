@@ -2,23 +2,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ProductField } from '#contracts';
 import { Database } from '#platform/database';
+import { notEditedByPerson, withoutAccepted } from './product-conditions.rules.ts';
 import { SHOWN, SOURCE_JSON } from '../products/index.ts';
 
 const OWN = `workspace_id = bound.workspace_id AND workspace_id = $1 AND ${SHOWN}`;
-
-/** SQL that is true for a product in which no person has edited any of the fields in this parameter, a text[]. */
-export function notEditedByPerson(fields: string): string {
-  return `NOT EXISTS (SELECT FROM unnest(${fields}::text[]) AS field WHERE edited_by ->> field = 'person')`;
-}
-
-/**
- * SQL that is true for a product without an accepted text of the application in this parameter, or only a stale one. A
- * subquery for one value, which Postgres cannot turn into a join of all texts.
- */
-export function withoutAccepted(applicationId: string): string {
-  return `coalesce((SELECT known.state FROM product_text AS known WHERE known.workspace_id = $1
-    AND known.product_id = id AND known.application_id = ${applicationId}), '') <> 'ACCEPTED'`;
-}
 
 /** What the products of a batch have to be, besides named by their ids or by a filter. */
 export interface Wanted {

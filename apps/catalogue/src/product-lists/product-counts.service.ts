@@ -8,6 +8,7 @@ import {
   conditionsBeside,
   isEmpty,
   isInParts,
+  MAX_READ,
   type Conditions,
   type ListPlan,
   type MissingTexts,
@@ -23,8 +24,6 @@ const LOOKED_PER_COUNTED = 20;
 const LEAST_LOOKED = 10_000;
 /** Newest products that tell a count how many fit. */
 const SAMPLE = 250;
-/** Most newest products that are counted one by one. */
-const MAX_NEWEST = 20_000;
 /** As many as are to be counted must be expected among the newest products, and this share more. */
 const SURE = 1.25;
 
@@ -62,7 +61,7 @@ export class ProductCountsService {
     const among = (most: number): Promise<number> =>
       this.products.count(workspaceId, { by: 'order', first, most }, rest, upTo + 1);
     const share = (await among(SAMPLE)) / SAMPLE;
-    return share * MAX_NEWEST > SURE * upTo && (await among(MAX_NEWEST)) > upTo;
+    return share * MAX_READ > SURE * upTo && (await among(MAX_READ)) > upTo;
   }
 
   private async countParts(

@@ -2,9 +2,16 @@
 import { Injectable } from '@nestjs/common';
 import type { ProductFilters } from '#contracts';
 import { ComputedAnswers } from '#platform/database';
-import { PAGE_BYTES, Pages, type PageQuery } from '#platform/paging';
+import { PAGE_BYTES, Pages, type PageQuery, type Position } from '#platform/paging';
 import { ProductListStore, type ListedProduct, type Slice } from './product-list.store.ts';
-import { conditionsBeside, isEmpty, isInParts, MAX_LOOKED, type ListPlan } from './product-sources.rules.ts';
+import {
+  conditionsBeside,
+  isEmpty,
+  isInParts,
+  MAX_LOOKED,
+  MAX_READ,
+  type ListPlan,
+} from './product-sources.rules.ts';
 import { ProductSourcesService } from './product-sources.service.ts';
 
 /**
@@ -16,6 +23,11 @@ const LONGEST_WALK = 250;
 const WALKS = [25, 100, LONGEST_WALK];
 /** Rows that are asked for with the default of `limit` and with its maximum: for Postgres a page has one of these sizes. */
 const PAGE_SIZES = [11, 101];
+
+/** Most products that a search may find so that all are read and sorted for a page; that takes some 50 ms. */
+const MAX_SORTED = 10_000;
+/** Statements that go on looking through the newest products where a search finds more. */
+const LONG_WALKS = 10;
 
 @Injectable()
 export class ProductListService {
@@ -56,12 +68,34 @@ export class ProductListService {
     }
     const source = await this.sources.sourceOf(slice.workspaceId, plan);
     const conditions = conditionsBeside(source, plan);
+    if (source.by === 'text') {
+      const found = await this.products.pageOfFew(slice, source.query, conditions, MAX_SORTED);
+      return found ?? this.walkOn(slice, plan);
+    }
     if (!isInParts(source)) return this.products.page(slice, source, conditions);
     const looked = { ...source, most: MAX_LOOKED };
     const until = await this.products.endOf(slice, looked);
     const found = await this.products.page(slice, { ...looked, until }, conditions);
     if (!until || isFull(found, slice.count)) return found;
-    return [...found, { cursorTime: until.createdAt, cursorId: until.id, json: null }];
+    return [...found, upTo(until)];
+  }
+
+  /**
+   * Looks through the newest products where an index has too many of those that fit. As these are many, a page is mostly full
+   * soon; where all are old, it ends early, and the next one goes on.
+   */
+  private async walkOn(slice: Slice, { first, rest }: ListPlan): Promise<ListedProduct[]> {
+    const source = { by: 'order', first, most: MAX_READ } as const;
+    const found: ListedProduct[] = [];
+    let { after } = slice;
+    for (let walks = 0; walks < LONG_WALKS; walks += 1) {
+      const part = { ...slice, after, count: slice.count - found.length };
+      found.push(...(await this.products.page(part, source, rest)));
+      if (isFull(found, slice.count)) return found;
+      after = await this.products.endOf(part, source);
+      if (!after) return found;
+    }
+    return after ? [...found, upTo(after)] : found;
   }
 
   private async walk(slice: Slice, plan: ListPlan): Promise<ListedProduct[]> {
@@ -81,6 +115,13 @@ export class ProductListService {
     return found;
   }
 }
+
+/** The end of a page that tells how far the products were looked through. */
+const upTo = ({ createdAt, id }: Position): ListedProduct => ({
+  cursorTime: createdAt,
+  cursorId: id,
+  json: null,
+});
 
 /** True when one index has the products in the order of the list, or has only a few: then a page reads as many rows as it has. */
 function isInOrder({ q, tag, texts, updatedSince, asin, ...rest }: ProductFilters): boolean {

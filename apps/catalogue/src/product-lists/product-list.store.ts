@@ -1,12 +1,18 @@
 // Statements that read and count the products of a list. Each has one index as its source, whose rows it then checks
 // against the other conditions: the roles plan statements without their values, so Postgres could not choose it.
 import { Injectable } from '@nestjs/common';
-import { escapeLiteral } from 'pg';
 import { Database } from '#platform/database';
 import { fittingRows, POSITION_COLUMNS, type Position, type RowPosition } from '#platform/paging';
-import { notEditedByPerson, withoutAccepted } from './product-choices.store.ts';
+import { allOf, OWN, positionOf, Values } from './product-conditions.rules.ts';
 import { productJson, SHOWN } from '../products/index.ts';
-import type { Conditions, MissingTexts, SomeTexts, Source, TextsCondition } from './product-sources.rules.ts';
+import type {
+  Conditions,
+  MissingTexts,
+  SomeInOrder,
+  SomeTexts,
+  Source,
+  TextsCondition,
+} from './product-sources.rules.ts';
 
 /** A product in a list, as JSON text; null of one that only tells how far the list was looked through. */
 export type ListedProduct = RowPosition & { json: string | null };
@@ -19,21 +25,10 @@ export interface Slice {
   count: number;
 }
 
-/** Condition of the workspace in a statement of Database.read: see there for why it stands twice. */
-export const OWN = 'workspace_id = bound.workspace_id AND workspace_id = $1';
 const LISTED = `${OWN} AND ${SHOWN}`;
 const NEWEST = 'created_at DESC, id DESC';
 /** What each index of an order has of a product. */
 const KEY = 'created_at, id';
-
-/** Values of a statement; Database.read has the workspace as $1. */
-class Values {
-  readonly all: unknown[] = [];
-
-  add(value: unknown): string {
-    return `$${this.all.push(value) + 1}`;
-  }
-}
 
 @Injectable()
 export class ProductListStore {
@@ -50,13 +45,41 @@ export class ProductListStore {
     const found = `SELECT * FROM (${rows}) AS found
       WHERE ${allOf(conditions, values)}${startingAfter(source, after, values)}
       ORDER BY ${order} LIMIT ${values.add(count)}`;
-    const text = `SELECT ${POSITION_COLUMNS}, ${productJson('page')} AS json
-      FROM ${fittingRows(found, order, 'content_bytes')}`;
+    const text = pageOf(found, order);
     const isWithoutMore = Object.values(conditions).every((condition) => condition === undefined);
     const isRange = source.by === 'order' && source.most !== undefined && isWithoutMore;
     return isRange || source.by === 'asin'
       ? this.database.read<ListedProduct>(workspaceId, text, values.all)
       : this.database.readAlone<ListedProduct>(workspaceId, text, values.all);
+  }
+
+  /**
+   * The same of what a tsquery finds, where that is `most` products at most; undefined where it is more. Of these so many are
+   * read, and none is sorted.
+   */
+  async pageOfFew(
+    { workspaceId, after, count }: Slice,
+    query: string,
+    conditions: Conditions,
+    most: number,
+  ): Promise<ListedProduct[] | undefined> {
+    const values = new Values();
+    const source: Source = { by: 'text', query };
+    const { rows } = rowsOf(source, undefined, values);
+    const limit = values.add(most);
+    const keys = `SELECT * FROM looked WHERE ${allOf(conditions, values)}${startingAfter(source, after, values)}
+      ORDER BY ${NEWEST} LIMIT ${values.add(count)}`;
+    const text = `WITH looked AS MATERIALIZED (
+        SELECT id, created_at, updated_at FROM (${rows}) AS found LIMIT ${limit}::int + 1
+      )
+      SELECT * FROM (${pageOf(byKey(keys, NEWEST), NEWEST)}) AS page WHERE (SELECT count(*) FROM looked) <= ${limit}
+      UNION ALL SELECT NULL, NULL, NULL WHERE (SELECT count(*) FROM looked) > ${limit}`;
+    const found = await this.database.readAlone<ListedProduct | { cursorId: null }>(
+      workspaceId,
+      text,
+      values.all,
+    );
+    return found.every((row) => row.cursorId !== null) ? found : undefined;
   }
 
   /** The ids of the newest products of a source that fulfil the conditions. */
@@ -72,11 +95,11 @@ export class ProductListStore {
   /** Where the next products or texts that a source looks at end; undefined when fewer are left. */
   async endOf(
     { workspaceId, after }: Slice,
-    source: MissingTexts | SomeTexts,
+    source: MissingTexts | SomeTexts | SomeInOrder,
   ): Promise<Position | undefined> {
     const values = new Values();
     const rows =
-      source.by === 'missing'
+      source.by !== 'some texts'
         ? inOrder({ first: source.first, most: source.most }, after, values, KEY).rows
         : `SELECT text_at AS created_at, text_id AS id FROM (${textsInOrder(source.texts, { after }, values)}) AS text`;
     const last = `SELECT * FROM (${rows}) AS looked LIMIT 1 OFFSET ${source.most - 1}`;
@@ -94,6 +117,19 @@ export class ProductListStore {
     const [row] = await this.database.readAlone(workspaceId, text, values.all);
     return row?.['n'] as number;
   }
+}
+
+/** SQL of a page of the rows of `found`, which are in an order. */
+function pageOf(found: string, order: string): string {
+  return `SELECT ${POSITION_COLUMNS}, ${productJson('page')} AS json
+    FROM ${fittingRows(found, order, 'content_bytes')}`;
+}
+
+/** SQL of the products of which `keys` are the ids and the times, read one by one. OFFSET 0 keeps Postgres from joining them. */
+function byKey(keys: string, order: string): string {
+  return `SELECT product.* FROM (${keys}) AS key CROSS JOIN LATERAL (
+      SELECT * FROM product WHERE ${LISTED} AND created_at = key.created_at AND id = key.id OFFSET 0
+    ) AS product ORDER BY ${order}`;
 }
 
 /** A SELECT of the rows of a source, and the order by which the newest ones come first. */
@@ -224,32 +260,4 @@ function startingAfter(source: Source, after: Position | undefined, values: Valu
   return after && !['order', 'texts', 'some texts', 'missing'].includes(source.by)
     ? ` AND (created_at, id) < (${positionOf(after, values)})`
     : '';
-}
-
-/** SQL that is true for the products that fulfil all conditions. */
-function allOf(conditions: Conditions, values: Values): string {
-  const { genre, marketplace, brand, asin, updatedSince, edited, text, texts } = conditions;
-  const parts = ['true'];
-  if (genre) parts.push(`genre = ${escapeLiteral(genre)}`); // as a literal it fits a partial index
-  if (marketplace) parts.push(`marketplace = ${values.add(marketplace)}`);
-  if (brand) parts.push(`brand_key = search_key(${values.add(brand)})`);
-  if (asin) parts.push(`asin = ${values.add(asin)}`);
-  if (updatedSince !== undefined) parts.push(`updated_at >= to_timestamp(${values.add(updatedSince)})`);
-  if (edited !== undefined) parts.push(`edited_by IS ${edited ? 'NOT ' : ''}NULL`);
-  if (conditions.notEditedByPerson?.length)
-    parts.push(notEditedByPerson(values.add(conditions.notEditedByPerson)));
-  if (conditions.withoutAccepted !== undefined)
-    parts.push(withoutAccepted(values.add(conditions.withoutAccepted)));
-  if (text !== undefined) parts.push(`search @@ ${values.add(text)}::tsquery`);
-  if (texts) {
-    // A subquery for one value, which Postgres cannot turn into a join of all texts.
-    const state = `SELECT lower(known.state) FROM product_text AS known WHERE known.workspace_id = $1
-      AND known.product_id = id AND known.application_id = ${values.add(texts.applicationId)}`;
-    parts.push(`coalesce((${state}), 'missing') = ${values.add(texts.state)}`);
-  }
-  return parts.join(' AND ');
-}
-
-function positionOf({ createdAt, id }: Position, values: Values): string {
-  return `${values.add(createdAt)}::timestamptz, ${values.add(id)}::uuid`;
 }

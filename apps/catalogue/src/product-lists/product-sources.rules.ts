@@ -7,6 +7,9 @@ import type { Position } from '#platform/paging';
  */
 export const MAX_LOOKED = 2000;
 
+/** Most products that one statement reads in the order of the list, of their updates or of texts; that takes some 30 ms. */
+export const MAX_READ = 20_000;
+
 /** Conditions of a list; an absent one excludes nothing. */
 export interface Conditions {
   genre?: ProductGenre | undefined;
@@ -41,7 +44,7 @@ export type Source =
    * `most`. That number stands in the statement, so that Postgres knows that they are few; each other one makes another
    * statement, so only a few are used.
    */
-  | { by: 'order'; first: FirstCondition; most?: number }
+  | (Omit<SomeInOrder, 'most'> & { most?: number })
   /** The last updated ones, at most `most`. */
   | { by: 'update'; updatedSince: number; most: number }
   /** One for each marketplace at most. */
@@ -54,6 +57,13 @@ export type Source =
   | MissingTexts
   /** All that a tsquery finds. Only its lexemes name the workspace to an index, so that Postgres takes theirs. */
   | { by: 'text'; query: string };
+
+/** Products in the order of a list, as many as `most`. */
+export interface SomeInOrder {
+  by: 'order';
+  first: FirstCondition;
+  most: number;
+}
 
 /** The source of products whose text is in a state, where these are too many to look at all of them at once. */
 export interface SomeTexts {

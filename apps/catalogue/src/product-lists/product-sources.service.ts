@@ -2,12 +2,18 @@
 import { Injectable } from '@nestjs/common';
 import type { ProductFilters } from '#contracts';
 import { ProductListStore } from './product-list.store.ts';
-import { isEmpty, MAX_LOOKED, sorted, textsOf, type ListPlan, type Source } from './product-sources.rules.ts';
+import {
+  isEmpty,
+  MAX_LOOKED,
+  MAX_READ,
+  sorted,
+  textsOf,
+  type ListPlan,
+  type Source,
+} from './product-sources.rules.ts';
 import { textQuery } from './search.rules.ts';
 import { SearchTextsStore } from './search-texts.store.ts';
 
-/** Most products that one statement reads in the order of their updates, and for choices and counts in that of the list or of texts. */
-const MAX_READ = 20_000;
 /** Most products that a search may find so that the text of each of them is looked up: a page then takes some 50 ms. */
 const MAX_FOUND = 5000;
 

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProductFilters } from '#contracts';
 import { Database } from '#platform/database';
-import { OWN } from './product-list.store.ts';
+import { OWN } from './product-conditions.rules.ts';
 import type { SearchWord } from './search.rules.ts';
 
 /** Texts of filters in the form in which products have them; null where there is no such filter. */

@@ -206,7 +206,7 @@ export class Operations extends HeyApiClient {
     /**
      * List products
      *
-     * The products of the workspace, newest first. A product is listed when it fulfils all filters. With `texts=missing`, a page is the result of looking at 2,000 products: it may have fewer than `limit` products, or none, although others follow. The list comes in pages: send the request again with `nextToken` until a page has none.
+     * The products of the workspace, newest first. A product is listed when it fulfils all filters. With `texts=missing`, a page is the result of looking at 2,000 products, and where filters find more than 10,000, at 200,000: it may have fewer than `limit` products, or none, although others follow. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listProducts<ThrowOnError extends boolean = true>(options?: Options<ListProductsData, ThrowOnError>): RequestResult<ListProductsResponses, ListProductsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListProductsResponses, ListProductsErrors, ThrowOnError>({

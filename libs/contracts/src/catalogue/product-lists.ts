@@ -115,7 +115,7 @@ export const listProducts = request({
     id: 'ListProducts',
     summary: 'List products',
     description:
-      'The products of the workspace, newest first. A product is listed when it fulfils all filters. With `texts=missing`, a page is the result of looking at 2,000 products: it may have fewer than `limit` products, or none, although others follow.',
+      'The products of the workspace, newest first. A product is listed when it fulfils all filters. With `texts=missing`, a page is the result of looking at 2,000 products, and where filters find more than 10,000, at 200,000: it may have fewer than `limit` products, or none, although others follow.',
   },
   subject: 'catalogue.person.products.list',
   input: productFilters.extend({ actor, ...pageInput }),
