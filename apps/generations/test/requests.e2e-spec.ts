@@ -15,6 +15,7 @@ import './texts/text-plans.suite.ts';
 import './texts/outlived-generations.suite.ts';
 import './texts/product-texts.suite.ts';
 import './requests/policies.suite.ts';
+import './requests/month-plans.suite.ts';
 import './requests/previews.suite.ts';
 import './requests/records.suite.ts';
 import './evaluation/scores.suite.ts';

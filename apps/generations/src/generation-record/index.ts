@@ -17,6 +17,7 @@ export {
   LOST_WORKERS,
   type LeaseState,
   MAX_LOST_WORKERS,
+  RUNNING_DAYS,
   UNCLAIMED_MS,
   decideRefusal,
 } from './leases.rules.ts';

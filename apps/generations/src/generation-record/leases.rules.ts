@@ -14,6 +14,11 @@ export const UNCLAIMED_MS = 45_000;
  * claim that its worker releases or finishes does not count.
  */
 export const MAX_LOST_WORKERS = 4;
+/**
+ * Days in which a generation surely ends: a member of a batch waits for one, and the reconciler ends what is late. One that
+ * was RUNNING when the service went down for so long is no longer counted against a limit.
+ */
+export const RUNNING_DAYS = 31;
 /** SQL: the number of silent workers of a generation without a live lease; the worker of an expired lease is one. */
 export const LOST_WORKERS = 'lost_workers + (worker IS NOT NULL)::int';
 

@@ -1,7 +1,15 @@
 // Reads and writes the table generation for the people of a workspace.
 import { Injectable } from '@nestjs/common';
 import { isUuid, QUOTAS_OF_HOLDER } from '#contracts';
-import { arraysOf, columnNames, Database, selectListWithout, type Transaction } from '#platform/database';
+import {
+  arraysOf,
+  columnNames,
+  Database,
+  idRangeOf,
+  madeWithin,
+  selectListWithout,
+  type Transaction,
+} from '#platform/database';
 import { THIS_MONTH } from '../budget/index.ts';
 import {
   GenerationEntity,
@@ -10,18 +18,19 @@ import {
   INTERNAL_PROPERTIES,
   IS_STALE,
   lockSourcesShared,
+  RUNNING_DAYS,
   usedIn,
   UNCLAIMED_MS,
 } from '../generation-record/index.ts';
 import { type RunningInWorkspace } from '../queue/index.ts';
-import { USAGE, type UsageSum } from '../usage/index.ts';
+import { usageBetween, type UsageSum } from '../usage/index.ts';
 
 const COLUMNS = selectListWithout(GenerationEntity, INTERNAL_PROPERTIES);
-const SHOWN = `${selectListWithout(GenerationEntity, [...INTERNAL_PROPERTIES, 'stale'])}, ${IS_STALE} AS stale, ${USAGE} AS usage`;
+const SHOWN = `${selectListWithout(GenerationEntity, [...INTERNAL_PROPERTIES, 'stale'])}, ${IS_STALE} AS stale`;
 
-/** Reads generations of the workspace that is bound. */
-const readBy = (condition: string): string =>
-  `SELECT ${SHOWN} FROM generation WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND ${condition}`;
+/** Reads those of the generations $2 that are of the workspace that is bound; no id is less than $3 or greater than $4. */
+const READ_ALL = `SELECT ${SHOWN}, ${usageBetween('$3::uuid', '$4::uuid')} AS usage FROM generation
+  WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = ANY ($2::uuid[]) AND id BETWEEN $3 AND $4`;
 
 /** A generation that has just been inserted, as the people of its workspace may see it. */
 export type InsertedRow = Omit<GenerationEntity, (typeof INTERNAL_PROPERTIES)[number]>;
@@ -103,6 +112,8 @@ type InsertionRow = Omit<Insertion, 'inserted'> & { held: readonly RunningInWork
     | { id: null }
   );
 
+/** SQL: true of the RUNNING generations. */
+const IS_RUNNING = `status = 'RUNNING' AND ${madeWithin(RUNNING_DAYS)}`;
 /** SQL that keeps others from adding generations to the workspaces of the holder $1 until the end of the transaction. */
 const INTAKE_LOCK = `pg_advisory_xact_lock(hashtextextended('generations-' || $1, 0))`;
 /** The RUNNING generations of a holder, as JSON of RunningInWorkspace. */
@@ -171,7 +182,7 @@ const INSERT_WITHIN = `
     SELECT count(*)::int AS of_workspace, coalesce((SELECT sum(running) FROM held), 0) AS of_holder,
       coalesce(bool_or(batch_id IS NULL AND manual AND ${WAITS_LONG}), false) AS manual_late,
       coalesce(bool_or(batch_id IS NULL AND ${WAITS_LONG}), false) AS any_late
-    FROM generation WHERE workspace_id = $3 AND status = 'RUNNING'
+    FROM generation WHERE workspace_id = $3 AND ${IS_RUNNING}
   ), given AS (
     SELECT one.*, of_workspace, of_holder, CASE WHEN manual THEN manual_late ELSE any_late END AS is_late,
       budget IS NOT NULL AND ${SPENT} >= budget AS is_spent
@@ -262,7 +273,7 @@ export class GenerationsStore {
     const [counted] = await tx.query<[RunningGenerations]>(
       `WITH held AS MATERIALIZED (SELECT * FROM running_of_holder($1))
        SELECT ${HELD} AS held, coalesce(bool_or(${WAITS_LONG}), false) AS "isLate"
-       FROM generation WHERE workspace_id = $2 AND status = 'RUNNING'`,
+       FROM generation WHERE workspace_id = $2 AND ${IS_RUNNING}`,
       [holderId, workspaceId],
     );
     return counted;
@@ -278,13 +289,11 @@ export class GenerationsStore {
 
   /** Finds a generation of the workspace. SQL, because this is the hot read: it takes one round trip. */
   async read(workspaceId: string, id: string): Promise<GenerationRow | undefined> {
-    if (!isUuid(id)) return undefined;
-    const [row] = await this.database.read<GenerationRow>(workspaceId, readBy('id = $2'), [id]);
-    return row;
+    return isUuid(id) ? (await this.readAll(workspaceId, [id]))[0] : undefined;
   }
 
   /** The same of several, as many as there are. */
   readAll(workspaceId: string, ids: readonly string[]): Promise<GenerationRow[]> {
-    return this.database.read<GenerationRow>(workspaceId, readBy('id = ANY ($2::uuid[])'), [ids]);
+    return this.database.read<GenerationRow>(workspaceId, READ_ALL, [ids, ...idRangeOf(ids)]);
   }
 }

@@ -9,7 +9,7 @@ import {
   type OwnPolicy,
 } from '#contracts';
 import { CHARACTERS_PER_TOKEN, MAX_PROMPT_BYTES } from '#content';
-import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
+import { arraysOf, Database, idRangeOf, selectList, type Transaction } from '#platform/database';
 import { grouped } from '#platform/resilience';
 import {
   customApplicationOf,
@@ -168,13 +168,16 @@ export class LeasesStore {
       // In the order of the ids, as in every statement that waits for the locks of several generations: none waits in a circle.
       `WITH held AS MATERIALIZED (
          SELECT one.id FROM unnest($1::uuid[], $2::int[]) AS claim (id, epoch) JOIN generation AS one USING (id, epoch)
-         WHERE invocation_id IS NOT NULL AND ${IS_OPEN} ORDER BY one.id FOR UPDATE OF one
+         WHERE one.id BETWEEN $3 AND $4 AND invocation_id IS NOT NULL AND ${IS_OPEN} ORDER BY one.id FOR UPDATE OF one
        )
        UPDATE generation AS one SET lease_until = ${LEASE},
          worker = coalesce(worker, invocation_id::text), lost_workers = lost_workers - (worker IS NULL)::int
-       FROM held WHERE one.id = held.id
+       FROM held WHERE one.id = held.id AND one.id BETWEEN $3 AND $4
        RETURNING one.id AS "generationId", one.epoch`,
-      arraysOf(leases, 'generationId', 'epoch'),
+      [
+        ...arraysOf(leases, 'generationId', 'epoch'),
+        ...idRangeOf(leases.map(({ generationId }) => generationId)),
+      ],
     );
     const epochs = new Map(rows.map(({ generationId, epoch }) => [generationId, epoch]));
     return leases.map(({ generationId, epoch }) => epochs.get(generationId) === epoch);

@@ -2,7 +2,7 @@
 // spent and the sum of the batch.
 import { Injectable } from '@nestjs/common';
 import type { AttemptUsage, GenerationErrorCode, GenerationLease } from '#contracts';
-import { arraysOf, selectList, type Transaction } from '#platform/database';
+import { arraysOf, idRangeOf, selectList, type Transaction } from '#platform/database';
 import { monthOf } from '../budget/index.ts';
 import { ADD_TO_STATISTIC, hourOf } from '../statistics/index.ts';
 import { ADD_TO_BATCH } from '../usage/index.ts';
@@ -23,14 +23,16 @@ type OpenAttempt = Pick<
 const OPEN = selectList(['generationId', 'epoch', 'model', 'calls', 'inputTokens', 'outputTokens']);
 
 /**
- * SQL that locks the batches of the generations `ids` in the order of their ids, and before the rows of the ledger: whatever
- * needs both takes them in this order.
+ * SQL that locks the batches of the generations $1, of which $2 is the least and $3 the greatest, in the order of their ids, and
+ * before the rows of the ledger: whatever needs both takes them in this order.
  */
-const lockedBatches = (ids: string): string => `
+const LOCKED_BATCHES = `
   place AS MATERIALIZED (
     SELECT batch.id FROM generation JOIN batch ON batch.workspace_id = generation.workspace_id AND batch.id = batch_id
-    WHERE generation.id = ANY (${ids}) ORDER BY batch.id FOR UPDATE OF batch
+    WHERE generation.id = ANY ($1::uuid[]) AND generation.id BETWEEN $2 AND $3 ORDER BY batch.id FOR UPDATE OF batch
   )`;
+/** SQL: true of a row of the ledger whose generation is not less than $2 and not greater than $3. */
+const IN_RANGE = 'generation_id BETWEEN $2::uuid AND $3::uuid';
 /** SQL: true once the batches are locked. */
 const AFTER_BATCHES = '(SELECT count(*) FROM place) >= 0';
 
@@ -40,15 +42,16 @@ const added = (number: string): string =>
 const NUMBERS = ['calls', 'input_tokens', 'output_tokens', 'cost_micros'] as const;
 
 const END = `
-  WITH ${lockedBatches('$1::uuid[]')}, prior AS MATERIALIZED (
+  WITH ${LOCKED_BATCHES}, prior AS MATERIALIZED (
     SELECT attempt.* FROM (
-      SELECT * FROM unnest($1::uuid[], $2::int[]) AS wanted (generation_id, epoch)
+      SELECT * FROM unnest($1::uuid[], $4::int[]) AS wanted (generation_id, epoch)
       WHERE ${AFTER_BATCHES} ORDER BY generation_id, epoch
     ) AS wanted CROSS JOIN LATERAL (
       SELECT workspace_id, generation_id, epoch, charged_at, charged_at IS NOT NULL AND partial AS partial,
         ${NUMBERS.map((one) => `CASE WHEN charged_at IS NULL THEN 0 ELSE coalesce(${one}, 0) END AS ${one}`).join(', ')}
       FROM invocation
-      WHERE generation_id = wanted.generation_id AND epoch = wanted.epoch AND ended_at IS NULL AND ($12 OR charged_at IS NULL)
+      WHERE generation_id = wanted.generation_id AND epoch = wanted.epoch AND ended_at IS NULL AND ($14 OR charged_at IS NULL)
+        AND ${IN_RANGE}
       FOR UPDATE
     ) AS attempt
   ), ended AS (
@@ -56,11 +59,12 @@ const END = `
       partial = told.partial, cost_micros = told.cost_micros, currency = told.currency, finish_reason = told.finish_reason,
       prompt_version = CASE WHEN prior.charged_at IS NULL THEN told.prompt_version ELSE one.prompt_version END,
       error_code = coalesce(one.error_code, told.error_code), charged_at = coalesce(one.charged_at, clock.now),
-      ended_at = CASE WHEN $12 THEN clock.now END
-    FROM (SELECT now() AS now) AS clock CROSS JOIN prior JOIN unnest($1::uuid[], $2::int[], $3::int[], $4::bigint[], $5::bigint[], $6::boolean[], $7::bigint[],
-      $8::text[], $9::text[], $10::text[], $11::text[]) AS told (generation_id, epoch, calls, input_tokens, output_tokens,
+      ended_at = CASE WHEN $14 THEN clock.now END
+    FROM (SELECT now() AS now) AS clock CROSS JOIN prior JOIN unnest($1::uuid[], $4::int[], $5::int[], $6::bigint[], $7::bigint[], $8::boolean[], $9::bigint[],
+      $10::text[], $11::text[], $12::text[], $13::text[]) AS told (generation_id, epoch, calls, input_tokens, output_tokens,
         partial, cost_micros, currency, finish_reason, error_code, prompt_version) USING (generation_id, epoch)
     WHERE one.workspace_id = prior.workspace_id AND one.generation_id = prior.generation_id AND one.epoch = prior.epoch
+      AND one.${IN_RANGE}
     RETURNING one.workspace_id, one.batch_id, one.application_id, one.model, one.error_code, one.prompt_version, one.language, one.voice_id, one.charged_at, one.currency,
       (prior.charged_at IS NULL)::int AS attempts, one.partial::int - prior.partial::int AS partial_attempts,
       ${NUMBERS.map(added).join(', ')}
@@ -84,6 +88,9 @@ const END = `
   SELECT workspace_id, ${monthOf('charged_at')}, sum(cost_micros) FROM ended WHERE cost_micros <> 0 GROUP BY 1, 2 ORDER BY 1, 2
   ON CONFLICT (workspace_id, month) DO UPDATE SET spent_micros = spending.spent_micros + excluded.spent_micros`;
 
+/** The ids of generations, the least and the greatest: the first parameters of each statement. */
+const inRange = (generationIds: readonly string[]): unknown[] => [generationIds, ...idRangeOf(generationIds)];
+
 // SQL, for the clock of Postgres and because rows and their sums change together.
 @Injectable()
 export class LedgerStore {
@@ -102,18 +109,19 @@ export class LedgerStore {
    */
   async lock(tx: Transaction, generationId: string): Promise<void> {
     await tx.query(
-      `WITH ${lockedBatches('ARRAY[$1::uuid]')}
-       SELECT FROM invocation WHERE generation_id = $1 AND ${AFTER_BATCHES} ORDER BY epoch FOR UPDATE`,
-      [generationId],
+      `WITH ${LOCKED_BATCHES}
+       SELECT FROM invocation WHERE generation_id = ANY ($1) AND ${IN_RANGE} AND ${AFTER_BATCHES} ORDER BY epoch FOR UPDATE`,
+      inRange([generationId]),
     );
   }
 
   /** Those attempts of generations that are not charged yet. Locks the batches of the generations. */
   findOpen(tx: Transaction, generationIds: readonly string[]): Promise<OpenAttempt[]> {
     return tx.query<OpenAttempt[]>(
-      `WITH ${lockedBatches('$1::uuid[]')}
-       SELECT ${OPEN} FROM invocation WHERE generation_id = ANY ($1::uuid[]) AND charged_at IS NULL AND ${AFTER_BATCHES}`,
-      [generationIds],
+      `WITH ${LOCKED_BATCHES}
+       SELECT ${OPEN} FROM invocation
+       WHERE generation_id = ANY ($1) AND ${IN_RANGE} AND charged_at IS NULL AND ${AFTER_BATCHES}`,
+      inRange(generationIds),
     );
   }
 
@@ -129,7 +137,8 @@ export class LedgerStore {
       promptVersion: end.promptVersion ?? null,
     }));
     await tx.query(END, [
-      ...arraysOf(rows, 'generationId', 'epoch', 'calls', 'inputTokens', 'outputTokens', 'partial'),
+      ...inRange(rows.map(({ generationId }) => generationId)),
+      ...arraysOf(rows, 'epoch', 'calls', 'inputTokens', 'outputTokens', 'partial'),
       ...arraysOf(rows, 'costMicros', 'currency', 'finishReason', 'errorCode', 'promptVersion'),
       isTold,
     ]);

@@ -7,6 +7,7 @@ import { outboxTables } from '#platform/outbox';
 import { cursorKeyTable } from '#platform/paging';
 import { batchTables } from './1795244000000-batches.ts';
 import { acceptances } from './1795244000000-acceptances.ts';
+import { runningOfHolder } from './1795244000000-running-of-holder.ts';
 import { productTexts } from './1795244000000-product-texts.ts';
 import { datasetTables } from './1795244000000-datasets.ts';
 import { experimentTables } from './1795244000000-experiments.ts';
@@ -25,7 +26,7 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(guidance(APP, SYSTEM));
     await runner.query(GENERATIONS);
     await runner.query(END_ONCE);
-    await runner.query(RUNNING_OF_HOLDER);
+    await runner.query(runningOfHolder(APP));
     await runner.query(SOURCE_CHANGES);
     await runner.query(productTexts(APP, SYSTEM));
     await runner.query(acceptances(APP, SYSTEM));
@@ -257,23 +258,6 @@ const END_ONCE = `
   END $$;
   CREATE TRIGGER generation_ends_once BEFORE UPDATE ON generation
     FOR EACH ROW WHEN (OLD.status <> 'RUNNING' OR NEW.epoch < OLD.epoch) EXECUTE FUNCTION guard_generation();
-`;
-
-// Counts the RUNNING generations of a holder in each of its workspaces: all, those that are no members of batches, and those
-// for which a person waits. It counts with the rights of the table's owner, because a transaction sees the rows of its own
-// workspace alone. In PL/pgSQL, which keeps the plan of its statement; a function in SQL makes it anew for each generation.
-const RUNNING_OF_HOLDER = `
-  CREATE POLICY of_holders ON generation FOR SELECT TO CURRENT_USER USING (true);
-  CREATE FUNCTION running_of_holder(holder uuid) RETURNS TABLE (workspace_id uuid, running int, single int, manual int)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-    #variable_conflict use_column
-    BEGIN
-      RETURN QUERY
-      SELECT workspace_id, count(*)::int, count(*) FILTER (WHERE batch_id IS NULL)::int, count(*) FILTER (WHERE manual)::int
-      FROM generation WHERE holder_id = holder AND status = 'RUNNING' GROUP BY workspace_id;
-    END $$;
-  REVOKE ALL ON FUNCTION running_of_holder FROM PUBLIC;
-  GRANT EXECUTE ON FUNCTION running_of_holder TO ${APP};
 `;
 
 // The latest changes of what generations are written from: products, and applications of a workspace. An insert looks here

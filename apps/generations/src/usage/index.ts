@@ -7,4 +7,5 @@ export {
   costOf,
   sumOfUsage,
   toUsage,
+  usageBetween,
 } from './usage.rules.ts';

@@ -35,9 +35,15 @@ export const ADD_TO_BATCH: string = [
  * SQL: the UsageSum of a row of `generation`; null while it is RUNNING. It is read from the ledger and stored nowhere
  * else, because the usage of a cancelled or late attempt becomes known after the end.
  */
-export const USAGE: string = `CASE WHEN status <> 'RUNNING' THEN (
-  SELECT ${USAGE_SUM} FROM invocation WHERE invocation.workspace_id = $1 AND generation_id = generation.id
+export const USAGE: string = usageBetween();
+
+/** The same for generations whose ids are between two others, if these are given: only the months between them are opened then. */
+export function usageBetween(least?: string, greatest?: string): string {
+  const range = least && greatest ? ` AND generation_id BETWEEN ${least} AND ${greatest}` : '';
+  return `CASE WHEN status <> 'RUNNING' THEN (
+  SELECT ${USAGE_SUM} FROM invocation WHERE invocation.workspace_id = $1 AND generation_id = generation.id${range}
 ) END`;
+}
 
 /** The sum of some rows of the ledger. */
 export interface UsageSum extends Omit<GenerationUsage, 'currency' | 'partial'> {

@@ -5,6 +5,6 @@ export { DatabaseModule } from './database.module.ts';
 export { Database, SYSTEM, type Transaction } from './database.ts';
 export { BY_INDEX_ORDER } from './index-order.ts';
 export { KEEP_ALIVE } from './keep-alive.ts';
-export { leastIdAt, maintenanceOf, monthlyPartitions } from './monthly-partitions.ts';
+export { idRangeOf, leastIdAt, madeWithin, maintenanceOf, monthlyPartitions } from './monthly-partitions.ts';
 export { purge, ROUND_MS } from './purge.ts';
 export { erasedWorkspaces, isolatedView, isolateWorkspaces } from './row-level-security.ts';

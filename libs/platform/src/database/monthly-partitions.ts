@@ -1,4 +1,5 @@
-// SQL for migrations: divides a table by month, so that old rows leave it without being deleted one by one.
+// SQL for migrations: divides a table by month, so that old rows leave it without being deleted one by one; and conditions
+// that keep statements to some of the months.
 
 /** A table with PARTITION BY RANGE of a UUIDv7. Rows of a month stand in the partition `<name>_<year>_<month>`. */
 export interface MonthlyTable {
@@ -22,6 +23,24 @@ const LOST_AT = 'Lost a month at ';
 /** SQL of the least UUIDv7 of a moment: its first 48 bits are the Unix milliseconds. A moment without time zone is in UTC. */
 export const leastIdAt = (moment: string): string =>
   `(lpad(to_hex((extract(epoch FROM ${moment}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
+
+/**
+ * The least and the greatest of some UUIDv7s; null without any. With the condition that an id is between them, Postgres opens the
+ * months in which they are. A statement that finds rows by a list or by a join opens all months of the table otherwise, even
+ * if it reads one.
+ */
+export function idRangeOf(ids: readonly string[]): [least: string | null, greatest: string | null] {
+  const sorted = ids.toSorted();
+  return [sorted[0] ?? null, sorted.at(-1) ?? null];
+}
+
+/**
+ * SQL that is true of UUIDv7s of the last days, and of a day ahead, as the clocks of our processes may differ: of a table divided by
+ * `id`, a statement then opens no months but those.
+ */
+export function madeWithin(days: number): string {
+  return `id BETWEEN ${leastIdAt(`now() - interval '${days} days'`)} AND ${leastIdAt(`now() + interval '1 day'`)}`;
+}
 
 /** Name of the function that maintains the months of a table. */
 export function maintenanceOf(table: string): string {
