@@ -61,10 +61,11 @@ export class EndingsService {
       })),
     );
     const done = rows.flatMap(({ success, ended }) => (ended ? [{ success, ended }] : []));
-    const attempts = done.map(({ success: { lease, outcome }, ended: { model } }) => ({
+    const attempts = done.map(({ success: { lease, outcome }, ended: { model, batchId } }) => ({
       lease,
       usage: outcome.usage,
       model,
+      batchId,
     }));
     const ended = done.map((one) => one.ended);
     if (done.length > 0)

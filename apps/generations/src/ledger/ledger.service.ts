@@ -26,16 +26,23 @@ export class LedgerService {
   ): Promise<void> {
     const known = usage && (model ?? (await this.store.modelOf(tx, lease)));
     if (known === undefined || usage === undefined) return;
-    await this.store.end(tx, [this.endOf(lease, usage, known, errorCode ?? null)], true);
+    const end = this.endOf(lease, usage, known, errorCode ?? null);
+    await this.store.end(tx, [end], { isTold: true, areMembers: true });
   }
 
   /** The same for attempts that have succeeded. */
   async tellSuccesses(
     tx: Transaction,
-    attempts: readonly { lease: GenerationLease; usage: AttemptUsage; model: string }[],
+    attempts: readonly {
+      lease: GenerationLease;
+      usage: AttemptUsage;
+      model: string;
+      batchId: string | null;
+    }[],
   ): Promise<void> {
     const ends = attempts.map(({ lease, usage, model }) => this.endOf(lease, usage, model, null));
-    await this.store.end(tx, ends, true);
+    const areMembers = attempts.some(({ batchId }) => batchId !== null);
+    await this.store.end(tx, ends, { isTold: true, areMembers });
   }
 
   /** Before several attempts of a generation are charged one after the other. */
@@ -62,7 +69,7 @@ export class LedgerService {
       };
       return this.endOf({ generationId, epoch }, { ...usage, partial: true }, model, errorCode);
     });
-    await this.store.end(tx, ends, false);
+    await this.store.end(tx, ends, { isTold: false, areMembers: true });
   }
 
   private endOf(

@@ -41,11 +41,22 @@ const added = (number: string): string =>
   `CASE WHEN one.${number} IS NULL AND prior.${number} = 0 THEN NULL ELSE coalesce(one.${number}, 0) - prior.${number} END AS ${number}`;
 const NUMBERS = ['calls', 'input_tokens', 'output_tokens', 'cost_micros'] as const;
 
-const END = `
-  WITH ${LOCKED_BATCHES}, prior AS MATERIALIZED (
+/** SQL that adds the attempts `ended` to their batches. */
+const SUMMED = `of_batches AS (
+    SELECT workspace_id, batch_id, max(currency) AS currency,
+      ${['attempts', 'partial_attempts', ...NUMBERS].map((one) => `sum(${one}) AS ${one}`).join(', ')}
+    FROM ended GROUP BY workspace_id, batch_id
+  ), summed AS (
+    UPDATE batch SET ${ADD_TO_BATCH} FROM of_batches AS ended
+    WHERE batch.workspace_id = ended.workspace_id AND batch.id = ended.batch_id
+  ),`;
+
+/** SQL that charges attempts, and adds them to the sums; to those of batches only where they may be members. */
+const endOf = (areMembers: boolean): string => `
+  WITH ${areMembers ? `${LOCKED_BATCHES}, ` : ''}prior AS MATERIALIZED (
     SELECT attempt.* FROM (
       SELECT * FROM unnest($1::uuid[], $4::int[]) AS wanted (generation_id, epoch)
-      WHERE ${AFTER_BATCHES} ORDER BY generation_id, epoch
+      WHERE ${areMembers ? AFTER_BATCHES : 'true'} ORDER BY generation_id, epoch
     ) AS wanted CROSS JOIN LATERAL (
       SELECT workspace_id, generation_id, epoch, charged_at, charged_at IS NOT NULL AND partial AS partial,
         ${NUMBERS.map((one) => `CASE WHEN charged_at IS NULL THEN 0 ELSE coalesce(${one}, 0) END AS ${one}`).join(', ')}
@@ -68,14 +79,7 @@ const END = `
     RETURNING one.workspace_id, one.batch_id, one.application_id, one.model, one.error_code, one.prompt_version, one.language, one.voice_id, one.charged_at, one.currency,
       (prior.charged_at IS NULL)::int AS attempts, one.partial::int - prior.partial::int AS partial_attempts,
       ${NUMBERS.map(added).join(', ')}
-  ), of_batches AS (
-    SELECT workspace_id, batch_id, max(currency) AS currency,
-      ${['attempts', 'partial_attempts', ...NUMBERS].map((one) => `sum(${one}) AS ${one}`).join(', ')}
-    FROM ended GROUP BY workspace_id, batch_id
-  ), summed AS (
-    UPDATE batch SET ${ADD_TO_BATCH} FROM of_batches AS ended
-    WHERE batch.workspace_id = ended.workspace_id AND batch.id = ended.batch_id
-  ), counted AS (
+  ), ${areMembers ? SUMMED : ''} counted AS (
     INSERT INTO statistic (
       workspace_id, hour, application_id, model, error_code, prompt_version, language, voice, slot, attempts, input_tokens, output_tokens,
       cost_micros
@@ -87,6 +91,9 @@ const END = `
   INSERT INTO spending (workspace_id, month, spent_micros)
   SELECT workspace_id, ${monthOf('charged_at')}, sum(cost_micros) FROM ended WHERE cost_micros <> 0 GROUP BY 1, 2 ORDER BY 1, 2
   ON CONFLICT (workspace_id, month) DO UPDATE SET spent_micros = spending.spent_micros + excluded.spent_micros`;
+
+const END = endOf(true);
+const END_OF_SINGLE = endOf(false);
 
 /** The ids of generations, the least and the greatest: the first parameters of each statement. */
 const inRange = (generationIds: readonly string[]): unknown[] => [generationIds, ...idRangeOf(generationIds)];
@@ -127,16 +134,20 @@ export class LedgerStore {
 
   /**
    * Charges attempts, each once. With `isTold`, workers have reported the numbers: these replace an estimate that was charged
-   * before, in the sums of the same hour and month.
+   * before, in the sums of the same hour and month. `areMembers` is false when none is of a batch.
    */
-  async end(tx: Transaction, ends: readonly AttemptEnd[], isTold: boolean): Promise<void> {
+  async end(
+    tx: Transaction,
+    ends: readonly AttemptEnd[],
+    { isTold, areMembers }: { isTold: boolean; areMembers: boolean },
+  ): Promise<void> {
     const rows = ends.map((end) => ({
       ...end,
       partial: end.partial ?? false,
       finishReason: end.finishReason ?? null,
       promptVersion: end.promptVersion ?? null,
     }));
-    await tx.query(END, [
+    await tx.query(areMembers ? END : END_OF_SINGLE, [
       ...inRange(rows.map(({ generationId }) => generationId)),
       ...arraysOf(rows, 'epoch', 'calls', 'inputTokens', 'outputTokens', 'partial'),
       ...arraysOf(rows, 'costMicros', 'currency', 'finishReason', 'errorCode', 'promptVersion'),

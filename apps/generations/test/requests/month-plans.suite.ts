@@ -18,7 +18,7 @@ it('a generation opens its own month of each table', async () => {
   const work = async (): Promise<void> => {
     id = await environment.createEnded(actor, SUCCESS, { inputs: { productId: productFor(actor).id } });
   };
-  const ended = await plansOf(systemUrl, /WITH\s+(claimed|place) AS/, work);
+  const ended = await plansOf(systemUrl, /WITH\s+(claimed|prior) AS/, work);
   const read = await plansOf(appUrl, /AS usage FROM generation/, () =>
     environment.gateway.request(getGeneration, { actor, id }),
   );
