@@ -32,7 +32,7 @@ const PINS: readonly (readonly [RegExp, Pin])[] = [
   [/FROM generation WHERE id = \$1 FOR UPDATE/, OF_IDS],
   [/UPDATE generation SET.*WHERE id = \$1 AND epoch = \$2/s, OF_IDS], // release and finish
   [/JOIN generation AS one .*FOR UPDATE OF one/s, OF_IDS], // renew
-  [/FOR UPDATE OF batch/, OF_IDS], // the ledger
+  [/FOR UPDATE OF batch|WITH prior AS/, OF_IDS], // the ledger
   [/FROM generation WHERE id = ANY \(\$1\) AND .* FOR UPDATE SKIP LOCKED/s, OF_IDS],
   [/FROM import_item\s+WHERE marketplace = .* FOR UPDATE/s, OF_WAITING],
   [/FROM import WHERE workspace_id = ANY .* FOR UPDATE/s, OF_LISTED],

@@ -168,7 +168,7 @@ export class LeasesStore {
       // In the order of the ids, as in every statement that waits for the locks of several generations: none waits in a circle.
       `WITH held AS MATERIALIZED (
          SELECT one.id FROM unnest($1::uuid[], $2::int[]) AS claim (id, epoch) JOIN generation AS one USING (id, epoch)
-         WHERE one.id BETWEEN $3 AND $4 AND invocation_id IS NOT NULL AND ${IS_OPEN} ORDER BY one.id FOR UPDATE OF one
+         WHERE invocation_id IS NOT NULL AND ${IS_OPEN} AND one.id BETWEEN $3 AND $4 ORDER BY one.id FOR UPDATE OF one
        )
        UPDATE generation AS one SET lease_until = ${LEASE},
          worker = coalesce(worker, invocation_id::text), lost_workers = lost_workers - (worker IS NULL)::int
