@@ -2,6 +2,7 @@
 // Statistics read the sums of their days or hours. It also reads what a claim costs the indexes that the filters need.
 import type { INestMicroservice } from '@nestjs/common';
 import {
+  getGeneration,
   JUDGEMENT,
   listApplications,
   listApplicationVersions,
@@ -124,6 +125,9 @@ describe('what is read', () => {
         automatic: [PAGE, PAGE],
       };
       expect(await byFilter(big, {}, rowsRead)).toEqual(expected);
+      const { id } = (await page(big, {})).generations[0]!;
+      const read = () => environment.gateway.request(getGeneration, { actor: big, id });
+      expect(await rowsReadBy(/AS usage FROM generation/, read)).toEqual([1]);
       const now = Math.floor(Date.now() / 1000);
       const before = now - 100_000;
       const later = now + 3600;

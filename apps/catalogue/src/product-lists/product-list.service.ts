@@ -77,7 +77,7 @@ export class ProductListService {
     const until = await this.products.endOf(slice, looked);
     const found = await this.products.page(slice, { ...looked, until }, conditions);
     if (!until || isFull(found, slice.count)) return found;
-    return [...found, upTo(until)];
+    return [...found, lookedTo(until)];
   }
 
   /**
@@ -90,12 +90,12 @@ export class ProductListService {
     let { after } = slice;
     for (let walks = 0; walks < LONG_WALKS; walks += 1) {
       const part = { ...slice, after, count: slice.count - found.length };
-      found.push(...(await this.products.page(part, source, rest)));
-      if (isFull(found, slice.count)) return found;
-      after = await this.products.endOf(part, source);
-      if (!after) return found;
+      const until = await this.products.endOf(part, source);
+      found.push(...(await this.products.page(part, { ...source, until }, rest)));
+      if (!until || isFull(found, slice.count)) return found;
+      after = until;
     }
-    return after ? [...found, upTo(after)] : found;
+    return after ? [...found, lookedTo(after)] : found;
   }
 
   private async walk(slice: Slice, plan: ListPlan): Promise<ListedProduct[]> {
@@ -117,7 +117,7 @@ export class ProductListService {
 }
 
 /** The end of a page that tells how far the products were looked through. */
-const upTo = ({ createdAt, id }: Position): ListedProduct => ({
+const lookedTo = ({ createdAt, id }: Position): ListedProduct => ({
   cursorTime: createdAt,
   cursorId: id,
   json: null,

@@ -132,6 +132,9 @@ function byKey(keys: string, order: string): string {
     ) AS product ORDER BY ${order}`;
 }
 
+/** Products in the order of a list. */
+type Ordered = Pick<Extract<Source, { by: 'order' }>, 'first' | 'most' | 'until'>;
+
 /** A SELECT of the rows of a source, and the order by which the newest ones come first. */
 function rowsOf(
   source: Source,
@@ -167,29 +170,34 @@ function rowsOf(
 /**
  * The products of one brand, marketplace or genre, the edited ones, or all. A column that begins an index is bounded from both
  * sides: an equation would make it no part of the order, and Postgres could then read all products by the index that lacks it.
+ * The bounds stand beside those of the place, too: by the latter alone it expects so many that another index looks better.
+ * With `until`, what was added since that was found takes no place of the others.
  */
 function inOrder(
-  { first: { brand, marketplace, ...first }, most }: Pick<Extract<Source, { by: 'order' }>, 'first' | 'most'>,
+  { first: { brand, marketplace, ...first }, most, until }: Ordered,
   after: Position | undefined,
   values: Values,
   columns = '*',
 ): { rows: string; order: string } {
-  const position = after && positionOf(after, values);
+  const beforeThis = after && positionOf(after, values);
+  const toThis = until && positionOf(until, values);
   const select = (where: string, order: string) => {
-    const limit = most === undefined ? '' : ` LIMIT ${most}`;
+    const limit = most === undefined ? '' : ` LIMIT ${until ? 2 * most : most}`;
     return {
       rows: `SELECT ${columns} FROM product WHERE ${LISTED} AND ${where} ORDER BY ${order}${limit}`,
       order,
     };
   };
   const beginningWith = (column: string, value: string) => {
-    const last = position ? `(${column}, created_at, id) < (${value}, ${position})` : `${column} <= ${value}`;
-    return select(`${column} >= ${value} AND ${last}`, `${column} DESC, ${NEWEST}`);
+    const from = toThis ? ` AND (${column}, ${KEY}) >= (${value}, ${toThis})` : '';
+    const to = beforeThis ? ` AND (${column}, ${KEY}) < (${value}, ${beforeThis})` : '';
+    return select(`${column} >= ${value} AND ${column} <= ${value}${from}${to}`, `${column} DESC, ${NEWEST}`);
   };
   if (brand) return beginningWith('brand_key', `search_key(${values.add(brand)})`);
   if (marketplace) return beginningWith('marketplace', `${values.add(marketplace)}::text`);
-  const last = position ? ` AND (created_at, id) < (${position})` : '';
-  return select(allOf(first, values) + last, NEWEST);
+  const from = toThis ? ` AND (${KEY}) >= (${toThis})` : '';
+  const to = beforeThis ? ` AND (${KEY}) < (${beforeThis})` : '';
+  return select(allOf(first, values) + from + to, NEWEST);
 }
 
 /**

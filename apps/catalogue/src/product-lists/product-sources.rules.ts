@@ -58,11 +58,12 @@ export type Source =
   /** All that a tsquery finds. Only its lexemes name the workspace to an index, so that Postgres takes theirs. */
   | { by: 'text'; query: string };
 
-/** Products in the order of a list, as many as `most`. */
+/** The next `most` products in the order of a list, the last of which is at `until` where that is known. */
 export interface SomeInOrder {
   by: 'order';
   first: FirstCondition;
   most: number;
+  until?: Position | undefined;
 }
 
 /** The source of products whose text is in a state, where these are too many to look at all of them at once. */

@@ -1,5 +1,6 @@
 // Lists of products without a text of an application, of which almost all have one: pages that are short or empty, what
 // they read, and what else reads by that filter.
+import { mock } from 'node:test';
 import {
   chooseProducts,
   countProducts,
@@ -9,6 +10,7 @@ import {
 } from '#contracts';
 import { answered } from '#testing/answers';
 import { blocksRead, plansOf } from '#testing/plans';
+import { ProductListStore } from '../../src/product-lists/product-list.store.ts';
 import { aProduct, someone, sql, type Catalogue } from '../catalogue.ts';
 
 const PRODUCTS = 25_000;
@@ -158,7 +160,56 @@ export const missingTexts = (shared: () => Catalogue): void =>
       });
 
       it.each([
+        [
+          'added',
+          `WITH made AS (
+             INSERT INTO product (id, workspace_id, genre, content, content_hash)
+             SELECT gen_random_uuid(), $1, genre, content, '' FROM product WHERE workspace_id = $1 LIMIT 1 RETURNING *
+           )
+           INSERT INTO product_text (workspace_id, product_id, application_id, state, generation_id, version, created_at)
+           SELECT workspace_id, id, 'product-title', 'ACCEPTED', id, 1, created_at FROM made`,
+        ],
+        [
+          'deleted',
+          `UPDATE product SET deleted_at = now() WHERE id = (
+          SELECT id FROM product WHERE workspace_id = $1 ORDER BY created_at DESC LIMIT 1)`,
+        ],
+      ])('are found where a product is %s while they are looked for', async (_, change) => {
+        const { workspaceId, ...other } = someone();
+        const [last] = await sql<{ id: string }>(
+          catalogue,
+          `WITH made AS (
+             INSERT INTO product (id, workspace_id, genre, content, content_hash, created_at)
+             SELECT gen_random_uuid(), $1, 'Custom', $2, '', now() - n * interval '1 second'
+             FROM generate_series(1, 2100) AS n RETURNING *
+           ), placed AS (
+             SELECT *, row_number() OVER (ORDER BY created_at DESC) AS place FROM made
+           ), told AS (
+             INSERT INTO product_text (workspace_id, product_id, application_id, state, generation_id, version, created_at)
+             SELECT workspace_id, id, 'product-title', 'ACCEPTED', id, 1, created_at FROM placed WHERE place <> 2000
+           )
+           SELECT id FROM placed WHERE place = 2000`,
+          [workspaceId, JSON.stringify(aProduct('A product'))],
+        );
+        const store = catalogue.app.get(ProductListStore, { strict: false });
+        const endOf = store.endOf.bind(store);
+        const { mock: looks } = mock.method(store, 'endOf', async (...given: Parameters<typeof endOf>) => {
+          const end = await endOf(...given);
+          await sql(catalogue, change, [workspaceId]);
+          return end;
+        });
+        try {
+          const of = { ...other, workspaceId };
+          const page = await catalogue.gateway.request(listProducts, { actor: of, ...TEXTS, limit: 10 });
+          expect(page.products.map(({ id }) => id)).toEqual([last?.id]);
+        } finally {
+          looks.restore();
+        }
+      });
+
+      it.each<[string, ProductFilters, number]>([
         ['alone', TEXTS, 2500],
+        ['of a marketplace', { ...TEXTS, marketplace: 'US' }, 4000], // every second product, so more blocks of the table
         ['among the many that a search finds', { ...TEXTS, q: 'product' }, 8000],
         ['among the many that have a tag', { ...TEXTS, tag: 'All' }, 8000],
         ['whose text stands so', { ...STALE, tag: 'Third' }, 12_000],
