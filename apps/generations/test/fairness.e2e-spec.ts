@@ -164,11 +164,14 @@ it('a queue that was not empty for very long is fair, and keeps its order while 
   }
 });
 
-/** Creates one generation more than may wait; returns one of those who made them. */
-async function overfill(): Promise<Actor> {
+/**
+ * Creates generations until one more waits than may, beside those that wait already; returns one of those who made them. No more:
+ * the backlog is counted each second, and the next one may be refused.
+ */
+async function overfill(alreadyWaiting = 0): Promise<Actor> {
   const first = newActor();
   const actors = [first, ...Array.from({ length: 3 }, newActor)];
-  await createMany(BACKLOG_MAX + 1, (nth) => actors[nth % actors.length] ?? first, false);
+  await createMany(BACKLOG_MAX + 1 - alreadyWaiting, (nth) => actors[nth % actors.length] ?? first, false);
   return first;
 }
 
@@ -186,12 +189,14 @@ describe('a backlog', () => {
         () => false, // Redis is not back yet
       ),
     );
+    await endAll();
+    await countBacklog();
   });
 
   it('above its maximum refuses new generations of those who filled it, until it is smaller', async () => {
     const actor = newActor();
     const { generation } = await environment.create(actor, {}, 'key');
-    const filler = await overfill();
+    const filler = await overfill(1);
     await countBacklog();
     const sister = { ...newActor(), holderId: filler.holderId };
     expect(await errorOf(environment.create(sister))).toMatchObject({ code: 'Unavailable' });
