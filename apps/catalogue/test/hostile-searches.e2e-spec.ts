@@ -7,6 +7,7 @@ import {
   getProduct,
   listProducts,
   type Actor,
+  type ProductCount,
   type ProductFilters,
   type ProductList,
 } from '#contracts';
@@ -156,6 +157,29 @@ it('a search for what very many products have, but not the newest, neither reads
     nextToken: page!.nextToken!,
   });
   expect(titles(next)).toEqual(boards(311));
+});
+
+it('a search for a word of nearly all products and a rare one asks the index for the rare one only', async () => {
+  const actor = someone();
+  await sql(
+    catalogue,
+    `INSERT INTO product (workspace_id, id, genre, content, content_hash, created_at)
+     SELECT $1, gen_random_uuid(), 'Custom', replace($2, 'A title',
+         CASE n WHEN 19000 THEN 'Larkspur shoe' WHEN 19001 THEN 'Larkspur boot' ELSE 'Shoe ' || n END)::json, '',
+       now() - n * interval '1 s' FROM generate_series(1, 20000) AS n`,
+    [actor.workspaceId, JSON.stringify(aProduct('A title'))],
+  );
+  const filters = { q: 'shoe larkspur' };
+  let page: ProductList | undefined;
+  let count: ProductCount | undefined;
+  const plans = await plansOf(catalogue.servers.database.appUrl, /FROM searchable_product/, async () => {
+    page = await list(actor, filters);
+    count = await catalogue.gateway.request(countProducts, { actor, upTo: 100, ...filters });
+  });
+  expect(page?.products.map(({ title }) => title)).toEqual(['Larkspur shoe']);
+  expect(count).toEqual({ count: 1, exact: true });
+  const found = plans.flatMap(nodesOf).filter((node) => node['Index Name'] === 'product_search');
+  expect(found.map((node) => node['Actual Rows'])).toEqual([2, 2]); // one of them is no shoe
 });
 
 it('a count looks at a bounded number of products for those without a text', async () => {

@@ -9,6 +9,7 @@ import {
   isEmpty,
   isInParts,
   MAX_READ,
+  SAMPLE,
   type Conditions,
   type ListPlan,
   type MissingTexts,
@@ -22,8 +23,6 @@ const CHOICE_MS = 7000;
 const LOOKED_PER_COUNTED = 20;
 /** Products that a count looks at in any case: so many cost a few milliseconds. */
 const LEAST_LOOKED = 10_000;
-/** Newest products that tell a count how many fit. */
-const SAMPLE = 250;
 /** As many as are to be counted must be expected among the newest products, and this share more. */
 const SURE = 1.25;
 

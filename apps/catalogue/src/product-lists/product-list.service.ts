@@ -69,7 +69,7 @@ export class ProductListService {
     const source = await this.sources.sourceOf(slice.workspaceId, plan);
     const conditions = conditionsBeside(source, plan);
     if (source.by === 'text') {
-      const found = await this.products.pageOfFew(slice, source.query, conditions, MAX_SORTED);
+      const found = await this.products.pageOfFew(slice, source, conditions, MAX_SORTED);
       return found ?? this.walkOn(slice, plan);
     }
     if (!isInParts(source)) return this.products.page(slice, source, conditions);

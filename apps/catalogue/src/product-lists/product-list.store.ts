@@ -7,6 +7,7 @@ import { allOf, OWN, positionOf, Values } from './product-conditions.rules.ts';
 import { productJson, SHOWN } from '../products/index.ts';
 import type {
   Conditions,
+  FoundTexts,
   MissingTexts,
   SomeInOrder,
   SomeTexts,
@@ -54,23 +55,23 @@ export class ProductListStore {
   }
 
   /**
-   * The same of what a tsquery finds, where that is `most` products at most; undefined where it is more. Of these so many are
+   * The same of what an index finds for a search, where that is `most` products at most; undefined where it is more. Of these so many are
    * read, and none is sorted.
    */
   async pageOfFew(
     { workspaceId, after, count }: Slice,
-    query: string,
-    conditions: Conditions,
+    source: FoundTexts,
+    { text: frequent, ...conditions }: Conditions,
     most: number,
   ): Promise<ListedProduct[] | undefined> {
     const values = new Values();
-    const source: Source = { by: 'text', query };
     const { rows } = rowsOf(source, undefined, values);
     const limit = values.add(most);
-    const keys = `SELECT * FROM looked WHERE ${allOf(conditions, values)}${startingAfter(source, after, values)}
+    const keys = `SELECT * FROM looked WHERE fits AND ${allOf(conditions, values)}${startingAfter(source, after, values)}
       ORDER BY ${NEWEST} LIMIT ${values.add(count)}`;
     const text = `WITH looked AS MATERIALIZED (
-        SELECT id, created_at, updated_at FROM (${rows}) AS found LIMIT ${limit}::int + 1
+        SELECT id, created_at, updated_at, ${allOf({ text: frequent }, values)} AS fits FROM (${rows}) AS found
+        LIMIT ${limit}::int + 1
       )
       SELECT * FROM (${pageOf(byKey(keys, NEWEST), NEWEST)}) AS page WHERE (SELECT count(*) FROM looked) <= ${limit}
       UNION ALL SELECT NULL, NULL, NULL WHERE (SELECT count(*) FROM looked) > ${limit}`;

@@ -10,6 +10,9 @@ export const MAX_LOOKED = 2000;
 /** Most products that one statement reads in the order of the list, of their updates or of texts; that takes some 30 ms. */
 export const MAX_READ = 20_000;
 
+/** Newest products that tell how many of all fit. */
+export const SAMPLE = 250;
+
 /** Conditions of a list; an absent one excludes nothing. */
 export interface Conditions {
   genre?: ProductGenre | undefined;
@@ -55,8 +58,17 @@ export type Source =
   | SomeTexts
   /** Of the next `most` products in order, the last of which is at `until`, those without a text of the application. */
   | MissingTexts
-  /** All that a tsquery finds. Only its lexemes name the workspace to an index, so that Postgres takes theirs. */
-  | { by: 'text'; query: string };
+  | FoundTexts;
+
+/**
+ * All that a tsquery finds. Only its lexemes name the workspace to an index, so that Postgres takes theirs. `frequent` is a
+ * tsquery for which each of them has still to be checked.
+ */
+export interface FoundTexts {
+  by: 'text';
+  query: string;
+  frequent: string | undefined;
+}
 
 /** The next `most` products in the order of a list, the last of which is at `until` where that is known. */
 export interface SomeInOrder {
@@ -93,8 +105,8 @@ export interface ListPlan {
   first: FirstCondition;
   /** The others. */
   rest: Conditions;
-  /** A tsquery of all but `updatedSince`, `asin` and `texts`; undefined without any other, or where one filter stands alone. */
-  query: string | undefined;
+  /** Tsqueries of all but `updatedSince`, `asin` and `texts`; undefined without any other, or where one filter stands alone. */
+  queries: readonly string[] | undefined;
 }
 
 /** The condition of the texts that filters ask for. */
@@ -103,14 +115,14 @@ export function textsOf({ texts, applicationId }: ProductFilters): Conditions['t
 }
 
 /** Parts the conditions of a list by what finds their products. */
-export function sorted(all: Conditions, query: string | undefined): ListPlan {
+export function sorted(all: Conditions, queries: readonly string[] | undefined): ListPlan {
   const { genre, marketplace, brand, updatedSince, edited, text, texts } = all;
   const rest = { updatedSince, edited, text, texts };
-  if (brand) return { all, query, first: { brand }, rest: { genre, marketplace, ...rest } };
+  if (brand) return { all, queries, first: { brand }, rest: { genre, marketplace, ...rest } };
   if (edited)
-    return { all, query, first: { edited }, rest: { genre, marketplace, ...rest, edited: undefined } };
-  if (marketplace) return { all, query, first: { marketplace }, rest: { genre, ...rest } };
-  return { all, query, first: { genre }, rest };
+    return { all, queries, first: { edited }, rest: { genre, marketplace, ...rest, edited: undefined } };
+  if (marketplace) return { all, queries, first: { marketplace }, rest: { genre, ...rest } };
+  return { all, queries, first: { genre }, rest };
 }
 
 /** What the rows of a source have to be checked for. */
@@ -118,7 +130,9 @@ export function conditionsBeside(source: Source, { all, rest }: ListPlan): Condi
   if (source.by === 'order') return rest;
   if (source.by === 'missing') return { ...rest, texts: undefined };
   if (source.by === 'texts' || source.by === 'some texts') return { ...all, texts: undefined };
-  return source.by === 'text' ? { updatedSince: all.updatedSince, texts: all.texts } : all;
+  return source.by === 'text'
+    ? { updatedSince: all.updatedSince, texts: all.texts, text: source.frequent }
+    : all;
 }
 
 /** True of a source that is looked at part by part. */

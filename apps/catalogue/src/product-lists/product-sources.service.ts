@@ -6,12 +6,14 @@ import {
   isEmpty,
   MAX_LOOKED,
   MAX_READ,
+  SAMPLE,
   sorted,
   textsOf,
+  type FoundTexts,
   type ListPlan,
   type Source,
 } from './product-sources.rules.ts';
-import { textQuery } from './search.rules.ts';
+import { allOfQueries, textQueries, withoutFrequent } from './search.rules.ts';
 import { SearchTextsStore } from './search-texts.store.ts';
 
 /** Most products that a search may find so that the text of each of them is looked up: a page then takes some 50 ms. */
@@ -26,7 +28,7 @@ export class ProductSourcesService {
 
   /** The source that has all products of a list, or at least `most`, and few others. */
   async sourceOf(workspaceId: string, plan: ListPlan, most?: number): Promise<Source> {
-    const { all, first, rest, query } = plan;
+    const { all, first, rest, queries } = plan;
     const { asin, updatedSince } = all;
     if (asin !== undefined) return { by: 'asin', asin };
     if (isEmpty(rest)) return { by: 'order', first };
@@ -34,13 +36,13 @@ export class ProductSourcesService {
       const updates: Source = { by: 'update', updatedSince, most: MAX_READ + 1 };
       const updated = await this.products.count(workspaceId, updates, {}, MAX_READ + 1);
       if (updated <= MAX_READ) return updates;
-      if (query === undefined && all.texts === undefined && most !== undefined) return { ...updates, most };
+      if (queries === undefined && all.texts === undefined && most !== undefined) return { ...updates, most };
     }
     const { texts, text } = all;
-    const byText: Source | undefined = query === undefined ? undefined : { by: 'text', query };
     if (texts?.state === 'missing') {
       // A search for words mostly finds few, however many have no text.
-      if (byText && text !== undefined && (await this.areFew(workspaceId, byText, MAX_FOUND))) return byText;
+      const byText = text === undefined ? undefined : await this.fewByText(workspaceId, plan);
+      if (byText) return byText;
       return { by: 'missing', first, applicationId: texts.applicationId, most: MAX_READ };
     }
     if (texts) {
@@ -49,15 +51,30 @@ export class ProductSourcesService {
       const some: Source = { by: 'some texts', texts, most: MAX_LOOKED };
       const slice = { workspaceId, after: undefined, count: 0 };
       if ((await this.products.endOf(slice, some)) === undefined) return byState;
-      if (byText && (await this.areFew(workspaceId, byText, MAX_FOUND))) return byText;
+      const byText = await this.fewByText(workspaceId, plan);
+      if (byText) return byText;
       return { ...some, most: MAX_READ };
     }
-    return byText ?? { by: 'order', first };
+    return queries ? this.byText(workspaceId, queries) : { by: 'order', first };
   }
 
-  /** True when a source has so few products that they can be looked at one by one. */
-  private async areFew(workspaceId: string, source: Source, most: number): Promise<boolean> {
-    return (await this.products.count(workspaceId, source, {}, most + 1)) <= most;
+  private async byText(workspaceId: string, queries: readonly string[]): Promise<FoundTexts> {
+    const fitting =
+      queries.length > 1 ? await this.texts.fittingOfNewest(workspaceId, queries, SAMPLE, MAX_READ) : [];
+    const { few, frequent } = withoutFrequent(queries, fitting, SAMPLE);
+    return {
+      by: 'text',
+      query: allOfQueries(few),
+      frequent: frequent.length > 0 ? allOfQueries(frequent) : undefined,
+    };
+  }
+
+  /** What a search finds, where that is so few products that they can be looked at one by one. */
+  private async fewByText(workspaceId: string, { queries }: ListPlan): Promise<FoundTexts | undefined> {
+    if (!queries) return undefined;
+    const source = await this.byText(workspaceId, queries);
+    const found = await this.products.count(workspaceId, source, {}, MAX_FOUND + 1);
+    return found <= MAX_FOUND ? source : undefined;
   }
 
   /** Sorts the filters of a list, once their texts are as products have them. */
@@ -81,14 +98,16 @@ export class ProductSourcesService {
     if (isOne) return sorted(columns, undefined);
     const resolved = await this.texts.resolve(workspaceId, filters);
     const tags = resolved.tag === null ? [] : [`#${resolved.tag}`];
-    const text = isText ? textQuery(workspaceId, resolved.words, tags) : undefined;
     const values = [
       ...(resolved.brand === null ? [] : [`@${resolved.brand}`]),
       ...(marketplace ? [`/${marketplace}`] : []),
       ...(genre ? [`/${genre}`] : []),
       ...(edited === undefined ? [] : [edited ? '/edited' : '/unedited']),
     ];
-    const query = text === '' ? '' : textQuery(workspaceId, resolved.words, [...tags, ...values]);
-    return sorted({ ...columns, text }, isText || values.length > 0 ? query : undefined);
+    const asked = isText ? textQueries(workspaceId, resolved.words, tags) : [];
+    const text = isText ? allOfQueries(asked) : undefined;
+    const isNothing = isText && asked.length === 0;
+    const queries = isNothing ? [] : [...asked, ...textQueries(workspaceId, [], values)];
+    return sorted({ ...columns, text }, isText || values.length > 0 ? queries : undefined);
   }
 }

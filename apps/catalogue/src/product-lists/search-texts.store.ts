@@ -1,7 +1,9 @@
 // Finds the texts that the filters of a list mean: brands and tags as products have them, and known words like those of `q`.
+// And tells how many of the newest products have them.
 import { Injectable } from '@nestjs/common';
 import type { ProductFilters } from '#contracts';
 import { Database } from '#platform/database';
+import { SHOWN } from '../products/index.ts';
 import { OWN } from './product-conditions.rules.ts';
 import type { SearchWord } from './search.rules.ts';
 
@@ -32,7 +34,27 @@ export class SearchTextsStore {
     const [row] = await this.database.readAlone<ResolvedTexts>(workspaceId, RESOLVE, values, WORDS_MS);
     return row as ResolvedTexts; // the statement has always one row
   }
+
+  /** How many of the newest `most` products fit each of these tsqueries; empty for a workspace of less than `least` products. */
+  async fittingOfNewest(
+    workspaceId: string,
+    queries: readonly string[],
+    most: number,
+    least: number,
+  ): Promise<number[]> {
+    const rows = await this.database.readAlone(workspaceId, FITTING_OF_NEWEST, [queries, most, least]);
+    return rows.map((row) => row['fitting'] as number);
+  }
 }
+
+const FITTING_OF_NEWEST = `
+  SELECT count(*) FILTER (WHERE search @@ query)::int AS fitting
+  FROM unnest($2::tsquery[]) WITH ORDINALITY AS asked (query, nth)
+  CROSS JOIN (
+    SELECT search FROM product WHERE ${OWN} AND ${SHOWN} ORDER BY created_at DESC, id DESC LIMIT $3
+  ) AS newest
+  WHERE (SELECT sum(products) FROM product_total WHERE ${OWN}) >= $4
+  GROUP BY nth ORDER BY nth`;
 
 /**
  * SQL for the known words of a length of which a column begins with a text. It looks at a bounded number, however many there

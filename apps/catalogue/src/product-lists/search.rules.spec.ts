@@ -1,6 +1,6 @@
 // Tests which words count as typos of each other, and the text of queries.
 import { fc } from '#testing/property';
-import { isOneTypoAway, textQuery } from './search.rules.ts';
+import { allOfQueries, isOneTypoAway, textQueries, withoutFrequent } from './search.rules.ts';
 
 describe('isOneTypoAway', () => {
   it.each([
@@ -37,15 +37,27 @@ describe('isOneTypoAway', () => {
   });
 });
 
-describe('textQuery', () => {
+describe('textQueries', () => {
   it('takes the words that are meant, and quotes all', () => {
     const words = [
       { word: 'servng', similar: ['serving', 'sergeant'] },
       { word: 'oak', similar: [] },
     ];
     const workspaceId = '0199c000-0000-7000-8000-000000abcdef';
-    expect(textQuery(workspaceId, words, ["#kids' toys", '@a\\b'])).toBe(
+    expect(allOfQueries(textQueries(workspaceId, words, ["#kids' toys", '@a\\b']))).toBe(
       `('abcdefservng':* | 'abcdefserving') & ('abcdefoak':*) & 'abcdef#kids'' toys' & 'abcdef@a\\\\b'`,
     );
+  });
+});
+
+describe('withoutFrequent', () => {
+  const queries = ['a', 'b', 'c'];
+  it.each([
+    ['a frequent one beside a rare one', [50, 2, 49], ['b', 'c'], ['a']],
+    ['two frequent ones', [100, 0, 60], ['b'], ['a', 'c']],
+    ['none where no other is rare', [50, 3, 50], queries, []],
+    ['none where nothing was counted', [], queries, []],
+  ])('leaves out %s', (_, fitting, few, frequent) => {
+    expect(withoutFrequent(queries, fitting, 100)).toEqual({ few, frequent });
   });
 });
