@@ -33,6 +33,7 @@ export const PRODUCT_FILTERS = {
   'q, a word with a typo': 'q=lakspur',
   'q, a rare word with a typo': `q=${letters(44_444).slice(0, -1)}`,
   'q, two words': 'q=product%20medium42',
+  'q, a word of all and a rare one': 'q=product%20larkspur',
   'q, Chinese': 'q=%E6%A9%A1%E6%9C%A8',
   'q, none': 'q=nothing',
   'texts, pending, 50 %': 'texts=pending&applicationId=product-title',
