@@ -2,7 +2,9 @@
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { IncomingMessage } from 'node:http';
+import { mock } from 'node:test';
 import {
+  ACCESS_TOKEN_SECONDS,
   AppError,
   createGeneration,
   getGeneration,
@@ -15,6 +17,7 @@ import {
 import { newId } from '#platform/context';
 import { BusConnection } from '#platform/messaging';
 import { Health } from '#platform/observability';
+import { EventReader } from '#testing/http';
 import { until } from '#testing/until';
 import { exampleGeneration } from '../src/openapi/examples/examples.ts';
 import {
@@ -156,5 +159,37 @@ it('a gateway that has not read the list is not ready, and refuses every token w
     await until('the gateway serves', async () => (await isolated.call(PRODUCTS)).status === 200);
   } finally {
     await isolated.close();
+  }
+});
+
+it('a gateway that could not read the list for longer than auth keeps a revocation ends its streams', async () => {
+  const away = await startGateway({ FALLBACK_READ_MS: 100 });
+  let reads = 0;
+  await away.owners.on(listRevocations, () => {
+    reads += 1;
+    return { sessionIds: [] };
+  });
+  /** Lets the list be read twice, so many seconds ago. */
+  const read = async (secondsAgo: number): Promise<void> => {
+    const now = Date.now;
+    const clock = mock.method(Date, 'now', () => now() - secondsAgo * 1000);
+    const from = reads;
+    await until('the list was read', () => reads >= from + 2);
+    clock.mock.restore();
+  };
+  const id = newId();
+  await away.owners.keepLiveText();
+  await away.owners.on(getGeneration, () => ({ ...exampleGeneration, id, status: 'RUNNING' as const }));
+  const stream = await EventReader.open(`${away.origin}${GENERATIONS}/${id}/events`, away.token);
+  try {
+    expect(stream.response.status).toBe(200);
+    await read(ACCESS_TOKEN_SECONDS - 60);
+    await read(0);
+    expect(stream.state).toBe('open');
+    await read(ACCESS_TOKEN_SECONDS + 60);
+    await until('the stream ends', () => stream.state === 'ended');
+  } finally {
+    stream.close();
+    await away.close();
   }
 });

@@ -2,13 +2,22 @@
 // its start, after each reconnection of the bus and now and then, because a notification may get lost.
 import { EventEmitter } from 'node:events';
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, listRevocations, MAX_REVOCATIONS, REVOKED, sessionsRevoked } from '#contracts';
+import {
+  ACCESS_TOKEN_SECONDS,
+  AppError,
+  listRevocations,
+  MAX_REVOCATIONS,
+  REVOKED,
+  sessionsRevoked,
+} from '#contracts';
 import { CONFIG } from '#platform/config';
 import { Bus } from '#platform/messaging';
 import { Health } from '#platform/observability';
 import { IntervalTasks, type IntervalTask } from '#platform/resilience';
 import type { Config } from '../config.ts';
 
+/** Auth keeps a revocation for so long, in milliseconds: by then the access tokens of the session have expired. */
+const KEPT_MS = ACCESS_TOKEN_SECONDS * 1000;
 /** Pause after a reading that failed, in milliseconds. */
 const RETRY_MS = 1000;
 
@@ -20,6 +29,8 @@ const RETRY_MS = 1000;
 export class RevokedSessionsService {
   /** Undefined until the list was read. */
   private revoked: Set<string> | undefined;
+  /** When the reading of the present list began, in milliseconds. */
+  private readAt = Infinity;
   /** The list that is being read. */
   private next = new Set<string>();
   private readonly ends = new EventEmitter().setMaxListeners(0);
@@ -53,6 +64,7 @@ export class RevokedSessionsService {
   }
 
   private async read(): Promise<void> {
+    const startedAt = Date.now();
     this.next = new Set();
     try {
       for (let after: string | undefined, isLast = false; !isLast;) {
@@ -66,6 +78,13 @@ export class RevokedSessionsService {
       throw error;
     }
     this.revoked = this.next;
+    if (startedAt - this.readAt > KEPT_MS) this.endAll();
+    this.readAt = startedAt;
+  }
+
+  /** Ends whatever goes on: after so long without the list, nobody knows which API keys have ended. The others come again. */
+  private endAll(): void {
+    for (const id of this.ends.eventNames()) this.ends.emit(id);
   }
 
   /** Adds sessions to the present list, and to the one that is being read and will replace it. */
