@@ -27,6 +27,9 @@ export function fromUnixSeconds(seconds: number): Date {
   return new Date(seconds * 1000);
 }
 
+/** Most levels of arrays and objects in JSON that others wrote: the inputs of a generation, the answer of a model. */
+export const MAX_DEPTH = 32;
+
 /** True when arrays and objects nest deeper than `levels`; it stops there, so hostile nesting costs nothing. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

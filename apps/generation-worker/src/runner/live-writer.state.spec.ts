@@ -143,3 +143,13 @@ it('shows an answer that is too long, or no JSON, at its end', async () => {
   await writer.end();
   expect(joined()).toEqual([]);
 });
+
+it('an answer that nests without end shows nothing', async () => {
+  writer.begin(bullets);
+  writer.add('{"results":[{"text":"Oak"');
+  await pass(100);
+  writer.add(`,"header":${'[1,'.repeat(10_000)}`);
+  await pass(100);
+  await writer.end();
+  expect(joined()).toEqual(['Oak']);
+});

@@ -1,7 +1,15 @@
 // Tells readers what the model writes while it writes: the first text at once, then a message every 50 ms at most.
 import { parsePartialJson } from 'ai';
 import { z } from 'zod';
-import { defined, type GenerationCheck, listingPart, type LiveEvent, type LiveText } from '#contracts';
+import {
+  defined,
+  type GenerationCheck,
+  isDeeperThan,
+  listingPart,
+  type LiveEvent,
+  type LiveText,
+  MAX_DEPTH,
+} from '#contracts';
 import { type Content, contentOf, type ItemsOutput } from '#content';
 
 /** Shortest time between two messages with text, in milliseconds. */
@@ -116,6 +124,7 @@ export class LiveWriter {
     // A text comes as it is or, with its claims, in JSON.
     if (this.form === 'text' && !/^\s*\{/.test(answer)) return contentOf(answer, this.form);
     const { value } = await parsePartialJson(answer);
+    if (isDeeperThan(value, MAX_DEPTH)) return []; // no form takes it, and deep values overflow the stack of who reads them
     if (this.form === 'text') return contentOf(partialText.safeParse(value).data?.text ?? '', this.form);
     const partial = partialItems.safeParse(value);
     return partial.success ? contentOf(partial.data, this.form) : [];

@@ -6,6 +6,7 @@ import {
   APPLICATIONS,
   holderOf,
   isDeeperThan,
+  MAX_DEPTH,
   MAX_INPUTS_BYTES,
   type Actor,
   type ApplicationId,
@@ -29,8 +30,6 @@ import { checkedSettings, placed, SettingsService, type ModelSettings } from '..
 import type { ChosenVoice } from '../voices/index.ts';
 import { ReferencesService, type References } from './references.service.ts';
 
-/** Maximum depth of arrays and objects in `inputs`, counting `inputs` itself. */
-const MAX_DEPTH = 32;
 
 /** Longest time for which a member of a batch waits for a worker, in seconds. */
 const MEMBER_WAITS_S = 86_400;

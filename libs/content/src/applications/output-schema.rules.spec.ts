@@ -1,7 +1,8 @@
 // Output schemas: what of an answer may be published fits the schema that the API documents.
-import type { GenerationTask } from '#contracts';
+import type { CustomApplication, GenerationTask } from '#contracts';
 import { contextOf, review } from '../review/review.rules.ts';
 import { faultOfValue } from '../schemas/schema-values.rules.ts';
+import { customApplication } from './custom/custom-application.rules.ts';
 import { applicationOf } from './index.ts';
 import { contentOf } from './output-schema.rules.ts';
 import type { ItemsOutput } from './port.ts';
@@ -46,4 +47,17 @@ it('too few bullet points with a text are no result, and the fault says what is 
   const { items, fault } = published(...sound.slice(0, 2), { header: 'An oak bench to love', text: ' ' });
   expect(items).toBeUndefined();
   expect(fault).toBe('result[2].text must be there');
+});
+
+it('an answer for an application of a workspace nests at most 32 levels deep', () => {
+  const { accepts } = customApplication({ resultType: 'RESULTS' } as CustomApplication).output(
+    task,
+  ) as ItemsOutput;
+  const nested = (levels: number) =>
+    JSON.parse(`{"results":[{"x":${'['.repeat(levels)}${']'.repeat(levels)}}]}`) as unknown;
+  expect([29, 30, 100_000].map((levels) => accepts.safeParse(nested(levels)).success)).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

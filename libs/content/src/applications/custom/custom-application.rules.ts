@@ -1,6 +1,6 @@
 // Makes an application of what a workspace defines: the output that its schema asks for, and limits that are ours.
 import { z } from 'zod';
-import type { CustomApplication } from '#contracts';
+import { type CustomApplication, isDeeperThan, MAX_DEPTH } from '#contracts';
 import { textOf, tidyText } from '../output-schema.rules.ts';
 import type { Application, Item, ItemsOutput } from '../port.ts';
 import type { Schema } from '../../schemas/schema-check.rules.ts';
@@ -33,10 +33,10 @@ export function customApplication({ resultType, resultSchema }: CustomApplicatio
   };
 }
 
-/** Any items are accepted, so that a repair can be told where they break the schema. */
-const accepts = z.object({
-  results: z.array(z.record(z.string(), z.json())).min(1).max(MAX_CUSTOM_ITEMS),
-});
+/** Any items are accepted, so that a repair can be told where they break the schema; only their depth is bounded. */
+const accepts = z
+  .custom((answer) => !isDeeperThan(answer, MAX_DEPTH), `It nests at most ${MAX_DEPTH} levels deep.`)
+  .pipe(z.object({ results: z.array(z.record(z.string(), z.json())).min(1).max(MAX_CUSTOM_ITEMS) }));
 
 function itemsOf(schema: Schema): ItemsOutput {
   const { $defs, $schema: _dialect, ...item } = schema;
