@@ -11,7 +11,7 @@ export const configSchema = z.object({
   BACKLOG_MAX: integer(10_000, { min: 1, max: 1_000_000 }),
   /** Most products of a workspace; deleted ones count until they are removed. */
   LIMIT_PRODUCTS: integer(1_000_000, { min: 1, max: 1_000_000_000 }),
-  /** Most gigabytes of a workspace's products, as they are stored; deleted ones count until they are removed. */
+  /** Most gigabytes of the JSON of a workspace's products; deleted ones count until they are removed. */
   LIMIT_PRODUCTS_GB: integer(20, { min: 1, max: 100_000 }),
   /** Hours for which an imported product counts as fresh. */
   IMPORT_FRESH_HOURS: integer(24, { min: 0, max: 8760 }),

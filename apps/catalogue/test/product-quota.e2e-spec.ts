@@ -56,7 +56,13 @@ it('a full workspace gets no more products in any way, but may change those it h
   const rows = [{ row: 1, id: product.id, content: { title: 'Changed' }, fixed: {} }];
   const { import: changed } = await importRows(catalogue, actor, rows);
   expect(await ended(catalogue, actor, changed.id)).toMatchObject({ counts: { success: 1 } });
-  await catalogue.gateway.request(patchProduct, { actor, id: product.id, body: { title: 'Patched' } });
+  for (const sentence of ['A long description. ', 'A longer description. '])
+    // which Postgres compresses
+    await catalogue.gateway.request(patchProduct, {
+      actor,
+      id: product.id,
+      body: { title: 'Patched', description: sentence.repeat(200) },
+    });
   await create(other);
   expect(await totals(actor)).toEqual(await counted(actor));
   await catalogue.app.get(ProductQuotaService, { strict: false }).addUpSlots();
@@ -99,8 +105,8 @@ const totals = ({ workspaceId }: Actor) =>
 const counted = ({ workspaceId }: Actor) =>
   sql(
     catalogue,
-    `SELECT count(*)::int AS products, sum(pg_column_size(content) + coalesce(pg_column_size(imported), 0)
-       + coalesce(pg_column_size(beneath), 0))::int AS bytes FROM product WHERE workspace_id = $1`,
+    `SELECT count(*)::int AS products, sum(octet_length(concat(content, imported, beneath)))::int AS bytes
+     FROM product WHERE workspace_id = $1`,
     [workspaceId],
   );
 

@@ -1,10 +1,10 @@
 // How many products each workspace has, and how much room they take; a part of the migration of the catalogue.
 
 // Triggers count, so that nobody has to scan the products of a workspace, and no writer can forget to. The size is that of the
-// values as they are stored, after their compression, which is known without reading them. Each connection has a slot of its own,
-// because on one row the writers of a workspace would wait for each other's commit; a task adds up the slots.
+// JSON: pg_column_size of a new row is that before its compression, and of an old row that after it. Each connection has a slot of
+// its own, because on one row the writers of a workspace would wait for each other's commit; a task adds up the slots.
 const SIZE =
-  'pg_column_size(content) + coalesce(pg_column_size(imported), 0) + coalesce(pg_column_size(beneath), 0)';
+  'content_bytes + coalesce(octet_length(imported::text), 0) + coalesce(octet_length(beneath::text), 0)';
 const ROWS = {
   added: `SELECT workspace_id, 1 AS products, ${SIZE} AS bytes FROM written`,
   removed: `SELECT workspace_id, -1, -(${SIZE}) FROM replaced`,

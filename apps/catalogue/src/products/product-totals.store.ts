@@ -5,7 +5,7 @@ import { Database } from '#platform/database';
 /** How many products a workspace has, the deleted ones too, and how much room they take. */
 export interface ProductTotal {
   products: number;
-  /** Of their content as it is stored, after compression. */
+  /** Of their JSON. */
   bytes: number;
 }
 
