@@ -1,6 +1,7 @@
 // Searches that are made to be slow: they read a bounded number of rows, and only their own tenant waits for them.
 import { Client } from 'pg';
 import {
+  chooseProducts,
   countProducts,
   createProduct,
   deleteProduct,
@@ -159,27 +160,48 @@ it('a search for what very many products have, but not the newest, neither reads
   expect(titles(next)).toEqual(boards(311));
 });
 
-it('a search for a word of nearly all products and a rare one asks the index for the rare one only', async () => {
+it('a search for a frequent word and a rare one asks the index for the rare one only', async () => {
   const actor = someone();
   await sql(
     catalogue,
-    `INSERT INTO product (workspace_id, id, genre, content, content_hash, created_at)
-     SELECT $1, gen_random_uuid(), 'Custom', replace($2, 'A title',
-         CASE n WHEN 19000 THEN 'Larkspur shoe' WHEN 19001 THEN 'Larkspur boot' ELSE 'Shoe ' || n END)::json, '',
-       now() - n * interval '1 s' FROM generate_series(1, 20000) AS n`,
+    `INSERT INTO product (workspace_id, id, genre, asin, marketplace, content, content_hash, created_at)
+     SELECT $1, gen_random_uuid(), genre, CASE genre WHEN 'Retailer' THEN 'B' || n END, CASE genre WHEN 'Retailer' THEN 'US' END,
+       replace($2, 'A title', CASE n WHEN 19000 THEN 'Larkspur shoe' WHEN 19001 THEN 'Larkspur boot' ELSE word || ' ' || n END)::json,
+       '', now() - n * interval '1 s'
+     FROM generate_series(1, 20000) AS n CROSS JOIN LATERAL (
+       SELECT CASE WHEN n <= 300 THEN 'Retailer' ELSE 'Custom' END AS genre, CASE WHEN n <= 300 THEN 'Shoe' ELSE 'Boot' END AS word
+     ) AS kind`,
     [actor.workspaceId, JSON.stringify(aProduct('A title'))],
   );
-  const filters = { q: 'shoe larkspur' };
-  let page: ProductList | undefined;
-  let count: ProductCount | undefined;
-  const plans = await plansOf(catalogue.servers.database.appUrl, /FROM searchable_product/, async () => {
-    page = await list(actor, filters);
-    count = await catalogue.gateway.request(countProducts, { actor, upTo: 100, ...filters });
+  /** Titles of what is found, and how many the index finds in each statement. */
+  const search = async (filters: ProductFilters) => {
+    let page: ProductList | undefined;
+    let count: ProductCount | undefined;
+    const plans = await plansOf(catalogue.servers.database.appUrl, /FROM searchable_product/, async () => {
+      page = await list(actor, filters);
+      count = await catalogue.gateway.request(countProducts, { actor, upTo: 100, ...filters });
+    });
+    const found = plans.flatMap(nodesOf).filter((node) => node['Index Name'] === 'product_search');
+    expect(count).toEqual({ count: 1, exact: true });
+    return {
+      titles: page?.products.map(({ title }) => title),
+      found: found.map((node) => node['Actual Rows']),
+    };
+  };
+  const titles = ['Larkspur shoe'];
+  // Which of them are few, and which of these are shoes; each for the page and for the count.
+  expect(await search({ q: 'shoe larkspur' })).toEqual({ titles, found: [2, 2, 2, 2] });
+  // The newest ones are all shoes and none is a custom product. That tells nothing: most of the others are.
+  expect(await search({ q: 'shoe', genre: 'Custom' })).toEqual({ titles, found: [19_700, 1, 19_700, 1] });
+  // A choice of a few of very many goes through the newest ones, and does not sort all.
+  let ids: string[] = [];
+  const plans = await plansOf(catalogue.servers.database.appUrl, /FROM (searchable_)?product\b/, async () => {
+    const from = { filter: { q: 'boot' } };
+    const choice = { workspaceId: actor.workspaceId, from, notEditedByPerson: [], most: 10 };
+    ids = (await catalogue.generations.request(chooseProducts, choice)).ids;
   });
-  expect(page?.products.map(({ title }) => title)).toEqual(['Larkspur shoe']);
-  expect(count).toEqual({ count: 1, exact: true });
-  const found = plans.flatMap(nodesOf).filter((node) => node['Index Name'] === 'product_search');
-  expect(found.map((node) => node['Actual Rows'])).toEqual([2, 2]); // one of them is no shoe
+  expect(ids).toEqual((await list(actor, { q: 'boot' })).products.map(({ id }) => id));
+  expect(plans.flatMap(nodesOf).filter((node) => node['Node Type'] === 'Sort')).toEqual([]);
 });
 
 it('a count looks at a bounded number of products for those without a text', async () => {

@@ -13,6 +13,7 @@ import {
   type Conditions,
   type ListPlan,
   type MissingTexts,
+  type SomeInOrder,
   type SomeTexts,
 } from './product-sources.rules.ts';
 import { ProductSourcesService } from './product-sources.service.ts';
@@ -94,17 +95,18 @@ export class ProductCountsService {
     most: number,
   ): Promise<string[]> {
     const plan = await this.sources.planOf(workspaceId, filters);
-    const source = await this.sources.sourceOf(workspaceId, plan);
+    const source = await this.sources.sourceOfChoice(workspaceId, plan);
     const slice = { workspaceId, after: undefined, count: most };
     const conditions = { ...conditionsBeside(source, plan), ...wanted };
-    if (!isInParts(source)) return this.products.ids(slice, source, conditions);
-    return (await this.idsOfParts(slice, source, conditions, Infinity)).ids;
+    if (source.by === 'order' || isInParts(source))
+      return (await this.idsOfParts(slice, source, conditions, Infinity)).ids;
+    return this.products.ids(slice, source, conditions);
   }
 
   /** Looks at some `most` products if it has to, in short statements. `isWhole` is false when it has not looked at all. */
   private async idsOfParts(
     slice: Slice,
-    source: MissingTexts | SomeTexts,
+    source: MissingTexts | SomeTexts | SomeInOrder,
     conditions: Conditions,
     most: number,
   ): Promise<{ ids: string[]; isWhole: boolean }> {

@@ -10,6 +10,7 @@ import {
   isInParts,
   MAX_LOOKED,
   MAX_READ,
+  MAX_SORTED,
   type ListPlan,
 } from './product-sources.rules.ts';
 import { ProductSourcesService } from './product-sources.service.ts';
@@ -24,8 +25,6 @@ const WALKS = [25, 100, LONGEST_WALK];
 /** Rows that are asked for with the default of `limit` and with its maximum: for Postgres a page has one of these sizes. */
 const PAGE_SIZES = [11, 101];
 
-/** Most products that a search may find so that all are read and sorted for a page; that takes some 50 ms. */
-const MAX_SORTED = 10_000;
 /** Statements that go on looking through the newest products where a search finds more. */
 const LONG_WALKS = 10;
 
@@ -72,6 +71,7 @@ export class ProductListService {
       const found = await this.products.pageOfFew(slice, source, conditions, MAX_SORTED);
       return found ?? this.walkOn(slice, plan);
     }
+    if (source.by === 'order') return this.walkOn(slice, plan);
     if (!isInParts(source)) return this.products.page(slice, source, conditions);
     const looked = { ...source, most: MAX_LOOKED };
     const until = await this.products.endOf(slice, looked);
@@ -81,8 +81,8 @@ export class ProductListService {
   }
 
   /**
-   * Looks through the newest products where an index has too many of those that fit. As these are many, a page is mostly full
-   * soon; where all are old, it ends early, and the next one goes on.
+   * Looks through the newest products where an index has too many of those that fit, or none has them. As these are many, a
+   * page is mostly full soon; where all are old, it ends early, and the next one goes on.
    */
   private async walkOn(slice: Slice, { first, rest }: ListPlan): Promise<ListedProduct[]> {
     const source = { by: 'order', first, most: MAX_READ } as const;

@@ -10,6 +10,9 @@ export const MAX_LOOKED = 2000;
 /** Most products that one statement reads in the order of the list, of their updates or of texts; that takes some 30 ms. */
 export const MAX_READ = 20_000;
 
+/** Most products that a search may find so that all are read and sorted for a page; that takes some 50 ms. */
+export const MAX_SORTED = 10_000;
+
 /** Newest products that tell how many of all fit. */
 export const SAMPLE = 250;
 

@@ -6,11 +6,13 @@ import {
   isEmpty,
   MAX_LOOKED,
   MAX_READ,
+  MAX_SORTED,
   SAMPLE,
   sorted,
   textsOf,
   type FoundTexts,
   type ListPlan,
+  type SomeInOrder,
   type Source,
 } from './product-sources.rules.ts';
 import { allOfQueries, textQueries, withoutFrequent } from './search.rules.ts';
@@ -58,23 +60,37 @@ export class ProductSourcesService {
     return queries ? this.byText(workspaceId, queries) : { by: 'order', first };
   }
 
+  /** The source of a choice of many: it has few products, or looks at them in parts. */
+  async sourceOfChoice(
+    workspaceId: string,
+    plan: ListPlan,
+  ): Promise<Exclude<Source, { by: 'order' }> | SomeInOrder> {
+    const source = await this.sourceOf(workspaceId, plan);
+    const inOrder: SomeInOrder = { by: 'order', first: plan.first, most: MAX_READ };
+    if (source.by === 'text') return (await this.areFew(workspaceId, source, MAX_SORTED)) ? source : inOrder;
+    return source.by === 'order' ? inOrder : source;
+  }
+
   private async byText(workspaceId: string, queries: readonly string[]): Promise<FoundTexts> {
     const fitting =
       queries.length > 1 ? await this.texts.fittingOfNewest(workspaceId, queries, SAMPLE, MAX_READ) : [];
     const { few, frequent } = withoutFrequent(queries, fitting, SAMPLE);
-    return {
-      by: 'text',
-      query: allOfQueries(few),
-      frequent: frequent.length > 0 ? allOfQueries(frequent) : undefined,
-    };
+    const source: FoundTexts = { by: 'text', query: allOfQueries(few), frequent: allOfQueries(frequent) };
+    // What is rare among the newest products may be frequent among the others.
+    if (frequent.length > 0 && (await this.areFew(workspaceId, source, MAX_SORTED))) return source;
+    return { by: 'text', query: allOfQueries(queries), frequent: undefined };
   }
 
   /** What a search finds, where that is so few products that they can be looked at one by one. */
   private async fewByText(workspaceId: string, { queries }: ListPlan): Promise<FoundTexts | undefined> {
     if (!queries) return undefined;
     const source = await this.byText(workspaceId, queries);
-    const found = await this.products.count(workspaceId, source, {}, MAX_FOUND + 1);
-    return found <= MAX_FOUND ? source : undefined;
+    return (await this.areFew(workspaceId, source, MAX_FOUND)) ? source : undefined;
+  }
+
+  /** True when the index finds `most` products at most. */
+  private async areFew(workspaceId: string, source: FoundTexts, most: number): Promise<boolean> {
+    return (await this.products.count(workspaceId, source, {}, most + 1)) <= most;
   }
 
   /** Sorts the filters of a list, once their texts are as products have them. */
