@@ -1,7 +1,10 @@
 // Tests that the deliveries of one holder, or to one host, leave places for those of others.
+import type { INestMicroservice } from '@nestjs/common';
 import { createWebhook, rotateWebhookSecret, updateWebhook, type Actor } from '#contracts';
 import { newId } from '#platform/context';
+import { Database, type Transaction } from '#platform/database';
 import { until } from '#testing/until';
+import { DeliveryDispatchStore } from '../src/deliveries/delivery-dispatch.store.ts';
 import { idAt } from './feed-and-webhooks/ids.ts';
 import { WebhookSteps, webhookUrl } from './feed-and-webhooks/webhook-steps.ts';
 import { newActor, newEvent, NotificationsEnvironment } from './notifications-environment.ts';
@@ -10,12 +13,13 @@ import { newActor, newEvent, NotificationsEnvironment } from './notifications-en
 const PLACES = 8;
 
 let environment: NotificationsEnvironment;
+let app: INestMicroservice;
 let steps: WebhookSteps;
 beforeAll(async () => {
   environment = await NotificationsEnvironment.start();
 });
 beforeEach(async () => {
-  const app = await environment.startInstance({ WEBHOOK_PLACES: String(PLACES) });
+  app = await environment.startInstance({ WEBHOOK_PLACES: String(PLACES) });
   steps = new WebhookSteps(environment, app);
 });
 afterEach(async () => {
@@ -99,6 +103,25 @@ it('holders with more webhooks than one look can read leave a place for everybod
   await until('the queue is full', async () => Object.values(await underWay('workspace_id')).length === 4);
   const once = [victim, ...flooding].map((holder) => [holder, 1]);
   expect(await underWay('holder_id')).toEqual(Object.fromEntries(once));
+});
+
+it('a host to which more holders send than one look can read leaves candidates to other hosts', async () => {
+  await environment.superuser.query(
+    `WITH made AS (
+       INSERT INTO webhook (workspace_id, id, url, types, enabled, holder_id, host, places, secret)
+       SELECT gen_random_uuid(), gen_random_uuid(), '', '{product.created}', true, gen_random_uuid(),
+         CASE n WHEN 1 THEN 'other' ELSE 'busy' END, 20, ''
+       FROM generate_series(1, 1100) AS n RETURNING *
+     )
+     INSERT INTO delivery (workspace_id, id, webhook_id, event_id, type, body, url, manual, due_at)
+     SELECT workspace_id, ${idAt('now()')}, id, gen_random_uuid(), 'product.created', '', '', false,
+       CASE host WHEN 'other' THEN now() ELSE now() - interval '1 hour' END
+     FROM made`,
+  );
+  const store = app.get(DeliveryDispatchStore, { strict: false });
+  const look = (tx: Transaction) => store.findDue(tx, { holderIds: [], hosts: [] }, 2);
+  const found = await app.get(Database, { strict: false }).asSystem(look);
+  expect(found.map(({ host }) => host)).toEqual(['busy', 'busy', 'other']);
 });
 
 it('of several instances none gives a place that another one gives', async () => {

@@ -50,11 +50,11 @@ interface Reported {
 /**
  * False for a report that changes nothing: a repeat, or the failure of a worker that counts as lost, whose try was noted
  * already, as interrupted. A success of such a worker is news, also when the interrupted try was the last one: the event
- * has arrived. Whatever else has ended a delivery stands.
+ * has arrived. Whatever else has ended a delivery stands, and what is to be sent again is sent.
  */
 export function isNews({ status, worker, isInterrupted }: Reported, success: boolean): boolean {
-  if (status === 'PENDING') return success || worker !== null;
-  return success && status === 'DEAD' && isInterrupted;
+  if (status === 'PENDING' && worker !== null) return true;
+  return success && status !== 'DELIVERED' && isInterrupted;
 }
 
 /** A failed try. */

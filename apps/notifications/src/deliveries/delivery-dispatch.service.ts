@@ -62,12 +62,12 @@ export class DeliveryDispatchService {
       const due = await this.choose(tx);
       if (due.length === 0) return;
       const jobs = due.map((one) => ({ ...one, jobId: `hook-${one.id}-${one.dispatches + 1}` }));
-      await this.store.noteDispatch(tx, jobs);
+      const noted = await this.store.noteDispatch(tx, jobs);
       const toJob = ({ id, jobId }: (typeof jobs)[number]) => {
         const data = { v: 1 as const, deliveryId: id };
         return { queue: WEBHOOK_QUEUE, jobId, data };
       };
-      this.outbox.jobs(tx, webhookJob, jobs.map(toJob));
+      this.outbox.jobs(tx, webhookJob, jobs.filter(({ id }) => noted.has(id)).map(toJob));
     });
     await sleep(PAUSE_MS);
   }
@@ -78,7 +78,7 @@ export class DeliveryDispatchService {
     const most = waiting - taken.filter(({ isWaiting }) => isWaiting).length;
     if (most <= 0) return [];
     const full = fullOnes(taken, share);
-    return chooseDue(await this.store.findDue(tx, full), taken, { share, most });
+    return chooseDue(await this.store.findDue(tx, full, share), taken, { share, most });
   }
 
   private async closeUnwanted(): Promise<number> {

@@ -23,8 +23,9 @@ const WAITS = `status = 'PENDING' AND job_id IS NULL`;
 // The first line tells of each webhook at once whether its deliveries are looked at.
 const IS_UNWANTED = `(webhook.id IS NULL OR NOT webhook.enabled)
   AND (webhook.id IS NULL OR NOT manual)`;
-// Both values are named for the index, in which manual comes before due_at.
-const IS_EXPIRED = `manual IN (true, false) AND due_at < now() - interval '${MAX_WAIT_MS} milliseconds'`;
+// Both values are named for the index, in which manual comes before due_at: else it would be read whatever is due.
+const EACH_MANUAL = 'manual IN (true, false)';
+const IS_EXPIRED = `${EACH_MANUAL} AND due_at < now() - interval '${MAX_WAIT_MS} milliseconds'`;
 const IS_OVERDUE = `job_id IS NOT NULL AND due_at < now()`;
 
 // The webhooks with a delivery that waits, one step of the index for each.
@@ -59,43 +60,56 @@ export class DeliveryDispatchStore {
   /**
    * The first deliveries that are due: of each webhook as many as it has places left, the first ones of all holders before
    * the second ones, and within a holder so those of all its webhooks: a few holders with many webhooks leave candidates
-   * to everybody else. Those of the holders and hosts that have no place left are no candidates.
+   * to everybody else. So does a host to which many holders send: `share` of its deliveries are candidates. Those of the holders and
+   * hosts that have no place left are none.
    */
-  findDue(tx: Transaction, full: { holderIds: string[]; hosts: string[] }): Promise<DueDelivery[]> {
+  findDue(
+    tx: Transaction,
+    full: { holderIds: string[]; hosts: string[] },
+    share: number,
+  ): Promise<DueDelivery[]> {
     return tx.query(
-      `${WITH_WAITING}
-       SELECT due.id, dispatches, webhook.holder_id AS "holderId", webhook.workspace_id AS "workspaceId",
-         webhook.id AS "webhookId", webhook.host
-       FROM one
-       JOIN webhook ON webhook.workspace_id = one.workspace_id AND webhook.id = one.webhook_id
-       CROSS JOIN LATERAL (
-         SELECT delivery.id, dispatches, due_at, row_number() OVER (ORDER BY manual DESC, due_at) AS place
-         FROM delivery
-         WHERE ${WAITS} AND webhook_id = one.webhook_id AND due_at <= now() AND (webhook.enabled OR manual)
-         ORDER BY manual DESC, due_at
-         LIMIT greatest(0,
-           CASE WHEN failing_since IS NULL THEN places ELSE least(places, ${PLACES_WHILE_FAILING}) END
-           - (SELECT count(*) FROM delivery WHERE webhook_id = one.webhook_id AND job_id IS NOT NULL))
-       ) AS due
-       WHERE webhook.holder_id <> ALL ($1::uuid[]) AND webhook.host <> ALL ($2::text[])
-       ORDER BY row_number() OVER (PARTITION BY webhook.holder_id ORDER BY place, due_at), due_at
-       LIMIT ${CANDIDATES}`,
-      [full.holderIds, full.hosts],
+      `${WITH_WAITING}, due AS (
+         SELECT due.id, dispatches, due_at, webhook.holder_id AS "holderId", webhook.workspace_id AS "workspaceId",
+           webhook.id AS "webhookId", webhook.host,
+           row_number() OVER (PARTITION BY webhook.holder_id ORDER BY place, due_at) AS turn
+         FROM one
+         JOIN webhook ON webhook.workspace_id = one.workspace_id AND webhook.id = one.webhook_id
+         CROSS JOIN LATERAL (
+           SELECT delivery.id, dispatches, due_at, row_number() OVER (ORDER BY manual DESC, due_at) AS place
+           FROM delivery
+           WHERE ${WAITS} AND webhook_id = one.webhook_id AND ${EACH_MANUAL} AND due_at <= now()
+             AND (webhook.enabled OR manual)
+           ORDER BY manual DESC, due_at
+           LIMIT greatest(0,
+             CASE WHEN failing_since IS NULL THEN places ELSE least(places, ${PLACES_WHILE_FAILING}) END
+             - (SELECT count(*) FROM delivery WHERE webhook_id = one.webhook_id AND job_id IS NOT NULL))
+         ) AS due
+         WHERE webhook.holder_id <> ALL ($1::uuid[]) AND webhook.host <> ALL ($2::text[])
+       )
+       SELECT id, dispatches, "holderId", "workspaceId", "webhookId", host
+       FROM (SELECT *, row_number() OVER (PARTITION BY host ORDER BY turn, due_at) AS of_host FROM due) AS due
+       WHERE of_host <= $3 ORDER BY turn, due_at LIMIT ${CANDIDATES}`,
+      [full.holderIds, full.hosts, share],
     );
   }
 
-  /** Notes that deliveries go into the queue, and whose places they take there. */
+  /**
+   * Notes that deliveries go into the queue, and whose places they take there. Returns which still wait: a late report, or the
+   * end of what was due for too long, may have ended one meanwhile.
+   */
   async noteDispatch(
     tx: Transaction,
     jobs: readonly (Place & { id: string; jobId: string })[],
-  ): Promise<void> {
-    await tx.query(
+  ): Promise<Set<string>> {
+    const [rows] = await tx.query<[{ id: string }[], number]>(
       `UPDATE delivery SET job_id = job.job_id, dispatches = dispatches + 1, holder_id = job.holder_id, host = job.host,
          due_at = now() + interval '${UNCLAIMED_MS} milliseconds'
        FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[]) AS job (id, job_id, holder_id, host)
-       WHERE delivery.id = job.id`,
+       WHERE delivery.id = job.id AND status = 'PENDING' AND delivery.job_id IS NULL RETURNING delivery.id`,
       arraysOf(jobs, 'id', 'jobId', 'holderId', 'host'),
     );
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** Ends deliveries to webhooks that are disabled or deleted. Returns how many. */

@@ -1,9 +1,13 @@
 // Tests deliveries: made with their event, given to one worker at a time, tried again, ended, and found when they are lost.
+import { Client } from 'pg';
 import { getWebhook, replayDelivery, updateWebhook, type Delivery, type FeedEvent } from '#contracts';
+import { newId } from '#platform/context';
 import { Redis } from '#platform/redis';
+import { plansOf, rowsRead } from '#testing/plans';
 import { until } from '#testing/until';
 import { newActor } from '../notifications-environment.ts';
 import { environment } from '../suite-environment.ts';
+import { idAt } from './ids.ts';
 import { sql, steps } from './suite-steps.ts';
 import { FAILED, webhookUrl } from './webhook-steps.ts';
 
@@ -147,6 +151,70 @@ it('a success that is reported late counts while no other worker has the deliver
   await steps.reconcile();
   expect(await steps.report(claim)).toBe(true);
   expect((await steps.deliveries(actor, id))[0]).toMatchObject({ status: 'DELIVERED' });
+});
+
+it('a success that is reported once more does not stand for a delivery that is to be sent again', async () => {
+  const actor = newActor();
+  const { id } = await steps.newWebhook(actor);
+  await steps.happen(actor);
+  const claim = await steps.take(id);
+  await steps.report(claim);
+  await environment.gateway.request(replayDelivery, { actor, webhookId: id, id: claim.deliveryId });
+  expect(await steps.report(claim)).toBe(true);
+  expect((await steps.deliveries(actor, id))[0]).toMatchObject({ status: 'PENDING' });
+  expect(await steps.take(id)).toMatchObject({ deliveryId: claim.deliveryId, epoch: 2 });
+});
+
+it('one delivery that ends while it gets a place leaves the others theirs', async () => {
+  const actors = [newActor(), newActor()];
+  const deliveries: string[] = [];
+  for (const actor of actors) {
+    const { id } = await steps.newWebhook(actor);
+    await steps.happen(actor);
+    const claim = await steps.take(id);
+    await steps.report(claim, FAILED);
+    deliveries.push(claim.deliveryId);
+  }
+  const holder = new Client({ connectionString: environment.servers.postgres.superuserUrl('notifications') });
+  await holder.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query(`UPDATE delivery SET due_at = now() WHERE id = ANY ($1)`, [deliveries]);
+    await holder.query('COMMIT; BEGIN');
+    await holder.query(`UPDATE delivery SET status = 'DEAD' WHERE id = $1`, [deliveries[0]]);
+    const dispatched = steps.dispatchNow();
+    const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'UPDATE delivery SET job_id%'`;
+    await until('the round waits', async () => (await sql(waits)).rows.length > 0);
+    await holder.query('COMMIT');
+    await dispatched;
+    const states = await sql(
+      'SELECT status, job_id IS NOT NULL AS "isQueued" FROM delivery WHERE id = ANY ($1)',
+      [deliveries],
+    );
+    expect(states.rows).toEqual(
+      expect.arrayContaining([
+        { status: 'DEAD', isQueued: false },
+        { status: 'PENDING', isQueued: true },
+      ]),
+    );
+  } finally {
+    await holder.end();
+  }
+});
+
+it('a round does not read the deliveries that wait for their next try', async () => {
+  const { id, workspaceId } = { ...(await steps.newWebhook(newActor())), workspaceId: newId() };
+  await sql(
+    `INSERT INTO delivery (workspace_id, id, webhook_id, event_id, type, body, url, manual, due_at)
+     SELECT $1, ${idAt('now()')}, $2, gen_random_uuid(), 'product.created', '', '', false, now() + interval '1 hour'
+     FROM generate_series(1, 2000)`,
+    [workspaceId, id],
+  );
+  const { systemUrl } = environment.servers.database;
+  const plans = await plansOf(systemUrl, /WITH RECURSIVE one/, () => steps.dispatchNow());
+  await sql('DELETE FROM delivery WHERE workspace_id = $1', [workspaceId]);
+  expect(plans.length).toBeGreaterThan(0);
+  expect(Math.max(...plans.map(rowsRead))).toBeLessThan(500);
 });
 
 it('a late success ends the last try too, but no delivery that is dead for another reason than its lost worker', async () => {
