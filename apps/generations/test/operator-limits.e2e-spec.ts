@@ -54,6 +54,21 @@ it('budgets of the operator hold where a workspace has set none, and bound what 
   expect(await environment.create(silent)).toMatchObject({ replayed: false });
 });
 
+it('while auth does not tell what a workspace has set, no default stands for it', async () => {
+  const unknown = newActor();
+  auth.budgets.set(unknown.workspaceId, 2 * COST);
+  await environment.sql(
+    `INSERT INTO spending VALUES ($1, date_trunc('month', now() AT TIME ZONE 'UTC'), $2)`,
+    [unknown.workspaceId, 1.5 * COST],
+  );
+  auth.holdAnswers();
+  try {
+    expect(await environment.create(unknown, PRICED)).toMatchObject({ replayed: false });
+  } finally {
+    auth.release();
+  }
+});
+
 it('budgets are not overrun while auth is away: after a while, models with a price are refused', async () => {
   auth.holdAnswers();
   await waitUntil(async () => {

@@ -1,5 +1,5 @@
 // Tests which models a budget stops, and until when.
-import { budgetSpent, isPriced, turnsSoon } from './budget.rules.ts';
+import { budgetSpent, isPriced, monthTurns } from './budget.rules.ts';
 
 const price = (inputMicros: number, outputMicros: number) => ({ inputMicros, outputMicros, currency: 'USD' });
 
@@ -25,9 +25,10 @@ it('a budget of 0 has no time after which to try again', () => {
   expect(budgetSpent(0, new Date())).toMatchObject({ target: 'environment.model', retryAfter: undefined });
 });
 
-it('a batch waits for the budget of the next month in the last minutes of a month alone', () => {
-  expect(turnsSoon(new Date('2026-11-30T23:46:00Z'))).toBe(true);
-  expect(turnsSoon(new Date('2026-12-31T23:59:59Z'))).toBe(true);
-  expect(turnsSoon(new Date('2026-11-30T23:44:00Z'))).toBe(false);
-  expect(turnsSoon(new Date('2026-12-01T00:00:00Z'))).toBe(false);
+it('a batch waits for the budget of the next month about the turn of a month alone', () => {
+  expect(monthTurns(new Date('2026-11-30T23:46:00Z'))).toBe(true);
+  expect(monthTurns(new Date('2026-12-31T23:59:59Z'))).toBe(true);
+  expect(monthTurns(new Date('2026-11-30T23:44:00Z'))).toBe(false);
+  expect(monthTurns(new Date('2026-12-01T00:00:59Z'))).toBe(true);
+  expect(monthTurns(new Date('2026-12-01T00:01:01Z'))).toBe(false);
 });

@@ -16,11 +16,14 @@ export function isPriced(model: string, prices: Readonly<Record<string, ModelPri
 }
 
 /** Time before the end of a month, in milliseconds, in which work waits for the next budget instead of being stopped. */
-const MONTH_TURNS_MS = 900_000;
+const BEFORE_TURN_MS = 900_000;
+/** The same after the end: a process may be ahead of Postgres, which still counts for the month before. */
+const AFTER_TURN_MS = 60_000;
 
-/** True shortly before the next month, in UTC, with which every budget begins anew. */
-export function turnsSoon(now: Date): boolean {
-  return nextMonth(now) - now.getTime() <= MONTH_TURNS_MS;
+/** True about the turn of the month, in UTC, with which every budget begins anew. */
+export function monthTurns(now: Date): boolean {
+  const begunMs = now.getTime() - Date.UTC(now.getUTCFullYear(), now.getUTCMonth());
+  return nextMonth(now) - now.getTime() <= BEFORE_TURN_MS || begunMs <= AFTER_TURN_MS;
 }
 
 function nextMonth(now: Date): number {

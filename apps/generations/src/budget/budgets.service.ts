@@ -22,7 +22,8 @@ export class BudgetsService {
     if (!this.isPriced(model)) return null;
     const { BUDGET_DEFAULT_MICROS: byDefault, BUDGET_MAX_MICROS: most } = this.config;
     const own = await this.workspaces.monthlyMicros(workspaceId);
-    return effectiveBudget(own, { byDefault, most }) ?? null;
+    const budget = effectiveBudget(own, { byDefault, most });
+    return budget === undefined || budget === Infinity ? null : budget;
   }
 
   /** True for a model that costs something. */

@@ -1,3 +1,3 @@
 // What other rooms use of budget.
-export { THIS_MONTH, budgetSpent, monthOf, turnsSoon } from './budget.rules.ts';
+export { THIS_MONTH, budgetSpent, monthOf, monthTurns } from './budget.rules.ts';
 export { BudgetsService } from './budgets.service.ts';

@@ -30,7 +30,6 @@ import { checkedSettings, placed, SettingsService, type ModelSettings } from '..
 import type { ChosenVoice } from '../voices/index.ts';
 import { ReferencesService, type References } from './references.service.ts';
 
-
 /** Longest time for which a member of a batch waits for a worker, in seconds. */
 const MEMBER_WAITS_S = 86_400;
 

@@ -45,8 +45,8 @@ export class WorkspaceSettingsClient {
   }
 
   /**
-   * What a workspace has set to spend in a month, in millionths of the currency; undefined without a budget, and for a while
-   * when auth does not tell one that was never known. Errors: Unavailable after that, because in a long outage of auth
+   * What a workspace has set to spend in a month, in millionths of the currency; undefined without a budget. Infinity for a
+   * while when auth does not tell one that was never known. Errors: Unavailable after that, because in a long outage of auth
    * workspaces could spend without a limit.
    */
   async monthlyMicros(workspaceId: string): Promise<number | undefined> {
@@ -58,9 +58,9 @@ export class WorkspaceSettingsClient {
       this.warn(
         workspaceId,
         error,
-        'Auth did not tell the budget of a workspace: for now no budget stops it',
+        'Auth did not tell the budget of a workspace: for now no budget of its own stops it',
       );
-      return undefined;
+      return Infinity;
     }
   }
 
