@@ -144,7 +144,12 @@ export const APPLICATIONS = {
         .max(64)
         .optional()
         .describe('The generation whose accepted text is localised. Without it, a text of the product is.'),
-      variant: z.int().min(0).max(19).default(0).describe('Which item of that generation was accepted.'),
+      variant: z
+        .int()
+        .min(0)
+        .max(19)
+        .optional()
+        .describe('Which item of that generation was accepted. Default: the one that was.'),
       field: z
         .enum(['title', 'features', 'description'])
         .default('description')

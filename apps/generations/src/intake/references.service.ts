@@ -81,7 +81,7 @@ export class ReferencesService {
 }
 
 /** The text that a person has accepted. Errors: InvalidArgument. */
-function originalIn(row: AcceptedRow, variant: number): OriginalText {
+function originalIn(row: AcceptedRow, variant: number | undefined): OriginalText {
   const { applicationId, inputs, environment, review, result } = row;
   if (review?.state !== 'ACCEPTED')
     throw invalid('generationId', 'Nobody has accepted the text of this generation. Accept it first.');
@@ -89,10 +89,12 @@ function originalIn(row: AcceptedRow, variant: number): OriginalText {
   const content = acceptedContent(result, review);
   const form = applicationOf(task).output(task);
   const tidied = contentOf(typeof content === 'string' ? content : { results: content }, form);
-  const choices = choicesOf(task, tidied);
-  const choice = choices[review.result === undefined ? variant : 0];
-  if (choice) return { texts: choice.texts, applicationId, language: environment.language };
-  throw invalid('variant', `Use an index below ${choices.length}.`);
+  const isOwn = review.result !== undefined;
+  const accepted = isOwn ? 0 : (review.variant ?? 0);
+  const choice = choicesOf(task, tidied)[accepted];
+  if (choice && (isOwn || (variant ?? accepted) === accepted))
+    return { texts: choice.texts, applicationId, language: environment.language };
+  throw invalid('variant', `The item with the index ${accepted} was accepted. Use that, or leave it out.`);
 }
 
 function invalid(input: string, message: string): AppError {

@@ -102,6 +102,11 @@ describe('a localised text', () => {
     catalogue.products.delete(`${actor.workspaceId}/${productId}`);
     const { generation: later } = await localise(actor, { generationId });
     expect(later).not.toHaveProperty('productId');
+    expect(await taskOf(later.id)).toMatchObject({ original });
+    expect(await errorOf(localise(actor, { generationId, variant: 0 }))).toMatchObject({
+      code: 'InvalidArgument',
+      target: 'inputs.variant',
+    });
   });
 
   it("is that of a person's own version, and its result is checked for where it is for", async () => {
