@@ -55,6 +55,12 @@ describe('a workspace that fills a region', () => {
     expect(await count()).toEqual(before);
   });
 
+  it('takes no room of products by what is refused', async () => {
+    const few = { ...actor, limits: { products: 61 } };
+    for (const n of [1, 2])
+      expect(await refusal(few, { asins: asins(`MORE${n}`, 1) })).toMatchObject({ code: 'Unavailable' });
+  });
+
   it('is refused with all workspaces of its account', async () => {
     const sister = { ...someone(), holderId: actor.workspaceId };
     expect(await refusal(sister, { asins: asins('MORE', 1) })).toMatchObject({ code: 'Unavailable' });

@@ -259,6 +259,7 @@ describe('a body of an import that is a text', () => {
     ['a parameter twice', 'B1', '?marketplace=US&marketplace=DE', 'marketplace'],
     ['neither true nor false', 'B1', '?refresh=1', 'refresh'],
     ['identifiers in the query', 'B1', '?asins=B2', 'asins'],
+    ['several identifiers in the query', 'B1', '?asins=B2&asins=B3', 'asins'],
   ])('with %s is refused', async (_, body, query, target) => {
     const error = await errorOf(await send(body, 'text/csv', query));
     expect([error.code, error.target]).toEqual(['InvalidArgument', target]);

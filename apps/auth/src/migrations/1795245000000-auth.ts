@@ -169,7 +169,7 @@ const API_KEYS = `
 
 // Triggers, so that every way to end a session is a revocation: a service, an operator's statement, or the deletion of
 // the account or the membership above it. Each cell has a row of its own, because auth of each announces it there. An account
-// that is disabled loses its sessions and API keys.
+// that is disabled loses its sessions, API keys and open invitations.
 const REVOCATIONS = `
   CREATE TABLE revocation (
     session_id uuid,
@@ -193,6 +193,8 @@ const REVOCATIONS = `
   BEGIN
     DELETE FROM session WHERE account_id = NEW.id;
     DELETE FROM api_key WHERE account_id = NEW.id;
+    DELETE FROM invitation USING membership
+      WHERE account_id = NEW.id AND invitation.workspace_id = membership.workspace_id AND invited_by = NEW.id;
     RETURN NULL;
   END $$;
   CREATE TRIGGER account_disabled AFTER UPDATE OF status ON account

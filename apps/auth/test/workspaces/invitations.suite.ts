@@ -16,6 +16,9 @@ import { until } from '#testing/until';
 import { pair, someone } from '../people.ts';
 import { BLOCKED, type RunningAuth } from '../running-auth.ts';
 
+/** The membership of a member. */
+const keyOf = ({ workspaceId, accountId }: Actor) => ({ workspaceId, accountId });
+
 export const invitations = (shared: () => RunningAuth): void =>
   describe('invitations', () => {
     let auth: RunningAuth;
@@ -122,11 +125,20 @@ export const invitations = (shared: () => RunningAuth): void =>
       await accept(actor, again.invitation.code!);
     });
 
-    it.each([
-      ['is removed', removeMember, 'owner'],
-      ['leaves', removeMember, 'other'],
-      ['is no owner any more', updateMember, 'owner'],
-    ] as const)('those of an owner who %s end, and those of others stay', async (_end, operation, by) => {
+    it.each<[string, (first: Actor, leaving: Actor) => Promise<unknown>]>([
+      ['is removed', (first, leaving) => gateway.request(removeMember, { actor: first, ...keyOf(leaving) })],
+      ['leaves', (_first, leaving) => gateway.request(removeMember, { actor: leaving, ...keyOf(leaving) })],
+      [
+        'is no owner any more',
+        (first, leaving) =>
+          gateway.request(updateMember, { actor: first, ...keyOf(leaving), body: { role: 'editor' } }),
+      ],
+      [
+        'is disabled',
+        (_first, { accountId }) =>
+          auth.owner.query(`UPDATE account SET status = 'DISABLED' WHERE id = $1`, [accountId]),
+      ],
+    ])('those of an owner who %s end, and those of others stay', async (_end, end) => {
       const { owner: first, workspaceId: shop, other } = await pair(auth, gateway, 'owner');
       const second = await someone(auth, gateway); // another address of the owner who goes
       const inviteBy = async (actor: Actor) => {
@@ -135,8 +147,7 @@ export const invitations = (shared: () => RunningAuth): void =>
       };
       const own = await inviteBy(other.actor);
       const kept = await inviteBy(first);
-      const end = { workspaceId: shop, accountId: other.actor.accountId, body: { role: 'editor' } as const };
-      await gateway.request(operation, { ...end, actor: by === 'owner' ? first : other.actor });
+      await end({ ...first, workspaceId: shop }, { ...other.actor, workspaceId: shop });
       await expect(accept(second.actor, own.code!)).rejects.toMatchObject({ code: 'InvalidArgument' });
       expect(await accept(second.actor, kept.code!)).toMatchObject({ workspaceId: shop, role: 'owner' });
     });

@@ -58,13 +58,13 @@ export class ImportIntakeService {
     const id = newId();
     const items = await this.sortItems(tx, workspaceId, marketplace, body);
     const { importing: asins } = bucketsOf(items);
-    const added = await this.products.countNew(tx, workspaceId, marketplace, asins);
-    const refusal = added > 0 ? room?.(added) : undefined;
-    if (refusal) throw refusal;
     const { region } = MARKETPLACES[marketplace];
     const mustFetch = region !== null && asins.length > 0;
     const holderId = holderOf(actor);
-    if (mustFetch) this.admission.admit(region, holderId);
+    if (mustFetch) this.admission.admit(region, holderId); // before the room is taken, which nobody gives back
+    const added = await this.products.countNew(tx, workspaceId, marketplace, asins);
+    const refusal = added > 0 ? room?.(added) : undefined;
+    if (refusal) throw refusal;
     await this.imports.insert(tx, actor, { id, marketplace, items, retryOf, followUp });
     if (followUp && !(await this.imports.insertFollowUp(tx, id, actor, MAX_FOLLOW_UPS)))
       throw new AppError('QuotaExceeded', {

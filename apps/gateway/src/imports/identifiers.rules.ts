@@ -15,10 +15,15 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /**
  * The body of an import as JSON would have it: `asins` from the text, which has one identifier on each line or in a column,
- * and the rest from the query. The result is not validated yet. Errors: InvalidArgument for control characters, and for CSV
- * that can be read in two ways, or that has several columns and none for the identifiers.
+ * and the rest from the query. The result is not validated yet. Errors: InvalidArgument for identifiers in the query, for control
+ * characters, and for CSV that can be read in two ways, or that has several columns and none for the identifiers.
  */
 export function importFromText(text: string, isCsv: boolean, query: object): object {
+  if ('asins' in query)
+    throw new AppError('InvalidArgument', {
+      target: 'asins',
+      message: 'Send identifiers in the body alone.',
+    });
   const flags = Object.entries(query).map(([name, value]): [string, unknown] => [
     name,
     FLAGS.includes(name) && ['true', 'false'].includes(value as string) ? value === 'true' : value,
