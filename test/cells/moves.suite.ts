@@ -15,6 +15,14 @@ const MINE = '/products?genre=Retailer';
 type Cell = 'main' | 'two';
 const other = (cell: Cell): Cell => (cell === 'main' ? 'two' : 'main');
 
+/** Runs a statement in the database of a cell's catalogue, as superuser. */
+async function catalogueOf({ servers }: Environment, text: string): Promise<void> {
+  const client = new Client(servers.postgres.superuserUrl('catalogue'));
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}
+
 /** A command that moves a workspace: what it has printed, and its end. */
 interface Move {
   process: ChildProcess;
@@ -61,6 +69,11 @@ export const moves = (shared: () => TwoCells): void =>
 
     /** Lets the minute pass in which requests may end that were under way, or that of the deletion. */
     const minutePasses = async (workspaceId: string): Promise<void> => {
+      const untold = `SELECT FROM workspace JOIN membership_change AS change USING (cell) WHERE workspace_id = workspace.id AND workspace.id = $1`;
+      await until('the gateways are told', async () => {
+        const { rowCount } = await cells.auth.query(untold, [workspaceId]);
+        return rowCount === 0;
+      });
       for (const text of [
         `UPDATE workspace SET moving_since = moving_since - interval '1 minute' WHERE id = $1`,
         `UPDATE erased_workspace SET erased_at = erased_at - interval '1 minute' WHERE id = $1`,
@@ -125,8 +138,17 @@ export const moves = (shared: () => TwoCells): void =>
       expect(await isEmptyIn(two, workspaceId)).toBe(false);
       expect((await pia.get(MINE)).status).toBe(200); // it is still in the main cell
 
+      // The other cell removes a row as soon as it is there, as it does with what is old.
+      await catalogueOf(main, `INSERT INTO idempotency VALUES ('${workspaceId}', 'old', 'key', 'hash')`);
+      await catalogueOf(
+        two,
+        `CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+           DELETE FROM idempotency WHERE route = 'old'; RETURN NULL; END $$;
+         CREATE TRIGGER forget AFTER INSERT ON idempotency FOR EACH STATEMENT EXECUTE FUNCTION forget()`,
+      );
       const again = move(workspaceId, 'main');
       expect([await again.end, again.printed()]).toEqual([0, expect.stringContaining('"cell":"two"')]);
+      await catalogueOf(two, 'DROP FUNCTION forget CASCADE');
       await until('the main cell refuses', async () => (await pia.get(MINE)).status === 421);
       const there = await two.signIn(pia);
       expect(await seenBy(there)).toEqual(before);

@@ -23,10 +23,12 @@ import {
 import { hashApiKey } from '#platform/crypto';
 import { Database } from '#platform/database';
 import type { Bus } from '#platform/messaging';
+import { Pages } from '#platform/paging';
 import { until } from '#testing/until';
 import { CellCommandsService, cellCommandOf } from '../src/cells/cell-commands.service.ts';
 import type { CellSummary } from '../src/cells/cells.store.ts';
 import { MovesStore } from '../src/moves/moves.store.ts';
+import { MembersStore } from '../src/workspaces/members.store.ts';
 import { lastReuse } from './last-reuse.ts';
 import { OwnersThatErase } from './owners-that-erase.ts';
 import { actorOf, announcements } from './people.ts';
@@ -254,13 +256,18 @@ it('a move waits until the gateways of the cell that it leaves are told, also wh
   const { first: id } = await someone();
   await auth.owner.query(`UPDATE workspace SET cell = 'away' WHERE id = $1`, [id]);
   await auth.owner.query(`DELETE FROM membership_change WHERE cell = 'away'`);
-  const moves = new MovesStore(auth.app.get(Database, { strict: false }));
+  const database = auth.app.get(Database, { strict: false });
+  const moves = new MovesStore(database);
   await moves.begin({ workspaceId: id, from: 'away', to: 'main' });
   expect(await moves.isSettled(id)).toBe(false);
   const past = `UPDATE workspace SET moving_since = moving_since - interval '1 minute' WHERE id = $1`;
   await auth.owner.query(past, [id]);
   expect(await moves.isSettled(id)).toBe(false);
-  await auth.owner.query(`DELETE FROM membership_change WHERE cell = 'away' AND workspace_id = $1`, [id]);
+  // The gateways are told at last. What they have taken until then may still be under way.
+  const members = new MembersStore(database, auth.app.get(Pages, { strict: false }), { CELL: 'away' });
+  expect(await members.announceNext(() => Promise.resolve())).toBe(true);
+  expect(await moves.isSettled(id)).toBe(false);
+  await auth.owner.query(past, [id]);
   // What is told in another cell, or of another workspace, holds nothing up.
   await auth.owner.query(
     `INSERT INTO membership_change (cell, account_id, workspace_id) SELECT 'away', id, gen_random_uuid() FROM account`,

@@ -47,8 +47,8 @@ export class MovesStore {
   }
 
   /**
-   * True when requests that were under way have ended, as they have after a minute. Until auth of the cell has told the gateways
-   * of the move, they take new ones.
+   * True when requests that were under way have ended, as they have a minute after auth of the cell has told the gateways of the
+   * move: until then, these take new ones.
    */
   async isSettled(workspaceId: string): Promise<boolean> {
     return (await this.database.system(SETTLED, [workspaceId])).length > 0;
@@ -94,7 +94,7 @@ const STILL_DELETED = 'SELECT FROM erased_workspace WHERE id = $1 AND cell = $2 
 const BEGIN = `
   UPDATE workspace SET moving_to = $2, moving_since = now() WHERE id = $1 AND moving_to IS NULL`;
 
-// A change of a membership is there until auth of its cell has announced it.
+// A change of a membership is there until auth of its cell has announced it, from when moving_since counts.
 const SETTLED = `
   SELECT FROM workspace WHERE id = $1 AND moving_since < now() - interval '1 minute' AND NOT EXISTS (
     SELECT FROM membership_change AS unannounced

@@ -96,16 +96,17 @@ export class OwnerDatabase {
     await this.client.query('CLOSE moved');
   }
 
-  /** Adds rows to a table, with the numbers that they have. */
-  async insert({ name, columns }: MovedTable, values: Columns): Promise<void> {
+  /** Adds rows to a table, with the numbers that they have. Returns how many. */
+  async insert({ name, columns }: MovedTable, values: Columns): Promise<number> {
     const names = columns.map((column) => escapeIdentifier(column.name)).join(', ');
     const typed = columns.map(({ name: one, type }) => `${escapeIdentifier(one)}::${type}`).join(', ');
     const arrays = columns.map((_, n) => `$${n + 1}::text[]`).join(', ');
-    await this.run(
+    const { rowCount } = await this.run(
       `INSERT INTO ${escapeIdentifier(name)} (${names}) OVERRIDING SYSTEM VALUE
        SELECT ${typed} FROM unnest(${arrays}) AS copied (${names})`,
       values,
     );
+    return rowCount ?? 0;
   }
 
   /** Deletes the rows of the workspace in a table. */

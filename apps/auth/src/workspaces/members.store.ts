@@ -124,6 +124,7 @@ export class MembersStore {
       const memberships = await tx.query<MembershipKey[]>(TAKE_CHANGES, [CELL, ANNOUNCED]);
       if (memberships.length === 0) return false;
       await announce(memberships);
+      await tx.query(TOLD_OF_MOVES, [CELL, memberships.map(({ workspaceId }) => workspaceId)]);
       return true;
     });
   }
@@ -177,6 +178,10 @@ const OTHER_OWNER = `
   WHERE workspace_id = $1 AND role = 'owner' AND account_id <> $2 AND account.status = 'ACTIVE' LIMIT 1`;
 
 const ANY_CHANGE = 'SELECT FROM membership_change WHERE cell = $1 LIMIT 1';
+
+// From now on the gateways of the cell take no more changes of a workspace that is moved: its minute of waiting begins.
+const TOLD_OF_MOVES = `
+  UPDATE workspace SET moving_since = clock_timestamp() WHERE id = ANY ($2) AND cell = $1 AND moving_to IS NOT NULL`;
 
 // It skips rows that another copy of auth is announcing.
 const TAKE_CHANGES = `
