@@ -193,6 +193,32 @@ describe('an erased workspace', () => {
     expect(await rowsOf(gone)).toEqual({});
   });
 
+  it('keeps what it has when it comes back, while what it had left behind is deleted', async () => {
+    const ids = [newId(), newId()] as const;
+    await sql(
+      catalogue,
+      `INSERT INTO product (workspace_id, id, genre, content, content_hash)
+       SELECT id, id, 'Custom', '{"title":"Board"}', '' FROM unnest($1::uuid[]) AS id`,
+      [ids],
+    );
+    await sql(
+      catalogue,
+      `INSERT INTO erased_workspace SELECT id, now() - interval '2 minutes' FROM unnest($1::uuid[]) AS id`,
+      [ids],
+    );
+    await sql(
+      catalogue,
+      `CREATE FUNCTION come_back() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         DELETE FROM erased_workspace WHERE id = '${ids[1]}'; RETURN NULL; END $$;
+       CREATE TRIGGER come_back AFTER DELETE ON product FOR EACH STATEMENT EXECUTE FUNCTION come_back()`,
+    );
+    await catalogue.app.get(CatalogueErasureService, { strict: false }).eraseLeftOvers();
+    await sql(catalogue, 'DROP FUNCTION come_back CASCADE');
+    const [gone, back] = ids.map((workspaceId) => ({ ...someone(), workspaceId }));
+    expect(await rowsOf(gone!)).toEqual(REMEMBERED);
+    expect(await rowsOf(back!)).toEqual({ product: 1, product_total: 1 });
+  });
+
   it('keeps no product from another one that waits for the same, while its own rows are still there', async () => {
     const gone = someone();
     const other = someone();

@@ -29,6 +29,10 @@ export class CatalogueErasureService {
     await this.database.system('INSERT INTO erased_workspace (id) VALUES ($1) ON CONFLICT DO NOTHING', [
       workspaceId,
     ]);
+    return this.eraseRows(workspaceId);
+  }
+
+  private async eraseRows(workspaceId: string): Promise<boolean> {
     if (await this.batches.disown(workspaceId, LIMIT)) return false;
     // Not the fetches: since they were disowned, another workspace may wait for one that this one has asked for meanwhile.
     const tables = this.database.workspaceTables().filter((table) => table !== 'pending_fetch');
@@ -39,7 +43,7 @@ export class CatalogueErasureService {
   @Every('left-overs of erased workspaces', 60_000)
   async eraseLeftOvers(): Promise<void> {
     const text = `SELECT id FROM erased_workspace WHERE erased_at ${RECENT} LIMIT 100`;
-    for (const { id } of await this.database.system<{ id: string }>(text, [])) await this.erase(id);
+    for (const { id } of await this.database.system<{ id: string }>(text, [])) await this.eraseRows(id);
     await purge(this.database, 'erased_workspace', `erased_at < now() - interval '${KEEP_DAYS} days'`);
   }
 }

@@ -5,9 +5,10 @@ import type { Database } from '../database/database.ts';
 const TOGETHER = 500;
 
 /**
- * Deletes up to 500 rows of a workspace from each of these tables, and from the outbox its parked events, which no stream has
+ * Deletes up to 500 rows of an erased workspace from each of these tables, and from the outbox its parked events, which no stream has
  * taken. Returns true when there was none: repeated until then, by any number of instances, it leaves no row. Each statement is
- * a transaction of its own, as the system role, so that others wait for none of them.
+ * a transaction of its own, as the system role, so that others wait for none of them, and deletes nothing of a workspace that
+ * has come back meanwhile, by a move.
  */
 export async function eraseRows(
   database: Database,
@@ -15,7 +16,8 @@ export async function eraseRows(
   tables: readonly string[],
 ): Promise<boolean> {
   let isGone = true;
-  const erase = async (table: string, condition: string): Promise<void> => {
+  const erase = async (table: string, of: string): Promise<void> => {
+    const condition = `${of} AND EXISTS (SELECT FROM erased_workspace WHERE id = $1::uuid)`;
     const [row] = await database.system<{ count: number }>(deletion(table, condition), [workspaceId]);
     if (row?.count !== 0) isGone = false;
   };
