@@ -25,15 +25,14 @@ import { Database } from '#platform/database';
 import type { Bus } from '#platform/messaging';
 import { Pages } from '#platform/paging';
 import { until } from '#testing/until';
-import { CellCommandsService, cellCommandOf } from '../src/cells/cell-commands.service.ts';
 import type { CellSummary } from '../src/cells/cells.store.ts';
 import { MovesStore } from '../src/moves/moves.store.ts';
 import { MembersStore } from '../src/workspaces/members.store.ts';
-import { lastReuse } from './last-reuse.ts';
+import { lastReuse, reuse } from './last-reuse.ts';
 import { OwnersThatErase } from './owners-that-erase.ts';
 import { actorOf, announcements } from './people.ts';
 import { PASSWORD, startAuth, type RunningAuth } from './running-auth.ts';
-import { startCell, type RunningCell } from './running-cell.ts';
+import { cellCommand, startCell, type RunningCell } from './running-cell.ts';
 
 const URL = 'https://two.example.com';
 const SECOND = { cell: 'two', url: URL };
@@ -137,16 +136,21 @@ it('the gateways of every cell are told of revoked sessions and of changed membe
     expect((await at.request(listRevocations, {})).sessionIds).toContain(actor.sessionId);
 });
 
-it('an event goes to the stream of the cell that has its workspace', async () => {
-  const { email } = await someone();
-  const { refreshToken, sessionId } = await signIn(two, email);
-  const next = await main.request(refreshSession, { refreshToken });
-  await main.request(refreshSession, { refreshToken: next.refreshToken });
-  await expect(main.request(refreshSession, { refreshToken })).rejects.toMatchObject({
-    code: 'InvalidToken',
-  });
+it('an event goes to the stream of the cell that has its workspace, after a move', async () => {
+  const moves = new MovesStore(auth.app.get(Database, { strict: false }));
+  const newSession = async () => signIn(two, (await someone()).email);
+  const moved = await newSession();
+  const { workspaceId } = actorOf(moved.accessToken);
+  await moves.begin({ workspaceId, from: 'two', to: 'main' });
+  await reuse(main, moved);
+  const { sessionId, refreshToken } = await newSession();
+  await reuse(main, { refreshToken });
   await until('the event is there', async () => (await lastReuse(second.nats))?.subject === sessionId);
-  expect((await lastReuse(auth.servers.nats))?.subject).not.toBe(sessionId);
+  const inMain = async () => (await lastReuse(auth.servers.nats))?.subject;
+  expect(await inMain()).not.toBe(sessionId);
+  await moves.finish({ workspaceId, from: 'two', to: 'main' });
+  await until('the event of the move is there', async () => (await inMain()) === moved.sessionId);
+  await auth.owner.query('DELETE FROM erased_workspace WHERE id = $1', [workspaceId]);
 });
 
 it('an erasure asks the owners of every cell, and is done in each when that has confirmed', async () => {
@@ -182,8 +186,7 @@ it('an erasure asks the owners of every cell, and is done in each when that has 
 });
 
 it('a workspace that is moved is not erased, and afterwards in the new cell and where it was', async () => {
-  const store = auth.app.get(Database, { strict: false });
-  const moves = new MovesStore(store);
+  const moves = new MovesStore(auth.app.get(Database, { strict: false }));
   const { actor, first, other: workspaceId } = await someone();
   const body = { confirm: 'Second shop' };
   const erase = () => two.request(eraseWorkspace, { actor, id: workspaceId, body });
@@ -288,12 +291,5 @@ it('a cell that is gone for good is removed by an operator, and holds up no eras
   await expect(admin('remove', 'gone')).rejects.toMatchObject({ code: 'NotFound' });
 });
 
-/** Carries out `admin cell …`; gives what it would print. */
-async function admin(...args: string[]): Promise<object[]> {
-  const service = auth.app.get(CellCommandsService, { strict: false });
-  const printed: object[] = [];
-  for await (const record of service.run(cellCommandOf(args))) printed.push(record);
-  return printed;
-}
-
+const admin = (...args: string[]): Promise<object[]> => cellCommand(auth, args);
 const cells = async (): Promise<CellSummary[]> => (await admin('list')) as CellSummary[];

@@ -1,7 +1,17 @@
-// Reads what auth has told about the reuse of refresh tokens.
+// Uses a refresh token again, and reads what auth has told about that.
 import { jetstreamManager } from '@nats-io/jetstream';
-import { BusConnection } from '#platform/messaging';
+import { refreshSession } from '#contracts';
+import { type Bus, BusConnection } from '#platform/messaging';
 import type { NatsServer } from '#testing/servers';
+
+/** Uses a refresh token after the two that follow it. */
+export async function reuse(gateway: Bus, { refreshToken }: { refreshToken: string }): Promise<void> {
+  const next = await gateway.request(refreshSession, { refreshToken });
+  await gateway.request(refreshSession, { refreshToken: next.refreshToken });
+  await expect(gateway.request(refreshSession, { refreshToken })).rejects.toMatchObject({
+    code: 'InvalidToken',
+  });
+}
 
 /** The last event about reuse in the stream of a server; undefined when there is none. */
 export async function lastReuse(nats: NatsServer): Promise<{ subject: string; data: unknown } | undefined> {

@@ -1,9 +1,10 @@
-// Starts auth of a second cell: on a bus of its own, with the database of the first.
+// Starts auth of a second cell: on a bus of its own, with the database of the first. And carries out commands about cells.
 import { openService } from '#platform/boot';
 import { type Bus, BusConnection } from '#platform/messaging';
 import { PatientBus } from '#testing/messaging';
 import { freePort, loadSecrets, startNats, temporaryFolder, type NatsServer } from '#testing/servers';
 import { AuthModule } from '../src/auth.module.ts';
+import { CellCommandsService, cellCommandOf } from '../src/cells/cell-commands.service.ts';
 import { configSchema } from '../src/config.ts';
 import { KEYS_SECRET, type RunningAuth } from './running-auth.ts';
 
@@ -43,4 +44,12 @@ export async function startCell(first: RunningAuth, name: string, url: string): 
       await nats.stop();
     },
   };
+}
+
+/** Carries out `admin cell …`; gives what it would print. */
+export async function cellCommand({ app }: RunningAuth, args: string[]): Promise<object[]> {
+  const printed: object[] = [];
+  for await (const record of app.get(CellCommandsService, { strict: false }).run(cellCommandOf(args)))
+    printed.push(record);
+  return printed;
 }

@@ -49,12 +49,14 @@ export class CellsStore {
 
 /**
  * SQL condition of the rows of the outbox that are for the stream of a cell: the events about its workspaces. Those about
- * workspaces that are gone are for any.
+ * workspaces that are gone are for any. Those about a workspace that is moved wait until it is known where it is: what the stream of
+ * the cell that it leaves gets after its rows were copied would be lost.
  */
 export function eventsOf(cell: string): string {
   const own = escapeLiteral(cell);
   const id = `(payload #>> '{data,workspaceId}')::uuid`;
-  return `coalesce((SELECT workspace.cell FROM workspace WHERE workspace.id = ${id}), ${own}) = ${own}`;
+  const home = `CASE WHEN moving_to IS NULL THEN workspace.cell ELSE '' END`;
+  return `coalesce((SELECT ${home} FROM workspace WHERE workspace.id = ${id}), ${own}) = ${own}`;
 }
 
 const LIST = `
