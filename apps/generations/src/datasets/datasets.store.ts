@@ -16,10 +16,11 @@ import {
 const COLUMNS = selectListWithout(DatasetEntity, ['workspaceId', 'holderId', 'ready']);
 const CASE_COLUMNS = 'product, accepted_texts AS "acceptedTexts"';
 
-/** The accepted texts about products $2. */
+/** The accepted texts about products $2. The document of a listing has all of its parts, so it is none of them. */
 const ACCEPTED = `product_text AS text
   LEFT JOIN generation ON generation.workspace_id = text.workspace_id AND generation.id = text.generation_id
   LEFT JOIN document ON document.workspace_id = text.workspace_id AND document.id = accepted_document_id
+    AND (generation.application_id <> 'listing' OR text.application_id = 'listing')
   WHERE text.workspace_id = bound.workspace_id AND text.workspace_id = $1 AND text.product_id = ANY ($2) AND text.state <> 'PENDING'`;
 
 /** A dataset of a workspace. */

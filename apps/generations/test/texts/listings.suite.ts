@@ -3,6 +3,8 @@ import {
   acceptGeneration,
   AppError,
   checkContent,
+  createDataset,
+  listCases,
   rejectGeneration,
   type AcceptanceRequest,
   type Actor,
@@ -217,6 +219,20 @@ describe('the texts of a product', () => {
     expect(await textsOf(one)).toEqual({ ...NONE, listing: 'ACCEPTED', 'bullet-points': 'ACCEPTED' });
     await environment.delete(actor, id);
     expect(await textsOf(one)).toEqual({ ...NONE, listing: undefined });
+  });
+
+  it('are references of a dataset by themselves in the product only: its document has all of them', async () => {
+    const references = async (to: 'product' | 'document') => {
+      const one = await listing();
+      const { actor } = one;
+      await accept(one, { parts: ['title', 'description'], to });
+      const body = { name: 'Boards', products: { ids: [one.productId] }, references: 'accepted' as const };
+      const { dataset } = await environment.gateway.request(createDataset, { actor, body });
+      const { cases } = await environment.gateway.request(listCases, { actor, id: dataset.id, limit: 1 });
+      return Object.keys(cases[0]?.references ?? {}).toSorted();
+    };
+    expect(await references('product')).toEqual(['product-description', 'product-title']);
+    expect(await references('document')).toEqual(['listing']);
   });
 
   it('are stale with the listing, and outlive it', async () => {
