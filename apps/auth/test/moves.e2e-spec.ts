@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { newId } from '#platform/context';
 import { isolateWorkspaces } from '#platform/database';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
+import type { MovedTable } from '../src/moves/moved-tables.rules.ts';
 import { OwnerDatabase } from '../src/moves/owner-database.client.ts';
 
 /** AuthenticationOk and ReadyForQuery. */
@@ -13,6 +14,7 @@ const WELCOME = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
 /** ReadyForQuery, outside of a transaction. */
 const IS_FREE = Buffer.from('Z\0\0\0\x05I', 'latin1');
 const NOTE = { name: 'note', columns: [{ name: 'workspace_id', type: 'uuid' }] };
+const COUNT = { name: 'count', columns: [...NOTE.columns, { name: 'slot', type: 'int' }] };
 
 let servers: OwnerServers;
 const poolers: Server[] = [];
@@ -25,7 +27,8 @@ beforeAll(async () => {
     CREATE TABLE outbox (kind text, payload jsonb);
     CREATE TABLE erased_workspace (id uuid);
     CREATE TABLE note (workspace_id uuid);
-    ${isolateWorkspaces('note', 'notifications_app', 'notifications_system')}`);
+    CREATE TABLE count (workspace_id uuid, slot int);
+    ${['note', 'count'].map((table) => isolateWorkspaces(table, 'notifications_app', 'notifications_system')).join('')}`);
 });
 afterAll(async () => {
   for (const pooler of poolers) pooler.close();
@@ -74,9 +77,9 @@ async function startPooler(count: number): Promise<string> {
 const open = (url: string, workspaceId: string): Promise<OwnerDatabase> =>
   OwnerDatabase.open(url, 'notifications', workspaceId);
 
-async function rowsOf(database: OwnerDatabase): Promise<unknown[]> {
+async function rowsOf(database: OwnerDatabase, table: MovedTable = NOTE): Promise<unknown[]> {
   const all: unknown[] = [];
-  for await (const rows of database.rows(NOTE)) all.push(rows);
+  for await (const rows of database.rows(table)) all.push(rows);
   return all;
 }
 
@@ -94,6 +97,15 @@ it('a move reads and writes the rows of its workspace, also through a pooler tha
     expect(await rowsOf(database)).toEqual([[[workspaceId]]]);
     await database.close();
   }
+});
+
+it('a move reads slot 0 of a count first, to which the other cell adds the others', async () => {
+  const workspaceId = newId();
+  const database = await open(servers.database.ownerUrl, workspaceId);
+  await database.insert(COUNT, [Array.from('702', () => workspaceId), [...'702']]);
+  await database.takeSnapshot();
+  expect(await rowsOf(database, COUNT)).toEqual([[expect.any(Array), [...'027']]]);
+  await database.close();
 });
 
 it('a move through a pooler that changes the connection is refused by each of its steps', async () => {

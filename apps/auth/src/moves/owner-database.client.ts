@@ -78,12 +78,16 @@ export class OwnerDatabase {
     return rows[0]?.count ?? 0;
   }
 
-  /** The rows of the workspace in a table, some at a time, by column. To be called after `takeSnapshot`. */
+  /**
+   * The rows of the workspace in a table, some at a time, by column; those with slots by these, because the other cell adds the slots
+   * that it has to slot 0 already, which must be there then. To be called after `takeSnapshot`.
+   */
   async *rows({ name, columns }: MovedTable): AsyncGenerator<Columns> {
     const list = columns.map((column) => `${escapeIdentifier(column.name)}::text`).join(', ');
     const own = escapeLiteral(this.workspaceId);
+    const order = columns.some((column) => column.name === 'slot') ? ' ORDER BY slot' : '';
     await this.client.query(
-      `DECLARE moved NO SCROLL CURSOR FOR SELECT ${list} FROM ${escapeIdentifier(name)} WHERE workspace_id = ${own}`,
+      `DECLARE moved NO SCROLL CURSOR FOR SELECT ${list} FROM ${escapeIdentifier(name)} WHERE workspace_id = ${own}${order}`,
     );
     for (;;) {
       const { rows } = await this.client.query<(string | null)[]>({
