@@ -164,11 +164,11 @@ it('a search for a frequent word and a rare one asks the index for the rare one 
   const actor = someone();
   await sql(
     catalogue,
-    `INSERT INTO product (workspace_id, id, genre, asin, marketplace, content, content_hash, created_at)
+    `INSERT INTO product (workspace_id, id, genre, asin, marketplace, content, content_hash, created_at, updated_at)
      SELECT $1, gen_random_uuid(), genre, CASE genre WHEN 'Retailer' THEN 'B' || n END, CASE genre WHEN 'Retailer' THEN 'US' END,
        replace($2, 'A title', CASE n WHEN 19000 THEN 'Larkspur shoe' WHEN 19001 THEN 'Larkspur boot' ELSE word || ' ' || n END)::json,
-       '', now() - n * interval '1 s'
-     FROM generate_series(1, 20000) AS n CROSS JOIN LATERAL (
+       '', now() - n * interval '1 s', CASE WHEN n <= 300 THEN '2020-01-01' ELSE now() END
+     FROM generate_series(1, 20400) AS n CROSS JOIN LATERAL (
        SELECT CASE WHEN n <= 300 THEN 'Retailer' ELSE 'Custom' END AS genre, CASE WHEN n <= 300 THEN 'Shoe' ELSE 'Boot' END AS word
      ) AS kind`,
     [actor.workspaceId, JSON.stringify(aProduct('A title'))],
@@ -192,7 +192,12 @@ it('a search for a frequent word and a rare one asks the index for the rare one 
   // Which of them are few, and which of these are shoes; each for the page and for the count.
   expect(await search({ q: 'shoe larkspur' })).toEqual({ titles, found: [2, 2, 2, 2] });
   // The newest ones are all shoes and none is a custom product. That tells nothing: most of the others are.
-  expect(await search({ q: 'shoe', genre: 'Custom' })).toEqual({ titles, found: [19_700, 1, 19_700, 1] });
+  expect(await search({ q: 'shoe', genre: 'Custom' })).toEqual({ titles, found: [20_100, 1, 20_100, 1] });
+  // Very many have changed, but not the newest: these are looked through in parts.
+  const changed = await list(actor, { updatedSince: Math.floor(Date.now() / 1000) - 3600 });
+  expect(changed.products.map(({ title }) => title)).toEqual(
+    Array.from({ length: 10 }, (_, n) => `Boot ${301 + n}`),
+  );
   // A choice of a few of very many goes through the newest ones, and does not sort all.
   let ids: string[] = [];
   const plans = await plansOf(catalogue.servers.database.appUrl, /FROM (searchable_)?product\b/, async () => {
