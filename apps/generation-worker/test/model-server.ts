@@ -192,6 +192,17 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.end('data: {"choices": [oops\n\n');
   },
+  'says-one-line': (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`data: {"choices": "${'x'.repeat(3_000_000)}`);
+  },
+  'counts-oddly': (response, answer) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const choices = [{ index: 0, delta: { role: 'assistant', content: answer }, finish_reason: 'stop' }];
+    const usage = { prompt_tokens: -5, completion_tokens: 12.5, total_tokens: 1e300 };
+    const said = JSON.stringify({ id: 'c', created: 0, model: 'm\0', choices, usage });
+    response.end(`data: ${said}\n\ndata: [DONE]\n\n`);
+  },
   hangs: () => undefined,
   'hangs-midway': (response) => start(response, 'Some words and then'),
 };

@@ -27,6 +27,9 @@ export function fromUnixSeconds(seconds: number): Date {
   return new Date(seconds * 1000);
 }
 
+/** A text without NUL, which a text column refuses. */
+export const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd');
+
 /** Most levels of arrays and objects in JSON that others wrote: the inputs of a generation, the answer of a model. */
 export const MAX_DEPTH = 32;
 

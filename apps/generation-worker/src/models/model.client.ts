@@ -6,7 +6,6 @@ import {
   parsePartialJson,
   streamText,
   type LanguageModel,
-  type LanguageModelUsage,
   type ModelMessage,
   type TextStreamPart,
   type ToolSet,
@@ -22,6 +21,7 @@ import { finishOf, isFree, toModelError, unfinished } from './model-errors.clien
 import { openRegistry } from './model-registry.client.ts';
 import { ModelError, type ModelCall } from './port.ts';
 import { Repetition } from './repetition.state.ts';
+import { plausible, type CallTokens } from './usage-meter.state.ts';
 import { withEnds } from './served-schema.rules.ts';
 
 // The library prints warnings to the console unless told otherwise.
@@ -108,7 +108,7 @@ export class ModelClient {
         return { value: await wholeOf(call, text, endless), ...UNTOLD };
       }
       const reason = finishOf(await result.finishReason, await result.rawFinishReason);
-      const usage = await result.totalUsage;
+      const usage = plausible(await result.totalUsage);
       const { modelId } = await result.response;
       const answered = fileNameOf(modelId);
       if (!call.model.endsWith(`:${answered}`)) call.meter.answered(answered);
@@ -169,7 +169,7 @@ export class ModelClient {
       if (part.type === 'error') throw silent ? unheard(part.error) : part.error;
       if (part.type === 'abort') throw new ModelError('ModelTimeout');
       if (part.type === 'finish')
-        call.meter.end(part.totalUsage, finishOf(part.finishReason, part.rawFinishReason));
+        call.meter.end(plausible(part.totalUsage), finishOf(part.finishReason, part.rawFinishReason));
       if (part.type === 'text-start' || part.type === 'reasoning-start') silent = false;
       if (part.type === 'text-delta' || part.type === 'reasoning-delta') {
         clock.hear();
@@ -249,7 +249,7 @@ function amongWords<T>(text: string, { accepts }: JsonForm<T>): T | undefined {
 /** Which of two limits has cut an answer, ours or that of the server; undefined when the tokens are not known. */
 function lengthDetail<T>(
   { maxOutputTokens }: ModelCall<T>,
-  { inputTokens, outputTokens }: LanguageModelUsage,
+  { inputTokens, outputTokens }: CallTokens,
 ): string | undefined {
   if (outputTokens === undefined) return undefined;
   if (outputTokens >= maxOutputTokens)

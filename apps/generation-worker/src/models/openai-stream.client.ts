@@ -1,4 +1,8 @@
 // Mends the streams of servers that speak OpenAI's protocol almost: the library gives up a whole answer for one odd chunk.
+import { ModelError } from './port.ts';
+
+/** Longest line, in characters: more than the longest answer in one piece. A longer one would be read again with each piece. */
+const MAX_LINE = 2_000_000;
 
 /** `fetch` for such servers: it leaves out an error that is null, and gives a chunk without choices an empty list of them. */
 export const fetchMended: typeof fetch = async (input, init) => {
@@ -10,6 +14,7 @@ export const fetchMended: typeof fetch = async (input, init) => {
     transform(piece, controller) {
       const lines = (rest + piece).split('\n');
       rest = lines.pop() ?? '';
+      if (rest.length > MAX_LINE) return controller.error(new ModelError('InvalidModelOutput'));
       if (lines.length > 0) controller.enqueue(lines.map((line) => `${mendedLine(line)}\n`).join(''));
     },
     flush(controller) {

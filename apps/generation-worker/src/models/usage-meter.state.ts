@@ -1,11 +1,23 @@
 // Adds up what the model calls of one attempt use.
 import { estimatedTokens } from '#content';
-import { MAX_ANSWERED_BY, type AttemptUsage } from '#contracts';
+import { MAX_ANSWERED_BY, withoutNul, type AttemptUsage } from '#contracts';
 
 /** Tokens of a call; undefined where the model does not report them. */
 export interface CallTokens {
   inputTokens: number | undefined;
   outputTokens: number | undefined;
+}
+
+/** More tokens than a call of any model takes. */
+const MOST_TOKENS = 10_000_000;
+
+/** What a model reports, without what cannot be: the numbers are added up, and paid. */
+export function plausible({ inputTokens, outputTokens }: CallTokens): CallTokens {
+  const isPlausible = (count = -1): boolean => Number.isInteger(count) && count >= 0 && count <= MOST_TOKENS;
+  return {
+    inputTokens: isPlausible(inputTokens) ? inputTokens : undefined,
+    outputTokens: isPlausible(outputTokens) ? outputTokens : undefined,
+  };
 }
 
 /**
@@ -54,7 +66,7 @@ export class UsageMeter {
 
   /** Notes that another model has answered than the one that was asked. */
   answered(model: string): void {
-    this.other = model.slice(0, MAX_ANSWERED_BY);
+    this.other = withoutNul(model).slice(0, MAX_ANSWERED_BY);
   }
 
   /** Adds what the last call reported at its end. */

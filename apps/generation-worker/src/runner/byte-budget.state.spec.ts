@@ -31,3 +31,18 @@ it('who stops waiting takes nothing, and holds up nobody', async () => {
   budget.giveBack(10);
   await budget.take(10, never);
 });
+
+it('who stops waiting when it has just begun takes no place of another', async () => {
+  const budget = new ByteBudget(12);
+  await budget.take(9, never);
+  const [stopA, stopB] = [new AbortController(), new AbortController()];
+  const a = budget.take(12, stopA.signal);
+  const b = budget.take(3, stopB.signal);
+  const c = budget.take(4, never);
+  stopA.abort(new Error('no longer wanted'));
+  stopB.abort();
+  await expect(a).rejects.toThrow('no longer wanted');
+  await b; // what it has taken is given back by who has it
+  budget.giveBack(12);
+  await c;
+});

@@ -10,7 +10,11 @@ export class ByteBudget {
   async take(bytes: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const place = { bytes, begin: resolve };
+    const begin = (): void => {
+      signal.removeEventListener('abort', leave); // at once: it has no place any more to leave
+      resolve();
+    };
+    const place = { bytes, begin };
     const leave = (): void => {
       this.waiting.splice(this.waiting.indexOf(place), 1);
       reject(signal.reason as Error);
@@ -19,7 +23,7 @@ export class ByteBudget {
     this.waiting.push(place);
     signal.addEventListener('abort', leave, { once: true });
     this.serve();
-    await promise.finally(() => signal.removeEventListener('abort', leave));
+    await promise;
   }
 
   giveBack(bytes: number): void {

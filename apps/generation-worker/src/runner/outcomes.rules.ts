@@ -1,6 +1,7 @@
 // The outcome of a content that was written and reviewed: what is published of it, or why nothing is.
 import {
   MAX_ERROR_DETAIL,
+  withoutNul,
   type AttemptUsage,
   type GenerationOutcome,
   type GenerationResult,
@@ -89,5 +90,5 @@ function draftOf(content: Content): GenerationResult {
 
 /** The detail of a failure, as much of it as a generation keeps. */
 export function detailOf(detail: string | undefined): { errorDetail?: string } {
-  return detail === undefined ? {} : { errorDetail: detail.slice(0, MAX_ERROR_DETAIL) };
+  return detail === undefined ? {} : { errorDetail: withoutNul(detail).slice(0, MAX_ERROR_DETAIL) };
 }
