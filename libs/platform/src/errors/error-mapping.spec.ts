@@ -9,6 +9,8 @@ describe('a thrown value', () => {
   it.each([
     [new AppError('NotFound'), 'NotFound'],
     [coded('ECONNREFUSED'), 'Unavailable'],
+    [coded('EHOSTUNREACH'), 'Unavailable'],
+    [coded('ENETUNREACH'), 'Unavailable'],
     [coded('57P01'), 'Unavailable'],
     [coded('57014'), 'Unavailable'],
     [coded('25006'), 'Unavailable'], // a primary that was replaced takes no writes

@@ -19,7 +19,18 @@ const log = logger('failure');
  * no writes; time-out of a lock, a statement or a transaction; a transaction ended because of a deadlock or a conflict.
  */
 const DATABASE_UNAVAILABLE = /^(08...|53...|57P0[1-5]|57014|55P03|25006|25P0[34]|40P01|40001)$/;
-const NETWORK_DOWN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+const NETWORK_DOWN = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+]);
 /** Messages of transient errors without a code: pg's pool and connection, ioredis, and a Redis that takes no writes. */
 const DRIVER_DOWN =
   /timeout exceeded when trying to connect|^timeout expired$|Connection terminated|is not queryable|Connection is closed|Stream isn't writeable|Command timed out|Query read timeout|^(?:READONLY|OOM|LOADING|MISCONF|BUSY|NOREPLICAS|MASTERDOWN|CLUSTERDOWN) /;
