@@ -59,7 +59,8 @@ const ACCOUNTS = `
   );
 
   -- held_by is the account whose shares and quotas the workspace uses: the one that made it, until it is passed on.
-  -- It is no foreign key, because a workspace outlives the accounts of its members.
+  -- It is no foreign key, because a workspace outlives the accounts of its members. moving_since is when the gateways were told that it
+  -- is moved, and infinity before.
   CREATE TABLE workspace (
     id uuid PRIMARY KEY,
     held_by uuid NOT NULL,

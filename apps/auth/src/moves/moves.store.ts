@@ -92,11 +92,13 @@ const LOCK = `SELECT cell, moving_to AS "movingTo" FROM workspace WHERE id = $1 
 const STILL_DELETED = 'SELECT FROM erased_workspace WHERE id = $1 AND cell = $2 AND gone_at IS NULL';
 
 const BEGIN = `
-  UPDATE workspace SET moving_to = $2, moving_since = now() WHERE id = $1 AND moving_to IS NULL`;
+  UPDATE workspace SET moving_to = $2, moving_since = 'infinity' WHERE id = $1 AND moving_to IS NULL`;
 
-// A change of a membership is there until auth of its cell has announced it, from when moving_since counts.
+// A change of a membership is there until auth of its cell has announced it, from when moving_since counts. Nobody has to be told of a
+// workspace without members.
 const SETTLED = `
-  SELECT FROM workspace WHERE id = $1 AND moving_since < now() - interval '1 minute' AND NOT EXISTS (
+  SELECT FROM workspace WHERE id = $1 AND (moving_since < now() - interval '1 minute'
+    OR NOT EXISTS (SELECT FROM membership WHERE workspace_id = workspace.id)) AND NOT EXISTS (
     SELECT FROM membership_change AS unannounced
     WHERE unannounced.cell = workspace.cell AND unannounced.workspace_id = workspace.id)`;
 

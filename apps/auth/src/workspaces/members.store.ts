@@ -181,7 +181,7 @@ const ANY_CHANGE = 'SELECT FROM membership_change WHERE cell = $1 LIMIT 1';
 
 // From now on the gateways of the cell take no more changes of a workspace that is moved: its minute of waiting begins.
 const TOLD_OF_MOVES = `
-  UPDATE workspace SET moving_since = clock_timestamp() WHERE id = ANY ($2) AND cell = $1 AND moving_to IS NOT NULL`;
+  UPDATE workspace SET moving_since = clock_timestamp() WHERE id = ANY ($2) AND cell = $1 AND moving_since = 'infinity'`;
 
 // It skips rows that another copy of auth is announcing.
 const TAKE_CHANGES = `

@@ -164,13 +164,14 @@ export class PendingFetchesStore {
   }
 
   /**
-   * Gives the products that a workspace asked for first to another one that waits for them too, and removes the others; at
+   * Gives the products that an erased workspace asked for first to another one that waits for them too, and removes the others; at
    * most `limit` of them. Returns false when there was none. It locks them before it looks who waits. An import that asks
    * for one of them at this moment has its items stored already, or waits for the lock and then adds the product anew.
    */
   async disown(tx: Transaction, workspaceId: string, limit: number): Promise<boolean> {
     const rows = await tx.query<Pick<PendingFetchEntity, 'marketplace' | 'asin'>[]>(
-      `SELECT marketplace, asin FROM pending_fetch WHERE workspace_id = $1
+      `SELECT marketplace, asin FROM pending_fetch
+       WHERE workspace_id = $1 AND EXISTS (SELECT FROM erased_workspace WHERE id = $1)
        ORDER BY marketplace, asin LIMIT $2 FOR UPDATE`,
       [workspaceId, limit],
     );

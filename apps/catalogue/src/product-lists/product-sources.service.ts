@@ -18,6 +18,8 @@ import {
 import { allOfQueries, textQueries, withoutFrequent } from './search.rules.ts';
 import { SearchTextsStore } from './search-texts.store.ts';
 
+/** Most products that a search may find so that a choice reads the ids of all: they take half a second, more are looked at in parts. */
+const MAX_CHOSEN_AMONG = 100_000;
 /** Most products that a search may find so that the text of each of them is looked up: a page then takes some 50 ms. */
 const MAX_FOUND = 5000;
 
@@ -67,7 +69,8 @@ export class ProductSourcesService {
   ): Promise<Exclude<Source, { by: 'order' }> | SomeInOrder> {
     const source = await this.sourceOf(workspaceId, plan);
     const inOrder: SomeInOrder = { by: 'order', first: plan.first, most: MAX_READ };
-    if (source.by === 'text') return (await this.areFew(workspaceId, source, MAX_SORTED)) ? source : inOrder;
+    if (source.by === 'text')
+      return (await this.areFew(workspaceId, source, MAX_CHOSEN_AMONG)) ? source : inOrder;
     return source.by === 'order' ? inOrder : source;
   }
 

@@ -18,6 +18,8 @@ import type { Config } from '../config.ts';
 
 /** Auth keeps a revocation for so long, in milliseconds: by then the access tokens of the session have expired. */
 const KEPT_MS = ACCESS_TOKEN_SECONDS * 1000;
+/** Stands for all sessions. */
+const UNKNOWN = Symbol('unknown');
 /** Pause after a reading that failed, in milliseconds. */
 const RETRY_MS = 1000;
 
@@ -63,6 +65,11 @@ export class RevokedSessionsService {
     return () => this.ends.off(sessionId, listener);
   }
 
+  /** Calls back when the list was out of reach for so long that it no longer tells which API keys have ended meanwhile. */
+  onUnknown(listener: () => void): void {
+    this.ends.on(UNKNOWN, listener);
+  }
+
   private async read(): Promise<void> {
     const startedAt = Date.now();
     this.next = new Set();
@@ -78,13 +85,8 @@ export class RevokedSessionsService {
       throw error;
     }
     this.revoked = this.next;
-    if (startedAt - this.readAt > KEPT_MS) this.endAll();
+    if (startedAt - this.readAt > KEPT_MS) this.ends.emit(UNKNOWN);
     this.readAt = startedAt;
-  }
-
-  /** Ends whatever goes on: after so long without the list, nobody knows which API keys have ended. The others come again. */
-  private endAll(): void {
-    for (const id of this.ends.eventNames()) this.ends.emit(id);
   }
 
   /** Adds sessions to the present list, and to the one that is being read and will replace it. */

@@ -40,6 +40,7 @@ export class EventStreamsService implements BeforeApplicationShutdown {
     @Inject(CONFIG) { FALLBACK_READ_MS }: Config,
   ) {
     this.maxReadMs = FALLBACK_READ_MS / 2;
+    revocations.onUnknown(() => this.endAll());
   }
 
   /**
@@ -84,6 +85,11 @@ export class EventStreamsService implements BeforeApplicationShutdown {
   /** Ends all streams, so that their clients go to another gateway. */
   beforeApplicationShutdown(): void {
     this.isLeaving = true;
+    this.endAll();
+  }
+
+  /** Their clients open them again. */
+  private endAll(): void {
     for (const stream of this.open.keys()) stream.end();
   }
 }
