@@ -3,7 +3,7 @@ import { ApiError, type Account, type Credentials } from '#client';
 import { followAccount } from '../language/language.state.ts';
 import { api, beforeRefreshed } from './ask.client.ts';
 import { hasCode } from './failures.rules.ts';
-import { workspaceOf } from './token.rules.ts';
+import { ownerOf } from './token.rules.ts';
 
 /** Notes that this browser has a session, so that signed-out pages need not ask. It says nothing else. */
 const MARK = 'shelfscribe.session';
@@ -30,12 +30,14 @@ tabs.onmessage = ({ data }) => {
   if (data === SWITCHED) restart();
 };
 
-// Who is removed from a workspace has a session that goes on in another one. The page is still that of the first, and would
-// save there what was meant here: nothing is sent any more, and everything begins anew.
+// Who is removed from a workspace has a session that goes on in another one, and somebody else may have signed in in another tab.
+// The page is still that of the first, and would save there, or as that person, what was meant here: nothing is sent any more, and
+// everything begins anew.
 beforeRefreshed((token) => {
-  const here = session.account?.currentWorkspaceId;
-  if (isSigningOut || here === undefined || workspaceOf(token) === here) return Promise.resolve();
-  return beginAnew();
+  const { account } = session;
+  const owner = ownerOf(token);
+  const isSame = owner?.accountId === account?.id && owner?.workspaceId === account?.currentWorkspaceId;
+  return isSigningOut || account === undefined || isSame ? Promise.resolve() : beginAnew();
 });
 
 // With the button Back, a browser may show a page from its cache, as it was left.

@@ -1,12 +1,16 @@
-// Tests which workspace a token is found to be for.
-import { workspaceOf } from './token.rules.ts';
+// Tests for whom a token is found to be.
+import { ownerOf } from './token.rules.ts';
 
 const tokenOf = (claims: string): string => `e30.${Buffer.from(claims).toString('base64url')}.signature`;
 
-it('is the one that the claims name', () =>
-  // The other claim is there for the two characters in which base64url differs.
-  expect(workspaceOf(tokenOf('{"sub":"~~~???","wid":"shop"}'))).toBe('shop'));
+it('is whom the claims name', () =>
+  // These are the two characters in which base64url differs.
+  expect(ownerOf(tokenOf('{"sub":"~~~???","wid":"shop"}'))).toEqual({
+    accountId: '~~~???',
+    workspaceId: 'shop',
+  }));
 
-it.each(['', 'opaque', 'a.b.c', tokenOf('{}'), tokenOf('{"wid":7}')])('is none in %j', (token) =>
-  expect(workspaceOf(token)).toBeUndefined(),
+it.each(['', 'opaque', 'a.b.c', tokenOf('{}'), tokenOf('{"sub":"a","wid":7}'), tokenOf('{"wid":"shop"}')])(
+  'is nobody in %j',
+  (token) => expect(ownerOf(token)).toBeUndefined(),
 );

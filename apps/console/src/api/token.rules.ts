@@ -1,11 +1,22 @@
 // Reads an access token. Pure.
 
-/** The workspace for which an access token is; undefined when it is not written as those of our API are. */
-export function workspaceOf(token: string): string | undefined {
+/** For whom an access token is. */
+interface Owner {
+  accountId: string;
+  workspaceId: string;
+}
+
+/** The account and the workspace for which an access token is; undefined when it is not written as those of our API are. */
+export function ownerOf(token: string): Owner | undefined {
   const [, claims = ''] = token.split('.');
   try {
-    const { wid } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { wid?: unknown };
-    return typeof wid === 'string' ? wid : undefined;
+    const { sub, wid } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as Record<
+      string,
+      unknown
+    >;
+    return typeof sub === 'string' && typeof wid === 'string'
+      ? { accountId: sub, workspaceId: wid }
+      : undefined;
   } catch {
     return undefined;
   }
