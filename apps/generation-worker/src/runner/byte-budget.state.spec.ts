@@ -35,7 +35,8 @@ it('who stops waiting takes nothing, and holds up nobody', async () => {
 it('who stops waiting when it has just begun takes no place of another', async () => {
   const budget = new ByteBudget(12);
   await budget.take(9, never);
-  const [stopA, stopB] = [new AbortController(), new AbortController()];
+  const stopA = new AbortController();
+  const stopB = new AbortController();
   const a = budget.take(12, stopA.signal);
   const b = budget.take(3, stopB.signal);
   const c = budget.take(4, never);
