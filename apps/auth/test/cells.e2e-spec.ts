@@ -258,16 +258,16 @@ it('a move waits until the gateways of the cell that it leaves are told, also wh
   await auth.owner.query(`INSERT INTO cell (name) VALUES ('away')`);
   const { first: id } = await someone();
   await auth.owner.query(`UPDATE workspace SET cell = 'away' WHERE id = $1`, [id]);
-  await auth.owner.query(`DELETE FROM membership_change WHERE cell = 'away'`);
   const database = auth.app.get(Database, { strict: false });
   const moves = new MovesStore(database);
-  await moves.begin({ workspaceId: id, from: 'away', to: 'main' });
+  const members = new MembersStore(database, auth.app.get(Pages, { strict: false }), { CELL: 'away' });
+  const begin = async () => void (await moves.begin({ workspaceId: id, from: 'away', to: 'main' }));
+  expect(await members.announceNext(begin)).toBe(true); // of what was there before the move
   expect(await moves.isSettled(id)).toBe(false);
   const past = `UPDATE workspace SET moving_since = moving_since - interval '1 minute' WHERE id = $1`;
   await auth.owner.query(past, [id]);
   expect(await moves.isSettled(id)).toBe(false);
   // The gateways are told at last. What they have taken until then may still be under way.
-  const members = new MembersStore(database, auth.app.get(Pages, { strict: false }), { CELL: 'away' });
   expect(await members.announceNext(() => Promise.resolve())).toBe(true);
   expect(await moves.isSettled(id)).toBe(false);
   await auth.owner.query(past, [id]);

@@ -179,9 +179,11 @@ const OTHER_OWNER = `
 
 const ANY_CHANGE = 'SELECT FROM membership_change WHERE cell = $1 LIMIT 1';
 
-// From now on the gateways of the cell take no more changes of a workspace that is moved: its minute of waiting begins.
+// From now on the gateways of the cell take no more changes of a workspace that is moved: its minute of waiting begins, unless the
+// move began while something earlier was announced, and is to be announced itself.
 const TOLD_OF_MOVES = `
-  UPDATE workspace SET moving_since = clock_timestamp() WHERE id = ANY ($2) AND cell = $1 AND moving_since = 'infinity'`;
+  UPDATE workspace SET moving_since = clock_timestamp() WHERE id = ANY ($2) AND cell = $1 AND moving_since = 'infinity'
+    AND NOT EXISTS (SELECT FROM membership_change AS untold WHERE untold.cell = $1 AND untold.workspace_id = workspace.id)`;
 
 // It skips rows that another copy of auth is announcing.
 const TAKE_CHANGES = `

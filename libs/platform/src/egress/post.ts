@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIPv6, type LookupFunction } from 'node:net';
+import { withoutNul } from '#contracts';
 import type { EgressConfig } from '../config/config.ts';
 import { addressesIn, isPublic, urlFault } from './destinations.ts';
 
@@ -93,7 +94,7 @@ export class EgressClient {
     return this.within<CallResult>(call.signal, async (signal) => {
       const answer = await this.ask(call, signal);
       // Postgres keeps no NUL.
-      const response = (await beginningOf(answer)).toString().replaceAll('\0', '\ufffd');
+      const response = withoutNul((await beginningOf(answer)).toString());
       return { statusCode: answer.statusCode ?? 0, response };
     });
   }
