@@ -115,7 +115,7 @@ describe('a result', () => {
   });
 });
 
-it('is not rejected by Escape, which keeps the reason that a person has typed', async () => {
+it('is not rejected by Escape or without a connection, and the reason that a person has typed stays', async () => {
   const { id } = await title({ model: 'sandbox:echo' });
   const { page } = await ann.open(`/generations/${id}`);
   await page.getByRole('button', { name: 'Accept', exact: true }).waitFor();
@@ -124,7 +124,13 @@ it('is not rejected by Escape, which keeps the reason that a person has typed', 
   await reason.fill('It names no wood.');
   await reason.press('Escape');
   await expect(reason.inputValue()).resolves.toBe('It names no wood.');
+  await page.route('**/reject*', (route) => route.abort());
   await reason.press('Control+Enter');
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+  await expect(reason.inputValue()).resolves.toBe('It names no wood.');
+  await page.unroute('**/reject*');
+  await reason.press('Control+Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByText('It names no wood.').waitFor();
   const { review } = (await ann.api.getGeneration({ path: { id } })).data;
   expect(review).toMatchObject({ state: 'REJECTED', reason: 'It names no wood.' });
@@ -181,5 +187,29 @@ describe('the review', () => {
     await page.getByText('Another person has decided about this one:', { exact: false }).waitFor();
     await page.getByText('Everything has been reviewed.').waitFor();
     await visit.check();
+  });
+
+  it('stays with what a person writes when the answer about an earlier result comes late', async () => {
+    await Promise.all([1, 2, 3].map(() => title({ model: COMPOSER })));
+    const { page, visit } = await ann.open('/review?application=product-title');
+    const late = Promise.withResolvers<void>();
+    await page.route('**/accept', async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Accept and next' }).click();
+    for (const place of ['2', '3']) {
+      await page.keyboard.press(']');
+      await page.getByText(new RegExp(`^${place} of [0-9]`)).waitFor();
+    }
+    await page.getByRole('button', { name: 'Accept and next' }).waitFor();
+    await page.keyboard.press('e');
+    const own = page.getByLabel('1: text');
+    await own.fill('A desk of oak');
+    const readAgain = page.waitForResponse(`**/products/${productId}`);
+    late.resolve();
+    await readAgain;
+    await visit.check();
+    await expect(own.inputValue()).resolves.toBe('A desk of oak');
   });
 });

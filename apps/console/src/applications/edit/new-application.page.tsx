@@ -7,7 +7,7 @@ import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApplicationDefinition } from '#client';
 import { useCreation } from '../../form/record/use-creation.tsx';
-import { NewPage } from '../../page/index.ts';
+import { NewPage, useGoOn } from '../../page/index.ts';
 import { Leaving } from '../../form/leaving.tsx';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { Unread } from '../../feedback/index.ts';
@@ -47,11 +47,12 @@ function NewApplication({ from, begun }: NewApplicationProps): ReactNode {
   const { t } = useTranslation('applications');
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const goOn = useGoOn();
   const form = useDraft(begun);
   const creating = useCreation(createApplication, async ({ id, version }) => {
     await readAgain(queries);
     notifications.show({ message: t('one.published', { version }) });
-    await navigate({ to: '/applications/$id', params: { id } });
+    await goOn({ to: '/applications/$id', params: { id } });
   });
   return (
     <>

@@ -10,7 +10,7 @@ import { DialogButton } from '../../form/dialog/dialog-button.tsx';
 import { useTryOn } from '../../form/writing/use-try-on.tsx';
 import { KeyButton } from '../../keyboard/key-button.tsx';
 import { archiveApplication } from '../applications.queries.ts';
-import { ButtonLink } from '../../page/index.ts';
+import { ButtonLink, useGoOn } from '../../page/index.ts';
 
 interface ApplicationActionsProps {
   application: Application;
@@ -20,12 +20,13 @@ interface ApplicationActionsProps {
 export function ApplicationActions({ application, onEdit }: ApplicationActionsProps): ReactNode {
   const { t } = useTranslation('applications');
   const navigate = useNavigate();
+  const goOn = useGoOn();
   const { text, isMaking, tryOn } = useTryOn();
   const { id, name, builtIn, archivedAt } = application;
   const isOwn = !builtIn && archivedAt === undefined;
   const write = (): void => void navigate({ to: '/generations/new', search: { application: id } });
   const leave = async (): Promise<void> => {
-    await navigate({ to: '/applications' });
+    await goOn({ to: '/applications' });
     notifications.show({ message: t('archive.done', { name }) });
   };
   return (

@@ -1,7 +1,6 @@
 // Publishes what an earlier version said as the next version.
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
@@ -9,17 +8,18 @@ import { useChange } from '../../api/change.queries.ts';
 import { Failed } from '../../feedback/index.ts';
 import { publishVersion } from '../applications.queries.ts';
 import { definitionOf } from '../definition.rules.ts';
+import { useGoOn } from '../../page/index.ts';
 
 export function UseAgain({ latest, former }: { latest: Application; former: Application }): ReactNode {
   const { t } = useTranslation('applications');
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const using = useChange(
     async () => ({ data: await publishVersion(latest.id, definitionOf(former), latest.version) }),
     {
       again: ['applications'],
       onDone: ({ id, version }) => {
         notifications.show({ message: t('one.usedAgain', { version, former: former.version }) });
-        return navigate({ to: '/applications/$id', params: { id } });
+        return goOn({ to: '/applications/$id', params: { id } });
       },
     },
   );

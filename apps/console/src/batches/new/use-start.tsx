@@ -1,11 +1,11 @@
 // Begins batches, and goes to them.
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Batch, BatchRequest } from '#client';
 import { keysByBody } from '../../api/new-key.client.ts';
 import type { Begun } from '../../form/writing/use-writing.tsx';
 import { createBatch, estimate, keepBatch } from '../batches.queries.ts';
+import { useGoOn } from '../../page/index.ts';
 import { firstOf, namedFor, type BatchSettings } from './batch-request.rules.ts';
 
 /** Texts that a trial writes. */
@@ -28,7 +28,7 @@ export type Start = UseMutationResult<Batch, Error, Begin>;
 
 /** Begins what was entered; it is found again when one comes back. What is sent again is made once. */
 export function useStart(entered: Begun<BatchSettings>, onDone: () => void): Start {
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const queries = useQueryClient();
   const [keyOf] = useState(keysByBody);
   return useMutation({
@@ -36,14 +36,14 @@ export function useStart(entered: Begun<BatchSettings>, onDone: () => void): Sta
     onSuccess: async (batch) => {
       onDone();
       keepBatch(queries, batch);
-      await navigate({
+      await goOn({
         to: '.',
         search: true,
         state: (before) => ({ ...before, batch: entered }),
         replace: true,
         ignoreBlocker: true,
       });
-      await navigate({ to: '/batches/$id', params: { id: batch.id }, ignoreBlocker: true });
+      await goOn({ to: '/batches/$id', params: { id: batch.id }, ignoreBlocker: true });
     },
   });
 }

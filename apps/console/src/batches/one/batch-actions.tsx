@@ -1,7 +1,6 @@
 // What can be done about a batch: stop it, try failures again, review what was written, take a file of all.
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '#client';
@@ -14,7 +13,7 @@ import { saveCsv } from '../../file/save-file.tsx';
 import { cancelBatch, createBatch, readInputs, keepBatch, readMembers } from '../batches.queries.ts';
 import { leftOf, membersCsv, retriesOf } from './batch-members.rules.ts';
 import type { Failures } from './use-failures.tsx';
-import { ButtonLink } from '../../page/index.ts';
+import { ButtonLink, useGoOn } from '../../page/index.ts';
 
 interface BatchActionsProps {
   batch: Batch;
@@ -85,7 +84,7 @@ function useCancel(id: string) {
 
 /** Tries all failures again as batches of their own, and goes there. What is sent again is made once. */
 function useRetry(batch: Batch, { rows }: Failures) {
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const queries = useQueryClient();
   const [keyOf] = useState(keysByBody);
   return useMutation({
@@ -98,8 +97,8 @@ function useRetry(batch: Batch, { rows }: Failures) {
     onSuccess: ([first, ...others]) => {
       if (!first) return undefined;
       for (const one of [first, ...others]) keepBatch(queries, one);
-      if (others.length > 0) return navigate({ to: '/batches' });
-      return navigate({ to: '/batches/$id', params: { id: first.id } });
+      if (others.length > 0) return goOn({ to: '/batches' });
+      return goOn({ to: '/batches/$id', params: { id: first.id } });
     },
   });
 }

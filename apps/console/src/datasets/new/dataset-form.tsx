@@ -1,7 +1,7 @@
 // The form of a new dataset: its name, how many products, and whether their accepted texts are kept.
 import { Anchor, Checkbox, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DraftForm } from '../../form/record/draft-form.tsx';
@@ -9,16 +9,17 @@ import { useCreation } from '../../form/record/use-creation.tsx';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { createDataset } from '../../reference/datasets.queries.ts';
 import { keepDataset } from '../datasets.queries.ts';
+import { useGoOn } from '../../page/index.ts';
 import { creationOf, draftOf, MOST_CASES, type Choice } from './dataset-draft.rules.ts';
 
 export function DatasetForm({ choice }: { choice: Choice }): ReactNode {
   const { t } = useTranslation(['datasets', 'app']);
   const queries = useQueryClient();
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const [draft, setDraft] = useState(() => draftOf(choice));
   const creation = useCreation(createDataset, async (dataset) => {
     keepDataset(queries, dataset);
-    await navigate({ to: '/datasets/$id', params: { id: dataset.id } });
+    await goOn({ to: '/datasets/$id', params: { id: dataset.id } });
   });
   const refused = refusalsOf(creation.error);
   return (

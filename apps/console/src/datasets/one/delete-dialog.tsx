@@ -1,12 +1,12 @@
 // Asks before a dataset is deleted.
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#client';
 import Confirm from '../../form/confirm.tsx';
 import { deleteDataset, readListsAgain } from '../datasets.queries.ts';
+import { useGoOn } from '../../page/index.ts';
 
 interface DeleteDialogProps {
   dataset: Dataset;
@@ -16,11 +16,11 @@ interface DeleteDialogProps {
 export default function DeleteDialog({ dataset: { id, name }, onClose }: DeleteDialogProps): ReactNode {
   const { t } = useTranslation('datasets');
   const queries = useQueryClient();
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const deleting = useMutation({
     mutationFn: () => deleteDataset(id),
     onSuccess: async () => {
-      await navigate({ to: '/datasets' });
+      await goOn({ to: '/datasets' });
       readListsAgain(queries);
       notifications.show({ message: t('delete.done', { name }) });
     },

@@ -2,13 +2,13 @@
 import { Group, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Document } from '#client';
 import { ConfirmChange } from '../../form/dialog/confirm-change.tsx';
 import { DialogButton } from '../../form/dialog/dialog-button.tsx';
-import { later, Missing, TextLink } from '../../page/index.ts';
+import { later, Missing, TextLink, useGoOn } from '../../page/index.ts';
 import { RecordPage } from '../../form/record/record-page.tsx';
 import { KeyButton } from '../../keyboard/key-button.tsx';
 import { Ago } from '../../language/ago.tsx';
@@ -45,10 +45,10 @@ function DocumentView({ document }: { document: Document }): ReactNode {
 
 function DocumentActions({ document, onEdit }: { document: Document; onEdit: () => void }): ReactNode {
   const { t } = useTranslation(['documents', 'form']);
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const { id, title } = document;
   const leave = async (): Promise<void> => {
-    await navigate({ to: '/documents' });
+    await goOn({ to: '/documents' });
     notifications.show({ message: t('delete.done', { title }) });
   };
   return (

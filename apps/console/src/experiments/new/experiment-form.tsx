@@ -1,7 +1,7 @@
 // The form of a new experiment: on which products, what to write, in which ways, and what that would cost.
 import { Button, Fieldset, Group, NativeSelect, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Dataset } from '#client';
@@ -13,6 +13,7 @@ import { useKeys } from '../../keyboard/use-keys.tsx';
 import type { NewExperimentSearch } from '../experiment-search.rules.ts';
 import classes from '../experiments.module.css';
 import { createExperiment, keepExperiment } from '../experiments.queries.ts';
+import { useGoOn } from '../../page/index.ts';
 import { ArmFields } from './arm-fields.tsx';
 import {
   armOf,
@@ -119,10 +120,10 @@ function useDraft(search: NewExperimentSearch, applications: readonly Applicatio
 /** Begins the experiment, and goes to it. */
 function useStart() {
   const queries = useQueryClient();
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   return useCreation(createExperiment, async (experiment) => {
     keepExperiment(queries, experiment);
-    await navigate({ to: '/experiments/$id', params: { id: experiment.id } });
+    await goOn({ to: '/experiments/$id', params: { id: experiment.id } });
   });
 }
 

@@ -1,7 +1,6 @@
 // Opens a new experiment in which something is tried on a few products.
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keysByBody } from '../../api/new-key.client.ts';
@@ -9,6 +8,7 @@ import { Failed } from '../../feedback/index.ts';
 import { dateOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import { createDataset } from '../../reference/datasets.queries.ts';
+import { useGoOn } from '../../page/index.ts';
 
 /** Products on which something is tried: the newest ones. */
 const PRODUCTS = 20;
@@ -31,7 +31,7 @@ export interface Tried {
 export function useTryOn(): { text: string; isMaking: boolean; tryOn: (tried: Tried) => void } {
   const { t } = useTranslation('form');
   const language = useLanguage();
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const queries = useQueryClient();
   const [keyOf] = useState(keysByBody);
   const { mutate, isPending } = useMutation({
@@ -44,7 +44,7 @@ export function useTryOn(): { text: string; isMaking: boolean; tryOn: (tried: Tr
       for (const list of ['list', 'offered'])
         void queries.invalidateQueries({ queryKey: ['datasets', list] });
       const name = tried.name?.slice(0, NAME_LENGTH);
-      await navigate({ to: '/experiments/new', search: { dataset: id, ...tried, name } });
+      await goOn({ to: '/experiments/new', search: { dataset: id, ...tried, name } });
     },
     onError: (error) => void notifications.show({ message: <Failed error={error} />, autoClose: false }),
   });

@@ -11,16 +11,7 @@ const Rejecting = later(() => import('../result/rejecting.tsx'));
 export function Questions({ work }: { work: Work }): ReactNode {
   const { t } = useTranslation('generations');
   const { question, setQuestion, isRejecting, rejecting, isByPerson, doing } = work;
-  if (isRejecting)
-    return (
-      <Rejecting
-        onClose={rejecting.close}
-        onReject={(reason) => {
-          rejecting.close();
-          work.reject(reason);
-        }}
-      />
-    );
+  if (isRejecting) return <Rejecting doing={doing.reject} onClose={rejecting.close} onReject={work.reject} />;
   if (!question) return null;
   const { does, parts } = question;
   const named = parts.filter((part) => does !== 'accept' || isByPerson(part));

@@ -45,7 +45,7 @@ export function useWork({ review, ...props }: WorkProps) {
   const undo = useUndo(() => setTaken(undefined));
   const { own, accept, reject, writeAgain } = listing;
   const rewriting = useWriteAgain(generation);
-  const doing = [accept, reject, writeAgain, rewriting, undo];
+  const doing = [accept, writeAgain, rewriting, undo];
   const closing = { onSettled: () => setQuestion(undefined) };
   const isByPerson = (part: ListingPart): boolean =>
     product !== undefined && isPersons(product, targetOf(applications, part));
@@ -69,18 +69,18 @@ export function useWork({ review, ...props }: WorkProps) {
     ...listing,
     accept: acceptParts,
     writeAll,
-    doing: { accept, again: writeAgain, all: rewriting },
+    doing: { accept, reject, again: writeAgain, all: rewriting },
     editing,
     setEditing,
     question,
     setQuestion,
     isRejecting,
     rejecting,
-    reject: (reason: string) => reject.mutate(reason),
+    reject: (reason: string) => reject.mutate(reason, { onSuccess: rejecting.close }),
     taken,
     undo: () => taken && undo.mutate(taken),
     isByPerson,
-    isBusy: doing.some(({ isPending }) => isPending),
+    isBusy: [...doing, reject].some(({ isPending }) => isPending),
     errors: [...doing.map(({ error }) => error), listing.checkError],
     sure: ({ does, parts }: Question): void => {
       if (does === 'accept') acceptParts(parts, true);

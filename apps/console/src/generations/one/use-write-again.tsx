@@ -1,11 +1,11 @@
 // Writes the same again: a new generation of its own, to which the page goes.
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Generation } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
 import { keepGeneration, writeAgain } from '../generations.queries.ts';
 import { LISTING } from '../listing/listing.rules.ts';
+import { useGoOn } from '../../page/index.ts';
 
 export function useWriteAgain({ id }: Generation): UseMutationResult<Generation, Error, void> {
   const go = useGoToGeneration();
@@ -22,16 +22,16 @@ export function useWriteAgain({ id }: Generation): UseMutationResult<Generation,
 
 /** Goes to the page of a generation, with those that stand beside it; nothing is asked before the page is left. */
 export function useGoToGeneration(): (made: Generation, others?: readonly Generation[]) => Promise<void> {
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   return ({ id, applicationId, productId }, others = []) => {
     const beside = others.map((other) => other.id).join(',');
     return applicationId === LISTING && productId !== undefined
-      ? navigate({
+      ? goOn({
           to: '/generations/listing',
           search: { product: productId, generation: id },
           ignoreBlocker: true,
         })
-      : navigate({
+      : goOn({
           to: '/generations/$id',
           params: { id },
           search: beside === '' ? {} : { with: beside },

@@ -66,9 +66,7 @@ export function Decision({
   const isDraft = generation.status === 'FAILED';
   const isBusy = accept.isPending || reject.isPending || undo.isPending || again.isPending;
   const isConflict = hasCode(accept.error, 'VersionMismatch');
-  const refused = [!isConflict && accept.error, reject.error, undo.error, again.error].filter(
-    (error) => !!error,
-  );
+  const refused = [!isConflict && accept.error, undo.error, again.error].filter((error) => !!error);
 
   const decide = (): void => accept.mutate(choice);
   const word = t(`actions.${acceptWord(isConflict, target, document, review)}`);
@@ -109,11 +107,9 @@ export function Decision({
       </Decided>
       {isRejecting && (
         <Rejecting
+          doing={reject}
           onClose={close}
-          onReject={(reason) => {
-            close();
-            reject.mutate(reason);
-          }}
+          onReject={(reason) => reject.mutate(reason, { onSuccess: close })}
         />
       )}
     </Stack>

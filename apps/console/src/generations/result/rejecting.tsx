@@ -2,6 +2,7 @@
 import { Button, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Failed } from '../../feedback/index.ts';
 import { Dialog } from '../../form/dialog.tsx';
 import { submitByKey } from '../../form/submit-by-key.tsx';
 import { useKeyHint } from '../../keyboard/use-keys.tsx';
@@ -10,11 +11,13 @@ import { useKeyHint } from '../../keyboard/use-keys.tsx';
 const MOST_REASON = 1000;
 
 interface RejectingProps {
+  /** How far it is. A reason that could not be sent stays, to be sent again. */
+  doing: { error: Error | null; isPending: boolean };
   onClose: () => void;
   onReject: (reason: string) => void;
 }
 
-export default function Rejecting({ onClose, onReject }: RejectingProps) {
+export default function Rejecting({ doing, onClose, onReject }: RejectingProps) {
   const { t } = useTranslation('generations');
   const [reason, setReason] = useState('');
   const hint = useKeyHint();
@@ -23,11 +26,12 @@ export default function Rejecting({ onClose, onReject }: RejectingProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          onReject(reason.trim());
+          if (!doing.isPending) onReject(reason.trim());
         }}
         onKeyDown={submitByKey}
       >
         <Stack>
+          {doing.error && <Failed error={doing.error} />}
           <Textarea
             label={t('decide.reason')}
             data-autofocus
@@ -37,7 +41,7 @@ export default function Rejecting({ onClose, onReject }: RejectingProps) {
             value={reason}
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
-          <Button type="submit" {...hint('Ctrl+Enter')}>
+          <Button type="submit" loading={doing.isPending} {...hint('Ctrl+Enter')}>
             {t('actions.reject')}
           </Button>
         </Stack>

@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayWrite } from '../../api/use-session.tsx';
-import { Heading } from '../../page/index.ts';
+import { Heading, useGoOn } from '../../page/index.ts';
 import { useGenerationTitle } from '../../form/writing/use-application-name.tsx';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Failed } from '../../feedback/index.ts';
@@ -25,7 +25,7 @@ export default function ReviewOnePage() {
   const [view, setView] = useState<View>('side');
   /** The last acceptance, which can be taken back. */
   const [last, setLast] = useState<Taken>();
-  const { ids, index, hasMore, go, open } = useQueue(id);
+  const { ids, index, hasMore, go, goOn, open } = useQueue(id);
   const undo = useUndo((taken) => {
     setLast(undefined);
     open(taken.id);
@@ -36,7 +36,7 @@ export default function ReviewOnePage() {
 
   const decided = (): void => {
     own.add(id);
-    go(1, true);
+    goOn();
   };
   const hint = useKeyHint();
   const undoLast = (): void => {
@@ -96,6 +96,7 @@ export default function ReviewOnePage() {
 function useQueue(id: string) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const goOn = useGoOn();
   const queries = useQueryClient();
   const { data, fetchNextPage, hasNextPage } = useInfiniteQuery(reviewQuery(search));
   const ids = data?.map((one) => one.id) ?? [];
@@ -106,15 +107,21 @@ function useQueue(id: string) {
     if (next !== undefined) void queries.prefetchQuery(generationQuery(next));
     else if (hasNextPage) void fetchNextPage();
   }, [next, hasNextPage, fetchNextPage, queries]);
-  const open = (other: string, ignoreBlocker = false): void =>
-    void navigate({ to: '/review/$id', params: { id: other }, search, ignoreBlocker });
-  /** `isDecided`: nothing that was entered is lost. */
-  const go = (steps: 1 | -1, isDecided = false): void => {
-    const other = ids[index + steps];
-    if (other !== undefined) open(other, isDecided);
-    else if (steps === 1) void navigate({ to: '/review', search, ignoreBlocker: isDecided });
+  const toOne = (other: string) => ({ to: '/review/$id', params: { id: other }, search }) as const;
+  const toNext = next === undefined ? ({ to: '/review', search } as const) : toOne(next);
+  const former = ids[index - 1];
+  return {
+    ids,
+    index,
+    hasMore: hasNextPage,
+    go: (steps: 1 | -1): void => {
+      if (steps === 1) void navigate(toNext);
+      else if (former !== undefined) void navigate(toOne(former));
+    },
+    /** Goes to the next one after a decision: nothing that was entered is lost. */
+    goOn: () => void goOn({ ...toNext, ignoreBlocker: true }),
+    open: (other: string) => void goOn(toOne(other)),
   };
-  return { ids, index, hasMore: hasNextPage, go, open };
 }
 
 /** The results that were decided here. One that another person has decided meanwhile is announced and skipped. */

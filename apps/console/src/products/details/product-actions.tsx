@@ -3,7 +3,6 @@ import { ActionIcon, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { EllipsisIcon } from 'lucide-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Product } from '#client';
@@ -18,6 +17,7 @@ import { applicationsQuery, listingFirst } from '../../reference/reference.queri
 import { deleteProduct, dropProducts, refreshProducts, refreshQuery } from '../products.queries.ts';
 import { offerUndo } from '../undo.tsx';
 import { useWrite } from '../write.tsx';
+import { useGoOn } from '../../page/index.ts';
 
 export function ProductActions({ product, onEdit }: { product: Product; onEdit: () => void }): ReactNode {
   const { t } = useTranslation(['products', 'form']);
@@ -81,11 +81,11 @@ function RefreshButton({ product }: { product: Product & { genre: 'Retailer' } }
 function MoreMenu({ id }: { id: string }): ReactNode {
   const { t } = useTranslation(['products', 'form']);
   const queries = useQueryClient();
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const deleting = useMutation({
     mutationFn: () => deleteProduct(id),
     onSuccess: async () => {
-      await navigate({ to: '/products' });
+      await goOn({ to: '/products' });
       dropProducts(queries, new Set([id]));
       offerUndo([id]);
     },

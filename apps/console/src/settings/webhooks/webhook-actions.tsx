@@ -1,6 +1,5 @@
 // What can be done with a webhook.
 import { Button, Group } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Webhook } from '#client';
@@ -8,7 +7,7 @@ import { newKey } from '../../api/new-key.client.ts';
 import { Failed } from '../../feedback/index.ts';
 import { ConfirmChange } from '../../form/dialog/confirm-change.tsx';
 import { DialogButton } from '../../form/dialog/dialog-button.tsx';
-import { later } from '../../page/index.ts';
+import { later, useGoOn } from '../../page/index.ts';
 import { deleteWebhook, useChangeWebhook, useTestWebhook, WEBHOOKS } from './webhooks.queries.ts';
 
 const EditWebhook = later(() => import('./edit-webhook.tsx'));
@@ -16,7 +15,7 @@ const RotateSecret = later(() => import('./rotate-secret.tsx'));
 
 export function WebhookActions({ webhook }: { webhook: Webhook }): ReactNode {
   const { t } = useTranslation(['settings', 'form']);
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const { id, url, enabled } = webhook;
   const test = useTestWebhook(id);
   const change = useChangeWebhook(id);
@@ -55,7 +54,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }): ReactNode {
               action={t('form:buttons.delete')}
               send={() => deleteWebhook(id)}
               again={WEBHOOKS}
-              onDone={() => navigate({ to: '/settings/webhooks' })}
+              onDone={() => goOn({ to: '/settings/webhooks' })}
               onClose={close}
             />
           )}
