@@ -13,3 +13,4 @@ export {
 export type * from './generated/types.gen.ts';
 export { each } from './pages.ts';
 export { Shelfscribe, type ShelfscribeOptions } from './shelfscribe.ts';
+export { ownerOf, type Owner } from './token.ts';

@@ -23,7 +23,8 @@ export interface ShelfscribeOptions {
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
-const REFRESH = '/accounts/sessions/refresh';
+const SESSIONS = '/accounts/sessions';
+const REFRESH = `${SESSIONS}/refresh`;
 /** The same refresh token has the same successor for 10 seconds, which must hold all tries of a lost refresh. */
 const REFRESH_TIMEOUT_MS = 2000;
 
@@ -107,7 +108,6 @@ function isRepeatable(method: string, url: string): boolean {
 /** The client beneath the operations: it sends to both roots, and as `send` does. */
 function connect({ apiKey, baseUrl, coreUrl, ...usual }: ShelfscribeOptions, session: ClientSession): Client {
   const client = createClient({
-    auth: () => apiKey ?? session.token(),
     throwOnError: true,
     querySerializer: { array: { explode: false, style: 'form' } }, // lists are separated by commas
   });
@@ -122,14 +122,17 @@ function connect({ apiKey, baseUrl, coreUrl, ...usual }: ShelfscribeOptions, ses
     const isKeyed = method === 'post' && KEYED_PATHS.has(url);
     const headers = mergeHeaders(isKeyed ? { 'Idempotency-Key': newKey() } : {}, options.headers);
     const isRefresh = url === REFRESH;
+    const isAnywhere = url.startsWith(SESSIONS);
     const sending: Sending = {
       fetch,
       timeoutMs: isRefresh ? REFRESH_TIMEOUT_MS : timeoutMs + waitMsOf(headers),
       isRepeatable: isKeyed || isRefresh || isRepeatable(method, url),
+      isAnywhere,
     };
     return {
       ...options,
       headers,
+      auth: () => apiKey ?? session.token(isAnywhere),
       baseUrl: CORE_PATHS.has(url) ? coreUrl : baseUrl,
       fetch: (request) => send(request as Request, session, sending),
     };

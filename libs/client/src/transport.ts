@@ -18,6 +18,8 @@ export interface Sending {
   timeoutMs: number;
   /** True when the API does the same once, however often it is asked. */
   isRepeatable: boolean;
+  /** True for what is done in no workspace. */
+  isAnywhere: boolean;
 }
 
 /** Sends a request until there is an answer that counts. Throws the error of `fetch` when there is none. */
@@ -36,7 +38,7 @@ export async function send(request: Request, session: ClientSession, sending: Se
     if (answer instanceof Response && answer.status === 401 && !isRenewed) {
       isRenewed = true;
       const refused = headers.get('authorization')?.replace(/^Bearer /, '');
-      const newer = refused === undefined ? undefined : await session.newer(refused);
+      const newer = refused === undefined ? undefined : await session.newer(refused, sending.isAnywhere);
       if (newer !== undefined && newer !== refused) {
         headers.set('authorization', `Bearer ${newer}`);
         continue;

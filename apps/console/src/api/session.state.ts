@@ -1,9 +1,8 @@
 // Who is signed in, in this tab and with the others.
-import { ApiError, type Account, type Credentials } from '#client';
+import { ApiError, ownerOf, type Account, type Credentials } from '#client';
 import { followAccount } from '../language/language.state.ts';
 import { api, beforeRefreshed } from './ask.client.ts';
 import { hasCode } from './failures.rules.ts';
-import { ownerOf } from './token.rules.ts';
 
 /** Notes that this browser has a session, so that signed-out pages need not ask. It says nothing else. */
 const MARK = 'shelfscribe.session';
@@ -105,7 +104,8 @@ export async function signOut(): Promise<void> {
 
 /** Goes on in another workspace of the account: here and in the other tabs, everything begins anew. */
 export async function enterWorkspace(id: string): Promise<void> {
-  await api.enterWorkspace(id);
+  // Not `enterWorkspace`: a page that stays, because a person has entered something there, stays in its workspace.
+  await api.switchWorkspace({ body: { workspaceId: id } });
   await beginAnew();
 }
 

@@ -1,7 +1,7 @@
-// Reads an access token. Pure.
+// Reads an access token.
 
 /** For whom an access token is. */
-interface Owner {
+export interface Owner {
   accountId: string;
   workspaceId: string;
 }

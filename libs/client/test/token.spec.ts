@@ -1,5 +1,5 @@
 // Tests for whom a token is found to be.
-import { ownerOf } from './token.rules.ts';
+import { ownerOf } from '../src/token.ts';
 
 const tokenOf = (claims: string): string => `e30.${Buffer.from(claims).toString('base64url')}.signature`;
 
