@@ -48,10 +48,10 @@ export function batchQuery(id: string, isFollowed = false) {
   });
 }
 
-/** The generations of a batch that stand so, newest first. */
+/** The generations of a batch that stand so, newest first. When the batch has ended, they are read anew. */
 export function membersQuery(batchId: string, status: Bucket, isRunning: boolean) {
   return listQuery(
-    ['batches', 'members', batchId, status],
+    ['batches', 'members', batchId, status, isRunning],
     ({ query, signal }) => api.listGenerations({ query: { ...query, batchId, status, limit: MOST }, signal }),
     ({ generations }) => generations,
     () => isRunning && LIST_MS,

@@ -1,8 +1,9 @@
 // Asks the API about documents.
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { Document, DocumentCreation, DocumentPatch } from '#client';
 import { api } from '../api/ask.client.ts';
 import { listQuery } from '../api/list.queries.ts';
+import { documentQuery } from '../reference/records.queries.ts';
 
 /** The documents, newest first. */
 export const documentsQuery = listQuery(
@@ -10,14 +11,6 @@ export const documentsQuery = listQuery(
   (page) => api.listDocuments(page),
   ({ documents }) => documents,
 );
-
-/** One document. */
-export function documentQuery(id: string) {
-  return queryOptions({
-    queryKey: ['documents', 'one', id],
-    queryFn: async ({ signal }) => (await api.getDocument({ path: { id }, signal })).data,
-  });
-}
 
 /** The generations whose results were accepted into a document, newest first. */
 export function acceptedQuery(acceptedInto: string) {

@@ -1,8 +1,9 @@
 // Chooses one of the documents, the newest first; older ones are loaded when they are wanted.
 import { Button, Group, Select, type SelectProps } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Document } from '#client';
+import { documentQuery } from '../reference/records.queries.ts';
 import { documentsQuery } from './generations.queries.ts';
 
 interface DocumentSelectProps extends Pick<SelectProps, 'label' | 'description' | 'placeholder' | 'error'> {
@@ -20,7 +21,11 @@ export function DocumentSelect({ value, onChange, ...shown }: DocumentSelectProp
     hasNextPage,
     isFetchingNextPage,
   } = useInfiniteQuery(documentsQuery);
-  if (documents.length === 0) return null;
+  const chosen = useQuery({ ...documentQuery(value ?? ''), enabled: value !== undefined });
+  const titles = new Map(documents.map(({ id, title }) => [id, title]));
+  // One that is older than those that are offered, or that was deleted: what is sent is shown.
+  if (value !== undefined && !titles.has(value)) titles.set(value, chosen.data?.title ?? value);
+  if (titles.size === 0) return null;
   return (
     <Group align="end" gap="sm">
       <Select
@@ -29,7 +34,7 @@ export function DocumentSelect({ value, onChange, ...shown }: DocumentSelectProp
         miw={200}
         searchable
         clearable
-        data={documents.map(({ id, title }) => ({ value: id, label: title }))}
+        data={Array.from(titles, ([id, label]) => ({ value: id, label }))}
         value={value ?? null}
         onChange={(id) => onChange(documents.find((document) => document.id === id))}
       />

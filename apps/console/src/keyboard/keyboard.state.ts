@@ -41,6 +41,14 @@ let areLettersOn = localStorage.getItem(CHOICE) !== 'off';
 let before: { name: string; at: number } | undefined;
 
 document.addEventListener('keydown', press);
+// Those with Ctrl come before the fields: Enter opens a choice, whatever is held with it.
+document.addEventListener(
+  'keydown',
+  (event) => {
+    if (hasModifier(event)) press(event);
+  },
+  true,
+);
 
 /** Adds keys until the function that it gives is called. */
 export function addKeys(keys: () => Keys, reach: Reach): () => void {
@@ -82,15 +90,19 @@ function press(event: KeyboardEvent): void {
   const first = before && event.timeStamp - before.at < IN_A_ROW_MS ? before.name : undefined;
   before = undefined;
   if (event.defaultPrevented || event.altKey || isSomethingAbove()) return;
-  const hasModifier = event.ctrlKey || event.metaKey;
-  if (!hasModifier && target.closest(BUSY)) return;
+  if (!hasModifier(event) && target.closest(BUSY)) return;
   if (isOneLetter(name) && !areLettersOn) return;
   const key = (first !== undefined && find(`${first} ${name}`)) || find(name);
   if (key) {
     if (name === 'Enter' && !target.matches('tr')) return;
     event.preventDefault();
+    event.stopPropagation();
     key.act(event);
   } else if (beginsTwo(name)) before = { name, at: event.timeStamp };
+}
+
+function hasModifier({ ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey;
 }
 
 /** Choices of forms are in the page while they are closed, too. */

@@ -46,6 +46,14 @@ export function generationQuery(id: string) {
   });
 }
 
+/** One document. */
+export function documentQuery(id: string) {
+  return queryOptions({
+    queryKey: ['documents', 'one', id],
+    queryFn: async ({ signal }) => (await api.getDocument({ path: { id }, signal })).data,
+  });
+}
+
 /** An application at a version, by default the latest. */
 export function applicationQuery(id: string, version?: number) {
   return queryOptions({

@@ -29,8 +29,17 @@ const known = new Map<string, RegExp>();
 function scriptOf(tag: string): RegExp {
   const made = known.get(tag);
   if (made) return made;
-  const script = new Intl.Locale(tag).maximize().script ?? 'Latn';
-  const pattern = new RegExp(SCRIPTS[script] ?? `\\p{scx=${script}}`, 'u');
+  const pattern = patternOf(tag);
   known.set(tag, pattern);
   return pattern;
+}
+
+/** Any letter for a tag with a script that Unicode has not, such as a way of printing: `de-Latf`. */
+function patternOf(tag: string): RegExp {
+  try {
+    const script = new Intl.Locale(tag).maximize().script ?? 'Latn';
+    return new RegExp(SCRIPTS[script] ?? `\\p{scx=${script}}`, 'u');
+  } catch {
+    return /\p{L}/u;
+  }
 }

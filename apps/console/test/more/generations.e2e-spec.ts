@@ -1,6 +1,8 @@
 // Generations in a real browser: those that come to nothing, stopped, refused or failed; and each kind of content, from its form.
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { Generation } from '#client';
+import { until } from '#testing/until';
 import { PHONE_AT_NIGHT, Stack } from '../visit.ts';
 import { Visitor } from '../visitor.ts';
 import { card, importedProduct, shownGeneration, write } from '../writing.ts';
@@ -153,6 +155,25 @@ describe('a kind of content', () => {
       await choose(page, 'Marketplace', 'UK · www.amazon.co.uk');
     });
     expect(localised).toMatchObject({ inputs: { field: 'title' }, marketplace: 'UK', status: 'SUCCESS' });
+  });
+
+  it('for an older document names it, also once it is gone', async () => {
+    const [guide] = await Promise.all(
+      ['Guide', ...Array.from({ length: 20 }, (_, n) => `Note ${n}`)].map(async (title, n) => {
+        await setTimeout(n === 0 ? 0 : 300);
+        return (await ann.api.createDocument({ body: { title, content: 'Be brief.' } })).data;
+      }),
+    );
+    const { id: documentId } = guide!;
+    const inputs = { keywords: ['oak'] };
+    const { id } = await ann.person.generate({ applicationId: 'product-title', inputs, documentId });
+    const { page, visit } = await ann.open(`/generations/new?from=${id}`);
+    const field = page.getByLabel('Document', { exact: true }).first();
+    await until('the document is shown', async () => (await field.inputValue()) === 'Guide');
+    await visit.check();
+    await ann.api.deleteDocument({ path: { id: documentId } });
+    await page.reload();
+    await until('its id is shown', async () => (await field.inputValue()) === documentId);
   });
 
   it('about pictures is offered the models that take them', async () => {

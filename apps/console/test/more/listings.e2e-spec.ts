@@ -72,6 +72,20 @@ it('keeps what a person has changed while the product cannot be read again', asy
   expect((await productNow()).title).toBe(own);
 });
 
+it('keeps the settings that a person has entered when they are folded', async () => {
+  const { page } = await openListing();
+  const settings = page.locator('summary').filter({ hasText: 'What is written, and how' });
+  const guidance = page.getByLabel('Guidance', { exact: true });
+  await settings.click();
+  await guidance.fill('Name the wood first.');
+  await settings.click();
+  await guidance.waitFor({ state: 'hidden' });
+  await page.keyboard.press('Control+Enter'); // writes nothing that is not shown
+  await settings.click();
+  await expect(guidance.inputValue()).resolves.toBe('Name the wood first.');
+  expect((await ann.api.listGenerations()).data.generations).toHaveLength(1);
+});
+
 it('says that a change is not checked when the check fails, and checks the next one', async () => {
   const { page, title } = await openListing();
   const address = '**/api/v2/checks';

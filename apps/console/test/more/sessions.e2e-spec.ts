@@ -77,3 +77,18 @@ it('signs out in every tab, and shows nothing to the button Back', async () => {
   expect(await page.getByRole('banner').count()).toBe(0);
   expect(visit.problems).toEqual([]);
 });
+
+it('saves in the workspace of the page when a person stays there instead of going on in another', async () => {
+  const { data: second } = await ann.api.createWorkspace({ body: { name: 'Second shop' } });
+  const { page } = await stack.openAs(ann, '/console/documents/new');
+  await page.getByRole('textbox', { name: 'Title' }).fill('Tone of the first shop');
+  await page.getByRole('textbox', { name: 'Text' }).fill('Be brief.');
+  await page.getByRole('button', { name: 'Account' }).click();
+  const stays = page.waitForEvent('dialog').then((leaving) => leaving.dismiss());
+  await page.getByLabel('Workspace').selectOption(second.id);
+  await stays;
+  await page.keyboard.press('Escape');
+  await page.getByRole('textbox', { name: 'Text' }).press('Control+Enter');
+  await page.getByRole('heading', { name: 'Tone of the first shop' }).waitFor();
+  expect((await ann.api.listDocuments()).data.documents).toMatchObject([{ title: 'Tone of the first shop' }]);
+});

@@ -59,6 +59,12 @@ it('a voice is made, offered where one writes, stands on what was written with i
 
   await button(page, 'Edit Fenwick').click();
   await dialog.getByLabel('The voice of texts that name none').check();
+  const [{ id: voiceId } = { id: '' }] = (await ann.api.listVoices()).data.voices;
+  const theirs = { name: 'Fenwick', rules: ['Write nothing.'] };
+  await ann.api.replaceVoice({ path: { id: voiceId }, body: theirs });
+  await button(dialog, 'Save').click();
+  await dialog.getByText('it replaces what the other person wrote').waitFor();
+  await visit.check();
   await button(dialog, 'Save').click();
   await row(page, 'Fenwick').filter({ hasText: 'Default' }).waitFor();
   await visit.check();
@@ -78,7 +84,7 @@ it('a voice is made, offered where one writes, stands on what was written with i
   });
   page.once('dialog', (leaving) => void leaving.accept());
   await page.goto(`/console/generations/${id}`);
-  await page.getByText('Voice: Fenwick, version 2').waitFor();
+  await page.getByText('Voice: Fenwick, version 3').waitFor();
   await visit.check();
 
   await page.goto('/console/settings/voices');

@@ -40,7 +40,7 @@ describe('another try', () => {
     const [first, second] = retriesOf(failed, { count: 3 }, 500);
     expect(first).toMatchObject({
       applicationId: 'product-title',
-      environment: { model: 'a:1', temperature: 0.4, language: 'de' },
+      environment: { model: 'a:1', temperature: 0.4, language: 'de', voice: 'none', learn: false },
       inputs: { count: 3 },
     });
     expect([first?.products.ids?.length, second?.products.ids]).toEqual([1000, ['p1000']]);
@@ -65,12 +65,20 @@ describe('another try', () => {
     expect(limits(undefined)).toEqual([undefined, undefined, undefined]);
   });
 
+  it('is for the same marketplace, with the same voice', () => {
+    const asked = { marketplace: 'DE' as const, voiceId: 'v', learnedFrom: ['x'] };
+    const failed = ['a', 'b'].map((id) => ({ ...failure(id, 'ModelTimeout'), ...asked }));
+    const environment = { model: 'a:1', temperature: 0.4, language: 'de', marketplace: 'DE', voice: 'v' };
+    expect(retriesOf(failed, {}, undefined)).toMatchObject([{ environment }]);
+    expect(retriesOf(failed, {}, undefined)[0]?.environment).not.toHaveProperty('learn');
+  });
+
   it('takes the language of each product where it was so', () => {
     const failed = [failure('a', 'ModelTimeout'), failure('b', 'ModelTimeout', 'ja')];
     expect(retriesOf(failed, {}, undefined)).toEqual([
       {
         applicationId: 'product-title',
-        environment: { model: 'a:1', temperature: 0.4 },
+        environment: { model: 'a:1', temperature: 0.4, voice: 'none', learn: false },
         products: { ids: ['a', 'b'] },
       },
     ]);

@@ -1,7 +1,7 @@
 // What became of the generations of a batch: why they failed, what another try asks for, a file of them. Pure.
-import type { Batch, BatchRequest, GenerationSummary } from '#client';
-import { present } from '../../api/present.rules.ts';
+import type { Batch, BatchRequest, GenerationEnvironment, GenerationSummary } from '#client';
 import { csvOf } from '../../file/csv.rules.ts';
+import { environmentAgain } from '../../form/writing/writing-settings.rules.ts';
 import type { Bucket } from '../batch-search.rules.ts';
 
 /** Most products that a batch can name by their ids. */
@@ -44,8 +44,8 @@ export function leftOf({ maxCostMicros, usage }: Pick<Batch, 'maxCostMicros' | '
 }
 
 /**
- * The batches that repeat failed generations with the same settings. If their languages differ, no language was asked for, and each
- * generation had that of its product. Together they may cost `leftMicros`: each has its share, by the number of its products.
+ * The batches that repeat failed generations with the same settings. What differs among them was not asked for: each generation
+ * had the marketplace and the language of its product. Together they may cost `leftMicros`: each has its share, by the number of its products.
  */
 export function retriesOf(
   failed: readonly GenerationSummary[],
@@ -54,9 +54,7 @@ export function retriesOf(
 ): BatchRequest[] {
   const [first] = failed;
   if (!first) return [];
-  const { language, ...others } = first.environment;
-  const isShared = failed.every(({ environment }) => environment.language === language);
-  const environment = present({ ...others, language: isShared ? language : undefined });
+  const environment = sharedOf(failed.map(environmentAgain));
   const ids = failed.flatMap(({ productId }) => productId ?? []);
   const shareOf = (products: number): number => Math.floor(((leftMicros ?? 0) * products) / ids.length);
   return Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, part) => {
@@ -70,6 +68,15 @@ export function retriesOf(
       maxCostMicros: leftMicros === undefined ? undefined : shareOf(end) - shareOf(start),
     };
   });
+}
+
+/** What all environments have in common. */
+function sharedOf(environments: readonly GenerationEnvironment[]): GenerationEnvironment {
+  const isShared = (name: string, value: unknown): boolean =>
+    environments.every((one) => one[name as keyof GenerationEnvironment] === value);
+  return Object.fromEntries(
+    Object.entries(environments[0] ?? {}).filter(([name, value]) => isShared(name, value)),
+  );
 }
 
 type Cell = string | number | null | undefined;

@@ -15,7 +15,8 @@ import { Ago } from '../../language/ago.tsx';
 import { Unread, Waiting } from '../../feedback/index.ts';
 import { lengthOf } from '../../text-display/limits.rules.ts';
 import { BlockText } from '../../text-display/safe-text.tsx';
-import { deleteDocument, documentQuery } from '../documents.queries.ts';
+import { documentQuery } from '../../reference/records.queries.ts';
+import { deleteDocument } from '../documents.queries.ts';
 import { ProductTitle } from '../product-title.tsx';
 import { AcceptedGenerations } from './accepted-generations.tsx';
 

@@ -1,5 +1,6 @@
 // The settings of a form that has texts written, and the requests they make.
-import type { GenerationEnvironment } from '#client';
+import type { GenerationEnvironment, GenerationSummary } from '#client';
+import { present } from '../../api/present.rules.ts';
 
 /** What to write, and how; inputs are entered beside it. */
 export interface WritingSettings {
@@ -18,6 +19,15 @@ export function environmentsOf({
   const shared: GenerationEnvironment = Object.fromEntries(filled);
   if (models.length > 0) return models.map((model) => ({ ...shared, model }));
   return [filled.length > 0 ? shared : undefined];
+}
+
+/** The environment that asks for the same again as a text had. */
+export function environmentAgain(
+  former: Pick<GenerationSummary, 'environment' | 'marketplace' | 'voiceId' | 'learnedFrom'>,
+): GenerationEnvironment {
+  const { environment, marketplace, voiceId = 'none', learnedFrom } = former;
+  const learn = learnedFrom === undefined ? false : undefined;
+  return present({ ...environment, marketplace, voice: voiceId, learn });
 }
 
 /** The settings of a form that begins with those of an earlier text. */

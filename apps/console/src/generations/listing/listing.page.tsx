@@ -66,8 +66,10 @@ function Listing({ product, id }: { product: Product | undefined; id: string | u
   const applications = useQuery(applicationsQuery);
   const former = useQuery({ ...generationQuery(id ?? ''), enabled: id !== undefined });
   const [hasOwn, setOwn] = useState(false);
-  /** The form is large: where there is a listing, it is loaded once it is opened. */
+  /** The form is large: where there is a listing, it is loaded once it is opened. What was entered stays when it is folded. */
   const [isOpen, setOpen] = useState(id === undefined);
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
   const own = applications.data?.filter((application) => application.id === LISTING);
   if (!own || (id !== undefined && !former.data))
     return <Unread query={own ? former : applications} rows={8} />;
@@ -82,8 +84,9 @@ function Listing({ product, id }: { product: Product | undefined; id: string | u
           <summary>
             {t('listing.settings')} <Used generation={former.data} />
           </summary>
-          {isOpen && (
+          {wasOpen && (
             <GenerationForm
+              hasKeys={isOpen}
               applications={own}
               former={former.data}
               applicationId={LISTING}

@@ -27,10 +27,12 @@ interface GenerationFormProps {
   productId: string | undefined;
   /** What is asked before it is sent. */
   question?: string | undefined;
+  /** False while it is folded. */
+  hasKeys?: boolean;
 }
 
 export default function GenerationForm(props: GenerationFormProps) {
-  const { applications, former, applicationId, productId, question } = props;
+  const { applications, former, applicationId, productId, question, hasKeys = true } = props;
   const { t } = useTranslation('generations');
   const writing = useWriting<Settings>(applications, () => {
     if (former) return { settings: settingsOf(former), inputs: former.inputs };
@@ -52,7 +54,7 @@ export default function GenerationForm(props: GenerationFormProps) {
   const word = isListing
     ? t('listing.write')
     : t('new.submit', { count: Math.max(1, settings.models.length) });
-  useKeys({ 'Ctrl+Enter': { does: word, act: submit } });
+  useKeys({ 'Ctrl+Enter': hasKeys && { does: word, act: submit } });
   const errors = useWritingErrors(writing, create.error, isTried);
   return (
     <form

@@ -4,6 +4,7 @@ import { present } from '../../api/present.rules.ts';
 import type { Field } from '../../form/fields.rules.ts';
 import { inputsOf, type Entries } from '../../form/values.rules.ts';
 import {
+  environmentAgain,
   environmentsOf,
   settingsFrom,
   type WritingSettings,
@@ -34,8 +35,7 @@ export function requestsOf(
 
 /** What a form begins with that asks for the same again. */
 export function settingsOf(former: Generation): Settings {
-  const { applicationId, marketplace, productId, documentId, voiceId = 'none', learnedFrom } = former;
-  const learn = learnedFrom === undefined ? false : undefined;
-  const environment = present({ ...former.environment, marketplace, voice: voiceId, learn });
+  const { applicationId, productId, documentId } = former;
+  const environment = environmentAgain(former);
   return present({ ...settingsFrom({ applicationId, environment }), productId, documentId });
 }

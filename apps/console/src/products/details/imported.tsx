@@ -8,6 +8,7 @@ import type { Product, ProductPatch } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { Failed } from '../../feedback/index.ts';
 import { BlockText } from '../../text-display/safe-text.tsx';
+import { productQuery } from '../../reference/records.queries.ts';
 import { originOf, TEXT_FIELDS } from '../product-facts.rules.ts';
 import type { DraftField } from '../product-draft.rules.ts';
 import { changeProduct, keepProduct } from '../products.queries.ts';
@@ -24,6 +25,7 @@ export function Imported({ product, field }: { product: Product; field: DraftFie
       keepProduct(queries, changed);
       notifications.show({ message: t('form:saved') });
     },
+    onError: () => queries.invalidateQueries({ queryKey: productQuery(product.id).queryKey }), // another may have changed it
   });
   const value = product.genre === 'Retailer' ? product.imported?.[field] : undefined;
   const texts = [value ?? []].flat().filter((text) => text !== '');

@@ -1,8 +1,9 @@
 // The form of a voice, in a dialog.
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Text, Textarea, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Voice } from '#client';
+import { hasCode } from '../../api/failures.rules.ts';
 import { bound } from '../../form/bound.rules.ts';
 import { FormDialog } from '../../form/dialog/form-dialog.tsx';
 import { refusalsByField } from '../../form/refusal.tsx';
@@ -38,6 +39,7 @@ export default function VoiceForm({ voice, onClose }: VoiceFormProps): ReactNode
       onClose={onClose}
       size="lg"
     >
+      {hasCode(save.error, 'VersionMismatch') && <Text>{t('voices.changed')}</Text>}
       <TextInput {...field('name')} required maxLength={100} data-autofocus />
       <TextInput {...field('description')} maxLength={1000} />
       <Textarea {...field('rules')} {...lines} description={t('voices.rulesHint')} />

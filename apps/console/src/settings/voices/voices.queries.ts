@@ -1,8 +1,10 @@
 // Asks for the voices of the workspace, and creates, changes, tries and deletes them.
 import { queryOptions } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Product, Voice, VoiceDefinition } from '#client';
 import { api } from '../../api/ask.client.ts';
 import { useChange } from '../../api/change.queries.ts';
+import { hasCode } from '../../api/failures.rules.ts';
 import { listQuery } from '../../api/list.queries.ts';
 import { productsWithQuery } from '../../reference/records.queries.ts';
 import { NO_VOICE } from '../../reference/reference.queries.ts';
@@ -20,17 +22,25 @@ export const voicesListQuery = listQuery(
 );
 
 /**
- * Creates a voice, or changes the one that is given if it still has its version. The same key makes it once, however often it
- * is sent.
+ * Creates a voice, or changes the one that is given if it still has its version. If not, VersionMismatch, and the next try
+ * replaces the version that it has by then. The same key makes it once, however often it is sent.
  */
-export const useSaveVoice = (voice?: Voice) =>
-  useChange(
+export function useSaveVoice(voice?: Voice) {
+  const [version, setVersion] = useState(voice?.version);
+  const replace = async (id: string, body: VoiceDefinition) => {
+    try {
+      return await api.replaceVoice({ path: { id }, body, headers: { 'If-Match': `"${version}"` } });
+    } catch (error) {
+      if (hasCode(error, 'VersionMismatch')) setVersion((await api.getVoice({ path: { id } })).data.version);
+      throw error;
+    }
+  };
+  return useChange(
     ({ body, key }: { body: VoiceDefinition; key: string }) =>
-      voice
-        ? api.replaceVoice({ path: { id: voice.id }, body, headers: { 'If-Match': `"${voice.version}"` } })
-        : api.createVoice({ body, headers: { 'Idempotency-Key': key } }),
+      voice ? replace(voice.id, body) : api.createVoice({ body, headers: { 'Idempotency-Key': key } }),
     { again: ['voices'] },
   );
+}
 
 /** Deletes a voice. */
 export const deleteVoice = ({ id }: Voice) => api.deleteVoice({ path: { id } });
