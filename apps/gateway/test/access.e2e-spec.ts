@@ -6,6 +6,7 @@ import {
   CHANGED,
   findApiKey,
   getMembership,
+  listMembers,
   listProducts,
   membershipsChanged,
   REVOKED,
@@ -246,6 +247,20 @@ describe('an API key', () => {
     expect(await list(person)).toBe(200);
     const { accountId, workspaceId, id: sessionId } = person;
     expect(actors).toEqual([{ accountId, workspaceId, sessionId, holderId: HOLDER }]);
+  });
+
+  it('is told the e-mails of others only if its scopes allow what owners do', async () => {
+    const asks: (boolean | undefined)[] = [];
+    await gateway.owners.on(listMembers, ({ withoutEmails }) => {
+      asks.push(withoutEmails);
+      return '{"members":[]}';
+    });
+    for (const scopes of [['read', 'write'], ['admin'], undefined] satisfies (AccessStep[] | undefined)[]) {
+      const { workspaceId, headers } = await someone('owner', scopes);
+      const response = await gateway.call(`${CORE}/workspaces/${workspaceId}/members`, { headers });
+      expect(response.status).toBe(200);
+    }
+    expect(asks).toEqual([true, false, false]);
   });
 
   it('is refused like a bad token when auth does not know it, or when it has expired', async () => {

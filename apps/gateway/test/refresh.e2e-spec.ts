@@ -245,6 +245,14 @@ describe('a registration', () => {
     expect((await send(ACCOUNT, body, { 'x-forwarded-for': '198.51.100.9' })).status).toBe(201);
     expect(asked).toHaveLength(4);
   });
+
+  it('of IPv6 shares a limit of four times as much with those of the first 48 bits of its address', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 13; n += 1)
+      statuses.push((await send(ACCOUNT, body, { 'x-forwarded-for': `2001:db8:9:${n}::1` })).status);
+    expect(statuses).toEqual([...Array<number>(12).fill(201), 429]);
+    expect((await send(ACCOUNT, body, { 'x-forwarded-for': '2001:db8:a::1' })).status).toBe(201);
+  });
 });
 
 describe('a change of password', () => {

@@ -10,6 +10,8 @@ import { HomesStore, type Home } from '../workspaces/index.ts';
 
 /** Maximum number of sessions that one statement deletes. */
 const PURGE_BATCH = 1000;
+/** Most sessions of an account. Ending all of them is one statement, which has to end within a request. */
+const MAX_SESSIONS = 1000;
 
 @Injectable()
 export class SessionsStore {
@@ -21,7 +23,8 @@ export class SessionsStore {
   ) {}
 
   /**
-   * Adds a session in the preferred workspace, or else in the home of its account, and records the sign-in. Returns the
+   * Adds a session in the preferred workspace, or else in the home of its account, and records the sign-in. Beyond MAX_SESSIONS,
+   * those end that were unused for longest. Returns the
    * workspace; undefined when by now the account is disabled or has another password hash: a change of the password ends
    * the sessions that the one before began.
    */
@@ -36,6 +39,7 @@ export class SessionsStore {
       if (affected !== 1) return undefined;
       const home = await this.homes.find(tx, session.accountId, preferred);
       await tx.getRepository(Session).insert({ ...session, workspaceId: home.workspaceId });
+      await tx.query(END_UNUSED, [session.accountId, MAX_SESSIONS, PURGE_BATCH]);
       return home;
     });
   }
@@ -96,6 +100,12 @@ const unixSeconds = (column: string): string => `floor(extract(epoch FROM ${colu
 
 const COLUMNS = `id, ${unixSeconds('created_at')} AS "createdAt", ${unixSeconds('refreshed_at')} AS "lastUsedAt",
   ${unixSeconds('expires_at')} AS "expiresAt", user_agent AS "userAgent", address`;
+
+// The account is locked, so that sign-ins at once count each other's sessions.
+const END_UNUSED = `
+  DELETE FROM session WHERE id = ANY (ARRAY(
+    SELECT id FROM session WHERE account_id = $1 ORDER BY refreshed_at DESC OFFSET $2 LIMIT $3
+  ))`;
 
 // Raw SQL: a DELETE of a repository takes no LIMIT. It skips rows that another copy of auth is deleting. The clock is that
 // of Postgres: a copy of auth whose clock is ahead would revoke live sessions.

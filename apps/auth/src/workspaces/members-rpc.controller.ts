@@ -11,10 +11,14 @@ import {
 } from '#contracts';
 import { OnRequest } from '#platform/messaging';
 import { MembersService } from './members.service.ts';
+import { WorkspacesService } from './workspaces.service.ts';
 
 @Controller()
 export class MembersRpcController {
-  constructor(private readonly members: MembersService) {}
+  constructor(
+    private readonly members: MembersService,
+    private readonly workspaces: WorkspacesService,
+  ) {}
 
   @OnRequest(getMembership)
   get(key: InputOf<typeof getMembership>): Promise<AnswerOf<typeof getMembership>> {
@@ -33,7 +37,7 @@ export class MembersRpcController {
 
   @OnRequest(removeMember)
   async remove({ actor, ...key }: InputOf<typeof removeMember>): Promise<AnswerOf<typeof removeMember>> {
-    await this.members.remove(actor, key);
+    await this.workspaces.removeMember(actor, key);
     return {};
   }
 }

@@ -8,6 +8,8 @@ import {
   type Actor,
   type AnswerOf,
   type getMembership,
+  type InputOf,
+  type listMembers,
   type Member,
   type Membership as JoinedMembership,
   type MembershipKey,
@@ -19,6 +21,8 @@ import { Bus } from '#platform/messaging';
 import type { PageQuery } from '#platform/paging';
 import { Every } from '#platform/resilience';
 import { MembersStore, type FullMember, type KeptMembership } from './members.store.ts';
+
+type MembersQuery = PageQuery & Pick<InputOf<typeof listMembers>, 'withoutEmails'>;
 
 /** Runs within the transaction that holds the lock of a workspace. */
 type Change<T> = (tx: Transaction) => Promise<T>;
@@ -47,10 +51,14 @@ export class MembersService {
     if (role !== 'owner') throw new AppError('Forbidden');
   }
 
-  /** One page of the members of a workspace, as JSON text; e-mails for owners only. Errors: NotFound, InvalidNextToken. */
-  async list(actor: Actor, query: PageQuery): Promise<string> {
+  /**
+   * One page of the members of a workspace, as JSON text; e-mails of others for owners only, and not `withoutEmails`. Errors:
+   * NotFound, InvalidNextToken.
+   */
+  async list(actor: Actor, { withoutEmails = false, ...query }: MembersQuery): Promise<string> {
     const role = await this.roleIn(actor, query.workspaceId);
-    return this.members.page(query, (accountId) => role === 'owner' || accountId === actor.accountId);
+    const seesAll = role === 'owner' && !withoutEmails;
+    return this.members.page(query, (accountId) => seesAll || accountId === actor.accountId);
   }
 
   /** Makes an account a member, in a transaction that has its consent. Who is one already keeps the role. */
@@ -72,14 +80,18 @@ export class MembersService {
   }
 
   /**
-   * Removes a member; everybody may leave. An owner who removes the holder of the workspace holds it from then on. Errors:
-   * NotFound, Forbidden; InvalidState when no owner would stay, and for the holder who leaves.
+   * Removes a member; everybody may leave. An owner who removes the holder of the workspace holds it from then on, unless
+   * `assertMay` refuses. Errors: NotFound, Forbidden; InvalidState when no owner would stay, and for the holder who leaves.
    */
-  async remove(actor: Actor, { workspaceId, ...named }: MembershipKey): Promise<void> {
+  async remove(
+    actor: Actor,
+    { workspaceId, ...named }: MembershipKey,
+    assertMay: Change<void>,
+  ): Promise<void> {
     const key = { workspaceId, accountId: named.accountId.toLowerCase() }; // as the ids that it is compared with
     const remove = async (tx: Transaction): Promise<void> => {
       await this.assertOwnerStays(tx, key, await this.find(tx, key));
-      await this.passHoldOn(tx, actor, key);
+      await this.passHoldOn(tx, actor, key, assertMay);
       await this.members.remove(tx, key);
     };
     const mayBeAnybody = key.accountId === actor.accountId;
@@ -131,8 +143,16 @@ export class MembersService {
     });
   }
 
-  /** Before a member is removed: makes the actor hold a workspace that the member holds. Errors: InvalidState when the actor is that member. */
-  private async passHoldOn(tx: Transaction, actor: Actor, key: MembershipKey): Promise<void> {
+  /**
+   * Before a member is removed: makes the actor hold a workspace that the member holds, unless `assertMay` refuses. Errors:
+   * InvalidState when the actor is that member.
+   */
+  private async passHoldOn(
+    tx: Transaction,
+    actor: Actor,
+    key: MembershipKey,
+    assertMay: Change<void>,
+  ): Promise<void> {
     const { heldBy } = await this.members.workspaceOf(tx, key.workspaceId);
     if (heldBy !== key.accountId) return;
     if (actor.accountId === key.accountId)
@@ -140,6 +160,7 @@ export class MembersService {
         message: 'You hold this workspace. Have another owner take it over first.',
         target: 'accountId',
       });
+    await assertMay(tx);
     await this.members.setHolder(tx, key.workspaceId, actor.accountId);
   }
 

@@ -8,6 +8,7 @@ import {
   type Actor,
   type AnswerOf,
   type getWorkspace,
+  type MembershipKey,
   type WorkspaceDetails,
   type WorkspacePatch,
   type WorkspaceRequest,
@@ -77,6 +78,11 @@ export class WorkspacesService {
     return this.details(actor, id);
   }
 
+  /** Removes a member; who removes the holder holds the workspace. Errors: those of MembersService.remove, QuotaExceeded. */
+  removeMember(actor: Actor, key: MembershipKey): Promise<void> {
+    return this.members.remove(actor, key, (tx) => this.assertMayHoldMore(tx, actor.accountId));
+  }
+
   /** Changes a workspace of which the actor is an owner, and notifies the other services. Errors: NotFound, Forbidden. */
   async update(actor: Actor, id: string, patch: WorkspacePatch): Promise<WorkspaceDetails> {
     await this.members.assertOwner(actor, id);
@@ -92,7 +98,7 @@ export class WorkspacesService {
     const most = limit ?? this.config.LIMIT_WORKSPACES;
     if (held < most) return;
     throw new AppError('QuotaExceeded', {
-      message: `An account holds at most ${most} workspaces. Erase one, have another owner take one over, or ask an operator.`,
+      message: `An account holds at most ${most} workspaces. Erase one, have another owner take this one or another over, or ask an operator.`,
     });
   }
 }

@@ -129,6 +129,27 @@ export const sessions = (shared: () => RunningAuth): void =>
       });
     });
 
+    it('of an account are a thousand at most: those end that were unused for longest', async () => {
+      const { account, sessions } = await signedIn(1);
+      const [{ actor }] = sessions as [SignedIn];
+      await auth.owner.query(
+        `INSERT INTO session
+         (id, account_id, workspace_id, created_at, refreshed_at, expires_at, refresh_family, refresh_hash)
+       SELECT gen_random_uuid(), $1, $2, now() - interval '2 h', now() - n * interval '1 s', now() + interval '1 h',
+         gen_random_uuid(), ''
+       FROM generate_series(1, 1100) AS n`,
+        [actor.accountId, actor.workspaceId],
+      );
+      await signIn(account);
+      const { rows } = await auth.owner.query<{ count: number; oldest: number }>(
+        `SELECT count(*)::int, round(max(date_part('epoch', now() - refreshed_at)))::int AS oldest
+         FROM session WHERE account_id = $1`,
+        [actor.accountId],
+      );
+      expect(rows[0]?.count).toBe(1000);
+      expect(rows[0]?.oldest).toBeLessThan(998 + 60);
+    });
+
     describe('ending a session', () => {
       it('revokes it', async () => {
         const { sessions } = await signedIn(2);

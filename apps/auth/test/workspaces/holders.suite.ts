@@ -67,10 +67,14 @@ export const holders = (shared: () => RunningAuth): void =>
         await expect(gateway.request(holdWorkspace, { actor, id: other.workspaceId })).rejects.toMatchObject({
           code: 'QuotaExceeded',
         });
+        const removed = { workspaceId: other.workspaceId, accountId: other.owner.accountId };
+        await expect(gateway.request(removeMember, { actor, ...removed })).rejects.toMatchObject({
+          code: 'QuotaExceeded',
+        });
         await auth.owner.query(`UPDATE account SET limits = '{"workspaces": 11}' WHERE id = $1`, [
           actor.accountId,
         ]);
-        await create('One more');
+        await gateway.request(removeMember, { actor, ...removed });
         await expect(create('Too many')).rejects.toMatchObject({ code: 'QuotaExceeded' });
       });
     });

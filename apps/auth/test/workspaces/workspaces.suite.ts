@@ -130,6 +130,13 @@ export const workspaces = (shared: () => RunningAuth): void =>
         ]);
         // E-mails of others are for owners.
         expect((await members())[1]).not.toHaveProperty('email');
+        const byOwner = { actor: owner, workspaceId, ...LIMIT };
+        const told = async (withoutEmails: boolean): Promise<(string | undefined)[]> =>
+          (
+            (await gateway.request(listMembers, { ...byOwner, withoutEmails })) as { members: Member[] }
+          ).members.map(({ email }) => email);
+        expect(await told(false)).toEqual([other.email, expect.any(String)]);
+        expect(await told(true)).toEqual([undefined, expect.any(String)]);
         const body = { role: 'viewer' } as const;
         const changed = await gateway.request(updateMember, { actor: owner, ...key, body });
         expect(changed).toMatchObject({ ...body, email: other.email });

@@ -45,6 +45,8 @@ export class SignInService {
   private readonly networkFailures: RateCounter;
   /** Attempts to sign in or to register from one network in a minute. */
   private readonly networkAttempts: RateCounter;
+  /** Registrations from one network in an hour. */
+  private readonly networkRegistrations: RateCounter;
   private readonly places: SharedPlaces;
   /** Places of networks with many failures. */
   private readonly suspectPlaces: SharedPlaces;
@@ -62,6 +64,11 @@ export class SignInService {
       name: 'sign-in-network',
       points: ADDRESSES_OF_NETWORK * config.LIMIT_SIGN_INS_PER_MIN,
       seconds: 60,
+    });
+    this.networkRegistrations = counters.counter({
+      name: 'registration-network',
+      points: ADDRESSES_OF_NETWORK * config.LIMIT_REGISTRATIONS_PER_H,
+      seconds: 3600,
     });
     const places = Math.ceil(config.IN_FLIGHT_MAX / 4);
     this.places = new SharedPlaces(places, Math.ceil(places / 4));
@@ -93,8 +100,13 @@ export class SignInService {
   register(request: Registration, address: string): Promise<RegisteredAccount> {
     const network = networkOf(address);
     return inPlace(this.places, network, async () => {
-      const attempts = await this.networkAttempts.take(this.counters.keyOf(network), 1);
-      if (attempts.granted === 0) throw tooMany(attempts.resetMs);
+      const from = this.counters.keyOf(network);
+      const taken = await Promise.all([
+        this.networkAttempts.take(from, 1),
+        this.networkRegistrations.take(from, 1),
+      ]);
+      const spent = taken.find(({ granted }) => granted === 0);
+      if (spent) throw tooMany(spent.resetMs);
       return this.bus.request(createAccount, request);
     });
   }

@@ -6,11 +6,13 @@ import {
   memberListQuery,
   removeMember,
   updateMember,
+  type AccessStep,
   type Actor,
   type BodyOf,
   type MemberListQuery,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
+import { isAllowed, KeyScopes } from '../access/index.ts';
 import { CurrentActor, RequestBody } from '../http/index.ts';
 import { ListOperation, Operation, PathId } from '../openapi/index.ts';
 
@@ -28,8 +30,10 @@ export class MembersController {
     @CurrentActor() actor: Actor,
     @WorkspaceId workspaceId: string,
     @Query({ schema: memberListQuery }) query: MemberListQuery,
+    @KeyScopes() keyScopes: readonly AccessStep[] | undefined,
   ) {
-    return this.bus.requestJson(listMembers, { actor, workspaceId, ...query });
+    const withoutEmails = !isAllowed('admin', 'owner', keyScopes); // what the role allows, auth knows
+    return this.bus.requestJson(listMembers, { actor, workspaceId, ...query, withoutEmails });
   }
 
   @Patch(':accountId')

@@ -1510,7 +1510,7 @@ export class Operations extends HeyApiClient {
     /**
      * List members
      *
-     * The members of a workspace and their roles, the last joined first. E-mails of others are for owners. To add a member, make an invitation. The list comes in pages: send the request again with `nextToken` until a page has none.
+     * The members of a workspace and their roles, the last joined first. E-mails of others are for owners; an API key needs the scope `admin` for them. To add a member, make an invitation. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listMembers<ThrowOnError extends boolean = true>(options: Options<ListMembersData, ThrowOnError>): RequestResult<ListMembersResponses, ListMembersErrors, ThrowOnError> {
         return (options.client ?? this.client).get<ListMembersResponses, ListMembersErrors, ThrowOnError>({
@@ -1523,7 +1523,7 @@ export class Operations extends HeyApiClient {
     /**
      * Remove a member
      *
-     * Ends the membership, with its tokens, its API keys and the open invitations that it has made, within a second. Owners may remove anybody, and everybody may leave; a workspace keeps at least one owner. The account that holds the workspace may leave once another owner holds it; an owner who removes it holds the workspace from then on.
+     * Ends the membership, with its tokens, its API keys and the open invitations that it has made, within a second. Owners may remove anybody, and everybody may leave; a workspace keeps at least one owner. The account that holds the workspace may leave once another owner holds it; an owner who removes it holds the workspace from then on, as one of those that an account may hold.
      */
     public removeMember<ThrowOnError extends boolean = true>(options: Options<RemoveMemberData, ThrowOnError>): RequestResult<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError> {
         return (options.client ?? this.client).delete<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError>({

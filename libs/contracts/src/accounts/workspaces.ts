@@ -183,11 +183,17 @@ export const listMembers = request({
     id: 'ListMembers',
     summary: 'List members',
     description:
-      'The members of a workspace and their roles, the last joined first. E-mails of others are for owners. To add a member, make an invitation.',
+      'The members of a workspace and their roles, the last joined first. E-mails of others are for owners; an API key needs the scope `admin` for them. To add a member, make an invitation.',
   },
   subject: 'auth.person.members.list',
   since: '1.1.0',
-  input: z.object({ actor, workspaceId: z.string(), ...pageInput }),
+  input: z.object({
+    actor,
+    workspaceId: z.string(),
+    ...pageInput,
+    /** True for an API key that may not do what owners do. */
+    withoutEmails: z.boolean().optional(),
+  }),
   output: memberList,
   errors: ['NotFound', 'InvalidNextToken'],
   idempotent: true,
@@ -216,14 +222,14 @@ export const removeMember = request({
     id: 'RemoveMember',
     summary: 'Remove a member',
     description:
-      'Ends the membership, with its tokens, its API keys and the open invitations that it has made, within a second. Owners may remove anybody, and everybody may leave; a workspace keeps at least one owner. The account that holds the workspace may leave once another owner holds it; an owner who removes it holds the workspace from then on.',
+      'Ends the membership, with its tokens, its API keys and the open invitations that it has made, within a second. Owners may remove anybody, and everybody may leave; a workspace keeps at least one owner. The account that holds the workspace may leave once another owner holds it; an owner who removes it holds the workspace from then on, as one of those that an account may hold.',
     answer: 'Removed.',
   },
   subject: 'auth.person.members.remove',
   since: '1.1.0',
   input: z.object({ actor, workspaceId: z.string(), accountId: z.string() }),
   output: z.object({}),
-  errors: ['NotFound', 'Forbidden', 'InvalidState'],
+  errors: ['NotFound', 'Forbidden', 'InvalidState', 'QuotaExceeded'],
 });
 
 export const switchWorkspace = request({
