@@ -29,7 +29,10 @@ export const BATCHES_OF_EXPERIMENT = `(
   ) AS part
 )`;
 
-/** Most batches of one workspace that are looked at in one round: those of which the fewest generations run. */
+/**
+ * Most batches of one workspace that are looked at in one round: those of which the fewest generations run, others of these each
+ * time, because some may have to wait, as for a budget.
+ */
 const TAKING_TURNS = 10;
 
 const TASK = [
@@ -167,7 +170,7 @@ export class BatchesStore {
     return this.database.system<WaitingBatch>(
       `WITH open AS (
          SELECT holder_id, most_running, workspace_id, id, running, waiting,
-           row_number() OVER (PARTITION BY workspace_id ORDER BY running, id) AS turn
+           row_number() OVER (PARTITION BY workspace_id ORDER BY running, random()) AS turn
          FROM batch WHERE completed_at IS NULL AND waiting > 0
        ), place AS (
          SELECT *, row_number() OVER (PARTITION BY holder_id ORDER BY turn, random()) AS place FROM (

@@ -100,6 +100,14 @@ export class DatasetWritesService {
       throw invalidArgument([
         { path: ['inputs', 'productId'], message: 'Leave it out: each case has its own product.' },
       ]);
+    // A batch is of an application, which the filter then means; a dataset is of none.
+    if (products.filter?.texts !== undefined && products.filter.applicationId === undefined)
+      throw invalidArgument([
+        {
+          path: ['products', 'filter', 'applicationId'],
+          message: 'Name with `applicationId` the application of `texts`.',
+        },
+      ]);
     return this.choices.choose({
       workspaceId: actor.workspaceId,
       holderId: holderOf(actor),

@@ -8,8 +8,11 @@ import type { Config } from '../config.ts';
 
 /** Days for which events about an erased workspace may still come: NATS keeps them for a week. */
 const ERASED_DAYS = 30;
-/** Days by which rows may outlive the days of the configuration, because a month is dropped as a whole. */
-const MONTH_DAYS = 31;
+/**
+ * Days by which rows may outlive the days of the configuration: a month is dropped as a whole, a week after it was found to be old
+ * enough, and a table loses one a day at most.
+ */
+const MONTH_DAYS = 31 + 14;
 
 /** SQL: true of a dataset whose request has ended without it: no request takes so long. */
 const IS_LEFT = `NOT ready AND created_at < now() - interval '1 hour'`;
