@@ -51,7 +51,7 @@ export const adminConfigSchema = z.object({
   MOVE_FROM_DATABASE_URLS: jsonText(cellDatabases, 'null'),
   /** Secret: where it copies them to, in the same form. */
   MOVE_TO_DATABASE_URLS: jsonText(cellDatabases, 'null'),
-  /** Password of the accounts that the task creates or changes, where it has no stdin, such as in a Kubernetes Job. */
+  /** Secret: password of the accounts that the task creates or changes, where it has no stdin, such as in a Kubernetes Job. */
   ACCOUNT_PASSWORD: credentials.shape.password.optional(),
 });
 export type AdminConfig = z.infer<typeof adminConfigSchema>;

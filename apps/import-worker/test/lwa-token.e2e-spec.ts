@@ -1,5 +1,6 @@
 // Tests how the client of the Selling Partner API gets and renews its access tokens, against a real HTTP server.
 import { until } from '#testing/until';
+import { marketplaceCalls } from '../src/metrics.ts';
 import {
   answer,
   openMarketplace,
@@ -73,27 +74,51 @@ describe('the access token', () => {
 describe('a search without a token', () => {
   const html = { 'content-type': 'text/html' };
 
-  it.each<[string, Responder, object]>([
-    ['the authorisation was withdrawn', answer(400, { error: 'invalid_grant' }), { state: 'unauthorised' }],
-    ['the client secret is wrong', answer(401, { error: 'invalid_client' }), { state: 'unauthorised' }],
-    ['the token endpoint is down', answer(503, ''), { state: 'unavailable' }],
+  beforeEach(() => marketplaceCalls.reset());
+
+  /** How many searches of a region are counted, by status. */
+  async function counted(region: string): Promise<Record<string, number>> {
+    const { values } = await marketplaceCalls.get();
+    const counts = values
+      .filter(({ metricName }) => metricName?.endsWith('_count'))
+      .map(({ labels, value }) => ({ ...(labels as Record<'region' | 'status', string>), value }));
+    return Object.fromEntries(
+      counts.filter((one) => one.region === region).map(({ status, value }) => [status, value]),
+    );
+  }
+
+  const unauthorised = { state: 'unauthorised' };
+  const unavailable = { state: 'unavailable' };
+  const throttled = { state: 'throttled', retryAfterMs: 7000 };
+
+  it.each<[string, Responder, object, string]>([
     [
-      'the quota is used up',
-      answer(429, '', { 'retry-after': '7' }),
-      { state: 'throttled', retryAfterMs: 7000 },
+      'the authorisation was withdrawn',
+      answer(400, { error: 'invalid_grant' }),
+      unauthorised,
+      'unauthorised',
     ],
-    ['the grant contains no token', answer(200, { expires_in: 3600 }), { state: 'unavailable' }],
-    ['the reply is an HTML page', answer(200, '<html>Sign in</html>', html), { state: 'unavailable' }],
-  ])('fails without a call for products when %s, and the next one succeeds', async (_, respond, failure) => {
-    market.nextTokens.push(respond);
-    const client = market.client();
-    expect(await client.search('US', [ASIN], never)).toEqual(failure);
-    expect(market.searches).toEqual([]);
-    expect(await client.search('US', [ASIN], never)).toMatchObject({ state: 'answered' });
-  });
+    ['the client secret is wrong', answer(401, { error: 'invalid_client' }), unauthorised, 'unauthorised'],
+    ['the token endpoint is down', answer(503, ''), unavailable, 'unavailable'],
+    ['the quota is used up', answer(429, '', { 'retry-after': '7' }), throttled, '429'],
+    ['the grant contains no token', answer(200, { expires_in: 3600 }), unavailable, 'unavailable'],
+    ['the reply is an HTML page', answer(200, '<html>Sign in</html>', html), unavailable, 'unavailable'],
+  ])(
+    'fails without a call for products when %s, and the next one succeeds',
+    async (_, respond, failure, status) => {
+      market.nextTokens.push(respond);
+      const client = market.client();
+      expect(await client.search('US', [ASIN], never)).toEqual(failure);
+      expect(market.searches).toEqual([]);
+      expect(await counted('na')).toEqual({ [status]: 1 });
+      expect(await client.search('US', [ASIN], never)).toMatchObject({ state: 'answered' });
+      expect(await counted('na')).toEqual({ [status]: 1, 200: 1 });
+    },
+  );
 
   it('fails without any call when the region has no authorisation', async () => {
-    expect(await market.client().search('JP', [ASIN], never)).toEqual({ state: 'unauthorised' });
+    expect(await market.client().search('JP', [ASIN], never)).toEqual(unauthorised);
     expect([...market.tokenCalls, ...market.searches]).toEqual([]);
+    expect(await counted('fe')).toEqual({ unauthorised: 1 });
   });
 });

@@ -5,6 +5,7 @@ import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { until } from '#testing/until';
 import { DeliveryDispatchStore } from '../src/deliveries/delivery-dispatch.store.ts';
+import { queueFull } from '../src/metrics.ts';
 import { idAt } from './feed-and-webhooks/ids.ts';
 import { WebhookSteps, webhookUrl } from './feed-and-webhooks/webhook-steps.ts';
 import { newActor, newEvent, NotificationsEnvironment } from './notifications-environment.ts';
@@ -78,10 +79,12 @@ it('few deliveries wait in the queue, so that the next one is not behind many', 
   await until('four are queued', async () => Object.keys(await underWay('holder_id')).length === 4);
   await steps.dispatchNow();
   expect(Object.keys(await underWay('holder_id'))).toHaveLength(4);
+  await until('the queue is told to be full', async () => (await queueFull.get()).values[0]!.value > 0);
   const queued: string[] = [];
   for (const { id } of webhooks) if ((await steps.queued(id)).length === 1) queued.push(id);
   for (const id of queued) await steps.take(id);
   await until('the rest follows', async () => Object.keys(await underWay('holder_id')).length === 6);
+  await until('the queue is told to have room', async () => (await queueFull.get()).values[0]?.value === 0);
 });
 
 it('holders with more webhooks than one look can read leave a place for everybody else', async () => {

@@ -19,9 +19,9 @@ export const configSchema = z.object({
   SANDBOX_SLOW_MODEL_MS: integer(20_000, { max: 600_000 }),
   /** Client id that the import worker must send, as its `SP_API_CLIENT_ID`. */
   SANDBOX_CLIENT_ID: z.string().min(1).default('sandbox-client'),
-  /** Client secret that the import worker must send. */
+  /** Secret: the client secret that the import worker must send. */
   SANDBOX_CLIENT_SECRET: z.string().min(1).default('sandbox-secret'),
-  /** Refresh token that the import worker must send, in every region. */
+  /** Secret: the refresh token that the import worker must send, in every region. */
   SANDBOX_REFRESH_TOKEN: z.string().min(1).default('Atzr|sandbox-refresh-token'),
   /** API key that callers of the models must send; without it no key is required. */
   SANDBOX_MODEL_KEY: z.string().min(1).optional(),

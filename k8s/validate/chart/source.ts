@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { diffArrays } from 'diff';
 import { stringify } from 'yaml';
-import { RUNTIME, SCHEMAS, SECRET } from '../checks/environment.check.ts';
+import { RUNTIME, SCHEMAS, SECRETS } from '../checks/environment.check.ts';
 import { Cluster, type Manifest } from '../cluster.ts';
 import { render } from '../kubectl.ts';
 
@@ -202,7 +202,7 @@ function valuesSchema(base: readonly Manifest[]): string {
   );
   const known = workloads.flatMap(({ name }) => Object.keys(SCHEMAS[name]?.shape ?? {}));
   const settings = [...new Set([...known, ...RUNTIME])]
-    .filter((name) => !named.has(name) && !FIXED.has(name) && !SECRET.test(name))
+    .filter((name) => !named.has(name) && !FIXED.has(name) && !SECRETS.has(name))
     .toSorted();
   const exactly = (properties: object): object => ({
     type: 'object',

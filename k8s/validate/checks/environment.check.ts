@@ -1,4 +1,5 @@
 // Checks the environment variables of each process against its configuration schema: none unknown, none missing.
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { databaseConfig, processConfig } from '#platform/config';
 import { adminConfigSchema, configSchema as auth } from '../../../apps/auth/src/config.ts';
@@ -12,7 +13,7 @@ import { configSchema as notifications } from '../../../apps/notifications/src/c
 import { configSchema as sandbox } from '../../../apps/sandbox/src/config.ts';
 import { configSchema as webhookWorker } from '../../../apps/webhook-worker/src/config.ts';
 import type { Manifest, Report, Check } from '../cluster.ts';
-import { valuesOf, variablesOf, type Variable } from '../variables.ts';
+import { DOCUMENTED_SECRETS, valuesOf, variablesOf, type Variable } from '../variables.ts';
 
 /** The Job runs the migrations of all owners; each owner has a connection string of the role that owns its tables. */
 const migrate = z.object({
@@ -65,9 +66,14 @@ export const RUNTIME = [
   'OTEL_RESOURCE_ATTRIBUTES',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ];
-/** Names of variables that must come from a Secret. */
-export const SECRET =
-  /PASSWORD|SECRET|_KEYS?$|REFRESH_TOKEN|OTLP_HEADERS$|^(DATABASE|REDIS|MIGRATION|MOVE)_.*URL/;
+const CONFIGURATION = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
+const marked = [...CONFIGURATION.matchAll(/^\| `(\w+)` .*\| Secret: /gm)].map(([, name = '']) => name);
+/** Variables that must come from a Secret: those that docs/configuration.md marks and README.md lists, and one of the SDK. */
+export const SECRETS: ReadonlySet<string> = new Set([
+  ...marked,
+  ...DOCUMENTED_SECRETS.map(({ key }) => key),
+  'OTEL_EXPORTER_OTLP_HEADERS',
+]);
 
 const variables: Check = (cluster, report) => {
   for (const { object, name, pod } of cluster.workloads().filter(({ ours }) => ours)) {
@@ -123,7 +129,7 @@ function checkNames(schema: Schema, known: readonly Variable[], say: Say): void 
 
 function checkValues(schema: Schema, known: readonly Variable[], say: Say): void {
   for (const { name, value, from } of known) {
-    if (SECRET.test(name) && from?.kind !== 'Secret') say(`${name} must come from a Secret`);
+    if (SECRETS.has(name) && from?.kind !== 'Secret') say(`${name} must come from a Secret`);
     const field = schema.shape[name];
     if (!field || value === undefined) continue;
     const parsed = z.safeParse(field, value);

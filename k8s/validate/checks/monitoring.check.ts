@@ -1,8 +1,10 @@
 // Checks alerts and dashboards: every expression parses, asks only for metrics that the code exposes, and only in our
 // namespace; every alert has a section in ALERTS.md. In turn, each metric of ours is asked for, each process and queue is
-// watched, and the objective of latency leaves out what takes as long as its client wishes.
+// watched, the objective of latency leaves out what takes as long as its client wishes, and what counts failed generations leaves
+// out those that are of clients.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { GENERATION_ERROR_CODES, type GenerationErrorCode } from '#contracts';
 import { metrics, startMetrics } from '#platform/observability';
 import '../../../apps/auth/src/metrics.ts';
 import '../../../apps/catalogue/src/metrics.ts';
@@ -23,7 +25,32 @@ const FOREIGN = [
   'up',
   'kube_horizontalpodautoscaler_status_current_replicas',
   'kube_horizontalpodautoscaler_spec_max_replicas',
+  'kube_pod_container_status_restarts_total',
 ];
+/** Whether it is because of what a client sent or wanted that a generation ends with a code. */
+const IS_OF_CLIENT: Readonly<Record<GenerationErrorCode, boolean>> = {
+  ModelUnavailable: false,
+  ModelRateLimited: false,
+  ModelQuotaExhausted: false,
+  ModelAuthenticationFailed: false,
+  ModelNotFound: false,
+  ModelTimeout: false,
+  ContextTooLong: true,
+  ContentFiltered: true,
+  OutputTruncated: false,
+  InvalidModelOutput: false,
+  ModelRequestRejected: false,
+  QualityCheckFailed: true,
+  InvalidInstructions: true,
+  InsufficientProductData: true,
+  UnsupportedLanguage: true,
+  UnsupportedByModel: true,
+  DeadlineExceeded: false,
+  Cancelled: true,
+  BudgetExceeded: true,
+  GenerationInterrupted: false,
+  InternalFault: false,
+};
 const ALERTS = readFileSync(new URL('../../ALERTS.md', import.meta.url), 'utf8');
 /** Variables of every dashboard. */
 const VARIABLES = ['datasource', 'namespace', 'pod'];
@@ -75,6 +102,12 @@ export function expressionsOf(cluster: Cluster): Expression[] {
 
 /** Dashboards choose the namespace by a variable. */
 const BOARD_SCOPE = 'namespace=~"$namespace"';
+
+/**
+ * Alerts of the state ask for its own pods, or an add-on for objects of a namespace: Prometheus keeps `namespace` for that of the
+ * add-on's pods.
+ */
+const STATE_SCOPE = /[{,](namespace="shelfscribe-state"|exported_namespace=~?"shelfscribe(\.\*)?")[,}]/;
 
 function rulesOf(cluster: Cluster) {
   const groups = cluster.all('PrometheusRule').flatMap(({ spec }) => spec.groups ?? []);
@@ -137,6 +170,8 @@ const alerts: Check = (cluster, report) => {
   for (const { alert, expr } of stateAlerts) {
     const error = syntaxError(String(expr));
     if (error) report(`alert ${alert}`, error);
+    else if (selectorsIn(String(expr)).some(({ matchers }) => !STATE_SCOPE.test(matchers)))
+      report(`alert ${alert}`, 'must name the namespace of the state, or exported_namespace for an add-on');
   }
   for (const { alert = '', labels, annotations } of [...alertsOf(cluster), ...stateAlerts]) {
     if (!annotations?.['summary']) report(`alert ${alert}`, 'needs a summary');
@@ -207,6 +242,15 @@ const latency: Check = (cluster, report) => {
   }
 };
 
+/** What counts failed generations, or leaves out codes, leaves out those of clients and no others. */
+const clients: Check = (cluster, report) => {
+  const wanted = `code!~"${GENERATION_ERROR_CODES.filter((code) => IS_OF_CLIENT[code]).join('|')}"`;
+  for (const { place, text } of expressionsOf(cluster).filter(({ scope }) => scope !== BOARD_SCOPE))
+    for (const { metric, matchers } of syntaxError(text) ? [] : selectorsIn(text))
+      if (metric === 'generations_total' && /FAILED|code!~/.test(matchers) && !matchers.includes(wanted))
+        report(place, `must select ${metric} with ${wanted}`);
+};
+
 /** Outside the local overlay, alerts and both dashboards must exist. */
 const present: Check = (cluster, report) => {
   if (cluster.isLocal) return;
@@ -222,5 +266,6 @@ export const monitoringChecks: readonly Check[] = [
   asked,
   watched,
   latency,
+  clients,
   present,
 ];

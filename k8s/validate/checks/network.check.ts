@@ -4,17 +4,18 @@ import { variablesOf } from '../variables.ts';
 import { SCHEMAS } from './environment.check.ts';
 
 /** Variables that require a connection, with its destination port. */
-const PORTS: Readonly<Record<string, number | readonly number[]>> = {
+const PORTS: Readonly<Record<string, number>> = {
   NATS_URL: 4222,
   REDIS_URL: 6379,
   DATABASE_URL: 5432,
   MIGRATION_DATABASE_URL_AUTH: 5432,
   SP_API_TOKEN_URL: 443,
   MODEL_KEYS: 443,
-  WEBHOOK_CONCURRENCY: [443, 8443], // the ports that a customer may name
 };
 /** The same for optional variables: only those that are set require a connection. */
 const OPTIONAL_PORTS: Readonly<Record<string, number>> = { OTEL_EXPORTER_OTLP_ENDPOINT: 4318 };
+/** The processes that connect to URLs of customers, for webhooks and pictures; notifications only checks their ports. */
+const TO_CUSTOMERS = ['webhook-worker', 'generation-worker'];
 /** Ranges that a policy for the internet must exclude: private networks and the cloud's metadata service. */
 const PRIVATE: Readonly<Record<string, readonly string[]>> = {
   '0.0.0.0/0': [
@@ -54,21 +55,34 @@ function egressOf(cluster: Cluster, { labels }: Workload): { port: number | stri
     .flatMap(({ ports = [], to = [] }) => ports.map(({ port = 0 }) => ({ port, to })));
 }
 
+/** The ports that a workload connects to; of a range that customers may name, the first. */
+function portsOf(cluster: Cluster, { name: process, pod }: Workload): Set<number> {
+  const { shape } = SCHEMAS[process] ?? {};
+  const variables = Object.keys(shape ?? {});
+  const given = pod.containers.flatMap((container) => variablesOf(cluster, container));
+  const ports = given.find(({ name }) => name === 'WEBHOOK_PORTS')?.value;
+  const ofCustomers = TO_CUSTOMERS.includes(process)
+    ? (shape?.['WEBHOOK_PORTS']?.parse(ports) as string[])
+    : [];
+  return new Set([
+    ...variables.flatMap((name) => PORTS[name] ?? []),
+    ...given.flatMap(({ name }) => (variables.includes(name) ? (OPTIONAL_PORTS[name] ?? []) : [])),
+    ...ofCustomers.map((text) => Number.parseInt(text, 10)),
+  ]);
+}
+
 const connections: Check = (cluster, report) => {
-  for (const workload of cluster.workloads().filter(({ ours }) => ours)) {
+  const workloads = cluster.workloads().filter(({ ours }) => ours);
+  const all = workloads.flatMap((workload) => [...portsOf(cluster, workload)]);
+  const known = new Set([...all, ...Object.values(PORTS), ...Object.values(OPTIONAL_PORTS)]);
+  for (const workload of workloads) {
     const allowed = egressOf(cluster, workload);
-    const variables = Object.keys(SCHEMAS[workload.name]?.shape ?? {});
-    const given = workload.pod.containers.flatMap((container) => variablesOf(cluster, container));
-    const needed = new Set([
-      ...variables.flatMap((name) => PORTS[name] ?? []),
-      ...given.flatMap(({ name }) => (variables.includes(name) ? (OPTIONAL_PORTS[name] ?? []) : [])),
-    ]);
-    for (const port of needed) {
-      if (!allowed.some((egress) => egress.port === port))
+    const needed = portsOf(cluster, workload);
+    for (const port of known) {
+      const isAllowed = allowed.some((egress) => egress.port === port);
+      if (needed.has(port) && !isAllowed)
         report(workload.object, `no policy allows it to connect to port ${port}`);
-    }
-    for (const port of new Set([...Object.values(PORTS), ...Object.values(OPTIONAL_PORTS)].flat())) {
-      if (!needed.has(port) && allowed.some((egress) => egress.port === port))
+      if (!needed.has(port) && isAllowed)
         report(workload.object, `may connect to port ${port}, which it does not need`);
     }
   }

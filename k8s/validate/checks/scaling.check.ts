@@ -15,6 +15,8 @@ interface Worker {
   concurrency: string;
   /** The key of the jobs that wait for something else than a worker. Those of them that are not delayed are in STATES too. */
   blocked?: string;
+  /** The most jobs that may wait while so many run, where the owner keeps the rest outside the queue. */
+  mostWaiting?: (places: number, running: number) => number;
 }
 
 const WORKERS: Readonly<Record<string, Worker>> = {
@@ -24,7 +26,12 @@ const WORKERS: Readonly<Record<string, Worker>> = {
     concurrency: 'GENERATION_CONCURRENCY',
     blocked: modelNotes.blocked,
   },
-  'webhook-worker': { queues: webhookJob.queues, concurrency: 'WEBHOOK_CONCURRENCY' },
+  'webhook-worker': {
+    queues: webhookJob.queues,
+    concurrency: 'WEBHOOK_CONCURRENCY',
+    // As fair-share.rules.ts of notifications has it, whose test holds it to more than a tenth.
+    mostWaiting: (places, running) => Math.max(Math.floor(places / 2), Math.floor(running / 4)),
+  },
 };
 
 /**
@@ -109,7 +116,7 @@ const waits: Check = (cluster, report) => {
   if ((scaler.spec.minReplicaCount ?? 0) < 2) report(scaler, 'needs at least two replicas');
 };
 
-/** With enough work for all, a worker gets as many replicas as it may have. */
+/** With enough work for all, of which as much waits in the queue as may, a worker gets as many replicas as it may have. */
 const growth: Check = (cluster, report) => {
   for (const scaler of cluster.all('ScaledObject')) {
     const { name } = scaler.spec.scaleTargetRef;
@@ -121,9 +128,11 @@ const growth: Check = (cluster, report) => {
     let replicas = min;
     for (let before = 0; before !== replicas && replicas < max;) {
       before = replicas;
+      const active = places * replicas;
+      const waiting = worker.mostWaiting?.(places, active) ?? 1000 * max;
       const counts = scaler.spec.triggers.map(({ name: trigger = '' }): [string, number] => [
         trigger,
-        trigger.endsWith('_wait') ? 1000 * max : trigger.endsWith('_active') ? places * replicas : 0,
+        trigger.endsWith('_wait') ? waiting : trigger.endsWith('_active') ? active : 0,
       ]);
       const load = loadOf(formula, Object.fromEntries(counts));
       replicas = replicasFor(load, { target: Number(target), now: before });

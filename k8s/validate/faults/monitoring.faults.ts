@@ -95,4 +95,16 @@ export const MONITORING_FAULTS: readonly Fault[] = [
     'rate(http_request_duration_seconds_count{namespace="shelfscribe",route!~".*/generations.*"}[5m])',
     /counts FollowImport, which takes as long as/,
   ),
+  fault(
+    'PrometheusRule/alerts',
+    'spec.groups.0.rules.4.expr',
+    'rate(generations_total{namespace="shelfscribe",code!~"ContextTooLong|Cancelled"}[5m])',
+    /record shelfscribe:slo_errors:rate5m: must select generations_total with .*\|Cancelled\|BudgetExceeded"/,
+  ),
+  fault(
+    'PrometheusRule/alerts',
+    'spec.groups.2.rules.6.expr',
+    'rate(generations_total{namespace="shelfscribe",status="FAILED"}[15m]) > 1',
+    /alert GenerationsFail: must select generations_total with/,
+  ),
 ];

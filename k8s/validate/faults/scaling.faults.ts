@@ -59,6 +59,12 @@ export const SCALING_FAULTS: readonly Fault[] = [
     /stays at 11 of 15 replicas/,
   ),
   fault(
+    'ScaledObject/webhook-worker',
+    'spec.advanced.scalingModifiers.formula',
+    'webhooks_wait / 3 + webhooks_prioritized + webhooks_active', // a quarter may wait: a third of it is too little
+    /stays at \d of 20 replicas/,
+  ),
+  fault(
     'ScaledObject/generation-worker',
     'spec.triggers.3.metadata.listName',
     'bull:generations:failed',

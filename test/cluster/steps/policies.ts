@@ -38,7 +38,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   generations: ['nats:4222', 'postgres:5432', 'redis:6379'],
   notifications: ['nats:4222', 'postgres:5432', 'redis:6379'],
   'import-worker': ['nats:4222', 'redis:6379', ...MARKET_AND_MODELS],
-  'generation-worker': ['nats:4222', 'redis:6379', ...MARKET_AND_MODELS],
+  'generation-worker': ['nats:4222', 'redis:6379', ...MARKET_AND_MODELS, 'internet:8443'],
   'webhook-worker': ['nats:4222', 'redis:6379', 'internet:443', 'internet:8443'],
   sandbox: [],
   nats: [],

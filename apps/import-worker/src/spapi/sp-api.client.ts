@@ -63,8 +63,12 @@ export class SpApiClient {
     asins: readonly string[],
     signal: AbortSignal,
   ): Promise<SearchResult> {
+    const askedAt = performance.now();
     const access = await this.tokens.get(region);
-    if (access.state !== 'granted') return access;
+    if (access.state !== 'granted') {
+      observe(region, access.state === 'throttled' ? 429 : access.state, askedAt);
+      return access;
+    }
     const startedAt = performance.now();
     const call = this.apis[region].searchCatalogItems(
       {
@@ -77,8 +81,7 @@ export class SpApiClient {
       { headers: { 'x-amz-access-token': access.token }, signal },
     );
     const reply = await replyOf('search', call);
-    const seconds = (performance.now() - startedAt) / 1000;
-    marketplaceCalls.observe({ region, status: reply?.status ?? 'none' }, seconds);
+    observe(region, reply?.status ?? 'none', startedAt);
     if (!reply) return { state: 'unavailable' };
     const parsed = searchReply.safeParse(reply.data);
     if (reply.status === 200 && parsed.success) return { state: 'answered', items: parsed.data.items };
@@ -86,6 +89,11 @@ export class SpApiClient {
     if (failure.state === 'unauthorised') this.tokens.drop(region, access.token);
     return failure;
   }
+}
+
+/** Counts a search, which began at this time by performance.now(). */
+function observe(region: Region, status: number | string, startedAt: number): void {
+  marketplaceCalls.observe({ region, status }, (performance.now() - startedAt) / 1000);
 }
 
 /** Resolves once the signal is aborted. A search shares its token call with others, so it cannot abort that call. */

@@ -7,7 +7,7 @@ import { Database, type Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { Every, IntervalTasks, runAll, type IntervalTask } from '#platform/resilience';
 import type { Config } from '../config.ts';
-import { deliveries } from '../metrics.ts';
+import { deliveries, queueFull } from '../metrics.ts';
 import { nextStep } from './deliveries.rules.ts';
 import { DeliveryDispatchStore } from './delivery-dispatch.store.ts';
 import { chooseDue, fullOnes, limitsOf } from './fair-share.rules.ts';
@@ -24,6 +24,8 @@ const PAUSE_MS = 30;
 @Injectable()
 export class DeliveryDispatchService {
   private readonly task: IntervalTask;
+  /** When the queue became full, by performance.now(); undefined while it has room. */
+  private fullSince: number | undefined;
 
   constructor(
     private readonly database: Database,
@@ -74,11 +76,19 @@ export class DeliveryDispatchService {
 
   private async choose(tx: Transaction) {
     const taken = await this.store.findTaken(tx);
-    const { share, waiting } = limitsOf(this.config.WEBHOOK_PLACES);
-    const most = waiting - taken.filter(({ isWaiting }) => isWaiting).length;
-    if (most <= 0) return [];
-    const full = fullOnes(taken, share);
-    return chooseDue(await this.store.findDue(tx, full, share), taken, { share, most });
+    const waits = taken.filter(({ isWaiting }) => isWaiting).length;
+    const { share, waiting } = limitsOf(this.config.WEBHOOK_PLACES, taken.length - waits);
+    const most = waiting - waits;
+    const due = most > 0 ? await this.store.findDue(tx, fullOnes(taken, share), share) : [];
+    const chosen = chooseDue(due, taken, { share, most });
+    this.noteRoom(chosen.length < most);
+    return chosen;
+  }
+
+  /** Notes whether the queue has room for more. */
+  private noteRoom(hasRoom: boolean): void {
+    this.fullSince = hasRoom ? undefined : (this.fullSince ?? performance.now());
+    queueFull.set(this.fullSince === undefined ? 0 : (performance.now() - this.fullSince) / 1000);
   }
 
   private async closeUnwanted(): Promise<number> {

@@ -19,11 +19,25 @@ const countBy = (chosen: readonly Place[], id: keyof Place): Record<string, numb
 const limits = { share: 25, most: 1000 };
 
 it('a holder, and a host, has a quarter of the places of a worker, and half of them wait', () => {
-  expect([100, 50, 3].map(limitsOf)).toEqual([
+  expect([100, 50, 3].map((places) => limitsOf(places, places))).toEqual([
     { share: 25, waiting: 50 },
     { share: 12, waiting: 25 },
     { share: 1, waiting: 1 },
   ]);
+});
+
+it('with many workers, a quarter of what they make waits, as the check of autoscalers counts, and the shares stay', () => {
+  expect([0, 100, 300, 1000].map((running) => limitsOf(50, running))).toEqual([
+    { share: 12, waiting: 25 },
+    { share: 12, waiting: 25 },
+    { share: 12, waiting: 75 },
+    { share: 12, waiting: 250 },
+  ]);
+});
+
+it('more than a tenth of what any number of workers make waits, for less of which the autoscaler adds none', () => {
+  for (let workers = 1; workers <= 40; workers += 1)
+    expect(limitsOf(50, 50 * workers).waiting).toBeGreaterThan((50 * workers) / 10);
 });
 
 it('a holder has a quarter of the places, over all workspaces and webhooks, with those that it has already', () => {

@@ -15,11 +15,20 @@ const PARTS = 4;
  * that waits there.
  */
 const WAITING_PARTS = 2;
+/**
+ * Parts of the deliveries that workers make, one of which may wait too: with many workers, one of a single worker's places would
+ * be so small a part that the autoscaler, which does nothing for less than a tenth more, adds none to them. The check of
+ * autoscalers (k8s/validate) counts with the same parts.
+ */
+const RUNNING_PARTS = 4;
 
-/** How many deliveries of one holder or host may be under way, and how many of all may wait in the queue. */
-export function limitsOf(places: number): { share: number; waiting: number } {
-  const part = (parts: number): number => Math.max(1, Math.floor(places / parts));
-  return { share: part(PARTS), waiting: part(WAITING_PARTS) };
+/**
+ * How many deliveries of one holder or host may be under way, and how many of all may wait in the queue while workers make
+ * `running` ones.
+ */
+export function limitsOf(places: number, running: number): { share: number; waiting: number } {
+  const waiting = Math.max(1, Math.floor(places / WAITING_PARTS), Math.floor(running / RUNNING_PARTS));
+  return { share: Math.max(1, Math.floor(places / PARTS)), waiting };
 }
 
 /** The holders and the hosts that have their share. */
