@@ -138,7 +138,7 @@ module.exports = {
           '/port[.]ts$',
           '^apps/[^/]+/src/[^/]+/index[.]ts$', // scripts/check/doors.ts looks behind the door
           npm(
-            'zod|@faker-js/faker|@zxcvbn-ts/[^/]+|diff|eld|fastest-levenshtein|html-to-text|ipaddr.js|liquidjs|negotiator|re2js|uuid',
+            'zod|@faker-js/faker|@zxcvbn-ts/[^/]+|diff|eld|entities|fastest-levenshtein|html-to-text|ipaddr.js|liquidjs|negotiator|re2js|uuid',
           ),
         ],
       },

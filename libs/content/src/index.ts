@@ -1,4 +1,5 @@
 // The kinds of content: what a model is told and must return, how the offline composer writes, and how texts are checked.
+export { typeset } from './composing/measures.rules.ts';
 export { phrasesOf } from './composing/phrases/all-phrases.rules.ts';
 export { composerInputOf, isUsable, otherLanguageOf } from './composing/source.rules.ts';
 export { applicationOf, applications, resultTypeOf, targetFieldsOf, targetOf } from './applications/index.ts';

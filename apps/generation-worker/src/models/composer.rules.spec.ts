@@ -1,6 +1,6 @@
 // The offline composer: only source data, in seven languages.
 import { OFFLINE_MODEL, type GenerationTask } from '#contracts';
-import { applicationOf, contextOf, type Content, type Item } from '#content';
+import { applicationOf, contextOf, review, type Content, type Item } from '#content';
 import { compose } from './composer.rules.ts';
 import { ModelError } from './port.ts';
 
@@ -239,4 +239,44 @@ it('facts of which too many need a proof are refused with that reason', () => {
       detail: expect.stringContaining('need a proof') as string,
     }),
   );
+});
+
+describe('the composer in French', () => {
+  const box: Product = {
+    ...BENCH,
+    marketplace: 'FR',
+    title: 'Boîte de rangement en bambou',
+    brand: 'Boisea',
+    description: 'Une boîte pour la cuisine; elle se pose sur le plan de travail.',
+    specification: '',
+    features: ['Largeur: 20 cm', 'Fabriqué en France: bois massif du Jura'],
+  };
+  const described = (product: Product, language = 'fr', inputs = {}): string =>
+    text(task('product-description', inputs, { language }, product));
+
+  it('sets marks apart where readers see them, and quotes as the source has it', () => {
+    expect(described(box)).toContain('cuisine\u00a0; elle');
+    const given = task('attributes', {}, { language: 'fr' }, box);
+    expect(composed(given)).toContainEqual(expect.objectContaining({ quote: 'Largeur: 20 cm' }));
+    const context = contextOf({ task: given, application: applicationOf(given), secrets: [] });
+    expect(review(composed(given), context).all).toEqual([]);
+  });
+
+  it('follows Canada there', () => {
+    const canadian = described({ ...box, marketplace: 'CA' }, 'fr-CA');
+    expect(canadian).toContain('cuisine; elle');
+    expect(canadian).toContain('France\u00a0: bois');
+  });
+
+  it('writes no more than asked for with the blanks that it sets', () => {
+    const description =
+      'La boîte se plie; son couvercle tient seul; ses pieds sont ronds; son fond est en feutre. Elle range le thé; le café; le sucre; les épices. Son bois vient du Jura; son vernis est mat; ses poignées sont en cuir brun.';
+    const lengths = Array.from({ length: 60 }, (_none, place) => {
+      const specification = `Couvercle: Large et ${'x'.repeat(100 + place)}`;
+      return described({ ...box, features: [], description, specification }, 'fr', { length: 'short' })
+        .length;
+    });
+    expect(Math.max(...lengths)).toBeGreaterThan(380);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(400);
+  });
 });

@@ -12,6 +12,7 @@ import {
   languageOf,
   otherLanguageOf,
   phrasesOf,
+  typeset,
 } from '#content';
 import { ModelError } from './port.ts';
 
@@ -47,16 +48,20 @@ export function compose(context: CheckContext, seed: string): Content {
     output === 'text' ? (content as string) : output.accepts.parse({ results: content }),
     output,
   );
-  return language.code === 'fr' ? typeset(written) : written;
+  return withMarks(written, context);
 }
 
-/** French texts whose marks stay on the line of the word before them. */
-function typeset(content: Content): Content {
-  const set = (text: string): string => text.replace(/(?<=\S) ?(?=[;:!?»](?:\s|$))/gu, '\u00a0');
-  if (typeof content === 'string') return set(content);
+/** Content of which what readers see is typeset, and a quote is as it stands in the source. */
+function withMarks(content: Content, { application: { shownFields }, language }: CheckContext): Content {
+  if (typeof content === 'string') return typeset(content, language);
+  const isSet = (name: string, value: unknown): value is string =>
+    typeof value === 'string' && (shownFields === undefined || shownFields.includes(name));
   return content.map((item) =>
     Object.fromEntries(
-      Object.entries(item).map(([name, value]) => [name, typeof value === 'string' ? set(value) : value]),
+      Object.entries(item).map(([name, value]) => [
+        name,
+        isSet(name, value) ? typeset(value, language) : value,
+      ]),
     ),
   );
 }

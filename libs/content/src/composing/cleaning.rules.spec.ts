@@ -12,6 +12,8 @@ it.each([
   ['~~~ Two handles ~~~', 'Two handles'],
   ['幅広の方にも◎柔らかいソール', '幅広の方にも。柔らかいソール'],
   ['A 30&deg; angle &amp; a knob<br>of brass', 'A 30° angle & a knob\nof brass'],
+  ['gro&szlig;e Br&ouml;tchen, 20 &times; 30 cm, caf&#233; &#x263A; &amp;uuml;', 'große Brötchen, 20 × 30 cm, café &uuml;'],
+  ['<b>Size</b> &lt; 1 m when &gt;3 are folded', 'Size < 1 m when >3 are folded'],
   ['BELASTBAR BIS 150 kg', 'Belastbar bis 150 kg'],
   ['SUOLA ANTISCIVOLO SRC', 'Suola antiscivolo SRC'],
   ['＼たった2週間／', 'たった2週間'],
@@ -19,11 +21,15 @@ it.each([
   ['LED lamp with HDMI and a switch of brass', 'LED lamp with HDMI and a switch of brass'],
 ])('a text “%s” is read as “%s”', (text, expected) => {
   expect(tidy(text)).toBe(expected);
-});
+}); // prettier-ignore
 
 it.each([
   ['en', 'Designed by Mr. Brown. It is light.', ['Designed by Mr. Brown.', 'It is light.']],
   ['en', 'Holds approx. 2 litres, incl. Lid. It is light.', ['Holds approx. 2 litres, incl. Lid.', 'It is light.']],
+  ['de', 'Hitzebeständig, z. B. für Steaks, u. a. Rind, d. h. für alle. Sie ist rund.', ['Hitzebeständig, z. B. für Steaks, u. a. Rind, d. h. für alle.', 'Sie ist rund.']],
+  ['de', 'Es gibt ihn auch in S. Der Griff ist aus Holz.', ['Es gibt ihn auch in S.', 'Der Griff ist aus Holz.']],
+  ['fr', 'Elle est pliante; elle tient debout !', ['Elle est pliante\u00a0; elle tient debout']],
+  ['fr-CA', 'Elle est pliante ; elle a 2 tailles : S et L.', ['Elle est pliante; elle a 2 tailles\u00a0: S et L.']],
   ['en', 'Made of oak.This bench seats two!! Steel feet,rubber soles .', ['Made of oak.', 'This bench seats two', 'Steel feet, rubber soles.']],
   ['en', 'It has DAB and Bluetooth 5.0,dual alarm(no snooze). It is light and r.', ['It has DAB and Bluetooth 5.0, dual alarm (no snooze).']],
   ['en', 'Rings with the seal removed can not be returned. The stone is onyx.', ['The stone is onyx.']],

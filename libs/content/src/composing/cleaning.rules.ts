@@ -1,11 +1,10 @@
 // Cleans texts of source data for the offline composers: markup, decoration, shouting, and sentences of sellers.
 import { segments, type Language } from '../findings/languages.rules.ts';
+import { decoded } from '../source-data/entities.rules.ts';
 import { keyOf } from './details.rules.ts';
+import { typeset } from './measures.rules.ts';
 import type { Phrases } from './phrases/phrases.rules.ts';
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&', quot: '"', '#39': "'", apos: "'", nbsp: ' ', rsquo: '’', lsquo: '‘', rdquo: '”', ldquo: '“', ndash: '–', mdash: '–', deg: '°', eacute: 'é',
-}; // prettier-ignore
 /** Mathematical letters, which sellers use as bold ones. */
 const STYLED = /[\u{1d400}-\u{1d7ff}]+/gu;
 /** Signs that decorate a text and say nothing. */
@@ -63,10 +62,8 @@ export function tidy(text: string): string {
 }
 
 function plain(text: string): string {
-  return text
-    .replace(/<br ?\/?>|<\/(?:p|li|div|h\d)>/gi, '\n')
-    .replace(/<\/?[a-z][^<>]*>/gi, ' ')
-    .replace(/&(#?\w{2,8});/gi, (_all, name: string) => ENTITIES[name.toLowerCase()] ?? ' ')
+  const unmarked = text.replace(/<br ?\/?>|<\/(?:p|li|div|h\d)>/gi, '\n').replace(/<\/?[a-z][^<>]*>/gi, ' ');
+  return decoded(unmarked)
     .replace(/(?<=\p{Ll}|\p{Lo}) ?(?:\p{Extended_Pictographic}\ufe0f?)+ (?=\p{Lu}\p{Ll})/gu, '. ')
     .replace(/\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\u20e3\ufe0e\ufe0f]|[™®©†‡]/gu, '')
     .replace(/(?<=\d ?)~(?= ?\d)/g, '-')
@@ -175,7 +172,8 @@ export function sentencesOf(
         !(isAfterGap && referring.test(sentence));
       isAfterGap = !isKept;
       return isKept;
-    });
+    })
+    .map((sentence) => typeset(sentence, language));
 }
 
 /** Sentences that stand together without a blank, as in `party.This is`, are parted. */
@@ -239,6 +237,8 @@ const NOTES = /[?？①-⑳]|(?:[^:：]*[:：]){3}|#\p{L}|\bB0[0-9A-Z]{8}\b/u;
 /** Abbreviations with a full stop, after which a sentence goes on. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:mrs?|ms|dr|prof|st|nos?|nr|approx|incl|ca|bzw|z\.\s?b|inkl|vs|inc|jr|sr|fig|max|min|mme|sig|sra?|oz|lbs?|ft|dia|env)\.\s*$/iu;
+/** German ones of two words, the first or both; a size S is none. */
+const ABBREVIATED_WORDS = /(?:^|[\s(])(?:[dosuz]|z\. B|[su]\. a|d\. h|u\. U|o\. ä)\.\s*$/u;
 
 /** A bracket whose text is taken for another sentence. */
 const OPEN = /[(（]\s*$|「[^」]*$/u;
@@ -248,7 +248,8 @@ function wholeSentences(parts: readonly string[]): string[] {
   const sentences: string[] = [];
   for (const part of parts) {
     const last = sentences.at(-1);
-    const isOpen = last !== undefined && (ABBREVIATION.test(last) || OPEN.test(last));
+    const isOpen =
+      last !== undefined && [ABBREVIATION, ABBREVIATED_WORDS, OPEN].some((open) => open.test(last));
     if (isOpen || (last?.endsWith('」') && part.startsWith('と'))) sentences.splice(-1, 1, last + part);
     else sentences.push(part);
   }

@@ -26,6 +26,11 @@ it('descriptions are not written where there is too little to say', () => {
   );
 });
 
+it('a brand stands in a description letter by letter, whatever its signs mean in a pattern', () => {
+  const clip = { title: 'Slim Money Clip', brand: 'Ca$$h', features: ['Holds ten cards and folded notes.'] };
+  expect(composed(productTask('product-description', clip))).toMatch(/^Slim Money Clip from Ca\$\$h\./);
+});
+
 it('descriptions tell details that the prose has not told', () => {
   const facts = { title: 'Oak bench', brand: 'Oakline', notes: 'The bench weighs 18 kg and is made of oak.' };
   expect(descriptionOf({ ...facts, material: 'Oak', color: 'Blue', weight: '18 kg', width: '120 cm' })).toBe(

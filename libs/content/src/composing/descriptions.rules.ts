@@ -117,21 +117,26 @@ function introductionOf(composition: Composition): string[] {
   // One thing more is an addition, and no list.
   const template =
     further.length > 1 || !language.spaced ? phrases.introductionWith : `{named}${phrases.listGap}{list}`;
-  if (list !== '') return [template.replace('{named}', named).replace('{list}', list)];
-  const alone = phrases.introduction.replace('{named}', named);
+  if (list !== '') return [filled(template, { named, list })];
+  const alone = filled(phrases.introduction, { named });
   const [first] = keywordsFirst(sentences, keywords).filter(isReadable);
   const leading =
     phrases.leadIn === undefined || first === undefined
       ? []
-      : [`${phrases.leadIn.replace('{named}', named)}${first}`];
+      : [`${filled(phrases.leadIn, { named })}${first}`];
   return [...leading, alone];
+}
+
+/** A phrase with these values in its gaps, as they are: a brand may have a `$`. */
+function filled(phrase: string, values: Readonly<Record<string, string>>): string {
+  return phrase.replace(/\{(\w+)\}/g, (gap, name: string) => values[name] ?? gap);
 }
 
 /** The name with the brand; in French `de` loses its vowel before another one. */
 function namedBy(brand: string, name: string, { phrases, language }: Composition): string {
-  const text = phrases.named.replace('{name}', name).replace('{brand}', brand);
+  const text = filled(phrases.named, { name, brand });
   const isOpen = language.code === 'fr' && /^[aeiouyœàâéèêëîïôù]/iu.test(brand);
-  return isOpen ? text.replace(` de ${brand}`, ` d’${brand}`) : text;
+  return isOpen ? text.replace(` de ${brand}`, () => ` d’${brand}`) : text;
 }
 
 /** True for a piece that neither the names nor a detail tell. */
@@ -161,7 +166,7 @@ function names(sentence: string, name: string, language: Language): boolean {
 /** Sentences on the details that the text does not tell yet. */
 function detailsOf({ input, phrases, language }: Composition, said: () => string): string[] {
   const { audience, details } = input;
-  const asked = audience ? [phrases.sentences.audience?.replace('{audience}', audience) ?? audience] : [];
+  const asked = audience ? [filled(phrases.sentences.audience ?? '{audience}', { audience })] : [];
   const isNamed = ({ key }: Detail): boolean => key !== undefined && NAMED.has(key);
   const left = untold(details, said(), language);
   const told = [

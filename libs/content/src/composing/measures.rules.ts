@@ -1,4 +1,4 @@
-// Figures and units as a language writes them, for the offline composers: a blank between them, and a decimal comma.
+// Figures, units and marks as a language writes them, for the offline composers: blanks before them, and a decimal comma.
 import type { Language } from '../findings/languages.rules.ts';
 import type { Phrases } from './phrases/phrases.rules.ts';
 
@@ -32,4 +32,16 @@ export function measured(text: string, { code }: Language, { decimalComma }: Phr
     ? calm.replace(GLUED, (_all, figures: string) => `${figures.replace(/\s?[x×]\s?/g, ' x ')} `)
     : calm;
   return decimalComma ? apart.replace(DECIMAL_POINT, ',') : apart;
+}
+
+/** Marks that French sets apart from the word before them, and those that it does not in Canada. */
+const APART = /(?<=\S) ?(?=([;:!?»])(?:\s|$))/gu;
+const CLOSE_IN_CANADA = /[;!?]/u;
+
+/** A text whose marks are set as in French, if it is in French: a blank before them, which keeps them on the line of their word. */
+export function typeset(text: string, { code, tag }: Language): string {
+  if (code !== 'fr') return text;
+  return text.replace(APART, (_blank, mark: string) =>
+    tag === 'fr-CA' && CLOSE_IN_CANADA.test(mark) ? '' : '\u00a0',
+  );
 }

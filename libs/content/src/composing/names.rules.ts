@@ -6,7 +6,7 @@ import { termsIn } from '../vocabulary/lexicon.rules.ts';
 import { tokensOf } from '../words/tokens.rules.ts';
 import type { Phrases } from './phrases/phrases.rules.ts';
 import type { Composition } from './port.ts';
-import { isUnproven, placeOfClaim } from './unproven.rules.ts';
+import { OPEN_END, partBehindClaims, provenPart } from './unproven.rules.ts';
 
 /** Separators between two pieces of a source title; not between two figures. */
 const SEPARATORS =
@@ -27,16 +27,11 @@ const SIZE =
 const QUALITY = /(?:less|(?<!^t|^c)able|ible|proof|ous)$/iu;
 /** For whom it is, as a piece of its own. */
 const AUDIENCE =
-  /^(?:(?:men|women|unisex|kids|boys|girls|hombre|mujer|niñ[oa]s?|homme|femme|enfants?|uomo|donna|bambin[oi]|herren|damen|kinder)[\s/,&+]*)+$/iu;
+  /^(?:(?:men|women|unisex|kids|boys|girls|hombre|mujer|niñ[oa]s?|homme|femme|enfants?|uomo|donna|bambin[oi]|herren|damen|kinder|and|und|et|y|e)[\s/,&+]*)+$/iu;
 /** Small words that hold nothing together. */
 const LOOSE = /^(?:or|up|off|on|out|over|plus|oder|ou|o|e)$/iu;
 /** A word that holds another one in French and Italian, written with it. */
 const ELIDED = /^(?:d|l|all|dall|dell|nell|sull)['’]/iu;
-/** Words at the end of a piece that belong to what the pieces were parted at. */
-const OPEN_END =
-  /(?:\s(?:with|for|and|of|by|from|in|up to|compatible|mit|für|und|von|aus|ab|[Bb]is|passend|geeignet|kompatibel|avec|pour|et|de|à|dès|à partir de|jusqu['’]à|compatibles?|adaptée?s?|con|para|y|desde|hasta|apt[oa]s?|per|e|di|da|fino a|adatt[oaie]|compatibil[ei]))+$/u;
-/** What stands before an ailment. */
-const AGAINST = /\s(?:gegen|bei|contre|anti|contra|contro|against)$/iu;
 /** A word that says what else the product goes with; behind it stand names of other things. */
 const COMPATIBLE = /^(?:compatibles?|kompatibel|passend|geeignet|compatibil[ei]|adaptées?|fits)$/iu;
 /** A piece that ends with the name of a thing that the product is for. */
@@ -184,7 +179,8 @@ export function coresOf(composition: Composition): string[] {
   const pieces = marked.map(unmarked);
   if (!language.spaced) return unspacedCores(pieces.filter(Boolean), composition);
   const isTelling = (piece: string): boolean =>
-    (tellingWords(piece, language).length > 1 || /\p{L}{3,} ?\p{N}/u.test(piece)) && !NO_NAME.test(piece);
+    (tellingWords(piece, language).length > 1 || /\p{L}{3,} ?\p{N}/u.test(piece)) &&
+    ![NO_NAME, SIZE, AUDIENCE].some((kind) => kind.test(piece));
   const besideBrand = marked
     .filter((piece, place) => piece.includes(MARK) && (place === 0 || !piece.trimEnd().endsWith(MARK)))
     .map(unmarked)
@@ -231,20 +227,24 @@ function takenApart({ input, language, phrases }: Composition): string[] {
   const proven = input.isDoubtful ? all.filter((piece) => !FOR_WHOM.test(piece)).slice(0, most) : all;
   // Without blanks a piece may be the whole title; its category names the product without a claim.
   const called = language.spaced ? [] : input.categories.slice(-1);
-  const isNamed = (some: readonly string[]): boolean => some.some((piece) => /\p{L}/u.test(piece));
-  return [proven, called, told].find(isNamed) ?? pieces;
+  const behind = told
+    .map((piece) => partBehindClaims(piece, language))
+    .filter((piece) => isName(piece, language));
+  // A piece that was cut before a claim is a name, such as “Crema”, which may be a colour.
+  const isNamed = (some: readonly string[]): boolean =>
+    some.some((piece) => isName(piece, language) || !told.includes(piece));
+  return [proven, [...called, ...proven], [...behind, ...proven], told].find(isNamed) ?? pieces;
 }
 
-/** A piece up to the claim that it makes; "" when that leaves no name, as always without blanks between words. */
-function provenPart(piece: string, language: Composition['language']): string {
-  if (!isUnproven(piece, language)) return piece;
-  const words = piece.split(' ');
-  const before = words
-    .slice(0, placeOfClaim(words, language))
-    .join(' ')
-    .replace(AGAINST, '')
-    .replace(OPEN_END, '');
-  return language.spaced && before.includes(' ') ? before : '';
+/** False for a piece that says only for whom the product is, of which size or colour, or how many there are. */
+function isName(piece: string, { code }: Composition['language']): boolean {
+  const said = unmarked(piece);
+  const { colour } = termsIn(tokensOf(said), code);
+  return (
+    /\p{L}/u.test(said) &&
+    ![NO_NAME, SIZE, AUDIENCE, FOR_WHOM].some((kind) => kind.test(said)) &&
+    !colour.some(({ start, end }) => start === 0 && end === said.length)
+  );
 }
 
 /** As much of a piece as is about the product. */

@@ -137,3 +137,12 @@ it('what is counted in a description is in the box, and headings of tables are n
     'The speaker fits into one hand. It floats on water.\n\nIn the Box: 1 x Speaker, 2 x Cables.',
   );
 });
+
+it.each([
+  ['Folds flat in five seconds\nHolds a laptop and a lamp', ['Folds flat in five seconds.', 'Holds a laptop and a lamp.']],
+  ['The frame folds flat in five\nseconds and holds a lamp', ['The frame folds flat in five seconds and holds a lamp.']],
+  ['【Flat】\nFolds flat in five seconds', ['Folds flat in five seconds.']],
+])('a feature “%s” is one for each text of its lines', (feature, expected) => {
+  const bullets = composed(productTask('bullet-points', { title: 'Desk', features: [feature] })) as { text: string }[];
+  expect(bullets.map(({ text }) => text)).toEqual(expected);
+}); // prettier-ignore

@@ -30,6 +30,8 @@ const KNOWN = new Set(['keywords', 'productType', 'audience', 'brand']);
 const NAMING: ReadonlySet<DetailKey | undefined> = new Set<DetailKey>(['model', 'compatibility']);
 /** Most words of a label in prose. */
 const MOST_WORDS = 3;
+/** Two lines of which the first has no mark at its end, and the second begins as a text of its own. */
+const TWO_FEATURES = /^[^\n]*[\p{L}\p{N})%]\n(?!\p{Ll})[^\n]*$/u;
 /** Least share of letters in the script of the language. */
 const LEAST_SHARE = 0.35;
 
@@ -193,10 +195,11 @@ function linesOf(value: Plain | undefined): string[] {
   return textsOf(value).flatMap((text) => text.split('\n'));
 }
 
-/** A feature, or each line of a list of features. */
+/** A feature, or each line of a list of features. Of two lines the second may go on where the first ends. */
 function listed(feature: string): string[] {
   const lines = feature.split('\n').filter((line) => /\p{L}/u.test(line));
-  return lines.length > 2 ? lines : [feature.replaceAll('\n', ' ')];
+  const isList = lines.length > 2 || TWO_FEATURES.test(lines.join('\n'));
+  return isList ? lines : [feature.replaceAll('\n', ' ')];
 }
 
 interface Labelled {

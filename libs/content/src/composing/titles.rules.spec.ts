@@ -42,6 +42,35 @@ it.each([
   expect(textOf((composed(task) as Item[])[0]?.text)).toBe(expected);
 }); // prettier-ignore
 
+it.each([
+  ['en', 'US', 'Copper Compression Knee Brace for Knee Pain Relief and Sports', 'CopperFit', 'CopperFit Copper Compression Knee Brace'],
+  ['en', 'US', 'Shiatsu Massager for Neck and Back Pain Relief with Heat', 'Dormi', 'Dormi Shiatsu Massager'],
+  ['en', 'US', 'Heating Pad Back Pain Relief, Gray', 'Dormi', 'Dormi Heating Pad, Gray'],
+  ['en', 'US', 'Biotin Shampoo Reduces Hair Loss for Women', 'Halo', 'Halo Biotin Shampoo'],
+  ['en', 'US', 'Foot Cream for Dry Cracked Heels Soothes Eczema and Psoriasis', 'Halo', 'Halo Foot Cream for Dry Cracked Heels'],
+  ['en', 'US', 'Acupressure Mat to Relieve Back Pain and Stress 68 x 42 cm', 'Zenny', 'Zenny Acupressure Mat'],
+  ['en', 'US', 'LED Face Mask Removes Acne and Fine Lines 7 Colours', 'Halo', 'Halo LED Face Mask'],
+  ['en', 'US', 'Calming Dog Treats Anxiety Relief', 'Halo', 'Halo Calming Dog Treats'],
+  ['en', 'US', 'Natural Pain Relief Cream, 50 ml', 'Halo', 'Halo Cream, 50 ml'],
+  ['en', 'US', 'Sleeve for Arthritis, Men and Women, Size L', 'Halo', 'Halo Sleeve, Men and Women, Size L'],
+  ['de', 'DE', 'Massagegerät lindert Nackenschmerzen und Verspannungen, Schwarz', 'Relaxo', 'Relaxo Massagegerät, Schwarz'],
+  ['de', 'DE', 'Fußcreme lindert trockene Haut und Ekzeme', 'Relaxo', 'Relaxo Fußcreme'],
+  ['de', 'DE', 'Kniebandage bei Knieschmerzen für Damen und Herren, Größe L', 'Relaxo', 'Relaxo Kniebandage, Größe L'],
+  ['de', 'DE', 'Kissen für Rücken- und Nackenschmerzen, Grau', 'Relaxo', 'Relaxo Kissen, Grau'],
+  ['fr', 'FR', 'Genouillère pour douleurs du genou, taille L', 'Relaxo', 'Relaxo Genouillère, taille L'],
+  ['fr', 'FR', 'Coussin cervical apaise les douleurs du cou 60 x 40 cm', 'Relaxo', 'Relaxo Coussin cervical'],
+  ['es', 'ES', 'Plantillas reducen el dolor de pies, talla L', 'Relaxo', 'Relaxo Plantillas, talla L'],
+  ['es', 'ES', 'Crema antiarrugas, 50 ml', 'Relaxo', 'Relaxo Crema, 50 ml'],
+  ['it', 'IT', 'Cuscino cervicale allevia i dolori del collo 60 x 40 cm', 'Relaxo', 'Relaxo Cuscino cervicale'],
+  ['zh', 'CN', '艾草护膝缓解关节疼痛 男女通用 黑色', '暖康', '暖康 艾草护膝 男女通用 黑色'],
+  ['zh', 'CN', '缓解颈椎疼痛按摩仪 黑色', '暖康', '暖康 按摩仪 黑色'],
+  ['ja', 'JP', '磁気ネックレス肩こり解消 メンズ ブラック', 'マツ', 'マツ 磁気ネックレス メンズ ブラック'],
+  ['ja', 'JP', '肩こり解消マッサージクッション ブラック', 'マツ', 'マツ マッサージクッション ブラック'],
+])('in %s, of %s, “%s” is cut at its claim, and the product stays', (language, marketplace, title, brand, expected) => {
+  const task = productTask('product-title', { title, brand }, { language, marketplace });
+  expect(textOf((composed(task) as Item[])[0]?.text)).toBe(expected);
+}); // prettier-ignore
+
 it('a title that is one claim without blanks is told by its category', () => {
   const product = { title: '买2送1 润漾美白淡斑面膜', brand: '润漾', tags: ['美妆', '面膜'] };
   const task = productTask('product-title', product, { language: 'zh', marketplace: 'CN' });

@@ -58,6 +58,16 @@ describe('source data', () => {
     expect(sourceDataOf(task({ inputs: { ...steering, ...free } })).inputs).toEqual(free);
   });
 
+  it('has the characters that entities name, but for those of markup', () => {
+    const described = {
+      ...product,
+      title: 'K&uuml;chenmesser&shy; 20 &#215; 3 cm',
+      description: '&lt;b&gt; &amp;uuml;',
+    };
+    const known = sourceDataOf(task({ product: described })).product;
+    expect(known).toMatchObject({ title: 'Küchenmesser 20 × 3 cm', description: '&lt;b&gt; &amp;uuml;' });
+  });
+
   it('has no invisible characters', () => {
     expect(cleanText('o\u200bak\u202e\u0007 cafe\u0301\r\nnext')).toBe('oak café\nnext');
   });

@@ -10,6 +10,7 @@ import {
   type Product,
   type SourceField,
 } from '#contracts';
+import { withLetters } from './entities.rules.ts';
 import { saidInputs } from './keywords.rules.ts';
 import { originalOf } from './originals.rules.ts';
 import { PATTERNS } from '../findings/characters.rules.ts';
@@ -60,7 +61,7 @@ export function cleanText(text: string): string {
 }
 
 function capped(text: string, max: number): string {
-  const clean = cleanText(text).trim();
+  const clean = cleanText(withLetters(text)).trim();
   return clean.length > max ? [...clean.slice(0, max * 2)].slice(0, max).join('') : clean;
 }
 
@@ -80,7 +81,8 @@ function readSources(task: GenerationTask): SourceData {
   if (product) sources.product = filled(factsOf(product));
   if (document?.kind === 'facts') sources.document = documentOf(document);
   const original = originalOf(task);
-  if (original) sources.original = filled({ texts: original.texts.map(cleanText) });
+  if (original)
+    sources.original = filled({ texts: original.texts.map((text) => cleanText(withLetters(text))) });
   const steering = task.application ? CUSTOM_STEERING : STEERING;
   const said = Object.entries(saidInputs(task)).filter(
     ([key]) => !steering.has(key) && !(original && ORIGINAL_INPUTS.has(key)),

@@ -94,6 +94,21 @@ describe('the composer', () => {
     );
   });
 
+  it('writes the brand letter by letter where it was in capitals', () => {
+    const text =
+      'It is slim and made of steel wire by hand. THE CA$$H CLIP HOLDS TEN CARDS AND FOLDED NOTES.';
+    const rewritten = composed(task({ text }, { ...BENCH, brand: 'Ca$$h' }));
+    expect(rewritten).toBe(
+      'It is slim and made of steel wire by hand. The Ca$$h clip holds ten cards and folded notes.',
+    );
+  });
+
+  it('sets the marks of French apart, and counts the blanks', () => {
+    const text = 'La boîte est en bois; elle se range. Elle a un couvercle; il tient seul.';
+    const french = taskOf('rewrite', { text, goal: 'fix' }, 'fr');
+    expect(composed(french)).toBe(text.replaceAll(';', '\u00a0;'));
+  });
+
   it('keeps paragraphs', () => {
     const text = 'A bench of oak.\n\nIt seats two two people.\nIt is oiled.';
     expect(composed(task({ text }))).toBe('A bench of oak.\n\nIt seats two people.\nIt is oiled.');

@@ -3,6 +3,7 @@ import { lengthOf, segments } from '../../findings/languages.rules.ts';
 import { isHard } from '../../findings/violations.rules.ts';
 import { ContentError } from '../../findings/content-error.rules.ts';
 import { tidy } from '../cleaning.rules.ts';
+import { typeset } from '../measures.rules.ts';
 import type { Composition } from '../port.ts';
 
 /** A word that stands twice in a row, but for those that may. */
@@ -89,7 +90,10 @@ function mended(piece: string, isBeginning: boolean, { input, language, findings
     .replace(/\s+([,.;:!?])/gu, language.code === 'fr' ? '$&' : '$1')
     .replace(/(?<=\p{Ll}),(?=\p{L})/gu, ', ');
   const bare = withoutSigns(said, findings(said)).replace(/ {2,}/g, ' ').trim();
-  const begun = isBeginning ? bare.replace(/^\p{Ll}/u, (first) => first.toUpperCase()) : bare;
+  const begun = typeset(
+    isBeginning ? bare.replace(/^\p{Ll}/u, (first) => first.toUpperCase()) : bare,
+    language,
+  );
   return findings(begun).some((one) => isHard(one) && !OF_WHOLE.has(one.rule)) ? '' : begun;
 }
 
@@ -99,7 +103,7 @@ function calmed(sentence: string, brand: string): string {
   const shouted = words.filter((word) => word === word.toUpperCase() && word !== word.toLowerCase());
   if (words.length < 4 || shouted.length < words.length * 0.8) return sentence;
   const calm = sentence.replace(/\S+/gu, (word) => (ACRONYM.test(word) ? word : word.toLowerCase()));
-  return brand === '' ? calm : calm.replaceAll(brand.toLowerCase(), brand);
+  return brand === '' ? calm : calm.replaceAll(brand.toLowerCase(), () => brand);
 }
 
 function withoutSigns(text: string, found: ReturnType<Composition['findings']>): string {
