@@ -3,7 +3,7 @@ import type { GenerationTask, Marketplace } from '#contracts';
 import { applicationOf, contextOf, review } from '#content';
 import { tagFor } from '../locales/places.rules.ts';
 import { sourceDataOf } from '../source-data/source-data.rules.ts';
-import { conversionsOf } from './conversions.rules.ts';
+import { conversionsOf, converted as inUnitsOf } from './conversions.rules.ts';
 
 const taskFor = (marketplace: Marketplace | undefined, facts: string): GenerationTask => ({
   applicationId: 'product-description',
@@ -30,6 +30,8 @@ it.each<[Marketplace, string, string[]]>([
   ['US', 'At 10-20 °C', ['10 (celsius) = 50 °F', '20 °C = 68 °F']],
   ['US', 'At 10°C-20°C', ['10°C = 50 °F', '20°C = 68 °F']],
   ['AE', 'Freezer safe to -4 °F', ['-4 °F = -20 °C']],
+  ['UK', 'Frame of 6 ft 2 in', ['6 ft 2 in = 188 cm']],
+  ['UK', 'Frame of 5\'3" at 2 lb 4 oz', ['5\'3" = 160 cm', '2 lb 4 oz = 1.02 kg']],
 ])('for %s, %s gives %j', (marketplace, facts, expected) => {
   expect(converted(marketplace, facts)).toEqual(expected);
   const task = taskFor(marketplace, `Oak board for kitchens. ${facts}`);
@@ -46,4 +48,30 @@ it('nothing is converted that stands there already, can be read in two ways, or 
   expect(converted('DE', 'Rope of 1,250 ft')).toEqual([]);
   expect(converted('DE', 'Board of 40 cm, 2 pieces')).toEqual([]);
   expect(converted(undefined, 'Table of 60 in')).toEqual([]);
+});
+
+it.each<[Marketplace, string]>([
+  ['UK', 'Available since 2019 in Germany and Austria.'],
+  ['UK', 'Set of 6 in black and white, set of six in black.'],
+  ['UK', 'Ranked 1 in comfort, rated 4.8 in tests, with 2 in-ear buds.'],
+  ['UK', '90 ft-lbs or 90 ft lbs of torque.'],
+  ['US', '4G and 5G networks.'],
+  ['US', 'Jeans in size 10 M and 12 L.'],
+  ['US', '120 g/m² or 300 g m2, 2-4 km/h, 30 km/h.'],
+])('for %s, “%s” measures nothing that is said otherwise there', (marketplace, text) => {
+  expect(converted(marketplace, text)).toEqual([]);
+  expect(inUnitsOf(text, marketplace, 'en')).toBe(text);
+});
+
+it.each<[Marketplace, string, string]>([
+  ['UK', 'Frame of 6 ft 2 in, 5-6 ft long.', 'Frame of 188 cm, 152-183 cm long.'],
+  ['UK', 'Board of 9 x 5 x 10 in oak, 1/2 in thick.', 'Board of 22.9 x 12.7 x 25.4 cm oak, 1.27 cm thick.'],
+  [
+    'UK',
+    'Hose of 50 in (127 cm), 10 in by 20 in, 1 1/2 in at the rim.',
+    'Hose of 127 cm (127 cm), 25.4 cm by 50.8 cm, 3.81 cm at the rim.',
+  ],
+  ['US', 'Holds 1.7 L of water, 5 m long.', 'Holds 57.5 fl oz of water, 16.4 ft long.'],
+])('for %s, “%s” reads “%s”', (marketplace, text, expected) => {
+  expect(inUnitsOf(text, marketplace, 'en')).toBe(expected);
 });

@@ -1,6 +1,6 @@
 // Conversions: measures of the source data in the units that come first where a text is for.
 import type { GenerationTask, Marketplace } from '#contracts';
-import { measuresOf, quantitiesIn, type Quantity } from '../checks/quantities.rules.ts';
+import { joined, measuresOf, quantitiesIn, type Quantity } from '../checks/quantities.rules.ts';
 import { marketplaceOf, PLACES, type UnitSystem } from '../locales/places.rules.ts';
 import { textsIn, type SourceData } from '../source-data/source-data.rules.ts';
 
@@ -65,12 +65,46 @@ const SYSTEM = new Map<string, UnitSystem>([
   ...'inch foot yard pound ounce gallon fahrenheit'.split(' ').map((unit) => [unit, 'imperial'] as const),
 ]);
 
+/** Behind “in”, what shows that it is inches: “6 in black” is a set of six. */
+const AFTER_INCHES =
+  /^(?:\.?\s*(?:$|[\n.,;:!?)\]|/•–—+*×]|x\s*\d|\(\s*\d|-\s)|\s+(?:by|to|or|and)\s+\d|[\s-]+(?:long|wide|high|tall|deep|thick|across|apart|diam(?:eter)?|dia|length|width|height|depth|square|round|[lwhdt]|wheels?|ty?res?|screens?|displays?|blades?|heels?|inseam)(?!\p{L}))/iu;
+/** Before a figure, that it is one of the sides of a thing. */
+const SIDES = /\d\s*[x×*]\s*$/iu;
+/** Behind a unit, that it is only a part of one: ft-lbs, km/h, g m2. */
+const COMPOUND = /^(?:\/\p{L}|[-· ]?(?:lbs?|pounds?|m[23])(?!\p{L}))/iu;
+/** Before a figure with L, that it is a size of clothes. */
+const CLOTHES = /(?<!\p{L})(?:sizes?|größe|taille|talla|taglia)\s[^.;:\n]{0,30}$/iu;
+
+/** The figures of a text that measure something that can be said in other units; of 2-4 m/s none does. */
+function measuresIn(text: string): Quantity[] {
+  let isPlain = false;
+  const found = joined(quantitiesIn(text), text).toReversed();
+  return found
+    .filter((quantity) => {
+      if (!quantity.isShared) isPlain = !quantity.isWord && isMeasure(quantity, text);
+      return isPlain;
+    })
+    .toReversed();
+}
+
+/** False for a size of clothes, a generation of networks and a count that only look like one. */
+function isMeasure({ text: said, start, end, unit }: Quantity, text: string): boolean {
+  const before = text.slice(Math.max(0, start - 50), start);
+  const after = text.slice(end, end + 50);
+  // A metre and a gram are written small: 10 M is a size, 5G is a network.
+  if (COMPOUND.test(after) || /\d[\s-]?[MG]$/.test(said)) return false;
+  if (/\d[\s-]?L$/.test(said)) return !CLOTHES.test(before);
+  // A fraction is one of inches.
+  const isUnclear = unit === 'inch' && /^[\d.,]+[\s-]?in$/i.test(said);
+  return !isUnclear || AFTER_INCHES.test(after) || SIDES.test(before);
+}
+
 /** The measures of the source data that are in other units than those of the marketplace; none without a marketplace. */
 export function conversionsOf(task: GenerationTask, { product, inputs, original }: SourceData): Conversion[] {
   const marketplace = marketplaceOf(task);
   if (!marketplace) return [];
   const { units } = PLACES[marketplace];
-  const quantities = textsIn({ ...product, ...inputs, ...original }).flatMap((text) => quantitiesIn(text));
+  const quantities = textsIn({ ...product, ...inputs, ...original }).flatMap(measuresIn);
   const there = quantities.filter(({ unit = '' }) => SYSTEM.get(unit) === units).flatMap(sizesOf);
   const found = new Map<string, Conversion>();
   for (const quantity of quantities) {
@@ -134,9 +168,7 @@ function figureIn(system: UnitSystem, target: Target, { measure, size }: Measure
 /** A text with its measures in the units that come first in a marketplace; a figure that can be read in two ways stays. */
 export function converted(text: string, marketplace: Marketplace, tag: string): string {
   const { units } = PLACES[marketplace];
-  const foreign = quantitiesIn(text).filter(
-    ({ unit = '', isWord }) => !isWord && ![undefined, units].includes(SYSTEM.get(unit)),
-  );
+  const foreign = measuresIn(text).filter(({ unit = '' }) => ![undefined, units].includes(SYSTEM.get(unit)));
   let said = text;
   let target: Target | undefined;
   for (const quantity of foreign.toReversed()) {

@@ -8,8 +8,10 @@ const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' ')
 const FAR = wordSet(
   'not never cannot isn aren wasn weren doesn don didn won nicht kein keine keinen keinem keiner keines nie niemals pas jamais nunca',
 );
-/** Words after which nothing is denied: not only, pas cher. */
-const ONLY = wordSet('only just merely simply nur bloß allein seulement uniquement cher chère chers chères');
+/** Words after which nothing is denied: not only, pas cher, nicht rostender Stahl. */
+const ONLY = wordSet(
+  'only just merely simply nur bloß allein seulement uniquement cher chère chers chères rostend rostender rostendem rostendes rostenden',
+);
 /** Words that end what is denied. */
 const OVER = wordSet('and but thanks und aber sondern et mais y pero sino e ma');
 /** Words that deny the next word alone: a non-slip or a wireless thing, “sans fil”, may well be waterproof. */
@@ -17,9 +19,9 @@ const NEAR = wordSet('no non without ohne sans sin senza');
 /** Words between one of these and what it denies. */
 const LINK = wordSet('a an any the official is è sono ha es son está están tiene');
 const HAN = /(?:[不非未无無]|没有|沒有)(?:是|具备|支持|能|可|获得?|经过?|通过|取得|含|做)?$/u;
-/** What denies the quality before it: “Waterproof: No”. */
+/** What denies the quality before it: “Waterproof: No”, plastic-free. */
 const AFTER =
-  /\s{0,3}(?:[:：=]\s{0,3}(?:no|non|nein|false|否|不|不支持|无|無|なし|いいえ)\s{0,3}(?:$|[.,;|。，；\n)])|(?:では|じゃ)(?:な|あり))/iuy;
+  /-free(?![\p{L}-])|\s{0,3}(?:[:：=]\s{0,3}(?:no|non|nein|false|否|不|不支持|无|無|なし|いいえ)\s{0,3}(?:$|[.,;|。，；\n)])|(?:では|じゃ)(?:な|あり))/iuy;
 
 /** True for a phrase of a text which the words around it deny. Its own words, such as those of “BPA free”, deny nothing. */
 export function isDenied(

@@ -3,11 +3,39 @@ import type { SourceData } from '../source-data/source-data.rules.ts';
 import { textsIn } from '../source-data/source-data.rules.ts';
 import { termsIn, type TermMatch } from '../vocabulary/lexicon.rules.ts';
 import { BROADER } from '../vocabulary/materials.rules.ts';
+import { VOCABULARY_LANGUAGES } from '../vocabulary/vocabulary.rules.ts';
 import { tokensOf, type Token } from '../words/tokens.rules.ts';
 import { isDenied } from './denials.rules.ts';
 import { detectedLanguage } from './detection.rules.ts';
 import { pairsOf, STEM } from './similarity.rules.ts';
-import { measuresOf, numberWordsIn, quantitiesIn, singleUnitsIn, type Quantity } from './quantities.rules.ts';
+import {
+  joined,
+  measuresOf,
+  numberWordsIn,
+  quantitiesIn,
+  singleUnitsIn,
+  type Quantity,
+} from './quantities.rules.ts';
+
+/** Most tokens between words of origin and a country. */
+export const ORIGIN_REACH = 3;
+/** The same for a country in which facts say that something is done, without a comma between. */
+const LONG_REACH = 8;
+/** Words right before a place. */
+export const PLACED = /^(?:in|en|au|aux|à)$/iu;
+/** Signs of Chinese and Japanese, in which each is a token, and words of origin follow a country. */
+export const HAN = /[\p{Script=Han}\p{Script=Katakana}]/u;
+/** An end of a sentence, and no dot of an abbreviation such as P.R. */
+const SENTENCE_END = /(?<=[\p{L}\p{N}]{3})[.!?](?=\s)|[。！？；;\n|•]/u;
+/** Letters before and after a place in which something belongs to it. */
+const NEAR = 80;
+/** Between a percentage and its material, and between a material and its percentage. */
+const SHARE_OF = /^[^\p{P}\d\n]{0,24}$/u;
+const OF_SHARE = /^[^\p{L}\d\n]{0,4}$/u;
+/** What may join two countries, each of which something is made in. */
+const JOINED = /^\s*(?:[&/、]|,?\s(?:and|or|und|oder|et|ou|y|o|e)\s|和|及)\s*(?:in\s)?\s*(?:the\s)?$/iu;
+/** Words that in small letters name no country: contact us, polish shoes. */
+const OTHER_WORD = /^(?:us|polish)$/;
 
 /** What a result may claim. */
 export type Evidence = ReturnType<typeof evidenceOf>;
@@ -19,6 +47,8 @@ export function evidenceOf(texts: readonly string[], names: readonly string[] = 
   const language = detectedLanguage(text);
   const quantities = texts.flatMap((one) => sourceQuantities(one, language));
   const { material, colour, country, certification, policy } = termsIn(tokens);
+  const hasShares = quantities.some(({ unit }) => unit === 'percent');
+  const isClaimed = (term: TermMatch): boolean => !isDenied({ text, tokens }, term);
   return {
     /** Beginnings of the words, and pairs of characters of a text without spaces. */
     stems: stemsIn(text, tokens),
@@ -30,12 +60,18 @@ export function evidenceOf(texts: readonly string[], names: readonly string[] = 
     nameTokens: tokensOf(names.join('\n')),
     /** The language of most of the texts; undefined when they are too few to tell. */
     language,
-    materials: new Set([...namesOf(material)].flatMap((name) => [name, ...(BROADER[name] ?? [])])),
+    materials: withBroader(namesOf(material.filter(isClaimed))),
+    /** The shares that the source data give for a material. */
+    shares: sharesIn(hasShares ? quantitiesIn(text, language) : [], material, text),
     colours: namesOf(colour),
     countries: namesOf(country),
-    certifications: namesOf(certification.filter((term) => !isDenied({ text, tokens }, term))),
-    /** Certifications that the source data mention at all, also to say that the product has none. */
-    mentioned: namesOf(certification),
+    /** Where the product is said to be made. The words for it are not known in every language. */
+    origins: isWithoutWords(language)
+      ? namesOf(country)
+      : new Set(country.length === 0 ? [] : texts.flatMap(originsIn)),
+    certifications: namesOf(certification.filter(isClaimed)),
+    /** Certifications and materials that the source data mention at all, also to say that the product has none. */
+    mentioned: namesOf([...certification, ...material]),
     /** Ids of the policies whose wording the source data have. */
     wording: namesOf(policy),
   };
@@ -43,6 +79,105 @@ export function evidenceOf(texts: readonly string[], names: readonly string[] = 
 
 function namesOf(terms: readonly TermMatch[]): Set<string> {
   return new Set(terms.map(({ value }) => value.name));
+}
+
+function withBroader(names: ReadonlySet<string>): Set<string> {
+  return new Set([...names].flatMap((name) => [name, ...(BROADER[name] ?? [])]));
+}
+
+function isWithoutWords(language: string | undefined): boolean {
+  return language !== undefined && !VOCABULARY_LANGUAGES.some((code) => code === language);
+}
+
+/** The shares of each material: the figures that stand beside it. */
+function sharesIn(
+  quantities: readonly Quantity[],
+  materials: readonly TermMatch[],
+  text: string,
+): Map<string, Set<string>> {
+  const shares = new Map<string, Set<string>>();
+  for (const quantity of quantities)
+    for (const { name } of materialsOfShare(quantity, materials, text)) {
+      const known = shares.get(name) ?? new Set();
+      shares.set(name, known);
+      for (const reading of quantity.readings) known.add(reading);
+    }
+  return shares;
+}
+
+/** What a percentage is the share of: “60% organic cotton”, else “cotton: 60%”. */
+export function materialsOfShare(
+  { start, end, unit }: Quantity,
+  materials: readonly TermMatch[],
+  text: string,
+): TermMatch['value'][] {
+  if (unit !== 'percent') return [];
+  const near = around(materials, start);
+  const after = near.filter((one) => one.start >= end && SHARE_OF.test(text.slice(end, one.start)));
+  const first = after[0]?.end ?? 0;
+  const before = near.filter((one) => one.end <= start && OF_SHARE.test(text.slice(one.end, start)));
+  return (after.length > 0 ? after.filter((one) => one.start < first) : before).map(({ value }) => value);
+}
+
+/** Of terms in the order of a text, those that begin near a place. */
+function around(found: readonly TermMatch[], place: number): TermMatch[] {
+  let low = 0;
+  let high = found.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((found[middle]?.start ?? 0) < place - NEAR) low = middle + 1;
+    else high = middle;
+  }
+  const near: TermMatch[] = [];
+  for (let one = found[low]; one && one.start <= place + NEAR; one = found[low + near.length]) near.push(one);
+  return near;
+}
+
+/** The countries that a text says the product is made in: in each sentence those that stand nearest to words of origin. */
+export function originsIn(text: string): string[] {
+  return text.split(SENTENCE_END).flatMap((sentence) => {
+    const tokens = tokensOf(sentence);
+    const { country, origin } = termsIn(tokens);
+    const places = country.filter(({ start, end }) => !OTHER_WORD.test(sentence.slice(start, end)));
+    // A value of a field is a country alone.
+    const alone = places.filter(({ from, to }) => from === 0 && to === tokens.length);
+    return [...alone, ...origin.flatMap((made) => nearestTo(made, places, { sentence, tokens }))].map(
+      ({ value }) => value.name,
+    );
+  });
+}
+
+/** The countries nearest to words of origin, and those that are joined to them: in Germany and Austria. */
+function nearestTo(
+  made: TermMatch,
+  all: readonly TermMatch[],
+  { sentence, tokens }: { sentence: string; tokens: readonly Token[] },
+): TermMatch[] {
+  const places = around(all, made.start);
+  const gaps = places.map((place) => tokensBetween(made, place, tokens));
+  const least = Math.min(...gaps, LONG_REACH);
+  const isJoined = (one: number, other: number): boolean =>
+    JOINED.test(sentence.slice(places[one]?.end, places[other]?.start));
+  return places.filter(
+    (_place, at) =>
+      gaps[at] === least ||
+      (gaps[at - 1] === least && isJoined(at - 1, at)) ||
+      (gaps[at + 1] === least && isJoined(at, at + 1)),
+  );
+}
+
+/** How many words stand between words of origin and a country; without end where it does not belong to them. */
+function tokensBetween({ from, to, value }: TermMatch, place: TermMatch, tokens: readonly Token[]): number {
+  const isBefore = place.from >= from;
+  if (value.name === 'after') return place.to === from ? 0 : Infinity;
+  if (value.name === 'before' && !isBefore) return Infinity;
+  const gap = Math.max(0, isBefore ? place.from - to : from - place.to);
+  // Made by hand by artisans in Jaipur, India; 日本国内の工場で製造.
+  const isPlaced = [1, 2].some((back) => PLACED.test(tokens[place.from - back]?.word ?? ''));
+  const between = tokens.slice(isBefore ? to : place.to, isBefore ? place.from : from + 1);
+  const isHan = HAN.test(tokens[place.from]?.word ?? '');
+  const isLong = (isPlaced || isHan) && !between.some(({ isAfterBreak }) => isAfterBreak);
+  return gap <= (isLong ? LONG_REACH : ORIGIN_REACH) ? gap : Infinity;
 }
 
 /** The texts of source data that say what a product is and is called; prose may be a seller's. */
@@ -60,7 +195,8 @@ export function namesIn({ product, inputs, document }: SourceData): string[] {
 function sourceQuantities(text: string, language = 'en'): Quantity[] {
   const others = ['en', ...(/\p{Script=Han}/u.test(text) ? ['zh'] : [])].filter((code) => code !== language);
   const words = others.flatMap((code) => numberWordsIn(text, code));
-  return [...quantitiesIn(text, language), ...singleUnitsIn(text), ...words];
+  const read = quantitiesIn(text, language);
+  return [...new Set([...read, ...joined(read, text)]), ...singleUnitsIn(text), ...words];
 }
 
 /** The units with which each value occurs; `''` for a figure without a known unit. */
@@ -85,7 +221,11 @@ function sizesOf(quantities: readonly Quantity[]): Map<string, number[]> {
   const sizes = new Map<string, number[]>();
   for (const { readings, unit = '' } of quantities)
     for (const { measure, size } of readings.flatMap((reading) => measuresOf(unit, Number(reading))))
-      if (measure !== '' && Number.isFinite(size)) sizes.set(measure, [...(sizes.get(measure) ?? []), size]);
+      if (measure !== '' && Number.isFinite(size)) {
+        const list = sizes.get(measure) ?? [];
+        sizes.set(measure, list);
+        list.push(size);
+      }
   for (const list of sizes.values()) list.sort((a, b) => a - b);
   return sizes;
 }

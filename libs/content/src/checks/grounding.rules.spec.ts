@@ -2,7 +2,7 @@
 import { termsIn } from '../vocabulary/lexicon.rules.ts';
 import { tokensOf } from '../words/tokens.rules.ts';
 import { evidenceOf } from './evidence.rules.ts';
-import { checkGrounding } from './grounding.rules.ts';
+import { checkGrounding, figuresWithout } from './grounding.rules.ts';
 
 const facts = [
   'Kettle of stainless steel and walnut, 60 x 50 in, 14-slot, 500 ml, 1 1/2 in at the rim, 2 x 3 kg, matte black.',
@@ -81,8 +81,19 @@ it.each([
   ['Between -20 and 60 °C', 'Between 20 and 60 °C', ['UNGROUNDED_NUMBER 20']],
   ['Between 20-60 °C', '20 - 60 °C', []],
   ['Between 20-60 °C', 'Up to -60 °C', ['UNGROUNDED_NUMBER -60 °C']],
-])('a temperature has its sign: of “%s”, “%s”', (fact, text, expected) => {
+  ['Sold since 2019 in Germany', 'It is 51.3 m long', ['UNGROUNDED_NUMBER 51.3 m']],
+  ['Sold since 2019 in Germany', 'Sold since 2019 in Germany', []],
+  ['It is 6 ft 2 in tall', 'It is 188 cm or 74 inches tall', []],
+  ['It is 188 cm tall', 'It is 6 ft 2 in tall', []],
+  ['It is 188 cm tall', 'It is 6 ft 4 in tall', ['UNGROUNDED_NUMBER 6 ft 4 in']],
+])('a figure is read with its sign and its unit: of “%s”, “%s”', (fact, text, expected) => {
   expect(found(text, 'en', evidenceOf([fact]))).toEqual(expected);
+});
+
+it('feet with inches are lost from a text only where it has no such measure', () => {
+  const lost = (text: string): number =>
+    figuresWithout('It is 6 ft 2 in tall', evidenceOf([text]), 'en').length;
+  expect(['It is 188 cm tall', 'It is 6 ft 2 in tall', 'It is tall'].map(lost)).toEqual([0, 0, 1]);
 });
 
 it.each([
@@ -122,4 +133,106 @@ it('a text does not deny what no fact mentions', () => {
   expect(found('It is not waterproof', 'en', evidenceOf(['A bag of oak']))).toEqual([
     'UNGROUNDED_CLAIM waterproof',
   ]);
+});
+
+it.each([
+  [
+    'en',
+    'Wallet of faux leather, or PU leather, which feels like real leather',
+    'Made of genuine leather',
+    'leather',
+  ],
+  ['de', 'Geldbörse aus Kunstleder, auch PU-Leder', 'Aus echtem Leder', 'Leder'],
+  ['fr', 'Sac en cuir synthétique', 'Sac en cuir', 'cuir'],
+  ['es', 'Bolso de piel sintética', 'Bolso de piel', 'de piel'],
+  ['it', 'Borsa in pelle sintetica', 'Borsa in vera pelle', 'vera pelle'],
+  ['zh', '人造皮革钱包', '采用真皮', '真皮'],
+  ['ja', 'PUレザーの財布', '本革の財布', '本革'],
+  ['en', 'Boots of synthetic suede', 'Boots of real leather', 'leather'],
+  ['en', 'Necklace, gold plated, and 18 karat gold plating', 'Made of solid gold', 'solid gold'],
+  ['de', 'Kette, vergoldet', 'Kette aus Massivgold', 'Massivgold'],
+  ['fr', 'Bague plaqué or', 'Bague en or massif', 'or massif'],
+  ['zh', '镀金项链', '足金项链', '足金'],
+  ['en', 'Contains no plastic', 'Made of plastic', 'plastic'],
+  ['en', 'Plastic-free box', 'Made of plastic', 'plastic'],
+  ['en', 'Leather: No', 'Made of leather', 'leather'],
+])('%s: “%s” does not vouch for “%s”, and a text may repeat it', (language, fact, text, material) => {
+  const known = evidenceOf([fact]);
+  expect(found(text, language, known)).toEqual([`UNGROUNDED_MATERIAL ${material}`]);
+  expect(found(fact, language, known)).toEqual([]);
+});
+
+it.each([
+  ['en', 'Boots of suede', 'Boots of leather'],
+  ['en', 'Bag of leather, with no lining of plastic', 'Bag of leather'],
+  ['en', 'Ring of solid gold', 'Ring of solid gold'],
+  ['de', 'Topf aus nicht rostendem Edelstahl', 'Topf aus Edelstahl'],
+  ['fr', 'Sac en toile de coton', 'Sac en coton'],
+])('%s: “%s” vouches for “%s”', (language, fact, text) => {
+  expect(found(text, language, evidenceOf([fact]))).toEqual([]);
+});
+
+it.each([
+  ['en', 'Mug of 12 oz. Contact us with any questions', 'Made in the USA', 'USA'],
+  ['en', 'Comes with a US plug. Made in China', 'Made in the USA', 'USA'],
+  ['en', 'Made in China, with a US plug', 'Made in the USA', 'USA'],
+  ['en', 'French Press\nCountry of origin: China', 'Made in France', 'France'],
+  ['de', 'French Press aus Glas', 'Made in France', 'France'],
+  ['en', 'Made to polish shoes', 'Made in Poland', 'Poland'],
+  ['en', 'Designed in Germany. Made in China.', 'Made in Germany', 'Germany'],
+  ['en', 'Designed in Germany and made in China', 'Made in Germany', 'Germany'],
+  ['de', 'In Deutschland entworfen und in China gefertigt', 'In Deutschland gefertigt', 'Deutschland'],
+  ['zh', '德国设计，中国制造', '德国制造', '德国'],
+  ['ja', 'イタリアの革、日本製', 'イタリア製', 'イタリア'],
+])('%s: “%s” does not vouch for “%s”', (language, fact, text, country) => {
+  const known = evidenceOf([fact]);
+  expect(found(text, language, known)).toEqual([`UNGROUNDED_ORIGIN ${country}`]);
+  expect(found(fact, language, known)).toEqual([]);
+});
+
+it.each([
+  ['de', 'Herkunft: Deutschland', 'Hergestellt in Deutschland'],
+  ['de', 'Bank aus deutscher Fertigung', 'Made in Germany'],
+  ['en', 'Product of Italy', 'Made in Italy'],
+  ['en', '100% made in Portugal', 'Made in Portugal'],
+  ['en', 'Made in USA since 1950', 'Made in the USA'],
+  ['en', 'Country of origin: P.R. China', 'Made in China'],
+  ['en', 'A German-made knife', 'Made in Germany'],
+  ['en', 'Handmade by skilled artisans in Jaipur, India', 'Made in India'],
+  ['en', 'Made in Germany or Austria', 'Made in Austria'],
+  ['en', 'Handcrafted in our workshop in Sheffield, England', 'Made in England'],
+  ['de', 'Handgefertigt von erfahrenen Handwerkern in Indien', 'In Indien gefertigt'],
+  ['fr', 'Fabriqué à la main par des artisans en Inde', 'Fabriqué en Inde'],
+  ['es', 'Hecho a mano por artesanos en México', 'Hecho en México'],
+  ['it', 'Fatto a mano da artigiani in Toscana, Italia', 'Prodotto in Italia'],
+  ['ja', '日本国内の工場で製造', '日本製のケトル'],
+  ['en', 'Portugal', 'Made in Portugal'],
+  ['fr', "Pays d'origine : France", 'Fabriqué en France'],
+  ['es', 'País de origen: España', 'Fabricado en España'],
+  ['it', 'Paese di origine: Italia', 'Prodotto in Italia'],
+  ['zh', '原产国：中国', '中国制造'],
+  ['ja', '原産国：日本', '日本製のケトル'],
+  ['en', 'Deze ketel is gemaakt in Portugal en heeft een handvat van hout', 'Made in Portugal'],
+  ['en', 'Belt of Italian leather', 'Crafted in Italian leather'],
+  ['de', 'Gürtel, Leder aus Italien', 'Gefertigt aus italienischem Leder'],
+  ['de', 'Decke, Wolle aus Neuseeland', 'Hergestellt aus Wolle aus Neuseeland'],
+])('%s: “%s” vouches for “%s”', (language, fact, text) => {
+  expect(found(text, language, evidenceOf([fact]))).toEqual([]);
+});
+
+it.each([
+  ['en', '60% cotton, 40% polyester', '60% polyester and 40% cotton', ['60%', '40%']],
+  ['en', '60% cotton 40% polyester', '60% polyester and 40% cotton', ['60%', '40%']],
+  ['en', '60% cotton, 40% polyester', '40% polyester and 60% soft cotton', []],
+  ['en', 'Cotton: 60%, polyester: 40%', '60% cotton, 40% polyester', []],
+  ['de', 'Baumwolle 60 %, Polyester 40 %', '60 % Baumwolle, 40 % Polyester', []],
+  ['de', 'Baumwolle 60 %, Polyester 40 %', '60 % Polyester', ['60 %']],
+  ['en', 'Sixty percent cotton, 40 percent linen', '60% cotton, 40% linen', []],
+  ['en', 'Cotton and linen, a blend of 60% and 40%', '60% cotton', []],
+  ['en', '60% stainless steel, 40% brass', '60% steel', []],
+  ['zh', '60%棉，40%涤纶', '棉40%', ['40%']],
+  ['zh', '棉60%，涤纶40%', '60%棉', []],
+])('%s: a share is that of its material: of “%s”, “%s”', (language, fact, text, figures) => {
+  const expected = figures.map((figure) => `UNGROUNDED_NUMBER ${figure}`);
+  expect(found(text, language, evidenceOf([fact]))).toEqual(expected);
 });

@@ -6,14 +6,12 @@ import { MADE_OF, SURROUNDINGS } from '../vocabulary/materials.rules.ts';
 import { PhraseTree } from '../words/phrases.rules.ts';
 import { tokensOf, type Token } from '../words/tokens.rules.ts';
 import { isDenied } from './denials.rules.ts';
-import type { Evidence } from './evidence.rules.ts';
-import { isIdle, measuresOf, quantitiesIn, type Quantity } from './quantities.rules.ts';
+import { HAN, materialsOfShare, ORIGIN_REACH, originsIn, PLACED, type Evidence } from './evidence.rules.ts';
+import { isIdle, joined, measuresOf, quantitiesIn, type Quantity } from './quantities.rules.ts';
 import type { Rule, Violation } from '../findings/violations.rules.ts';
 
 /** How far a converted figure may be off. */
 const TOLERANCE = 0.01;
-/** Tokens between words of origin and a country. */
-const ORIGIN_REACH = 3;
 /** Words after which, or before which, a material is that of something else. */
 const FOR_USE =
   /^(?:for|on|onto|cuts?|cleans?|protects?|against|without|not|no|like|als|für|ohne|gegen|pour|contre|sans|sur|para|sin|contra|sobre|per|senza|contro|su)$/iu;
@@ -41,12 +39,13 @@ export function groundedText(text: string, { code: language }: Language, isTitle
 
 /** What a text claims without evidence. */
 export function checkGrounding(given: GroundedText, evidence: Evidence): Violation[] {
-  const { text, language } = given;
+  const { text, terms, language } = given;
   return [
-    ...quantitiesIn(text, language)
-      .filter((quantity) => !isIdle(quantity) && !hasEvidence(quantity, evidence))
+    ...joined(quantitiesIn(text, language), text)
+      .filter((quantity) => !isIdle(quantity))
+      .filter((quantity) => !hasEvidence(quantity, evidence) || isOtherShare(quantity, given, evidence))
       .map(({ start, end }): Violation => ({ rule: 'UNGROUNDED_NUMBER', start, end })),
-    ...lacking('UNGROUNDED_CLAIM', certificationsOf(given, evidence), evidence.certifications),
+    ...lacking('UNGROUNDED_CLAIM', claimed(terms.certification, given, evidence), evidence.certifications),
     // Without any source data a text is about nothing that could be known.
     ...(evidence.stems.size === 0 ? [] : checkProperties(given, evidence)),
   ];
@@ -54,23 +53,30 @@ export function checkGrounding(given: GroundedText, evidence: Evidence): Violati
 
 /** The quantities of a text, in figures, that the evidence does not have. */
 export function figuresWithout(text: string, evidence: Evidence, language: string): Quantity[] {
-  return quantitiesIn(text, language).filter(
+  return joined(quantitiesIn(text, language), text).filter(
     (quantity) => !quantity.isWord && !hasEvidence(quantity, evidence),
   );
 }
 
-/** The certifications that a text claims. It may deny those that the facts mention. */
-function certificationsOf(given: GroundedText, { mentioned }: Evidence): TermMatch[] {
-  return given.terms.certification.filter(
-    (term) => !mentioned.has(term.value.name) || !isDenied(given, term),
-  );
+/** The certifications or materials that a text claims. It may deny those that the facts mention. */
+function claimed(found: readonly TermMatch[], given: GroundedText, { mentioned }: Evidence): TermMatch[] {
+  return found.filter((term) => !mentioned.has(term.value.name) || !isDenied(given, term));
 }
 
-function checkProperties(given: GroundedText, { materials, colours, countries }: Evidence): Violation[] {
+function checkProperties(given: GroundedText, evidence: Evidence): Violation[] {
+  const { materials, colours, countries, origins } = evidence;
+  const found = originsOf(given);
+  const stated = new Set(found.length > 0 ? originsIn(given.text) : []);
+  const made = found.filter((place) => stated.has(place.value.name) && isWhereMade(given, place));
   return [
-    ...lacking('UNGROUNDED_MATERIAL', materialsOf(given), materials),
+    ...lacking('UNGROUNDED_MATERIAL', claimed(materialsOf(given), given, evidence), materials),
     ...lacking('UNGROUNDED_COLOUR', coloursOf(given), colours),
-    ...lacking('UNGROUNDED_ORIGIN', originsOf(given), countries),
+    ...lacking('UNGROUNDED_ORIGIN', made, origins),
+    ...lacking(
+      'UNGROUNDED_ORIGIN',
+      found.filter((place) => !made.includes(place)),
+      countries,
+    ),
   ];
 }
 
@@ -107,9 +113,20 @@ export function coloursOf({ tokens, terms, isTitle }: GroundedText): TermMatch[]
 
 /** The countries that stand beside words of origin, such as “made in”. */
 export function originsOf({ terms: { country, origin } }: GroundedText): TermMatch[] {
+  const words = origin.filter(({ value }) => value.name === 'made');
   const isNear = (one: TermMatch, other: TermMatch): boolean => Math.abs(one.from - other.to) <= ORIGIN_REACH;
   return outermost(country).filter((place) =>
-    origin.some((made) => isNear(made, place) || isNear(place, made)),
+    words.some((made) => isNear(made, place) || isNear(place, made)),
+  );
+}
+
+/** True for a country in which the product is made, and not only a material: made in Italy, but not crafted in Italian oak. */
+function isWhereMade({ text, tokens, terms }: GroundedText, { from, to, start, end }: TermMatch): boolean {
+  const at = ARTICLE.test(tokens[from - 1]?.word ?? '') ? from - 1 : from;
+  const isPlaced = PLACED.test(tokens[at - 1]?.word ?? '') || terms.origin.some((made) => made.to === at);
+  const isHan = HAN.test(text.slice(start, end)) && terms.origin.some((made) => made.from === to);
+  return (
+    (isPlaced || isHan) && !terms.material.some((material) => material.from === to || material.to === from)
   );
 }
 
@@ -132,6 +149,14 @@ function hasEvidence(quantity: Quantity, evidence: Evidence): boolean {
     const isSaid =
       units !== undefined && (unit === undefined || units.has(unit) || (isShared && units.has('')));
     return isSaid || (unit !== undefined && isConverted(reading, unit, evidence));
+  });
+}
+
+/** True for a percentage of a material of which the facts give another one: of 60 % cotton and 40 % linen, 40 % cotton. */
+function isOtherShare(quantity: Quantity, { text, terms }: GroundedText, { shares }: Evidence): boolean {
+  return materialsOfShare(quantity, terms.material, text).some(({ name }) => {
+    const known = shares.get(name);
+    return known !== undefined && !quantity.readings.some((reading) => known.has(reading));
   });
 }
 

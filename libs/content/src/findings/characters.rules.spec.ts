@@ -1,4 +1,4 @@
-// Characters: what a telephone number is, and what stands for a value.
+// Characters: what a telephone number or a messenger to write to is, and what stands for a value.
 import { characters } from './characters.rules.ts';
 
 const numbersIn = (text: string): string[] =>
@@ -21,7 +21,14 @@ it.each([
   '联系电话 010-12345678',
   '(555) 123-4567',
   '2018 555 4567',
-])('“%s” has a telephone number', (text) => expect(numbersIn(text)).toHaveLength(1));
+  'WhatsApp 0171 2345678',
+  'Write to us on WhatsApp',
+  'Écrivez sur WhatsApp',
+  'Erreichbar per WhatsApp',
+  '加微信领取使用说明',
+  '微信号 nuantu',
+  'Telegram @oakline',
+])('“%s” says how to reach the seller', (text) => expect(numbersIn(text)).toHaveLength(1));
 
 it.each([
   'Automatically dims 2700-6500 K',
@@ -31,7 +38,11 @@ it.each([
   'Intelligent unit, 12000 - 24000 BTU',
   'Fits Toyota Camry 2018 2019 2020',
   'Fits Toyota Camry 1998-1999-2000 2001',
-])('“%s” has none', (text) => expect(numbersIn(text)).toEqual([]));
+  'Shows calls, texts, contacts and WhatsApp messages',
+  'Zeigt Nachrichten von WhatsApp und Telegram an',
+  '支持来电提醒和微信消息提醒',
+  '增加微信提醒，可同步联系人和微信消息',
+])('“%s” does not', (text) => expect(numbersIn(text)).toEqual([]));
 
 it('what does not suit a thing is no placeholder', () => {
   expect(characters('本品不适用于微波炉', 'PLACEHOLDER')).toEqual([]);

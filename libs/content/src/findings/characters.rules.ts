@@ -6,6 +6,10 @@ import { matches, type Rule, type Violation } from './violations.rules.ts';
 const DOMAINS =
   'com|net|org|info|biz|shop|store|online|site|app|dev|example|coffee|club|eu|de|fr|uk|co\\.uk|cn|com\\.cn|jp|co\\.jp|nl|pl|se|ch|at|ru|br|mx|au|ca';
 
+/** Messengers, which a watch shows messages of too; and the words with which one is a way to reach the seller. */
+const MESSENGER = '(?:[Ww]hats[Aa]pp|[Ww]e[Cc]hat|微信|Telegram)';
+const TO_WRITE =
+  '(?<!\\p{L})(?:us|me|our|[Aa]dd|[Rr]each|[Cc]ontact(?:ez)?|[Ee]rreichbar|[Kk]ontakt(?:ieren Sie)?|[Ss]chreiben Sie|[Kk]undendienst|[Éé]crivez|[Cc]ontáct\\p{L}*|[Ee]scr[ií]b(?:e|a)\\p{L}*|[Ss]criv(?:ici|eteci)|[Cc]ontattaci)(?!\\p{L})|(?<![增更附])加|搜|扫|关注|联系(?!人)|咨询';
 /** What a text must not contain, by the rule that it would violate. */
 export const PATTERNS = {
   /** Control characters but the line feed, and characters that are invisible or change the writing direction. */
@@ -25,7 +29,7 @@ export const PATTERNS = {
     'giu',
   ),
   /**
-   * Web and mail addresses, telephone numbers and names of messengers. Domain names only in lower case, because “box.It” is
+   * Web and mail addresses, telephone numbers and messengers. Domain names only in lower case, because “box.It” is
    * a typing error. A number is that of a telephone after a word that says so, or in one of the usual groupings, which three
    * years have too.
    */
@@ -35,7 +39,8 @@ export const PATTERNS = {
       `(?<![\\p{L}\\p{N}@.-])[a-z0-9][a-z0-9-]{1,62}\\.(?:${DOMAINS}|(?<=(?:shop|store|-[a-z0-9-]{0,60})\\.)(?:it|es|in|me|to|be|us|co|io))(?![\\p{L}\\p{N}])`,
       '(?<![\\p{N}.-])(?!(?:(?:19|20)\\d\\d[ .-]){2}(?:19|20)\\d\\d)(?:\\+\\d{1,3}[ .-]?)?(?:\\(\\d{2,4}\\) ?|\\d{3,4}[ .-])\\d{3,4}[ .-]\\d{4}(?![\\p{N}])',
       '(?:(?<!\\p{L})(?:[Tt]el(?:efono|éfono|ephone|\\.)?|(?:[Kk]unden|[Ss]ervice)?[Tt]elefon(?:nummer)?|[Cc]all(?:center)?|[Aa]nrufen|[Rr]ufen Sie(?: uns)?(?: an)?|[Aa]ppelez|[Ll]lam[ae]\\p{L}{0,3}|[Cc]hiam\\p{L}{1,6}|[Nn]umero)(?!\\p{L})|电话|致电|電話)[^\\d\\n]{0,20}\\+?\\d[\\d .\\/()-]{6,20}\\d',
-      '[Ww]hats[Aa]pp|[Ww]e[Cc]hat|微信|QQ\\s?[群号]|LINE\\s?ID|Telegram(?=[ :@])',
+      `${MESSENGER}(?:\\s?(?:[:：@]|ID(?!\\p{L})|[号群]|公众号|number|nummer)|[^\\d\\n.。]{0,12}\\+?\\d[\\d .()-]{5,20}\\d)`,
+      `(?:${TO_WRITE})[^\\n.。!?！？,，]{0,12}${MESSENGER}|QQ\\s?[群号]|LINE\\s?ID`,
     ].join('|'),
     'gu',
   ),

@@ -110,6 +110,7 @@ const ADVERTISING_LAW: Wording = {
 };
 
 const OFFENCE = { from: 'always', source: 'Seller Central help 200390640, offensive material' };
+/** In Chinese “go and die” only as it is said to somebody: 去死皮 takes off dead skin. */
 const OFFENSIVE: Wording = {
   any: [
     '(fuck|fucks|fucked|fucking|motherfucker*|shit|shitty|bullshit|bitch|bitches|cunt|asshole|assholes|dickhead|whore|whores|nigger*|faggot|faggots|wanker*|blowjob|porn|porno)',
@@ -125,7 +126,9 @@ const OFFENSIVE: Wording = {
   it: [
     'cazzo|cazzi|merda|stronzo|stronzi|stronza|puttana|cagare|vaffanculo|coglione|coglioni|figa|frocio|incazz*',
   ],
-  zh: ['他妈的|傻逼|操你|草泥马|牛逼|屌|婊子|王八蛋|滚蛋|去死|白痴|贱人'],
+  zh: [
+    '他妈的|傻逼|操你|草泥马|牛逼|屌|婊子|王八蛋|滚蛋|(你|您|快|都|他|她|们|给我)去死|去死(吧|啊|了|啦|算)|白痴|贱人',
+  ],
   ja: ['クソ|死ね|殺すぞ|馬鹿野郎|バカ野郎|ちくしょう|ブス|キチガイ|まんこ|ちんこ|チンコ|セックス'],
 };
 

@@ -72,6 +72,27 @@ it.each([
   expect(rulesFor('Oakline')).toContain('OFFENSIVE');
 });
 
+it.each<[string, string, string[]]>([
+  ['en', 'The flag has 50 stars and 13 stripes.', []],
+  ['en', 'The bench has 4.8 stars.', ['REVIEW_QUOTE']],
+  ['en', 'The bench is rated 3 stars.', ['REVIEW_QUOTE']],
+  ['de', 'Die Lichterkette trägt 20 Sterne aus Holz.', []],
+  ['de', 'Die Bank hat 4,8 Sterne.', ['REVIEW_QUOTE']],
+  ['fr', 'La guirlande porte 50 étoiles sur un fil.', []],
+  ['fr', 'Le banc a cinq étoiles.', ['REVIEW_QUOTE']],
+  ['zh', '音箱的型号是618。', []],
+  ['zh', '618大促，音箱的型号。', ['TIME_BOUND']],
+  ['zh', '磨砂膏温和去死皮。', []],
+  ['zh', '你去死，去死吧。', ['OFFENSIVE', 'OFFENSIVE']],
+])('%s: a word that is said of things too is refused as sellers say it: %s', (language, text, expected) => {
+  const environment = { language, model: 'test:x', temperature: 0 };
+  const inputs = { facts: text };
+  const task: GenerationTask = { applicationId: 'product-description', inputs, environment };
+  const { all } = review(text, contextOf({ task, application: applicationOf(task), secrets: [] }));
+  const told = ['REVIEW_QUOTE', 'TIME_BOUND', 'OFFENSIVE'];
+  expect(all.map(({ rule }) => rule).filter((rule) => told.includes(rule))).toEqual(expected);
+});
+
 it('a row holds in the language, the marketplace and the application that it names', () => {
   const ids = (application: string, language: string, marketplace?: Marketplace) =>
     policiesAt({ application, language, marketplace }).map(({ id }) => id);

@@ -57,7 +57,8 @@ const PRICE: Wording = {
 
 const AVAILABILITY: Wording = {
   any: [
-    '(in|back in) stock|out of stock|available now|now available|(pre order|pre orders|preorder|preorders)|while (supplies|supply|stocks|stock) (last|lasts)|(ships|shipped|dispatched) (from|within|today|free|fast|via)',
+    // A soup is cooked in stock.
+    '(back|now|currently|always|usually|still|is|are|items|item|sizes|kept|held|have|available|ready|left|#) in stock|in stock (now|today|again|ready|here)|in stock and (ready|available)|out of stock|available now|now available|(pre order|pre orders|preorder|preorders)|while (supplies|supply|stocks|stock) (last|lasts)|(ships|shipped|dispatched) (from|within|today|free|fast|via)',
     '(fast|quick|same day|next day|express) (shipping|dispatch)|(fast|same day|next day|express) delivery|quick delivery (to|within|by)|leaves our warehouse|(free|easy) returns',
   ],
   de: [
@@ -76,16 +77,20 @@ const AVAILABILITY: Wording = {
   ja: ['在庫|即納|送料|即日発送|翌日配達|当日発送|あす楽'],
 };
 
+/** Stars in the languages, and an average of them: a flag may have 50. */
+const STAR = '(stars|sterne|étoiles|estrellas|stelle)';
+const AVERAGE = `(${['.', ','].flatMap((point) => [...'123456789'].map((tenth) => `4${point}${tenth}|3${point}${tenth}`)).join('|')})`;
 const REVIEW_QUOTE: Wording = {
   any: [
     '(1|2|3|4|5|five|four) (star|stars) (review|reviews|rating|ratings)|# (star|stars) (review|reviews|rating|ratings)|rated # (out|star|stars)|# out of 5|(customer|user|buyer) (review|reviews|rating|ratings|opinions)',
-    '(our |)(customers|buyers|users) (say|love|loved|rave|adore)|(loved|trusted|used) by (over|more than) #|testimonial|testimonials|# (stars|sterne|étoiles|estrellas|stelle)',
+    '(our |)(customers|buyers|users) (say|love|loved|rave|adore)|(loved|trusted|used) by (over|more than) #|testimonial|testimonials',
+    `${AVERAGE} ${STAR}|(rated|averages|average of|rating of|bewertet mit|noté|notée|valorado con|valutato) # ${STAR}|# ${STAR} (on average|average|im schnitt|de moyenne|de media|di media)|# ${STAR} (out of|von|sur|de|su) (5|10)`,
   ],
   en: ['highly rated|rave reviews'],
   de: [
-    'kundenbewertung*|kundenrezension*|kundenmeinung*|*sterne bewertung*|(# |fünf )sterne (in|von|bei|bewertung*)|von kunden geliebt|unsere kunden (lieben|sagen|schwärmen)|begeisterte kunden',
+    'kundenbewertung*|kundenrezension*|kundenmeinung*|*sterne bewertung*|# sterne bewertung*|(fünf|5) sterne (in|von|bei|bewertung*)|von kunden geliebt|unsere kunden (lieben|sagen|schwärmen)|begeisterte kunden',
   ],
-  fr: ['avis (client|clients)|(# |cinq )étoiles|nos clients|note de # sur|témoignages'],
+  fr: ['avis (client|clients)|cinq étoiles|nos clients|note de # sur|témoignages'],
   es: ['reseña|reseñas|opiniones de (los |)clientes|cinco estrellas|nuestros clientes|valoraciones'],
   it: ['recensione|recensioni|cinque stelle|i nostri clienti|opinioni dei clienti|valutazioni'],
   zh: ['好评|买家秀|五星(推荐|评价|级)|用户评价|口碑'],
@@ -93,7 +98,7 @@ const REVIEW_QUOTE: Wording = {
 };
 /** A quality of hotels and a name of brands too. */
 const STARS: Wording = {
-  any: ['(five|four) stars|(4|5) stars|(five|5) star (quality|experience|rated|product|service)'],
+  any: [`(five|four) stars|(4|5) ${STAR}|(five|5) star (quality|experience|rated|product|service)`],
   zh: ['五星'],
   ja: ['(五|5)つ星'],
 };
@@ -115,7 +120,9 @@ const TIME_BOUND: Wording = {
   it: [
     'tempo limitato|(solo|soltanto) (oggi|questa settimana|questo mese|per oggi)|ultima occasione|fino a esaurimento|(disponibilità|quantità) limitata|scorte limitate|ultimi pezzi|novità #',
   ],
-  zh: ['限时|仅限今日|仅限今天|双十一|双11|618|新品上市|最新款|今日下单|最后一天|数量有限|售完即止'],
+  zh: [
+    '限时|仅限今日|仅限今天|双十一|双11|618(大促|活动|年中|狂欢|购物节|特惠|促销|预售|期间)|(年中|天猫|京东|淘宝)618|新品上市|最新款|今日下单|最后一天|数量有限|售完即止',
+  ],
   ja: ['期間限定|今だけ|本日限り|新発売|数量限定|在庫限り|今なら'],
 };
 

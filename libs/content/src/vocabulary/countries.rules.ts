@@ -187,7 +187,7 @@ export const COUNTRIES: Vocabulary = {
   brazil: ['brazil|brazilian', 'brasilien', 'brésil', 'brasil', 'brasile', '巴西', 'ブラジル'],
 };
 
-/** Words that say where something was made, and before or after which a country is named. */
+/** Words that say where something was made: near a country, or, in facts alone, right before it or right after it. */
 export const MADE_IN: Vocabulary = {
   made: [
     'made in|handmade in|crafted in|manufactured in|produced in|imported from|handcrafted in|sewn in|woven in|comes from|grown in',
@@ -197,5 +197,23 @@ export const MADE_IN: Vocabulary = {
     'fabbricato|fabbricata|prodotto in|prodotta in|realizzato in|realizzata in|cucito|cucita|tessuto in|importato|made in|fatto a mano|fatta a mano',
     '制造|生产|进口|产自|原装|出品|织造|手工制作于',
     '製|産|製造|メイド|仕立て|輸入',
+  ],
+  before: [
+    'origin|provenance|(product|produce) of|of manufacture|(factory|factories|workshop|workshops|mill|studio) in|(made|handmade|crafted|handcrafted|produced|manufactured|woven|sewn|knitted|grown) (_|_ _|_ _ _|_ _ _ _) in|(forged|built|knitted|carved|cast|roasted|brewed|bottled|distilled|printed) in',
+    'herkunft|herkunftsland|ursprung|ursprungsland|herstellungsland|herstellerland|produktionsland|produktion in|fertigung in|(werkstatt|werkstätten|manufaktur|fabrik|werk) in|kommt aus|kommen aus',
+    'origine|provenance|produit en|produite en|produits en|produit de|production|(atelier|ateliers|usine|usines) (en|au|de)',
+    'origen|procedencia|país de fabricación|producto de|producido en|producida en|fabricación|producción|(taller|talleres|fábrica) (en|de)',
+    'origine|provenienza|paese di produzione|prodotti in|prodotte in|prodotto|produzione|lavorazione|(laboratorio|fabbrica|stabilimento) (in|di)',
+    '产地|原产地|原产国|生产国|生产地',
+    '原産国|原産地|生産国|生産地|製造国|産地',
+  ],
+  after: [
+    'made|handmade|manufacture|production',
+    'fertigung|produktion|herstellung|handarbeit',
+    '',
+    '',
+    '',
+    '',
+    '',
   ],
 };

@@ -7,7 +7,7 @@ import { COMPARING, KNOWN_BRANDS } from './brands.rules.ts';
 import { CERTIFICATIONS } from './certifications.rules.ts';
 import { COLOURS } from './colours.rules.ts';
 import { COUNTRIES, MADE_IN } from './countries.rules.ts';
-import { MATERIALS } from './materials.rules.ts';
+import { IMITATIONS, MATERIALS } from './materials.rules.ts';
 import { VOCABULARY_LANGUAGES, type Vocabulary } from './vocabulary.rules.ts';
 
 const LISTS = [
@@ -61,7 +61,17 @@ export function termsIn(tokens: readonly Token[], language?: string): Terms {
   }; // prettier-ignore
   for (const match of TREE.find(tokens))
     if (language === undefined || isSaidIn(match.value, language)) terms[match.value.list].push(match);
-  return terms;
+  return { ...terms, material: withoutImitated(terms.material) };
+}
+
+/** Materials without those that are part of the name of an imitation: of faux leather no leather. */
+function withoutImitated(found: readonly TermMatch[]): TermMatch[] {
+  const taken = new Set<number>();
+  for (const { value, from, to } of found)
+    if (IMITATIONS.has(value.name)) for (let at = from; at < to; at += 1) taken.add(at);
+  return found.filter(
+    ({ value, from, to }) => IMITATIONS.has(value.name) || (!taken.has(from) && !taken.has(to - 1)),
+  );
 }
 
 /** “Made in Germany” is said everywhere; and of a language that has no vocabulary the English words are looked for. */

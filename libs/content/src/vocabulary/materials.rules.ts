@@ -13,13 +13,22 @@ export const MATERIALS: Vocabulary = {
     '本革|牛革|レザー',
   ],
   leatherette: [
-    'leatherette|faux leather|vegan leather|pu leather',
-    'kunstleder',
-    'similicuir|simili cuir|cuir synthétique',
-    'cuero sintético|polipiel|símil piel',
-    'similpelle|ecopelle|finta pelle',
-    '仿皮|人造革|pu皮',
-    '合皮|合成皮革|フェイクレザー',
+    'leatherette|(faux|vegan|pu|synthetic|imitation|artificial|fake|man made) leather|leather (look|like|effect|alternative|substitute)|like (real|genuine) leather|alternative to (leather|real leather)',
+    'kunstleder*|lederimitat|(veganes|veganem|pu|synthetisches) leder|wie echtes leder',
+    'similicuir|simili cuir|(imitation|faux|aspect|effet) cuir|comme du (cuir|vrai cuir)|cuir (synthétique|artificiel|vegan|végan|pu)',
+    'polipiel|símil piel|(de |)piel (sintética|vegana)|cuero (sintético|vegano|artificial|pu)|(imitación|imitación de) (cuero|piel)',
+    'similpelle|ecopelle|(finta|simil|eco) pelle|come vera pelle|(in |di |)pelle (sintetica|vegana|ecologica)',
+    '仿皮|仿皮革|人造革|人造皮革|合成革|合成皮革|pu皮|pu皮革|仿真皮',
+    '合皮|合成皮革|人工皮革|フェイクレザー|(pu|合成|人工)レザー|レザー(調|風)',
+  ],
+  fauxSuede: [
+    '(faux|vegan|synthetic|imitation|artificial) suede|suede (look|like|effect)|microsuede',
+    'veloursimitat|kunstwildleder|kunstvelours|wildlederimitat|wildlederoptik',
+    'suédine|(faux|imitation|effet) daim|daim synthétique',
+    'antelina|ante sintético',
+    'scamosciato sintetico|finto (camoscio|scamosciato)|(simil|finta) pelle scamosciata',
+    '仿麂皮|人造麂皮',
+    '人工スエード|スエード調|フェイクスエード',
   ],
   suede: [
     'suede',
@@ -156,13 +165,22 @@ export const MATERIALS: Vocabulary = {
     'スターリングシルバー|純銀',
   ],
   realGold: [
-    'solid gold|gold plated|18 karat|14 karat|24 karat',
-    'vergoldet*|echtgold|massivgold',
-    'plaqué or|or massif',
-    'oro macizo|chapado en oro|bañado en oro',
-    'placcato oro|oro massiccio',
-    '纯金|镀金|足金',
-    '純金|金メッキ',
+    'solid gold|18 karat|14 karat|24 karat',
+    'echtgold|massivgold',
+    'or massif',
+    'oro macizo',
+    'oro massiccio',
+    '纯金|足金',
+    '純金',
+  ],
+  goldPlating: [
+    '(# karat |)gold (plated|plating)',
+    '(# karat |)vergoldet*|(# karat |)vergoldung*',
+    'plaqué or|plaquée or|plaqués or',
+    '(chapado|chapada|bañado|bañada) en oro',
+    'placcato oro|placcata oro|placcato in oro',
+    '镀金',
+    '金メッキ',
   ],
   carbonFibre: [
     'carbon fibre|carbon fiber',
@@ -232,15 +250,18 @@ export const MATERIALS: Vocabulary = {
 
 /** What a thing of a material is made of too: beech is wood. */
 export const BROADER: Readonly<Record<string, readonly string[]>> = {
-  suede: ['leather'], leatherette: ['leather'], lambswool: ['wool'], cashmere: ['wool'], merino: ['wool'],
+  suede: ['leather'], lambswool: ['wool'], cashmere: ['wool'], merino: ['wool'],
   tpu: ['plastic', 'rubber'], silicone: ['rubber'], neoprene: ['rubber'], polyester: ['plastic'], nylon: ['plastic'], crystal: ['glass'],
   porcelain: ['ceramic'], marble: ['stone'], granite: ['stone'],
   steel: ['metal'], stainlessSteel: ['steel', 'metal'], carbonSteel: ['steel', 'metal'], castIron: ['iron', 'metal'],
   iron: ['metal'], aluminium: ['metal'], titanium: ['metal'], copper: ['metal'], brass: ['metal', 'copper'], bronze: ['metal'],
-  sterlingSilver: ['metal'], realGold: ['metal'],
+  sterlingSilver: ['metal'], realGold: ['metal'], goldPlating: ['metal'],
   oak: ['wood'], beech: ['wood'], walnut: ['wood'], acacia: ['wood'], teak: ['wood'], pine: ['wood'], cypress: ['wood'],
   maple: ['wood'], mahogany: ['wood'], bamboo: ['wood'], card: ['paper'], paper: ['card'],
 }; // prettier-ignore
+
+/** Materials that only look like others, which their names may contain: faux leather is no leather. */
+export const IMITATIONS: ReadonlySet<string> = new Set(['leatherette', 'fauxSuede', 'goldPlating']);
 
 /** Materials that things around a product are made of, so that only a title, or words such as “made of”, claim them. */
 export const SURROUNDINGS: ReadonlySet<string> = new Set([
