@@ -94,6 +94,8 @@ export type GenerationResult = z.infer<typeof generationResult>;
 /** Whether a person has decided about a result, and how. */
 export const reviewState = z.enum(['PENDING', 'ACCEPTED', 'REJECTED']);
 
+const destination = z.enum(['product', 'document']);
+
 /** What a person decided about a result. */
 export const generationReview = z
   .object({
@@ -101,7 +103,11 @@ export const generationReview = z
     by: uuid.optional().describe('The account that decided.'),
     at: timestamp.optional(),
     reason: z.string().optional().describe('Why it was rejected.'),
-    to: z.enum(['product', 'document']).optional().describe('Where the accepted text was written.'),
+    to: destination
+      .optional()
+      .describe(
+        'Where the accepted text was written; of a listing, the parts that are not in `otherPlaces`.',
+      ),
     id: uuid.optional().describe('Id of that product or document.'),
     editShare: z
       .number()
@@ -109,7 +115,7 @@ export const generationReview = z
       .max(1)
       .optional()
       .describe(
-        'Share of the words that the person changed before accepting it; 0 when none. With ACCEPTED.',
+        'Share of the words that the person changed before accepting it; 0 when none. Of a listing that was accepted in steps, the mean of its parts. With ACCEPTED.',
       ),
     variant: z
       .int()
@@ -120,6 +126,12 @@ export const generationReview = z
       .array(listingPart)
       .optional()
       .describe('Of a listing: the parts that are accepted, in the order of the page.'),
+    otherPlaces: z
+      .array(z.object({ to: destination, id: uuid, parts: z.array(listingPart) }))
+      .optional()
+      .describe(
+        'Of a listing: those of `parts` that were accepted earlier and written to other places than `to` and `id` say, by place, the latest first.',
+      ),
     result: generationResult
       .optional()
       .describe(

@@ -2,10 +2,12 @@
 import {
   AppError,
   defined,
+  LISTING_PARTS,
   toUnixSeconds,
   withoutNulls,
   type Dataset,
   type DatasetCase,
+  type GenerationReview,
   type SourceProduct,
   QUOTAS_OF_HOLDER,
 } from '#contracts';
@@ -22,8 +24,9 @@ export type NewCase = Pick<DatasetCaseEntity, 'id' | 'product' | 'acceptedTexts'
 export interface AcceptedText {
   productId: string;
   applicationId: string;
-  /** Null where its generation is gone. */
+  /** As in the review of its generation; null where that is gone. */
   to: 'product' | 'document' | null;
+  otherPlaces: NonNullable<GenerationReview['otherPlaces']> | null;
   /** Content of the document, if it was written to one that is still there. */
   content: string | null;
 }
@@ -54,13 +57,20 @@ export function toCase({
 
 /** A case of a product, with the accepted texts about it as they stand now. */
 export function caseOf(product: SourceProduct, texts: readonly AcceptedText[]): NewCase {
-  const references = texts.flatMap(({ applicationId, to, content }) => {
-    const text = to === 'document' ? content : textIn(product, applicationId);
+  const references = texts.flatMap((accepted) => {
+    const { applicationId, content } = accepted;
+    const text = content ?? (placeOf(accepted) === 'document' ? undefined : textIn(product, applicationId));
     return text ? [[applicationId, text] as const] : [];
   });
   const acceptedTexts = references.length === 0 ? null : Object.fromEntries(references);
   const bytes = Buffer.byteLength(JSON.stringify(toCase({ product, acceptedTexts })));
   return { id: product.id, product, acceptedTexts, bytes };
+}
+
+/** Where a text was written. It may be a part of a listing, of which others were written elsewhere later. */
+function placeOf({ applicationId, to, otherPlaces }: AcceptedText): AcceptedText['to'] {
+  const other = otherPlaces?.find(({ parts }) => parts.some((part) => LISTING_PARTS[part] === applicationId));
+  return other?.to ?? to;
 }
 
 /** Products in their order, divided so that the texts about those of a piece have at most so many bytes, or are of one product. */

@@ -213,7 +213,8 @@ export class DatasetsStore {
   acceptedTexts(workspaceId: string, productIds: readonly string[]): Promise<AcceptedText[]> {
     return this.database.read<AcceptedText>(
       workspaceId,
-      `SELECT text.product_id AS "productId", text.application_id AS "applicationId", review ->> 'to' AS "to", content
+      `SELECT text.product_id AS "productId", text.application_id AS "applicationId", review ->> 'to' AS "to",
+         review -> 'otherPlaces' AS "otherPlaces", content
        FROM ${ACCEPTED}`,
       [productIds],
     );

@@ -25,6 +25,9 @@ export interface AcceptedTexts extends Choice {
   applicationId: string;
 }
 
+/** A product or a document, and the accepted parts of a listing that were written to it. */
+type Place = NonNullable<GenerationReview['otherPlaces']>[number];
+
 /** What a person can choose from: each choice has one text or several. */
 export function choicesOf(task: GenerationTask, content: Content): Choice[] {
   if (typeof content === 'string') {
@@ -94,19 +97,36 @@ export function acceptedContent(result: GenerationResult | null, review: Generat
   return itemsOf([...changed, ...written.filter((item) => !isChanged(item))], review.parts);
 }
 
-/** A review of a listing with the parts that were accepted before, and what a person has changed of them. */
+/**
+ * A review of a listing with the parts that were accepted before, where they were written, and what a person has changed of
+ * them.
+ */
 export function withEarlierParts<R extends GenerationReview>(earlier: GenerationReview | null, review: R): R {
   const { parts: now } = review;
   if (!now || earlier?.state !== 'ACCEPTED') return review;
   const before = (earlier.parts ?? []).filter((part) => !now.includes(part));
-  const changed = [
-    ...itemsIn(earlier).filter(({ part }) => before.includes(part as ListingPart)),
-    ...itemsIn(review),
-  ];
+  const kept = itemsIn(earlier).filter(({ part }) => before.includes(part as ListingPart));
+  const changed = [...kept, ...itemsIn(review)];
   const parts = LISTING_ORDER.filter((part) => before.includes(part) || now.includes(part));
   const { result: _own, ...rest } = review;
   const result = changed.length > 0 ? itemsOf(changed, parts) : undefined;
-  return defined({ ...rest, parts, result }) as R;
+  const editedBefore = kept.length > 0 ? (earlier.editShare ?? 0) * before.length : 0;
+  const editedNow = (review.editShare ?? 0) * now.length;
+  // Rounded to three digits, not to thousandths: however small it is, a person has changed something.
+  const editShare = Number(((editedBefore + editedNow) / parts.length).toPrecision(3));
+  const places = [...(review.otherPlaces ?? []), ...placesOf(earlier, before, review.id)];
+  const otherPlaces = places.length > 0 ? places : undefined;
+  return defined({ ...rest, editShare, parts, result, otherPlaces }) as R;
+}
+
+/** The places to which a review has written some of its parts, the latest first, without one of them. */
+function placesOf(review: GenerationReview, some: readonly ListingPart[], without?: string): Place[] {
+  const { to, id, otherPlaces = [] } = review;
+  const others = otherPlaces.flatMap(({ parts }) => parts);
+  const last = { to, id, parts: some.filter((part) => !others.includes(part)) } as Place;
+  return [last, ...otherPlaces]
+    .map((place) => ({ ...place, parts: place.parts.filter((part) => some.includes(part)) }))
+    .filter(({ id: placeId, parts }) => placeId !== without && parts.length > 0);
 }
 
 function itemsIn({ result }: GenerationReview): Item[] {

@@ -125,7 +125,7 @@ export class GenerationEntity {
   @Column('text', { nullable: true, ...DERIVED }) reviewState!: GenerationReview['state'] | null;
   /** True when the accepted text is a person's own version. Postgres derives it. */
   @Column('boolean', { ...DERIVED }) edited!: boolean;
-  /** The document into which the result was accepted. Postgres derives it. */
+  /** The latest document into which the result, or a part of it, was accepted. Postgres derives it. */
   @Column('uuid', { nullable: true, ...DERIVED }) acceptedDocumentId!: string | null;
   @Column('timestamptz') createdAt!: Date;
   @Column('timestamptz', { nullable: true }) completedAt!: Date | null;

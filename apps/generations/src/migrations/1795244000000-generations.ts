@@ -175,9 +175,10 @@ const GENERATIONS = `
       WHEN status = 'SUCCESS' THEN coalesce(review ->> 'state', 'PENDING') ELSE review ->> 'state'
     END) STORED,
     edited boolean NOT NULL GENERATED ALWAYS AS (coalesce(review ? 'result', false)) STORED,
-    accepted_document_id uuid GENERATED ALWAYS AS (
-      CASE WHEN review ->> 'to' = 'document' THEN (review ->> 'id')::uuid END
-    ) STORED,
+    accepted_document_id uuid GENERATED ALWAYS AS (coalesce(
+      CASE WHEN review ->> 'to' = 'document' THEN review ->> 'id' END,
+      jsonb_path_query_first(review, '$.otherPlaces[*] ? (@.to == "document").id') #>> '{}'
+    )::uuid) STORED,
     created_at timestamptz NOT NULL DEFAULT now(),
     completed_at timestamptz,
     CHECK ((status = 'RUNNING') = (completed_at IS NULL)),

@@ -13,6 +13,7 @@ import {
 import { GenerationStatisticsService } from '../../src/statistics/generation-statistics.service.ts';
 import { errorOf } from '#testing/answers';
 import { newActor, SUCCESS } from '../generations-environment.ts';
+import { productFor } from '../stand-in-catalogue.ts';
 import { app, environment } from '../suite-environment.ts';
 
 const WRITTEN = { hardFirst: 2, repaired: 1, lengthUse: 0.5, distinct: 1, languageShare: 1 } as const;
@@ -166,6 +167,31 @@ describe('statistics of decisions', () => {
     expect((await points(actor)).filter(({ start }) => start < (thisHour - 1) * HOUR).map(qualityOf)).toEqual(
       kept.map(qualityOf),
     );
+  });
+
+  it('count a listing as changed while one of its parts is, whatever parts are accepted after it', async () => {
+    const actor = newActor();
+    const result = [
+      { part: 'title', text: 'Fenwick Oak Board' },
+      { part: 'searchTerms', text: 'kitchen' },
+    ];
+    const listing = {
+      applicationId: 'listing',
+      inputs: { productId: productFor(actor, { title: 'Fenwick Oak Plank Board' }).id },
+    };
+    const id = await environment.createEnded(actor, { ...SUCCESS, resultType: 'RESULTS', result }, listing);
+    const counted = async () => {
+      const all = await points(actor);
+      const { edited } = await scoresOf(actor, id);
+      return { ...all.map(({ reviewed, editShare }) => ({ ...reviewed, editShare }))[0], score: edited };
+    };
+    await accept(actor, id, { result: [{ part: 'title', text: 'Fenwick Oak Plank Board' }] });
+    const changed = { accepted: 1, edited: 1, rejected: 0 };
+    expect(await counted()).toEqual({ ...changed, editShare: 0.25, score: 0.25 });
+    await accept(actor, id, { parts: ['searchTerms'] });
+    expect(await counted()).toEqual({ ...changed, editShare: 0.125, score: 0.125 });
+    await accept(actor, id, { parts: ['title'] });
+    expect(await counted()).toEqual({ ...changed, edited: 0, editShare: 0, score: 0 });
   });
 
   it('stand with the model that wrote, and with no code', async () => {

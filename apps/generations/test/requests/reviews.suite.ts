@@ -54,24 +54,46 @@ describe('a rejection', () => {
   });
 });
 
-it('a list has the results that a document got, until they are rejected', async () => {
-  const actor = newActor();
-  const first = await environment.createEnded(actor, SUCCESS);
-  const second = await environment.createEnded(actor, SUCCESS);
-  const accept = (id: string, body: AcceptanceRequest) =>
+describe('a list by document', () => {
+  const accept = (actor: Actor, id: string, body: AcceptanceRequest) =>
     environment.gateway.request(acceptGeneration, { actor, id, body });
-  const { review } = await accept(first, { to: 'document' });
-  const documentId = review?.id ?? '';
-  await accept(second, { documentId });
-  const listed = async (acceptedInto: string) => {
+  const listed = async (actor: Actor, acceptedInto: string) => {
     const query = { actor, limit: 10, acceptedInto };
     const { generations }: GenerationList = await environment.gateway.request(listGenerations, query);
     return generations.map(({ id }) => id);
   };
-  await expect(listed(documentId)).resolves.toEqual([second, first]);
-  await environment.gateway.request(rejectGeneration, { actor, id: first, body: {} });
-  await expect(listed(documentId)).resolves.toEqual([second]);
-  await expect(Promise.all([listed(newId()), listed('no uuid')])).resolves.toEqual([[], []]);
+
+  it('has the results that the document got, until they are rejected', async () => {
+    const actor = newActor();
+    const first = await environment.createEnded(actor, SUCCESS);
+    const second = await environment.createEnded(actor, SUCCESS);
+    const { review } = await accept(actor, first, { to: 'document' });
+    const documentId = review?.id ?? '';
+    await accept(actor, second, { documentId });
+    await expect(listed(actor, documentId)).resolves.toEqual([second, first]);
+    await environment.gateway.request(rejectGeneration, { actor, id: first, body: {} });
+    await expect(listed(actor, documentId)).resolves.toEqual([second]);
+    await expect(Promise.all([listed(actor, newId()), listed(actor, 'no uuid')])).resolves.toEqual([[], []]);
+  });
+
+  it('has a listing of which the document got a part, until that part is written elsewhere', async () => {
+    const actor = newActor();
+    const result = [
+      { part: 'title', text: 'Fenwick Eichenbrett' },
+      { part: 'searchTerms', text: 'küche' },
+    ];
+    const body = { applicationId: 'listing', inputs: { productId: productFor(actor).id } };
+    const id = await environment.createEnded(actor, { ...SUCCESS, resultType: 'RESULTS', result }, body);
+    const { review } = await accept(actor, id, { to: 'document', parts: ['title'] });
+    const documentId = review?.id ?? '';
+    const other = await accept(actor, id, { to: 'product', parts: ['searchTerms'] });
+    const otherPlaces = [{ to: 'document', id: documentId, parts: ['title'] }];
+    expect(other.review).toMatchObject({ to: 'product', parts: ['title', 'searchTerms'], otherPlaces });
+    await expect(listed(actor, documentId)).resolves.toEqual([id]);
+    const moved = await accept(actor, id, { to: 'product', parts: ['title'] });
+    expect(moved.review).not.toHaveProperty('otherPlaces');
+    await expect(listed(actor, documentId)).resolves.toEqual([]);
+  });
 });
 
 describe('a check of a text', () => {

@@ -117,6 +117,7 @@ describe('an accepted listing', () => {
     expect((await accept(one, { to: 'document', parts: ['description'] })).review).toMatchObject({
       parts: ['title', 'bullets', 'description', 'searchTerms'],
       to: 'document',
+      otherPlaces: [{ to: 'product', id: one.productId, parts: ['title', 'bullets', 'searchTerms'] }],
     });
   });
 
@@ -221,18 +222,33 @@ describe('the texts of a product', () => {
     expect(await textsOf(one)).toEqual({ ...NONE, listing: undefined });
   });
 
-  it('are references of a dataset by themselves in the product only: its document has all of them', async () => {
-    const references = async (to: 'product' | 'document') => {
-      const one = await listing();
-      const { actor } = one;
-      await accept(one, { parts: ['title', 'description'], to });
-      const body = { name: 'Boards', products: { ids: [one.productId] }, references: 'accepted' as const };
-      const { dataset } = await environment.gateway.request(createDataset, { actor, body });
-      const { cases } = await environment.gateway.request(listCases, { actor, id: dataset.id, limit: 1 });
-      return Object.keys(cases[0]?.references ?? {}).toSorted();
-    };
-    expect(await references('product')).toEqual(['product-description', 'product-title']);
-    expect(await references('document')).toEqual(['listing']);
+  const TITLE = RESULT[0]?.['text'];
+  const TERMS = RESULT[6]?.['text'];
+  it.each<[AcceptanceRequest[], object]>([
+    [[{ to: 'product', parts: ['title', 'searchTerms'] }], { 'product-title': TITLE, 'search-terms': TERMS }],
+    [[{ to: 'document', parts: ['title', 'searchTerms'] }], { listing: `${TITLE}\n\n${TERMS}` }],
+    [
+      [
+        { to: 'document', parts: ['title'] },
+        { to: 'product', parts: ['searchTerms'] },
+      ],
+      { listing: TITLE, 'search-terms': TERMS },
+    ],
+    [
+      [
+        { to: 'product', parts: ['title'] },
+        { to: 'document', parts: ['searchTerms'] },
+      ],
+      { 'product-title': TITLE, listing: TERMS },
+    ],
+  ])('are references of a dataset where they were written: after %j, %j', async (steps, references) => {
+    const one = await listing();
+    const { actor } = one;
+    for (const step of steps) await accept(one, step);
+    const body = { name: 'Boards', products: { ids: [one.productId] }, references: 'accepted' as const };
+    const { dataset } = await environment.gateway.request(createDataset, { actor, body });
+    const { cases } = await environment.gateway.request(listCases, { actor, id: dataset.id, limit: 1 });
+    expect(cases[0]?.references).toEqual(references);
   });
 
   it('are stale with the listing, and outlive it', async () => {

@@ -1155,7 +1155,7 @@ export type GenerationReview = {
      */
     reason?: string;
     /**
-     * Where the accepted text was written.
+     * Where the accepted text was written; of a listing, the parts that are not in `otherPlaces`.
      */
     to?: 'product' | 'document';
     /**
@@ -1163,7 +1163,7 @@ export type GenerationReview = {
      */
     id?: string;
     /**
-     * Share of the words that the person changed before accepting it; 0 when none. With ACCEPTED.
+     * Share of the words that the person changed before accepting it; 0 when none. Of a listing that was accepted in steps, the mean of its parts. With ACCEPTED.
      */
     editShare?: number;
     /**
@@ -1174,6 +1174,14 @@ export type GenerationReview = {
      * Of a listing: the parts that are accepted, in the order of the page.
      */
     parts?: Array<ListingPart>;
+    /**
+     * Of a listing: those of `parts` that were accepted earlier and written to other places than `to` and `id` say, by place, the latest first.
+     */
+    otherPlaces?: Array<{
+        to: 'product' | 'document';
+        id: string;
+        parts: Array<ListingPart>;
+    }>;
     /**
      * The person's own version, if that was accepted; of a listing, the items of the accepted parts that a person has changed. Lists leave it out.
      */
@@ -1306,7 +1314,7 @@ export type GenerationSummary = {
          */
         reason?: string;
         /**
-         * Where the accepted text was written.
+         * Where the accepted text was written; of a listing, the parts that are not in `otherPlaces`.
          */
         to?: 'product' | 'document';
         /**
@@ -1314,7 +1322,7 @@ export type GenerationSummary = {
          */
         id?: string;
         /**
-         * Share of the words that the person changed before accepting it; 0 when none. With ACCEPTED.
+         * Share of the words that the person changed before accepting it; 0 when none. Of a listing that was accepted in steps, the mean of its parts. With ACCEPTED.
          */
         editShare?: number;
         /**
@@ -1325,6 +1333,14 @@ export type GenerationSummary = {
          * Of a listing: the parts that are accepted, in the order of the page.
          */
         parts?: Array<ListingPart>;
+        /**
+         * Of a listing: those of `parts` that were accepted earlier and written to other places than `to` and `id` say, by place, the latest first.
+         */
+        otherPlaces?: Array<{
+            to: 'product' | 'document';
+            id: string;
+            parts: Array<ListingPart>;
+        }>;
     };
     /**
      * Unix time in whole seconds.
@@ -4669,7 +4685,7 @@ export type ListGenerationsData = {
          */
         documentId?: string;
         /**
-         * Only generations whose result was accepted into this document.
+         * Only generations whose result was accepted into this document. Of a listing with parts in several documents, the latest of them counts.
          */
         acceptedInto?: string;
         /**

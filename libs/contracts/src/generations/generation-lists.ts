@@ -28,7 +28,9 @@ export const generationListQuery = z.strictObject({
   documentId: opaqueId.optional().describe('Only generations with this document.'),
   acceptedInto: opaqueId
     .optional()
-    .describe('Only generations whose result was accepted into this document.'),
+    .describe(
+      'Only generations whose result was accepted into this document. Of a listing with parts in several documents, the latest of them counts.',
+    ),
   productId: opaqueId.optional().describe('Only generations about this product.'),
   batchId: opaqueId.optional().describe('Only generations of this batch.'),
   manual: booleanText
