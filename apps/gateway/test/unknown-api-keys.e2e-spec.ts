@@ -17,10 +17,7 @@ let laterMs = 0;
 
 beforeAll(async () => {
   gateway = await startGateway({ LIMIT_SIGN_INS_PER_MIN: LIMIT / 10 });
-  await gateway.owners.on(findApiKey, ({ hash }) => {
-    asked.push(hash);
-    return { apiKey: keys.get(hash) };
-  });
+  await answerAsAuth();
 });
 afterAll(() => gateway?.close());
 beforeEach(() => {
@@ -28,6 +25,12 @@ beforeEach(() => {
   mock.method(performance, 'now', () => now() + laterMs);
 });
 afterEach(() => mock.restoreAll());
+
+const answerAsAuth = (): Promise<void> =>
+  gateway.owners.on(findApiKey, ({ hash }) => {
+    asked.push(hash);
+    return { apiKey: keys.get(hash) };
+  });
 
 const use = async (key: string): Promise<number> =>
   (await gateway.call(PRODUCTS, { headers: { authorization: `Bearer ${key}` } })).status;
@@ -38,6 +41,14 @@ function newKnownKey(): string {
   keys.set(hashApiKey(key), { id: newId(), accountId, workspaceId, scopes: ['read'] });
   return key;
 }
+
+it('one that cannot be looked up does not count', async () => {
+  await gateway.owners.off(findApiKey);
+  for (let n = 0; n < 2 * LIMIT; n += 1) expect(await use(newApiKey())).toBe(503);
+  await answerAsAuth();
+  expect(await use(newApiKey())).toBe(401);
+  laterMs += 60_000;
+});
 
 it('one that is sent again and again counts once, and is asked for once a minute', async () => {
   const key = newApiKey();
@@ -56,6 +67,7 @@ it('a network at its limit is refused further ones, and served those that are kn
   expect([await use(known), await use(ended)]).toEqual([200, 200]);
   const guesses = await Promise.all(Array.from({ length: 2 * LIMIT }, () => use(newApiKey())));
   expect(guesses).toContain(429);
+  expect((await gateway.call(PRODUCTS)).status).toBe(200); // with a token
   keys.delete(hashApiKey(ended));
   for (let n = 0; n < 3; n += 1) {
     laterMs += 1000; // as old as an answer may be

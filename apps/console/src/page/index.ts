@@ -16,7 +16,7 @@ export { ButtonLink, TextLink } from './links.tsx';
 export { later } from './later.tsx';
 export { Missing } from './missing.tsx';
 export { NewPage } from './new-page.tsx';
-export { useGoOn } from './use-go-on.ts';
+export { useGoOn } from './use-go-on.tsx';
 export { runningWork, type WorkItem } from './running-work.queries.ts';
 
 /** What a feature gives to the shell besides its routes. */
