@@ -1,9 +1,9 @@
 // Asks the API about applications.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { Application, ApplicationDefinition, Preview, PreviewRequest, StatisticsPoint } from '#client';
+import type { Application, ApplicationDefinition, Preview, PreviewRequest } from '#client';
 import { api } from '../api/ask.client.ts';
-import { hasCode } from '../api/failures.rules.ts';
 import { listQuery } from '../api/list.queries.ts';
+import { pointsOf } from '../reference/statistics.queries.ts';
 import { addUse, type Use } from './application-use.rules.ts';
 
 const FIVE_MINUTES = 300_000;
@@ -32,23 +32,10 @@ export const usageQuery = queryOptions({
   queryKey: ['applications', 'use'],
   queryFn: async ({ signal }): Promise<ReadonlyMap<string, Use>> => {
     const to = (Math.floor(Date.now() / 1000 / DAY) + 1) * DAY;
-    return addUse(await pointsOf(to - DAYS * DAY, to, signal));
+    return addUse(await pointsOf('application', { from: to - DAYS * DAY, to }, signal));
   },
   staleTime: FIVE_MINUTES,
 });
-
-/** The points of whole days; the API gives 400 at most, so a time with more is asked for in two halves. */
-async function pointsOf(from: number, to: number, signal: AbortSignal): Promise<StatisticsPoint[]> {
-  const query = { from, to, interval: 'day', by: 'application' } as const;
-  try {
-    return (await api.getStatistics({ query, signal })).data.series;
-  } catch (error) {
-    if (!hasCode(error, 'InvalidArgument') || to - from <= DAY) throw error;
-    const middle = from + Math.floor((to - from) / DAY / 2) * DAY;
-    const halves = [pointsOf(from, middle, signal), pointsOf(middle, to, signal)];
-    return (await Promise.all(halves)).flat();
-  }
-}
 
 /** Creates an application. The same key makes it once, however often it is sent. */
 export async function createApplication(body: ApplicationDefinition, key: string): Promise<Application> {

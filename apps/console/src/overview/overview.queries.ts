@@ -5,6 +5,7 @@ import { api } from '../api/ask.client.ts';
 import { useRole } from '../api/use-session.tsx';
 import type { ProductSearch } from '../reference/product-search.rules.ts';
 import { productCountQuery } from '../reference/records.queries.ts';
+import { pointsOf } from '../reference/statistics.queries.ts';
 import { applicationsQuery, errorsQuery } from '../reference/reference.queries.ts';
 import type { Group } from './overview-search.rules.ts';
 import { rangesOf, type Range } from './statistics.rules.ts';
@@ -25,8 +26,7 @@ type By = Group | 'errorCode';
 const statisticsQuery = (by: By, range: Range, isOver: boolean) =>
   queryOptions({
     queryKey: ['statistics', by, range],
-    queryFn: async ({ signal }) =>
-      (await api.getStatistics({ query: { ...range, interval: 'day', by }, signal })).data.series,
+    queryFn: ({ signal }) => pointsOf(by, range, signal),
     ...(isOver ? NEVER_AGAIN : EACH_MINUTE),
   });
 

@@ -106,6 +106,18 @@ it('says what the API counts, and each figure leads to its list', async () => {
   expect(visit.problems).toEqual([]);
 });
 
+it('asks for shorter times where one has more points than the API gives at once', async () => {
+  const { page } = await ann.signIn();
+  await page.route('**/statistics?**', async (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const days = (Number(searchParams.get('to')) - Number(searchParams.get('from'))) / 86_400;
+    const error = { code: 'InvalidArgument', message: 'Too many points.' };
+    await (days > 10 ? route.fulfill({ status: 400, json: { error } }) : route.continue());
+  });
+  await page.goto('/console/overview');
+  await link(page.getByRole('region', { name: 'Figures' }), 'Written 2').waitFor();
+});
+
 it('moves nothing that one reads when figures come late', async () => {
   const { page, visit } = await ann.signIn();
   const late = Promise.withResolvers<void>();
