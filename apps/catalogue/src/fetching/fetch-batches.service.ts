@@ -146,11 +146,13 @@ export class FetchBatchesService {
 
   private async assign(tx: Transaction, batch: FetchBatchRow): Promise<BatchProducts | undefined> {
     await this.fetches.lockAssignment(tx, batch.region);
-    for (const marketplace of await this.fetches.waitingMarketplaces(tx, batch.region)) {
-      const asins = await this.fetches.assignFairly(tx, batch.id, marketplace, MAX_BATCH);
-      if (asins.length > 0) return { marketplace, asins };
+    for (;;) {
+      const turn = await this.fetches.nextTurn(tx, batch.region);
+      if (!turn) return undefined;
+      const asins = await this.fetches.assignFairly(tx, batch.id, turn, MAX_BATCH);
+      if (asins.length > 0) return { marketplace: turn.marketplace, asins };
+      // Nobody waits for them any more, or their rows changed at this moment: another look sees that.
     }
-    return undefined;
   }
 
   /** Decides about a locked batch whose call failed, and acts on the decision. */

@@ -25,6 +25,8 @@ export class FairShareEntity {
   @Column('text') region!: Region;
   /** -infinity until it is served for the first time; the driver gives that as the number -Infinity. */
   @Column('timestamptz') servedAt!: Date;
+  /** When a call was last made there in the turn of its holder, and served it; -infinity likewise. */
+  @Column('timestamptz') turnAt!: Date;
   /** When the workspace last asked for a product there. */
   @Column('timestamptz') askedAt!: Date;
 }

@@ -1,6 +1,6 @@
 // The tables pending_fetch and fair_share: the products to be fetched, and the order in which workspaces are served.
 import { Injectable } from '@nestjs/common';
-import type { ImportItemErrorCode, Marketplace, Region } from '#contracts';
+import type { ImportItemErrorCode, Region } from '#contracts';
 import { arraysOf, BY_INDEX_ORDER, type Transaction } from '#platform/database';
 import type { ImportKey } from '../import-record/index.ts';
 import type { FairShareEntity, PendingFetchEntity } from './fetching.entity.ts';
@@ -12,6 +12,9 @@ export type FetchRequest = Pick<FairShareEntity, 'region' | 'marketplace' | 'wor
 
 /** The products of one fetch batch: all of one marketplace. */
 export type BatchProducts = Pick<PendingFetchEntity, 'marketplace'> & { asins: string[] };
+
+/** An account whose turn it is, and the marketplace of its call. */
+type FetchTurn = Pick<FairShareEntity, 'marketplace' | 'holderId'>;
 
 /**
  * The tables pending_fetch and fair_share. Their statements are SQL because each adds, locks or changes many rows
@@ -66,31 +69,30 @@ export class PendingFetchesStore {
     );
   }
 
-  /** Marketplaces of a region in which products wait, the one that was served longest ago first. */
-  async waitingMarketplaces(tx: Transaction, region: Region): Promise<Marketplace[]> {
-    const rows = await tx.query<Pick<FairShareEntity, 'marketplace'>[]>(
-      `SELECT marketplace FROM fair_share WHERE region = $1
-         AND EXISTS (SELECT 1 FROM pending_fetch WHERE pending_fetch.marketplace = fair_share.marketplace AND batch_id IS NULL)
-       GROUP BY marketplace ORDER BY max(served_at)`,
-      [region],
-    );
-    return rows.map((row) => row.marketplace);
+  /**
+   * Whose turn a call in a region is, and where: of the accounts that wait there, the one whose last turn was longest ago, and of
+   * the marketplaces where it waits, the one in which it was served longest ago. Undefined when none waits. What an account gets
+   * in the turns of others is no turn: one that gets some all the time would never have its own in its other marketplaces.
+   */
+  async nextTurn(tx: Transaction, region: Region): Promise<FetchTurn | undefined> {
+    const [turn] = await tx.query<FetchTurn[]>(NEXT_TURN, [region]);
+    return turn;
   }
 
   /**
    * Assigns waiting products to a batch: one of each account that holds workspaces, then a second of each, and so on, beginning
-   * with the account that was served longest ago. An account's workspaces take turns in the same way. Returns their ASINs, at
-   * most `limit`.
+   * with the account whose turn it is, then the one that was served longest ago. An account's workspaces take turns in the same
+   * way. Returns their ASINs, at most `limit`.
    */
   async assignFairly(
     tx: Transaction,
     batchId: string,
-    marketplace: Marketplace,
+    { marketplace, holderId }: FetchTurn,
     limit: number,
   ): Promise<string[]> {
     const [rows] = await tx.query<[Pick<PendingFetchEntity, 'asin' | 'workspaceId'>[], number]>(
       ASSIGN_FAIRLY,
-      [marketplace, batchId, limit],
+      [marketplace, batchId, limit, holderId],
     );
     const served = [...new Set(rows.map((row) => row.workspaceId))];
     await tx.query(
@@ -98,9 +100,10 @@ export class PendingFetchesStore {
          SELECT workspace_id FROM fair_share WHERE marketplace = $1 AND workspace_id = ANY ($2)
          ORDER BY workspace_id FOR UPDATE
        )
-       UPDATE fair_share SET served_at = clock_timestamp()
+       UPDATE fair_share SET served_at = clock_timestamp(),
+         turn_at = CASE holder_id WHEN $3 THEN clock_timestamp() ELSE turn_at END
        WHERE marketplace = $1 AND workspace_id IN (SELECT workspace_id FROM locked)`,
-      [marketplace, served],
+      [marketplace, served, holderId],
     );
     return rows.map((row) => row.asin);
   }
@@ -189,12 +192,31 @@ export class PendingFetchesStore {
   }
 }
 
+// Reads the shares of a region, and looks for a product in those of one account after the other until it finds one, by the order
+// of an index like the next statement.
+const NEXT_TURN = `
+  SELECT next.marketplace, holder.holder_id AS "holderId" FROM (
+    SELECT holder_id, max(turn_at) AS turn_at FROM fair_share WHERE region = $1 GROUP BY holder_id ORDER BY max(turn_at)
+  ) AS holder
+  CROSS JOIN LATERAL (
+    SELECT share.marketplace FROM fair_share AS share
+    CROSS JOIN LATERAL (
+      SELECT FROM pending_fetch
+      WHERE marketplace = share.marketplace AND workspace_id = share.workspace_id AND batch_id IS NULL
+      ORDER BY requested_at, asin LIMIT 1
+    ) AS waiting
+    WHERE share.region = $1 AND share.holder_id = holder.holder_id
+    GROUP BY share.marketplace ORDER BY max(share.served_at) LIMIT 1
+  ) AS next
+  ORDER BY holder.turn_at LIMIT 1
+`;
+
 // Reads the first products of each share and no others, however many wait, by the order of the two indexes that begin with the
 // marketplace, to which `lockAssignment` keeps Postgres: by other plans it reads all that wait twenty times.
 const ASSIGN_FAIRLY = `
   WITH picked AS (
     SELECT asin FROM (
-      SELECT waiting.asin, max(share.served_at) OVER (PARTITION BY share.holder_id) AS served_at,
+      SELECT waiting.asin, share.holder_id, max(share.served_at) OVER (PARTITION BY share.holder_id) AS served_at,
         row_number() OVER (PARTITION BY share.holder_id ORDER BY waiting.nth, share.served_at) AS turn
       FROM fair_share share
       CROSS JOIN LATERAL (
@@ -206,7 +228,7 @@ const ASSIGN_FAIRLY = `
       ) AS waiting
       WHERE share.marketplace = $1
     ) AS ranked
-    ORDER BY turn, served_at LIMIT $3
+    ORDER BY turn, holder_id = $4 DESC, served_at LIMIT $3
   ), locked AS (
     SELECT own.tid FROM (SELECT asin FROM picked ORDER BY asin) AS picked
     CROSS JOIN LATERAL (

@@ -31,26 +31,29 @@ export const FETCHING = `
   CREATE INDEX pending_fetch_of_batch ON pending_fetch (batch_id) WHERE batch_id IS NOT NULL;
 
   -- Moves products that wait into the share of a workspace that asks for them too, out of those in which more products
-  -- wait than in its own with them: a small import must not wait for a neighbour's backlog. Of each share a thousand
-  -- are counted, so a workspace that has as many waiting takes none over.
+  -- wait than in its own with them: a small import must not wait for a neighbour's backlog. Its own has those of the
+  -- import that nobody else waits for already. Of each share a thousand more than the import asks for are counted, so a
+  -- workspace that has as many waiting takes none over. The orders and settings keep Postgres to the indexes that have
+  -- these products, and no others, side by side. The import has locked its own.
   CREATE FUNCTION take_over_fetches(asked_at text, asker uuid, asked text[]) RETURNS void
-    LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-    WITH waiting AS (
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path = pg_catalog, public SET enable_sort = off SET enable_seqscan = off AS $$
+    WITH elsewhere AS (
+      SELECT ctid AS tid, workspace_id FROM pending_fetch
+      WHERE marketplace = asked_at AND asin = ANY (asked) AND batch_id IS NULL AND workspace_id <> asker ORDER BY asin
+    ), waiting AS (
       SELECT share.id, (
         SELECT count(*) FROM (
-          SELECT FROM pending_fetch WHERE marketplace = asked_at AND workspace_id = share.id AND batch_id IS NULL LIMIT 1000
+          SELECT FROM pending_fetch WHERE marketplace = asked_at AND workspace_id = share.id AND batch_id IS NULL
+          ORDER BY requested_at, asin LIMIT 1000 + cardinality(asked)
         ) AS counted
       ) AS products
-      FROM (
-        SELECT workspace_id FROM pending_fetch
-        WHERE marketplace = asked_at AND asin = ANY (asked) AND batch_id IS NULL
-        UNION SELECT asker
-      ) AS share (id)
+      FROM (SELECT workspace_id FROM elsewhere UNION SELECT asker) AS share (id)
     )
-    UPDATE pending_fetch SET workspace_id = asker
-    WHERE marketplace = asked_at AND asin = ANY (asked) AND batch_id IS NULL AND workspace_id IN (
+    UPDATE pending_fetch SET workspace_id = asker FROM elsewhere
+    WHERE pending_fetch.ctid = elsewhere.tid AND elsewhere.workspace_id IN (
       SELECT id FROM waiting
-      WHERE products > cardinality(asked) + (SELECT products FROM waiting WHERE id = asker)
+      WHERE products > (SELECT products FROM waiting WHERE id = asker) + (SELECT count(*) FROM elsewhere)
     )
   $$;
   REVOKE ALL ON FUNCTION take_over_fetches FROM PUBLIC;
@@ -68,8 +71,9 @@ export const FETCHING = `
     holder_id uuid NOT NULL,
     region text NOT NULL,
     served_at timestamptz NOT NULL DEFAULT '-infinity',
+    turn_at timestamptz NOT NULL DEFAULT '-infinity',
     asked_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (marketplace, workspace_id)
   );
-  CREATE INDEX fair_share_region ON fair_share (region, served_at);
+  CREATE INDEX fair_share_region ON fair_share (region, holder_id, turn_at);
 `;

@@ -1,5 +1,6 @@
 // Fetch batches are queued for the products that wait, apart from the transactions of the imports.
 import { Client } from 'pg';
+import { MARKETPLACE_CODES, MARKETPLACES, type Marketplace } from '#contracts';
 import { answered } from '#testing/answers';
 import { plansOf, rowsRead } from '#testing/plans';
 import { until } from '#testing/until';
@@ -77,6 +78,39 @@ export const fetchDemand = (shared: () => Catalogue): void =>
       expect(claim.asins).toHaveLength(20);
     });
 
+    describe('of a product that waits in the longer backlog of a neighbour', () => {
+      const waiting = 'B000001500';
+      beforeEach(() =>
+        sql(
+          catalogue,
+          `INSERT INTO pending_fetch (marketplace, asin, region, workspace_id)
+         SELECT 'US', 'B' || lpad(n::text, 9, '0'), 'na', neighbour
+         FROM generate_series(1, 1500) AS n, gen_random_uuid() AS neighbour`,
+        ),
+      );
+
+      it('a full import has its own turn', async () => {
+        const importer = someone();
+        const list = [...asins('0NEW', 999), waiting];
+        await importOf(catalogue, importer, { asins: list, marketplace: US });
+        const own = await sql<{ asin: string }>(
+          catalogue,
+          `SELECT asin FROM pending_fetch WHERE workspace_id = '${importer.workspaceId}'`,
+        );
+        expect(own.map(({ asin }) => asin).toSorted()).toEqual(list.toSorted());
+      });
+
+      it('an import reads the beginning of that backlog by its index, also when nobody else waits', async () => {
+        await sql(catalogue, 'ANALYZE pending_fetch');
+        const read = await sql(
+          catalogue,
+          `WITH taken AS MATERIALIZED (SELECT take_over_fetches('US', gen_random_uuid(), '{${waiting}}'))
+         SELECT seq_scan::int AS "wholeTables" FROM taken, pg_stat_xact_all_tables WHERE relname = 'pending_fetch'`,
+        );
+        expect(read).toEqual([{ wholeTables: 0 }]);
+      });
+    });
+
     it('a large import of products that wait in a small one of a neighbour leaves them their turn', async () => {
       const few = asins('0FEW', 2);
       const neighbour = someone();
@@ -94,6 +128,11 @@ export const fetchDemand = (shared: () => Catalogue): void =>
       async (few) => {
         const actor = someone();
         await importOf(catalogue, actor, { asins: asins('0TAKE', 20), marketplace: US });
+        await sql(
+          catalogue,
+          `INSERT INTO fair_share (marketplace, workspace_id, holder_id, region)
+           SELECT 'US', idle, idle, 'na' FROM gen_random_uuid() AS idle`,
+        );
         const add = (count: number): Promise<unknown> =>
           sql(
             catalogue,
@@ -105,14 +144,55 @@ export const fetchDemand = (shared: () => Catalogue): void =>
         const [first = ''] = await openBatches(catalogue);
         const claim = (): Promise<unknown> => claimBatch(catalogue, first);
         const { systemUrl } = catalogue.servers.database;
-        const plans = await plansOf(systemUrl, /enable_sort|WITH picked/, claim, () => add(2000));
-        const [lock, taken] = plans.map(rowsRead);
+        const plans = await plansOf(systemUrl, /enable_sort|AS holder|WITH picked/, claim, () => add(2000));
+        const [lock, turn, taken] = plans.map(rowsRead);
         expect(lock).toBe(0);
+        // Both shares twice, those that have changed more than once, and one product.
+        expect(turn).toBeGreaterThanOrEqual(4);
+        expect(turn).toBeLessThan(50);
         // Its products twice, because they are locked too; and the shares, those that have changed more than once.
         expect(taken).toBeGreaterThanOrEqual(40);
         expect(taken).toBeLessThan(100);
       },
     );
+
+    /** Each account imports 60 products in each of its marketplaces; returns the marketplaces of so many calls. */
+    const callsFor = async (accounts: readonly Marketplace[][], calls: number): Promise<Marketplace[]> => {
+      for (const [n, marketplaces] of accounts.entries()) {
+        const actor = someone();
+        for (const marketplace of marketplaces)
+          await importOf(catalogue, actor, { asins: asins(`0EU${n}`, 60), marketplace });
+      }
+      const made: Marketplace[] = [];
+      for (const batch of (await openBatches(catalogue, 'eu')).slice(0, calls))
+        made.push((await claimBatch(catalogue, batch)).marketplace);
+      return made;
+    };
+
+    it('an account has as many calls as another that waits in more marketplaces', async () => {
+      const others = MARKETPLACE_CODES.filter((code) => code !== 'DE' && MARKETPLACES[code].region === 'eu');
+      const calls = await callsFor([others, ['DE']], 6);
+      expect(calls.filter((code) => code === 'DE')).toHaveLength(3);
+    });
+
+    it('an account that has a part of the calls of others has calls in its other marketplaces too', async () => {
+      expect(await callsFor([['DE', 'FR', 'IT'], ['DE'], ['FR']], 7)).toContain('IT');
+    });
+
+    it('a call has a product of the account whose turn it is, also when others were served there longer ago', async () => {
+      await importOf(catalogue, someone(), { asins: ['B0OWNTURN1'], marketplace: US });
+      await sql(catalogue, 'UPDATE fair_share SET served_at = now()');
+      await sql(
+        catalogue,
+        `WITH other AS (SELECT n, gen_random_uuid() AS id FROM generate_series(1, 20) AS n), share AS (
+           INSERT INTO fair_share (marketplace, workspace_id, holder_id, region, turn_at)
+           SELECT 'US', id, id, 'na', now() FROM other
+         )
+         INSERT INTO pending_fetch (marketplace, asin, region, workspace_id) SELECT 'US', 'B0OTHER' || n, 'na', id FROM other`,
+      );
+      const [first = ''] = await openBatches(catalogue);
+      expect((await claimBatch(catalogue, first)).asins).toContain('B0OWNTURN1');
+    });
 
     it('a call has as many products of one account as of another, however many workspaces it holds', async () => {
       const one = someone();

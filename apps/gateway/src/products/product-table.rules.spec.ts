@@ -1,4 +1,7 @@
 // Tests the rows of exported products.
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { readXlsx } from 'hucre/xlsx';
 import { fc } from '#testing/property';
 import type { Product } from '#contracts';
 import { exampleProducts } from '../openapi/examples/examples.ts';
@@ -10,6 +13,7 @@ import {
   sheetCellsOf,
   withoutFormula,
 } from './product-table.rules.ts';
+import { spreadsheetOf } from './spreadsheet.client.ts';
 
 const [example] = exampleProducts.products as [Product];
 
@@ -53,6 +57,18 @@ it('a cell of a spreadsheet is not longer than a spreadsheet reads, and does not
   const [, , , , title] = sheetCellsOf({ ...example, title: `${'x'.repeat(32_766)}😀 and more` });
   expect(title).toHaveLength(32_767);
   expect(String(title).isWellFormed()).toBe(true);
+});
+
+it.each([
+  ['no\uFFFE character\uFFFF', 'no character'],
+  ['_x0041_', '_x0041_'],
+  ['_x000d_x005F_', '_x000d_x005F_'],
+  ['_x0041\r, _x0041\u0007', '_x0041\r, _x0041\u0007'],
+  ['__x12_x00G1_', '__x12_x00G1_'],
+])('a spreadsheet with %j is read as %j', async (title, read) => {
+  const rows = Readable.from([sheetCellsOf({ ...example, title })]);
+  const { sheets } = await readXlsx(await buffer(spreadsheetOf('products', rows)));
+  expect(sheets[0]?.rows[0]?.[COLUMNS.indexOf('title')]).toBe(read);
 });
 
 it.each(['a|', '\\\\|'])(

@@ -32,10 +32,20 @@ export function cellsOf(product: Product): (string | number)[] {
   });
 }
 
-/** The cells of a row of a spreadsheet, whose texts are never formulas but may be too long. */
+/**
+ * The cells of a row of a spreadsheet, whose texts are never formulas but may be too long. XML forbids two characters that
+ * make the whole file unreadable. In a cell `_x0041_` stands for `A`, as which control characters are written too, so a text
+ * that looks like it has its `_` escaped.
+ */
 export function sheetCellsOf(product: Product): (string | number)[] {
   return cellsOf(product).map((cell) =>
-    typeof cell === 'string' ? cell.slice(0, MAX_CELL).toWellFormed() : cell,
+    typeof cell === 'string'
+      ? cell
+          .replace(/[\uFFFE\uFFFF]/g, '')
+          .slice(0, MAX_CELL)
+          .toWellFormed()
+          .replace(/_(?=x[\da-f]{4}[_\p{Cc}])/giu, '_x005F_')
+      : cell,
   );
 }
 

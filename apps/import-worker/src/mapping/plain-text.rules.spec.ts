@@ -7,6 +7,7 @@ describe('plainLine', () => {
     ['nul\u0000 bell\u0007 delete\u007f', 'nul bell delete'],
     ['a\u202eb\u2066c\u200fd', 'abcd'],
     ['zero\u200bwidth\ufeff and\u2060 joined', 'zerowidth and joined'],
+    ['no\ufffe character\uffff', 'no character'],
     ['Größe 日本 👍🏽', 'Größe 日本 👍🏽'],
     [12.5, '12.5'],
   ])('turns %j into %j', (value, line) => {

@@ -13,8 +13,11 @@ export const MAX_ENTRIES = 50;
 /** Characters of markup that are read: parsing must take only milliseconds. */
 const MAX_HTML = 2 * MAX_TEXT;
 
-/** Format characters, which include all bidirectional and zero-width ones, and control characters except white space. */
-const INVISIBLE = /\p{Cf}|(?!\s)\p{Cc}/gu;
+/**
+ * Format characters, which include all bidirectional and zero-width ones, control characters except white space, and the two
+ * that are no characters and that XML cannot have.
+ */
+const INVISIBLE = /\p{Cf}|(?!\s)\p{Cc}|[\uFFFE\uFFFF]/gu;
 
 const BLOCKS = ['p', 'li', 'ul', 'ol', 'table', 'tr', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const LINE_BREAKS = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
