@@ -199,6 +199,12 @@ async function isStopped(pid = 0): Promise<boolean> {
 }
 
 describe('without a running bus', () => {
+  const isAnswered = (request: typeof echo): Promise<boolean> =>
+    bus.request(request, { text: '' }).then(
+      () => true,
+      () => false,
+    );
+
   it('a process comes back when its password is right again', async () => {
     const other = await temporaryFolder('bus-other-secrets');
     const port = Number(new URL(nats.url).port);
@@ -211,12 +217,7 @@ describe('without a running bus', () => {
     await strange.stop();
     await rm(other, { recursive: true });
     await nats.restart();
-    const isAnswered = (): Promise<boolean> =>
-      bus.request(echo, { text: '' }).then(
-        () => true,
-        () => false,
-      );
-    await until('requests are answered', isAnswered);
+    await until('requests are answered', () => isAnswered(echo));
   });
 
   it('a starting service waits for the bus', async () => {
@@ -261,5 +262,21 @@ describe('without a running bus', () => {
       await new Promise((resolve) => silent.close(resolve));
       await nats.restart();
     }
+  });
+
+  it('a service that was told to stop answers nothing when the bus is back', async () => {
+    const own = await BusConnection.open(nats.variables('auth'), 'auth');
+    const server = new BusServer(own, 'auth');
+    const handler = (input: { text: string }) => Promise.resolve(input);
+    server.addHandler(unserved.subject, handler, false, { definition: unserved });
+    await new Promise<void>((resolve) => server.listen(() => resolve()));
+    await until('it answers', () => isAnswered(unserved));
+    await nats.kill();
+    await until('the bus is lost', () => !own.isUp());
+    await server.close();
+    await nats.restart();
+    await until('the bus is back', () => own.isUp() && isAnswered(echo));
+    await expect(bus.request(unserved, { text: '' })).rejects.toMatchObject({ code: 'Unavailable' });
+    await own.onApplicationShutdown();
   });
 });

@@ -121,6 +121,24 @@ it('tries a few events while the stream takes none, and sends all once it has ro
   expect((await streams.info('EVENTS')).state.messages).toBe(state.messages + 120);
 });
 
+it('counts no failures of events for which a stream that is full has no room yet', async () => {
+  await publish('first');
+  await isEmpty();
+  const { state, config } = await streams.info('EVENTS');
+  await streams.update('EVENTS', {
+    max_bytes: Math.ceil((state.bytes / state.messages) * (state.messages + 3)),
+  });
+  await publish(...Array.from({ length: 50 }, (_, i) => `event ${i}`));
+  await until('a few are sent, and the others wait', async () => {
+    const left = await superuser.query('SELECT FROM outbox WHERE due_at > now()');
+    return left.rowCount === (await rows()).length && (await rows()).length < 50;
+  });
+  expect((await rows()).map(({ failures }) => failures)).toEqual((await rows()).map(() => 0));
+  await streams.update('EVENTS', { max_bytes: config.max_bytes });
+  await superuser.query('UPDATE outbox SET due_at = now()');
+  await isEmpty();
+});
+
 it('sends the other events beside one that no server takes, and parks that one', async () => {
   await publish('x'.repeat(1_100_000), ...Array.from({ length: 120 }, (_, i) => `event ${i}`));
   const alone = await until('only the large event is left', async () => {

@@ -3,6 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { z } from 'zod';
 import { openWorker } from '#platform/boot';
 import { databaseConfig, processConfig } from '#platform/config';
+import { newId } from '#platform/context';
 import { Database, DatabaseModule, type Transaction } from '#platform/database';
 import { toAppError } from '#platform/errors';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
@@ -35,6 +36,16 @@ it('returns the result of a committed transaction although a callback throws, an
     return Promise.resolve('committed');
   });
   expect([result, called]).toEqual(['committed', ['second']]);
+});
+
+it('gives a connection for computed answers another one in its place after some hundred uses', async () => {
+  const database = app.get(Database, { strict: false });
+  const connections = new Set<number>();
+  for (let n = 0; n < 501; n += 1) {
+    const [row] = await database.readAlone<{ pid: number }>(newId(), 'SELECT pg_backend_pid() AS pid', []);
+    connections.add(row!.pid);
+  }
+  expect(connections.size).toBe(2);
 });
 
 it('begins a transaction at Postgres with its first statement: TypeORM still sends the text by which it is known', async () => {

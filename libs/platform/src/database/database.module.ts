@@ -44,6 +44,11 @@ const CONNECTION = {
 
 /** Connections for computed answers: few, because each of them may keep Postgres busy for as long as its time-out. */
 const COMPUTED_CONNECTIONS = 4;
+/**
+ * Times that one of these is used before another takes its place. Filters make thousands of different statements, and Postgres keeps
+ * the plan of each as long as the connection lives.
+ */
+const COMPUTED_USES = 500;
 
 /** Gives a process its database. */
 @Module({})
@@ -83,7 +88,12 @@ export class DatabaseModule {
     };
     const shared = { entities, poolSize: config.DATABASE_POOL };
     const system = { name: SYSTEM, url: config.DATABASE_SYSTEM_URL, applicationName: `${name}-system` };
-    const computed = { name: COMPUTED, entities: [], poolSize: COMPUTED_CONNECTIONS };
+    const computed = {
+      name: COMPUTED,
+      entities: [],
+      poolSize: COMPUTED_CONNECTIONS,
+      maxUses: COMPUTED_USES,
+    };
     const names = migrations.map((migration) => new migration().name ?? migration.name);
     return {
       module: DatabaseModule,
@@ -107,13 +117,14 @@ interface RoleOptions {
   applicationName: string;
   entities: Type[];
   poolSize: number;
+  /** Times that a connection is used; without it, as long as it lives. */
+  maxUses?: number;
 }
 
 /** The data source of one role; without a name it is the default one. */
-function dataSource({ name, ...options }: RoleOptions): DynamicModule {
-  const extra = isFast('prepared-statements')
-    ? { ...CONNECTION, Client: DatabaseClient, pipeline: true }
-    : CONNECTION;
+function dataSource({ name, maxUses, ...options }: RoleOptions): DynamicModule {
+  const client = isFast('prepared-statements') ? { Client: DatabaseClient, pipeline: true } : {};
+  const extra = { ...CONNECTION, ...client, maxUses };
   return TypeOrmModule.forRootAsync({
     name,
     // No retries by Nest, which logs an error with its stack at every try: `connect` waits for the database.

@@ -27,6 +27,15 @@ export const STREAM = 'EVENTS';
 /** Events of a consumer that may be delivered and not acknowledged, over all processes of an owner. */
 const MAX_UNACKNOWLEDGED = 1000;
 
+/** Codes of the server for a stream or an account that has reached its bytes, its messages or the room of its disk. */
+const NO_ROOM: readonly number[] = [10_023, 10_028, 10_047, 10_077];
+
+/** True for an error of `EventStream.publish` by which the stream has no room, so that it is no fault of the event. */
+export function isFull(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : undefined;
+  return cause instanceof JetStreamApiError && NO_ROOM.includes(cause.code);
+}
+
 /** A consumer by name, and the subject of the events that it reads; all of them without one. */
 interface ConsumerPlace {
   name: string;
@@ -63,7 +72,8 @@ export class EventStream {
 
   /**
    * Publishes an event and waits until the stream has stored it. The stream drops a repeat of a `dedupKey` within two
-   * minutes. Errors: Unavailable, and plain errors of an event that no stream would take, such as one that is too large.
+   * minutes. Errors: Unavailable, of which `isFull` tells those of a stream without room, and plain errors of an event that no
+   * stream would take, such as one that is too large.
    */
   async publish(type: string, dedupKey: string, payload: object): Promise<void> {
     try {

@@ -23,6 +23,8 @@ const BATCH = 200;
  * another one only after the wait for their acknowledgement.
  */
 const WAIT_MS = 5000;
+/** Time after which a request that the server has not ended is over, in milliseconds: without a connection nobody ends it. */
+const OVER_MS = WAIT_MS + 1000;
 /** Pause between two requests, in milliseconds. */
 const PAUSE_MS = 10;
 /**
@@ -57,6 +59,11 @@ export class EventSubscription {
   private messages: ConsumerMessages | undefined;
   private isMigrated = false;
   private isStopping = false;
+  /**
+   * Most events that are asked for: fewer after a failure, because it may be that of so many in a statement that has to end in
+   * time, and more again after each success.
+   */
+  private most = BATCH;
 
   constructor(
     private readonly stream: EventStream,
@@ -102,23 +109,28 @@ export class EventSubscription {
     try {
       this.consumer ??= await this.stream.consumer(this.place);
       if (this.isStopping) return;
-      const messages = await this.consumer.fetch({ max_messages: BATCH, expires: WAIT_MS });
+      const messages = await this.consumer.fetch({ max_messages: this.most, expires: WAIT_MS });
       this.messages = messages;
-      let arrived: JsMsg[] = [];
-      for await (const message of messages) {
-        arrived.push(message);
-        if (arrived.length === 1 && messages.getPending() === 0) await sleep(GATHER_MS);
-        if (messages.getPending() > 0) continue;
-        await this.handleAll(arrived);
-        arrived = [];
-      }
-      await this.handleAll(arrived);
+      const late = setTimeout(() => messages.stop(), OVER_MS);
+      await this.handleArriving(messages).finally(() => clearTimeout(late));
     } catch (error) {
       this.consumer = undefined; // it may be gone: the next pass looks for it, and makes it again
       throw error;
     } finally {
       this.messages = undefined;
     }
+  }
+
+  private async handleArriving(messages: ConsumerMessages): Promise<void> {
+    let arrived: JsMsg[] = [];
+    for await (const message of messages) {
+      arrived.push(message);
+      if (arrived.length === 1 && messages.getPending() === 0) await sleep(GATHER_MS);
+      if (messages.getPending() > 0) continue;
+      await this.handleAll(arrived);
+      arrived = [];
+    }
+    await this.handleAll(arrived);
   }
 
   private async handleAll(messages: readonly JsMsg[]): Promise<void> {
@@ -143,11 +155,13 @@ export class EventSubscription {
       for (const message of messages) message.ack();
       const again = messages.filter(({ redelivered }) => redelivered).map(({ seq }) => seq);
       if (again.length > 0) await this.consumers.forgetRefusals(this.name, again);
+      this.most = Math.min(BATCH, this.most * 2);
       return undefined;
     } catch (error) {
       const known = toAppError(error);
       if (isTransient(known)) {
         for (const message of messages) message.nak(RETRY_MS);
+        this.most = Math.max(1, Math.floor(messages.length / 4));
         return known;
       }
       if (messages.length === 1) {

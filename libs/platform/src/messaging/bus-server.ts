@@ -74,9 +74,10 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   /** Takes no more requests, then waits for the running ones. */
   async close(): Promise<void> {
-    // While the bus is away nothing arrives, and the client would wait for it.
+    // While the bus is away nothing arrives, and the client would wait for it. Once it is back, nothing shall arrive either.
     if (this.connection.isUp())
       await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
+    else for (const subscription of this.subscriptions) subscription.unsubscribe();
     await Promise.all(this.running);
   }
 
@@ -89,8 +90,11 @@ export class BusServer extends Server implements CustomTransportStrategy {
   }
 
   private track(work: Promise<void>): void {
-    this.running.add(work);
-    void work.finally(() => this.running.delete(work));
+    const settled = work.catch((error: unknown) => {
+      log.warn({ reason: String(error) }, 'An answer could not be sent'); // the connection has closed meanwhile
+    });
+    this.running.add(settled);
+    void settled.finally(() => this.running.delete(settled));
   }
 
   private async answer(definition: RequestDefinition, handler: MessageHandler, message: Msg): Promise<void> {

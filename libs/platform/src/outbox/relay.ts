@@ -7,7 +7,7 @@ import { toAppError } from '../errors/error-mapping.ts';
 import { logger } from '../observability/log.ts';
 import { IntervalTasks, type IntervalTask } from '../resilience/interval-task.ts';
 import { isTransient } from '../resilience/retry.ts';
-import { EventStream } from '../events/event-stream.ts';
+import { EventStream, isFull } from '../events/event-stream.ts';
 import type { OutboxEntity } from './outbox.entity.ts';
 import { ROW_LOCK } from './row-lock.ts';
 
@@ -149,7 +149,11 @@ export class Relay {
     // While nothing at all can be sent, that is no row's fault, but for errors that only a row can cause.
     const faulty = [...failed].filter(([, error]) => sent.length > 0 || !isTransient(toAppError(error)));
     if (sent.length + faulty.length === 0) throw [...failed.values()][0];
-    if (faulty.length > 0) await this.postpone(tx, kind, faulty);
+    // A stream that is full takes the next event as soon as an old one goes.
+    const { own = [], full = [] } = Object.groupBy(faulty, ([, error]) => (isFull(error) ? 'full' : 'own'));
+    if (full.length > 0) await this.postpone(tx, full, 0);
+    const isCounted = performance.now() - this.sentAt[kind] < NOTHING_SENT_MS;
+    if (own.length > 0) await this.postpone(tx, own, isCounted ? 1 : 0);
     await tx.query('DELETE FROM outbox WHERE id = ANY($1::bigint[])', [sent.map((row) => row.id)]);
     return rows.length;
   }
@@ -181,13 +185,12 @@ export class Relay {
     return new Map([...failed, ...(await failures(rotated.slice(PROBE), send))]);
   }
 
-  /** Lets rows wait that could not be sent, longer after each failure that counts, so that they hold up no other row. */
+  /** Lets rows wait that could not be sent, longer after each failure that is counted, so that they hold up no other row. */
   private async postpone(
     tx: Transaction,
-    kind: Kind,
     faulty: readonly (readonly [OutboxRow, unknown])[],
+    counted: 0 | 1,
   ): Promise<void> {
-    const counted = performance.now() - this.sentAt[kind] < NOTHING_SENT_MS ? 1 : 0;
     for (const [{ id, topic, failures: before }, error] of faulty) {
       const isParked = before + counted >= MAX_FAILURES;
       const text = isParked

@@ -1,7 +1,7 @@
 // Does the background work that waits: a few pieces at once, and for a limited time in each run of an interval task.
 
-/** Time after which a run begins no more work, in milliseconds: an interval task that runs for a minute counts as stuck. */
-const RUN_MS = 20_000;
+/** Time after which a run begins no more work, in milliseconds: a process that is told to stop waits for it for 20 s at most. */
+const RUN_MS = 10_000;
 /** Pieces of work at once: more would take the connections that requests need. */
 const AT_ONCE = 4;
 

@@ -1,6 +1,8 @@
 // Tests the consumer of events: nothing is lost, whatever fails, and what fails holds up nothing else.
+import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#contracts';
+import { Health } from '#platform/observability';
 import { until } from '#testing/until';
 import { counted, erased, noted, reading, unheard } from './note-reader.ts';
 import {
@@ -13,6 +15,7 @@ import {
   open,
   publish,
   replaceBy,
+  servers,
 } from './suite-environment.ts';
 
 /** Less than usual, where what a killed process had received is to come again soon. */
@@ -99,6 +102,25 @@ it('delivers events again after a server was away, and after the stream or the c
   await manager.streams.delete('EVENTS');
   await publish(noted, 'e');
   await areStored(['e']);
+});
+
+it('makes batches smaller that fail as a whole, as when a statement for all of them takes too long', async () => {
+  reading.fails = () => ((reading.sizes.at(-1) ?? 0) > 20 ? new AppError('Unavailable') : undefined);
+  await publish(noted, ...numbered(100));
+  await areStored(numbered(100));
+});
+
+it('reads on while the bus is away, so that the process does not count as stuck', async () => {
+  await servers.nats.kill();
+  await sleep(12_000); // two requests end by themselves in this time
+  const now = performance.now();
+  const later = mock.method(performance, 'now', () => now + 49_500);
+  const failures = app.get(Health, { strict: false }).failures();
+  later.mock.restore();
+  await servers.nats.restart();
+  expect(failures).toEqual({});
+  await publish(noted, 'a');
+  await areStored(['a']);
 });
 
 it('sets aside an event that its handler refuses, or that has no such data, and goes on with the others', async () => {

@@ -30,7 +30,7 @@ export const ACK_WAIT_MS = 3000;
 export let app: INestApplicationContext;
 export let manager: JetStreamManager;
 export let superuser: Client;
-let servers: OwnerServers;
+export let servers: OwnerServers;
 let nats: NatsConnection;
 beforeAll(async () => {
   servers = await startOwnerServers('catalogue', [EventOutbox1795240000001], { testingUser: true });
