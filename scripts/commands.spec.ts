@@ -52,6 +52,18 @@ it('runs only files that are in the repository and not empty', () => {
   expect(missing).toEqual([]);
 });
 
+it('shows no comment that zsh, which takes one for words of a command while one types, would stumble over', () => {
+  const pages = files.filter((file) => file.endsWith('.md'));
+  const blocks = found(/^[ \t]*```(?:sh|bash)\n([^]*?)^[ \t]*```/gm, pages);
+  expect(blocks.length).toBeGreaterThan(20);
+  const lines = blocks.flatMap(({ file, words: [block = ''] }) =>
+    block.split('\n').map((line) => `${file}: ${line}`),
+  );
+  const behindACommand = /^\S+ +[^#\s].*\s#/;
+  const withAnOpenQuote = /^\S+ +#.*['`]/;
+  expect(lines.filter((line) => behindACommand.test(line) || withAnOpenQuote.test(line))).toEqual([]);
+});
+
 /** The commands of our image in docker-compose.yml, by service. */
 function composeCommands(): Record<string, string[]> {
   interface Service {

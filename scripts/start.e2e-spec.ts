@@ -1,7 +1,7 @@
 // npm start as a user meets it: when it answers, who can reach it, what it prints, and what a second start keeps.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ let output: string;
 /** The settings of a model server that README.md gives as an example, with this address and a key. */
 function exampleOfReadme(address: string): Record<string, string> {
   const readme = readFileSync(projectFile('README.md'), 'utf8');
-  const example = /^MODEL_SERVERS=.*\nMODEL_KEYS=.*$/m.exec(readme)?.[0] ?? '';
+  const example = /^export MODEL_SERVERS=.*\nexport MODEL_KEYS=.*$/m.exec(readme)?.[0] ?? '';
   const filled = example.replace('https://models.acme.example/v1', address).replace('sk-…', 'key-of-acme');
   return parseEnv(filled) as Record<string, string>;
 }
@@ -131,6 +131,17 @@ afterAll(async () => {
   running?.kill('SIGTERM');
   await end();
   rmSync(dir, { recursive: true, force: true });
+});
+
+it('a server that crashes during the start is the reason for its end', async () => {
+  const folder = mkdtempSync(join(dir, 'crash-'));
+  const redis = `#!/bin/sh\necho Ready to accept connections\nsleep 2\nexit 3\n`;
+  writeFileSync(join(folder, 'redis-server'), redis, { mode: 0o700 });
+  start({ LOCAL_DIR: folder, PATH: `${folder}:${process.env['PATH']}` });
+  expect([await end(), output]).toEqual([
+    1,
+    expect.stringContaining('could not start, because redis ended unexpectedly (exit code 3)'),
+  ]);
 });
 
 describe('the first start', () => {

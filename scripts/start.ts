@@ -23,6 +23,8 @@ import { ProcessLogs } from './start/process-logs.ts';
 import { SourceWatcher } from './start/source-watcher.ts';
 
 const SERVERS: readonly string[] = ['postgres', 'redis', 'nats'];
+/** Systems keep the ports below for root. */
+const FIRST_FREE = 1024;
 
 const watch = process.argv.includes('--watch');
 const given = await readGivenSettings();
@@ -43,6 +45,8 @@ const variables = {
 };
 
 const leave = new AbortController();
+/** The crash that ends everything although nobody asked for it. */
+let crash: string | undefined;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => leave.abort());
 
 process.exit(await main());
@@ -52,10 +56,15 @@ async function main(): Promise<number> {
   if (!tryLock(resolve(dir, 'start.lock')))
     return refuse(`${dir} is in use by a running copy. Stop it, or set LOCAL_DIR to another folder.`);
   try {
-    if (!(await isFree(port)))
-      return refuse(`Port ${port} is in use. Stop the process that uses it, or set PORT to another.`);
+    if (!(await isFree(port))) {
+      const orNotOurs = port < FIRST_FREE ? ', or for root alone' : '';
+      return refuse(
+        `Port ${port} is in use${orNotOurs}. Stop the process that uses it, or set PORT to another.`,
+      );
+    }
     return await run();
   } catch (error) {
+    if (crash) return refuse(`Shelfscribe could not start, because ${crash}.`);
     if (leave.signal.aborted) return 0;
     return refuse(`Shelfscribe could not start. ${(error as Error).message}\nThe logs are in ${dir}/logs.`);
   }
@@ -70,8 +79,7 @@ async function run(): Promise<number> {
   console.log('Starting Postgres, Redis, NATS and nine processes of Shelfscribe …');
   const startedAt = performance.now();
   const logs = new ProcessLogs(resolve(dir, 'logs'));
-  let crashed: string | undefined;
-  const listener = listenerOf(logs, (what) => (crashed = what));
+  const listener = listenerOf(logs);
   const { environment, models, local } = await startSystem(listener);
   let watcher: SourceWatcher | undefined;
   let pages: ConsoleServer | undefined;
@@ -92,8 +100,8 @@ async function run(): Promise<number> {
     await local?.stop();
     await environment.stop();
   }
-  console.log(crashed ? `Stopped, because ${crashed}.` : 'Stopped. The data is kept.');
-  return crashed ? 1 : 0;
+  console.log(crash ? `Stopped, because ${crash}.` : 'Stopped. The data is kept.');
+  return crash ? 1 : 0;
 }
 
 /** The running system, and its models. */
@@ -140,7 +148,7 @@ async function startSystem(listener: Listener): Promise<System> {
 }
 
 /** Writes the lines of the processes to their logs. A crash is printed, and ends all; with --watch only that of a server does. */
-function listenerOf(logs: ProcessLogs, crash: (what: string) => void): Listener {
+function listenerOf(logs: ProcessLogs): Listener {
   return {
     signal: leave.signal,
     line(name, text) {
@@ -152,7 +160,7 @@ function listenerOf(logs: ProcessLogs, crash: (what: string) => void): Listener 
       const what = `${child.name} ended unexpectedly (${how})`;
       console.error(`${what}. Its last lines, from ${logs.path(child.name)}:\n${child.lastLines}`);
       if (watch && !SERVERS.includes(child.name)) return;
-      crash(what);
+      crash = what;
       leave.abort();
     },
   };

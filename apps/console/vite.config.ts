@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, loadEnv } from 'vite';
 import { compressed } from './compressed.ts';
+import { keptFiles } from './kept-files.ts';
 
 /** The gateway of the system that runs; by itself, that of `npm start`. */
 const { GATEWAY_URL = 'http://localhost:3000' } = loadEnv('', import.meta.dirname, 'GATEWAY_');
@@ -10,14 +11,13 @@ const { GATEWAY_URL = 'http://localhost:3000' } = loadEnv('', import.meta.dirnam
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
-  plugins: [react(), compressed()],
+  plugins: [react(), compressed(), keptFiles()],
   // Our libraries are read from their sources.
   resolve: { conditions: ['ts-source', ...defaultClientConditions] },
   // The gateway puts a new nonce here in each answer.
   html: { cspNonce: '{{nonce}}' },
   build: {
     outDir: fileURLToPath(new URL('../../dist/apps/console', import.meta.url)),
-    emptyOutDir: true,
     target: 'es2023',
     // Browsers that have light-dark(): for older ones it would be compiled into variables that Mantine never sets.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],

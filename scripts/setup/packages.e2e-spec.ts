@@ -95,6 +95,23 @@ describe('a package with an install script', () => {
     ]);
   });
 
+  it('is installed anew where somebody has installed Node without its script', async () => {
+    const preinstall = `node -e "fs.mkdirSync('bin'); fs.writeFileSync('bin/node', '')"`;
+    await file('package.json', {
+      name: 'node',
+      version: '1.0.0',
+      bin: { node: 'bin/node' },
+      scripts: { preinstall },
+    });
+    await npm('pack');
+    const dependencies = { node: 'file:node-1.0.0.tgz' };
+    await file('package.json', { name: 'whole', dependencies, allowScripts: { node: true } });
+    await npm('install', '--ignore-scripts');
+    expect(existsSync(join(dir, 'node_modules/.bin/node'))).toBe(false);
+    await setUp(dependencies, { node: true });
+    expect(existsSync(join(dir, 'node_modules/.bin/node'))).toBe(true);
+  });
+
   it('cannot be allowed in advance or for another version', async () => {
     for (const [dependencies, name] of [
       [{}, 'gone'],

@@ -1,5 +1,5 @@
 // Installs the npm packages of package-lock.json. A package runs an install script only if package.json allows it.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { run } from './run.mjs';
 
 /** Whatever NODE_ENV and the npm settings of the machine say: without these packages and allowed scripts nothing runs. */
@@ -45,7 +45,10 @@ function assertInstallScriptsDecided(locked, allowScripts) {
   if (errors.length > 0) throw new Error(errors.join('\n'));
 }
 
-/** npm records the installed packages in a lock file of its own, which it writes last. */
+/**
+ * npm records the installed packages in a lock file of its own, which it writes last. Only an install script brings the program
+ * of the package `node`, so it is missing where somebody has installed without scripts.
+ */
 function areInstalled(locked) {
   let installed;
   try {
@@ -53,6 +56,7 @@ function areInstalled(locked) {
   } catch {
     return false; // never installed, or an installation broke off
   }
+  if (locked['node_modules/node'] && !existsSync('node_modules/.bin/node')) return false;
   return Object.entries(locked).every(([path, { version, optional }]) => {
     if (path === '') return true;
     return installed[path] ? installed[path].version === version : optional === true;

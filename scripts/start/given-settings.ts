@@ -34,6 +34,9 @@ const DECIDED = [
 /** Beginnings of names that nobody but Shelfscribe uses: another variable of the shell is none of our business. */
 const OURS = /^(LOCAL_MODEL|MODEL|SHELFSCRIBE|SANDBOX|SP_API)_/;
 
+/** A variable of the shell with such a beginning that is for another command, `npm run experiment`. */
+const OF_EXPERIMENT = 'SHELFSCRIBE_KEY';
+
 /** Variables of Node and OpenTelemetry that are passed on; the start decides the others. */
 const PASSED_ON = RUNTIME.filter((name) => !/^NODE_(ENV|OPTIONS)$/.test(name));
 
@@ -57,7 +60,7 @@ export function givenSettings(shell: NodeJS.ProcessEnv, file = ''): GivenSetting
     if (DECIDED.includes(name)) notes.push(`${name} is not used: the local start decides it.`);
     else if (isUsable) values[name] = value;
     else if (name in parsed) notes.push(`${name} in .env.local is no setting of Shelfscribe.`);
-    else if (OURS.test(name)) notes.push(`${name} is no setting of Shelfscribe.`);
+    else if (OURS.test(name) && name !== OF_EXPERIMENT) notes.push(`${name} is no setting of Shelfscribe.`);
   }
   return { values, notes: [...new Set(notes)] };
 }

@@ -24,9 +24,16 @@ const USUAL = {
   'generation-worker': {
     SANDBOX_MODELS_URL: 'http://127.0.0.1:4010/v1',
     SANDBOX_MODEL_KEY: 'key-of-sandbox',
+    WEBHOOK_PORTS: '443,8443,4010',
   },
   'import-worker': { SP_API_URL_NA: 'http://127.0.0.1:4010/na', SP_API_CLIENT_ID: 'sandbox' },
-  gateway: { PORT: '3000', TOKEN_ISSUER: 'http://localhost:3000' },
+  'webhook-worker': {},
+  gateway: {
+    PORT: '3000',
+    TOKEN_ISSUER: 'http://localhost:3000',
+    HOSTS: 'localhost,127.0.0.1',
+    PICTURE_SOURCES: 'http://127.0.0.1:4010',
+  },
 } as const;
 
 const settings = (
@@ -43,6 +50,20 @@ describe('a setting', () => {
     expect(settings('generations', shell)).toMatchObject({ GENERATION_DEADLINE_S: '60' });
     expect(settings('generations', shell)).not.toHaveProperty('MODEL_KEYS');
     expect(settings('gateway', shell)).toMatchObject({ LIMIT_READS_PER_MIN: '5', PORT: '3000' });
+  });
+
+  it('that is a list comes on top of what the start needs, where it needs something', () => {
+    const shell = {
+      HOSTS: 'mac.lan',
+      PICTURE_SOURCES: 'https://pictures.example',
+      WEBHOOK_PORTS: '443,9000',
+    };
+    expect(settings('gateway', shell)).toMatchObject({
+      HOSTS: 'localhost,127.0.0.1,mac.lan',
+      PICTURE_SOURCES: 'http://127.0.0.1:4010,https://pictures.example',
+    });
+    expect(settings('generation-worker', shell)).toMatchObject({ WEBHOOK_PORTS: '443,8443,4010,443,9000' });
+    expect(settings('webhook-worker', shell)).toMatchObject({ WEBHOOK_PORTS: '443,9000' });
   });
 
   it('may stand in .env.local, and the shell wins', () => {
@@ -68,6 +89,7 @@ describe('a setting', () => {
     const shell = {
       MODEL_SERVER: '[]',
       EDITOR: 'vi',
+      SHELFSCRIBE_KEY: 'of npm run experiment',
       DATABASE_URL: 'postgres://elsewhere',
       LOG_LEVEL: 'info',
     };

@@ -10,6 +10,9 @@ const named = jsonText(z.array(z.looseObject({ name: z.string(), baseURL: z.stri
 const keys = jsonText(z.record(z.string(), z.string()), '{}');
 const prices = jsonText(z.record(z.string(), modelPrice), '{}');
 
+/** Lists that the start fills with what it needs itself, such as its own pictures: what was given comes on top. */
+const ADDED_TO = ['HOSTS', 'PICTURE_SOURCES', 'WEBHOOK_PORTS'];
+
 /** The models of the system, for a reader. */
 export interface EnabledModels {
   servers: ModelServer[];
@@ -33,6 +36,7 @@ export function localSettings(
   const variables = {
     ...(own['SP_API_CLIENT_ID'] ? withoutMarketplace(usual) : usual),
     ...own,
+    ...listsOf(usual, own),
     ...modelServersOf(app, own, found.servers),
     ...(app === 'generation-worker' && keysOf(own, found.keys)),
     ...pricesOf(usual, own),
@@ -67,6 +71,12 @@ export function modelsOf({
 /** With an account at the real marketplace, none of the sandbox's settings may stay. */
 function withoutMarketplace(usual: Variables): Variables {
   return Object.fromEntries(Object.entries(usual).filter(([name]) => !name.startsWith('SP_API_')));
+}
+
+/** The lists that both have. */
+function listsOf(usual: Variables, own: Variables): Variables {
+  const both = ADDED_TO.filter((name) => usual[name] !== undefined && own[name] !== undefined);
+  return Object.fromEntries(both.map((name) => [name, `${usual[name]},${own[name]}`]));
 }
 
 function maskedKeys(own: Variables): Variables {

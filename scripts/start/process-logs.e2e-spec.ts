@@ -1,12 +1,16 @@
 // The log files of the local start: one for each process, of bounded size.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { ProcessLogs } from './process-logs.ts';
 
 let dir: string;
 beforeEach(() => (dir = mkdtempSync(join(tmpdir(), 'shelfscribe-logs-'))));
-afterEach(() => rmSync(dir, { recursive: true }));
+afterEach(() => {
+  mock.restoreAll();
+  rmSync(dir, { recursive: true });
+});
 
 it('keeps the lines of each process apart', () => {
   const logs = new ProcessLogs(dir);
@@ -28,4 +32,23 @@ it('begins empty', () => {
   new ProcessLogs(dir).write('auth', 'of an earlier start');
   new ProcessLogs(dir);
   expect(readdirSync(dir)).toEqual([]);
+});
+
+it('goes on where a line cannot be written, and says so once', () => {
+  const said = mock.method(console, 'error', () => undefined);
+  const logs = new ProcessLogs(dir);
+  rmSync(dir, { recursive: true });
+  for (const line of ['one', 'two']) logs.write('auth', line);
+  expect(said.mock.calls.map((call) => call.arguments)).toEqual([[expect.stringMatching(dir)]]);
+  mkdirSync(dir);
+  logs.write('auth', 'three');
+  expect(readFileSync(logs.path('auth'), 'utf8')).toBe('three\n');
+});
+
+it('begins a file anew that somebody has removed, whatever its size was', () => {
+  const logs = new ProcessLogs(dir, 12);
+  logs.write('auth', 'the longest');
+  rmSync(logs.path('auth'));
+  logs.write('auth', 'short');
+  expect(readFileSync(logs.path('auth'), 'utf8')).toBe('short\n');
 });

@@ -1,9 +1,8 @@
 // Watches the sources for `npm run dev`: compiles what changed and restarts the processes that run it.
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
-import { APPS, type App, type Environment } from '#testing/environment';
-import { OWNERS, programEnv, compiledProgram, projectFile } from '#testing/servers';
+import { APPS, type Environment } from '#testing/environment';
+import { projectFile } from '#testing/servers';
 import { appsThatImport } from './import-graph.ts';
 
 /** Nothing that changes what is written: with such an option the first compilation would write every file anew. */
@@ -63,23 +62,17 @@ export class SourceWatcher {
     const apps = appsThatImport(APPS, written);
     if (apps.length === 0) return;
     console.log(`Restarting ${apps.join(', ')} …`);
+    let migrated: Promise<void> | undefined;
     const restarts = apps.map(async (app) => {
-      if (written.some((file) => file.includes(`/${app}/src/migrations/`))) await this.#migrate(app);
+      if (written.some((file) => file.includes(`/${app}/src/migrations/`)))
+        await (migrated ??= this.#system.migrate());
       await this.#system.processes[app].restart();
     });
     const results = await Promise.allSettled(restarts);
     const failures = results.filter((result) => result.status === 'rejected');
     if (this.#stopped) return;
-    for (const { reason } of failures) console.error((reason as Error).message);
+    for (const reason of new Set(failures.map((one) => (one.reason as Error).message))) console.error(reason);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     console.log(failures.length > 0 ? 'Waiting for the next change.' : `Restarted in ${seconds} s.`);
-  }
-
-  /** Brings the database of an owner to the new schema. */
-  async #migrate(app: App): Promise<void> {
-    const owner = OWNERS.find((one) => one === app);
-    if (!owner) return;
-    const env = { ...programEnv(), MIGRATION_DATABASE_URL: this.#system.databases[owner].ownerUrl };
-    await promisify(execFile)(process.execPath, [compiledProgram(app, 'migrate')], { env });
   }
 }

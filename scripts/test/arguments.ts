@@ -10,7 +10,8 @@ how   --no-retry        a failed file is not run again
       --help            this text
 
 Options of Jest may follow, such as --verbose, --listTests or --watch.
-One file alone, also from an editor: npx jest apps/catalogue/test/imports.e2e-spec.ts`;
+One file alone, also from an editor, on programs as they were last built:
+      npx jest apps/catalogue/test/imports.e2e-spec.ts`;
 
 /** What to run, and how. */
 export interface Choice {

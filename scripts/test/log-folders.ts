@@ -11,11 +11,14 @@ export function removeOldLogs(): void {
   removeLeft(ROOT, '');
 }
 
-/** Removes folders whose names are this beginning and the process id of a command that has ended, perhaps by SIGKILL. */
+/**
+ * Removes folders whose names are this beginning and the process id of a command that has ended, perhaps by SIGKILL. Those of
+ * another user, who removes them, stay.
+ */
 export function removeLeft(place: string, beginning: string): void {
   for (const name of existsSync(place) ? readdirSync(place) : []) {
     const pid = name.startsWith(beginning) ? Number.parseInt(name.slice(beginning.length)) : NaN;
-    if (!Number.isNaN(pid) && !isRunning(pid)) rmSync(join(place, name), { recursive: true, force: true });
+    if (!Number.isNaN(pid) && !isRunning(pid)) remove(join(place, name));
   }
 }
 
@@ -38,10 +41,22 @@ export function logFolderOf(testFile: string): string | undefined {
   );
 }
 
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+}
+
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
-  } catch {
-    return false;
+  } catch (error) {
+    return isRefusal(error); // it is another user's
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

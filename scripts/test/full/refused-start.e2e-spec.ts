@@ -14,7 +14,7 @@ it('a start after the schema has changed says what to do with the data', async (
       cwd: projectFile(''),
       env: { ...process.env, PORT: String(await freePort()), LOCAL_DIR: dir },
     });
-    const reason = `Shelfscribe could not start. The tables in ${dir} were made by another version. Delete this folder`;
+    const reason = `Shelfscribe could not start. The tables in ${dir} were made by another version. Delete postgres, redis and nats in it`;
     await expect(start).rejects.toMatchObject({
       code: 1,
       stdout: expect.not.stringMatching(/^ +at /m),

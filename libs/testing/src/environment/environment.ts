@@ -286,8 +286,8 @@ export class Environment {
       } = error as { code?: unknown; stdout?: string; stderr?: string };
       if (code === OTHER_SCHEMA)
         throw new Error(
-          `The tables in ${this.#folder.dir} were made by another version. Delete this folder to begin anew, or set ` +
-            'LOCAL_DIR to another one.',
+          `The tables in ${this.#folder.dir} were made by another version. Delete postgres, redis and nats in it ` +
+            'to begin anew, or set LOCAL_DIR to another folder.',
           { cause: error },
         );
       throw new Error(`${args[0]} failed:\n${stdout}${stderr}`, { cause: error });
