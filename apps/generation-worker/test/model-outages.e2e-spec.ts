@@ -14,12 +14,17 @@ const openAi = new OpenAi();
 let stack: WorkerStack;
 let server: StandIn;
 let other: StandIn;
+/** Awaited by calls of the other server that come before it is another one. */
+let held: Promise<unknown> = Promise.resolve();
 let workers: INestApplicationContext[];
 
 beforeAll(async () => {
   stack = await WorkerStack.start();
   server = await openStandIn(llamaCpp.play);
-  other = await openStandIn(openAi.play);
+  other = await openStandIn(async (asked, response) => {
+    await held;
+    openAi.play(asked, response);
+  });
   llamaCpp.answer = TEXT;
   openAi.answer = TEXT;
   llamaCpp.context = 40_000;
@@ -126,6 +131,26 @@ it('one refusal with a time holds back all calls of that model for the time', as
   expect(sequence(second.story)).toEqual(['claim', 'finish']);
   expect(other.asked.length).toBe(asked + 2);
   expect((second.story.events[0]?.at ?? 0) - refusedAt).toBeGreaterThan(2000);
+});
+
+it('an answer to a call that began before a refusal does not shorten the time that the server asked for', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
+  const asked = other.asked.length;
+  const first = await begin('openai:gpt-5.4-mini');
+  await until('it is asked', () => other.asked.length === asked + 1);
+  held = Promise.resolve();
+  openAi.limitedFor = 3;
+  const second = await begin('openai:gpt-5.4-mini');
+  await until('it was refused', () => second.story.attempts.length === 1);
+  const refusedAt = performance.now();
+  openAi.limitedFor = 0;
+  resolve();
+  await until('the first one has ended', () => first.story.outcome?.status === 'SUCCESS');
+  const third = await begin('openai:gpt-5.4-mini');
+  await until('the third one has ended', () => third.story.outcome?.status === 'SUCCESS');
+  expect((third.story.events[0]?.at ?? 0) - refusedAt).toBeGreaterThan(2000);
+  await until('the second one has ended', () => second.story.outcome?.status === 'SUCCESS');
 });
 
 it('all workers together make as many calls at once as the server takes, and a waiting job claims nothing', async () => {

@@ -32,7 +32,9 @@ beforeAll(async () => {
   const holder = job();
   const [one, other] = both();
   await until('a worker has the place', async () => (await one.enter(MODEL, holder)) === 0);
-  await until('the other one is connected', async () => (await other.enter('wide:tiny', job())) === 0);
+  const passer = job();
+  await until('the other one is connected', async () => (await other.enter('wide:tiny', passer)) === 0);
+  await other.leave(passer);
 });
 afterAll(async () => {
   for (const client of clients) client.onApplicationShutdown();
@@ -118,14 +120,16 @@ it('a job that Redis answers too late asks again, and is not left noted as block
   noted.disconnect();
 });
 
-it('refusals that come together pause a model once, and an answer ends the pause', async () => {
+it('refusals that come together pause a model once, and an answer after the pause forgets them', async () => {
   const [, other] = both();
   const pauses = await Promise.all([1, 2, 3, 4].map(() => other.pause(MODEL)));
   for (const pause of pauses) expect(pause).toBeLessThanOrEqual(1200);
   const waiting = job();
+  other.resume(MODEL); // an answer to a call that began before them
   expect(await other.enter(MODEL, waiting)).toBeGreaterThan(500);
-  other.resume(MODEL);
   await until('it may go on', async () => (await other.enter(MODEL, waiting)) === 0);
+  other.resume(MODEL);
+  expect(await other.pause(MODEL)).toBeLessThanOrEqual(1200);
   await other.leave(waiting);
 });
 
@@ -134,7 +138,6 @@ it('a pause is as long as the server asks, up to a minute', async () => {
   expect(await other.pause(MODEL, 20_000)).toBeGreaterThanOrEqual(19_000);
   expect(await other.pause(MODEL, 3_600_000)).toBeGreaterThanOrEqual(59_000);
   expect(await other.pause(MODEL, 3_600_000)).toBeLessThanOrEqual(72_000);
-  other.resume(MODEL);
 });
 
 it('a worker finds out which servers answer, once somebody has asked for the models', async () => {
@@ -170,9 +173,29 @@ it('a worker finds out which servers answer, once somebody has asked for the mod
   await standIn.close();
 });
 
-it('a server whose repetitions are limited, and one that nobody has named, have no pause and no limit', async () => {
+it('a model that nobody has named has no limit', async () => {
   const [, other] = both();
-  await other.pause('limited:tiny', 20_000);
-  expect(await other.enter('limited:tiny', job())).toBe(0);
-  expect(await other.enter('offline:composer-1', job())).toBe(0);
+  for (const one of [job(), job()]) expect(await other.enter('offline:composer-1', one)).toBe(0);
 });
+
+it.each(['wide:tiny', 'limited:tiny'])(
+  '%s has one place from a call in vain to its next word',
+  async (model) => {
+    const [, other] = both();
+    const jobs = [job(), job(), job()] as const;
+    const places = async () =>
+      (await Promise.all(jobs.map((one) => other.enter(model, one)))).filter((wait) => wait === 0);
+    expect(await places()).toHaveLength(3);
+    await other.narrow(model);
+    for (const one of jobs) await other.leave(one);
+    expect(await places()).toHaveLength(1);
+    await other.narrow(model); // another call that has ended in vain
+    const beside = job();
+    expect(await other.enter(model, beside)).toBeGreaterThan(0);
+    expect(await other.enter(`${model}-other`, beside)).toBe(0);
+    await other.leave(beside);
+    other.resume(model);
+    expect(await places()).toHaveLength(3);
+    for (const one of jobs) await other.leave(one);
+  },
+);

@@ -203,6 +203,14 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
     const said = JSON.stringify({ id: 'c', created: 0, model: 'm\0', choices, usage });
     response.end(`data: ${said}\n\ndata: [DONE]\n\n`);
   },
+  // As xAI, whose completion is without what the model thought.
+  'counts-thoughts': (response, answer) => {
+    start(response, answer);
+    chunk(response, {}, 'stop');
+    const completion_tokens_details = { reasoning_tokens: 386 };
+    const usage = { prompt_tokens: 12, completion_tokens: 1, total_tokens: 399, completion_tokens_details };
+    response.end(`data: ${JSON.stringify({ id: 'c', created: 0, choices: [], usage })}\n\ndata: [DONE]\n\n`);
+  },
   hangs: () => undefined,
   'hangs-midway': (response) => start(response, 'Some words and then'),
 };

@@ -50,9 +50,11 @@ beforeEach(() => {
   }
   llamaCpp.context = 40_000;
   lmStudio.context = 40_000;
-  vllm.context = 40_000;
+  vllm.context = CONTEXT;
 });
 
+/** Tokens that vLLM is started with: it refuses a call that asks for more than its prompt leaves. */
+const CONTEXT = new Vllm().context;
 const LIMITS = { MODEL_TIMEOUT_MS: 60_000, MODEL_QUEUE_MS: 60_000 };
 
 function clientOf(list: ModelServer[], limits = LIMITS): ModelClient {
@@ -64,12 +66,13 @@ function serverOf(name: keyof typeof MODELS, rest: Partial<ModelServer> = {}): M
   const full = MODELS[name];
   const server = full.slice(0, full.indexOf(':'));
   const kind = server === 'openai' || server === 'anthropic' ? server : 'openai-compatible';
-  const names = [full.slice(server.length + 1), 'absent'];
+  const id = full.slice(server.length + 1);
+  const model = name === 'vllm' ? { id, context: CONTEXT } : { id };
   return modelServer.parse({
     name: server,
     kind,
     baseURL: `${open.get(name)?.url}/v1`,
-    models: names,
+    models: [model, 'absent'],
     ...rest,
   });
 }

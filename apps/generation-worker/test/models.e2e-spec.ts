@@ -70,6 +70,7 @@ describe('the usage of a call', () => {
         answeredBy: 'm\ufffd',
       },
     ],
+    ['counts-thoughts', { inputTokens: 12, outputTokens: 387, calls: 1, finishReason: 'stop' }],
     ['bad-json', { inputTokens: 11, outputTokens: 7, calls: 1, finishReason: 'stop' }],
     ['cut', { inputTokens: 11, outputTokens: 7, calls: 1, finishReason: 'length' }],
     ['refuses', { inputTokens: 11, outputTokens: 7, calls: 1, finishReason: 'content-filter' }],

@@ -108,14 +108,21 @@ describe('a model error', () => {
     expect(unfinished('tool-calls').code).toBe('InvalidModelOutput');
   });
 
-  it('of a connection that breaks in an answer is not one of a server that was not reached', () => {
-    const cause = Object.assign(new Error('read'), { code: 'ETIMEDOUT' });
-    const [broken, unreached] = [200, undefined].map(
-      (statusCode) => new APICallError({ message: 'x', url: 'x', requestBodyValues: {}, statusCode, cause }),
-    );
-    expect(toModelError(broken)).toMatchObject({ isUnreachable: false, isRefusal: false });
-    expect(toModelError(unreached)).toMatchObject({ isUnreachable: true, isRefusal: true });
-  });
+  it.each([
+    ['breaks in an answer', 200, 'read', false],
+    ['dies while the answer is awaited', undefined, 'read', false],
+    ['dies while the prompt is sent', undefined, 'write', false],
+    ['never was', undefined, 'connect', true],
+  ])(
+    'of a connection that %s tells whether a server was reached',
+    (_what, statusCode, syscall, isUnreachable) => {
+      const socket = Object.assign(new Error(syscall), { code: 'ETIMEDOUT', syscall });
+      const cause = new TypeError('fetch failed', { cause: socket });
+      const error = new APICallError({ message: 'x', url: 'x', requestBodyValues: {}, statusCode, cause });
+      const code = 'ModelUnavailable';
+      expect(toModelError(error)).toMatchObject({ code, isUnreachable, isRefusal: isUnreachable });
+    },
+  );
 
   it('stays as it is when it already has our code', () => {
     const failure = new ModelError('UnsupportedLanguage');

@@ -120,11 +120,13 @@ function isCode(word: unknown): word is string | number {
 export function toModelError(thrown: unknown): ModelError {
   const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
   if (error instanceof ModelError) return error;
-  return new ModelError(codeOf(error), {
+  const code = codeOf(error);
+  return new ModelError(code, {
     cause: error,
     retryAfterMs: retryAfter(error),
     isRefusal: isRefused(error),
     isUnreachable: isUnreachable(error),
+    isSilent: code === 'ModelTimeout',
   });
 }
 
@@ -146,8 +148,9 @@ export function isFree(thrown: unknown): boolean {
 function isUnreachable(error: unknown): boolean {
   if (APICallError.isInstance(error) && error.statusCode !== undefined) return false;
   for (let one: unknown = error, i = 0; one !== undefined && one !== null && i < DEEPEST; i += 1) {
-    const { code, cause } = one as { code?: unknown; cause?: unknown };
-    if (NOT_CONNECTED.has(String(code))) return true;
+    const { code, syscall, cause } = one as { code?: unknown; syscall?: unknown; cause?: unknown };
+    // A connection can also die of these while the answer is awaited.
+    if (NOT_CONNECTED.has(String(code))) return syscall !== 'read' && syscall !== 'write';
     one = cause;
   }
   return false;

@@ -1,6 +1,6 @@
-// Shares the model servers among all workers, through Redis: so many calls at once as a server takes, and none while it is
-// known to be away. A job asks before it claims its generation; one that must wait goes back to the queue, costs nothing, and
-// is noted as blocked: more workers would not help it.
+// Shares the model servers among all workers, through Redis: so many calls at once as a server takes, one of a model that is silent,
+// and none while it is known to be away. A job asks before it claims its generation; one that must wait goes back to the queue,
+// costs nothing, and is noted as blocked: more workers would not help it.
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { GENERATION_QUEUE, modelNotes, type ModelServer } from '#contracts';
 import { logger } from '#platform/observability';
@@ -17,6 +17,10 @@ const LONGEST_PAUSE_MS = 15_000;
 const LONGEST_ASKED_MS = 60_000;
 /** How late a blocked job may come back, in milliseconds; a later one is load again, for there is nobody who would take it. */
 const LATE_MS = 60_000;
+/** Places of a server without a limit of ours. */
+const UNLIMITED = 1_000_000;
+/** For how long a model that was silent has one place, in milliseconds: longer than the next call can be silent. */
+const SILENT_MS = 600_000;
 /** When a job asks again that Redis has not answered, in milliseconds. */
 const UNANSWERED_MS = 1000;
 /** Share of a wait by which it is longer at random, so that not all jobs come back at once. */
@@ -34,7 +38,7 @@ export interface PlaceSeeker {
  * before it. A job that is 3 s late is forgotten. One that has a place, because the answer to it was lost or its worker died,
  * gives it back by asking again.
  * KEYS: pause of the model; the blocked jobs of the queue; of the server the places held, the jobs that wait, and until when
- * each of these may come back.
+ * each of these may come back; the one job that calls the model although it was silent, empty before the first.
  * ARGV: number of places, job, priority, now, time for which a place is held, and how late a blocked job may come back; times
  * in milliseconds.
  */
@@ -48,9 +52,10 @@ const ENTER = `
   local pause = redis.call('PTTL', KEYS[1])
   if pause > 0 then return block(pause) end
   redis.call('ZREM', KEYS[2], job)
-  if places == 0 then return 0 end
   redis.call('ZREM', KEYS[3], job)
   redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now)
+  local caller = redis.call('GET', KEYS[6])
+  if caller and redis.call('ZSCORE', KEYS[3], caller) then return block(5000) end
   for _, late in ipairs(redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', now)) do
     redis.call('ZREM', KEYS[4], late)
     redis.call('ZREM', KEYS[5], late)
@@ -62,6 +67,7 @@ const ENTER = `
     redis.call('ZREM', KEYS[4], job)
     redis.call('ZREM', KEYS[5], job)
     redis.call('ZADD', KEYS[3], now + tonumber(ARGV[5]), job)
+    if caller then redis.call('SET', KEYS[6], job, 'KEEPTTL') end
     return 0
   end
   local wait = math.min(5000, 200 * (1 + math.floor((before - free) / places)))
@@ -84,6 +90,16 @@ const PAUSE = `
   local pause = asked > 0 and asked or math.min(tonumber(ARGV[2]), 1000 * 2 ^ (math.min(refusals, 10) - 1))
   redis.call('SET', KEYS[1], 1, 'PX', pause)
   return pause`;
+
+/**
+ * Notes an answer: the model is silent no more. Its refusals are forgotten, unless it is paused: nobody gets a place during a
+ * pause, so the answer is to a job that began before it, and says nothing of what the server has told since.
+ * KEYS: pause of the model, number of its refusals, the one job that calls it although it was silent.
+ */
+const RESUME = `
+  redis.call('DEL', KEYS[3])
+  if redis.call('EXISTS', KEYS[1]) == 0 then redis.call('DEL', KEYS[2]) end
+  return 0`;
 
 /** A job that Redis has not answered asks again: it may have a place, or be noted as blocked, and only the answer was lost. */
 export class ModelPlacesClient implements OnApplicationShutdown {
@@ -124,13 +140,14 @@ export class ModelPlacesClient implements OnApplicationShutdown {
    */
   async enter(model: string, job: PlaceSeeker): Promise<number> {
     const server = this.serverOf(model);
-    if (!server || (server.concurrency === undefined && !this.isPatient(model))) return 0;
-    const { name, concurrency = 0 } = server;
+    if (!server) return 0;
+    const { name, concurrency = UNLIMITED } = server;
     const ofServer = ['held', 'waiting', 'back'].map((what) => placesKey(what, name));
+    const keys = [pauseKey(model), blockedKey(job.queue), ...ofServer, silentKey(model)];
     const values = [concurrency, job.id, job.priority, Date.now(), this.heldMs, LATE_MS];
-    const wait = await this.run(ENTER, [pauseKey(model), blockedKey(job.queue), ...ofServer], values);
+    const wait = await this.run(ENTER, keys, values);
     if (wait > 0) return spread(wait);
-    if (concurrency > 0) this.held.set(job.id, name);
+    this.held.set(job.id, name);
     return 0;
   }
 
@@ -155,9 +172,21 @@ export class ModelPlacesClient implements OnApplicationShutdown {
     await this.redis.zadd(blockedKey(queue), Date.now() + forMs + LATE_MS, id).catch(ignored);
   }
 
-  /** The model answers again. */
+  /**
+   * A call of the model has waited for the first word in vain. Until it says one, all workers call it for one job at a time:
+   * calls that are silent for minutes would take the places of all other models.
+   */
+  async narrow(model: string): Promise<void> {
+    const key = silentKey(model);
+    const noted = this.redis.multi().set(key, '', 'PX', SILENT_MS, 'NX').pexpire(key, SILENT_MS);
+    await noted.exec().catch(ignored);
+  }
+
+  /** The model answers. */
   resume(model: string): void {
-    if (this.isPatient(model)) this.redis.del(pauseKey(model), refusalsKey(model)).catch(ignored);
+    if (!this.serverOf(model)) return;
+    const keys = [pauseKey(model), refusalsKey(model), silentKey(model)];
+    this.redis.eval(RESUME, keys.length, ...keys).catch(ignored);
   }
 
   private serverOf(model: string): ModelServer | undefined {
@@ -182,6 +211,10 @@ export class ModelPlacesClient implements OnApplicationShutdown {
 
 function pauseKey(model: string): string {
   return keyOf(`models:pause:${model}`);
+}
+
+function silentKey(model: string): string {
+  return keyOf(`models:silent:${model}`);
 }
 
 function refusalsKey(model: string): string {

@@ -1,13 +1,19 @@
 // The models that the configuration allows, by name.
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import type { LanguageModelV4, LanguageModelV4Middleware, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { createOpenAICompatible, type OpenAICompatibleProviderSettings } from '@ai-sdk/openai-compatible';
+import type {
+  LanguageModelV4,
+  LanguageModelV4Middleware,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider';
 import { createProviderRegistry, customProvider, extractReasoningMiddleware, wrapLanguageModel } from 'ai';
 import { addressOf, type ModelServer } from '#contracts';
 import { fetchMended } from './openai-stream.client.ts';
 import { structured } from './structured-output.client.ts';
 import { ModelError } from './port.ts';
+import { isPlausible } from './usage-meter.state.ts';
 
 /** Most characters of an answer; many times what any application needs. */
 const MAX_CHARACTERS = 200_000;
@@ -44,9 +50,28 @@ function opener(server: ModelServer, apiKey: string | undefined): (id: string) =
         baseURL,
         fetch: fetchMended,
         includeUsage: true,
+        convertUsage: usageOf,
         supportsStructuredOutputs,
       });
   }
+}
+
+type ToldUsage = Parameters<NonNullable<OpenAICompatibleProviderSettings['convertUsage']>>[0];
+
+/** The tokens of a call. xAI and others count what a model thinks beside the completion, so that only the total has it. */
+function usageOf(told: ToldUsage): LanguageModelV4Usage {
+  const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = told ?? {};
+  const isTold = isPlausible(prompt) && isPlausible(completion) && isPlausible(total);
+  const output = isTold ? Math.max(completion, total - prompt) : completion;
+  return {
+    inputTokens: {
+      total: prompt ?? undefined,
+      noCache: undefined,
+      cacheRead: undefined,
+      cacheWrite: undefined,
+    },
+    outputTokens: { total: output ?? undefined, text: undefined, reasoning: undefined },
+  };
 }
 
 /** Tells apart what a model thinks, which servers leave in the text unless somebody has told them how the model marks it. */

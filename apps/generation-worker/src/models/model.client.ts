@@ -33,6 +33,11 @@ const MAX_SILENCE_MS = 30_000;
 /** Estimated tokens of a picture, for a call whose server does not report what it used. */
 const TOKENS_OF_PICTURE = 1500;
 
+/** Part of a window that a prompt leaves for the answer: prompts are fitted to it. */
+const ANSWER_SHARE = 1 / 4;
+/** Bytes of a token where a prompt must not count for less than it has: fewer than texts of nearly any language have. */
+const LEAST_TOKEN_BYTES = 3;
+
 /** The settings that calls need. */
 type ModelConfig = Pick<Config, 'MODEL_SERVERS' | 'MODEL_KEYS' | 'MODEL_TIMEOUT_MS' | 'MODEL_QUEUE_MS'>;
 
@@ -92,7 +97,8 @@ export class ModelClient {
     });
   }
 
-  private async complete<T>(call: ModelCall<T>) {
+  private async complete<T>(given: ModelCall<T>) {
+    const call = { ...given, maxOutputTokens: this.mostTokens(given) };
     const model = this.models.languageModel(call.model as `${string}:${string}`);
     call.signal.throwIfAborted();
     call.meter.begin(textOfPrompt(call), (call.pictures?.length ?? 0) * TOKENS_OF_PICTURE);
@@ -121,6 +127,17 @@ export class ModelClient {
     } finally {
       clock.stop();
     }
+  }
+
+  /**
+   * The tokens that are asked for: those of the call, or what its prompt leaves of the window, because some servers refuse a
+   * call for more. The schema counts, because it may be put into the prompt.
+   */
+  private mostTokens<T>({ maxOutputTokens, form, pictures = [], ...call }: ModelCall<T>): number {
+    const window = this.windowOf(call.model) ?? Infinity;
+    const text = textOfPrompt(call) + (form === 'text' ? '' : JSON.stringify(form.schema));
+    const prompt = Buffer.byteLength(text) / LEAST_TOKEN_BYTES + pictures.length * TOKENS_OF_PICTURE;
+    return Math.min(maxOutputTokens, Math.floor(Math.max(window * ANSWER_SHARE, window - prompt)));
   }
 
   private open<T>(model: LanguageModel, { form, ...call }: ModelCall<T>, abortSignal: AbortSignal) {
@@ -167,7 +184,7 @@ export class ModelClient {
     let wordless = true;
     for await (const part of stream) {
       if (part.type === 'error') throw silent ? unheard(part.error) : part.error;
-      if (part.type === 'abort') throw new ModelError('ModelTimeout');
+      if (part.type === 'abort') throw new ModelError('ModelTimeout', { isSilent: wordless });
       if (part.type === 'finish')
         call.meter.end(plausible(part.totalUsage), finishOf(part.finishReason, part.rawFinishReason));
       if (part.type === 'text-start' || part.type === 'reasoning-start') silent = false;

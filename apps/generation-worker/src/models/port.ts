@@ -53,6 +53,8 @@ export interface ModelErrorInfo {
   isRefusal?: boolean;
   /** True when the call did not even reach a server. */
   isUnreachable?: boolean;
+  /** True when the server took the call and has not said a word in all the time that it had. */
+  isSilent?: boolean;
   /** More for the client than the code says. Never words of a server. */
   detail?: string;
 }
@@ -65,17 +67,26 @@ export class ModelError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly isRefusal: boolean;
   readonly isUnreachable: boolean;
+  readonly isSilent: boolean;
   readonly detail: string | undefined;
 
   constructor(
     readonly code: GenerationErrorCode,
-    { cause, retryAfterMs, isRefusal = false, isUnreachable = false, detail }: ModelErrorInfo = {},
+    {
+      cause,
+      retryAfterMs,
+      isRefusal = false,
+      isUnreachable = false,
+      isSilent = false,
+      detail,
+    }: ModelErrorInfo = {},
   ) {
     super(code, { cause });
     this.retries = RETRIES[code] ?? 0;
     this.retryAfterMs = retryAfterMs;
     this.isRefusal = isRefusal;
     this.isUnreachable = isUnreachable;
+    this.isSilent = isSilent;
     this.detail = detail;
   }
 }

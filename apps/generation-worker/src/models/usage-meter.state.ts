@@ -11,9 +11,13 @@ export interface CallTokens {
 /** More tokens than a call of any model takes. */
 const MOST_TOKENS = 10_000_000;
 
+/** True for a number of tokens that can be. */
+export function isPlausible(count: number | null | undefined): count is number {
+  return Number.isInteger(count) && Number(count) >= 0 && Number(count) <= MOST_TOKENS;
+}
+
 /** What a model reports, without what cannot be: the numbers are added up, and paid. */
 export function plausible({ inputTokens, outputTokens }: CallTokens): CallTokens {
-  const isPlausible = (count = -1): boolean => Number.isInteger(count) && count >= 0 && count <= MOST_TOKENS;
   return {
     inputTokens: isPlausible(inputTokens) ? inputTokens : undefined,
     outputTokens: isPlausible(outputTokens) ? outputTokens : undefined,

@@ -192,6 +192,7 @@ export class GenerationRunner {
     const isRefusal = failure.isRefusal && (meter.usage.outputTokens ?? 0) === 0;
     const isAway = code === 'ModelUnavailable' || code === 'ModelRateLimited';
     if (isAway) refusals.inc({ model });
+    if (failure.isSilent) await this.places.narrow(model);
     const allowed = isAway ? (this.places.retriesOf(model) ?? Infinity) : Infinity;
     const isLast = Math.min(failure.retries, allowed) < job.attempt || job.lastAttempt;
     if (!isAway || !this.places.isPatient(model)) {

@@ -61,11 +61,15 @@ export function claimedForm(form: 'text' | ItemsOutput): JsonForm<ClaimedAnswer<
   };
 }
 
-/** Reads an answer that was cut in its claims, which come last: the content is whole, and counts as one without claims. */
+/**
+ * Reads an answer that was cut in its claims: the content is whole, and counts as one without claims. A model that writes its
+ * claims first was cut in the content.
+ */
 function beginningOf<T>(accepts: z.ZodType<T>): (beginning: unknown) => T | undefined {
   return (beginning) => {
-    const { claims: begun, ...content } = Object(beginning) as { claims?: unknown };
-    return begun === undefined ? undefined : accepts.safeParse(content).data;
+    const answer = Object(beginning) as Record<string, unknown>;
+    const { claims: _cut, ...content } = answer;
+    return Object.keys(answer).at(-1) === 'claims' ? accepts.safeParse(content).data : undefined;
   };
 }
 

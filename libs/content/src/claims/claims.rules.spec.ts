@@ -116,4 +116,15 @@ describe('the form of an answer', () => {
     });
     expect(claimedForm(items).accepts.safeParse({ results: 'Oak' }).success).toBe(false);
   });
+
+  it('is whole in an answer that was cut in its claims, and not in one that has them first', () => {
+    const written = { results: [{ text: 'Oak' }] };
+    const stated = { claims: [claim('Oak', 'product.title', 'Oak')] };
+    expect(claimedForm('text').ofBeginning?.({ text: 'Oak.', ...stated })).toEqual({ content: 'Oak.' });
+    expect(claimedForm(items).ofBeginning?.({ ...written, ...stated })).toEqual({ content: written });
+    for (const form of [claimedForm('text'), claimedForm(items)]) {
+      for (const cut of [{ ...stated, text: 'Oa' }, { ...stated, ...written }, { text: 'Oa' }, written])
+        expect(form.ofBeginning?.(cut)).toBeUndefined();
+    }
+  });
 });
