@@ -55,6 +55,9 @@ it.each<[Marketplace, string]>([
   ['UK', 'Set of 6 in black and white, set of six in black.'],
   ['UK', 'Ranked 1 in comfort, rated 4.8 in tests, with 2 in-ear buds.'],
   ['UK', '90 ft-lbs or 90 ft lbs of torque.'],
+  ['UK', '100 lb-ft of torque, torque 100 lb ft, 20 lb. ft.'],
+  ['US', '12 kg·m or 100 kg-m.'],
+  ['UK', '1850 in Berlin, 3 in 1.'],
   ['US', '4G and 5G networks.'],
   ['US', 'Jeans in size 10 M and 12 L.'],
   ['US', '120 g/m² or 300 g m2, 2-4 km/h, 30 km/h.'],
@@ -71,6 +74,8 @@ it.each<[Marketplace, string, string]>([
     'Hose of 50 in (127 cm), 10 in by 20 in, 1 1/2 in at the rim.',
     'Hose of 127 cm (127 cm), 25.4 cm by 50.8 cm, 3.81 cm at the rim.',
   ],
+  ['UK', '10 in Cast Iron Skillet', '25.4 cm Cast Iron Skillet'],
+  ['UK', 'Desk\n27 in monitor, 5 lb in total', 'Desk\n68.6 cm monitor, 2.27 kg in total'],
   ['US', 'Holds 1.7 L of water, 5 m long.', 'Holds 57.5 fl oz of water, 16.4 ft long.'],
 ])('for %s, “%s” reads “%s”', (marketplace, text, expected) => {
   expect(inUnitsOf(text, marketplace, 'en')).toBe(expected);

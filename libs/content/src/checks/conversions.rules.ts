@@ -70,8 +70,11 @@ const AFTER_INCHES =
   /^(?:\.?\s*(?:$|[\n.,;:!?)\]|/•–—+*×]|x\s*\d|\(\s*\d|-\s)|\s+(?:by|to|or|and)\s+\d|[\s-]+(?:long|wide|high|tall|deep|thick|across|apart|diam(?:eter)?|dia|length|width|height|depth|square|round|[lwhdt]|wheels?|ty?res?|screens?|displays?|blades?|heels?|inseam)(?!\p{L}))/iu;
 /** Before a figure, that it is one of the sides of a thing. */
 const SIDES = /\d\s*[x×*]\s*$/iu;
-/** Behind a unit, that it is only a part of one: ft-lbs, km/h, g m2. */
-const COMPOUND = /^(?:\/\p{L}|[-· ]?(?:lbs?|pounds?|m[23])(?!\p{L}))/iu;
+/** At the beginning of a line a figure with “in” is the size of a thing: 27 in monitor. */
+const LINE_START = /(?:^|\n)[^\S\n]*$/u;
+/** Behind a unit, that it is only a part of one: ft-lbs, lb ft, kg·m, km/h, g m2. */
+const COMPOUND =
+  /^(?:\/\p{L}|(?:[-·⋅ ]?(?:lbs?|pounds?|m[23])|[-·⋅](?:kg|m|cm|in)|(?:[-·⋅ ](?:feet|foot)|\.?[-·⋅ ]ft))(?!\p{L}))/iu;
 /** Before a figure with L, that it is a size of clothes. */
 const CLOTHES = /(?<!\p{L})(?:sizes?|größe|taille|talla|taglia)\s[^.;:\n]{0,30}$/iu;
 
@@ -96,7 +99,8 @@ function isMeasure({ text: said, start, end, unit }: Quantity, text: string): bo
   if (/\d[\s-]?L$/.test(said)) return !CLOTHES.test(before);
   // A fraction is one of inches.
   const isUnclear = unit === 'inch' && /^[\d.,]+[\s-]?in$/i.test(said);
-  return !isUnclear || AFTER_INCHES.test(after) || SIDES.test(before);
+  const isFirst = LINE_START.test(before) && !/^\d{4}/.test(said);
+  return !isUnclear || isFirst || AFTER_INCHES.test(after) || SIDES.test(before);
 }
 
 /** The measures of the source data that are in other units than those of the marketplace; none without a marketplace. */

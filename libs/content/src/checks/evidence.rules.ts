@@ -1,7 +1,8 @@
 // Evidence: what the source data of a product say, in the forms in which the checks look it up.
 import type { SourceData } from '../source-data/source-data.rules.ts';
 import { textsIn } from '../source-data/source-data.rules.ts';
-import { termsIn, type TermMatch } from '../vocabulary/lexicon.rules.ts';
+import { termsIn, type TermMatch, type Terms } from '../vocabulary/lexicon.rules.ts';
+import { NAMES_OF_COUNTRIES } from '../vocabulary/countries.rules.ts';
 import { BROADER } from '../vocabulary/materials.rules.ts';
 import { VOCABULARY_LANGUAGES } from '../vocabulary/vocabulary.rules.ts';
 import { tokensOf, type Token } from '../words/tokens.rules.ts';
@@ -10,10 +11,10 @@ import { detectedLanguage } from './detection.rules.ts';
 import { pairsOf, STEM } from './similarity.rules.ts';
 import {
   joined,
-  measuresOf,
   numberWordsIn,
   quantitiesIn,
   singleUnitsIn,
+  sizesOf,
   type Quantity,
 } from './quantities.rules.ts';
 
@@ -29,9 +30,16 @@ export const HAN = /[\p{Script=Han}\p{Script=Katakana}]/u;
 const SENTENCE_END = /(?<=[\p{L}\p{N}]{3})[.!?](?=\s)|[。！？；;\n|•]/u;
 /** Letters before and after a place in which something belongs to it. */
 const NEAR = 80;
-/** Between a percentage and its material, and between a material and its percentage. */
-const SHARE_OF = /^[^\p{P}\d\n]{0,24}$/u;
-const OF_SHARE = /^[^\p{L}\d\n]{0,4}$/u;
+/** Between a percentage and its material: at most two words, of which none leads to something else or is a fibre unknown here. */
+const SHARE_OF =
+  /^(?!.*(?:(?<!\p{L})(?:for|with|für|mit|pour|avec|para|con|per)(?!\p{L})|elast|élast|spandex|lycra|visco|rayon|modal|lyocell|tencel|acr[yií]l|pol[iy]am|hemp|hanf|chanvre|cáñamo|canapa))(?:[^\S\n]*\p{L}[\p{L}\p{M}]*(?![\p{L}\p{M}])){0,2}[^\S\n]*$/iu;
+/** Between a material and its percentage. */
+const OF_SHARE = /^[^\S\n:：(（-]{0,3}[:：(（-]?[^\S\n]{0,3}$/u;
+/** Between two percentages, that they are not of one list that has only blanks between its parts. */
+const LIST_END = /(?![:：()（）-])[\p{P}\p{S}\n]/u;
+/** A word right before the first percentage of a list, and right behind its last. */
+const HEADED = /[\p{L}\p{M}][^\S\n]*$/u;
+const FOLLOWED = /^[^\S\n]*\p{L}/u;
 /** What may join two countries, each of which something is made in. */
 const JOINED = /^\s*(?:[&/、]|,?\s(?:and|or|und|oder|et|ou|y|o|e)\s|和|及)\s*(?:in\s)?\s*(?:the\s)?$/iu;
 /** Words that in small letters name no country: contact us, polish shoes. */
@@ -96,27 +104,54 @@ function sharesIn(
   text: string,
 ): Map<string, Set<string>> {
   const shares = new Map<string, Set<string>>();
-  for (const quantity of quantities)
-    for (const { name } of materialsOfShare(quantity, materials, text)) {
-      const known = shares.get(name) ?? new Set();
-      shares.set(name, known);
-      for (const reading of quantity.readings) known.add(reading);
+  for (const [{ readings }, found] of materialsOfShares(quantities, materials, text))
+    for (const { value } of found) {
+      const known = shares.get(value.name) ?? new Set();
+      shares.set(value.name, known);
+      for (const reading of readings) known.add(reading);
     }
   return shares;
 }
 
-/** What a percentage is the share of: “60% organic cotton”, else “cotton: 60%”. */
-export function materialsOfShare(
-  { start, end, unit }: Quantity,
+/** What each percentage is the share of. Of a list that can be read in two ways nothing is told. */
+export function materialsOfShares(
+  quantities: readonly Quantity[],
   materials: readonly TermMatch[],
   text: string,
-): TermMatch['value'][] {
-  if (unit !== 'percent') return [];
-  const near = around(materials, start);
-  const after = near.filter((one) => one.start >= end && SHARE_OF.test(text.slice(end, one.start)));
-  const first = after[0]?.end ?? 0;
-  const before = near.filter((one) => one.end <= start && OF_SHARE.test(text.slice(one.end, start)));
-  return (after.length > 0 ? after.filter((one) => one.start < first) : before).map(({ value }) => value);
+): Map<Quantity, readonly TermMatch[]> {
+  const lists: Quantity[][] = [];
+  for (const share of quantities.filter(({ unit }) => unit === 'percent')) {
+    const list = lists.at(-1);
+    const isNext = list && !LIST_END.test(text.slice(list.at(-1)?.end, share.start));
+    if (isNext) list.push(share);
+    else lists.push([share]);
+  }
+  return new Map(lists.flatMap((list) => withMaterials(list, materials, text)));
+}
+
+/** The percentages of a list with their materials: all stand before theirs, “60% organic cotton”, or behind, “cotton: 60%”. */
+function withMaterials(
+  list: readonly Quantity[],
+  materials: readonly TermMatch[],
+  text: string,
+): [Quantity, readonly TermMatch[]][] {
+  const behind = list.map(({ start, end }) => {
+    const found = around(materials, start).filter(
+      (one) => one.start >= end && SHARE_OF.test(text.slice(end, one.start)),
+    );
+    return found.filter((one) => one.start < (found[0]?.end ?? 0));
+  });
+  const before = list.map(({ start }) =>
+    around(materials, start).filter((one) => one.end <= start && OF_SHARE.test(text.slice(one.end, start))),
+  );
+  const start = list[0]?.start ?? 0;
+  const end = list.at(-1)?.end ?? 0;
+  const isHeaded = before[0]?.length !== 0 || HEADED.test(text.slice(Math.max(0, start - NEAR), start));
+  const isFollowed = FOLLOWED.test(text.slice(end, end + NEAR));
+  // Words on both sides: made of 60% cotton 40% linen begins with no material, and ends with one.
+  const isKnown = isHeaded !== isFollowed || (before[0]?.length === 0 && behind.at(-1)?.length !== 0);
+  const found = isFollowed ? behind : before;
+  return list.map((share, at) => [share, (isKnown && found[at]) || []]);
 }
 
 /** Of terms in the order of a text, those that begin near a place. */
@@ -137,24 +172,56 @@ function around(found: readonly TermMatch[], place: number): TermMatch[] {
 export function originsIn(text: string): string[] {
   return text.split(SENTENCE_END).flatMap((sentence) => {
     const tokens = tokensOf(sentence);
-    const { country, origin } = termsIn(tokens);
-    const places = country.filter(({ start, end }) => !OTHER_WORD.test(sentence.slice(start, end)));
+    const terms = termsIn(tokens);
+    const { country, origin } = terms;
+    const places = country.filter(
+      (place) =>
+        !isOtherWord(place, terms, { sentence, tokens }) && !isOfMaterial(place, terms.material, tokens),
+    );
     // A value of a field is a country alone.
     const alone = places.filter(({ from, to }) => from === 0 && to === tokens.length);
-    return [...alone, ...origin.flatMap((made) => nearestTo(made, places, { sentence, tokens }))].map(
+    return [...alone, ...origin.flatMap((made) => nearestTo(made, places, { sentence, tokens, terms }))].map(
       ({ value }) => value.name,
     );
   });
+}
+
+/** True for a word that names no country, but where words of origin stand right before it: made in us. */
+function isOtherWord(
+  { from, start, end }: TermMatch,
+  { origin }: Terms,
+  { sentence, tokens }: { sentence: string; tokens: readonly Token[] },
+): boolean {
+  if (!OTHER_WORD.test(sentence.slice(start, end))) return false;
+  const at = tokens[from - 1]?.word === 'the' ? from - 1 : from;
+  return !around(origin, start).some(({ to, value }) => to === at && value.name !== 'after');
+}
+
+/** True for the country of a material beside it: Italian leather, cuir italien; not for one that only its name stands beside. */
+export function isOfMaterial(
+  { from, to, start }: TermMatch,
+  materials: readonly TermMatch[],
+  tokens: readonly Token[],
+): boolean {
+  const words = tokens.slice(from, to).map(({ word }) => word);
+  const isHan = HAN.test(words[0] ?? '');
+  if (!isHan && NAMES_OF_COUNTRIES.has(words.join(' '))) return false;
+  return around(materials, start).some(
+    (material) =>
+      (material.from === to && !tokens[to]?.isAfterBreak) ||
+      // 不锈钢中国制造 is steel, and made in China.
+      (!isHan && material.to === from && !tokens[from]?.isAfterBreak),
+  );
 }
 
 /** The countries nearest to words of origin, and those that are joined to them: in Germany and Austria. */
 function nearestTo(
   made: TermMatch,
   all: readonly TermMatch[],
-  { sentence, tokens }: { sentence: string; tokens: readonly Token[] },
+  { sentence, tokens, terms }: { sentence: string; tokens: readonly Token[]; terms: Terms },
 ): TermMatch[] {
   const places = around(all, made.start);
-  const gaps = places.map((place) => tokensBetween(made, place, tokens));
+  const gaps = places.map((place) => tokensBetween(made, place, { tokens, terms }));
   const least = Math.min(...gaps, LONG_REACH);
   const isJoined = (one: number, other: number): boolean =>
     JOINED.test(sentence.slice(places[one]?.end, places[other]?.start));
@@ -167,13 +234,21 @@ function nearestTo(
 }
 
 /** How many words stand between words of origin and a country; without end where it does not belong to them. */
-function tokensBetween({ from, to, value }: TermMatch, place: TermMatch, tokens: readonly Token[]): number {
+function tokensBetween(
+  { from, to, value }: TermMatch,
+  place: TermMatch,
+  { tokens, terms }: { tokens: readonly Token[]; terms: Terms },
+): number {
   const isBefore = place.from >= from;
   if (value.name === 'after') return place.to === from ? 0 : Infinity;
   if (value.name === 'before' && !isBefore) return Infinity;
   const gap = Math.max(0, isBefore ? place.from - to : from - place.to);
   // Made by hand by artisans in Jaipur, India; 日本国内の工場で製造.
   const isPlaced = [1, 2].some((back) => PLACED.test(tokens[place.from - back]?.word ?? ''));
+  // Made of wool from New Zealand.
+  const isMaterial = (one: TermMatch): boolean => one.from >= to && one.to <= place.from;
+  const isLoose = isPlaced || tokens[place.from]?.isAfterBreak;
+  if (!isLoose && around(terms.material, place.start).some(isMaterial)) return Infinity;
   const between = tokens.slice(isBefore ? to : place.to, isBefore ? place.from : from + 1);
   const isHan = HAN.test(tokens[place.from]?.word ?? '');
   const isLong = (isPlaced || isHan) && !between.some(({ isAfterBreak }) => isAfterBreak);
@@ -215,19 +290,6 @@ function figuresOf(quantities: readonly Quantity[], texts: readonly string[]): M
   for (const list of texts.flatMap((text) => text.match(/(?<!\d)\d+(?:,\d+)+/g) ?? []))
     for (const part of list.split(',')) add(String(Number(part)), '');
   return figures;
-}
-
-function sizesOf(quantities: readonly Quantity[]): Map<string, number[]> {
-  const sizes = new Map<string, number[]>();
-  for (const { readings, unit = '' } of quantities)
-    for (const { measure, size } of readings.flatMap((reading) => measuresOf(unit, Number(reading))))
-      if (measure !== '' && Number.isFinite(size)) {
-        const list = sizes.get(measure) ?? [];
-        sizes.set(measure, list);
-        list.push(size);
-      }
-  for (const list of sizes.values()) list.sort((a, b) => a - b);
-  return sizes;
 }
 
 function stemsIn(text: string, tokens: readonly Token[]): Set<string> {

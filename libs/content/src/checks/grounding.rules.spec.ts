@@ -156,6 +156,10 @@ it.each([
   ['en', 'Contains no plastic', 'Made of plastic', 'plastic'],
   ['en', 'Plastic-free box', 'Made of plastic', 'plastic'],
   ['en', 'Leather: No', 'Made of leather', 'leather'],
+  ['en', 'Sofa of polyurethane leather, microfiber leather', 'Made of leather', 'leather'],
+  ['en', 'Sofa of eco leather, bonded leather', 'Made of leather', 'leather'],
+  ['en', 'Leather free', 'Made of leather', 'leather'],
+  ['en', 'Free of leather', 'Made of leather', 'leather'],
 ])('%s: “%s” does not vouch for “%s”, and a text may repeat it', (language, fact, text, material) => {
   const known = evidenceOf([fact]);
   expect(found(text, language, known)).toEqual([`UNGROUNDED_MATERIAL ${material}`]);
@@ -168,6 +172,9 @@ it.each([
   ['en', 'Ring of solid gold', 'Ring of solid gold'],
   ['de', 'Topf aus nicht rostendem Edelstahl', 'Topf aus Edelstahl'],
   ['fr', 'Sac en toile de coton', 'Sac en coton'],
+  ['en', 'Never rust stainless steel', 'A stainless steel pan'],
+  ['en', 'Not your average leather wallet', 'Made of leather'],
+  ['en', 'Bag of leather free for you', 'Bag of leather'],
 ])('%s: “%s” vouches for “%s”', (language, fact, text) => {
   expect(found(text, language, evidenceOf([fact]))).toEqual([]);
 });
@@ -184,6 +191,11 @@ it.each([
   ['de', 'In Deutschland entworfen und in China gefertigt', 'In Deutschland gefertigt', 'Deutschland'],
   ['zh', '德国设计，中国制造', '德国制造', '德国'],
   ['ja', 'イタリアの革、日本製', 'イタリア製', 'イタリア'],
+  ['en', 'Belt crafted in Italian leather', 'Made in Italy', 'Italy'],
+  ['en', 'Made in soft Italian leather', 'Made in Italy', 'Italy'],
+  ['de', 'Hergestellt aus italienischem Leder', 'Hergestellt in Italien', 'Italien'],
+  ['fr', 'Fabriqué en cuir italien', 'Fabriqué en Italie', 'Italie'],
+  ['de', 'Hergestellt aus Wolle aus Neuseeland', 'Hergestellt in Neuseeland', 'Neuseeland'],
 ])('%s: “%s” does not vouch for “%s”', (language, fact, text, country) => {
   const known = evidenceOf([fact]);
   expect(found(text, language, known)).toEqual([`UNGROUNDED_ORIGIN ${country}`]);
@@ -216,6 +228,14 @@ it.each([
   ['en', 'Belt of Italian leather', 'Crafted in Italian leather'],
   ['de', 'Gürtel, Leder aus Italien', 'Gefertigt aus italienischem Leder'],
   ['de', 'Decke, Wolle aus Neuseeland', 'Hergestellt aus Wolle aus Neuseeland'],
+  ['en', 'made in us', 'Made in the USA'],
+  ['en', 'Country of origin: us. Contact us', 'Made in the USA'],
+  ['en', 'Made in Italy, leather', 'Made in Italy'],
+  ['en', 'Made in Italy leather wallet', 'Made in Italy'],
+  ['en', 'Made in Scotland wool blanket', 'Made in Scotland'],
+  ['en', 'Wallet of leather made in Italy', 'Made in Italy'],
+  ['de', 'Hergestellt aus Leder in Italien', 'Hergestellt in Italien'],
+  ['zh', '不锈钢中国制造', '中国制造'],
 ])('%s: “%s” vouches for “%s”', (language, fact, text) => {
   expect(found(text, language, evidenceOf([fact]))).toEqual([]);
 });
@@ -232,6 +252,21 @@ it.each([
   ['en', '60% stainless steel, 40% brass', '60% steel', []],
   ['zh', '60%棉，40%涤纶', '棉40%', ['40%']],
   ['zh', '棉60%，涤纶40%', '60%棉', []],
+  ['en', 'Cotton 95%, elastane 5%', '95% cotton, 5% elastane', []],
+  ['en', '5% Spandex / 95% Cotton', '95% cotton, 5% spandex', []],
+  ['en', 'Wool 70%, Acrylic 30%', '70% wool, 30% acrylic', []],
+  ['de', 'Baumwolle 95 %, Elasthan 5 %', '95 % Baumwolle, 5 % Elasthan', []],
+  ['fr', 'Coton 95 %, élasthanne 5 %', '95 % coton, 5 % élasthanne', []],
+  ['zh', '棉95%，氨纶5%', '95%棉，5%氨纶', []],
+  ['ja', '素材：綿60% ポリエステル35% ナイロン5%', '綿60%、ポリエステル35%、ナイロン5%', []],
+  ['en', '100% cotton\nBlocks 99% of UV rays', 'Made of cotton, 99% of UV rays are blocked', []],
+  ['en', '100% cotton\nBlocks 99% of UV rays', 'Blocks 99% of UV with cotton, or 99% with cotton', []],
+  ['en', 'Cotton 60% Polyester 35% Nylon 5%', 'Cotton (60%) polyester (35%) nylon (5%)', []],
+  ['en', 'Cotton 60% Polyester 35% Nylon 5%', '60% cotton 35% polyester 5% nylon', []],
+  ['en', 'Cotton 60% Polyester 35% Nylon 5%', 'Made of 35% cotton 60% polyester', ['35%', '60%']],
+  ['en', 'Cotton 60%, viscose 35%, nylon 5%', 'Cotton 60% Viscose 35% Nylon 5%', []],
+  ['en', 'Cotton 60%, viscose 35%, nylon 5%', 'Soft cotton 35% viscose', []],
+  ['en', '95% cotton, 5% elastane', '5% elastane cotton, 5% elastane for cotton', []],
 ])('%s: a share is that of its material: of “%s”, “%s”', (language, fact, text, figures) => {
   const expected = figures.map((figure) => `UNGROUNDED_NUMBER ${figure}`);
   expect(found(text, language, evidenceOf([fact]))).toEqual(expected);

@@ -6,7 +6,15 @@ import { MADE_OF, SURROUNDINGS } from '../vocabulary/materials.rules.ts';
 import { PhraseTree } from '../words/phrases.rules.ts';
 import { tokensOf, type Token } from '../words/tokens.rules.ts';
 import { isDenied } from './denials.rules.ts';
-import { HAN, materialsOfShare, ORIGIN_REACH, originsIn, PLACED, type Evidence } from './evidence.rules.ts';
+import {
+  HAN,
+  isOfMaterial,
+  materialsOfShares,
+  ORIGIN_REACH,
+  originsIn,
+  PLACED,
+  type Evidence,
+} from './evidence.rules.ts';
 import { isIdle, joined, measuresOf, quantitiesIn, type Quantity } from './quantities.rules.ts';
 import type { Rule, Violation } from '../findings/violations.rules.ts';
 
@@ -40,10 +48,15 @@ export function groundedText(text: string, { code: language }: Language, isTitle
 /** What a text claims without evidence. */
 export function checkGrounding(given: GroundedText, evidence: Evidence): Violation[] {
   const { text, terms, language } = given;
+  const quantities = joined(quantitiesIn(text, language), text);
+  const shares = materialsOfShares(quantities, terms.material, text);
   return [
-    ...joined(quantitiesIn(text, language), text)
+    ...quantities
       .filter((quantity) => !isIdle(quantity))
-      .filter((quantity) => !hasEvidence(quantity, evidence) || isOtherShare(quantity, given, evidence))
+      .filter(
+        (quantity) =>
+          !hasEvidence(quantity, evidence) || isOtherShare(quantity, shares.get(quantity) ?? [], evidence),
+      )
       .map(({ start, end }): Violation => ({ rule: 'UNGROUNDED_NUMBER', start, end })),
     ...lacking('UNGROUNDED_CLAIM', claimed(terms.certification, given, evidence), evidence.certifications),
     // Without any source data a text is about nothing that could be known.
@@ -121,13 +134,12 @@ export function originsOf({ terms: { country, origin } }: GroundedText): TermMat
 }
 
 /** True for a country in which the product is made, and not only a material: made in Italy, but not crafted in Italian oak. */
-function isWhereMade({ text, tokens, terms }: GroundedText, { from, to, start, end }: TermMatch): boolean {
+function isWhereMade({ text, tokens, terms }: GroundedText, place: TermMatch): boolean {
+  const { from, to, start, end } = place;
   const at = ARTICLE.test(tokens[from - 1]?.word ?? '') ? from - 1 : from;
   const isPlaced = PLACED.test(tokens[at - 1]?.word ?? '') || terms.origin.some((made) => made.to === at);
   const isHan = HAN.test(text.slice(start, end)) && terms.origin.some((made) => made.from === to);
-  return (
-    (isPlaced || isHan) && !terms.material.some((material) => material.from === to || material.to === from)
-  );
+  return (isPlaced || isHan) && !isOfMaterial(place, terms.material, tokens);
 }
 
 /** The matches that lie in no longer one. */
@@ -153,10 +165,10 @@ function hasEvidence(quantity: Quantity, evidence: Evidence): boolean {
 }
 
 /** True for a percentage of a material of which the facts give another one: of 60 % cotton and 40 % linen, 40 % cotton. */
-function isOtherShare(quantity: Quantity, { text, terms }: GroundedText, { shares }: Evidence): boolean {
-  return materialsOfShare(quantity, terms.material, text).some(({ name }) => {
-    const known = shares.get(name);
-    return known !== undefined && !quantity.readings.some((reading) => known.has(reading));
+function isOtherShare({ readings }: Quantity, of: readonly TermMatch[], { shares }: Evidence): boolean {
+  return of.some(({ value }) => {
+    const known = shares.get(value.name);
+    return known !== undefined && !readings.some((reading) => known.has(reading));
   });
 }
 

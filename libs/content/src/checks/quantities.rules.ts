@@ -234,3 +234,17 @@ export function measuresOf(unit: string, value: number): { measure: string; size
   const size = unit === 'fahrenheit' ? ((value - 32) * 5) / 9 : value * factor;
   return [{ measure, factor, size }];
 }
+
+/** How much quantities with a unit measure, in base units, by what they measure; sorted. */
+export function sizesOf(quantities: readonly Quantity[]): Map<string, number[]> {
+  const sizes = new Map<string, number[]>();
+  for (const { readings, unit = '' } of quantities)
+    for (const { measure, size } of readings.flatMap((reading) => measuresOf(unit, Number(reading))))
+      if (measure !== '' && Number.isFinite(size)) {
+        const list = sizes.get(measure) ?? [];
+        sizes.set(measure, list);
+        list.push(size);
+      }
+  for (const list of sizes.values()) list.sort((a, b) => a - b);
+  return sizes;
+}

@@ -28,6 +28,20 @@ it.each([
   '加微信领取使用说明',
   '微信号 nuantu',
   'Telegram @oakline',
+  'WhatsApp us with questions',
+  'Get in touch via WhatsApp',
+  'Message via WhatsApp for support',
+  'Per WhatsApp erreichbar',
+  'Schreibt uns bei WhatsApp',
+  'Atención por WhatsApp',
+  'Assistenza su WhatsApp',
+  'Disponible sur WhatsApp pour vos questions',
+  'Available on WhatsApp',
+  'WhatsApp: 030 12345678',
+  'WhatsApp: oakline',
+  '微信联系',
+  '微信客服',
+  '加微信好友领取使用说明',
 ])('“%s” says how to reach the seller', (text) => expect(numbersIn(text)).toHaveLength(1));
 
 it.each([
@@ -42,6 +56,13 @@ it.each([
   'Zeigt Nachrichten von WhatsApp und Telegram an',
   '支持来电提醒和微信消息提醒',
   '增加微信提醒，可同步联系人和微信消息',
+  'Shows calls, texts and WhatsApp messages',
+  'Shows WhatsApp: 12 messages',
+  '支持微信消息提醒',
+  '支持添加微信好友',
+  '扫一扫微信支付',
+  '可同步微信联系人',
+  'Available on iOS and WhatsApp-ready',
 ])('“%s” does not', (text) => expect(numbersIn(text)).toEqual([]));
 
 it('what does not suit a thing is no placeholder', () => {

@@ -8,8 +8,10 @@ const DOMAINS =
 
 /** Messengers, which a watch shows messages of too; and the words with which one is a way to reach the seller. */
 const MESSENGER = '(?:[Ww]hats[Aa]pp|[Ww]e[Cc]hat|微信|Telegram)';
-const TO_WRITE =
-  '(?<!\\p{L})(?:us|me|our|[Aa]dd|[Rr]each|[Cc]ontact(?:ez)?|[Ee]rreichbar|[Kk]ontakt(?:ieren Sie)?|[Ss]chreiben Sie|[Kk]undendienst|[Éé]crivez|[Cc]ontáct\\p{L}*|[Ee]scr[ií]b(?:e|a)\\p{L}*|[Ss]criv(?:ici|eteci)|[Cc]ontattaci)(?!\\p{L})|(?<![增更附])加|搜|扫|关注|联系(?!人)|咨询';
+const TO_WRITE = `(?<!\\p{L})(?:us|me|our|uns|[Gg]et in touch|(?:[Aa]vailable on|[Dd]isponible (?:sur|por|en)|[Dd]isponibile su|[Vv]erfügbar (?:auf|über))(?= ?${MESSENGER})|[Aa]ssistenza|(?:[Aa]tención|[Ss]oporte|[Aa]yuda|[Cc]onsultas) (?:por|vía)|[Aa]dd|[Rr]each|[Cc]ontact(?:ez)?|[Ee]rreichbar|[Kk]ontakt(?:ieren Sie)?|[Ss]chreiben Sie|[Kk]undendienst|[Éé]crivez|[Cc]ontáct\\p{L}*|[Ee]scr[ií]b(?:e|a)\\p{L}*|[Ss]criv(?:ici|eteci)|[Cc]ontattaci)(?!\\p{L})|(?<![增更附]|支持添)加|搜|扫|关注|联系(?!人)|咨询`;
+/** The same behind a messenger, up to some words later. */
+const TO_ASK =
+  '(?<!\\p{L})(?:us|(?:for|with) (?:(?:any|all|your|more|further) )?(?:questions?|enquiries)|for (?:more |further )?support|(?:bei|für|mit) (?:\\p{L}+ )?Fragen|erreichbar|pour (?:\\p{L}+ )?questions?|(?:para|con) (?:\\p{L}+ )?(?:consultas?|preguntas?|dudas|pedidos)|per (?:\\p{L}+ )?(?:domande|assistenza|informazioni))(?!\\p{L})';
 /** What a text must not contain, by the rule that it would violate. */
 export const PATTERNS = {
   /** Control characters but the line feed, and characters that are invisible or change the writing direction. */
@@ -39,8 +41,8 @@ export const PATTERNS = {
       `(?<![\\p{L}\\p{N}@.-])[a-z0-9][a-z0-9-]{1,62}\\.(?:${DOMAINS}|(?<=(?:shop|store|-[a-z0-9-]{0,60})\\.)(?:it|es|in|me|to|be|us|co|io))(?![\\p{L}\\p{N}])`,
       '(?<![\\p{N}.-])(?!(?:(?:19|20)\\d\\d[ .-]){2}(?:19|20)\\d\\d)(?:\\+\\d{1,3}[ .-]?)?(?:\\(\\d{2,4}\\) ?|\\d{3,4}[ .-])\\d{3,4}[ .-]\\d{4}(?![\\p{N}])',
       '(?:(?<!\\p{L})(?:[Tt]el(?:efono|éfono|ephone|\\.)?|(?:[Kk]unden|[Ss]ervice)?[Tt]elefon(?:nummer)?|[Cc]all(?:center)?|[Aa]nrufen|[Rr]ufen Sie(?: uns)?(?: an)?|[Aa]ppelez|[Ll]lam[ae]\\p{L}{0,3}|[Cc]hiam\\p{L}{1,6}|[Nn]umero)(?!\\p{L})|电话|致电|電話)[^\\d\\n]{0,20}\\+?\\d[\\d .\\/()-]{6,20}\\d',
-      `${MESSENGER}(?:\\s?(?:[:：@]|ID(?!\\p{L})|[号群]|公众号|number|nummer)|[^\\d\\n.。]{0,12}\\+?\\d[\\d .()-]{5,20}\\d)`,
-      `(?:${TO_WRITE})[^\\n.。!?！？,，]{0,12}${MESSENGER}|QQ\\s?[群号]|LINE\\s?ID`,
+      `${MESSENGER}(?:\\s?(?:[:：](?!\\s?\\d{1,3} \\p{L})|@|ID(?!\\p{L})|[号群]|公众号|客服|联系(?!人)|咨询|number|nummer)|[^\\n.。!?！？,，]{0,16}${TO_ASK}|[^\\d\\n.。]{0,12}\\+?\\d[\\d .()-]{5,20}\\d)`,
+      `(?:${TO_WRITE})[^\\n.。!?！？,，]{0,12}${MESSENGER}(?!支付)|QQ\\s?[群号]|LINE\\s?ID`,
     ].join('|'),
     'gu',
   ),

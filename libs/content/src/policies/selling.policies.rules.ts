@@ -57,8 +57,7 @@ const PRICE: Wording = {
 
 const AVAILABILITY: Wording = {
   any: [
-    // A soup is cooked in stock.
-    '(back|now|currently|always|usually|still|is|are|items|item|sizes|kept|held|have|available|ready|left|#) in stock|in stock (now|today|again|ready|here)|in stock and (ready|available)|out of stock|available now|now available|(pre order|pre orders|preorder|preorders)|while (supplies|supply|stocks|stock) (last|lasts)|(ships|shipped|dispatched) (from|within|today|free|fast|via)',
+    '(in|back in) stock|out of stock|available now|now available|(pre order|pre orders|preorder|preorders)|while (supplies|supply|stocks|stock) (last|lasts)|(ships|shipped|dispatched) (from|within|today|free|fast|via)',
     '(fast|quick|same day|next day|express) (shipping|dispatch)|(fast|same day|next day|express) delivery|quick delivery (to|within|by)|leaves our warehouse|(free|easy) returns',
   ],
   de: [
@@ -79,7 +78,10 @@ const AVAILABILITY: Wording = {
 
 /** Stars in the languages, and an average of them: a flag may have 50. */
 const STAR = '(stars|sterne|étoiles|estrellas|stelle)';
-const AVERAGE = `(${['.', ','].flatMap((point) => [...'123456789'].map((tenth) => `4${point}${tenth}|3${point}${tenth}`)).join('|')})`;
+const AVERAGES = Array.from({ length: 201 }, (_none, at) => (3 + at / 100).toFixed(2))
+  .flatMap((average) => (average.endsWith('0') ? [average, average.slice(0, -1)] : [average]))
+  .flatMap((average) => [average, average.replace('.', ',')]);
+const AVERAGE = `(${AVERAGES.join('|')})`;
 const REVIEW_QUOTE: Wording = {
   any: [
     '(1|2|3|4|5|five|four) (star|stars) (review|reviews|rating|ratings)|# (star|stars) (review|reviews|rating|ratings)|rated # (out|star|stars)|# out of 5|(customer|user|buyer) (review|reviews|rating|ratings|opinions)',

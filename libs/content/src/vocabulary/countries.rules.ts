@@ -187,6 +187,16 @@ export const COUNTRIES: Vocabulary = {
   brazil: ['brazil|brazilian', 'brasilien', 'brésil', 'brasil', 'brasile', '巴西', 'ブラジル'],
 };
 
+const WORDS = Object.values(COUNTRIES).flatMap((columns) => columns.map((column) => column.split('|')));
+const OF_COUNTRIES = new Set(WORDS.flatMap((words) => words.slice(1)));
+/** What countries are called, without the words for what comes from there; Italien is the country in German alone. */
+export const NAMES_OF_COUNTRIES: ReadonlySet<string> = new Set([
+  ...WORDS.map((words) => words[0] ?? '').filter((name) => !OF_COUNTRIES.has(name)),
+  ...'scotland|wales|britain|great britain|uk|us|usa|u s a|america|united states|prc|holland|schottland|großbritannien|amerika|écosse|royaume uni|hollande|escocia|reino unido|holanda|scozia|regno unito|olanda'.split(
+    '|',
+  ),
+]);
+
 /** Words that say where something was made: near a country, or, in facts alone, right before it or right after it. */
 export const MADE_IN: Vocabulary = {
   made: [

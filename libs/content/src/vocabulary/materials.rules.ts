@@ -13,7 +13,7 @@ export const MATERIALS: Vocabulary = {
     '本革|牛革|レザー',
   ],
   leatherette: [
-    'leatherette|(faux|vegan|pu|synthetic|imitation|artificial|fake|man made) leather|leather (look|like|effect|alternative|substitute)|like (real|genuine) leather|alternative to (leather|real leather)',
+    'leatherette|(faux|vegan|pu|polyurethane|synthetic|imitation|artificial|fake|man made|microfiber|microfibre|eco|bonded) leather|leather (look|like|effect|alternative|substitute)|like (real|genuine) leather|alternative to (leather|real leather)',
     'kunstleder*|lederimitat|(veganes|veganem|pu|synthetisches) leder|wie echtes leder',
     'similicuir|simili cuir|(imitation|faux|aspect|effet) cuir|comme du (cuir|vrai cuir)|cuir (synthétique|artificiel|vegan|végan|pu)',
     'polipiel|símil piel|(de |)piel (sintética|vegana)|cuero (sintético|vegano|artificial|pu)|(imitación|imitación de) (cuero|piel)',
