@@ -37,6 +37,11 @@ export class ClientSession {
     this.#workspace = workspaceOf(this.#tokens?.access);
   }
 
+  /** Where the caller works; undefined without a session. */
+  get workspace(): string | undefined {
+    return this.#workspace;
+  }
+
   /** Forgets the session. */
   forget(): void {
     this.#tokens = undefined;
@@ -55,9 +60,10 @@ export class ClientSession {
    * undefined, too, when the session is not where the caller works: what is meant for one must not be done in another.
    */
   async token(isAnywhere: boolean): Promise<string | undefined> {
+    const workspace = this.#workspace; // where the caller works now, and not after the renewal
     // The token that is still there serves until it expires, so that a failed renewal does no harm yet.
     if (this.#tokens && Date.now() >= this.#tokens.renewAt) await this.#renewOnce().catch(() => undefined);
-    return this.#access(isAnywhere, this.#workspace);
+    return this.#access(isAnywhere, workspace);
   }
 
   /** The same after a token was refused: a newer one for the same. */

@@ -84,7 +84,7 @@ export class Shelfscribe extends Operations {
     options: Pick<ListEventsData, 'query'> & Pick<RequestInit, 'signal'> = {},
   ): Promise<{ stream: AsyncGenerator<ServerSentEvent, void> }> {
     const security = [{ scheme: 'bearer', type: 'http' }] as const;
-    return { stream: streamOf(this.client, { ...options, security, url: '/events' }) };
+    return { stream: streamOf(this.client, this.#session, { ...options, security, url: '/events' }) };
   }
 
   /** Ends the session. */
@@ -143,14 +143,21 @@ function connect({ apiKey, baseUrl, coreUrl, ...usual }: ShelfscribeOptions, ses
     const call = client[method];
     wrapped[method] = ((options: RequestOptions) => call(prepared(method, options))) as Client['get'];
   }
-  const follow = (options: RequestOptions) => Promise.resolve({ stream: streamOf(wrapped, options) });
+  const follow = (options: RequestOptions) =>
+    Promise.resolve({ stream: streamOf(wrapped, session, options) });
   wrapped.sse = { ...client.sse, get: follow as Client['sse']['get'] };
   return wrapped;
 }
 
-/** The events of an operation that streams. */
-function streamOf(client: Client, options: RequestOptions): AsyncGenerator<ServerSentEvent, void> {
+/** The events of an operation that streams. It does not go on in another workspace than it began in. */
+function streamOf(
+  client: Client,
+  session: ClientSession,
+  options: RequestOptions,
+): AsyncGenerator<ServerSentEvent, void> {
+  const { workspace } = session;
   const open = async (lastEventId: string | undefined): Promise<Response> => {
+    if (session.workspace !== workspace) throw new Error('The client has gone on in another workspace.');
     const headers = mergeHeaders(options.headers, {
       accept: 'text/event-stream',
       'last-event-id': lastEventId,

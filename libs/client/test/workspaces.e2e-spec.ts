@@ -101,10 +101,25 @@ it('the new refresh token stays that comes after the session went on in another 
   await entered;
   refreshed.resolve();
   await listed;
+  expect(sentTo()).not.toContain('B'); // it was asked for before
   await client.listProducts();
   const refreshes = server.received.filter(({ url }) => url === REFRESH);
   expect(refreshes.map(({ body }) => body)).toEqual([
     '{"refreshToken":"refresh 1"}',
     '{"refreshToken":"refresh 2"}',
   ]);
+});
+
+it('a stream does not go on in another workspace than it began in', async () => {
+  await client.signIn(PASSWORD);
+  const usual = server.answer;
+  server.answer = (request, response) => {
+    if (!request.url.startsWith('/base/events')) return usual(request, response);
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end('retry: 10\nid: 1\nevent: noted\ndata: {}\n\n');
+  };
+  const { stream } = await client.followEvents();
+  await expect(stream.next()).resolves.toMatchObject({ value: { id: '1' } });
+  await client.enterWorkspace('B');
+  await expect(stream.next()).rejects.toThrow('another workspace');
 });

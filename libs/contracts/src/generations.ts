@@ -115,7 +115,7 @@ export const generationReview = z
       .max(1)
       .optional()
       .describe(
-        'Share of the words that the person changed before accepting it; 0 when none. Of a listing that was accepted in steps, the mean of its parts. With ACCEPTED.',
+        'Share of the words that the person changed before accepting it; 0 when none. Of a listing that was accepted in steps, about the mean of its parts. With ACCEPTED.',
       ),
     variant: z
       .int()

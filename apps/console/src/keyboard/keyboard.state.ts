@@ -31,6 +31,8 @@ const IN_A_ROW_MS = 2000;
 /** Where a key is part of a text, or moves through something else. */
 const BUSY =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=listbox], [role=menu]';
+/** A field that has the same keys for itself. */
+const OWN_KEYS = '[data-own-keys]';
 /** While one of these is open, the keys of the page behind it rest. */
 const ABOVE = '[role=dialog], [role=menu], [role=listbox], :popover-open';
 
@@ -41,11 +43,11 @@ let areLettersOn = localStorage.getItem(CHOICE) !== 'off';
 let before: { name: string; at: number } | undefined;
 
 document.addEventListener('keydown', press);
-// Those with Ctrl come before the fields: Enter opens a choice, whatever is held with it.
+// Those with Ctrl come before the fields, but for a field with keys of its own: Enter opens a choice, whatever is held with it.
 document.addEventListener(
   'keydown',
   (event) => {
-    if (hasModifier(event)) press(event);
+    if (hasModifier(event) && !(event.target as Element).closest(OWN_KEYS)) press(event);
   },
   true,
 );

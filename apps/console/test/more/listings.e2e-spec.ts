@@ -73,7 +73,7 @@ it('keeps what a person has changed while the product cannot be read again', asy
 });
 
 it('keeps the settings that a person has entered when they are folded', async () => {
-  const { page } = await openListing();
+  const { page, title } = await openListing();
   const settings = page.locator('summary').filter({ hasText: 'What is written, and how' });
   const guidance = page.getByLabel('Guidance', { exact: true });
   await settings.click();
@@ -83,6 +83,8 @@ it('keeps the settings that a person has entered when they are folded', async ()
   await page.keyboard.press('Control+Enter'); // writes nothing that is not shown
   await settings.click();
   await expect(guidance.inputValue()).resolves.toBe('Name the wood first.');
+  await (await writeOwn(title)).press('Control+Enter'); // accepts it, although the form has the same key
+  await accepted(title).waitFor();
   expect((await ann.api.listGenerations()).data.generations).toHaveLength(1);
 });
 

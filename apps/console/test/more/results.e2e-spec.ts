@@ -128,7 +128,17 @@ it('is not rejected by Escape or without a connection, and the reason that a per
   await reason.press('Control+Enter');
   await page.getByRole('dialog').getByRole('alert').waitFor();
   await expect(reason.inputValue()).resolves.toBe('It names no wood.');
+  const closed = Promise.withResolvers<void>();
   await page.unroute('**/reject*');
+  await page.route('**/reject*', (route) => closed.promise.then(() => route.abort()));
+  await reason.press('Control+Enter');
+  await page.locator('.mantine-Modal-close').click();
+  closed.resolve();
+  await page.getByRole('main').getByRole('alert').waitFor();
+  await page.unroute('**/reject*');
+  await page.keyboard.press('r');
+  await reason.fill('It names no wood.');
+  expect(await page.getByRole('dialog').getByRole('alert').count()).toBe(0);
   await reason.press('Control+Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByText('It names no wood.').waitFor();

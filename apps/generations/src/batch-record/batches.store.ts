@@ -29,10 +29,7 @@ export const BATCHES_OF_EXPERIMENT = `(
   ) AS part
 )`;
 
-/**
- * Most batches of one workspace that are looked at in one round: those of which the fewest generations run, others of these each
- * time, because some may have to wait, as for a budget.
- */
+/** Most batches of one workspace that are looked at in one round: those of which the fewest generations run. */
 const TAKING_TURNS = 10;
 
 const TASK = [
@@ -164,14 +161,14 @@ export class BatchesStore {
   /**
    * At most `limit` batches with products that wait, of workspaces that have fewer than `share` generations RUNNING. One batch
    * of each holder comes before the second one of any, so that the many batches of one holder leave nobody out; of one
-   * workspace those come first of which the fewest generations run.
+   * workspace those come first of which the fewest generations run. Those that rest are none of them.
    */
-  findWaiting(share: number, limit: number): Promise<WaitingBatch[]> {
+  findWaiting(share: number, limit: number, resting: readonly string[]): Promise<WaitingBatch[]> {
     return this.database.system<WaitingBatch>(
       `WITH open AS (
          SELECT holder_id, most_running, workspace_id, id, running, waiting,
-           row_number() OVER (PARTITION BY workspace_id ORDER BY running, random()) AS turn
-         FROM batch WHERE completed_at IS NULL AND waiting > 0
+           row_number() OVER (PARTITION BY workspace_id ORDER BY running, id) AS turn
+         FROM batch WHERE completed_at IS NULL AND waiting > 0 AND id <> ALL ($3)
        ), place AS (
          SELECT *, row_number() OVER (PARTITION BY holder_id ORDER BY turn, random()) AS place FROM (
            SELECT open.*, greatest(1, coalesce(most_running / 2, $1)) - (
@@ -181,7 +178,7 @@ export class BatchesStore {
          ) AS roomy WHERE room > 0
        )
        SELECT ${selectList(WAITING)}, room FROM place ORDER BY place, random() LIMIT $2`,
-      [share, limit],
+      [share, limit, resting],
     );
   }
 

@@ -15,11 +15,18 @@ export class BatchFeederService {
     private readonly money: BatchMoneyService,
   ) {}
 
-  /** Has up to `count` members of a batch begun. Returns how many were. Errors: those of `Bus.request`. */
-  async feed({ workspaceId, id }: Pick<BatchTask, 'workspaceId' | 'id'>, count: number): Promise<number> {
+  /**
+   * Has up to `count` members of a batch begun. Returns how many were, undefined when it has no money now. Errors: those of
+   * `Bus.request`.
+   */
+  async feed(
+    { workspaceId, id }: Pick<BatchTask, 'workspaceId' | 'id'>,
+    count: number,
+  ): Promise<number | undefined> {
     const batch = await this.store.task({ workspaceId, id });
     if (!batch) return 0;
     const leftMicros = await this.money.left(batch);
+    if (leftMicros <= 0) return undefined;
     const room = Math.min(count, affordable({ ...batch, leftMicros }), MAX_FOUND_PRODUCTS);
     const members = room > 0 ? await this.store.nextMembers(batch, room) : [];
     if (members.length === 0) return 0;

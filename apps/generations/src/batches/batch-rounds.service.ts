@@ -14,6 +14,9 @@ const LOOK_MS = 1000;
 /** The same while one has, or there is no room for any. */
 const PAUSE_MS = 200;
 
+/** How long a batch rests that has no money now, or failed, in milliseconds. */
+const REST_MS = 2000;
+
 /** Runs in every instance. Two instances may look up the same products, but a product is taken by one of them. */
 @Injectable()
 export class BatchRoundsService {
@@ -25,6 +28,8 @@ export class BatchRoundsService {
   private readonly task: IntervalTask;
   /** True while a batch may have members to be made. */
   private isBusy = false;
+  /** Until when batches rest, by their ids: with turns they would take places that others of their workspace could use. */
+  private readonly restUntil = new Map<string, number>();
 
   constructor(
     private readonly store: BatchesStore,
@@ -51,7 +56,9 @@ export class BatchRoundsService {
 
   private async turns(): Promise<BatchTurn[]> {
     const { roomForMembers: free, load } = this.admission;
-    const waiting = free === 0 ? [] : await this.store.findWaiting(this.admission.shareOfBatches(), ROUND);
+    for (const [id, until] of this.restUntil) if (performance.now() > until) this.restUntil.delete(id);
+    const share = this.admission.shareOfBatches();
+    const waiting = free === 0 ? [] : await this.store.findWaiting(share, ROUND, [...this.restUntil.keys()]);
     this.isBusy = free === 0 || waiting.length > 0;
     const holders = load.ofHolders;
     return turnsOf(waiting, free, {
@@ -63,7 +70,10 @@ export class BatchRoundsService {
 
   /** Has members of a batch made; false when none could be. */
   private async serve({ batch, count }: BatchTurn): Promise<boolean> {
+    this.restUntil.set(batch.id, performance.now() + REST_MS);
     const begun = await this.feeder.feed(batch, count);
+    if (begun === undefined) return false;
+    this.restUntil.delete(batch.id);
     this.admission.load.noteJoined(batch.holderId, begun);
     return begun > 0;
   }

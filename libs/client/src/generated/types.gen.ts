@@ -1163,7 +1163,7 @@ export type GenerationReview = {
      */
     id?: string;
     /**
-     * Share of the words that the person changed before accepting it; 0 when none. Of a listing that was accepted in steps, the mean of its parts. With ACCEPTED.
+     * Share of the words that the person changed before accepting it; 0 when none. Of a listing that was accepted in steps, about the mean of its parts. With ACCEPTED.
      */
     editShare?: number;
     /**
@@ -1322,7 +1322,7 @@ export type GenerationSummary = {
          */
         id?: string;
         /**
-         * Share of the words that the person changed before accepting it; 0 when none. Of a listing that was accepted in steps, the mean of its parts. With ACCEPTED.
+         * Share of the words that the person changed before accepting it; 0 when none. Of a listing that was accepted in steps, about the mean of its parts. With ACCEPTED.
          */
         editShare?: number;
         /**

@@ -63,6 +63,7 @@ export function PartEditor({
               autoFocus={index === 0 && (field === 'header' || item.header === undefined)}
               value={item[field] ?? ''}
               onKeyDown={press}
+              data-own-keys
               onSelect={({ currentTarget: { value, selectionStart } }) =>
                 onCaret(value, selectionStart, index)
               }

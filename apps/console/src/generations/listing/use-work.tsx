@@ -31,7 +31,6 @@ export function useWork({ review, ...props }: WorkProps) {
   const [editing, setEditing] = useState<ListingPart>();
   const [question, setQuestion] = useState<Question>();
   const [taken, setTaken] = useState<Taken>();
-  const [isRejecting, rejecting] = useDisclosure();
   const { generation, product, applications } = props;
   const listing = useListing({
     ...props,
@@ -44,6 +43,7 @@ export function useWork({ review, ...props }: WorkProps) {
   });
   const undo = useUndo(() => setTaken(undefined));
   const { own, accept, reject, writeAgain } = listing;
+  const [isRejecting, rejecting] = useDisclosure(false, { onOpen: reject.reset });
   const rewriting = useWriteAgain(generation);
   const doing = [accept, writeAgain, rewriting, undo];
   const closing = { onSettled: () => setQuestion(undefined) };
@@ -81,7 +81,7 @@ export function useWork({ review, ...props }: WorkProps) {
     undo: () => taken && undo.mutate(taken),
     isByPerson,
     isBusy: [...doing, reject].some(({ isPending }) => isPending),
-    errors: [...doing.map(({ error }) => error), listing.checkError],
+    errors: [...doing.map(({ error }) => error), !isRejecting && reject.error, listing.checkError],
     sure: ({ does, parts }: Question): void => {
       if (does === 'accept') acceptParts(parts, true);
       else if (does === 'all') writeAll(true);

@@ -61,12 +61,14 @@ export function Decision({
     accept.reset();
   });
   const again = useWriteAgain(generation);
-  const [isRejecting, { open, close }] = useDisclosure();
+  const [isRejecting, { open, close }] = useDisclosure(false, { onOpen: reject.reset });
   // A draft was refused already, and taken as a person's own version alone.
   const isDraft = generation.status === 'FAILED';
   const isBusy = accept.isPending || reject.isPending || undo.isPending || again.isPending;
   const isConflict = hasCode(accept.error, 'VersionMismatch');
-  const refused = [!isConflict && accept.error, undo.error, again.error].filter((error) => !!error);
+  const refused = [!isConflict && accept.error, !isRejecting && reject.error, undo.error, again.error].filter(
+    (error) => !!error,
+  );
 
   const decide = (): void => accept.mutate(choice);
   const word = t(`actions.${acceptWord(isConflict, target, document, review)}`);
