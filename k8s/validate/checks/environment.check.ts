@@ -65,15 +65,15 @@ export const RUNTIME = [
   'NO_PROXY',
   'OTEL_RESOURCE_ATTRIBUTES',
   'OTEL_EXPORTER_OTLP_HEADERS',
-  'ACCOUNT_PASSWORD',
 ];
 const CONFIGURATION = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
 const marked = [...CONFIGURATION.matchAll(/^\| `(\w+)` .*\| Secret: /gm)].map(([, name = '']) => name);
-/** Variables that must come from a Secret: those that docs/configuration.md marks and README.md lists, one of the SDK, and one of the admin task. */
+/** Variables that must come from a Secret: those that docs/configuration.md marks and README.md lists, and those of other programs. */
 export const SECRETS: ReadonlySet<string> = new Set([
   ...marked,
   ...DOCUMENTED_SECRETS.map(({ key }) => key),
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'ACCOUNT_PASSWORD',
 ]);
 
 const variables: Check = (cluster, report) => {
