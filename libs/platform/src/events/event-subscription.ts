@@ -18,6 +18,8 @@ const log = logger('events');
 
 /** Most events that a handler receives at once. */
 const BATCH = 200;
+/** Events at once after failures: so few that no statement for them takes long. */
+const FEW = 20;
 /**
  * Time that one request for events waits for them, in milliseconds. A process that is frozen meanwhile gets events that come to
  * another one only after the wait for their acknowledgement.
@@ -111,7 +113,10 @@ export class EventSubscription {
       if (this.isStopping) return;
       const messages = await this.consumer.fetch({ max_messages: this.most, expires: WAIT_MS });
       this.messages = messages;
-      const late = setTimeout(() => messages.stop(), OVER_MS);
+      const late = setTimeout(() => {
+        this.consumer = undefined; // it may be gone, too
+        messages.stop();
+      }, OVER_MS);
       await this.handleArriving(messages).finally(() => clearTimeout(late));
     } catch (error) {
       this.consumer = undefined; // it may be gone: the next pass looks for it, and makes it again
@@ -161,7 +166,7 @@ export class EventSubscription {
       const known = toAppError(error);
       if (isTransient(known)) {
         for (const message of messages) message.nak(RETRY_MS);
-        this.most = Math.max(1, Math.floor(messages.length / 4));
+        this.most = Math.max(FEW, Math.floor(messages.length / 4));
         return known;
       }
       if (messages.length === 1) {
