@@ -70,10 +70,13 @@ export class BatchRoundsService {
 
   /** Has members of a batch made; false when none could be. */
   private async serve({ batch, count }: BatchTurn): Promise<boolean> {
-    this.restUntil.set(batch.id, performance.now() + REST_MS);
-    const begun = await this.feeder.feed(batch, count);
+    let begun: number | undefined;
+    try {
+      begun = await this.feeder.feed(batch, count);
+    } finally {
+      if (begun === undefined) this.restUntil.set(batch.id, performance.now() + REST_MS);
+    }
     if (begun === undefined) return false;
-    this.restUntil.delete(batch.id);
     this.admission.load.noteJoined(batch.holderId, begun);
     return begun > 0;
   }
