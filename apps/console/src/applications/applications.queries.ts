@@ -3,11 +3,11 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Application, ApplicationDefinition, Preview, PreviewRequest } from '#client';
 import { api } from '../api/ask.client.ts';
 import { listQuery } from '../api/list.queries.ts';
+import { DAY } from '../reference/period.rules.ts';
 import { pointsOf } from '../reference/statistics.queries.ts';
 import { addUse, type Use } from './application-use.rules.ts';
 
 const FIVE_MINUTES = 300_000;
-const DAY = 86_400;
 /** The use of an application is counted for so many days. */
 export const DAYS = 30;
 

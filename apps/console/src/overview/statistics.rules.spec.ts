@@ -1,8 +1,8 @@
 // Tests what the overview makes of the points of the statistics.
 import type { StatisticsPoint } from '#client';
+import { DAY } from '../reference/period.rules.ts';
 import {
   costOf,
-  DAY,
   findingsOf,
   outcomesByValue,
   outcomesOf,

@@ -1,8 +1,7 @@
 // Makes the figures of the overview out of the points of the API's statistics. Pure.
 import type { StatisticsPoint } from '#client';
+import { DAY } from '../reference/period.rules.ts';
 
-/** Seconds of a day. */
-export const DAY = 86_400;
 /** Most days of one request: the API gives at most 400 points, one for each value and day. */
 const MOST_DAYS = 30;
 

@@ -6,8 +6,8 @@ import { startInUtc } from '../language/figures.rules.ts';
 export const DAYS_BACK = [1, 7, 30, 90];
 /** Most days back that an address may ask for. */
 const MOST_DAYS = 3650;
-/** Seconds. */
-const DAY = 86_400;
+/** Seconds of a day. */
+export const DAY = 86_400;
 
 export interface Period {
   /** Days back from today, in whole days of UTC. */

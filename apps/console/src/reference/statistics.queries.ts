@@ -2,8 +2,7 @@
 import type { GetStatisticsData, StatisticsPoint } from '#client';
 import { api } from '../api/ask.client.ts';
 import { hasCode } from '../api/failures.rules.ts';
-
-const DAY = 86_400;
+import { DAY } from './period.rules.ts';
 
 /** What tells the points of a day apart. */
 type By = NonNullable<GetStatisticsData['query']>['by'];
