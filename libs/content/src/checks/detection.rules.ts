@@ -1,6 +1,7 @@
 // Tells which language a text is in, where that is sure enough to refuse the text for it.
 import { eld } from 'eld/extrasmall';
 import type { Language } from '../findings/languages.rules.ts';
+import { forLatest } from '../words/latest.rules.ts';
 
 /** Characters of a text that are read; more do not make the answer surer. */
 const READ = 1500;
@@ -37,16 +38,7 @@ const SHINJITAI = new Set(
 );
 
 /** What is known of the latest texts: one that is composed is asked about several times until it is published. Gain: 8 % of a text. */
-const latest = new Map<string, ReturnType<typeof eld.detect>>();
-const MOST_LATEST = 32;
-
-function detect(text: string): ReturnType<typeof eld.detect> {
-  const result = latest.get(text) ?? eld.detect(text);
-  latest.delete(text);
-  latest.set(text, result);
-  if (latest.size > MOST_LATEST) latest.delete(latest.keys().next().value ?? '');
-  return result;
-}
+const detect = forLatest(64, (text) => eld.detect(text));
 
 /** The language of a text by its code, such as `de`; undefined when that is not sure. */
 export function detectedLanguage(text: string): string | undefined {

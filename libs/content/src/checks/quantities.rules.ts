@@ -147,7 +147,8 @@ function wordsIn(text: string, language: string): Quantity[] {
   if (!words) return [];
   return matchesOf(text, LATIN_WORD).flatMap(({ 0: word, index }) => {
     const lower = word.toLowerCase();
-    const value = words.get(lower) ?? words.get(lower.split('-')[0] ?? '');
+    const value =
+      words.get(lower) ?? (lower.includes('-') ? words.get(lower.split('-')[0] ?? '') : undefined);
     return value === undefined ? [] : [quantityOf(word, index, value, text)];
   });
 }

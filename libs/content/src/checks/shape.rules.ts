@@ -3,6 +3,7 @@ import type { ApplicationId } from '#contracts';
 import type { Evidence } from './evidence.rules.ts';
 import type { GroundedText } from './grounding.rules.ts';
 import { lengthOf, type Language } from '../findings/languages.rules.ts';
+import { matchesOf } from '../words/matches.rules.ts';
 import { normalised, pairsOf, stemsOf } from './similarity.rules.ts';
 import { isIdle, quantitiesIn } from './quantities.rules.ts';
 import { when, type Violation } from '../findings/violations.rules.ts';
@@ -44,6 +45,8 @@ const LEAST_COMPOUND = 4;
 /** A word, or all sides of a thing as one: “55 x 40 x 20” may be said twice. */
 const WORD = /\p{N}[\p{N}.,]*(?:\s?[x×]\s?\p{N}[\p{N}.,]*)+|[\p{L}\p{N}]+/gu;
 
+const CHARACTER = /[\p{L}\p{N}]/gu;
+
 /** A text that stops in the middle. A title may end with any name, and a bullet point without a full stop. */
 export function checkEnd(text: string, application: string, { code, spaced }: Language): Violation[] {
   const last = text.trim().split('\n').at(-1)?.trim() ?? '';
@@ -64,7 +67,10 @@ export function checkEnd(text: string, application: string, { code, spaced }: La
  */
 export function checkRepetition(text: string, { spaced }: Language, evidence: Evidence): Violation[] {
   const length = PASSAGE[spaced ? 'words' : 'characters'];
-  const words = [...text.toLowerCase().matchAll(spaced ? WORD : /[\p{L}\p{N}]/gu)];
+  const words = matchesOf(text.toLowerCase(), spaced ? WORD : CHARACTER);
+  // Most texts repeat fewer words than any passage has.
+  const repeated = words.length - new Set(words.map(({ 0: word }) => word)).size;
+  if (repeated < Math.min(length, ECHO.words + ECHO.times - 2)) return [];
   const said = new Set<string>();
   for (let end = length; end <= words.length; end += 1) {
     const passage = words.slice(end - length, end);

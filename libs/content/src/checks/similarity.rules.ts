@@ -1,4 +1,5 @@
 // Similarity: the words of texts without their endings, and whether two texts say the same.
+import { forLatest } from '../words/latest.rules.ts';
 import { tellingWords, type Language, type Span } from '../findings/languages.rules.ts';
 
 /** Letters of a word that tell it apart from others, without its ending. */
@@ -17,8 +18,13 @@ export function normalised(text: string): string {
     .trim();
 }
 
-export function stemsOf(text: string, language: Language): string[] {
-  return tellingWords(text, language).map(stemOf);
+/** The stems of the latest texts: what is composed is compared with all that was written before. */
+const latest = new WeakMap<Language, (text: string) => readonly string[]>();
+
+export function stemsOf(text: string, language: Language): readonly string[] {
+  const ofLatest = latest.get(language) ?? forLatest(64, (one) => tellingWords(one, language).map(stemOf));
+  latest.set(language, ofLatest);
+  return ofLatest(text);
 }
 
 function stemOf({ text }: Pick<Span, 'text'>): string {
@@ -36,7 +42,7 @@ export function pairsOf(text: string): string[] {
 }
 
 /** What two texts may have in common: stems of words, or pairs of characters where words are not spaced. */
-export function comparedWordsOf(text: string, language: Language): string[] {
+export function comparedWordsOf(text: string, language: Language): readonly string[] {
   return language.spaced ? stemsOf(text, language) : pairsOf(text);
 }
 

@@ -2,6 +2,7 @@
 import type { OwnPolicy } from '#contracts';
 import type { Evidence } from './evidence.rules.ts';
 import type { Violation } from '../findings/violations.rules.ts';
+import { matchesOf } from '../words/matches.rules.ts';
 import { PhraseTree } from '../words/phrases.rules.ts';
 import { isForm } from './keywords.rules.ts';
 import { tokensOf, type Token } from '../words/tokens.rules.ts';
@@ -14,6 +15,8 @@ const isPhrases = (row: PolicyRow): row is PhraseRow => row.phrases !== undefine
 const CHOICE = 'UNGROUNDED_CHOICE';
 const isSigns = ({ rule }: PhraseRow): boolean => rule === 'FORBIDDEN_CHARACTER';
 
+const SIGN = /[^\p{L}\p{N}\s]/gu;
+
 /** Before the “in stock” of a recipe: cooked in stock, dissolve the cube in stock; not: cooking pots in stock. */
 const COOKED =
   /(?<!\p{L})(?:(?:cook|simmer|boil|brais|poach|stew|steep|soak|stirr|dissolv)(?:ing|ed)(?:[^\S\n]\p{L}+ly)?|(?:cook|simmer|boil|braise|poach|stew|steep|soak|stir|dissolve)s?(?:[^\S\n](?!(?:is|are)\s)\p{L}+){0,3})[^\S\n]$/iu;
@@ -24,6 +27,8 @@ const OR_WATER = /^[^\S\n](?:or|and)[^\S\n](?:water|broth|wine|milk|bouillon)(?!
 export interface WordingRules {
   /** Built-in rows by id. */
   rows: ReadonlyMap<string, PhraseRow>;
+  /** Of them those that forbid signs, with these. */
+  ofSigns: readonly { row: PhraseRow; signs: ReadonlySet<string> }[];
   /** Rows that the facts lift: altogether, or for the words by which the product is called. */
   lifted: ReadonlyMap<string, 'all' | readonly string[]>;
   own: readonly OwnPolicy[];
@@ -47,6 +52,7 @@ export function wordingRulesAt(
   for (const row of own) ownTree.addPlain(row.phrases ?? [], row);
   return {
     rows: new Map(rows.map((row) => [row.id, row])),
+    ofSigns: rows.filter(isSigns).map((row) => ({ row, signs: new Set(row.phrases) })),
     lifted: new Map(rows.filter((row) => row.unlessInFacts).map((row) => [row.id, liftedFor(row)])),
     own,
     ownTree,
@@ -119,13 +125,12 @@ function isFirst({ rule, start, end }: Violation, place: number, found: readonly
   );
 }
 
-function signsIn(text: string, { rows }: WordingRules): Violation[] {
-  return [...rows.values()].filter(isSigns).flatMap(({ rule, severity, phrases }) => {
-    const signs = new Set(phrases);
-    return Array.from(text.matchAll(/[^\p{L}\p{N}\s]/gu))
+function signsIn(text: string, { ofSigns }: WordingRules): Violation[] {
+  return ofSigns.flatMap(({ row: { rule, severity }, signs }) =>
+    matchesOf(text, SIGN)
       .filter(({ 0: sign }) => signs.has(sign))
-      .map(({ 0: sign, index }) => ({ rule, severity, start: index, end: index + sign.length }));
-  });
+      .map(({ 0: sign, index }) => ({ rule, severity, start: index, end: index + sign.length })),
+  );
 }
 
 /** Terms of the workspace: banned ones, makers that it does not name, brands that are written otherwise. */

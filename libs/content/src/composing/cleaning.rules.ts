@@ -233,7 +233,7 @@ const TORN = /(?<!\d)\s\p{Ll}\.?$/u;
 /** Two words without a blank between them. */
 const JOINED = /\p{Ll}{3}\p{Lu}\p{Ll}{2}/gu;
 /** Signs of questions, steps, tables, and of other products. */
-const NOTES = /[?？①-⑳]|(?:[^:：]*[:：]){3}|#\p{L}|\bB0[0-9A-Z]{8}\b/u;
+const NOTES = /[?？①-⑳]|[:：](?:[^:：]*[:：]){2}|#\p{L}|\bB0[0-9A-Z]{8}\b/u;
 /** Abbreviations with a full stop, after which a sentence goes on. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:mrs?|ms|dr|prof|st|nos?|nr|approx|incl|ca|bzw|z\.\s?b|inkl|vs|inc|jr|sr|fig|max|min|mme|sig|sra?|oz|lbs?|ft|dia|env)\.\s*$/iu;

@@ -166,10 +166,27 @@ export function labelOf(key: DetailKey | 'audience', { labels }: Phrases): strin
   return labels[key].split('|')[0] ?? '';
 }
 
+/** What the labels of a language stand for, in lower case: each sentence is asked whether it is one. */
+const keys = new WeakMap<Phrases['labels'], ReadonlyMap<string, DetailKey>>();
+
 /** What a label stands for. */
 export function keyOf(label: string, labels: Phrases['labels']): DetailKey | undefined {
-  const wanted = label.toLowerCase();
-  return DETAIL_KEYS.find((key) => labels[key].toLowerCase().split('|').includes(wanted));
+  const known = keys.get(labels) ?? keysIn(labels);
+  keys.set(labels, known);
+  return known.get(label.toLowerCase());
+}
+
+/** The first key has a label that two have. */
+function keysIn(labels: Phrases['labels']): ReadonlyMap<string, DetailKey> {
+  const named = DETAIL_KEYS.toReversed();
+  return new Map(
+    named.flatMap((key) =>
+      labels[key]
+        .toLowerCase()
+        .split('|')
+        .map((label) => [label, key] as const),
+    ),
+  );
 }
 
 /** `Length 22 centimeters; Width 16.5 centimeters` -> `22 x 16,5 cm`. */

@@ -163,8 +163,10 @@ function checkLanguage(text: string, { language, task, brand }: CheckContext): V
 
 /** Parts of the prompt, and what a repair was told: a small model answers it with its own words. */
 function checkLeak(text: string, { secrets }: CheckContext): Violation[] {
-  return [...secrets, ...MESSAGES].flatMap((secret) => {
-    const start = text.indexOf(secret);
-    return start < 0 ? [] : [{ rule: 'PROMPT_LEAK', start, end: start + secret.length }];
-  });
+  return [secrets, MESSAGES]
+    .flatMap((list) => list.filter((secret) => secret.length <= text.length && text.includes(secret)))
+    .map((secret) => {
+      const start = text.indexOf(secret);
+      return { rule: 'PROMPT_LEAK', start, end: start + secret.length };
+    });
 }

@@ -54,12 +54,21 @@ function addVocabulary(list: List, vocabulary: Vocabulary): void {
     });
 }
 
+/** What was found in tokens that are still held. */
+const found = new WeakMap<readonly Token[], readonly TermMatch[]>();
+
+function matchesIn(tokens: readonly Token[]): readonly TermMatch[] {
+  const matches = found.get(tokens) ?? TREE.find(tokens);
+  found.set(tokens, matches);
+  return matches;
+}
+
 /** The terms of a text in a language; of source data, whose language is not told, in any. */
 export function termsIn(tokens: readonly Token[], language?: string): Terms {
   const terms: Record<List, TermMatch[]> = {
     policy: [], certification: [], brand: [], comparison: [], material: [], colour: [], country: [], origin: [],
   }; // prettier-ignore
-  for (const match of TREE.find(tokens))
+  for (const match of matchesIn(tokens))
     if (language === undefined || isSaidIn(match.value, language)) terms[match.value.list].push(match);
   return { ...terms, material: withoutImitated(terms.material) };
 }

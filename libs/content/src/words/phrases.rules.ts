@@ -1,4 +1,5 @@
 // Finds many phrases in a text in one pass: a tree of words, which takes no longer for more phrases.
+import { forLatest } from './latest.rules.ts';
 import { tokensOf, type Token } from './tokens.rules.ts';
 
 /** A phrase that was found: where, and what it stands for. */
@@ -32,10 +33,13 @@ interface Node<T> {
 
 /**
  * Phrases, each for a value. A phrase is words as they stand in a text; signs and spaces between them do not matter. In it
- * `word*` is any word that begins so, `*word` one that ends so, `#` a figure, `_` any one word, and `(a|b|)` one of a choice.
+ * `word*` is any word that begins so, `*word` one that ends so, `#` a figure, `_` any one word, and `(a|b|)` one of a choice. All
+ * are added before the first search.
  */
 export class PhraseTree<T> {
   private readonly root: Node<T> = newNode();
+  /** Where the latest words lead from the root: most of a text are common ones, with which no phrase begins. */
+  private readonly first = forLatest(4000, (word) => nextOf(this.root, word));
 
   /** Adds phrases for a value. */
   add(phrases: readonly string[], value: T): this {
@@ -78,7 +82,7 @@ export class PhraseTree<T> {
   private follow(node: Node<T>, tokens: readonly Token[], at: number): readonly { value: T; to: number }[] {
     const token = tokens[at];
     const isOver = !token || (node !== this.root && token.isAfterBreak);
-    const next = isOver ? NONE : nextOf(node, token.word);
+    const next = isOver ? NONE : node === this.root ? this.first(token.word) : nextOf(node, token.word);
     if (next.length === 0 && node.values.length === 0) return NONE;
     const here = node.values.map((value) => ({ value, to: at }));
     return next.length === 0 ? here : [...here, ...next.flatMap((one) => this.follow(one, tokens, at + 1))];

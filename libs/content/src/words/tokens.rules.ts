@@ -1,4 +1,5 @@
 // Cuts a text into tokens, the units in which phrases are searched.
+import { forLatest } from './latest.rules.ts';
 import { matchesOf } from './matches.rules.ts';
 
 /** A word, a figure, one Chinese or Japanese character, or one of a few signs. */
@@ -17,8 +18,17 @@ const TOKEN =
 const PLAIN = /^[\u0020-\u007f]+$/;
 const BREAK = /[.!?。！？；;:：\n,，、(（)）[\]【】「」|•]/;
 
-/** The tokens of a text, in order. A loop, because long texts have thousands. */
-export function tokensOf(text: string): Token[] {
+/** Longer texts are cut anew each time: their tokens take much room. */
+const LONGEST_KEPT = 4000;
+const tokensOfLatest = forLatest(64, cut);
+
+/** The tokens of a text, in order. */
+export function tokensOf(text: string): readonly Token[] {
+  return text.length > LONGEST_KEPT ? cut(text) : tokensOfLatest(text);
+}
+
+/** A loop, because long texts have thousands. */
+function cut(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let last = 0;
   for (const match of matchesOf(text, TOKEN)) {

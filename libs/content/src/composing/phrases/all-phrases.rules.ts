@@ -27,10 +27,18 @@ const PHRASES: ReadonlyMap<string, Phrases> = new Map([
 /** Where Spanish has a decimal point. */
 const POINTED = /^es-(?:MX|US)$/;
 
+/** Those of languages that have been met: to spell them takes longer than to write a sentence with them. */
+const met = new WeakMap<Language, Phrases>();
+
 /** The phrases of a language; undefined for one in which the composers do not write. */
 export function phrasesOf(language: Language): Phrases | undefined {
-  const phrases = PHRASES.get(language.code);
-  if (!phrases) return undefined;
+  const given = PHRASES.get(language.code);
+  const phrases = met.get(language) ?? (given && spelledFor(language, given));
+  if (phrases) met.set(language, phrases);
+  return phrases;
+}
+
+function spelledFor(language: Language, phrases: Phrases): Phrases {
   const spell = spellingOf(
     language,
     DETAIL_KEYS.map((key) => `{${key}}`),

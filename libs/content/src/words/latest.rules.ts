@@ -1,0 +1,19 @@
+// Keeps what was worked out for the latest texts: a text is read by many checks, and tried several times until it is published.
+
+/** A function that works out what it gives for a text once, as long as the text is among the latest `most`. */
+export function forLatest<V extends object>(most: number, workOut: (text: string) => V): (text: string) => V {
+  // Texts are dropped by whole maps, so that one that is known costs no more than to look it up.
+  let latest = new Map<string, V>();
+  let before = new Map<string, V>();
+  return (text) => {
+    const known = latest.get(text);
+    if (known) return known;
+    const value = before.get(text) ?? workOut(text);
+    if (latest.size >= most / 2) {
+      before = latest;
+      latest = new Map();
+    }
+    latest.set(text, value);
+    return value;
+  };
+}
