@@ -18,13 +18,13 @@ export function normalised(text: string): string {
     .trim();
 }
 
-/** The stems of the latest texts: what is composed is compared with all that was written before. */
-const latest = new WeakMap<Language, (text: string) => readonly string[]>();
+/** The stems of the latest texts of one language: what is composed is compared with all that was written before. */
+let latest: { language?: Language; stemsOf: (text: string) => readonly string[] } = { stemsOf: () => [] };
 
 export function stemsOf(text: string, language: Language): readonly string[] {
-  const ofLatest = latest.get(language) ?? forLatest(64, (one) => tellingWords(one, language).map(stemOf));
-  latest.set(language, ofLatest);
-  return ofLatest(text);
+  if (latest.language !== language)
+    latest = { language, stemsOf: forLatest(64, (one) => tellingWords(one, language).map(stemOf)) };
+  return latest.stemsOf(text);
 }
 
 function stemOf({ text }: Pick<Span, 'text'>): string {

@@ -16,6 +16,13 @@ describe('what is worked out for the latest texts', () => {
     expect(workedOut).toEqual(['a']);
   });
 
+  test('is not kept for a long text', () => {
+    const { of, workedOut } = ofLatest(4);
+    const long = 'long '.repeat(1000);
+    for (const text of [long, long]) of(text);
+    expect(workedOut).toEqual([long, long]);
+  });
+
   test('is dropped behind newer texts, unless it was asked for among them', () => {
     const { of, workedOut } = ofLatest(4);
     for (const text of ['kept', 'dropped', 'one', 'kept', 'two', 'three']) of(text);

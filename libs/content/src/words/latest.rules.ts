@@ -1,5 +1,8 @@
 // Keeps what was worked out for the latest texts: a text is read by many checks, and tried several times until it is published.
 
+/** Longer texts are worked out each time: what is found in them takes room, and they are asked about once or twice. */
+const LONGEST_KEPT = 4000;
+
 /** A function that works out what it gives for a text once, as long as the text is among the latest `most`. */
 export function forLatest<V extends object>(most: number, workOut: (text: string) => V): (text: string) => V {
   // Texts are dropped by whole maps, so that one that is known costs no more than to look it up.
@@ -8,6 +11,7 @@ export function forLatest<V extends object>(most: number, workOut: (text: string
   return (text) => {
     const known = latest.get(text);
     if (known) return known;
+    if (text.length > LONGEST_KEPT) return workOut(text);
     const value = before.get(text) ?? workOut(text);
     if (latest.size >= most / 2) {
       before = latest;

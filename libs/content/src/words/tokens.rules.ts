@@ -18,14 +18,8 @@ const TOKEN =
 const PLAIN = /^[\u0020-\u007f]+$/;
 const BREAK = /[.!?。！？；;:：\n,，、(（)）[\]【】「」|•]/;
 
-/** Longer texts are cut anew each time: their tokens take much room. */
-const LONGEST_KEPT = 4000;
-const tokensOfLatest = forLatest(64, cut);
-
 /** The tokens of a text, in order. */
-export function tokensOf(text: string): readonly Token[] {
-  return text.length > LONGEST_KEPT ? cut(text) : tokensOfLatest(text);
-}
+export const tokensOf = forLatest(64, cut);
 
 /** A loop, because long texts have thousands. */
 function cut(text: string): readonly Token[] {

@@ -127,6 +127,8 @@ export function connectionOptions(config: BusConfig, name: string): NodeConnecti
     maxReconnectAttempts: -1,
     // By default the client gives up for ever after two refusals of its password in a row, and a slow server causes them too.
     ignoreAuthErrorAbort: true,
+    // With traces the client notes of each event where it was published, which is 6 % of the catalogue's time in an import.
+    noAsyncTraces: true,
     pingInterval: 10_000,
     maxPingOut: 2,
     ...(servers.some((server) => server.startsWith('tls://')) ? { tls: {} } : {}),
