@@ -4,16 +4,21 @@ import { connect } from 'node:net';
 import {
   AppError,
   createCsvImport,
+  getImport,
+  importChanged,
+  listImportItems,
   listProducts,
   stageCsvChunk,
   type CsvRow,
+  type ImportItem,
+  type ImportState,
   type InputOf,
   type Product,
 } from '#contracts';
 import { newId } from '#platform/context';
-import { HOSTILE_CSV } from '#testing/http';
+import { EventReader, HOSTILE_CSV } from '#testing/http';
 import { until } from '#testing/until';
-import { exampleProducts } from '../src/openapi/examples/examples.ts';
+import { exampleImportState, exampleProducts } from '../src/openapi/examples/examples.ts';
 import { errorOf, PRODUCTS, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
 
 const IMPORT_CSV = `${PRODUCTS}/import/csv`;
@@ -223,4 +228,43 @@ it('an account sends two large files at once, and a file that breaks off makes r
   expect((await send(large, { ...CSV_TYPE, authorization: other })).status).toBe(400);
   for (const socket of slow) socket.destroy();
   await until('a place is free', async () => (await send(large)).status === 400);
+});
+
+it('the stream of an import tells each row that settles, also those that its record has no place for', async () => {
+  const total = 1250;
+  const productId = newId();
+  let settled = 0;
+  const rowsFrom = (first: number, count: number): ImportItem[] =>
+    Array.from({ length: Math.min(count, total - first) }, (_, n) =>
+      first + n < settled
+        ? { row: first + n + 1, status: 'success', productId }
+        : { row: first + n + 1, status: 'importing' },
+    );
+  const { completedAt: _, ...common } = exampleImportState;
+  await gateway.owners.on(getImport, ({ id }) => ({
+    ...common,
+    id,
+    status: settled < total ? ('RUNNING' as const) : ('COMPLETED' as const),
+    counts: { total, success: settled, importing: total - settled, failure: 0 },
+    items: rowsFrom(0, 1000),
+  }));
+  await gateway.owners.on(listImportItems, ({ nextToken = '0', limit }) => {
+    const next = Number(nextToken) + limit;
+    const page = { items: rowsFrom(Number(nextToken), limit), nextToken: String(next) };
+    return JSON.stringify(next < total ? page : { items: page.items });
+  });
+  const reader = await EventReader.open(`${gateway.origin}${PRODUCTS}/imports/${ID}/events`, gateway.token);
+  for (const count of [0, 900, 1130, total]) {
+    settled = count;
+    gateway.owners.notify(importChanged, ID, {});
+    await until('the counts are told', () => {
+      const last = reader.events.findLast(({ data }) => 'counts' in (data as object));
+      return (last?.data as ImportState | undefined)?.counts.success === count;
+    });
+  }
+  await until('the stream is over', () => reader.state !== 'open');
+  const told = reader.events.filter(({ event }) => event === 'import.item');
+  expect(told.map(({ data }) => (data as ImportItem).row)).toEqual(
+    Array.from({ length: total }, (_, n) => n + 1),
+  );
 });

@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, getProduct } from '#contracts';
+import { AppError, archiveApplication, deletePolicy, getProduct, updateWorkspace } from '#contracts';
+import { newId } from '#platform/context';
 import { exampleProducts } from '../src/openapi/examples/examples.ts';
 import {
   BASE,
@@ -78,6 +79,34 @@ describe('the route check', () => {
       expect(seen).toBe(id.includes('%') ? decodeURIComponent(id) : id);
     },
   );
+
+  it('passes an id in capitals as the owners write it, so that one id has one spelling everywhere', async () => {
+    const ids: string[] = [];
+    const note = ({ id }: { id: string }): AppError => {
+      ids.push(id);
+      return new AppError('NotFound');
+    };
+    await gateway.owners.on(updateWorkspace, note);
+    await gateway.owners.on(archiveApplication, note);
+    const id = newId();
+    await gateway.call(`${CORE}/workspaces/${id.toUpperCase()}`, {
+      method: 'PATCH',
+      body: '{"name":"Shop"}',
+      headers: JSON_TYPE,
+    });
+    await gateway.call(`${BASE}/applications/${id.toUpperCase()}`, { method: 'DELETE' });
+    expect(ids).toEqual([id, id]);
+  });
+
+  it.each([
+    ['NotFound', null],
+    ['MethodNotAllowed', 'GET, HEAD'], // a record that can only be read
+  ] as const)('has the owner say %s to a change of a policy, with Allow: %s', async (code, allow) => {
+    await gateway.owners.on(deletePolicy, () => new AppError(code));
+    const response = await gateway.call(`${BASE}/policies/title-length`, { method: 'DELETE' });
+    expect((await errorOf(response)).code).toBe(code);
+    expect(response.headers.get('allow')).toBe(allow);
+  });
 
   it.each(['%zz', '%00', 'a%ED%A0%80', '%C3'])('refuses %s, which encodes no text, with 400', async (id) => {
     const response = await gateway.call(`${PRODUCTS}/${id}`);

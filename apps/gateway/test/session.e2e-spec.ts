@@ -209,14 +209,15 @@ describe('a valid token', () => {
     };
     const response = await gateway.call(ACCOUNT, { headers });
     expect(response.status).toBe(200);
+    const inCapitals = await gateway.signer.token({ wid: gateway.claims.wid.toUpperCase() });
+    await gateway.call(ACCOUNT, { headers: { authorization: `Bearer ${inCapitals}` } });
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
-    expect(seen).toEqual([
-      {
-        accountId: gateway.claims.sub,
-        workspaceId: gateway.claims.wid,
-        sessionId: gateway.claims.sid,
-      },
-    ]);
+    const actor = {
+      accountId: gateway.claims.sub,
+      workspaceId: gateway.claims.wid,
+      sessionId: gateway.claims.sid,
+    };
+    expect(seen).toEqual([actor, actor]);
   });
 
   it('is refused after its expiry, even if it was remembered', async () => {

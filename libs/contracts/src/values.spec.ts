@@ -1,5 +1,5 @@
 // Tests the small values that contracts share.
-import { defined, fromUnixSeconds, toUnixSeconds } from './values.ts';
+import { defined, fromUnixSeconds, opaqueId, toUnixSeconds } from './values.ts';
 
 describe('toUnixSeconds', () => {
   it.each([
@@ -17,3 +17,8 @@ it('an absent field has no key', () => {
   expect(Object.keys(defined(place))).toEqual(['city']);
   expect(defined({ ...place, floor: null })).toStrictEqual({ city: 'Bern', floor: null });
 });
+
+it.each([
+  ['019A8E90-1C7D-7A35-9D10-3B1F5A9E2C47', '019a8e90-1c7d-7a35-9d10-3b1f5a9e2c47'],
+  ['Product-Title', 'Product-Title'],
+])('the id %s is %s to us', (sent, id) => expect(opaqueId.parse(sent)).toBe(id));

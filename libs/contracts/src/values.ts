@@ -55,9 +55,6 @@ type WithoutNulls<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] }
   [K in keyof T as null extends T[K] ? K : never]?: NonNullable<T[K]>;
 };
 
-/** An opaque id as clients send it; a malformed id is treated as an unknown one. */
-export const opaqueId = z.string().min(1).max(64);
-
 /** An id that we generated: a UUIDv7, so ids sort by time of creation. */
 export const uuid = z.uuid();
 
@@ -65,6 +62,14 @@ export const uuid = z.uuid();
 export function isUuid(id: string): boolean {
   return uuid.safeParse(id).success;
 }
+
+/** An id as Postgres writes it, in lower case, if it may be the id of a row: some places compare ids as texts. */
+export function asStored(id: string): string {
+  return isUuid(id) ? id.toLowerCase() : id;
+}
+
+/** An opaque id as clients send it; a malformed id is treated as an unknown one. */
+export const opaqueId = z.string().min(1).max(64).overwrite(asStored);
 
 /** Largest limit that an operator may set for an account. */
 export const LIMIT_MAX = 1_000_000_000;

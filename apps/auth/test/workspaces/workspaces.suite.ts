@@ -252,6 +252,11 @@ export const workspaces = (shared: () => RunningAuth): void =>
         // A switch prolongs nothing.
         expect(short.expiresIn).toBeLessThanOrEqual(60);
         expect(after).toEqual({ ...before, workspaceId });
+        const inCapitals = await gateway.request(switchWorkspace, {
+          actor: before,
+          body: { workspaceId: workspaceId.toUpperCase() },
+        });
+        expect(actorOf(inCapitals.accessToken)).toEqual(after); // gateways compare ids as texts
         for (const actor of [before, after]) {
           const account = await gateway.request(getAccount, { actor });
           expect(account.currentWorkspaceId).toBe(actor.workspaceId);

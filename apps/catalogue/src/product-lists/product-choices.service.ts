@@ -29,7 +29,7 @@ export class ProductChoicesService {
       const ids = await this.counts.ids(input, from.filter, wanted, most);
       return { ids, unknown: [] };
     }
-    const asked = [...new Set(from.ids.map((id) => (isUuid(id) ? id.toLowerCase() : id)))];
+    const asked = [...new Set(from.ids)];
     const known = await this.store.findIds(workspaceId, asked.filter(isUuid), wanted);
     const ids = asked.filter((id) => known.get(id));
     return { ids: ids.slice(0, most), unknown: asked.filter((id) => !known.has(id)) };

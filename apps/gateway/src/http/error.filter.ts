@@ -31,6 +31,8 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   const retryAfter = error.retryAfter ?? (error.code === 'Unavailable' ? 1 : undefined);
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   if (error.code === 'VersionMismatch') reply.header('etag', tagOf(error.details[0]?.message ?? ''));
+  // Of a served method, it is a record that can only be read; RoutesHook has named the methods of the other paths.
+  if (status === 405 && !reply.hasHeader('allow')) reply.header('allow', 'GET, HEAD');
   if (status === 401) reply.header('www-authenticate', challenge(error.code));
   reply
     .code(status)

@@ -1,8 +1,20 @@
 // Lets clients follow imports: a snapshot, then each item that settles and the counts, then the end.
 import { Injectable } from '@nestjs/common';
-import { getImport, importChanged, importSummary, type ImportState } from '#contracts';
+import {
+  getImport,
+  importChanged,
+  importSummary,
+  listImportItems,
+  MAX_IMPORT_ASINS,
+  type Actor,
+  type ImportItem,
+  type ImportState,
+} from '#contracts';
+import { Bus } from '#platform/messaging';
+import { retryTransient } from '#platform/resilience';
 import {
   END,
+  outsideOfRequest,
   type RecordEvents,
   RecordStreamsService,
   type ServerSentEvent,
@@ -12,14 +24,17 @@ import {
 
 @Injectable()
 export class LiveImportsService {
-  constructor(private readonly streams: RecordStreamsService) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly streams: RecordStreamsService,
+  ) {}
 
   /** Opens a stream of an import; undefined for a client that has the last event. Errors: as RecordStreamsService.follow. */
   follow(subscriber: Subscriber, id: string): Promise<SseStream | undefined> {
     return this.streams.followChanges(subscriber, id, {
       notification: importChanged,
       request: getImport,
-      events: () => new ImportEvents(),
+      events: () => new ImportEvents(new LaterItems(this.bus, subscriber.actor, id)),
     });
   }
 }
@@ -30,18 +45,22 @@ class ImportEvents implements RecordEvents<ImportState> {
   private readonly settled = new Set<number>();
   private known = '';
 
+  constructor(private readonly later: LaterItems) {}
+
   first(state: ImportState): ServerSentEvent {
     this.settle(state);
     this.known = idOf(state);
     return { id: idOf(state), event: 'import.snapshot', data: state };
   }
 
-  news(state: ImportState): ServerSentEvent[] {
+  async *news(state: ImportState, signal: AbortSignal): AsyncGenerator<ServerSentEvent> {
     const id = idOf(state);
-    if (id === this.known) return [];
+    if (id === this.known) return;
     this.known = id;
-    const items = this.settle(state).map((data) => ({ id, event: 'import.item', data }));
-    return [...items, { id, event: 'import.progress', data: { counts: state.counts } }];
+    for (const data of this.settle(state)) yield { id, event: 'import.item', data };
+    if (state.counts.total > MAX_IMPORT_ASINS)
+      for await (const data of this.later.settled(signal)) yield { id, event: 'import.item', data };
+    yield { id, event: 'import.progress', data: { counts: state.counts } };
   }
 
   last(state: ImportState): ServerSentEvent {
@@ -49,12 +68,52 @@ class ImportEvents implements RecordEvents<ImportState> {
   }
 
   /** Notes the items that have settled; returns those that had not. */
-  private settle({ items }: ImportState): ImportState['items'] {
+  private settle({ items }: ImportState): ImportItem[] {
     return items.filter(({ status }, place) => {
       const isNew = status !== 'importing' && !this.settled.has(place);
       if (isNew) this.settled.add(place);
       return isNew;
     });
+  }
+}
+
+/**
+ * The items of a long import that its record has no place for. Rows of a file settle in their order, so all of them are read
+ * once, page by page, and only the page of the first one that has not settled is read again.
+ */
+class LaterItems {
+  private nextToken: string | undefined;
+  /** How many items of the page have settled, and how many of all. */
+  private ofPage = 0;
+  private ofAll = 0;
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly actor: Actor,
+    private readonly id: string,
+  ) {}
+
+  /** Those that have settled since the last call, as far as all items before them have. */
+  async *settled(signal: AbortSignal): AsyncGenerator<ImportItem> {
+    for (;;) {
+      const { items, nextToken } = await retryTransient(() => this.page(), { signal });
+      for (const item of items.slice(this.ofPage)) {
+        if (item.status === 'importing') return;
+        this.ofPage += 1;
+        this.ofAll += 1;
+        if (this.ofAll > MAX_IMPORT_ASINS) yield item;
+      }
+      if (nextToken === undefined) return;
+      this.nextToken = nextToken;
+      this.ofPage = 0;
+      signal.throwIfAborted();
+    }
+  }
+
+  private page() {
+    const { actor, id, nextToken } = this;
+    const page = { actor, id, nextToken, limit: 100 };
+    return outsideOfRequest(listImportItems.timeoutMs, () => this.bus.request(listImportItems, page));
   }
 }
 

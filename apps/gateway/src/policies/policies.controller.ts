@@ -5,7 +5,6 @@ import {
   createPolicy,
   deletePolicy,
   getPolicy,
-  isUuid,
   listPolicies,
   patchPolicy,
   policyListQuery,
@@ -21,7 +20,6 @@ import {
   IdempotencyKey,
   JSON_TYPE,
   MERGE_PATCH,
-  OwnId,
   RequestBody,
 } from '../http/index.ts';
 import { ListOperation, Operation, PathId } from '../openapi/index.ts';
@@ -30,7 +28,6 @@ import { ListOperation, Operation, PathId } from '../openapi/index.ts';
 const BODY_LIMIT = 160 * 1024;
 
 const PolicyId = PathId('policy');
-const ChangedId = PathId('policy', { source: OwnId((id: string) => !isUuid(id)) });
 
 @ApiTags('Policies')
 @Controller('policies')
@@ -64,19 +61,18 @@ export class PoliciesController {
   @Operation(patchPolicy, {
     bodyLimit: BODY_LIMIT,
     mediaTypes: [JSON_TYPE, MERGE_PATCH],
-    errors: ['MethodNotAllowed'],
   })
   patch(
     @CurrentActor() actor: Actor,
-    @ChangedId id: string,
+    @PolicyId id: string,
     @RequestBody(patchPolicy) body: BodyOf<typeof patchPolicy>,
   ) {
     return this.bus.request(patchPolicy, { actor, id, body });
   }
 
   @Delete(':id')
-  @Operation(deletePolicy, { errors: ['MethodNotAllowed'] })
-  async delete(@CurrentActor() actor: Actor, @ChangedId id: string) {
+  @Operation(deletePolicy)
+  async delete(@CurrentActor() actor: Actor, @PolicyId id: string) {
     await this.bus.request(deletePolicy, { actor, id });
   }
 }

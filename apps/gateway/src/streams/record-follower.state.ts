@@ -29,8 +29,8 @@ export interface Follower<R extends LiveRecord, N> {
 /** The events about one record, for one client. */
 export interface RecordEvents<R extends LiveRecord> {
   first(record: R): ServerSentEvent;
-  /** What is new since the last call, or since `first`. */
-  news(record: R): ServerSentEvent[];
+  /** What is new since the last call, or since `first`. It may read more than the record, until the stream is over. */
+  news(record: R, signal: AbortSignal): ServerSentEvent[] | AsyncIterable<ServerSentEvent>;
   last(record: R): ServerSentEvent;
 }
 
@@ -70,7 +70,7 @@ export class RecordFollower<R extends LiveRecord> implements Follower<R, unknown
       while (record.status === 'RUNNING') {
         await this.changes.next(this.maxReadMs);
         record = await retryTransient(this.read, { signal });
-        for (const event of this.events.news(record)) {
+        for await (const event of this.events.news(record, signal)) {
           stream.send(event);
           await stream.drained();
         }

@@ -71,14 +71,13 @@ export class RecordStreamsService {
   ): Promise<SseStream | undefined> {
     if (!isUuid(id)) throw new AppError('NotFound');
     const { actor, lastEventId } = subscriber;
-    const key = id.toLowerCase();
-    const read = (): Promise<R> => this.bus.request(source.request, { actor, id: key });
-    const place = `${source.request.subject} ${actor.workspaceId} ${key}`;
+    const read = (): Promise<R> => this.bus.request(source.request, { actor, id });
+    const place = `${source.request.subject} ${actor.workspaceId} ${id}`;
     const shared = this.shareOf<R>(place, source.minReadMs);
     const readAgain = () => shared.read(() => outsideOfRequest(source.request.timeoutMs, read));
-    const follower = source.follower(key, readAgain, this.streams.maxReadMs);
+    const follower = source.follower(id, readAgain, this.streams.maxReadMs);
     // Before the record is read, so that no change is missed.
-    const subscription = this.bus.onNotification(source.notification, key, (data) => follower.receive(data));
+    const subscription = this.bus.onNotification(source.notification, id, (data) => follower.receive(data));
     try {
       const record = await read();
       if (record.status !== 'RUNNING' && lastEventId === END) {

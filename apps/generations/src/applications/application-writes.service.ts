@@ -15,7 +15,7 @@ import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { invalidArgument, versionMismatch } from '#platform/errors';
-import { withIdempotencyKey } from '#platform/idempotency';
+import { storedAnswer, withIdempotencyKey } from '#platform/idempotency';
 import { Outbox } from '#platform/outbox';
 import type { Config } from '../config.ts';
 import { SettingsService } from '../settings/index.ts';
@@ -49,8 +49,9 @@ export class ApplicationWritesService {
     key: string | undefined,
   ): Promise<AnswerOf<typeof createApplication>> {
     const { workspaceId } = limited;
-    const definition = await this.checked(body);
     const request = { workspaceId, route: 'applications', key, body };
+    // The model of an earlier request with the key may be enabled no more, and the first answer holds all the same.
+    if (!(await storedAnswer(this.database, request))) await this.checked(body);
     const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
       withIdempotencyKey(tx, request, async () => {
         const most = limitOf(limited, 'applications', this.config.LIMIT_APPLICATIONS);
@@ -60,12 +61,12 @@ export class ApplicationWritesService {
             message: `A workspace has at most ${most} applications, archived ones included. Change one of them instead.`,
           });
         const made = { id: newId(), createdAt: new Date() };
-        await this.store.insert(tx, { workspaceId, ...made }, definition);
+        await this.store.insert(tx, { workspaceId, ...made }, body);
         return made;
       }),
     );
     const createdAt = new Date(answer.createdAt); // that of a replay was stored as JSON
-    return { application: firstVersion(definition, answer.id, createdAt), replayed };
+    return { application: firstVersion(body, answer.id, createdAt), replayed };
   }
 
   /** Makes the next version of an application. Errors: InvalidArgument, NotFound, VersionMismatch, QuotaExceeded. */

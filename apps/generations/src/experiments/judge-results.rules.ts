@@ -12,7 +12,7 @@ import type { JudgedPair } from '../judging/index.ts';
 import type { JudgedOutcome } from './experiments.entity.ts';
 import type { VoteRow } from './pairs.store.ts';
 
-/** A judge that agrees less with people than this names no winner, and they name none without it. */
+/** Where judge and people agree less than this, no winner is named. */
 const LEAST_KAPPA = 0.4;
 /** Fewest pairs that the judge and people must both have judged: the kappa of fewer is chance. */
 const LEAST_PAIRS = 10;

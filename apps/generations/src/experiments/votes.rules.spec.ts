@@ -59,11 +59,11 @@ it.each([
     ['NO_DIFFERENCE', 'NO_DIFFERENCE'],
   ],
   [
-    'a judge that sees the same winner in nearly all cases, which kappa calls chance',
+    'both see the same winner in nearly all cases, which kappa calls chance',
     '++++++++++',
     '+++++++++=',
     { n: 10, kappa: 0, calibrated: false, disagreed: true },
-    ['BETTER', 'NO_DIFFERENCE'],
+    ['NO_DIFFERENCE', 'NO_DIFFERENCE'],
   ],
   [
     'people decide',

@@ -13,7 +13,7 @@ interface Said {
 
 /**
  * The results with the votes: where these are enough, they decide; else the judge does, if it agrees with people. Where it disagrees
- * with them, a winner is one that both name.
+ * with them, no winner is named.
  */
 export async function withVotes(
   id: string,
@@ -29,10 +29,9 @@ export async function withVotes(
     const judge = all && (agreement?.calibrated ? all : withoutVerdicts(all));
     const terms = { seed: `${id} ${arm.name} people`, comparisons, pause, isLessBetter: false };
     const people = await peopleOf(byArm.get(arm.name) ?? [], terms);
-    const verdicts = [people?.verdict, judge?.verdict, byScores];
-    const decided = deciding(verdicts);
-    const isNamed = !agreement?.disagreed || (people?.verdict === all?.verdict && people !== undefined);
-    arms.push({ ...arm, ...defined({ judge, people, verdict: isNamed ? decided : withoutWinner(decided) }) });
+    const decided = deciding([people?.verdict, judge?.verdict, byScores]);
+    const verdict = agreement?.disagreed ? withoutWinner(decided) : decided;
+    arms.push({ ...arm, ...defined({ judge, people, verdict }) });
   }
   return { ...results, arms, ...defined({ agreement }) };
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import {
   AppError,
   isBuiltIn,
+  isUuid,
   type AnswerOf,
   type createPolicy,
   type Policy,
@@ -49,8 +50,9 @@ export class PolicyWritesService {
     return { policy: toPolicy({ id: answer.id, definition, createdAt, updatedAt: createdAt }), replayed };
   }
 
-  /** Changes a policy. Errors: NotFound, InvalidArgument, UnknownReference, QuotaExceeded. */
+  /** Changes a policy. Errors: NotFound, MethodNotAllowed for a built-in one, InvalidArgument, UnknownReference, QuotaExceeded. */
   async patch(workspaceId: string, id: string, patch: PolicyPatch): Promise<Policy> {
+    assertOwn(id);
     await this.checkReferences(workspaceId, patch);
     return this.database.forWorkspace(workspaceId, async (tx) => {
       const all = await this.store.lockAll(tx, workspaceId);
@@ -67,8 +69,9 @@ export class PolicyWritesService {
     });
   }
 
-  /** Deletes a policy. Errors: NotFound. */
+  /** Deletes a policy. Errors: NotFound, MethodNotAllowed for a built-in one. */
   async delete(workspaceId: string, id: string): Promise<void> {
+    assertOwn(id);
     const isDeleted = await this.database.forWorkspace(workspaceId, (tx: Transaction) =>
       this.store.delete(tx, workspaceId, id),
     );
@@ -90,4 +93,10 @@ export class PolicyWritesService {
       if (!isBuiltIn(id) && !(await this.applications.find(workspaceId, id)))
         throw new AppError('UnknownReference', { target: 'applications' });
   }
+}
+
+/** Refuses an id that no row of a workspace can have. Errors: MethodNotAllowed, for a built-in row can only be read; NotFound. */
+function assertOwn(id: string): void {
+  if (isUuid(id)) return;
+  throw new AppError(POLICIES.some((row) => row.id === id) ? 'MethodNotAllowed' : 'NotFound');
 }

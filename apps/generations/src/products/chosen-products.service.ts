@@ -45,7 +45,7 @@ function tooMany(most: number): AppError {
 
 function unknownProducts(ids: readonly string[], unknown: ReadonlySet<string>): AppError {
   const details = ids.flatMap((id, i) => {
-    if (!unknown.has(id) && !unknown.has(id.toLowerCase())) return [];
+    if (!unknown.has(id)) return [];
     const message = 'There is no such product in the workspace.';
     return [{ code: 'UnknownReference', message, target: `products.ids[${i}]` }];
   });

@@ -40,6 +40,9 @@ type SummaryRow = Omit<GenerationEntity, Exclude<(typeof OMITTED)[number], 'revi
   usage: UsageSum | null;
 };
 
+/** A list of no generations. */
+const NOTHING = { noun: 'generations', toJson: () => null, rows: () => Promise.resolve([]) };
+
 const DELETED = ['workspaceId', 'productId', 'applicationId'] as const;
 /** What is left to know of a deleted generation. */
 type DeletedGeneration = Pick<GenerationEntity, (typeof DELETED)[number]>;
@@ -59,9 +62,9 @@ export class GenerationRecordsStore {
   async page(query: GenerationPageQuery, filters: GenerationFilters): Promise<string> {
     const { status, applicationId, documentId, productId, batchId, manual, stale, review } = filters;
     const { acceptedInto, createdAfter, createdBefore } = filters;
-    // A malformed id is an unknown one, which nothing is linked to.
+    // A malformed id is an unknown one, which nothing is linked to. No page of it has a cursor, so each one is refused.
     const ids = [documentId, acceptedInto, productId, batchId].filter((id) => id !== undefined);
-    if (!ids.every(isUuid)) return '{"generations":[]}';
+    if (!ids.every(isUuid)) return this.pages.readList({ ...NOTHING, filters: ids }, query);
     const staleness = stale === undefined ? 'stale' : await this.staleness(query);
     const readsMany = staleness !== 'stale';
     const source: ListSource<SummaryRow> = {

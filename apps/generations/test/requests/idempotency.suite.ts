@@ -10,9 +10,11 @@ import {
   type AcceptanceRequest,
   type Actor,
 } from '#contracts';
+import { CONFIG } from '#platform/config';
 import { newId, withContext } from '#platform/context';
 import { answered, errorOf } from '#testing/answers';
 import { HeldInserts } from '#testing/schema';
+import { ApplicationWritesService } from '../../src/applications/application-writes.service.ts';
 import { GenerationsService } from '../../src/intake/generations.service.ts';
 import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { app, environment, otherApp } from '../suite-environment.ts';
@@ -58,6 +60,28 @@ describe('an Idempotency-Key', () => {
     expect(await errorOf(environment.create(actor, body, 'other'))).toMatchObject({
       code: 'UnknownReference',
     });
+  });
+
+  it('gives a repeat the first answer, although the model of the application is enabled no more', async () => {
+    const { workspaceId } = newActor();
+    const body = {
+      name: 'Label',
+      instructions: 'Write a label.',
+      inputSchema: { type: 'object' },
+      resultType: 'RESULTS' as const,
+      environment: { model: 'acme:large' },
+    };
+    const create = (key: string) =>
+      app.get(ApplicationWritesService, { strict: false }).create({ workspaceId }, body, key);
+    const first = await create('key');
+    const servers = app.get<{ MODEL_SERVERS: unknown[] }>(CONFIG, { strict: false }).MODEL_SERVERS;
+    const enabled = servers.splice(0);
+    try {
+      expect(await create('key')).toEqual({ ...first, replayed: true });
+      expect(await errorOf(create('other'))).toMatchObject({ code: 'InvalidArgument' });
+    } finally {
+      servers.push(...enabled);
+    }
   });
 
   it('that is older than a day stands for a new request, although it is still stored', async () => {

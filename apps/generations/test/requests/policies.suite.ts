@@ -104,6 +104,21 @@ describe('the list of policies', () => {
   });
 });
 
+describe('a change of a policy', () => {
+  it.each([
+    ['title-length', 'MethodNotAllowed'], // a built-in row
+    ['nothing', 'NotFound'],
+    [newId(), 'NotFound'],
+  ])('with the id %s is refused as %s', async (id, code) => {
+    const actor = newActor();
+    const body = { severity: 'warning' } as const;
+    expect(await errorOf(environment.gateway.request(patchPolicy, { actor, id, body }))).toMatchObject({
+      code,
+    });
+    expect(await errorOf(environment.gateway.request(deletePolicy, { actor, id }))).toMatchObject({ code });
+  });
+});
+
 describe('a policy of a workspace', () => {
   it('binds checks from its creation to its end', async () => {
     const actor = newActor();

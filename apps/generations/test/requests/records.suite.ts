@@ -89,6 +89,9 @@ describe('the list of generations', () => {
     expect(await found({ documentId })).toEqual([title]);
     expect(await found({ productId, status: 'FAILED' })).toEqual([]);
     expect(await found({ productId: 'no uuid' })).toEqual([]);
+    expect(await errorOf(page(actor, { productId: 'no uuid', nextToken: 'invented' }))).toMatchObject({
+      code: 'InvalidNextToken',
+    });
     expect(await found({ manual: true })).toEqual([title]);
     expect(await found({ manual: false })).toEqual([running, bullets]);
     for (const filters of [{}, { status: 'SUCCESS' }, { applicationId: 'product-title' }] as const) {

@@ -18,7 +18,7 @@ import { newId } from '#platform/context';
 import { newWebhookSecret } from '#platform/crypto';
 import { Database, type Transaction } from '#platform/database';
 import { urlFault, type UrlFault } from '#platform/egress';
-import { withIdempotencyKey } from '#platform/idempotency';
+import { storedAnswer, withIdempotencyKey } from '#platform/idempotency';
 import { Outbox } from '#platform/outbox';
 import type { PageQuery } from '#platform/paging';
 import type { Config } from '../config.ts';
@@ -62,9 +62,10 @@ export class WebhooksService {
    * QuotaExceeded, IdempotencyKeyReused, IdempotencyInProgress.
    */
   async create(actor: Actor, body: WebhookRequest, key: string | undefined): Promise<WebhookAnswer> {
-    this.checkUrl(body.url);
     const { workspaceId } = actor;
     const request = { workspaceId, route: 'webhooks', key, body };
+    // The URL of an earlier request with the key may be refused by now, and the first answer holds all the same.
+    if (!(await storedAnswer(this.database, request))) this.checkUrl(body.url);
     const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
       withIdempotencyKey(tx, request, () => this.insert(tx, actor, body), WITHOUT_SECRET),
     );

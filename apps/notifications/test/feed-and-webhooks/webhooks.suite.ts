@@ -12,11 +12,14 @@ import {
   updateWebhook,
   type Actor,
 } from '#contracts';
+import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
 import { plansOf, rowsRead } from '#testing/plans';
 import { until } from '#testing/until';
+import type { Config } from '../../src/config.ts';
 import { NotificationsErasureService } from '../../src/operations/notifications-erasure.service.ts';
 import { WebhookSecretsService } from '../../src/webhooks/webhook-secrets.service.ts';
+import { WebhooksService } from '../../src/webhooks/webhooks.service.ts';
 import { newActor, WEBHOOKS_SECRET } from '../notifications-environment.ts';
 import { app, environment } from '../suite-environment.ts';
 import { idAt } from './ids.ts';
@@ -62,6 +65,22 @@ it('a delivery that has ended is delivered again on demand, with the same event 
     status: 'DELIVERED',
     attempts: [{}, {}],
   });
+});
+
+it('a repeat with its key gets the first answer, also when its URL would be refused by now', async () => {
+  const actor = newActor();
+  const body = { url: webhookUrl(actor), types: [...FEED_TYPES], enabled: true };
+  const create = (key: string) => app.get(WebhooksService, { strict: false }).create(actor, body, key);
+  const first = await create('key');
+  const { WEBHOOK_PORTS } = app.get<Config>(CONFIG, { strict: false });
+  const ports = WEBHOOK_PORTS.splice(0, Infinity, '8443');
+  try {
+    const { secret: _, ...shown } = first.webhook;
+    expect(await create('key')).toEqual({ webhook: shown, replayed: true });
+    await expect(create('other')).rejects.toMatchObject({ code: 'InvalidArgument', target: 'url' });
+  } finally {
+    WEBHOOK_PORTS.splice(0, Infinity, ...ports);
+  }
 });
 
 it('after a rotation both secrets sign for a day', async () => {

@@ -2069,7 +2069,7 @@ export type ExperimentResults = {
          */
         calibrated: boolean;
         /**
-         * True from ten pairs on when kappa is below 0.4: then an arm is BETTER or WORSE only where the votes and the judge both say so.
+         * True from ten pairs on when kappa is below 0.4: then no winner is named, and no arm is BETTER or WORSE.
          */
         disagreed: boolean;
     };
@@ -2166,7 +2166,7 @@ export type ArmResults = {
      */
     costPerTextMicros?: number;
     /**
-     * By the votes of people, where they are enough; else by the judge, if it is calibrated. Where people and judge disagree (`agreement`), only a winner that both name. Else BETTER is: better in a score of quality, and worse in none; better in one and worse in another is NO_DIFFERENCE. Not of the first arm.
+     * By the votes of people, where they are enough; else by the judge, if it is calibrated. Where people and judge disagree (`agreement`), no winner is named. Else BETTER is: better in a score of quality, and worse in none; better in one and worse in another is NO_DIFFERENCE. Not of the first arm.
      */
     verdict?: Verdict;
     /**
@@ -4651,7 +4651,7 @@ export type FollowImportResponses = {
      * | Event | Data |
      * |---|---|
      * | `import.snapshot` | the import as it stands; always the first event |
-     * | `import.item` | an item of `items` that is no longer importing |
+     * | `import.item` | an item that is no longer importing; of those for which `items` has no place, also each that had settled before |
      * | `import.progress` | `{counts}`, after the items that changed them, at most twice a second |
      * | `import.completed` | the import without its identifiers; the stream ends |
      *

@@ -84,7 +84,7 @@ export const accessTokenClaims = z.object({
   iss: z.string(),
   aud: z.string(),
   sub: uuid.describe('Account.'),
-  wid: uuid.describe('Workspace.'),
+  wid: uuid.toLowerCase().describe('Workspace.'), // tokens of the release before have it as the client wrote it
   sid: uuid.describe('Session.'),
   cell: cellName
     .optional()

@@ -157,7 +157,8 @@ export const followImport: StreamTexts = {
   description: 'the import as it stands, then each item that settles, then the end',
   events: {
     'import.snapshot': 'the import as it stands; always the first event',
-    'import.item': 'an item of `items` that is no longer importing',
+    'import.item':
+      'an item that is no longer importing; of those for which `items` has no place, also each that had settled before',
     'import.progress': '`{counts}`, after the items that changed them, at most twice a second',
     'import.completed': 'the import without its identifiers; the stream ends',
   },

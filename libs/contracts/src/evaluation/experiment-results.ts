@@ -121,7 +121,7 @@ export const armResults = z
     verdict: verdict
       .optional()
       .describe(
-        'By the votes of people, where they are enough; else by the judge, if it is calibrated. Where people and judge disagree (`agreement`), only a winner that both name. Else BETTER is: better in a score of quality, and worse in none; better in one and worse in another is NO_DIFFERENCE. Not of the first arm.',
+        'By the votes of people, where they are enough; else by the judge, if it is calibrated. Where people and judge disagree (`agreement`), no winner is named. Else BETTER is: better in a score of quality, and worse in none; better in one and worse in another is NO_DIFFERENCE. Not of the first arm.',
       ),
     worst: z
       .array(worstCase)
@@ -155,7 +155,7 @@ export const experimentResults = z
         disagreed: z
           .boolean()
           .describe(
-            'True from ten pairs on when kappa is below 0.4: then an arm is BETTER or WORSE only where the votes and the judge both say so.',
+            'True from ten pairs on when kappa is below 0.4: then no winner is named, and no arm is BETTER or WORSE.',
           ),
       })
       .optional()

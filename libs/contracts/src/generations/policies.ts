@@ -4,7 +4,7 @@ import { request } from '../define.ts';
 import { bilingual } from '../errors.ts';
 import { marketplace } from '../marketplaces.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
-import { actor, booleanText, idempotencyKey, opaqueId, timestamp, uuid } from '../values.ts';
+import { actor, booleanText, idempotencyKey, opaqueId, timestamp } from '../values.ts';
 
 /** Most rows of a workspace. */
 export const MAX_POLICIES = 200;
@@ -227,9 +227,9 @@ export const patchPolicy = request({
   },
   subject: 'generations.person.policies.patch',
   since: '1.1.0',
-  input: z.object({ actor, id: uuid, body: policyPatch }),
+  input: z.object({ actor, id: z.string(), body: policyPatch }),
   output: policy,
-  errors: ['NotFound', 'UnknownReference', 'QuotaExceeded'],
+  errors: ['NotFound', 'MethodNotAllowed', 'UnknownReference', 'QuotaExceeded'],
 });
 
 export const deletePolicy = request({
@@ -241,7 +241,7 @@ export const deletePolicy = request({
   },
   subject: 'generations.person.policies.delete',
   since: '1.1.0',
-  input: z.object({ actor, id: uuid }),
+  input: z.object({ actor, id: z.string() }),
   output: z.object({}),
-  errors: ['NotFound'],
+  errors: ['NotFound', 'MethodNotAllowed'],
 });

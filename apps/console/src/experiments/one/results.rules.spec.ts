@@ -46,13 +46,12 @@ describe('the answer of an experiment', () => {
     expect(answerOf({ ...mixed, people })).toMatchObject({ kind: 'NO_DIFFERENCE', by: 'people' });
   });
 
-  it('names nobody where judge and people disagree, unless both name the same', () => {
+  it('says that judge and people disagree where they name nobody for it', () => {
     const disagreed = { n: 12, kappa: 0.1, calibrated: false, disagreed: true };
     const people = { ...counts, verdict: 'BETTER' } as const;
-    const answer = (verdict: ArmResults['verdict']) =>
-      answerOf(arm({ people, ...(verdict && { verdict }) }), disagreed);
-    expect(answer('NO_DIFFERENCE')).toMatchObject({ kind: 'DISAGREED', by: undefined });
-    expect(answer('BETTER')).toMatchObject({ kind: 'BETTER', by: 'people' });
+    const unnamed = arm({ people, verdict: 'NO_DIFFERENCE' });
+    expect(answerOf(unnamed, disagreed)).toMatchObject({ kind: 'DISAGREED', by: undefined });
+    expect(answerOf(arm({ people, verdict: 'TOO_FEW' }), disagreed)).toMatchObject({ kind: 'TOO_FEW' });
   });
 
   it('is too few without a product', () => {

@@ -1,12 +1,15 @@
 // The parameter decorator of an id in the path, which documents the id too.
 import { Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
+import { asStored } from '#contracts';
 import { RECORD_IDS } from '../examples/answers.ts';
+
+const AS_STORED = { transform: (id: string) => asStored(id) };
 
 /** Reads the id of a record from the path, where it has the name `id` unless another one is given, and documents it. */
 export function PathId(
   noun: keyof typeof RECORD_IDS,
-  { name = 'id', source = Param(name) }: { name?: string; source?: ParameterDecorator } = {},
+  { name = 'id', source = Param(name, AS_STORED) }: { name?: string; source?: ParameterDecorator } = {},
 ): ParameterDecorator {
   const documented = ApiParam({
     name,
