@@ -7,6 +7,11 @@ import type { Rule, Violation } from '../findings/violations.rules.ts';
 
 /** Tokens between a word that compares and the brand that it compares with. */
 const COMPARING_REACH = 6;
+/** Tokens behind a brand's product of Japanese, 象印の電気ケトルより, before the word that compares. */
+const PRODUCT_REACH = 8;
+const OF_BRAND = /^[の製社]$/u;
+/** Before a より that is no “than”: テレビでより美しく. */
+const PARTICLE = /^[でにをがはもとへや]$/u;
 /** Fewest letters of a brand whose misspellings are recognised. */
 const MIN_LETTERS = 6;
 
@@ -36,12 +41,23 @@ function isName(word: string): boolean {
   return /^[\p{Lu}\p{Lo}]/u.test(word) || /\p{Lu}/u.test(word);
 }
 
-function ruleOf({ from, to }: TermMatch, { text, isTitle, terms }: GroundedText, brand: string): Rule {
+function ruleOf(match: TermMatch, given: GroundedText, brand: string): Rule {
+  const { from } = match;
+  const { text, isTitle, terms } = given;
   const { comparison } = terms;
   if (comparison.some((one) => one.to <= from + 1 && from - one.to <= COMPARING_REACH)) return 'COMPETITOR';
-  if (comparison.some((one) => one.from >= to && one.from - to <= 1)) return 'COMPETITOR';
+  if (comparison.some((one) => isBehind(one, match, given))) return 'COMPETITOR';
   const isInPlace = from === 0 || !text.toLowerCase().includes(brand.toLowerCase());
   return isTitle && brand !== '' && isInPlace ? 'WRONG_BRAND' : 'UNGROUNDED_BRAND';
+}
+
+/** True for a word that compares behind a brand, or behind a product of the brand. */
+function isBehind(one: TermMatch, { to }: TermMatch, { tokens }: GroundedText): boolean {
+  const gap = one.from - to;
+  if (gap <= 1) return gap >= 0;
+  const isProduct = gap <= PRODUCT_REACH && OF_BRAND.test(tokens[to]?.word ?? '');
+  if (!isProduct || PARTICLE.test(tokens[one.from - 1]?.word ?? '')) return false;
+  return tokens.slice(to, one.from + 1).every(({ isAfterBreak }) => !isAfterBreak);
 }
 
 /** Words that are nearly the product's brand. Its genitive is the brand. */

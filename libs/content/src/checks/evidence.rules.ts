@@ -3,7 +3,7 @@ import type { SourceData } from '../source-data/source-data.rules.ts';
 import { textsIn } from '../source-data/source-data.rules.ts';
 import { termsIn, type TermMatch, type Terms } from '../vocabulary/lexicon.rules.ts';
 import { NAMES_OF_COUNTRIES } from '../vocabulary/countries.rules.ts';
-import { BROADER } from '../vocabulary/materials.rules.ts';
+import { vouchedBy, withBroader } from '../vocabulary/material-kinds.rules.ts';
 import { VOCABULARY_LANGUAGES } from '../vocabulary/vocabulary.rules.ts';
 import { tokensOf, type Token } from '../words/tokens.rules.ts';
 import { isDenied } from './denials.rules.ts';
@@ -56,7 +56,7 @@ export function evidenceOf(texts: readonly string[], names: readonly string[] = 
   const quantities = texts.flatMap((one) => sourceQuantities(one, language));
   const { material, colour, country, certification, policy } = termsIn(tokens);
   const hasShares = quantities.some(({ unit }) => unit === 'percent');
-  const isClaimed = (term: TermMatch): boolean => !isDenied({ text, tokens }, term);
+  const isClaimed = (term: Pick<TermMatch, 'from' | 'end'>): boolean => !isDenied({ text, tokens }, term);
   return {
     /** Beginnings of the words, and pairs of characters of a text without spaces. */
     stems: stemsIn(text, tokens),
@@ -68,7 +68,7 @@ export function evidenceOf(texts: readonly string[], names: readonly string[] = 
     nameTokens: tokensOf(names.join('\n')),
     /** The language of most of the texts; undefined when they are too few to tell. */
     language,
-    materials: withBroader(namesOf(material.filter(isClaimed))),
+    materials: withBroader([...namesOf(material.filter(isClaimed)), ...vouchedBy(tokens, isClaimed)]),
     /** The shares that the source data give for a material. */
     shares: sharesIn(hasShares ? quantitiesIn(text, language) : [], material, text),
     colours: namesOf(colour),
@@ -87,10 +87,6 @@ export function evidenceOf(texts: readonly string[], names: readonly string[] = 
 
 function namesOf(terms: readonly TermMatch[]): Set<string> {
   return new Set(terms.map(({ value }) => value.name));
-}
-
-function withBroader(names: ReadonlySet<string>): Set<string> {
-  return new Set([...names].flatMap((name) => [name, ...(BROADER[name] ?? [])]));
 }
 
 function isWithoutWords(language: string | undefined): boolean {

@@ -15,11 +15,18 @@ import {
   PLACED,
   type Evidence,
 } from './evidence.rules.ts';
+import { isMaterialOf } from './made-of.rules.ts';
 import { isIdle, joined, measuresOf, quantitiesIn, type Quantity } from './quantities.rules.ts';
 import type { Rule, Violation } from '../findings/violations.rules.ts';
 
 /** How far a converted figure may be off. */
 const TOLERANCE = 0.01;
+/** How far off a weight in words may be, which rounds. */
+const ROUGHLY = 0.1;
+/** Right before a weight, that it is the product's; letters of the longest. */
+const WEIGHS =
+  /(?:(?<!\p{L})(?:weighs|weighing|weight of|wiegt|wiegen|gewicht von|pèse|pèsent|poids de|pesan?|pesano|peso de|peso di)\s(?:(?:only|just|about|around|nur|etwa|rund|circa|ca\.|seulement|environ|solo|sólo|solamente|apenas|unos|appena)\s)?|(?:重|重量|重さ)(?:仅|只|约|为|は|約|约为|は約|达)?)$/iu;
+const WEIGHS_REACH = 24;
 /** Words after which, or before which, a material is that of something else. */
 const FOR_USE =
   /^(?:for|on|onto|cuts?|cleans?|protects?|against|without|not|no|like|als|für|ohne|gegen|pour|contre|sans|sur|para|sin|contra|sobre|per|senza|contro|su)$/iu;
@@ -52,7 +59,7 @@ export function checkGrounding(given: GroundedText, evidence: Evidence): Violati
   const shares = materialsOfShares(quantities, terms.material, text);
   return [
     ...quantities
-      .filter((quantity) => !isIdle(quantity))
+      .filter((quantity) => !isIdle(quantity) || isOtherWeight(quantity, text, evidence))
       .filter(
         (quantity) =>
           !hasEvidence(quantity, evidence) || isOtherShare(quantity, shares.get(quantity) ?? [], evidence),
@@ -77,12 +84,12 @@ function claimed(found: readonly TermMatch[], given: GroundedText, { mentioned }
 }
 
 function checkProperties(given: GroundedText, evidence: Evidence): Violation[] {
-  const { materials, colours, countries, origins } = evidence;
+  const { materials, colours, countries, origins, nameTokens } = evidence;
   const found = originsOf(given);
   const stated = new Set(found.length > 0 ? originsIn(given.text) : []);
   const made = found.filter((place) => stated.has(place.value.name) && isWhereMade(given, place));
   return [
-    ...lacking('UNGROUNDED_MATERIAL', claimed(materialsOf(given), given, evidence), materials),
+    ...lacking('UNGROUNDED_MATERIAL', claimed(materialsOf(given, nameTokens), given, evidence), materials),
     ...lacking('UNGROUNDED_COLOUR', coloursOf(given), colours),
     ...lacking('UNGROUNDED_ORIGIN', made, origins),
     ...lacking(
@@ -97,13 +104,15 @@ function lacking(rule: Rule, found: readonly TermMatch[], known: ReadonlySet<str
   return found.filter(({ value }) => !known.has(value.name)).map(({ start, end }) => ({ rule, start, end }));
 }
 
-/** The materials that a text says the product is made of, without those that a longer name contains: steel in stainless steel. */
-export function materialsOf({ tokens, terms, isTitle }: GroundedText): TermMatch[] {
-  const found = outermost(terms.material);
-  return found.filter(({ value, from, to }) => {
+/** The materials that a text says the product, which is called so, is made of, without those that a longer name contains: steel in stainless steel. */
+export function materialsOf(given: GroundedText, name: readonly Token[] = []): TermMatch[] {
+  const { tokens, terms, isTitle } = given;
+  return outermost(terms.material).filter((term) => {
+    const { value, from, to } = term;
     if (FOR_USE.test(tokens[from - 1]?.word ?? '') || OTHER_MATERIAL.test(tokens[to]?.word ?? ''))
       return false;
-    return isTitle || !SURROUNDINGS.has(value.name) || isSaidMade(tokens, from);
+    const isSure = isTitle || !SURROUNDINGS.has(value.name) || isSaidMade(tokens, from);
+    return isSure || isMaterialOf(given, term, name);
   });
 }
 
@@ -180,6 +189,19 @@ function isConverted(reading: string, unit: string, { sizes }: Evidence): boolea
         isClose(size, known) ||
         isRounded(reading, unit === 'fahrenheit' ? (known * 9) / 5 + 32 : known / factor),
     ),
+  );
+}
+
+/** True for one of a unit that a text says the product weighs, where the facts say another weight or none. */
+function isOtherWeight({ start, unit, readings }: Quantity, text: string, { sizes }: Evidence): boolean {
+  const before = text.slice(Math.max(0, start - WEIGHS_REACH), start);
+  return (
+    WEIGHS.test(before) &&
+    measuresOf(unit ?? '', Number(readings[0])).some(
+      ({ measure, size }) =>
+        measure === 'mass' &&
+        !nearest(sizes.get(measure) ?? [], size).some((known) => Math.abs(size - known) <= ROUGHLY * known),
+    )
   );
 }
 

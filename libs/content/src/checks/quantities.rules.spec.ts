@@ -1,5 +1,8 @@
 // Figures, their possible values and their units.
+import { termsIn } from '../vocabulary/lexicon.rules.ts';
+import { tokensOf } from '../words/tokens.rules.ts';
 import { evidenceOf } from './evidence.rules.ts';
+import { checkGrounding } from './grounding.rules.ts';
 import { plainSides, quantitiesIn } from './quantities.rules.ts';
 
 describe('a figure', () => {
@@ -53,4 +56,38 @@ it('letters of sides, lists and Chinese numbers are read as before', () => {
     expect.arrayContaining(['3', '4', '5', '10', '20']),
   );
   expect(quantitiesIn('三千五百二十个', 'zh')[0]?.readings).toEqual(['3520']);
+});
+
+it.each([
+  ['it', 'Pesa 3 chili.', ['3 chili']],
+  ['it', 'Pesa tre chili e ha un manico', ['tre']],
+  ['it', 'Pesa un chilo', ['un']],
+  ['es', 'Solo pesa un kilo', ['un']],
+  ['de', 'Es wiegt nur ein Kilo', ['ein']],
+  ['fr', 'Elle pèse environ un kilo', ['un']],
+  ['en', 'It weighs one kilogram', ['one']],
+  ['zh', '重约一斤', ['一']],
+  ['zh', '重3斤', ['3斤']],
+  ['zh', '净重两斤半', ['两']],
+  ['it', 'Pesa 2 chili', []],
+  ['it', 'Pesa due chili', []],
+  ['zh', '重约四斤', []],
+  ['zh', '重4斤', []],
+  ['en', 'Sauce of 2 chili peppers, one pound of coffee, for one kilo of flour', []],
+  ['es', 'Un kilo de harina y una mano', []],
+  ['zh', '千斤顶，一斤面粉', []],
+  ['ja', '2斤用の型', []],
+])('%s: a weight of another thing than the one of 2 kg is found: %s', (language, text, expected) => {
+  const tokens = tokensOf(text);
+  const given = { text, tokens, terms: termsIn(tokens, language), language, isTitle: false };
+  const found = checkGrounding(given, evidenceOf(['A jack for 2 loaves, 2 kg']));
+  expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(expected);
+});
+
+it('one of a weight that is nearly so much is right', () => {
+  const text = 'It weighs about one pound.';
+  const tokens = tokensOf(text);
+  const given = { text, tokens, terms: termsIn(tokens, 'en'), language: 'en', isTitle: false };
+  expect(checkGrounding(given, evidenceOf(['Mug, 15.2 oz']))).toEqual([]);
+  expect(checkGrounding(given, evidenceOf(['Mug, 12 oz']))).toHaveLength(1);
 });

@@ -1,10 +1,11 @@
 // Composes attributes: what the vocabulary knows in the product's own texts, each with the words that say it.
-import { coloursOf, groundedText, isSaidMade, materialsOf, originsOf } from '../checks/grounding.rules.ts';
+import { groundedText, originsOf } from '../checks/grounding.rules.ts';
 import { quantitiesIn, type Quantity } from '../checks/quantities.rules.ts';
 import { lengthOf, type Language, type Span } from '../findings/languages.rules.ts';
 import { sourceDataOf, textsIn } from '../source-data/source-data.rules.ts';
 import { UNITS } from '../vocabulary/units.rules.ts';
 import { keyOf, labelOf } from './details.rules.ts';
+import { ownColours, ownMaterials, withoutBrand, type Source } from './own-words.rules.ts';
 import { MACHINE_LABELS } from './phrases/all-phrases.rules.ts';
 import type { DetailKey, Phrases } from './phrases/phrases.rules.ts';
 import { SIDES, SIZES } from './phrases/sizes.rules.ts';
@@ -51,7 +52,7 @@ export function composeAttributes(composition: Composition): Attribute[] {
   const wanted = textsIn(inputs['names']).map((name) => input.spell(name).toLowerCase());
   const found = new Map<string, Attribute>();
   for (const told of toldTexts(product, language))
-    for (const { key, side, ...said } of [...propertiesIn(told, language), ...sizesIn(told, language)]) {
+    for (const { key, side, ...said } of [...propertiesIn(told, composition), ...sizesIn(told, language)]) {
       const name = side ?? (key ? labelOf(key, phrases) : '');
       const value = input.spell(said.value);
       const isKnown =
@@ -87,27 +88,38 @@ function toldTexts(
   );
 }
 
-/** Materials that a text says the product is made of, colours of a title, and countries of origin. */
-function propertiesIn({ text, isTitle }: Told, language: Language): Found[] {
-  const read = groundedText(text, language, isTitle);
-  const materials = materialsOf(read).filter(({ from }) => isTitle || isSaidMade(read.tokens, from));
+/** Materials and colours of the product as a whole, and countries of origin. */
+function propertiesIn({ text, isTitle }: Told, { input, language, phrases }: Composition): Found[] {
+  const source: Source = { text, isTitle, title: input.title, brand: input.brand };
+  const read = groundedText(withoutBrand(source), language, isTitle);
   return [
-    ...together('material', materials, text),
-    ...together('color', isTitle ? coloursOf(read) : [], text),
-    ...together('origin', originsOf(read), text),
+    ...together('material', ownMaterials(source, read, language), text, phrases),
+    ...together('color', isTitle ? ownColours(source, read, language) : [], text, phrases),
+    ...together('origin', originsOf(read), text, phrases),
   ];
 }
 
-/** Several values of one attribute, with the words from the first to the last. */
-function together(key: DetailKey, found: readonly Omit<Span, 'text'>[], text: string): Found[] {
+/** Several values of one attribute, with the words from the first to the last; leather is said by “faux leather” too. */
+function together(
+  key: DetailKey,
+  found: readonly Omit<Span, 'text'>[],
+  text: string,
+  { listGap }: Phrases,
+): Found[] {
   const [first] = found;
   if (!first) return [];
   const near = found.filter(({ end }) => end - first.start <= MAX_QUOTE);
   const values = new Map(
     near.map(({ start, end }) => [text.slice(start, end).toLowerCase(), text.slice(start, end)]),
   );
+  const words = [...values.keys()];
+  const isPart = (word: string): boolean => words.some((other) => other !== word && other.includes(word));
+  const value = words
+    .filter((word) => !isPart(word))
+    .map((word) => values.get(word))
+    .join(listGap);
   const end = near.at(-1)?.end ?? first.end;
-  return [{ key, value: [...values.values()].join(', '), quote: text.slice(first.start, end) }];
+  return [{ key, value, quote: text.slice(first.start, end) }];
 }
 
 /** Measures of the product: figures whose unit, or a word beside them, says what they measure. */

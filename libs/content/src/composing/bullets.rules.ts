@@ -6,6 +6,7 @@ import { isWithin, normalised, sayTheSame } from '../checks/similarity.rules.ts'
 import { termsIn } from '../vocabulary/lexicon.rules.ts';
 import { capitalised, isAbbreviation, sentencesOf, terminated } from './cleaning.rules.ts';
 import { keyOf, labelOf, toldDetails, untold, type ToldDetail } from './details.rules.ts';
+import { behindColon } from './measures.rules.ts';
 import type { Composition } from './port.ts';
 import type { DetailKey, Phrases } from './phrases/phrases.rules.ts';
 import { keywordsFirst } from './source.rules.ts';
@@ -187,7 +188,9 @@ export function asProse({ header = '', text }: Bullet, { phrases, language }: Co
     isList(text) ||
     (!language.spaced && key === undefined && lengthOf(text) <= SHORT_UNSPACED) ||
     (language.spaced && (text.match(/\p{L}{3,}/gu)?.length ?? 0) < FEWEST_WORDS);
-  return header !== '' && isNeeded ? `${header}${phrases.colon}${text}` : text;
+  return header !== '' && isNeeded
+    ? `${header}${phrases.colon}${behindColon(text, { label: header, key }, language)}`
+    : text;
 }
 
 /** True for what only its heading makes a statement: things one after another. */

@@ -248,12 +248,16 @@ function wholeSentences(parts: readonly string[]): string[] {
   const sentences: string[] = [];
   for (const part of parts) {
     const last = sentences.at(-1);
-    const isOpen =
-      last !== undefined && [ABBREVIATION, ABBREVIATED_WORDS, OPEN].some((open) => open.test(last));
+    const isOpen = last !== undefined && (endsAbbreviated(last) || OPEN.test(last));
     if (isOpen || (last?.endsWith('」') && part.startsWith('と'))) sentences.splice(-1, 1, last + part);
     else sentences.push(part);
   }
   return sentences;
+}
+
+/** True for a text whose full stop is that of an abbreviation. */
+export function endsAbbreviated(text: string): boolean {
+  return ABBREVIATION.test(text) || ABBREVIATED_WORDS.test(text);
 }
 
 /** The text with a capital at its front, where its script has capitals; an iPhone keeps its own. */

@@ -160,7 +160,7 @@ describe('details', () => {
   it('have the labels of their language, and none in English', () => {
     const specification =
       'Bluetooth version: 5.3\nPower source: Pile\nSeat type: Dur\nAssise: Dure\nDos: Droit';
-    expect(endOf(specification, french)).toBe('Assise : Dure. Dos : Droit.');
+    expect(endOf(specification, french)).toBe('Assise : dure. Dos : droit.');
   });
 
   it('have a decimal comma in measures, and not in versions', () => {
@@ -266,7 +266,7 @@ it('a measure without a figure is told under its label', () => {
   };
   expect(
     composed(productTask('product-description', product, { language: 'it', marketplace: 'IT' })),
-  ).toContain('Misure: Matrimoniale.');
+  ).toContain('Misure: matrimoniale.');
 });
 
 it('a name is not cut before the figure that belongs to it, and ends before a word that leads to one', () => {
@@ -283,3 +283,17 @@ it('a name is not cut before the figure that belongs to it, and ends before a wo
     composed(productTask('product-description', chair, { language: 'de', marketplace: 'DE' })),
   ).toContain('Stabil von Outzik');
 });
+
+it.each(['15098 6-Piece Power Bit Set', '3962T 3.5-Amp Band Saw'])(
+  'the number of “%s” alone is no name',
+  (name) => {
+    const product = {
+      title: `Kestrel American ${name}`,
+      brand: 'Kestrel American',
+      features: ['The tips are hardened and tempered'],
+    };
+    const text = textOf(composed(productTask('product-description', product)));
+    expect(text.split('.')[0]).toBe(`${name} from Kestrel American`.split('.')[0]);
+    expect(text).toContain(`${name} from Kestrel American.`);
+  },
+);

@@ -70,3 +70,33 @@ it('sides have no letters, and ounces are no pieces', () => {
   const oats = { title: 'Q2', specification: 'Color: Brown\nSize: Large\nUnit Count: 60 Ounce' };
   expect(composed(productTask('product-description', oats))).not.toContain('60');
 });
+
+it.each([
+  // Behind a colon a sentence goes on in small letters, but for names and abbreviations.
+  ['fr', 'Âge: À partir de 3 ans', 'Âge : à partir de 3 ans'],
+  ['it', 'Età: Da 4 anni', 'Età: da 4 anni'],
+  ['es', 'Edad: De 6 meses a 3 años', 'Edad: de 6 meses a 3 años'],
+  ['es', 'Cierre: Con cremallera', 'Cierre: con cremallera'],
+  ['fr', 'Commande: LED tactile', 'Commande : LED tactile'],
+  ['fr', 'Connexion: Bluetooth 5.3', 'Connexion : Bluetooth 5.3'],
+  ['fr', 'Origine: Portugal', 'Origine : Portugal'],
+  ['it', 'Compatibilità: Fiat Panda', 'Compatibilità: Fiat Panda'],
+  ['it', 'Personaggio: Pinocchio', 'Personaggio: Pinocchio'],
+  ['es', 'Modelo: Brisa 4', 'Modelo: Brisa 4'],
+  ['de', 'Verschluss: Reißverschluss', 'Verschluss: Reißverschluss'],
+  // Sheets are no packs, pieces are counted, and what a pack weighs is none of what it holds.
+  ['ja', '枚数: 80枚', '枚数：80枚。'],
+  ['ja', '枚数: 80', '枚数：80。'],
+  ['ja', '入数: 50', '入数は50個です。'],
+  ['ja', 'Wattage: 22.5W', 'ワット数は22.5Wです。'],
+  ['ja', '消費電力: 1200W', '消費電力は1200Wです。'],
+  ['zh', '净含量: 100克', '净含量：100克。'],
+  ['zh', '净含量: 500毫升', '容量为500毫升。'],
+  ['it', 'Contenuto netto: 250 g', 'Contenuto netto: 250 g'],
+])('in %s, “%s” is told as “%s”', (language, line, told) => {
+  const title = { ja: 'ノート', zh: '笔记本' }[language] ?? 'Q2';
+  const specification = `${line}\n${{ ja: '形状: 丸形', zh: '形状: 圆形', de: 'Form: rund', fr: 'Forme: ronde' }[language] ?? 'Forma: x2'}`;
+  const marketplace = { ja: 'JP', zh: 'CN' }[language] ?? language.toUpperCase();
+  const text = composed(productTask('product-description', { title, specification }, { language, marketplace }));
+  expect(textOf(text).replaceAll('\u00a0', ' ')).toContain(told);
+}); // prettier-ignore

@@ -5,7 +5,7 @@ import { plainSides, quantitiesIn, type Quantity } from '../checks/quantities.ru
 import { tokensOf } from '../words/tokens.rules.ts';
 import { termsIn } from '../vocabulary/lexicon.rules.ts';
 import { UNITS } from '../vocabulary/units.rules.ts';
-import { measured } from './measures.rules.ts';
+import { behindColon, measured } from './measures.rules.ts';
 import { MACHINE_LABELS } from './phrases/all-phrases.rules.ts';
 import { DETAIL_KEYS, PAIRS, type DetailKey, type Phrases } from './phrases/phrases.rules.ts';
 
@@ -98,9 +98,12 @@ export function detailIn(
   if (TRADE.test(label) || SAYS_NOTHING.test(value)) return undefined;
   const own = keyOf(label, phrases.labels) ?? keyOf(label, MACHINE_LABELS);
   const isRecipe = own === 'material' && value.split(',').length > MOST_MATERIALS;
-  const key = isRecipe ? undefined : own === 'capacity' && CHARGE.test(value) ? 'battery' : own;
+  const isWeighed = own === 'capacity' && isMass(value);
+  const isCharge = own === 'capacity' && CHARGE.test(value);
+  const key = isRecipe || isWeighed ? undefined : isCharge ? 'battery' : own;
   if (key === 'pieces' && MEASURED.test(value)) return undefined;
-  const isBare = !/\p{L}|\d\D+\d/u.test(value) && key !== 'size' && key !== 'pieces';
+  const isCount = key === 'pieces' || /数$/u.test(label);
+  const isBare = !/\p{L}|\d\D+\d/u.test(value) && key !== 'size' && !isCount;
   const isForeign = key === undefined && (!language.letter.test(label) || isEnglishLabel(label, language));
   if (isBare || isForeign || isEnglish(value, language) || (key === 'color' && !COLOUR.test(value)))
     return undefined;
@@ -108,10 +111,22 @@ export function detailIn(
   return {
     key,
     label: key
-      ? labelOf(key, phrases)
+      ? toldLabel(key, label, phrases)
       : label.replace(/^Item (\p{L})/u, (_all, first: string) => first.toUpperCase()),
     value: told,
   };
+}
+
+/** The label of a detail, or that of the source where its word matters: 消費電力 of a kettle is no ワット数, and the other way round. */
+function toldLabel(key: DetailKey, label: string, phrases: Phrases): string {
+  const isKept = phrases.sentences[key]?.includes('{label}') && keyOf(label, phrases.labels) === key;
+  return isKept ? label : labelOf(key, phrases);
+}
+
+/** True for what a pack weighs, which is none of what it holds. */
+function isMass(value: string): boolean {
+  const quantities = quantitiesIn(value);
+  return quantities.length > 0 && quantities.every(({ unit = '' }) => UNITS[unit]?.measure === 'mass');
 }
 
 function isEnglishLabel(label: string, { code }: Language): boolean {
@@ -205,14 +220,14 @@ function localValue(value: string, phrases: Phrases, language: Language): string
 
 /** The details in the order of DETAIL_KEYS, then those that the phrases do not know. */
 export function toldDetails(details: readonly Detail[], phrases: Phrases, language: Language): ToldDetail[] {
-  const known = new Map<DetailKey, string>();
-  for (const { key, value } of details)
-    if (key && !known.has(key)) known.set(key, inSentence(value, key, language));
+  const known = new Map<DetailKey, Detail>();
+  for (const { key, label, value } of details)
+    if (key && !known.has(key)) known.set(key, { key, label, value: inSentence(value, key, language) });
   const told: ToldDetail[] = [];
   for (const key of DETAIL_KEYS) {
     if (!known.has(key)) continue;
     const keys: readonly DetailKey[] = PAIRS.find((pair) => pair[0] === key && known.has(pair[1])) ?? [key];
-    told.push(together(keys, known, phrases));
+    told.push(together(keys, known, phrases, language));
     for (const done of keys) known.delete(done);
   }
   const others = details.filter(({ key }) => key === undefined);
@@ -221,31 +236,36 @@ export function toldDetails(details: readonly Detail[], phrases: Phrases, langua
     ...others.map(({ label, value }) => ({
       header: label,
       values: value,
-      sentence: `${label}${phrases.colon}${value}`,
+      sentence: `${label}${phrases.colon}${behindColon(value, { label }, language)}`,
     })),
   ];
 }
 
 function together(
   keys: readonly DetailKey[],
-  known: ReadonlyMap<DetailKey, string>,
+  known: ReadonlyMap<DetailKey, Detail>,
   phrases: Phrases,
+  language: Language,
 ): ToldDetail {
-  const valueOf = (key: string): string => known.get(key as DetailKey) ?? '';
+  const valueOf = (key: string): string => known.get(key as DetailKey)?.value ?? '';
   // Shares of a material make no sentence, and end the one in which they stand.
   const isShared = SHARE.test(valueOf('material')) && keys[0] === 'material';
-  const labels = keys.map((key) => labelOf(key, phrases));
+  const labels = keys.map((key) => known.get(key)?.label ?? '');
   const following = labels.map((label, place) => (place === 0 ? label : asSecond(label, phrases)));
   const isMeasure = keys.every((key) => !MEASURES.has(key) || MEASURE.test(valueOf(key)));
   const template = isShared || !isMeasure ? undefined : phrases.sentences[keys.join('+') as DetailKey];
   const headings = isShared ? labels : following;
-  const plain = keys.map((key, place) => `${headings[place]}${phrases.colon}${valueOf(key)}`);
+  const plain = keys.map((key, place) => {
+    const label = headings[place] ?? '';
+    return `${label}${phrases.colon}${behindColon(valueOf(key), { label, key }, language)}`;
+  });
   return {
     header: following.join(phrases.and),
     values: keys.map(valueOf).join(phrases.listGap),
     sentence:
-      template?.replace(/\{(\w+)\}/g, (_all, key: string) => valueOf(key)) ??
-      plain.join(isShared ? phrases.stop + phrases.gap : phrases.listGap),
+      template?.replace(/\{(\w+)\}/g, (_all, key: string) =>
+        key === 'label' ? labels.join() : valueOf(key),
+      ) ?? plain.join(isShared ? phrases.stop + phrases.gap : phrases.listGap),
   };
 }
 
@@ -254,8 +274,9 @@ function asSecond(label: string, { and }: Phrases): string {
   return and === ' und ' ? label : label.toLowerCase();
 }
 
-/** Materials and colours as a list, without capitals where the language has none within a sentence. */
+/** Materials and colours as a list, without capitals where the language has none within a sentence; Japanese pieces are counted. */
 function inSentence(value: string, key: DetailKey, { code, tag }: Language): string {
+  if (code === 'ja' && key === 'pieces' && /^\d+$/u.test(value)) return `${value}個`;
   if (key !== 'material' && key !== 'color') return value;
   const parts = value.split(/,\s+|[，、]/u);
   const isList = !SHARE.test(value) && !parts.some((part) => STATE.test(part));

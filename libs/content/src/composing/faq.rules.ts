@@ -6,11 +6,17 @@ import { DETAIL_KEYS, type DetailKey } from './phrases/phrases.rules.ts';
 import { QUESTIONS } from './phrases/questions.rules.ts';
 import type { Composition } from './port.ts';
 
+/** Values with which nobody would ask what it smells of, and watts, of which alone one asks how many. */
+const NO_SCENT =
+  /^(?:unscented|unflavou?red|(?:fragrance|scent|perfume)[- ]free|no |none|neutral|ohne|unparfümiert|parfümfrei|duftfrei|geruchlos|sans|non parfumé|inodor[eo]|sin|senza|non profumat|無香|無臭|无香|无味|なし$)/iu;
+const WATTS = /\d\s?(?:k?w|watts?|vatios?)(?!\p{L})|[瓦ワ]/iu;
+
 /** Up to `count` questions that the source answers, all of them clean. */
 export function composeFaq(composition: Composition, count: number): { question: string; answer: string }[] {
   const { input, language, isClean } = composition;
   const asked = DETAIL_KEYS.flatMap((key) => {
-    const question = input.spell(QUESTIONS[language.code]?.[key] ?? '');
+    const label = input.details.find((one) => one.key === key)?.label ?? '';
+    const question = input.spell(QUESTIONS[language.code]?.[key]?.replace('{label}', () => label) ?? '');
     const answer = question === '' ? undefined : answerTo(key, composition);
     return answer && isClean(`${question}\n${answer}`) ? [{ question, answer }] : [];
   });
@@ -21,6 +27,10 @@ export function composeFaq(composition: Composition, count: number): { question:
 function answerTo(key: DetailKey, composition: Composition): string | undefined {
   const { input, language, phrases } = composition;
   const detail = input.details.find((one) => one.key === key);
+  const isOdd =
+    (key === 'scent' && NO_SCENT.test(detail?.value ?? '')) ||
+    (key === 'power' && !WATTS.test(detail?.value ?? ''));
+  if (isOdd) return undefined;
   const [told] = detail ? toldDetails([detail], phrases, language) : [];
   if (told) return terminated(told.sentence, phrases.stop);
   if (key !== 'care') return undefined;

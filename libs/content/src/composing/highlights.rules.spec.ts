@@ -132,7 +132,7 @@ it('a value keeps its heading, and is not said under a label as well', () => {
   const features = ['Longueur de la chaîne : 42cm', 'Argent 925 rhodié', 'Consommation: 4W'];
   const product = { title: 'Collier', features, specification: 'Métal: Argent 925' };
   expect(highlightsOf(product, { language: 'fr', marketplace: 'FR' })).toBe(
-    'Longueur de la chaîne 42 cm, Argent 925 rhodié, Consommation 4 W',
+    'Longueur de la chaîne : 42 cm, Argent 925 rhodié, Consommation : 4 W',
   );
 });
 
@@ -142,3 +142,11 @@ it('a list is no phrase without its heading', () => {
     'Maniglia fredda, Cavo lungo',
   );
 });
+
+it.each([
+  ['it', 'IT', '82 PEZZI: 52 elementi e 30 accessori', '82 pezzi: 52 elementi e 30 accessori'],
+  ['fr', 'FR', 'LÉGÈRE : 2,4 kg avec les sangles', 'Légère : 2,4 kg avec les sangles'],
+])('in %s for %s the heading of “%s” does not run into its figure', (language, marketplace, feature, expected) => {
+  const product = { title: 'Q2', features: [feature, 'Poignée'] };
+  expect(highlightsOf(product, { language, marketplace })?.replaceAll('\u00a0', ' ')).toContain(expected);
+}); // prettier-ignore

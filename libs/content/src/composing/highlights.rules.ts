@@ -133,7 +133,7 @@ function phrasesIn(feature: string, { phrases, language }: Composition): Phrase[
   const isName = header !== '' && key === undefined;
   const isTold = key !== undefined && TELLING.includes(key);
   if (header !== '' && !isTold && isShort(text, language))
-    return [{ text: `${header}${betweenOf(text, phrases)}${text.replace(/[.。]$/u, '')}`, kind: 'phrase' }];
+    return [{ text: `${header}${phrases.colon}${text.replace(/[.。]$/u, '')}`, kind: 'phrase' }];
   if (isName && !isWord) return [{ text: header, kind: 'phrase' }];
   if (phrases.sellerTalk.test(feature)) return [];
   const said = language.spaced
@@ -160,7 +160,7 @@ function isShort(text: string, { spaced }: Language): boolean {
   return spaced ? text.split(' ').length <= FEW_WORDS : lengthOf(text) <= FEW_CHARACTERS;
 }
 
-/** Figures follow what they measure without a colon. */
+/** Figures follow the label of a detail without a colon; the heading of a feature may end with a figure of its own. */
 function betweenOf(values: string, { gap, colon }: Phrases): string {
   return /^\p{N}/u.test(values) && gap !== '' ? gap : colon;
 }

@@ -1,6 +1,8 @@
-// Figures, units and marks as a language writes them, for the offline composers: blanks before them, and a decimal comma.
+// Figures, units, marks and capitals as a language writes them, for the offline composers: blanks before them, and a decimal comma.
 import type { Language } from '../findings/languages.rules.ts';
-import type { Phrases } from './phrases/phrases.rules.ts';
+import { termsIn } from '../vocabulary/lexicon.rules.ts';
+import { tokensOf } from '../words/tokens.rules.ts';
+import type { DetailKey, Phrases } from './phrases/phrases.rules.ts';
 
 /** Languages of which every style guide wants a blank before a unit; writers of English differ in it. */
 const SPACED_UNITS: ReadonlySet<string> = new Set(['de', 'fr', 'es', 'it']);
@@ -18,16 +20,21 @@ const LOUD = /(?<=(?<![\p{L}\p{N}])\d[\d.,]*\s?)(?:MM|CM|KG|ML|CL|M?AH)(?![\p{L}
 const DECIMAL_POINT =
   /(?<=\d)\.(?=\d{1,2}(?!\d|\.)\s?(?:[x×%°"″”]|(?:[mcdk]?m|[mk]?g|[mcd]?l|[mk]?[wv]h?|m?ah?|[kmg]?hz|k|lm|bars?|d?b|h|min|zoll|pouces?|pulgadas?|pollici|\p{L}*lit(?:er|res?|ros?|ri))(?!\p{L})))/giu;
 
-/** Marks of a narrow script beside a Chinese character. */
-const NARROW = /(?<=\p{Script=Han})[,;!?]|[,;](?=\p{Script=Han})/gu;
-const WIDE: Readonly<Record<string, string>> = { ',': '，', ';': '；', '!': '！', '?': '？' };
+/** Marks of a narrow script beside a character of Chinese or Japanese; in Japanese commas alone, because others are fine there. */
+const NARROW: Readonly<Record<string, RegExp>> = {
+  zh: /(?<=\p{Script=Han}[!?！？]{0,4})[!?]|(?<=\p{Script=Han})[,;]|[,;](?=\p{Script=Han})/gu,
+  ja: /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]),|,(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu,
+};
+const WIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  zh: { ',': '，', ';': '；', '!': '！', '?': '？' },
+  ja: { ',': '、' },
+};
 
 /** The measures and marks of a text as the language writes them. */
 export function measured(text: string, { code }: Language, { decimalComma }: Phrases): string {
-  const calm = (code === 'zh' ? text.replace(NARROW, (mark) => WIDE[mark] ?? mark) : text).replace(
-    LOUD,
-    (unit) => unit.toLowerCase().replace('ah', 'Ah'),
-  );
+  const narrow = NARROW[code];
+  const wide = narrow ? text.replace(narrow, (mark) => WIDE[code]?.[mark] ?? mark) : text;
+  const calm = wide.replace(LOUD, (unit) => unit.toLowerCase().replace('ah', 'Ah'));
   const apart = SPACED_UNITS.has(code)
     ? calm.replace(GLUED, (_all, figures: string) => `${figures.replace(/\s?[x×]\s?/g, ' x ')} `)
     : calm;
@@ -44,4 +51,26 @@ export function typeset(text: string, { code, tag }: Language): string {
   return text.replace(APART, (_blank, mark: string) =>
     tag === 'fr-CA' && CLOSE_IN_CANADA.test(mark) ? '' : '\u00a0',
   );
+}
+
+/** Languages in which a sentence goes on in small letters behind a colon. */
+const GOING_ON: ReadonlySet<string> = new Set(['fr', 'es', 'it']);
+/** Details whose values are names. */
+const NAMES: ReadonlySet<DetailKey | undefined> = new Set(['origin', 'model', 'compatibility']);
+const NAMING_LABEL =
+  /(?:marque|marca|marchio|modèle|model|série|serie|collection|colecci|collezione|pays|país|paese|auteur|autor|éditeur|editor|personnage|personaje|personaggi|processeur|procesador|processore|système|sistema|langue|idioma|lingua)/iu;
+/** Names that are in no list of brands, and those of feasts. */
+const NAME =
+  /^(?:Bluetooth|Android|Windows|Alexa|Google|Apple|Lycra|Tencel|Cordura|Velcro|Torx|Phill?ips|Montessori|Noël|Natale|Navidad|Pâques|Pascua|Pasqua|Halloween|\p{Lu}\p{Ll}*[-\p{N}]*\p{Lu}\S*|\p{L}+(?: \p{Lu}\p{Ll}+)+$)(?!\p{L})/u;
+
+/** What stands behind a colon within a sentence: without its capital, where the language has none there and it is no name. */
+export function behindColon(
+  value: string,
+  { label, key }: { label: string; key?: DetailKey | undefined },
+  { code }: Language,
+): string {
+  if (!GOING_ON.has(code) || NAMES.has(key) || NAMING_LABEL.test(label) || NAME.test(value)) return value;
+  const { brand, country } = termsIn(tokensOf(value), code);
+  const isName = [...brand, ...country].some(({ start }) => start === 0);
+  return isName ? value : value.replace(/^\p{Lu}(?=[\s'’]?\p{Ll})/u, (first) => first.toLowerCase());
 }

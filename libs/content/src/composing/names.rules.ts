@@ -40,6 +40,8 @@ const FOR_NAMES =
 /** A piece that ends with what the product is for, in one word; the words after it are further uses. */
 const FOR_ONE = /(?:^|\s)(?:pour|para|per|für|for) \p{L}+$/u;
 const ONE_WORD = /^\p{Ll}+$/u;
+/** A word that may name a thing: no number of a model, and not for whom it is. */
+const THING = /^(?!(?:wo)?men['’]?s?$|unisex$|kids['’]?$|boys['’]?$|girls['’]?$)\P{N}*\p{L}{2}\P{N}*$/iu;
 /** Words for several things together, which are no name without them. */
 const TOGETHER =
   /^(?:(?:set|kit|lot|pack|pair|satz|packung|juego|paquete|confezione|coppia|paire|of|de|di|da|le|the) ?)+$/iu;
@@ -80,6 +82,7 @@ export function shortNameOf(composition: Composition): string {
       place > 0 &&
       (COMPATIBLE.test(word) ||
         (/^\d/u.test(word) &&
+          all.slice(0, place).some((part) => THING.test(part)) &&
           !/^(?:en|in)$/iu.test(all[place - 1] ?? '') &&
           !TOGETHER.test(all.slice(0, place).join(' ')))),
   );

@@ -202,3 +202,14 @@ it('a title of nouns alone is taken for no other language', () => {
   ) as Item[];
   expect(textOf(meta!.title)).toMatch(/^Cleanwell Kitchen Sink Caddy Sponge Holder Organizer/);
 });
+
+it('a name that is cut ends with the nearest category, and the one above counts where that has no word of it', () => {
+  const title =
+    'Thornby Bypass Pruning Shears 8 Inch Professional Sharp Garden Clippers Safety Lock Red Steel';
+  const titleOf = (tags: string[]): string => {
+    const items = composed(productTask('product-title', { title, brand: 'Thornby', tags })) as Item[];
+    return textOf(items[0]?.['text']);
+  };
+  expect(titleOf(['Lawn & Garden', 'Garden', 'Pruning Shears'])).toBe('Thornby Bypass Pruning Shears 8 Inch');
+  expect(titleOf(['Garden', 'Pruning Shears', 'Bypass'])).toBe('Thornby Bypass Pruning Shears 8 Inch');
+});

@@ -212,13 +212,16 @@ function endOf(words: readonly string[], { input, language, phrases }: Compositi
     (word, place) => place > 1 && phrases.linking.test(word) && word.length > 1,
   );
   if (link > 1 && link >= words.length * LEAST_SHARE) return link;
-  // Of “Cat Trees” the tree is meant, and no cat.
+  // Of “Cat Trees” the tree is meant, and no cat; the category above counts where the nearest one has no word of the name.
   const heads = input.categories
     .slice(-NEAR)
+    .toReversed()
     .flatMap((category) => stemsOf(category, language).at(language.headFirst ? 0 : -1) ?? []);
-  const isHead = (stem: string): boolean =>
-    heads.some((head) => head.startsWith(stem) || stem.startsWith(head));
-  const named = words.findLastIndex((word) => stemsOf(word, language).some(isHead));
+  const placeOf = (head: string): number =>
+    words.findLastIndex((word) =>
+      stemsOf(word, language).some((stem) => head.startsWith(stem) || stem.startsWith(head)),
+    );
+  const named = heads.map(placeOf).find((place) => place > 0) ?? -1;
   if (named >= words.length / 2) return named + 1;
   const measure = words.findLastIndex((word, place) => isMeasure(word, words[place - 1]));
   if (measure + 1 >= words.length * LEAST_SHARE) return measure + 1;

@@ -42,6 +42,25 @@ it.each([
   '微信联系',
   '微信客服',
   '加微信好友领取使用说明',
+  'Follow us on Instagram @oakline.home',
+  'Follow us on Facebook for recipes',
+  'Find us on TikTok',
+  'Instagram: @oakline',
+  'Share your pictures on Instagram with @oakline',
+  'Suivez-nous sur Instagram : @oakline',
+  'Suivez nous @oakline',
+  'Seguici su Instagram @oakline',
+  'Seguici sulla nostra pagina Facebook',
+  'Síguenos en Instagram',
+  'Folgen Sie uns auf Instagram',
+  'Folge uns auf Pinterest (@oakline)',
+  'Instagram（@oakline_jp）をフォロー',
+  'インスタグラム @oakline_jp',
+  'インスタをフォローしてください',
+  '抖音号：oakline',
+  '抖音号oakline',
+  '关注我们的抖音',
+  '小红书搜索橡木线',
 ])('“%s” says how to reach the seller', (text) => expect(numbersIn(text)).toHaveLength(1));
 
 it.each([
@@ -63,6 +82,17 @@ it.each([
   '扫一扫微信支付',
   '可同步微信联系人',
   'Available on iOS and WhatsApp-ready',
+  'Shares photos to Instagram and Facebook',
+  'Streams to YouTube @60fps, and records 4K @ 30 fps',
+  'Follow the steps. Watch YouTube and TikTok on a screen of 6 inches',
+  'The lights follow us through the room. Instagram is installed',
+  'Folgen Sie der Anleitung, auch für Instagram',
+  'Teilt Fotos auf Instagram',
+  'Suivez la notice. Compatible avec Instagram',
+  'Sigue tus cuentas de Instagram',
+  'Instagramに写真をアップロードできます。フォロワーにも見せたい一枚に',
+  '支持抖音直播，可看小红书和微博',
+  '关注健康，记录抖音视频',
 ])('“%s” does not', (text) => expect(numbersIn(text)).toEqual([]));
 
 it('what does not suit a thing is no placeholder', () => {

@@ -12,6 +12,12 @@ const TO_WRITE = `(?<!\\p{L})(?:us|me|our|uns|[Gg]et in touch|(?:[Aa]vailable on
 /** The same behind a messenger, up to some words later. */
 const TO_ASK =
   '(?<!\\p{L})(?:us|(?:for|with) (?:(?:any|all|your|more|further) )?(?:questions?|enquiries)|for (?:more |further )?support|(?:bei|für|mit) (?:\\p{L}+ )?Fragen|erreichbar|pour (?:\\p{L}+ )?questions?|(?:para|con) (?:\\p{L}+ )?(?:consultas?|preguntas?|dudas|pedidos)|per (?:\\p{L}+ )?(?:domande|assistenza|informazioni))(?!\\p{L})';
+/** Networks, which a camera shares pictures on too; a name on one; and the words with which a seller asks to be followed there. */
+const NETWORK =
+  '(?:Instagram|INSTAGRAM|instagram|Facebook|FACEBOOK|facebook|Tik[Tt]ok|TIKTOK|tiktok|Twitter|twitter|Pinterest|pinterest|You[Tt]ube|Snapchat|インスタ(?:グラム)?|フェイスブック|抖音|小红书|微博|快手)';
+const HANDLE = '[@＠][A-Za-z_][\\w.]{2,}';
+const FOLLOW =
+  '(?:[Ff]ollow us|FOLLOW US|[Tt]ag us|[Ff]ind us|[Jj]oin us|[Ff]olg(?:en Sie|e|t) uns|[Ff]inden Sie uns|[Bb]esuchen Sie uns|[Ss]uivez[- ]nous|[Rr]etrouvez[- ]nous|[Ss]eguici|[Ss]eguiteci|[Tt]rovaci|[Tt]aggaci|[Ss][ií]guenos|[Ss]íganos|[Ee]ncuéntranos|[Ee]tiquétanos|[Bb]úscanos|关注(?:我们|本店|官方|店铺|品牌))';
 /** What a text must not contain, by the rule that it would violate. */
 export const PATTERNS = {
   /** Control characters but the line feed, and characters that are invisible or change the writing direction. */
@@ -43,6 +49,8 @@ export const PATTERNS = {
       '(?:(?<!\\p{L})(?:[Tt]el(?:efono|éfono|ephone|\\.)?|(?:[Kk]unden|[Ss]ervice)?[Tt]elefon(?:nummer)?|[Cc]all(?:center)?|[Aa]nrufen|[Rr]ufen Sie(?: uns)?(?: an)?|[Aa]ppelez|[Ll]lam[ae]\\p{L}{0,3}|[Cc]hiam\\p{L}{1,6}|[Nn]umero)(?!\\p{L})|电话|致电|電話)[^\\d\\n]{0,20}\\+?\\d[\\d .\\/()-]{6,20}\\d',
       `${MESSENGER}(?:\\s?(?:[:：](?!\\s?\\d{1,3} \\p{L})|@|ID(?!\\p{L})|[号群]|公众号|客服|联系(?!人)|咨询|number|nummer)|[^\\n.。!?！？,，]{0,16}${TO_ASK}|[^\\d\\n.。]{0,12}\\+?\\d[\\d .()-]{5,20}\\d)`,
       `(?:${TO_WRITE})[^\\n.。!?！？,，]{0,12}${MESSENGER}(?!支付)|QQ\\s?[群号]|LINE\\s?ID`,
+      `${FOLLOW}[^\\n.。!?！？]{0,30}(?:${NETWORK}(?:[^\\n.。!?！？@＠]{0,8}${HANDLE})?|${HANDLE})|${NETWORK}[^\\n.。!?！？@＠]{0,16}${HANDLE}`,
+      'インスタ(?:グラム)?(?:を|の?アカウントを|で)フォロー(?:して(?:ね|くだ|下さ)|お願い)|(?:抖音|小红书|微博|快手)(?:(?:账|帐)?号(?:\\s?[:：@]|\\s?[a-z0-9_]{4})|搜索?(?!索?功能))',
     ].join('|'),
     'gu',
   ),

@@ -1,5 +1,6 @@
 // The table of policies: one for all applications, its version, and the rows that hold for a text.
 import type { OwnPolicy } from '#contracts';
+import { BOAST_POLICIES } from './boasts.policies.rules.ts';
 import { CLAIMS_POLICIES } from './claims.policies.rules.ts';
 import { HABIT_POLICIES } from './habits.policies.rules.ts';
 import { LIMIT_POLICIES } from './limit.policies.rules.ts';
@@ -13,6 +14,7 @@ export const POLICIES: readonly PolicyRow[] = [
   ...SELLING_POLICIES,
   ...CLAIMS_POLICIES,
   ...HABIT_POLICIES,
+  ...BOAST_POLICIES,
 ];
 
 /** The newest day of a row, and a hash of all: another table is another version. Recorded with every violation. */

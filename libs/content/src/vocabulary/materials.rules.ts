@@ -107,7 +107,7 @@ export const MATERIALS: Vocabulary = {
   ],
   glass: ['glass', 'glas|*glas', 'verre', 'vidrio|cristal', 'vetro', '玻璃', 'ガラス'],
   crystal: ['crystal', 'kristall*', 'cristal', '', 'cristallo', '水晶', 'クリスタル'],
-  porcelain: ['porcelain', 'porzellan', 'porcelaine', 'porcelana', 'porcellana', '陶瓷|骨瓷', '磁器'],
+  porcelain: ['porcelain', 'porzellan', 'porcelaine', 'porcelana', 'porcellana', '瓷器|骨瓷|白瓷', '磁器'],
   ceramic: [
     'ceramic',
     'keramik|*keramik',

@@ -42,4 +42,4 @@ export function hanNumber(text: string): number {
 
 /** A number in Chinese characters counts only before one of these: others are parts of words. */
 export const COUNTERS =
-  '杯|面|条|把|个(?!人)|只|件|块|顶|种|张|片|层|枚|本|冊|つ|個|升|リットル|克|米|厘米|毫升|毫米|公斤|小时|分钟|时|時間|年|个月|天|色|人|台|支|双|套|包|盒|瓶|组|組|点|度';
+  '杯|面|条|把|个(?!人)|只|件|块|顶|种|张|片|层|枚|本|冊|つ|個|升|リットル|克|米|厘米|毫升|毫米|公斤|市斤|斤(?![顶用分型ぁ-んァ-ヶ])|小时|分钟|时|時間|年|个月|天|色|人|台|支|双|套|包|盒|瓶|组|組|点|度';

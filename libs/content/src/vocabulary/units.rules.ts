@@ -20,7 +20,9 @@ export const UNITS: Readonly<Record<string, Unit>> = {
   inch: unit('length', 0.0254, 'inch(?:es)?|pouces?|pulgadas?|pollici|zoll|(?<!(?<!\\d)(?:19|20)\\d\\d\\s)in(?!\\s+(?:\\d|the|an?|one|our|your|its|each|every|all|any|total|stock|this|that|use|place|einem|einer|der|den|dem|una?|il|la)(?![\\p{L}]))|["″”]|英寸|インチ'),
   foot: unit('length', 0.3048, 'feet|foot|ft|pieds?|pies|piedi|fuß|英尺|フィート'),
   yard: unit('length', 0.9144, 'yards?|yds?|码|ヤード'),
-  kg: unit('mass', 1, 'kilograms?|kilogramm|kilogrammes?|kilogramos?|chilogramm[io]|kilos?|kg|公斤|千克|キログラム|キロ'),
+  kg: unit('mass', 1, 'kilograms?|kilogramm|kilogrammes?|kilogramos?|chilogramm[io]|kilos?|chilo|chili(?=\\s*(?:[.,;:)!?]|$|(?:e|ed|o|di|in|con|per|circa)(?![\\p{L}])))|kg|公斤|千克|キログラム|キロ'),
+  // Not that of bread in Japan, nor a jack, 千斤顶.
+  jin: unit('mass', 0.5, '市斤|斤(?![顶用分型ぁ-んァ-ヶ])'),
   mg: unit('mass', 0.000001, 'milligrams?|mg|毫克'),
   g: unit('mass', 0.001, 'grams?|gramm|grammes?|gramos?|grammi|g|克|グラム'),
   pound: unit('mass', 0.45359237, 'pounds?|lbs?|livres?|libras?|libbre|pfund|磅|ポンド'),

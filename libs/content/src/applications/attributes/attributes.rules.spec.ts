@@ -2,6 +2,7 @@
 import type { GenerationTask, Product } from '#contracts';
 import { contextOf, review } from '../../review/review.rules.ts';
 import { composed, taskOf } from '../../../test/compositions.ts';
+import { textOf } from '../output-schema.rules.ts';
 import type { Item } from '../port.ts';
 import { attributes } from './attributes.rules.ts';
 
@@ -116,3 +117,54 @@ describe('the composer', () => {
     );
   });
 });
+
+describe('the materials, colours and sizes that the composer finds', () => {
+  const found = (language: string, title: string, brand: string, features: string[]): string[] => {
+    const facts = { title, brand, features, description: '', specification: '' };
+    return (composed(task({}, facts, language)) as Item[]).map(({ name, value }) => `${textOf(name)}: ${textOf(value)}`);
+  };
+
+  it.each([
+    // A brand, what it works on, what goes into it, and a part are none.
+    ['de', 'Seeholz Handcreme mit Olivenöl', 'Seeholz', [], []],
+    ['de', 'Akkuschrauber 18 V', 'Bosvik', ['Zum Bohren und Schrauben in Holz, Metall'], ['Spannung: 18 V']],
+    ['en', 'Vegan Belt, Non-Leather Cork', 'Oakline', [], ['Material: Cork']],
+    ['en', 'Coffee Maker with Glass Milk Container', 'Oakline', [], []],
+    ['en', '3 Ring Binder, Holds 8.5 x 11 Paper', 'Oakline', [], []],
+    ['en', 'Metal Cutting Bandsaw', 'Oakline', [], []],
+    ['en', 'Crystal Clear Drinking Straws', 'Oakline', [], []],
+    ['en', 'Marble Tray with Metal Handle', 'Oakline', [], ['Material: Marble']],
+    ['en', '64GB SD Card Reader', 'Oakline', [], []],
+    ['en', 'Water Bottle', 'Oakline', ['The straw is made of silicone', 'The bottle is made of glass'], ['Material: glass']],
+    ['en', 'Note Book', 'Oakline', ['80 sheets of paper'], []],
+    ['en', 'Faux Leather Pillow, Leather', 'Oakline', [], ['Material: Faux Leather']],
+    ['en', 'Merino Wool Socks', 'Oakline', [], ['Material: Merino Wool']],
+    ['fr', 'Bol en grès avec couvercle en bambou', 'Terrine', [], ['Matière: grès']],
+    ['es', 'Reloj deportivo con GPS, correa de silicona', 'Senderia', [], []],
+    ['es', 'Pluma estilográfica, cuerpo de metal', 'Tinta', ['Cuerpo de latón macizo'], []],
+    ['it', 'Macinacaffè 150W acciaio inox', 'Brù', [], ['Materiale: acciaio inox', 'Potenza: 150 W']],
+    ['en', 'Leather Belt w/ Metal Buckle', 'Oakline', [], ['Material: Leather']],
+    ['en', 'Sports Watch - Strap Made of Silicone', 'Oakline', [], []],
+    ['es', 'Reloj de acero, sumergible', 'Senderia', [], ['Material: acero']],
+    // A colour within the name of something else is none.
+    ['en', 'Earl Grey Tea Loose Leaf', 'Oakline', [], []],
+    ['en', 'Loose Leaf Tea Earl Grey', 'Oakline', [], []],
+    ['en', 'Whitening Toothpaste with Activated Charcoal', 'Oakline', [], []],
+    ['en', 'Screen Printing Frame White Mesh, 4 Pieces', 'Oakline', [], []],
+    ['en', 'Guitar Kit (Dark Blue)', 'Oakline', [], ['Color: Dark Blue']],
+    ['en', 'Hanging Shelf, Black and White, 2 Pack', 'Oakline', [], ['Color: Black, White']],
+    ['en', 'Red Paddle Board', 'Red Paddle', [], []],
+    ['fr', 'Thé vert en vrac', 'Aubrive', [], []],
+    ['fr', 'Sachet de thé vert', 'Aubrive', [], []],
+    ['de', 'Schreibtischlampe dimmbar, weiß', 'Nordlicht', [], ['Farbe: weiß']],
+    ['it', 'Felpa con cappuccio, grigio scuro', 'Notturnia', [], ['Colore: grigio scuro']],
+    ['es', 'Silla plegable de jardín verde', 'Marisol', [], ['Color: verde']],
+    ['ja', 'レインコート ブラック ホワイト', 'マツ', [], ['カラー: ブラック、ホワイト']],
+    // A side of a part, and what it carries, are none of its sizes.
+    ['zh', '方格笔记本', '沐言', ['方格边长5毫米'], []],
+    ['zh', '折叠椅', '沐言', ['承重150公斤'], []],
+    ['en', 'Folding Chair', 'Oakline', ['Weight limit 300 lbs'], []],
+  ])('in %s, of “%s” of %s with %j, are %j', (language, title, brand, features, expected) => {
+    expect(found(language, title, brand, features)).toEqual(expected);
+  });
+}); // prettier-ignore

@@ -84,3 +84,28 @@ it('Japanese questions on figures are no doubles of each other', () => {
   const { all } = review(composed(task) ?? [], context);
   expect(all.filter(({ rule }) => rule === 'DUPLICATE')).toEqual([]);
 });
+
+it.each([
+  ['en', { color: 'Black' }, ['What color is it?']],
+  ['en-GB', { color: 'Black' }, ['What colour is it?']],
+  ['en', { age: '3 years and up' }, ['What age is it for?']],
+  ['en', { size: 'Large' }, ['What size is it?']],
+  ['en', { diameter: '20 cm' }, ['What is the diameter?']],
+  ['en', { power: '65 W' }, ['What is the wattage?']],
+  ['en', { power: 'Two AA cells' }, []],
+  ['ja', { power: '22.5W' }, ['ワット数は？']],
+  ['ja', { 消費電力: '1200W' }, ['消費電力は？']],
+  // Nobody asks what it smells of where it does not.
+  ['en', { scent: 'Lavender' }, ['What does it smell like?']],
+  ['en', { scent: 'Unscented' }, []],
+  ['de', { duft: 'Ohne Duftstoffe' }, []],
+  ['de', { duft: 'Unparfümiert' }, []],
+  ['fr', { parfum: 'Sans parfum' }, []],
+  ['es', { aroma: 'Sin perfume' }, []],
+  ['it', { profumo: 'Senza profumo' }, []],
+  ['ja', { 香り: '無香料' }, []],
+  ['zh', { 香型: '无香' }, []],
+])('in %s, %j is asked about by %j', (language, inputs, expected) => {
+  const items = (composed(taskOf('faq', { title: 'Q2', ...inputs }, language)) ?? []) as { question: string }[];
+  expect(items.map(({ question }) => question)).toEqual(expected);
+}); // prettier-ignore

@@ -138,3 +138,18 @@ describe('the composer', () => {
     });
   });
 });
+
+it.each([
+  ['en', 'its color is black. it pours well. iPhone cases fit too.', 'Its color is black. It pours well. iPhone cases fit too.'],
+  ['en', 'It holds approx. two liters, i.e. eight cups, etc. and is 8 in. wide. it pours.', 'It holds approx. two liters, i.e. eight cups, etc. and is 8 in. wide. It pours.'],
+  ['de', 'die Farbe ist schwarz. sie gießt gut, z. B. Tee, bzw. ca. einen Liter am 2. tag.', 'Die Farbe ist schwarz. Sie gießt gut, z. B. Tee, bzw. ca. einen Liter am 2. tag.'],
+  ['it', 'il colore è nero. versa bene e pesa 260 g. il manico resta freddo.', 'Il colore è nero. Versa bene e pesa 260 g. Il manico resta freddo.'],
+  ['fr', 'la bouilloire est noire ,avec un manche. elle verse bien.', 'La bouilloire est noire, avec un manche. Elle verse bien.'],
+  ['es', 'el color es negro. vierte bien ,sin gotear.', 'El color es negro. Vierte bien, sin gotear.'],
+  ['zh', '杯口宽四厘米!!重量为260g.', '杯口宽四厘米！重量为260g。'],
+  ['zh', '杯口宽四厘米！！可以放入冰块', '杯口宽四厘米！可以放入冰块'],
+  ['zh', '杯口宽四厘米 ，可放冰块,usb供电 .', '杯口宽四厘米，可放冰块，usb供电。'],
+  ['ja', '色は三色から選べます,とても軽いです！！', '色は三色から選べます、とても軽いです！'],
+])('in %s, “%s” is set right', (language, text, expected) => {
+  expect(composed(taskOf('rewrite', { text, goal: 'fix' }, language))).toBe(expected);
+}); // prettier-ignore

@@ -18,10 +18,10 @@ export const JAPANESE: Phrases = {
     weight: '重量|重さ|商品の重量|本体重量',
     size: 'サイズ|規格|判型',
     capacity: '容量',
-    power: '消費電力|電力',
+    power: 'ワット数|消費電力|電力', // what a power bank has is no consumption
     voltage: '電圧',
     battery: 'バッテリー容量',
-    pieces: '入数|ピース数|枚数|個数',
+    pieces: '入数|入り数|ピース数|個数', // 枚数 are sheets of one thing, and told as such
     shape: '形状',
     pattern: '柄',
     style: 'スタイル',
@@ -46,7 +46,7 @@ export const JAPANESE: Phrases = {
     weight: '重量は{weight}です。',
     'dimensions+weight': 'サイズは{dimensions}、重量は{weight}です。',
     capacity: '容量は{capacity}です。',
-    power: '消費電力は{power}です。',
+    power: '{label}は{power}です。',
     voltage: '電圧は{voltage}です。',
     age: '対象年齢は{age}です。',
     pieces: '入数は{pieces}です。',

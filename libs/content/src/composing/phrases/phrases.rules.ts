@@ -55,7 +55,7 @@ export interface Phrases {
   decimalComma: boolean;
   /** The label of each detail, then its other names in specifications, parted by `|`. */
   labels: Readonly<Record<DetailKey | 'audience', string>>;
-  /** Sentences on details, by their keys; the label and the value serve where there is none. */
+  /** Sentences on details, by their keys; the label and the value serve where there is none. One with `{label}` keeps that of the source. */
   sentences: Readonly<
     Partial<Record<DetailKey | 'audience' | 'material+color' | 'dimensions+weight', string>>
   >;

@@ -1,27 +1,27 @@
 // Questions of buyers on details, for the offline composer. None needs the gender or the number of a product.
 import type { DetailKey } from './phrases.rules.ts';
 
-/** By the first part of a language tag. */
+/** By the first part of a language tag; `{label}` stands for the label of the detail. */
 export const QUESTIONS: Readonly<Record<string, Readonly<Partial<Record<DetailKey, string>>>>> = {
   en: {
     material: 'What is it made of?',
-    color: 'Which color does it have?',
+    color: 'What color is it?',
     dimensions: 'What are the dimensions?',
-    diameter: 'How wide is the diameter?',
+    diameter: 'What is the diameter?',
     weight: 'How much does it weigh?',
-    size: 'Which size is it?',
+    size: 'What size is it?',
     capacity: 'How much does it hold?',
-    power: 'How much power does it use?',
-    voltage: 'Which voltage does it need?',
+    power: 'What is the wattage?',
+    voltage: 'What voltage does it need?',
     battery: 'What is the capacity of the battery?',
     pieces: 'How many pieces are there?',
-    shape: 'Which shape does it have?',
-    scent: 'What does it smell of?',
-    flavor: 'What does it taste of?',
-    age: 'For which age is it?',
+    shape: 'What shape is it?',
+    scent: 'What does it smell like?',
+    flavor: 'What does it taste like?',
+    age: 'What age is it for?',
     care: 'How is it cleaned and cared for?',
     contents: 'What is in the box?',
-    compatibility: 'What does it fit?',
+    compatibility: 'What is it compatible with?',
     origin: 'Where does it come from?',
   },
   de: {
@@ -137,7 +137,7 @@ export const QUESTIONS: Readonly<Record<string, Readonly<Partial<Record<DetailKe
     weight: '重さは？',
     size: 'サイズは何ですか？',
     capacity: '容量は？',
-    power: '消費電力は？',
+    power: '{label}は？',
     voltage: '電圧は？',
     battery: 'バッテリー容量は？',
     pieces: 'いくつ入っていますか？',

@@ -31,7 +31,7 @@ export const SIZES: Readonly<Record<string, readonly Size[]>> = {
       before: /diameter/iu,
       after: /^ (?:in diameter|diameter)/iu,
     },
-    { measure: 'mass', names: { key: 'weight' }, before: /weigh(?:s|t)|weighs only/iu },
+    { measure: 'mass', names: { key: 'weight' }, before: /weigh(?:s|t)(?! (?:capacity|limit))/iu },
     {
       measure: 'volume',
       names: { key: 'capacity' },
@@ -45,7 +45,12 @@ export const SIZES: Readonly<Record<string, readonly Size[]>> = {
     { measure: 'length', names: { side: 'Länge' }, before: /länge/iu, after: /^ lang/iu },
     { measure: 'length', names: { side: 'Tiefe' }, before: /tiefe/iu, after: /^ tief/iu },
     { measure: 'length', names: { key: 'diameter' }, before: /durchmesser/iu, after: /^ durchmesser/iu },
-    { measure: 'mass', names: { key: 'weight' }, before: /wiegt|gewicht/iu, after: /^ (?:schwer|leicht)/iu },
+    {
+      measure: 'mass',
+      names: { key: 'weight' },
+      before: /wiegt|(?<!(?:trag|höchst|maximal|körper|nutzer))gewicht/iu,
+      after: /^ (?:schwer|leicht)/iu,
+    },
     {
       measure: 'volume',
       names: { key: 'capacity' },
@@ -116,12 +121,12 @@ export const SIZES: Readonly<Record<string, readonly Size[]>> = {
     },
   ],
   zh: [
-    { measure: 'length', names: { side: '宽度' }, before: /宽/iu },
-    { measure: 'length', names: { side: '高度' }, before: /高/iu },
-    { measure: 'length', names: { side: '长度' }, before: /长/iu },
+    { measure: 'length', names: { side: '宽度' }, before: /(?<!肩)宽/iu },
+    { measure: 'length', names: { side: '高度' }, before: /(?<![跟最])高/iu },
+    { measure: 'length', names: { side: '长度' }, before: /(?<![边袖衣裤线绳])长/iu },
     { measure: 'length', names: { side: '深度' }, before: /深/iu },
     { measure: 'length', names: { key: 'diameter' }, before: /直径/iu },
-    { measure: 'mass', names: { key: 'weight' }, before: /重/iu },
+    { measure: 'mass', names: { key: 'weight' }, before: /(?<![承载荷])重/iu },
     { measure: 'volume', names: { key: 'capacity' }, before: /容量|可装/iu },
   ],
   ja: [

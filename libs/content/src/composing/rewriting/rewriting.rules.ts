@@ -1,8 +1,8 @@
 // Rewrites texts for the offline composer: corrects and shortens by rules. It cannot say anything in other words.
-import { lengthOf, segments } from '../../findings/languages.rules.ts';
+import { lengthOf, segments, type Language } from '../../findings/languages.rules.ts';
 import { isHard } from '../../findings/violations.rules.ts';
 import { ContentError } from '../../findings/content-error.rules.ts';
-import { tidy } from '../cleaning.rules.ts';
+import { capitalised, endsAbbreviated, tidy } from '../cleaning.rules.ts';
 import { typeset } from '../measures.rules.ts';
 import type { Composition } from '../port.ts';
 
@@ -17,6 +17,21 @@ const OF_WHOLE = new Set(['NOT_SHORTER', 'TEXT_TOO_LONG', 'TEXT_TOO_SHORT', 'LIM
 const ACRONYM = /^(?:\p{Lu}|USB|LED|BPA|PVC|TPE|TPU|ABS|HDMI|HEPA|RGB|DIY|PET|EVA|UV|\S*\d\S*)$/u;
 /** Between the parts of a text without sentences, such as a title. */
 const PARTS = /\s*[,，、;；|]\s+|\s+[–—-]\s+/u;
+
+/** What ends a sentence, and what begins the next one in a small letter. */
+const BEGINNING = /(?<=[.!?]["”»)]?\s)\p{Ll}/gu;
+/** The end of a sentence, of which a measure may be the last word; numbers of a list and of days end none. */
+const ENDED = /(?:\p{L}{2}|\d ?\p{L}|[)%"”»°])[.!?]["”»)]?\s$/u;
+/** Abbreviations with which a sentence may end, and may as well not. */
+const OPEN_END =
+  /(?<![\p{L}\p{N}])(?:etc|usw|e\. ?g|i\. ?e|p\. ?ej|p\. ?ex|ecc|ej|evtl|ggf|zzgl|bspw|tel|art|abb|vol|\d ?(?:in|pcs|qt|gal|hrs?|sec|std|st))\.\s$/iu;
+/** Code units in which the last words before a sentence have room. */
+const LONGEST_END = 24;
+/** A full stop of a narrow script at the end of a sentence in one without blanks. */
+const NARROW_STOP =
+  /(?<=[\p{L}\p{N}）)”」%])\.(?=$|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu;
+/** A mark that stands several times. */
+const HEAPED = /([!！])[!！]+|([?？])[?？]+/gu;
 
 /** A piece of a text that stays or goes as a whole, and what follows it. */
 interface Piece {
@@ -84,17 +99,34 @@ function tidied(text: string): string {
 
 /** A piece without repeated words and signs; "" for one that may not be said. */
 function mended(piece: string, isBeginning: boolean, { input, language, findings }: Composition): string {
-  const said = calmed(piece, input.brand)
-    .replace(TWICE, '$1')
-    .replace(/([!?])\1+/gu, '$1')
-    .replace(/\s+([,.;:!?])/gu, language.code === 'fr' ? '$&' : '$1')
-    .replace(/(?<=\p{Ll}),(?=\p{L})/gu, ', ');
+  const said = begunAnew(punctuated(calmed(piece, input.brand).replace(TWICE, '$1'), language), input.brand);
   const bare = withoutSigns(said, findings(said)).replace(/ {2,}/g, ' ').trim();
-  const begun = typeset(
-    isBeginning ? bare.replace(/^\p{Ll}/u, (first) => first.toUpperCase()) : bare,
-    language,
-  );
+  const begun = typeset(isBeginning ? raised(bare, input.brand) : bare, language);
   return findings(begun).some((one) => isHard(one) && !OF_WHOLE.has(one.rule)) ? '' : begun;
+}
+
+/** A text with each of its marks once, and with the blanks that its language has beside them. */
+function punctuated(text: string, { code, spaced }: Language): string {
+  const close = code === 'fr' ? /\s([,.])/gu : /\s([,.;:!?，。；：！？、])/gu;
+  const single = text
+    .replace(/\s{2,}/gu, ' ')
+    .replace(HEAPED, '$1$2')
+    .replace(close, '$1');
+  return spaced ? single.replace(/(?<=\p{Ll}),(?=\p{L})/gu, ', ') : single.replace(NARROW_STOP, '。');
+}
+
+/** A text in which each sentence begins with a capital; what follows an abbreviation is none. */
+function begunAnew(text: string, brand: string): string {
+  return text.replace(BEGINNING, (first, place: number) => {
+    const before = text.slice(Math.max(0, place - LONGEST_END), place);
+    const isEnd = ENDED.test(before) && !endsAbbreviated(before) && !OPEN_END.test(before);
+    return isEnd ? raised(text.slice(place), brand).charAt(0) : first;
+  });
+}
+
+/** The text with a capital at its front, but for a brand that has none. */
+function raised(text: string, brand: string): string {
+  return brand !== '' && text.startsWith(brand) ? text : capitalised(text);
 }
 
 /** A sentence in capitals as other sentences; the brand as it is written. */

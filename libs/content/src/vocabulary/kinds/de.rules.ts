@@ -24,6 +24,8 @@ export const GERMAN_KINDS: Kinds = {
   '*regal|*regale|*wandregal': 'wandboard bücherregal ablage aufbewahrung hängeregal deko',
   '*kissen|*kopfkissen': 'kopfkissen schlafkissen bett schlafen polster',
   '*kuscheldecke|*wolldecke|*tagesdecke': 'wohndecke sofadecke plaid überwurf tagesdecke',
+  '*geschirrhandtuch|*geschirrhandtücher|*geschirrtuch|*geschirrtücher|*küchenhandtuch|*küchenhandtücher':
+    'geschirrtuch trockentuch abtrocknen spülen geschirr küche',
   '*handtuch|*handtücher|*duschtuch': 'badetuch duschtuch gästetuch bad sauna frottee',
   '*bettwäsche|*bettbezug|*bettwäscheset':
     'bettbezug bettgarnitur deckenbezug bettdecke bezug schlafzimmer wäscheset',
@@ -99,6 +101,9 @@ export const GERMAN_KINDS: Kinds = {
   '*geldbörse|*portemonnaie|*geldbeutel': 'portemonnaie brieftasche geldbeutel kartenetui',
   '*handtasche|*umhängetasche|*schultertasche': 'schultertasche umhängetasche damentasche shopper',
   '*mütze|*mützen|*beanie': 'kopfbedeckung winter beanie strickmütze',
+  '*schirmmütze|*sonnenmütze|*sommermütze|basecap|baseballcap|*schirmmützen':
+    'kopfbedeckung sommer sonnenschutz schild',
+  '*bademütze|*badekappe|*badekappen': 'schwimmen schwimmbad kopfbedeckung',
   '*handschuhe|*fäustlinge': 'fäustlinge winter fingerhandschuhe kälteschutz',
   '*hose|*hosen|*jeans|*leggings': 'beinkleidung freizeithose stretch alltag',
   '*pyjama|*schlafanzug': 'nachtwäsche schlafanzug hausanzug',
@@ -167,7 +172,7 @@ export const GERMAN_KINDS: Kinds = {
   '*babyflasche|*schnuller': 'säugling fläschchen baby',
   '*gitarre|*ukulele|*gitarrensaiten': 'musikinstrument saiten musik',
   '*mikrofon': 'gesang aufnahme karaoke studio',
-  'wolle|garn|*merinowolle|*wollknäuel|*strickgarn|*häkelgarn': 'strickgarn stricken häkeln knäuel',
+  'wolle|garn|*wollknäuel|*strickgarn|*häkelgarn': 'strickgarn stricken häkeln knäuel',
   '*weinglas|*weingläser|gläser|*trinkgläser|*trinkglas': 'trinkgläser kelch geschirr',
   '*besteck|*besteckset': 'messer gabel löffel tafelbesteck',
   '*teller|*schüssel|*obstschale|*müslischale|*geschirrset': 'geschirr tischgeschirr',

@@ -24,6 +24,10 @@ export const ENGLISH_KINDS: Kinds = {
   'pillow|pillows': 'cushion sleeping bed bedding headrest',
   'blanket|throw|throw blanket': 'throw bed couch sofa bedspread cozy',
   'towel|towels': 'bath hand shower bathroom guest spa',
+  'kitchen towel|kitchen towels|dish towel|dish towels|tea towel|tea towels|dish cloth|dish cloths|dishcloth|dishcloths':
+    'kitchen dish tea dishcloth drying dishes wiping glassware',
+  'paper towel|paper towels|kitchen roll': 'kitchen wiping cleaning rolls household disposable',
+  'beach towel|beach towels|pool towel': 'beach swimming pool bath vacation summer',
   'duvet cover|duvet cover set|comforter cover': 'comforter quilt bedding bedspread bed bedroom linens',
   'curtain|curtains|drapes': 'drapes window panels bedroom living room',
   'rug|rugs|carpet': 'carpet floor mat living room bedroom hallway',
@@ -109,7 +113,13 @@ export const ENGLISH_KINDS: Kinds = {
   sunglasses: 'shades eyewear sun protection driving uv',
   'wallet|wallets|purse|card holder': 'purse billfold holder money clip',
   'handbag|tote bag|shoulder bag|crossbody bag': 'purse tote shoulder satchel women everyday',
-  'hat|hats|cap|beanie|beanies': 'cap headwear beanie sun winter unisex',
+  'hat|hats|cap|caps': 'headwear headgear hat cap',
+  'sun hat|sun hats|bucket hat|bucket hats|straw hat|fishing hat|beach hat|boonie hat|safari hat|bush hat':
+    'headwear summer beach sun brim outdoor vacation',
+  'beanie|beanies|winter hat|winter hats|knit hat|knitted hat|bobble hat|woolly hat':
+    'headwear winter beanie cap knitwear hat',
+  'baseball cap|baseball caps|trucker hat|dad hat': 'headwear peak visor casual sports summer',
+  'swim cap|swimming cap|shower cap': 'headwear hair pool bath',
   'glove|gloves|mittens': 'mittens hand protection work outdoor',
   'trousers|pants|jeans|leggings': 'trousers slacks bottoms casual stretch',
   'pajamas|pyjamas|pajama set': 'sleepwear nightwear loungewear nightclothes',

@@ -37,6 +37,25 @@ it.each([
   expect(kindWordsOf(name, languageOf(code))).toContain(word);
 });
 
+it.each([
+  ['de', 'Wandersocken Merinowolle', 'stricken'],
+  ['de', 'Geschirrtücher', 'sauna'],
+  ['de', 'Sonnenmütze', 'winter'],
+  ['en', 'Kitchen Towels', 'bath'],
+  ['en', 'Tea Towel', 'spa'],
+  ['en', 'Bucket Hat', 'winter'],
+  ['en', 'Boonie Sun Hat', 'beanie'],
+  ['en', 'Bobble Hat', 'summer'],
+  ['fr', 'Chapeau de paille', 'hiver'],
+  ['fr', 'Serviettes de table', 'bain'],
+  ['es', 'Gorro de baño', 'invierno'],
+  ['it', 'Cappello da sole', 'inverno'],
+  ['ja', 'ニット帽', '日よけ'],
+  ['zh', '毛线帽', '遮阳帽'],
+])('in %s, “%s” is not what is searched for as “%s”', (code, name, word) => {
+  expect(kindWordsOf(name, languageOf(code))).not.toContain(word);
+});
+
 it('a word that is only a part of another one names no kind', () => {
   expect(kindWordsOf('笔记本电脑', languageOf('zh'))).toEqual([]);
   expect(kindWordsOf('Carpet', languageOf('en'))).not.toContain('puppy');
