@@ -3,7 +3,7 @@ import { itemsOfPart, partContent, partsOf, type TaskPart } from '../application
 import type { CheckContext, Content, Item, ItemsOutput } from '../applications/port.ts';
 import { limitsOf } from '../checks/limits.rules.ts';
 import { missingKeywords } from '../checks/keywords.rules.ts';
-import { wordingRulesAt } from '../checks/wording-check.rules.ts';
+import { wordingRulesAt } from '../checks/wording/wording-check.rules.ts';
 import type { Violation } from '../findings/violations.rules.ts';
 import { marketplaceOf } from '../locales/places.rules.ts';
 import type { Review } from './port.ts';

@@ -1,7 +1,7 @@
 // Checks one text: what every text must pass, then what its application asks for.
 import type { CheckContext } from '../applications/port.ts';
 import { checkBrands } from '../checks/brands.rules.ts';
-import { checkChatter } from '../checks/chatter.rules.ts';
+import { checkChatter } from '../checks/wording/chatter.rules.ts';
 import { capitals, characters, emoji } from '../findings/characters.rules.ts';
 import { isInOtherLanguage } from '../checks/detection.rules.ts';
 import { checkGrounding, groundedText, type GroundedText } from '../checks/grounding.rules.ts';
@@ -11,9 +11,9 @@ import { pageOf } from '../source-data/originals.rules.ts';
 import { RULES } from '../findings/rules.rules.ts';
 import { when, type Violation } from '../findings/violations.rules.ts';
 import { checkLimits } from '../checks/limits.rules.ts';
-import { checkVoice } from '../checks/voice-terms.rules.ts';
+import { checkVoice } from '../checks/wording/voice-terms.rules.ts';
 import { checkWordOrder } from '../checks/word-order.rules.ts';
-import { checkWording } from '../checks/wording-check.rules.ts';
+import { checkWording } from '../checks/wording/wording-check.rules.ts';
 
 /** Below this share of letters in the right script a text counts as mixed. */
 const MIN_SHARE = 0.3;

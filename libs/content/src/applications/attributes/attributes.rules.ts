@@ -4,7 +4,7 @@ import type { Product, ProductPatch } from '#contracts';
 import { evidenceOf } from '../../checks/evidence.rules.ts';
 import { checkGrounding, groundedText } from '../../checks/grounding.rules.ts';
 import { factsIn } from '../../checks/shape.rules.ts';
-import { composeAttributes } from '../../composing/attributes.rules.ts';
+import { composeAttributes } from '../../composing/attributes/attributes.rules.ts';
 import { when, type Violation } from '../../findings/violations.rules.ts';
 import { quotedFact } from '../../source-data/facts.rules.ts';
 import { sourceDataOf } from '../../source-data/source-data.rules.ts';

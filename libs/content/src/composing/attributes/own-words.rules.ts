@@ -1,10 +1,10 @@
 // Which materials and colours that a text names are those of the product as a whole, for the offline composer.
-import { coloursOf, isSaidMade, materialsOf, type GroundedText } from '../checks/grounding.rules.ts';
-import { stemsOf } from '../checks/similarity.rules.ts';
-import type { Language, Span } from '../findings/languages.rules.ts';
-import { OTHER_COLOURED } from '../vocabulary/colours.rules.ts';
-import type { TermMatch } from '../vocabulary/lexicon.rules.ts';
-import type { Token } from '../words/tokens.rules.ts';
+import { coloursOf, isSaidMade, materialsOf, type GroundedText } from '../../checks/grounding.rules.ts';
+import { stemsOf } from '../../checks/similarity.rules.ts';
+import type { Language, Span } from '../../findings/languages.rules.ts';
+import { OTHER_COLOURED } from '../../vocabulary/colours.rules.ts';
+import type { TermMatch } from '../../vocabulary/lexicon.rules.ts';
+import type { Token } from '../../words/tokens.rules.ts';
 
 /** A text of a product, and what the product is called. */
 export interface Source {

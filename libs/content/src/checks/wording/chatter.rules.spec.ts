@@ -1,6 +1,6 @@
 // Tests that a text opens with nothing that a model says to who asked, and is not headed by what it is.
 import type { GenerationTask } from '#contracts';
-import { languageOf } from '../findings/languages.rules.ts';
+import { languageOf } from '../../findings/languages.rules.ts';
 import { checkChatter } from './chatter.rules.ts';
 
 /** What is found in a text. */

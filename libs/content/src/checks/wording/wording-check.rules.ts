@@ -1,14 +1,14 @@
 // Finds in a text what the table of policies, and the rows of a workspace, do not allow to be said.
 import type { OwnPolicy } from '#contracts';
-import type { Evidence } from './evidence.rules.ts';
-import type { Violation } from '../findings/violations.rules.ts';
-import { matchesOf } from '../words/matches.rules.ts';
-import { PhraseTree } from '../words/phrases.rules.ts';
-import { isForm } from './keywords.rules.ts';
-import { tokensOf, type Token } from '../words/tokens.rules.ts';
-import { termsIn, type TermMatch } from '../vocabulary/lexicon.rules.ts';
-import { POLICIES, policiesAt } from '../policies/policies.rules.ts';
-import type { PhraseRow, Place, PolicyRow } from '../policies/policy-row.rules.ts';
+import type { Evidence } from '../evidence.rules.ts';
+import type { Violation } from '../../findings/violations.rules.ts';
+import { matchesOf } from '../../words/matches.rules.ts';
+import { PhraseTree } from '../../words/phrases.rules.ts';
+import { isForm } from '../keywords.rules.ts';
+import { tokensOf, type Token } from '../../words/tokens.rules.ts';
+import { termsIn, type TermMatch } from '../../vocabulary/lexicon.rules.ts';
+import { POLICIES, policiesAt } from '../../policies/policies.rules.ts';
+import type { PhraseRow, Place, PolicyRow } from '../../policies/policy-row.rules.ts';
 
 const isPhrases = (row: PolicyRow): row is PhraseRow => row.phrases !== undefined;
 /** A rule on what is for sale, which any fact in any language lifts; other wording is lifted by what the product is called. */

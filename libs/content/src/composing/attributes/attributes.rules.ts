@@ -1,15 +1,15 @@
 // Composes attributes: what the vocabulary knows in the product's own texts, each with the words that say it.
-import { groundedText, originsOf } from '../checks/grounding.rules.ts';
-import { quantitiesIn, type Quantity } from '../checks/quantities.rules.ts';
-import { lengthOf, type Language, type Span } from '../findings/languages.rules.ts';
-import { sourceDataOf, textsIn } from '../source-data/source-data.rules.ts';
-import { UNITS } from '../vocabulary/units.rules.ts';
-import { keyOf, labelOf } from './details.rules.ts';
+import { groundedText, originsOf } from '../../checks/grounding.rules.ts';
+import { quantitiesIn, type Quantity } from '../../checks/quantities.rules.ts';
+import { lengthOf, type Language, type Span } from '../../findings/languages.rules.ts';
+import { sourceDataOf, textsIn } from '../../source-data/source-data.rules.ts';
+import { UNITS } from '../../vocabulary/units.rules.ts';
+import { keyOf, labelOf } from '../details.rules.ts';
 import { ownColours, ownMaterials, withoutBrand, type Source } from './own-words.rules.ts';
-import { MACHINE_LABELS } from './phrases/all-phrases.rules.ts';
-import type { DetailKey, Phrases } from './phrases/phrases.rules.ts';
-import { SIDES, SIZES } from './phrases/sizes.rules.ts';
-import type { Composition } from './port.ts';
+import { MACHINE_LABELS } from '../phrases/all-phrases.rules.ts';
+import type { DetailKey, Phrases } from '../phrases/phrases.rules.ts';
+import { SIDES, SIZES } from '../phrases/sizes.rules.ts';
+import type { Composition } from '../port.ts';
 
 /** A value with the words that say it, and where they stand. */
 export interface Attribute {

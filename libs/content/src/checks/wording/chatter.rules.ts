@@ -1,8 +1,8 @@
 // Finds how models open an answer: with a word to who asked, as in “Sure!”, or with what they write, as in “Product description: …”.
 import type { GenerationTask } from '#contracts';
-import type { Language } from '../findings/languages.rules.ts';
-import { matches, type Violation } from '../findings/violations.rules.ts';
-import { sourceDataOf, textsIn } from '../source-data/source-data.rules.ts';
+import type { Language } from '../../findings/languages.rules.ts';
+import { matches, type Violation } from '../../findings/violations.rules.ts';
+import { sourceDataOf, textsIn } from '../../source-data/source-data.rules.ts';
 
 /** Names of kinds of texts, as patterns. Those of English are met in texts of all languages. */
 const LABELS: Readonly<Record<string, string>> = {

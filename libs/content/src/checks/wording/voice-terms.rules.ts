@@ -1,10 +1,10 @@
 // Finds in a text the terms that a voice avoids, word by word and inflected, and names what it says for them.
 import type { UsedVoice } from '#contracts';
-import type { Language } from '../findings/languages.rules.ts';
-import type { Violation } from '../findings/violations.rules.ts';
-import { PhraseTree, type PhraseMatch } from '../words/phrases.rules.ts';
-import { tokensOf, type Token } from '../words/tokens.rules.ts';
-import { ENDING, isForm, LEAST } from './keywords.rules.ts';
+import type { Language } from '../../findings/languages.rules.ts';
+import type { Violation } from '../../findings/violations.rules.ts';
+import { PhraseTree, type PhraseMatch } from '../../words/phrases.rules.ts';
+import { tokensOf, type Token } from '../../words/tokens.rules.ts';
+import { ENDING, isForm, LEAST } from '../keywords.rules.ts';
 import { placesOf } from './wording-check.rules.ts';
 
 /** The words of a term, and what to write for it; absent for a term that is to be used. */
