@@ -7,7 +7,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client';
 import { remedyOf } from '../api/failures.rules.ts';
+import { pollWhile } from '../api/polling.state.ts';
 import { expire } from '../api/session.state.ts';
+import { isSomethingAbove } from '../keyboard/keyboard.state.ts';
 import { later } from '../page/index.ts';
 import { router } from './router.tsx';
 import { theme, variables } from './theme.ts';
@@ -27,6 +29,9 @@ const onError = (error: Error): void => {
  * not wait, and is not sent when nobody expects it any more.
  */
 const USUAL = { retry: false, networkMode: 'always' } as const;
+
+// Rows do not move under an open menu or dialog, unless it shows itself what is read: then it says so by `data-live`.
+pollWhile(() => !isSomethingAbove('[data-live]'));
 
 const queries = new QueryClient({
   queryCache: new QueryCache({ onError }),

@@ -3,7 +3,6 @@ import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { MenuIcon } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../api/use-session.tsx';
 import { later } from '../page/index.ts';
@@ -19,8 +18,6 @@ const Expired = later(() => import('../session/expired.tsx'));
 export function Frame() {
   const { t } = useTranslation('app');
   const [isOpen, { open, close }] = useDisclosure();
-  const [wasOpen, setWasOpen] = useState(false);
-  if (isOpen && !wasOpen) setWasOpen(true);
   const session = useSession();
   return (
     <div className="frame">
@@ -47,7 +44,7 @@ export function Frame() {
       <div className="frame-navigation">
         <Areas />
       </div>
-      {wasOpen && <AreasDrawer isOpen={isOpen} onClose={close} />}
+      {isOpen && <AreasDrawer onClose={close} />}
       <main id="content" className="frame-content" tabIndex={-1}>
         <Content />
       </main>

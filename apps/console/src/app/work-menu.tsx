@@ -29,7 +29,7 @@ export function WorkMenu() {
       )}
     >
       {(close) => (
-        <Stack gap="sm">
+        <Stack gap="sm" data-live>
           <Text fw={600}>{t('work.title')}</Text>
           {items.length === 0 && <Text c="dimmed">{t('work.none')}</Text>}
           {items.map((item) => (

@@ -5,15 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
 
 interface LeavingDialogProps {
+  lost: 'typed' | 'shown';
   onLeave: () => void;
   onStay: () => void;
 }
 
-export default function LeavingDialog({ onLeave, onStay }: LeavingDialogProps): ReactNode {
+export default function LeavingDialog({ lost, onLeave, onStay }: LeavingDialogProps): ReactNode {
   const { t } = useTranslation('form');
   return (
     <Dialog title={t('leave.title')} onClose={onStay}>
-      <Text>{t('leave.text')}</Text>
+      <Text>{t(`leave.${lost}`)}</Text>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onLeave}>
           {t('leave.leave')}

@@ -2,6 +2,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Leaving } from './leaving.tsx';
 import { Refusal } from './refusal.tsx';
 
 export interface ShortFormProps {
@@ -12,6 +13,8 @@ export interface ShortFormProps {
   error?: Error | null;
   /** False while there is nothing that could be sent. */
   isReady?: boolean | undefined;
+  /** Whether something would be lost if it were left; absent where nothing is typed. */
+  isChanged?: boolean | undefined;
   onSubmit: () => void;
   /** Closes the dialog; absent on a page. */
   onCancel?: () => void;
@@ -22,7 +25,7 @@ export interface ShortFormProps {
 }
 
 export function ShortForm(props: ShortFormProps): ReactNode {
-  const { submit, isSending, error = null, isReady = true, onSubmit, onCancel, focus } = props;
+  const { submit, isSending, error = null, isReady = true, isChanged, onSubmit, onCancel, focus } = props;
   const { t } = useTranslation('form');
   const send = (event: FormEvent): void => {
     event.preventDefault();
@@ -49,6 +52,7 @@ export function ShortForm(props: ShortFormProps): ReactNode {
           </Button>
         </Group>
       </Stack>
+      {isChanged !== undefined && <Leaving isChanged={() => isChanged && !isSending} />}
     </form>
   );
 }

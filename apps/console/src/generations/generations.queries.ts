@@ -58,7 +58,7 @@ export function usedApplicationQuery(id: string, version: number) {
 /** The policies on lengths that hold at a marketplace in a language (a BCP 47 tag), built-in ones and those of the workspace. */
 export function limitPoliciesQuery(place: { marketplace?: Marketplace; language?: string }) {
   return queryOptions({
-    queryKey: ['generations', 'limits', place],
+    queryKey: ['policies', 'limits', place],
     queryFn: async ({ signal }): Promise<LimitPolicy[]> => {
       const found: LimitPolicy[] = [];
       const page = (nextToken?: string) =>

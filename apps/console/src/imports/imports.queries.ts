@@ -1,10 +1,10 @@
 // What the pages of imports ask of the API.
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { each, type Import, type ImportItem, type Marketplace } from '#client';
 import { api } from '../api/ask.client.ts';
 import { useChange } from '../api/change.queries.ts';
 import { listQuery } from '../api/list.queries.ts';
-import { importQuery } from '../reference/records.queries.ts';
+import { importQuery, productsChanged } from '../reference/records.queries.ts';
 import { errorsQuery } from '../reference/reference.queries.ts';
 import { splitIntoImports } from './new/asins.rules.ts';
 import { importFiltersOf, type ImportSearch } from './import-search.rules.ts';
@@ -73,8 +73,9 @@ export const retryableQuery = queryOptions({
 });
 
 /** Starts the imports of identifiers: one of each thousand. Gives their ids. */
-export const useCreateImports = () =>
-  useChange(
+export const useCreateImports = () => {
+  const queries = useQueryClient();
+  return useChange(
     async ({ asins, marketplace, refresh, key }: NewImport) => {
       const ids: string[] = [];
       for (const [part, some] of splitIntoImports(asins).entries()) {
@@ -85,14 +86,18 @@ export const useCreateImports = () =>
       }
       return { data: ids };
     },
-    { again: ['imports'] },
+    { again: ['imports'], onDone: () => productsChanged(queries) },
   );
+};
 
 /** Tries the failures of an import again; gives the new import. The key is that of its button. */
-export const useRetryImport = (id: string) =>
-  useChange((key: string) => api.retryImport({ path: { id }, headers: { 'Idempotency-Key': key } }), {
+export const useRetryImport = (id: string) => {
+  const queries = useQueryClient();
+  return useChange((key: string) => api.retryImport({ path: { id }, headers: { 'Idempotency-Key': key } }), {
     again: ['imports'],
+    onDone: () => productsChanged(queries),
   });
+};
 
 /** Ends an import that runs. */
 export const useCancelImport = (id: string) =>

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import { api } from '../api/ask.client.ts';
 import { runningWork } from '../page/index.ts';
+import { productsChanged } from '../reference/records.queries.ts';
 
 const IDLE_MS = 60_000;
 /** Imports that are looked at; what runs is among the newest. */
@@ -18,7 +19,8 @@ export const runningImports = runningWork({
     done: total - importing,
     total,
   }),
-  announce: async ({ status, counts: { success, failure } }) => {
+  announce: async ({ status, counts: { success, failure } }, queries) => {
+    await productsChanged(queries);
     await i18next.loadNamespaces('imports');
     notifications.show({
       title: i18next.t(`status.${status}`, { ns: 'feedback' }),

@@ -107,9 +107,11 @@ function hasModifier({ ctrlKey, metaKey }: KeyboardEvent): boolean {
   return ctrlKey || metaKey;
 }
 
-/** Choices of forms are in the page while they are closed, too. */
-function isSomethingAbove(): boolean {
-  return [...document.querySelectorAll(ABOVE)].some((element) => element.checkVisibility());
+/** Whether a dialog or a menu is open, other than one with `but` in it. Choices of forms are in the page while closed, too. */
+export function isSomethingAbove(but?: string): boolean {
+  return [...document.querySelectorAll(ABOVE)].some(
+    (element) => element.checkVisibility() && !(but && element.querySelector(but)),
+  );
 }
 
 /** What a key does. If several were added under its name, the last one counts. */

@@ -1,5 +1,5 @@
 // Reads the work of a feature that runs, for the header of every page.
-import type { UseQueryOptions } from '@tanstack/react-query';
+import type { QueryClient, UseQueryOptions } from '@tanstack/react-query';
 
 /** A piece of work in progress. */
 export interface WorkItem {
@@ -26,8 +26,8 @@ interface Work<R> {
   /** What runs is among these. */
   read: (signal: AbortSignal) => Promise<readonly R[]>;
   describe: (record: R) => Pick<WorkItem, 'name' | 'done' | 'total'>;
-  /** Tells the person how a piece has ended that ran at the reading before. */
-  announce?: (record: R) => Promise<void>;
+  /** Tells the person, and all that was read, how a piece has ended that ran at the reading before. */
+  announce?: (record: R, queries: QueryClient) => Promise<void>;
 }
 
 export function runningWork<R extends { id: string; status: string }>(
@@ -37,9 +37,10 @@ export function runningWork<R extends { id: string; status: string }>(
   let before = new Set<string>();
   return {
     queryKey: [area, 'running'],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, client }) => {
       const records = await read(signal);
-      for (const one of records) if (before.has(one.id) && one.status !== 'RUNNING') void announce?.(one);
+      for (const one of records)
+        if (before.has(one.id) && one.status !== 'RUNNING') void announce?.(one, client);
       const running = records.filter(({ status }) => status === 'RUNNING');
       before = new Set(running.map(({ id }) => id));
       return running.map((one) => ({ kind, id: one.id, to: `/${area}/${one.id}`, ...describe(one) }));

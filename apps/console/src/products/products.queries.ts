@@ -14,7 +14,7 @@ import { api } from '../api/ask.client.ts';
 import { listQuery } from '../api/list.queries.ts';
 import { present } from '../api/present.rules.ts';
 import { apiFiltersOf, type ProductSearch } from '../reference/product-search.rules.ts';
-import { importQuery, productQuery } from '../reference/records.queries.ts';
+import { importBegun, importQuery, productQuery } from '../reference/records.queries.ts';
 
 /** Format of an export. */
 export type ExportFormat = ExportProductsData['query']['format'];
@@ -92,12 +92,14 @@ export async function restoreProduct(id: string): Promise<Product> {
 
 /** Fetches products of one marketplace again. The same key begins one import, however often it is sent. */
 export async function refreshProducts(
+  queries: QueryClient,
   marketplace: Marketplace,
   asins: string[],
   key: string,
 ): Promise<ImportResult> {
   const body = { asins, marketplace, refresh: true };
   const { data } = await api.importRetailerProducts({ body, headers: { 'Idempotency-Key': key } });
+  void importBegun(queries);
   return data as ImportResult; // a preview is the answer to `validateOnly` alone
 }
 
@@ -132,9 +134,13 @@ export async function readListsAgain(queries: QueryClient): Promise<void> {
 }
 
 function changeRows(queries: QueryClient, change: (rows: Product[]) => Product[]): void {
-  queries.setQueriesData<Pages>(
-    { queryKey: ['products', 'list'] },
-    (data) =>
-      data && { ...data, pages: data.pages.map((page) => ({ ...page, products: change(page.products) })) },
-  );
+  for (const list of queries.getQueryCache().findAll({ queryKey: ['products', 'list'] })) {
+    const { isInvalidated } = list.state;
+    queries.setQueryData<Pages>(
+      list.queryKey,
+      (data) =>
+        data && { ...data, pages: data.pages.map((page) => ({ ...page, products: change(page.products) })) },
+    );
+    if (isInvalidated) list.invalidate(); // it is not as if all of it had been read anew
+  }
 }

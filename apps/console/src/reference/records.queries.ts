@@ -1,5 +1,5 @@
 // Asks for single records that pages of several features show. A page that has to know of changes reads them again by its own rule.
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '../api/ask.client.ts';
 import { present } from '../api/present.rules.ts';
 import { apiFiltersOf, MOST_TEXT, type ProductSearch } from './product-search.rules.ts';
@@ -61,4 +61,15 @@ export function applicationQuery(id: string, version?: number) {
     queryFn: async ({ signal }) =>
       (await api.getApplication({ path: { id }, query: present({ version }), signal })).data,
   });
+}
+
+/** Lets all that shows products be read anew when it is opened next: now, rows would move under somebody's hand. */
+export function productsChanged(queries: QueryClient): Promise<void> {
+  return queries.invalidateQueries({ queryKey: ['products'], refetchType: 'none' });
+}
+
+/** Lets what shows imports know of one that was begun; one of few products may already have ended when that is read. */
+export async function importBegun(queries: QueryClient): Promise<void> {
+  await productsChanged(queries);
+  await queries.invalidateQueries({ queryKey: ['imports'] });
 }

@@ -163,6 +163,7 @@ function sessions(stack: Stack): void {
       await page.locator('main form').dispatchEvent('submit');
       await signInAgain(page);
       await page.getByText('You are signed in again').waitFor();
+      await page.waitForFunction(() => document.activeElement?.closest('main form'));
       await expect(page.getByRole('textbox', { name: 'Title', exact: true }).inputValue()).resolves.toBe(
         'Ash bench',
       );

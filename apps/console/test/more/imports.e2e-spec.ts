@@ -2,6 +2,7 @@
 // and tries again.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { until } from '#testing/until';
 import { button, row } from '../find.ts';
 import { Stack } from '../visit.ts';
 import { Visitor } from '../visitor.ts';
@@ -115,4 +116,69 @@ it('tries again what may succeed, and only that; it follows without a stream too
   await button(page, 'Cancel').click();
   await page.getByRole('status').filter({ hasText: 'Cancelled' }).waitFor();
   expect(visit.problems).toEqual([]);
+});
+
+it('brings what it has imported into a long list that was read before', async () => {
+  const titles = Array.from({ length: 60 }, (_, i) => `Product ${i}`);
+  const { data } = await ann.api.importCsvProducts({ body: ['title', ...titles].join('\n') });
+  await ann.person.importEnd(data.id);
+  const { page } = await ann.open('/products');
+  await row(page, 'Product 59').waitFor();
+  const list = page.getByRole('region', { name: 'Products' });
+  await until('the second page is there', async () => {
+    await list.evaluate((element) => element.scrollTo(0, 1e6));
+    return (await page.getByRole('row').last().getAttribute('aria-rowindex')) === '61';
+  });
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  await page.getByLabel('ASINs or links to products').fill('B0NEWEST01');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('1 of 1 · 1 ok · 0 failed').waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: 'Products' }).click();
+  await list.waitFor();
+  await list.evaluate((element) => element.scrollTo(0, 0));
+  await row(page, 'B0NEWEST01').waitFor();
+});
+
+it('of a refresh is in the header at once, and its end is told to who edits the product meanwhile', async () => {
+  await ann.person.importProducts(['B0SLOW0001']);
+  const [product] = (await ann.api.listProducts()).data.products;
+  const { page } = await ann.open(`/products/${product!.id}`);
+  await button(page, 'Refresh').waitFor();
+  await page.keyboard.press('r');
+  await button(page, '1 piece of work in progress').waitFor({ timeout: 20_000 });
+  await page.keyboard.press('e');
+  await page.getByLabel('Brand').waitFor();
+  await page.getByText('Fetched again.').waitFor();
+});
+
+it('is not read again under an open menu or without a connection, but as soon as both are over', async () => {
+  await ann.person.importProducts(['B0NEWEST01']);
+  const { page } = await ann.signIn();
+  let reads = 0;
+  await page.route(/\/products\/imports\?/, async (route) => {
+    reads += 1;
+    const { imports } = (await ann.api.listImports()).data;
+    await route.fulfill({ json: { imports: imports.map((one) => ({ ...one, status: 'RUNNING' })) } });
+  });
+  await page.goto('/console/imports');
+  await row(page, 'United States').waitFor();
+  const isRead = async (): Promise<void> => {
+    reads = 0;
+    await until('they are read again', () => reads > 0);
+  };
+  const isNotRead = async (): Promise<void> => {
+    await page.waitForTimeout(1000);
+    reads = 0;
+    await page.waitForTimeout(7000); // the header reads what runs each five seconds
+    expect(reads).toBe(0);
+  };
+  await isRead();
+  await button(page, 'Account').click();
+  await isNotRead();
+  await page.keyboard.press('Escape');
+  await isRead();
+  await page.context().setOffline(true);
+  await isNotRead();
+  await page.context().setOffline(false);
+  await isRead();
 });

@@ -109,9 +109,58 @@ it('shows the same listing, with what a person has changed, when a newer one app
   await button(part(page, 'Search terms'), 'Accept: Search terms').click();
   await accepted(part(page, 'Search terms')).waitFor();
   expect((await recordOf(listing.id)).review).toMatchObject({ state: 'ACCEPTED', parts: ['searchTerms'] });
-  await button(title, 'Edit: Title').click();
   expect(await field.inputValue()).toBe(own);
   expect(new URL(page.url()).searchParams.get('generation')).toBe(listing.id);
+});
+
+it('leaves the editor of a part open while another is accepted, and changes nothing that is being accepted', async () => {
+  const { page, title } = await openListing();
+  const field = await writeOwn(title);
+  const answers = { first: Promise.withResolvers<void>(), second: Promise.withResolvers<void>() };
+  const waiting = [answers.first, answers.second];
+  await page.route('**/accept', async (route) => {
+    await waiting.shift()?.promise;
+    await route.continue();
+  });
+  const terms = part(page, 'Search terms');
+  await button(terms, 'Accept: Search terms').click();
+  await field.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' x');
+  answers.first.resolve();
+  await accepted(terms).waitFor();
+  await page.keyboard.type('ea');
+  expect(await field.inputValue()).toBe(`${own} xea`);
+  await field.fill(own);
+  await field.press('Control+Enter');
+  await title.locator('textarea[readonly]').waitFor();
+  await page.keyboard.type(' and more');
+  expect(await field.inputValue()).toBe(own);
+  answers.second.resolve();
+  await accepted(title).waitFor();
+  await field.waitFor({ state: 'detached' });
+  expect((await productNow()).title).toBe(own);
+});
+
+it('is reviewed part by part, and the review goes on after the last one', async () => {
+  const before = (await productNow()).searchTerms;
+  const { page } = await ann.open('/review?application=listing');
+  const terms = part(page, 'Search terms');
+  const announced = page.getByText('Another person has decided', { exact: false });
+  await button(terms, 'Accept: Search terms').click();
+  await accepted(terms).waitFor();
+  expect((await productNow()).searchTerms).not.toBe(before);
+  await button(page, 'Undo the last acceptance').waitFor();
+  await page.keyboard.press('u');
+  await page.getByText('Taken back after it was accepted.').waitFor();
+  expect((await productNow()).searchTerms).toBe(before);
+  await button(terms, 'Accept: Search terms').click();
+  await accepted(terms).waitFor();
+  expect(new URL(page.url()).pathname).toContain(`/review/${listing.id}`);
+  await page.keyboard.press('A');
+  await page.getByText('Everything has been reviewed.').waitFor();
+  expect((await recordOf(listing.id)).review?.parts).toHaveLength(5);
+  expect(await announced.count()).toBe(0);
 });
 
 it('gives no keys to a part while it is written again', async () => {

@@ -251,7 +251,14 @@ describe('a product', () => {
     await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
     await visit.check();
     await page.getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
     await expect(page.getByLabel('Brand').inputValue()).resolves.toBe('Fenwick');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click(); // nothing is lost
+    await page.getByRole('button', { name: 'Edit' }).waitFor();
   });
 });
 

@@ -1,5 +1,6 @@
 // Results in a real browser: their findings and differences, changed by a person, and reviewed one after the other.
 import type { Generation } from '#client';
+import type { Person } from '#testing/environment';
 import { Stack } from '../visit.ts';
 import { Visitor } from '../visitor.ts';
 import { importedProduct } from '../writing.ts';
@@ -15,6 +16,15 @@ const ann = new Visitor(stack, {
     productId = await importedProduct(person, ASIN);
   },
 });
+
+/** Makes a person a member of the workspace, and works there. */
+async function join(person: Person): Promise<void> {
+  const path = { id: ann.person.workspaceId };
+  const body = { email: person.email, role: 'editor' } as const;
+  const { code = '' } = (await ann.api.createInvitation({ path, body })).data;
+  await person.api.acceptInvitation({ body: { code } });
+  await person.api.enterWorkspace(path.id);
+}
 
 /** Has a title written, by default of the imported product. */
 function title(settings: Generation['environment'], inputs: object = { productId }): Promise<Generation> {
@@ -190,7 +200,9 @@ describe('the review', () => {
     const { data } = await ann.api.listGenerations({
       query: { applicationId: 'product-description', review: 'PENDING' },
     });
-    await ann.api.rejectGeneration({ path: { id: data.generations[0]!.id }, body: {} });
+    const [ben] = await stack.environment.addPeople('ben');
+    await join(ben);
+    await ben.api.rejectGeneration({ path: { id: data.generations[0]!.id }, body: {} });
     await page.keyboard.press(']');
     await page.getByText('2 of 3').waitFor();
     await page.keyboard.press(']');

@@ -173,3 +173,60 @@ it('an invitation that is taken back is good for nothing', async () => {
   await guest.check();
   expect(visit.problems).toEqual([]);
 });
+
+it('asks before a dialog with changes, a key that is shown once, or a short form with changes is left', async () => {
+  const { page, visit } = await ann.open('/settings/account');
+  const settings = page.getByRole('navigation', { name: 'Settings' });
+  await settings.getByRole('link', { name: 'API keys' }).click();
+  await button(page, 'New key').click();
+  const dialog = page.getByRole('dialog', { name: /key/ });
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const name = dialog.getByLabel('Name');
+  await name.fill('Nightly import');
+  await page.goBack();
+  await question.waitFor();
+  await visit.check();
+  await button(question, 'Stay').click();
+  await question.waitFor({ state: 'detached' });
+  expect(await name.inputValue()).toBe('Nightly import');
+  await button(dialog, 'Make the key').click();
+  const key = page.getByRole('region', { name: 'The key' });
+  await key.waitFor();
+  await page.goBack();
+  await button(question, 'Stay').click();
+  await question.waitFor({ state: 'detached' });
+  await key.waitFor();
+  await page.goBack();
+  await button(question, 'Leave').click();
+
+  const own = page.getByRole('textbox', { name: 'Name', exact: true });
+  await own.fill('Ann of the night');
+  await settings.getByRole('link', { name: 'API keys' }).click();
+  await button(question, 'Stay').click();
+  expect(await own.inputValue()).toBe('Ann of the night');
+  await own.press('Enter');
+  await page.getByText('Saved.').waitFor();
+  await settings.getByRole('link', { name: 'API keys' }).click();
+  await row(page, 'Nightly import').waitFor();
+});
+
+it('counts a text by the policies on lengths as they are now', async () => {
+  const product = (await ann.api.createProduct({ body: { title: 'Fenwick Oak Desk' } })).data;
+  const inputs = { productId: product.id };
+  const { id } = await ann.person.generate({ applicationId: 'product-title', inputs });
+  const { page } = await ann.open(`/generations/${id}`);
+  await page.getByText(/^\d+ of \d+$/).waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Policies' }).click();
+  await button(page, 'New policy').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Rule').selectOption('Length');
+  await dialog.getByLabel('At most').fill('66');
+  await button(dialog, 'Save').click();
+  await dialog.waitFor({ state: 'detached' });
+  await until('the page of the text is back', async () => {
+    await page.goBack();
+    return new URL(page.url()).pathname.endsWith(id);
+  });
+  await page.getByText(/\d of 66/).waitFor();
+});

@@ -67,4 +67,6 @@ it("one can sign in and find one's way", async () => {
   await page.getByRole('button', { name: '打开菜单' }).click();
   await page.getByRole('dialog', { name: '功能区' }).waitFor();
   await visit.check();
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === '打开菜单');
 });

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, ApplicationDefinition } from '#client';
 import { Conflict } from '../../form/record/conflict.tsx';
-import { Leaving } from '../../form/leaving.tsx';
+import { useLeaving } from '../../form/leaving.tsx';
 import { useEdit } from '../../form/record/use-edit.tsx';
 import { fieldDifferences } from '../../form/record/versions.rules.ts';
 import { applicationQuery } from '../../reference/records.queries.ts';
@@ -35,6 +35,7 @@ export default function EditApplication({ application, onDone }: EditApplication
     },
   });
   const { base, theirs, save } = edit;
+  const { leave, question } = useLeaving({ isChanged: () => !theirs && !edit.isSaved() && form.isChanged });
   if (theirs) {
     const now = definitionOf(theirs);
     return (
@@ -59,9 +60,9 @@ export default function EditApplication({ application, onDone }: EditApplication
         isSaving={edit.isSaving}
         submitWord={t('form.publish', { version: base.version + 1 })}
         onSubmit={(definition) => save(base, definition)}
-        onCancel={onDone}
+        onCancel={() => leave(onDone)}
       />
-      <Leaving isChanged={() => !edit.isSaved() && form.isChanged} />
+      {question}
     </>
   );
 }

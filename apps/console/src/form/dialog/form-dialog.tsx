@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { keysByBody } from '../../api/new-key.client.ts';
 import { Dialog, type DialogProps } from '../dialog.tsx';
+import { Leaving } from '../leaving.tsx';
 import { ShortForm, type ShortFormProps } from '../short-form.tsx';
 
 interface FormDialogProps<B extends object>
@@ -35,6 +36,7 @@ export function FormDialog<B extends object>(props: FormDialogProps<B>): ReactNo
     return (
       <Dialog {...dialog} title={made.title} isKept>
         {made.content}
+        <Leaving isChanged={() => true} lost="shown" />
       </Dialog>
     );
   return (
@@ -44,6 +46,7 @@ export function FormDialog<B extends object>(props: FormDialogProps<B>): ReactNo
         isSending={saving.isPending}
         error={saving.error}
         isReady={isReady}
+        isChanged={text !== before}
         onSubmit={() => saving.mutate({ body, key: keyOf(body) }, { onSuccess: onDone })}
         onCancel={dialog.onClose}
         focus={focus}

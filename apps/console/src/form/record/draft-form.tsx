@@ -3,7 +3,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKeyHint } from '../../keyboard/use-keys.tsx';
-import { Leaving } from '../leaving.tsx';
+import { useLeaving } from '../leaving.tsx';
 import { submitByKey } from '../submit-by-key.tsx';
 
 interface DraftFormProps {
@@ -25,6 +25,7 @@ export function DraftForm(props: DraftFormProps): ReactNode {
   const { label, does, isSending, isChanged, onSubmit, onCancel, children } = props;
   const { t } = useTranslation('form');
   const hint = useKeyHint();
+  const { leave, question } = useLeaving({ isChanged });
   const send = (event: FormEvent): void => {
     event.preventDefault();
     if (!isSending) onSubmit();
@@ -38,13 +39,13 @@ export function DraftForm(props: DraftFormProps): ReactNode {
             {t(`buttons.${does}`)}
           </Button>
           {onCancel && (
-            <Button variant="default" onClick={onCancel}>
+            <Button variant="default" onClick={() => leave(onCancel)}>
               {t('buttons.cancel')}
             </Button>
           )}
         </Group>
       </Stack>
-      <Leaving isChanged={isChanged} />
+      {question}
     </form>
   );
 }

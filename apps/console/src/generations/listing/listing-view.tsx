@@ -101,6 +101,7 @@ function KnownListing(props: KnownListingProps): ReactNode {
             growing={growingTexts(live, part)}
             isActive={active === part}
             isEditing={editing === part}
+            isAccepting={work.accepting.includes(part)}
             isBusy={isBusy}
             actions={canDecide ? actionsOf(part) : undefined}
             onActive={() => setActive(part)}

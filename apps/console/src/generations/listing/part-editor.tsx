@@ -14,6 +14,8 @@ interface PartEditorProps {
   language: string | undefined;
   items: readonly PartItem[];
   limits: readonly TextLimit[];
+  /** True while what stands there may not change. */
+  isFixed: boolean;
   onChange: (items: PartItem[]) => void;
   /** The caret is at this character of a text. */
   onCaret: (text: string, caret: number, item: number) => void;
@@ -27,6 +29,7 @@ export function PartEditor({
   language,
   items,
   limits,
+  isFixed,
   onChange,
   onCaret,
   onAccept,
@@ -62,6 +65,7 @@ export function PartEditor({
               minRows={1}
               autoFocus={index === 0 && (field === 'header' || item.header === undefined)}
               value={item[field] ?? ''}
+              readOnly={isFixed}
               onKeyDown={press}
               data-own-keys
               onSelect={({ currentTarget: { value, selectionStart } }) =>

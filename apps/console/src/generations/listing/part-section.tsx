@@ -39,6 +39,8 @@ interface PartSectionProps extends PresentPartProps {
   /** True for the part that the keys act on. */
   isActive: boolean;
   isEditing: boolean;
+  /** What it holds is being accepted. */
+  isAccepting: boolean;
   isBusy: boolean;
   /** Absent for those who may not write, and while the listing is written. */
   actions: PartActions | undefined;
@@ -85,6 +87,7 @@ export function PartSection(props: PartSectionProps): ReactNode {
               language={generation.environment.language}
               items={items}
               limits={limits}
+              isFixed={props.isAccepting}
               onChange={onChange}
               onCaret={(text, caret, item) => {
                 const former = textsOf(LISTING, state.written, generation.environment.language)[item] ?? '';

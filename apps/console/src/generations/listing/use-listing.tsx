@@ -55,13 +55,21 @@ export interface PartState extends WrittenPart {
   failure: Generation['errorMessage'];
 }
 
+/** What became of an acceptance. */
+export interface Accepted {
+  parts: readonly ListingPart[];
+  /** Every part is accepted now. */
+  isDone: boolean;
+  /** Absent when it cannot be taken back. */
+  taken: Taken | undefined;
+}
+
 interface Listed {
   generation: Generation;
   product: Product | undefined;
   applications: readonly Application[];
   again: Again;
-  /** `isDone`: every part is accepted now. `taken` is absent when it cannot be taken back. */
-  onAccepted: (isDone: boolean, taken?: Taken) => void;
+  onAccepted: (accepted: Accepted) => void;
   onRejected: () => void;
 }
 
@@ -70,7 +78,8 @@ export function useListing(listed: Listed) {
   const queries = useQueryClient();
   const [own, setOwn] = useState<PartItems>({});
   const { parts, checkError } = useParts(generation, writtenParts(generation, again), own);
-  const forget = (some: readonly ListingPart[]): void => setOwn((before) => without(before, some));
+  const forget = (some: readonly ListingPart[], ofThese?: PartItems): void =>
+    setOwn((before) => without(before, some, ofThese));
   const accept = useAcceptance(listed, { parts, own, forget });
   const reject = useMutation({
     mutationFn: (reason: string) => rejectGeneration(generation.id, reason),
@@ -157,8 +166,8 @@ function isAccepted({ review, applicationId }: Generation, part: ListingPart): b
 interface Working {
   parts: readonly PartState[];
   own: PartItems;
-  /** Drops a person's versions, once they are accepted. */
-  forget: (parts: readonly ListingPart[]) => void;
+  /** Drops a person's versions, once they are accepted; only where they still are the ones given. */
+  forget: (parts: readonly ListingPart[], ofThese: PartItems) => void;
 }
 
 function useAcceptance({ product, applications, onAccepted }: Listed, { parts, own, forget }: Working) {
@@ -170,7 +179,7 @@ function useAcceptance({ product, applications, onAccepted }: Listed, { parts, o
       for (const { id, parts: some, body } of acceptances) {
         const record = await acceptGeneration(id, body, at?.version);
         keepGeneration(queries, record);
-        forget(some);
+        forget(some, own); // as they were sent
         if (product) at = await readProduct(queries, product.id);
       }
       // A listing is rejected as a whole, so that what was accepted of it before could not stay.
@@ -181,9 +190,11 @@ function useAcceptance({ product, applications, onAccepted }: Listed, { parts, o
       return { id: first.id, before: product, after: at, targets };
     },
     onSuccess: (taken, chosen) => {
-      const isDone = (state: PartState): boolean =>
-        state.isAccepted || state.items.length === 0 || chosen.includes(state.part);
-      onAccepted(parts.every(isDone), taken);
+      // What was changed again meanwhile, before the field was fixed, is still a person's version.
+      const isDone = ({ part, items, ...state }: PartState): boolean =>
+        items.length === 0 || ((state.isAccepted || chosen.includes(part)) && !state.isOwn);
+      const accepted = parts.filter(({ part, isOwn }) => chosen.includes(part) && !isOwn);
+      onAccepted({ parts: accepted.map(({ part }) => part), isDone: parts.every(isDone), taken });
     },
     onError: async () => product && void (await readProduct(queries, product.id)),
   });
@@ -199,6 +210,8 @@ function requestFor(part: ListingPart, { generation, applications }: Listed): Ge
   return present({ applicationId, documentId: settings.documentId, inputs, environment, manual: true });
 }
 
-function without(items: PartItems, parts: readonly ListingPart[]): PartItems {
-  return Object.fromEntries(Object.entries(items).filter(([part]) => !parts.includes(part as ListingPart)));
+/** What is left without these parts, or without those of them that are still as given. */
+function without(items: PartItems, parts: readonly ListingPart[], as: PartItems = items): PartItems {
+  const isDropped = (part: ListingPart): boolean => parts.includes(part) && items[part] === as[part];
+  return Object.fromEntries(Object.entries(items).filter(([part]) => !isDropped(part as ListingPart)));
 }

@@ -32,12 +32,16 @@ export function useWork({ review, ...props }: WorkProps) {
   const [question, setQuestion] = useState<Question>();
   const [taken, setTaken] = useState<Taken>();
   const { generation, product, applications } = props;
+  /** Closes the editor of one of these parts; that of another stays, with what is being typed there. */
+  const leave = (parts: readonly ListingPart[]): void =>
+    setEditing((part) => (part && parts.includes(part) ? undefined : part));
   const listing = useListing({
     ...props,
-    onAccepted: (isDone, made) => {
-      setTaken(made);
-      setEditing(undefined);
-      if (isDone) review?.onAccepted(made);
+    onAccepted: ({ parts, isDone, taken: made }) => {
+      leave(parts);
+      // In a review it is taken back there, after the listing has been left, too.
+      if (review) review.onAccepted(made, isDone);
+      else setTaken(made);
     },
     onRejected: () => review?.onRejected(),
   });
@@ -56,7 +60,7 @@ export function useWork({ review, ...props }: WorkProps) {
   };
   const again = (part: ListingPart, isSure = false): void => {
     if (!isSure && own[part]) return setQuestion({ does: 'again', parts: [part] });
-    setEditing(undefined);
+    leave([part]);
     // Given here, it is not called once the page was left: the entry would be that of another page.
     writeAgain.mutate(part, { ...closing, onSuccess: listing.showAgain });
   };
@@ -72,6 +76,8 @@ export function useWork({ review, ...props }: WorkProps) {
     doing: { accept, reject, again: writeAgain, all: rewriting },
     editing,
     setEditing,
+    /** What these hold is on its way. */
+    accepting: (accept.isPending && accept.variables) || [],
     question,
     setQuestion,
     isRejecting,

@@ -33,8 +33,8 @@ interface DecisionProps {
 
 /** What a queue does after a decision; without one, the page stays. */
 export interface ReviewSteps {
-  /** `taken` is absent when it cannot be taken back. */
-  onAccepted: (taken?: Taken) => void;
+  /** `taken` is absent when it cannot be taken back; `isDone` is false while parts are left to decide about. */
+  onAccepted: (taken: Taken | undefined, isDone: boolean) => void;
   onRejected: () => void;
 }
 
@@ -54,7 +54,7 @@ export function Decision({
     setTaken(made);
     if (!made) return review?.onRejected();
     onDecided();
-    review?.onAccepted(made);
+    review?.onAccepted(made, true);
   });
   const undo = useUndo(() => {
     setTaken(undefined);

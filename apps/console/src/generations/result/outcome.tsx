@@ -1,6 +1,6 @@
 // A result: beside the present text, as differences from it, or alone; with its findings, and what a person decides.
 import { Card, Group, Radio, SegmentedControl, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Generation } from '#client';
@@ -25,6 +25,7 @@ import { textsOf } from '../../text-display/result-texts.rules.ts';
 import { choicesOf, isTakenTogether, type Result } from './results.rules.ts';
 import { Coverage, Sources, useShownClaim } from './sources.tsx';
 import { TakeAway } from './take-away.tsx';
+import { acceptKey } from './use-decision.tsx';
 import { useTextLimits } from '../use-text-limits.tsx';
 import { TextCard } from '../one/text-card.tsx';
 
@@ -45,6 +46,8 @@ export default function Outcome({ generation, isAlone, view, onView, review }: O
   const [variant, setVariant] = useState(0);
   /** A person's own version of what is chosen; undefined until it is edited. */
   const [own, setOwn] = useState<Result>();
+  /** What is on its way does not change: it is gone from here as soon as it has been accepted. */
+  const isAccepting = useIsMutating({ mutationKey: acceptKey(generation.id) }) > 0;
   const limitsOf = useTextLimits(generation);
   const { shown: claim, setShown: showClaim, watch } = useShownClaim();
   const application = useQuery(usedApplicationQuery(applicationId, applicationVersion));
@@ -80,6 +83,7 @@ export default function Outcome({ generation, isAlone, view, onView, review }: O
           generation={generation}
           limits={limits}
           result={own}
+          isFixed={isAccepting}
           onChange={setOwn}
           onClaim={showClaim}
         />

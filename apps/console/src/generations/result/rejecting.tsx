@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failed } from '../../feedback/index.ts';
 import { Dialog } from '../../form/dialog.tsx';
+import { Leaving } from '../../form/leaving.tsx';
 import { submitByKey } from '../../form/submit-by-key.tsx';
 import { useKeyHint } from '../../keyboard/use-keys.tsx';
 
@@ -45,6 +46,7 @@ export default function Rejecting({ doing, onClose, onReject }: RejectingProps) 
             {t('actions.reject')}
           </Button>
         </Stack>
+        <Leaving isChanged={() => reason.trim() !== '' && !doing.isPending} />
       </form>
     </Dialog>
   );

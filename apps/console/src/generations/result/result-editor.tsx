@@ -16,12 +16,15 @@ interface ResultEditorProps {
   generation: Generation;
   limits: readonly TextLimit[];
   result: Result;
+  /** True while what stands there may not change. */
+  isFixed: boolean;
   onChange: (result: Result) => void;
   /** Called with the claim of the sentence that holds the caret. */
   onClaim: (claim: number | undefined) => void;
 }
 
-export function ResultEditor({ generation, limits, result, onChange, onClaim }: ResultEditorProps) {
+export function ResultEditor(props: ResultEditorProps) {
+  const { generation, limits, result, isFixed, onChange, onClaim } = props;
   const { t } = useTranslation('generations');
   const { applicationId, marketplace, productId } = generation;
   const { language } = generation.environment;
@@ -59,6 +62,7 @@ export function ResultEditor({ generation, limits, result, onChange, onClaim }: 
             minRows={1}
             autoFocus={place === 0}
             value={part.text}
+            readOnly={isFixed}
             onSelect={({ currentTarget: { value, selectionStart } }) =>
               onClaim(claimAt(value, selectionStart, written[part.index] ?? '', sentences[part.index] ?? []))
             }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AcceptanceRequest, Document, Generation, Product } from '#client';
 import { keysByBody } from '../../api/new-key.client.ts';
-import { productQuery } from '../../reference/records.queries.ts';
+import { productQuery, productsChanged } from '../../reference/records.queries.ts';
 import {
   acceptGeneration,
   deleteDocument,
@@ -29,9 +29,12 @@ export type Taken = { id: string } & (
 /** Reads a product anew. The states of its texts follow some seconds later, so the next page that shows it reads it once more. */
 export async function readProduct(queries: QueryClient, id: string): Promise<Product> {
   const product = await queries.fetchQuery({ ...productQuery(id), staleTime: 0 });
-  await queries.invalidateQueries({ queryKey: ['products'], refetchType: 'none' });
+  await productsChanged(queries);
   return product;
 }
+
+/** The key of the acceptance of a result, while it is on its way. */
+export const acceptKey = (id: string): readonly string[] => ['generations', 'accept', id];
 
 /**
  * What a person can decide about a result. It is written to the product as this page shows it; without a target, into the
@@ -49,6 +52,7 @@ export function useDecision(
   const [document, setDocument] = useState<Document>();
   const [keyOf] = useState(keysByBody);
   const accept = useMutation({
+    mutationKey: acceptKey(id),
     mutationFn: async (choice: Choice): Promise<{ record: Generation; taken: Taken }> => {
       if (product && target) {
         const record = await acceptGeneration(id, { to: 'product', ...choice }, product.version);

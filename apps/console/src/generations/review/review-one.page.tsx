@@ -5,7 +5,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMayWrite } from '../../api/use-session.tsx';
+import { useMayWrite, useSession } from '../../api/use-session.tsx';
 import { Heading, useGoOn } from '../../page/index.ts';
 import { useGenerationTitle } from '../../form/writing/use-application-name.tsx';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
@@ -28,16 +28,12 @@ export default function ReviewOnePage() {
   const { ids, index, hasMore, go, goOn, open } = useQueue(id);
   const undo = useUndo((taken) => {
     setLast(undefined);
-    open(taken.id);
+    if (taken.id !== id) open(taken.id);
   });
-  const own = useOwn(id, () => go(1));
+  useSkipping(id, () => go(1));
   const { data: generation } = useQuery(generationQuery(id));
   const titleOf = useGenerationTitle();
 
-  const decided = (): void => {
-    own.add(id);
-    goOn();
-  };
   const hint = useKeyHint();
   const undoLast = (): void => {
     if (last && !undo.isPending) undo.mutate(last);
@@ -81,11 +77,11 @@ export default function ReviewOnePage() {
         view={view}
         onView={setView}
         review={{
-          onAccepted: (taken) => {
+          onAccepted: (taken, isDone) => {
             setLast(taken);
-            decided();
+            if (isDone) goOn();
           },
-          onRejected: decided,
+          onRejected: goOn,
         }}
       />
     </Stack>
@@ -124,10 +120,11 @@ function useQueue(id: string) {
   };
 }
 
-/** The results that were decided here. One that another person has decided meanwhile is announced and skipped. */
-function useOwn(id: string, skip: () => void): Set<string> {
+/** Announces and skips a result that another person has decided meanwhile; one who goes back to it sees it. */
+function useSkipping(id: string, skip: () => void): void {
   const { t } = useTranslation('generations');
-  const own = useRef(new Set<string>());
+  const { account } = useSession();
+  const skipped = useRef(new Set<string>());
   const { data: generation, isFetchedAfterMount } = useQuery({
     ...generationQuery(id),
     staleTime: 0, // also when it was read ahead a moment ago
@@ -138,16 +135,16 @@ function useOwn(id: string, skip: () => void): Set<string> {
     isFetchedAfterMount &&
     generation?.id === id &&
     generation.review?.state !== 'PENDING' &&
-    !own.current.has(id);
+    generation.review?.by !== account?.id &&
+    !skipped.current.has(id);
   const leave = useRef(skip);
   useEffect(() => {
     leave.current = skip;
   });
   useEffect(() => {
     if (!isTaken) return;
-    own.current.add(id); // a person who goes back to it sees it
+    skipped.current.add(id);
     notifications.show({ message: t('review.taken', { title }) });
     leave.current();
   }, [isTaken, id, title, t]);
-  return own.current;
 }

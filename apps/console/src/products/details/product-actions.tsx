@@ -1,30 +1,34 @@
 // What can be done with a product: have a text written, fetch it again, edit, delete.
 import { ActionIcon, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { EllipsisIcon } from 'lucide-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Product } from '#client';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
-import { newKey } from '../../api/new-key.client.ts';
 import { KeyButton } from '../../keyboard/key-button.tsx';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Menu, MenuButton, MenuItem } from '../../menu/menu.tsx';
-import { Failed } from '../../feedback/index.ts';
-import { productQuery } from '../../reference/records.queries.ts';
 import { applicationsQuery, listingFirst } from '../../reference/reference.queries.ts';
-import { deleteProduct, dropProducts, refreshProducts, refreshQuery } from '../products.queries.ts';
+import { deleteProduct, dropProducts } from '../products.queries.ts';
 import { offerUndo } from '../undo.tsx';
 import { useWrite } from '../write.tsx';
 import { useGoOn } from '../../page/index.ts';
+import { showError, type Refresh } from './use-refresh.tsx';
 
-export function ProductActions({ product, onEdit }: { product: Product; onEdit: () => void }): ReactNode {
+interface ProductActionsProps {
+  product: Product;
+  /** Undefined for what was not imported. */
+  refresh: Refresh | undefined;
+  onEdit: () => void;
+}
+
+export function ProductActions({ product, refresh, onEdit }: ProductActionsProps): ReactNode {
   const { t } = useTranslation(['products', 'form']);
   return (
     <Group gap="sm">
       <WriteMenu product={product} />
-      {product.genre === 'Retailer' && <RefreshButton product={product} />}
+      {refresh && <RefreshButton {...refresh} />}
       <KeyButton variant="default" press="e" text={t('form:buttons.edit')} onPress={onEdit} />
       <MoreMenu id={product.id} />
     </Group>
@@ -51,31 +55,10 @@ function WriteMenu({ product }: { product: Product }): ReactNode {
   );
 }
 
-/** Fetches the product again, and shows it anew when that has ended. */
-function RefreshButton({ product }: { product: Product & { genre: 'Retailer' } }): ReactNode {
-  const { t, i18n } = useTranslation('products');
-  const queries = useQueryClient();
-  const [importId, setImportId] = useState('');
-  const beginning = useMutation({
-    mutationFn: (key: string) => refreshProducts(product.marketplace, [product.asin], key),
-    onSuccess: ({ id }) => setImportId(id),
-    onError: showError,
-  });
-  const { data: progress } = useQuery({ ...refreshQuery(importId), enabled: importId !== '' });
-  const isRunning = beginning.isPending || importId !== '';
-  const ended = progress?.status !== undefined && progress.status !== 'RUNNING';
-  const reason = progress?.items[0]?.errorMessage?.[i18n.language as 'en' | 'zh'];
-  useEffect(() => {
-    if (!ended) return;
-    setImportId('');
-    notifications.show({ message: reason ? t('product.refreshFailed', { reason }) : t('product.refreshed') });
-    void queries.invalidateQueries({ queryKey: productQuery(product.id).queryKey });
-  }, [ended, reason, t, queries, product.id]);
-  const refresh = (): void => {
-    if (!isRunning) beginning.mutate(newKey());
-  };
+function RefreshButton({ isRunning, start }: Refresh): ReactNode {
+  const { t } = useTranslation('products');
   const look = { variant: 'default', loading: isRunning };
-  return <KeyButton {...look} press="r" text={t('actions.refresh')} onPress={refresh} />;
+  return <KeyButton {...look} press="r" text={t('actions.refresh')} onPress={start} />;
 }
 
 function MoreMenu({ id }: { id: string }): ReactNode {
@@ -109,8 +92,4 @@ function MoreMenu({ id }: { id: string }): ReactNode {
       {() => <MenuItem onClick={deleting.mutate}>{t('form:buttons.delete')}</MenuItem>}
     </Menu>
   );
-}
-
-function showError(error: Error): void {
-  notifications.show({ message: <Failed error={error} />, autoClose: false });
 }

@@ -19,6 +19,7 @@ import { NoProduct } from './no-product.tsx';
 import { ProductActions } from './product-actions.tsx';
 import { ProductTexts } from './product-texts.tsx';
 import { useLanguages } from './use-languages.tsx';
+import { useRefresh } from './use-refresh.tsx';
 
 const route = getRouteApi('/framed/products/$id');
 
@@ -32,12 +33,13 @@ export default function ProductPage(): ReactNode {
 function ProductView({ product }: { product: Product }): ReactNode {
   const { t } = useTranslation('products');
   const languages = useLanguages(product);
+  const refresh = useRefresh(product);
   return (
     <RecordPage
       area="products"
       title={product.title.trim() === '' ? t('untitled') : product.title}
       languages={languages}
-      actions={(edit) => <ProductActions product={product} onEdit={edit} />}
+      actions={(edit) => <ProductActions product={product} refresh={refresh} onEdit={edit} />}
       summary={<ProductSummary product={product} />}
       form={(close) => <EditProduct product={product} onDone={close} />}
     >

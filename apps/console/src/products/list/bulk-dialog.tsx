@@ -52,6 +52,7 @@ function Question({ kind, onStart, onCancel }: QuestionProps): ReactNode {
     <ShortForm
       submit={t(`actions.${kind}`)}
       isSending={false}
+      isChanged={fields.tag !== ''}
       onSubmit={() => onStart(fields.tag.trim())}
       onCancel={onCancel}
       focus={kind === 'tag' ? undefined : 'submit'}

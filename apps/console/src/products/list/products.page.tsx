@@ -138,8 +138,9 @@ function useProducts(search: ProductSearch) {
     ...productsQuery(search),
     placeholderData: keepPreviousData,
     gcTime: KEPT_MS,
-    // Rows must not move while a person works with them: only a list of one page is read anew, and only when it is opened.
-    refetchOnMount: ({ state: { data } }) => (data?.pages.length ?? 0) < 2,
+    // Rows must not move while a person works with them: it is read anew only when it is opened, and if it has more than one page
+    // only when products have changed since.
+    refetchOnMount: ({ state: { data, isInvalidated } }) => isInvalidated || (data?.pages.length ?? 0) < 2,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

@@ -126,7 +126,7 @@ async function addTag(queries: QueryClient, product: Product, tag: string): Prom
 }
 
 /** Begins one import for each marketplace; Custom products have none. */
-async function refresh(products: readonly Product[], { signal, onState }: Run) {
+async function refresh(products: readonly Product[], { queries, signal, onState }: Run) {
   const imported = products.filter((product) => product.genre === 'Retailer');
   const total = imported.length;
   const imports: Begun[] = [];
@@ -134,7 +134,7 @@ async function refresh(products: readonly Product[], { signal, onState }: Run) {
   for (const { marketplace, asins } of asinsByImport(imported, MAX_ASINS)) {
     if (signal.aborted) break;
     try {
-      const { id } = await refreshProducts(marketplace, asins, newKey());
+      const { id } = await refreshProducts(queries, marketplace, asins, newKey());
       imports.push({ id, marketplace, count: asins.length });
       progress = { ...progress, done: progress.done + asins.length };
     } catch (error) {

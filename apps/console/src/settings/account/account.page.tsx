@@ -54,6 +54,7 @@ function NameForm({ account }: { account: Account }): ReactNode {
       isSending={change.isPending}
       error={change.error}
       isReady={name !== account.name}
+      isChanged={name !== account.name}
       onSubmit={() => change.mutate({ name }, { onSuccess })}
     >
       <TextInput

@@ -30,6 +30,7 @@ export function PasswordForm({ email }: { email: string }): ReactNode {
       submit={t('password.change')}
       isSending={change.isPending}
       error={change.error}
+      isChanged={fields.newPassword !== ''} // the present one may have been filled in by the browser
       onSubmit={submit}
     >
       <Text>{t('password.about')}</Text>

@@ -42,6 +42,7 @@ function CodeForm({ accept }: { accept: ReturnType<typeof useAccept> }): ReactNo
       submit={t('join.join')}
       isSending={accept.isPending}
       error={accept.error}
+      isChanged={fields.code !== ''}
       onSubmit={() => accept.mutate(enteredCode(fields.code))}
     >
       <TextInput
@@ -66,7 +67,7 @@ function useCodeOfAddress(onFound: (found: { code: string }) => void): void {
     const code = codeIn(fragment);
     if (code === '') return;
     onFound({ code });
-    void navigate({ to: '/join', replace: true });
+    void navigate({ to: '/join', replace: true, ignoreBlocker: true });
   }, [fragment, navigate, onFound]);
 }
 

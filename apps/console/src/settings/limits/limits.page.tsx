@@ -80,6 +80,7 @@ function BudgetForm({ workspace }: { workspace: WorkspaceDetails }): ReactNode {
       isSending={change.isPending}
       error={change.error}
       isReady={micros !== undefined && micros !== before}
+      isChanged={micros !== before}
       onSubmit={() => change.mutate({ monthlyBudgetMicros: micros }, { onSuccess })}
     >
       <TextInput

@@ -6,16 +6,16 @@ import { listQuery } from '../../api/list.queries.ts';
 import type { PolicySearch } from '../settings-search.rules.ts';
 import { patchOf } from './policy-draft.rules.ts';
 
+/** All that is read of them, also the limits by which texts are counted where one writes. */
+export const POLICIES = ['policies'];
+
 /** The policies that hold at a place: the built-in ones, or those of the workspace, the newest first. */
 export const policiesQuery = (place: PolicySearch, builtIn: boolean) =>
   listQuery(
-    ['settings', 'policies', place, builtIn],
+    [...POLICIES, 'list', place, builtIn],
     ({ query, signal }) => api.listPolicies({ query: { ...query, ...place, builtIn }, signal }),
     ({ policies }) => policies,
   );
-
-/** All of them. */
-export const POLICIES = ['settings', 'policies'];
 
 /** Creates a policy, or changes the one that is given. The same key makes it once, however often it is sent. */
 export const useSavePolicy = (policy?: Policy) =>

@@ -56,7 +56,7 @@ function DeliveryDetails({ webhookId, delivery, onChange }: DeliveryDetailsProps
   const time = (moment: number): string => exactly(moment, i18n.language);
   return (
     <>
-      <div role="status">
+      <div role="status" data-live>
         <DeliveryState {...delivery} />
       </div>
       <Facts

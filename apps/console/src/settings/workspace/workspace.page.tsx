@@ -57,13 +57,15 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }): ReactNode {
   const [fields, setFields] = useState({ name: workspace.name, marketplace: workspace.marketplace });
   const change = useChangeWorkspace(workspace.id);
   const name = fields.name.trim();
+  const isChanged = name !== workspace.name || fields.marketplace !== workspace.marketplace;
   const onSuccess = (): void => void notifications.show({ message: t('saved') });
   return (
     <ShortForm
       submit={t('buttons.save')}
       isSending={change.isPending}
       error={change.error}
-      isReady={name !== workspace.name || fields.marketplace !== workspace.marketplace}
+      isReady={isChanged}
+      isChanged={isChanged}
       onSubmit={() => change.mutate({ ...fields, name }, { onSuccess })}
     >
       <WorkspaceFields fields={fields} onChange={setFields} error={change.error} />
