@@ -51,9 +51,13 @@ function exampleOfReadme(address: string): Record<string, string> {
 /** Starts the system; `output` collects what it prints. */
 function start(variables: Record<string, string> = {}): void {
   output = '';
-  running = spawn(process.execPath, ['--conditions=ts-source', 'scripts/start.ts'], {
-    cwd: projectFile(''),
-    env: { ...process.env, PORT: String(port), LOCAL_DIR: dir, ...variables },
+  // What a developer has set is not tested, and may be the keys of a real model or marketplace: neither that of the shell
+  // nor the .env.local of the checkout, which is not in this folder. The revision is still that of the checkout.
+  const { PATH = '', HOME = '', TEST_FSYNC = '' } = process.env;
+  const usual = { PATH, HOME, TEST_FSYNC, GIT_DIR: projectFile('.git'), GIT_WORK_TREE: projectFile('') };
+  running = spawn(process.execPath, ['--conditions=ts-source', projectFile('scripts/start.ts')], {
+    cwd: dir,
+    env: { ...usual, PORT: String(port), LOCAL_DIR: dir, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [running.stdout, running.stderr]) {
@@ -98,13 +102,13 @@ async function api<T>(path: string, body?: object): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** The rows of the table of processes: name, public port if there is one, ops port if there is one, log file. */
+/** The rows of the table of processes: name, public port if there is one, ops port if there is one, full path of the log. */
 function table(): Map<string, { ports: number[]; log: string }> {
   const rows = output.matchAll(/^ {2}([a-z-]+) +(?:(\d+) +)?(?:(\d+) +)?(\S+[.]log)$/gm);
   return new Map(
     [...rows].map(([, name = '', first, second, log = '']) => [
       name,
-      { ports: [first, second].filter((text) => text !== undefined).map(Number), log },
+      { ports: [first, second].filter((text) => text !== undefined).map(Number), log: join(dir, log) },
     ]),
   );
 }

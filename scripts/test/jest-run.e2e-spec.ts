@@ -1,7 +1,7 @@
 // Jest, whose processes take their time to end.
-import { fork } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NODE_FLAGS } from '#testing/jest';
 import type { Ended } from './jest-run.ts';
@@ -42,4 +42,16 @@ it('tells its result when its processes take long to end', async () => {
 it('ends when files in its own process have left something open', async () => {
   const file = `setInterval(() => undefined, 1000); it('fails', () => expect(1).toBe(2));`;
   expect(await runFiles(file, 1)).toMatchObject({ code: 1, report: { passed: 0, failed: 2 } });
+});
+
+it('removes the temporary folder of a command that has ended without doing so', async () => {
+  const program = `
+    import('${import.meta.resolve('#testing/servers')}').then(async ({ temporaryFolder }) => {
+      process.stdout.write(await temporaryFolder('left'));
+    });
+  `;
+  const { stdout: left } = spawnSync(process.execPath, [...NODE_FLAGS, '-e', program], { encoding: 'utf8' });
+  expect(existsSync(left)).toBe(true);
+  await runFiles(`it('passes', () => undefined);`, 1);
+  expect(existsSync(left)).toBe(false);
 });

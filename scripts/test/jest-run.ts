@@ -33,8 +33,8 @@ export interface Ended {
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** How the names of our temporary folders begin; the id of the process follows. */
-const TEMPORARY = 'shelfscribe-test-';
+/** How the names of our temporary folders begin, those of #testing/servers included; the id of the process follows. */
+const TEMPORARY = 'shelfscribe-';
 /** What Linux calls a file system in memory. */
 const TMPFS = 0x01021994;
 
@@ -42,8 +42,9 @@ const TMPFS = 0x01021994;
 export async function runJest(args: readonly string[], variables: Record<string, string>): Promise<Ended> {
   const memory = memoryFolder();
   const place = memory ?? tmpdir();
-  removeLeft(place, TEMPORARY);
-  const dir = mkdtempSync(join(place, `${TEMPORARY}${process.pid}-`));
+  // Other commands, such as the faults and the bench, leave theirs in the usual place.
+  for (const one of new Set([place, tmpdir()])) removeLeft(one, TEMPORARY);
+  const dir = mkdtempSync(join(place, `${TEMPORARY}${process.pid}-test-`));
   const disk: Record<string, string> = memory ? {} : { TEST_FSYNC: 'off' };
   try {
     const file = join(dir, 'report.json');

@@ -20,6 +20,13 @@ const ROUNDS = 7;
 /** Load before the first measurement, in seconds: our side is five processes, each with code to compile. */
 const WARM_UP = 6;
 
+/** Of each product: facts that the composer and the model of the bench can write about, which is refused otherwise. */
+const FEATURES = [
+  'Cut from one piece of oak and oiled twice by hand, so that water runs off and the grain stays smooth for many years.',
+  'The legs stand on rubber feet, and two screws in each of them let you set the bench level where the ground is not.',
+  'A bench is a place to sit in the garden, 140 cm long and 45 cm high.',
+];
+
 /** A bare program that runs, and its address if it has one. */
 interface Bare {
   child: ChildProcess;
@@ -123,11 +130,11 @@ export async function fillProducts({ servers }: Environment, workspaceId: string
          'description', repeat('A sensible sentence about the product. ', 12),
          'specification', E'Colour: Red\nMaterial: Oak', 'feature', 'A feature',
          'mainImage', 'https://images.example/1.jpg', 'link', 'https://www.amazon.com/dp/B000000000',
-         'features', json_build_array(repeat('a feature ', 12), repeat('another one ', 10), repeat('one more ', 9)),
+         'features', $3::json,
          'keywords', json_build_array('oak', 'red')),
        i::text, now(), now() - i * interval '1 second'
      FROM generate_series(1, $2::int) AS i`,
-    [workspaceId, PRODUCTS],
+    [workspaceId, PRODUCTS, JSON.stringify(FEATURES)],
   );
   await client.query('ANALYZE product');
   const { rows } = await client.query<{ id: string }>(

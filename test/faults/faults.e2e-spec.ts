@@ -2,7 +2,9 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Person } from '#testing/environment';
 import { projectFile } from '#testing/servers';
+import { LoadGenerator } from './harness/load/load-generator.ts';
 import { scenarioTable } from './harness/report.ts';
 import { ScenarioRunner } from './harness/scenario-runner.ts';
 import { scenarioTests } from './harness/scenario-tests.ts';
@@ -13,6 +15,11 @@ import { SCENARIOS } from './scenarios/index.ts';
 describe('the system under faults', () => scenarioTests([shortChaos]));
 
 describe('a scenario', () => {
+  /** Somebody whose requests are all refused. */
+  const refused = {
+    call: async () => ({ products: [{ id: 'p' }] }),
+    request: async () => ({ status: 503 }),
+  } as unknown as Person;
   const options = { full: false, seed: 1, signal: new AbortController().signal, say: () => undefined };
 
   it('is aborted when its time is over, and has left before the next one begins', async () => {
@@ -32,6 +39,23 @@ describe('a scenario', () => {
     });
     expect(result).toEqual({ passed: false, why: 'not finished within 0.05 s' });
     expect(done).toEqual(['cleaned up', 'left']);
+  });
+
+  // The fault fails first, so nobody awaits the load. A test fails too when a rejection is left to nobody.
+  it('gives its verdict when it is aborted and its load has failed meanwhile', async () => {
+    const runner = new ScenarioRunner({ ...options, longestMs: 50 });
+    const result = await runner.run({
+      id: 'C0',
+      title: 'breaks something while generations are requested',
+      holds: '',
+      run: async ({ signal }) => {
+        void new LoadGenerator('sandbox:echo', signal).submit({ person: refused, count: 5, rate: 100 });
+        await once(signal, 'abort');
+        await sleep(700); // the load notices it
+        throw new Error('The fault cannot be healed.');
+      },
+    });
+    expect(result).toEqual({ passed: false, why: 'not finished within 0.05 s' });
   });
 });
 

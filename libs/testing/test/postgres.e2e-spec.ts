@@ -21,12 +21,16 @@ class Notes0000000000001 {
   async down(): Promise<void> {}
 }
 
+const { TEST_FSYNC } = process.env;
 let servers: OwnerServers;
 beforeAll(async () => {
   delete process.env['TEST_FSYNC']; // as in production, also where tests run on a disk
   servers = await startOwnerServers('auth', [Notes0000000000001]);
 });
-afterAll(() => servers?.close());
+afterAll(async () => {
+  if (TEST_FSYNC !== undefined) process.env['TEST_FSYNC'] = TEST_FSYNC; // the next file runs in this process, too
+  await servers?.close();
+});
 
 async function as<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });

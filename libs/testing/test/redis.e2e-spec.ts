@@ -28,6 +28,7 @@ const WORK = Object.fromEntries(
   }),
 ) as Record<RedisUser, string[]>;
 
+const { TEST_FSYNC } = process.env;
 let dir: string;
 let server: RedisServer;
 beforeAll(async () => {
@@ -36,6 +37,7 @@ beforeAll(async () => {
   server = await startRedis({ dir, secrets: await loadSecrets(dir), testingUser: true });
 });
 afterAll(async () => {
+  if (TEST_FSYNC !== undefined) process.env['TEST_FSYNC'] = TEST_FSYNC; // the next file runs in this process, too
   await server?.stop();
   await rm(dir, { recursive: true, force: true });
 });

@@ -49,8 +49,8 @@ export const canary = (stack: EverydayStack): void =>
       };
       modelCalls = stack.echo.requests() - before;
       // The log lines of a shutdown count too.
-      for (const app of ['gateway', 'generation-worker', 'import-worker'] as const)
-        await environment.processes[app].restart();
+      const apps = ['gateway', 'generation-worker', 'import-worker'] as const;
+      await Promise.all(apps.map((app) => environment.processes[app].restart()));
     });
 
     /** Sends a request below an address, and gives its status. */

@@ -32,16 +32,11 @@ export const queueView = (stack: EverydayStack): void =>
     describe('the queue page', () => {
       it('does not exist in a process without a password for it', async () => {
         const { opsUrls } = environment;
-        for (const process of ['gateway', 'auth', 'import-worker', 'generation-worker']) {
+        // Notifications has a queue, too, and would show it with a password.
+        for (const process of ['gateway', 'auth', 'notifications', 'import-worker', 'generation-worker']) {
           const { status } = await fetch(`${opsUrls[process]}/ops/queues`, { headers: OPERATOR });
           expect([process, status]).toEqual([process, 404]);
         }
-        const plain = await environment.add('generations', { QUEUE_VIEW_PASSWORD: '' });
-        const { status } = await fetch(`${environment.opsUrls[plain.name]}/ops/queues`, {
-          headers: OPERATOR,
-        });
-        expect(status).toBe(404);
-        await environment.remove(plain);
       });
 
       it.each<[string, Record<string, string>]>([

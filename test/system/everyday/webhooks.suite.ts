@@ -98,6 +98,9 @@ export const webhooks = (stack: EverydayStack): void =>
       await until('the feed tells it', () => hasEvent('webhook.disabled', webhook.id));
       const missed = await createProduct('A table');
       await until('the feed has what the receiver missed', () => hasEvent('product.created', missed.id));
+      // What is to be delivered is decided together with the event of the feed, so nothing can follow.
+      const { deliveries } = (await ann.api.listDeliveries({ path: { id: webhook.id } })).data;
+      expect(deliveries.map(({ status }) => status)).toEqual(['DEAD']);
       expect(receiver.received).toHaveLength(1);
     });
 

@@ -125,7 +125,8 @@ export class EverydayStack {
       // The marketplaces of the Far East are in another network; nothing else uses them.
       'import-worker': { ...proxy, SP_API_URL_FE: `https://${FAR.marketplace}` },
       'generation-worker': proxy,
-      sandbox: { SANDBOX_SLOW_MODEL_MS: '2000' },
+      // Tests hold its replies. They still come piece by piece, so that there is something left to hold.
+      sandbox: { SANDBOX_SLOW_MODEL_MS: '800' },
     };
   }
 

@@ -29,7 +29,7 @@ export const marketplaceHas = (fields: Partial<ImportedProduct>): ImportedProduc
 
 export class StandInWorkers {
   private lastAsin = 0;
-  /** Steps of `stop`, in the order of `start`; they run in reverse. */
+  /** Steps of `stop`. */
   private readonly closers: (() => Promise<unknown>)[] = [];
   private importWorker!: Bus;
   private generationWorker!: Bus;
@@ -50,8 +50,10 @@ export class StandInWorkers {
       this.closers.push(() => connection.onApplicationShutdown());
       return new PatientBus(connection);
     };
-    this.importWorker = await workerOf('import-worker');
-    this.generationWorker = await workerOf('generation-worker');
+    [this.importWorker, this.generationWorker] = await Promise.all([
+      workerOf('import-worker'),
+      workerOf('generation-worker'),
+    ]);
     this.catalogue = new Client(servers.postgres.superuserUrl('catalogue'));
     await this.catalogue.connect();
     this.closers.push(() => this.catalogue.end());
@@ -59,7 +61,7 @@ export class StandInWorkers {
 
   /** Starts the workers again. */
   async stop(): Promise<void> {
-    for (const close of this.closers.reverse()) await close();
+    await Promise.all(this.closers.map((close) => close()));
   }
 
   /** Goes on with a new person, and gives it. */

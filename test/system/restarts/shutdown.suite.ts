@@ -4,13 +4,15 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Generation, ImportResult } from '#contracts';
 import { newId } from '#platform/context';
-import type { Environment, Person } from '#testing/environment';
+import { SHUTDOWN_MS, type Environment, type Person } from '#testing/environment';
 import type { ModelRelay } from '#testing/neighbours';
 import { until } from '#testing/until';
 import { expectSuccess, outcomeOf } from '../helpers/ledger.ts';
 import { MetricsReader } from '../helpers/metrics-reader.ts';
 import { CONCURRENCY as IN_FLIGHT, type RestartsStack } from './restarts-stack.ts';
 
+/** Of a worker that will not end what it writes, so that it gives up sooner. */
+const SHORT = { SHUTDOWN_MS: '4000' };
 /** Longer than any test: calls are answered when they are released. */
 const UNTIL_RELEASED_MS = 600_000;
 
@@ -85,7 +87,9 @@ export const shutdown = (stack: RestartsStack): void =>
     }
 
     describe('a generation worker that shuts down', () => {
-      afterEach(() => environment.processes['generation-worker'].restart());
+      afterAll(() =>
+        environment.processes['generation-worker'].restart({ SHUTDOWN_MS: String(SHUTDOWN_MS) }),
+      );
 
       it('finishes the generations that it is writing', async () => {
         const answered = models.answered;
@@ -98,12 +102,14 @@ export const shutdown = (stack: RestartsStack): void =>
       });
 
       it('releases the generations that it cannot finish, and the next worker starts them', async () => {
+        const worker = environment.processes['generation-worker'];
+        await worker.restart(SHORT);
         const ids = await startGenerations();
         // The exit code would be another one after the time that the worker has.
-        expect(await environment.processes['generation-worker'].stop()).toBe('exit code 0');
+        expect(await worker.stop()).toBe('exit code 0');
         expect((await outcomeOf(stack.generations, ids)).successes).toBe(0);
         expect(await heldOf(ids)).toBe(0);
-        await environment.processes['generation-worker'].restart();
+        await worker.restart();
         await until('all model calls are running again', () => models.inHand === IN_FLIGHT);
         models.release();
         await expectSuccess(stack.generations, ids, 60_000);
@@ -145,7 +151,7 @@ export const shutdown = (stack: RestartsStack): void =>
     });
 
     describe('a gateway that shuts down', () => {
-      afterEach(() => environment.processes.gateway.restart({ DRAIN_MS: '0' }));
+      afterAll(() => environment.processes.gateway.restart({ DRAIN_MS: '0' }));
 
       it('answers all requests that it has received, those with Prefer: wait included', async () => {
         const { gateway, catalogue } = environment.processes;

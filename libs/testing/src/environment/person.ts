@@ -100,11 +100,14 @@ export class Person extends HttpClient implements Account {
   }
 }
 
-/** Looks again after a refusal, such as 429 for many that wait at once. */
+/** What a client that waits is told to try again: it asks too often, or something is busy or just restarting. */
+const PASSING = [429, 503, 504];
+
+/** Looks again after such a refusal. */
 function tolerant<T>(look: () => Promise<T | false>): () => Promise<T | false> {
   return () =>
     look().catch((error: unknown) => {
-      if (error instanceof ApiError) return false;
+      if (error instanceof ApiError && PASSING.includes(error.status)) return false;
       throw error;
     });
 }

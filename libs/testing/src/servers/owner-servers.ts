@@ -47,7 +47,7 @@ export async function startOwnerServers(
   }
 }
 
-/** Creates a temporary folder for the data of a test. */
+/** Creates a temporary folder for the data of a test. When this process is killed, the next `npm test` removes it. */
 export function temporaryFolder(name: string): Promise<string> {
-  return mkdtemp(join(tmpdir(), `shelfscribe-${name}-`));
+  return mkdtemp(join(tmpdir(), `shelfscribe-${process.pid}-${name}-`));
 }

@@ -6,6 +6,7 @@ import type { Child } from '#testing/processes';
 import type { Servers } from '#testing/servers';
 import type { GenerationEnvironment } from '../environment/generation-environment.ts';
 import { Tally } from '../checks/tally.ts';
+import { thrownLater } from '../thrown-later.ts';
 import { shuffled } from './seeded-random.ts';
 
 /** A kind of fault. */
@@ -43,11 +44,7 @@ export class FaultInjector {
       if (order.length === 0) order = shuffled(this.#faults, this.#random);
       const index = order.findIndex((fault) => !this.#unhealed.has(fault.target));
       const [fault] = index < 0 ? [] : order.splice(index, 1);
-      if (fault) {
-        const healed = this.#inject(fault);
-        healed.catch(() => undefined); // thrown at the end
-        open.push(healed);
-      }
+      if (fault) open.push(thrownLater(this.#inject(fault)));
       await sleep(everyMs);
     }
     const failed = (await Promise.allSettled(open)).find((one) => one.status === 'rejected');

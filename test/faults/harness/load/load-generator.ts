@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GENERATION_QUEUE, type Generation, type ProductList } from '#contracts';
 import type { Person } from '#testing/environment';
 import { Tally } from '../checks/tally.ts';
+import { thrownLater } from '../thrown-later.ts';
 
 /** Pause after an answer other than 201, in milliseconds. */
 const PAUSE_MS = 500;
@@ -40,14 +41,18 @@ export class LoadGenerator {
     this.#signal = signal;
   }
 
-  /** Requests many generations; resolves when each is accepted. */
-  async submit({ person, count, rate, lanes = 20 }: Demand): Promise<void> {
+  /** Requests many generations; resolves when each is accepted. Scenarios break something before they await it. */
+  submit(demand: Demand): Promise<void> {
+    return thrownLater(this.#submit(demand));
+  }
+
+  async #submit({ person, count, rate, lanes = 20 }: Demand): Promise<void> {
     if (rate !== undefined) {
       const startedAt = performance.now();
       const open: Promise<unknown>[] = [];
       for (let n = 0; n < count && !this.#signal.aborted; n += 1) {
         await sleep(Math.max(0, startedAt + (n * 1000) / rate - performance.now()));
-        open.push(this.submitOne(person));
+        open.push(thrownLater(this.submitOne(person)));
       }
       await Promise.all(open);
       return;

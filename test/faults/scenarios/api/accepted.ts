@@ -5,6 +5,7 @@ import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
 import { Sql } from '../../harness/environment/database.ts';
 import { resultOf, type Context, type Scenario } from '../../harness/scenario.ts';
+import { thrownLater } from '../../harness/thrown-later.ts';
 
 const RESULTS = 20;
 const LANES = 20;
@@ -93,8 +94,8 @@ class AcceptanceLoad {
 
   constructor(context: Context, person: Person, results: readonly Accepted[]) {
     this.#context = context;
-    this.lanes = Promise.all(Array.from({ length: LANES }, () => this.#lane(person, results)));
-    this.lanes.catch(() => undefined); // stop() throws it
+    const lanes = Array.from({ length: LANES }, () => this.#lane(person, results));
+    this.lanes = thrownLater(Promise.all(lanes)); // by stop()
   }
 
   async stop(): Promise<void> {

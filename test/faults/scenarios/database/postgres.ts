@@ -13,6 +13,7 @@ import { restartPostgres } from '../../harness/faults/fault-injector.ts';
 import { lockTable } from '../../harness/faults/locks.ts';
 import { throughProxy } from '../../harness/faults/proxies.ts';
 import type { Scenario } from '../../harness/scenario.ts';
+import { thrownLater } from '../../harness/thrown-later.ts';
 
 export const postgresCut: Scenario = {
   id: 'C19',
@@ -62,7 +63,8 @@ export const poolExhausted: Scenario = {
       times.push(ms);
     };
     const open: Promise<void>[] = [];
-    for (const end = Date.now() + LOCKED_MS - 3000; Date.now() < end; await sleep(50)) open.push(send());
+    for (const end = Date.now() + LOCKED_MS - 3000; Date.now() < end; await sleep(50))
+      open.push(thrownLater(send()));
     await Promise.all(open);
     await lock.end(); // rolls back
     const freeAt = Date.now();
@@ -118,7 +120,7 @@ export const postgresSilent: Scenario = {
       waits.push(Date.now() - sentAt);
     };
     const open: Promise<void>[] = [];
-    for (let n = 0; n < count; n += 1, await sleep(1000 / rate)) open.push(send());
+    for (let n = 0; n < count; n += 1, await sleep(1000 / rate)) open.push(thrownLater(send()));
     await Promise.all(open);
     const verdict = await env.verdict(60_000);
     const slowestMs = Math.max(...waits);

@@ -7,6 +7,7 @@ import { within } from '../../harness/checks/invariants.ts';
 import { Sql } from '../../harness/environment/database.ts';
 import type { GenerationEnvironment } from '../../harness/environment/generation-environment.ts';
 import type { Context } from '../../harness/scenario.ts';
+import { thrownLater } from '../../harness/thrown-later.ts';
 
 /** Pause after an answer that asks for another try, and between two pieces of work, in milliseconds. */
 const PAUSE_MS = 500;
@@ -54,8 +55,7 @@ export class EverydayWork {
       for (; !this.#isStopped && !context.signal.aborted; await sleep(PAUSE_MS)) await work();
     };
     const all = [() => this.#cancel(), () => this.#accept(), () => this.#import(), () => this.#sendFile()];
-    this.#lanes = Promise.all(all.map(lane));
-    this.#lanes.catch(() => undefined); // stop() throws it
+    this.#lanes = thrownLater(Promise.all(all.map(lane))); // by stop()
   }
 
   /** Ends the work that has begun. */

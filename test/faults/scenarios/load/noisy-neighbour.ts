@@ -14,6 +14,7 @@ import { sendFromOwnProcess } from '../../harness/load/http-load.ts';
 import { LoadGenerator } from '../../harness/load/load-generator.ts';
 import { NOISE_MS, PAUSE_MS, quiet, withSteal, type Period } from '../../harness/load/machine.ts';
 import type { Scenario } from '../../harness/scenario.ts';
+import { thrownLater } from '../../harness/thrown-later.ts';
 
 /** Number of neighbours; enough to tell the slowest in a hundred from the slowest of all. */
 const NEIGHBOURS = 10;
@@ -125,7 +126,7 @@ function inWords(times: Times): string {
 async function runRound(env: GenerationEnvironment, neighbours: Neighbours, flooder: Person): Promise<Round> {
   await allEnded(env.auditLog, 30_000);
   const calm = await observe(env, neighbours);
-  const over = sendFlood(env, flooder, HOLD_MS / 1000 + neighbours.seconds);
+  const over = thrownLater(sendFlood(env, flooder, HOLD_MS / 1000 + neighbours.seconds));
   await sleep(HOLD_MS);
   const busy = await observe(env, neighbours);
   return { calm, busy, refused: await over };

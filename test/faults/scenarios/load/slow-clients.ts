@@ -6,6 +6,7 @@ import { Tally } from '../../harness/checks/tally.ts';
 import type { FaultEnvironment } from '../../harness/environment/fault-environment.ts';
 import { NOISE_MS } from '../../harness/load/machine.ts';
 import { resultOf, type Scenario } from '../../harness/scenario.ts';
+import { thrownLater } from '../../harness/thrown-later.ts';
 
 /** Slow clients of each kind: as many requests as a gateway serves at once by default. */
 const SLOW = 200;
@@ -93,7 +94,7 @@ async function read(
     reads.statuses.add(status);
   };
   for (const end = performance.now() + forMs; performance.now() < end; await sleep(1000 / RATE))
-    open.push(one());
+    open.push(thrownLater(one()));
   await Promise.all(open);
   return reads;
 }

@@ -10,6 +10,7 @@ import { FaultInjector, faultsFor } from '../../harness/faults/fault-injector.ts
 import { seededRandom } from '../../harness/faults/seeded-random.ts';
 import { Flood, USUAL_LIMITS, waitsBeside } from '../../harness/load/beside.ts';
 import type { Context, Result, Scenario } from '../../harness/scenario.ts';
+import { thrownLater } from '../../harness/thrown-later.ts';
 import { lastEndAfter, openProxied } from '../general/chaos.ts';
 
 /** Tenants, and how many of them are hostile. */
@@ -50,7 +51,7 @@ async function runManyTenants(context: Context): Promise<Result> {
     const injector = new FaultInjector(faultsFor(env, proxies, size), seededRandom(context.seed));
     injectors.push(injector);
     const over = new AbortController();
-    const working = Promise.all(others.map((one) => work(env, one, answers, over.signal)));
+    const working = thrownLater(Promise.all(others.map((one) => work(env, one, answers, over.signal))));
     await injector.run(size.faults, size.everyMs, context.signal).finally(() => over.abort());
     return (await working).flat();
   };
@@ -66,19 +67,29 @@ async function runManyTenants(context: Context): Promise<Result> {
   const verdict = await env.verdict(RECOVERY_MS + 30_000);
   const slowestRecoveryMs = await lastEndAfter(env, injectors.at(-1)?.lastAt ?? 0);
   const faults = injectors.reduce((sum, { injected }) => sum + injected.total, 0);
-  tell(context, answers, env.load.answers, floods);
   return generationResult(env, verdict, { faults, slowestRecoveryMs, notes }, [
     late,
     verdict.failed > 0 && verdict.failures,
     slowestRecoveryMs > RECOVERY_MS &&
       `the last generation ended ${slowestRecoveryMs} ms after the last fault`,
-    [answers, env.load.answers].some(({ counts }) => '500' in counts) && 'an answer was 500',
+    ...wrongAnswers(context, answers, env.load.answers, floods),
   ]);
 }
 
-function tell(context: Context, reads: Tally, generations: Tally, floods: readonly Flood[]): void {
-  const attacked = floods.map(({ answers: { summary } }) => summary).join(' and ');
+/** Tells all answers, and gives what is wrong with them. */
+function wrongAnswers(
+  context: Context,
+  reads: Tally,
+  generations: Tally,
+  floods: readonly Flood[],
+): (string | false)[] {
+  const attacks = floods.map((flood) => flood.answers);
+  const attacked = attacks.map(({ summary }) => summary).join(' and ');
   context.say(`reads ${reads.summary}; generations ${generations.summary}; hostile ones ${attacked}`);
+  return [
+    [reads, generations, ...attacks].some(({ counts }) => '500' in counts) && 'an answer was 500',
+    attacks.some(({ counts }) => !counts['200']) && `hardly anybody was hostile: ${attacked}`,
+  ];
 }
 
 /** Reads, and requests generations beside it, until the signal; the durations of the reads that succeeded, in milliseconds. */

@@ -11,6 +11,7 @@ import {
 } from '../../harness/environment/generation-environment.ts';
 import { QUEUE_KEY } from '../../harness/load/load-generator.ts';
 import type { Context, Result, Scenario } from '../../harness/scenario.ts';
+import { thrownLater } from '../../harness/thrown-later.ts';
 
 /** A job of a dead worker must start elsewhere within its lock and one stall check, in milliseconds. */
 const RESUME_MS = 20_000;
@@ -62,9 +63,7 @@ class WorkerKiller {
     await sleep(200);
     await holder.kill();
     this.#kills.push({ pid, at: new Date() });
-    const start = holder.restart();
-    start.catch(() => undefined); // thrown by restarted()
-    this.#starting.set(holder, start);
+    this.#starting.set(holder, thrownLater(holder.restart())); // by restarted()
   }
 
   /** The worker that holds a generation; undefined while none does. */

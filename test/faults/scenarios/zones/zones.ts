@@ -8,6 +8,7 @@ import {
 } from '../../harness/environment/generation-environment.ts';
 import { FaultInjector, type Fault } from '../../harness/faults/fault-injector.ts';
 import type { Context, Result, Scenario } from '../../harness/scenario.ts';
+import { thrownLater } from '../../harness/thrown-later.ts';
 import { toolsForZones } from '../../topology/tools.ts';
 import { Topology } from '../../topology/topology.ts';
 import type { Zone } from '../../topology/network.ts';
@@ -97,9 +98,12 @@ async function underLoad(
   const [person, other] = env.system.people;
   const everyday = new EverydayWork(context, env, other ?? person);
   const done = new AbortController();
-  const load = (async () => {
-    while (!done.signal.aborted) await env.load.submit({ person, count: 10 * RATE, rate: RATE });
-  })();
+  const submitUntilDone = async (): Promise<void> => {
+    // Once the scenario is aborted, submit() returns at once.
+    while (!done.signal.aborted && !context.signal.aborted)
+      await env.load.submit({ person, count: 10 * RATE, rate: RATE });
+  };
+  const load = thrownLater(submitUntilDone());
   try {
     await injector.run(count, 1000, context.signal);
   } finally {
