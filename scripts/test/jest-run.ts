@@ -34,7 +34,7 @@ export interface Ended {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** How the names of our temporary folders begin, those of #testing/servers included; the id of the process follows. */
-const TEMPORARY = 'shelfscribe-';
+const TEMPORARY = 'shelfscribe-tmp-';
 /** What Linux calls a file system in memory. */
 const TMPFS = 0x01021994;
 

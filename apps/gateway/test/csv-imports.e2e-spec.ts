@@ -264,7 +264,12 @@ it('the stream of an import tells each row that settles, also those that its rec
   }
   await until('the stream is over', () => reader.state !== 'open');
   const told = reader.events.filter(({ event }) => event === 'import.item');
-  expect(told.map(({ data }) => (data as ImportItem).row)).toEqual(
-    Array.from({ length: total }, (_, n) => n + 1),
-  );
+  const rows = (events: typeof told): unknown[] => events.map(({ data }) => (data as ImportItem).row);
+  expect(rows(told)).toEqual(Array.from({ length: total }, (_, n) => n + 1));
+  // Who follows it when it has ended gets those that the snapshot has no place for.
+  const late = await EventReader.open(`${gateway.origin}${PRODUCTS}/imports/${ID}/events`, gateway.token);
+  await until('the stream is over', () => late.state !== 'open');
+  const later = late.events.filter(({ event }) => event === 'import.item');
+  expect(rows(later)).toEqual(Array.from({ length: total - 1000 }, (_, n) => n + 1001));
+  expect(late.events.at(-1)).toMatchObject({ event: 'import.completed' });
 });

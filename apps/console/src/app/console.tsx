@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client';
 import { remedyOf } from '../api/failures.rules.ts';
-import { pollWhile } from '../api/polling.state.ts';
+import { pollWhile, readsAgain } from '../api/polling.state.ts';
 import { expire } from '../api/session.state.ts';
 import { isSomethingAbove } from '../keyboard/keyboard.state.ts';
 import { later } from '../page/index.ts';
@@ -37,7 +37,10 @@ const queries = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   // What is always sent is by default not read again when the connection is back.
-  defaultOptions: { queries: { ...USUAL, staleTime: 5000, refetchOnReconnect: true }, mutations: USUAL },
+  defaultOptions: {
+    queries: { ...USUAL, staleTime: 5000, refetchOnReconnect: true, refetchOnWindowFocus: readsAgain },
+    mutations: USUAL,
+  },
 });
 
 /** The console. */

@@ -16,13 +16,22 @@ export function Leaving(props: LeavingProps): ReactNode {
   return useLeaving(props).question;
 }
 
+/** True from a person's “leave” on until it has been done: two forms of a page would ask one after the other. */
+let isAgreed = false;
+
+function agree(proceed: (() => void) | undefined): void {
+  isAgreed = true;
+  proceed?.();
+  setTimeout(() => (isAgreed = false)); // the forms are asked before
+}
+
 /** The same for a form that is left by its button too: `leave` does so, and asks before. `question` has to be shown. */
 export function useLeaving({ isChanged, lost = 'typed' }: LeavingProps): {
   leave: (how: () => void) => void;
   question: ReactNode;
 } {
   const blocker = useBlocker({
-    shouldBlockFn: isChanged,
+    shouldBlockFn: () => !isAgreed && isChanged(),
     enableBeforeUnload: isChanged,
     withResolver: true,
   });
@@ -40,7 +49,7 @@ export function useLeaving({ isChanged, lost = 'typed' }: LeavingProps): {
       <Suspense>
         <LeavingDialog
           lost={lost}
-          onLeave={answer(asked ? asked.how : blocker.proceed)}
+          onLeave={answer(asked ? asked.how : () => agree(blocker.proceed))}
           onStay={answer(asked ? undefined : blocker.reset)}
         />
       </Suspense>

@@ -151,7 +151,7 @@ it('of a refresh is in the header at once, and its end is told to who edits the 
   await page.getByText('Fetched again.').waitFor();
 });
 
-it('is not read again under an open menu or without a connection, but as soon as both are over', async () => {
+it('is not read again under an open menu, nor at once when it is closed, and on a laptop without a network too', async () => {
   await ann.person.importProducts(['B0NEWEST01']);
   const { page } = await ann.signIn();
   let reads = 0;
@@ -175,10 +175,13 @@ it('is not read again under an open menu or without a connection, but as soon as
   await isRead();
   await button(page, 'Account').click();
   await isNotRead();
+  // What is read moves rows, and who closes a menu is about to click one.
+  reads = 0;
   await page.keyboard.press('Escape');
+  await page.waitForTimeout(1000);
+  expect(reads).toBe(0);
   await isRead();
   await page.context().setOffline(true);
-  await isNotRead();
-  await page.context().setOffline(false);
   await isRead();
+  await page.context().setOffline(false);
 });

@@ -58,13 +58,19 @@ class ImportEvents implements RecordEvents<ImportState> {
     if (id === this.known) return;
     this.known = id;
     for (const data of this.settle(state)) yield { id, event: 'import.item', data };
-    if (state.counts.total > MAX_IMPORT_ASINS)
-      for await (const data of this.later.settled(signal)) yield { id, event: 'import.item', data };
+    yield* this.laterOf(state, signal);
     yield { id, event: 'import.progress', data: { counts: state.counts } };
   }
 
-  last(state: ImportState): ServerSentEvent {
-    return { id: END, event: 'import.completed', data: importSummary.parse(state) };
+  async *last(state: ImportState, signal: AbortSignal): AsyncGenerator<ServerSentEvent> {
+    yield* this.laterOf(state, signal); // also when the import had ended before it was followed
+    yield { id: END, event: 'import.completed', data: importSummary.parse(state) };
+  }
+
+  private async *laterOf(state: ImportState, signal: AbortSignal): AsyncGenerator<ServerSentEvent> {
+    if (state.counts.total <= MAX_IMPORT_ASINS) return;
+    for await (const data of this.later.settled(signal))
+      yield { id: idOf(state), event: 'import.item', data };
   }
 
   /** Notes the items that have settled; returns those that had not. */

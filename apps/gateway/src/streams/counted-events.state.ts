@@ -25,8 +25,8 @@ export class CountedEvents<R extends CountedRecord> implements RecordEvents<R> {
     return [{ id, event: `${this.noun}.progress`, data: countsOf(record) }];
   }
 
-  last(record: R): ServerSentEvent {
-    return { id: END, event: `${this.noun}.completed`, data: record };
+  last(record: R): ServerSentEvent[] {
+    return [{ id: END, event: `${this.noun}.completed`, data: record }];
   }
 }
 

@@ -31,7 +31,8 @@ export interface RecordEvents<R extends LiveRecord> {
   first(record: R): ServerSentEvent;
   /** What is new since the last call, or since `first`. It may read more than the record, until the stream is over. */
   news(record: R, signal: AbortSignal): ServerSentEvent[] | AsyncIterable<ServerSentEvent>;
-  last(record: R): ServerSentEvent;
+  /** What is left to be told of a record that has ended, and the end. */
+  last(record: R, signal: AbortSignal): ServerSentEvent[] | AsyncIterable<ServerSentEvent>;
 }
 
 /** A record on its way to one client. All events come from the record, so none is lost with a notification. */
@@ -70,16 +71,22 @@ export class RecordFollower<R extends LiveRecord> implements Follower<R, unknown
       while (record.status === 'RUNNING') {
         await this.changes.next(this.maxReadMs);
         record = await retryTransient(this.read, { signal });
-        for await (const event of this.events.news(record, signal)) {
-          stream.send(event);
-          await stream.drained();
-        }
+        await this.sendAll(stream, this.events.news(record, signal));
       }
-      await stream.drained();
-      stream.send(this.events.last(record));
+      await this.sendAll(stream, this.events.last(record, signal));
     } catch (error) {
       if (!signal.aborted) log.warn({ reason: String(error) }, 'A stream of a record ends early');
     }
     stream.end();
+  }
+
+  private async sendAll(
+    stream: SseStream,
+    events: ServerSentEvent[] | AsyncIterable<ServerSentEvent>,
+  ): Promise<void> {
+    for await (const event of events) {
+      await stream.drained();
+      stream.send(event);
+    }
   }
 }

@@ -49,5 +49,5 @@ export async function startOwnerServers(
 
 /** Creates a temporary folder for the data of a test. When this process is killed, the next `npm test` removes it. */
 export function temporaryFolder(name: string): Promise<string> {
-  return mkdtemp(join(tmpdir(), `shelfscribe-${process.pid}-${name}-`));
+  return mkdtemp(join(tmpdir(), `shelfscribe-tmp-${process.pid}-${name}-`));
 }

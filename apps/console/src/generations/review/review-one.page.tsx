@@ -124,6 +124,8 @@ function useQueue(id: string) {
 function useSkipping(id: string, skip: () => void): void {
   const { t } = useTranslation('generations');
   const { account } = useSession();
+  /** Those that waited when they were shown: what the same account decided of them it has decided here. */
+  const waiting = useRef(new Set<string>());
   const skipped = useRef(new Set<string>());
   const { data: generation, isFetchedAfterMount } = useQuery({
     ...generationQuery(id),
@@ -131,12 +133,13 @@ function useSkipping(id: string, skip: () => void): void {
   });
   const titleOf = useGenerationTitle();
   const title = generation ? titleOf(generation) : '';
-  const isTaken =
-    isFetchedAfterMount &&
-    generation?.id === id &&
-    generation.review?.state !== 'PENDING' &&
-    generation.review?.by !== account?.id &&
-    !skipped.current.has(id);
+  const isShown = isFetchedAfterMount && generation?.id === id;
+  const isPending = generation?.review?.state === 'PENDING';
+  const isOwn = waiting.current.has(id) && generation?.review?.by === account?.id;
+  const isTaken = isShown && !isPending && !isOwn && !skipped.current.has(id);
+  useEffect(() => {
+    if (isShown && isPending) waiting.current.add(id);
+  });
   const leave = useRef(skip);
   useEffect(() => {
     leave.current = skip;
