@@ -27,6 +27,14 @@ const ROUGHLY = 0.1;
 const WEIGHS =
   /(?:(?<!\p{L})(?:weighs|weighing|weight of|wiegt|wiegen|gewicht von|pèse|pèsent|poids de|pesan?|pesano|peso de|peso di)\s(?:(?:only|just|about|around|nur|etwa|rund|circa|ca\.|seulement|environ|solo|sólo|solamente|apenas|unos|appena)\s)?|(?:重|重量|重さ)(?:仅|只|约|为|は|約|约为|は約|达)?)$/iu;
 const WEIGHS_REACH = 24;
+/** Behind the number of a weight in words: its unit and a half, un chilo e mezzo, 一斤半. */
+const AND_HALF =
+  /^(?:\s\p{L}+,?\s(?:(?:and|e|ed|y|et|und)\s)?(?:a\s|one\s|ein\s|einen\s)?(?:half|mezz[oa]|medi[oa]|demie?|halbe?[sn]?)(?![\p{L}-])|(?:公斤|千克|市斤|斤|キロ)半)/iu;
+/** The same with a smaller unit that is not read, or more or less: 一斤二两, un chilo e duecento grammi. */
+const AND_MORE =
+  /^(?:(?:公斤|千克|市斤|斤)(?:零?[\p{N}零一二两三四五六七八九十]+(?:两|斤)|多|余)|\s\p{L}+,?\s(?:(?:and|e|ed|y|et|und)\s)?\p{L}*(?:cent[oi]?|cents|cientos|hundert)(?!\p{L}))/iu;
+/** Between the numbers of a weight in two parts: one pound and two ounces. */
+const AND_PART = /^(?:\s\p{L}+,?\s(?:(?:and|e|ed|y|et|und)\s)?|(?:公斤|千克|市斤|斤|キロ)零?)$/iu;
 /** Words after which, or before which, a material is that of something else. */
 const FOR_USE =
   /^(?:for|on|onto|cuts?|cleans?|protects?|against|without|not|no|like|als|für|ohne|gegen|pour|contre|sans|sur|para|sin|contra|sobre|per|senza|contro|su)$/iu;
@@ -59,10 +67,13 @@ export function checkGrounding(given: GroundedText, evidence: Evidence): Violati
   const shares = materialsOfShares(quantities, terms.material, text);
   return [
     ...quantities
-      .filter((quantity) => !isIdle(quantity) || isOtherWeight(quantity, text, evidence))
+      .filter((quantity) => !isIdle(quantity) || isOtherWeight(quantity, quantities, { text, evidence }))
       .filter(
         (quantity) =>
-          !hasEvidence(quantity, evidence) || isOtherShare(quantity, shares.get(quantity) ?? [], evidence),
+          !(
+            hasEvidence(withHalf(quantity, text), evidence) ||
+            isPart(quantity, quantities, { text, evidence })
+          ) || isOtherShare(quantity, shares.get(quantity) ?? [], evidence),
       )
       .map(({ start, end }): Violation => ({ rule: 'UNGROUNDED_NUMBER', start, end })),
     ...lacking('UNGROUNDED_CLAIM', claimed(terms.certification, given, evidence), evidence.certifications),
@@ -192,17 +203,67 @@ function isConverted(reading: string, unit: string, { sizes }: Evidence): boolea
   );
 }
 
+/** A text, and what may be said in it. */
+interface Grounded {
+  text: string;
+  evidence: Evidence;
+}
+
 /** True for one of a unit that a text says the product weighs, where the facts say another weight or none. */
-function isOtherWeight({ start, unit, readings }: Quantity, text: string, { sizes }: Evidence): boolean {
+function isOtherWeight(quantity: Quantity, all: readonly Quantity[], { text, evidence }: Grounded): boolean {
+  const { start, end } = quantity;
   const before = text.slice(Math.max(0, start - WEIGHS_REACH), start);
-  return (
-    WEIGHS.test(before) &&
-    measuresOf(unit ?? '', Number(readings[0])).some(
-      ({ measure, size }) =>
-        measure === 'mass' &&
-        !nearest(sizes.get(measure) ?? [], size).some((known) => Math.abs(size - known) <= ROUGHLY * known),
-    )
-  );
+  if (!WEIGHS.test(before)) return false;
+  const whole = withHalf(quantity, text);
+  const next = whole === quantity ? all[all.indexOf(quantity) + 1] : undefined;
+  // What follows is checked with this, or cannot be.
+  if (hasMore(quantity, text) || (next && AND_PART.test(text.slice(end, next.start)))) return false;
+  const sizes = massOf(whole);
+  return sizes.length > 0 && !sizes.some((size) => isWeightOf(size, evidence));
+}
+
+/** True for a part of a weight in words of which both together are that of the facts: one pound and two ounces. */
+function isPart(quantity: Quantity, all: readonly Quantity[], { text, evidence }: Grounded): boolean {
+  const at = all.indexOf(quantity);
+  const isRight = (first: Quantity | undefined, part: Quantity | undefined): boolean =>
+    first !== undefined &&
+    part !== undefined &&
+    first.isWord &&
+    AND_PART.test(text.slice(first.end, part.start)) &&
+    massOf(first).some((one) => massOf(part).some((size) => isWeightOf(one + size, evidence)));
+  const isOne = isRight(all[at - 1], quantity) || isRight(quantity, all[at + 1]);
+  return isOne || hasMore(quantity, text) || isHalfMore(quantity, all[at - 1], { text, evidence });
+}
+
+/** True for the half of one and a half kilograms, where the facts have as much. */
+function isHalfMore(quantity: Quantity, before: Quantity | undefined, { text, evidence }: Grounded): boolean {
+  if (!before?.isWord || text.slice(before.end, quantity.start) !== ' and a ') return false;
+  const readings = [String(Number(before.readings[0]) + Number(quantity.readings[0]))];
+  return hasEvidence({ ...quantity, readings }, evidence);
+}
+
+/** True for a weight in words with a part behind it that is not read. */
+function hasMore(quantity: Quantity, text: string): boolean {
+  const { end, isWord } = quantity;
+  return isWord && massOf(quantity).length > 0 && AND_MORE.test(text.slice(end, end + WEIGHS_REACH));
+}
+
+/** A weight in words with the half that stands behind it; any other as it is. */
+function withHalf(quantity: Quantity, text: string): Quantity {
+  const { end, readings, isWord } = quantity;
+  const hasHalf = isWord && massOf(quantity).length > 0 && AND_HALF.test(text.slice(end, end + WEIGHS_REACH));
+  return hasHalf ? { ...quantity, readings: readings.map((one) => String(Number(one) + 0.5)) } : quantity;
+}
+
+/** What a quantity weighs, in kilograms; nothing for one that is no weight. */
+function massOf({ unit, readings }: Quantity): number[] {
+  const measures = measuresOf(unit ?? '', Number(readings[0])).filter(({ measure }) => measure === 'mass');
+  return measures.map(({ size }) => size);
+}
+
+/** True for what the product weighs by the facts, more or less: words round. */
+function isWeightOf(size: number, { sizes }: Evidence): boolean {
+  return nearest(sizes.get('mass') ?? [], size).some((known) => Math.abs(size - known) <= ROUGHLY * known);
 }
 
 /** The numbers on both sides of a place in a sorted list. */

@@ -91,3 +91,38 @@ it('one of a weight that is nearly so much is right', () => {
   expect(checkGrounding(given, evidenceOf(['Mug, 15.2 oz']))).toEqual([]);
   expect(checkGrounding(given, evidenceOf(['Mug, 12 oz']))).toHaveLength(1);
 });
+
+it.each([
+  ['it', 'Pesa un chilo e mezzo.', '1,5 kg'],
+  ['es', 'Pesa un kilo y medio.', '1,5 kg'],
+  ['fr', 'Il pèse un kilo et demi.', '1,5 kg'],
+  ['en', 'It weighs one kilogram and a half.', '1.5 kg'],
+  ['it', 'Pesa due chili e mezzo.', '2,5 kg'],
+  ['zh', '重一斤半。', '750克'],
+  ['zh', '重一斤二两。', '600g'],
+  ['zh', '重一公斤半。', '1.5kg'],
+  ['en', 'It weighs one pound and two ounces.', '18 oz'],
+  ['en', 'It weighs one and a half kilograms.', '1.5 kg'],
+  ['en', 'It weighs two pounds, three ounces.', '35 oz'],
+  ['en', 'It weighs one kilogram and 200 grams.', '1200 g'],
+  ['it', 'Pesa un chilo e duecento grammi.', '1200 g'],
+  ['fr', 'Il pèse un kilo deux.', '1,2 kg'],
+  ['zh', '重两斤三两。', '1150克'],
+  ['zh', '重一公斤二百克。', '1200克'],
+  ['zh', '重一斤多。', '600克'],
+])('%s: a weight in two parts is right where both together are: %s', (language, text, weight) => {
+  const tokens = tokensOf(text);
+  const given = { text, tokens, terms: termsIn(tokens, language), language, isTitle: false };
+  expect(checkGrounding(given, evidenceOf([`Oakline, ${weight}`]))).toEqual([]);
+});
+
+it.each([
+  ['it', 'Pesa un chilo e mezzo.', ['un']],
+  ['en', 'It weighs one kilogram and a half.', ['one']],
+  ['en', 'It weighs one pound and two ounces.', ['two']],
+])('%s: one of another weight is found: %s', (language, text, expected) => {
+  const tokens = tokensOf(text);
+  const given = { text, tokens, terms: termsIn(tokens, language), language, isTitle: false };
+  const found = checkGrounding(given, evidenceOf(['Oakline, 3 kg']));
+  expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(expected);
+});

@@ -84,6 +84,26 @@ it.each([
   ['it', 'Personaggio: Pinocchio', 'Personaggio: Pinocchio'],
   ['es', 'Modelo: Brisa 4', 'Modelo: Brisa 4'],
   ['de', 'Verschluss: Reißverschluss', 'Verschluss: Reißverschluss'],
+  ['fr', 'Fermeture: Boutons', 'Fermeture : boutons'],
+  ['it', 'Profumo: Lavanda', 'Profumo: lavanda'],
+  ['fr', 'Assise: Cuir', 'Assise : cuir'],
+  // Where values may be names, the capital stays.
+  ['fr', 'Motif: Paris au printemps', 'Motif : Paris au printemps'],
+  ['fr', 'Artiste: Monet', 'Artiste : Monet'],
+  ['fr', 'Thème: Bretagne', 'Thème : Bretagne'],
+  ['fr', 'Région: Bourgogne', 'Région : Bourgogne'],
+  ['fr', 'Région: Bordeaux', 'Région : Bordeaux'],
+  ['fr', 'Licence: Astérix', 'Licence : Astérix'],
+  ['fr', 'Style: Louis XV', 'Style : Louis XV'],
+  ['fr', 'Compositeur: Bach', 'Compositeur : Bach'],
+  ['fr', 'Architecte: De Gaulle et fils', 'Architecte : De Gaulle et fils'],
+  ['es', 'Cantante: Rosa López y amigos', 'Cantante: Rosa López y amigos'],
+  ['es', 'Región: Rioja', 'Región: Rioja'],
+  ['es', 'Ciudad: Haro, en el norte', 'Ciudad: Haro, en el norte'],
+  ['es', 'Ciudad: La Coruña antigua', 'Ciudad: La Coruña antigua'],
+  ['es', 'Distribuidor: García e hijos', 'Distribuidor: García e hijos'],
+  ['it', 'Regione: Toscana', 'Regione: Toscana'],
+  ['it', 'Città: Siena, in collina', 'Città: Siena, in collina'],
   // Sheets are no packs, pieces are counted, and what a pack weighs is none of what it holds.
   ['ja', '枚数: 80枚', '枚数：80枚。'],
   ['ja', '枚数: 80', '枚数：80。'],
@@ -93,6 +113,9 @@ it.each([
   ['zh', '净含量: 100克', '净含量：100克。'],
   ['zh', '净含量: 500毫升', '容量为500毫升。'],
   ['it', 'Contenuto netto: 250 g', 'Contenuto netto: 250 g'],
+  // A machine holds as much as may be weighed.
+  ['de', 'Fassungsvermögen: 8 kg', 'Das Fassungsvermögen beträgt 8 kg.'],
+  ['it', 'Capacità: 8 kg', 'La capacità è di 8 kg.'],
 ])('in %s, “%s” is told as “%s”', (language, line, told) => {
   const title = { ja: 'ノート', zh: '笔记本' }[language] ?? 'Q2';
   const specification = `${line}\n${{ ja: '形状: 丸形', zh: '形状: 圆形', de: 'Form: rund', fr: 'Forme: ronde' }[language] ?? 'Forma: x2'}`;

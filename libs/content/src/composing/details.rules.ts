@@ -35,6 +35,9 @@ const COLOUR =
   /^(?!.*(?:shown|picture|so on|assorted|various|multi|without|\blid|inch|version|pack|set|photo))[\p{L}][\p{L} ,、，&'’/-]{1,30}$/iu;
 /** What a battery holds, and no bottle. */
 const CHARGE = /\d\s?m?Ah(?!\p{L})/iu;
+/** Labels of what a pack has in it; what a machine holds may be weighed, too. */
+const CONTENTS_LABEL =
+  /^(?:净含量|contenuto netto|contenu net|nettofüllmenge|contenido neto|net contents?)$/iu;
 /** Details that are told in figures. */
 const MEASURES: ReadonlySet<DetailKey> = new Set(['dimensions', 'weight', 'capacity', 'power', 'voltage']);
 /** A value that begins with a measure, and not with a count: “3 seats”. */
@@ -98,7 +101,7 @@ export function detailIn(
   if (TRADE.test(label) || SAYS_NOTHING.test(value)) return undefined;
   const own = keyOf(label, phrases.labels) ?? keyOf(label, MACHINE_LABELS);
   const isRecipe = own === 'material' && value.split(',').length > MOST_MATERIALS;
-  const isWeighed = own === 'capacity' && isMass(value);
+  const isWeighed = CONTENTS_LABEL.test(label) && isMass(value);
   const isCharge = own === 'capacity' && CHARGE.test(value);
   const key = isRecipe || isWeighed ? undefined : isCharge ? 'battery' : own;
   if (key === 'pieces' && MEASURED.test(value)) return undefined;

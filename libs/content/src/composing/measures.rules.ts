@@ -55,13 +55,32 @@ export function typeset(text: string, { code, tag }: Language): string {
 
 /** Languages in which a sentence goes on in small letters behind a colon. */
 const GOING_ON: ReadonlySet<string> = new Set(['fr', 'es', 'it']);
+/** Details whose values are common words: of all others the capital may be that of a name, and stays. */
+const COMMON: ReadonlySet<DetailKey | undefined> = new Set([
+  'material',
+  'color',
+  'dimensions',
+  'shape',
+  'finish',
+  'scent',
+  'flavor',
+  'age',
+  'care',
+  'warning',
+]);
+/** The same of labels that the phrases do not know. */
+const COMMON_LABEL =
+  /^(?:assise|dos|dossier|asiento|respaldo|seduta|schienale|fermeture|cierre|chiusura|entretien|lavage|lavado|lavaggio|doublure|forro|fodera|semelle|suela|suola|cuello|collo|col|manches?|mangas?|maniche?|surface|superficie|texture|textura|fermeté|firmeza|rigidità)(?!\p{L})/iu;
 /** Details whose values are names. */
 const NAMES: ReadonlySet<DetailKey | undefined> = new Set(['origin', 'model', 'compatibility']);
 const NAMING_LABEL =
-  /(?:marque|marca|marchio|modèle|model|série|serie|collection|colecci|collezione|pays|país|paese|auteur|autor|éditeur|editor|personnage|personaje|personaggi|processeur|procesador|processore|système|sistema|langue|idioma|lingua)/iu;
-/** Names that are in no list of brands, and those of feasts. */
+  /(?:marque|marca|marchio|modèle|model|série|serie|collection|colecci|collezione|pays|país|paese|région|regi[oó]n|vill[ae]|ciudad|città|auteur|autor|artist|composit|éditeur|editor|fabri[ck]|produttore|licen[czs]|titre|título|titolo|th[eè]me|tema|personnage|personaje|personaggi|processeur|procesador|processore|système|sistema|langue|idioma|lingua)/iu;
+/** Names that are in no list of brands, those of feasts, and a place that begins with a small word: De Gaulle. */
 const NAME =
-  /^(?:Bluetooth|Android|Windows|Alexa|Google|Apple|Lycra|Tencel|Cordura|Velcro|Torx|Phill?ips|Montessori|Noël|Natale|Navidad|Pâques|Pascua|Pasqua|Halloween|\p{Lu}\p{Ll}*[-\p{N}]*\p{Lu}\S*|\p{L}+(?: \p{Lu}\p{Ll}+)+$)(?!\p{L})/u;
+  /^(?:Bluetooth|Android|Windows|Alexa|Google|Apple|Lycra|Tencel|Cordura|Velcro|Torx|Phill?ips|Montessori|Noël|Natale|Navidad|Pâques|Pascua|Pasqua|Halloween|\p{Lu}\p{Ll}*[-\p{N}]*\p{Lu}\S*|\p{L}+(?: \p{Lu}\p{Ll}+)+$|(?:D[aei]|Del|D[eu]s?) \p{Lu}\p{Ll}.*)(?!\p{L})/u;
+/** Words that no name begins with, but for those that NAME has. */
+const SMALL =
+  /^(?:à|aux?|avec|sans|pour|par|des?|du|en|dans|a|con|sin|para|por|da|di|dal|in|per|senza|une?|un[ao]?)(?![\p{L}’'])/iu;
 
 /** What stands behind a colon within a sentence: without its capital, where the language has none there and it is no name. */
 export function behindColon(
@@ -70,7 +89,11 @@ export function behindColon(
   { code }: Language,
 ): string {
   if (!GOING_ON.has(code) || NAMES.has(key) || NAMING_LABEL.test(label) || NAME.test(value)) return value;
-  const { brand, country } = termsIn(tokensOf(value), code);
-  const isName = [...brand, ...country].some(({ start }) => start === 0);
-  return isName ? value : value.replace(/^\p{Lu}(?=[\s'’]?\p{Ll})/u, (first) => first.toLowerCase());
+  const { brand, country, material, colour } = termsIn(tokensOf(value), code);
+  const isFirst = ({ start }: { start: number }): boolean => start === 0;
+  // Rosa López is a singer, and no colour.
+  const isTerm = [...material, ...colour].some(isFirst) && !/^\p{L}+ \p{Lu}\p{Ll}/u.test(value);
+  const isCommon = COMMON.has(key) || COMMON_LABEL.test(label) || SMALL.test(value) || isTerm;
+  if (!isCommon || [...brand, ...country].some(isFirst)) return value;
+  return value.replace(/^\p{Lu}(?=[\s'’]?\p{Ll})/u, (first) => first.toLowerCase());
 }

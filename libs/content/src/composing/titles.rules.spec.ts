@@ -153,6 +153,14 @@ it('a title that is cut at its category ends with the whole of it', () => {
   expect(textOf(first?.['text'])).not.toMatch(/Multi-Level Cat$/);
 });
 
+it('a title that is cut at its category keeps the noun that its name ends with', () => {
+  const title = 'Acme Garden Hose Reel Cart Heavy Duty Metal Outdoor Yard Lawn Water Planting';
+  const [first] = composed(
+    productTask('product-title', { title, brand: 'Acme', tags: ['Hoses', 'Reels'] }),
+  ) as Item[];
+  expect(textOf(first?.['text'])).toBe('Acme Garden Hose Reel Cart');
+});
+
 it('the title of a book is spelt as it is', () => {
   const title = 'The Color of Harbors: A Novel';
   const product = { title, brand: 'Tidewater Press' };

@@ -37,6 +37,8 @@ const COUNTED =
 /** What stands before what a thing is for, in languages where names alone, or nouns, have capitals; and most words with it. */
 const FOR = /^(?:für|pour|para|per)$/u;
 const LONGEST_LINK = 5;
+/** What a name may end with behind what its category is called: the reel of a hose, on a cart. */
+const HOLDING = /^(?:cart|stand|holder|rack|hanger|organi[sz]er|case|cover|bag|box|kit|set)(?:e?s)?$/iu;
 /** Fewest words of a name that is cut. */
 const FEWEST_WORDS = 2;
 /** Least share of the words that fit that is left of a name that is cut before “with”. */
@@ -208,9 +210,7 @@ function wholeWords(words: readonly string[], most: number, { code }: Language):
 /** Where a name that is cut ends best: before “with” and the like, else after what its category is called, or a measure. */
 function endOf(words: readonly string[], { input, language, phrases }: Composition): number {
   if (!language.spaced) return words.length;
-  const link = words.findLastIndex(
-    (word, place) => place > 1 && phrases.linking.test(word) && word.length > 1,
-  );
+  const link = words.findLastIndex((word, at) => at > 1 && phrases.linking.test(word) && word.length > 1);
   if (link > 1 && link >= words.length * LEAST_SHARE) return link;
   // Of “Cat Trees” the tree is meant, and no cat; the category above counts where the nearest one has no word of the name.
   const heads = input.categories
@@ -222,10 +222,11 @@ function endOf(words: readonly string[], { input, language, phrases }: Compositi
       stemsOf(word, language).some((stem) => head.startsWith(stem) || stem.startsWith(head)),
     );
   const named = heads.map(placeOf).find((place) => place > 0) ?? -1;
-  if (named >= words.length / 2) return named + 1;
+  const end = named + (language.code === 'en' && HOLDING.test(words[named + 1] ?? '') ? 2 : 1);
+  if (named >= words.length / 2) return end;
   const measure = words.findLastIndex((word, place) => isMeasure(word, words[place - 1]));
   if (measure + 1 >= words.length * LEAST_SHARE) return measure + 1;
-  return named > 0 && !language.headFirst ? named + 1 : words.length;
+  return named > 0 && !language.headFirst ? end : words.length;
 }
 
 /** True for the end of a measure: “400ml”, or the unit of “22 mm”. */

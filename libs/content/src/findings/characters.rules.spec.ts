@@ -61,6 +61,12 @@ it.each([
   '抖音号oakline',
   '关注我们的抖音',
   '小红书搜索橡木线',
+  'Finden Sie uns auch auf Instagram',
+  'Find us on our Facebook page',
+  'Follow us, also on TikTok',
+  'Follow us on social media: Instagram',
+  'Encuéntranos en nuestra página de Facebook',
+  'Tag us in your photos @oakline',
 ])('“%s” says how to reach the seller', (text) => expect(numbersIn(text)).toHaveLength(1));
 
 it.each([
@@ -93,6 +99,9 @@ it.each([
   'Instagramに写真をアップロードできます。フォロワーにも見せたい一枚に',
   '支持抖音直播，可看小红书和微博',
   '关注健康，记录抖音视频',
+  'The children find us in the forest, far from YouTube',
+  'Customise the Instagram frame with @yourname',
+  'A Twitter mug that says @home',
 ])('“%s” does not', (text) => expect(numbersIn(text)).toEqual([]));
 
 it('what does not suit a thing is no placeholder', () => {

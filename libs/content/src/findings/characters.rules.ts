@@ -17,7 +17,14 @@ const NETWORK =
   '(?:Instagram|INSTAGRAM|instagram|Facebook|FACEBOOK|facebook|Tik[Tt]ok|TIKTOK|tiktok|Twitter|twitter|Pinterest|pinterest|You[Tt]ube|Snapchat|インスタ(?:グラム)?|フェイスブック|抖音|小红书|微博|快手)';
 const HANDLE = '[@＠][A-Za-z_][\\w.]{2,}';
 const FOLLOW =
-  '(?:[Ff]ollow us|FOLLOW US|[Tt]ag us|[Ff]ind us|[Jj]oin us|[Ff]olg(?:en Sie|e|t) uns|[Ff]inden Sie uns|[Bb]esuchen Sie uns|[Ss]uivez[- ]nous|[Rr]etrouvez[- ]nous|[Ss]eguici|[Ss]eguiteci|[Tt]rovaci|[Tt]aggaci|[Ss][ií]guenos|[Ss]íganos|[Ee]ncuéntranos|[Ee]tiquétanos|[Bb]úscanos|关注(?:我们|本店|官方|店铺|品牌))';
+  '(?:[Ff]ollow us|FOLLOW US|[Tt]ag us|[Ff]ind us|[Jj]oin us|[Ff]olg(?:en Sie|e|t) uns|[Ff]inden Sie uns|[Bb]esuchen Sie uns|[Ss]uivez[- ]nous|[Rr]etrouvez[- ]nous|[Ss]eguici|[Ss]eguiteci|[Tt]rovaci|[Tt]aggaci|[Ss][ií]guenos|[Ss]íganos|[Ee]ncuéntranos|[Ee]tiquétanos|[Bb]úscanos)';
+/** Between these and a network: on our page. Without them, who finds us may be far from one. */
+const ON =
+  '(?:[ ,:]{1,2}(?:auch|also|too|aussi|también|anche|now|jetzt))?[ :]{1,2}(?:on|at|via|auf|bei|über|sur|en|por|su|sul|sull|sulla|sui)(?:[ ’\\u0027](?:our|the|unsere[rmn]?|der|la|el|le|notre|nuestr[oa]|nostr[oa]|page|profile|channel|Seite|página|perfil|pagina|profilo|canale|social|media|les|réseaux|sociaux|redes|sociales|de|di)){0,4}[ :,’\\u0027]{1,2}';
+const FOLLOW_HAN = '关注(?:我们|本店|官方|店铺|品牌)(?:的|官方|在){0,3}';
+/** Between a network and a name on it; what a mug says, or a frame has, is no name of the seller. */
+const AS =
+  '(?:[^\\p{L}\\n.。!?！？@＠]{0,8}|(?: (?:as|at|under|unter|als|page|Seite|account|アカウント|公式|官方|账号))[ :：]{1,2})';
 /** What a text must not contain, by the rule that it would violate. */
 export const PATTERNS = {
   /** Control characters but the line feed, and characters that are invisible or change the writing direction. */
@@ -49,7 +56,8 @@ export const PATTERNS = {
       '(?:(?<!\\p{L})(?:[Tt]el(?:efono|éfono|ephone|\\.)?|(?:[Kk]unden|[Ss]ervice)?[Tt]elefon(?:nummer)?|[Cc]all(?:center)?|[Aa]nrufen|[Rr]ufen Sie(?: uns)?(?: an)?|[Aa]ppelez|[Ll]lam[ae]\\p{L}{0,3}|[Cc]hiam\\p{L}{1,6}|[Nn]umero)(?!\\p{L})|电话|致电|電話)[^\\d\\n]{0,20}\\+?\\d[\\d .\\/()-]{6,20}\\d',
       `${MESSENGER}(?:\\s?(?:[:：](?!\\s?\\d{1,3} \\p{L})|@|ID(?!\\p{L})|[号群]|公众号|客服|联系(?!人)|咨询|number|nummer)|[^\\n.。!?！？,，]{0,16}${TO_ASK}|[^\\d\\n.。]{0,12}\\+?\\d[\\d .()-]{5,20}\\d)`,
       `(?:${TO_WRITE})[^\\n.。!?！？,，]{0,12}${MESSENGER}(?!支付)|QQ\\s?[群号]|LINE\\s?ID`,
-      `${FOLLOW}[^\\n.。!?！？]{0,30}(?:${NETWORK}(?:[^\\n.。!?！？@＠]{0,8}${HANDLE})?|${HANDLE})|${NETWORK}[^\\n.。!?！？@＠]{0,16}${HANDLE}`,
+      `(?:${FOLLOW}${ON}|${FOLLOW_HAN})${NETWORK}(?:[^\\n.。!?！？@＠]{0,8}${HANDLE})?|(?:${FOLLOW}|${FOLLOW_HAN})[^\\n.。!?！？,]{0,30}${HANDLE}`,
+      `${NETWORK}${AS}${HANDLE}|(?<=(?<!\\p{L})(?:on|auf|sur|en|su) )${NETWORK} (?:with|mit|avec|con) ${HANDLE}`,
       'インスタ(?:グラム)?(?:を|の?アカウントを|で)フォロー(?:して(?:ね|くだ|下さ)|お願い)|(?:抖音|小红书|微博|快手)(?:(?:账|帐)?号(?:\\s?[:：@]|\\s?[a-z0-9_]{4})|搜索?(?!索?功能))',
     ].join('|'),
     'gu',

@@ -95,6 +95,16 @@ it.each([
   ['en', { power: 'Two AA cells' }, []],
   ['ja', { power: '22.5W' }, ['ワット数は？']],
   ['ja', { 消費電力: '1200W' }, ['消費電力は？']],
+  // English alone asks for watts.
+  ['en', { power: '2 HP' }, []],
+  ['fr', { puissance: '2 CV' }, ['Quelle est la puissance ?']],
+  ['es', { potencia: '2 CV' }, ['¿Qué potencia tiene?']],
+  ['it', { potenza: '2 CV' }, ['Qual è la potenza?']],
+  ['de', { Fassungsvermögen: '8 kg' }, ['Wie viel fasst es?']],
+  ['es', { aroma: 'Sinfonía de flores' }, ['¿A qué huele?']],
+  ['it', { profumo: 'Sinfonia di agrumi' }, ['Che profumo ha?']],
+  ['en', { scent: 'Neutral Musk' }, ['What does it smell like?']],
+  ['en', { scent: 'Neutral' }, []],
   // Nobody asks what it smells of where it does not.
   ['en', { scent: 'Lavender' }, ['What does it smell like?']],
   ['en', { scent: 'Unscented' }, []],

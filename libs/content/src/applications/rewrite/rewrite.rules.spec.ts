@@ -150,6 +150,24 @@ it.each([
   ['zh', '杯口宽四厘米！！可以放入冰块', '杯口宽四厘米！可以放入冰块'],
   ['zh', '杯口宽四厘米 ，可放冰块,usb供电 .', '杯口宽四厘米，可放冰块，usb供电。'],
   ['ja', '色は三色から選べます,とても軽いです！！', '色は三色から選べます、とても軽いです！'],
+  // The point of a number ends no sentence.
+  ['zh', '1.打开盖子\n2.倒入水', '1.打开盖子\n2.倒入水'],
+  ['zh', '第1.章', '第1.章'],
+  ['zh', '支持Wi-Fi 6.千兆网口', '支持Wi-Fi 6.千兆网口'],
+  ['zh', '重量约2kg.好用', '重量约2kg。好用'],
+  ['ja', '1.ふたを開けます。', '1.ふたを開けます。'],
+  // Nor does that of an abbreviation, or one in brackets.
+  ['en', 'it holds up to 5 kg. per level and is 30 in. deep.', 'It holds up to 5 kg. per level and is 30 in. deep.'],
+  ['en', 'For kids 3 yrs. and up. Add 2 tsp. of salt.', 'For kids 3 yrs. and up. Add 2 tsp. of salt.'],
+  ['en', 'It runs on 12 V. dc power.', 'It runs on 12 V. dc power.'],
+  ['en', 'It covers 5 sq. ft. of floor.', 'It covers 5 sq. ft. of floor.'],
+  ['de', 'Es sind 5 Stk. pro Packung.', 'Es sind 5 Stk. pro Packung.'],
+  ['de', 'Das Kabel ist 3 m. lang.', 'Das Kabel ist 3 m. lang.'],
+  ['de', 'Der Topf (ca. 2 kg schwer.) ist rund.', 'Der Topf (ca. 2 kg schwer.) ist rund.'],
+  ['es', 'Hay 5 uds. por caja.', 'Hay 5 uds. por caja.'],
+  ['es', 'EE. UU. es su origen.', 'EE. UU. es su origen.'],
+  ['it', 'Conf. da 5 pz. per pacco.', 'Conf. da 5 pz. per pacco.'],
+  ['fr', 'Réf. A5, larg. env. 30 cm.', 'Réf. A5, larg. env. 30 cm.'],
 ])('in %s, “%s” is set right', (language, text, expected) => {
   expect(composed(taskOf('rewrite', { text, goal: 'fix' }, language))).toBe(expected);
 }); // prettier-ignore

@@ -7,6 +7,7 @@ import { PhraseTree } from '../../words/phrases.rules.ts';
 import { isForm } from '../keywords.rules.ts';
 import { tokensOf, type Token } from '../../words/tokens.rules.ts';
 import { termsIn, type TermMatch } from '../../vocabulary/lexicon.rules.ts';
+import { isNoBoast } from './no-boasts.rules.ts';
 import { POLICIES, policiesAt } from '../../policies/policies.rules.ts';
 import type { PhraseRow, Place, PolicyRow } from '../../policies/policy-row.rules.ts';
 
@@ -22,12 +23,6 @@ const COOKED =
   /(?<!\p{L})(?:(?:cook|simmer|boil|brais|poach|stew|steep|soak|stirr|dissolv)(?:ing|ed)(?:[^\S\n]\p{L}+ly)?|(?:cook|simmer|boil|braise|poach|stew|steep|soak|stir|dissolve)s?(?:[^\S\n](?!(?:is|are)\s)\p{L}+){0,3})[^\S\n]$/iu;
 /** Behind it: in stock or water. */
 const OR_WATER = /^[^\S\n](?:or|and)[^\S\n](?:water|broth|wine|milk|bouillon)(?!\p{L})/iu;
-/** Who, or what of a guide book, is the best of all without being for sale: the best dad in the world. */
-const BEST_OF_OTHERS =
-  /(?<!\p{L})(?:dads?|daddy|mums?|mummy|moms?|mommy|mothers?|fathers?|grand(?:ma|pa|mother|father)s?|parents?|sisters?|brothers?|aunt\p{L}*|uncles?|teachers?|friends?|boss|coach|players?|athletes?|chefs?|detectives?|restaurants?|beaches|hotels?|museums?|cities|hikes|papa|mama|mutter|vater|mutti|vati|oma|opa|eltern|schwester|bruder|lehrer(?:in)?|freund\p{L}*|spieler\p{L}*|köch\p{L}+|koch|maman|mère|père|mamie|papi|sœur|frère|ami\p{L}{0,2}|maîtresse|joueu\p{L}+|cuisiniers?|papá|mamá|madre|padre|abuel[ao]s?|herman[ao]s?|profesora?|maestr[ao]|amig[ao]s|jugador\p{L}*|cocineros?|papà|mamma|babbo|nonn[aoi]|sorella|fratello|amic\p{L}+|giocator\p{L}+|cuochi)(?!\p{L})|パパ|ママ|お?(?:父|母)|おじい|おばあ|先生|選手/iu;
-/** Letters behind words of Japanese in which those who are the best are named. */
-const BEHIND = 4;
-
 /** The wording rules for texts of one task. */
 export interface WordingRules {
   /** Built-in rows by id. */
@@ -92,11 +87,6 @@ function isRecipe(text: string, { start, end }: TermMatch): boolean {
   return COOKED.test(text.slice(Math.max(0, start - 60), start)) || OR_WATER.test(text.slice(end, end + 20));
 }
 
-/** True for the best of all that is no product. */
-function isOfOthers(text: string, { value, start, end }: TermMatch): boolean {
-  return value.name.startsWith('best-of-all') && BEST_OF_OTHERS.test(text.slice(start, end + BEHIND));
-}
-
 /** A text as its wording is read. */
 interface WordedText {
   text: string;
@@ -114,7 +104,7 @@ export function checkWording(
   const found = terms.policy.flatMap((match): Violation[] => {
     const row = rules.rows.get(match.value.name);
     const { start, end } = match;
-    return row && !isLifted(match, tokens, rules) && !isRecipe(text, match) && !isOfOthers(text, match)
+    return row && !isLifted(match, tokens, rules) && !isRecipe(text, match) && !isNoBoast(text, match)
       ? [{ rule: row.rule, severity: row.severity, start, end }]
       : [];
   });

@@ -19,6 +19,18 @@ type Place = Omit<Span, 'text'>;
 /** Words behind which all up to the next mark is about something else: a part, a use, or what goes into the product. */
 const BEHIND =
   /^(?:with|for|holds?|fits?|includes?|including|incl|plus|compatible|alternative|replaces|mit|für|inkl|ohne|avec|pour|sans|con|para|sin|per|senza)$/u;
+/** Before “with” a word of making, and between it and the material no noun: made with pure wool, but not with a steel handle. */
+const MADE = /^(?:made|faite?s?|hech[oa]s?|realizzat[oaie]|gefertigt)$/u;
+const WITH = /^(?:with|avec|con|mit)$/u;
+const PURE = /^(?:\p{N}.*|%|pure|real|genuine|soft|fine|pur[oa]?|reinem|reiner|echtem|echter)$/u;
+/** For whom or for which room: of these it is not told what they are made of, but of the product, “pour enfant en acier”. */
+const FOR = /^(?:pour|para|per)$/u;
+const USERS =
+  /^(?:enfants?|bébés?|femmes?|hommes?|filles?|garçons?|adultes?|chiens?|chats?|cuisine|salon|jardin|terrasse|balcon|bureau|niñ[oa]s?|bebés?|mujer(?:es)?|hombres?|adultos?|perros?|gatos?|cocina|jardín|terraza|balcón|oficina|bambin[ioae]|neonat[io]|donn[ae]|uom[oi]n?i?|adult[io]|can[ei]|gatt[io]|cucina|soggiorno|giardino|terrazz[ao]|balcone|ufficio)$/u;
+/** What is put on other things: of these the material is told. */
+const TREATING =
+  /^(?:nettoyants?|détergents?|dégraissants?|produits?|spray|peinture|vernis|cire|limpiador(?:es)?|detergent[ei]s?|desengrasante|pintura|barniz|cera|pulitore|sgrassatore|vernice|pittura|colla|pegamento|colle)$/u;
+const ENDING = /^(?:en|de|in|di)$/u;
 /** A word right before a material that the product is not made of. */
 const DENYING = /^(?:non|no|not|nicht|kein|keine)$/u;
 /** A word right behind a material that is worked on, only shown, or a part of another name. */
@@ -46,6 +58,15 @@ const PARTS = {
   spaced: /[,;:|()（）[\]【】，、；：]|\s[-–—]+\s/gu,
   unspaced: /[\s,;:|()（）[\]【】，、；：]/gu,
 };
+/** Sides of a thing at the end of a title; what is weighed or poured is mostly food, of which a colour is a kind. */
+const SIDES =
+  /^[\s,(–-]*\d[\d.,]*["”″'’′]?(?:\s?[x×]\s?\d[\d.,]*["”″'’′]?(?:\s?[x×]\s?\d[\d.,]*["”″'’′]?)?\s?(?:[cm]?m|in(?:ch(?:es)?)?|ft|feet)?|\s?(?:[cm]?m|in(?:ch(?:es)?)?|ft|feet))[\s).]*$/iu;
+/** Materials that have another name with a colour before them: red oak, white gold, brown paper. */
+const KINDS =
+  /^(?:oak|walnut|cedar|ash|pine|maple|birch|mahogany|cherry|locust|poplar|beech|spruce|elm|gold|iron|brass|bronze|copper|silver|tin|clay|paper|card|cardboard|tea|charcoal|salt)$/u;
+/** A part, or what goes on a thing: the colour and the material before it are those of something else. */
+const PART =
+  /^(?:straps?|strings?|frames?|trim|legs?|soles?|lining|covers?|tops?|base|shade|seats?|dye|scented|cream|spray|wax|balm|conditioner|oil)$/u;
 /** Before a colour that is part of another name: Earl Grey, thé vert, activated charcoal. */
 const NAMED =
   /^(?:earl|activated|with|for|of|no|non|mit|für|avec|pour|con|para|per|chocolate?|cioccolato|poivre|pimienta|pepe|haricots?|fagiolini)$/u;
@@ -69,14 +90,33 @@ export function withoutBrand({ text, brand }: Source): string {
 export function ownMaterials(source: Source, read: GroundedText, language: Language): TermMatch[] {
   const tokens = withoutLoose(read.tokens, language);
   const found = materialsOf(read).filter(({ from, to, value }) => {
-    if (DENYING.test(tokens[from - 1]?.word ?? '') || AHEAD.test(tokens[to]?.word ?? '')) return false;
+    if (isNear(tokens, from, DENYING) || isNear(tokens, to, AHEAD)) return false;
     const before = pieceBefore(read, from);
-    if (before.some((token) => isBehind(token, read.text))) return false;
+    const said = tokens.slice(from - before.length, from + 1).map(({ word }) => word);
+    if (before.some((token, place) => isBehind(token, read.text) && !isEnded(said, place))) return false;
     const isMade = isSaidMade(tokens, from);
     const isClear = source.isTitle ? isMade || !OTHER_THINGS.has(value.name) : isMade;
     return isClear && isOfProduct(before, source, language);
   });
   return language.spaced ? found.reduce<TermMatch[]>(withNeighbour(source.text), []) : found;
+}
+
+/** True for a material beside such a word, the one before or behind it, with no mark between them. */
+function isNear(tokens: readonly Token[], at: number, words: RegExp): boolean {
+  const isBefore = words === DENYING;
+  return tokens[at]?.isAfterBreak !== true && words.test(tokens[isBefore ? at - 1 : at]?.word ?? '');
+}
+
+/** True for a word of BEHIND that leads to the material itself, with which the words end, or whose noun is at an end before it. */
+function isEnded(words: readonly string[], place: number): boolean {
+  const before = words.slice(0, place);
+  const behind = words.slice(place + 1);
+  const word = words[place] ?? '';
+  if (WITH.test(word) && MADE.test(before.at(-1) ?? ''))
+    return behind.slice(0, -1).every((one) => PURE.test(one));
+  const isUser = FOR.test(word) && USERS.test(behind[0] ?? '') && ENDING.test(behind[1] ?? '');
+  // Some materials are found with the word before them: “in pelle”.
+  return isUser && behind.length <= 3 && !before.some((one) => TREATING.test(one));
 }
 
 /** True for a word with which something else begins; `w/` is with, and `150W` is not. */
@@ -136,8 +176,11 @@ export function ownColours({ text }: Source, read: GroundedText, language: Langu
   return starts.flatMap((start, place) => {
     const end = marks[place]?.index ?? text.length;
     const within = colours.filter((colour) => colour.start >= start && colour.end <= end);
-    const isWhole = within.length > 0 && isBare(within, text, { start, end });
-    const isLast = !/[\p{L}\p{N}]/u.test(text.slice(within.at(-1)?.end ?? text.length));
+    const isWhole =
+      within.length > 0 &&
+      (isBare(within, text, { start, end }) || isBeforeMaterial(within, read, { start, end }, language));
+    const behind = text.slice(within.at(-1)?.end ?? text.length);
+    const isLast = !/[\p{L}\p{N}]/u.test(behind) || SIDES.test(behind);
     return isWhole ? within : isLast ? lastOf(within, text, read) : [];
   });
 }
@@ -159,6 +202,27 @@ function isBare(colours: readonly Place[], text: string, { start, end }: Place):
     at = colour.end;
   }
   return !/[\p{L}\p{N}]/u.test(`${rest} ${text.slice(at, end)}`.replace(BETWEEN, ''));
+}
+
+/** True for colours that begin a piece and have its material behind them: of the product in “Black Ceramic Mug”, or alone, “Brown Leather”. */
+function isBeforeMaterial(
+  colours: readonly TermMatch[],
+  { text, tokens, terms }: GroundedText,
+  { start, end }: Place,
+  { code }: Language,
+): boolean {
+  const last = colours.at(-1);
+  const material = terms.material.findLast(({ from }) => from === last?.to);
+  // Elsewhere a colour before its noun is bent to it: “schwarzes Leder”.
+  if (code !== 'en' || !last || !material) return false;
+  const isFirst = isBare(colours, text, { start, end: last.end });
+  const isApart = tokens[material.from]?.isAfterBreak === true;
+  if (!isFirst || isApart || KINDS.test(tokens[material.from]?.word ?? '')) return false;
+  const behind = tokens.slice(material.to).filter((token) => token.start < end);
+  const about = behind.findIndex((token) => isBehind(token, text));
+  const named = about < 0 ? behind : behind.slice(0, about);
+  const isTitle = !/[\p{L}\p{N}]/u.test(text.slice(0, start));
+  return isTitle ? !named.some(({ word }) => AHEAD.test(word) || PART.test(word)) : behind.length === 0;
 }
 
 /** The last colours of a title, as many as stand together. */

@@ -18,18 +18,20 @@ const ACRONYM = /^(?:\p{Lu}|USB|LED|BPA|PVC|TPE|TPU|ABS|HDMI|HEPA|RGB|DIY|PET|EV
 /** Between the parts of a text without sentences, such as a title. */
 const PARTS = /\s*[,，、;；|]\s+|\s+[–—-]\s+/u;
 
-/** What ends a sentence, and what begins the next one in a small letter. */
-const BEGINNING = /(?<=[.!?]["”»)]?\s)\p{Ll}/gu;
-/** The end of a sentence, of which a measure may be the last word; numbers of a list and of days end none. */
-const ENDED = /(?:\p{L}{2}|\d ?\p{L}|[)%"”»°])[.!?]["”»)]?\s$/u;
+/** What ends a sentence, and what begins the next one in a small letter; behind a bracket the one around it goes on. */
+const BEGINNING = /(?<=[.!?]["”»]?\s)\p{Ll}/gu;
+/** The end of a sentence, of which a measure may be the last word; numbers, and abbreviations in capitals, end none. */
+const ENDED = /(?:\p{Ll}{2}|\d ?\p{Ll}|[)%"”»°])[.!?]["”»]?\s$/u;
+/** Words that go on where an abbreviation that no list has stands before them: “5 bdl. per box”. */
+const GOING_ON =
+  /^(?:of|per|and|or|for|to|in|on|at|by|with|each|wide|long|deep|high|tall|thick|pro|und|oder|mit|je|lang|breit|hoch|tief|schwer|dick|de|del|por|y|o|et|ou|par|di|da|e|con|avec|pour|sans|para|sin|senza|für|ohne|cada|(?:no|nr|ca|env)\.)(?!\p{L})/u;
 /** Abbreviations with which a sentence may end, and may as well not. */
 const OPEN_END =
-  /(?<![\p{L}\p{N}])(?:etc|usw|e\. ?g|i\. ?e|p\. ?ej|p\. ?ex|ecc|ej|evtl|ggf|zzgl|bspw|tel|art|abb|vol|\d ?(?:in|pcs|qt|gal|hrs?|sec|std|st))\.\s$/iu;
+  /(?<![\p{L}\p{N}])(?:etc|usw|e\. ?g|i\. ?e|p\. ?ej|p\. ?ex|ecc|ej|evtl|ggf|zzgl|bspw|tel|art|abb|vol|sq|réf|ref|larg|haut|conf|env|\d ?(?:in|pcs|qt|gal|hrs?|yrs?|mos?|sec|std|stk?|pers|tsp|tbsp|pkg|ctn|uds?|pz))\.\s$/iu;
 /** Code units in which the last words before a sentence have room. */
 const LONGEST_END = 24;
-/** A full stop of a narrow script at the end of a sentence in one without blanks. */
-const NARROW_STOP =
-  /(?<=[\p{L}\p{N}）)”」%])\.(?=$|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu;
+/** A full stop of a narrow script at the end of a sentence in one without blanks; behind a figure it numbers a list. */
+const NARROW_STOP = /(?<=[\p{L}）)”」%])\.(?=$|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu;
 /** A mark that stands several times. */
 const HEAPED = /([!！])[!！]+|([?？])[?？]+/gu;
 
@@ -119,8 +121,9 @@ function punctuated(text: string, { code, spaced }: Language): string {
 function begunAnew(text: string, brand: string): string {
   return text.replace(BEGINNING, (first, place: number) => {
     const before = text.slice(Math.max(0, place - LONGEST_END), place);
+    const rest = text.slice(place);
     const isEnd = ENDED.test(before) && !endsAbbreviated(before) && !OPEN_END.test(before);
-    return isEnd ? raised(text.slice(place), brand).charAt(0) : first;
+    return isEnd && !GOING_ON.test(rest) ? raised(rest, brand).charAt(0) : first;
   });
 }
 
