@@ -8,7 +8,6 @@ import {
   archiveApplication,
   createApplication,
   getApplication,
-  isBuiltIn,
   listApplications,
   listApplicationVersions,
   previewGeneration,
@@ -27,7 +26,6 @@ import {
   CurrentActor,
   IdempotencyKey,
   OptionalBody,
-  OwnId,
   RequestBody,
 } from '../http/index.ts';
 import { ListOperation, Operation, PathId } from '../openapi/index.ts';
@@ -36,7 +34,6 @@ import { ListOperation, Operation, PathId } from '../openapi/index.ts';
 const BODY_LIMIT = 160 * 1024;
 
 const ApplicationId = PathId('application');
-const ChangedId = PathId('application', { source: OwnId(isBuiltIn) });
 
 @ApiTags('Applications')
 @Controller('applications')
@@ -80,12 +77,11 @@ export class ApplicationsController {
   @Put(':id')
   @Operation(replaceApplication, {
     bodyLimit: BODY_LIMIT,
-    errors: ['MethodNotAllowed'],
     conditional: ['ETag', 'If-Match'],
   })
   async replace(
     @CurrentActor() actor: Actor,
-    @ChangedId id: string,
+    @ApplicationId id: string,
     @RequestBody(replaceApplication) body: BodyOf<typeof replaceApplication>,
     @IfMatch() condition: { ifVersion?: number },
     @VersionTag() tagged: TaggedAnswer,
@@ -94,10 +90,10 @@ export class ApplicationsController {
   }
 
   @Delete(':id')
-  @Operation(archiveApplication, { errors: ['MethodNotAllowed'], conditional: ['If-Match'] })
+  @Operation(archiveApplication, { conditional: ['If-Match'] })
   async archive(
     @CurrentActor() actor: Actor,
-    @ChangedId id: string,
+    @ApplicationId id: string,
     @IfMatch() condition: { ifVersion?: number },
   ) {
     await this.bus.request(archiveApplication, { actor, id, ...condition });

@@ -1,7 +1,6 @@
 // What other rooms use of http.
 export { Computed, type ComputedAnswer, Created, type CreatedAnswer } from './created.decorator.ts';
 export { CSV, JSON_TYPE, MERGE_PATCH, PLAIN_TEXT, timesSent, waitSeconds } from './headers.rules.ts';
-export { OwnId } from './own-id.decorator.ts';
 export {
   type Client,
   CurrentActor,

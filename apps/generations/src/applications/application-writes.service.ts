@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   AppError,
   applicationUpdated,
+  isBuiltIn,
   limitOf,
   type AnswerOf,
   type ApplicationDefinition,
@@ -69,11 +70,15 @@ export class ApplicationWritesService {
     return { application: firstVersion(body, answer.id, createdAt), replayed };
   }
 
-  /** Makes the next version of an application. Errors: InvalidArgument, NotFound, VersionMismatch, QuotaExceeded. */
+  /**
+   * Makes the next version of an application. Errors: MethodNotAllowed for a built-in one, InvalidArgument, NotFound,
+   * VersionMismatch, QuotaExceeded.
+   */
   async replace(
     target: WriteTarget & LimitedWorkspace,
     body: ApplicationDefinition,
   ): Promise<ApplicationRecord> {
+    assertOwn(target.id);
     const definition = await this.checked(body);
     const { workspaceId } = target;
     return this.database.forWorkspace(workspaceId, async (tx) => {
@@ -91,8 +96,9 @@ export class ApplicationWritesService {
     });
   }
 
-  /** Archives an application. Errors: NotFound, VersionMismatch. */
-  archive(target: WriteTarget): Promise<void> {
+  /** Archives an application. Errors: MethodNotAllowed for a built-in one, NotFound, VersionMismatch. */
+  async archive(target: WriteTarget): Promise<void> {
+    assertOwn(target.id);
     return this.database.forWorkspace(target.workspaceId, async (tx) =>
       this.store.archive(tx, await this.lock(tx, target)),
     );
@@ -122,4 +128,9 @@ export class ApplicationWritesService {
     if (ifVersion !== undefined && ifVersion !== version) throw versionMismatch(version);
     return application;
   }
+}
+
+/** Refuses the id of a built-in application, which can only be read. Errors: MethodNotAllowed. */
+function assertOwn(id: string): void {
+  if (isBuiltIn(id)) throw new AppError('MethodNotAllowed');
 }

@@ -3,9 +3,11 @@ import {
   acceptGeneration,
   checkContent,
   createPolicy,
+  archiveApplication,
   deletePolicy,
   getPolicy,
   listPolicies,
+  replaceApplication,
   patchPolicy,
   type Actor,
   type Policy,
@@ -117,6 +119,26 @@ describe('a change of a policy', () => {
     });
     expect(await errorOf(environment.gateway.request(deletePolicy, { actor, id }))).toMatchObject({ code });
   });
+});
+
+it.each([
+  ['product-title', 'MethodNotAllowed'], // a built-in one
+  ['nothing', 'NotFound'],
+])('a change of the application %s is refused as %s', async (id, code) => {
+  const actor = newActor();
+  const body = {
+    name: 'Label',
+    instructions: 'Write a label.',
+    inputSchema: { type: 'object' },
+    resultType: 'TEXT',
+  } as const;
+  const refused = { code };
+  expect(await errorOf(environment.gateway.request(replaceApplication, { actor, id, body }))).toMatchObject(
+    refused,
+  );
+  expect(await errorOf(environment.gateway.request(archiveApplication, { actor, id }))).toMatchObject(
+    refused,
+  );
 });
 
 describe('a policy of a workspace', () => {

@@ -89,7 +89,7 @@ function namesOf(terms: readonly TermMatch[]): Set<string> {
   return new Set(terms.map(({ value }) => value.name));
 }
 
-function isWithoutWords(language: string | undefined): boolean {
+export function isWithoutWords(language: string | undefined): boolean {
   return language !== undefined && !VOCABULARY_LANGUAGES.some((code) => code === language);
 }
 

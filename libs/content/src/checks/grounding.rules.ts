@@ -32,7 +32,7 @@ const AND_HALF =
   /^(?:\s\p{L}+,?\s(?:(?:and|e|ed|y|et|und)\s)?(?:a\s|one\s|ein\s|einen\s)?(?:half|mezz[oa]|medi[oa]|demie?|halbe?[sn]?)(?![\p{L}-])|(?:公斤|千克|市斤|斤|キロ)半)/iu;
 /** The same with a smaller unit that is not read, or more or less: 一斤二两, un chilo e duecento grammi. */
 const AND_MORE =
-  /^(?:(?:公斤|千克|市斤|斤)(?:零?[\p{N}零一二两三四五六七八九十]+(?:两|斤)|多|余)|\s\p{L}+,?\s(?:(?:and|e|ed|y|et|und)\s)?\p{L}*(?:cent[oi]?|cents|cientos|hundert)(?!\p{L}))/iu;
+  /^(?:(?:公斤|千克|市斤|斤)(?:[\p{N}零一二两三四五六七八九十]+(?:两|斤)|多|余)|\s\p{L}+,?\s(?:(?:and|e|ed|y|et|und)\s)?\p{L}*(?:cent[oi]?|cents|cientos|hundert)(?!\p{L}))/iu;
 /** Between the numbers of a weight in two parts: one pound and two ounces. */
 const AND_PART = /^(?:\s\p{L}+,?\s(?:(?:and|e|ed|y|et|und)\s)?|(?:公斤|千克|市斤|斤|キロ)零?)$/iu;
 /** Words after which, or before which, a material is that of something else. */

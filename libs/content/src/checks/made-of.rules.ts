@@ -1,5 +1,5 @@
 // What a text says that a product is made of by where a material stands, without words such as “made of”.
-import { VOCABULARY_LANGUAGES } from '../vocabulary/vocabulary.rules.ts';
+import { isWithoutWords } from './evidence.rules.ts';
 import type { TermMatch } from '../vocabulary/lexicon.rules.ts';
 import type { Token } from '../words/tokens.rules.ts';
 
@@ -11,7 +11,7 @@ const JA_BEHIND =
 const JA_ENDING = /製$/u;
 /** The same of Chinese, in which a part of the product may follow. */
 const ZH_BEHIND =
-  /^(?:材质|材料制|制成|制(?!品|作|造)|内胆|杯身|杯体|杯盖|壶身|壶体|壶盖|瓶身|瓶体|机身|外壳|锅身|锅体|手柄|把手|底座|盖子)/u;
+  /^(?:材质|材料制|制(?!品|作|造)|内胆|杯身|杯体|杯盖|壶身|壶体|壶盖|瓶身|瓶体|机身|外壳|锅身|锅体|手柄|把手|底座|盖子)/u;
 const ZH_ENDING = /(?:[制质]|实木)$/u;
 /** Behind 木质 and the like: things around, and a note of a scent. */
 const ZH_OTHER =
@@ -26,13 +26,13 @@ const A = /^(?:an?|the|this|der|die|das|ein|eine|dieser|diese|dieses)$/u;
 const UN = /^(?:une?|un|le|la|el|il|ce|cet|cette|una|est[ea]|questo|questa)$/u;
 
 /** Words of a name that are no noun: with these, a glass is one of water, or with a lid. */
-const NO_NOUN = /^(?:.{1,3}|with|from|that|this|into|over|zum|nach|durch|ohne|avec|para|sans|della|delle)$/u;
+const NO_NOUN = /^(?:.{1,3}|with|from|that|this|into|over|nach|durch|ohne|avec|para|sans|della|delle)$/u;
 
 /** With what a title goes on behind the name of the thing. */
 const AFTER_NAME =
   /^(?:\p{N}.*|with|without|for|of|in|from|by|to|mit|ohne|für|aus|von|zum|zur|im|pour|avec|sans|en|para|con|sin|per|senza)$/u;
 
-/** A text, and the words by which its product is called. */
+/** A text with its tokens, and the code of its language. */
 interface Read {
   text: string;
   tokens: readonly Token[];
@@ -47,7 +47,7 @@ export function isMaterialOf(
 ): boolean {
   if (language === 'ja' || language === 'zh')
     return isMaterialInHan(text, term, language) || isBeforeName(tokens, term, name);
-  if (!VOCABULARY_LANGUAGES.some((code) => code === language)) return false;
+  if (isWithoutWords(language)) return false;
   const isBefore = language === 'en' || language === 'de';
   const noun = tokens[isBefore ? term.to : term.from - 1];
   const isApart = isBefore ? noun?.isAfterBreak : tokens[term.from]?.isAfterBreak;

@@ -2,6 +2,7 @@
 import type { Language } from '../findings/languages.rules.ts';
 import { normalised } from '../checks/similarity.rules.ts';
 import { plainSides, quantitiesIn, type Quantity } from '../checks/quantities.rules.ts';
+import { forHeld } from '../words/latest.rules.ts';
 import { tokensOf } from '../words/tokens.rules.ts';
 import { termsIn } from '../vocabulary/lexicon.rules.ts';
 import { UNITS } from '../vocabulary/units.rules.ts';
@@ -184,18 +185,13 @@ export function labelOf(key: DetailKey | 'audience', { labels }: Phrases): strin
   return labels[key].split('|')[0] ?? '';
 }
 
-/** What the labels of a language stand for, in lower case: each sentence is asked whether it is one. */
-const keys = new WeakMap<Phrases['labels'], ReadonlyMap<string, DetailKey>>();
-
 /** What a label stands for. */
 export function keyOf(label: string, labels: Phrases['labels']): DetailKey | undefined {
-  const known = keys.get(labels) ?? keysIn(labels);
-  keys.set(labels, known);
-  return known.get(label.toLowerCase());
+  return keysIn(labels).get(label.toLowerCase());
 }
 
-/** The first key has a label that two have. */
-function keysIn(labels: Phrases['labels']): ReadonlyMap<string, DetailKey> {
+/** What the labels of a language stand for, in lower case: each sentence is asked whether it is one. The first key of two has it. */
+const keysIn = forHeld((labels: Phrases['labels']): ReadonlyMap<string, DetailKey> => {
   const named = DETAIL_KEYS.toReversed();
   return new Map(
     named.flatMap((key) =>
@@ -205,7 +201,7 @@ function keysIn(labels: Phrases['labels']): ReadonlyMap<string, DetailKey> {
         .map((label) => [label, key] as const),
     ),
   );
-}
+});
 
 /** `Length 22 centimeters; Width 16.5 centimeters` -> `22 x 16,5 cm`. */
 function localValue(value: string, phrases: Phrases, language: Language): string {

@@ -74,7 +74,7 @@ const COMMON_LABEL =
 /** Details whose values are names. */
 const NAMES: ReadonlySet<DetailKey | undefined> = new Set(['origin', 'model', 'compatibility']);
 const NAMING_LABEL =
-  /(?:marque|marca|marchio|modèle|model|série|serie|collection|colecci|collezione|pays|país|paese|région|regi[oó]n|vill[ae]|ciudad|città|auteur|autor|artist|composit|éditeur|editor|fabri[ck]|produttore|licen[czs]|titre|título|titolo|th[eè]me|tema|personnage|personaje|personaggi|processeur|procesador|processore|système|sistema|langue|idioma|lingua)/iu;
+  /(?:marque|marca|marchio|modèle|model|série|serie|collection|colecci|collezione|pays|país|paese|région|regi[oó]n|vill[ae]|ciudad|città|auteur|autor|artist|composit|éditeur|editor|fabri[ck]|produttore|licen[czs]|titre|título|titolo|th[eè]me|tema|personnage|personaje|personaggi|processeur|procesador|processore|système|langue|idioma|lingua)/iu;
 /** Names that are in no list of brands, those of feasts, and a place that begins with a small word: De Gaulle. */
 const NAME =
   /^(?:Bluetooth|Android|Windows|Alexa|Google|Apple|Lycra|Tencel|Cordura|Velcro|Torx|Phill?ips|Montessori|Noël|Natale|Navidad|Pâques|Pascua|Pasqua|Halloween|\p{Lu}\p{Ll}*[-\p{N}]*\p{Lu}\S*|\p{L}+(?: \p{Lu}\p{Ll}+)+$|(?:D[aei]|Del|D[eu]s?) \p{Lu}\p{Ll}.*)(?!\p{L})/u;

@@ -1,4 +1,5 @@
 // Languages: names, scripts and word boundaries by language tag.
+import { forLatest } from '../words/latest.rules.ts';
 import { matchesOf } from '../words/matches.rules.ts';
 
 /** Unicode patterns of scripts that are mixtures or that Unicode names differently. */
@@ -15,20 +16,11 @@ const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 
 export type Language = ReturnType<typeof readLanguage>;
 
-/** Languages that have been met: making one takes longer than a check of a text. */
-const met = new Map<string, Language>();
-/** Most of them that are kept, because clients name any. */
-const MOST_MET = 200;
-
-/** The language of a BCP 47 tag. Throws RangeError for any other string. */
-export function languageOf(tag: string): Language {
-  const known = met.get(tag);
-  if (known) return known;
-  if (met.size === MOST_MET) met.clear();
-  const language = readLanguage(tag);
-  met.set(tag, language);
-  return language;
-}
+/**
+ * The language of a BCP 47 tag. Throws RangeError for any other string. Those of the latest tags are kept, because making one takes
+ * longer than a check of a text, and clients name any.
+ */
+export const languageOf = forLatest(200, readLanguage);
 
 function readLanguage(tag: string) {
   const { language: code, script = 'Latn' } = new Intl.Locale(tag).maximize();

@@ -40,7 +40,7 @@ const UNEQUALLED = {
 
 const BEST: Wording = {
   en: [
-    `${QUALITIES.en} ${NAME}(in the world|on the market|ever made|ever built|of all time)|world s ${QUALITIES.en} (_|)|only (_ |_ _ |_ _ _ )on the market|the only (_ |_ _ |_ _ _ )of its kind|best (_ |_ _ |_ _ _ |)money can buy`,
+    `${QUALITIES.en} ${NAME}(in the world|on the market|ever made|ever built|of all time)|world s ${QUALITIES.en} (_|)|only (_ |_ _ |_ _ _ )on the market|the only (_ |_ _ |_ _ _ )of its kind|best ${NAME}money can buy`,
     `${UNEQUALLED.en} ${MERITS.en}|${MERITS.en} (is |are |)${UNEQUALLED.en}|second to none`,
   ],
   de: [

@@ -14,6 +14,7 @@ import { withLetters } from './entities.rules.ts';
 import { saidInputs } from './keywords.rules.ts';
 import { originalOf } from './originals.rules.ts';
 import { PATTERNS } from '../findings/characters.rules.ts';
+import { forHeld } from '../words/latest.rules.ts';
 
 /**
  * Inputs that say how to write; all others say something about the product. Steering inputs are those for which an
@@ -65,15 +66,11 @@ function capped(text: string, max: number): string {
   return clean.length > max ? [...clean.slice(0, max * 2)].slice(0, max).join('') : clean;
 }
 
-/** The source data of tasks, as long as these are held: prompt, checks and composer of one text ask for the same. */
-const known = new WeakMap<GenerationTask, SourceData>();
-
-/** The source data of a task. Empty fields are left out. A document that guides says nothing about a product. */
-export function sourceDataOf(task: GenerationTask): SourceData {
-  const sources = known.get(task) ?? readSources(task);
-  known.set(task, sources);
-  return sources;
-}
+/**
+ * The source data of a task: prompt, checks and composer of one text ask for the same. Empty fields are left out. A document that
+ * guides says nothing about a product.
+ */
+export const sourceDataOf = forHeld(readSources);
 
 function readSources(task: GenerationTask): SourceData {
   const { product, document } = task;

@@ -1,5 +1,6 @@
 // The lexicon: all phrases that the review looks for, in one tree, so that a text is searched once.
 import { POLICIES } from '../policies/policies.rules.ts';
+import { forHeld } from '../words/latest.rules.ts';
 import { phrasesOf } from '../words/phrase-lists.rules.ts';
 import { PhraseTree, type PhraseMatch } from '../words/phrases.rules.ts';
 import type { Token } from '../words/tokens.rules.ts';
@@ -54,14 +55,7 @@ function addVocabulary(list: List, vocabulary: Vocabulary): void {
     });
 }
 
-/** What was found in tokens that are still held. */
-const found = new WeakMap<readonly Token[], readonly TermMatch[]>();
-
-function matchesIn(tokens: readonly Token[]): readonly TermMatch[] {
-  const matches = found.get(tokens) ?? TREE.find(tokens);
-  found.set(tokens, matches);
-  return matches;
-}
+const matchesIn = forHeld((tokens: readonly Token[]): readonly TermMatch[] => TREE.find(tokens));
 
 /** The terms of a text in a language; of source data, whose language is not told, in any. */
 export function termsIn(tokens: readonly Token[], language?: string): Terms {

@@ -1,4 +1,5 @@
-// Keeps what was worked out for the latest texts: a text is read by many checks, and tried several times until it is published.
+// Keeps what was worked out, for the latest texts and for what is held: a text is read by many checks, and tried several times until
+// it is published.
 
 /** Longer texts are worked out each time: what is found in them takes room, and they are asked about once or twice. */
 const LONGEST_KEPT = 4000;
@@ -19,5 +20,14 @@ export function forLatest<V extends object>(most: number, workOut: (text: string
     }
     latest.set(text, value);
     return value;
+  };
+}
+
+/** A function that works out what it gives for an object once, as long as somebody holds the object. */
+export function forHeld<K extends object, V>(workOut: (held: K) => V): (held: K) => V {
+  const known = new WeakMap<K, V>();
+  return (held) => {
+    if (!known.has(held)) known.set(held, workOut(held));
+    return known.get(held) as V;
   };
 }

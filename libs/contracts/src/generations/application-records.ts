@@ -192,7 +192,7 @@ export const replaceApplication = request({
   since: '1.1.0',
   input: z.object({ actor, id: z.string(), ifVersion, body: applicationDefinition }),
   output: applicationRecord,
-  errors: ['NotFound', 'VersionMismatch', 'QuotaExceeded'],
+  errors: ['NotFound', 'MethodNotAllowed', 'VersionMismatch', 'QuotaExceeded'],
 });
 
 export const archiveApplication = request({
@@ -207,7 +207,7 @@ export const archiveApplication = request({
   since: '1.1.0',
   input: z.object({ actor, id: z.string(), ifVersion }),
   output: z.object({}),
-  errors: ['NotFound', 'VersionMismatch'],
+  errors: ['NotFound', 'MethodNotAllowed', 'VersionMismatch'],
 });
 
 /** Body of a preview. */

@@ -9,8 +9,9 @@ const AS_STORED = { transform: (id: string) => asStored(id) };
 /** Reads the id of a record from the path, where it has the name `id` unless another one is given, and documents it. */
 export function PathId(
   noun: keyof typeof RECORD_IDS,
-  { name = 'id', source = Param(name, AS_STORED) }: { name?: string; source?: ParameterDecorator } = {},
+  { name = 'id' }: { name?: string } = {},
 ): ParameterDecorator {
+  const source = Param(name, AS_STORED);
   const documented = ApiParam({
     name,
     type: String,

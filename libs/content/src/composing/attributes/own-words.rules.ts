@@ -1,9 +1,11 @@
 // Which materials and colours that a text names are those of the product as a whole, for the offline composer.
 import { coloursOf, isSaidMade, materialsOf, type GroundedText } from '../../checks/grounding.rules.ts';
 import { stemsOf } from '../../checks/similarity.rules.ts';
+import { placesOf } from '../../checks/wording/wording-check.rules.ts';
 import type { Language, Span } from '../../findings/languages.rules.ts';
 import { OTHER_COLOURED } from '../../vocabulary/colours.rules.ts';
 import type { TermMatch } from '../../vocabulary/lexicon.rules.ts';
+import { matchesOf } from '../../words/matches.rules.ts';
 import type { Token } from '../../words/tokens.rules.ts';
 
 /** A text of a product, and what the product is called. */
@@ -73,15 +75,12 @@ const NAMED =
 
 /** The text with blanks in the place of the brand, which may be called after a material or a colour. */
 export function withoutBrand({ text, brand }: Source): string {
-  const name = brand.toLowerCase();
-  const whole = text.toLowerCase();
   // Some capitals are longer in small letters: nothing would stand in its place any more.
-  if (name === '' || whole.length !== text.length) return text;
+  if (text.toLowerCase().length !== text.length) return text;
   let rest = text;
-  for (let at = whole.indexOf(name); at >= 0; at = whole.indexOf(name, at + name.length)) {
-    const end = at + name.length;
-    const isPart = [whole.charAt(at - 1), whole.charAt(end)].some((sign) => /\p{Script=Latin}/u.test(sign));
-    if (!isPart) rest = rest.slice(0, at) + ' '.repeat(name.length) + rest.slice(end);
+  for (const { start, end } of placesOf(text, brand)) {
+    const isPart = [text.charAt(start - 1), text.charAt(end)].some((sign) => /\p{Script=Latin}/u.test(sign));
+    if (!isPart) rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end);
   }
   return rest;
 }
@@ -90,7 +89,7 @@ export function withoutBrand({ text, brand }: Source): string {
 export function ownMaterials(source: Source, read: GroundedText, language: Language): TermMatch[] {
   const tokens = withoutLoose(read.tokens, language);
   const found = materialsOf(read).filter(({ from, to, value }) => {
-    if (isNear(tokens, from, DENYING) || isNear(tokens, to, AHEAD)) return false;
+    if (isNear(tokens, from, DENYING, from - 1) || isNear(tokens, to, AHEAD)) return false;
     const before = pieceBefore(read, from);
     const said = tokens.slice(from - before.length, from + 1).map(({ word }) => word);
     if (before.some((token, place) => isBehind(token, read.text) && !isEnded(said, place))) return false;
@@ -102,9 +101,8 @@ export function ownMaterials(source: Source, read: GroundedText, language: Langu
 }
 
 /** True for a material beside such a word, the one before or behind it, with no mark between them. */
-function isNear(tokens: readonly Token[], at: number, words: RegExp): boolean {
-  const isBefore = words === DENYING;
-  return tokens[at]?.isAfterBreak !== true && words.test(tokens[isBefore ? at - 1 : at]?.word ?? '');
+function isNear(tokens: readonly Token[], at: number, words: RegExp, place = at): boolean {
+  return tokens[at]?.isAfterBreak !== true && words.test(tokens[place]?.word ?? '');
 }
 
 /** True for a word of BEHIND that leads to the material itself, with which the words end, or whose noun is at an end before it. */
@@ -171,7 +169,7 @@ function withNeighbour(text: string): (found: TermMatch[], match: TermMatch) => 
 /** The colours of a title that are pieces of their own, or its last words. */
 export function ownColours({ text }: Source, read: GroundedText, language: Language): Place[] {
   const colours = coloursOf(read).map((colour) => shaded(colour, text));
-  const marks = [...text.matchAll(language.spaced ? PARTS.spaced : PARTS.unspaced)];
+  const marks = matchesOf(text, language.spaced ? PARTS.spaced : PARTS.unspaced);
   const starts = [0, ...marks.map((mark) => mark.index + mark[0].length)];
   return starts.flatMap((start, place) => {
     const end = marks[place]?.index ?? text.length;

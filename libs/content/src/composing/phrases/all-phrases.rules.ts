@@ -1,4 +1,5 @@
 // The phrases of the offline composers by their language, spelt as they are where the text is for.
+import { forHeld } from '../../words/latest.rules.ts';
 import type { Language } from '../../findings/languages.rules.ts';
 import { spellingOf } from '../../vocabulary/spelling.rules.ts';
 import { GERMAN } from './de.rules.ts';
@@ -27,16 +28,14 @@ const PHRASES: ReadonlyMap<string, Phrases> = new Map([
 /** Where Spanish has a decimal point. */
 const POINTED = /^es-(?:MX|US)$/;
 
-/** Those of languages that have been met: to spell them takes longer than to write a sentence with them. */
-const met = new WeakMap<Language, Phrases>();
-
-/** The phrases of a language; undefined for one in which the composers do not write. */
-export function phrasesOf(language: Language): Phrases | undefined {
-  const given = PHRASES.get(language.code);
-  const phrases = met.get(language) ?? (given && spelledFor(language, given));
-  if (phrases) met.set(language, phrases);
-  return phrases;
-}
+/**
+ * The phrases of a language; undefined for one in which the composers do not write. Spelling them takes longer than writing a
+ * sentence with them.
+ */
+export const phrasesOf = forHeld((language: Language): Phrases | undefined => {
+  const phrases = PHRASES.get(language.code);
+  return phrases && spelledFor(language, phrases);
+});
 
 function spelledFor(language: Language, phrases: Phrases): Phrases {
   const spell = spellingOf(
