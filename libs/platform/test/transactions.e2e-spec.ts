@@ -64,19 +64,24 @@ it('begins a transaction at Postgres with its first statement: TypeORM still sen
   });
 });
 
-it('commits nothing, and fails with its error, when the last statement fails, which leaves with the COMMIT', async () => {
+it('commits nothing, and fails with its error, when a last statement fails, which leave with the COMMIT', async () => {
   const database = app.get(Database, { strict: false });
   const called: string[] = [];
-  const change = (last: string): Promise<unknown> =>
+  const change = (...last: string[]): Promise<unknown> =>
     database.asApp(async (tx) => {
       await tx.query('SELECT pg_advisory_xact_lock(7)');
-      database.afterCommit(tx, () => called.push(last));
-      database.beforeCommit(tx, () => tx.query(last));
-      return last;
+      database.afterCommit(tx, () => called.push('committed'));
+      for (const text of last)
+        database.beforeCommit(tx, async () => {
+          await tx.query(text);
+          called.push(text);
+        });
+      return last.length;
     });
-  await expect(change('SELECT 1 / 0')).rejects.toThrow('division by zero');
-  expect(await change('SELECT 1')).toBe('SELECT 1');
-  expect(called).toEqual(['SELECT 1']);
+  await expect(change('SELECT 1 / 0', 'SELECT 2')).rejects.toThrow('division by zero');
+  await expect(change('SELECT 3', 'SELECT 1 / 0')).rejects.toThrow('division by zero');
+  expect(await change('SELECT 4', 'SELECT 5')).toBe(2);
+  expect(called).toEqual(['SELECT 3', 'SELECT 4', 'SELECT 5', 'committed']);
 });
 
 it('fails with the error of the binding, not with that of the first statement behind it', async () => {

@@ -1,6 +1,12 @@
 // Tells others of ended generations: by an event, and once the end is committed, waiting clients, workers, the admission and the metrics.
 import { Inject, Injectable } from '@nestjs/common';
-import { generationFailed, generationSucceeded, modelNames, type GenerationErrorCode } from '#contracts';
+import {
+  generationFailed,
+  generationSucceeded,
+  modelNames,
+  type Generation,
+  type GenerationErrorCode,
+} from '#contracts';
 import { CONFIG } from '#platform/config';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
@@ -29,9 +35,12 @@ export class EndingAnnouncementsService {
   ): void {
     const told = ended.filter(({ experimentId }) => experimentId === null);
     for (const one of told) this.publish(tx, one, errorCode);
+    const records: Generation[] = [];
+    if (errorCode === undefined)
+      this.database.beforeCommit(tx, async () => records.push(...(await this.notices.recordsOf(tx, ended))));
     this.database.afterCommit(tx, () => {
       for (const one of ended) this.count(one, errorCode);
-      void this.notices.send(ended, errorCode);
+      this.notices.send(ended, errorCode, records);
     });
   }
 

@@ -7,12 +7,10 @@ import {
   type Generation,
   type GenerationErrorCode,
 } from '#contracts';
+import type { Transaction } from '#platform/database';
 import { Bus } from '#platform/messaging';
-import { logger } from '#platform/observability';
 import { GenerationsService } from '../intake/index.ts';
 import type { EndedGeneration } from './endings.store.ts';
-
-const log = logger('endings');
 
 @Injectable()
 export class EndingNoticesService {
@@ -21,34 +19,33 @@ export class EndingNoticesService {
     private readonly generations: GenerationsService,
   ) {}
 
-  /** Sends them once the ends are committed; without an error code they are successes. Never fails: they may get lost. */
-  async send(ended: readonly EndedGeneration[], errorCode: GenerationErrorCode | undefined): Promise<void> {
-    for (const { id } of ended) {
+  /** Sends them once the ends are committed; without an error code they are successes. */
+  send(
+    ended: readonly EndedGeneration[],
+    errorCode: GenerationErrorCode | undefined,
+    records: readonly Generation[],
+  ): void {
+    const byId = new Map(records.map((record) => [record.id, record]));
+    for (const { id, workspaceId } of ended) {
       if (errorCode === 'Cancelled') this.bus.notify(generationCancelled, id, { id });
       this.bus.notify(liveGeneration, id, { ended: true });
-    }
-    const records = errorCode === undefined ? await this.recordsOf(ended) : [];
-    const byId = new Map(records.map((record) => [record.id, record]));
-    for (const { id, workspaceId } of ended)
       this.bus.notify(generationEnded, workspaceId, { id, generation: byId.get(id) });
+    }
   }
 
   /**
    * The records of those for which a client may wait: one statement for a workspace reads what each of its clients would ask for.
-   * None of a workspace that cannot be read now.
    */
-  private async recordsOf(ended: readonly EndedGeneration[]): Promise<Generation[]> {
+  async recordsOf(tx: Transaction, ended: readonly EndedGeneration[]): Promise<Generation[]> {
     const single = ended.filter(({ batchId }) => batchId === null);
-    const read = async ([workspaceId, own]: [string, EndedGeneration[]]): Promise<Generation[]> => {
-      const ids = own.map(({ id }) => id);
-      try {
-        return await this.generations.getAll(workspaceId, ids);
-      } catch (error) {
-        log.debug({ workspaceId, reason: String(error) }, 'Ends are told without their records');
-        return [];
-      }
-    };
     const ofWorkspaces = [...Map.groupBy(single, ({ workspaceId }) => workspaceId)];
-    return (await Promise.all(ofWorkspaces.map(read))).flat();
+    const records = ofWorkspaces.map(([workspaceId, own]) =>
+      this.generations.getAll(
+        tx,
+        workspaceId,
+        own.map(({ id }) => id),
+      ),
+    );
+    return (await Promise.all(records)).flat();
   }
 }

@@ -13,7 +13,7 @@ import {
   type GenerationRequest,
   type RetryRequest,
 } from '#contracts';
-import { Database } from '#platform/database';
+import { Database, type Transaction } from '#platform/database';
 import { storedAnswer, type IdempotentRequest } from '#platform/idempotency';
 import { GenerationAdmissionService } from '../queue/index.ts';
 import { GenerationRequestsService } from './generation-requests.service.ts';
@@ -66,9 +66,9 @@ export class GenerationsService {
     return toGeneration(row);
   }
 
-  /** Several generations of the workspace, those that it has, in any order. */
-  async getAll(workspaceId: string, ids: readonly string[]): Promise<Generation[]> {
-    return (await this.store.readAll(workspaceId, ids)).map(toGeneration);
+  /** Several generations of the workspace as a transaction sees them, those that it has, in any order. */
+  async getAll(tx: Transaction, workspaceId: string, ids: readonly string[]): Promise<Generation[]> {
+    return (await this.store.readAll(tx, workspaceId, ids)).map(toGeneration);
   }
 
   /** The answer to an earlier request with the key, whatever has become of what it names; else that of `accept`. */

@@ -28,9 +28,10 @@ import { usageBetween, type UsageSum } from '../usage/index.ts';
 const COLUMNS = selectListWithout(GenerationEntity, INTERNAL_PROPERTIES);
 const SHOWN = `${selectListWithout(GenerationEntity, [...INTERNAL_PROPERTIES, 'stale'])}, ${IS_STALE} AS stale`;
 
-/** Reads those of the generations $2 that are of the workspace that is bound; no id is less than $3 or greater than $4. */
+/** Reads those of the generations $2 that are of the workspace $1; no id is less than $3 or greater than $4. */
 const READ_ALL = `SELECT ${SHOWN}, ${usageBetween('$3::uuid', '$4::uuid')} AS usage FROM generation
-  WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = ANY ($2::uuid[]) AND id BETWEEN $3 AND $4`;
+  WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) AND id BETWEEN $3 AND $4`;
+const READ_BOUND = `${READ_ALL} AND workspace_id = bound.workspace_id`;
 
 /** A generation that has just been inserted, as the people of its workspace may see it. */
 export type InsertedRow = Omit<GenerationEntity, (typeof INTERNAL_PROPERTIES)[number]>;
@@ -242,13 +243,8 @@ export class GenerationsStore {
     generations: readonly [NewGeneration, ...NewGeneration[]],
   ): Promise<{ held: readonly RunningInWorkspace[]; insertions: Insertion[] }> {
     const [{ holderId, workspaceId, deadlineSeconds }] = generations;
-    const values = [
-      maxRunning,
-      deadlineSeconds,
-      workspaceId,
-      holderId,
-      ...columnsOf(generations, 'budgetMicros'),
-    ];
+    const limits = [maxRunning, deadlineSeconds, workspaceId, holderId];
+    const values = [...limits, ...columnsOf(generations, 'budgetMicros')];
     const [, rows] = await Promise.all([
       tx.query(`SELECT ${INTAKE_LOCK}, ${lockSourcesShared('$2')}`, [holderId, sourcesOf(generations)]),
       tx.query<InsertionRow[]>(INSERT_WITHIN, values), // its snapshot is taken after the locks are granted
@@ -289,11 +285,12 @@ export class GenerationsStore {
 
   /** Finds a generation of the workspace. SQL, because this is the hot read: it takes one round trip. */
   async read(workspaceId: string, id: string): Promise<GenerationRow | undefined> {
-    return isUuid(id) ? (await this.readAll(workspaceId, [id]))[0] : undefined;
+    if (!isUuid(id)) return undefined;
+    return (await this.database.read<GenerationRow>(workspaceId, READ_BOUND, [[id], id, id]))[0];
   }
 
-  /** The same of several, as many as there are. */
-  readAll(workspaceId: string, ids: readonly string[]): Promise<GenerationRow[]> {
-    return this.database.read<GenerationRow>(workspaceId, READ_ALL, [ids, ...idRangeOf(ids)]);
+  /** Several generations of a workspace as a transaction sees them. */
+  readAll(tx: Transaction, workspaceId: string, ids: readonly string[]): Promise<GenerationRow[]> {
+    return tx.query<GenerationRow[]>(READ_ALL, [workspaceId, ids, ...idRangeOf(ids)]);
   }
 }

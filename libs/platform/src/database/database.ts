@@ -39,7 +39,7 @@ const COMPUTED_MS = 2000;
 @Injectable()
 export class Database implements OnApplicationShutdown {
   private readonly callbacks = new WeakMap<Transaction, (() => void)[]>();
-  private readonly lastStatements = new WeakMap<Transaction, () => Promise<unknown>>();
+  private readonly lastStatements = new WeakMap<Transaction, (() => Promise<unknown>)[]>();
   private readonly stopMetrics: () => void;
 
   constructor(
@@ -154,11 +154,11 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Sends the last statement of a transaction together with its COMMIT, once the work is done. A transaction has one at most.
-   * If it fails nothing is committed, and the transaction fails with its error.
+   * Sends the last statements of a transaction together with its COMMIT, once the work is done, in the order of these calls.
+   * If one fails nothing is committed, and the transaction fails with its error.
    */
   beforeCommit(tx: Transaction, statement: () => Promise<unknown>): void {
-    this.lastStatements.set(tx, statement);
+    this.lastStatements.set(tx, [...(this.lastStatements.get(tx) ?? []), statement]);
   }
 
   /** Calls back after a transaction has committed, and never if it does not. An error of the callback is only logged. */
@@ -196,7 +196,8 @@ export class Database implements OnApplicationShutdown {
       opened = tx;
       const value = await work(tx);
       assertTimeLeft();
-      last = this.lastStatements.get(tx)?.();
+      const statements = this.lastStatements.get(tx);
+      last = statements && Promise.all(statements.map((send) => send()));
       last?.catch(() => undefined); // it is awaited below, after the end that follows it
       return value;
     });
