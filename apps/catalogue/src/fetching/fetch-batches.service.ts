@@ -38,13 +38,16 @@ export class FetchBatchesService {
   /** Gives a worker the products of one call. The same worker may ask again and gets the same answer. */
   claim(batchId: string, worker: string): Promise<Claim> {
     return this.database.asSystem(async (tx): Promise<Claim> => {
-      const batch = await this.batches.claim(tx, batchId, worker);
+      const [batch, assigned] = await Promise.all([
+        this.batches.claim(tx, batchId, worker),
+        this.fetches.ofBatch(tx, batchId),
+      ]);
       if (!batch) return this.answerUnclaimable(tx, batchId, worker);
       if (batch.lostWorkers >= MAX_LOST_WORKERS) {
         await this.treatAsOutage(tx, batch);
         return { state: 'nothing' };
       }
-      const products = (await this.fetches.ofBatch(tx, batchId)) ?? (await this.assign(tx, batch));
+      const products = assigned ?? (await this.assign(tx, batch));
       if (!products) {
         await this.batches.remove(tx, batchId);
         return { state: 'nothing' };
@@ -145,14 +148,20 @@ export class FetchBatchesService {
   }
 
   private async assign(tx: Transaction, batch: FetchBatchRow): Promise<BatchProducts | undefined> {
-    await this.fetches.lockAssignment(tx, batch.region);
-    for (;;) {
-      const turn = await this.fetches.nextTurn(tx, batch.region);
-      if (!turn) return undefined;
-      const asins = await this.fetches.assignFairly(tx, batch.id, turn, MAX_BATCH);
-      if (asins.length > 0) return { marketplace: turn.marketplace, asins };
-      // Nobody waits for them any more, or their rows changed at this moment: another look sees that.
+    const [, first] = await Promise.all([
+      this.fetches.lockAssignment(tx, batch.region),
+      this.fetches.nextTurn(tx, batch.region), // its snapshot is taken after the lock is granted
+    ]);
+    for (let turn = first; turn; turn = await this.fetches.nextTurn(tx, batch.region)) {
+      const { marketplace } = turn;
+      const { asins, served } = await this.fetches.assignFairly(tx, batch.id, turn, MAX_BATCH);
+      // None where nobody waits for them any more, or their rows changed at this moment: another look sees that.
+      if (asins.length === 0) continue;
+      const taken = turn;
+      this.database.beforeCommit(tx, () => this.fetches.noteServed(tx, taken, served));
+      return { marketplace, asins };
     }
+    return undefined;
   }
 
   /** Decides about a locked batch whose call failed, and acts on the decision. */
@@ -210,6 +219,6 @@ export class FetchBatchesService {
     const known = new Set(removed.map(({ asin }) => asin));
     const current = outcomes.filter(({ asin }) => known.has(asin));
     if (first) await this.completion.applyResults(tx, first.marketplace, current);
-    await this.batches.removeIfEmpty(tx, batchId);
+    this.database.beforeCommit(tx, () => this.batches.removeIfEmpty(tx, batchId));
   }
 }

@@ -82,19 +82,28 @@ export class PendingFetchesStore {
   /**
    * Assigns waiting products to a batch: one of each account that holds workspaces, then a second of each, and so on, beginning
    * with the account whose turn it is, then the one that was served longest ago. An account's workspaces take turns in the same
-   * way. Returns their ASINs, at most `limit`.
+   * way. Returns their ASINs, at most `limit`, and the workspaces that they are for.
    */
   async assignFairly(
     tx: Transaction,
     batchId: string,
     { marketplace, holderId }: FetchTurn,
     limit: number,
-  ): Promise<string[]> {
+  ): Promise<{ asins: string[]; served: string[] }> {
     const [rows] = await tx.query<[Pick<PendingFetchEntity, 'asin' | 'workspaceId'>[], number]>(
       ASSIGN_FAIRLY,
       [marketplace, batchId, limit, holderId],
     );
-    const served = [...new Set(rows.map((row) => row.workspaceId))];
+    const served = new Set(rows.map((row) => row.workspaceId));
+    return { asins: rows.map((row) => row.asin), served: [...served] };
+  }
+
+  /** Notes that these workspaces were served in a turn. */
+  async noteServed(
+    tx: Transaction,
+    { marketplace, holderId }: FetchTurn,
+    workspaceIds: readonly string[],
+  ): Promise<void> {
     await tx.query(
       `WITH locked AS (
          SELECT workspace_id FROM fair_share WHERE marketplace = $1 AND workspace_id = ANY ($2)
@@ -103,9 +112,8 @@ export class PendingFetchesStore {
        UPDATE fair_share SET served_at = clock_timestamp(),
          turn_at = CASE holder_id WHEN $3 THEN clock_timestamp() ELSE turn_at END
        WHERE marketplace = $1 AND workspace_id IN (SELECT workspace_id FROM locked)`,
-      [marketplace, served, holderId],
+      [marketplace, workspaceIds, holderId],
     );
-    return rows.map((row) => row.asin);
   }
 
   /** Moves products from one batch to another. */
@@ -125,14 +133,16 @@ export class PendingFetchesStore {
     batchId: string,
     asins: readonly string[],
   ): Promise<Pick<PendingFetchEntity, 'marketplace' | 'asin'>[]> {
-    await tx.query(
-      'SELECT 1 FROM pending_fetch WHERE batch_id = $1 AND asin = ANY ($2) ORDER BY asin FOR UPDATE',
-      [batchId, asins],
-    );
-    const [rows] = await tx.query<[Pick<PendingFetchEntity, 'marketplace' | 'asin'>[], number]>(
-      'DELETE FROM pending_fetch WHERE batch_id = $1 AND asin = ANY ($2) RETURNING marketplace, asin',
-      [batchId, asins],
-    );
+    const [, [rows]] = await Promise.all([
+      tx.query(
+        'SELECT 1 FROM pending_fetch WHERE batch_id = $1 AND asin = ANY ($2) ORDER BY asin FOR UPDATE',
+        [batchId, asins],
+      ),
+      tx.query<[Pick<PendingFetchEntity, 'marketplace' | 'asin'>[], number]>(
+        'DELETE FROM pending_fetch WHERE batch_id = $1 AND asin = ANY ($2) RETURNING marketplace, asin',
+        [batchId, asins],
+      ),
+    ]);
     return rows;
   }
 

@@ -85,10 +85,12 @@ export class ImportCompletionService {
   ): Promise<void> {
     this.countResolved(tx, items);
     this.announcements.changed(tx, imports);
-    await this.imports.lockRunning(tx, imports);
     // A cancel settles all that an import still waits for, so it is the transaction that ends the import.
     const cancelled = new Set(items.flatMap((item) => (item.errorCode === 'Cancelled' ? item.importId : [])));
-    const progress = await this.imports.count(tx, imports, items);
+    const [, progress] = await Promise.all([
+      this.imports.lockRunning(tx, imports),
+      this.imports.count(tx, imports, items),
+    ]);
     const ended = progress.flatMap((counts) => {
       const status = importStatusOf({ ...counts, isCancelled: cancelled.has(counts.id) });
       return status === 'RUNNING' ? [] : [{ ...counts, status }];
