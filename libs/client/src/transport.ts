@@ -89,13 +89,18 @@ async function attemptOnce(
     const signal = AbortSignal.any([request.signal, late.signal]);
     // The signal is given to fetch itself: Node loses that of a request when it collects the request, and waits for ever.
     const response = await fetch(new Request(request, init), { signal });
-    if (!response.body || !response.headers.get('content-type')?.startsWith('application/json'))
-      return response;
+    if (!response.body || !isJson(response)) return response;
     const { status, statusText, headers } = response;
     return new Response(await response.text(), { status, statusText, headers });
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** True for JSON alone: `application/jsonl` is a file, which may be large. */
+function isJson({ headers }: Response): boolean {
+  const type = headers.get('content-type')?.split(';')[0];
+  return type?.trim().toLowerCase() === 'application/json';
 }
 
 /** Seconds to wait before the next try; undefined when the answer counts. */

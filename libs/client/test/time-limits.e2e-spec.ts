@@ -1,4 +1,5 @@
 // Tests how long the client waits for an answer and before a repeat, over real HTTP.
+import type { ServerResponse } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Shelfscribe } from '../src/index.ts';
@@ -31,6 +32,23 @@ it('a call has a time limit, which `Prefer: wait` extends', async () => {
     headers: { Prefer: 'wait=20' },
   });
   expect(server.received.at(-1)?.headers['prefer']).toBe('wait=20');
+});
+
+it('an export has no time limit once it has begun, also as JSON Lines, and JSON has one to its end', async () => {
+  const begin = (response: ServerResponse, type: string): ServerResponse =>
+    response.writeHead(200, { 'content-type': type });
+  const hurried = within(500);
+  server.answer = (_, response) => {
+    begin(response, 'application/jsonl; charset=utf-8').write('{"id":"1"}\n');
+    setTimeout(() => response.end('{"id":"2"}\n'), 1000);
+  };
+  const { data } = await hurried.exportProducts({ query: { format: 'jsonl' }, parseAs: 'blob' });
+  expect(await (data as unknown as Blob).text()).toBe('{"id":"1"}\n{"id":"2"}\n');
+  server.answer = inTurn(
+    (_, response) => void begin(response, 'Application/JSON ; charset=utf-8').write('{"products"'),
+    (_, response) => json(response, 200, { products: [] }),
+  );
+  expect((await hurried.listProducts()).data).toEqual({ products: [] });
 });
 
 it('a call keeps its time limit, however often memory is tidied meanwhile', async () => {

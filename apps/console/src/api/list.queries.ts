@@ -12,7 +12,8 @@ interface PageRequest {
 
 /**
  * A list that is read page by page, as one array. `pollAfter` gives the milliseconds after which it is read again, by its
- * rows; false for never.
+ * rows; false for never. One of several pages is not read again by itself: each page would be asked for after the one before,
+ * and rows would move far from where somebody is in it. It is when they come back to the page.
  */
 export function listQuery<P extends { nextToken?: string }, R>(
   queryKey: readonly unknown[],
@@ -34,6 +35,6 @@ export function listQuery<P extends { nextToken?: string }, R>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextToken }) => nextToken,
     select: allOf,
-    refetchInterval: ({ state: { data } }) => (data ? pollAfter(allOf(data)) : false),
+    refetchInterval: ({ state: { data } }) => data?.pages.length === 1 && pollAfter(allOf(data)),
   });
 }

@@ -54,7 +54,7 @@ interface PeriodFilterProps {
   onChange: (changed: Record<keyof Period, unknown>) => void;
 }
 
-/** The last days, or one day. */
+/** The last days, or one day. They say that they are days of UTC: the times in the rows are local. */
 export function PeriodFilter({ name, period, onChange }: PeriodFilterProps): ReactNode {
   const { t } = useTranslation('table');
   const { since, day } = period;
@@ -66,7 +66,9 @@ export function PeriodFilter({ name, period, onChange }: PeriodFilterProps): Rea
         data={DAYS_BACK.map((count) => ({ value: String(count), label: t('days', { count }) }))}
         onChange={(value) => onChange({ since: value, day })}
       />
-      {day !== undefined && <FilterChip name={day} onRemove={() => onChange({ since, day: undefined })} />}
+      {day !== undefined && (
+        <FilterChip name={t('day', { day })} onRemove={() => onChange({ since, day: undefined })} />
+      )}
     </>
   );
 }

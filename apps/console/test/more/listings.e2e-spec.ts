@@ -142,6 +142,22 @@ it('leaves the editor of a part open while another is accepted, and changes noth
   expect((await productNow()).title).toBe(own);
 });
 
+it('takes a part for accepted when only the answer was lost, and takes it back to what stood there before', async () => {
+  const before = (await productNow()).title;
+  const { page, title } = await openListing();
+  await writeOwn(title);
+  await page.route('**/accept', (route) => route.fetch().then(() => route.abort()));
+  await button(title, 'Accept: Title').click();
+  await accepted(title).waitFor();
+  expect((await productNow()).title).toBe(own);
+  await exactButton(page, 'Undo').click();
+  await until('the title is the one from before', async () => (await productNow()).title === before);
+  await until(
+    'it is not accepted any more',
+    async () => (await recordOf(listing.id)).review?.state === 'REJECTED',
+  );
+});
+
 it('is reviewed part by part, and the review goes on after the last one', async () => {
   const before = (await productNow()).searchTerms;
   const { page } = await ann.open('/review?application=listing');

@@ -169,7 +169,7 @@ it('shows the same figures as tables, whose days lead to their lists, for as man
   await table('Imports a day').locator('tbody a').first().click();
   await page.waitForURL(`**/imports?day=${day()}`);
   await until('the import of the day is shown', async () => (await rows(page).count()) === 1);
-  await page.getByRole('button', { name: `Remove the filter ${day()}` }).waitFor();
+  await page.getByRole('button', { name: `Remove the filter ${day()} (UTC)` }).waitFor();
   await visit.check();
 });
 

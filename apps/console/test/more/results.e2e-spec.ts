@@ -156,6 +156,49 @@ it('is not rejected by Escape or without a connection, and the reason that a per
   expect(review).toMatchObject({ state: 'REJECTED', reason: 'It names no wood.' });
 });
 
+it('is taken back to what stood there before when the answer about it was lost, and it was accepted again', async () => {
+  const { id, result } = await title({ model: COMPOSER });
+  const [{ text }] = result as [{ text: string }];
+  await ann.api.updateProduct({ path: { id: productId }, body: { title: 'A desk before that' } });
+  const titleNow = async (): Promise<string> =>
+    (await ann.api.getProduct({ path: { id: productId } })).data.title;
+  const { page, visit } = await ann.open(`/generations/${id}`);
+  await page.getByText('A desk before that').waitFor();
+  await page.route('**/accept', (route) => route.fetch().then(() => route.abort()));
+  await page.route(`**/generations/${id}`, (route) => route.abort());
+  await page.keyboard.press('a');
+  await page.getByRole('main').getByRole('alert').waitFor();
+  await page.getByText('A desk before that').waitFor({ state: 'detached' }); // the product has been read again
+  await expect(titleNow()).resolves.toBe(text);
+
+  await page.unrouteAll();
+  await page.keyboard.press('a');
+  await page.getByText('Accepted: the product has this text.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Taken back after it was accepted.').waitFor();
+  await expect(titleNow()).resolves.toBe('A desk before that');
+  await page.getByRole('button', { name: 'Accept', exact: true }).click(); // the same once more is written once more
+  await page.getByText('Accepted: the product has this text.').waitFor();
+  await expect(titleNow()).resolves.toBe(text);
+  await visit.check();
+});
+
+it('becomes a document once more after that was taken back', async () => {
+  const { id } = await title({ model: COMPOSER }, { keywords: ['oak'] });
+  const documents = async (): Promise<number> =>
+    (
+      await ann.api.listGenerations({ query: { review: 'ACCEPTED', applicationId: 'product-title' } })
+    ).data.generations.filter(({ review }) => review?.to === 'document').length;
+  const { page } = await ann.open(`/generations/${id}`);
+  const accept = page.getByRole('button', { name: 'Accept as a new document' });
+  await accept.click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Taken back after it was accepted.').waitFor();
+  await accept.click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  await expect(documents()).resolves.toBe(1);
+});
+
 describe('the review', () => {
   it('goes from one result to the next by keys, and a held key accepts none that was not shown', async () => {
     const written = await Promise.all(

@@ -40,6 +40,40 @@ it('a policy is made, binds the texts of the workspace, is changed and deleted',
   expect(visit.problems).toEqual([]);
 });
 
+it('what one person changes of a policy or a webhook stays when another saves something else of it', async () => {
+  const definition = { rule: 'BANNED_TERM', severity: 'hard', phrases: ['lucky'] } as const;
+  const policy = (await ann.api.createPolicy({ body: { ...definition, phrases: [...definition.phrases] } }))
+    .data;
+  const { page } = await ann.open('/settings/policies');
+  const dialog = page.getByRole('dialog');
+  await button(page, 'Edit lucky').click();
+  await dialog.getByLabel('Effect').selectOption('The text is published with a warning');
+  const path = { id: policy.id };
+  await ann.api.updatePolicy({ path, body: { phrases: ['lucky', 'magic'], languages: ['de'] } });
+  await button(dialog, 'Save').click();
+  await dialog.waitFor({ state: 'detached' });
+  const { data } = await ann.api.getPolicy({ path });
+  expect(data).toMatchObject({ severity: 'warning', phrases: ['lucky', 'magic'], languages: ['de'] });
+
+  const url = 'https://hooks.example/a';
+  const webhook = (await ann.api.createWebhook({ body: { url, types: ['import.completed'] } })).data;
+  await page.goto(`/console/settings/webhooks/${webhook.id}`);
+  await button(page, 'Edit').click();
+  await dialog.getByLabel('Description').fill('Of Ann');
+  await ann.api.updateWebhook({ path: { id: webhook.id }, body: { types: ['batch.completed'] } });
+  await button(dialog, 'Save').click();
+  await dialog.waitFor({ state: 'detached' });
+  const changed = (await ann.api.getWebhook({ path: { id: webhook.id } })).data;
+  expect(changed).toMatchObject({ url, description: 'Of Ann', types: ['batch.completed'] });
+
+  let patches = 0;
+  page.on('request', (request) => (patches += request.method() === 'PATCH' ? 1 : 0));
+  await button(page, 'Edit').click();
+  await button(dialog, 'Save').click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(patches).toBe(0);
+});
+
 it('a voice is made, offered where one writes, stands on what was written with it, and is deleted', async () => {
   const { page, visit } = await ann.open('/settings/voices');
   await page.getByText('There is no voice yet.').waitFor();

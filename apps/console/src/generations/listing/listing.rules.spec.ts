@@ -71,7 +71,11 @@ describe('acceptancesOf', () => {
 
   it('accepts parts as they were written', () =>
     expect(accepted(listing, ['title', 'description'])).toEqual([
-      { id: 'l', parts: ['title', 'description'], body: { to: 'product', parts: ['title', 'description'] } },
+      {
+        generation: listing,
+        parts: ['title', 'description'],
+        body: { to: 'product', parts: ['title', 'description'] },
+      },
     ]));
 
   it("sends a person's version, and of a draft every text", () => {
@@ -95,7 +99,7 @@ describe('acceptancesOf', () => {
       one.part === 'description' ? { part: one.part, ...writtenPart(again, 'description') } : one,
     );
     const bodies = acceptancesOf(['title', 'description'], parts, { description: [{ text: 'Mine.' }] });
-    expect(bodies.map(({ id, body }) => ({ id, ...body }))).toEqual([
+    expect(bodies.map(({ generation, body }) => ({ id: generation.id, ...body }))).toEqual([
       { id: 'l', to: 'product', parts: ['title'] },
       { id: 't', to: 'product', result: 'Mine.' },
     ]);

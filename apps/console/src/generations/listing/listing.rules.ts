@@ -114,7 +114,7 @@ export function growingTexts({ texts, parts }: Pick<Live, 'texts' | 'parts'>, pa
 
 /** An acceptance to be sent. */
 export interface Acceptance {
-  id: string;
+  generation: Generation;
   parts: ListingPart[];
   body: AcceptanceRequest;
 }
@@ -134,7 +134,7 @@ export function acceptancesOf(
     const isChanged = generation.status === 'FAILED' || names.some((part) => own[part]);
     const texts: PartItems = Object.fromEntries(some.map(({ part, items }) => [part, own[part] ?? items]));
     return {
-      id: generation.id,
+      generation,
       parts: names,
       body: bodyOf(generation, names, isChanged ? texts : undefined),
     };

@@ -12,13 +12,9 @@ import type {
 import { newKey } from '../../api/new-key.client.ts';
 import { present } from '../../api/present.rules.ts';
 import { environmentsOf } from '../../form/writing/writing-settings.rules.ts';
-import {
-  acceptGeneration,
-  createGeneration,
-  keepGeneration,
-  rejectGeneration,
-} from '../generations.queries.ts';
+import { createGeneration, keepGeneration, rejectGeneration } from '../generations.queries.ts';
 import { settingsOf } from '../new/generation-request.rules.ts';
+import { useAcceptances, type Made } from '../accepting/use-acceptances.tsx';
 import { readProduct, type Taken } from '../result/use-decision.tsx';
 import type { Again } from './use-again.tsx';
 import { useLiveCheck } from './listing.queries.ts';
@@ -33,6 +29,7 @@ import {
   resultOf,
   targetOf,
   writtenPart,
+  type Acceptance,
   type PartItem,
   type PartItems,
   type WrittenPart,
@@ -170,24 +167,26 @@ interface Working {
   forget: (parts: readonly ListingPart[], ofThese: PartItems) => void;
 }
 
+type MadeOfParts = Made<Product | undefined, Product | undefined> & Pick<Acceptance, 'parts'>;
+
 function useAcceptance({ product, applications, onAccepted }: Listed, { parts, own, forget }: Working) {
   const queries = useQueryClient();
+  const accept = useAcceptances<Product | undefined>();
   return useMutation({
     mutationFn: async (chosen: readonly ListingPart[]): Promise<Taken | undefined> => {
-      const acceptances = acceptancesOf(chosen, parts, own);
+      const made: MadeOfParts[] = [];
       let at = product;
-      for (const { id, parts: some, body } of acceptances) {
-        const record = await acceptGeneration(id, body, at?.version);
-        keepGeneration(queries, record);
-        forget(some, own); // as they were sent
-        if (product) at = await readProduct(queries, product.id);
+      for (const { generation, parts: some, body } of acceptancesOf(chosen, parts, own)) {
+        const one = await accept({ generation, before: at, body }, async (record) => {
+          keepGeneration(queries, record);
+          forget(some, own); // as they were sent
+          return product && (await readProduct(queries, product.id));
+        });
+        made.push({ ...one, parts: some });
+        at = one.after;
       }
-      // A listing is rejected as a whole, so that what was accepted of it before could not stay.
-      const [first, ...others] = acceptances;
-      const wasAccepted = parts.some((state) => state.isAccepted && state.generation.id === first?.id);
-      if (!product || !at || !first || others.length > 0 || wasAccepted) return undefined;
-      const targets = first.parts.flatMap((part) => targetOf(applications, part) ?? []);
-      return { id: first.id, before: product, after: at, targets };
+      const [first, ...others] = made;
+      return first && others.length === 0 ? takenOf(first, applications) : undefined;
     },
     onSuccess: (taken, chosen) => {
       // What was changed again meanwhile, before the field was fixed, is still a person's version.
@@ -198,6 +197,17 @@ function useAcceptance({ product, applications, onAccepted }: Listed, { parts, o
     },
     onError: async () => product && void (await readProduct(queries, product.id)),
   });
+}
+
+/** What takes an acceptance back. A listing is rejected as a whole, so what was accepted of it before could not stay. */
+function takenOf(
+  { record, generation, parts, before, after }: MadeOfParts,
+  applications: readonly Application[],
+): Taken | undefined {
+  const isMore = record.review?.parts?.some((part) => !parts.includes(part)) ?? false;
+  if (!before || !after || isMore || generation.review?.state === 'ACCEPTED') return undefined;
+  const targets = parts.flatMap((part) => targetOf(applications, part) ?? []);
+  return { id: record.id, before, after, targets };
 }
 
 /** Asks for one part again, with the settings of the listing. */

@@ -3,10 +3,8 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AcceptanceRequest, Document, Generation, Product } from '#client';
-import { keysByBody } from '../../api/new-key.client.ts';
 import { productQuery, productsChanged } from '../../reference/records.queries.ts';
 import {
-  acceptGeneration,
   deleteDocument,
   keepGeneration,
   putBack,
@@ -15,6 +13,7 @@ import {
   rejectGeneration,
 } from '../generations.queries.ts';
 import { patchBackTo, type Target } from './product-text.rules.ts';
+import { useAcceptances } from '../accepting/use-acceptances.tsx';
 
 /** Which of the texts is accepted, or a person's own version of it. */
 export type Choice = Pick<AcceptanceRequest, 'variant' | 'result'>;
@@ -39,33 +38,38 @@ export const acceptKey = (id: string): readonly string[] => ['generations', 'acc
 /**
  * What a person can decide about a result. It is written to the product as this page shows it; without a target, into the
  * document that was chosen, or else a new one. When product or document have changed since, the acceptance fails with
- * VersionMismatch, and they are read again.
+ * VersionMismatch; after that, as after each failure, they are read again.
  */
 export function useDecision(
-  { id }: Generation,
+  generation: Generation,
   product: Product | undefined,
   target: Target | undefined,
   /** Without `taken`, the result was rejected. */
   onDecided: (taken?: Taken) => void,
 ) {
+  const { id } = generation;
   const queries = useQueryClient();
   const [document, setDocument] = useState<Document>();
-  const [keyOf] = useState(keysByBody);
+  const acceptForProduct = useAcceptances<Product>();
+  const acceptForDocument = useAcceptances<Document | undefined>();
   const accept = useMutation({
     mutationKey: acceptKey(id),
     mutationFn: async (choice: Choice): Promise<{ record: Generation; taken: Taken }> => {
       if (product && target) {
-        const record = await acceptGeneration(id, { to: 'product', ...choice }, product.version);
-        const after = await readProduct(queries, product.id);
-        return { record, taken: { id, before: product, after, targets: [target] } };
+        const body = { to: 'product', ...choice } as const;
+        const { record, before, after } = await acceptForProduct({ generation, before: product, body }, () =>
+          readProduct(queries, product.id),
+        );
+        return { record, taken: { id, before, after, targets: [target] } };
       }
       const into = document && { documentId: document.id };
       const body: AcceptanceRequest = { to: 'document', ...into, ...choice };
-      const ifVersion = document?.version;
-      const record = await acceptGeneration(id, body, ifVersion, keyOf({ ...body, ifVersion }));
-      const { id: documentId = '' } = record.review ?? {};
-      if (!document) return { record, taken: { id, documentId } };
-      return { record, taken: { id, document: await readDocument(documentId), content: document.content } };
+      const { record, before, after } = await acceptForDocument(
+        { generation, before: document, body },
+        async () => document && (await readDocument(document.id)),
+      );
+      if (before && after) return { record, taken: { id, document: after, content: before.content } };
+      return { record, taken: { id, documentId: record.review?.id ?? '' } };
     },
     onSuccess: ({ record, taken }) => {
       keepGeneration(queries, record);

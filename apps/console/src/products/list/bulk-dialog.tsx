@@ -7,6 +7,7 @@ import { bound } from '../../form/bound.rules.ts';
 import { ShortForm } from '../../form/short-form.tsx';
 import { Dialog } from '../../form/dialog.tsx';
 import { numberOf } from '../../language/figures.rules.ts';
+import { LeavingRun } from './leaving-run.tsx';
 import { useBulk, type BulkKind, type BulkState } from './use-bulk.tsx';
 import type { Chosen } from './use-selection.tsx';
 
@@ -14,7 +15,7 @@ export type { BulkKind };
 
 interface BulkDialogProps {
   kind: BulkKind;
-  /** It stays the same while the dialog is open: what is asked about is what is done. */
+  /** It stays the same while the dialog is open. When more match by the time it begins, those are asked about anew. */
   chosen: Chosen;
   onClose: () => void;
   /** Called after products were deleted. */
@@ -23,30 +24,41 @@ interface BulkDialogProps {
 
 export default function BulkDialog({ kind, chosen, onClose, onDeleted }: BulkDialogProps): ReactNode {
   const { t } = useTranslation('products');
-  const { state, start, stop } = useBulk(kind, chosen, onDeleted);
-  const count = 'products' in chosen ? chosen.products.length : chosen.count.count;
-  const isMore = 'count' in chosen && !chosen.count.exact;
+  const { state, asked, start, stop } = useBulk(kind, chosen, onDeleted);
+  const count = countOf(asked);
+  const isMore = asked !== chosen || ('count' in chosen && !chosen.count.exact);
   const isRunning = state.step === 'run';
+  const title = t(`bulk.${kind}Title`, { count });
   return (
     // Its cross stops the work first, and then closes the report of it.
-    <Dialog title={t(`bulk.${kind}Title`, { count })} onClose={isRunning ? stop : onClose} isKept={isRunning}>
-      {isMore && <Text>{t('bulk.moreThan', { count })}</Text>}
-      {state.step === 'ask' && <Question kind={kind} onStart={start} onCancel={onClose} />}
+    <Dialog title={title} onClose={isRunning ? stop : onClose} isKept={isRunning}>
+      {isMore && <Text>{t('bulk.moreThan', { count: countOf(chosen) })}</Text>}
+      {state.step === 'ask' && <Question kind={kind} tag={state.tag} onStart={start} onCancel={onClose} />}
       {state.step === 'run' && <Running state={state} onStop={stop} />}
       {state.step === 'end' && <Ended state={state} onClose={onClose} />}
+      <LeavingRun isRunning={isRunning} onLeave={stop}>
+        {title}
+        <br />
+        {isRunning && <HowFar state={state} />}
+      </LeavingRun>
     </Dialog>
   );
 }
 
+const countOf = (chosen: Chosen): number =>
+  'products' in chosen ? chosen.products.length : chosen.count.count;
+
 interface QuestionProps {
   kind: BulkKind;
+  /** The tag that was typed before. */
+  tag: string;
   onStart: (tag: string) => void;
   onCancel: () => void;
 }
 
-function Question({ kind, onStart, onCancel }: QuestionProps): ReactNode {
+function Question({ kind, tag, onStart, onCancel }: QuestionProps): ReactNode {
   const { t } = useTranslation('products');
-  const [fields, setFields] = useState({ tag: '' });
+  const [fields, setFields] = useState({ tag });
   const { text } = bound(fields, setFields);
   return (
     <ShortForm
@@ -73,14 +85,21 @@ function Question({ kind, onStart, onCancel }: QuestionProps): ReactNode {
   );
 }
 
-function Running({ state, onStop }: { state: BulkState & { step: 'run' }; onStop: () => void }): ReactNode {
+function useHowFar({ read, total, progress }: BulkState & { step: 'run' }) {
   const { t } = useTranslation('products');
-  const { read, total, progress } = state;
   const done = progress.done + progress.failed.length;
   const text = total === undefined ? t('bulk.reading', { count: read }) : t('bulk.progress', { done, total });
+  return { text, percent: total ? (done / total) * 100 : 0 };
+}
+
+const HowFar = ({ state }: { state: BulkState & { step: 'run' } }): ReactNode => useHowFar(state).text;
+
+function Running({ state, onStop }: { state: BulkState & { step: 'run' }; onStop: () => void }): ReactNode {
+  const { t } = useTranslation('products');
+  const { text, percent } = useHowFar(state);
   return (
     <>
-      <Progress value={total ? (done / total) * 100 : 0} aria-label={text} />
+      <Progress value={percent} aria-label={text} />
       <Group justify="space-between">
         <Text role="status">{text}</Text>
         <Button variant="default" onClick={onStop}>

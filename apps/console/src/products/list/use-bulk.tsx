@@ -1,6 +1,6 @@
 // Does something with many products: reads those that the filters choose, and acts on each.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Product } from '#client';
 import { hasCode } from '../../api/failures.rules.ts';
 import { newKey } from '../../api/new-key.client.ts';
@@ -30,7 +30,7 @@ interface Begun {
 
 /** `total` is undefined while the products are being read. */
 export type BulkState =
-  | { step: 'ask' }
+  | { step: 'ask'; tag: string }
   | { step: 'run'; read: number; total: number | undefined; progress: BulkProgress }
   | { step: 'end'; total: number; progress: BulkProgress; imports: readonly Begun[] };
 
@@ -45,30 +45,41 @@ interface Run {
   queries: QueryClient;
   signal: AbortSignal;
   onState: (state: BulkState) => void;
+  /** Called instead of doing anything when there are more products than was said. */
+  onMore: (products: readonly Product[]) => void;
 }
 
-/** The dialog's state, and what begins and stops the work. */
+/** The dialog's state, the products that it asks about, and what begins and stops the work. */
 export function useBulk(kind: BulkKind, chosen: Chosen, onDeleted: () => void) {
   const queries = useQueryClient();
-  const [state, setState] = useState<BulkState>({ step: 'ask' });
+  const [state, setState] = useState<BulkState>({ step: 'ask', tag: '' });
+  const [asked, setAsked] = useState(chosen);
   const stopping = useRef<AbortController>(undefined);
   const stop = useCallback(() => stopping.current?.abort(), []);
+  useEffect(() => stop, [stop]); // nothing goes on unseen, however the dialog goes
   const start = (tag: string): void => {
     if (state.step !== 'ask') return;
     stopping.current = new AbortController();
     const { signal } = stopping.current;
-    void run({ kind, chosen, tag, queries, signal, onState: setState }).then(() => {
-      if (kind === 'delete') onDeleted();
-    });
+    const onMore = (products: readonly Product[]): void => {
+      setAsked({ products });
+      setState({ step: 'ask', tag });
+    };
+    const onState = (next: BulkState): void => {
+      setState(next);
+      if (next.step === 'end' && kind === 'delete') onDeleted();
+    };
+    void run({ kind, chosen: asked, tag, queries, signal, onState, onMore });
   };
-  return { state, start, stop };
+  return { state, asked, start, stop };
 }
 
 async function run(work: Run): Promise<void> {
-  const { kind, onState } = work;
+  const { kind, chosen, onState } = work;
   onState({ step: 'run', read: 0, total: undefined, progress: NOTHING });
   try {
     const products = await read(work);
+    if (isMoreThanSaid(products, chosen)) return work.onMore(products);
     const end = kind === 'refresh' ? await refresh(products, work) : await changeEach(products, work);
     onState({ step: 'end', ...end });
   } catch (error) {
@@ -90,21 +101,26 @@ async function read({ chosen, signal, onState }: Run): Promise<readonly Product[
   return products;
 }
 
+/** Others may have made products since they were counted; nobody has agreed to act on those. */
+function isMoreThanSaid(products: readonly Product[], chosen: Chosen): boolean {
+  return 'count' in chosen && chosen.count.exact && products.length > chosen.count.count;
+}
+
 async function changeEach(products: readonly Product[], work: Run) {
   const { kind, queries, signal, tag, onState } = work;
   const total = products.length;
-  const deleted: string[] = [];
+  const own: string[] = [];
+  const gone = new Set<string>();
   const act = async (product: Product): Promise<void> => {
     if (kind === 'tag') return addTag(queries, product, tag);
-    await deleteProduct(product.id).catch(unlessGone);
-    deleted.push(product.id);
+    await deleteProduct(product.id).then(() => own.push(product.id), unlessGone);
+    gone.add(product.id);
   };
   const onProgress = (progress: BulkProgress) => onState({ step: 'run', read: total, total, progress });
+  onProgress(NOTHING);
   const progress = await actOnEach(products, { act, waitAfter, signal, onProgress });
-  if (deleted.length > 0) {
-    dropProducts(queries, new Set(deleted));
-    offerUndo(deleted);
-  }
+  if (gone.size > 0) dropProducts(queries, gone);
+  if (own.length > 0) offerUndo(own); // what somebody else deleted is not ours to bring back
   return { total, progress, imports: [] };
 }
 

@@ -25,11 +25,22 @@ it('shows a policy as it was typed, and gives a place back that was taken out', 
   const policy: Policy = { id: 'p', builtIn: false, ...definition, phrases: [...definition.phrases] };
   const places: Partial<Policy> = { marketplaces: ['JP'], applications: ['product-title', 'bullet-points'] };
   expect(definitionOf(draftOf({ ...policy, ...places }))).toEqual({ ...definition, ...places });
-  expect(patchOf(definitionOf(draftOf(policy)))).toEqual({
-    severity: 'warning',
-    phrases: ['Ardenne', 'Moltane'],
-    marketplaces: null,
-    languages: null,
-    applications: null,
-  });
+  const shown = { ...policy, ...places };
+  expect(patchOf(shown, definitionOf(draftOf(policy)))).toEqual({ marketplaces: null, applications: null });
+});
+
+it('changes only what a person has changed, so that what others change meanwhile stays', () => {
+  const policy: Policy = {
+    id: 'p',
+    builtIn: false,
+    rule: 'LIMIT',
+    severity: 'hard',
+    limit: { field: 'text', unit: 'characters', most: 60 },
+    languages: ['de', 'fr'],
+  };
+  const draft = draftOf(policy);
+  expect(patchOf(policy, definitionOf(draft))).toEqual({});
+  expect(patchOf(policy, definitionOf({ ...draft, severity: 'warning' }))).toEqual({ severity: 'warning' });
+  const limit = { field: 'text', unit: 'bytes', most: 60 };
+  expect(patchOf(policy, definitionOf({ ...draft, unit: 'bytes' }))).toEqual({ limit });
 });

@@ -26,7 +26,8 @@ interface PolicyFormProps {
 export default function PolicyForm({ policy, onClose }: PolicyFormProps): ReactNode {
   const { t } = useTranslation(['settings', 'form']);
   const [draft, setDraft] = useState<PolicyDraft>(policy ? draftOf(policy) : EMPTY_DRAFT);
-  const save = useSavePolicy(policy);
+  const [shown] = useState(policy); // the list behind the dialog may be read again
+  const save = useSavePolicy(shown);
   const refused = refusalsOf(save.error);
   const { text } = bound(draft, setDraft, refused);
   return (

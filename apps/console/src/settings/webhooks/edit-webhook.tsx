@@ -1,7 +1,8 @@
 // Changes what a webhook is sent, and where.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Webhook } from '#client';
+import type { Webhook, WebhookPatch } from '#client';
+import { changedFields } from '../../api/present.rules.ts';
 import { FormDialog } from '../../form/dialog/form-dialog.tsx';
 import { WebhookFields, type WebhookDraft } from './webhook-fields.tsx';
 import { useChangeWebhook } from './webhooks.queries.ts';
@@ -14,13 +15,14 @@ interface EditWebhookProps {
 export default function EditWebhook({ webhook, onClose }: EditWebhookProps): ReactNode {
   const { t } = useTranslation('form');
   const { id, url, description = '', types } = webhook;
-  const [draft, setDraft] = useState<WebhookDraft>({ url, description, types });
+  const [shown] = useState<WebhookDraft>({ url, description, types });
+  const [draft, setDraft] = useState(shown);
   const change = useChangeWebhook(id);
   return (
     <FormDialog
       title={t('buttons.edit')}
       submit={t('buttons.save')}
-      body={{ ...draft, description: draft.description.trim() || null }}
+      body={changedFields(patchOf(shown), patchOf(draft))}
       saving={change}
       isReady={draft.types.length > 0}
       onDone={onClose}
@@ -30,4 +32,8 @@ export default function EditWebhook({ webhook, onClose }: EditWebhookProps): Rea
       <WebhookFields draft={draft} error={change.error} onChange={setDraft} />
     </FormDialog>
   );
+}
+
+function patchOf({ description, ...rest }: WebhookDraft): WebhookPatch {
+  return { ...rest, description: description.trim() || null };
 }

@@ -4,6 +4,7 @@ import type { DeliveryStatus, WebhookPatch, WebhookRequest } from '#client';
 import { api } from '../../api/ask.client.ts';
 import { useChange } from '../../api/change.queries.ts';
 import { listQuery } from '../../api/list.queries.ts';
+import { isEmpty } from '../../api/present.rules.ts';
 import { pollAfter } from './deliveries.rules.ts';
 
 /** Milliseconds between two readings of a webhook, which the service disables when its receiver is gone. */
@@ -52,11 +53,13 @@ export const useRotateSecret = (id: string) =>
     { again: WEBHOOKS, isSecret: true },
   );
 
-/** Changes a webhook. */
+/** Changes a webhook; without a change, nothing is sent. */
 export const useChangeWebhook = (id: string) =>
-  useChange(({ body }: { body: WebhookPatch }) => api.updateWebhook({ path: { id }, body }), {
-    again: WEBHOOKS,
-  });
+  useChange(
+    async ({ body }: { body: WebhookPatch }) =>
+      isEmpty(body) ? { data: undefined } : api.updateWebhook({ path: { id }, body }),
+    { again: WEBHOOKS },
+  );
 
 /** Deletes a webhook. */
 export const deleteWebhook = (id: string) => api.deleteWebhook({ path: { id } });
