@@ -112,8 +112,14 @@ it('a text that is paid and whose correction is refused is not written again for
   const { story } = await begin('openai:gpt-5.4-mini');
   await until('it has ended', () => story.outcome !== undefined);
   openAi.refusesCorrections = false;
+  const codes = story.attempts.map(({ errorCode }) => errorCode);
+  expect(new Set(codes)).toEqual(new Set(['ModelRateLimited']));
+  expect(story.outcome).toMatchObject({
+    status: 'FAILED',
+    errorCode: 'QualityCheckFailed',
+    draft: openAi.answer,
+  });
   openAi.answer = TEXT;
-  expect(story.outcome).toMatchObject({ status: 'FAILED', errorCode: 'ModelRateLimited' });
   expect(asked() - before).toBeLessThanOrEqual(8);
 });
 

@@ -11,6 +11,7 @@ export interface Received {
     stream: boolean;
     temperature?: number;
     max_tokens?: number;
+    max_completion_tokens?: number;
     messages: { role: string; content: string }[];
     response_format?: { type: string; json_schema?: { schema: object } };
     stream_options?: { include_usage: boolean };
@@ -34,7 +35,26 @@ type Behaviour = (
   response: ServerResponse,
   answer: string,
   beforeLast: Promise<unknown>,
+  body: Received['body'],
 ) => void | Promise<void>;
+
+/** Answers, but does otherwise when it is to put an answer right. */
+const inRepairs =
+  (otherwise: Behaviour): Behaviour =>
+  (response, answer, beforeLast, body) => {
+    const isRepair = body.messages.some(({ role }) => role === 'assistant');
+    return (isRepair ? otherwise : finish('stop'))(response, answer, beforeLast, body);
+  };
+
+/** Refuses a request with the message that `fault` gives for it. */
+const strict =
+  (fault: (body: Received['body']) => string | undefined): Behaviour =>
+  (response, answer, beforeLast, body) => {
+    const message = fault(body);
+    const behaviour =
+      message === undefined ? finish('stop') : refuse(400, { message, type: 'invalid_request_error' });
+    return behaviour(response, answer, beforeLast, body);
+  };
 
 const refuse =
   (status: number, error: object, headers: Record<string, string> = {}): Behaviour =>
@@ -73,8 +93,8 @@ function end(response: ServerResponse, reason: string): void {
 /** The behaviours by model name. */
 export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   says: finish('stop'),
-  'says-fenced': (response, answer, beforeLast) =>
-    finish('stop', `\`\`\`json\n${answer}\n\`\`\``)(response, '', beforeLast),
+  'says-fenced': (response, answer, beforeLast, body) =>
+    finish('stop', `\`\`\`json\n${answer}\n\`\`\``)(response, '', beforeLast, body),
   'says-without-usage': (response, answer) => {
     start(response, answer);
     chunk(response, {}, 'stop');
@@ -105,7 +125,26 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
     code: 'context_length_exceeded',
   }),
   filtered: refuse(400, { message: 'Filtered', code: 'content_filter' }),
-  rejecting: refuse(400, { message: "Unsupported value: 'temperature'", type: 'invalid_request_error' }),
+  rejecting: refuse(400, { message: "Unsupported value: 'stream'", type: 'invalid_request_error' }),
+  'filters-repairs': inRepairs(refuse(400, { message: 'Filtered', code: 'content_filter' })),
+  'garbles-repairs': inRepairs(finish('stop', '{"results": [oops')),
+  'hangs-in-repairs': inRepairs(() => undefined),
+  // As DeepSeek.
+  'takes-8192': strict(({ max_tokens: most = 0 }) =>
+    most > 8192 ? 'Invalid max_tokens value, the valid range of max_tokens is [1, 8192]' : undefined,
+  ),
+  'takes-no-less': strict(({ max_tokens: most }) => `max_tokens must be at most 8192, not ${most}`),
+  // As models of OpenAI that think, which also take no temperature.
+  thinks: strict(({ max_tokens: most, temperature }) => {
+    if (most !== undefined)
+      return "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
+    return temperature === undefined || temperature === 1
+      ? undefined
+      : `Unsupported value: 'temperature' does not support ${temperature} with this model. Only the default (1) value is supported.`;
+  }),
+  'takes-no-temperature': strict(({ temperature }) =>
+    temperature === undefined ? undefined : '`temperature` is not supported by this model',
+  ),
   refuses: finish('content_filter', ''),
   // Three characters every 20 ms.
   streams: async (response, answer, beforeLast) => {
@@ -230,7 +269,7 @@ export async function startModelServer(): Promise<ModelServerUnderTest> {
       const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as Received['body'];
       received.push({ authorization: request.headers.authorization, body });
       const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? '';
-      void BEHAVIOURS[body.model]?.(response, answer, running.beforeLast);
+      void BEHAVIOURS[body.model]?.(response, answer, running.beforeLast, body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

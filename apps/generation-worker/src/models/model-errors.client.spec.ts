@@ -33,6 +33,60 @@ describe('a model error', () => {
     ['of a proxy', call(400, 'litellm.ContextWindowExceededError: too big'), 'ContextTooLong'],
     ['of a Chinese cloud', call(400, 'x', { code: 'DataInspectionFailed' }), 'ContentFiltered'],
     ['of a Chinese cloud’s account', call(400, 'x', { code: 'Arrearage' }), 'ModelQuotaExhausted'],
+    [
+      'of a filter of what is written',
+      said(400, {
+        error: { type: 'invalid_request_error', message: 'Output blocked by content filtering policy' },
+      }),
+      'ContentFiltered',
+    ],
+    [
+      'of a filter of what is written, in the stream',
+      new StreamProviderError({
+        message: 'Output blocked by content filtering policy',
+        type: 'invalid_request_error',
+      }),
+      'ContentFiltered',
+    ],
+    [
+      'of a moderation',
+      said(403, {
+        error: {
+          code: 403,
+          message: 'openai/gpt-5.4 requires moderation on OpenAI. Your input was flagged for "violence"',
+        },
+      }),
+      'ContentFiltered',
+    ],
+    [
+      'of a prompt that was flagged',
+      call(400, 'Invalid prompt: your prompt was flagged as potentially violating our usage policy.', {
+        code: 'invalid_prompt',
+      }),
+      'ContentFiltered',
+    ],
+    [
+      'of a prompt that is invalid for another reason',
+      call(400, 'Invalid prompt', { code: 'invalid_prompt' }),
+      'ModelRequestRejected',
+    ],
+    [
+      'of TGI about its tokens',
+      said(422, {
+        error:
+          'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096. Given: 3900 `inputs` tokens and 512 `max_new_tokens`',
+        error_type: 'validation',
+      }),
+      'ContextTooLong',
+    ],
+    [
+      'of TGI about its prompt',
+      said(422, {
+        error: 'Input validation error: `inputs` must have less than 1024 tokens. Given: 3900',
+        error_type: 'validation',
+      }),
+      'ContextTooLong',
+    ],
     ['of a request that is too large', call(413, 'x'), 'ContextTooLong'],
     [
       'of a request that is too large for a minute',

@@ -29,7 +29,11 @@ const CAUSES: readonly (readonly [RegExp, GenerationErrorCode])[] = [
   [/request too large|tokens must be reduced|reduce your message size/i, 'ContextTooLong'],
   // llama.cpp and what is built on it: LM Studio, Ollama.
   [/exceed_context_size|available context size|context size has been exceeded|context length of only|greater than the context length|\bn_(?:keep|ctx)\b/i, 'ContextTooLong'],
+  // TGI.
+  [/`inputs` (?:tokens \+ `max_new_tokens` must be|must have less than)/, 'ContextTooLong'],
   [/content_filter|content_policy|contentpolicyviolation|datainspectionfailed|responsibleaipolicy/i, 'ContentFiltered'],
+  // Anthropic, OpenRouter (with 403, as for a wrong key), OpenAI (with the code of any wrong prompt).
+  [/blocked by content filtering|input was flagged|flagged as potentially violating/i, 'ContentFiltered'],
   [/model_not_found|model_not_exist|modelnotfound|not found, try pulling it|no models? loaded/i, 'ModelNotFound'],
   [/invalid_api_key|authentication_error|permission_error|invalidapikey|api[_ ]key[_ ](?:not[_ ]valid|invalid)/i, 'ModelAuthenticationFailed'],
   [/rate_limit|ratelimit|throttling/i, 'ModelRateLimited'],
@@ -173,11 +177,16 @@ function codeOf(error: unknown): GenerationErrorCode {
   return (error as Partial<Error> | null)?.name === 'TimeoutError' ? 'ModelTimeout' : 'InternalFault';
 }
 
-function codeOfCall({ statusCode, cause, data, message, responseBody }: APICallError): GenerationErrorCode {
+function codeOfCall(error: APICallError): GenerationErrorCode {
+  const { statusCode, cause } = error;
   if (statusCode === undefined || isBroken(cause)) return 'ModelUnavailable';
   if (statusCode < 300) return 'InvalidModelOutput';
-  const words = [...providerWords(data), message, wordsOfBody(responseBody)];
-  return causeNamed(...words) ?? codeOfStatus(statusCode) ?? 'ModelRequestRejected';
+  return causeNamed(wordsOf(error)) ?? codeOfStatus(statusCode) ?? 'ModelRequestRejected';
+}
+
+/** What a server says of a call that it refuses: never the request, which some quote in the body. */
+export function wordsOf({ data, message, responseBody }: APICallError): string {
+  return [...providerWords(data), message, wordsOfBody(responseBody)].join(' ');
 }
 
 /**

@@ -13,6 +13,7 @@ import { addressOf, type ModelServer } from '#contracts';
 import { fetchMended } from './openai-stream.client.ts';
 import { structured } from './structured-output.client.ts';
 import { ModelError } from './port.ts';
+import { withoutRefused } from './refused-parameters.client.ts';
 import { isPlausible } from './usage-meter.state.ts';
 
 /** Most characters of an answer; many times what any application needs. */
@@ -27,9 +28,10 @@ export function openRegistry(servers: readonly ModelServer[], keys: Readonly<Rec
 function providerOf(server: ModelServer, apiKey: string | undefined) {
   const open = opener(server, apiKey);
   const middleware = [structured(server.structuredOutput), trimmed, withoutThoughts, bounded];
-  const models = server.models.map(
-    ({ id }) => [id, wrapLanguageModel({ model: open(id), middleware })] as const,
-  );
+  const models = server.models.map(({ id }) => {
+    const ofModel = [...middleware, withoutRefused(server)];
+    return [id, wrapLanguageModel({ model: open(id), middleware: ofModel })] as const;
+  });
   return customProvider({ languageModels: Object.fromEntries(models) });
 }
 

@@ -20,6 +20,7 @@ import { LeaseRenewalsClient } from './lease-renewals.client.ts';
 import { LiveWriter } from './live-writer.state.ts';
 import { ModelError, ModelPlacesClient, reasonOf, UsageMeter } from '../models/index.ts';
 import { refusals } from '../metrics.ts';
+import { RepairFailed } from './port.ts';
 import { WritingService } from './writing.service.ts';
 
 const log = logger('generations');
@@ -28,6 +29,9 @@ const log = logger('generations');
 const DELAY_MS = 1000;
 /** Longest time for which a claim is repeated until the owner answers, in milliseconds. It uses up no attempt of the job. */
 const CLAIM_MS = 60_000;
+
+/** Time before the deadline that is kept for the report of what may be published already, in milliseconds. */
+const REPORT_MS = 5000;
 
 /** Longest time for which the end of an attempt is reported again and again, in milliseconds: what it used has cost money. */
 const RELEASE_MS = 10_000;
@@ -47,6 +51,8 @@ interface Attempt {
   lost: AbortSignal;
   cancelled: AbortSignal;
   deadline: AbortSignal;
+  /** Aborted shortly before the deadline. Kept here, because a signal that was made of others does not keep them alive. */
+  late: AbortSignal;
   /** When the deadline is, by performance.now(). */
   endsAt: number;
   job: JobContext;
@@ -116,10 +122,11 @@ export class GenerationRunner {
       held = new HeldLease(lease, () => this.renewals.load(lease), claim.leaseMs);
       const endsAt = performance.now() + claim.remainingMs;
       const deadline = AbortSignal.timeout(Math.max(0, claim.remainingMs));
+      const late = AbortSignal.timeout(Math.max(0, claim.remainingMs - REPORT_MS));
       const { lost } = held;
       const { cancelled } = watch;
       const meter = new UsageMeter();
-      const signals = { lost, cancelled, deadline };
+      const signals = { lost, cancelled, deadline, late };
       return await this.writeUnder({ lease, invocationId, ...signals, endsAt, job, meter }, task);
     } catch (error) {
       if (isTransient(error)) return { state: 'delay', afterMs: DELAY_MS };
@@ -131,14 +138,16 @@ export class GenerationRunner {
   }
 
   private async writeUnder(attempt: Attempt, task: Claim['task']): Promise<JobOutcome> {
-    const { lease, lost, cancelled, deadline, job, meter } = attempt;
+    const { lease, lost, cancelled, deadline, late, job, meter } = attempt;
     const signal = AbortSignal.any([lost, cancelled, deadline, job.signal]);
+    const ending = AbortSignal.any([late, job.signal]);
     const startedAt = performance.now();
     const { generationId } = lease;
     const { model } = task.environment;
     const live = new LiveWriter(lease.epoch, (text) => this.bus.notify(liveGeneration, generationId, text));
+    const onAnswer = () => this.places.resume(model);
     const outcome = await this.writing
-      .write({ task, seed: generationId, signal, live, meter, onAnswer: () => this.places.resume(model) })
+      .write({ task, seed: generationId, signal, ending, live, meter, onAnswer })
       // oxlint-disable-next-line typescript/no-misused-promises -- a promise that finally() gets is awaited
       .finally(() => live.end())
       .catch((error: unknown) => this.handleFailure(attempt, model, error));
@@ -167,7 +176,8 @@ export class GenerationRunner {
     if (lost.aborted) return this.giveBack({ ...lease, usage }, { state: 'delay', afterMs: DELAY_MS });
     if (job.signal.aborted) return this.giveBack({ ...lease, usage }, { state: 'delay', afterMs: 0 });
     const { generationId } = lease;
-    const failure = deadline.aborted ? new ModelError('DeadlineExceeded') : asModelError(error, generationId);
+    const cause = error instanceof RepairFailed ? error.cause : error;
+    const failure = deadline.aborted ? new ModelError('DeadlineExceeded') : asModelError(cause, generationId);
     const { code: errorCode, detail: errorDetail } = failure;
     log.warn(
       { generationId, invocationId, model, code: errorCode, reason: reasonOf(failure) },
@@ -175,6 +185,7 @@ export class GenerationRunner {
     );
     const next = await this.nextAttempt(attempt, model, failure);
     if (next) return this.giveBack({ ...lease, usage, errorCode }, next);
+    if (error instanceof RepairFailed) return error.outcome;
     return { status: 'FAILED', errorCode, ...(errorDetail !== undefined && { errorDetail }), usage };
   }
 

@@ -45,10 +45,34 @@ export function sized(form: ItemsOutput, count: number): ItemsOutput {
   return { ...form, count, schema: { ...schema, properties: { ...properties, results } } };
 }
 
-/** The content with repaired items in the places of the wrong ones, as far as there are any. */
-export function withItems(content: Content, items: readonly number[], repaired: Content): Content {
-  if (typeof content === 'string' || typeof repaired === 'string') return content;
-  return content.map((item, index) => repaired[items.indexOf(index)] ?? item);
+/**
+ * The content with repaired items in the places of the wrong ones. A model that was asked for some items and answers with all
+ * of them means those at the asked places. Of any other number nobody knows which they are, so that the content stays.
+ */
+export function withItems(
+  content: readonly Item[],
+  items: readonly number[],
+  repaired: Content,
+  form: ItemsOutput,
+): Item[] {
+  const isWhole = repaired.length === content.length;
+  if (typeof repaired === 'string' || !(isWhole || repaired.length === items.length)) return [...content];
+  const merged = content.map((item, place) => {
+    const again = isWhole ? place : items.indexOf(place);
+    return items.includes(place) ? (repaired[again] ?? item) : item;
+  });
+  return settled(merged, items, form);
+}
+
+/** The content after a repair, in which what items say of the others goes by those that stay. */
+function settled(content: readonly Item[], items: readonly number[], { together }: ItemsOutput): Item[] {
+  if (!together) return [...content];
+  const isRepaired = ({ place }: { place: number }): number => Number(items.includes(place));
+  const order = content
+    .map((item, place) => ({ item, place }))
+    .sort((one, other) => isRepaired(one) - isRepaired(other));
+  const told = together(order.map(({ item }) => item));
+  return content.map((item, place) => told[order.findIndex((one) => one.place === place)] ?? item);
 }
 
 /** Findings of a text that is about the task, or about nothing: no draft for a person to go on with. */

@@ -13,12 +13,12 @@ import {
   type Application,
   applicationOf,
   claimedForm,
-  type Content,
   ContentError,
   contentOf,
   type CheckContext,
   contextOf,
   hasSourceData,
+  type Item,
   type ItemsOutput,
   picturesOf,
   POLICY_VERSION,
@@ -38,7 +38,7 @@ import { compose, ModelClient, ModelError } from '../models/index.ts';
 import { PicturesClient, type FetchedPicture } from './pictures.client.ts';
 import { JudgingService } from './judging.service.ts';
 import { detailOf, outcomeOf, type Written } from './outcomes.rules.ts';
-import type { WritingOrder } from './port.ts';
+import { RepairFailed, type WritingOrder } from './port.ts';
 import { isBetter, repairFor, sized, withItems } from './repairs.rules.ts';
 
 @Injectable()
@@ -49,7 +49,7 @@ export class WritingService {
     private readonly judging: JudgingService,
   ) {}
 
-  /** Writes and reviews. Errors: ModelError; the reason of the signal once it is aborted. */
+  /** Writes and reviews. Errors: ModelError, RepairFailed; the reason of the signal once it is aborted. */
   async write(order: WritingOrder): Promise<GenerationOutcome> {
     const { task, meter } = order;
     if (task.applicationId === JUDGEMENT) return this.judging.judge(order);
@@ -119,15 +119,20 @@ export class WritingService {
     prompt: Prompt,
     { mark, context }: { mark: string; context: CheckContext },
   ): Promise<Written> {
-    const { live } = order;
+    const { task, live, ending } = order;
     const { content, found } = first;
     const repair = repairFor(content, found);
-    if (repair === 'nothing') return first;
+    const isOptional = found.publishable !== undefined;
+    if (repair === 'nothing' || (isOptional && ending?.aborted)) return first;
     const items = repair === 'all' ? undefined : repair;
     live.reset('repair');
-    const again = repairOf(prompt, content, found, mark, items);
-    const call = this.call(order, context, again, items && { content, items });
-    const repaired = await (found.publishable === undefined ? call : call.catch(ignoreModelError));
+    const window = this.models.windowOf(task.environment.model);
+    const form = context.application.output(task);
+    const again = repairOf(prompt, content, found, { nonce: mark, form, items, window });
+    const part = items && typeof content !== 'string' ? { content, items } : undefined;
+    const repaired = await this.call(isOptional ? endedEarly(order) : order, context, again, part).catch(
+      (error: unknown) => withoutRepair(error, order, first, context),
+    );
     if (repaired) {
       const claims = allClaims(first.claims, repaired.claims);
       const second = { content: repaired.content, claims, found: review(repaired.content, context) };
@@ -146,7 +151,7 @@ export class WritingService {
     order: WritingOrder,
     { application, limits }: CheckContext,
     prompt: Prompt,
-    part?: { content: Content; items: readonly number[] },
+    part?: { content: readonly Item[]; items: readonly number[] },
   ) {
     const { task, signal, onAnswer, live, meter, pictures } = order;
     const whole = application.output(task);
@@ -167,7 +172,7 @@ export class WritingService {
     };
     const { value, claims } = await (prompt.withClaims ? this.claimed(call, form) : this.plain(call, form));
     const answer = contentOf(value, form);
-    const content = part ? withItems(part.content, part.items, answer) : answer;
+    const content = part && whole !== 'text' ? withItems(part.content, part.items, answer, whole) : answer;
     await live.complete(content);
     return { content, claims };
   }
@@ -232,7 +237,23 @@ function promptFor(task: GenerationTask, mark: string, options: PromptOptions): 
   }
 }
 
-/** For a repair call whose failure does not matter, because the first content is publishable in part. */
-function ignoreModelError(error: unknown): undefined {
-  if (!(error instanceof ModelError)) throw error;
+/** The order of a call that ends with the time that is left for it. */
+function endedEarly({ signal, ending, ...order }: WritingOrder): WritingOrder {
+  return { ...order, signal: ending ? AbortSignal.any([signal, ending]) : signal };
+}
+
+/** What a repair call that fails leaves: the first content, where that is publishable, else an error that has it. */
+function withoutRepair(
+  error: unknown,
+  { ending, meter }: WritingOrder,
+  first: Written,
+  context: CheckContext,
+): undefined {
+  if (first.found.publishable !== undefined) {
+    if (error instanceof ModelError || (ending?.aborted && error === ending.reason)) return;
+    throw error;
+  }
+  // A fault of our own must be seen as one.
+  if (!(error instanceof ModelError) || error.code === 'InternalFault') throw error;
+  throw new RepairFailed(error, outcomeOf(first, context, meter.usage));
 }

@@ -209,11 +209,12 @@ it('generations whose pictures are too large together are written one after the 
   expect([writing, fetched.length]).toEqual([4, 16]);
 });
 
-it('a repair sees the pictures too', async () => {
+it('a repair sees the pictures too, and no address of one', async () => {
   answer('A garden bench of solid oak, 300 cm wide');
   const outcome = await write(MODELS.compatible.name, ['/main.png']);
   expect(outcome).toMatchObject({ status: 'FAILED', errorCode: 'QualityCheckFailed' });
   expect(sent().split(PNG.toString('base64'))).toHaveLength(3);
+  expect(sent()).not.toContain(origin);
 });
 
 it.each([

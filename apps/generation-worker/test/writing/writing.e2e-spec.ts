@@ -246,20 +246,6 @@ describe('the writing service', () => {
     });
   });
 
-  it('publishes the first content when the repair call fails, whose tokens count too', async () => {
-    server.answers.splice(0, Infinity, titles(INVENTED, GOOD), '{"results": [oops');
-    expect(await write(taskFor('product-title', {}, { variants: 2 }))).toMatchObject({
-      status: 'SUCCESS',
-      result: [{ text: GOOD }],
-      usage: { inputTokens: 22, outputTokens: 14, calls: 2 },
-    });
-  });
-
-  it('fails with the error of the repair call when nothing of the first content is publishable', async () => {
-    server.answers.splice(0, Infinity, titles(INVENTED), '{"results": [oops');
-    await expect(write(taskFor('product-title'))).rejects.toMatchObject({ code: 'InvalidModelOutput' });
-  });
-
   it('normalises texts to NFC and leaves out empty headers', async () => {
     const bullet = (header: string | null, text: string) => ({ header, text });
     const results = [

@@ -76,7 +76,8 @@ export function contentOf(
 ): Content {
   if (typeof answer === 'string') return tidyText(answer);
   if (form === 'text') throw new TypeError('Items were given for an application that writes text.');
-  return answer.results.map((item) => form.tidy(item));
+  const items = answer.results.map((item) => form.tidy(item));
+  return form.together?.(items) ?? items;
 }
 
 /** The texts of an item that are not empty. */

@@ -41,6 +41,10 @@ export interface ItemsOutput extends JsonForm<{ results: Record<string, Json | u
   count: number | undefined;
   /** An item without blanks around texts, and without what says nothing. */
   tidy: (item: Record<string, Json | undefined>) => Item;
+  /** What follows for items from the others beside them; absent where each stands for itself. */
+  together?: (items: Item[]) => Item[];
+  /** An item as a model writes it; absent where that and a published one are the same. */
+  asWritten?: (item: Item) => Item;
   /** The JSON Schema of a published item, which the API documents. */
   resultSchema: Schema;
   /** Where and how an item breaks it; undefined when it does not. */

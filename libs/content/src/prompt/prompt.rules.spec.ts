@@ -96,7 +96,13 @@ describe('a prompt', () => {
 
 describe('the prompt of a repair', () => {
   const english = task({}, { language: 'en' });
-  const repair = (items: Item[]) => repairOf(prompt(english), items, reviewed(items, english), 'MARK');
+  const form = applicationOf(english).output(english);
+  const repair = (items: Item[], window?: number) =>
+    repairOf(promptOf(english, 'MARK', { window }), items, reviewed(items, english), {
+      nonce: 'MARK',
+      form,
+      window,
+    });
   const numbers = (start: number) => Array.from({ length: 600 }, (_none, i) => `${start + i}`).join(', ');
 
   it('gives the violations and their words back as data', () => {
@@ -136,6 +142,18 @@ describe('the prompt of a repair', () => {
     expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(24 * 1024);
     expect(answer).toMatch(/^\{"results":\[\{"text":"Bench 1000, .*\[… left out for length\]$/);
   });
+
+  it('quotes as much of an answer as the window of the model leaves', () => {
+    const long = [{ text: `Bench ${numbers(1000).repeat(3)}` }];
+    const whole = repair(long);
+    const short = repair(long, 4096);
+    expect(whole.turns[1]?.content).not.toContain('left out');
+    expect(short.turns[1]?.content).toMatch(
+      /^\{"results":\[\{"text":"Bench 1000, .*\[… left out for length\]$/,
+    );
+    expect(bytes(short)).toBeLessThanOrEqual(4096 * 3); // a token has four letters, and the answer a quarter
+    expect(bytes(short)).toBeGreaterThan(4096 * 2.5);
+  });
 });
 
 describe('the size of a prompt', () => {
@@ -166,7 +184,8 @@ describe('the size of a prompt', () => {
     const given = task({ product: huge, document, inputs: { notes: texts } }, guidance);
     const first = prompt(given);
     const items = Array.from({ length: 20 }, () => ({ text: long('<b>1 ', 10_000) }));
-    const second = repairOf(first, items, reviewed(items, given), 'MARK');
+    const form = applicationOf(given).output(given);
+    const second = repairOf(first, items, reviewed(items, given), { nonce: 'MARK', form });
     expect(bytes(first)).toBeLessThan(bytes(second));
     expect(bytes(second)).toBeLessThanOrEqual(MAX_PROMPT_BYTES);
   });

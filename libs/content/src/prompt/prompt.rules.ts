@@ -1,7 +1,7 @@
 // Builds prompts: our instructions from the most general to the most particular; all words from outside in the user turn.
 import { defined, type GenerationTask } from '#contracts';
 import { applicationOf } from '../applications/index.ts';
-import type { Application, Content } from '../applications/port.ts';
+import type { Application, Content, Item, ItemsOutput } from '../applications/port.ts';
 import { CLAIM_RULES } from '../claims/claimed-form.rules.ts';
 import type { Review } from '../review/port.ts';
 import {
@@ -112,6 +112,16 @@ function longSentences(rules: string): string[] {
   return rules.split(/\n|(?<=[.:]) /).filter((sentence) => sentence.length >= 40);
 }
 
+export interface RepairOptions {
+  nonce: string;
+  /** The form of the first answer. */
+  form: 'text' | ItemsOutput;
+  /** The items that are to be written again; absent for all. */
+  items?: readonly number[] | undefined;
+  /** As for the first prompt. */
+  window?: number | undefined;
+}
+
 /**
  * The prompt of a second call: the first prompt, the first content, and its worst violations as data. It asks for all of the
  * content again, or for `items` of it alone.
@@ -120,11 +130,8 @@ export function repairOf(
   prompt: Prompt,
   content: Content,
   { all, found, texts }: Pick<Review, 'all' | 'found' | 'texts'>,
-  nonce: string,
-  items?: readonly number[],
+  { nonce, form, items, window }: RepairOptions,
 ): Prompt {
-  const asJson = typeof content === 'string' ? { text: content } : { results: content };
-  const answer = typeof content === 'string' && !prompt.withClaims ? content : JSON.stringify(asJson);
   const listed = items ? all.filter(({ variant }) => items.includes(variant)) : all;
   const violations = listed.slice(0, MAX_LISTED).map(({ variant, rule, severity, message, start, end }) => {
     const text = texts[variant] ?? '';
@@ -136,15 +143,24 @@ export function repairOf(
     !items && found > violations.length ? `, and for ${found - violations.length} more like them` : '';
   const order = `The quality check refused the answer for these reasons${more}. ${askedAgain(items)} without these faults.`;
   const findings = `${block('findings_data', asData(violations), nonce)}\n\n${order}`;
-  const { turns } = prompt;
+  const { instructions, turns } = prompt;
+  const others = [instructions, ...turns.map((turn) => turn.content), findings];
+  const room = promptBytes(window) - others.reduce((sum, part) => sum + bytesOf(part), 0);
   return {
     ...prompt,
     turns: [
       ...turns,
-      { role: 'assistant', content: cut(answer, MAX_ANSWER_BYTES) },
+      { role: 'assistant', content: cut(answerOf(prompt, content, form), Math.min(MAX_ANSWER_BYTES, room)) },
       { role: 'user', content: findings },
     ],
   };
+}
+
+/** The first answer, as the model has written it. */
+function answerOf({ withClaims }: Prompt, content: Content, form: RepairOptions['form']): string {
+  if (typeof content === 'string') return withClaims ? JSON.stringify({ text: content }) : content;
+  const { asWritten = (item: Item) => item } = form === 'text' ? {} : form;
+  return JSON.stringify({ results: content.map(asWritten) });
 }
 
 /** What a repair is to write. */

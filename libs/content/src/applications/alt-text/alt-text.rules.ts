@@ -34,20 +34,40 @@ export const altText: Application<'RESULTS'> = {
   },
 };
 
-/** A model names pictures by their numbers, so that it cannot write a wrong address; published items have the address. */
+/**
+ * A model names pictures by their numbers, so that it cannot write a wrong address, and servers get no address; published items
+ * have the address. Of two items about a picture the later one keeps the number, by which it is refused.
+ */
 function outputFor(pictures: readonly string[]): ItemsOutput {
   const output = altTexts(pictures.length || undefined);
-  const { tidy, schema } = output;
   return {
     ...output,
-    schema: withNumbers(schema, pictures.length),
-    tidy: (item) => {
-      const { image, ...rest } = tidy(item);
-      const number = /^\D*(\d)\D*$/.exec(textOf(image))?.[1];
-      const address = number === undefined ? undefined : pictures[Number(number) - 1];
-      return { image: address ?? textOf(image), ...rest };
+    schema: withNumbers(output.schema, pictures.length),
+    together: (items) => {
+      const named = items.map(({ image }) => pictureNamed(textOf(image), pictures));
+      return items.map((item, index) => {
+        const picture = named[index];
+        if (picture === undefined) return { ...item, image: textOf(item['image']) };
+        const isFirst = named.indexOf(picture) === index;
+        return { ...item, image: isFirst ? picture : numberOf(picture, pictures) };
+      });
+    },
+    asWritten: (item) => {
+      const image = textOf(item['image']);
+      return pictures.includes(image) ? { ...item, image: numberOf(image, pictures) } : item;
     },
   };
+}
+
+/** The address of the picture that a model, or a person, names; a figure in the name of a file is not its number. */
+function pictureNamed(words: string, pictures: readonly string[]): string | undefined {
+  if (pictures.includes(words)) return words;
+  const number = /[/\\]|\.\p{L}/u.test(words) ? undefined : /^\D*(\d)\D*$/.exec(words)?.[1];
+  return number === undefined ? undefined : pictures[Number(number) - 1];
+}
+
+function numberOf(picture: string, pictures: readonly string[]): string {
+  return String(pictures.indexOf(picture) + 1);
 }
 
 function withNumbers(schema: object, count: number): object {
@@ -60,6 +80,10 @@ function withNumbers(schema: object, count: number): object {
 
 function checkPicture({ image, text }: Item, { task }: CheckContext): Violation[] {
   const pictures = picturesOf(task);
-  const isKnown = pictures.length === 0 || pictures.includes(textOf(image));
-  return when(!isKnown, 'UNKNOWN_PICTURE', textOf(text));
+  const words = textOf(image);
+  if (pictures.length === 0 || pictures.includes(words)) return [];
+  const found = when(true, 'UNKNOWN_PICTURE', textOf(text));
+  if (pictureNamed(words, pictures) === undefined) return found;
+  const detail = { en: `Another item is about picture ${words}.`, zh: `图片${words}已有另一条文字。` };
+  return found.map((violation) => ({ ...violation, detail }));
 }
