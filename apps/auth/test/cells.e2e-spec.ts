@@ -276,6 +276,11 @@ it('a move waits until the gateways of the cell that it leaves are told, also wh
     `INSERT INTO membership_change (cell, account_id, workspace_id) SELECT 'away', id, gen_random_uuid() FROM account`,
   );
   expect(await moves.isSettled(id)).toBe(true);
+  // Two copies of auth that tell of changes at once each still see those of the other one, and neither begins the minute.
+  await auth.owner.query(`UPDATE workspace SET moving_since = 'infinity' WHERE id = $1`, [id]);
+  expect(await moves.isSettled(id)).toBe(false);
+  await auth.owner.query(past, [id]);
+  expect(await moves.isSettled(id)).toBe(true);
   await auth.owner.query(`DELETE FROM cell WHERE name = 'away'`);
 });
 

@@ -15,6 +15,7 @@ import {
   type ProductFilters,
 } from '#contracts';
 import { newId } from '#platform/context';
+import { Bus } from '#platform/messaging';
 import { until } from '#testing/until';
 import { exampleProducts } from '../src/openapi/examples/examples.ts';
 import { errorOf, PRODUCTS, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
@@ -62,9 +63,9 @@ async function servePages(
 type Ids = Record<'sub' | 'wid' | 'sid', string>;
 
 /** Opens an export without reading it. */
-async function open(query: string, token = gateway.token): Promise<IncomingMessage> {
+async function open(query: string, token = gateway.token, origin = gateway.origin): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${token}` };
-  const sent = request(`${gateway.origin}${EXPORT}?${query}`, { headers }).end();
+  const sent = request(`${origin}${EXPORT}?${query}`, { headers }).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return response;
 }
@@ -192,6 +193,27 @@ describe('an export', () => {
     await end(ids);
     await expect(once(response.resume(), 'end')).rejects.toThrow('aborted');
     expect(asked.length).toBeLessThan(100);
+  });
+
+  it('goes on after the time of its request is over, when the membership must be read again', async () => {
+    await servePages(60, { bytes: 100_000 });
+    const copy = await gateway.openCopy({ ANSWER_TIMEOUT_MS: 500 });
+    const ids = { sub: newId(), wid: newId(), sid: newId() };
+    const response = await open('format=csv', await gateway.signer.token(ids), await copy.getUrl());
+    let pages = -1;
+    await until('no more pages are read', () => pages === (pages = asked.length), { everyMs: 500 });
+    let readings = 0;
+    await gateway.owners.on(getMembership, () => {
+      readings += 1;
+      return { role: 'owner' as const };
+    });
+    const told = Promise.withResolvers<unknown>();
+    copy.get(Bus, { strict: false }).onNotification(membershipsChanged, CHANGED, told.resolve);
+    const memberships = [{ accountId: ids.sub, workspaceId: ids.wid }];
+    gateway.owners.notify(membershipsChanged, CHANGED, { memberships });
+    await told.promise;
+    await once(response.resume(), 'end');
+    expect([asked.length, readings]).toEqual([60, 1]);
   });
 
   it('leaves places for the exports of others', async () => {

@@ -6,6 +6,7 @@ import { mock } from 'node:test';
 import {
   ACCESS_TOKEN_SECONDS,
   AppError,
+  CLOCK_LEEWAY_SECONDS,
   createGeneration,
   getGeneration,
   listRevocations,
@@ -15,7 +16,7 @@ import {
   type ErrorResponse,
 } from '#contracts';
 import { newId } from '#platform/context';
-import { BusConnection } from '#platform/messaging';
+import { Bus, BusConnection } from '#platform/messaging';
 import { Health } from '#platform/observability';
 import { EventReader } from '#testing/http';
 import { until } from '#testing/until';
@@ -112,6 +113,34 @@ describe('a revoked session', () => {
   });
 });
 
+/** Lets the list, which is empty, be read to its end. */
+async function readTwice(): Promise<void> {
+  let reads = 0;
+  await gateway.owners.on(listRevocations, () => {
+    reads += 1;
+    return { sessionIds: [] };
+  });
+  for (const count of [1, 2]) {
+    await reconnect();
+    await until('the list is read', () => reads >= count); // one reading after the other
+  }
+}
+
+/** Lets the gateway have heard of a revocation so many seconds ago. */
+async function revokedSoLongAgo(id: string, secondsAgo: number): Promise<void> {
+  const now = performance.now.bind(performance);
+  const told = Promise.withResolvers<void>();
+  const bus = gateway.app.get(Bus, { strict: false });
+  const subscription = bus.onNotification(sessionsRevoked, REVOKED, ({ sessionIds }) => {
+    if (sessionIds.includes(id)) told.resolve();
+  });
+  const clock = mock.method(performance, 'now', () => now() - secondsAgo * 1000);
+  revoke(id);
+  await told.promise;
+  clock.mock.restore();
+  subscription.unsubscribe();
+}
+
 describe('the list of revoked sessions', () => {
   it('is read again after a reconnection, in pages', async () => {
     const { id, headers } = await newSession();
@@ -124,12 +153,26 @@ describe('the list of revoked sessions', () => {
     await until('the session is refused', async () => (await list(headers)) === 401);
   });
 
-  it('forgets the sessions that auth has forgotten, so that it does not grow for ever', async () => {
+  it('need not name a session for it to stay revoked: the clock of auth may be ahead', async () => {
     const { id, headers } = await newSession();
     revoke(id);
     await until('the session is refused', async () => (await list(headers)) === 401);
-    await reconnect(); // the list of auth is empty
-    await until('the session is forgotten', async () => (await list(headers)) === 200);
+    await readTwice(); // the list of auth is empty
+    expect(await list(headers)).toBe(401);
+  });
+
+  it('ends, for a session that it does not name, once its tokens have expired by every clock', async () => {
+    const old = await newSession();
+    const young = await newSession();
+    await revokedSoLongAgo(old.id, ACCESS_TOKEN_SECONDS + CLOCK_LEEWAY_SECONDS + 1);
+    await revokedSoLongAgo(young.id, ACCESS_TOKEN_SECONDS + CLOCK_LEEWAY_SECONDS - 60);
+    const named = await newSession();
+    await revokedSoLongAgo(named.id, ACCESS_TOKEN_SECONDS + CLOCK_LEEWAY_SECONDS + 1);
+    await gateway.owners.on(listRevocations, () => ({ sessionIds: [named.id] }));
+    expect(await list(old.headers)).toBe(401);
+    await reconnect();
+    await until('the session is forgotten', async () => (await list(old.headers)) === 200);
+    expect([await list(young.headers), await list(named.headers)]).toEqual([401, 401]);
   });
 
   it('stays as it is while auth does not answer', async () => {

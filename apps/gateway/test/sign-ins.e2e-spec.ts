@@ -206,6 +206,23 @@ describe('failures', () => {
     expect(all.filter((status) => status === 429)).toHaveLength(15 - FAILURES);
   });
 
+  it('do not include attempts under way, for which a further one waits a moment', async () => {
+    const email = newEmail();
+    const address = newAddress();
+    await fail(email, address, 1);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answersAt = promise;
+    const underWay = Array.from({ length: FAILURES - 1 }, () => signIn(email, 'right', address));
+    await until('they have reached auth', () => emails.length === FAILURES);
+    const refused = await send(email, 'right', address);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    resolve();
+    expect(await Promise.all(underWay)).toEqual(underWay.map(() => 201));
+    await fail(email, address, FAILURES - 1);
+    const locked = await send(email, 'right', address);
+    expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(14 * 60);
+  });
+
   it('do not include successes and outages of auth', async () => {
     const email = newEmail();
     const address = newAddress();

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { AppError, request, type RequestDefinition } from '#contracts';
+import { AppError, request, REVOKED, sessionsRevoked, type RequestDefinition } from '#contracts';
 import { Bus, BusConnection, BusModule, BusServer, OnRequest } from '#platform/messaging';
 import { openService } from '#platform/boot';
 import { newId, remainingMs, withContext, currentContext } from '#platform/context';
@@ -231,6 +231,18 @@ describe('without a running bus', () => {
     await Promise.all([listening, nats.restart()]);
     expect(own.isUp()).toBe(true);
     await own.onApplicationShutdown();
+  });
+
+  it('an announcement is soon given up where the bus is silent, because a transaction may wait for it', async () => {
+    await nats.kill('SIGSTOP');
+    await until('it is stopped', () => isStopped(nats.pid));
+    const startedAt = performance.now();
+    const announced = bus.announce(sessionsRevoked, REVOKED, { sessionIds: [] });
+    await expect(announced).rejects.toMatchObject({ code: 'Unavailable' });
+    expect(performance.now() - startedAt).toBeLessThan(8000); // the client waits for 20 s or more
+    await nats.kill();
+    await nats.restart();
+    await until('requests are answered', () => isAnswered(echo));
   });
 
   it('a process that shuts down does not wait for the bus', async () => {

@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type AccountChange, type Actor, type SignIn } from '#contracts';
 import { hashPassword, verifyPassword } from '#platform/crypto';
+import type { Transaction } from '#platform/database';
 import { normalEmail } from './accounts.rules.ts';
 import type { Account } from '../tables/index.ts';
 import {
@@ -69,8 +70,8 @@ export class AccountsService {
   }
 
   /** Replaces a password hash and ends what began with it. False when the account has another hash by now. */
-  changePassword(id: string, change: PasswordChange): Promise<boolean> {
-    return this.store.changePassword(id, change);
+  changePassword(tx: Transaction, id: string, change: PasswordChange): Promise<boolean> {
+    return this.store.changePassword(tx, id, change);
   }
 
   /** Sets a new password and ends all sessions and API keys of an account. Errors: NotFound. */

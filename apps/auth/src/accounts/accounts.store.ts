@@ -120,8 +120,8 @@ export class AccountsStore {
   }
 
   /** Replaces a password hash and deletes all sessions and, unless they are kept, API keys. False for another hash. */
-  changePassword(id: string, { from, to, keepKeys }: PasswordChange): Promise<boolean> {
-    return this.database.asSystem((tx) => this.replaceHash(tx, { id, passwordHash: from }, to, keepKeys));
+  changePassword(tx: Transaction, id: string, { from, to, keepKeys }: PasswordChange): Promise<boolean> {
+    return this.replaceHash(tx, { id, passwordHash: from }, to, keepKeys);
   }
 
   /**

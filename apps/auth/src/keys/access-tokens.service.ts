@@ -26,19 +26,27 @@ export class AccessTokensService {
   ) {}
 
   /** A new access token for an actor, from `now` on, until `latest` (Unix seconds) at the latest. */
-  async issue(
-    { accountId, workspaceId, sessionId, elsewhere }: TokenOwner,
-    now: Date,
-    latest = Infinity,
-  ): Promise<AccessToken> {
-    const { TOKEN_ISSUER: iss, TOKEN_AUDIENCE: aud, CELL } = this.config;
-    const iat = toUnixSeconds(now);
-    const exp = Math.min(iat + ACCESS_TOKEN_SECONDS, latest);
-    const claims = { iss, aud, sub: accountId, wid: workspaceId, sid: sessionId, iat, exp, jti: newId() };
-    const cell = elsewhere?.cell ?? CELL;
-    const named = defined({ ...claims, cell: cell === MAIN_CELL ? undefined : cell });
-    const accessToken = await this.keys.sign(named, now);
-    const token = { accessToken, tokenType: 'Bearer', tokenFormat: 'jwt', expiresIn: exp - iat } as const;
-    return withoutNulls({ ...token, elsewhere });
+  async issue(owner: TokenOwner, now: Date, latest?: number): Promise<AccessToken> {
+    const issue = await this.issuer(now);
+    return issue(owner, latest);
+  }
+
+  /**
+   * What issues access tokens from `now` on, as `issue` does but without Postgres: for a token of what a transaction makes, which
+   * would be left without one if the key could not be read after its commit.
+   */
+  async issuer(now: Date): Promise<(owner: TokenOwner, latest?: number) => Promise<AccessToken>> {
+    const sign = await this.keys.signer(now);
+    return async ({ accountId, workspaceId, sessionId, elsewhere }, latest = Infinity) => {
+      const { TOKEN_ISSUER: iss, TOKEN_AUDIENCE: aud, CELL } = this.config;
+      const iat = toUnixSeconds(now);
+      const exp = Math.min(iat + ACCESS_TOKEN_SECONDS, latest);
+      const claims = { iss, aud, sub: accountId, wid: workspaceId, sid: sessionId, iat, exp, jti: newId() };
+      const cell = elsewhere?.cell ?? CELL;
+      const named = defined({ ...claims, cell: cell === MAIN_CELL ? undefined : cell });
+      const accessToken = await sign(named);
+      const token = { accessToken, tokenType: 'Bearer', tokenFormat: 'jwt', expiresIn: exp - iat } as const;
+      return withoutNulls({ ...token, elsewhere });
+    };
   }
 }

@@ -1,5 +1,5 @@
 // Decides when a signing key is made, published, used and retired.
-import { ACCESS_TOKEN_SECONDS } from '#contracts';
+import { ACCESS_TOKEN_SECONDS, CLOCK_LEEWAY_SECONDS } from '#contracts';
 import type { SigningKey } from '../tables/index.ts';
 
 const MINUTE_MS = 60_000;
@@ -7,8 +7,6 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Time from publication to the first signature, in milliseconds: by then every cached key set holds the key. */
 const LEAD_MS = 15 * MINUTE_MS;
-/** Time for which a key stays published after its last token has expired, in milliseconds: clocks differ. */
-const LEEWAY_MS = 5 * MINUTE_MS;
 
 /** Number and times of a key. */
 export type KeyTimes = Pick<SigningKey, 'number' | 'publishedAt' | 'signsFrom' | 'retiredAt'>;
@@ -53,7 +51,7 @@ export function dueKey(keys: readonly KeyTimes[], now: Date, rotationDays: numbe
     publishedAt: now,
     signsFrom,
     retiredAt: null,
-    predecessorsRetireAt: after(signsFrom, ACCESS_TOKEN_SECONDS * 1000 + LEEWAY_MS),
+    predecessorsRetireAt: after(signsFrom, (ACCESS_TOKEN_SECONDS + CLOCK_LEEWAY_SECONDS) * 1000),
   };
 }
 

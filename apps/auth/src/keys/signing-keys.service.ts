@@ -42,10 +42,10 @@ export class SigningKeysService implements OnApplicationBootstrap {
     };
   }
 
-  /** Signs an access token with the key that is current at `now`. */
-  async sign(claims: AccessTokenClaims, now: Date): Promise<string> {
+  /** Reads the key that is current at `now`; what it returns signs access tokens without Postgres. */
+  async signer(now: Date): Promise<(claims: AccessTokenClaims) => Promise<string>> {
     const { kid, key } = await this.current(now);
-    return signAccessToken(claims, kid, key);
+    return (claims) => signAccessToken(claims, kid, key);
   }
 
   /**

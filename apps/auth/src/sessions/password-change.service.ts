@@ -1,6 +1,7 @@
 // Changes the password of an account, which ends everything that began with the one before, and signs the account in anew.
 import { Injectable } from '@nestjs/common';
 import { AppError, type changePassword, type InputOf, type SessionTokens } from '#contracts';
+import type { Transaction } from '#platform/database';
 import { invalidArgument } from '#platform/errors';
 import { AccountsService, PasswordsService } from '../accounts/index.ts';
 import { SessionsService } from './sessions.service.ts';
@@ -25,9 +26,16 @@ export class PasswordChangeService {
     const { id: accountId, passwordHash: from, email, name } = account;
     const isRight = await this.passwords.isRight(from, currentPassword, suspect);
     const to = isRight ? await this.passwords.hash(newPassword, 'newPassword', { email, name }) : undefined;
-    if (to === undefined || !(await this.accounts.changePassword(accountId, { from, to, keepKeys })))
-      throw invalidArgument([{ path: ['currentPassword'], message: 'This is not the password.' }]);
+    if (to === undefined) throw wrongPassword();
+    // In one transaction: without a new session the answer is an error, and then nothing may have changed.
+    const before = async (tx: Transaction): Promise<void> => {
+      if (!(await this.accounts.changePassword(tx, accountId, { from, to, keepKeys }))) throw wrongPassword();
+    };
     const { workspaceId } = actor;
-    return this.sessions.begin({ accountId, passwordHash: to, workspaceId, ...client }, now);
+    return this.sessions.begin({ accountId, passwordHash: to, workspaceId, before, ...client }, now);
   }
+}
+
+function wrongPassword(): AppError {
+  return invalidArgument([{ path: ['currentPassword'], message: 'This is not the password.' }]);
 }

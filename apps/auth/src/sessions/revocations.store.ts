@@ -1,6 +1,6 @@
 // Reads, announces and deletes revocations, which a trigger adds. All of it concerns sets of rows, hence raw SQL.
 import { Inject, Injectable } from '@nestjs/common';
-import { ACCESS_TOKEN_SECONDS, MAX_REVOCATIONS } from '#contracts';
+import { ACCESS_TOKEN_SECONDS, CLOCK_LEEWAY_SECONDS, MAX_REVOCATIONS } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { Database, purge } from '#platform/database';
 import type { Config } from '../config.ts';
@@ -60,4 +60,5 @@ const UNANNOUNCED = `
 
 const MARK = 'UPDATE revocation SET is_announced = true WHERE cell = $1 AND session_id = ANY ($2::uuid[])';
 
-const IS_OLD = `revoked_at <= now() - interval '${ACCESS_TOKEN_SECONDS} seconds'`;
+// The tokens expire by the clocks of auth and of the gateways, which may be behind that of Postgres.
+const IS_OLD = `revoked_at <= now() - interval '${ACCESS_TOKEN_SECONDS + CLOCK_LEEWAY_SECONDS} seconds'`;

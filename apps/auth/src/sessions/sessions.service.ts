@@ -10,6 +10,7 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import { newRefreshToken, refreshTokenHashes } from '#platform/crypto';
+import type { Transaction } from '#platform/database';
 import { toAppError } from '#platform/errors';
 import type { PageQuery } from '#platform/paging';
 import { Every, repeated } from '#platform/resilience';
@@ -26,6 +27,8 @@ interface SessionStart {
   workspaceId?: string | undefined;
   userAgent?: string | undefined;
   address?: string | undefined;
+  /** What is done before it begins, in the same transaction. */
+  before?: ((tx: Transaction) => Promise<void>) | undefined;
 }
 
 @Injectable()
@@ -74,9 +77,12 @@ export class SessionsService {
     return this.begin({ ...(await this.accounts.authenticate(request)), userAgent, address }, now);
   }
 
-  /** Begins a session of an account whose password was checked. Errors: InvalidCredentials when that has changed since. */
+  /**
+   * Begins a session of an account whose password was checked. Errors: InvalidCredentials when that has changed since; those of
+   * `before`.
+   */
   async begin(start: SessionStart, now: Date): Promise<SessionTokens> {
-    const { accountId, passwordHash, workspaceId: preferred = null } = start;
+    const { accountId, passwordHash, workspaceId: preferred = null, before } = start;
     const sessionId = newId();
     const refreshToken = newRefreshToken();
     const { family, token } = refreshTokenHashes(refreshToken)!;
@@ -92,9 +98,9 @@ export class SessionsService {
       userAgent: start.userAgent ?? null,
       address: start.address ?? null,
     };
-    const home = await this.sessions.insert(session, { passwordHash, preferred });
-    if (!home) throw new AppError('InvalidCredentials');
-    const access = await this.tokens.issue({ accountId, sessionId, ...home }, now);
+    const issue = await this.tokens.issuer(now);
+    const home = await this.sessions.insert(session, { passwordHash, preferred, before });
+    const access = await issue({ accountId, sessionId, ...home });
     return { ...access, refreshToken, refreshExpiresIn: REFRESH_TOKEN_SECONDS, sessionId };
   }
 

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, Not, Repository } from 'typeorm';
-import { withoutNulls, type Actor, type Session as SessionView } from '#contracts';
+import { AppError, withoutNulls, type Actor, type Session as SessionView } from '#contracts';
 import { Database, SYSTEM, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import { Account, Session } from '../tables/index.ts';
@@ -12,6 +12,13 @@ import { HomesStore, type Home } from '../workspaces/index.ts';
 const PURGE_BATCH = 1000;
 /** Most sessions of an account. Ending all of them is one statement, which has to end within a request. */
 const MAX_SESSIONS = 1000;
+
+/** The password hash that the account must have, the workspace where the session goes on, and what is done first. */
+interface SessionConditions {
+  passwordHash: string;
+  preferred: string | null;
+  before?: ((tx: Transaction) => Promise<void>) | undefined;
+}
 
 @Injectable()
 export class SessionsStore {
@@ -24,19 +31,20 @@ export class SessionsStore {
 
   /**
    * Adds a session in the preferred workspace, or else in the home of its account, and records the sign-in. Beyond MAX_SESSIONS,
-   * those end that were unused for longest. Returns the
-   * workspace; undefined when by now the account is disabled or has another password hash: a change of the password ends
-   * the sessions that the one before began.
+   * those end that were unused for longest. Does in the same transaction what comes `before`. Returns the workspace. Errors:
+   * InvalidCredentials when by now the account is disabled or has another password hash: a change of the password ends the
+   * sessions that the one before began.
    */
   insert(
     session: Omit<Session, 'account' | 'workspaceId'>,
-    { passwordHash, preferred }: { passwordHash: string; preferred: string | null },
-  ): Promise<Home | undefined> {
+    { passwordHash, preferred, before }: SessionConditions,
+  ): Promise<Home> {
     return this.database.asSystem(async (tx) => {
+      await before?.(tx);
       const active = { id: session.accountId, status: 'ACTIVE', passwordHash } as const;
       const signIn = { lastSignInAt: session.createdAt };
       const { affected } = await tx.getRepository(Account).update(active, signIn);
-      if (affected !== 1) return undefined;
+      if (affected !== 1) throw new AppError('InvalidCredentials');
       const home = await this.homes.find(tx, session.accountId, preferred);
       await tx.getRepository(Session).insert({ ...session, workspaceId: home.workspaceId });
       await tx.query(END_UNUSED, [session.accountId, MAX_SESSIONS, PURGE_BATCH]);

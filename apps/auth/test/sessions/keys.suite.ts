@@ -39,10 +39,11 @@ export const signingKeys = (shared: () => RunningAuth): void =>
         retired_at: Date | null;
       }[];
 
-    function sign(keys: SigningKeysService, now: Date): Promise<string> {
+    async function sign(keys: SigningKeysService, now: Date): Promise<string> {
       const iat = now.getTime() / 1000;
       const ids = { sub: newId(), wid: newId(), sid: newId(), jti: newId() };
-      return keys.sign({ iss: 'iss', aud: 'aud', ...ids, iat, exp: iat + ACCESS_TOKEN_SECONDS }, now);
+      const signed = await keys.signer(now);
+      return signed({ iss: 'iss', aud: 'aud', ...ids, iat, exp: iat + ACCESS_TOKEN_SECONDS });
     }
 
     const kidOf = (token: string): string | undefined => decodeProtectedHeader(token).kid;

@@ -235,6 +235,29 @@ export const sessions = (shared: () => RunningAuth): void =>
         expect(found?.id).toBe(apiKey.id);
       });
 
+      it.each([
+        [
+          'new session cannot begin',
+          `ALTER TABLE session ADD CONSTRAINT refused CHECK (user_agent <> 'none') NOT VALID`,
+          'ALTER TABLE session DROP CONSTRAINT refused',
+        ],
+        [
+          'token cannot be signed',
+          'ALTER TABLE signing_key RENAME TO hidden',
+          'ALTER TABLE hidden RENAME TO signing_key',
+        ],
+      ])('changes nothing when the %s', async (_, prevent, allow) => {
+        const { account, sessions } = await signedIn(2);
+        const { actor } = sessions[0]!;
+        const passwords = { currentPassword: PASSWORD, newPassword: NEXT_PASSWORD };
+        await auth.owner.query(prevent);
+        const changed = gateway.request(changePassword, { actor, ...passwords, userAgent: 'none' });
+        await expect(changed).rejects.toThrow();
+        await auth.owner.query(allow);
+        expect((await list(actor)).sessions).toHaveLength(2);
+        await signIn(account);
+      });
+
       it('leaves no session of a sign-in with the old password that runs meanwhile', async () => {
         const { account, sessions } = await signedIn(1);
         const { actor } = sessions[0]!;

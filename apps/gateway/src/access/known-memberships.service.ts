@@ -3,6 +3,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CHANGED, getMembership, membershipsChanged, type MembershipKey, type Role } from '#contracts';
 import { CONFIG } from '#platform/config';
+import { currentContext, newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { ReadCache } from '#platform/resilience';
 import type { Config } from '../config.ts';
@@ -14,8 +15,9 @@ export class KnownMembershipsService {
 
   constructor(
     private readonly bus: Bus,
-    @Inject(CONFIG) { FALLBACK_READ_MS: maxAgeMs }: Config,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
+    const { FALLBACK_READ_MS: maxAgeMs } = config;
     // Without a notification, a change is felt after `maxAgeMs`. While auth is away, known roles stay in use.
     this.known = new ReadCache({ max: 100_000, renewMs: maxAgeMs / 2, maxAgeMs, retryMs: 1000 });
     bus.onNotification(membershipsChanged, CHANGED, ({ memberships }) =>
@@ -30,7 +32,7 @@ export class KnownMembershipsService {
    */
   find({ accountId, workspaceId }: MembershipKey): Membership | Promise<Membership> {
     const key = { accountId, workspaceId };
-    return this.known.get(keyOf(key), () => this.bus.request(getMembership, key));
+    return this.known.get(keyOf(key), () => this.read(key));
   }
 
   /** The membership of an account in a workspace of this cell. Errors: InvalidToken, MisdirectedRequest, those of `find`. */
@@ -44,6 +46,17 @@ export class KnownMembershipsService {
   /** True for an account that is a member, of a workspace of this cell. Errors: those of `find`. */
   async isMember(key: MembershipKey): Promise<boolean> {
     return !refusalOf(await this.find(key));
+  }
+
+  /**
+   * Asks auth, which has its whole time: an export and a stream outlive the deadline of their request, and all requests of the
+   * account share the answer. A reading with no time left would fail at once, and keep the role of a removed member in use.
+   */
+  private read(key: MembershipKey): Promise<Membership> {
+    const deadline = performance.now() + this.config.ANSWER_TIMEOUT_MS;
+    return withContext({ requestId: newId(), ...currentContext(), deadline }, () =>
+      this.bus.request(getMembership, key),
+    );
   }
 }
 

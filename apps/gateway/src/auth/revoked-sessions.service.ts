@@ -5,6 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   ACCESS_TOKEN_SECONDS,
   AppError,
+  CLOCK_LEEWAY_SECONDS,
   listRevocations,
   MAX_REVOCATIONS,
   REVOKED,
@@ -16,25 +17,26 @@ import { Health } from '#platform/observability';
 import { IntervalTasks, type IntervalTask } from '#platform/resilience';
 import type { Config } from '../config.ts';
 
-/** Auth keeps a revocation for so long, in milliseconds: by then the access tokens of the session have expired. */
+/** Auth keeps a revocation for so long at least, in milliseconds: by then the access tokens of the session have expired. */
 const KEPT_MS = ACCESS_TOKEN_SECONDS * 1000;
+/** A session stays revoked here for so long after it became known, in milliseconds, whatever the clocks of others say. */
+const KNOWN_MS = KEPT_MS + CLOCK_LEEWAY_SECONDS * 1000;
 /** Stands for all sessions. */
 const UNKNOWN = Symbol('unknown');
 /** Pause after a reading that failed, in milliseconds. */
 const RETRY_MS = 1000;
 
 /**
- * The revoked sessions whose access tokens may still be valid. Auth forgets the others, and so does each reading of its list.
- * While auth or the bus is away, the known sessions stay revoked.
+ * The revoked sessions whose access tokens may still be valid. Each reading of auth's list adds to them, and forgets those that
+ * auth has forgotten too, once their tokens have expired by every clock: auth counts by one that may be ahead. While auth or the
+ * bus is away, the known sessions stay revoked.
  */
 @Injectable()
 export class RevokedSessionsService {
-  /** Undefined until the list was read. */
-  private revoked: Set<string> | undefined;
-  /** When the reading of the present list began, in milliseconds. */
+  /** When each of them became known, by performance.now(). */
+  private readonly revoked = new Map<string, number>();
+  /** When the last reading of the whole list began, in milliseconds; Infinity before the first. */
   private readAt = Infinity;
-  /** The list that is being read. */
-  private next = new Set<string>();
   private readonly ends = new EventEmitter().setMaxListeners(0);
   private readonly reading: IntervalTask;
 
@@ -45,7 +47,7 @@ export class RevokedSessionsService {
     @Inject(CONFIG) { FALLBACK_READ_MS }: Config,
   ) {
     health.addReadinessCheck('revocations', () => {
-      if (!this.revoked) throw new Error('the revoked sessions have not been read');
+      if (!this.isRead()) throw new Error('the revoked sessions have not been read');
     });
     bus.onNotification(sessionsRevoked, REVOKED, ({ sessionIds }) => this.add(sessionIds));
     bus.onReconnect(() => this.reading.wake());
@@ -55,7 +57,7 @@ export class RevokedSessionsService {
 
   /** Refuses a revoked session. Errors: InvalidToken; Unavailable until the list has been read for the first time. */
   check(sessionId: string): AppError | undefined {
-    if (!this.revoked) return new AppError('Unavailable', { retryAfter: 1 });
+    if (!this.isRead()) return new AppError('Unavailable', { retryAfter: 1 });
     return this.revoked.has(sessionId) ? new AppError('InvalidToken') : undefined;
   }
 
@@ -70,13 +72,18 @@ export class RevokedSessionsService {
     this.ends.on(UNKNOWN, listener);
   }
 
+  private isRead(): boolean {
+    return this.readAt !== Infinity;
+  }
+
   private async read(): Promise<void> {
     const startedAt = Date.now();
-    this.next = new Set();
+    const listed = new Set<string>();
     try {
       for (let after: string | undefined, isLast = false; !isLast;) {
         const { sessionIds } = await this.bus.request(listRevocations, { after });
         this.add(sessionIds);
+        for (const id of sessionIds) listed.add(id);
         after = sessionIds.at(-1);
         isLast = sessionIds.length < MAX_REVOCATIONS;
       }
@@ -84,18 +91,24 @@ export class RevokedSessionsService {
       setTimeout(() => this.reading.wake(), RETRY_MS).unref();
       throw error;
     }
-    this.revoked = this.next;
+    this.forgetAllBut(listed);
     if (startedAt - this.readAt > KEPT_MS) this.ends.emit(UNKNOWN);
     this.readAt = startedAt;
   }
 
-  /** Adds sessions to the present list, and to the one that is being read and will replace it. */
   private add(sessionIds: readonly string[]): void {
+    const now = performance.now();
     for (const id of sessionIds) {
-      const isKnown = this.revoked?.has(id);
-      this.next.add(id);
-      this.revoked?.add(id);
-      if (!isKnown) this.ends.emit(id);
+      if (this.revoked.has(id)) continue;
+      this.revoked.set(id, now);
+      this.ends.emit(id);
     }
+  }
+
+  /** Forgets the sessions that are not listed and became known so long ago that no token of them is valid. */
+  private forgetAllBut(listed: ReadonlySet<string>): void {
+    const oldest = performance.now() - KNOWN_MS;
+    for (const [id, knownAt] of this.revoked)
+      if (knownAt < oldest && !listed.has(id)) this.revoked.delete(id);
   }
 }

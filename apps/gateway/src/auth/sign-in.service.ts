@@ -18,7 +18,7 @@ import {
 import { CONFIG } from '#platform/config';
 import { currentContext, newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
-import { RateCounters, type RateCounter } from '#platform/rate-limit';
+import { RateCounters, type RateCounter, type Taken } from '#platform/rate-limit';
 import { SharedPlaces } from '#platform/resilience';
 import type { Config } from '../config.ts';
 import { addressGroup, networkOf } from '../counters/index.ts';
@@ -47,6 +47,8 @@ export class SignInService {
   private readonly networkAttempts: RateCounter;
   /** Registrations from one network in an hour. */
   private readonly networkRegistrations: RateCounter;
+  /** Number of attempts under way here, by e-mail and address. */
+  private readonly underWay = new Map<string, number>();
   private readonly places: SharedPlaces;
   /** Places of networks with many failures. */
   private readonly suspectPlaces: SharedPlaces;
@@ -120,6 +122,7 @@ export class SignInService {
     const from = this.counters.keyOf(network);
     const pair = this.counters.keyOf(name, addressGroup(address));
     const email = this.counters.keyOf(name);
+    const end = this.begin(pair);
     // Every attempt counts as a failure until it succeeds; otherwise many attempts at once would pass the limit.
     const [attempts, ofPair, ofEmail, ofNetwork] = await Promise.all([
       this.networkAttempts.take(from, 1),
@@ -128,11 +131,12 @@ export class SignInService {
       this.networkFailures.take(from, 1),
     ]);
     const forgive = (): void => {
-      for (const taken of [ofPair, ofEmail, ofNetwork]) void taken.giveBack();
+      const given = [ofPair, ofEmail, ofNetwork].map((taken) => taken.giveBack());
+      void Promise.all(given).then(end); // until then it is still counted
     };
     try {
-      const spent = [attempts, ofPair].find(({ granted }) => granted === 0);
-      if (spent) throw tooMany(spent.resetMs);
+      if (attempts.granted === 0) throw tooMany(attempts.resetMs);
+      if (ofPair.granted === 0) throw tooMany(this.waitMs(pair, ofPair));
       const { LIMIT_SIGN_IN_FAILURES: free, SIGN_IN_DELAY_MAX_MS: maxMs } = this.config;
       const delayMs = signInDelayMs(ofEmail.used - 1, free, maxMs);
       const suspect = ofNetwork.granted === 0;
@@ -142,9 +146,29 @@ export class SignInService {
       forgive();
       return answer;
     } catch (error) {
-      if (!(error instanceof AppError) || !isGuess(error)) forgive();
+      if (error instanceof AppError && isGuess(error)) end();
+      else forgive();
       throw error;
     }
+  }
+
+  /** Notes an attempt that is under way, until the returned function is called. */
+  private begin(pair: string): () => void {
+    this.underWay.set(pair, (this.underWay.get(pair) ?? 0) + 1);
+    return () => {
+      const left = (this.underWay.get(pair) ?? 1) - 1;
+      if (left > 0) this.underWay.set(pair, left);
+      else this.underWay.delete(pair);
+    };
+  }
+
+  /**
+   * How long a pair that has used up its limit has to wait, in milliseconds: until the window of its failures ends, but only a
+   * moment when the limit is full of attempts under way, which may all succeed.
+   */
+  private waitMs(pair: string, { used, resetMs }: Taken): number {
+    const failures = used - (this.underWay.get(pair) ?? 0);
+    return failures < this.config.LIMIT_SIGN_IN_FAILURES ? 1000 : resetMs;
   }
 }
 

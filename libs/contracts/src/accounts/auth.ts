@@ -6,8 +6,10 @@ import { actor, timestamp, uuid } from '../values.ts';
 import { role, scope } from './access.ts';
 import { cellName, elsewhere } from './cells.ts';
 
-/** Lifetime of an access token, in seconds. A revoked session is remembered for the same time. */
+/** Lifetime of an access token, in seconds. A revoked session is remembered for the same time, and CLOCK_LEEWAY_SECONDS. */
 export const ACCESS_TOKEN_SECONDS = 3600;
+/** By how much the clocks of two machines may differ, in seconds: so much longer than a token is kept what its end depends on. */
+export const CLOCK_LEEWAY_SECONDS = 300;
 /** The only algorithm of access tokens. */
 export const ACCESS_TOKEN_ALGORITHM = 'RS256';
 /** `typ` header of access tokens (RFC 9068), so that no other kind of JWT is accepted as one. */

@@ -1,6 +1,13 @@
 // Sends requests and notifications over the bus: typed by the contracts, checked both ways, bounded by the deadline.
 import { Injectable, Module, type DynamicModule } from '@nestjs/common';
-import { headers, TimeoutError, type Msg, type MsgHdrs, type Subscription } from '@nats-io/transport-node';
+import {
+  deadline,
+  headers,
+  TimeoutError,
+  type Msg,
+  type MsgHdrs,
+  type Subscription,
+} from '@nats-io/transport-node';
 import { z } from 'zod';
 import { AppError, type RequestDefinition, type NotificationDefinition } from '#contracts';
 import { BusConnection } from './bus-connection.ts';
@@ -24,6 +31,12 @@ export const HEADER = {
 } as const;
 
 const log = logger('bus');
+
+/**
+ * How long an announcement waits for the server, in milliseconds: a transaction may hold locks meanwhile, and the client itself
+ * notices after 20 s or more that a server has gone silent.
+ */
+const ANNOUNCE_MS = 500;
 
 /** A subscription at the server, and who listens to it here. */
 interface SharedSubscription {
@@ -70,7 +83,10 @@ export class Bus {
       .catch((error: unknown) => log.debug({ reason: String(error) }, 'A notification was not sent'));
   }
 
-  /** Sends a notification, and waits until the server has it. Error: Unavailable, when it may be lost because the bus was away. */
+  /**
+   * Sends a notification, and waits until the server has it. Error: Unavailable, when it may be lost because the bus was away or
+   * silent for half a second.
+   */
   async announce<D extends z.ZodType>(
     definition: NotificationDefinition<D>,
     key: string,
@@ -80,7 +96,8 @@ export class Bus {
     if (!this.connection.isUp()) throw lost();
     this.notify(definition, key, data);
     await endOfTick();
-    await this.connection.nats.flush().catch((error: unknown) => Promise.reject(lost(error)));
+    const received = deadline(this.connection.nats.flush(), ANNOUNCE_MS);
+    await received.catch((error: unknown) => Promise.reject(lost(error)));
   }
 
   /**
