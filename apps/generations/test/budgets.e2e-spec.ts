@@ -23,7 +23,8 @@ import {
 import { auth } from './stand-in-auth.ts';
 import { productFor } from './stand-in-catalogue.ts';
 
-const PRICED = { environment: { model: 'acme:large' } };
+// With a marketplace, because that of a workspace is not known while auth is away.
+const PRICED = { environment: { model: 'acme:large', marketplace: 'US' } } as const;
 const USAGE = { inputTokens: 1000, outputTokens: 100, calls: 1 };
 const OUTCOME = { ...SUCCESS, usage: USAGE };
 /** Cost of USAGE: 1000 tokens at 2.5 and 100 at 10 micro-units. */

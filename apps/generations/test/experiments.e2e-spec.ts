@@ -2,6 +2,7 @@
 import {
   acceptGeneration,
   cancelExperiment,
+  createApplication,
   deleteDataset,
   estimateExperiment,
   getGenerationScores,
@@ -22,10 +23,12 @@ import {
   get,
   workOff,
   scored,
+  OFFLINE,
   PRICED,
   environment,
 } from './evaluation/experiment-steps.ts';
 import { FAILURE, newActor, waitUntil } from './generations-environment.ts';
+import { auth } from './stand-in-auth.ts';
 import { catalogue } from './stand-in-catalogue.ts';
 
 describe('an experiment', () => {
@@ -245,6 +248,42 @@ describe('an experiment', () => {
     const datasetId = code === 'UnknownReference' && target === 'datasetId' ? newId() : undefined;
     const known = datasetId ?? (await datasetOf(actor, 1)).id;
     expect(await errorOf(create(actor, { datasetId: known, ...body }))).toMatchObject({ code, target });
+  });
+
+  it('is refused by the field of its own that is wrong, once its application is known', async () => {
+    const actor = newActor();
+    const { id: datasetId } = await datasetOf(actor, 1);
+    const applicationWith = async (input: string): Promise<string> => {
+      const inputSchema = { type: 'object', required: [input] };
+      const body = { name: 'Own', instructions: 'Write.', inputSchema, resultType: 'TEXT' as const };
+      return (await environment.gateway.request(createApplication, { actor, body })).application.id;
+    };
+    const refusal = (applicationId: string, applicationVersion: number) => {
+      const arms = PRICED.map((arm, i) => (i === 0 ? arm : { ...arm, applicationVersion }));
+      return errorOf(create(actor, { datasetId, applicationId, arms }));
+    };
+    const unknown = 'UnknownReference';
+    expect(await refusal(await applicationWith('keywords'), 99)).toMatchObject({
+      code: unknown,
+      target: 'arms[1].applicationVersion',
+    });
+    expect(await refusal(newId(), 99)).toMatchObject({ code: unknown, target: 'applicationId' });
+    const misfit = await refusal(await applicationWith('audience'), 1);
+    expect(misfit).toMatchObject({ code: 'InvalidArgument', target: 'datasetId' });
+    expect(misfit.details).toEqual([expect.objectContaining({ target: 'datasetId' })]);
+    expect(misfit.message).toContain('audience');
+  });
+
+  it('is refused for a budget that is spent by the model that would spend it', async () => {
+    const actor = newActor();
+    const { id: datasetId } = await datasetOf(actor, 1);
+    auth.budgets.set(actor.workspaceId, 0);
+    const refusal = (more: Partial<ExperimentSubmission>) => errorOf(create(actor, { datasetId, ...more }));
+    const spent = { code: 'QuotaExceeded', target: 'arms[1].environment.model' };
+    const arms = [...OFFLINE.slice(0, 1), ...PRICED.slice(1)];
+    expect(await refusal({ arms })).toMatchObject(spent);
+    const judge = { model: 'acme:large' };
+    expect(await refusal({ arms: OFFLINE, judge })).toMatchObject({ ...spent, target: 'judge.model' });
   });
 
   it('is seen by its workspace only', async () => {

@@ -1,5 +1,6 @@
 // Reads the plans of the list of generations on skewed tables: a page reads its own rows and one more, whatever the filter.
 // Statistics read the sums of their days or hours. It also reads what a claim costs the indexes that the filters need.
+import { mock } from 'node:test';
 import type { INestMicroservice } from '@nestjs/common';
 import {
   getGeneration,
@@ -15,11 +16,13 @@ import {
   type InputOf,
 } from '#contracts';
 import { newId } from '#platform/context';
+import { Database } from '#platform/database';
 import { blocksRead, plansOf, rowsRead, type Plan } from '#testing/plans';
 import { sized } from '#testing/size';
 import { JudgementsStore } from '../src/judging/judgements.store.ts';
 import { GenerationStatisticsService } from '../src/statistics/generation-statistics.service.ts';
 import { GenerationsEnvironment, newActor, PRICED_MODELS } from './generations-environment.ts';
+import { addGenerations } from './skewed-rows.ts';
 import { productFor } from './stand-in-catalogue.ts';
 
 type Query = Omit<InputOf<typeof listGenerations>, 'actor' | 'limit'>;
@@ -38,26 +41,8 @@ describe('what is read', () => {
   /** Blocks in which a place is found in the indexes of all months; a walk through a workspace reads more. */
   const MOST_BLOCKS = 12;
   const LINKED = newId();
-  /** Adds generations to each workspace, a second apart, the newest now; every `nth` one differs from the others. */
-  async function add(count: number, nth: number, ...actors: Actor[]): Promise<void> {
-    await environment.sql(
-      `INSERT INTO generation (workspace_id, id, account_id, holder_id, request_id, application_id, application_name, title, inputs,
-         environment, model, manual, facts_changed, product_id, document_id, batch_id, status, error_code, result, result_type, review,
-         last_job_id,
-         lease_until, deadline_at, created_at, completed_at)
-       SELECT workspace_id, (lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0')
-           || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid, workspace_id, workspace_id, 'r',
-         CASE WHEN differs THEN 'bullet-points' ELSE 'product-title' END, 'Title', 'Title', '{}', '{"model":"m"}', 'm',
-         differs, differs, CASE WHEN differs THEN $3::uuid ELSE gen_random_uuid() END,
-         CASE WHEN differs THEN $3::uuid END, CASE WHEN differs THEN $3::uuid END, CASE WHEN differs THEN 'FAILED' ELSE 'SUCCESS' END,
-         CASE WHEN differs THEN 'ModelTimeout' END, CASE WHEN NOT differs THEN '"text"'::json END,
-         CASE WHEN NOT differs THEN 'TEXT' END, CASE WHEN n % $2 = 1 THEN
-           jsonb_build_object('state', 'ACCEPTED', 'to', 'document', 'id', $3::uuid) END, 'j', now(), now(), moment, moment
-       FROM generate_series(1, $1::int) AS n, unnest($4::uuid[]) AS workspace_id,
-         LATERAL (SELECT now() - n * interval '1 second' AS moment, n % $2 = 0 AS differs) AS one`,
-      [count, nth, LINKED, actors.map(({ workspaceId }) => workspaceId)],
-    );
-  }
+  const add = (count: number, nth: number, ...actors: Actor[]) =>
+    addGenerations(environment, LINKED, { count, nth }, actors);
 
   const page = (actor: Actor, query: Query): Promise<GenerationList> =>
     environment.gateway.request(listGenerations, { actor, limit: LIMIT, ...query });
@@ -138,6 +123,27 @@ describe('what is read', () => {
       expect(await byFilter(big, { createdBefore: before }, isShort)).toEqual(short);
     },
   );
+
+  it('for any two filters are no more rows on the shared connections, which reads of all workspaces use', async () => {
+    await environment.sql('TRUNCATE generation');
+    const big = newActor();
+    await add(20_000, 10, big);
+    await add(2000, 3, newActor(), newActor());
+    await environment.sql('ANALYZE generation');
+    const more = { common: { applicationId: 'product-title' }, fresh: { stale: false } };
+    const singles: [string, Query][] = Object.entries({ ...FILTERS, ...more });
+    const pairs = singles.flatMap((one, i) => singles.slice(i).map((other) => [one, other] as const));
+    const alone = mock.method(app.get(Database, { strict: false }), 'readAlone').mock;
+    const shared: Record<string, number> = {};
+    for (const [[name, filter], [otherName, other]] of pairs) {
+      const before = alone.callCount();
+      const rows = (await pagePlans(big, { ...filter, ...other })).map(rowsRead);
+      if (alone.callCount() === before) shared[`${name} and ${otherName}`] = Math.max(...rows);
+    }
+    alone.restore();
+    expect(Object.entries(shared).filter((one) => one[1] > PAGE)).toEqual([]);
+    expect(shared).toHaveProperty('review and common'); // as the page of reviews asks
+  });
 
   it('for a page of applications, of their versions and of documents are its own rows and one more', async () => {
     const [big, ...others] = [newActor(), newActor(), newActor()];

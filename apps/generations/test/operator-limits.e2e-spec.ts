@@ -22,7 +22,9 @@ import {
 import { auth } from './stand-in-auth.ts';
 import { productFor } from './stand-in-catalogue.ts';
 
-const PRICED = { environment: { model: 'acme:large' } };
+/** A place is named, because that of a workspace is not known while auth is away. */
+const PLACE = { marketplace: 'US' } as const;
+const PRICED = { environment: { ...PLACE, model: 'acme:large' } };
 const OUTCOME = { ...SUCCESS, usage: { inputTokens: 1000, outputTokens: 100, calls: 1 } };
 /** Cost of OUTCOME: 1000 tokens at 2.5 and 100 at 10 micro-units. */
 const COST = 3500;
@@ -42,6 +44,7 @@ beforeAll(async () => {
   await environment.startInstance({ ...PRICED_MODELS, ...limits, ...rows, FALLBACK_READ_MS: '500' });
 });
 afterAll(() => environment?.stop());
+afterEach(() => auth.release());
 
 it('budgets of the operator hold where a workspace has set none, and bound what it sets', async () => {
   const silent = newActor();
@@ -78,7 +81,7 @@ it('budgets are not overrun while auth is away: after a while, models with a pri
     );
     return error?.code === 'Unavailable';
   });
-  expect(await environment.create(newActor())).toMatchObject({ replayed: false });
+  expect(await environment.create(newActor(), { environment: PLACE })).toMatchObject({ replayed: false });
   auth.release();
   await waitUntil(() =>
     environment.create(newActor(), PRICED).then(

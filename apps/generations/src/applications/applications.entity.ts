@@ -31,7 +31,9 @@ export class ApplicationVersionEntity {
   > | null;
   @Column('json', { nullable: true }) environment!: NonNullable<ApplicationDefinition['environment']> | null;
   @Column('timestamptz') versionedAt!: Date;
+  /** Of what may be large, as text. A list needs it before it reads the rest. */
+  @Column({ type: 'int', insert: false, update: false }) bytes!: number;
 }
 
 /** An application at one of its versions. */
-export type ApplicationRow = Omit<ApplicationEntity & ApplicationVersionEntity, 'workspaceId'>;
+export type ApplicationRow = Omit<ApplicationEntity & ApplicationVersionEntity, 'workspaceId' | 'bytes'>;

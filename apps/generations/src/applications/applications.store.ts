@@ -2,17 +2,20 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, type ApplicationDefinition, type ApplicationRecord } from '#contracts';
 import { Database, selectListWithout, type Transaction } from '#platform/database';
-import { POSITION_COLUMNS, type Position, type RowPosition } from '#platform/paging';
+import { fittingRows, POSITION_COLUMNS, type Position, type RowPosition } from '#platform/paging';
 import { ApplicationEntity, ApplicationVersionEntity, type ApplicationRow } from './applications.entity.ts';
 import { toApplication } from './applications.rules.ts';
 
-const VERSION_COLUMNS = selectListWithout(ApplicationVersionEntity, ['workspaceId', 'id', 'version']);
+const VERSION_COLUMNS = selectListWithout(ApplicationVersionEntity, [
+  'workspaceId',
+  'id',
+  'version',
+  'bytes',
+]);
 const COLUMNS = `id, version, created_at AS "createdAt", archived_at AS "archivedAt", ${VERSION_COLUMNS}`;
 
-/** Reads versions of the application $2, with what all of them share. */
-const SELECT_VERSION = `
-  SELECT id, one.version, created_at AS "createdAt", archived_at AS "archivedAt", ${VERSION_COLUMNS}
-  FROM application JOIN application_version AS one USING (workspace_id, id)
+/** Versions of the application $2, with what all of them share. */
+const VERSIONS = `application JOIN application_version AS one USING (workspace_id, id)
   WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2`;
 
 // SQL, because each list and each read joins two tables and takes one round trip.
@@ -20,31 +23,35 @@ const SELECT_VERSION = `
 export class ApplicationsStore {
   constructor(private readonly database: Database) {}
 
-  /** Applications of a workspace that are not archived, the newest first, after a position. */
+  /** Applications of a workspace that are not archived, the newest first, after a position: those that surely go on the next page are not read. */
   async list(
     workspaceId: string,
     after: Position | undefined,
     count: number,
   ): Promise<(ApplicationRow & RowPosition)[]> {
     const rest = after ? 'AND (created_at, id) < ($3::timestamptz, $4::uuid)' : '';
-    const sql = `SELECT ${POSITION_COLUMNS}, ${COLUMNS}
-      FROM application JOIN application_version USING (workspace_id, id, version)
+    const order = 'created_at DESC, id DESC';
+    const found = `SELECT * FROM application JOIN application_version USING (workspace_id, id, version)
       WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND archived_at IS NULL ${rest}
-      ORDER BY created_at DESC, id DESC LIMIT $2`;
+      ORDER BY ${order} LIMIT $2`;
+    const sql = `SELECT ${POSITION_COLUMNS}, ${COLUMNS} FROM ${fittingRows(found, order, 'bytes')}`;
     const values = [count, ...(after ? [after.createdAt, after.id] : [])];
     return this.database.read<ApplicationRow & RowPosition>(workspaceId, sql, values);
   }
 
-  /** Versions of an application, the latest first, below a version. */
+  /** The same of the versions of an application, the latest first, below a version. */
   async versions(workspaceId: string, id: string, below: number, count: number): Promise<ApplicationRow[]> {
-    const sql = `${SELECT_VERSION} AND one.version < $3 ORDER BY one.version DESC LIMIT $4`;
+    const found = `SELECT created_at, archived_at, one.* FROM ${VERSIONS} AND one.version < $3
+      ORDER BY one.version DESC LIMIT $4`;
+    const sql = `SELECT ${COLUMNS} FROM ${fittingRows(found, 'version DESC', 'bytes')}`;
     return this.database.read<ApplicationRow>(workspaceId, sql, [id, below, count]);
   }
 
   /** An application at a version, by default the latest; undefined when the id is malformed or unknown there. */
   async find(workspaceId: string, id: string, version?: number): Promise<ApplicationRecord | undefined> {
     if (!isUuid(id)) return undefined;
-    const sql = `${SELECT_VERSION} AND one.version = coalesce($3::int, application.version)`;
+    const sql = `SELECT id, one.version, created_at AS "createdAt", archived_at AS "archivedAt", ${VERSION_COLUMNS}
+      FROM ${VERSIONS} AND one.version = coalesce($3::int, application.version)`;
     const [row] = await this.database.read<ApplicationRow>(workspaceId, sql, [id, version ?? null]);
     return row && toApplication(row);
   }

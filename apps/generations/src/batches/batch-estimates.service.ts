@@ -47,7 +47,7 @@ export class BatchEstimatesService {
     products: readonly Product[],
     count: number,
   ): Promise<BatchEstimate> {
-    const home = await this.requests.homeOf(task.workspaceId, task.environment, products);
+    const home = await this.requests.homeForEstimate(task.workspaceId, task.environment, products);
     const sample = await sampleOf({ ...task, home }, custom, products, { mark: nonce, pause });
     return { count, estimate: this.estimateSample(task.environment.model, count, sample) };
   }

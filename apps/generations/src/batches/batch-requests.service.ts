@@ -1,6 +1,7 @@
 // Checks requests for batches, and chooses their products.
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  AppError,
   defined,
   holderOf,
   MAX_BATCH_PRODUCTS,
@@ -87,9 +88,24 @@ export class BatchRequestsService {
     };
   }
 
-  /** The workspace's marketplace, if a text about one of these products needs it. */
-  homeOf(...given: Parameters<GenerationRequestsService['homeOf']>): Promise<Marketplace | undefined> {
-    return this.requests.homeOf(...given);
+  /** True for an application of the workspace that a batch can be written with. */
+  async hasApplication(workspaceId: string, id: string): Promise<boolean> {
+    return (await this.requests.custom(workspaceId, id)) !== undefined;
+  }
+
+  /**
+   * The workspace's marketplace, if a text about one of these products needs it and anybody tells it. For estimates alone: they
+   * are about as large for any marketplace, and a text is not written without it.
+   */
+  async homeForEstimate(
+    ...given: Parameters<GenerationRequestsService['homeOf']>
+  ): Promise<Marketplace | undefined> {
+    try {
+      return await this.requests.homeOf(...given);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'Unavailable') return undefined;
+      throw error;
+    }
   }
 
   /**

@@ -9,6 +9,8 @@ import { DocumentEntity } from './documents.entity.ts';
 import { toDocument, type DocumentFields } from './documents.rules.ts';
 
 const COLUMNS = selectListWithout(DocumentEntity, ['workspaceId']);
+/** Postgres knows the length of a stored text without reading the text. */
+const BYTES = 'octet_length(content)';
 type DocumentRow = Omit<DocumentEntity, 'workspaceId'>;
 
 @Injectable()
@@ -23,7 +25,7 @@ export class DocumentsStore {
   page(query: PageQuery): Promise<string> {
     const toJson = (row: DocumentRow) => JSON.stringify(toDocument(row));
     return this.pages.read<DocumentRow>(
-      { noun: 'documents', table: 'document', columns: COLUMNS, toJson, filters: {} },
+      { noun: 'documents', table: 'document', columns: COLUMNS, bytes: BYTES, toJson, filters: {} },
       query,
     );
   }
@@ -74,10 +76,7 @@ export class DocumentsStore {
     return { ...document, ...changed };
   }
 
-  /**
-   * Refuses more than a workspace may have. Postgres knows the length of a stored text without reading the text. Errors:
-   * QuotaExceeded.
-   */
+  /** Refuses more than a workspace may have. Errors: QuotaExceeded. */
   private async assertRoom(
     tx: Transaction,
     limited: LimitedWorkspace,
@@ -88,7 +87,7 @@ export class DocumentsStore {
     // One after the other: each would else count what was there before all of them.
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('documents-' || $1, 0))`, [workspaceId]);
     const [held] = await tx.query<[{ documents: number; bytes: number }]>(
-      `SELECT count(*)::int AS documents, coalesce(sum(octet_length(content)), 0)::float8 AS bytes
+      `SELECT count(*)::int AS documents, coalesce(sum(${BYTES}), 0)::float8 AS bytes
        FROM document WHERE workspace_id = $1`,
       [workspaceId],
     );

@@ -55,8 +55,7 @@ export class ExperimentRequestsService {
       arms.map(({ task }) => task.environment.model),
     );
     const checkJudging = () => this.requests.checkAs(actor, judgeBody(body), JUDGE);
-    const nameOf = (target: string): string => target.replace('environment', 'judge');
-    const judge = body.judge && (await named(nameOf, checkJudging));
+    const judge = body.judge && (await named(placeOfJudge, checkJudging));
     return { dataset, arms, judge };
   }
 
@@ -65,8 +64,9 @@ export class ExperimentRequestsService {
    * is spent.
    */
   async assertAffordable({ arms, judge }: CheckedExperiment): Promise<void> {
-    for (const { task } of arms) await this.requests.assertAffordable(task);
-    if (judge) await this.requests.assertAffordable(judge);
+    for (const [place, { task }] of arms.entries())
+      await named(placeInArm(place), () => this.requests.assertAffordable(task));
+    if (judge) await named(placeOfJudge, () => this.requests.assertAffordable(judge));
   }
 
   /** The ids of the products of a dataset, which stays until the end of the transaction. Errors: UnknownReference. */
@@ -114,21 +114,58 @@ export class ExperimentRequestsService {
     const environment = voice === undefined ? given : { ...given, voice };
     const settings = { ...(environment && { environment }), ...(inputs && { inputs }) };
     const body = { applicationId, ...settings, ...(maxCostMicros !== undefined && { maxCostMicros }) };
-    const nameOf = (target: string): string =>
-      `arms[${place}].${voice !== undefined && target === 'environment.voice' ? 'voice' : target}`;
-    return named(nameOf, () => this.requests.check(actor, body, applicationVersion));
+    const nameOf = placeInArm(place, voice !== undefined);
+    try {
+      return await named(nameOf, () => this.requests.check(actor, body, applicationVersion));
+    } catch (error) {
+      if (applicationVersion === undefined || !isUnknownApplication(error)) throw error;
+      if (!(await this.requests.hasApplication(actor.workspaceId, applicationId))) throw error;
+      const target = `arms[${place}].applicationVersion`;
+      throw new AppError('UnknownReference', { target, message: 'The application has no such version.' });
+    }
   }
 }
 
-/** The result of a check of settings. A refusal names what is wrong by its place in the request, which `nameOf` tells. */
+function isUnknownApplication(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'UnknownReference' && error.target === 'applicationId';
+}
+
+/** Tells where the request has what the batch of the arm at `place` calls `target`. Its inputs are those of the dataset. */
+function placeInArm(place: number, hasVoice = false): (target: string) => string {
+  return (target) => {
+    if (/^inputs\b/.test(target)) return 'datasetId';
+    if (!/^environment\b/.test(target)) return target;
+    return `arms[${place}].${hasVoice && target === 'environment.voice' ? 'voice' : target}`;
+  };
+}
+
+/** The same for the batch of its judge. */
+function placeOfJudge(target: string): string {
+  return target.replace(/^environment\b/, 'judge');
+}
+
+/** The result of a check of a batch. A refusal names what is wrong by its place in the request, which `nameOf` tells. */
 async function named<T>(nameOf: (target: string) => string, check: () => T | Promise<T>): Promise<T> {
   try {
     return await check();
   } catch (error) {
-    if (!(error instanceof AppError) || !error.target?.startsWith('environment')) throw error;
-    const { code, message, target } = error;
-    throw new AppError(code, { message, target: nameOf(target) });
+    if (!(error instanceof AppError) || error.target === undefined) throw error;
+    const { code, customMessage: message, target, retryAfter, cause } = error;
+    const details = error.details.map((detail) => inPlace(detail, nameOf));
+    throw new AppError(code, { ...inPlace({ message, target }, nameOf), details, retryAfter, cause });
   }
+}
+
+/** A fault with its place in the request. What the dataset names by one field has a message that tells which of its inputs it is. */
+function inPlace<F extends { message: string | undefined; target?: string | undefined }>(
+  fault: F,
+  nameOf: (target: string) => string,
+): F {
+  const { target, message } = fault;
+  if (target === undefined) return fault;
+  const place = nameOf(target);
+  const isOfDataset = place === 'datasetId' && target !== place;
+  return { ...fault, target: place, ...(isOfDataset && { message: `${target} of the dataset: ${message}` }) };
 }
 
 function sumOf(parts: readonly BatchEstimate[]): ExperimentEstimate['estimate'] {

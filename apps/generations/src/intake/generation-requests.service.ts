@@ -84,8 +84,8 @@ export class GenerationRequestsService {
   }
 
   /**
-   * Makes the generation of a checked request; `retryOf` is the one that it repeats. Errors: UnknownReference, those of
-   * `Bus.request`.
+   * Makes the generation of a checked request; `retryOf` is the one that it repeats. Errors: UnknownReference, Unavailable,
+   * those of `Bus.request`.
    */
   async resolve(actor: Actor, request: ValidRequest, retryOf: string | null): Promise<NewGeneration> {
     const [draft, budgetMicros] = await Promise.all([
@@ -126,7 +126,7 @@ export class GenerationRequestsService {
     return this.references.voice(workspaceId, named, target);
   }
 
-  /** The workspace's marketplace, if a text about one of these products needs it. */
+  /** The workspace's marketplace; undefined when no text about these products needs it. Errors: Unavailable when nobody tells it. */
   homeOf(...given: Parameters<SettingsService['homeOf']>): Promise<Marketplace | undefined> {
     return this.settings.homeOf(...given);
   }

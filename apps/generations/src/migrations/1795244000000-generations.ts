@@ -87,6 +87,9 @@ const APPLICATIONS = `
     result_schema json CHECK (result_schema IS NULL OR result_type = 'RESULTS'),
     environment json,
     versioned_at timestamptz NOT NULL DEFAULT now(),
+    bytes int NOT NULL GENERATED ALWAYS AS (
+      octet_length(instructions) + octet_length(input_schema::text) + coalesce(octet_length(result_schema::text), 0)
+    ) STORED,
     PRIMARY KEY (workspace_id, id, version)
   );
   ${isolateWorkspaces('application_version', APP, SYSTEM)}
@@ -213,6 +216,9 @@ const GENERATIONS = `
   -- An experiment has thousands of texts, and what its judge says of one is read with that text.
   CREATE INDEX generation_case ON generation (workspace_id, batch_id, case_id) WHERE case_id IS NOT NULL;
   CREATE INDEX generation_review ON generation (workspace_id, review_state DESC, created_at DESC, id DESC)
+    WHERE review_state IS NOT NULL;
+  CREATE INDEX generation_application_review
+    ON generation (workspace_id, application_id DESC, review_state DESC, created_at DESC, id DESC)
     WHERE review_state IS NOT NULL;
   CREATE INDEX generation_stale ON generation (workspace_id, created_at DESC, id DESC) WHERE stale;
   CREATE INDEX generation_text

@@ -47,6 +47,16 @@ const DELETED = ['workspaceId', 'productId', 'applicationId'] as const;
 /** What is left to know of a deleted generation. */
 type DeletedGeneration = Pick<GenerationEntity, (typeof DELETED)[number]>;
 
+/**
+ * True for filters of which one index has just the rows: one of them, or an application and a review, as the page of reviews asks.
+ * Of other filters together, each row of one is looked at for the others, and those that are not stale have no index.
+ */
+function isIndexed(filters: GenerationFilters): boolean {
+  const { applicationId, review, createdAfter: _from, createdBefore: _to, ...others } = filters;
+  const named = [applicationId ?? review, ...Object.values(others)].filter((value) => value !== undefined);
+  return named.length <= 1 && filters.stale !== false;
+}
+
 @Injectable()
 export class GenerationRecordsStore {
   constructor(
@@ -56,8 +66,8 @@ export class GenerationRecordsStore {
   ) {}
 
   /**
-   * One page, newest first, as the JSON of a GenerationList; computed for the holder of the workspace while the stale ones have
-   * to be looked for. Errors: InvalidNextToken, TooManyRequests.
+   * One page, newest first, as the JSON of a GenerationList; computed for the holder of the workspace where no index has just the
+   * rows of its filters. Errors: InvalidNextToken, TooManyRequests.
    */
   async page(query: GenerationPageQuery, filters: GenerationFilters): Promise<string> {
     const { status, applicationId, documentId, productId, batchId, manual, stale, review } = filters;
@@ -66,7 +76,7 @@ export class GenerationRecordsStore {
     const ids = [documentId, acceptedInto, productId, batchId].filter((id) => id !== undefined);
     if (!ids.every(isUuid)) return this.pages.readList({ ...NOTHING, filters: ids }, query);
     const staleness = stale === undefined ? 'stale' : await this.staleness(query);
-    const readsMany = staleness !== 'stale';
+    const readsMany = staleness !== 'stale' || !isIndexed(filters);
     const source: ListSource<SummaryRow> = {
       readsMany,
       noun: 'generations',
@@ -86,6 +96,7 @@ export class GenerationRecordsStore {
         application_id: applicationId,
         review_state: review,
       },
+      leading: ids.length === 0 && review !== undefined ? 2 : 1,
       createdAfter,
       createdBefore,
     };

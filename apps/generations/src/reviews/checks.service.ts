@@ -28,7 +28,7 @@ export class ChecksService {
     private readonly answers: ComputedAnswers,
   ) {}
 
-  /** Checks a text. Errors: UnknownReference, InvalidArgument, TooManyRequests, those of `Bus.request`. */
+  /** Checks a text. Errors: UnknownReference, InvalidArgument, TooManyRequests, Unavailable, those of `Bus.request`. */
   check(actor: Actor, body: CheckRequest): Promise<CheckResult> {
     return this.answers.within(holderOf(actor), () => this.checkNow(actor, body));
   }

@@ -35,7 +35,7 @@ export class SettingsService {
     return this.config.GENERATION_DEADLINE_S;
   }
 
-  /** The workspace's marketplace, if one of these texts needs it; undefined while auth does not tell it. */
+  /** The workspace's marketplace; undefined when none of these texts needs it. Errors: Unavailable when nobody tells it. */
   async homeOf(
     workspaceId: string,
     environment: GenerationEnvironment,

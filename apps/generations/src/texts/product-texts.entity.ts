@@ -15,6 +15,12 @@ export class ProductTextEntity {
   @Column('int') productVersion!: number;
   @Column('text', { nullable: true }) sourceHash!: string | null;
   @Column('int') applicationVersion!: number;
+  /** The generation that has or had the newest accepted text, which may stand behind a draft; null without one. */
+  @Column('uuid', { nullable: true }) acceptedId!: string | null;
+  /** What that one used. */
+  @Column('int', { nullable: true }) acceptedProductVersion!: number | null;
+  @Column('text', { nullable: true }) acceptedSourceHash!: string | null;
+  @Column('int', { nullable: true }) acceptedApplicationVersion!: number | null;
   /** Grows with each change, also when the row has been absent meanwhile. */
   @Column('bigint') version!: string;
 }

@@ -101,6 +101,17 @@ const PARTS = Object.entries(LISTING_PARTS)
 const isOf = (stale: string): string => `generation.stale >= ${stale} AND generation.stale <= ${stale}`;
 const NEWEST = 'generation.stale, generation.created_at DESC, generation.id DESC';
 
+/** SQL of the newest accepted texts, as rows that have their own. Behind a draft they are stale: others count before it. */
+const ACCEPTED = `
+  SELECT workspace_id, product_id, application_id, CASE state WHEN 'PENDING' THEN 'STALE' ELSE state END AS state,
+    accepted_id AS generation_id, accepted_product_version AS product_version, accepted_source_hash AS source_hash,
+    accepted_application_version AS application_version
+  FROM product_text WHERE accepted_id IS NOT NULL`;
+/** SQL of the candidate of each text that counts before its others for which a condition holds. */
+const firstOf = (condition: string): string => `
+  SELECT DISTINCT ON (workspace_id, product_id, application_id) * FROM candidate WHERE ${condition}
+  ORDER BY workspace_id, product_id, application_id, rank, created_at DESC, generation_id DESC`;
+
 // Chooses the text among the results, the accepted parts of listings, and an accepted text that has outlived its generation:
 // the newest accepted one that is not stale; else the newest one that nobody has reviewed; else the newest accepted one. Each
 // kind has its place in an index, so the number of generations does not matter; only accepted listings of the product that lack
@@ -111,10 +122,11 @@ const UPDATE = `
     WHERE NOT EXISTS (SELECT FROM erased_workspace WHERE id = workspace_id)
   ), outlived AS (
     SELECT known.*, ${IS_STALE('known')} AS is_stale
-    FROM product_text AS known JOIN text USING (workspace_id, product_id, application_id)
-    WHERE known.state <> 'PENDING' AND known.generation_id <> ALL ($4::uuid[]) AND ${IS_ALONE('known')}
-  ), present AS (
-    SELECT text.*, result.state, result.id AS generation_id, product_version, source_hash, application_version
+    FROM (${ACCEPTED}) AS known JOIN text USING (workspace_id, product_id, application_id)
+    WHERE known.generation_id <> ALL ($4::uuid[]) AND ${IS_ALONE('known')}
+  ), candidate AS MATERIALIZED (
+    SELECT text.*, result.state, result.id AS generation_id, coalesce(product_version, 1) AS product_version, source_hash,
+      application_version, rank, created_at
     FROM text CROSS JOIN LATERAL (
       SELECT kind.state, newest.*, kind.rank
       FROM (VALUES
@@ -146,19 +158,24 @@ const UPDATE = `
         outlived.product_version, outlived.source_hash, outlived.application_version, CASE WHEN is_stale THEN 3 ELSE 1 END
       FROM outlived WHERE (outlived.workspace_id, outlived.product_id, outlived.application_id)
         = (text.workspace_id, text.product_id, text.application_id)
-      ORDER BY rank, created_at DESC, id DESC LIMIT 1
     ) AS result
-  ), written AS (
+  ), present AS (${firstOf('true')}), accepted AS (${firstOf("state <> 'PENDING'")}), written AS (
     INSERT INTO product_text AS known
-      (workspace_id, product_id, application_id, state, generation_id, product_version, source_hash, application_version)
-    SELECT workspace_id, product_id, application_id, state, generation_id, coalesce(product_version, 1), source_hash, application_version
-    FROM present
+      (workspace_id, product_id, application_id, state, generation_id, product_version, source_hash, application_version,
+       accepted_id, accepted_product_version, accepted_source_hash, accepted_application_version)
+    SELECT workspace_id, product_id, application_id, present.state, present.generation_id, present.product_version,
+      present.source_hash, present.application_version, accepted.generation_id, accepted.product_version,
+      accepted.source_hash, accepted.application_version
+    FROM present LEFT JOIN accepted USING (workspace_id, product_id, application_id)
     ORDER BY workspace_id, product_id, application_id
     ON CONFLICT (workspace_id, product_id, application_id) DO UPDATE
       SET state = excluded.state, generation_id = excluded.generation_id, version = excluded.version,
         product_version = excluded.product_version, source_hash = excluded.source_hash,
-        application_version = excluded.application_version
-      WHERE (known.state, known.generation_id) IS DISTINCT FROM (excluded.state, excluded.generation_id)
+        application_version = excluded.application_version, accepted_id = excluded.accepted_id,
+        accepted_product_version = excluded.accepted_product_version, accepted_source_hash = excluded.accepted_source_hash,
+        accepted_application_version = excluded.accepted_application_version
+      WHERE (known.state, known.generation_id, known.accepted_id)
+        IS DISTINCT FROM (excluded.state, excluded.generation_id, excluded.accepted_id)
     RETURNING workspace_id, product_id, application_id, state, generation_id, version
   ), removed AS (
     DELETE FROM product_text USING text

@@ -15,10 +15,10 @@ import { logger, LogSampler } from '#platform/observability';
 import { ReadCache } from '#platform/resilience';
 import type { Config } from '../config.ts';
 
-/** Longest wait for auth, in milliseconds; then the request goes on without its answer, or is refused. */
+/** Longest wait for auth, in milliseconds; then the request goes on with what was last known, or is refused. */
 const ANSWER_MS = 500;
 
-/** `Retry-After` of a refusal because the budget is not known, in seconds. */
+/** `Retry-After` of a refusal because the budget or the marketplace is not known, in seconds. */
 const RETRY_S = 5;
 
 const log = logger('workspaces');
@@ -53,8 +53,7 @@ export class WorkspaceSettingsClient {
     try {
       return (await this.settings(workspaceId)).monthlyBudgetMicros;
     } catch (error) {
-      if (performance.now() - this.answeredAt > this.patienceMs)
-        throw new AppError('Unavailable', { retryAfter: RETRY_S, cause: error });
+      if (performance.now() - this.answeredAt > this.patienceMs) throw unknown(error);
       this.warn(
         workspaceId,
         error,
@@ -64,13 +63,20 @@ export class WorkspaceSettingsClient {
     }
   }
 
-  /** The marketplace of a workspace; undefined when auth does not tell one that was never known. */
-  async marketplace(workspaceId: string): Promise<Marketplace | undefined> {
+  /**
+   * The marketplace of a workspace. Errors: Unavailable when auth does not tell one that was never known, because a text for
+   * another one has other limits and another language, and nobody sees from it that they are wrong.
+   */
+  async marketplace(workspaceId: string): Promise<Marketplace> {
     try {
       return (await this.settings(workspaceId)).marketplace;
     } catch (error) {
-      this.warn(workspaceId, error, 'Auth did not tell the marketplace of a workspace: for now it has none');
-      return undefined;
+      this.warn(
+        workspaceId,
+        error,
+        'Auth did not tell the marketplace of a workspace: for now nothing is written for it that names no other',
+      );
+      throw unknown(error);
     }
   }
 
@@ -92,4 +98,8 @@ export class WorkspaceSettingsClient {
       return settings;
     });
   }
+}
+
+function unknown(cause: unknown): AppError {
+  return new AppError('Unavailable', { retryAfter: RETRY_S, cause });
 }

@@ -7,15 +7,12 @@ import {
   liveGeneration,
   type Actor,
   type GenerationList,
-  type GenerationRequest,
   type InputOf,
 } from '#contracts';
 import { newId } from '#platform/context';
 import { sized } from '#testing/size';
 import { answered, errorOf } from '#testing/answers';
 import { FAILURE, newActor, ODD_TEXT, SUCCESS, waitUntil } from '../generations-environment.ts';
-import { auth } from '../stand-in-auth.ts';
-import { productFor } from '../stand-in-catalogue.ts';
 import { environment } from '../suite-environment.ts';
 
 type Filters = Omit<InputOf<typeof listGenerations>, 'actor' | 'limit' | 'nextToken'>;
@@ -276,23 +273,4 @@ describe('deleting', () => {
     await environment.release({ generationId: id, epoch, usage: USED });
     expect(await environment.ledger(id)).toMatchObject([{ input_tokens: 1000, cost_micros: COST }]);
   });
-});
-
-it('generations are for the marketplace of the request, else the product, else the workspace, in the language of it', async () => {
-  const actor = newActor();
-  auth.marketplaces.set(actor.workspaceId, 'CA');
-  const german = productFor(actor);
-  const custom = productFor(actor, { genre: 'Custom' });
-  const placeOf = async (productId: string, settings: GenerationRequest['environment'] = {}) => {
-    const { generation } = await environment.create(actor, {
-      inputs: { productId },
-      environment: settings,
-    });
-    return `${generation.marketplace} ${generation.environment.language}`;
-  };
-  await expect(placeOf(german.id)).resolves.toBe('DE de');
-  await expect(placeOf(custom.id)).resolves.toBe('CA en-CA');
-  await expect(placeOf(custom.id, { language: 'French' })).resolves.toBe('CA fr-CA');
-  await expect(placeOf(german.id, { marketplace: 'UK' })).resolves.toBe('UK en-GB');
-  await expect(placeOf(german.id, { marketplace: 'JP', language: 'de' })).resolves.toBe('JP de');
 });

@@ -1,6 +1,6 @@
 // What comes of changes for texts whose generations are gone, dropped with their month or deleted by people, and for thousands
 // of generations at once.
-import { acceptGeneration, applicationUpdated } from '#contracts';
+import { acceptGeneration, applicationUpdated, rejectGeneration } from '#contracts';
 import { newId } from '#platform/context';
 import { ProductTextsService } from '../../src/texts/product-texts.service.ts';
 import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
@@ -61,6 +61,32 @@ it('a text that has outlived its generation is stale until the product is what i
   const accepted = { state: 'ACCEPTED', generation_id: id };
   expect(await known(product.id)).toEqual([accepted, accepted]);
 });
+
+it.each(['before', 'after'])(
+  'an accepted text counts again when a draft is rejected that came %s the month of its generation was dropped',
+  async (when) => {
+    const actor = newActor();
+    const product = productFor(actor);
+    const inputs = { productId: product.id };
+    const id = await environment.createEnded(actor, SUCCESS, { inputs });
+    await environment.gateway.request(acceptGeneration, { actor, id, body: { to: 'document' } });
+    const drop = () => environment.sql('DELETE FROM generation WHERE id = $1', [id]);
+    if (when === 'after') await drop();
+    await neighbours.tell(actor, product.id, 2);
+    await neighbours.settled();
+    const draft = await environment.createEnded(actor, SUCCESS, { inputs });
+    expect((await known(product.id))[0]).toEqual({ state: 'PENDING', generation_id: draft });
+    if (when === 'before') await drop();
+    const stale = { state: 'STALE', generation_id: id };
+    const reject = (rejected: string) =>
+      environment.gateway.request(rejectGeneration, { actor, id: rejected, body: {} });
+    await reject(draft);
+    expect(await known(product.id)).toEqual([stale, stale]);
+    const last = await environment.createEnded(actor, SUCCESS, { inputs });
+    await environment.delete(actor, last);
+    expect(await known(product.id)).toEqual([stale, stale]);
+  },
+);
 
 it('a text is missing when people delete the generation that had it', async () => {
   const actor = newActor();

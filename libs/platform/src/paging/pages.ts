@@ -37,12 +37,14 @@ export interface ListSource<Row> {
    * `workspace_id, <column> DESC, created_at DESC, id DESC`; the first one with a value leads.
    */
   equal?: Record<string, string | undefined>;
+  /** How many of the first columns of `equal` with a value lead together, because an index has them in this order; 1 by default. */
+  leading?: number;
   /**
    * True for a page that may read many rows to find its own: it waits for a connection of its own, because on the shared ones
    * a slow read breaks those of others.
    */
   readsMany?: boolean;
-  /** Column with the bytes of a row, no more than its JSON has: of rows that may be large, those beyond a page are then not read. */
+  /** SQL of the bytes of a row, no more than its JSON has: of rows that may be large, those beyond a page are then not read. */
   bytes?: string;
   /** When the rows were created, in Unix seconds: from the first on, and before the second. */
   createdAfter?: number | undefined;
@@ -56,8 +58,8 @@ export interface RowPosition {
 }
 
 /**
- * SQL of the rows for which a page has room, and the next one, as `page`: the others are not read. `bytes` is the column with the
- * size of a row, not more than that of its JSON; `order` is that of the rows.
+ * SQL of the rows for which a page has room, and the next one, as `page`: the others are not read. `bytes` is SQL of the size of a
+ * row, not more than that of its JSON; `order` is that of the rows.
  */
 export function fittingRows(rows: string, order: string, bytes: string): string {
   return `(
@@ -114,25 +116,26 @@ export class Pages {
 }
 
 /**
- * A statement for Database.read. The leading column stands in the order and is compared with a list of one value: if it were
+ * A statement for Database.read. A leading column stands in the order and is compared with a list of one value: if it were
  * compared by `=`, Postgres might take the index without it and filter a whole workspace, because it guesses how many rows
  * a value has. If it were compared as a range, Postgres would read the rows of the value to the end, whatever the times.
  */
 function pageStatement<Row>(source: ListSource<Row>, after: Position | undefined, count: number) {
-  const { table, columns, bytes, accountId, filters, equal = {}, createdAfter, createdBefore } = source;
+  const { table, columns, bytes, accountId, filters, equal = {}, leading = 1 } = source;
+  const { createdAfter, createdBefore } = source;
   const values: unknown[] = [count];
   const bind = (value: unknown): string => `$${values.push(value) + 1}`;
   const conditions = definedIn(filters).map(([column, value]) => `${column} = ${escapeLiteral(value)}`);
   const linked = definedIn(equal);
   for (const [i, [column, value]] of linked.entries())
-    conditions.push(`${column} = ${i === 0 ? `ANY (${bind([value])})` : bind(value)}`);
+    conditions.push(`${column} = ${i < leading ? `ANY (${bind([value])})` : bind(value)}`);
   if (createdAfter !== undefined)
     conditions.push(`created_at >= to_timestamp(${bind(createdAfter)}::float8)`);
   if (createdBefore !== undefined)
     conditions.push(`created_at < to_timestamp(${bind(createdBefore)}::float8)`);
   if (after)
     conditions.push(`(created_at, id) < (${bind(after.createdAt)}::timestamptz, ${bind(after.id)}::uuid)`);
-  const led = [...linked.slice(0, 1).map(([column]) => column), 'created_at', 'id'];
+  const led = [...linked.slice(0, leading).map(([column]) => column), 'created_at', 'id'];
   const order = led.map((column) => `${column} DESC`).join(', ');
   const owned =
     accountId === undefined
