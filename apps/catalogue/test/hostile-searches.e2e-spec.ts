@@ -212,6 +212,47 @@ it('a search for a frequent word and a rare one asks the index for the rare one 
   );
 });
 
+it('a text with many marks at once is not normalised, because Postgres would hold a core for minutes over it', async () => {
+  const actor = someone();
+  /** A letter with marks, which NFKC would sort the other way round and make one letter with the first of them. */
+  const marked = (marks: number): string => `a${'\u0301'.repeat(marks)}${'\u0316'.repeat(marks)}`;
+  const brand = marked(1000);
+  const { product } = await catalogue.gateway.request(createProduct, {
+    actor,
+    body: { title: `${marked(1900)} cafe\u0301`, brand, keywords: [`x${marked(20)}`], tags: [brand] },
+  });
+  for (const filters of [
+    { brand: brand.slice(0, 200) },
+    { tag: brand.slice(0, 200) },
+    { q: 'a cafe' },
+    { q: marked(90) },
+  ])
+    expect((await list(actor, filters)).products.map(({ id }) => id)).toEqual([product.id]);
+  const [found] = await sql<object>(
+    catalogue,
+    'SELECT search_words($1) AS many, search_words($2) AS some, search_key($3) AS key, search_key($4) AS short',
+    [marked(2000), marked(2), brand, `  Cafe\u0301 ${marked(2)}`],
+  );
+  expect(found).toEqual({
+    many: ['a'],
+    some: ['á'],
+    key: brand.slice(0, 200),
+    short: 'café á\u0316\u0316\u0301'.normalize('NFKC'),
+  });
+});
+
+it('words of scripts without spaces are normalised, however long the text is', async () => {
+  const [found] = await sql<{ thai: string[]; han: string[]; latin: string[] }>(
+    catalogue,
+    'SELECT search_words($1) AS thai, search_words($2) AS han, search_words($3) AS latin',
+    ['น้ำ'.repeat(40), '木ｷ'.repeat(40), 'ﬁné'.repeat(40)],
+  );
+  expect(found?.thai).toContain('น');
+  expect(found?.thai.join('')).not.toContain('\u0E33');
+  expect(found?.han.toSorted()).toEqual(['キ', 'キ木', '木キ']);
+  expect(found?.latin).toEqual(['finé'.repeat(10)]);
+});
+
 it('a count looks at a bounded number of products for those without a text', async () => {
   const actor = someone();
   const { workspaceId } = actor;

@@ -9,13 +9,21 @@ import {
   type Actor,
   type Product,
 } from '#contracts';
+import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
+import { plansOf, rowsRead } from '#testing/plans';
+import type { Config } from '../src/config.ts';
 import { ProductQuotaService } from '../src/products/product-quota.service.ts';
+import { ProductTotalsStore } from '../src/products/product-totals.store.ts';
 import {
   asins,
+  claimBatch,
+  found,
   importAgain,
   aProduct,
   importOf,
+  openBatches,
+  report,
   someone,
   sql,
   startCatalogue,
@@ -122,7 +130,52 @@ it('a file has as many new products as it has rows, and so has an import that is
   await catalogue.gateway.request(cancelImport, { actor, id });
   await sql(catalogue, 'INSERT INTO product_total VALUES ($1, 0, 1, 0)', [actor.workspaceId]);
   const again = catalogue.gateway.request(retryImport, { actor, id });
-  await expect(again).rejects.toMatchObject({ code: 'QuotaExceeded', target: 'asins' });
+  await expect(again).rejects.toMatchObject({ code: 'QuotaExceeded', target: undefined }); // it has no body
+});
+
+it('what imports still wait for has its room, for as long as they run and in all instances of the catalogue', async () => {
+  const actor = someone();
+  const other = someone();
+  const { app } = catalogue;
+  const hasRoom = async (added: number, who = actor): Promise<boolean> => {
+    const otherInstance = new ProductQuotaService(
+      app.get(ProductTotalsStore, { strict: false }),
+      app.get<Config>(CONFIG, { strict: false }),
+    );
+    return (await otherInstance.roomOf(who))(added) === undefined;
+  };
+  const wanted = asins('0WAIT', 3);
+  const { id } = (await importOf(catalogue, actor, { asins: [...wanted, 'nope'], marketplace: 'US' })).import;
+  expect([await hasRoom(2), await hasRoom(3), await hasRoom(5, other)]).toEqual([true, false, true]);
+  const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');
+  await report(catalogue, lease, found(wanted.slice(0, 2))); // which are counted as products now
+  expect([await hasRoom(2), await hasRoom(3)]).toEqual([true, false]);
+  await catalogue.gateway.request(cancelImport, { actor, id });
+  expect([await hasRoom(3), await hasRoom(4)]).toEqual([true, false]);
+  // A refresh of products that exist adds none.
+  await importOf(catalogue, actor, { asins: wanted.slice(0, 2), marketplace: 'US', refresh: true });
+  expect([await hasRoom(3), await hasRoom(4)]).toEqual([true, false]);
+  await importOf(catalogue, actor, { asins: wanted, marketplace: 'US', refresh: true });
+  expect([await hasRoom(2), await hasRoom(3)]).toEqual([true, false]);
+});
+
+it('a total looks at a bounded number of imports, however many run or have ended', async () => {
+  const { workspaceId } = someone();
+  await sql(
+    catalogue,
+    `INSERT INTO import (workspace_id, id, account_id, marketplace, status, deadline_at, completed_at, created_at, importing, added)
+     SELECT $1, ('${newId().slice(0, 24)}' || lpad(to_hex(nth), 12, '0'))::uuid, $1, 'US', CASE WHEN ended THEN 'FAILED' ELSE 'RUNNING' END,
+       now() + interval '1 hour', CASE WHEN ended THEN now() END, now() - nth * interval '1 s', CASE WHEN ended THEN 0 ELSE 3 END, 2
+     FROM generate_series(1, 3000) AS nth CROSS JOIN LATERAL (SELECT nth % 2 = 0 AS ended) AS state`,
+    [workspaceId],
+  );
+  await sql(catalogue, 'ANALYZE import');
+  let total: object | undefined;
+  const [plan] = await plansOf(catalogue.servers.database.appUrl, /FROM product_total/, async () => {
+    total = await catalogue.app.get(ProductTotalsStore, { strict: false }).of(workspaceId);
+  });
+  expect(total).toEqual({ products: 2000, bytes: 0 });
+  expect(rowsRead(plan!)).toBeLessThanOrEqual(1010);
 });
 
 it('what adds no product takes no room', async () => {
@@ -155,7 +208,7 @@ it('a workspace without room gets nothing more and nothing longer, but may short
   const message = expect.stringContaining('20 GB') as string;
   await expect(create()).rejects.toMatchObject({ code: 'QuotaExceeded', target: 'title', message });
   const patch = (title: string) => catalogue.gateway.request(patchProduct, { actor, id, body: { title } });
-  await expect(patch('Board of old oak')).rejects.toMatchObject({ code: 'QuotaExceeded' });
+  await expect(patch('Board of old oak')).rejects.toMatchObject({ code: 'QuotaExceeded', target: undefined });
   expect(await patch('Board')).toMatchObject({ title: 'Board' });
   const fetched = importOf(catalogue, actor, { asins: asins('0ROOM', 1), marketplace: 'US' });
   await expect(fetched).rejects.toMatchObject({ code: 'QuotaExceeded', target: 'asins' });

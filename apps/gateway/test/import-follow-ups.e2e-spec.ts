@@ -95,7 +95,7 @@ describe('an import that is asked for again has its first answer, also where it 
 
   it.each([
     ['of identifiers', IMPORT, JSON_TYPE, JSON.stringify({ asins: THOUSAND.map((n) => `B${n}`) }), 'asins'],
-    ['of what failed', `${PRODUCTS}/imports/${newId()}/retry`, {}, undefined, 'asins'],
+    ['of what failed', `${PRODUCTS}/imports/${newId()}/retry`, {}, undefined, undefined],
     [
       'of a file',
       `${PRODUCTS}/import/csv`,
@@ -115,6 +115,7 @@ describe('an import that is asked for again has its first answer, also where it 
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([202, null]);
     const again = await submit('first');
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true']);
-    expect(await errorOf(await submit('second'))).toMatchObject({ code: 'QuotaExceeded', target });
+    const refused = await errorOf(await submit('second'));
+    expect([refused.code, refused.target]).toEqual(['QuotaExceeded', target]);
   });
 });

@@ -1,8 +1,8 @@
 // Runs the suites about the requests of people on the same servers and instances; each suite has workspaces of its own.
 import '#testing/size'; // npm run test:full looks for it in the files of tests
-import './requests/acceptances.suite.ts';
-import './requests/accepted-together.suite.ts';
-import './requests/repeated-acceptances.suite.ts';
+import './requests/acceptances/acceptances.suite.ts';
+import './requests/acceptances/accepted-together.suite.ts';
+import './requests/acceptances/repeated-acceptances.suite.ts';
 import './requests/computed-answers.suite.ts';
 import './evaluation/datasets.suite.ts';
 import './requests/drafts.suite.ts';

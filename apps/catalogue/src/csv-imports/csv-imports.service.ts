@@ -50,9 +50,10 @@ export class CsvImportsService {
     const room = await this.quota.roomOf(actor, 'rows');
     const accept = async (tx: Transaction): Promise<AcceptedImport> => {
       if (onlyRepeat) throw new AppError('QuotaExceeded');
-      const refusal = room(await this.store.countNewRows(tx, workspaceId, importId));
+      const added = await this.store.countNewRows(tx, workspaceId, importId);
+      const refusal = room(added);
       if (refusal) throw refusal;
-      return this.accept(tx, actor, importId, chunks);
+      return this.accept(tx, actor, { id: importId, chunks, added });
     };
     const creation = this.database.forWorkspace(workspaceId, (tx) =>
       withIdempotencyKey(tx, request, () => accept(tx), {
@@ -93,11 +94,15 @@ export class CsvImportsService {
     );
   }
 
-  private async accept(tx: Transaction, actor: Actor, id: string, chunks: number): Promise<AcceptedImport> {
+  private async accept(
+    tx: Transaction,
+    actor: Actor,
+    { id, chunks, added }: { id: string; chunks: number; added: number },
+  ): Promise<AcceptedImport> {
     const stored = await this.store.countChunks(tx, actor.workspaceId, id);
     if (stored !== chunks) throw new AppError('Unavailable', { retryAfter: 1 });
     const items = await this.store.insertItems(tx, actor.workspaceId, id);
-    await this.store.insertImport(tx, actor, id, items);
+    await this.store.insertImport(tx, actor, { id, items, added });
     const invalid = items.filter(({ status }) => status === 'failure');
     this.completion.countResolved(
       tx,

@@ -58,13 +58,17 @@ export class CsvImportsStore {
     await tx.query(`DELETE FROM import_chunk WHERE ${OF_IMPORT}`, [workspaceId, importId]);
   }
 
-  /** Stores a running import of these items. */
-  async insertImport(tx: Transaction, actor: Actor, id: string, items: readonly RowItem[]): Promise<void> {
+  /** Stores a running import of these items, of which `added` are new products. */
+  async insertImport(
+    tx: Transaction,
+    actor: Actor,
+    { id, items, added }: { id: string; items: readonly RowItem[]; added: number },
+  ): Promise<void> {
     const { workspaceId, accountId } = actor;
     const failure = items.filter(({ status }) => status === 'failure').length;
     await tx.query(
-      `INSERT INTO import (workspace_id, id, account_id, status, deadline_at, importing, failure, holder_id)
-       VALUES ($1, $2, $3, 'RUNNING', now() + $4 * interval '1 hour', $5, $6, $7)`,
+      `INSERT INTO import (workspace_id, id, account_id, status, deadline_at, importing, failure, holder_id, added)
+       VALUES ($1, $2, $3, 'RUNNING', now() + $4 * interval '1 hour', $5, $6, $7, $8)`,
       [
         workspaceId,
         id,
@@ -73,6 +77,7 @@ export class CsvImportsStore {
         items.length - failure,
         failure,
         holderOf(actor),
+        added,
       ],
     );
   }

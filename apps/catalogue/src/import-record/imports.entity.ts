@@ -22,6 +22,8 @@ export class ImportEntity {
   @Column('int') importing!: number;
   @Column('int') success!: number;
   @Column('int') failure!: number;
+  /** How many of its items were products that the workspace did not have when it was accepted. */
+  @Column('int') added!: number;
   /** The import whose failures this one tries again; null for all others. */
   @Column('uuid', { nullable: true }) retryOf!: string | null;
   /** JSON of what is to follow it, as it was asked for; null when nothing is. */

@@ -31,8 +31,8 @@ describe('the outward form of an import', () => {
   });
 
   it('gives the reason of a failure in both languages and leaves absent fields out', () => {
-    const state = importStateOf(
-      {
+    const state = importStateOf({
+      header: {
         id: 'x',
         accountId: 'y',
         marketplace: 'US',
@@ -46,8 +46,11 @@ describe('the outward form of an import', () => {
         completedAt: null,
       },
       items,
-    );
-    expect(state.counts).toEqual({ total: 3, success: 1, importing: 1, failure: 1 });
+      later: { success: [1002], importing: [], failure: [1001, 1003] },
+    });
+    expect(state.success).toEqual(['B000000001', '1002']);
+    expect(state.failure).toEqual(['bad', '1001', '1003']);
+    expect(state.counts).toEqual({ total: 6, success: 2, importing: 1, failure: 3 });
     expect(state.createdAt).toBe(1_700_000_000);
     expect(state.items[1]).toEqual({
       asin: 'bad',

@@ -2,7 +2,6 @@
 import {
   ERRORS,
   IMPORT_ITEM_ERRORS,
-  MAX_IMPORT_ASINS,
   importItem,
   toUnixSeconds,
   type Bilingual,
@@ -35,6 +34,13 @@ export type ImportHeader = Pick<
   | 'deadlineAt'
   | 'completedAt'
 >;
+
+/** An import with its first items, and the numbers of the rows after them by status. */
+export interface ImportStanding {
+  header: ImportHeader;
+  items: readonly ItemState[];
+  later: Readonly<Record<ItemState['status'], readonly number[]>>;
+}
 
 /** An import with its items as they were when it was accepted, in submitted order. */
 export interface AcceptedImport {
@@ -85,15 +91,13 @@ export function withStatuses(items: AcceptedImport['items'], letters: string): A
 }
 
 /** An import as the API shows it, with its first items: of a larger CSV file, the list of items has the others. */
-export function importStateOf(header: ImportHeader, items: readonly ItemState[]): ImportState {
-  const buckets = bucketsOf(items);
+export function importStateOf({ header, items, later }: ImportStanding): ImportState {
+  const first = bucketsOf(items);
+  const of = (status: ItemState['status']): string[] => [...first[status], ...later[status].map(String)];
+  const buckets = { success: of('success'), importing: of('importing'), failure: of('failure') };
   const { success, importing, failure } = buckets;
   const counts = { success: success.length, importing: importing.length, failure: failure.length };
-  return {
-    ...buckets,
-    ...importSummaryOf(header, counts),
-    items: items.slice(0, MAX_IMPORT_ASINS).map(importItemOf),
-  };
+  return { ...buckets, ...importSummaryOf(header, counts), items: items.map(importItemOf) };
 }
 
 /** An import as lists show it. */

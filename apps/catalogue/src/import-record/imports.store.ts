@@ -1,8 +1,8 @@
 // The tables import and import_item.
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  MAX_IMPORT_ASINS,
   RETRYABLE_IMPORT_ITEM_ERRORS,
-  withoutNulls,
   holderOf,
   type Actor,
   type ImportFollowUp,
@@ -15,10 +15,20 @@ import { arraysOf, selectList, type Transaction } from '#platform/database';
 import type { Config } from '../config.ts';
 import { ImportEntity, type ImportItemEntity, type ImportKey } from './imports.entity.ts';
 import {
+  HEADER,
+  ITEM,
+  type ItemRow,
+  itemOf,
+  NEW_ITEM,
+  type StandingRow,
+  standingOf,
+} from './import-rows.rules.ts';
+import {
   bucketsOf,
   type AcceptedImport,
   type EarlyEnd,
   type ImportCounts,
+  type ImportStanding,
   type ItemState,
 } from './imports.rules.ts';
 
@@ -36,17 +46,26 @@ export interface NewImport extends AcceptedImport {
   marketplace: Marketplace;
   followUp: ImportFollowUp | undefined;
   items: readonly ItemState[];
+  /** How many of its items are products that the workspace does not have. */
+  added: number;
 }
 
 /** The counts of a running import. */
 export type ImportProgress = ImportKey & ImportCounts;
 
-const NEW_ITEM = ['asin', 'submitted', 'status', 'productId', 'errorCode'] as const;
-export const ITEM = [...NEW_ITEM, 'errorTarget', 'marketplace', 'position'] as const;
-export type ItemRow = Pick<ImportItemEntity, (typeof ITEM)[number]>;
 export const WAITING_ITEM = selectList(['importId', 'workspaceId', 'asin']);
 const RESOLVED_ITEM =
   'item.workspace_id AS "workspaceId", item.import_id AS "importId", item.marketplace, item.error_code AS "errorCode"';
+
+// The places of the items after those that are shown, by status. One statement, so that all are of the same moment.
+const LATER = `array_agg(position ORDER BY position) FILTER (WHERE position > ${MAX_IMPORT_ASINS} AND status =`;
+const STANDING = `
+  SELECT ${selectList(HEADER)}, items.* FROM import CROSS JOIN LATERAL (
+    SELECT coalesce(json_agg(item ORDER BY position) FILTER (WHERE position <= ${MAX_IMPORT_ASINS}), '[]') AS shown,
+      coalesce(${LATER} 'success'), '{}') AS "laterSuccess", coalesce(${LATER} 'importing'), '{}') AS "laterImporting",
+      coalesce(${LATER} 'failure'), '{}') AS "laterFailure"
+    FROM (SELECT ${selectList(ITEM)} FROM import_item WHERE workspace_id = $1 AND import_id = $2) AS item
+  ) AS items WHERE workspace_id = $1 AND id = $2`;
 
 /**
  * The tables import and import_item. Only the row of an import is read and written as an entity: the other
@@ -60,7 +79,7 @@ export class ImportsStore {
   async insert(
     tx: Transaction,
     { workspaceId, accountId }: Actor,
-    { id, marketplace, items, retryOf, followUp }: NewImport,
+    { id, marketplace, items, added, retryOf, followUp }: NewImport,
   ): Promise<void> {
     const { importing, success, failure } = bucketsOf(items);
     await tx.insert(ImportEntity, {
@@ -73,6 +92,7 @@ export class ImportsStore {
       importing: importing.length,
       success: success.length,
       failure: failure.length,
+      added,
       status: 'RUNNING',
       deadlineAt: () => `now() + ${this.config.IMPORT_DEADLINE_HOURS} * interval '1 hour'`,
     });
@@ -96,6 +116,12 @@ export class ImportsStore {
   /** An import without its items. */
   find(tx: Transaction, workspaceId: string, id: string): Promise<ImportEntity | null> {
     return tx.findOneBy(ImportEntity, { id, workspaceId });
+  }
+
+  /** An import with the items that its state shows, as both are at one moment. */
+  async state(tx: Transaction, workspaceId: string, id: string): Promise<ImportStanding | undefined> {
+    const [row] = await tx.query<StandingRow[]>(STANDING, [workspaceId, id]);
+    return row && standingOf(row);
   }
 
   /** The items of an import, in submitted order. */
@@ -270,11 +296,4 @@ export class ImportsStore {
     );
     return rows.length > 0;
   }
-}
-
-/** The state of an item, under the name with which it was submitted: its identifier, or the number of its row. */
-export function itemOf({ asin, submitted, marketplace, position, ...item }: ItemRow): ItemState {
-  const { status, productId, errorCode, errorTarget } = item;
-  const name = marketplace ? { asin: submitted ?? asin } : { row: position };
-  return { ...name, ...withoutNulls({ status, productId, errorCode, errorTarget }) };
 }

@@ -15,4 +15,5 @@ export {
   statusLetters,
   withStatuses,
 } from './imports.rules.ts';
-export { ITEM, ImportsStore, type ItemRow, itemOf } from './imports.store.ts';
+export { HEADER, ITEM, type ItemRow, itemOf } from './import-rows.rules.ts';
+export { ImportsStore } from './imports.store.ts';

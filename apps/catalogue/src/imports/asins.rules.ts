@@ -3,9 +3,16 @@
 /** B and nine letters or digits, or the ten characters of an ISBN-10. */
 const SHAPE = /^(?:B[0-9A-Z]{9}|[0-9]{9}[0-9X])$/;
 
-/** The normal form of a submitted identifier: full-width characters folded, trimmed, upper case. */
+/** Most UTF-16 units of an ASIN in any form: ten characters, of which each may have two. */
+const MOST = 20;
+
+/**
+ * The normal form of a submitted identifier: full-width characters folded, trimmed, upper case. One that is too long to be an
+ * ASIN stays as it is, because V8 takes quadratic time to sort the marks behind a letter: seconds for 64 KB of them.
+ */
 export function normaliseAsin(submitted: string): string {
-  return submitted.normalize('NFKC').trim().toUpperCase();
+  const trimmed = submitted.trim();
+  return trimmed.length > MOST ? submitted : trimmed.normalize('NFKC').trim().toUpperCase();
 }
 
 /**

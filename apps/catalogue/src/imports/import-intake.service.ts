@@ -65,10 +65,10 @@ export class ImportIntakeService {
     const added = await this.products.countNew(tx, workspaceId, marketplace, asins);
     const refusal = added > 0 ? room?.(added) : undefined;
     if (refusal) throw refusal;
-    await this.imports.insert(tx, actor, { id, marketplace, items, retryOf, followUp });
+    await this.imports.insert(tx, actor, { id, marketplace, items, added, retryOf, followUp });
     if (followUp && !(await this.imports.insertFollowUp(tx, id, actor, MAX_FOLLOW_UPS)))
       throw new AppError('QuotaExceeded', {
-        target: 'then',
+        target: retryOf === undefined ? 'then' : undefined,
         message: `At most ${MAX_FOLLOW_UPS} batches of a workspace may wait for their imports. Wait for some to begin.`,
         retryAfter: RETRY_S,
       });
@@ -85,9 +85,9 @@ export class ImportIntakeService {
     return { id, items, retryOf };
   }
 
-  /** The room that a workspace has for new products. It is asked for before the transaction. */
-  roomOf(limited: LimitedWorkspace): Promise<ProductRoom> {
-    return this.products.roomOf(limited);
+  /** The room that a workspace has for the new products of a part of a request. It is asked for before the transaction. */
+  roomOf(limited: LimitedWorkspace, target?: 'asins'): Promise<ProductRoom> {
+    return this.products.roomOf(limited, target);
   }
 
   /** The identifiers by their first status. */

@@ -16,6 +16,7 @@ import {
 import { Database, selectList } from '#platform/database';
 import { Pages, POSITION_COLUMNS, type PageQuery, type RowPosition } from '#platform/paging';
 import {
+  HEADER,
   type ImportCounts,
   type ImportHeader,
   importItemOf,
@@ -127,19 +128,6 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 type ImportRow = ImportHeader & ImportCounts;
 
-const HEADER = [
-  'id',
-  'accountId',
-  'status',
-  'marketplace',
-  'retryOf',
-  'batchId',
-  'batchErrorCode',
-  'batchErrorTarget',
-  'createdAt',
-  'deadlineAt',
-  'completedAt',
-] as const;
 const SUMMARY = selectList([...HEADER, 'success', 'importing', 'failure']);
 
 // Each status gives its newest imports by the index of statuses, and the page is the newest of these. The status is equal,

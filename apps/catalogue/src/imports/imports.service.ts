@@ -96,10 +96,13 @@ export class ImportsService {
   }
 
   /** The present state of an import. Errors: NotFound. */
-  get(workspaceId: string, id: string): Promise<ImportState> {
-    return this.database.forWorkspace(workspaceId, async (tx) =>
-      importStateOf(await this.find(tx, workspaceId, id), await this.imports.items(tx, workspaceId, id)),
+  async get(workspaceId: string, id: string): Promise<ImportState> {
+    if (!isUuid(id)) throw notFound();
+    const found = await this.database.forWorkspace(workspaceId, (tx) =>
+      this.imports.state(tx, workspaceId, id),
     );
+    if (!found) throw notFound();
+    return importStateOf(found);
   }
 
   /** Ends an import with what it has, unless it has ended, and returns its state. Errors: NotFound. */
@@ -111,7 +114,7 @@ export class ImportsService {
   }
 
   private async submissionOf(limited: LimitedWorkspace, body: ImportSubmission): Promise<Submission> {
-    const room = await this.intake.roomOf(limited);
+    const room = await this.intake.roomOf(limited, 'asins');
     return { ...body, marketplace: await this.marketplaceOf(limited.workspaceId, body), room };
   }
 
@@ -140,7 +143,9 @@ export class ImportsService {
 
   private async find(tx: Transaction, workspaceId: string, id: string): Promise<ImportEntity> {
     const found = isUuid(id) ? await this.imports.find(tx, workspaceId, id) : null;
-    if (!found) throw new AppError('NotFound', { target: 'id' });
+    if (!found) throw notFound();
     return found;
   }
 }
+
+const notFound = (): AppError => new AppError('NotFound', { target: 'id' });

@@ -81,7 +81,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
     await runner.query(`
       DROP VIEW searchable_product;
       DROP TABLE product_total, erased_workspace, text_resync, product_text, product, product_word, import_item, import, import_chunk, import_follow_up, import_statistic, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, refused_event, idempotency, cursor_key;
-      DROP FUNCTION ${COUNTING_FUNCTIONS}, refuse_change_of_ended_import, note_product_words, product_lexemes, search_words, search_key, take_over_fetches, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
+      DROP FUNCTION ${COUNTING_FUNCTIONS}, refuse_change_of_ended_import, note_product_words, product_lexemes, search_words, search_key, folded, take_over_fetches, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
 }
@@ -98,8 +98,9 @@ const MONTHLY_TABLES = [
 //
 // The outcome of an item is its error code, or its status where it has none: one index finds the items for any filter in
 // submitted order. It is a column, because under row-level security no index serves an expression. importing, success and
-// failure count the items of an import, so that no reader has to. One index finds the imports with any statuses, newest
-// first. follow_up is the JSON of what is to follow, as text, because json has no equality.
+// failure count the items of an import, so that no reader has to, and added those that were new products when it was
+// accepted. One index finds the imports with any statuses, newest first. follow_up is the JSON of what is to follow, as
+// text, because json has no equality.
 const IMPORTS = `
   CREATE TABLE import (
     workspace_id uuid,
@@ -114,6 +115,7 @@ const IMPORTS = `
     importing int NOT NULL DEFAULT 0 CHECK (importing >= 0),
     success int NOT NULL DEFAULT 0,
     failure int NOT NULL DEFAULT 0,
+    added int NOT NULL DEFAULT 0,
     retry_of uuid,
     follow_up text,
     batch_id uuid,

@@ -7,7 +7,7 @@ import { Every } from '#platform/resilience';
 import type { Config } from '../config.ts';
 import { ProductTotalsStore, type ProductTotal } from './product-totals.store.ts';
 
-/** How long a total is remembered, in milliseconds, with what was admitted since: an import adds its products minutes later. */
+/** How long a total is remembered, in milliseconds, with what was admitted since. */
 const REMEMBERED_MS = 60_000;
 /** `Retry-After` of a refusal, in seconds. */
 const RETRY_S = 3600;
@@ -30,8 +30,8 @@ export class ProductQuotaService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The room that the workspace of a request has for products. `target` is the part of the request that has them. */
-  async roomOf(limited: LimitedWorkspace, target: string): Promise<ProductRoom> {
+  /** The room that the workspace of a request has for products. `target` is the part of the request that has them, if one does. */
+  async roomOf(limited: LimitedWorkspace, target?: string): Promise<ProductRoom> {
     const { workspaceId } = limited;
     const most = limitOf(limited, 'products', this.config.LIMIT_PRODUCTS);
     const mostGb = limitOf(limited, 'productsGb', this.config.LIMIT_PRODUCTS_GB);
@@ -39,8 +39,8 @@ export class ProductQuotaService {
     const total = known ?? (await this.store.of(workspaceId));
     if (!known) this.totals.set(workspaceId, total);
     return (added) => {
-      if (total.bytes >= mostGb * BYTES_OF_GB) return refusal(target, `${mostGb} GB of products`);
-      if (added > 0 && total.products + added > most) return refusal(target, `${most} products`);
+      if (total.bytes >= mostGb * BYTES_OF_GB) return refusal(`${mostGb} GB of products`, target);
+      if (added > 0 && total.products + added > most) return refusal(`${most} products`, target);
       total.products += added;
       return undefined;
     };
@@ -52,7 +52,7 @@ export class ProductQuotaService {
   }
 }
 
-function refusal(target: string, what: string): AppError {
+function refusal(what: string, target: string | undefined): AppError {
   return new AppError('QuotaExceeded', {
     target,
     message: `A workspace may have at most ${what}. Deleted ones count until they are removed after ${RESTORABLE_DAYS} days.`,

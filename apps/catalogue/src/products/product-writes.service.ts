@@ -70,7 +70,7 @@ export class ProductWritesService {
    * version. Errors: NotFound, VersionMismatch, InvalidArgument; QuotaExceeded when it would be longer and there is no room.
    */
   async patch(target: WriteTarget & LimitedWorkspace, patch: ProductPatch): Promise<string> {
-    const room = await this.quota.roomOf(target, 'body');
+    const room = await this.quota.roomOf(target);
     return this.write(target, async (tx, product) => {
       await this.change(tx, product, target.ifVersion, { patch, by: 'person', refusal: room(0) });
       return this.products.read(tx, product.workspaceId, product.id);

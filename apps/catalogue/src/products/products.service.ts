@@ -25,9 +25,9 @@ export class ProductsService {
     private readonly quota: ProductQuotaService,
   ) {}
 
-  /** The room that a workspace has for the products of an import. */
-  roomOf(limited: LimitedWorkspace): Promise<ProductRoom> {
-    return this.quota.roomOf(limited, 'asins');
+  /** The room that a workspace has for the products of an import. `target` is the part of the request that names them, if one does. */
+  roomOf(limited: LimitedWorkspace, target?: string): Promise<ProductRoom> {
+    return this.quota.roomOf(limited, target);
   }
 
   /** How many products an import of these ASINs adds to a workspace: those of which it has none. */

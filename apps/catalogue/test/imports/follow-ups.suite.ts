@@ -202,6 +202,24 @@ export const followUps = (shared: () => Catalogue): void =>
       expect(asked).toMatchObject([{ body: THEN, productIds: items.map(({ productId }) => productId) }]);
     });
 
+    it('where as many batches wait as may, an import with one is refused, and its retry, which has no body to name', async () => {
+      const actor = someone();
+      const body = { asins: asins('WAITING', 1), marketplace: 'US', then: THEN } as const;
+      const { id } = (await importOf(catalogue, actor, body)).import;
+      await catalogue.gateway.request(cancelImport, { actor, id });
+      await sql(
+        catalogue,
+        `INSERT INTO import_follow_up (workspace_id, import_id, holder_id, batch_id, request_id)
+         SELECT $1, gen_random_uuid(), $1, gen_random_uuid(), 'r' FROM generate_series(1, 10000)`,
+        [actor.workspaceId],
+      );
+      const refused = { code: 'QuotaExceeded', message: expect.stringContaining('10000 batches') as string };
+      await expect(importOf(catalogue, actor, body)).rejects.toMatchObject({ ...refused, target: 'then' });
+      const again = catalogue.gateway.request(retryImport, { actor, id });
+      await expect(again).rejects.toMatchObject({ ...refused, target: undefined });
+      await removeImports(catalogue);
+    });
+
     it('an instance that learns late that a batch is refused leaves the batch that has begun', async () => {
       answer = new AppError('QuotaExceeded');
       const { actor, state } = await importSome('COPIES', 1);

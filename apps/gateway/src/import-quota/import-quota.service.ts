@@ -10,7 +10,7 @@ import type { Config } from '../config.ts';
 export interface NewImport<T> {
   /** Its identifiers or rows; malformed and repeated ones count too. */
   items: number;
-  /** What a refusal names. */
+  /** The part of the request that has them, if one does: a refusal names it. */
   target?: 'asins' | 'rows';
   /** Of idempotency. */
   key: string | undefined;
@@ -51,7 +51,7 @@ export class ImportQuotaService {
    */
   async within<T extends { replayed: boolean }>(
     actor: Pick<Actor, 'workspaceId' | 'holderId' | 'limits'>,
-    { items, target = 'asins', key, ask }: NewImport<T>,
+    { items, target, key, ask }: NewImport<T>,
   ): Promise<T> {
     const [own, ofHolder] = await Promise.all([
       this.ofWorkspaces.take(actor.workspaceId, items),
@@ -80,7 +80,7 @@ export class ImportQuotaService {
 
 function quotaExceeded(
   { resetMs }: Taken,
-  { most, isOwn, target }: { most: number; isOwn: boolean; target: string },
+  { most, isOwn, target }: { most: number; isOwn: boolean; target: NewImport<unknown>['target'] },
 ): AppError {
   const who = isOwn
     ? `A workspace may submit at most ${most}`

@@ -32,7 +32,7 @@ export class NewImportsService {
     } catch (error) {
       return firstAnswerOr(error, { key, ask });
     }
-    return this.quota.within(actor, { items: body.asins.length, key, ask });
+    return this.quota.within(actor, { items: body.asins.length, target: 'asins', key, ask });
   }
 
   /** Tells what would become of the identifiers of an import. Errors: those of validateImport and of checkFollowUp. */

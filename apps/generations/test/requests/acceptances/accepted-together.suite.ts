@@ -4,10 +4,10 @@ import type { Actor, AppError, GenerationRequest } from '#contracts';
 import { newId, withContext } from '#platform/context';
 import { errorOf } from '#testing/answers';
 import { HeldInserts } from '#testing/schema';
-import { GenerationsService } from '../../src/intake/generations.service.ts';
-import { newActor, waitUntil } from '../generations-environment.ts';
-import { productFor } from '../stand-in-catalogue.ts';
-import { app, environment } from '../suite-environment.ts';
+import { GenerationsService } from '../../../src/intake/generations.service.ts';
+import { newActor, waitUntil } from '../../generations-environment.ts';
+import { productFor } from '../../stand-in-catalogue.ts';
+import { app, environment } from '../../suite-environment.ts';
 
 /** Asks one instance, whose requests alone go together. */
 const createIn = (actor: Actor, body: Partial<GenerationRequest>, key?: string) =>

@@ -1,9 +1,9 @@
 // Acceptances with an Idempotency-Key, over the real bus: a repeat writes nothing again, whatever has happened since.
 import { acceptGeneration, AppError, type AcceptanceRequest, type Actor, type Generation } from '#contracts';
 import { errorOf } from '#testing/answers';
-import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
-import { environment } from '../suite-environment.ts';
-import { catalogue, presentProduct, productFor } from '../stand-in-catalogue.ts';
+import { newActor, SUCCESS, waitUntil } from '../../generations-environment.ts';
+import { environment } from '../../suite-environment.ts';
+import { catalogue, presentProduct, productFor } from '../../stand-in-catalogue.ts';
 
 const KEY = 'key';
 

@@ -11,11 +11,11 @@ import {
   type Product,
 } from '#contracts';
 import { newId } from '#platform/context';
-import { ProductAcceptancesService } from '../../src/reviews/product-acceptances.service.ts';
+import { ProductAcceptancesService } from '../../../src/reviews/product-acceptances.service.ts';
 import { errorOf, LATE, outcomesOf } from '#testing/answers';
-import { FAILURE, newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
-import { app, environment } from '../suite-environment.ts';
-import { catalogue, presentProduct, productFor } from '../stand-in-catalogue.ts';
+import { FAILURE, newActor, SUCCESS, waitUntil } from '../../generations-environment.ts';
+import { app, environment } from '../../suite-environment.ts';
+import { catalogue, presentProduct, productFor } from '../../stand-in-catalogue.ts';
 
 const TITLES = ['Fenwick Eichenbrett', 'Eichenbrett von Fenwick', 'Fenwick Brett aus Eiche'];
 const BULLETS = [
