@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Schema } from '../schemas/schema-check.rules.ts';
 import { faultOfValue } from '../schemas/schema-values.rules.ts';
 import type { Content, Item, ItemsOutput, Json, JsonForm } from './port.ts';
+import { normalForm } from '../words/normal-form.rules.ts';
 
 /** Most items of a result whose request does not say how many it wants. */
 const MOST_ITEMS = 20;
@@ -91,7 +92,17 @@ export function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A text in NFC, without blanks around it. */
+/** A whole text in quotes that a model has put around it. */
+const QUOTED = /^(?:"([^"]*)"|“([^“”]*)”|„([^„“”]*)[“”]|«\s?([^«»]*?)\s?»|「([^「」]*)」)$/u;
+/** The sign of an end of line, as a model escapes it twice; `C:\new` has none. */
+const ESCAPED_END = /(?:\\r)?\\n(?!\p{Ll})/gu;
+
+/** A text in NFC, without blanks or quotes around it. */
 export function tidyText(text: string): string {
-  return text.normalize('NFC').replace(/\r\n?/g, '\n').trim();
+  const plain = normalForm(text, 'NFC').replace(/\r\n?/g, '\n').trim();
+  const lines = plain.includes('\n') ? plain : plain.replace(ESCAPED_END, '\n');
+  const quoted = QUOTED.exec(lines)
+    ?.slice(1)
+    .find((inner) => inner !== undefined);
+  return (quoted ?? lines).trim();
 }

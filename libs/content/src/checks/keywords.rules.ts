@@ -4,6 +4,7 @@ import type { Language } from '../findings/languages.rules.ts';
 import type { Violation } from '../findings/violations.rules.ts';
 import { keywordsOf } from '../source-data/keywords.rules.ts';
 import { tokensOf } from '../words/tokens.rules.ts';
+import { normalForm } from '../words/normal-form.rules.ts';
 
 /** Letters by which an inflected word may be longer or shorter. */
 export const ENDING = 2;
@@ -37,7 +38,7 @@ export function missingKeywords(
 }
 
 function withoutSpaces(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
+  return normalForm(text, 'NFKC').toLowerCase().replace(/\s+/g, '');
 }
 
 /** True for the same word, or one that is longer or shorter by an ending. */

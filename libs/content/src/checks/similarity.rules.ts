@@ -1,6 +1,7 @@
 // Similarity: the words of texts without their endings, and whether two texts say the same.
 import { forLatest } from '../words/latest.rules.ts';
 import { tellingWords, type Language, type Span } from '../findings/languages.rules.ts';
+import { normalForm } from '../words/normal-form.rules.ts';
 
 /** Letters of a word that tell it apart from others, without its ending. */
 export const STEM = 5;
@@ -28,7 +29,7 @@ export function stemsOf(text: string, language: Language): readonly string[] {
 }
 
 function stemOf({ text }: Pick<Span, 'text'>): string {
-  return text.normalize('NFKC').toLowerCase().slice(0, STEM);
+  return normalForm(text, 'NFKC').toLowerCase().slice(0, STEM);
 }
 
 /** The pairs of neighbours among the characters of scripts without spaces. */

@@ -8,7 +8,8 @@ import { compact, toldDetails, untold, type Detail } from './details.rules.ts';
 import type { DetailKey } from './phrases/phrases.rules.ts';
 import type { Composition } from './port.ts';
 import { keywordsFirst } from './source.rules.ts';
-import { nameOf, shortNameOf, tellingPieces } from './names.rules.ts';
+import { nameOf, tellingPieces } from './names.rules.ts';
+import { shortNameOf } from './short-names.rules.ts';
 
 /** What a description is to be like. */
 export interface DescriptionOrder {
@@ -25,6 +26,8 @@ export interface DescriptionOrder {
 const PROSE_SHARE = 0.35;
 /** Details on which no sentence is worth while when the title has them. */
 const NAMED: ReadonlySet<DetailKey> = new Set(['capacity', 'size', 'pieces']);
+/** A name that begins with the number of what its brand is called: the 4 Slim of PlayStation. */
+const NUMBERED = /^\d{1,2} \p{Lu}/u;
 /** Longest sentence, in code points; longer ones are tables without their lines. */
 const MAX_SENTENCE = 260;
 
@@ -132,8 +135,10 @@ function filled(phrase: string, values: Readonly<Record<string, string>>): strin
   return phrase.replace(/\{(\w+)\}/g, (gap, name: string) => values[name] ?? gap);
 }
 
-/** The name with the brand; in French `de` loses its vowel before another one. */
-function namedBy(brand: string, name: string, { phrases, language }: Composition): string {
+/** The name with the brand, which stays before a number; in French `de` loses its vowel before another one. */
+function namedBy(brand: string, name: string, { input, phrases, language }: Composition): string {
+  const whole = `${brand} ${name}`;
+  if (NUMBERED.test(name) && input.title.includes(whole)) return whole;
   const text = filled(phrases.named, { name, brand });
   const isOpen = language.code === 'fr' && /^[aeiouyœàâéèêëîïôù]/iu.test(brand);
   return isOpen ? text.replace(` de ${brand}`, () => ` d’${brand}`) : text;

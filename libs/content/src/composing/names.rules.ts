@@ -1,6 +1,5 @@
 // The pieces of a product's own title, and which of them names the product, for the offline composers.
-import { isForm } from '../checks/keywords.rules.ts';
-import { pairsOf, stemsOf } from '../checks/similarity.rules.ts';
+import { pairsOf } from '../checks/similarity.rules.ts';
 import { lengthOf, tellingWords } from '../findings/languages.rules.ts';
 import { termsIn } from '../vocabulary/lexicon.rules.ts';
 import { tokensOf } from '../words/tokens.rules.ts';
@@ -23,30 +22,15 @@ const CONTENTS = /\s*[([]\d[^()[\],]*(?:,\s*\d[^()[\],]*)+[)\]]/gu;
 /** A size as a piece of its own. */
 const SIZE =
   /^(?:(?:us|uk|eu|fr|it|de|size|größe|taille|pointure|talla|taglia)\s?(?:\d{1,3}(?:[.,]5)?|x{0,4}[sml])|[\d.,/\s×x-]*\d\s?(?:mm|cm|m|in|ft|"|”|″))$/iu;
-/** An English word that is no thing. */
-const QUALITY = /(?:less|(?<!^t|^c)able|ible|proof|ous)$/iu;
 /** For whom it is, as a piece of its own. */
 const AUDIENCE =
   /^(?:(?:men|women|unisex|kids|boys|girls|hombre|mujer|niñ[oa]s?|homme|femme|enfants?|uomo|donna|bambin[oi]|herren|damen|kinder|and|und|et|y|e)[\s/,&+]*)+$/iu;
-/** Small words that hold nothing together. */
-const LOOSE = /^(?:or|up|off|on|out|over|plus|oder|ou|o|e)$/iu;
-/** A word that holds another one in French and Italian, written with it. */
-const ELIDED = /^(?:d|l|all|dall|dell|nell|sull)['’]/iu;
-/** A word that says what else the product goes with; behind it stand names of other things. */
-const COMPATIBLE = /^(?:compatibles?|kompatibel|passend|geeignet|compatibil[ei]|adaptées?|fits)$/iu;
 /** A piece that ends with the name of a thing that the product is for. */
 const FOR_NAMES =
   /(?:^|\s)(?:pour|para|per|für|for|compatibles? (?:avec|con|with)|kompatibel mit|compatibil[ei] con) (?:i?\p{Lu}\S*|\d\S*)(?: (?:i?\p{Lu}\S*|\d\S*))*$/u;
 /** A piece that ends with what the product is for, in one word; the words after it are further uses. */
 const FOR_ONE = /(?:^|\s)(?:pour|para|per|für|for) \p{L}+$/u;
 const ONE_WORD = /^\p{Ll}+$/u;
-/** A word that may name a thing: no number of a model, and not for whom it is. */
-const THING = /^(?!(?:wo)?men['’]?s?$|unisex$|kids['’]?$|boys['’]?$|girls['’]?$)\P{N}*\p{L}{2}\P{N}*$/iu;
-/** Words for several things together, which are no name without them. */
-const TOGETHER =
-  /^(?:(?:set|kit|lot|pack|pair|satz|packung|juego|paquete|confezione|coppia|paire|of|de|di|da|le|the) ?)+$/iu;
-/** Longest name in a script without spaces that needs no shorter one, in code points. */
-const MAX_UNSPACED = 10;
 /** In a script without spaces the pieces before the one that the category is called by belong to the name, unless there are so many. */
 const MAX_BEFORE = 3;
 /** Longest name of a product within a sentence, in code points. */
@@ -66,61 +50,6 @@ export function nameOf(composition: Composition): string {
   return (link > 1 ? words.slice(0, Math.min(link, fitting.length)) : fitting)
     .join(' ')
     .replace(OPEN_END, '');
-}
-
-/**
- * As much of the name as a sentence needs: up to its first figure, and of words for search alone, which no link holds
- * together, up to what the category is called by.
- */
-export function shortNameOf(composition: Composition): string {
-  const { input, language } = composition;
-  const name = nameOf(composition);
-  if (!language.spaced) return shortUnspaced(name, input.categories.at(-1) ?? '');
-  const all = name.split(' ');
-  const end = all.findIndex(
-    (word, place) =>
-      place > 0 &&
-      (COMPATIBLE.test(word) ||
-        (/^\d/u.test(word) &&
-          all.slice(0, place).some((part) => THING.test(part)) &&
-          !/^(?:en|in)$/iu.test(all[place - 1] ?? '') &&
-          !TOGETHER.test(all.slice(0, place).join(' ')))),
-  );
-  const words = end > 0 ? all.slice(0, end) : all;
-  const category = stemsOf(input.categories.at(-1) ?? '', language);
-  const isOfCategory = (word: string): boolean =>
-    stemsOf(word, language).some((stem) => category.some((name) => isForm(stem, name)));
-  const first = words.findIndex(isOfCategory);
-  // Of “Phone Holder” the first word alone is another thing.
-  const after = words.findIndex((word, place) => place > first && !isOfCategory(word));
-  // Of “Hair Extensions” a hair tinsel kit is no hair.
-  const isNamed = language.headFirst || words.slice(first, after).some(isHeadOf(category, language));
-  const rest = first < 0 || after < 0 || !isNamed ? [] : words.slice(after);
-  const isLinked = rest.some((word) => isLink(word, composition));
-  const called = words.slice(0, words.length - rest.length);
-  const isQuality = called.length === 1 && QUALITY.test(called[0] ?? '');
-  return (isLinked || isQuality ? words : called).join(' ').replace(OPEN_END, '');
-}
-
-/** Tells whether a word is the last one of a category, which says what a thing is. */
-function isHeadOf(category: readonly string[], language: Composition['language']): (word: string) => boolean {
-  const head = category.at(-1) ?? '';
-  return (word) => stemsOf(word, language).some((stem) => isForm(stem, head));
-}
-
-/** A long name in a script without spaces as far as its category is called so. */
-function shortUnspaced(name: string, category: string): string {
-  if (lengthOf(name) <= MAX_UNSPACED) return name;
-  const called = [category, category.slice(-3), category.slice(-2)].find(
-    (word) => lengthOf(word) > 1 && name.includes(word),
-  );
-  return called === undefined ? name : name.slice(0, name.indexOf(called) + called.length);
-}
-
-/** True for a word that holds others together, but for those of a list. */
-function isLink(word: string, { language, phrases }: Composition): boolean {
-  if (LOOSE.test(word) || word === phrases.and.trim()) return false;
-  return tellingWords(word, language).length === 0 || ELIDED.test(word);
 }
 
 /** The pieces of the source's title, without the brand. */
@@ -268,7 +197,7 @@ function withoutBrand(title: string, brand: string): string {
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     .replace(/ (?:&|and) /giu, ' (?:&|and|und|et|y|e) ');
   const pattern = new RegExp(
-    `(\\s(?:by|from|von|par|di|de)\\s+)?(?<![\\p{L}\\p{N}])${name}(?:'s)?(?![\\p{L}\\p{N}-])`,
+    `(\\s(?:by|from|von|par|di|de)\\s+)?(?<![\\p{L}\\p{N}])${name}(?:'s)?(?![\\p{L}\\p{N}-]|&\\p{L})`,
     'giu',
   );
   const marked = title.replace(pattern, (_all, by?: string) => (by === undefined ? MARK : ' '));

@@ -2,6 +2,7 @@
 import type { CheckContext } from '../applications/port.ts';
 import { checkBrands } from '../checks/brands.rules.ts';
 import { checkChatter } from '../checks/wording/chatter.rules.ts';
+import { checkRefusals } from '../checks/wording/refusals.rules.ts';
 import { capitals, characters, emoji } from '../findings/characters.rules.ts';
 import { isInOtherLanguage } from '../checks/detection.rules.ts';
 import { checkGrounding, groundedText, type GroundedText } from '../checks/grounding.rules.ts';
@@ -39,7 +40,7 @@ export function checkText(given: string, context: CheckContext): readonly Violat
 }
 
 function violationsOf(given: string, context: CheckContext): Violation[] {
-  const { application, brand, evidence, limits, task, voice, wording } = context;
+  const { application, brand, evidence, language, limits, task, voice, wording } = context;
   const text = beginningOf(given, limits.maxText);
   const read = readingOf(text, context);
   const allowed = application.allowedMarkup?.(task);
@@ -58,6 +59,7 @@ function violationsOf(given: string, context: CheckContext): Violation[] {
     ),
     ...characters(text, 'MARKUP').filter(({ start, end }) => !allowed?.test(text.slice(start, end))),
     ...checkLeak(text, context),
+    ...checkRefusals(text, task, language),
     ...checkFacts(read, context),
     ...checkBrands(read, brand, evidence),
     ...checkWording(read, brand, wording),
@@ -66,7 +68,7 @@ function violationsOf(given: string, context: CheckContext): Violation[] {
     // A text as a whole is read to its end by checkWhole.
     ...(task.application || isText || text.length < given.length
       ? []
-      : checkEnd(text, pageOf(task), context.language)),
+      : checkEnd(text, pageOf(task), language)),
     ...application.check(text, context),
   ];
 }

@@ -1,6 +1,7 @@
 // Facts that are quoted: whether the words stand in the field of the source data that is named.
 import type { GenerationClaim } from '#contracts';
 import { textsIn, type Origin, type Plain, type SourceData } from './source-data.rules.ts';
+import { normalForm } from '../words/normal-form.rules.ts';
 
 /** A field of the source data, and words of it. */
 export type QuotedFact = GenerationClaim['evidence'][number];
@@ -31,7 +32,7 @@ function valueAt(data: Record<string, Plain> | undefined, key: string): Plain | 
 
 /** A text by which quotes are compared: in one form of its letters, without capitals and with single blanks. */
 export function bare(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+  return normalForm(text, 'NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 /** How many letters and digits a text has. */

@@ -15,6 +15,7 @@ import { saidInputs } from './keywords.rules.ts';
 import { originalOf } from './originals.rules.ts';
 import { PATTERNS } from '../findings/characters.rules.ts';
 import { forHeld } from '../words/latest.rules.ts';
+import { normalForm } from '../words/normal-form.rules.ts';
 
 /**
  * Inputs that say how to write; all others say something about the product. Steering inputs are those for which an
@@ -54,11 +55,11 @@ type SourceProduct = Pick<ImportedProduct, SourceField>;
 
 /** A text in NFC without invisible characters. */
 export function cleanText(text: string): string {
-  return text
+  const plain = text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/\t/g, ' ')
-    .replace(PATTERNS.INVISIBLE_CHARACTER, '')
-    .normalize('NFC');
+    .replace(PATTERNS.INVISIBLE_CHARACTER, '');
+  return normalForm(plain, 'NFC');
 }
 
 function capped(text: string, max: number): string {

@@ -23,4 +23,12 @@ describe('the matches of a pattern', () => {
       ['', 2],
     ]);
   });
+
+  it('may be empty before a sign of two units', () => {
+    expect(found('😀b', /b*/gu)).toEqual([
+      ['', 0],
+      ['b', 2],
+      ['', 3],
+    ]);
+  });
 });

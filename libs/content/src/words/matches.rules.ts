@@ -6,7 +6,8 @@ export function matchesOf(text: string, pattern: RegExp): RegExpExecArray[] {
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     found.push(match);
-    if (match[0] === '') pattern.lastIndex += 1;
+    // By a whole sign: in the middle of one, a pattern with the flag u would find the same again.
+    if (match[0] === '') pattern.lastIndex += (text.codePointAt(pattern.lastIndex) ?? 0) > 0xff_ff ? 2 : 1;
   }
   return found;
 }

@@ -1,6 +1,7 @@
 // Cuts a text into tokens, the units in which phrases are searched.
 import { forLatest } from './latest.rules.ts';
 import { matchesOf } from './matches.rules.ts';
+import { normalForm } from './normal-form.rules.ts';
 
 /** A word, a figure, one Chinese or Japanese character, or one of a few signs. */
 export interface Token {
@@ -38,5 +39,5 @@ function cut(text: string): readonly Token[] {
 /** A character of Chinese is itself; other words lose their style and their capitals. */
 function wordOf(found: string): string {
   if (found.length === 1 && found >= '一' && found <= '鿿') return found;
-  return (PLAIN.test(found) ? found : found.normalize('NFKC')).toLowerCase();
+  return (PLAIN.test(found) ? found : normalForm(found, 'NFKC')).toLowerCase();
 }

@@ -7,6 +7,7 @@ import type { Violation } from '../../findings/violations.rules.ts';
 import { termsIn } from '../../vocabulary/lexicon.rules.ts';
 import { tokensOf, type Token } from '../../words/tokens.rules.ts';
 import type { Application, CheckContext } from '../port.ts';
+import { normalForm } from '../../words/normal-form.rules.ts';
 
 export const searchTerms: Application<'TEXT'> = {
   promptRules:
@@ -29,7 +30,7 @@ function checkTerms(text: string, { beside, language }: CheckContext): Violation
   const isOnPage = keywordsIn(beside, language);
   const said = new Set<string>();
   return spansOf(text, /\S+/gu).flatMap(({ text: word, start, end }): Violation[] => {
-    const term = word.normalize('NFKC').toLowerCase();
+    const term = normalForm(word, 'NFKC').toLowerCase();
     const isNew = !said.has(term);
     said.add(term);
     if (!isNew) return [{ rule: 'REPEATED_TERM', start, end }];
