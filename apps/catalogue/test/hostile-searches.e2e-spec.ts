@@ -212,6 +212,14 @@ it('a search for a frequent word and a rare one asks the index for the rare one 
   );
 });
 
+it('a title in letters of full width and of half width is found by plain ones, however long it is', async () => {
+  const actor = someone();
+  const title = 'ＦＥＮＷＩＣＫ　ＣＵＴＴＩＮＧ　ＢＯＡＲＤ　ＯＡＫ　ＬＡＲＧＥ　ｶｯﾃｨﾝｸﾞﾎﾞｰﾄﾞ';
+  const { product } = await catalogue.gateway.request(createProduct, { actor, body: { title } });
+  for (const q of ['fenwick', 'ＬＡＲＧＥ', 'カッティング'])
+    expect((await list(actor, { q })).products.map(({ id }) => id)).toEqual([product.id]);
+});
+
 it('a text with many marks at once is not normalised, because Postgres would hold a core for minutes over it', async () => {
   const actor = someone();
   /** A letter with marks, which NFKC would sort the other way round and make one letter with the first of them. */

@@ -219,8 +219,8 @@ describe('failures', () => {
     resolve();
     expect(await Promise.all(underWay)).toEqual(underWay.map(() => 201));
     await fail(email, address, FAILURES - 1);
-    const locked = await send(email, 'right', address);
-    expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(14 * 60);
+    const locked = await Promise.all([1, 2, 3].map(() => send(email, 'right', address)));
+    for (const { headers } of locked) expect(Number(headers.get('retry-after'))).toBeGreaterThan(14 * 60);
   });
 
   it('do not include successes and outages of auth', async () => {

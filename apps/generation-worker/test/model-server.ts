@@ -142,6 +142,10 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
       ? undefined
       : `Unsupported value: 'temperature' does not support ${temperature} with this model. Only the default (1) value is supported.`;
   }),
+  'shares-its-room': strict(
+    () => 'Input tokens (4500) + max_tokens (12288) must not exceed 16000 for model-2026-08-07.',
+  ),
+  'takes-both-or-none': strict(() => '`temperature` and `top_k` must be set together.'),
   'takes-no-temperature': strict(({ temperature }) =>
     temperature === undefined ? undefined : '`temperature` is not supported by this model',
   ),

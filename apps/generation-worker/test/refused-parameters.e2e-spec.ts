@@ -72,3 +72,10 @@ it('what did not help is not remembered, and not tried again and again', async (
   await expect(ask(listing('takes-no-less'))).rejects.toMatchObject(refused);
   expect(sent().map(([most]) => most)).toEqual([8192, 12_288, 8192, 12_288, 8192]);
 });
+
+it('a limit of prompt and answer together, and words that only name a parameter, tell nothing of other calls', async () => {
+  const refused = { code: 'ModelRequestRejected' };
+  await expect(ask(listing('shares-its-room'))).rejects.toMatchObject(refused);
+  await expect(ask(listing('takes-both-or-none'))).rejects.toMatchObject(refused);
+  expect(new Set(sent().map((one) => JSON.stringify(one)))).toEqual(new Set(['[12288,null,0.4]']));
+});

@@ -4,8 +4,10 @@
 const CJK = String.raw`\u3005-\u3007\u3041-\u3096\u309D-\u309F\u30A1-\u30FA\u30FC-\u30FF\u31F0-\u31FF\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\u1100-\u11FF\uAC00-\uD7AF\U00020000-\U0003FFFF`;
 /** Letters of other scripts without spaces: Thai, Lao, Burmese and Khmer. */
 const UNSPACED = String.raw`\u0E01-\u0E30\u0E40-\u0E46\u0E81-\u0EB0\u1000-\u102A\u1780-\u17B3`;
-/** So many characters at once that may be marks, because they are neither ASCII nor such letters. Hardly a word is as long. */
-const MANY_MARKS = String.raw`[^\u0001-\u007F${CJK}${UNSPACED}]{30}`;
+/** Punctuation, symbols, blanks and letters of full or half width. */
+const SIGNS = String.raw`\u2010-\u2027\u2030-\u205E\u20A0-\u20CF\u2100-\u2BFF\u3000-\u3004\u3008-\u3020\uFF01-\uFF9D\uFFA0-\uFFEF`;
+/** So many characters at once that may be marks, because they are none of these. Hardly a word is as long. */
+const MANY_MARKS = String.raw`[^\u0001-\u007F${CJK}${UNSPACED}${SIGNS}]{30}`;
 
 // The texts of products and of searches become words by the same function. It does what the text search configuration
 // simple does (lower case, no stems, no stop words) and splits as its parser cannot: a run of CJK characters becomes its

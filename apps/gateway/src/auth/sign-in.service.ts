@@ -122,7 +122,6 @@ export class SignInService {
     const from = this.counters.keyOf(network);
     const pair = this.counters.keyOf(name, addressGroup(address));
     const email = this.counters.keyOf(name);
-    const end = this.begin(pair);
     // Every attempt counts as a failure until it succeeds; otherwise many attempts at once would pass the limit.
     const [attempts, ofPair, ofEmail, ofNetwork] = await Promise.all([
       this.networkAttempts.take(from, 1),
@@ -130,29 +129,31 @@ export class SignInService {
       this.emailFailures.take(email, 1),
       this.networkFailures.take(from, 1),
     ]);
-    const forgive = (): void => {
-      const given = [ofPair, ofEmail, ofNetwork].map((taken) => taken.giveBack());
-      void Promise.all(given).then(end); // until then it is still counted
+    const forgive = async (): Promise<void> => {
+      await Promise.all([ofPair, ofEmail, ofNetwork].map((taken) => taken.giveBack()));
     };
+    if (attempts.granted === 0 || ofPair.granted === 0) {
+      void forgive();
+      throw tooMany(attempts.granted === 0 ? attempts.resetMs : this.waitMs(pair, ofPair));
+    }
+    const end = this.begin(pair);
     try {
-      if (attempts.granted === 0) throw tooMany(attempts.resetMs);
-      if (ofPair.granted === 0) throw tooMany(this.waitMs(pair, ofPair));
       const { LIMIT_SIGN_IN_FAILURES: free, SIGN_IN_DELAY_MAX_MS: maxMs } = this.config;
       const delayMs = signInDelayMs(ofEmail.used - 1, free, maxMs);
       const suspect = ofNetwork.granted === 0;
       const answer = await (suspect
         ? inPlace(this.suspectPlaces, network, () => afterDelay(delayMs, () => ask({ suspect })))
         : afterDelay(delayMs, () => ask({})));
-      forgive();
+      void forgive().finally(end); // until then it is still counted
       return answer;
     } catch (error) {
       if (error instanceof AppError && isGuess(error)) end();
-      else forgive();
+      else void forgive().finally(end);
       throw error;
     }
   }
 
-  /** Notes an attempt that is under way, until the returned function is called. */
+  /** Notes an attempt that is asked about, until the returned function is called. */
   private begin(pair: string): () => void {
     this.underWay.set(pair, (this.underWay.get(pair) ?? 0) + 1);
     return () => {
@@ -164,11 +165,10 @@ export class SignInService {
 
   /**
    * How long a pair that has used up its limit has to wait, in milliseconds: until the window of its failures ends, but only a
-   * moment when the limit is full of attempts under way, which may all succeed.
+   * moment while an attempt under way is a part of the limit, because it may succeed.
    */
-  private waitMs(pair: string, { used, resetMs }: Taken): number {
-    const failures = used - (this.underWay.get(pair) ?? 0);
-    return failures < this.config.LIMIT_SIGN_IN_FAILURES ? 1000 : resetMs;
+  private waitMs(pair: string, { resetMs }: Taken): number {
+    return this.underWay.has(pair) ? 1000 : resetMs;
   }
 }
 

@@ -18,6 +18,13 @@ interface Taken {
 const LEAST_TOKENS = 1024;
 
 const ABOUT_TOKENS = /max_(?:completion_|output_|new_)?tokens|maxOutputTokens/i;
+/** Words of a limit of prompt and answer together: what is left of it is another number for each prompt. */
+const ABOUT_BOTH = /\b(?:input|prompt|messages|total|sum|context)\b/i;
+/** A number by itself, and none of a date or of the name of a model. */
+const NUMBER = /(?<![\w.-])\d+(?![\w-]|\.\d)/g;
+const ABOUT_TEMPERATURE = /temperature/i;
+const REFUSED =
+  /\b(?:unsupported|not support(?:ed)?|not accept(?:ed)?|only|invalid|deprecated|unknown|not allowed|not permitted)\b/i;
 const OTHER_NAME = /\buse\b.{0,10}max_completion_tokens|max_completion_tokens.{0,10}\binstead/i;
 
 /**
@@ -53,11 +60,11 @@ function toldBy(error: unknown, params: LanguageModelV4CallOptions, taken: Taken
   const { temperature } = params;
   if (!taken.name && OTHER_NAME.test(words)) return { ...taken, name: 'max_completion_tokens' };
   const asked = Math.min(params.maxOutputTokens ?? 0, taken.tokens);
-  const numbers = (words.match(/\d+/g) ?? []).map(Number);
+  const numbers = ABOUT_BOTH.test(words) ? [] : (words.match(NUMBER) ?? []).map(Number);
   const tokens = Math.max(...numbers.filter((number) => number >= LEAST_TOKENS && number < asked));
   if (tokens > 0 && ABOUT_TOKENS.test(words)) return { ...taken, tokens };
   const isNew = temperature !== undefined && !taken.refused.includes(temperature);
-  return isNew && /temperature/i.test(words)
+  return isNew && ABOUT_TEMPERATURE.test(words) && REFUSED.test(words)
     ? { ...taken, refused: [...taken.refused, temperature] }
     : undefined;
 }

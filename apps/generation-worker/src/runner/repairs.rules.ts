@@ -47,16 +47,16 @@ export function sized(form: ItemsOutput, count: number): ItemsOutput {
 
 /**
  * The content with repaired items in the places of the wrong ones. A model that was asked for some items and answers with all
- * of them means those at the asked places. Of any other number nobody knows which they are, so that the content stays.
+ * of them means those at the asked places. Of any other number nobody knows which they are: the content itself is returned.
  */
 export function withItems(
-  content: readonly Item[],
+  content: Item[],
   items: readonly number[],
   repaired: Content,
   form: ItemsOutput,
 ): Item[] {
   const isWhole = repaired.length === content.length;
-  if (typeof repaired === 'string' || !(isWhole || repaired.length === items.length)) return [...content];
+  if (typeof repaired === 'string' || !(isWhole || repaired.length === items.length)) return content;
   const merged = content.map((item, place) => {
     const again = isWhole ? place : items.indexOf(place);
     return items.includes(place) ? (repaired[again] ?? item) : item;

@@ -133,7 +133,7 @@ export class WritingService {
     const repaired = await this.call(isOptional ? endedEarly(order) : order, context, again, part).catch(
       (error: unknown) => withoutRepair(error, order, first, context),
     );
-    if (repaired) {
+    if (repaired && repaired.content !== content) {
       const claims = allClaims(first.claims, repaired.claims);
       const second = { content: repaired.content, claims, found: review(repaired.content, context) };
       if (isBetter(second.found, found)) {
@@ -151,7 +151,7 @@ export class WritingService {
     order: WritingOrder,
     { application, limits }: CheckContext,
     prompt: Prompt,
-    part?: { content: readonly Item[]; items: readonly number[] },
+    part?: { content: Item[]; items: readonly number[] },
   ) {
     const { task, signal, onAnswer, live, meter, pictures } = order;
     const whole = application.output(task);

@@ -35,12 +35,14 @@ export class EndingAnnouncementsService {
   ): void {
     const told = ended.filter(({ experimentId }) => experimentId === null);
     for (const one of told) this.publish(tx, one, errorCode);
-    const records: Generation[] = [];
+    let records = (): Generation[] => [];
     if (errorCode === undefined)
-      this.database.beforeCommit(tx, async () => records.push(...(await this.notices.recordsOf(tx, ended))));
+      this.database.beforeCommit(tx, async () => {
+        records = await this.notices.read(tx, ended);
+      });
     this.database.afterCommit(tx, () => {
       for (const one of ended) this.count(one, errorCode);
-      this.notices.send(ended, errorCode, records);
+      this.notices.send(ended, errorCode, records());
     });
   }
 

@@ -34,18 +34,21 @@ export class EndingNoticesService {
   }
 
   /**
-   * The records of those for which a client may wait: one statement for a workspace reads what each of its clients would ask for.
+   * Reads those for which a client may wait: one statement for a workspace reads what each of its clients would ask for. What it
+   * returns gives their records once the transaction is committed.
    */
-  async recordsOf(tx: Transaction, ended: readonly EndedGeneration[]): Promise<Generation[]> {
+  async read(tx: Transaction, ended: readonly EndedGeneration[]): Promise<() => Generation[]> {
     const single = ended.filter(({ batchId }) => batchId === null);
     const ofWorkspaces = [...Map.groupBy(single, ({ workspaceId }) => workspaceId)];
-    const records = ofWorkspaces.map(([workspaceId, own]) =>
-      this.generations.getAll(
-        tx,
-        workspaceId,
-        own.map(({ id }) => id),
+    const records = await Promise.all(
+      ofWorkspaces.map(([workspaceId, own]) =>
+        this.generations.readAll(
+          tx,
+          workspaceId,
+          own.map(({ id }) => id),
+        ),
       ),
     );
-    return (await Promise.all(records)).flat();
+    return () => records.flatMap((ofWorkspace) => ofWorkspace());
   }
 }

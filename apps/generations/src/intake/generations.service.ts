@@ -66,9 +66,13 @@ export class GenerationsService {
     return toGeneration(row);
   }
 
-  /** Several generations of the workspace as a transaction sees them, those that it has, in any order. */
-  async getAll(tx: Transaction, workspaceId: string, ids: readonly string[]): Promise<Generation[]> {
-    return (await this.store.readAll(tx, workspaceId, ids)).map(toGeneration);
+  /**
+   * Reads several generations of the workspace as a transaction sees them, and returns what gives those that it has, in any order,
+   * once the transaction is committed.
+   */
+  async readAll(tx: Transaction, workspaceId: string, ids: readonly string[]): Promise<() => Generation[]> {
+    const rows = await this.store.readAll(tx, workspaceId, ids);
+    return () => rows.map(toGeneration);
   }
 
   /** The answer to an earlier request with the key, whatever has become of what it names; else that of `accept`. */

@@ -48,10 +48,12 @@ const DELETED = ['workspaceId', 'productId', 'applicationId'] as const;
 type DeletedGeneration = Pick<GenerationEntity, (typeof DELETED)[number]>;
 
 /**
- * True for filters of which one index has just the rows: one of them, or an application and a review, as the page of reviews asks.
- * Of other filters together, each row of one is looked at for the others, and those that are not stale have no index.
+ * True for filters of which one index has just the rows: one of them, or an application and a review, as the page of reviews asks;
+ * and for those that run, which are few. Of other filters together, each row of one is looked at for the others, and those that
+ * are not stale have no index.
  */
 function isIndexed(filters: GenerationFilters): boolean {
+  if (filters.status === 'RUNNING') return filters.stale === undefined;
   const { applicationId, review, createdAfter: _from, createdBefore: _to, ...others } = filters;
   const named = [applicationId ?? review, ...Object.values(others)].filter((value) => value !== undefined);
   return named.length <= 1 && filters.stale !== false;

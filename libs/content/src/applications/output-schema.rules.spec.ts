@@ -4,7 +4,7 @@ import { contextOf, review } from '../review/review.rules.ts';
 import { faultOfValue } from '../schemas/schema-values.rules.ts';
 import { customApplication } from './custom/custom-application.rules.ts';
 import { applicationOf } from './index.ts';
-import { contentOf, tidyText } from './output-schema.rules.ts';
+import { contentOf } from './output-schema.rules.ts';
 import type { ItemsOutput } from './port.ts';
 
 const task: GenerationTask = {
@@ -61,17 +61,3 @@ it('an answer for an application of a workspace nests at most 32 levels deep', (
     false,
   ]);
 });
-
-it.each([
-  ['"A bench of oak."', 'A bench of oak.'],
-  [' “A bench of oak.” ', 'A bench of oak.'],
-  ['„Eine Bank aus Eiche.“', 'Eine Bank aus Eiche.'],
-  ['« Un banc en chêne. »', 'Un banc en chêne.'],
-  ['「オーク材のベンチ」', 'オーク材のベンチ'],
-  ['"Oak" and "ash"', '"Oak" and "ash"'],
-  ['A board of 12"', 'A board of 12"'],
-  ['A bench.\\n\\nIt is oiled.', 'A bench.\n\nIt is oiled.'],
-  ['A bench.\\r\\nIt is oiled.', 'A bench.\nIt is oiled.'],
-  ['Files are in C:\\new', 'Files are in C:\\new'],
-  ['A bench.\nIt says \\n', 'A bench.\nIt says \\n'],
-])('a model that answers %j has written %j', (answer, text) => expect(tidyText(answer)).toBe(text));

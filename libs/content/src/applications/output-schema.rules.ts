@@ -92,17 +92,7 @@ export function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A whole text in quotes that a model has put around it. */
-const QUOTED = /^(?:"([^"]*)"|“([^“”]*)”|„([^„“”]*)[“”]|«\s?([^«»]*?)\s?»|「([^「」]*)」)$/u;
-/** The sign of an end of line, as a model escapes it twice; `C:\new` has none. */
-const ESCAPED_END = /(?:\\r)?\\n(?!\p{Ll})/gu;
-
-/** A text in NFC, without blanks or quotes around it. */
+/** A text in NFC, without blanks around it. */
 export function tidyText(text: string): string {
-  const plain = normalForm(text, 'NFC').replace(/\r\n?/g, '\n').trim();
-  const lines = plain.includes('\n') ? plain : plain.replace(ESCAPED_END, '\n');
-  const quoted = QUOTED.exec(lines)
-    ?.slice(1)
-    .find((inner) => inner !== undefined);
-  return (quoted ?? lines).trim();
+  return normalForm(text, 'NFC').replace(/\r\n?/g, '\n').trim();
 }

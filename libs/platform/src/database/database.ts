@@ -155,7 +155,7 @@ export class Database implements OnApplicationShutdown {
 
   /**
    * Sends the last statements of a transaction together with its COMMIT, once the work is done, in the order of these calls.
-   * If one fails nothing is committed, and the transaction fails with its error.
+   * If one fails nothing is committed, and the transaction fails with its error: `statement` does nothing else that may fail.
    */
   beforeCommit(tx: Transaction, statement: () => Promise<unknown>): void {
     this.lastStatements.set(tx, [...(this.lastStatements.get(tx) ?? []), statement]);
