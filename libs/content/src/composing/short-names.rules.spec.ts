@@ -75,6 +75,32 @@ it.each([
     ['Food', 'Marshmallows'],
     'Vegan Vanilla Marshmallow from Kestrel',
   ],
+  // What an accessory belongs to is no name for it.
+  [
+    'Kestrel Guitar Capo Quick Change Clamp Key',
+    ['Musical Instruments', 'Guitars', 'Accessories'],
+    'Guitar Capo Quick Change Clamp Key from Kestrel',
+  ],
+  [
+    'Kestrel Phone Grip Ring Stand Finger Loop Holder',
+    ['Electronics', 'Cell Phones', 'Mounts'],
+    'Phone Grip Ring Stand Finger Loop Holder from Kestrel',
+  ],
+  [
+    'Kestrel Phone 3-in-1 Charger Cable',
+    ['Electronics', 'Cell Phones', 'Mounts'],
+    'Phone 3-in-1 Charger Cable from Kestrel',
+  ],
+  [
+    'Kestrel Dog Collar Reflective Nylon Buckle Strap',
+    ['Pets', 'Dogs', 'Training'],
+    'Dog Collar Reflective Nylon Buckle Strap from Kestrel',
+  ],
+  [
+    'Kestrel Printer Toner Cartridge Black High Yield Replacement',
+    ['Office', 'Printers', 'Supplies'],
+    'Printer Toner Cartridge Black High Yield Replacement from Kestrel',
+  ],
   // What it is like is no name.
   ['Kestrel Butt Lifting Anti Cellulite Leggings', ['Women', 'Leggings'], 'Leggings from Kestrel'],
 ])('“%s” among %j is called %s', (title, tags, expected) => {

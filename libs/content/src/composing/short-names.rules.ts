@@ -82,8 +82,8 @@ function shortHeadLast(name: string, composition: Composition): readonly string[
   const heads = headsOf(composition);
   const all = wordsToHead(name, heads[0], composition);
   const isPart = isCutShort(all, composition);
-  const isHead = heads.find((isOne) => all.some(isOne));
-  const head = isHead === undefined ? -1 : all.findIndex(isHead);
+  // By a category above the nearest one an accessory is called as what it belongs to: a guitar capo is no guitar.
+  const head = all.findIndex(heads[0]);
   if (head < 0) return calledOtherwise(all.slice(0, endWithoutHead(all, isPart, composition)), composition);
   const words = all.slice(0, endOf(all, head + 1));
   // A coconut oil is among the coconuts of the oils.
