@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
+import { TOLD_OF_MOVES } from '../workspaces/index.ts';
 
 /** A workspace and two cells. */
 export interface Move {
@@ -48,10 +49,11 @@ export class MovesStore {
 
   /**
    * True when requests that were under way have ended, as they have a minute after auth of the cell has told the gateways of the
-   * move: until then, these take new ones. Begins that minute where auth has not.
+   * move: until then, these take new ones. Begins that minute where auth has not: two copies that announce at once each still see
+   * what the other one is announcing, and neither knows that it was the last.
    */
   async isSettled(workspaceId: string): Promise<boolean> {
-    await this.database.change(TOLD, [workspaceId]);
+    await this.database.change(TOLD_OF_MOVES, [[workspaceId]]);
     return (await this.database.system(SETTLED, [workspaceId])).length > 0;
   }
 
@@ -94,12 +96,6 @@ const STILL_DELETED = 'SELECT FROM erased_workspace WHERE id = $1 AND cell = $2 
 
 const BEGIN = `
   UPDATE workspace SET moving_to = $2, moving_since = 'infinity' WHERE id = $1 AND moving_to IS NULL`;
-
-// Auth begins the minute with its last announcement. But two copies that announce at once each still see what the other one is
-// announcing: neither knows that it was the last.
-const TOLD = `
-  UPDATE workspace SET moving_since = clock_timestamp() WHERE id = $1 AND moving_since = 'infinity' AND NOT EXISTS (
-    SELECT FROM membership_change AS untold WHERE untold.cell = workspace.cell AND untold.workspace_id = workspace.id)`;
 
 // A change of a membership is there until auth of its cell has announced it, from when moving_since counts. Nobody has to be told of a
 // workspace without members.

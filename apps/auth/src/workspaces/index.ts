@@ -2,3 +2,4 @@
 export { firstWorkspaceOf } from './first-workspace.rules.ts';
 export { HomesStore, type Home } from './homes.store.ts';
 export { MembersService } from './members.service.ts';
+export { TOLD_OF_MOVES } from './members.store.ts';

@@ -124,7 +124,7 @@ export class MembersStore {
       const memberships = await tx.query<MembershipKey[]>(TAKE_CHANGES, [CELL, ANNOUNCED]);
       if (memberships.length === 0) return false;
       await announce(memberships);
-      await tx.query(TOLD_OF_MOVES, [CELL, memberships.map(({ workspaceId }) => workspaceId)]);
+      await tx.query(TOLD_OF_MOVES, [memberships.map(({ workspaceId }) => workspaceId)]);
       return true;
     });
   }
@@ -179,11 +179,13 @@ const OTHER_OWNER = `
 
 const ANY_CHANGE = 'SELECT FROM membership_change WHERE cell = $1 LIMIT 1';
 
-// From now on the gateways of the cell take no more changes of a workspace that is moved: its minute of waiting begins, unless the
-// move began while something earlier was announced, and is to be announced itself.
-const TOLD_OF_MOVES = `
-  UPDATE workspace SET moving_since = clock_timestamp() WHERE id = ANY ($2) AND cell = $1 AND moving_since = 'infinity'
-    AND NOT EXISTS (SELECT FROM membership_change AS untold WHERE untold.cell = $1 AND untold.workspace_id = workspace.id)`;
+/**
+ * SQL: from now on the gateways of its cell take no more changes of each workspace $1 that is moved, so its minute of waiting begins;
+ * unless something is untold yet, such as the beginning of a move that came while something earlier was announced.
+ */
+export const TOLD_OF_MOVES = `
+  UPDATE workspace SET moving_since = clock_timestamp() WHERE id = ANY ($1) AND moving_since = 'infinity' AND NOT EXISTS (
+    SELECT FROM membership_change AS untold WHERE untold.cell = workspace.cell AND untold.workspace_id = workspace.id)`;
 
 // It skips rows that another copy of auth is announcing.
 const TAKE_CHANGES = `

@@ -1,4 +1,4 @@
-import { changedFields, present } from './present.rules.ts';
+import { patchBetween, present } from './present.rules.ts';
 
 it('leaves out what is undefined, and nothing else', () => {
   const record = present({ none: undefined, nothing: null, empty: '', zero: 0, no: false });
@@ -17,8 +17,8 @@ it('gives the fields that have changed, lists and records by what is in them', (
     limit: { most: 1 },
     note: null as string | null,
   };
-  expect(changedFields(before, structuredClone(before))).toEqual({});
+  expect(patchBetween(before, structuredClone(before))).toEqual({});
   const now = { ...before, types: ['a'], note: 'x' };
-  expect(changedFields(before, now)).toEqual({ types: ['a'], note: 'x' });
-  expect(changedFields(now, before)).toEqual({ types: ['a', 'b'], note: null });
+  expect(patchBetween(before, now)).toEqual({ types: ['a'], note: 'x' });
+  expect(patchBetween(now, before)).toEqual({ types: ['a', 'b'], note: null });
 });

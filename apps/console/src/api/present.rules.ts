@@ -9,7 +9,7 @@ export function present<T extends object>(record: T): T {
  * The fields that differ from those before, which are the same ones. Sent as a change, they leave alone what somebody else has
  * changed since these were read.
  */
-export function changedFields<T extends object>(before: T, now: T): Partial<T> {
+export function patchBetween<T extends object>(before: T, now: T): Partial<T> {
   const isSame = (name: string): boolean =>
     JSON.stringify(before[name as keyof T]) === JSON.stringify(now[name as keyof T]);
   return Object.fromEntries(Object.entries(now).filter(([name]) => !isSame(name))) as Partial<T>;

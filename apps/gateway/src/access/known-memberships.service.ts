@@ -3,7 +3,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CHANGED, getMembership, membershipsChanged, type MembershipKey, type Role } from '#contracts';
 import { CONFIG } from '#platform/config';
-import { currentContext, newId, withContext } from '#platform/context';
+import { withOwnTime } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { ReadCache } from '#platform/resilience';
 import type { Config } from '../config.ts';
@@ -53,10 +53,7 @@ export class KnownMembershipsService {
    * account share the answer. A reading with no time left would fail at once, and keep the role of a removed member in use.
    */
   private read(key: MembershipKey): Promise<Membership> {
-    const deadline = performance.now() + this.config.ANSWER_TIMEOUT_MS;
-    return withContext({ requestId: newId(), ...currentContext(), deadline }, () =>
-      this.bus.request(getMembership, key),
-    );
+    return withOwnTime(this.config.ANSWER_TIMEOUT_MS, () => this.bus.request(getMembership, key));
   }
 }
 

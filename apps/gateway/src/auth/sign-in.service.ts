@@ -16,7 +16,7 @@ import {
   type SignIn,
 } from '#contracts';
 import { CONFIG } from '#platform/config';
-import { currentContext, newId, withContext } from '#platform/context';
+import { withOwnTime } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { RateCounters, type RateCounter, type Taken } from '#platform/rate-limit';
 import { SharedPlaces } from '#platform/resilience';
@@ -183,8 +183,7 @@ interface Attempt<T> {
 /** Asks auth after a delay, which takes nothing from the time that auth has. */
 async function afterDelay<T>(delayMs: number, ask: () => Promise<T>): Promise<T> {
   if (delayMs > 0) await sleep(delayMs);
-  const deadline = performance.now() + createSession.timeoutMs;
-  return withContext({ requestId: newId(), ...currentContext(), deadline }, ask);
+  return withOwnTime(createSession.timeoutMs, ask);
 }
 
 function tooMany(retryMs: number): AppError {

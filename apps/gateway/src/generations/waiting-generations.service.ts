@@ -11,7 +11,7 @@ import {
   type GenerationRequest,
 } from '#contracts';
 import { CONFIG } from '#platform/config';
-import { currentContext, newId, withContext } from '#platform/context';
+import { withOwnTime } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { logger } from '#platform/observability';
 import { Every, SharedPlaces } from '#platform/resilience';
@@ -121,10 +121,10 @@ export class WaitingGenerationsService implements BeforeApplicationShutdown {
   /** The current record; the last known one when reading fails, because the generation has been accepted anyway. */
   private async read(last: Generation, actor: Actor): Promise<Generation> {
     // The deadline of the HTTP request has passed long ago, so every read gets its own.
-    const deadline = performance.now() + getGeneration.timeoutMs;
-    const context = { requestId: newId(), ...currentContext(), deadline };
     try {
-      return await withContext(context, () => this.bus.request(getGeneration, { actor, id: last.id }));
+      return await withOwnTime(getGeneration.timeoutMs, () =>
+        this.bus.request(getGeneration, { actor, id: last.id }),
+      );
     } catch (error) {
       log.warn({ generationId: last.id, reason: String(error) }, 'Cannot read an awaited generation');
       return last;

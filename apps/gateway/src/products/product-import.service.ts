@@ -12,7 +12,7 @@ import {
   type AnswerOf,
   type CsvRow,
 } from '#contracts';
-import { currentContext, newId, withContext } from '#platform/context';
+import { newId, withOwnTime } from '#platform/context';
 import { bytesHash } from '#platform/crypto';
 import { invalidArgument } from '#platform/errors';
 import { Bus } from '#platform/messaging';
@@ -52,13 +52,12 @@ export class ProductImportService {
     const text = textOf(file);
     const rows = await countRows(text);
     const fileHash = bytesHash(file); // in a turn of its own
-    const context = currentContext() ?? { requestId: newId() };
     const input = { actor, importId: newId(), fileHash, ...key };
     const ask = async (onlyRepeat: boolean) => {
       const chunks = onlyRepeat ? 1 : await this.stage(actor, input.importId, text);
       return this.bus.request(createCsvImport, { ...input, chunks, onlyRepeat });
     };
-    return withContext({ ...context, deadline: performance.now() + SEND_MS }, () =>
+    return withOwnTime(SEND_MS, () =>
       this.quota.within(actor, { items: rows, target: 'rows', key: key.idempotencyKey, ask }),
     );
   }

@@ -9,7 +9,7 @@ import {
   type Marketplace,
 } from '#contracts';
 import { CONFIG } from '#platform/config';
-import { currentContext, newId, withContext } from '#platform/context';
+import { withOwnTime } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { logger, LogSampler } from '#platform/observability';
 import { ReadCache } from '#platform/resilience';
@@ -91,8 +91,7 @@ export class WorkspaceSettingsClient {
 
   private read(workspaceId: string): Promise<Settings> {
     // A time of its own, because all requests that wait share the answer.
-    const context = { requestId: newId(), ...currentContext(), deadline: performance.now() + ANSWER_MS };
-    return withContext(context, async () => {
+    return withOwnTime(ANSWER_MS, async () => {
       const settings = await this.bus.request(getWorkspace, { workspaceId });
       this.answeredAt = performance.now();
       return settings;

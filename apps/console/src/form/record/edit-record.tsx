@@ -3,6 +3,7 @@
 import { notifications } from '@mantine/notifications';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isEmpty } from '../../api/present.rules.ts';
 import { Conflict, type ConflictProps } from './conflict.tsx';
 import { DraftForm } from './draft-form.tsx';
 import { useEdit } from './use-edit.tsx';
@@ -43,7 +44,7 @@ export function EditRecord<R extends Versioned, F extends string, P extends obje
   const edit = useEdit(record, {
     save: async (on: R, entered: Draft<F>) => {
       const patch = patchOf(draftOf(on), entered);
-      return Object.keys(patch).length === 0 ? on : props.save(on, patch);
+      return isEmpty(patch) ? on : props.save(on, patch);
     },
     read: props.read,
     onSaved: (saved) => {

@@ -1,6 +1,6 @@
 // What a person has typed into the form of a policy, and the policy that it makes. Pure.
 import type { Marketplace, OwnPolicyLimit, Policy, PolicyDefinition, PolicyPatch } from '#client';
-import { changedFields, present } from '../../api/present.rules.ts';
+import { patchBetween, present } from '../../api/present.rules.ts';
 import { entriesIn } from '../../form/entries.rules.ts';
 
 /** The rules that a workspace may add rows of, in the order of the form. */
@@ -80,7 +80,7 @@ export function definitionOf(draft: PolicyDraft): PolicyDefinition {
 
 /** What a person has changed of a policy as the form showed it; the rest may have been changed by others meanwhile. */
 export function patchOf(shown: Policy, definition: PolicyDefinition): PolicyPatch {
-  return changedFields(wholeOf(definitionOf(draftOf(shown))), wholeOf(definition));
+  return patchBetween(wholeOf(definitionOf(draftOf(shown))), wholeOf(definition));
 }
 
 /** All that can be changed: an absent place holds everywhere. */

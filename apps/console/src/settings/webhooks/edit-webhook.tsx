@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Webhook, WebhookPatch } from '#client';
-import { changedFields } from '../../api/present.rules.ts';
+import { patchBetween } from '../../api/present.rules.ts';
 import { FormDialog } from '../../form/dialog/form-dialog.tsx';
 import { WebhookFields, type WebhookDraft } from './webhook-fields.tsx';
 import { useChangeWebhook } from './webhooks.queries.ts';
@@ -22,7 +22,7 @@ export default function EditWebhook({ webhook, onClose }: EditWebhookProps): Rea
     <FormDialog
       title={t('buttons.edit')}
       submit={t('buttons.save')}
-      body={changedFields(patchOf(shown), patchOf(draft))}
+      body={patchBetween(patchOf(shown), patchOf(draft))}
       saving={change}
       isReady={draft.types.length > 0}
       onDone={onClose}

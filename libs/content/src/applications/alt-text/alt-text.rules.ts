@@ -81,9 +81,9 @@ function withNumbers(schema: object, count: number): object {
 function checkPicture({ image, text }: Item, { task }: CheckContext): Violation[] {
   const pictures = picturesOf(task);
   const words = textOf(image);
-  if (pictures.length === 0 || pictures.includes(words)) return [];
-  const found = when(true, 'UNKNOWN_PICTURE', textOf(text));
-  if (pictureNamed(words, pictures) === undefined) return found;
+  const isKnown = pictures.length === 0 || pictures.includes(words);
+  const isTaken = pictureNamed(words, pictures) !== undefined;
   const detail = { en: `Another item is about picture ${words}.`, zh: `图片${words}已有另一条文字。` };
-  return found.map((violation) => ({ ...violation, detail }));
+  const found = when(!isKnown, 'UNKNOWN_PICTURE', textOf(text));
+  return isTaken ? found.map((violation) => ({ ...violation, detail })) : found;
 }
