@@ -127,9 +127,8 @@ export class ProductWritesService {
     assertShown(product);
     assertVersion(product, ifVersion);
     const { content, ...edits } = patched(product, patch, by);
-    const { editedBy } = edits;
-    const isSame = contentHash([content, editedBy]) === contentHash([product.content, product.editedBy]);
-    if (isSame) return product.version;
+    const stateOf = (one: Editable): string => contentHash([one.content, one.editedBy, one.beneath]);
+    if (stateOf({ content, ...edits }) === stateOf(product)) return product.version;
     if (refusal && JSON.stringify(content).length > JSON.stringify(product.content).length) throw refusal;
     const hash = product.genre === 'Custom' ? { contentHash: contentHash(content) } : {};
     const changed = await this.products.updateRows(tx, [{ ...product, content, ...edits, ...hash }]);

@@ -170,6 +170,7 @@ export const productWrites = (shared: () => Catalogue): void =>
           () => accept({ feature: 'Big' }),
           () => patch(actor, id, { title: 'Table' }),
           () => accept({ title: 'Oak table' }),
+          () => patch(actor, id, { title: 'Oak table' }), // now it is the person's
           () => patch(actor, id, { title: 'Board' }),
           async () => {
             await remove(actor, id);
@@ -192,9 +193,10 @@ export const productWrites = (shared: () => Catalogue): void =>
           [5, 4, 1],
           [6, 6, 2],
           [7, 6, 2],
-          [8, 8, 1],
-          [10, 8, 1],
-          [11, 11, 0],
+          [8, 8, 3],
+          [9, 9, 1],
+          [11, 9, 1],
+          [12, 12, 0],
         ]);
       });
 

@@ -31,7 +31,7 @@ const MAX_OF_ACCOUNT = 4;
 const PAGE = 100;
 /** Time that a page may take, in milliseconds; as much as any other request has. */
 const PAGE_MS = 3000;
-/** How long the request for a page is repeated while the catalogue does not answer, in milliseconds. */
+/** How long a request is repeated whose owner does not answer, in milliseconds: for a page, and for the membership. */
 const RETRY_MS = 30_000;
 
 const UTF8_BOM = '\uFEFF'; // without it Excel reads CSV in the encoding of the country
@@ -113,7 +113,7 @@ export class ProductExportService implements BeforeApplicationShutdown {
       const page = nextToken ? await retryTransient(ask, { signal, forMs: RETRY_MS }) : await ask();
       const revoked = this.revocations.check(actor.sessionId);
       if (revoked) throw revoked;
-      await this.memberships.assertMember(actor);
+      await retryTransient(() => this.memberships.assertMember(actor), { signal, forMs: RETRY_MS });
       yield page.products;
       nextToken = page.nextToken;
     } while (nextToken);
