@@ -3,8 +3,14 @@ import { ApiError } from './errors.ts';
 import { follow, type ServerSentEvent } from './events.ts';
 import { createClient, mergeHeaders, type Client, type RequestOptions } from './generated/client/index.ts';
 import { CORE_PATHS, KEYED_PATHS } from './generated/paths.gen.ts';
-import { Operations } from './generated/sdk.gen.ts';
-import type { Credentials, ListEventsData, PasswordChange, SignedIn } from './generated/types.gen.ts';
+import { Operations, type Options } from './generated/sdk.gen.ts';
+import type {
+  Credentials,
+  ExportProductsData,
+  ListEventsData,
+  PasswordChange,
+  SignedIn,
+} from './generated/types.gen.ts';
 import { ClientSession } from './session.ts';
 import { send, type Sending } from './transport.ts';
 
@@ -85,6 +91,15 @@ export class Shelfscribe extends Operations {
   ): Promise<{ stream: AsyncGenerator<ServerSentEvent, void> }> {
     const security = [{ scheme: 'bearer', type: 'http' }] as const;
     return { stream: streamOf(this.client, this.#session, { ...options, security, url: '/events' }) };
+  }
+
+  /** The file of an export: a text as CSV and JSON Lines, a Blob as a spreadsheet. */
+  override exportProducts<ThrowOnError extends boolean = true>(
+    options: Options<ExportProductsData, ThrowOnError>,
+  ): ReturnType<typeof Operations.prototype.exportProducts<ThrowOnError>> {
+    // The generated code would read the media type of JSON Lines as that of JSON.
+    const parseAs = options.query.format === 'jsonl' ? 'text' : 'auto';
+    return super.exportProducts({ parseAs, ...options });
   }
 
   /** Ends the session. */

@@ -203,6 +203,16 @@ describe('a call', () => {
     expect(error).toBeInstanceOf(TypeError);
   });
 
+  it('of an export gives its text, as CSV and as JSON Lines', async () => {
+    const lines = '{"id":"1"}\n{"id":"2"}\n';
+    const exported = async (type: string, format: 'csv' | 'jsonl'): Promise<unknown> => {
+      server.answer = (_, response) => response.writeHead(200, { 'content-type': type }).end(lines);
+      return (await client.exportProducts({ query: { format } })).data;
+    };
+    expect(await exported('text/csv; charset=utf-8', 'csv')).toBe(lines);
+    expect(await exported('application/jsonl; charset=utf-8', 'jsonl')).toBe(lines);
+  });
+
   it('throws the error of the API, or says which status came instead', async () => {
     const error = { code: 'NotFound', id: 'r1', message: 'Not there.', target: 'id', details: [] };
     server.answer = (_, response) => json(response, 404, { error });
