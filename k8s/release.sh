@@ -1,8 +1,20 @@
 #!/bin/sh
-# Applies a rendered release in order: sh k8s/release.sh release.yaml. A roll back is a release of the older version.
+# Applies a rendered release in order: sh k8s/release.sh release.yaml. A roll back is the release of an older version, in the other
+# order: sh k8s/release.sh release.yaml back.
 set -eu
 release=$1
-namespace=shelfscribe
+owners='auth catalogue generations notifications'
+workers='import-worker generation-worker webhook-worker'
+# Workers and the gateway may ask what only owners of their version answer.
+case ${2:-} in
+  '') set -- "$owners" "$workers" gateway ;;
+  back) set -- gateway "$workers" "$owners" ;;
+  *) echo "The second argument is 'back' or nothing, not '$2'." >&2 && exit 2 ;;
+esac
+namespace=$(sed -n 's/^  namespace: //p' "$release" | sort -u)
+case $namespace in
+  *[!a-z0-9-]* | '') echo "$release must have objects of one namespace; it has: $namespace" >&2 && exit 2 ;;
+esac
 
 apply() { kubectl apply --filename "$release" --selector "$1"; }
 of() { kubectl --namespace "$namespace" "$@"; }
@@ -23,7 +35,7 @@ until of get job migrate --output jsonpath='{.status.conditions[*].type}' | grep
 done
 of wait --for=condition=complete job/migrate --timeout=1s
 
-for processes in 'auth catalogue generations notifications' 'import-worker generation-worker webhook-worker' gateway; do
+for processes; do
   for process in $processes; do apply "app.kubernetes.io/name=$process"; done
   for process in $processes; do of rollout status "deployment/$process" --timeout=1200s; done
 done

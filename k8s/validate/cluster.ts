@@ -95,6 +95,11 @@ export class Cluster {
     return this.isLocal || this.all('ExternalSecret').length > 0;
   }
 
+  /** What a query for metrics must name, so that it counts only our namespace. */
+  get scope(): string {
+    return `namespace="${this.all('Namespace')[0]?.metadata.name ?? ''}"`;
+  }
+
   /** All objects of a kind. Their shape is not checked here: the schemas do that. */
   all<K extends keyof Kinds>(kind: K): (Kinds[K] & Manifest)[] {
     return this.objects.filter((object) => object.kind === kind) as unknown as (Kinds[K] & Manifest)[];

@@ -91,7 +91,7 @@ export function expressionsOf(cluster: Cluster): Expression[] {
           })),
     );
   });
-  const scope = `namespace="${cluster.all('Namespace')[0]?.metadata.name ?? ''}"`;
+  const { scope } = cluster;
   const rules = rulesOf(cluster).map(({ alert, record, expr }) => ({
     place: alert === undefined ? `record ${record ?? ''}` : `alert ${alert}`,
     text: String(expr),

@@ -178,6 +178,13 @@ const labels: Check = (cluster, report) => {
   }
 };
 
+/** Cut off, an index would begin anew with each try, and the release would never end. */
+const patience: Check = (cluster, report) => {
+  for (const job of cluster.all('Job'))
+    if (job.spec?.activeDeadlineSeconds !== undefined)
+      report(job, 'its migration may take as long as it needs');
+};
+
 /** Pods and the objects that create them. */
 export const podChecks: readonly Check[] = [
   restricted,
@@ -189,4 +196,5 @@ export const podChecks: readonly Check[] = [
   rollout,
   disruption,
   labels,
+  patience,
 ];

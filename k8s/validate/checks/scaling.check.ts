@@ -103,6 +103,7 @@ const queues: Check = (cluster, report) => {
 const waits: Check = (cluster, report) => {
   const scaler = cluster.all('ScaledObject').find(({ spec }) => spec.scaleTargetRef.name === 'gateway');
   if (!scaler) return;
+  const { scope } = cluster;
   for (const [metric, limit] of [
     ['http_requests_in_flight', 'IN_FLIGHT_MAX'],
     ['http_event_streams', 'CONNECTIONS_MAX'],
@@ -111,6 +112,8 @@ const waits: Check = (cluster, report) => {
     const half = settingOf(cluster, 'gateway', limit) / 2;
     if (Number(trigger?.metadata['threshold']) !== half)
       report(scaler, `must count ${metric}, ${half} a replica`);
+    if (!String(trigger?.metadata['query']).includes(scope))
+      report(scaler, `must count ${metric} of ${scope}`);
   }
   if (!scaler.spec.triggers.some(({ type }) => type === 'cpu')) report(scaler, 'must scale with CPU too');
   if ((scaler.spec.minReplicaCount ?? 0) < 2) report(scaler, 'needs at least two replicas');

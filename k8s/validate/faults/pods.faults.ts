@@ -16,6 +16,7 @@ export const POD_FAULTS: readonly Fault[] = [
   fault('Deployment/gateway', `${APP}.securityContext.privileged`, true, /privileged/),
   fault('Deployment/gateway', `${APP}.securityContext.capabilities.add`, ['NET_ADMIN'], /keeps capabilities/),
   fault('Job/migrate', `${APP}.securityContext`, undefined, /keeps capabilities/),
+  fault('Job/migrate', 'spec.activeDeadlineSeconds', 1800, /may take as long as it needs/),
   fault(
     'StatefulSet/redis',
     `${POD}.initContainers.0.securityContext`,

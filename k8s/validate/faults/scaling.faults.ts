@@ -16,6 +16,12 @@ export const SCALING_FAULTS: readonly Fault[] = [
     '200',
     /http_requests_in_flight, 100 a replica/,
   ),
+  fault(
+    'ScaledObject/gateway',
+    'spec.triggers.2.metadata.query',
+    'sum(http_event_streams{namespace="other"})',
+    /http_event_streams of namespace="shelfscribe"/,
+  ),
   fault('ScaledObject/gateway', 'spec.triggers.0.type', 'cron', /must scale with CPU too/),
   fault('ScaledObject/import-worker', '', undefined, /import-worker: has no autoscaler/),
   fault('HorizontalPodAutoscaler/auth', 'spec.minReplicas', 1, /at least two/),

@@ -33,7 +33,7 @@ export const released: Step = {
     try {
       await release(cluster, 'shelfscribe:next');
       assert.ok(await hasIndex(cluster), 'The migration of the release did not run.');
-      await release(cluster, await byDigest(cluster, 'shelfscribe:local'));
+      await release(cluster, await byDigest(cluster, 'shelfscribe:local'), 'back');
       const { requests, failures, generations, lost } = await stop();
       console.log(`          ${requests} requests, ${generations} generations`);
       assert.deepEqual([failures, lost], [[], []]);
@@ -77,13 +77,13 @@ export async function startLoad(cluster: Cluster): Promise<() => Promise<Result>
 }
 
 /** Releases an image, and sees that all run it. */
-async function release(cluster: Cluster, image: string): Promise<void> {
+async function release(cluster: Cluster, image: string, ...way: 'back'[]): Promise<void> {
   const { kubectl, folder, env } = cluster;
   const startedAt = performance.now();
   const rendered = await kubectl.run(['kustomize', overlay('overlays/local')]);
   const file = join(folder, 'release.yaml');
   writeFileSync(file, rendered.replaceAll('image: shelfscribe:local', `image: ${image}`));
-  await run('sh', [projectFile('k8s/release.sh'), file], { env });
+  await run('sh', [projectFile('k8s/release.sh'), file, ...way], { env });
   assert.equal(await runningImages(cluster), image);
   console.log(`          released ${image} in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
 }
