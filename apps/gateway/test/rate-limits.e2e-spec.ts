@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { mock } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { AppError, createImport, getMembership } from '#contracts';
+import { AppError, createImport } from '#contracts';
 import { newId } from '#platform/context';
 import { Redis } from '#platform/redis';
 import { until } from '#testing/until';
@@ -133,29 +133,6 @@ describe('an account', () => {
     const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => call(PRODUCTS, {}, i % 2)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(95);
-  });
-
-  it('has the limits that an operator has set for the holder of its workspace', async () => {
-    const limits = { readsPerMin: 7, writesPerMin: 1, importItemsPerH: 10 };
-    const { owners } = gateways[0]!;
-    await owners.on(getMembership, () => ({ role: 'owner' as const, holderId: newId(), limits }));
-    try {
-      const { call, post } = await newAccount();
-      const reads = await Promise.all(Array.from({ length: 8 }, () => call(PRODUCTS)));
-      expect(reads.map(({ status }) => status).toSorted()).toEqual([...Array<number>(7).fill(200), 429]);
-      expect(limitOf(reads[0]!)[1]).toBe('"read";q=7;w=60');
-      expect(limitOf(await post())).toEqual([201, '"write";q=1;w=60', restOf('write', 0)]);
-      expect((await post()).status).toBe(429);
-      const other = await newAccount();
-      const body = JSON.stringify({ asins: Array<string>(11).fill('no ASIN'), marketplace: 'CN' });
-      const refused = await other.call(IMPORT, { method: 'POST', body, headers: JSON_TYPE });
-      expect(await errorOf(refused)).toMatchObject({
-        code: 'QuotaExceeded',
-        message: 'A workspace may submit at most 10 identifiers and rows for import in an hour.',
-      });
-    } finally {
-      await owners.answerWithExamples();
-    }
   });
 
   it('is counted for HEAD and for failed requests, and is told so', async () => {

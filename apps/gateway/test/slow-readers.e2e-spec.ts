@@ -135,3 +135,34 @@ it('of a stream are given up when the client takes nothing of them, not when it 
     await sleep(20);
   }
 });
+
+it('of an export are not given up while it looks for more and its client has read all', async () => {
+  const copy = await gateway.openCopy({ UNREAD_TIMEOUT_MS: HOUR_MS });
+  const found = Promise.withResolvers<void>();
+  let pages = 0;
+  await gateway.owners.on(listProducts, async () => {
+    pages += 1;
+    if (pages > 1) await found.promise;
+    return { ...exampleProducts, nextToken: pages > 1 ? undefined : 'more' };
+  });
+  const { client, served } = await newConnection(copy.getHttpServer());
+  let file = '';
+  client.on('data', (data) => (file += data.toString()));
+  client.write(
+    `GET ${PRODUCTS}/export?format=csv HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.token}\r\n\r\n`,
+  );
+  await until(
+    'the first page is there and the second is asked for',
+    () => pages > 1 && file.includes('\r\n\r\n'),
+  );
+  const now = performance.now.bind(performance);
+  let laterMs = 0;
+  mock.method(performance, 'now', () => now() + laterMs);
+  for (let looks = 0; looks < 3; looks += 1) {
+    laterMs += 1.1 * HOUR_MS;
+    await copy.get(ConnectionsHook, { strict: false }).giveUpUnread();
+  }
+  expect(served.destroyed).toBe(false);
+  found.resolve();
+  await until('the file ends', () => file.endsWith('0\r\n\r\n'));
+});

@@ -130,12 +130,11 @@ export class ConnectionsHook implements OnModuleDestroy {
       else {
         const { actor, ip, routeOptions, sseStream } = answer.request;
         const bytes = socket.writableLength + (sseStream?.unreadBytes ?? 0);
-        // A stream does not end by itself: its time counts only while something waits for its client.
-        if (sseStream && bytes === 0) answer.startedAt = now;
-        // It and a file may be long: their time counts only while the client takes nothing of them.
+        // A stream does not end by itself, and a file may be long: their time counts only while something waits for the client,
+        // who takes nothing of it. An export may look for its next row for minutes.
         const isLong = sseStream ?? routeOptions.config.download;
         const sent = socket.bytesWritten - socket.writableLength;
-        if (isLong && sent > answer.sent) answer.startedAt = now;
+        if (isLong && (bytes === 0 || sent > answer.sent)) answer.startedAt = now;
         answer.sent = sent;
         const readers = [`network ${networkOf(ip)}`, ...(actor ? [`account ${actor.accountId}`] : [])];
         unread.push({ socket, readers, bytes, ageMs: now - answer.startedAt });

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import { AppError, limitOf, type Actor, type HolderLimits } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { RateCounters } from '#platform/rate-limit';
-import { KnownMembershipsService } from '../access/index.ts';
+import { KnownMembershipsService, type Membership } from '../access/index.ts';
 import { addressGroup } from '../counters/index.ts';
 import type { Config } from '../config.ts';
 import { TokenBatchService, type PrefetchedLimiter, type RateDecision } from './token-batch.service.ts';
@@ -70,12 +70,16 @@ export class RateLimitHook {
   }
 
   private countActor(kind: Kind, actor: Actor, reply: FastifyReply, done: HookHandlerDoneFunction): void {
-    const use = (limits?: HolderLimits): void =>
-      take(this.limitOf(kind, limits), actor.accountId, reply, done);
+    const use = ({ limits, holderId }: Membership): void => {
+      // What an operator has set for a holder is used up by what the account does in workspaces of the holder alone.
+      const isOwn = limits?.[NAMES[kind]] !== undefined && holderId !== undefined;
+      const key = isOwn ? `${actor.accountId}:${holderId}` : actor.accountId;
+      take(this.limitOf(kind, limits), key, reply, done);
+    };
     const known = this.memberships.find(actor);
     // A membership that cannot be read is refused here as the next hook would, which would wait for auth once more.
-    if (known instanceof Promise) known.then(({ limits }) => use(limits), done);
-    else use(known.limits);
+    if (known instanceof Promise) known.then(use, done);
+    else use(known);
   }
 
   private limitOf(kind: Kind, limits: HolderLimits | undefined): Limit {
