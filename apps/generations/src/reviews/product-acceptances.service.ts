@@ -160,7 +160,7 @@ export class ProductAcceptancesService {
       this.reviews.decide(tx, { workspaceId, id: generationId }, async (found) => {
         const isOpen = await this.store.remove(tx, acceptance);
         if (!isOpen) return undefined;
-        return hasNewer(found, version)
+        return hasNewer(found, acceptance, version)
           ? besideNewer(found, acceptance)
           : { review: acceptance.review, version };
       }),
@@ -189,8 +189,13 @@ export class ProductAcceptancesService {
   }
 }
 
-/** True when the product has a text of the same generation that was written after this version. */
-function hasNewer({ review, reviewVersion }: Reviewed, version: number): boolean {
+/** True when a text of the same generation was accepted after this one, which the product has in this version. */
+function hasNewer(
+  { review, reviewVersion }: Reviewed,
+  { review: own }: Acceptance,
+  version: number,
+): boolean {
+  if (review?.to === 'document') return (review.at ?? 0) > (own.at ?? 0);
   return review?.to === 'product' && reviewVersion !== null && reviewVersion > version;
 }
 

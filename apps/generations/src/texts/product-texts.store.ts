@@ -169,7 +169,8 @@ const UPDATE = `
     FROM present LEFT JOIN accepted USING (workspace_id, product_id, application_id)
     ORDER BY workspace_id, product_id, application_id
     ON CONFLICT (workspace_id, product_id, application_id) DO UPDATE
-      SET state = excluded.state, generation_id = excluded.generation_id, version = excluded.version,
+      -- Not that of excluded: it was drawn before the lock of the row, which may have been told anew meanwhile.
+      SET state = excluded.state, generation_id = excluded.generation_id, version = nextval('product_text_version'),
         product_version = excluded.product_version, source_hash = excluded.source_hash,
         application_version = excluded.application_version, accepted_id = excluded.accepted_id,
         accepted_product_version = excluded.accepted_product_version, accepted_source_hash = excluded.accepted_source_hash,

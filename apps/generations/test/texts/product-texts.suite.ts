@@ -152,6 +152,31 @@ describe('the text of a product', () => {
   });
 });
 
+it('a text that was told anew while a change waited for it has a newer version then', async () => {
+  const actor = newActor();
+  const { id: productId } = productFor(actor);
+  const id = await environment.createEnded(actor, SUCCESS, { inputs: { productId } });
+  const of = 'WHERE product_id = $1';
+  await environment.sql('BEGIN');
+  await environment.sql(`SELECT FROM product_text ${of} FOR UPDATE`, [productId]);
+  const accepted = environment.gateway.request(acceptGeneration, { actor, id, body: { to: 'document' } });
+  await waitUntil(async () => {
+    const waiting = `SELECT FROM pg_locks WHERE locktype = 'transactionid' AND NOT granted`;
+    return (await environment.sql(waiting)).length > 0;
+  });
+  const [told] = await environment.sql<{ version: string }>(
+    `UPDATE product_text SET version = nextval('product_text_version') ${of} RETURNING version`,
+    [productId],
+  );
+  await environment.sql('COMMIT');
+  await accepted;
+  const [row] = await environment.sql<{ version: string }>(`SELECT version, state FROM product_text ${of}`, [
+    productId,
+  ]);
+  expect(row).toMatchObject({ state: 'ACCEPTED' });
+  expect(Number(row?.version)).toBeGreaterThan(Number(told?.version));
+});
+
 it('all texts can be told anew, above all versions, though a restore has taken these back', async () => {
   const actor = newActor();
   const productIds = [productFor(actor).id, productFor(actor).id];

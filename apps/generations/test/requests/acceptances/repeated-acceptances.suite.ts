@@ -1,8 +1,9 @@
 // Acceptances with an Idempotency-Key, over the real bus: a repeat writes nothing again, whatever has happened since.
 import { acceptGeneration, AppError, type AcceptanceRequest, type Actor, type Generation } from '#contracts';
 import { errorOf } from '#testing/answers';
+import { ProductAcceptancesService } from '../../../src/reviews/product-acceptances.service.ts';
 import { newActor, SUCCESS, waitUntil } from '../../generations-environment.ts';
-import { environment } from '../../suite-environment.ts';
+import { app, environment } from '../../suite-environment.ts';
 import { catalogue, presentProduct, productFor } from '../../stand-in-catalogue.ts';
 
 const KEY = 'key';
@@ -27,13 +28,15 @@ async function titleOf(): Promise<{ actor: Actor; id: string; productId: string 
   return { actor, id, productId };
 }
 
-/** Loses the answer of the catalogue after it has made the edit. */
-async function acceptInVain(title: { actor: Actor; id: string }): Promise<void> {
-  catalogue.onEdit = {
-    after: () => {
-      throw new AppError('Unavailable');
-    },
+/** Loses the answer of the catalogue after it has made the edit, or the edit before it. */
+async function acceptInVain(
+  title: { actor: Actor; id: string },
+  when: 'before' | 'after' = 'after',
+): Promise<void> {
+  const fail = (): never => {
+    throw new AppError('Unavailable');
   };
+  catalogue.onEdit = { [when]: fail };
   expect(await errorOf(accept(title))).toMatchObject({ code: 'Unavailable' });
   catalogue.onEdit = {};
 }
@@ -84,4 +87,19 @@ it('a refused acceptance leaves its key to another try', async () => {
   const title = await titleOf();
   expect(await errorOf(accept(title, { ifVersion: 9 }))).toMatchObject({ code: 'VersionMismatch' });
   expect((await accept(title, { ifVersion: 1 })).review).toMatchObject({ state: 'ACCEPTED' });
+});
+
+it('a repeat after a later acceptance into a document writes the product, and leaves the record as it is', async () => {
+  const { actor, id, productId } = await titleOf();
+  await acceptInVain({ actor, id }, 'before');
+  const earlier = `(review::jsonb || jsonb_build_object('at', (review ->> 'at')::int - 1))::json`;
+  await environment.sql(
+    `UPDATE acceptance SET due_at = now(), review = ${earlier} WHERE generation_id = $1`,
+    [id],
+  );
+  const body = { to: 'document' } as const;
+  const { review } = await environment.gateway.request(acceptGeneration, { actor, id, body });
+  await app.get(ProductAcceptancesService, { strict: false }).settleDue();
+  expect(presentProduct(actor, productId)).toMatchObject({ version: 2 });
+  expect((await environment.get(actor, id)).review).toEqual(review);
 });
