@@ -12,7 +12,21 @@ if [ "$1" = browser ] && ! command -v chromium-headless-shell >/dev/null && ! co
   [ ! -d '/Applications/Google Chrome.app' ]; then
   browser=' chromium-headless-shell fonts-noto-cjk'
 fi
-[ -n "$servers$browser" ] || exit 0
+
+# Before 6.2 there were no rights for channels, and Redis ends over those of our users.
+assert_redis() {
+  case $(redis-server --version) in
+    *v=[0-5].* | *v=6.[01].*)
+      echo "Redis must be 6.2 or newer, as in Debian 12 and Ubuntu 24.04. This is: $(redis-server --version)"
+      exit 1
+      ;;
+  esac
+}
+
+if [ -z "$servers$browser" ]; then
+  assert_redis
+  exit 0
+fi
 
 by_hand() {
   [ -z "$output" ] || echo "$output"
@@ -63,3 +77,4 @@ elif command -v brew >/dev/null; then
 else
   by_hand
 fi
+assert_redis
