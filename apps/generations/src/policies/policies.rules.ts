@@ -2,6 +2,7 @@
 import {
   AppError,
   defined,
+  LISTING_PARTS,
   MAX_PHRASE_BYTES,
   MAX_PHRASES,
   MAX_POLICIES,
@@ -54,9 +55,14 @@ export function isListed(
   return (
     (builtIn === undefined || row.builtIn === builtIn) &&
     includes(row.marketplaces, marketplace) &&
-    includes(row.applications, applicationId) &&
+    applicationsOf(applicationId).some((id) => includes(row.applications, id)) &&
     includes(row.languages, code)
   );
+}
+
+/** The applications of which a row holds for texts of an application: of a listing also those of its parts. */
+function applicationsOf(id: string | undefined): (string | undefined)[] {
+  return id === 'listing' ? [id, ...Object.values(LISTING_PARTS)] : [id];
 }
 
 function includes(values: readonly string[] | undefined, value: string | undefined): boolean {

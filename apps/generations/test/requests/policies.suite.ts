@@ -83,6 +83,9 @@ describe('the list of policies', () => {
     expect(await ids({ marketplace: 'JP' })).toContain('title-width-jp');
     expect(await ids({ marketplace: 'DE' })).not.toContain('title-width-jp');
     expect(await ids({ applicationId: 'bullet-points' })).not.toContain('title-length');
+    const ofListing = await ids({ applicationId: 'listing' });
+    expect(ofListing).toEqual(expect.arrayContaining(['title-length', 'bullet-signs', german.id]));
+    expect(ofListing).not.toContain('faq-length');
     expect(await ids({ language: 'fr' })).not.toContain(german.id);
     for (const language of ['', 'Klingonese'])
       expect(await errorOf(page(actor, { language }))).toMatchObject({
@@ -197,6 +200,15 @@ describe('a policy of a workspace', () => {
     const body = { limit: { field: 'text', unit: 'words', most: 3 } } as const;
     const patched = environment.gateway.request(patchPolicy, { actor, id, body });
     expect(await errorOf(patched)).toMatchObject({ code: 'InvalidArgument', target: 'limit' });
+  });
+
+  it.each([
+    { ...BANNED, limit: { field: 'text', unit: 'words', most: 3 } },
+    { ...BANNED, rule: 'LIMIT', limit: { field: 'text', unit: 'words', most: 3 } },
+    { ...BANNED, rule: 'LIMIT' },
+    { ...BANNED, phrases: undefined },
+  ] as const)('says one thing, and not %j', async (body) => {
+    expect(await errorOf(made(newActor(), body))).toMatchObject({ code: 'InvalidArgument' });
   });
 
   it('is one of a bounded number of rows and phrases, also of requests at once', async () => {

@@ -29,6 +29,7 @@ describe('the limits', () => {
     ['in Saudi Arabia', task('product-title', 'SA'), 200],
     ['in the Emirates', task('product-title', 'AE'), 200],
     ['for media', task('product-title', 'US', { media: true }), 200],
+    ['that is written again', task('rewrite', 'US', { goal: 'fix', text: 'Oak', for: 'product-title' }), 75],
     ['for a product that is no medium', task('product-title', 'US', { media: false }), 75],
   ])('of a title %s', (_where, given, maxText) => {
     expect(limits(given)).toMatchObject({ maxText, minText: 0, minItems: 1, maxTogether: Infinity });

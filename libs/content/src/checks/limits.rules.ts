@@ -2,10 +2,10 @@
 import type { GenerationCheck, GenerationTask, OwnPolicy, PolicyLimit } from '#contracts';
 import { lengthOf } from '../findings/languages.rules.ts';
 import type { Violation } from '../findings/violations.rules.ts';
-import { marketplaceOf } from '../locales/places.rules.ts';
-import { originalOf, pageOf } from '../source-data/originals.rules.ts';
+import { originalOf } from '../source-data/originals.rules.ts';
 import { LIMITS } from '../policies/limit.policies.rules.ts';
-import { holds, type LimitRow, type Place } from '../policies/policy-row.rules.ts';
+import { placeOfTask } from '../policies/policies.rules.ts';
+import { holds, holdsOwn, type LimitRow, type Place } from '../policies/policy-row.rules.ts';
 
 /** The longest text of an application of a workspace, in code points. */
 export const MAX_CUSTOM_TEXT = 8000;
@@ -26,9 +26,9 @@ export interface Limits {
   ofTexts: readonly Pick<LimitRow, 'rule' | 'severity' | 'limit'>[];
 }
 
-/** The limits for a task, by the marketplace and `inputs.media`; those of the workspace come on top. */
-export function limitsOf(task: GenerationTask): Limits {
-  const place: Place = { marketplace: marketplaceOf(task), application: pageOf(task), language: '' };
+/** The limits for a task, a part of `whole`, by its place and `inputs.media`; those of the workspace come on top. */
+export function limitsOf(task: GenerationTask, whole = task): Limits {
+  const place = placeOfTask(task, whole);
   const isMedia = task.inputs['media'] === true;
   const rows = narrowest(LIMITS.filter((row) => holds(row, place) && (!row.limit.media || isMedia)));
   const find = (
@@ -87,7 +87,7 @@ const CUSTOM_LENGTH: LimitRow = {
 
 function ownLimits(own: readonly OwnPolicy[], place: Place): Pick<LimitRow, 'rule' | 'severity' | 'limit'>[] {
   return own
-    .filter((row) => holds({ ...row, languages: undefined }, place))
+    .filter((row) => holdsOwn(row, place))
     .flatMap(({ limit, severity }) =>
       limit?.field === 'text' ? [{ rule: 'LIMIT' as const, severity, limit }] : [],
     );

@@ -157,8 +157,42 @@ describe('the rows of a workspace', () => {
     expect(found(good, row('REQUIRED_TERM', { phrases: ['teak'] }))).toEqual(['REQUIRED_TERM hard']);
     const limit = { field: 'text', unit: 'words', most: 5 } as const;
     expect(found(good, row('LIMIT', { limit }))).toEqual(['LIMIT hard']);
+    expect(found(good, row('LIMIT', { limit, languages: ['de', 'en'] }))).toEqual(['LIMIT hard']);
+    expect(found(good, row('LIMIT', { limit, languages: ['de'] }))).toEqual([]);
     expect(found(good, row('BANNED_TERM', { phrases: ['oak'], languages: ['de'] }))).toEqual([]);
   });
+
+  it.each<[GenerationTask['applicationId'], GenerationTask['inputs'], boolean]>([
+    ['rewrite', { goal: 'fix', text: 'A bench of oak.', for: 'product-title' }, true],
+    ['localise', { field: 'title' }, true],
+    ['product-title', {}, false],
+  ])(
+    'hold for %s with %j where they name what writes again, or the kind of text',
+    (applicationId, inputs, isAgain) => {
+      const environment = { language: 'en', model: 'test:x', temperature: 0 };
+      const rules = (...applications: string[]): string[] => {
+        const phrases = { phrases: ['garden'], applications };
+        const limit = { limit: { field: 'text', unit: 'words', most: 3 }, applications } as const;
+        const policies = [row('BANNED_TERM', phrases), row('LIMIT', limit)];
+        const task: GenerationTask = {
+          applicationId,
+          inputs,
+          environment,
+          marketplace: 'US',
+          product,
+          policies,
+        };
+        const context = contextOf({ task, application: applicationOf(task), secrets: [] });
+        const title = 'Oakline Garden Bench, oak';
+        const { all } = review(applicationId === 'rewrite' ? title : [{ text: title }], context);
+        return all.map((check) => check.rule).filter((rule) => rule === 'BANNED_TERM' || rule === 'LIMIT');
+      };
+      const both = ['LIMIT', 'BANNED_TERM'];
+      expect(rules('product-title')).toEqual(both);
+      expect(rules('rewrite', 'localise')).toEqual(isAgain ? both : []);
+      expect(rules('bullet-points', 'listing')).toEqual([]);
+    },
+  );
 
   it('soften a built-in row to a warning only where that may be', () => {
     expect(found(text)).toEqual(['MEDICAL_CLAIM hard']);

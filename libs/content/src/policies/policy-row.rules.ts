@@ -41,12 +41,20 @@ export type PolicyRow = PhraseRow | LimitRow;
 /** Where a text is for. */
 export interface Place {
   marketplace?: Marketplace;
-  /** Also the id of an application of a workspace. */
+  /** The application of this kind of text. Also the id of an application of a workspace. */
   application: string;
+  /** The application of the generation, of which the text may be a part, or which writes it again. */
+  asked?: string;
   language: string;
 }
 
-/** True when a row holds at a place. */
+/** True when a row of a workspace holds at a place: it may also name the application of the generation. */
+export function holdsOwn(row: Scope, place: Place): boolean {
+  const { application, asked = application } = place;
+  return holds(row, place) || holds(row, { ...place, application: asked });
+}
+
+/** True when a built-in row holds at a place. */
 export function holds({ marketplaces, applications, languages }: Scope, place: Place): boolean {
   return (
     (!marketplaces || marketplaces.some((code) => code === place.marketplace)) &&

@@ -7,9 +7,8 @@ import { languageOf } from '../findings/languages.rules.ts';
 import type { Rule } from '../findings/rules.rules.ts';
 import { conventionOf } from '../locales/conventions.rules.ts';
 import { marketplaceOf, placeName, PLACES, type UnitSystem } from '../locales/places.rules.ts';
-import { policiesAt } from '../policies/policies.rules.ts';
-import { pageOf } from '../source-data/originals.rules.ts';
-import type { PhraseRow, Place, PolicyRow } from '../policies/policy-row.rules.ts';
+import { placeOfTask, policiesAt } from '../policies/policies.rules.ts';
+import type { PhraseRow, PolicyRow } from '../policies/policy-row.rules.ts';
 
 /** Most examples of forbidden wording that are named for a rule. */
 const MOST_EXAMPLES = 6;
@@ -53,7 +52,7 @@ export function placeRules(task: GenerationTask, application: Application): stri
     ...(marketplace ? [unitRule(PLACES[marketplace].units)] : []),
     ...kinds.flatMap((kind) => named(kind, kindRules(kind, code))),
     ...forbiddenRules(rowsAt(task, application)),
-    ...kinds.flatMap((kind) => named(kind, signRules(policiesAt(placeOf(kind.task), task.policies)))),
+    ...kinds.flatMap((kind) => named(kind, signRules(rowsOf(kind)))),
   ].join('\n');
 }
 
@@ -61,19 +60,23 @@ export function placeRules(task: GenerationTask, application: Application): stri
 interface Kind {
   name?: string;
   task: GenerationTask;
+  /** What it is a part of, or itself. */
+  whole: GenerationTask;
   application: Application;
 }
 
 function kindsOf(task: GenerationTask, application: Application): Kind[] {
   const parts = partsOf(task, application);
-  return parts.length > 0 ? parts : [{ task, application }];
+  const kinds = parts.length > 0 ? parts : [{ task, application }];
+  return kinds.map((kind) => ({ ...kind, whole: task }));
 }
 
 /** How one kind of text is made and how long it is. */
-function kindRules({ task, application }: Kind, language: string): string[] {
+function kindRules(kind: Kind, language: string): string[] {
+  const { task, application } = kind;
   return [
     ...(application.localRules?.(language) ?? []),
-    ...lengthRules(task, application),
+    ...lengthRules(kind),
     ...application.inputRules(task),
   ];
 }
@@ -85,13 +88,12 @@ function named({ name }: Kind, lines: readonly string[]): string[] {
 
 /** The rows that hold for a text of the task, each once. */
 function rowsAt(task: GenerationTask, application: Application): (PolicyRow | OwnPolicy)[] {
-  const rows = kindsOf(task, application).flatMap((kind) => policiesAt(placeOf(kind.task), task.policies));
+  const rows = kindsOf(task, application).flatMap(rowsOf);
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
-function placeOf(task: GenerationTask): Place {
-  const { code } = languageOf(task.environment.language);
-  return { marketplace: marketplaceOf(task), application: pageOf(task), language: code };
+function rowsOf({ task, whole }: Kind): (PolicyRow | OwnPolicy)[] {
+  return policiesAt(placeOfTask(task, whole), whole.policies);
 }
 
 /** What the workspace forbids and demands there; undefined for nothing. Its words stand in the user turn. */
@@ -115,8 +117,8 @@ function unitRule(units: UnitSystem): string {
   return `Measures: ${UNITS[units]} first. Where conversions_data has a measure of the data, write it as it stands under \`there\`; the original may follow in brackets where buyers know the product by it.`;
 }
 
-function lengthRules(task: GenerationTask, application: Application): string[] {
-  const { minText, ofTexts } = limitsOf(task);
+function lengthRules({ task, whole, application }: Kind): string[] {
+  const { minText, ofTexts } = limitsOf(task, whole);
   const each = application.output(task) === 'text' ? '' : ' each';
   const least = minText > 0 ? `at least ${minText} and ` : '';
   const said = ofTexts

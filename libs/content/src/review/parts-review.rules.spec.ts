@@ -1,5 +1,6 @@
 // A listing is reviewed part by part, each by the rules of its own application.
-import type { GenerationTask } from '#contracts';
+import type { GenerationTask, OwnPolicy } from '#contracts';
+import { composed } from '../../test/compositions.ts';
 import { applications } from '../applications/index.ts';
 import type { Item } from '../applications/port.ts';
 import { coverageOf } from './coverage.rules.ts';
@@ -35,10 +36,13 @@ const GOOD: Item[] = [
   { part: 'searchTerms', text: 'patio furniture outdoor' },
 ];
 
-function contextFor(inputs: GenerationTask['inputs'] = {}, rest: Partial<GenerationTask> = {}) {
+function taskFor(inputs: GenerationTask['inputs'] = {}, rest: Partial<GenerationTask> = {}): GenerationTask {
   const environment = { language: 'en', model: 'test:x', temperature: 0 };
-  const task = { applicationId: 'listing', inputs: { count: 3, ...inputs }, environment, product, ...rest };
-  return contextOf({ task, application: applications.listing, secrets: [] });
+  return { applicationId: 'listing', inputs: { count: 3, ...inputs }, environment, product, ...rest };
+}
+
+function contextFor(...given: Parameters<typeof taskFor>) {
+  return contextOf({ task: taskFor(...given), application: applications.listing, secrets: [] });
 }
 
 const found = (items: Item[], ...given: Parameters<typeof contextFor>) => {
@@ -128,11 +132,90 @@ it('a required keyword stands in some part, and the coverage names the parts', (
   expect(found(without('searchTerms'), inputs).all).toContain('KEYWORD_MISSING of 5');
 });
 
-it('limits and own policies are those of the marketplace and of the application of the part', () => {
-  const policies = [
-    { id: '1', rule: 'BANNED_TERM', severity: 'hard', phrases: ['oiled'], applications: ['item-highlights'] },
-  ] as unknown as NonNullable<GenerationTask['policies']>;
-  expect(found(GOOD, {}, { policies }).all).toEqual(['BANNED_TERM of 1']);
+it('limits are those of the marketplace', () => {
   const long = withText('searchTerms', 'patio furniture outdoor '.padEnd(210, 'abcdefghij klmnopqr '));
   expect(found(long, {}, { product: { ...product, marketplace: 'IN' } }).all).toContain('TEXT_TOO_LONG of 6');
+});
+
+const row = (rule: OwnPolicy['rule'], rest: Partial<OwnPolicy>): OwnPolicy => ({
+  id: 'own-1',
+  rule,
+  severity: 'hard',
+  ...rest,
+});
+const words = (most: number) => ({ field: 'text', unit: 'words', most }) as const;
+
+it.each<[string, OwnPolicy, string[]]>([
+  [
+    'the application of a part, for this part',
+    row('BANNED_TERM', { phrases: ['oiled'], applications: ['item-highlights'] }),
+    ['BANNED_TERM of 1'],
+  ],
+  [
+    'the listing, for each text of it',
+    row('BANNED_TERM', { phrases: ['oiled'], applications: ['listing'] }),
+    ['BANNED_TERM of 1', 'BANNED_TERM of 3', 'BANNED_TERM of 5'],
+  ],
+  [
+    'the listing, for the length of each text of it',
+    row('LIMIT', { limit: words(9), applications: ['listing'] }),
+    ['LIMIT of 4', 'LIMIT of 5'],
+  ],
+  ['another application, for nothing', row('BANNED_TERM', { phrases: ['oiled'], applications: ['faq'] }), []],
+])('a row of the workspace holds where it names %s', (_what, own, expected) => {
+  expect(found(GOOD, {}, { policies: [own] }).all).toEqual(expected);
+});
+
+describe('a term that the workspace requires', () => {
+  const required = (phrase: string, rest: Partial<OwnPolicy> = {}) => ({
+    policies: [row('REQUIRED_TERM', { phrases: [phrase], ...rest })],
+  });
+
+  it.each<[string, object, string[]]>([
+    ['stands in some part', required('Oakline'), []],
+    [
+      'stands in some part of a listing, which the row names',
+      required('Oakline', { applications: ['listing'] }),
+      [],
+    ],
+    ['is missing in all of them', required('teak'), ['REQUIRED_TERM of 5']],
+    [
+      'is missing, and the row names the listing',
+      required('teak', { applications: ['listing'] }),
+      ['REQUIRED_TERM of 5'],
+    ],
+    ['stands in the part that the row names', required('patio', { applications: ['search-terms'] }), []],
+    [
+      'stands in another part than the row names',
+      required('patio', { applications: ['product-title'] }),
+      ['REQUIRED_TERM of 0'],
+    ],
+  ])('%s', (_where, rest, expected) => {
+    const isThere = expected.length === 0;
+    const published = { publishable: isThere ? GOOD : undefined, complete: isThere };
+    expect(found(GOOD, {}, rest)).toMatchObject({ all: expected, ...published });
+  });
+
+  it('stands in a part that is published, unless its absence is only warned of', () => {
+    const bad = withText('highlights', 'Buy now, Seats two, Oiled twice');
+    expect(found(bad, {}, required('buy'))).toMatchObject({
+      all: ['PROMOTION of 1'],
+      publishable: undefined,
+    });
+    expect(found(bad, {}, required('buy', { severity: 'warning' }))).toMatchObject({
+      warnings: ['PART_MISSING of 0', 'REQUIRED_TERM of 0'],
+      publishable: without('highlights'),
+    });
+  });
+
+  it('is asked of a whole listing alone: a person may send the other parts another time', () => {
+    expect(found(without('title'), {}, required('teak')).all).toEqual(['PART_MISSING of 0']);
+    expect(found(without('highlights'), {}, required('teak')).all).toContain('REQUIRED_TERM of 4');
+  });
+
+  it('may be the brand, which search terms do not name, also for the offline composer', () => {
+    const items = composed(taskFor({}, required('Oakline'))) as Item[];
+    expect(items.map(({ part }) => part)).toContain('searchTerms');
+    expect(found(items, {}, required('Oakline'))).toMatchObject({ all: [], publishable: items });
+  });
 });

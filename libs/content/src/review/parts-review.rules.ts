@@ -1,11 +1,12 @@
 // Reviews a content of several parts: each like a text of its own application, then what only the whole can lack.
+import type { GenerationTask, OwnPolicy } from '#contracts';
 import { itemsOfPart, partContent, partsOf, type TaskPart } from '../applications/parts.rules.ts';
 import type { CheckContext, Content, Item, ItemsOutput } from '../applications/port.ts';
 import { limitsOf } from '../checks/limits.rules.ts';
 import { missingKeywords } from '../checks/keywords.rules.ts';
-import { wordingRulesAt } from '../checks/wording/wording-check.rules.ts';
-import type { Violation } from '../findings/violations.rules.ts';
-import { marketplaceOf } from '../locales/places.rules.ts';
+import { missingTerms, wordingRulesAt } from '../checks/wording/wording-check.rules.ts';
+import { isHard, type Violation } from '../findings/violations.rules.ts';
+import { placeOfTask } from '../policies/policies.rules.ts';
 import type { Review } from './port.ts';
 import { toChecks, worst } from './told-checks.rules.ts';
 
@@ -15,20 +16,21 @@ export function contextOfPart(
   whole: CheckContext,
   beside: string,
 ): CheckContext {
-  const { evidence, language } = whole;
-  const place = {
-    marketplace: marketplaceOf(task),
-    application: task.applicationId,
-    language: language.code,
-  };
   return {
     ...whole,
     task,
     application,
     beside,
-    limits: limitsOf(task),
-    wording: wordingRulesAt(place, evidence, task.policies ?? []),
+    limits: limitsOf(task, whole.task),
+    wording: wordingRulesAt(placeOfTask(task, whole.task), whole.evidence, ownRowsOf(task)),
   };
+}
+
+/** The rows of the workspace for a part: a term is required of the whole, but where a row names the application of the part. */
+function ownRowsOf({ applicationId, policies = [] }: GenerationTask): OwnPolicy[] {
+  return policies.filter(
+    ({ rule, applications }) => rule !== 'REQUIRED_TERM' || applications?.includes(applicationId),
+  );
 }
 
 /** Parts that search reads before it reads the search terms. */
@@ -69,25 +71,33 @@ export function reviewParts(
   const published = reviewed.flatMap(publishedItems);
   const lacks = [
     ...toChecks(missing.map(missingPart)),
-    ...toChecks(missingKeywords(texts.join('\n'), context), placeForMore(reviewed)),
+    ...toChecks(lackedBy(texts, missing, context), placeForMore(reviewed)),
   ];
   const all = [...reviewed.flatMap(checksInWhole), ...lacks];
   const lost = parts.filter(({ name }) => itemsOfPart(published, name).length === 0);
-  const warned = [
-    ...reviewed.flatMap((one) => publishedWarnings(one, published)),
-    ...toChecks(lost.map(missingPart)),
-    ...toChecks(missingKeywords(published.map(output.published).join('\n'), context)),
-  ];
-  const isPublishable = !lost.some(({ isNeeded }) => isNeeded);
+  const lacked = [...lost.map(missingPart), ...lackedBy(published.map(output.published), lost, context)];
+  const warned = [...reviewed.flatMap((one) => publishedWarnings(one, published)), ...toChecks(lacked)];
+  const isPublishable = !lacked.some(isHard);
   return {
     publishable: isPublishable ? published : undefined,
     usable: isPublishable ? published.length : 0,
-    complete: lost.length === 0 && reviewed.every(({ found }) => found.complete),
+    complete: isPublishable && lost.length === 0 && reviewed.every(({ found }) => found.complete),
     warnings: worst(warned),
     all: worst(all),
     found: all.length,
     texts,
   };
+}
+
+/** What texts lack together: keywords that must occur, and terms that the workspace requires, unless a part that they may stand in is needed and missing. */
+function lackedBy(
+  texts: readonly string[],
+  missing: readonly TaskPart[],
+  context: CheckContext,
+): Violation[] {
+  const text = texts.join('\n');
+  const isWhole = !missing.some(({ isNeeded }) => isNeeded);
+  return [...missingKeywords(text, context), ...(isWhole ? missingTerms(text, context.wording) : [])];
 }
 
 function missingPart({ name, isNeeded }: TaskPart): Violation {

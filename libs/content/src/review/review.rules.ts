@@ -8,9 +8,9 @@ import { normalised, sayTheSame } from '../checks/similarity.rules.ts';
 import { missingKeywords } from '../checks/keywords.rules.ts';
 import { isHard, when, type Violation } from '../findings/violations.rules.ts';
 import { limitsOf } from '../checks/limits.rules.ts';
-import { marketplaceOf } from '../locales/places.rules.ts';
+import { placeOfTask } from '../policies/policies.rules.ts';
 import { missingTerms, wordingRulesAt } from '../checks/wording/wording-check.rules.ts';
-import { originalOf, pageOf } from '../source-data/originals.rules.ts';
+import { originalOf } from '../source-data/originals.rules.ts';
 import { targetOf } from '../schemas/schema-check.rules.ts';
 import { brandOf, sourceDataOf, textsIn } from '../source-data/source-data.rules.ts';
 import { voiceTermsOf } from '../checks/wording/voice-terms.rules.ts';
@@ -33,11 +33,6 @@ export function contextOf(given: Pick<CheckContext, 'task' | 'application' | 'se
   const { product } = sourceData;
   const language = languageOf(task.environment.language);
   const evidence = evidenceOf(textsIn(sourceData), namesIn(sourceData));
-  const place = {
-    marketplace: marketplaceOf(task),
-    application: pageOf(task),
-    language: language.code,
-  };
   return {
     ...given,
     language,
@@ -47,7 +42,7 @@ export function contextOf(given: Pick<CheckContext, 'task' | 'application' | 'se
     voice: voiceTermsOf(task.voice, language),
     beside: textsIn([sourceData.product?.['title'] ?? '', sourceData.product?.['features'] ?? '']).join('\n'),
     ...(sourceData.original && product && { productEvidence: evidenceOf(textsIn({ product })) }),
-    wording: wordingRulesAt(place, evidence, task.policies ?? []),
+    wording: wordingRulesAt(placeOfTask(task), evidence, task.policies ?? []),
   };
 }
 

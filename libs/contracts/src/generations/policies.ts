@@ -42,7 +42,7 @@ export type PolicyLimit = z.infer<typeof policyLimit>;
 
 const ownLimit = policyLimit
   .omit({ media: true })
-  .extend({ field: z.literal('text').describe('Each text.') })
+  .extend({ field: z.literal('text').describe('Each text; of a listing, each of its items.') })
   .refine(({ least, most }) => least !== undefined || most !== undefined, 'Say `least`, `most` or both.')
   .refine(({ least = 0, most = Infinity }) => least <= most, '`least` is above `most`.')
   .meta({ id: 'OwnPolicyLimit' });
@@ -52,7 +52,9 @@ const several = <T extends z.ZodType>(item: T) => z.array(item).min(1).max(50).o
 /** Where a row holds; everywhere, in each respect that it does not name. */
 const scope = {
   marketplaces: several(marketplace),
-  applications: several(opaqueId).describe('Ids of applications, built-in ones or those of the workspace.'),
+  applications: several(opaqueId).describe(
+    'Ids of applications, built-in ones or those of the workspace. Texts of `listing`, `localise` and `rewrite` are also of the application of their part, or of the kind that is written again.',
+  ),
   languages: several(
     z.string().regex(/^[a-z]{2,3}$/, 'Use the first part of a language tag, such as de.'),
   ).describe('First parts of language tags, such as `de`.'),
@@ -62,7 +64,7 @@ const scope = {
 export const ownRule = z
   .enum(['BANNED_TERM', 'REQUIRED_TERM', 'OWN_BRAND', 'COMPETITOR', 'LIMIT'])
   .describe(
-    '`BANNED_TERM`: no text says one of the phrases. `REQUIRED_TERM`: each result says one of them. `OWN_BRAND`: written so, and not otherwise. `COMPETITOR`: makers that no text names. `LIMIT`: a length.',
+    '`BANNED_TERM`: no text says one of the phrases. `REQUIRED_TERM`: each result says one of them; of a listing the whole, or the part whose application the row names. `OWN_BRAND`: written so, and not otherwise. `COMPETITOR`: makers that no text names. `LIMIT`: a length.',
   );
 export type OwnRule = z.infer<typeof ownRule>;
 
@@ -93,7 +95,8 @@ type Given = { [K in keyof typeof fields]?: unknown };
 /** Each row says one thing: its phrases, a limit, or what it softens. */
 const saysOneThing = ({ rule, phrases, limit, softens }: Given): boolean => {
   if (rule === undefined) return softens !== undefined && !phrases && !limit;
-  return softens === undefined && (rule === 'LIMIT' ? limit && !phrases : phrases && !limit) !== undefined;
+  const isLimit = rule === 'LIMIT';
+  return softens === undefined && (limit !== undefined) === isLimit && (phrases !== undefined) !== isLimit;
 };
 
 /** A row as a workspace writes it. */
@@ -153,7 +156,9 @@ export type Policy = z.infer<typeof policy>;
 
 const place = {
   marketplace: marketplace.optional().describe('Only rows that hold there.'),
-  applicationId: opaqueId.optional().describe('Only rows that hold for its texts.'),
+  applicationId: opaqueId
+    .optional()
+    .describe('Only rows that hold for its texts; of a listing also those of its parts.'),
   language: z.string().max(64).optional().describe('A BCP 47 tag: only rows that hold in this language.'),
 };
 const builtIn = 'True: only built-in rows. False: only those of the workspace.';
