@@ -32,6 +32,8 @@ export const catalogue = {
   error: undefined as AppError | undefined,
   /** The last choice that was asked for. */
   choice: undefined as InputOf<typeof chooseProducts> | undefined,
+  /** The last products that were asked for by their ids. */
+  lookup: undefined as InputOf<typeof findProducts> | undefined,
   /** The versions that edits made, by their keys. */
   edits: new Map<string, number>(),
   /** What happens before an edit is made, and what after it, before the answer. */
@@ -127,9 +129,11 @@ class StandInCatalogueController {
 
   /** Answers to a part of the ids, as the catalogue does where products are large. */
   @OnRequest(findProducts)
-  async findMany({ workspaceId, ids }: InputOf<typeof findProducts>): Promise<AnswerOf<typeof findProducts>> {
+  async findMany(lookup: InputOf<typeof findProducts>): Promise<AnswerOf<typeof findProducts>> {
+    catalogue.lookup = lookup;
     await held.promise;
     if (catalogue.error) throw catalogue.error;
+    const { workspaceId, ids } = lookup;
     const some = ids.slice(0, 7);
     const products = some.flatMap((id) => this.known({ workspaceId, id }) ?? []);
     return { products, looked: some.length };

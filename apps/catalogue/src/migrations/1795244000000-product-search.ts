@@ -8,6 +8,12 @@ const UNSPACED = String.raw`\u0E01-\u0E30\u0E40-\u0E46\u0E81-\u0EB0\u1000-\u102A
 const SIGNS = String.raw`\u2010-\u2027\u2030-\u205E\u20A0-\u20CF\u2100-\u2BFF\u3000-\u3004\u3008-\u3020\uFF01-\uFF9D\uFFA0-\uFFEF`;
 /** So many characters at once that may be marks, because they are none of these. Hardly a word is as long. */
 const MANY_MARKS = String.raw`[^\u0001-\u007F${CJK}${UNSPACED}${SIGNS}]{30}`;
+/** The digits from 0 to 9 of other scripts: those of Arabic, Persian, the scripts of India, Thai, Lao, Burmese and Khmer. */
+const DIGITS = [
+  0x0660, 0x06f0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0e50, 0x0ed0,
+  0x1040, 0x17e0,
+].map((zero) => String.fromCodePoint(...Array.from({ length: 10 }, (_, n) => zero + n)));
+const NORMAL = `CASE WHEN source ~ '${MANY_MARKS}' THEN source ELSE normalize(source, NFKC) END`;
 
 // The texts of products and of searches become words by the same function. It does what the text search configuration
 // simple does (lower case, no stems, no stop words) and splits as its parser cannot: a run of CJK characters becomes its
@@ -15,6 +21,9 @@ const MANY_MARKS = String.raw`[^\u0001-\u007F${CJK}${UNSPACED}${SIGNS}]{30}`;
 //
 // Postgres sorts the marks behind a letter in quadratic time and hears no time-out meanwhile, so a text is cut before it is
 // normalised, and one with many marks at once is not: 4,000 of them took 370 ms, and 256 KB a minute.
+//
+// To the collation only 0 to 9 are digits, and words are split at all that is neither a digit nor a letter, so the digits of other
+// scripts become these. Few texts have any, and to look for them costs less than to translate each text.
 //
 // The lexemes of a product are its words, and the values of its filters behind a sign that no word has: # tag, @ brand,
 // / marketplace, genre, edited or unedited. So one index finds the products for any filters together. All begin with the
@@ -24,8 +33,9 @@ const MANY_MARKS = String.raw`[^\u0001-\u007F${CJK}${UNSPACED}${SIGNS}]{30}`;
 export const SEARCH = `
   CREATE FUNCTION folded(source text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN lower(CASE
-    WHEN octet_length(source) = length(source) OR source ~ '${MANY_MARKS}' THEN source -- ASCII is normal already
-    ELSE normalize(source, NFKC)
+    WHEN octet_length(source) = length(source) THEN source -- ASCII is normal already
+    WHEN source ~ '[${DIGITS.join('')}]' THEN translate(${NORMAL}, '${DIGITS.join('')}', '${'0123456789'.repeat(DIGITS.length)}')
+    ELSE ${NORMAL}
   END COLLATE pg_c_utf8);
 
   CREATE FUNCTION search_key(source text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE

@@ -35,14 +35,18 @@ export class ProductChoicesService {
     return { ids: ids.slice(0, most), unknown: asked.filter((id) => !known.has(id)) };
   }
 
-  /** The products with the first ids, as many as fit into one answer; those that do not exist are left out. */
-  async find({ workspaceId, ids }: InputOf<typeof findProducts>): Promise<AnswerOf<typeof findProducts>> {
-    const found = await this.store.find(workspaceId, ids);
+  /**
+   * The products with the first ids, as many as fit into one answer; those that do not exist are left out. Error:
+   * TooManyRequests.
+   */
+  async find({ ids, ...of }: InputOf<typeof findProducts>): Promise<AnswerOf<typeof findProducts>> {
+    const found = await this.store.find(of, ids, ANSWER_BYTES);
     const products: SourceProduct[] = [];
     let looked = 0;
     let bytes = 0;
     for (const id of ids) {
       const json = found.get(id);
+      if (json === null) break;
       bytes += json === undefined ? 0 : Buffer.byteLength(json);
       if (looked > 0 && bytes > ANSWER_BYTES) break;
       if (json !== undefined) products.push(JSON.parse(json) as SourceProduct);

@@ -11,6 +11,7 @@ import {
   MAX_LOOKED,
   MAX_READ,
   MAX_SORTED,
+  type FoundTexts,
   type ListPlan,
 } from './product-sources.rules.ts';
 import { ProductSourcesService } from './product-sources.service.ts';
@@ -24,6 +25,9 @@ const LONGEST_WALK = 250;
 const WALKS = [25, 100, LONGEST_WALK];
 /** Rows that are asked for with the default of `limit` and with its maximum: for Postgres a page has one of these sizes. */
 const PAGE_SIZES = [11, 101];
+
+/** Most products that a search sorts before it looks through the newest ones. */
+const MAX_SORTED_FIRST = 1000;
 
 /** Statements that go on looking through the newest products where a search finds more. */
 const LONG_WALKS = 10;
@@ -67,11 +71,8 @@ export class ProductListService {
     }
     const source = await this.sources.sourceOf(slice.workspaceId, plan);
     const conditions = conditionsBeside(source, plan);
-    if (source.by === 'text') {
-      const found = await this.products.pageOfFew(slice, source, conditions, MAX_SORTED);
-      return found ?? this.walkOn(slice, plan);
-    }
-    if (source.by === 'order') return this.walkOn(slice, plan);
+    if (source.by === 'text') return this.search(slice, plan, source);
+    if (source.by === 'order') return this.walkOn(slice, plan, LONG_WALKS);
     if (!isInParts(source)) return this.products.page(slice, source, conditions);
     const looked = { ...source, most: MAX_LOOKED };
     const until = await this.products.endOf(slice, looked);
@@ -81,14 +82,29 @@ export class ProductListService {
   }
 
   /**
-   * Looks through the newest products where an index has too many of those that fit, or none has them. As these are many, a
-   * page is mostly full soon; where all are old, it ends early, and the next one goes on.
+   * A page of what a search finds. Of few products all are sorted. Where an index finds more, the newest ones mostly fill the page
+   * sooner; where those that fit are old, it sorts more of them.
    */
-  private async walkOn(slice: Slice, { first, rest }: ListPlan): Promise<ListedProduct[]> {
+  private async search(slice: Slice, plan: ListPlan, source: FoundTexts): Promise<ListedProduct[]> {
+    const conditions = conditionsBeside(source, plan);
+    const few = await this.products.pageOfFew(slice, source, conditions, MAX_SORTED_FIRST);
+    if (few) return few;
+    const newest = await this.walkOn(slice, plan, 1);
+    const isWhole = newest.at(-1)?.json !== null;
+    if (isWhole || isFull(newest, slice.count)) return newest;
+    const more = await this.products.pageOfFew(slice, source, conditions, MAX_SORTED);
+    return more ?? this.walkOn(slice, plan, LONG_WALKS);
+  }
+
+  /**
+   * Looks through the newest products, by so many statements at most, where an index has too many of those that fit, or none has
+   * them. As these are many, a page is mostly full soon; where all are old, it ends early, and the next one goes on.
+   */
+  private async walkOn(slice: Slice, { first, rest }: ListPlan, most: number): Promise<ListedProduct[]> {
     const source = { by: 'order', first, most: MAX_READ } as const;
     const found: ListedProduct[] = [];
     let { after } = slice;
-    for (let walks = 0; walks < LONG_WALKS; walks += 1) {
+    for (let walks = 0; walks < most; walks += 1) {
       const part = { ...slice, after, count: slice.count - found.length };
       const until = await this.products.endOf(part, source);
       found.push(...(await this.products.page(part, { ...source, until }, rest)));

@@ -27,7 +27,8 @@ export class SearchTextsStore {
 
   /**
    * Gives texts the form in which products have them, and finds words of the workspace that resemble those of `q`: wherever
-   * a typo is, the first or the last half of its word stays as it was.
+   * a typo is, the first or the last half of its word stays as it was, but for four letters of which those in the middle are
+   * swapped.
    */
   async resolve(workspaceId: string, { brand, tag, q }: ProductFilters): Promise<ResolvedTexts> {
     const values = [brand ?? null, tag ?? null, q ?? null];
@@ -74,6 +75,9 @@ export const RESOLVE: string = `
         ${beginning('word', 'left(asked.word, length(asked.word) / 2)')}
         UNION ALL
         ${beginning('reversed', 'left(reverse(asked.word), greatest(2, (length(asked.word) - 1) / 2))')}
+        UNION ALL
+        SELECT word FROM product_word WHERE ${OWN} AND size = meant.size
+          AND word = left(asked.word, 1) || reverse(substr(asked.word, 2, 2)) || substr(asked.word, 4)
       ) AS known
       WHERE nth <= ${MAX_TYPOS}))), '[]')
     FROM (

@@ -1,13 +1,18 @@
 // Products that generations asks for, on a real Postgres: which ones a batch is for, and what is in them.
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
 import {
   chooseProducts,
   findProducts,
   listProducts,
   type Actor,
+  type AnswerOf,
   type InputOf,
   type ProductList,
 } from '#contracts';
 import { newId } from '#platform/context';
+import { blocksRead, plansOf } from '#testing/plans';
+import { until } from '#testing/until';
 import { aProduct, someone, sql, type Catalogue } from '../catalogue.ts';
 
 export const productChoices = (shared: () => Catalogue): void =>
@@ -109,5 +114,55 @@ export const productChoices = (shared: () => Catalogue): void =>
       }
       expect(found).toEqual(ids);
       expect(answers).toHaveLength(2);
+    });
+
+    it('an answer with products reads no more of them than it holds', async () => {
+      const { workspaceId } = someone();
+      const large = Array.from({ length: 24 }, () => ({
+        id: newId(),
+        content: { ...aProduct('Board'), description: randomBytes(125_000).toString('hex') },
+      }));
+      await sql(
+        catalogue,
+        `INSERT INTO product (id, workspace_id, genre, content, content_hash)
+     SELECT id, $1, 'Custom', content, '' FROM json_to_recordset($2) AS p (id uuid, content json)`,
+        [workspaceId, JSON.stringify(large)],
+      );
+      const asked = large.map(({ id }) => id).toReversed();
+      for (const some of [asked, asked.slice(0, 16)]) {
+        const gone = newId();
+        let answer: AnswerOf<typeof findProducts> | undefined;
+        const plans = await plansOf(catalogue.servers.database.appUrl, /FROM product/, async () => {
+          answer = await catalogue.generations.request(findProducts, { workspaceId, ids: [gone, ...some] });
+        });
+        expect(answer?.products.map(({ id }) => id)).toEqual(asked.slice(0, 3));
+        expect(answer?.looked).toBe(4);
+        // 32 for each product that is read, and as many again for its hash; and some for the keys of all.
+        expect(plans).toHaveLength(1);
+        expect(blocksRead(plans[0]!)).toBeLessThan(400);
+      }
+    });
+
+    it('two answers with many products are made for a holder at once, a few wait, and others are refused', async () => {
+      const { workspaceId, accountId: holderId } = actor;
+      const holder = new Client({ connectionString: catalogue.servers.postgres.superuserUrl('catalogue') });
+      await holder.connect();
+      await holder.query('BEGIN; LOCK TABLE product IN ACCESS EXCLUSIVE MODE');
+      let refused = 0;
+      const answers = Array.from({ length: 14 }, () =>
+        catalogue.generations
+          .request(findProducts, { workspaceId, holderId, ids: ids.slice(12, 29) })
+          .catch((error: { code: string }) => (refused += Number(error.code === 'TooManyRequests'))),
+      );
+      try {
+        await until('others are refused', () => Promise.resolve(refused >= 4));
+        const another = { workspaceId, holderId: newId(), ids: ids.slice(12, 29) };
+        const waits = catalogue.generations.request(findProducts, another);
+        await holder.query('ROLLBACK');
+        expect((await waits).products).toHaveLength(17);
+      } finally {
+        await holder.end();
+        await Promise.all(answers);
+      }
     });
   });

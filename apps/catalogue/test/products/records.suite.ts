@@ -226,5 +226,21 @@ export const productRecords = (shared: () => Catalogue): void =>
         await expect(client.query('SET ROLE catalogue_system')).rejects.toThrow(/permission denied/);
         await client.end();
       });
+
+      it('the view for searches shows the app role nothing while no workspace is bound, and only the bound one', async () => {
+        const actor = someone();
+        await add(actor, 1);
+        await add(someone(), 1);
+        const client = new Client({ connectionString: catalogue.servers.variables.DATABASE_URL });
+        await client.connect();
+        const count = async () => (await client.query('SELECT id FROM searchable_product')).rowCount;
+        expect(await count()).toBe(0);
+        await client.query(`SELECT set_config('app.workspace_id', $1, false)`, [actor.workspaceId]);
+        expect(await count()).toBe(1);
+        await expect(client.query(`UPDATE searchable_product SET genre = 'x'`)).rejects.toThrow(
+          /permission denied/,
+        );
+        await client.end();
+      });
     });
   });

@@ -35,7 +35,7 @@ export class BatchEstimatesService {
   private async estimateNow(actor: Actor, body: BatchSubmission): Promise<BatchEstimate> {
     const { task, custom } = await this.requests.check(actor, body);
     const ids = await this.requests.choose(task, body);
-    const found = await this.choices.find(actor.workspaceId, ids.slice(0, SAMPLE));
+    const found = await this.choices.find(actor, ids.slice(0, SAMPLE));
     const products = [...found.values()].filter((product) => product !== undefined);
     return this.estimateTask(task, custom, products, ids.length);
   }

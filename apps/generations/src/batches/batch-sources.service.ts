@@ -24,16 +24,14 @@ export class BatchSourcesService {
   ) {}
 
   /** Finds what members of a batch are about; `ids` are those of their products or cases. Errors: those of `Bus.request`. */
-  async find(
-    { workspaceId, applicationId, inputs, datasetId }: BatchTask,
-    ids: readonly string[],
-  ): Promise<BatchSources> {
+  async find(batch: BatchTask, ids: readonly string[]): Promise<BatchSources> {
+    const { workspaceId, applicationId, inputs, datasetId } = batch;
     if (applicationId === JUDGEMENT) {
       const pairs = await this.judgements.texts(workspaceId, inputs, ids);
       return { pairs, products: new Map(ids.map((id) => [id, productOf(pairs.get(id))])) };
     }
     const products = await (datasetId === null
-      ? this.products.find(workspaceId, ids)
+      ? this.products.find(batch, ids)
       : this.datasets.products(workspaceId, datasetId, ids));
     return { products };
   }

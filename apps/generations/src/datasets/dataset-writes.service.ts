@@ -131,7 +131,7 @@ export class DatasetWritesService {
   private async copy(draft: Draft, ids: readonly string[]): Promise<void> {
     const left = [...ids];
     while (left.length > 0) {
-      const found = await this.choices.find(draft.workspaceId, left.slice(0, MAX_FOUND_PRODUCTS));
+      const found = await this.choices.find(draft, left.slice(0, MAX_FOUND_PRODUCTS));
       left.splice(0, found.size);
       const products = [...found.values()].filter((product) => product !== undefined);
       for (const some of await this.pieces(draft, products)) await this.add(draft, some);

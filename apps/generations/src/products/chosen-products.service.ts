@@ -1,6 +1,6 @@
 // Chooses the products that a person names by ids or by a filter, and gives many products at once.
 import { Injectable } from '@nestjs/common';
-import { AppError, type BatchProducts, type SourceProduct } from '#contracts';
+import { AppError, type Actor, type BatchProducts, type SourceProduct } from '#contracts';
 import { invalidArgument } from '#platform/errors';
 import { ProductChoicesClient, type ProductChoice } from './product-choices.client.ts';
 
@@ -33,8 +33,11 @@ export class ChosenProductsService {
   }
 
   /** As ProductChoicesClient.find. */
-  find(workspaceId: string, ids: readonly string[]): Promise<Map<string, SourceProduct | undefined>> {
-    return this.client.find(workspaceId, ids);
+  find(
+    of: Pick<Actor, 'workspaceId' | 'holderId'>,
+    ids: readonly string[],
+  ): Promise<Map<string, SourceProduct | undefined>> {
+    return this.client.find(of, ids);
   }
 }
 

@@ -36,14 +36,17 @@ export class ProductLookupService {
     throw new AppError('UnknownReference', { target });
   }
 
-  /** Products of one workspace. Large ones do not fit into one answer: those that are left come with the next. */
+  /**
+   * Products of one workspace. Large ones do not fit into one answer: those that are left come with the next. They are so few
+   * that they take none of the holder's places in the catalogue.
+   */
   private async findAll(named: readonly Named[]): Promise<(SourceProduct | undefined)[]> {
     const { workspaceId, id: first } = named[0]!;
     if (named.length === 1) return [await this.client.find(workspaceId, first)];
     const found = new Map<string, SourceProduct | undefined>();
     const left = new Set(named.map(({ id }) => id));
     while (left.size > 0)
-      for (const [id, product] of await this.choices.find(workspaceId, [...left])) {
+      for (const [id, product] of await this.choices.find({ workspaceId }, [...left])) {
         found.set(id, product);
         left.delete(id);
       }

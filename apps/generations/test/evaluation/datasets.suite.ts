@@ -90,7 +90,7 @@ describe('a dataset', () => {
       inputs,
       createdAt: expect.any(Number),
     });
-    expect(replayed).toBe(false);
+    expect([replayed, catalogue.lookup?.holderId]).toEqual([false, actor.holderId]);
     productFor(actor, { id: ids[0], title: 'Another title', version: 2 });
     catalogue.products.delete(`${actor.workspaceId}/${ids[1]}`);
     const cases = await casesOf(actor, dataset.id);

@@ -31,7 +31,7 @@ export type Policy = {
     severity: 'hard' | 'warning';
     marketplaces?: Array<Marketplace>;
     /**
-     * Ids of applications, built-in ones or those of the workspace.
+     * Ids of applications, built-in ones or those of the workspace. Texts of `listing`, `localise` and `rewrite` are also of the application of their part, or of the kind that is written again.
      */
     applications?: Array<string>;
     /**
@@ -91,7 +91,7 @@ export type PolicyLimit = {
 
 export type PolicyDefinition = {
     /**
-     * `BANNED_TERM`: no text says one of the phrases. `REQUIRED_TERM`: each result says one of them. `OWN_BRAND`: written so, and not otherwise. `COMPETITOR`: makers that no text names. `LIMIT`: a length.
+     * `BANNED_TERM`: no text says one of the phrases. `REQUIRED_TERM`: each result says one of them; of a listing the whole, or the part whose application the row names. `OWN_BRAND`: written so, and not otherwise. `COMPETITOR`: makers that no text names. `LIMIT`: a length.
      */
     rule?: 'BANNED_TERM' | 'REQUIRED_TERM' | 'OWN_BRAND' | 'COMPETITOR' | 'LIMIT';
     /**
@@ -109,7 +109,7 @@ export type PolicyDefinition = {
     softens?: string;
     marketplaces?: Array<Marketplace>;
     /**
-     * Ids of applications, built-in ones or those of the workspace.
+     * Ids of applications, built-in ones or those of the workspace. Texts of `listing`, `localise` and `rewrite` are also of the application of their part, or of the kind that is written again.
      */
     applications?: Array<string>;
     /**
@@ -120,7 +120,7 @@ export type PolicyDefinition = {
 
 export type OwnPolicyLimit = {
     /**
-     * Each text.
+     * Each text; of a listing, each of its items.
      */
     field: 'text';
     /**
@@ -3508,7 +3508,7 @@ export type ListPoliciesData = {
          */
         marketplace?: Marketplace;
         /**
-         * Only rows that hold for its texts.
+         * Only rows that hold for its texts; of a listing also those of its parts.
          */
         applicationId?: string;
         /**

@@ -40,7 +40,13 @@ export const MAX_FOUND_PRODUCTS = 100;
 export const findProducts = request({
   subject: 'catalogue.service.products.find-many',
   since: '1.1.0',
-  input: z.object({ workspaceId: uuid, ids: z.array(uuid).min(1).max(MAX_FOUND_PRODUCTS) }),
+  input: z.object({
+    workspaceId: uuid,
+    holderId: uuid
+      .optional()
+      .describe('Who holds it: two answers with many products are made for an account at once.'),
+    ids: z.array(uuid).min(1).max(MAX_FOUND_PRODUCTS),
+  }),
   output: z.object({
     products: z.array(sourceProduct).describe('Those that exist, in the order of the ids.'),
     looked: z
@@ -48,5 +54,6 @@ export const findProducts = request({
       .min(1)
       .describe('How many of the ids, from the first on, this answer covers: as many as fit into it.'),
   }),
+  errors: ['TooManyRequests'],
   idempotent: true,
 });
