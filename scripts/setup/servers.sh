@@ -13,7 +13,7 @@ if [ "$1" = browser ] && ! command -v chromium-headless-shell >/dev/null && ! co
   browser=' chromium-headless-shell fonts-noto-cjk'
 fi
 
-# Before 6.2 there were no rights for channels, and Redis ends over those of our users.
+# Before 6.2 Redis knew no rights for channels, and does not start with those of our users.
 assert_redis() {
   case $(redis-server --version) in
     *v=[0-5].* | *v=6.[01].*)

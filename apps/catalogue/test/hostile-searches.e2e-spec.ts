@@ -114,7 +114,10 @@ it('a workspace has a bounded number of known words, and those of products that 
   expect((await list(full, { q: 'larks' })).products).toHaveLength(1);
   await addProducts(actor, 19_000, 190);
   // As in a table of ten million rows, which Postgres would rather read from its beginning for one product with a word.
-  await sql(catalogue, `ANALYZE product, product_word; UPDATE pg_class SET reltuples = 10000000 WHERE relname = 'product'`);
+  await sql(
+    catalogue,
+    `ANALYZE product, product_word; UPDATE pg_class SET reltuples = 10000000 WHERE relname = 'product'`,
+  );
   const words = catalogue.app.get(ProductWordsService, { strict: false });
   const [plan] = await plansOf(catalogue.servers.database.systemUrl, /forgotten/, () => words.forgetUnused());
   expect(rowsRead(plan!)).toBeLessThanOrEqual(5 * 2000); // no product is looked at but by its words

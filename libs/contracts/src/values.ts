@@ -81,8 +81,8 @@ const most = z.int().min(0).max(LIMIT_MAX);
  */
 export const holderLimits = z
   .object({
-    readsPerMin: most.describe('Reads of each account in the workspace in a minute.'),
-    writesPerMin: most.describe('Writes of each account in the workspace in a minute.'),
+    readsPerMin: most.describe('Reads of each member in a minute, in all its workspaces together.'),
+    writesPerMin: most.describe('Writes of each member in a minute, in all its workspaces together.'),
     importItemsPerH: most.describe('Identifiers and rows for import in an hour.'),
     products: most.describe('Products, deleted ones included.'),
     productsGb: most.describe('Room of the products, in GB.'),

@@ -87,7 +87,9 @@ export class ProductListService {
    */
   private async search(slice: Slice, plan: ListPlan, source: FoundTexts): Promise<ListedProduct[]> {
     const conditions = conditionsBeside(source, plan);
-    const few = await this.products.pageOfFew(slice, source, conditions, MAX_SORTED_FIRST);
+    // With a state of texts it is of few products, and to look at the newest costs more.
+    const first = plan.all.texts ? MAX_SORTED : MAX_SORTED_FIRST;
+    const few = await this.products.pageOfFew(slice, source, conditions, first);
     if (few) return few;
     const newest = await this.walkOn(slice, plan, 1);
     const isWhole = newest.at(-1)?.json !== null;

@@ -10,12 +10,13 @@ export function useTextLimits({
   marketplace,
   environment: { language },
   inputs,
+  applicationId: asked,
 }: Generation): (application: Application | undefined) => TextLimit[] {
   const { data: policies } = useQuery(limitPoliciesQuery(present({ marketplace, language })));
   return (application) => {
     if (!policies || !application) return [];
     // Those of a workspace's application are in no table.
     const own = application.builtIn ? [] : limitPoliciesOf(application);
-    return textLimitsOf([...policies, ...own], application.id, { isMedia: inputs['media'] === true });
+    return textLimitsOf([...policies, ...own], application.id, { isMedia: inputs['media'] === true, asked });
   };
 }

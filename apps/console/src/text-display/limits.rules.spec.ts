@@ -50,6 +50,13 @@ describe('textLimitsOf', () => {
     expect(textLimitsOf([...policies, own(60)], 'product-title')[0]?.most).toBe(60);
     expect(textLimitsOf([...policies, own(90)], 'product-title')[0]?.most).toBe(75);
   });
+
+  it('has what the workspace wants of the whole of which the text is a part, and nothing built in of that', () => {
+    const ofListing = (builtIn: boolean) => policy({ builtIn, applications: ['listing'] }, { most: 50 });
+    const most = (builtIn: boolean, asked?: string) =>
+      textLimitsOf([...policies, ofListing(builtIn)], 'product-title', { asked })[0]?.most;
+    expect([most(false, 'listing'), most(false), most(true, 'listing')]).toEqual([50, 75, 75]);
+  });
 });
 
 it('counts characters, bytes and full-width characters', () => {

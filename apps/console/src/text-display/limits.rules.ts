@@ -27,19 +27,23 @@ export function limitPoliciesOf({ limits }: Pick<Application, 'limits'>, at?: Ma
 /**
  * What each text of an application may have at most, or all of them together (`result`), of the policies that hold where it is for: one limit a unit. Of built-in
  * ones that of books, music and films (`isMedia`) goes before that of the marketplace, and this before the one for everywhere
- * else; the workspace's own come on top.
+ * else; the workspace's own come on top, and may name the application that was `asked` for the whole of which the text is a part.
  */
 export function textLimitsOf(
   policies: readonly LimitPolicy[],
   applicationId: string,
-  { isMedia = false, of = 'text' }: { isMedia?: boolean; of?: 'text' | 'result' } = {},
+  {
+    isMedia = false,
+    of = 'text',
+    asked = applicationId,
+  }: { isMedia?: boolean; of?: 'text' | 'result'; asked?: string } = {},
 ): TextLimit[] {
   const fitting = policies.filter(
-    ({ applications, limit: { field, most, media } }) =>
+    ({ builtIn, applications, limit: { field, most, media } }) =>
       field === of &&
       most !== undefined &&
       (!media || isMedia) &&
-      (applications?.includes(applicationId) ?? true),
+      (applications?.some((id) => id === applicationId || (id === asked && !builtIn)) ?? true),
   );
   const scopeOf = ({ limit, marketplaces }: LimitPolicy): number =>
     (limit.media ? 2 : 0) + (marketplaces ? 1 : 0);

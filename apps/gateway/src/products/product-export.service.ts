@@ -113,7 +113,8 @@ export class ProductExportService implements BeforeApplicationShutdown {
       const page = nextToken ? await retryTransient(ask, { signal, forMs: RETRY_MS }) : await ask();
       const revoked = this.revocations.check(actor.sessionId);
       if (revoked) throw revoked;
-      await retryTransient(() => this.memberships.assertMember(actor), { signal, forMs: RETRY_MS });
+      const isMember = () => this.memberships.assertMember(actor);
+      await (nextToken ? retryTransient(isMember, { signal, forMs: RETRY_MS }) : isMember());
       yield page.products;
       nextToken = page.nextToken;
     } while (nextToken);

@@ -47,7 +47,7 @@ export class DatasetWritesService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Creates a dataset. Errors: InvalidArgument, UnknownReference, QuotaExceeded, Idempotency*, those of `Bus.request`. */
+  /** Creates a dataset. Errors: InvalidArgument, UnknownReference, QuotaExceeded, TooManyRequests, Idempotency*, those of `Bus.request`. */
   async create(
     actor: Actor,
     body: DatasetCreation,

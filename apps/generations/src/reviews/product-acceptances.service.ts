@@ -88,7 +88,7 @@ export class ProductAcceptancesService {
     if (id === undefined) return true;
     const open = await this.store.find({ workspaceId: once.workspaceId, generationId, id });
     if (!open) return (await storedAnswer(this.database, once)) !== undefined;
-    await this.settle(open);
+    await this.settle(open, true);
     return true;
   }
 
@@ -109,7 +109,7 @@ export class ProductAcceptancesService {
         continue;
       }
       try {
-        return await this.settle(acceptance);
+        return await this.settle(acceptance, false);
       } catch (error) {
         // Somebody else was faster. A person who means any version means the one after that, too.
         if (ifVersion !== undefined || codeOf(error) !== 'VersionMismatch') throw error;
@@ -143,7 +143,7 @@ export class ProductAcceptancesService {
   private async repeat(acceptance: Acceptance): Promise<void> {
     const { generationId } = acceptance;
     try {
-      await this.settle(acceptance);
+      await this.settle(acceptance, true);
       log.info({ generationId }, 'An acceptance was brought to its end');
     } catch (error) {
       const code = codeOf(error);
@@ -152,15 +152,18 @@ export class ProductAcceptancesService {
     }
   }
 
-  /** Brings an acceptance to its end; on other errors than refusals its outcome stays unknown. Errors as of `accept`. */
-  private async settle(acceptance: Acceptance): Promise<void> {
+  /**
+   * Brings an acceptance to its end; on other errors than refusals its outcome stays unknown. One that is `isLate` is not the latest
+   * where another has been made meanwhile. Errors as of `accept`.
+   */
+  private async settle(acceptance: Acceptance, isLate: boolean): Promise<void> {
     const { workspaceId, generationId } = acceptance;
     const version = await this.edit(acceptance);
     await this.database.forWorkspace(workspaceId, (tx) =>
       this.reviews.decide(tx, { workspaceId, id: generationId }, async (found) => {
         const isOpen = await this.store.remove(tx, acceptance);
         if (!isOpen) return undefined;
-        return hasNewer(found, acceptance, version)
+        return hasNewer(found, version) || (isLate && isIntoDocument(found, acceptance))
           ? besideNewer(found, acceptance)
           : { review: acceptance.review, version };
       }),
@@ -189,17 +192,17 @@ export class ProductAcceptancesService {
   }
 }
 
-/** True when a text of the same generation was accepted after this one, which the product has in this version. */
-function hasNewer(
-  { review, reviewVersion }: Reviewed,
-  { review: own }: Acceptance,
-  version: number,
-): boolean {
-  if (review?.to === 'document') return (review.at ?? 0) > (own.at ?? 0);
+/** True when the product has a text of the same generation that was written after this version. */
+function hasNewer({ review, reviewVersion }: Reviewed, version: number): boolean {
   return review?.to === 'product' && reviewVersion !== null && reviewVersion > version;
 }
 
-/** Parts of a listing that were written before others are accepted as well; a whole text has been replaced. */
+/** True when a text of the same generation was accepted into a document since. */
+function isIntoDocument({ review }: Reviewed, { review: own }: Acceptance): boolean {
+  return review?.to === 'document' && (review.at ?? 0) >= (own.at ?? 0);
+}
+
+/** Parts of a listing that were written before others are accepted as well; the decision about a whole text has been replaced. */
 function besideNewer({ review, reviewVersion }: Reviewed, older: Acceptance): Decision | undefined {
   if (review?.state !== 'ACCEPTED' || !older.review.parts || reviewVersion === null) return undefined;
   const newer = { ...review, state: review.state };

@@ -31,7 +31,7 @@ export type Policy = {
     severity: 'hard' | 'warning';
     marketplaces?: Array<Marketplace>;
     /**
-     * Ids of applications, built-in ones or those of the workspace. Texts of `listing`, `localise` and `rewrite` are also of the application of their part, or of the kind that is written again.
+     * Ids of applications, built-in ones or those of the workspace. Texts of `listing` are also of the applications of its parts, and those of `localise` and `rewrite` of the built-in one of that kind of text, where it is known.
      */
     applications?: Array<string>;
     /**
@@ -109,7 +109,7 @@ export type PolicyDefinition = {
     softens?: string;
     marketplaces?: Array<Marketplace>;
     /**
-     * Ids of applications, built-in ones or those of the workspace. Texts of `listing`, `localise` and `rewrite` are also of the application of their part, or of the kind that is written again.
+     * Ids of applications, built-in ones or those of the workspace. Texts of `listing` are also of the applications of its parts, and those of `localise` and `rewrite` of the built-in one of that kind of text, where it is known.
      */
     applications?: Array<string>;
     /**
@@ -3508,7 +3508,7 @@ export type ListPoliciesData = {
          */
         marketplace?: Marketplace;
         /**
-         * Only rows that hold for its texts; of a listing also those of its parts.
+         * Only rows that name it or no application; for `listing` also those that name one of its parts.
          */
         applicationId?: string;
         /**

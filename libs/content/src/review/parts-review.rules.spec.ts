@@ -199,12 +199,22 @@ describe('a term that the workspace requires', () => {
   it('stands in a part that is published, unless its absence is only warned of', () => {
     const bad = withText('highlights', 'Buy now, Seats two, Oiled twice');
     expect(found(bad, {}, required('buy'))).toMatchObject({
-      all: ['PROMOTION of 1'],
+      all: ['PROMOTION of 1', 'REQUIRED_TERM of 5'],
       publishable: undefined,
     });
     expect(found(bad, {}, required('buy', { severity: 'warning' }))).toMatchObject({
       warnings: ['PART_MISSING of 0', 'REQUIRED_TERM of 0'],
       publishable: without('highlights'),
+    });
+  });
+
+  it('does not stand in an item that is too much, and the finding tells so', () => {
+    const bullets = GOOD.filter(({ part }) => part === 'bullets');
+    const more = { ...bullets.at(-1), text: 'A bench for the evenings of a long summer' };
+    const items = GOOD.toSpliced(GOOD.indexOf(bullets.at(-1)!) + 1, 0, more);
+    expect(found(items, {}, required('summer'))).toMatchObject({
+      all: expect.arrayContaining([expect.stringContaining('REQUIRED_TERM')]),
+      publishable: undefined,
     });
   });
 

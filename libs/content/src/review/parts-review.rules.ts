@@ -69,13 +69,16 @@ export function reviewParts(
       return { part, items: own, places: own.map((item) => items.indexOf(item)), found };
     });
   const published = reviewed.flatMap(publishedItems);
+  const lost = parts.filter(({ name }) => itemsOfPart(published, name).length === 0);
+  const read = published.map(output.published).join('\n');
+  // Of a listing without a part that it needs nobody knows what this would say: a person may send it another time.
+  const terms = lost.some(({ isNeeded }) => isNeeded) ? [] : missingTerms(read, context.wording);
   const lacks = [
     ...toChecks(missing.map(missingPart)),
-    ...toChecks(lackedBy(texts, missing, context), placeForMore(reviewed)),
+    ...toChecks([...missingKeywords(texts.join('\n'), context), ...terms], placeForMore(reviewed)),
   ];
   const all = [...reviewed.flatMap(checksInWhole), ...lacks];
-  const lost = parts.filter(({ name }) => itemsOfPart(published, name).length === 0);
-  const lacked = [...lost.map(missingPart), ...lackedBy(published.map(output.published), lost, context)];
+  const lacked = [...lost.map(missingPart), ...missingKeywords(read, context), ...terms];
   const warned = [...reviewed.flatMap((one) => publishedWarnings(one, published)), ...toChecks(lacked)];
   const isPublishable = !lacked.some(isHard);
   return {
@@ -87,17 +90,6 @@ export function reviewParts(
     found: all.length,
     texts,
   };
-}
-
-/** What texts lack together: keywords that must occur, and terms that the workspace requires, unless a part that they may stand in is needed and missing. */
-function lackedBy(
-  texts: readonly string[],
-  missing: readonly TaskPart[],
-  context: CheckContext,
-): Violation[] {
-  const text = texts.join('\n');
-  const isWhole = !missing.some(({ isNeeded }) => isNeeded);
-  return [...missingKeywords(text, context), ...(isWhole ? missingTerms(text, context.wording) : [])];
 }
 
 function missingPart({ name, isNeeded }: TaskPart): Violation {

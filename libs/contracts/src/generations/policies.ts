@@ -53,7 +53,7 @@ const several = <T extends z.ZodType>(item: T) => z.array(item).min(1).max(50).o
 const scope = {
   marketplaces: several(marketplace),
   applications: several(opaqueId).describe(
-    'Ids of applications, built-in ones or those of the workspace. Texts of `listing`, `localise` and `rewrite` are also of the application of their part, or of the kind that is written again.',
+    'Ids of applications, built-in ones or those of the workspace. Texts of `listing` are also of the applications of its parts, and those of `localise` and `rewrite` of the built-in one of that kind of text, where it is known.',
   ),
   languages: several(
     z.string().regex(/^[a-z]{2,3}$/, 'Use the first part of a language tag, such as de.'),
@@ -158,7 +158,9 @@ const place = {
   marketplace: marketplace.optional().describe('Only rows that hold there.'),
   applicationId: opaqueId
     .optional()
-    .describe('Only rows that hold for its texts; of a listing also those of its parts.'),
+    .describe(
+      'Only rows that name it or no application; for `listing` also those that name one of its parts.',
+    ),
   language: z.string().max(64).optional().describe('A BCP 47 tag: only rows that hold in this language.'),
 };
 const builtIn = 'True: only built-in rows. False: only those of the workspace.';
