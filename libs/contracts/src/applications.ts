@@ -195,3 +195,8 @@ export const listingPart = z
   .enum(Object.keys(LISTING_PARTS) as [ListingPart, ...ListingPart[]])
   .meta({ id: 'ListingPart' });
 export type ListingPart = keyof typeof LISTING_PARTS;
+
+/** The applications whose texts a generation of this one has: of a listing also those of its parts. */
+export function applicationsWithin(id: string): string[] {
+  return id === 'listing' ? [id, ...Object.values(LISTING_PARTS)] : [id];
+}

@@ -59,7 +59,7 @@ export const PRODUCTS = `
 `;
 
 // Only words that one with a typo may stand for: letters, and four or more. Each is looked up once, however many of the products
-// have it: that halves the cost of a batch of imported ones. Known words are left out before the INSERT,
+// have it, which halves what this costs an imported one. Known words are left out before the INSERT,
 // so that writers wait for each other only over new ones. The length comes before the word in both indexes: words that one
 // stands for differ from it by a letter at most, so few of a length begin like it. Words beyond the first 50,000 of a workspace
 // are found without a typo only: a tenant could otherwise make as many as letters go into its products.

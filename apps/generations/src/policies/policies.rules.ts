@@ -1,8 +1,8 @@
 // Policies as the API has them: the built-in table, and the rows of a workspace. Pure.
 import {
   AppError,
+  applicationsWithin,
   defined,
-  LISTING_PARTS,
   MAX_PHRASE_BYTES,
   MAX_PHRASES,
   MAX_POLICIES,
@@ -55,14 +55,10 @@ export function isListed(
   return (
     (builtIn === undefined || row.builtIn === builtIn) &&
     includes(row.marketplaces, marketplace) &&
-    applicationsOf(applicationId).some((id) => includes(row.applications, id)) &&
+    (applicationId === undefined ||
+      applicationsWithin(applicationId).some((id) => includes(row.applications, id))) &&
     includes(row.languages, code)
   );
-}
-
-/** The applications of which a row holds for texts of an application: of a listing also those of its parts. */
-function applicationsOf(id: string | undefined): (string | undefined)[] {
-  return id === 'listing' ? [id, ...Object.values(LISTING_PARTS)] : [id];
 }
 
 function includes(values: readonly string[] | undefined, value: string | undefined): boolean {

@@ -1,7 +1,7 @@
 // Keeps how the texts of products stand, in the transaction that changes it, and tells the catalogue.
 import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
-import { LISTING_PARTS, productTextsChanged, withoutNulls } from '#contracts';
+import { applicationsWithin, productTextsChanged, withoutNulls } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { Every, repeated } from '#platform/resilience';
@@ -40,7 +40,7 @@ export class ProductTextsService {
     const texts = generations.flatMap(({ workspaceId, productId, applicationId }) =>
       productId === null
         ? []
-        : textsOf(applicationId).map((text) => ({ workspaceId, productId, applicationId: text })),
+        : applicationsWithin(applicationId).map((text) => ({ workspaceId, productId, applicationId: text })),
     );
     if (texts.length === 0) return;
     const changes = await this.store.update(tx, texts, deleted);
@@ -75,11 +75,6 @@ export class ProductTextsService {
       return texts.length === BATCH;
     });
   }
-}
-
-/** The applications whose texts a generation can be: an accepted part of a listing is also a text of its own application. */
-function textsOf(applicationId: string): string[] {
-  return applicationId === 'listing' ? [applicationId, ...Object.values(LISTING_PARTS)] : [applicationId];
 }
 
 /** Tells changes together: thousands of events, one for each text, take the relay and the catalogue many seconds. */
