@@ -93,12 +93,13 @@ const PAUSE = `
 
 /**
  * Notes an answer: the model is silent no more. Its refusals are forgotten, unless it is paused: nobody gets a place during a
- * pause, so the answer is to a job that began before it, and says nothing of what the server has told since.
+ * pause, so the answer is to a job that began before it, and says nothing of what the server has told since. In its last
+ * millisecond a pause is over, though its key still exists.
  * KEYS: pause of the model, number of its refusals, the one job that calls it although it was silent.
  */
 const RESUME = `
   redis.call('DEL', KEYS[3])
-  if redis.call('EXISTS', KEYS[1]) == 0 then redis.call('DEL', KEYS[2]) end
+  if redis.call('PTTL', KEYS[1]) <= 0 then redis.call('DEL', KEYS[2]) end
   return 0`;
 
 /** A job that Redis has not answered asks again: it may have a place, or be noted as blocked, and only the answer was lost. */
