@@ -82,6 +82,8 @@ export const RESOLVE: string = `
       WHERE nth <= ${MAX_TYPOS}))), '[]')
     FROM (
       SELECT word, CASE WHEN word ~ '^[^0-9]{4,}$' THEN count(*) FILTER (WHERE word ~ '^[^0-9]{4,}$') OVER (ORDER BY place) END AS nth
-      FROM unnest(search_words($4::text)) WITH ORDINALITY AS found (word, place)
+      FROM (
+        SELECT word, min(nth) AS place FROM unnest(search_words($4::text)) WITH ORDINALITY AS said (word, nth) GROUP BY word
+      ) AS found
     ) AS asked
   ) AS words`;
