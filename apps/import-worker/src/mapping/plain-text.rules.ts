@@ -19,6 +19,9 @@ const MAX_HTML = 2 * MAX_TEXT;
  */
 const INVISIBLE = /\p{Cf}|(?!\s)\p{Cc}|[\uFFFE\uFFFF]/gu;
 
+/** A line of ASCII that is plain as it is; most of an item's lines are, and to clean each would be the dearest step of its mapping. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
 const BLOCKS = ['p', 'li', 'ul', 'ol', 'table', 'tr', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const LINE_BREAKS = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
 
@@ -38,7 +41,9 @@ const markupToText = compile({
 /** One line of plain text of at most `max` characters; "" unless the value is a string or a number. */
 export function plainLine(value: unknown, max = MAX_LINE): string {
   if (typeof value !== 'string' && typeof value !== 'number') return '';
-  const start = String(value).slice(0, 2 * max);
+  const text = String(value);
+  if (text.length <= max && PLAIN.test(text)) return text;
+  const start = text.slice(0, 2 * max);
   return cut(start.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim(), max);
 }
 
