@@ -4,6 +4,7 @@ import { fetchDemand } from './fetching/demand.suite.ts';
 import { fetchFailures } from './fetching/failures.suite.ts';
 import { fanOut } from './fetching/fan-out.suite.ts';
 import { lockOrder } from './fetching/lock-order.suite.ts';
+import { repeatedCalls } from './fetching/repeated-calls.suite.ts';
 
 let catalogue: Catalogue;
 beforeAll(async () => {
@@ -16,3 +17,4 @@ fetchDemand(shared);
 fetchFailures(shared);
 fanOut(shared);
 lockOrder(shared);
+repeatedCalls(shared);

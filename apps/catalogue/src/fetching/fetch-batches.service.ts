@@ -1,6 +1,13 @@
 // Fetch batches. Each is one marketplace call, whose products are chosen when a worker claims the batch.
 import { Injectable } from '@nestjs/common';
-import type { AnswerOf, claimFetchBatch, FetchBatchLease, FetchFailure, FetchOutcome } from '#contracts';
+import type {
+  AnswerOf,
+  claimFetchBatch,
+  FetchBatchLease,
+  FetchFailure,
+  FetchOutcome,
+  Region,
+} from '#contracts';
 import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { runAll } from '#platform/resilience';
@@ -8,7 +15,15 @@ import { type EarlyEnd, ImportCompletionService, type ImportKey } from '../impor
 import { fencedResults, redispatched } from '../metrics.ts';
 import { FetchBatchesStore, type ExpiredBatch, type FetchBatchRow } from './fetch-batches.store.ts';
 import { FetchDispatchService } from './fetch-dispatch.service.ts';
-import { decide, isCounted, MAX_BATCH, MAX_FAILURES, MAX_LOST_WORKERS } from './fetch-retry.rules.ts';
+import {
+  decide,
+  isCounted,
+  MAX_BATCH,
+  MAX_FAILURES,
+  MAX_LOST_WORKERS,
+  middleOf,
+} from './fetch-retry.rules.ts';
+import type { FetchTurn } from './fetch-turns.rules.ts';
 import { PendingFetchesStore, type BatchProducts, type FetchRequest } from './pending-fetches.store.ts';
 
 /** Most expired batches of one round, and how many of them are looked up in the queue at once. */
@@ -47,7 +62,7 @@ export class FetchBatchesService {
         await this.treatAsOutage(tx, batch);
         return { state: 'nothing' };
       }
-      const products = assigned ?? (await this.assign(tx, batch));
+      const products = assigned ? await this.repeat(tx, batch, assigned) : await this.assign(tx, batch);
       if (!products) {
         await this.batches.remove(tx, batchId);
         return { state: 'nothing' };
@@ -147,12 +162,32 @@ export class FetchBatchesService {
     return { state: 'busy', retryAfterMs: Math.max(500, batch.leaseMs) };
   }
 
+  /**
+   * A call for products that the batch has already is a turn of an account that waits for them. Where another one has waited
+   * longer, the call is for that one, and the products wait behind all that is queued: an account whose calls fail and are
+   * repeated a hundred times would otherwise have the whole region to itself.
+   */
+  private async repeat(
+    tx: Transaction,
+    batch: FetchBatchRow,
+    products: BatchProducts,
+  ): Promise<BatchProducts | undefined> {
+    const next = await this.nextTurn(tx, batch.region);
+    const own = await this.fetches.turnOfBatch(tx, batch, next?.holderId);
+    if (own?.isLater) {
+      await this.fetches.move(tx, batch.id, await this.dispatch.dispatchLater(tx, batch), products.asins);
+      return this.assign(tx, batch);
+    }
+    if (own) this.database.beforeCommit(tx, () => this.fetches.noteServed(tx, own, own.workspaceIds));
+    return products;
+  }
+
   private async assign(tx: Transaction, batch: FetchBatchRow): Promise<BatchProducts | undefined> {
-    const [, first] = await Promise.all([
-      this.fetches.lockAssignment(tx, batch.region),
-      this.fetches.nextTurn(tx, batch.region), // its snapshot is taken after the lock is granted
-    ]);
-    for (let turn = first; turn; turn = await this.fetches.nextTurn(tx, batch.region)) {
+    for (
+      let turn = await this.nextTurn(tx, batch.region);
+      turn;
+      turn = await this.fetches.nextTurn(tx, batch.region)
+    ) {
       const { marketplace } = turn;
       const { asins, served } = await this.fetches.assignFairly(tx, batch.id, turn, MAX_BATCH);
       // None where nobody waits for them any more, or their rows changed at this moment: another look sees that.
@@ -162,6 +197,15 @@ export class FetchBatchesService {
       return { marketplace, asins };
     }
     return undefined;
+  }
+
+  /** Whose turn it is in a region, in which no other claim assigns products until the end of the transaction. */
+  private async nextTurn(tx: Transaction, region: Region): Promise<FetchTurn | undefined> {
+    const [, turn] = await Promise.all([
+      this.fetches.lockAssignment(tx, region),
+      this.fetches.nextTurn(tx, region), // its snapshot is taken after the lock is granted
+    ]);
+    return turn;
   }
 
   /** Decides about a locked batch whose call failed, and acts on the decision. */
@@ -176,7 +220,7 @@ export class FetchBatchesService {
       case 'retry':
         return this.dispatch.dispatchAgain(tx, { ...batch, failures }, decision.delayMs);
       case 'split':
-        return this.split(tx, batch, asins, decision.delayMs);
+        return this.split(tx, batch, decision.delayMs);
       case 'fail': {
         const { errorCode } = decision;
         const outcomes = asins.map((asin) => ({ asin, outcome: 'failed' as const, errorCode }));
@@ -192,19 +236,15 @@ export class FetchBatchesService {
     return this.afterFailure(tx, { ...batch, failures: MAX_FAILURES - 1 }, 'unavailable');
   }
 
-  /** Makes two batches with half the products each, so that one bad product cannot fail the others. */
-  private async split(
-    tx: Transaction,
-    batch: FetchBatchRow,
-    asins: string[],
-    delayMs: number,
-  ): Promise<void> {
-    const middle = Math.ceil(asins.length / 2);
-    const halves = [asins.slice(0, middle), asins.slice(middle)].map((half) => ({
+  /** Makes two batches of the products, so that one that is bad cannot fail the others. */
+  private async split(tx: Transaction, batch: FetchBatchRow, delayMs: number): Promise<void> {
+    const products = await this.fetches.lockByHolder(tx, batch.id);
+    const middle = middleOf(products.map(({ holderId }) => holderId));
+    const halves = [products.slice(0, middle), products.slice(middle)].map((half) => ({
       id: newId(),
       region: batch.region,
       preassigned: true,
-      asins: half,
+      asins: half.map(({ asin }) => asin),
     }));
     await this.dispatch.dispatchNew(tx, halves, delayMs);
     for (const half of halves) await this.fetches.move(tx, batch.id, half.id, half.asins);

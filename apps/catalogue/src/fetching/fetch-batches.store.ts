@@ -132,6 +132,18 @@ export class FetchBatchesStore {
     );
   }
 
+  /** Adds a queued batch that has failed as often as a claimed one, which begins anew. */
+  async succeed(tx: Transaction, id: string, laterId: string): Promise<void> {
+    await tx.query(
+      `WITH later AS (
+         INSERT INTO fetch_batch (id, region, preassigned, dispatch, failures, lost_workers, lease_until)
+         SELECT $2, region, true, dispatch, failures, lost_workers, ${QUEUED} FROM fetch_batch WHERE id = $1
+       )
+       UPDATE fetch_batch SET failures = 0, lost_workers = 0 WHERE id = $1`,
+      [id, laterId],
+    );
+  }
+
   /** Gives expired batches that no worker holds more time, because their jobs are still queued. */
   async extend(ids: readonly string[]): Promise<void> {
     await this.database.system(

@@ -77,6 +77,14 @@ export class FetchDispatchService {
     this.enqueue(tx, [again], delayMs);
   }
 
+  /** Queues a batch that has failed as often as a claimed one and is to have its products, behind all others; returns its id. */
+  async dispatchLater(tx: Transaction, batch: FetchBatchRow): Promise<string> {
+    const later = { ...batch, id: newId() };
+    await this.batches.succeed(tx, batch.id, later.id);
+    this.enqueue(tx, [later], 0);
+    return later.id;
+  }
+
   /** For each batch: true while its latest job stands in the outbox, waits, is delayed or runs. */
   areQueued(batches: readonly Dispatch[]): Promise<boolean[]> {
     return this.outbox.arePending(

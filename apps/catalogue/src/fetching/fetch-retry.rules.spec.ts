@@ -1,5 +1,5 @@
 // Checks the decisions about failed marketplace calls, row by row.
-import { decide, MAX_FAILURES, MAX_UNAUTHORISED, missingBatches } from './fetch-retry.rules.ts';
+import { decide, MAX_FAILURES, MAX_UNAUTHORISED, middleOf, missingBatches } from './fetch-retry.rules.ts';
 
 describe('the decision after a call that failed', () => {
   it.each([
@@ -26,6 +26,20 @@ describe('the decision after a call that failed', () => {
     const first = { failures: 1, dispatch: 1, products: 20 };
     expect(decide('unavailable', first, 0)).toEqual({ act: 'retry', delayMs: 500 });
     expect(decide('unavailable', first, 0.999_999)).toEqual({ act: 'retry', delayMs: 1000 });
+  });
+});
+
+describe('the place where a failed batch is parted', () => {
+  it.each([
+    ['aaaa', 2],
+    ['aaa', 2],
+    ['ab', 1],
+    ['abbbbbb', 1],
+    ['aaaaaab', 6],
+    ['aabbbbbc', 2],
+    ['abcdef', 3],
+  ])('of %s is behind %i', (holders, place) => {
+    expect(middleOf([...holders])).toBe(place);
   });
 });
 

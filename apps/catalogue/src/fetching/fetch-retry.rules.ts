@@ -35,7 +35,7 @@ export type Decision =
   | { act: 'release' }
   /** Call once more for the same products. */
   | { act: 'retry'; delayMs: number }
-  /** Make two batches of half the products each. A half has as many calls as a whole one: its products may be flaky only. */
+  /** Make two batches of the products, about half each. A half has as many calls as a whole one: its products may be flaky only. */
   | { act: 'split'; delayMs: number }
   | { act: 'fail'; errorCode: Extract<ImportItemErrorCode, 'SourceRejected' | 'SourceUnavailable'> };
 
@@ -77,6 +77,17 @@ export function decide(
     default:
       return failure satisfies never;
   }
+}
+
+/**
+ * Where the products of a failed batch are parted, by the accounts that wait for them, in their order: where those of another
+ * account begin, next to the middle, so that they soon leave products of a neighbour that always fail; else in the middle.
+ */
+export function middleOf(holderIds: readonly string[]): number {
+  const middle = Math.ceil(holderIds.length / 2);
+  const borders = [...holderIds.keys()].filter((i) => i > 0 && holderIds[i] !== holderIds[i - 1]);
+  const [nearest = middle] = borders.toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+  return nearest;
 }
 
 /** 1 s, 2 s, 4 s, 8 s; the delay is between half of that and all of it. */

@@ -3,7 +3,14 @@ import { Injectable } from '@nestjs/common';
 import type { ImportItemErrorCode, Region } from '#contracts';
 import { arraysOf, BY_INDEX_ORDER, type Transaction } from '#platform/database';
 import type { ImportKey } from '../import-record/index.ts';
-import type { FairShareEntity, PendingFetchEntity } from './fetching.entity.ts';
+import {
+  ASSIGN_FAIRLY,
+  NEXT_TURN,
+  TURN_OF_BATCH,
+  type FetchTurn,
+  type RepeatedTurn,
+} from './fetch-turns.rules.ts';
+import type { FairShareEntity, FetchBatchEntity, PendingFetchEntity } from './fetching.entity.ts';
 
 /** Products that an import of a workspace waits for. */
 export type FetchRequest = Pick<FairShareEntity, 'region' | 'marketplace' | 'workspaceId' | 'holderId'> & {
@@ -12,9 +19,6 @@ export type FetchRequest = Pick<FairShareEntity, 'region' | 'marketplace' | 'wor
 
 /** The products of one fetch batch: all of one marketplace. */
 export type BatchProducts = Pick<PendingFetchEntity, 'marketplace'> & { asins: string[] };
-
-/** An account whose turn it is, and the marketplace of its call. */
-type FetchTurn = Pick<FairShareEntity, 'marketplace' | 'holderId'>;
 
 /**
  * The tables pending_fetch and fair_share. Their statements are SQL because each adds, locks or changes many rows
@@ -77,6 +81,31 @@ export class PendingFetchesStore {
   async nextTurn(tx: Transaction, region: Region): Promise<FetchTurn | undefined> {
     const [turn] = await tx.query<FetchTurn[]>(NEXT_TURN, [region]);
     return turn;
+  }
+
+  /**
+   * Whose turn a call is for products that a batch has already: of the accounts that wait for them, the one whose last turn was
+   * longest ago; and whether it is later than that of another account.
+   */
+  async turnOfBatch(
+    tx: Transaction,
+    { id, region }: Pick<FetchBatchEntity, 'id' | 'region'>,
+    other: string | undefined,
+  ): Promise<RepeatedTurn | undefined> {
+    const [turn] = await tx.query<RepeatedTurn[]>(TURN_OF_BATCH, [region, id, other ?? null]);
+    return turn;
+  }
+
+  /** Locks the products of a batch; returns them by the accounts that wait for them. */
+  lockByHolder(tx: Transaction, batchId: string): Promise<{ asin: string; holderId: string }[]> {
+    return tx.query(
+      `WITH locked AS MATERIALIZED (
+         SELECT marketplace, workspace_id, asin FROM pending_fetch WHERE batch_id = $1 ORDER BY asin FOR UPDATE
+       )
+       SELECT asin, coalesce(holder_id, workspace_id) AS "holderId"
+       FROM locked LEFT JOIN fair_share USING (marketplace, workspace_id) ORDER BY "holderId", asin`,
+      [batchId],
+    );
   }
 
   /**
@@ -196,60 +225,13 @@ export class PendingFetchesStore {
   async removeIdleShares(tx: Transaction): Promise<void> {
     await tx.query(
       `DELETE FROM fair_share s WHERE asked_at < now() - interval '1 hour'
-         AND NOT EXISTS (SELECT 1 FROM pending_fetch f WHERE f.marketplace = s.marketplace
-           AND f.workspace_id = s.workspace_id AND f.batch_id IS NULL)`,
+         AND NOT EXISTS (SELECT FROM pending_fetch f WHERE f.marketplace = s.marketplace
+           AND f.workspace_id = s.workspace_id AND f.batch_id IS NULL)
+         AND NOT EXISTS (SELECT FROM pending_fetch f WHERE f.marketplace = s.marketplace
+           AND f.workspace_id = s.workspace_id AND f.batch_id IS NOT NULL)`,
     );
   }
 }
-
-// Reads the shares of a region, and looks for a product in those of one account after the other until it finds one, by the order
-// of an index like the next statement.
-const NEXT_TURN = `
-  SELECT next.marketplace, holder.holder_id AS "holderId" FROM (
-    SELECT holder_id, max(turn_at) AS turn_at FROM fair_share WHERE region = $1 GROUP BY holder_id ORDER BY max(turn_at)
-  ) AS holder
-  CROSS JOIN LATERAL (
-    SELECT share.marketplace FROM fair_share AS share
-    CROSS JOIN LATERAL (
-      SELECT FROM pending_fetch
-      WHERE marketplace = share.marketplace AND workspace_id = share.workspace_id AND batch_id IS NULL
-      ORDER BY requested_at, asin LIMIT 1
-    ) AS waiting
-    WHERE share.region = $1 AND share.holder_id = holder.holder_id
-    GROUP BY share.marketplace ORDER BY max(share.served_at) LIMIT 1
-  ) AS next
-  ORDER BY holder.turn_at LIMIT 1
-`;
-
-// Reads the first products of each share and no others, however many wait, by the order of the two indexes that begin with the
-// marketplace, to which `lockAssignment` keeps Postgres: by other plans it reads all that wait twenty times.
-const ASSIGN_FAIRLY = `
-  WITH picked AS (
-    SELECT asin FROM (
-      SELECT waiting.asin, share.holder_id, max(share.served_at) OVER (PARTITION BY share.holder_id) AS served_at,
-        row_number() OVER (PARTITION BY share.holder_id ORDER BY waiting.nth, share.served_at) AS turn
-      FROM fair_share share
-      CROSS JOIN LATERAL (
-        SELECT asin, row_number() OVER (ORDER BY requested_at, asin) AS nth FROM (
-          SELECT asin, requested_at FROM pending_fetch
-          WHERE marketplace = share.marketplace AND workspace_id = share.workspace_id AND batch_id IS NULL
-          ORDER BY requested_at, asin LIMIT $3
-        ) AS first_ones
-      ) AS waiting
-      WHERE share.marketplace = $1
-    ) AS ranked
-    ORDER BY turn, holder_id = $4 DESC, served_at LIMIT $3
-  ), locked AS (
-    SELECT own.tid FROM (SELECT asin FROM picked ORDER BY asin) AS picked
-    CROSS JOIN LATERAL (
-      SELECT ctid AS tid FROM pending_fetch
-      WHERE marketplace = $1 AND asin >= picked.asin AND asin <= picked.asin AND batch_id IS NULL
-      ORDER BY asin LIMIT 1 FOR UPDATE
-    ) AS own
-  )
-  UPDATE pending_fetch AS own SET batch_id = $2 FROM locked WHERE own.ctid = locked.tid
-  RETURNING own.asin, own.workspace_id AS "workspaceId"
-`;
 
 // A product without another workspace that waits for it has none in `heir`, and goes.
 const DISOWN = `
