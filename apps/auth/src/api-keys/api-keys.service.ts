@@ -22,6 +22,7 @@ import { invalidArgument } from '#platform/errors';
 import { withIdempotencyKey } from '#platform/idempotency';
 import type { PageQuery } from '#platform/paging';
 import type { Config } from '../config.ts';
+import { SessionsStore } from '../sessions/index.ts';
 import { MembersService } from '../workspaces/index.ts';
 import { ApiKeysStore } from './api-keys.store.ts';
 
@@ -34,6 +35,7 @@ export class ApiKeysService {
     private readonly database: Database,
     private readonly keys: ApiKeysStore,
     private readonly members: MembersService,
+    private readonly sessions: SessionsStore,
     @Inject(CONFIG) private readonly config: Pick<Config, 'LIMIT_API_KEYS' | 'CELL'>,
   ) {}
 
@@ -110,7 +112,7 @@ export class ApiKeysService {
     assertWithin(body.scopes, kept.role);
     await this.assertRoom(tx, accountId);
     // Its access token may outlive a session for a moment. A key that it made then would stay.
-    if (!(await this.keys.hasSession(tx, actor))) throw new AppError('InvalidToken');
+    if (!(await this.sessions.keep(tx, actor))) throw new AppError('InvalidToken');
     const key = newApiKey(kept.elsewhere?.cell ?? this.config.CELL);
     const stored = await this.keys.insert(tx, {
       id: newId(),

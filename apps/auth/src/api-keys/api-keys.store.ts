@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { toUnixSeconds, withoutNulls, type Actor, type ApiKey } from '#contracts';
+import { toUnixSeconds, withoutNulls, type ApiKey } from '#contracts';
 import { selectList, SYSTEM, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import { ApiKeyEntity } from '../tables/index.ts';
@@ -39,12 +39,6 @@ export class ApiKeysStore {
     const text = `SELECT (limits->>'apiKeys')::int AS limit FROM account WHERE id = $1 FOR NO KEY UPDATE`;
     const [{ limit }] = await tx.query<[{ limit: number | null }]>(text, [accountId]);
     return { count: await tx.getRepository(ApiKeyEntity).countBy({ accountId }), limit };
-  }
-
-  /** True while the session of an actor has not ended; it stays until the end of the transaction. */
-  async hasSession(tx: Transaction, { sessionId, accountId }: Actor): Promise<boolean> {
-    const text = `SELECT FROM session WHERE id = $1 AND account_id = $2 AND expires_at > now() FOR KEY SHARE`;
-    return (await tx.query<unknown[]>(text, [sessionId, accountId])).length > 0;
   }
 
   /** Adds a key. */

@@ -8,7 +8,6 @@ import {
   type CreatedInvitation,
   type InvitationRequest,
   type Membership,
-  type MembershipKey,
 } from '#contracts';
 import { newId } from '#platform/context';
 import { hashInvitationCode, newInvitationCode } from '#platform/crypto';
@@ -17,6 +16,7 @@ import { invalidArgument } from '#platform/errors';
 import { withIdempotencyKey } from '#platform/idempotency';
 import type { PageQuery } from '#platform/paging';
 import { Every } from '#platform/resilience';
+import { SessionsStore } from '../sessions/index.ts';
 import { MembersService } from '../workspaces/index.ts';
 import { InvitationsStore } from './invitations.store.ts';
 
@@ -29,11 +29,12 @@ export class InvitationsService {
     private readonly database: Database,
     private readonly invitations: InvitationsStore,
     private readonly members: MembersService,
+    private readonly sessions: SessionsStore,
   ) {}
 
   /**
    * Invites an e-mail to a workspace of which the actor is an owner; a replay comes without the code. Errors: NotFound,
-   * Forbidden, QuotaExceeded, those of idempotency keys.
+   * Forbidden, QuotaExceeded, those of idempotency keys; InvalidToken when the session of the actor has ended.
    */
   async create(
     actor: Actor,
@@ -47,12 +48,7 @@ export class InvitationsService {
       restore: (stored: CreatedInvitation) => Promise.resolve(stored),
     };
     const { answer, replayed } = await this.members.change(actor, workspaceId, (tx) =>
-      withIdempotencyKey(
-        tx,
-        request,
-        () => this.insert(tx, { accountId: actor.accountId, workspaceId }, body),
-        withoutCode,
-      ),
+      withIdempotencyKey(tx, request, () => this.insert(tx, { ...actor, workspaceId }, body), withoutCode),
     );
     return { invitation: answer, replayed };
   }
@@ -89,11 +85,10 @@ export class InvitationsService {
     return this.invitations.purge();
   }
 
-  private async insert(
-    tx: Transaction,
-    { accountId: invitedBy, workspaceId }: MembershipKey,
-    body: InvitationRequest,
-  ): Promise<CreatedInvitation> {
+  private async insert(tx: Transaction, actor: Actor, body: InvitationRequest): Promise<CreatedInvitation> {
+    const { accountId: invitedBy, workspaceId } = actor;
+    // Its access token may outlive a session for a moment, also that of a disabled account. What it invited then would stay.
+    if (!(await this.sessions.keep(tx, actor))) throw new AppError('InvalidToken');
     if ((await this.invitations.countOpen(tx, workspaceId)) >= MAX_OPEN)
       throw new AppError('QuotaExceeded', {
         message: `A workspace has at most ${MAX_OPEN} open invitations. Take one back, or wait until one is accepted.`,

@@ -39,6 +39,9 @@ export class RefreshStore {
    * Uses a token, whose successor has the hash `next`. The session stays locked meanwhile, so that of many uses at once one is
    * the first. A session whose account has left its workspace goes on in another one. Undefined when there is no session; a
    * session whose token was reused is gone afterwards.
+   *
+   * A repeated use after a change of the key has another successor than the first one had: it takes the place of that one, whose
+   * answer was lost.
    */
   use({ family, token }: RefreshTokenHashes, next: string): Promise<UsedSession | undefined> {
     return this.database.asSystem(async (tx) => {
@@ -52,6 +55,8 @@ export class RefreshStore {
         await tx.query(REPLACE, [sessionId, next, workspaceId]);
         return { ...session, ...home, use, refreshExpiresIn: REFRESH_TOKEN_SECONDS };
       }
+      if (use === 'repeated' && next !== session.refreshHash)
+        await tx.getRepository(Session).update({ id: sessionId }, { refreshHash: next });
       if (use === 'reused') {
         await tx.getRepository(Session).delete({ id: sessionId });
         const data = { workspaceId, accountId, sessionId };

@@ -27,5 +27,6 @@ import { WorkspaceSwitchService } from './workspace-switch.service.ts';
     SessionsStore,
     WorkspaceSwitchService,
   ],
+  exports: [SessionsStore],
 })
 export class SessionsModule {}

@@ -63,6 +63,12 @@ export class SessionsStore {
     return affected === 1;
   }
 
+  /** Keeps the session of an actor from its end until the end of the transaction. False when it has ended. */
+  async keep(tx: Transaction, { sessionId, accountId }: Actor): Promise<boolean> {
+    const text = `SELECT FROM session WHERE id = $1 AND account_id = $2 AND expires_at > now() FOR KEY SHARE`;
+    return (await tx.query<unknown[]>(text, [sessionId, accountId])).length > 0;
+  }
+
   /** One page of the sessions of the actor's account, as JSON. Error: InvalidNextToken. */
   page({ accountId, workspaceId, sessionId }: Actor, page: Omit<PageQuery, 'workspaceId'>): Promise<string> {
     const toJson = ({ id, createdAt, lastUsedAt, expiresAt, userAgent, address }: SessionRow): string => {

@@ -32,7 +32,7 @@ export class MembersRpcController {
 
   @OnRequest(updateMember)
   update({ actor, body, ...key }: InputOf<typeof updateMember>): Promise<Member> {
-    return this.members.setRole(actor, key, body.role);
+    return this.workspaces.setRole(actor, key, body.role);
   }
 
   @OnRequest(removeMember)

@@ -69,11 +69,23 @@ export class MembersService {
     return { ...(await this.find(tx, key)), workspaceId: key.workspaceId, workspaceName };
   }
 
-  /** Changes a role. Errors: NotFound, Forbidden; InvalidState when no owner would stay. */
-  setRole(actor: Actor, key: MembershipKey, role: Role): Promise<Member> {
-    return this.change(actor, key.workspaceId, async (tx) => {
+  /**
+   * Changes a role. An owner who demotes the holder of the workspace holds it from then on, unless `assertMay` refuses. Errors:
+   * NotFound, Forbidden; InvalidState when no owner would stay, and for the holder who steps down.
+   */
+  setRole(
+    actor: Actor,
+    { workspaceId, accountId }: MembershipKey,
+    role: Role,
+    assertMay: Change<void>,
+  ): Promise<Member> {
+    const key = { workspaceId, accountId: accountId.toLowerCase() }; // as the ids that it is compared with
+    return this.change(actor, workspaceId, async (tx) => {
       const member = await this.find(tx, key);
-      if (role !== 'owner') await this.assertOwnerStays(tx, key, member);
+      if (role !== 'owner') {
+        await this.assertOwnerStays(tx, key, member);
+        await this.passHoldOn(tx, actor, key, assertMay);
+      }
       await this.members.setRole(tx, key, role);
       return { ...member, role };
     });
@@ -144,8 +156,8 @@ export class MembersService {
   }
 
   /**
-   * Before a member is removed: makes the actor hold a workspace that the member holds, unless `assertMay` refuses. Errors:
-   * InvalidState when the actor is that member.
+   * Before a member is removed or is no owner any more: makes the actor hold a workspace that the member holds, unless
+   * `assertMay` refuses. Errors: InvalidState when the actor is that member.
    */
   private async passHoldOn(
     tx: Transaction,

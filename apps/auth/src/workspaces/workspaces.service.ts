@@ -8,7 +8,9 @@ import {
   type Actor,
   type AnswerOf,
   type getWorkspace,
+  type Member,
   type MembershipKey,
+  type Role,
   type WorkspaceDetails,
   type WorkspacePatch,
   type WorkspaceRequest,
@@ -76,6 +78,11 @@ export class WorkspacesService {
   async hold(actor: Actor, id: string): Promise<WorkspaceDetails> {
     await this.members.passHold(actor, id, (tx) => this.assertMayHoldMore(tx, actor.accountId));
     return this.details(actor, id);
+  }
+
+  /** Changes a role; who demotes the holder holds the workspace. Errors: those of MembersService.setRole, QuotaExceeded. */
+  setRole(actor: Actor, key: MembershipKey, role: Role): Promise<Member> {
+    return this.members.setRole(actor, key, role, (tx) => this.assertMayHoldMore(tx, actor.accountId));
   }
 
   /** Removes a member; who removes the holder holds the workspace. Errors: those of MembersService.remove, QuotaExceeded. */

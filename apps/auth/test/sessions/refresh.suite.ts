@@ -11,6 +11,9 @@ import { newRefreshToken } from '#platform/crypto';
 import type { Bus } from '#platform/messaging';
 import { answered } from '#testing/answers';
 import { until } from '#testing/until';
+import { AccessTokensService } from '../../src/keys/index.ts';
+import { RefreshService } from '../../src/sessions/refresh.service.ts';
+import { RefreshStore } from '../../src/sessions/refresh.store.ts';
 import { lastReuse } from '../last-reuse.ts';
 import { type RunningAuth } from '../running-auth.ts';
 
@@ -90,6 +93,19 @@ export const refresh = (shared: () => RunningAuth): void =>
         expect(again.refreshExpiresIn).toBeLessThanOrEqual(REFRESH_TOKEN_SECONDS - 8);
         await age(sessionId, '3 s');
         await expectRefused(refreshToken);
+      });
+
+      it('gives another successor after a change of the key, which is good from then on', async () => {
+        const { refreshToken } = await signIn();
+        const lost = await refresh(refreshToken);
+        await auth.owner.query('UPDATE refresh_key SET key = gen_random_uuid()::text');
+        const restarted = new RefreshService(
+          auth.app.get(RefreshStore, { strict: false }),
+          auth.app.get(AccessTokensService, { strict: false }),
+        );
+        const again = await restarted.refresh(refreshToken, new Date());
+        expect(again.refreshToken).not.toBe(lost.refreshToken);
+        await restarted.refresh(again.refreshToken, new Date());
       });
 
       it('by a token before the present one and its parent ends the session at once', async () => {

@@ -1,5 +1,12 @@
 // Tests which account holds a workspace, at whose cost it uses places, queues and quotas.
-import { createWorkspace, getMembership, getWorkspaceDetails, holdWorkspace, removeMember } from '#contracts';
+import {
+  createWorkspace,
+  getMembership,
+  getWorkspaceDetails,
+  holdWorkspace,
+  removeMember,
+  updateMember,
+} from '#contracts';
 import type { Bus } from '#platform/messaging';
 import { until } from '#testing/until';
 import { join, pair, someone, announcements } from '../people.ts';
@@ -54,6 +61,21 @@ export const holders = (shared: () => RunningAuth): void =>
         expect(heldBy).toBe(other.actor.accountId);
       });
 
+      it('cannot step down, and hands it on when an owner demotes it', async () => {
+        const { owner, workspaceId, other } = await pair(auth, gateway, 'owner');
+        const demotion = { workspaceId, accountId: owner.accountId, body: { role: 'viewer' } as const };
+        await expect(gateway.request(updateMember, { actor: owner, ...demotion })).rejects.toMatchObject({
+          code: 'InvalidState',
+          target: 'accountId',
+        });
+        const accountId = owner.accountId.toUpperCase(); // the same id
+        await gateway.request(updateMember, { actor: other.actor, ...demotion, accountId });
+        const details = { actor: other.actor, id: workspaceId };
+        const { heldBy } = await gateway.request(getWorkspaceDetails, details);
+        expect(heldBy).toBe(other.actor.accountId);
+        await gateway.request(removeMember, { actor: owner, workspaceId, accountId: owner.accountId });
+      });
+
       it('holds as many as it may, also of many made at once, and more when an operator allows it', async () => {
         const { actor, email } = await someone(auth, gateway);
         const create = (name: string) =>
@@ -69,6 +91,10 @@ export const holders = (shared: () => RunningAuth): void =>
         });
         const removed = { workspaceId: other.workspaceId, accountId: other.owner.accountId };
         await expect(gateway.request(removeMember, { actor, ...removed })).rejects.toMatchObject({
+          code: 'QuotaExceeded',
+        });
+        const demotion = { ...removed, body: { role: 'editor' } as const };
+        await expect(gateway.request(updateMember, { actor, ...demotion })).rejects.toMatchObject({
           code: 'QuotaExceeded',
         });
         await auth.owner.query(`UPDATE account SET limits = '{"workspaces": 11}' WHERE id = $1`, [

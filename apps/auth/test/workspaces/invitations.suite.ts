@@ -3,6 +3,7 @@ import {
   acceptInvitation,
   createInvitation,
   deleteInvitation,
+  endSession,
   getMembership,
   listInvitations,
   removeMember,
@@ -150,6 +151,33 @@ export const invitations = (shared: () => RunningAuth): void =>
       await end({ ...first, workspaceId: shop }, { ...other.actor, workspaceId: shop });
       await expect(accept(second.actor, own.code!)).rejects.toMatchObject({ code: 'InvalidArgument' });
       expect(await accept(second.actor, kept.code!)).toMatchObject({ workspaceId: shop, role: 'owner' });
+    });
+
+    it('none is made by a session that has ended, although its access token lives on', async () => {
+      const { actor } = await someone(auth, gateway);
+      const body = { email: 'later@example.com', role: 'owner' } as const;
+      const create = () => gateway.request(createInvitation, { actor, workspaceId: actor.workspaceId, body });
+      expect(await create()).toMatchObject({ replayed: false });
+      await gateway.request(endSession, { actor, id: actor.sessionId });
+      await expect(create()).rejects.toMatchObject({ code: 'InvalidToken' });
+    });
+
+    it('none is made by an owner who is disabled at the same time', async () => {
+      const { actor } = await someone(auth, gateway);
+      const body = { email: 'later@example.com', role: 'owner' } as const;
+      const change = await auth.owner.connect();
+      try {
+        await change.query('BEGIN');
+        await change.query(`UPDATE account SET status = 'DISABLED' WHERE id = $1`, [actor.accountId]);
+        const request = { actor, workspaceId: actor.workspaceId, body };
+        const made = gateway.request(createInvitation, request).catch((error: AppError) => error.code);
+        await until('it waits', async () => (await change.query(BLOCKED)).rows.length > 0);
+        await change.query('COMMIT');
+        expect(await made).toBe('InvalidToken');
+      } finally {
+        await change.query('ROLLBACK');
+        change.release();
+      }
     });
 
     it('one that is taken back while it is accepted is not good any more; neither waits for the other in a circle', async () => {

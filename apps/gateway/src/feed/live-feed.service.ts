@@ -108,10 +108,13 @@ export class LiveFeedService {
     return this.list(reader, { types, limit: TOGETHER, ...(position !== BEGINNING && { after: position }) });
   }
 
-  /** A page that ends with the newest event and shows none. */
+  /**
+   * A page that ends with the newest event that the reader reads and shows none. One of another type would not do: once it is
+   * no longer kept, nobody knows any more that the reader has missed nothing after it.
+   */
   private async end(reader: Reader, types: FeedQuery['types']): Promise<FeedPage> {
-    await this.visible(reader, types);
-    const { id } = await this.bus.request(getFeedEnd, { actor: reader.actor });
+    const { actor } = reader;
+    const { id } = await this.bus.request(getFeedEnd, { actor, types: await this.visible(reader, types) });
     return defined({ events: [], next: id });
   }
 

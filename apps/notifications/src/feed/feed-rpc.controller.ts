@@ -14,8 +14,8 @@ export class FeedRpcController {
   }
 
   @OnRequest(getFeedEnd)
-  async end({ actor }: InputOf<typeof getFeedEnd>): Promise<AnswerOf<typeof getFeedEnd>> {
-    const id = await this.feed.end(actor.workspaceId);
+  async end(input: InputOf<typeof getFeedEnd>): Promise<AnswerOf<typeof getFeedEnd>> {
+    const id = await this.feed.end(input);
     return id === undefined ? {} : { id };
   }
 }

@@ -7,6 +7,7 @@ import {
   toUnixSeconds,
   type FeedPage,
   type FeedType,
+  type getFeedEnd,
   type InputOf,
   type listFeed,
 } from '#contracts';
@@ -61,9 +62,9 @@ export class FeedService {
     return { events, ...(next !== undefined && { next }) };
   }
 
-  /** Id of the newest event of a workspace, of whatever type; undefined when there was none. */
-  end(workspaceId: string): Promise<string | undefined> {
-    return this.store.newest(workspaceId);
+  /** Id of the newest event of the types; undefined when there was none. */
+  end({ actor, types }: InputOf<typeof getFeedEnd>): Promise<string | undefined> {
+    return this.store.newest(actor.workspaceId, types);
   }
 
   /** Keeps out the events of an erased workspace that are still to come. */

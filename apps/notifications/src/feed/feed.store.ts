@@ -110,11 +110,11 @@ export class FeedStore {
     return rows.map(({ time, ...row }) => ({ ...row, time: toUnixSeconds(time) }));
   }
 
-  /** Id of the newest event of a workspace, also when it is no longer kept; undefined when there was none. */
-  async newest(workspaceId: string): Promise<string | undefined> {
+  /** Id of the newest event of the types, also when it is no longer kept; undefined when there was none. */
+  async newest(workspaceId: string, types: readonly FeedType[]): Promise<string | undefined> {
     const text = `SELECT id FROM feed_end
-      WHERE workspace_id = bound.workspace_id AND workspace_id = $1 ORDER BY position DESC LIMIT 1`;
-    const [row] = await this.database.read<{ id: string }>(workspaceId, text, []);
+      WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND type = ANY ($2) ORDER BY position DESC LIMIT 1`;
+    const [row] = await this.database.read<{ id: string }>(workspaceId, text, [types]);
     return row?.id;
   }
 

@@ -1536,7 +1536,7 @@ export class Operations extends HeyApiClient {
     /**
      * Change the role of a member
      *
-     * Changes a role, which takes effect within a second; the open invitations of who is no owner any more end. Only owners may do so; a workspace keeps at least one owner.
+     * Changes a role, which takes effect within a second; the open invitations of who is no owner any more end. Only owners may do so; a workspace keeps at least one owner. The account that holds the workspace may step down once another owner holds it; an owner who demotes it holds the workspace from then on, as one of those that an account may hold.
      */
     public updateMember<ThrowOnError extends boolean = true>(options: Options<UpdateMemberData, ThrowOnError>): RequestResult<UpdateMemberResponses, UpdateMemberErrors, ThrowOnError> {
         return (options.client ?? this.client).patch<UpdateMemberResponses, UpdateMemberErrors, ThrowOnError>({

@@ -86,7 +86,14 @@ export const createInvitation = request({
     idempotencyKey: idempotencyKey.optional(),
   }),
   output: z.object({ invitation: createdInvitation, replayed: z.boolean() }),
-  errors: ['NotFound', 'Forbidden', 'QuotaExceeded', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
+  errors: [
+    'InvalidToken',
+    'NotFound',
+    'Forbidden',
+    'QuotaExceeded',
+    'IdempotencyKeyReused',
+    'IdempotencyInProgress',
+  ],
 });
 
 export const listInvitations = request({

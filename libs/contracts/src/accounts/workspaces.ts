@@ -200,20 +200,20 @@ export const listMembers = request({
   passthrough: true,
 });
 
-/** InvalidState for the last owner. */
+/** InvalidState for the last owner, and for the holder who steps down. */
 export const updateMember = request({
   operation: {
     id: 'UpdateMember',
     summary: 'Change the role of a member',
     description:
-      'Changes a role, which takes effect within a second; the open invitations of who is no owner any more end. Only owners may do so; a workspace keeps at least one owner.',
+      'Changes a role, which takes effect within a second; the open invitations of who is no owner any more end. Only owners may do so; a workspace keeps at least one owner. The account that holds the workspace may step down once another owner holds it; an owner who demotes it holds the workspace from then on, as one of those that an account may hold.',
     answer: 'The changed member.',
   },
   subject: 'auth.person.members.update',
   since: '1.1.0',
   input: z.object({ actor, workspaceId: z.string(), accountId: z.string(), body: memberPatch }),
   output: member,
-  errors: ['NotFound', 'Forbidden', 'InvalidState'],
+  errors: ['NotFound', 'Forbidden', 'InvalidState', 'QuotaExceeded'],
 });
 
 /** InvalidState for the last owner, and for the holder who leaves. */

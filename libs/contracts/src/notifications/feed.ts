@@ -117,11 +117,11 @@ export const listFeed = request({
   idempotent: true,
 });
 
-/** Returns the id of the newest event of the actor's workspace, if there was one: a stream begins there. */
+/** Returns the id of the newest event of the types in the actor's workspace, if there was one: a stream of them begins there. */
 export const getFeedEnd = request({
   subject: 'notifications.person.events.end',
   since: '1.1.0',
-  input: z.object({ actor }),
+  input: z.object({ actor, types: listFeed.input.shape.types }),
   output: z.object({ id: uuid.optional() }),
   idempotent: true,
 });

@@ -1,0 +1,2 @@
+// What other rooms use of sessions.
+export { SessionsStore } from './sessions.store.ts';
