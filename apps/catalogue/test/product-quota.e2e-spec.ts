@@ -204,14 +204,25 @@ it('a workspace without room gets nothing more and nothing longer, but may short
     `INSERT INTO product (workspace_id, id, genre, content, content_hash) VALUES ($1, $2, 'Custom', $3, '')`,
     [workspaceId, id, JSON.stringify(aProduct('Board of oak'))],
   );
+  const [known = '', unknown = ''] = asins('0ROOM', 2);
+  await sql(
+    catalogue,
+    `INSERT INTO product (workspace_id, id, genre, marketplace, asin, content, content_hash, fetched_at)
+     VALUES ($1, $2, 'Retailer', 'US', $3, $4, '', now())`,
+    [workspaceId, newId(), known, JSON.stringify(aProduct('Imported'))],
+  );
   await sql(catalogue, 'INSERT INTO product_total VALUES ($1, 0, 0, 20e9)', [workspaceId]);
   const message = expect.stringContaining('20 GB') as string;
   await expect(create()).rejects.toMatchObject({ code: 'QuotaExceeded', target: 'title', message });
   const patch = (title: string) => catalogue.gateway.request(patchProduct, { actor, id, body: { title } });
   await expect(patch('Board of old oak')).rejects.toMatchObject({ code: 'QuotaExceeded', target: undefined });
   expect(await patch('Board')).toMatchObject({ title: 'Board' });
-  const fetched = importOf(catalogue, actor, { asins: asins('0ROOM', 1), marketplace: 'US' });
-  await expect(fetched).rejects.toMatchObject({ code: 'QuotaExceeded', target: 'asins' });
+  const imported = (asin: string, refresh: boolean) =>
+    importOf(catalogue, actor, { asins: [asin], marketplace: 'US', refresh });
+  const refusal = { code: 'QuotaExceeded', target: 'asins' };
+  await expect(imported(unknown, false)).rejects.toMatchObject(refusal);
+  await expect(imported(known, true)).rejects.toMatchObject(refusal);
+  expect((await imported(known, false)).import.success).toEqual([known]); // it is fresh, so nothing is fetched
   const longer = importRows(catalogue, actor, [
     { row: 1, id, content: { title: 'Board of oak' }, fixed: {} },
   ]);

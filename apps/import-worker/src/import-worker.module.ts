@@ -20,8 +20,9 @@ export class ImportWorkerModule {
           concurrency: config.IMPORT_CONCURRENCY,
           queues: config.IMPORT_REGIONS.map(importQueue),
           // One call in each interval, not two in an interval twice as long: of these all could come within a moment,
-          // two at the end of one interval and two at the beginning of the next.
-          ...(intervalMs > 0 ? { limiter: { max: 1, duration: intervalMs } } : {}),
+          // two at the end of one interval and two at the beginning of the next. Without an interval there is a limit, too,
+          // which nobody reaches: BullMQ knows the pause after a 429 only where there is one.
+          limiter: intervalMs > 0 ? { max: 1, duration: intervalMs } : { max: 1_000_000, duration: 1000 },
         }),
       ],
       providers: [

@@ -1,6 +1,8 @@
 // Tests how the client of the Selling Partner API gets and renews its access tokens, against a real HTTP server.
+import { mock } from 'node:test';
 import { until } from '#testing/until';
 import { marketplaceCalls } from '../src/metrics.ts';
+import type { SpApiClient } from '../src/spapi/index.ts';
 import {
   answer,
   openMarketplace,
@@ -46,14 +48,50 @@ describe('the access token', () => {
     expect(usedTokens()).toEqual(['short', 'long', 'long']);
   });
 
-  it.each([401, 403])('is renewed by the next search after a search was refused with %i', async (status) => {
-    market.nextTokens.push(token('stale'), token('fresh'));
-    market.nextSearches.push(answer(status, { errors: [{ code: 'Unauthorized', message: 'No.' }] }));
+  /** A client whose token was granted so many seconds ago, and the marketplace has taken it since. */
+  async function clientWithToken(secondsAgo: number): Promise<SpApiClient> {
+    const now = performance.now.bind(performance);
+    const clock = mock.method(performance, 'now', () => now() - secondsAgo * 1000);
     const client = market.client();
-    expect(await client.search('US', [ASIN], never)).toEqual({ state: 'unauthorised' });
-    expect(market.searches).toHaveLength(1);
     expect(await client.search('US', [ASIN], never)).toMatchObject({ state: 'answered' });
-    expect(usedTokens()).toEqual(['stale', 'fresh']);
+    clock.mock.restore();
+    return client;
+  }
+
+  const refusal = (status: number) => answer(status, { errors: [{ code: 'Unauthorized', message: 'No.' }] });
+
+  it.each([401, 403])('that is old is renewed once for all searches refused with %i', async (status) => {
+    market.nextTokens.push(token('stale'), token('fresh'));
+    const client = await clientWithToken(61);
+    const byToken: Responder = (response, request) => {
+      const isFresh = request.headers['x-amz-access-token'] === 'fresh';
+      (isFresh ? answer(200, { items: [{ asin: ASIN }] }) : refusal(status))(response, request);
+    };
+    market.nextSearches.push(byToken, byToken, byToken, byToken);
+    const results = await Promise.all(['US', 'CA'].map((code) => client.search(code as 'US', [ASIN], never)));
+    expect(results).toMatchObject([{ state: 'answered' }, { state: 'answered' }]);
+    expect(usedTokens().toSorted()).toEqual(['fresh', 'fresh', 'stale', 'stale', 'stale']);
+    expect(market.tokenCalls).toHaveLength(2);
+  });
+
+  it.each([
+    [0, { tokenCalls: 1, searches: 11 }],
+    [61, { tokenCalls: 2, searches: 12 }],
+  ])('of %i s before ten refused searches makes %j', async (secondsAgo, calls) => {
+    const client = await clientWithToken(secondsAgo);
+    market.nextSearches.push(...Array.from({ length: 11 }, () => refusal(403)));
+    for (let n = 0; n < 10; n += 1)
+      expect(await client.search('US', [ASIN], never)).toEqual({ state: 'unauthorised' });
+    const { tokenCalls, searches } = market;
+    expect({ tokenCalls: tokenCalls.length, searches: searches.length }).toEqual(calls);
+  });
+
+  it('that cannot be renewed leaves its search as failed as the renewal', async () => {
+    market.nextTokens.push(token('stale'), answer(429, '', { 'retry-after': '7' }));
+    const client = await clientWithToken(61);
+    market.nextSearches.push(refusal(403));
+    expect(await client.search('US', [ASIN], never)).toEqual({ state: 'throttled', retryAfterMs: 7000 });
+    expect(market.searches).toHaveLength(2);
   });
 
   it('is not awaited by a search that is aborted', async () => {

@@ -1,6 +1,6 @@
 // Asks auth for the default marketplace of a workspace, and remembers the answers until auth says that they have changed.
 import { Injectable } from '@nestjs/common';
-import { CHANGED, getWorkspace, workspaceChanged, type Marketplace } from '#contracts';
+import { AppError, CHANGED, getWorkspace, workspaceChanged, type Marketplace } from '#contracts';
 import { Bus } from '#platform/messaging';
 import { ReadCache } from '#platform/resilience';
 
@@ -22,12 +22,18 @@ export class DefaultMarketplaceClient {
     bus.onReconnect(() => this.marketplaces.expireAll());
   }
 
-  /** The marketplace from which a workspace imports when a request names none. */
+  /** The marketplace from which a workspace imports when a request names none. Errors: InvalidArgument (it was erased). */
   async marketplace(workspaceId: string): Promise<Marketplace> {
     return this.marketplaces.get(workspaceId, () => this.read(workspaceId));
   }
 
   private async read(workspaceId: string): Promise<Marketplace> {
-    return (await this.bus.request(getWorkspace, { workspaceId })).marketplace;
+    try {
+      return (await this.bus.request(getWorkspace, { workspaceId })).marketplace;
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'NotFound')) throw error;
+      // What the database answers a request that names its marketplace.
+      throw new AppError('InvalidArgument', { message: 'The workspace was erased.', cause: error });
+    }
   }
 }

@@ -63,7 +63,7 @@ export class ImportIntakeService {
     const holderId = holderOf(actor);
     if (mustFetch) this.admission.admit(region, holderId); // before the room is taken, which nobody gives back
     const added = await this.products.countNew(tx, workspaceId, marketplace, asins);
-    const refusal = added > 0 ? room?.(added) : undefined;
+    const refusal = asins.length > 0 ? room?.(added) : undefined; // what is fetched again may be longer
     if (refusal) throw refusal;
     await this.imports.insert(tx, actor, { id, marketplace, items, added, retryOf, followUp });
     if (followUp && !(await this.imports.insertFollowUp(tx, id, actor, MAX_FOLLOW_UPS)))

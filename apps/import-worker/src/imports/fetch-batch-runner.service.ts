@@ -1,4 +1,4 @@
-// Works on one fetch batch: claims it, makes its one marketplace call, and reports the outcomes or releases the batch.
+// Works on one fetch batch: claims it, makes its one search, and reports the outcomes or releases the batch.
 import { Injectable } from '@nestjs/common';
 import {
   claimFetchBatch,

@@ -10,6 +10,9 @@ const log = logger('sp-api');
 /** A token is renewed this long before it expires, in milliseconds. */
 const RENEWAL_MARGIN_MS = 60_000;
 
+/** A token that is younger than this is not at fault when a call with it is refused, in milliseconds. */
+const NEW_MS = 60_000;
+
 const grant = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
 /** Addresses of the Selling Partner API and our identity there. */
@@ -25,8 +28,8 @@ export interface SpApiSettings {
 export type TokenResult = { state: 'granted'; token: string } | CallFailure;
 
 export class LwaTokenClient {
-  /** `renewAt` is on the clock of performance.now(). */
-  private readonly cache = new Map<Region, { token: string; renewAt: number }>();
+  /** The times are on the clock of performance.now(). */
+  private readonly cache = new Map<Region, { token: string; requestedAt: number; renewAt: number }>();
   private readonly pending = new Map<Region, Promise<TokenResult>>();
 
   /** A call to the token endpoint takes at most `timeoutMs`. */
@@ -46,9 +49,16 @@ export class LwaTokenClient {
     return result;
   }
 
-  /** Forgets a token that the API has refused, so that the next call requests a new one. */
-  drop(region: Region, token: string): void {
-    if (this.cache.get(region)?.token === token) this.cache.delete(region);
+  /**
+   * Forgets a token that the API has refused, and returns whether a call with the next one may succeed. A new token is kept:
+   * what was refused is the call, such as one to a marketplace for which we are not authorised, and the others of the region
+   * go on with it.
+   */
+  drop(region: Region, token: string): boolean {
+    const cached = this.cache.get(region);
+    if (cached?.token !== token) return true; // another call has dropped or renewed it
+    if (performance.now() < cached.requestedAt + NEW_MS) return false;
+    return this.cache.delete(region);
   }
 
   private async request(region: Region): Promise<TokenResult> {
@@ -78,7 +88,8 @@ export class LwaTokenClient {
       return failure.state === 'rejected' ? { state: 'unauthorised' } : failure;
     }
     const { access_token: token, expires_in: seconds } = granted.data;
-    this.cache.set(region, { token, renewAt: requestedAt + seconds * 1000 - RENEWAL_MARGIN_MS });
+    const renewAt = requestedAt + seconds * 1000 - RENEWAL_MARGIN_MS;
+    this.cache.set(region, { token, requestedAt, renewAt });
     return { state: 'granted', token };
   }
 }

@@ -6,7 +6,7 @@ import { inSpan } from '#platform/observability';
 import type { CatalogItem } from '../mapping/index.ts';
 import { marketplaceCalls } from '../metrics.ts';
 import { failureOf, openHttp, replyOf, type CallFailure } from './http.client.ts';
-import { LwaTokenClient, type SpApiSettings } from './lwa-token.client.ts';
+import { LwaTokenClient, type SpApiSettings, type TokenResult } from './lwa-token.client.ts';
 
 /** Maximum duration of a search, its token included, in milliseconds. */
 const SEARCH_MS = 15_000;
@@ -38,8 +38,9 @@ export class SpApiClient {
   }
 
   /**
-   * Searches up to 20 ASINs in one marketplace by one call, without retries. Never throws for a fault of the API, and
-   * returns soon after the signal is aborted.
+   * Searches up to 20 ASINs in one marketplace by one call, without retries; only a call that is refused with an old token is
+   * repeated, once, with a new one. The limiter of the queue does not count that: it comes at most once a minute, and only for
+   * the calls under way. Never throws for a fault of the API, and returns soon after the signal is aborted.
    */
   async search(
     marketplace: Marketplace,
@@ -63,12 +64,31 @@ export class SpApiClient {
     asins: readonly string[],
     signal: AbortSignal,
   ): Promise<SearchResult> {
+    const access = await this.access(region);
+    if (access.state !== 'granted') return access;
+    const result = await this.request(region, marketplaceId, asins, access.token, signal);
+    if (result.state !== 'unauthorised' || !this.tokens.drop(region, access.token)) return result;
+    const next = await this.access(region);
+    if (next.state !== 'granted') return next;
+    return this.request(region, marketplaceId, asins, next.token, signal);
+  }
+
+  /** The token for a search; one that fails without it is counted. */
+  private async access(region: Region): Promise<TokenResult> {
     const askedAt = performance.now();
     const access = await this.tokens.get(region);
-    if (access.state !== 'granted') {
+    if (access.state !== 'granted')
       observe(region, access.state === 'throttled' ? 429 : access.state, askedAt);
-      return access;
-    }
+    return access;
+  }
+
+  private async request(
+    region: Region,
+    marketplaceId: string,
+    asins: readonly string[],
+    token: string,
+    signal: AbortSignal,
+  ): Promise<SearchResult> {
     const startedAt = performance.now();
     const call = this.apis[region].searchCatalogItems(
       {
@@ -78,16 +98,14 @@ export class SpApiClient {
         includedData: ['summaries', 'attributes', 'images', 'classifications', 'productTypes', 'dimensions'],
         pageSize: PAGE_SIZE,
       },
-      { headers: { 'x-amz-access-token': access.token }, signal },
+      { headers: { 'x-amz-access-token': token }, signal },
     );
     const reply = await replyOf('search', call);
     observe(region, reply?.status ?? 'none', startedAt);
     if (!reply) return { state: 'unavailable' };
     const parsed = searchReply.safeParse(reply.data);
     if (reply.status === 200 && parsed.success) return { state: 'answered', items: parsed.data.items };
-    const failure = failureOf('search', reply);
-    if (failure.state === 'unauthorised') this.tokens.drop(region, access.token);
-    return failure;
+    return failureOf('search', reply);
   }
 }
 

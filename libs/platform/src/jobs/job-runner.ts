@@ -35,7 +35,7 @@ export interface WorkOptions {
   concurrency: number | Readonly<Record<string, number>>;
   /** Only these queues; by default all queues of the definition. */
   queues?: readonly string[];
-  /** At most `max` jobs in `duration` milliseconds, over all processes. */
+  /** At most `max` jobs in `duration` milliseconds, over all processes. Needed where handlers pause their queue by `throttle`. */
   limiter?: { max: number; duration: number };
 }
 
