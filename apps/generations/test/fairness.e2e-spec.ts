@@ -1,19 +1,34 @@
 // Fair order between workspaces at one slow worker, and refusals while too many generations wait.
 import { Injectable, Module, type INestApplicationContext, type INestMicroservice } from '@nestjs/common';
 import { z } from 'zod';
-import { claimGeneration, finishGeneration, generationJob, type Actor } from '#contracts';
+import {
+  claimGeneration,
+  createBatch,
+  finishGeneration,
+  generationJob,
+  getBatch,
+  type Actor,
+} from '#contracts';
 import { openWorker } from '#platform/boot';
 import { Bus, BusModule } from '#platform/messaging';
 import { newId } from '#platform/context';
 import { processConfig, workerConfig } from '#platform/config';
 import { done, type JobContext, JobsModule, OnJob, Queues, type JobOutcome } from '#platform/jobs';
 import { until } from '#testing/until';
+import { BatchRoundsService } from '../src/batches/batch-rounds.service.ts';
 import { GenerationAdmissionService } from '../src/queue/generation-admission.service.ts';
 import { DispatchService, jobIdOf } from '../src/queue/dispatch.service.ts';
-import { FairQueue } from '../src/queue/fair-queue.state.ts';
+import { FairQueue, LOWERING } from '../src/queue/fair-queue.state.ts';
 import { errorOf } from '#testing/answers';
-import { GenerationsEnvironment, newActor, SUCCESS, waitUntil } from './generations-environment.ts';
+import {
+  GenerationsEnvironment,
+  newActor,
+  PRICED_MODELS,
+  SUCCESS,
+  waitUntil,
+} from './generations-environment.ts';
 import { reconcile } from './reconciler-steps.ts';
+import { productFor } from './stand-in-catalogue.ts';
 
 /** More than the 100 generations that one workspace may have. */
 const BACKLOG_MAX = 110;
@@ -62,12 +77,13 @@ async function startWorker(): Promise<INestApplicationContext> {
 
 beforeAll(async () => {
   environment = await GenerationsEnvironment.start();
-  app = await environment.startInstance({ BACKLOG_MAX: String(BACKLOG_MAX) });
+  app = await environment.startInstance({ ...PRICED_MODELS, BACKLOG_MAX: String(BACKLOG_MAX) });
 });
 afterAll(() => environment?.stop());
 
 const countBacklog = () => app.get(GenerationAdmissionService, { strict: false }).refresh();
 const observeFront = () => app.get(DispatchService, { strict: false }).refresh();
+const isQueued = (id: string) => app.get(Queues, { strict: false }).isPending('generations', jobIdOf(id, 1));
 const front = (): number => app.get(FairQueue, { strict: false }).front;
 const create = async (actor: Actor, manual: boolean): Promise<string> =>
   (await environment.create(actor, { manual })).generation.id;
@@ -93,7 +109,7 @@ async function startNext(count: number): Promise<void> {
 /** Creates a generation of a new workspace and counts the jobs that start before it, once it is in the queue. */
 async function jobsBeforeNewcomer(manual: boolean): Promise<number> {
   const id = await create(newActor(), manual);
-  await waitUntil(() => app.get(Queues, { strict: false }).isPending('generations', jobIdOf(id, 1)));
+  await waitUntil(() => isQueued(id));
   const before = started.length;
   while (!started.includes(id)) await startNext(1);
   return started.indexOf(id) - before;
@@ -133,17 +149,23 @@ describe('a workspace that floods the queue', () => {
       expect(await create(flooder, true)).toEqual(expect.any(String)); // some of its generations have ended
       await endAll();
       allowed = Infinity;
-      await waitUntil(async () => (await environment.redis.zcard('bull:generations:prioritized')) === 0);
-      await observeFront();
-      expect(front()).toBe(0);
+      await waitUntil(() => observeFront().then(() => front() === 0));
     },
   );
 });
 
-it('a queue that was not empty for very long is fair, and keeps its order while its priorities are lowered', async () => {
+function addJob(jobId: string, priority: number, delayMs = 0): Promise<void> {
   const envelope = { context: { requestId: newId() }, data: { v: 1, generationId: newId() } };
-  const last = { queue: 'generations', jobId: 'gen-last', envelope, attempts: 1, priority: 2 ** 21 - 10 };
-  await app.get(Queues, { strict: false }).add([last]);
+  const job = { queue: 'generations', jobId, envelope, attempts: 1, priority, delayMs };
+  return app.get(Queues, { strict: false }).add([job]);
+}
+
+const priorityOf = async (jobId: string) =>
+  Number(await environment.redis.hget(`bull:generations:${jobId}`, 'priority'));
+
+it('a queue that was not empty for very long is fair, and keeps its order while its priorities are lowered', async () => {
+  await addJob('gen-last', LOWERING.at - 10);
+  await addJob('gen-delayed', LOWERING.at - 10, 3_600_000);
   await observeFront();
   const flooder = newActor();
   const flood: string[] = [];
@@ -153,7 +175,8 @@ it('a queue that was not empty for very long is fair, and keeps its order while 
   try {
     await startNext(8);
     await observeFront();
-    expect(front()).toBeLessThan(1000);
+    expect(front()).toBeLessThan(LOWERING.by / 2);
+    expect(await priorityOf('gen-delayed')).toBe(LOWERING.at - 10 - LOWERING.by);
     expect(await jobsBeforeNewcomer(false)).toBeLessThanOrEqual(2);
     allowed = Infinity;
     await waitUntil(() => flood.every((id) => started.includes(id)));
@@ -161,6 +184,19 @@ it('a queue that was not empty for very long is fair, and keeps its order while 
   } finally {
     allowed = Infinity;
     await worker.close();
+  }
+});
+
+it('a generation joins those that wait for room at its model server; the front stays while a job is delayed', async () => {
+  const { redis } = environment;
+  await addJob('gen-slow', 5000, 3_600_000);
+  await redis.zadd('bull:generations:models:waiting:acme', 5000, 'gen-slow');
+  await redis.set('bull:generations:front', 500_000);
+  await waitUntil(() => observeFront().then(() => front() === 500_000));
+  for (const model of ['acme:large', 'offline:composer-1']) {
+    const { id } = (await environment.create(newActor(), { environment: { model } })).generation;
+    await waitUntil(() => isQueued(id));
+    expect(await priorityOf(jobIdOf(id, 1))).toBe(model === 'acme:large' ? 5002 : 500_002);
   }
 });
 
@@ -224,15 +260,19 @@ describe('a backlog', () => {
     }
   });
 
-  it('that waits for too long makes only its own workspace wait', async () => {
-    const late = newActor();
-    const other = newActor();
-    const id = await create(late, false);
-    await environment.sql(
+  /** Has a generation wait for a little more than half of its time. */
+  const makeLate = (id: string) =>
+    environment.sql(
       `UPDATE generation SET created_at = now() - interval '451 s', deadline_at = now() + interval '449 s'
        WHERE id = $1`,
       [id],
     );
+
+  it('that waits for too long makes only its own workspace wait', async () => {
+    const late = newActor();
+    const other = newActor();
+    const id = await create(late, false);
+    await makeLate(id);
     expect(await errorOf(environment.create(late))).toMatchObject({ code: 'Unavailable', retryAfter: 30 });
     expect(await create(other, false)).toEqual(expect.any(String));
     expect(await create(late, true)).toEqual(expect.any(String)); // it goes ahead of the late one
@@ -240,5 +280,24 @@ describe('a backlog', () => {
     expect(await create(late, false)).toEqual(expect.any(String));
     await environment.release({ generationId: id, epoch });
     expect(await create(late, false)).toEqual(expect.any(String)); // given back, it waits for its model
+  });
+
+  it('that waits for a model for too long makes only what is for that model wait', async () => {
+    const actor = newActor();
+    const by = (model: string) => ({ environment: { model } });
+    const begun = async (model: string): Promise<number> => {
+      const products = { ids: [productFor(actor).id] };
+      const body = { applicationId: 'product-title', products, ...by(model) };
+      const { batch } = await environment.gateway.request(createBatch, { actor, body });
+      await app.get(BatchRoundsService, { strict: false }).run();
+      await app.get(BatchRoundsService, { strict: false }).run(); // the first may have begun before
+      return (await environment.gateway.request(getBatch, { actor, id: batch.id })).counts.running;
+    };
+    await makeLate((await environment.create(actor, by('acme:large'))).generation.id);
+    const refusal = { code: 'Unavailable', retryAfter: 30 };
+    expect(await errorOf(environment.create(actor, by('acme:large')))).toMatchObject(refusal);
+    expect((await environment.create(actor, by('acme:free'))).generation.id).toEqual(expect.any(String));
+    expect(await begun('acme:large')).toBe(0);
+    expect(await begun('acme:free')).toBe(1);
   });
 });

@@ -96,8 +96,8 @@ export interface NewGeneration
 /** What has become of a generation to be inserted. */
 export interface Insertion {
   /**
-   * True when a generation that would go before this one has waited for half of its time: this one would probably miss its
-   * deadline, so it is not inserted.
+   * True when a generation of its model that would go before this one has waited for half of its time: this one would probably
+   * miss its deadline, so it is not inserted.
    */
   isLate: boolean;
   /** True when the workspace has spent its budget, so the generation is not inserted. */
@@ -122,8 +122,9 @@ const HELD = `(SELECT coalesce(json_agg(
   json_build_object('workspaceId', workspace_id, 'running', running, 'single', single, 'manual', manual)
 ), '[]') FROM held)`;
 /**
- * SQL: true for a generation that has waited for half of its time, and no worker has had it. One that was given back says
- * nothing of the queue: it waits for its model, and the deadline of a member of a batch counts from its first claim.
+ * SQL: true for a generation that has waited for half of its time, and no worker has had it. It may wait for a server that has
+ * no room or is away, so it speaks for its own model alone. One that was given back says nothing: it has had its turn, and the
+ * deadline of a member of a batch counts from its first claim.
  */
 const WAITS_LONG = 'epoch = 0 AND now() > created_at + (deadline_at - created_at) / 2';
 /** The array types of the properties, where they are not uuid[]. */
@@ -181,11 +182,11 @@ const INSERT_WITHIN = `
     SELECT * FROM running_of_holder($4)
   ), own AS (
     SELECT count(*)::int AS of_workspace, coalesce((SELECT sum(running) FROM held), 0) AS of_holder,
-      coalesce(bool_or(batch_id IS NULL AND manual AND ${WAITS_LONG}), false) AS manual_late,
-      coalesce(bool_or(batch_id IS NULL AND ${WAITS_LONG}), false) AS any_late
+      coalesce(array_agg(model) FILTER (WHERE batch_id IS NULL AND manual AND ${WAITS_LONG}), '{}') AS manual_late,
+      coalesce(array_agg(model) FILTER (WHERE batch_id IS NULL AND ${WAITS_LONG}), '{}') AS any_late
     FROM generation WHERE workspace_id = $3 AND ${IS_RUNNING}
   ), given AS (
-    SELECT one.*, of_workspace, of_holder, CASE WHEN manual THEN manual_late ELSE any_late END AS is_late,
+    SELECT one.*, of_workspace, of_holder, model = ANY (CASE WHEN manual THEN manual_late ELSE any_late END) AS is_late,
       budget IS NOT NULL AND ${SPENT} >= budget AS is_spent
     FROM unnest($5::bigint[], ${arraysFrom(6)}) WITH ORDINALITY AS one (budget, ${columnNames(INSERTED)}, nth), own
   ), placed AS MATERIALIZED (
@@ -223,7 +224,7 @@ function sourcesOf(generations: readonly NewGeneration[]): (string | null)[] {
 export interface RunningGenerations {
   /** By workspace. */
   held: readonly RunningInWorkspace[];
-  /** True when one of the workspace has waited for half of its time, so that more of them might miss their deadline. */
+  /** True when one of the workspace and of the model has waited for half of its time: more of them might miss their deadline. */
   isLate: boolean;
 }
 
@@ -261,16 +262,17 @@ export class GenerationsStore {
     await tx.query(`SELECT ${INTAKE_LOCK}`, [holderId]);
   }
 
-  /** Counts the RUNNING generations of a holder. */
+  /** Counts the RUNNING generations of a holder, before more of a model are added to a workspace of it. */
   async countRunning(
     tx: Transaction,
     { holderId, workspaceId }: { holderId: string; workspaceId: string },
+    model: string,
   ): Promise<RunningGenerations> {
     const [counted] = await tx.query<[RunningGenerations]>(
       `WITH held AS MATERIALIZED (SELECT * FROM running_of_holder($1))
-       SELECT ${HELD} AS held, coalesce(bool_or(${WAITS_LONG}), false) AS "isLate"
+       SELECT ${HELD} AS held, coalesce(bool_or(model = $3 AND ${WAITS_LONG}), false) AS "isLate"
        FROM generation WHERE workspace_id = $2 AND ${IS_RUNNING}`,
-      [holderId, workspaceId],
+      [holderId, workspaceId, model],
     );
     return counted;
   }

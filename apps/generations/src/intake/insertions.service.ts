@@ -68,14 +68,19 @@ export class InsertionsService {
 
   /**
    * The RUNNING generations of a holder, and how many a batch of one of its workspaces may add in this transaction: so many
-   * that half of each limit is left, and none while one of the workspace waits for too long.
+   * that half of each limit is left, and none while one of the workspace and of its model waits for too long.
    */
   async roomForBatches(
     tx: Transaction,
-    place: { holderId: string; workspaceId: string; mostRunning: number | null },
+    place: {
+      holderId: string;
+      workspaceId: string;
+      mostRunning: number | null;
+      environment: { model: string };
+    },
   ): Promise<{ held: readonly RunningInWorkspace[]; room: number }> {
     await this.store.lockIntake(tx, place.holderId);
-    const { held, isLate } = await this.store.countRunning(tx, place);
+    const { held, isLate } = await this.store.countRunning(tx, place, place.environment.model);
     const ofHolder = held.reduce((sum, { running }) => sum + running, 0);
     const ofWorkspace = held.find(({ workspaceId }) => workspaceId === place.workspaceId)?.running ?? 0;
     const ofBatches = this.admission.shareOfBatches(place.mostRunning) - ofWorkspace;

@@ -5,7 +5,6 @@ import {
   judgementInputs,
   type GenerationScores,
   type Judgement,
-  type JudgementInputs,
   type OriginalText,
   type PairJudgement,
   type Product,
@@ -83,6 +82,28 @@ function textOf({ applicationId, inputs, environment, application, result }: Tex
 /** A judgement that has succeeded. */
 export type JudgementRow = Pick<GenerationEntity, 'inputs' | 'result'> & { arm: string; caseId: string };
 
+/** What a judgement was asked. What the texts were written from is left out: it is large, and of no use to its answer. */
+const askedInputs = judgementInputs.omit({ given: true });
+type Asked = z.infer<typeof askedInputs>;
+
+/** What a judgement was asked, and what it has said. */
+export interface Said {
+  arm: string;
+  caseId: string;
+  asked: Asked;
+  said: Judgement;
+}
+
+/** What these judgements have said; nothing of one that cannot be read. */
+export function saidIn(rows: readonly JudgementRow[]): Said[] {
+  return rows.flatMap(({ arm, caseId, inputs, result }) => {
+    const [item] = Array.isArray(result) ? result : [];
+    const asked = askedInputs.safeParse(inputs);
+    const said = judgement.safeParse(item);
+    return asked.success && said.success ? [{ arm, caseId, asked: asked.data, said: said.data }] : [];
+  });
+}
+
 /** What the judge says of two texts of a case, having seen them in both orders. */
 export interface JudgedPair {
   arm: string;
@@ -98,8 +119,8 @@ export interface JudgedPair {
 }
 
 /** The pairs that were judged in both orders: one order alone says nothing. */
-export function judgedPairs(rows: readonly JudgementRow[]): JudgedPair[] {
-  return inBothOrders(rows).map(([one, ...others]) => {
+export function judgedPairs(said: readonly Said[]): JudgedPair[] {
+  return inBothOrders(said).map(([one, ...others]) => {
     const { arm, caseId, asked } = one;
     const orders = [one, ...others];
     const answers = orders
@@ -112,9 +133,9 @@ export function judgedPairs(rows: readonly JudgementRow[]): JudgedPair[] {
 /** What the judge has said of two texts, in the letters of a pair; undefined unless it has seen them in both orders. */
 export function judgementOf(
   { id: pairId, first, other, firstIsA }: ShownPair,
-  rows: readonly JudgementRow[],
+  said: readonly Said[],
 ): PairJudgement | undefined {
-  const orders = inBothOrders(rows).find(([{ asked }]) => {
+  const orders = inBothOrders(said).find(([{ asked }]) => {
     const generations = generationsOf(asked);
     return generations.first === first && generations.other === other;
   });
@@ -143,28 +164,15 @@ export interface ShownPair {
 }
 
 /** The judgements of each pair that was judged in both orders. */
-function inBothOrders(rows: readonly JudgementRow[]): [Said, ...Said[]][] {
-  const seen = rows.flatMap(({ arm, caseId, inputs, result }) => {
-    const [item] = Array.isArray(result) ? result : [];
-    const asked = judgementInputs.safeParse(inputs);
-    const said = judgement.safeParse(item);
-    return asked.success && said.success ? [{ arm, caseId, asked: asked.data, said: said.data }] : [];
-  });
-  const pairs = Map.groupBy(seen, ({ arm, caseId }) => `${caseId} ${arm}`);
+function inBothOrders(said: readonly Said[]): [Said, ...Said[]][] {
+  const pairs = Map.groupBy(said, ({ arm, caseId }) => `${caseId} ${arm}`);
   return [...pairs.values()].flatMap(([one, ...others]) => {
     const isBoth = one && others.some(({ asked }) => asked.first !== one.asked.first);
     return isBoth ? [[one, ...others]] : [];
   });
 }
 
-interface Said {
-  arm: string;
-  caseId: string;
-  asked: JudgementInputs;
-  said: Judgement;
-}
-
-function generationsOf({ a, b, first }: JudgementInputs): { first: string; other: string } {
+function generationsOf({ a, b, first }: Asked): { first: string; other: string } {
   return first === 'a' ? { first: a, other: b } : { first: b, other: a };
 }
 

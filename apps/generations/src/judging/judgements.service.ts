@@ -4,21 +4,22 @@ import { defined, type PairJudgement } from '#contracts';
 import type { Transaction } from '#platform/database';
 import type { GenerationEntity } from '../generation-record/index.ts';
 import {
-  type JudgementRow,
   judgedPairs,
   judgementOf,
   judgeInputs,
   judgeScores,
   pairsOf,
+  saidIn,
   type JudgedPair,
   type JudgeInputs,
+  type Said,
   type ShownPair,
   type TextPair,
 } from './judgements.rules.ts';
 import { JudgementsStore } from './judgements.store.ts';
 
-/** Judgements that one statement reads. */
-const TOGETHER = 1000;
+/** Judgements that one statement reads: few, because each may have 32 KB of inputs. */
+const TOGETHER = 250;
 
 @Injectable()
 export class JudgementsService {
@@ -43,15 +44,15 @@ export class JudgementsService {
   async pairs(workspaceId: string, batchIds: readonly string[]): Promise<JudgedPair[]> {
     const all: JudgedPair[] = [];
     for (const batchId of batchIds) {
-      const rows: JudgementRow[] = [];
+      const said: Said[] = [];
       let page: Awaited<ReturnType<JudgementsStore['ofBatch']>>;
       let last: string | undefined;
       do {
         page = await this.store.ofBatch(workspaceId, batchId, last, TOGETHER);
         last = page.at(-1)?.id;
-        rows.push(...page);
+        said.push(...saidIn(page));
       } while (page.length === TOGETHER);
-      all.push(...judgedPairs(rows));
+      all.push(...judgedPairs(said));
     }
     return all;
   }
@@ -61,7 +62,7 @@ export class JudgementsService {
     workspaceId: string,
     { experimentId, caseId, ...pair }: ShownPair & { experimentId: string; caseId: string },
   ): Promise<PairJudgement | undefined> {
-    return judgementOf(pair, await this.store.ofCase(workspaceId, experimentId, caseId));
+    return judgementOf(pair, saidIn(await this.store.ofCase(workspaceId, experimentId, caseId)));
   }
 
   /** What the judge of its experiment says of a generation, as scores. */
@@ -71,6 +72,6 @@ export class JudgementsService {
   ) {
     if (experimentId === null || caseId === null) return {};
     const rows = await this.store.ofCase(workspaceId, experimentId, caseId);
-    return defined({ ...judgeScores(judgedPairs(rows)).get(id) });
+    return defined({ ...judgeScores(judgedPairs(saidIn(rows))).get(id) });
   }
 }

@@ -15,6 +15,7 @@ const TEXT = selectList([
   'product',
   'result',
 ]);
+/** With whole inputs: Postgres cannot look into JSON with NUL or half a surrogate pair, and texts may have been written from such. */
 const SAID = `id, ${selectList(['arm', 'caseId', 'inputs', 'result'])}`;
 
 @Injectable()

@@ -96,16 +96,17 @@ const statistics = (app: string, system: string): string => `
   GRANT DELETE ON statistic TO ${system};
 `;
 
-// How the accept rate of an application stood to that of the weeks before when it last changed, so that a change is told once.
+// How the accept rate of an application stood to that of the weeks before when that was last noted, so that a change is told once.
 const qualities = (app: string, system: string): string => `
   CREATE TABLE application_quality (
     workspace_id uuid,
     application_id text,
     state text NOT NULL CHECK (state IN ('WITHIN', 'BELOW', 'ABOVE')),
+    noted_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (workspace_id, application_id)
   );
   ${isolateWorkspaces('application_quality', app, system)}
-  GRANT SELECT, INSERT, UPDATE (state) ON application_quality TO ${app};
+  GRANT SELECT, INSERT, UPDATE (state, noted_at) ON application_quality TO ${app};
   GRANT SELECT, DELETE ON application_quality TO ${system};
 `;
 

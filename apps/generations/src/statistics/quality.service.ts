@@ -27,13 +27,14 @@ export class QualityService {
     return this.loop.run();
   }
 
-  /** Notes a change; false when there is none. */
+  /** Notes a change, and at times that a state still holds; false when there is no change. */
   private async note(application: ReviewedApplication): Promise<boolean> {
     const { workspaceId, applicationId } = application;
     const { state, ...figures } = qualityOf(application, application.state);
-    if (state === application.state) return false;
+    const isOther = state !== application.state;
+    if (!isOther && !application.isDue) return false;
     return this.database.forWorkspace(workspaceId, async (tx) => {
-      const isChanged = await this.store.change(tx, application, state);
+      const isChanged = (await this.store.note(tx, application, state)) && isOther;
       const isNews = isChanged && state !== 'WITHIN';
       const data = {
         workspaceId,

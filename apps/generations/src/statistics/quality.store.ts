@@ -5,9 +5,15 @@ import type { ApplicationQualityEntity } from './quality.entity.ts';
 import { DAYS, LEAST_REVIEWED, type QualityState, type Reviewed } from './quality.rules.ts';
 import { THIS_HOUR } from './statistics.rules.ts';
 
+type Standing = Pick<ApplicationQualityEntity, 'workspaceId' | 'applicationId' | 'state'>;
 /** An application of a workspace whose texts are reviewed. */
-export type ReviewedApplication = ApplicationQualityEntity & Reviewed;
+export interface ReviewedApplication extends Standing, Reviewed {
+  /** True when it is to be noted that its state, which is not WITHIN, still holds. */
+  isDue: boolean;
+}
 
+/** SQL: how `quality` stands; WITHIN, too, once none of the decisions by which that was noted is looked at any more. */
+const STATE = `CASE WHEN quality.noted_at > now() - interval '${DAYS.now} days' THEN quality.state ELSE 'WITHIN' END`;
 const NOW = `hour > ${THIS_HOUR} - ${DAYS.now * 24}`;
 /** SQL: in a day of which a part is now, or before, and another part is not. Such days are as far apart as the two are long. */
 const AT_EDGE = `${THIS_HOUR} / 24 - hour / 24 IN (0, ${DAYS.now}, ${DAYS.now + DAYS.before})`;
@@ -33,22 +39,23 @@ export class QualityStore {
            AND CASE WHEN ${AT_EDGE} THEN hours = 1 ELSE hours = 24 OR slot <> 0 END
          GROUP BY workspace_id, application_id
        )
-       SELECT workspace_id AS "workspaceId", application_id AS "applicationId", coalesce(state, 'WITHIN') AS state,
+       SELECT workspace_id AS "workspaceId", application_id AS "applicationId", ${STATE} AS state,
+         ${STATE} <> 'WITHIN' AND quality.noted_at < now() - interval '1 hour' AS "isDue",
          "accepted", "rejected", "acceptedBefore", "rejectedBefore"
-       FROM rates LEFT JOIN application_quality USING (workspace_id, application_id)
+       FROM rates LEFT JOIN application_quality AS quality USING (workspace_id, application_id)
        WHERE "accepted" + "rejected" >= ${LEAST_REVIEWED} AND "acceptedBefore" + "rejectedBefore" >= ${LEAST_REVIEWED}`,
     );
   }
 
-  /** Notes a change; false when somebody else has noted one since. */
-  async change(
+  /** Notes how an application stands now; false when somebody else has noted a change since. */
+  async note(
     tx: Transaction,
-    { workspaceId, applicationId, state: before }: ApplicationQualityEntity,
+    { workspaceId, applicationId, state: before }: Standing,
     state: QualityState,
   ): Promise<boolean> {
     const rows = await tx.query<unknown[]>(
       `INSERT INTO application_quality AS quality (workspace_id, application_id, state) VALUES ($1, $2, $4)
-       ON CONFLICT (workspace_id, application_id) DO UPDATE SET state = excluded.state WHERE quality.state = $3
+       ON CONFLICT (workspace_id, application_id) DO UPDATE SET state = excluded.state, noted_at = now() WHERE ${STATE} = $3
        RETURNING state`,
       [workspaceId, applicationId, before, state],
     );

@@ -134,6 +134,32 @@ describe('the judge of an experiment', () => {
     expect(await running(true)).toHaveLength(3); // 6500 are left, and three more cost 10,500
   });
 
+  it('is understood at the first look at the results, however large the inputs of many texts were', async () => {
+    const actor = newActor();
+    const dataset = await datasetOf(actor, 1);
+    const { experiment } = await create(actor, { datasetId: dataset.id, judge: JUDGE });
+    const { id } = experiment;
+    await workOff(actor, id, prefersNew);
+    // As many judgements of as many other cases, each with 30 KB of inputs, before anybody has looked at the results.
+    await environment.sql(
+      `INSERT INTO generation (workspace_id, id, account_id, holder_id, request_id, application_id, application_name, title,
+         inputs, environment, manual, model, batch_id, experiment_id, arm, case_id, status, result_type, result, last_job_id,
+         lease_until, deadline_at, completed_at)
+       SELECT workspace_id, overlay(id::text PLACING right(gen_random_uuid()::text, 12) FROM 25)::uuid, account_id, holder_id,
+         request_id, application_id, application_name, title, (inputs::jsonb || given)::json, environment, manual, model, batch_id,
+         experiment_id, arm, one.case_id, status, result_type, result, last_job_id, lease_until, deadline_at, completed_at
+       FROM generation, (SELECT gen_random_uuid() AS case_id FROM generate_series(1, 300)) AS one,
+         (SELECT jsonb_build_object('given', jsonb_build_object('list', jsonb_agg(0))) AS given FROM generate_series(1, 10000)) AS large
+       WHERE workspace_id = $1 AND application_id = $2`,
+      [actor.workspaceId, JUDGEMENT],
+    );
+    await environment.sql('UPDATE experiment SET results = NULL, judged = NULL WHERE id = $1', [id]);
+    const { results } = await get(actor, id);
+    expect(results?.arms[1]?.judge?.questions[0]).toMatchObject({ n: 602, yes: 1, wins: 301 });
+    const kept = await environment.sql('SELECT FROM experiment WHERE id = $1 AND results IS NOT NULL', [id]);
+    expect(kept).toHaveLength(1);
+  });
+
   it('leaves no trace in reviews and texts, and cannot be asked for otherwise', async () => {
     const actor = newActor();
     const dataset = await datasetOf(actor, 1);

@@ -65,6 +65,33 @@ describe('the accept rate of an application', () => {
     expect(await told(stranger.workspaceId)).toEqual([]);
   });
 
+  it('is told anew once none of the decisions that were told of is looked at any more', async () => {
+    const { workspaceId } = newActor();
+    const notedNow = () =>
+      environment.sql(
+        `SELECT FROM application_quality
+         WHERE workspace_id = $1 AND state = 'BELOW' AND noted_at > now() - interval '1 minute'`,
+        [workspaceId],
+      );
+    const noteBefore = (time: string) =>
+      environment.sql(
+        `UPDATE application_quality SET noted_at = now() - $2::interval WHERE workspace_id = $1`,
+        [workspaceId, time],
+      );
+    await decide(workspaceId, 20, 160, 40);
+    await decide(workspaceId, 2, 20, 80);
+    await compare();
+    expect(await told(workspaceId)).toHaveLength(1);
+    await noteBefore('6 days 23 hours');
+    await compare();
+    expect(await told(workspaceId)).toHaveLength(1);
+    expect(await notedNow()).toHaveLength(1); // and counts from here
+    await noteBefore('7 days 1 hour'); // it could not be measured meanwhile
+    await compare();
+    expect(await told(workspaceId)).toMatchObject([{ direction: 'BELOW' }, { direction: 'BELOW' }]);
+    expect(await notedNow()).toHaveLength(1);
+  });
+
   it('is summed up from days, and from hours at the edges alone', async () => {
     const { workspaceId } = newActor();
     for (const [daysAgo, accepted, rejected] of [
