@@ -32,6 +32,8 @@ it.each<[Marketplace, string, string[]]>([
   ['AE', 'Freezer safe to -4 °F', ['-4 °F = -20 °C']],
   ['UK', 'Frame of 6 ft 2 in', ['6 ft 2 in = 188 cm']],
   ['UK', 'Frame of 5\'3" at 2 lb 4 oz', ['5\'3" = 160 cm', '2 lb 4 oz = 1.02 kg']],
+  ['DE', '2 x 16 ft cables, a shelf 7 ¾ in wide', ['16 ft = 4,88 m', '7 ¾ in = 19,7 cm']],
+  ['US', '4 x 100 ml bottles', ['100 ml = 3.38 fl oz']],
 ])('for %s, %s gives %j', (marketplace, facts, expected) => {
   expect(converted(marketplace, facts)).toEqual(expected);
   const task = taskFor(marketplace, `Oak board for kitchens. ${facts}`);
@@ -58,6 +60,8 @@ it.each<[Marketplace, string]>([
   ['UK', '100 lb-ft of torque, torque 100 lb ft, 20 lb. ft.'],
   ['US', '12 kg·m or 100 kg-m.'],
   ['UK', '1850 in Berlin, 3 in 1.'],
+  ['UK', '2-IN-1: can be a gate. 3-in-one. Of steel 18/10 in black.'],
+  ['UK', '18/10 in black is the steel.'],
   ['US', '4G and 5G networks.'],
   ['US', 'Jeans in size 10 M and 12 L.'],
   ['US', '120 g/m² or 300 g m2, 2-4 km/h, 30 km/h.'],
@@ -77,6 +81,25 @@ it.each<[Marketplace, string, string]>([
   ['UK', '10 in Cast Iron Skillet', '25.4 cm Cast Iron Skillet'],
   ['UK', 'Desk\n27 in monitor, 5 lb in total', 'Desk\n68.6 cm monitor, 2.27 kg in total'],
   ['US', 'Holds 1.7 L of water, 5 m long.', 'Holds 57.5 fl oz of water, 16.4 ft long.'],
+  ['UK', '9"W x 5"L x 3.5"H', '22.9 cm W x 12.7 cm L x 8.89 cm H'],
+  ['UK', '48”W x 24”H (120cm x 60cm)', '122 cm W x 61 cm H (120cm x 60cm)'],
+  ['US', 'Box of 18L x 18 B x 15H cm', 'Box of 7.09L x 7.09 B x 5.91H in'],
+  ['UK', '2-in-1 box, 7 ¾ inch wide, 8in-9in high', '2-in-1 box, 19.7 cm wide, 20.3 cm-22.9 cm high'],
+  ['UK', '1 x 16.4 feet led strip', '1 x 5 m led strip'],
+  ['US', '4 x 100 ml bottles', '4 x 3.38 fl oz bottles'],
+  ['UK', 'Photos of 5 x 7 inches, 8x10 inch frame', 'Photos of 12.7 x 17.8 cm, 20.3x25.4 cm frame'],
+  [
+    'UK',
+    '3 x 9 feet, of 1 x 6 x 48 in boards, 3 x 3 ft x 20 in',
+    '91.4 x 274 cm, of 2.54 x 15.2 x 122 cm boards, 91.4 x 91.4 cm x 50.8 cm',
+  ],
 ])('for %s, “%s” reads “%s”', (marketplace, text, expected) => {
   expect(inUnitsOf(text, marketplace, 'en')).toBe(expected);
 });
+
+it.each(['2 x 16 ft cables', '4 X 10.5" dinner plates', '2x3.3ft+2x1.6ft long', '2 x 32 ft', '1 x 2 in'])(
+  'in “%s” the first figure may be a side or a count, so that nothing is converted',
+  (text) => {
+    expect(inUnitsOf(text, 'UK', 'en')).toBe(text);
+  },
+);

@@ -1,6 +1,7 @@
 // Conversions: measures of the source data in the units that come first where a text is for.
 import type { GenerationTask, Marketplace } from '#contracts';
-import { joined, measuresOf, quantitiesIn, type Quantity } from '../checks/quantities.rules.ts';
+import { joined } from '../checks/joined.rules.ts';
+import { measuresOf, quantitiesIn, type Quantity } from '../checks/quantities.rules.ts';
 import { marketplaceOf, PLACES, type UnitSystem } from '../locales/places.rules.ts';
 import { textsIn, type SourceData } from '../source-data/source-data.rules.ts';
 
@@ -65,11 +66,6 @@ const SYSTEM = new Map<string, UnitSystem>([
   ...'inch foot yard pound ounce gallon fahrenheit'.split(' ').map((unit) => [unit, 'imperial'] as const),
 ]);
 
-/** Behind “in”, what shows that it is inches: “6 in black” is a set of six. */
-const AFTER_INCHES =
-  /^(?:\.?\s*(?:$|[\n.,;:!?)\]|/•–—+*×]|x\s*\d|\(\s*\d|-\s)|\s+(?:by|to|or|and)\s+\d|[\s-]+(?:long|wide|high|tall|deep|thick|across|apart|diam(?:eter)?|dia|length|width|height|depth|square|round|[lwhdt]|wheels?|ty?res?|screens?|displays?|blades?|heels?|inseam)(?!\p{L}))/iu;
-/** Before a figure, that it is one of the sides of a thing. */
-const SIDES = /\d\s*[x×*]\s*$/iu;
 /** At the beginning of a line a figure with “in” is the size of a thing: 27 in monitor. */
 const LINE_START = /(?:^|\n)[^\S\n]*$/u;
 /** Behind a unit, that it is only a part of one: ft-lbs, lb ft, kg·m, km/h, g m2. */
@@ -91,16 +87,18 @@ function measuresIn(text: string): Quantity[] {
 }
 
 /** False for a size of clothes, a generation of networks and a count that only look like one. */
-function isMeasure({ text: said, start, end, unit }: Quantity, text: string): boolean {
+function isMeasure({ text: said, start, end, isUnclear }: Quantity, text: string): boolean {
   const before = text.slice(Math.max(0, start - 50), start);
   const after = text.slice(end, end + 50);
   // A metre and a gram are written small: 10 M is a size, 5G is a network.
-  if (COMPOUND.test(after) || /\d[\s-]?[MG]$/.test(said)) return false;
-  if (/\d[\s-]?L$/.test(said)) return !CLOTHES.test(before);
-  // A fraction is one of inches.
-  const isUnclear = unit === 'inch' && /^[\d.,]+[\s-]?in$/i.test(said);
-  const isFirst = LINE_START.test(before) && !/^\d{4}/.test(said);
-  return !isUnclear || isFirst || AFTER_INCHES.test(after) || SIDES.test(before);
+  if (COMPOUND.test(after) || /\d[\s-]*[MG]$/.test(said)) return false;
+  if (/\d[\s-]*L$/.test(said)) return !CLOTHES.test(before);
+  return !isUnclear || (LINE_START.test(before) && !/^\d{4}|\//.test(said));
+}
+
+/** True for the figure before an x that may be a side or a count. */
+function mayBeCount(quantity: Quantity | undefined): boolean {
+  return quantity !== undefined && quantity.isShared && quantity.isUnclear;
 }
 
 /** The measures of the source data that are in other units than those of the marketplace; none without a marketplace. */
@@ -108,7 +106,9 @@ export function conversionsOf(task: GenerationTask, { product, inputs, original 
   const marketplace = marketplaceOf(task);
   if (!marketplace) return [];
   const { units } = PLACES[marketplace];
-  const quantities = textsIn({ ...product, ...inputs, ...original }).flatMap(measuresIn);
+  const quantities = textsIn({ ...product, ...inputs, ...original })
+    .flatMap(measuresIn)
+    .filter((quantity) => !mayBeCount(quantity));
   const there = quantities.filter(({ unit = '' }) => SYSTEM.get(unit) === units).flatMap(sizesOf);
   const found = new Map<string, Conversion>();
   for (const quantity of quantities) {
@@ -169,10 +169,17 @@ function figureIn(system: UnitSystem, target: Target, { measure, size }: Measure
   return digits.format(value).replace(/[\u061c\u200e\u200f]/g, '');
 }
 
-/** A text with its measures in the units that come first in a marketplace; a figure that can be read in two ways stays. */
+/** The letter of a side between its figure and the unit of all sides: 15H cm. */
+const SIDE_LETTER = /^[\d.,]+( ?[lbthwdp])(?= ?(?:[cm]|in))/iu;
+
+/** A text with its measures in the units that come first in a marketplace; what can be read in two ways stays. */
 export function converted(text: string, marketplace: Marketplace, tag: string): string {
   const { units } = PLACES[marketplace];
-  const foreign = measuresIn(text).filter(({ unit = '' }) => ![undefined, units].includes(SYSTEM.get(unit)));
+  const foreign = measuresIn(text).filter(
+    (quantity, place, all) =>
+      ![undefined, units].includes(SYSTEM.get(quantity.unit ?? '')) &&
+      ![quantity, all[place - 1]].some(mayBeCount),
+  );
   let said = text;
   let target: Target | undefined;
   for (const quantity of foreign.toReversed()) {
@@ -181,8 +188,10 @@ export function converted(text: string, marketplace: Marketplace, tag: string): 
     // Of 45 x 60 in both figures are told in the unit of the last.
     target = measured && (isShared ? target : targetFor(units, measured));
     if (!measured || !target) continue;
-    const sign = isShared ? '' : ` ${target.sign}`;
-    said = `${said.slice(0, start)}${figureIn(units, target, measured, tag)}${sign}${said.slice(end)}`;
+    const after = said.slice(end);
+    const letter = SIDE_LETTER.exec(quantity.text)?.[1] ?? '';
+    const sign = isShared ? '' : `${letter} ${target.sign}${/^\p{Script=Latin}/u.test(after) ? ' ' : ''}`;
+    said = `${said.slice(0, start)}${figureIn(units, target, measured, tag)}${sign}${after}`;
   }
   return said;
 }

@@ -8,15 +8,9 @@ import { VOCABULARY_LANGUAGES } from '../vocabulary/vocabulary.rules.ts';
 import { tokensOf, type Token } from '../words/tokens.rules.ts';
 import { isDenied } from './denials.rules.ts';
 import { detectedLanguage } from './detection.rules.ts';
+import { joined } from './joined.rules.ts';
 import { pairsOf, STEM } from './similarity.rules.ts';
-import {
-  joined,
-  numberWordsIn,
-  quantitiesIn,
-  singleUnitsIn,
-  sizesOf,
-  type Quantity,
-} from './quantities.rules.ts';
+import { numberWordsIn, quantitiesIn, singleUnitsIn, sizesOf, type Quantity } from './quantities.rules.ts';
 
 /** Most tokens between words of origin and a country. */
 export const ORIGIN_REACH = 3;

@@ -90,6 +90,28 @@ it.each([
   expect(found(text, 'en', evidenceOf([fact]))).toEqual(expected);
 });
 
+it.each([
+  ['de', 'Stainless steel 18/10, matte black', 'Edelstahl 18/10 in Mattschwarz', []],
+  ['it', 'Stainless steel 18/10, matte black', 'Acciaio inox 18/10 in nero opaco', []],
+  ['de', 'Founded in 1884, Solingen', 'Seit 1884 in Solingen zu Hause', []],
+  ['en', 'Founded in 1884, Solingen', 'A family business since 1884 in Solingen', []],
+  ['it', 'Set of 6 cups', 'Le tazze sono 6 in tutto', []],
+  ['en', 'Set of 6 cups', 'The set of 6 in matte black, six in white, two in grey', []],
+  ['en', 'Set of 6 cups', 'The set of 7 in matte black', ['UNGROUNDED_NUMBER 7 in']],
+  ['en', 'Set of 6 cups', 'Only 6 in wide', ['UNGROUNDED_NUMBER 6 in']],
+  ['en', 'Throw, 1.52 m', 'A throw of 60 in for two', []],
+  ['en', 'Throw, 60 in of wool', 'A throw of 152 cm', []],
+  ['en', '2 in 1 gate', 'A 2-in-1 gate, a 2-in-One', []],
+  ['de', '3 in 1 charger', 'Das 3-in-1-Ladegerät', []],
+  ['en', '2-in-1 gate', 'A gate only 2 in thick', ['UNGROUNDED_NUMBER 2 in']],
+  ['en', 'Safe at 40 to 100 °C', 'Pour from 104 or 212 °F', []],
+  ['it', 'Manico di 8 e 10 cm', 'Manico di 3,1 o 3,9 pollici', []],
+  ['en', '2 cables of 16 ft, 2 years', '2 x 16 ft cables', []],
+  ['en', 'Rug of 2 x 16 ft', 'A rug of 61 x 488 cm', []],
+])('%s: a unit that may be none accuses nobody: of “%s”, “%s”', (language, fact, text, expected) => {
+  expect(found(text, language, evidenceOf([fact])).filter((one) => one.includes('NUMBER'))).toEqual(expected);
+});
+
 it('feet with inches are lost from a text only where it has no such measure', () => {
   const lost = (text: string): number =>
     figuresWithout('It is 6 ft 2 in tall', evidenceOf([text]), 'en').length;

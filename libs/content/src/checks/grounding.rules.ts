@@ -16,7 +16,8 @@ import {
   type Evidence,
 } from './evidence.rules.ts';
 import { isMaterialOf } from './made-of.rules.ts';
-import { isIdle, joined, measuresOf, quantitiesIn, type Quantity } from './quantities.rules.ts';
+import { joined } from './joined.rules.ts';
+import { isIdle, measuresOf, quantitiesIn, type Quantity } from './quantities.rules.ts';
 import type { Rule, Violation } from '../findings/violations.rules.ts';
 
 /** How far a converted figure may be off. */
@@ -173,13 +174,14 @@ function outermost(found: readonly TermMatch[]): TermMatch[] {
   return kept;
 }
 
-/** A figure needs the same figure with the same unit, or one that it is converted from. A bare one vouches for bare ones only. */
+/** A figure needs the same figure with the same unit, or one that it is converted from. A bare one vouches for bare ones only, and for those of which the unit is unclear. */
 function hasEvidence(quantity: Quantity, evidence: Evidence): boolean {
-  const { readings, unit, isShared } = quantity;
+  const { readings, unit, isShared, isUnclear } = quantity;
   return readings.some((reading) => {
     const units = evidence.figures.get(reading);
     const isSaid =
-      units !== undefined && (unit === undefined || units.has(unit) || (isShared && units.has('')));
+      units !== undefined &&
+      (unit === undefined || isUnclear || units.has(unit) || (isShared && units.has('')));
     return isSaid || (unit !== undefined && isConverted(reading, unit, evidence));
   });
 }

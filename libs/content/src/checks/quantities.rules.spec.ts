@@ -23,6 +23,9 @@ describe('a figure', () => {
     ['24Pcs', ['24'], undefined],
     ['20 minutes', ['20'], 'minute'],
     ['½ cm', ['0.5'], 'cm'],
+    ['7 ¾ inch', ['7.75'], 'inch'],
+    ['2-in-1', ['2'], undefined],
+    ['4 x 100 ml', ['4'], undefined],
   ])('in “%s” is read with its value and unit', (text, readings, unit) => {
     expect(quantitiesIn(text)[0]).toMatchObject({ start: 0, readings, unit });
   });
@@ -46,6 +49,13 @@ it.each<[string, (text: string) => unknown, string]>([
   const startedAt = performance.now();
   read(text);
   expect(performance.now() - startedAt).toBeLessThan(10_000);
+});
+
+it('sides with letters are found where they stand', () => {
+  const spans = (text: string): string[] =>
+    quantitiesIn(text).map(({ start, end }) => text.slice(start, end));
+  expect(spans('Box, 9"W x 5" L x 3.5"H, 2 lids')).toEqual(['9"', '5"', '3.5"', '2']);
+  expect(spans('18L x 18B x 15 H cm')).toEqual(['18', '18', '15 H cm']);
 });
 
 it('letters of sides, lists and Chinese numbers are read as before', () => {

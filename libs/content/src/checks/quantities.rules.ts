@@ -25,11 +25,12 @@ function unitOf(spelling: string | undefined): string | undefined {
 const FRACTIONS: Readonly<Record<string, number>> = { '½': 0.5, '⅓': 1 / 3, '⅔': 2 / 3, '¼': 0.25, '¾': 0.75, '⅛': 0.125, '⅜': 0.375, '⅝': 0.625, '⅞': 0.875 }; // prettier-ignore
 const SIGN = Object.keys(FRACTIONS).join('');
 /** A whole number with a fraction, a figure, or a fraction alone. */
-const FIGURE = `(?:\\d{1,4}(?:[ -](?=\\d+\\/\\d)|(?=[${SIGN}])))?(?:\\d{1,3}\\/\\d{1,3}(?![\\d/])|[${SIGN}])|(?:(?<![\\p{L}\\p{N}])[.])?\\d+(?:[.,]\\d+)*`;
+const FIGURE = `(?:\\d{1,4}(?:[ -](?=\\d+\\/\\d)|[ -]?(?=[${SIGN}])))?(?:\\d{1,3}\\/\\d{1,3}(?![\\d/])|[${SIGN}])|(?:(?<![\\p{L}\\p{N}])[.])?\\d+(?:[.,]\\d+)*`;
 /** What a text without figures lacks: most are such, and the patterns of quantities try each of their characters in vain. */
 const HAS_FIGURE = new RegExp(`[\\d${SIGN}]`);
+/** The blanks before a unit are more than one where a letter of a side stood. */
 const QUANTITY = new RegExp(
-  `(?<!\\d[.,/]?)(${FIGURE})(?:[\\s\\u00a0-]?(${UNIT})(?![\\p{Script=Latin}\\p{N}]))?`,
+  `(?<!\\d[.,/]?)(${FIGURE})(?:(?:[\\s\\u00a0-]| {2,3})?(${UNIT})(?![\\p{Script=Latin}\\p{N}]))?`,
   'giu',
 );
 const UNIT_AHEAD = new RegExp(`^[\\s\\u00a0-]?(${UNIT})(?![\\p{Script=Latin}\\p{N}])`, 'iu');
@@ -46,7 +47,7 @@ const ONE_UNIT = new RegExp(
 );
 /** Between two figures of which only the last names the unit: 45 x 45 cm, 40 to 100 °C. */
 const JOINT =
-  /^\s*(?:x|×|\*|by|per|par|por|to|bis|à|a|al|hasta|and|und|et|y|e|sur|mal|[-–~〜～]|至|到|から|\/)\s*\+?$/iu;
+  /^\s*(?:x|×|\*|by|per|par|por|to|bis|à|a|al|hasta|and|und|et|y|e|or|oder|ou|o|sur|mal|[-–~〜～]|至|到|から|\/)\s*\+?$/iu;
 /** A minus right before a figure. The words of Romance languages are none: “au moins 20 °C” is at least so much. */
 const MINUS = /(?:(?<![\p{Script=Latin}\p{N}])(?:[-−–‑－]|minus\s)|零下|マイナス|氷点下)$/iu;
 /** Letters of the longest minus, and the one before it. */
@@ -55,6 +56,29 @@ const MINUS_REACH = 7;
 /** Sides with letters that say which is which: 18L x 18B x 15H cm. A long figure is read from its beginning alone. */
 const LETTERED =
   /(?<!\d[.,]*)\d[\d.,]*(?: ?[lbthwdp](?: ?[x×] ?\d[\d.,]* ?[lbthwdp]){1,2}(?= ?(?:cm|centimet(?:er|re)s|mm|m|in|inches)(?!\p{L}))|["”″] ?(?:th|[lbthwdp])(?: ?[x×] ?\d[\d.,]*["”″] ?(?:th|[lbthwdp])){1,2}(?!\p{L}))/giu;
+
+/** A letter of a side. */
+const SIDE_LETTER = / ?(?:th|[lbthwdp])(?=\W|$)/giu;
+
+/** Behind “in”, what shows that it is inches: “6 in black” is a set of six. */
+const AFTER_INCHES =
+  /^(?:\.?\s*(?:$|[\n.,;:!?)\]|/•–—+*×]|x\s*\d|\(\s*\d|-[\s\d])|\s+(?:by|to|or|and)\s+\d|[\s-]+(?:long|wide|high|tall|deep|thick|across|apart|diam(?:eter)?|dia|length|width|height|depth|square|round|[lwhdt]|wheels?|ty?res?|screens?|displays?|blades?|heels?|inseam)(?!\p{L}))/iu;
+/** Before a figure, that it is one of the sides of a thing. */
+const SIDES = /\d\s*[x×*]\s*$/iu;
+/** Letters on each side of a figure in which these stand. */
+const REACH = 50;
+/** A whole number with a fraction, which is one of inches. */
+const MIXED = new RegExp(`[${SIGN}]|\\d[ -]\\d`);
+
+/** Between two sides, or a count and what each of the counted measures. */
+const TIMES = /[x×*]/iu;
+/** Behind a side, that another follows. */
+const MORE_SIDES = /^\s*[x×*]\s*\d/iu;
+/** Behind a measure, that it is that of a thing: 2 x 16 ft cables, 2 x 3 ft + 1 x 4 ft. */
+const OF_THING = /^[^\S\n]*-?[\p{L}+]/u;
+/** The largest figure that may be a count, and the largest that more often is one than a side, before a measure. */
+const MOST_COUNTED = 12;
+const FEW = 4;
 
 /** Longer figures are no quantities, and are read as they stand. */
 const LONGEST = 24;
@@ -65,8 +89,10 @@ export interface Quantity extends Span {
   readings: string[];
   /** Undefined without a known unit. */
   unit: string | undefined;
-  /** True when the unit stands behind a later figure: of 2 x 3 kg it may not be meant. */
+  /** True when the unit stands behind a later figure: of 2 x 3 m it may not be meant. */
   isShared: boolean;
+  /** True when the unit may be none, as of 6 in black, or not be meant, as of 2 in 2 x 16 ft cables. */
+  isUnclear: boolean;
   /** True for a number that is written as a word. */
   isWord: boolean;
 }
@@ -80,17 +106,31 @@ export function quantitiesIn(text: string, language = 'en'): Quantity[] {
 }
 
 function figuresIn(text: string): Quantity[] {
-  const plain = text.replace(LETTERED, (sides) => withoutLetters(sides).padStart(sides.length));
+  const plain = text.replace(LETTERED, (sides) =>
+    sides.replace(SIDE_LETTER, (letter) => letter.replace(/./g, ' ')),
+  );
   const figures = matchesOf(plain, QUANTITY).map(({ 0: found, 1: figure = '', 2: unit, index }) => ({
-    ...spanAt(found, index),
+    ...spanAt(text.slice(index, index + found.length), index),
     readings: readingsOf(figure),
     unit: unitOf(unit),
     isShared: false,
+    isUnclear: isWordIn(unit, index + found.length, plain) && !isOfInches(figure, index, plain),
     isWord: false,
   }));
-  shareUnits(figures, text);
+  shareUnits(figures, plain);
   signTemperatures(figures, text);
   return figures;
+}
+
+/** True for an “in” that ends at a place of a text where it may be no inch. */
+function isWordIn(spelling: string | undefined, end: number, text: string): boolean {
+  return spelling?.toLowerCase() === 'in' && !AFTER_INCHES.test(text.slice(end, end + REACH));
+}
+
+/** True for a figure that is one of inches wherever “in” follows: a side, or a fraction, but not that of steel, 18/10. */
+function isOfInches(figure: string, start: number, text: string): boolean {
+  const isFraction = MIXED.test(figure) || (figure.includes('/') && Number(readingsOf(figure)[0]) < 1);
+  return isFraction || SIDES.test(text.slice(Math.max(0, start - REACH), start));
 }
 
 /** The number words of a text alone. */
@@ -109,7 +149,7 @@ export function plainSides(text: string): string {
 }
 
 function withoutLetters(sides: string): string {
-  return sides.replace(/ ?(?:th|[lbthwdp])(?=\W|$)/giu, '');
+  return sides.replace(SIDE_LETTER, '');
 }
 
 /** Gives a figure without a unit that of the next figure, where both are joined. */
@@ -117,11 +157,32 @@ function shareUnits(figures: Quantity[], text: string): void {
   for (let i = figures.length - 2; i >= 0; i -= 1) {
     const figure = figures[i];
     const next = figures[i + 1];
-    if (figure && next?.unit && figure.unit === undefined && JOINT.test(text.slice(figure.end, next.start))) {
-      figure.unit = next.unit;
-      figure.isShared = true;
-    }
+    if (!figure || !next?.unit || figure.unit !== undefined) continue;
+    const joint = text.slice(figure.end, next.start);
+    if (!JOINT.test(joint)) continue;
+    const role = TIMES.test(joint) ? roleOf(figure, next, text) : 'side';
+    if (role === 'count') continue;
+    Object.assign(figure, {
+      unit: next.unit,
+      isShared: true,
+      isUnclear: next.isUnclear || role === 'unclear',
+    });
   }
+}
+
+/** What stands before an x and a measure: a side, as in 5 x 7 in, a count, as in 4 x 100 ml, or what may be either. */
+function roleOf(figure: Quantity, next: Quantity, text: string): 'side' | 'count' | 'unclear' {
+  if (UNITS[next.unit ?? '']?.measure !== 'length') return 'count';
+  const before = text.slice(Math.max(0, figure.start - REACH), figure.start);
+  const after = text.slice(next.end, next.end + REACH);
+  const isOfThree = next.isShared || SIDES.test(before) || MORE_SIDES.test(after);
+  const count = Number(figure.readings[0]);
+  if (isOfThree || !Number.isInteger(count) || count > MOST_COUNTED) return 'side';
+  const times = Number(next.readings[0]) / count;
+  if (count === 1) return times > FEW ? 'count' : 'unclear';
+  // Photographs and rugs are not much longer than they are wide: 5 x 7, 6 x 9.
+  const isLikeSides = OF_THING.test(after) ? count > FEW && times >= 1 && times <= 2 : times <= FEW;
+  return isLikeSides ? 'side' : 'unclear';
 }
 
 /** Gives temperatures their minus. Right after another figure it is no minus but a dash: 10-20 °C. */
@@ -154,9 +215,10 @@ function wordsIn(text: string, language: string): Quantity[] {
 }
 
 function quantityOf(word: string, index: number, value: number, text: string): Quantity {
-  const end = index + word.length;
-  const unit = unitOf(UNIT_AHEAD.exec(text.slice(end, end + 24))?.[1]);
-  return { ...spanAt(word, index), readings: [String(value)], unit, isShared: false, isWord: true };
+  const span = spanAt(word, index);
+  const { 0: ahead = '', 1: unit } = UNIT_AHEAD.exec(text.slice(span.end, span.end + 24)) ?? [];
+  const isUnclear = isWordIn(unit, span.end + ahead.length, text);
+  return { ...span, readings: [String(value)], unit: unitOf(unit), isShared: false, isUnclear, isWord: true };
 }
 
 /** The units of which a source names one without a figure, as in “per gallon”. */
@@ -166,47 +228,19 @@ export function singleUnitsIn(text: string): Quantity[] {
     readings: ['1'],
     unit: unitOf(unit),
     isShared: false,
+    isUnclear: false,
     isWord: true,
   }));
 }
 
-/** What may follow a figure with a unit as part of the same measure, such as 6 ft 2 in, and how many make one of the unit. */
-const PARTS: Readonly<Record<string, { unit: string; of: number }>> = {
-  foot: { unit: 'inch', of: 12 },
-  pound: { unit: 'ounce', of: 16 },
-};
-/** Of 6'2", where the first figure has no other unit. */
-const FOOT_SIGN = /^\s?['’′]\s?$/;
-
-/** Quantities of a text, of which feet and inches, or pounds and ounces, that stand together are one. */
-export function joined(quantities: readonly Quantity[], text: string): Quantity[] {
-  const wholes: Quantity[] = [];
-  for (const quantity of quantities) {
-    const before = wholes.at(-1);
-    const whole = before && wholeOf(before, quantity, text);
-    if (whole) wholes.pop();
-    wholes.push(whole ?? quantity);
-  }
-  return wholes;
-}
-
-function wholeOf(one: Quantity, part: Quantity, text: string): Quantity | undefined {
-  const between = text.slice(one.end, part.start);
-  const isSigned = one.unit === undefined && FOOT_SIGN.test(between);
-  const unit = isSigned ? 'foot' : one.unit;
-  const parts = PARTS[unit ?? ''];
-  const isBeside = isSigned || /^\.?\s?$/.test(between);
-  if (!parts || parts.unit !== part.unit || !isBeside || one.isWord || part.isWord) return undefined;
-  const value = Number(one.readings.join(' ')) + Number(part.readings.join(' ')) / parts.of;
-  if (!Number.isFinite(value)) return undefined;
-  return { ...one, ...spanAt(text.slice(one.start, part.end), one.start), readings: [String(value)], unit };
-}
-
 /** True for a number word that says nothing that facts could tell: it is ambiguous, or said of many things. */
-export function isIdle({ text, readings, unit, isWord }: Quantity): boolean {
+export function isIdle({ text, readings, unit, isUnclear, isWord }: Quantity): boolean {
   if (!isWord) return false;
   if (readings[0] === '1') return true;
-  return unit === undefined && (Number(readings[0]) < 4 || AMBIGUOUS_NUMBERS.has(text.toLowerCase()));
+  return (
+    (unit === undefined || isUnclear) &&
+    (Number(readings[0]) < 4 || AMBIGUOUS_NUMBERS.has(text.toLowerCase()))
+  );
 }
 
 /** `1,250` is 1250 or 1.25; `5,6` is 5.6; `1 1/2` is 1.5; `1.5.2` is itself. */

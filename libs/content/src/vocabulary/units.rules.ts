@@ -17,7 +17,7 @@ export const UNITS: Readonly<Record<string, Unit>> = {
   cm: unit('length', 0.01, 'centimet(?:er|re)s?|zentimeter|centimètres?|centímetros?|centimetri|cm|厘米|センチメートル|センチ'),
   km: unit('length', 1000, 'kilomet(?:er|re)s?|kilomètres?|kilómetros?|km|公里'),
   m: unit('length', 1, 'met(?:er|re)s?|mètres?|metros?|metri|m|米|メートル'),
-  inch: unit('length', 0.0254, 'inch(?:es)?|pouces?|pulgadas?|pollici|zoll|(?<!(?<!\\d)(?:19|20)\\d\\d\\s)in(?!\\s+(?:\\d|the|an?|one|our|your|its|each|every|all|any|total|stock|this|that|use|place|einem|einer|der|den|dem|una?|il|la)(?![\\p{L}]))|["″”]|英寸|インチ'),
+  inch: unit('length', 0.0254, 'inch(?:es)?|pouces?|pulgadas?|pollici|zoll|(?<!(?<!\\d)(?:19|20)\\d\\d\\s)in(?!-\\d(?![\\d.,/]|\\s?in)|-one(?!\\p{L})|\\s+(?:\\d|the|an?|one|our|your|its|each|every|all|any|total|stock|this|that|use|place|einem|einer|der|den|dem|una?|il|la)(?![\\p{L}]))|["″”]|英寸|インチ'),
   foot: unit('length', 0.3048, 'feet|foot|ft|pieds?|pies|piedi|fuß|英尺|フィート'),
   yard: unit('length', 0.9144, 'yards?|yds?|码|ヤード'),
   kg: unit('mass', 1, 'kilograms?|kilogramm|kilogrammes?|kilogramos?|chilogramm[io]|kilos?|chilo|chili(?=\\s*(?:[.,;:)!?]|$|(?:e|ed|o|di|in|con|per|circa)(?![\\p{L}])))|kg|公斤|千克|キログラム|キロ'),
