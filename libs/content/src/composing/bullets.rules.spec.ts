@@ -35,6 +35,14 @@ it('a feature whose heading is a promise, and a figure without its heading, are 
   ]);
 });
 
+it('a feature that goes on from a heading that is too long is no bullet point without it', () => {
+  const features = [
+    'KEEP BEVERAGES HOT OR COLD FOR UP TO 20 HOURS - with this sleek and stylish dispenser.',
+    'STAINLESS STEEL CONSTRUCTION, WIDE-MOUTH TOP AND LID - it is brushed inside and out.',
+  ];
+  expect(bulletsOf({ title: 'Oakline Pan', features })).toEqual(['It is brushed inside and out.']);
+});
+
 it('a German heading in capitals has its adjectives in small letters', () => {
   const features = [
     'GRIFF ABNEHMBAR: ohne ihn passt die Pfanne in den Ofen',

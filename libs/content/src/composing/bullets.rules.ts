@@ -22,6 +22,9 @@ const HEADING =
   /^(?:[【[「]\s*([^】\]」]{2,60})\s*[】\]」]\s*[:：–—-]?\s*|([\p{Lu}\p{Lo}\p{N}][^.:：!?。]{1,48}?)\s*(?:(?<!\d)[:：]\s*|[:：](?!\d)\s*|\s(?:[–—-]+|\/\/)\s|—(?=\p{Lu})|(?<=\p{L})-\s(?=[\p{Lu}\d])))(?=\S)/u;
 /** A heading in capitals, however long. */
 const SHOUTED = /^(?![【[「])([^\p{Ll}\p{Lo}:]{8,90})()\s?[-–—:]+\s*(?=\p{Lu}?\p{Ll}|\d)/u;
+/** Words with which a feature goes on from its heading, and no sentence begins. */
+const GOING_ON =
+  /^(?:and|or|with|without|for|from|of|that|which|so|to|than|und|oder|mit|ohne|für|aus|von|damit|sodass|et|ou|avec|sans|pour|qui|y|o|con|sin|para|que|e|per|senza|che)(?!\p{L})/u;
 /** Fewest words of three letters or more of a sentence that stands without its heading. */
 const FEWEST_WORDS = 3;
 /** Characters by which the beginnings of two texts are told apart. */
@@ -202,8 +205,8 @@ export function isList(text: string): boolean {
 }
 
 /**
- * A feature without its heading, and the heading in calm letters; none that is too long, or a seller's. Of a feature that is a
- * promise by its heading nothing is left.
+ * A feature without its heading, and the heading in calm letters; none that is too long, or a seller's. Nothing is left of a
+ * feature that goes on from such a heading, or is a promise by it.
  */
 export function headed(
   feature: string,
@@ -215,9 +218,9 @@ export function headed(
   const isFit = header !== '' && lengthOf(header) <= MAX_HEADING && !phrases.sellerTalk.test(header);
   if (header === '') return { text: feature };
   if (isPromise(header)) return { text: '' };
-  return isFit
-    ? { header: calmHeading(header, phrases, language), text: feature.slice(matched.length) }
-    : { text: feature.slice(matched.length) };
+  const text = feature.slice(matched.length);
+  if (isFit) return { header: calmHeading(header, phrases, language), text };
+  return { text: GOING_ON.test(text) ? '' : text };
 }
 
 /** True for “Lifetime guarantee”, in any language. */

@@ -176,9 +176,19 @@ export function sentencesOf(
     .map((sentence) => typeset(sentence, language));
 }
 
-/** Sentences that stand together without a blank, as in `party.This is`, are parted. */
+/** The number of the next item of a list, and an item with a label that may stand before it: “1. Type: Collar 2. Size: L”. */
+const NEXT_NUMBER = /(?<![.!?])\s+(\d{1,2})\. ?(?=\p{Lu})/gu;
+const LABELLED_ITEM = /(?<!\d)(\d{1,2})\. ?\p{Lu}[^.:]{0,38}:[^:]{1,120}$/u;
+/** Characters of a line in which an item is looked for. */
+const LONGEST_ITEM = 165;
+
+/** Sentences that stand together without a blank, as in `party.This is`, are parted, and items of a numbered list. */
 function apart(line: string): string {
   return line
+    .replace(NEXT_NUMBER, (all, number: string, place: number) => {
+      const [, before] = LABELLED_ITEM.exec(line.slice(Math.max(0, place - LONGEST_ITEM), place)) ?? [];
+      return Number(before) + 1 === Number(number) ? '. ' : all;
+    })
     .replace(/(?<=\p{Ll}{2}[.!?])(?=\p{Lu}\p{L})|(?<=\p{Lu}{3}[.!?])(?=\p{Lu}\p{Ll}{2})/gu, ' ')
     .replace(/(?<=\p{Ll}{3}[.!?])(?=\d+ \p{L}{3})/gu, ' ')
     .replace(/^(\p{Lu}\p{L}+)!+\s+(?=\p{Lu})/u, '$1: ')

@@ -5,19 +5,20 @@ import { composed, productTask, taskOf } from '../../test/compositions.ts';
 const textOf = (content: unknown): string => (typeof content === 'string' ? content : '');
 const descriptionOf = (inputs: GenerationTask['inputs']) => composed(taskOf('product-description', inputs));
 
-it('descriptions are not written where the parts heap up one word', () => {
-  const heap = [
-    'belt for men',
-    'golf belt',
-    'work belt',
-    'belt and buckle',
-    'wide belt',
-    'thin belt',
-    'brown belt',
-  ];
-  expect(descriptionOf({ title: 'Belt', features: heap })).toBeUndefined();
-  expect(descriptionOf({ title: 'Belt', features: heap.slice(0, 3) })).toContain('Golf belt.');
-});
+it.each([
+  [
+    'heaps up one word',
+    ['belt for men', 'golf belt', 'work belt', 'belt and buckle', 'wide belt', 'thin belt', 'brown belt'],
+    'Belt for men. Golf belt. Work belt. Belt and buckle.',
+  ],
+  [
+    'has a passage again',
+    ['Of brass, it closes with one hand, so that you need not look.', 'With five holes, it closes with one hand, so that you need not stop.'],
+    'Of brass, it closes with one hand, so that you need not look.',
+  ],
+])('descriptions leave out a sentence that %s', (_name, features, expected) => {
+  expect(descriptionOf({ title: 'Belt', features })).toBe(`Belt.\n\n${expected}`);
+}); // prettier-ignore
 
 it('descriptions are not written where there is too little to say', () => {
   expect(descriptionOf({ title: 'Oak bench', notes: 'Seats two.' })).toBeUndefined();

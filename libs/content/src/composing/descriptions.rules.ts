@@ -31,14 +31,35 @@ const NUMBERED = /^\d{1,2} \p{Lu}/u;
 /** Longest sentence, in code points; longer ones are tables without their lines. */
 const MAX_SENTENCE = 260;
 
-/** Adds a sentence to the description if it is new, fits and is clean; returns what was added. */
+/** Adds a sentence to the description if it is new, fits and may follow; returns what was added. */
 type Add = (sentence: string) => string[];
+/** True for a sentence that may stand behind those that are told. */
+type MayFollow = (sentence: string, told: readonly string[]) => boolean;
 
 /** A clean description; undefined when there is no more to say than a name. */
 export function composeDescription(composition: Composition, order: DescriptionOrder): string | undefined {
-  const { input, phrases, limits, isClean } = composition;
+  const { phrases, limits, isClean } = composition;
+  const isFit = (text: string): boolean => checkLimits(text, limits).length === 0 && isClean(text);
+  const text = described(composition, order, isClean);
+  if (text === undefined || isFit(text)) return text;
+  // Clean parts may heap up a word together, or share a passage. They seldom do, and to look at each behind the others takes long.
+  const careful = described(
+    composition,
+    order,
+    (sentence, told) => isClean(sentence) && isClean([...told, sentence].join(phrases.gap)),
+  );
+  return careful !== undefined && isFit(careful) ? careful : undefined;
+}
+
+/** A description of sentences that may follow the ones before them. */
+function described(
+  composition: Composition,
+  order: DescriptionOrder,
+  mayFollow: MayFollow,
+): string | undefined {
+  const { input, phrases } = composition;
   const { sentences, features, keywords } = input;
-  const { add, said } = adder(composition, order);
+  const { add, said } = adder(composition, order, mayFollow);
   const introduction = firstOf(introductionOf(composition), add);
   const prose = keywordsFirst(sentences, keywords).filter(isReadable);
   const isRoomy = (): boolean => features.length === 0 || lengthOf(said()) < order.room * PROSE_SHARE;
@@ -57,9 +78,7 @@ export function composeDescription(composition: Composition, order: DescriptionO
     (part) => part.length > 0,
   );
   if (paragraphs.flat().length < (order.fewest ?? 2)) return undefined;
-  const text = paragraphs.map((part) => part.join(phrases.gap)).join(order.gap);
-  // Clean parts may heap up a word together.
-  return checkLimits(text, limits).length === 0 && isClean(text) ? text : undefined;
+  return paragraphs.map((part) => part.join(phrases.gap)).join(order.gap);
 }
 
 /** What was added of the first sentence that could be. */
@@ -77,8 +96,9 @@ function isReadable(sentence: string): boolean {
 
 /** Counts the gap of two paragraphs behind each sentence, which is never shorter than that of two sentences. */
 function adder(
-  { phrases, isClean, language }: Composition,
+  { phrases, language }: Composition,
   { room, gap }: DescriptionOrder,
+  mayFollow: MayFollow,
 ): { add: Add; said: () => string } {
   const told: string[] = [];
   let used = 0;
@@ -91,7 +111,7 @@ function adder(
         sayTheSame(other, text, language) ||
         isWithin(text, other, language),
     );
-    if (isOld || used + lengthOf(text) > room || !isClean(text)) return [];
+    if (isOld || used + lengthOf(text) > room || !mayFollow(text, told)) return [];
     told.push(text);
     used += lengthOf(text) + lengthOf(gap);
     return [text];

@@ -6,6 +6,14 @@ function highlightsOf(product: Record<string, unknown>, place = {}): string | un
   return first?.text;
 }
 
+it.each([
+  ['Jan 2022 - Dec 2022', 'Hard cover, Jan 2022 - Dec 2022'],
+  ['May 2022 - Blue Pages', 'Hard cover, May 2022, Blue Pages'],
+])('a time from one month to another is one phrase: %s', (piece, expected) => {
+  const title = `Halo Wall Planner of Recycled Paper with Stickers for Teachers and Pupils, ${piece}`;
+  expect(highlightsOf({ title, brand: 'Halo', features: ['Hard cover'] })).toBe(expected);
+});
+
 it('phrases come before pieces of the title, these before details, and sentences last', () => {
   const product = {
     title: 'Voltiq Power Bank 20000mAh 22.5W PD USB-C Fast Charging, Compatible with Phones, LED Display',

@@ -7,9 +7,20 @@ import type { Phrases } from './phrases/phrases.rules.ts';
 import type { Composition } from './port.ts';
 import { OPEN_END, partBehindClaims, provenPart } from './unproven.rules.ts';
 
-/** Separators between two pieces of a source title; not between two figures. */
-const SEPARATORS =
-  /(?<![\d"”″])\s+[-–—]+\s+|\s+[-–—]+\s+(?!\d)|\s+[|•·~=]+\s+|\s*[;|【】[\]()（）]+\s*|\s+,\s*|,(?!\d)\s*|[:：、，]\s*(?!\d)|\s+\/\s+/u;
+/** A dash from a figure to another one, from a measure to another one, and from a month of a year to another one. */
+const UNIT = /(?:[µmck]?m|k?g|[mc]?[lL]|m?Ah|k?[WV]|k?Hz|°[CF]|oz|lbs?|in|inch(?:es)?|ft|feet)(?!\p{L})/u
+  .source;
+const MONTH = /\p{Lu}\p{L}{2,8}\.? (?:19|20)\d\d(?!\d)/u.source;
+const RANGE = [
+  '(?<=[\\d"”″])\\s+[-–—]+\\s+\\d',
+  `(?<=\\d ?${UNIT})\\s+[-–—]+\\s+\\d[\\d.,]* ?${UNIT}`,
+  `(?<=${MONTH})\\s+[-–—]+\\s+${MONTH}`,
+].join('|');
+/** Separators between two pieces of a source title. */
+const SEPARATORS = new RegExp(
+  `(?!${RANGE})\\s+[-–—]+\\s+|${/\s+[|•·~=]+\s+|\s*[;|【】[\]()（）]+\s*|\s+,\s*|,(?!\d)\s*|[:：、，]\s*(?!\d)|\s+\/\s+/u.source}`,
+  'u',
+);
 /** Pieces that tell one product of a name from another, or how many there are. */
 const NO_NAME =
   /^(?:(?:us|uk|eu|international|latest|new|\d+(?:st|nd|rd|th)) (?:version|generation|model)|(?:\S+ ){0,3}(?:refurbished|renewed|pack|packs|pcs|pieces)|\d[\d.,/]* ?\p{L}+(?: \d\S*)?|set of \d+|lot de \d+.*)$/iu;
@@ -25,6 +36,9 @@ const SIZE =
 /** For whom it is, as a piece of its own. */
 const AUDIENCE =
   /^(?:(?:men|women|unisex|kids|boys|girls|hombre|mujer|niñ[oa]s?|homme|femme|enfants?|uomo|donna|bambin[oi]|herren|damen|kinder|and|und|et|y|e)[\s/,&+]*)+$/iu;
+/** A piece with which a list of what belongs to the product begins. */
+const BEGIN_OF_CONTENTS =
+  /^(?:includ(?:es|ing)|enthält|comprend|inclut|incluye|contiene|include|comprende)(?!\p{L})/iu;
 /** A piece that ends with the name of a thing that the product is for. */
 const FOR_NAMES =
   /(?:^|\s)(?:pour|para|per|für|for|compatibles? (?:avec|con|with)|kompatibel mit|compatibil[ei] con) (?:i?\p{Lu}\S*|\d\S*)(?: (?:i?\p{Lu}\S*|\d\S*))*$/u;
@@ -59,14 +73,22 @@ export function piecesOf(composition: Composition): string[] {
     .filter((piece) => /\p{L}|\d/u.test(piece));
 }
 
-/** The pieces without the single words of a list, such as of rooms. */
+/** The pieces without the single words of a list, such as of rooms; a list of what belongs to the product is one piece. */
 export function piecesWithoutLists(composition: Composition): string[] {
-  const { language } = composition;
-  const pieces = piecesOf(composition);
+  const { language, phrases } = composition;
+  const pieces = withContents(piecesOf(composition), phrases);
   const listed = pieces.filter(
     (piece) => language.spaced && /^\p{L}+$/u.test(piece) && !isFact(piece, language),
   );
   return listed.length > 2 ? pieces.filter((piece) => !listed.includes(piece)) : pieces;
+}
+
+/** The pieces, of which those from “Includes a” to “b and c” are one: each alone would say less than the list, or nothing. */
+function withContents(pieces: readonly string[], { and, partGap }: Phrases): string[] {
+  const begin = pieces.findIndex((piece) => BEGIN_OF_CONTENTS.test(piece));
+  const end = pieces.findIndex((piece, place) => place > begin && piece.includes(and));
+  if (begin < 0 || end < 0) return [...pieces];
+  return [...pieces.slice(0, begin), pieces.slice(begin, end + 1).join(partGap), ...pieces.slice(end + 1)];
 }
 
 /** True for a piece that tells a material or a colour. */

@@ -138,6 +138,14 @@ it('what is counted in a description is in the box, and headings of tables are n
   );
 });
 
+it('the number of the next item of a list belongs to no value', () => {
+  const description =
+    'It suits dogs. 1. Type: Pet collar 2. Material: Flannel 3. Color: Blue 4. Soft and light to wear. It comes in a pack of 3. Neck: 30 cm';
+  expect(composed(productTask('product-description', { title: 'Collar', description }))).toBe(
+    'Collar. It suits dogs. Soft and light to wear. It comes in a pack of 3.\n\nMade of flannel, in blue.',
+  );
+});
+
 it.each([
   ['Folds flat in five seconds\nHolds a laptop and a lamp', ['Folds flat in five seconds.', 'Holds a laptop and a lamp.']],
   ['The frame folds flat in five\nseconds and holds a lamp', ['The frame folds flat in five seconds and holds a lamp.']],

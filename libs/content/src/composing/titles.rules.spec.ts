@@ -19,6 +19,12 @@ it.each([
   ['Haltwell Brake Pads for Ford Focus, Seat Leon', 'Haltwell', 'Haltwell Brake Pads for Ford Focus, Seat Leon'],
   ['Halo Ball Ornaments ,24Pcs of Glass', 'Halo', 'Halo Ball Ornaments, 24Pcs of Glass'],
   ['oak', '', 'Oak'],
+  ['Velto iPhone sleeve of felt and cork', 'Velto', 'Velto iPhone Sleeve of Felt and Cork'],
+  ['Halo Drill Bits, 1.0mm - 13.0mm Shanks, Steel', 'Halo', 'Halo Drill Bits, 1.0mm - 13.0mm Shanks, Steel'],
+  ['Halo Kettle 500 ml - 2 Pack', 'Halo', 'Halo Kettle 500 ml, 2 Pack'],
+  ['Halo Hotel Kit; Includes Emma, Stephanie and Amelia; Blue', 'Halo', 'Halo Hotel Kit, Includes Emma, Stephanie and Amelia, Blue'],
+  ['Halo Heartlake City Grand Hotel Kit; Includes Emma, Stephanie, River and Amelia; Blue', 'Halo', 'Halo Heartlake City Grand Hotel Kit, Blue'],
+  ['Halo Hotel Kit, Includes Emma', 'Halo', 'Halo Hotel Kit, Includes Emma'],
 ])('“%s” of %s becomes “%s”', (title, brand, expected) => {
   expect(titlesOf(title, brand)[0]).toBe(expected);
 }); // prettier-ignore

@@ -144,7 +144,7 @@ function inTitle({ key, value }: Detail, { phrases, language }: Composition): st
   return [`${labelOf(key, phrases)} ${text}`];
 }
 
-/** Words of an English title begin with capitals. */
+/** Words of an English title begin with capitals; an iPhone keeps its own. */
 function cased(text: string, { code }: Language): string {
   const words = text.match(/(?<![\p{L}\p{N}’'-])\p{L}{4,}/gu) ?? [];
   const isSmall = words.filter((word) => /^\p{Ll}/u.test(word)).length * 2 >= words.length;
@@ -153,7 +153,7 @@ function cased(text: string, { code }: Language): string {
 
 function inCapitals(text: string): string {
   return text.replace(
-    /(?<![\p{L}\p{N}’'])(?!(?:and|for|the|with|per)(?!\p{L}))\p{Ll}(?=\p{L}{2})/gu,
+    /(?<![\p{L}\p{N}’'])(?!(?:and|for|the|with|per)(?!\p{L}))\p{Ll}(?!\p{Lu})(?=\p{L}{2})/gu,
     (first) => first.toUpperCase(),
   );
 }

@@ -75,6 +75,12 @@ it.each([
   ['zh', '比同行更安静，这款系列比其他品牌更轻。', 'COMPETITOR'],
   ['zh', '天下第一的水壶。', 'ADVERTISING_LAW'],
   ['ja', '世界最高峰の品質のケトルです。', 'PROMOTION'],
+  ['en', 'The only kettle in the world with a lock, the world’s only one.', 'PROMOTION'],
+  ['de', 'Der einzige Kessel der Welt mit Schloss.', 'PROMOTION'],
+  ['fr', 'La seule bouilloire au monde avec un verrou.', 'PROMOTION'],
+  ['es', 'La única tetera del mundo con cierre.', 'PROMOTION'],
+  ['it', 'L’unico bollitore al mondo con blocco.', 'PROMOTION'],
+  ['ja', '世界で唯一のケトルです。', 'PROMOTION'],
 ])('%s: refuses “%s” as %s', (language, text, rule) => {
   expect(boastsIn(language, text)).toContain(rule);
 });
@@ -143,6 +149,12 @@ it.each([
   ['fr', 'Les meilleurs jardins de thé du monde donnent les feuilles.'],
   ['es', 'Los mejores jardines de té del mundo dan las hojas.'],
   ['it', 'I migliori giardini di tè del mondo danno le foglie.'],
+  ['en', 'The only kettle in the set, for the only mum in the world.'],
+  ['de', 'Der einzige Kessel im Set, für den einzigen Papa der Welt.'],
+  ['fr', 'Chaque pièce est unique au monde, et la seule bouilloire du lot est bleue.'],
+  ['es', 'Cada pieza es única en el mundo, y la única tetera del juego es azul.'],
+  ['it', 'Ogni pezzo è unico al mondo, e l’unico bollitore del set è blu.'],
+  ['ja', '世界で唯一のパパへ。セットで唯一のケトルです。'],
 ])('%s: allows “%s”', (language, text) => {
   expect(boastsIn(language, text)).toEqual([]);
 });

@@ -10,6 +10,8 @@ const BOASTS = {
 
 /** Up to three words, such as a product's name, between the parts of a boast. */
 const NAME = '(_ |_ _ |_ _ _ |)';
+/** The same where there is one: each piece that is made by hand is the only one in the world. */
+const NAMED = '(_ |_ _ |_ _ _ )';
 /** The same for Chinese and Japanese, in which each sign is a word. */
 const SIGNS = '(_ |_ _ |_ _ _ |_ _ _ _ |_ _ _ _ _ |_ _ _ _ _ _ |_ _ _ _ _ _ _ |)';
 
@@ -40,28 +42,28 @@ const UNEQUALLED = {
 
 const BEST: Wording = {
   en: [
-    `${QUALITIES.en} ${NAME}(in the world|on the market|ever made|ever built|of all time)|world s ${QUALITIES.en} (_|)|only (_ |_ _ |_ _ _ )on the market|the only (_ |_ _ |_ _ _ )of its kind|best ${NAME}money can buy`,
+    `${QUALITIES.en} ${NAME}(in the world|on the market|ever made|ever built|of all time)|world s ${QUALITIES.en} (_|)|world s only|only ${NAMED}on the market|the only ${NAMED}(of its kind|in the world)|best ${NAME}money can buy`,
     `${UNEQUALLED.en} ${MERITS.en}|${MERITS.en} (is |are |)${UNEQUALLED.en}|second to none`,
   ],
   de: [
-    `${QUALITIES.de} ${NAME}(der welt|auf dem markt|am markt|aller zeiten)|weltbeste*|(einzige|einziger|einziges|einzigen) ${NAME}(auf dem markt|am markt)`,
+    `${QUALITIES.de} ${NAME}(der welt|auf dem markt|am markt|aller zeiten)|weltbeste*|(einzige|einziger|einziges|einzigen) ${NAME}(auf dem markt|am markt)|(einzige|einziger|einziges|einzigen) ${NAMED}(der welt|auf der welt|weltweit)`,
     `${UNEQUALLED.de} (_ |)${MERITS.de}|${MERITS.de} (ist |sind |bleibt |)${UNEQUALLED.de}|konkurrenzlos*`,
     '(sucht|suchen) (seinesgleichen|ihresgleichen)|(seinesgleichen|ihresgleichen) (sucht|suchen)',
   ],
   fr: [
-    `${QUALITIES.fr} ${NAME}(du monde|au monde|du marché|sur le marché|de tous les temps|jamais fabriqué|jamais fabriquée|jamais conçu|jamais conçue|jamais créé|jamais créée)|unique sur le marché|(le seul|la seule|les seuls|les seules) ${NAME}(du marché|sur le marché)`,
+    `${QUALITIES.fr} ${NAME}(du monde|au monde|du marché|sur le marché|de tous les temps|jamais fabriqué|jamais fabriquée|jamais conçu|jamais conçue|jamais créé|jamais créée)|unique sur le marché|(le seul|la seule|les seuls|les seules) ${NAME}(du marché|sur le marché)|(le seul|la seule|les seuls|les seules) ${NAMED}(au monde|du monde)`,
     `${MERITS.fr} (est |sont |)${UNEQUALLED.fr}|${UNEQUALLED.fr} ${MERITS.fr}|${MERITS.fr} sans (égal|égale|pareil|pareille)`,
   ],
   es: [
-    `${QUALITIES.es} ${NAME}(del mundo|del mercado|en el mercado|de todos los tiempos|jamás fabricado|jamás fabricada|jamás creado|jamás creada|jamás hecho|jamás hecha)|(único|única|únicos|únicas) ${NAME}(del mercado|en el mercado)`,
+    `${QUALITIES.es} ${NAME}(del mundo|del mercado|en el mercado|de todos los tiempos|jamás fabricado|jamás fabricada|jamás creado|jamás creada|jamás hecho|jamás hecha)|(único|única|únicos|únicas) ${NAME}(del mercado|en el mercado)|(único|única|únicos|únicas) ${NAMED}(del mundo|en el mundo)`,
     `${MERITS.es} (es |son |)${UNEQUALLED.es}|${UNEQUALLED.es} ${MERITS.es}|${MERITS.es} sin (igual|parangón)|(inigualable|inigualables) en`,
   ],
   it: [
-    `${QUALITIES.it} ${NAME}(al mondo|del mondo|sul mercato|del mercato|di tutti i tempi)|${QUALITIES.it} ${NAME}mai (realizzato|realizzata|creato|creata|prodotto|prodotta)|(unico|unica|unici|uniche) ${NAME}(sul mercato|del mercato)`,
+    `${QUALITIES.it} ${NAME}(al mondo|del mondo|sul mercato|del mercato|di tutti i tempi)|${QUALITIES.it} ${NAME}mai (realizzato|realizzata|creato|creata|prodotto|prodotta)|(unico|unica|unici|uniche) ${NAME}(sul mercato|del mercato)|(unico|unica|unici|uniche) ${NAMED}(al mondo|del mondo)`,
     `${MERITS.it} (è |sono |)${UNEQUALLED.it}|${UNEQUALLED.it} ${MERITS.it}|${MERITS.it} senza (pari|eguali)`,
   ],
   ja: [
-    '史上(最高|最強|最軽量|最薄)|業界(で|)(最も|もっとも)|業界(最高|最強|最軽量|最薄|最小|最大|最速|最安|トップ|トップクラス)|業界一の|世界一の|世界最高(の|級|峰の)|市場で(最も|唯一)|世界で(最も|一番)(安全|優れ|静か|軽い|快適|使いやすい|おいし|美味し)|他に類を見ない|比類(の|)ない|比類なき|右に出るものはない',
+    '史上(最高|最強|最軽量|最薄)|業界(で|)(最も|もっとも)|業界(最高|最強|最軽量|最薄|最小|最大|最速|最安|トップ|トップクラス)|業界一の|世界一の|世界最高(の|級|峰の)|市場で(最も|唯一)|世界(で|)唯一|世界で(最も|一番)(安全|優れ|静か|軽い|快適|使いやすい|おいし|美味し)|他に類を見ない|比類(の|)ない|比類なき|右に出るものはない',
   ],
 };
 /** What Chinese law forbids of the same. */

@@ -62,12 +62,12 @@ const MEDICAL: Wording = {
   es: [
     `${HEALS.es} (los |las |tus |)(contracturas|calambres|ronquidos|piernas cansadas|dolores|migrañas|alergias|infecciones|enfermedades)`,
     `${HEALS.es} (la |el |)(celulitis|ciática|estreñimiento|caída del cabello|caída del pelo|ansiedad|artritis|artrosis|dolor|migraña|insomnio|depresión|cáncer|diabetes|eccema|acné|estrés)`,
-    '(reduce|baja|bajan|regula) (la |el |)(presión|tensión arterial|colesterol|azúcar|glucemia)|(mejora|mejoran|mejorar|favorece|favorecen|estimula|activa) (la |el |tu |)(circulación|digestión|sueño|metabolismo|salud|crecimiento del cabello)|quema (la |)grasa*|perder peso|adelgazar|detox|desintoxica*|depura (el |tu |)(organismo|cuerpo)|antiinflamatorio|antiinflamatoria|refuerza (el |tu |)sistema inmunitario|propiedades medicinales',
+    '(reduce|baja|bajan|regula) (la |el |)(presión arterial|presión sanguínea|presión alta|tensión arterial|colesterol|azúcar|glucemia)|(mejora|mejoran|mejorar|favorece|favorecen|estimula|activa) (la |el |tu |)(circulación|digestión|sueño|metabolismo|salud|crecimiento del cabello)|quema (la |)grasa*|perder peso|adelgazar|detox|desintoxica*|depura (el |tu |)(organismo|cuerpo)|antiinflamatorio|antiinflamatoria|refuerza (el |tu |)sistema inmunitario|propiedades medicinales',
   ],
   it: [
     `${HEALS.it} (i |le |gli |)(contratture|crampi|tensioni muscolari|gambe pesanti|allergie|reumatismi|dolori|infezioni|malattie)`,
     `${HEALS.it} (la |il |l |)(cellulite|sciatica|stitichezza|gonfiore|caduta dei capelli|allergia|artrite|artrosi|dolore|emicrania|insonnia|ansia|depressione|cancro|diabete|eczema|acne|stress|mal)`,
-    '(riduce|abbassa|regola|riducono) (la |il |)(pressione|colesterolo|glicemia)|(migliora|migliorano|migliorare|favorisce|favoriscono|stimola|riattiva) (la |il |l |)(circolazione|digestione|sonno|metabolismo|salute|ricrescita)|brucia (i |)grassi|bruciagrassi|perdere peso|dimagrire|dimagrante|detox|disintossica*|depura (l |il |)(organismo|corpo)|antinfiammatorio|antinfiammatoria|rafforza (il |)sistema immunitario',
+    '(riduce|abbassa|regola|riducono) (la |il |)(pressione sanguigna|pressione arteriosa|pressione del sangue|pressione alta|colesterolo|glicemia)|(migliora|migliorano|migliorare|favorisce|favoriscono|stimola|riattiva) (la |il |l |)(circolazione|digestione|sonno|metabolismo|salute|ricrescita)|brucia (i |)grassi|bruciagrassi|perdere peso|dimagrire|dimagrante|detox|disintossica*|depura (l |il |)(organismo|corpo)|antinfiammatorio|antinfiammatoria|rafforza (il |)sistema immunitario',
   ],
   zh: [
     '治疗|治愈|根治|疗效|药效|缓解(关节|疼痛|头痛|胃|失眠|焦虑|颈椎|腰|痛)|改善(失眠|睡眠|便秘|血液循环|体质)|降(低|)(血压|血糖|血脂)|增强免疫|提高免疫|预防(疾病|癌|感冒|流感)|降三高|三高人群|消炎|抗癌|防癌|排毒|养胃|暖胃|护肝|祛湿|促进(血液循环|睡眠|新陈代谢|代谢|消化|发育|生长)|助眠|安神|减肥|瘦身|燃脂|燃烧脂肪|生发|防脱|延缓衰老|抗衰|祛斑|祛痘|淡斑|(缓解|消除|舒缓)(疲劳|压力)|防近视|预防近视|补肾|活血|通络|通便|清热|解毒|降火|去火|养颜|增高',
@@ -77,22 +77,27 @@ const MEDICAL: Wording = {
   ],
 };
 
+/** The number one is also that of a part, a size or a hole. */
 const AUTHORITY: Wording = {
   any: [
     '(recommended|approved|endorsed|tested|trusted|certified|prescribed|designed|developed|formulated|created) by (vets|veterinarians|doctors|physicians|dermatologists|dentists|experts|scientists|paediatricians|pediatricians|physios|physiotherapists|chiropractors|podiatrists|nutritionists|midwives|trainers|chefs|teachers|professionals|nasa|the government|hospitals)',
     '(recommended|approved|endorsed|trusted|used) by (leading|top|most|many|nasa|professionals) (doctors|physicians|experts|hospitals|worldwide)|trusted by nasa|nasa|(doctor|dermatologist|dentist|vet|physio|expert|pediatrician|paediatrician) (recommended|approved|designed)|award winning|as seen on (tv|tiktok|instagram)|official (supplier|partner|sponsor) of|government approved|ministry of health',
   ],
   de: [
-    'von (ärzten|tierärzten|experten|dermatologen|zahnärzten|hebammen|wissenschaftlern|physiotherapeuten|orthopäden|ernährungsberatern|profis) (empfohlen|bestätigt|entwickelt|geprüft|getestet)|preisgekrönt*|bekannt aus (dem |)(tv|fernsehen)|nummer (1|eins)|nr 1|ärztlich empfohlen|stiftung warentest|öko test|testsieger|offizieller (ausrüster|partner|sponsor)|bundesministerium|*ministerium',
+    'von (ärzten|tierärzten|experten|dermatologen|zahnärzten|hebammen|wissenschaftlern|physiotherapeuten|orthopäden|ernährungsberatern|profis) (empfohlen|bestätigt|entwickelt|geprüft|getestet)|preisgekrönt*|bekannt aus (dem |)(tv|fernsehen)|nr 1|ärztlich empfohlen|stiftung warentest|öko test|testsieger|offizieller (ausrüster|partner|sponsor)|bundesministerium|*ministerium',
+    '(marke|unsere|deutschlands|europas) nummer (1|eins)|nummer (1|eins) (unter den|bei|weltweit|der welt|in deutschland|in europa|am markt|auf dem markt)',
   ],
   fr: [
-    'par (les |le |la |des |un |)(médecin|médecins|dermatologues|dentistes|experts|ministère|fédération|pédiatres|scientifiques|vétérinaires|kinésithérapeutes|kinés|ostéopathes|nutritionnistes|sages femmes|professionnels)|numéro (1|un)|vu à la (télé|télévision)|élu (produit|meilleur)|ministère|partenaire officiel|fournisseur officiel|fédération française|60 millions',
+    'par (les |le |la |des |un |)(médecin|médecins|dermatologues|dentistes|experts|ministère|fédération|pédiatres|scientifiques|vétérinaires|kinésithérapeutes|kinés|ostéopathes|nutritionnistes|sages femmes|professionnels)|vu à la (télé|télévision)|élu (produit|meilleur)|ministère|partenaire officiel|fournisseur officiel|fédération française|60 millions',
+    'marque numéro (1|un)|numéro (1|un) (des ventes|mondial|mondiale|au monde|dans le monde|en france|en europe|du marché|sur le marché|du secteur|chez les)',
   ],
   es: [
-    'por (los |el |)(podólogos|nutricionistas|osteópatas|profesionales|médicos|dermatólogos|dentistas|fisioterapeutas|matronas|veterinarios|expertos|ministerio|pediatras|científicos|gobierno)|número (1|uno)|visto en (la |)(tele|televisión)|ministerio|proveedor oficial|patrocinador oficial',
+    'por (los |el |)(podólogos|nutricionistas|osteópatas|profesionales|médicos|dermatólogos|dentistas|fisioterapeutas|matronas|veterinarios|expertos|ministerio|pediatras|científicos|gobierno)|visto en (la |)(tele|televisión)|ministerio|proveedor oficial|patrocinador oficial',
+    'marca número (1|uno)|número (1|uno) (en ventas|mundial|del mundo|en el mundo|en españa|en europa|del mercado|en el mercado|del sector|entre los|entre las)',
   ],
   it: [
-    '(dai|dagli|dal|da|dalle) (veterinari|fisioterapisti|osteopati|nutrizionisti|ostetriche|professionisti|dermatologi|medici|esperti|ministero|dentisti|pediatri|governo)|numero (1|uno)|visto in tv|ministero|fornitore ufficiale|sponsor ufficiale',
+    '(dai|dagli|dal|da|dalle) (veterinari|fisioterapisti|osteopati|nutrizionisti|ostetriche|professionisti|dermatologi|medici|esperti|ministero|dentisti|pediatri|governo)|visto in tv|ministero|fornitore ufficiale|sponsor ufficiale',
+    '(marca|marchio) numero (1|uno)|numero (1|uno) (nelle vendite|delle vendite|mondiale|al mondo|del mondo|in italia|in europa|del mercato|sul mercato|del settore|tra i|tra le)',
   ],
   zh: [
     '卫健委|国家(机关|领导)|人民大会堂|(专家|医生|医师|明星|央视)(推荐|认可|同款)|央视|中央电视台|国务院|特供|专供|指定(用品|产品|用杯)|质检总局|免检|NASA|网红同款|达人推荐|老中医|万(人|家庭)(选择|信赖|推荐)',
@@ -102,10 +107,10 @@ const AUTHORITY: Wording = {
   ],
 };
 
-/** Words of Article 9: the most, the first, the national grade, and what cannot be checked. */
+/** Words of Article 9: the most, the first, the national grade, and what cannot be checked; a magnet or a marker is permanent. */
 const ADVERTISING_LAW: Wording = {
   zh: [
-    '国家级|世界级|最高级|最佳|最好的|最好用|最优|最强|最先进|最大的|最新科技|最便宜|最低价|第一品牌|行业第一|全国第一|全网第一|销量第一|世界第一|中国第一|第一名|排名第一|全网最|全国最|史上最|顶级|极品|极致|绝佳|绝对|独一无二|独家|首选|唯一|万能|永久|空前绝后|王牌|至尊|冠军|领导品牌|领袖品牌|遥遥领先|100%有效|百分百有效',
+    '国家级|世界级|最高级|最佳|最好的|最好用|最优|最强|最先进|最大的|最新科技|最便宜|最低价|第一品牌|行业第一|全国第一|全网第一|销量第一|世界第一|中国第一|第一名|排名第一|全网最|全国最|史上最|顶级|极品|极致|绝佳|绝对|独一无二|独家|首选|唯一|万能|永久(不|有效|免费|使用|耐用|如新|保|防|美白|去除|祛)|空前绝后|王牌|至尊|冠军|领导品牌|领袖品牌|遥遥领先|100%有效|百分百有效',
   ],
 };
 

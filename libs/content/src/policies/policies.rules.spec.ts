@@ -88,14 +88,49 @@ it.each<[string, string, string[]]>([
   ['zh', '618大促，音箱的型号。', ['TIME_BOUND']],
   ['zh', '磨砂膏温和去死皮。', []],
   ['zh', '你去死，去死吧。', ['OFFENSIVE', 'OFFENSIVE']],
+  // Each beside what is said of things with the same words.
+  ['en', 'Get it at half the price of others.', ['PRICE']],
+  ['en', 'It folds to half the size and saves up to 80% of the space.', []],
+  ['en', 'It saves up to 80% over pre-filled single serve capsules.', ['PRICE']],
+  ['en', 'Buy two get one. Buy one, get one free. Order today and get it tomorrow.', ['PROMOTION', 'PROMOTION', 'PROMOTION', 'AVAILABILITY']],
+  ['en', 'It keeps the order of the parts, and today’s tools in order. Get one hand free, and buy two lids.', []],
+  ['en', 'Free extra phone case and charger.', ['PROMOTION']],
+  ['en', 'Powder-free extra gloves, free of BPA, with an extra case.', []],
+  ['de', 'Das Preis-Leistungs-Verhältnis stimmt: zum Bestpreis, ein Tiefpreis.', ['PRICE', 'PRICE', 'PRICE']],
+  ['de', 'Ein Preis für die Leistung des Teams, als Pokal.', []],
+  ['de', 'Jetzt zugreifen! Heute bestellt, morgen geliefert.', ['PROMOTION', 'AVAILABILITY']],
+  ['de', 'Jeden Morgen geliefert: auf Dateien kann man zugreifen.', []],
+  ['de', 'Im Angebot, nur noch wenige Stück. Lieferung in 2 Tagen.', ['PROMOTION', 'TIME_BOUND', 'AVAILABILITY']],
+  ['de', 'Das Angebot an Farben, nur noch wenige Handgriffe, Lieferung in 2 Teilen.', []],
+  ['de', 'Die Marke Nummer 1, die Nummer eins in Deutschland.', ['AUTHORITY_CLAIM', 'AUTHORITY_CLAIM']],
+  ['de', 'Bürste Nummer 1 ist weich, und die Nummer eins auf dem Blatt ist rot.', []],
+  ['fr', 'Le meilleur rapport qualité-prix. Livrée demain, ou livré en 2 à 3 jours.', ['PRICE', 'AVAILABILITY', 'AVAILABILITY']],
+  ['fr', 'De bonne qualité, livré en 2 parties et expédié dans un sac en coton.', []],
+  ['fr', 'Commandez vite la marque numéro 1, numéro 1 des ventes.', ['PROMOTION', 'AUTHORITY_CLAIM', 'AUTHORITY_CLAIM']],
+  ['fr', 'La brosse numéro 1 est souple.', []],
+  ['es', 'Relación calidad-precio. Cómpralo ya. Entrega en 24 horas.', ['PRICE', 'PROMOTION', 'AVAILABILITY']],
+  ['es', 'La compra cabe en la cesta de calidad, y se entrega en una bolsa de algodón.', []],
+  ['es', 'La marca número 1, número uno en ventas. Reduce la presión arterial.', ['MEDICAL_CLAIM', 'AUTHORITY_CLAIM', 'AUTHORITY_CLAIM']],
+  ['es', 'El cepillo número 1 es suave. La válvula regula la presión del agua.', []],
+  ['it', 'Rapporto qualità-prezzo, prezzo economico. Acquista subito, spedito in giornata.', ['PRICE', 'PRICE', 'PROMOTION', 'AVAILABILITY']],
+  ['it', 'Il consumo economico di energia. Ogni giornata inizia subito.', []],
+  ['it', 'In offerta, offerta speciale, in saldo. Consegna in 24 ore.', ['PROMOTION', 'PROMOTION', 'PROMOTION', 'AVAILABILITY']],
+  ['it', 'La protezione offerta dal coperchio, con i manici saldi. Consegna in 2 parti.', []],
+  ['it', 'Marca numero 1. Regola la pressione sanguigna.', ['MEDICAL_CLAIM', 'AUTHORITY_CLAIM']],
+  ['it', 'Lo spazzolino numero 1. La valvola regola la pressione dell’acqua.', []],
+  ['ja', 'コスパ最強。今すぐご購入ください。', ['PRICE', 'PROMOTION']],
+  ['ja', 'スパの気分。今すぐ使えます。', []],
+  ['zh', '永久有效，永久不变形。', ['ADVERTISING_LAW', 'ADVERTISING_LAW']],
+  ['zh', '采用永久磁铁。', []],
 ])('%s: a word that is said of things too is refused as sellers say it: %s', (language, text, expected) => {
   const environment = { language, model: 'test:x', temperature: 0 };
-  const inputs = { facts: text };
-  const task: GenerationTask = { applicationId: 'product-description', inputs, environment };
+  const product = { title: 'Oakline', brand: '', description: text } as GenerationTask['product'];
+  const task: GenerationTask = { applicationId: 'product-description', inputs: {}, environment, product };
   const { all } = review(text, contextOf({ task, application: applicationOf(task), secrets: [] }));
-  const told = ['REVIEW_QUOTE', 'TIME_BOUND', 'OFFENSIVE'];
-  expect(all.map(({ rule }) => rule).filter((rule) => told.includes(rule))).toEqual(expected);
-});
+  const told = new Set(POLICIES.filter((row) => row.phrases !== undefined).map(({ rule }) => rule as string));
+  const found = all.map(({ rule }) => rule).filter((rule) => told.has(rule));
+  expect(found.toSorted()).toEqual(expected.toSorted());
+}); // prettier-ignore
 
 it('a row holds in the language, the marketplace and the application that it names', () => {
   const ids = (application: string, language: string, marketplace?: Marketplace) =>

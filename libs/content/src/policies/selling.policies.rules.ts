@@ -9,29 +9,29 @@ const TITLES = {
 
 const PROMOTION: Wording = {
   any: [
-    'free (shipping|delivery|gift|bonus)|(hot|big|flash|clearance|bargain|summer|winter) (sale|deal|deals)|sale price|# % off|# percent off',
+    'free (shipping|delivery|gift|bonus)|free extra (phone |)(case|charger|cable)|(hot|big|flash|clearance|bargain|summer|winter) (sale|deal|deals)|sale price|# % off|# percent off',
     'best (seller|sellers|selling)|bestseller|bestsellers|top (rated|seller|selling)|hot item|number one (rated|seller|choice|bestseller)',
     'best (price|deal|offer|value)|(lowest|cheapest|special|bargain) price|special offer|limited (offer|edition offer)|deal of the day|todays deal|today s (hot|best|top) deal|today s deal',
-    'buy one get one|(buy|order|shop) now|add to cart|grab yours|satisfaction guaranteed|most popular _ _ this year|(is|are) the most popular|the most popular _ (is|on the market)|the most popular _ _ is|the most popular _ _ _ is|# 1 (best|rated|seller|selling|choice)',
+    'buy (one|two|three|#) get (one|two|#)|get one free|(buy|order|shop) now|buy today|order yours|order today (and get|and receive|and save|for the|to get)|add to cart|grab yours|satisfaction guaranteed|most popular _ _ this year|(is|are) the most popular|the most popular _ (is|on the market)|the most popular _ _ is|the most popular _ _ _ is|# 1 (best|rated|seller|selling|choice)',
   ],
   en: ['discount|discounts|discounted|cheap|cheapest|clearance|pls purchase|please purchase'],
   de: [
-    '(kostenloser|gratis) versand|versandkostenfrei|verkaufsschlager|in den warenkorb|*bestseller|sonderangebot*|sonderpreis*|rabatt|rabatte|rabattiert*|ausverkauf|jetzt kaufen|*schnäppchen|meistverkauft*|zum aktionspreis|gratisversand|(der|die|das) beste _ (am|auf dem) markt',
+    '(kostenloser|gratis) versand|versandkostenfrei|verkaufsschlager|in den warenkorb|*bestseller|sonderangebot*|sonderpreis*|rabatt|rabatte|rabattiert*|ausverkauf|jetzt (kaufen|bestellen|zugreifen|zuschlagen)|im angebot|*schnäppchen|meistverkauft*|zum aktionspreis|gratisversand|(der|die|das) beste _ (am|auf dem) markt',
   ],
   fr: [
-    '(livraison|expédition) (gratuite|offerte)|meilleure vente|meilleures ventes|offre (spéciale|promotionnelle)|en promotion|code promo|promo|soldes|remise de #|# % de (réduction|remise)|pas cher|réduction de #|achetez maintenant|ajoutez au panier|(le meilleur|la meilleure) _ du marché',
+    '(livraison|expédition) (gratuite|offerte)|meilleure vente|meilleures ventes|offre (spéciale|promotionnelle)|en promotion|code promo|promo|soldes|remise de #|# % de (réduction|remise)|pas cher|réduction de #|(achetez|commandez) (maintenant|dès maintenant|vite|aujourd hui)|ajoutez au panier|(le meilleur|la meilleure) _ du marché',
   ],
   es: [
-    'envío gratis|envío gratuito|oferta|ofertas|descuento|descuentos|rebaja|rebajas|(más|mas) (vendido|vendida|vendidos)|compra ahora|(añade|añadir) al carrito|superventas|gangas|(el|la|los|las) (mejor|mejores) (del mercado|_ del mercado)',
+    'envío gratis|envío gratuito|oferta|ofertas|descuento|descuentos|rebaja|rebajas|(más|mas) (vendido|vendida|vendidos)|compra ahora|(compre|cómpralo|cómprala|pídelo|pídela) (ya|ahora|hoy)|(añade|añadir) al carrito|superventas|gangas|(el|la|los|las) (mejor|mejores) (del mercado|_ del mercado)',
   ],
   it: [
-    'spedizione gratuita|spedizione gratis|offerta|offerte|sconto|sconti|scontato|scontata|saldi|(più|piu) (venduto|venduta|venduti|vendute)|acquista ora|(aggiungi|aggiungere) al carrello|affare|(il|la) miglior _ (sul|del) mercato',
+    'spedizione gratuita|spedizione gratis|in offerta|offerta (speciale|lampo|limitata|imperdibile|del giorno)|offerte (speciali|lampo|imperdibili|del giorno)|sconto|sconti|scontato|scontata|in (saldo|saldi)|saldi (estivi|invernali|di fine stagione)|(più|piu) (venduto|venduta|venduti|vendute)|(acquista|acquistalo|acquistala|compralo|comprala) (ora|subito|oggi)|(aggiungi|aggiungere) al carrello|affare|(il|la) miglior _ (sul|del) mercato',
   ],
   zh: [
     '包邮|免运费|免邮|热卖|热销|特价|打折|促销|优惠|清仓|爆款|限时抢购|秒杀|销量第一|买(一|二|三|1|2|3)送|赠品|送(三|四|五|六)件套',
   ],
   ja: [
-    '送料無料|*セール実施中|大セール|タイムセール|セール価格|割引|特価|ベストセラー|激安|お得|半額|# % オフ|# % off|クーポン|人気ナンバーワン|プレゼント中',
+    '送料無料|*セール実施中|大セール|タイムセール|セール価格|割引|特価|ベストセラー|激安|お得|半額|# % オフ|# % off|クーポン|人気ナンバーワン|プレゼント中|今すぐ(ご|)(購入|注文|お買い求め)',
   ],
 };
 /** Words of a promotion that are names of things too. */
@@ -43,34 +43,46 @@ const NAMES: Wording = {
 const PRICE: Wording = {
   any: [
     '$ #|€ #|£ #|¥ #|￥ #|₹ #|# $|# €|# £|# usd|# eur|# gbp|# (dollar|dollars|euro|euros)|# 元|# 円|# 块钱',
-    '(low|lower|lowest|best|great|good|fair|affordable|reasonable|unbeatable|competitive) (price|prices)|(affordably|reasonably) priced|value for money|cost effective|(great|good|best) value',
+    '(low|lower|lowest|best|great|good|fair|affordable|reasonable|unbeatable|competitive) (price|prices)|(affordably|reasonably) priced|value for money|cost effective|(great|good|best) value|half price|half the price|(save|saves) (up to |)# % over (the cost|the price|buying|pre filled|single serve|store bought)',
   ],
   de: [
-    '(bester|besten|günstiger|günstigen|kleiner|kleinen|fairer|fairen) preis|günstig zu haben|kosten die hälfte|kostet nur|preiswert*',
+    '(bester|besten|günstiger|günstigen|kleiner|kleinen|fairer|fairen) preis|günstig zu haben|kosten die hälfte|kostet nur|preiswert*|preis leistung*|preisleistung*|bestpreis*|tiefpreis*|tiefstpreis*|dauertiefpreis*|zum halben preis',
   ],
-  fr: ['petit prix|(meilleur|bon|bas) prix|prix (bas|réduit|cassé|imbattable)|bon marché'],
-  es: ['(mejor|buen|bajo) precio|precio (bajo|imbatible|especial)|barato|barata|baratos'],
-  it: ['(miglior|buon|ottimo) prezzo|prezzo (basso|speciale|imbattibile)|economico|economica'],
+  fr: [
+    'petit prix|(meilleur|bon|bas) prix|prix (bas|réduit|cassé|imbattable)|bon marché|qualité prix|moitié prix',
+  ],
+  es: [
+    '(mejor|buen|bajo) precio|precio (bajo|imbatible|especial)|barato|barata|baratos|calidad precio|mitad de precio',
+  ],
+  it: [
+    '(miglior|buon|ottimo) prezzo|prezzo (basso|speciale|imbattibile|economico)|prezzi economici|qualità prezzo|metà prezzo',
+  ],
   zh: ['低价|优惠价|到手价|现价|原价|价格(低|便宜|实惠)|性价比|便宜'],
-  ja: ['お買い得|低価格|お手頃価格|格安|税込'],
+  ja: ['お買い得|低価格|お手頃価格|格安|税込|コスパ|コストパフォーマンス'],
 };
 
+/** Figures of how long a delivery takes; without a time behind them they count parts. */
+const DUE = '(#|# #|# a #|# à #|# bis #|# o #)';
 const AVAILABILITY: Wording = {
   any: [
     '(in|back in) stock|out of stock|available now|now available|(pre order|pre orders|preorder|preorders)|while (supplies|supply|stocks|stock) (last|lasts)|(ships|shipped|dispatched) (from|within|today|free|fast|via)',
-    '(fast|quick|same day|next day|express) (shipping|dispatch)|(fast|same day|next day|express) delivery|quick delivery (to|within|by)|leaves our warehouse|(free|easy) returns',
+    '(fast|quick|same day|next day|express) (shipping|dispatch)|(fast|same day|next day|express) delivery|quick delivery (to|within|by)|leaves our warehouse|(free|easy) returns|get it tomorrow|delivered tomorrow',
   ],
   de: [
-    'auf lager|(sofort|schnell) lieferbar|sofort verfügbar|*versandkosten*|schneller versand|versand (am|noch) _ tag|lieferung (innerhalb|in) #',
+    'auf lager|(sofort|schnell) lieferbar|sofort verfügbar|*versandkosten*|schneller versand|versand (am|noch) _ tag|heute bestellt|schon morgen geliefert',
+    `lieferung (innerhalb|innerhalb von|in|binnen) ${DUE} (tag|tagen|werktagen|arbeitstagen|stunden|h|wochen)`,
   ],
   fr: [
-    'en stock|livraison (rapide|express)|expédié (sous|en|dans)|expédition (sous|rapide)|livré (sous|en) #|disponible (immédiatement|maintenant)',
+    'en stock|livraison (rapide|express)|expédition rapide|(livré|livrée|livrés|livrées) (demain|dès demain|le lendemain)|disponible (immédiatement|maintenant)',
+    `(livré|livrée|livrés|livrées|expédié|expédiée|expédiés|expédiées|expédition) (sous|en|dans les) ${DUE} (jour|jours|heure|heures|h|semaines)`,
   ],
   es: [
-    'en existencias|en stock|envío (rápido|inmediato)|(disponible|disponibles) (ahora|ya)|entrega (en|inmediata|rápida)|disponibilidad inmediata',
+    'en existencias|en stock|envío (rápido|inmediato)|(disponible|disponibles) (ahora|ya)|entrega (inmediata|rápida|mañana)|disponibilidad inmediata',
+    `entrega en ${DUE} (día|días|hora|horas|h|semanas)`,
   ],
   it: [
-    '(subito|immediatamente) (disponibile|disponibili)|(disponibile|disponibili) (subito|ora)|spedizione (rapida|in #)|consegna (in|rapida)|pronta consegna',
+    '(subito|immediatamente) (disponibile|disponibili)|(disponibile|disponibili) (subito|ora)|(spedizione|consegna) rapida|pronta consegna|(spedito|spedita|spediti|spedite|spedizione|consegna) in giornata',
+    `(spedito|spedita|spediti|spedite|spedizione|consegna) in ${DUE} (giorno|giorni|ora|ore|h|settimane)`,
   ],
   zh: ['现货|有货|当天发货|当日发货|小时(内|)发货|顺丰|发货(快|迅速)|快速发货'],
   ja: ['在庫|即納|送料|即日発送|翌日配達|当日発送|あす楽'],
@@ -111,7 +123,7 @@ const TIME_BOUND: Wording = {
     'hurry (and|up|now)|limited (stock|stocks|quantity|quantities)|while they last|last chance|just (released|launched)|(new arrival|new arrivals)|new for #',
   ],
   de: [
-    'nur heute|nur (für kurze zeit|noch bis|noch heute|noch diese woche|solange)|zeitlich begrenzt|neu eingetroffen|neu (für|in) #|solange der vorrat reicht|begrenzte (stückzahl|menge)|greifen sie (jetzt|schnell) zu',
+    'nur heute|nur (für kurze zeit|noch bis|noch heute|noch diese woche|solange)|zeitlich begrenzt|neu eingetroffen|neu (für|in) #|solange der vorrat reicht|nur noch wenige stück|begrenzte (stückzahl|menge)|greifen sie (jetzt|schnell) zu',
   ],
   fr: [
     'offre limitée|durée limitée|(stock|stocks) (limité|limités)|quantité limitée|(profitez|dépêchez) (en|vous) vite|dans la limite des stocks|aujourd hui seulement|jusqu à (dimanche|samedi|lundi|vendredi|demain|ce soir)|dernière chance|nouveauté #|soldes d (hiver|été)',

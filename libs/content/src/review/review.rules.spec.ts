@@ -286,6 +286,9 @@ describe('a review', () => {
     const near = bullets(...sound, 'For the garden: solid oak');
     expect([rulesOf(near, given), rulesOf(near, given, 'warning')]).toEqual([[], ['DUPLICATE']]);
     expect(rulesOf(bullets(...sound, 'Seats up to two guests on the terrace'), given, 'warning')).toEqual([]);
+    // Of these one is chosen.
+    const metas = ['Oak', 'Bench'].map((title) => ({ title, description: 'Seats two people.' }));
+    expect(rulesOf(metas, task('seo-meta'))).toEqual([]);
   });
 
   it('warns of mixed scripts', () => {

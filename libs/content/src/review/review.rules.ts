@@ -157,17 +157,18 @@ function lostFigures(text: string, { task, language }: CheckContext): Violation[
 
 /**
  * An item that says what an earlier one says: word for word it is dropped, in nearly the same words it is a warning. Of
- * titles one is chosen, so that they may say the same in other words.
+ * titles one is chosen, so that they may say the same in other words, or have a part in common.
  */
 function checkRepetition(texts: readonly string[], index: number, context: CheckContext): Violation[] {
   const { application, language } = context;
   const text = texts[index] ?? '';
   const earlier = texts.slice(0, index);
+  const isTogether = application.isTakenTogether === true;
   const isSame = earlier.some(
-    (other) => normalised(other) === normalised(text) || isSameUnder(bodyOf(other), bodyOf(text)),
+    (other) =>
+      normalised(other) === normalised(text) || (isTogether && isSameUnder(bodyOf(other), bodyOf(text))),
   );
-  const isNear =
-    application.isTakenTogether === true && earlier.some((other) => sayTheSame(other, text, language));
+  const isNear = isTogether && earlier.some((other) => sayTheSame(other, text, language));
   if (!isSame && !isNear) return [];
   return [{ rule: 'DUPLICATE', start: 0, end: text.length, severity: isSame ? 'hard' : 'warning' }];
 }

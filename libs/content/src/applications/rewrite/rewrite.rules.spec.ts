@@ -94,6 +94,14 @@ describe('the composer', () => {
     );
   });
 
+  it.each([
+    ['bullet-points', 'Set of a steel pan, 2 lids, 3 spoons, a brush and a cloth'],
+    ['product-description', 'Feature-packed, 3-story, Parisian-style'],
+    ['bullet-points', 'Steel Pan with a Lid. 3 Spoons. Brush of beech.'],
+  ])('keeps all of a list in %s: %s', (page, text) => {
+    expect(composed(task({ text, for: page }))).toBe(text);
+  });
+
   it('writes the brand letter by letter where it was in capitals', () => {
     const text =
       'It is slim and made of steel wire by hand. THE CA$$H CLIP HOLDS TEN CARDS AND FOLDED NOTES.';
@@ -120,6 +128,11 @@ describe('the composer', () => {
     [
       'a text of which nothing may be said',
       { text: 'Buy now! Free shipping today only!' },
+      /may not be said/,
+    ],
+    [
+      'a list of which a part may not be said',
+      { text: 'Set of a steel pan, the bestseller, a brush and a cloth' },
       /may not be said/,
     ],
     [

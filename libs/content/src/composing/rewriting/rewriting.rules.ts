@@ -4,6 +4,7 @@ import { isHard } from '../../findings/violations.rules.ts';
 import { ContentError } from '../../findings/content-error.rules.ts';
 import { capitalised, endsAbbreviated, tidy } from '../cleaning.rules.ts';
 import { typeset } from '../measures.rules.ts';
+import { pageOf } from '../../source-data/originals.rules.ts';
 import type { Composition } from '../port.ts';
 
 /** A word that stands twice in a row, but for those that may. */
@@ -12,10 +13,10 @@ const TWICE =
 /** Violations that are removed sign by sign. */
 const SIGNS = new Set(['FORBIDDEN_CHARACTER', 'INVISIBLE_CHARACTER', 'MARKUP']);
 /** Violations of a text as a whole, and of none of its parts. */
-const OF_WHOLE = new Set(['NOT_SHORTER', 'TEXT_TOO_LONG', 'TEXT_TOO_SHORT', 'LIMIT']);
+const OF_WHOLE = new Set(['NOT_SHORTER', 'TEXT_TOO_LONG', 'TEXT_TOO_SHORT', 'TOO_FEW_FACTS', 'LIMIT']);
 /** Words that are written in capitals. */
 const ACRONYM = /^(?:\p{Lu}|USB|LED|BPA|PVC|TPE|TPU|ABS|HDMI|HEPA|RGB|DIY|PET|EVA|UV|\S*\d\S*)$/u;
-/** Between the parts of a text without sentences, such as a title. */
+/** Between the parts of a title, of which each says something by itself; those of another text are a list. */
 const PARTS = /\s*[,，、;；|]\s+|\s+[–—-]\s+/u;
 
 /** What ends a sentence, and what begins the next one in a small letter; behind a bracket the one around it goes on. */
@@ -72,14 +73,14 @@ function refusal(detail: string): ContentError {
   return new ContentError('UnsupportedByModel', detail);
 }
 
-/** The sentences of each line, or the parts of a text that has none, each set right or "". */
+/** The sentences of each line, or the parts of a title, each set right or "". */
 function piecesOf(given: string, composition: Composition): Piece[] {
-  const { language, phrases } = composition;
+  const { language, phrases, task } = composition;
   const lines = tidied(given).split(/(\n+)/u);
   const pieces = lines.flatMap((line, place) => {
     if (place % 2 === 1 || line.trim() === '') return [];
     const sentences = segments(line, language, 'sentence').map(({ text }) => text.trim());
-    const isTitle = lines.length === 1 && sentences.length === 1 && !/[.!?。！？]$/u.test(line.trim());
+    const isTitle = pageOf(task) === 'product-title' && sentences.length === 1;
     const parts = isTitle ? line.split(PARTS) : sentences;
     return parts.map((text, nth): Piece => {
       const isLast = nth === parts.length - 1;
