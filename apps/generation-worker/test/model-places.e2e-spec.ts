@@ -1,6 +1,6 @@
 // The places of model servers on a real Redis: how many there are, who gets the next one, and when one is free again.
 import { rm } from 'node:fs/promises';
-import { GENERATION_QUEUE, modelServer } from '#contracts';
+import { GENERATION_QUEUE, modelNotes, modelServer } from '#contracts';
 import { Redis } from '#platform/redis';
 import { LlamaCpp, openStandIn } from '#testing/model-servers';
 import { freePort, loadSecrets, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
@@ -78,6 +78,33 @@ it('the next place goes to the smallest priority, whoever asks first', async () 
   await other.leave(first);
   expect(await other.enter(MODEL, last)).toBe(0);
   await other.leave(last);
+});
+
+it('a job that waits gets its turn although there are newcomers, which join a little behind the next one', async () => {
+  const [, other] = both();
+  const noted = new Redis(redis.url('generations'));
+  const next = async () =>
+    Number(
+      (await noted.zrange(`bull:${GENERATION_QUEUE}:${modelNotes.waiting('narrow')}`, 0, 0, 'WITHSCORES'))[1],
+    );
+  const waiter = job(399);
+  let holder = job(1);
+  let newcomer = job(199);
+  expect(await other.enter(MODEL, holder)).toBe(0);
+  let turns = 0;
+  for (let hasTurn = false; !hasTurn; turns += 1) {
+    expect(await other.enter(MODEL, waiter)).toBeGreaterThan(0);
+    expect(await other.enter(MODEL, newcomer)).toBeGreaterThan(0);
+    const first = await next();
+    await other.leave(holder);
+    hasTurn = (await other.enter(MODEL, waiter)) === 0;
+    if (!hasTurn) expect(await other.enter(MODEL, newcomer)).toBe(0);
+    holder = hasTurn ? waiter : newcomer;
+    newcomer = job(first + 198);
+  }
+  expect(turns).toBeLessThan(4);
+  await other.leave(holder);
+  noted.disconnect();
 });
 
 it('a job that does not come back is forgotten, and holds up nobody', async () => {

@@ -83,7 +83,9 @@ afterAll(() => environment?.stop());
 
 const countBacklog = () => app.get(GenerationAdmissionService, { strict: false }).refresh();
 const observeFront = () => app.get(DispatchService, { strict: false }).refresh();
-const isQueued = (id: string) => app.get(Queues, { strict: false }).isPending('generations', jobIdOf(id, 1));
+const queues = (): Queues => app.get(Queues, { strict: false });
+const isQueued = (id: string) => queues().isPending('generations', jobIdOf(id, 1));
+const priorityOf = async (jobId: string) => (await queues().open('generations').getJob(jobId))?.priority;
 const front = (): number => app.get(FairQueue, { strict: false }).front;
 const create = async (actor: Actor, manual: boolean): Promise<string> =>
   (await environment.create(actor, { manual })).generation.id;
@@ -156,12 +158,8 @@ describe('a workspace that floods the queue', () => {
 
 function addJob(jobId: string, priority: number, delayMs = 0): Promise<void> {
   const envelope = { context: { requestId: newId() }, data: { v: 1, generationId: newId() } };
-  const job = { queue: 'generations', jobId, envelope, attempts: 1, priority, delayMs };
-  return app.get(Queues, { strict: false }).add([job]);
+  return queues().add([{ queue: 'generations', jobId, envelope, attempts: 1, priority, delayMs }]);
 }
-
-const priorityOf = async (jobId: string) =>
-  Number(await environment.redis.hget(`bull:generations:${jobId}`, 'priority'));
 
 it('a queue that was not empty for very long is fair, and keeps its order while its priorities are lowered', async () => {
   await addJob('gen-last', LOWERING.at - 10);
@@ -188,10 +186,9 @@ it('a queue that was not empty for very long is fair, and keeps its order while 
 });
 
 it('a generation joins those that wait for room at its model server; the front stays while a job is delayed', async () => {
-  const { redis } = environment;
   await addJob('gen-slow', 5000, 3_600_000);
-  await redis.zadd('bull:generations:models:waiting:acme', 5000, 'gen-slow');
-  await redis.set('bull:generations:front', 500_000);
+  await environment.redis.zadd('bull:generations:models:waiting:acme', 5000, 'gen-slow');
+  await environment.redis.set('bull:generations:front', 500_000);
   await waitUntil(() => observeFront().then(() => front() === 500_000));
   for (const model of ['acme:large', 'offline:composer-1']) {
     const { id } = (await environment.create(newActor(), { environment: { model } })).generation;

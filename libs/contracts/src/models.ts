@@ -126,7 +126,7 @@ export function fileNameOf(model: string): string {
 
 /**
  * Names of what generations and its workers keep beside the queue of generations, because workers alone reach model servers:
- * numbers, but for `blocked`. Times are in milliseconds since 1970.
+ * numbers, but for `blocked` and `waiting`. Times are in milliseconds since 1970.
  */
 export const modelNotes = {
   /** When somebody last asked for the models: workers then look after the servers. */
@@ -137,6 +137,8 @@ export const modelNotes = {
   refusals: (model: string): string => `models:refusals:${model}`,
   /** The jobs of the queue that wait for room at their model server, as a sorted set: no work for more workers. */
   blocked: 'models:blocked',
+  /** Those of them that wait for a place of their server, as a sorted set: the one with the smallest priority gets the next. */
+  waiting: (server: string): string => `models:waiting:${server}`,
 } as const;
 
 /** What a model costs: millionths of the currency for a million tokens. */

@@ -143,7 +143,7 @@ export class ModelPlacesClient implements OnApplicationShutdown {
     const server = this.serverOf(model);
     if (!server) return 0;
     const { name, concurrency = UNLIMITED } = server;
-    const ofServer = ['held', 'waiting', 'back'].map((what) => placesKey(what, name));
+    const ofServer = [heldKey(name), keyOf(modelNotes.waiting(name)), keyOf(`models:back:${name}`)];
     const keys = [pauseKey(model), blockedKey(job.queue), ...ofServer, silentKey(model)];
     const values = [concurrency, job.id, job.priority, Date.now(), this.heldMs, LATE_MS];
     const wait = await this.run(ENTER, keys, values);
@@ -156,7 +156,7 @@ export class ModelPlacesClient implements OnApplicationShutdown {
   async leave({ id }: PlaceSeeker): Promise<void> {
     const name = this.held.get(id);
     this.held.delete(id);
-    if (name !== undefined) await this.redis.zrem(placesKey('held', name), id).catch(ignored);
+    if (name !== undefined) await this.redis.zrem(heldKey(name), id).catch(ignored);
   }
 
   /**
@@ -196,8 +196,7 @@ export class ModelPlacesClient implements OnApplicationShutdown {
 
   private async renew(): Promise<void> {
     const until = Date.now() + this.heldMs;
-    for (const [id, name] of this.held)
-      await this.redis.zadd(placesKey('held', name), until, id).catch(ignored);
+    for (const [id, name] of this.held) await this.redis.zadd(heldKey(name), until, id).catch(ignored);
   }
 
   private async run(script: string, keys: string[], values: (string | number)[]): Promise<number> {
@@ -226,8 +225,8 @@ function blockedKey(queue: string): string {
   return keyOf(modelNotes.blocked, queue);
 }
 
-function placesKey(what: string, server: string): string {
-  return keyOf(`models:${what}:${server}`);
+function heldKey(server: string): string {
+  return keyOf(`models:held:${server}`);
 }
 
 /** The Redis users of this worker and of generations may use only keys that begin like this. */

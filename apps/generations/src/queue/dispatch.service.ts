@@ -1,10 +1,12 @@
 // Puts generations into the queues of the generation workers.
-import { Injectable } from '@nestjs/common';
-import { GENERATION_QUEUE, generationJob, PEOPLE_QUEUE, waitedForJob } from '#contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import { GENERATION_QUEUE, generationJob, modelNotes, PEOPLE_QUEUE, waitedForJob } from '#contracts';
+import { CONFIG } from '#platform/config';
 import type { Transaction } from '#platform/database';
 import { Queues } from '#platform/jobs';
 import { Outbox } from '#platform/outbox';
 import { Every } from '#platform/resilience';
+import type { Config } from '../config.ts';
 import { FairQueue, LOWERING, type JoiningGeneration } from './fair-queue.state.ts';
 
 /** Id of the job of one dispatch. Each attempt has its own, so that the queue does not drop a repeat as a duplicate. */
@@ -28,6 +30,7 @@ export class DispatchService {
     private readonly outbox: Outbox,
     private readonly queues: Queues,
     private readonly fairQueue: FairQueue,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Queues new generations once the transaction is committed. */
@@ -51,20 +54,26 @@ export class DispatchService {
   /** Queues a generation again, at the front, because it has waited before. */
   dispatchAgain(tx: Transaction, generation: Dispatch): void {
     // At least 1: BullMQ puts a job without priority ahead of all others.
-    this.addJobs(tx, [{ ...generation, priority: Math.max(1, this.fairQueue.front) }]);
+    this.addJobs(tx, [{ ...generation, priority: Math.max(1, this.fairQueue.frontOf(generation.model)) }]);
   }
 
   /** Reads the priorities of the queue now; public so that tests need not wait. Errors: those of Redis. */
   @Every('front of the queue', 1000)
   async refresh(): Promise<void> {
-    const [priorities, shared] = await Promise.all([
+    const names = this.config.MODEL_SERVERS.map(({ name }) => name);
+    const [priorities, shared, isEmpty, ...ends] = await Promise.all([
       this.queues.priorities(GENERATION_QUEUE),
       this.queues.readNumber(GENERATION_QUEUE, 'front'),
+      this.queues.isEmpty(GENERATION_QUEUE),
+      ...names.map((name) => this.queues.endsOf(GENERATION_QUEUE, modelNotes.waiting(name))),
     ]);
-    const mustLower = this.fairQueue.observe({ ...priorities, shared });
+    const servers = new Map(names.map((name, i) => [name, ends[i]!]));
+    const mustLower = this.fairQueue.observe({ ...priorities, servers, shared, isEmpty });
     const { front } = this.fairQueue;
     if (front !== shared) await this.queues.writeNumber(GENERATION_QUEUE, 'front', front);
-    if (mustLower) await this.queues.lowerPriorities(GENERATION_QUEUE, LOWERING);
+    if (!mustLower) return;
+    for (const queue of [GENERATION_QUEUE, PEOPLE_QUEUE])
+      await this.queues.lowerPriorities(queue, LOWERING.by);
   }
 
   private addJobs(tx: Transaction, generations: readonly (Dispatch & { priority: number })[]): void {

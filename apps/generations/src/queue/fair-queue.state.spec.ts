@@ -1,60 +1,10 @@
 // The order in which the generations of several workspaces reach a worker.
-import { FairQueue, LOWERING, type Lane } from './fair-queue.state.ts';
-import { rankOf } from './ranks.rules.ts';
+import { MARKS, SimulatedQueue } from '../../test/simulated-queue.ts';
+import { FairQueue } from './fair-queue.state.ts';
 
-const MARKS: Record<Lane, string> = { manual: '!', automatic: '', batch: '*' };
-
-/** A queue with one worker. A generation that was taken counts as ended at once. */
-class SimulatedQueue {
-  private readonly fairQueue = new FairQueue();
-  /** The same service in another process. */
-  readonly other = new FairQueue();
-  /** The front that the processes share. */
-  private shared = 0;
-  readonly waiting: { name: string; workspace: string; lane: Lane; priority: number }[] = [];
-
-  private get front(): number {
-    const priorities = this.waiting.map(({ priority }) => priority);
-    return priorities.length === 0 ? 0 : Math.min(...priorities);
-  }
-
-  /** The workspaces `a1`, `a2` and so on are of one holder. */
-  add(workspace: string, times: number, lane: Lane = 'automatic', fairQueue = this.fairQueue): void {
-    for (let n = 0; n < times; n += 1) {
-      const priority = fairQueue.join({ workspaceId: workspace, lane, rank: this.rankOf(workspace, lane) });
-      this.waiting.push({ name: `${workspace}${MARKS[lane]}`, workspace, lane, priority });
-    }
-  }
-
-  private rankOf(workspace: string, lane: Lane): number {
-    const ofHolder = this.waiting.filter((one) => one.workspace[0] === workspace[0]);
-    const held = [...Map.groupBy(ofHolder, (one) => one.workspace)].map(([workspaceId, own]) => ({
-      workspaceId,
-      running: own.length,
-      single: own.filter((one) => one.lane !== 'batch').length,
-      manual: own.filter((one) => one.lane === 'manual').length,
-    }));
-    return rankOf(held, workspace, lane);
-  }
-
-  /** Observes the queue. Generations that join use the front that was observed last. */
-  observe(fairQueue = this.fairQueue): this {
-    const last = Math.max(0, ...this.waiting.map(({ priority }) => priority));
-    const mustLower = fairQueue.observe({ first: this.front, last, shared: this.shared });
-    this.shared = fairQueue.front;
-    if (mustLower)
-      for (const one of this.waiting)
-        if (one.priority > LOWERING.above) one.priority = Math.max(1, one.priority - LOWERING.by);
-    return this;
-  }
-
-  take(times: number): string[] {
-    return Array.from({ length: times }, () => {
-      const next = this.waiting.findIndex(({ priority }) => priority === this.front);
-      return this.waiting.splice(next, 1)[0]?.name ?? '';
-    });
-  }
-}
+/** A generation before which nothing goes, and an empty queue. */
+const ALONE = { workspaceId: 'a', model: 'roomy:tiny', rank: 0 };
+const NOTHING = { first: 0, last: 0, servers: new Map(), shared: 0, isEmpty: true };
 
 describe('the fair queue', () => {
   it('serves one workspace in its order, and a newcomer second', () => {
@@ -154,17 +104,17 @@ describe('the fair queue', () => {
 
   it('starts again at the first priority when it is empty', () => {
     const fairQueue = new FairQueue();
-    const join = () => fairQueue.join({ workspaceId: 'a', lane: 'automatic', rank: 0 });
+    const join = () => fairQueue.join({ ...ALONE, lane: 'automatic' });
     const priorities = [join(), join()];
-    fairQueue.observe({ first: 9, last: 9, shared: 2 });
+    fairQueue.observe({ ...NOTHING, first: 9, last: 9, shared: 2, isEmpty: false });
     priorities.push(join());
-    fairQueue.observe({ first: 0, last: 0, shared: 9 });
+    fairQueue.observe({ ...NOTHING, shared: 9 });
     expect([...priorities, join()]).toEqual([2, 6, 11, 2]);
   });
 
   it('is fair in an instance that did not see that it was empty', () => {
     const queue = new SimulatedQueue();
-    queue.waiting.push({ name: 'old', workspace: 'old', lane: 'automatic', priority: 500 });
+    queue.waiting.push({ name: 'old', workspace: 'old', server: 'roomy', lane: 'automatic', priority: 500 });
     queue.observe().observe(queue.other).add('a', 3, 'automatic', queue.other);
     queue.take(4);
     queue.observe().add('a', 20, 'batch');
@@ -178,7 +128,13 @@ describe('the fair queue', () => {
     /** A queue with two floods, of which one looks back on a very long time without an empty queue. */
     function oldQueue(): SimulatedQueue {
       const queue = new SimulatedQueue();
-      queue.waiting.push({ name: 'old', workspace: 'old', lane: 'automatic', priority: 2 ** 21 - 9 });
+      queue.waiting.push({
+        name: 'old',
+        workspace: 'old',
+        server: 'roomy',
+        lane: 'automatic',
+        priority: 2 ** 21 - 9,
+      });
       queue.observe().observe(queue.other).add('a', 100);
       return queue;
     }
@@ -206,10 +162,22 @@ describe('the fair queue', () => {
     });
   });
 
+  it('does not go back while generations that have waited may return to it', () => {
+    const queue = new SimulatedQueue();
+    queue.add('a', 100);
+    queue.take(50);
+    const returning = queue.observe().waiting.splice(0, 1);
+    queue.take(49);
+    queue.isBusy = true;
+    queue.observe().add('b', 50);
+    queue.waiting.push(...returning);
+    expect(queue.take(1)).toEqual(['a']);
+  });
+
   it('never exceeds the priorities of BullMQ', () => {
     const fairQueue = new FairQueue();
-    expect(fairQueue.join({ workspaceId: 'a', lane: 'manual', rank: 0 })).toBe(1);
-    fairQueue.observe({ first: 9, last: 9, shared: 9 });
-    expect(fairQueue.join({ workspaceId: 'a', lane: 'automatic', rank: 10_000_000 })).toBe(2 ** 21 - 1);
+    expect(fairQueue.join({ ...ALONE, lane: 'manual' })).toBe(1);
+    fairQueue.observe({ ...NOTHING, first: 9, last: 9, shared: 9, isEmpty: false });
+    expect(fairQueue.join({ ...ALONE, lane: 'automatic', rank: 10_000_000 })).toBe(2 ** 21 - 1);
   });
 });

@@ -3,11 +3,11 @@
 /** Largest priority of BullMQ. Generations that would get a larger one are served first come, first served. */
 const MAX_PRIORITY = 2 ** 21 - 1;
 /**
- * While the queue is never empty, priorities only grow. So once the front is beyond `by`, half of the largest priority, all
- * priorities above `above` are lowered by it. `above` is less than `by`, to include those that another instance has given
- * meanwhile by its last look at the queue.
+ * While the queue is never empty, priorities only grow. So once the front is beyond `at`, all priorities above `by`, half of the
+ * largest one, are lowered by it. `by` is less than `at`, to include those that another instance has given meanwhile by its last
+ * look at the queue, and those that wait at a model server which is slower than the others.
  */
-export const LOWERING = { above: 0.75 * 2 ** 20, by: 2 ** 20 };
+export const LOWERING = { at: 1.25 * 2 ** 20, by: 2 ** 20 };
 /** Difference between the priorities of two generations of one workspace that wait together. */
 const STEP = 4;
 /**
@@ -22,9 +22,27 @@ const OFFSET = { manual: 1, automatic: 2, batch: 3 };
 /** A generation that joins the queue. */
 export interface JoiningGeneration {
   workspaceId: string;
+  /** `server:model`. */
+  model: string;
   lane: Lane;
   /** RUNNING generations of its holder that go before it, as `rankOf` counts them. */
   rank: number;
+}
+
+/** Smallest and largest priority of generations that wait together; 0 when none waits. */
+interface Ends {
+  first: number;
+  last: number;
+}
+
+/** What an instance sees of the queue; `first` and `last` are those of the generations that wait for a worker. */
+interface Observed extends Ends {
+  /** Those that have had a worker and wait for room at their model server, by its name. */
+  servers: ReadonlyMap<string, Ends>;
+  /** The front that the instances share. */
+  shared: number;
+  /** True when no generation waits, is delayed or is written. */
+  isEmpty: boolean;
 }
 
 /**
@@ -32,50 +50,87 @@ export interface JoiningGeneration {
  * first ones of all holders, and so on; the workspaces of one holder take turns. Manual generations go a part of a step ahead
  * and queue only behind other manual ones of their workspace; those of batches come last and queue behind all generations of
  * their workspace. A smaller priority is served earlier.
+ *
+ * A model server without room is a queue of its own: its generations wait for it, not for a worker, so it has a front of its
+ * own meanwhile. One front for all would be wrong on one side: that of a fast server would send newcomers of a slow one behind
+ * all that waits there, and that of a slow server would let newcomers of a fast one overtake for ever. Once nothing waits at a
+ * server any more, the common front, which is never behind its own, holds for it again.
  */
 export class FairQueue {
   private lastFront = 0;
-  /** Workspace → for each lane the largest priority of those that joined here, in it or in a lane before it. */
-  private readonly last = new Map<string, Record<Lane, number>>();
+  /** Model server at which generations wait → its front. */
+  private readonly fronts = new Map<string, number>();
+  /** Model server → workspace → for each lane the largest priority of those that joined here, in it or in a lane before it. */
+  private readonly last = new Map<string, Map<string, Record<Lane, number>>>();
 
-  /** Priority of the next generation in the queue when it was last observed; 0 when the queue was empty. */
+  /** Largest priority that was next, in the whole queue, when it was last observed; 0 when the queue was empty. */
   get front(): number {
     return this.lastFront;
   }
 
+  /** The front for a model. */
+  frontOf(model: string): number {
+    return this.fronts.get(serverOf(model)) ?? this.lastFront;
+  }
+
   /**
-   * Takes over the priorities of the next and of the last generation in the queue, 0 for an empty queue, and the front that
-   * the instances share: an instance that missed that the queue was empty would go on behind all that has come since.
-   * Returns true when the priorities in the queue must be lowered as LOWERING says. Any number of instances may do that.
+   * Takes over what an instance sees, and the front that the instances share: one that missed that the queue was empty would
+   * go on behind all that has come since. Returns true when the priorities in the queue must be lowered as LOWERING says. Any
+   * number of instances may do that.
    */
-  observe({ first, last, shared }: { first: number; last: number; shared: number }): boolean {
-    const isBeyond = first > LOWERING.by;
-    const wasLowered = first > 0 && first < shared - LOWERING.by / 2;
-    // A generation that is tried again keeps its old priority; it must not take the front back with it.
-    const seen = first === 0 ? 0 : Math.max(shared, first);
-    this.moveTo(isBeyond || wasLowered ? Math.max(0, seen - LOWERING.by) : seen);
-    for (const [workspaceId, { batch }] of this.last)
-      if (first === 0 || batch < this.lastFront) this.last.delete(workspaceId);
-    // Far from the front are only generations that came to the queue after the others had been lowered.
-    return isBeyond || (last > LOWERING.above && this.lastFront < LOWERING.by / 2);
+  observe({ first, last, servers, shared, isEmpty }: Observed): boolean {
+    const ends = [...servers.values()];
+    const firsts = [first, ...ends.map((one) => one.first)];
+    const isBeyond = Math.max(...firsts) > LOWERING.at;
+    // Far from the front are only generations that came to the queue after the others had been lowered, or have not asked their
+    // server for room again since.
+    const isHigh = (priority: number): boolean =>
+      priority > LOWERING.by && (isBeyond || priority > shared + LOWERING.by / 2);
+    const lowered = (priority: number): number => (isHigh(priority) ? priority - LOWERING.by : priority);
+    // A generation that is tried again, or waits at a slow server, has an old priority; it must not take the front back with it.
+    // Nor must a moment in which none waits for a worker: those that are delayed or written may come back with what they have.
+    this.moveTo(isEmpty ? 0 : Math.max(...[shared, ...firsts].map(lowered)));
+    for (const [server, { first: next }] of servers)
+      if (next === 0) this.fronts.delete(server);
+      else this.fronts.set(server, Math.max(this.fronts.get(server) ?? 0, lowered(next)));
+    this.forget(first === 0);
+    return [last, ...ends.map((one) => one.last)].some(isHigh);
   }
 
   /** Returns the priority of a generation that joins the queue now. */
-  join({ workspaceId, lane, rank }: JoiningGeneration): number {
-    const last = this.last.get(workspaceId) ?? { manual: -STEP, automatic: -STEP, batch: -STEP };
-    const fair = this.lastFront + OFFSET[lane] + STEP * rank;
+  join({ workspaceId, model, lane, rank }: JoiningGeneration): number {
+    const ofServer = this.last.get(serverOf(model)) ?? new Map<string, Record<Lane, number>>();
+    const last = ofServer.get(workspaceId) ?? { manual: -STEP, automatic: -STEP, batch: -STEP };
+    const fair = this.frontOf(model) + OFFSET[lane] + STEP * rank;
     // Also behind the last one of the workspace: while the front is not observed again and as many generations join as
     // leave, the rank stays the same and all of them would get one priority.
     const priority = Math.min(MAX_PRIORITY, Math.max(fair, last[lane] + STEP));
     for (const later of LANES.slice(LANES.indexOf(lane))) last[later] = Math.max(last[later], priority);
-    this.last.set(workspaceId, last);
+    this.last.set(serverOf(model), ofServer.set(workspaceId, last));
     return priority;
   }
 
   private moveTo(front: number): void {
-    if (front < this.lastFront - LOWERING.by / 2)
-      for (const last of this.last.values()) for (const lane of LANES) last[lane] -= LOWERING.by;
-    else if (front < this.lastFront) this.last.clear(); // the queue was empty meanwhile
+    if (front < this.lastFront) {
+      // The queue was empty meanwhile, or its priorities are lowered.
+      this.fronts.clear();
+      this.last.clear();
+    }
     this.lastFront = front;
   }
+
+  /** Forgets the workspaces that a front has passed, or all of a model of which nothing waits. */
+  private forget(noneWaitsForWorker: boolean): void {
+    for (const [server, ofServer] of this.last) {
+      const front = this.fronts.get(server);
+      if (front === undefined && noneWaitsForWorker) this.last.delete(server);
+      for (const [workspaceId, { batch }] of ofServer)
+        if (batch < (front ?? this.lastFront)) ofServer.delete(workspaceId);
+    }
+  }
+}
+
+/** The server of a model. */
+function serverOf(model: string): string {
+  return model.slice(0, model.indexOf(':'));
 }

@@ -37,7 +37,7 @@ export interface QueueSnapshot {
 
 /** BullMQ keeps a prioritized job's priority in the high half of its score and its sequence in the low half. */
 const PRIORITY_STEP = 2 ** 32;
-/** Most jobs whose priority one call lowers, and how many at a time. */
+/** Most jobs of a state whose priority one call lowers, and how many at a time. */
 const MAX_LOWERED = 100_000;
 const LOWERED_TOGETHER = 500;
 /** Most priorities that are searched for the oldest job. */
@@ -86,11 +86,23 @@ export class Queues implements OnApplicationShutdown {
 
   /** Priorities of the first and of the last prioritized job; 0 when none waits. */
   async priorities(queue: string): Promise<{ first: number; last: number }> {
-    const key = this.open(queue).toKey('prioritized');
+    const { first, last } = await this.endsOf(queue, 'prioritized');
+    return { first: priorityOf(first), last: priorityOf(last) };
+  }
+
+  /** Smallest and largest score of a sorted set that is kept with a queue; 0 when it is empty. */
+  async endsOf(queue: string, name: string): Promise<{ first: number; last: number }> {
+    const key = this.open(queue).toKey(name);
     const [first, last] = await Promise.all(
       [0, -1].map((place) => this.redis.zrange(key, place, place, 'WITHSCORES')),
     );
-    return { first: priorityOf(first?.[1]), last: priorityOf(last?.[1]) };
+    return { first: Number(first?.[1] ?? 0), last: Number(last?.[1] ?? 0) };
+  }
+
+  /** True when no job waits, is delayed or runs. */
+  async isEmpty(queue: string): Promise<boolean> {
+    const counts = await this.open(queue).getJobCounts('waiting', 'prioritized', 'delayed', 'active');
+    return Object.values(counts).every((count) => count === 0);
   }
 
   /** A number that the instances of an owner keep with a queue; 0 until one is kept, or when Redis has lost it. */
@@ -103,23 +115,24 @@ export class Queues implements OnApplicationShutdown {
     await this.redis.set(this.open(queue).toKey(name), value);
   }
 
-  /** Lowers the priorities above a number, to 1 or more. The order of these jobs stays the same. */
-  async lowerPriorities(name: string, { above, by }: { above: number; by: number }): Promise<void> {
+  /**
+   * Lowers the priorities above a number by it. The order of these jobs stays the same. Also those of jobs that are delayed or
+   * run: they may come back to the queue.
+   */
+  async lowerPriorities(name: string, by: number): Promise<void> {
     const queue = this.open(name);
-    const from = (above + 1) * PRIORITY_STEP;
-    const ids = await this.redis.zrangebyscore(
-      queue.toKey('prioritized'),
-      from,
-      '+inf',
-      'LIMIT',
-      0,
-      MAX_LOWERED,
-    );
+    const from = (by + 1) * PRIORITY_STEP;
+    const found = await Promise.all([
+      this.redis.zrangebyscore(queue.toKey('prioritized'), from, '+inf', 'LIMIT', 0, MAX_LOWERED),
+      this.redis.zrange(queue.toKey('delayed'), 0, MAX_LOWERED - 1),
+      this.redis.lrange(queue.toKey('active'), 0, -1),
+    ]);
+    const ids = found.flat();
     for (let done = 0; done < ids.length; done += LOWERED_TOGETHER) {
       const some = ids.slice(done, done + LOWERED_TOGETHER);
       const jobs = await Promise.all(some.map((id): Promise<Job | undefined> => queue.getJob(id)));
-      const high = jobs.filter((job) => job !== undefined && job.priority > above) as Job[];
-      await Promise.all(high.map((job) => job.changePriority({ priority: Math.max(1, job.priority - by) })));
+      const high = jobs.filter((job) => job !== undefined && job.priority > by) as Job[];
+      await Promise.all(high.map((job) => job.changePriority({ priority: job.priority - by })));
     }
   }
 
@@ -176,7 +189,7 @@ export class Queues implements OnApplicationShutdown {
 }
 
 /** The priority in a job's score; 0 without a score. */
-function priorityOf(score = '0'): number {
+function priorityOf(score: string | number = 0): number {
   return Math.floor(Number(score) / PRIORITY_STEP);
 }
 
