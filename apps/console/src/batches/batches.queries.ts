@@ -11,6 +11,7 @@ import {
 import { api } from '../api/ask.client.ts';
 import { hasCode } from '../api/failures.rules.ts';
 import { listQuery } from '../api/list.queries.ts';
+import { productsChanged } from '../reference/records.queries.ts';
 import { withoutUnknown } from './new/batch-request.rules.ts';
 import type { Bucket } from './batch-search.rules.ts';
 
@@ -122,12 +123,13 @@ export async function readMembers(batchId: string): Promise<GenerationSummary[]>
   return members;
 }
 
-/** Puts the new state of a batch into what was read, and makes the lists be read again. */
+/** Puts the new state of a batch into what was read, and makes the lists be read again: those of products, when they are opened next. */
 export function keepBatch(queries: QueryClient, batch: Batch): void {
   queries.setQueryData(batchQuery(batch.id).queryKey, batch);
   for (const name of ['list', 'running', 'estimate'])
     void queries.invalidateQueries({ queryKey: ['batches', name] });
   void queries.invalidateQueries({ queryKey: ['batches', 'members', batch.id] });
+  void productsChanged(queries);
 }
 
 /** Repeats a request without the products that no longer exist, of which the API names at most 20 at a time. */

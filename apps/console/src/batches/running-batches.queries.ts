@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import { api } from '../api/ask.client.ts';
 import { runningWork } from '../page/index.ts';
+import { productsChanged } from '../reference/records.queries.ts';
 
 const IDLE_MS = 60_000;
 /** Batches that are looked at; what runs is among the newest. */
@@ -18,7 +19,8 @@ export const runningBatches = runningWork({
     done: total - waiting - running,
     total,
   }),
-  announce: async ({ status, counts: { success, failed } }) => {
+  announce: async ({ status, counts: { success, failed } }, queries) => {
+    await productsChanged(queries);
     await i18next.loadNamespaces('batches');
     notifications.show({
       title: i18next.t('ended.title', {

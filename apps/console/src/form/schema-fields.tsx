@@ -98,6 +98,7 @@ function SchemaField(props: SchemaFieldProps) {
           splitChars={[',', '，', ';', '\n']}
           value={Array.isArray(entry) ? (entry as string[]) : []}
           onChange={onChange}
+          data-takes-when-left
         />
       );
     case 'json':

@@ -17,7 +17,7 @@ import { api } from '../api/ask.client.ts';
 import { listQuery } from '../api/list.queries.ts';
 import { present } from '../api/present.rules.ts';
 import type { LimitPolicy } from '../text-display/limits.rules.ts';
-import { applicationQuery, generationQuery } from '../reference/records.queries.ts';
+import { applicationQuery, generationQuery, productsChanged } from '../reference/records.queries.ts';
 import { generationFiltersOf, type GenerationSearch, type ReviewSearch } from './generation-search.rules.ts';
 
 /** Milliseconds between two readings of a list in which something runs. */
@@ -135,9 +135,10 @@ export async function deleteDocument(id: string): Promise<void> {
   await api.deleteDocument({ path: { id } });
 }
 
-/** Puts the new state of a generation into what was read, and makes the lists be read again. */
+/** Puts the new state of a generation into what was read, and makes the lists be read again: those of products, when they are opened next. */
 export function keepGeneration(queries: QueryClient, generation: Generation): void {
   queries.setQueryData(generationQuery(generation.id).queryKey, generation);
   void queries.invalidateQueries({ queryKey: ['generations', 'list'] });
   void queries.invalidateQueries({ queryKey: ['generations', 'running'] });
+  void productsChanged(queries);
 }

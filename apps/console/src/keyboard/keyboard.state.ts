@@ -1,5 +1,6 @@
 // What the keys do now. Pages add their keys while they are shown. Keys work wherever the focus is, but not while a person types
 // or a dialog is open.
+import { flushSync } from 'react-dom';
 import { isOneLetter, keyNameOf } from './key-names.rules.ts';
 
 /** What a key does. */
@@ -33,6 +34,8 @@ const BUSY =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=listbox], [role=menu]';
 /** A field that has the same keys for itself. */
 const OWN_KEYS = '[data-own-keys]';
+/** A field that takes what is typed into it when it is left, such as a list of words. */
+const TAKES_WHEN_LEFT = '[data-takes-when-left]';
 /** While one of these is open, the keys of the page behind it rest. */
 const ABOVE = '[role=dialog], [role=menu], [role=listbox], :popover-open';
 
@@ -94,6 +97,7 @@ function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || isSomethingAbove()) return;
   if (!hasModifier(event) && target.closest(BUSY)) return;
   if (isOneLetter(name) && !areLettersOn) return;
+  if (name === 'Ctrl+Enter') take(target);
   const key = (first !== undefined && find(`${first} ${name}`)) || find(name);
   if (key) {
     if (name === 'Enter' && !target.matches('tr')) return;
@@ -101,6 +105,13 @@ function press(event: KeyboardEvent): void {
     event.stopPropagation();
     key.act(event);
   } else if (beginsTwo(name)) before = { name, at: event.timeStamp };
+}
+
+/** Lets a field take what was typed into it before the form is sent; the focus stays there. */
+function take(field: Element): void {
+  if (!(field instanceof HTMLElement) || !field.matches(TAKES_WHEN_LEFT)) return;
+  flushSync(() => field.blur());
+  field.focus();
 }
 
 function hasModifier({ ctrlKey, metaKey }: KeyboardEvent): boolean {

@@ -1,7 +1,8 @@
 // Batches in a real browser: with failures, within a budget, cancelled, and of an import.
 import { readFile } from 'node:fs/promises';
+import { until } from '#testing/until';
 import { addBoards, membersOf, shownBatch } from '../boards.ts';
-import { button, link, says } from '../find.ts';
+import { button, link, row, says } from '../find.ts';
 import { PHONE_AT_NIGHT, Stack } from '../visit.ts';
 import { Visitor } from '../visitor.ts';
 
@@ -106,6 +107,75 @@ it('stops when it has cost as much as it may, and when it is cancelled', async (
   await page.getByText('It was cancelled before its end.').waitFor();
   expect((await shownBatch(ann)).counts).toMatchObject({ success: 0, waiting: 0, running: 0 });
   expect(visit.problems.filter((problem) => !problem.includes('ERR_FAILED'))).toEqual([]);
+});
+
+it('is told to a long list of products that was read before, as is what one decides about a text', async () => {
+  await addBoards(ann.person, 'Fenwick', 57);
+  const [other = ''] = await addBoards(ann.person, 'Fenwick', 1, { title: 'Elm board' });
+  await addBoards(ann.person, 'Fenwick', 2, { title: 'Ash board' });
+  const untilPending = (many: number) =>
+    until('so many texts wait for review', async () => {
+      const query = { applicationId: 'product-title', texts: 'pending' } as const;
+      return (await ann.api.countProducts({ query })).data.count === many;
+    });
+  const { page } = await ann.open('/products');
+  const list = page.getByRole('region', { name: 'Products' });
+  const pending = page.getByLabel('Product title: waits for review');
+  const openList = async (): Promise<void> => {
+    await link(page.getByRole('navigation'), 'Products').click();
+    await list.waitFor();
+    await list.evaluate((element) => element.scrollTo(0, 0));
+  };
+  await row(page, 'Ash board').first().waitFor();
+  await until('the second page is there', async () => {
+    await list.evaluate((element) => element.scrollTo(0, 1e6));
+    return (await page.getByRole('row').last().getAttribute('aria-rowindex')) === '61';
+  });
+  await list.evaluate((element) => element.scrollTo(0, 0));
+  for (const n of [0, 1]) await row(page, 'Ash board').nth(n).getByRole('checkbox').check();
+  await button(page, 'Write…').click();
+  await page.getByRole('radio', { name: 'Product title' }).check();
+  await page.getByRole('combobox', { name: 'Keywords' }).fill('oak');
+  await page.keyboard.press('Control+Enter'); // takes the word, and starts nothing before that is checked
+  await until('it is checked', () => button(page, 'Start 2').isEnabled());
+  await page.keyboard.press('Control+Enter');
+  await says(page, 'Completed');
+  const [{ id = '' } = {}] = await membersOf(ann, (await shownBatch(ann)).id);
+  expect((await ann.api.getGeneration({ path: { id } })).data.inputs).toMatchObject({ keywords: ['oak'] });
+  await untilPending(2);
+  await openList();
+  await pending.nth(1).waitFor();
+
+  await page.goBack();
+  await link(page, 'Review 2').click();
+  await page.getByText('1 of 2').waitFor();
+  await button(page, 'Reject').click();
+  await page.getByLabel('Why (optional)').press('Control+Enter');
+  await page.getByText('2 of 2').waitFor();
+  await untilPending(1);
+  await openList();
+  await pending.nth(1).waitFor({ state: 'detached' });
+  await pending.waitFor();
+
+  await ann.api.createBatch({ body: { applicationId: 'product-title', products: { ids: [other] } } });
+  await untilPending(2);
+  await page.route(/\/generations\/batches\?/, async (route) => {
+    const { batches } = (await ann.api.listBatches()).data;
+    await route.fulfill({ json: { batches: batches.map((one) => ({ ...one, status: 'RUNNING' })) } });
+  });
+  await until('it is seen while it runs', async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    return (await button(page, '2 pieces of work in progress').count()) > 0;
+  });
+  const ended = page.getByText('Batch: Completed').first();
+  await ended.waitFor({ state: 'detached' }); // that of the batch before
+  await page.unrouteAll();
+  await ended.waitFor();
+  expect(await pending.count()).toBe(1); // no row changes under one's hand
+  await link(page.getByRole('navigation'), 'Imports').click();
+  await page.getByRole('heading', { name: 'Imports' }).waitFor();
+  await openList();
+  await pending.nth(1).waitFor();
 });
 
 it('writes for what an import has brought, in Chinese on a small screen at night', async () => {

@@ -56,6 +56,40 @@ describe('a generation', () => {
     expect(await page.getByLabel('Count', { exact: true }).inputValue()).toBe('9');
   });
 
+  it('is asked for with the word that one has not ended', async () => {
+    const { page } = await ann.open('/generations/new?application=product-title');
+    await page.getByRole('combobox', { name: 'Keywords' }).fill('oak');
+    await page.keyboard.press('Control+Enter');
+    await page.waitForURL(/\/generations\/[0-9a-f-]{36}/);
+    expect((await shownGeneration(ann)).inputs).toMatchObject({ keywords: ['oak'] });
+  });
+
+  it('whose text was refused is written again over what a person made of that only after a question', async () => {
+    const limit = { field: 'text', unit: 'characters', most: 5 } as const;
+    const policy = (await ann.api.createPolicy({ body: { rule: 'LIMIT', severity: 'hard', limit } })).data;
+    const { id, draft } = await ann.person.generate({
+      applicationId: 'product-title',
+      inputs: { productId },
+      environment: { model: 'sandbox:echo' },
+    });
+    await ann.api.deletePolicy({ path: { id: policy.id } });
+    expect(draft).toBeDefined();
+    const { page, visit } = await ann.open(`/generations/${id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const own = page.getByLabel('1: text');
+    await own.fill('Oak desk');
+    const again = page.getByRole('main').getByRole('button', { name: 'Write again' });
+    await again.click();
+    const question = page.getByRole('dialog', { name: 'Replace your version?' });
+    await question.waitFor();
+    await visit.check();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(own.inputValue()).resolves.toBe('Oak desk');
+    await again.click();
+    await question.getByRole('button', { name: 'Write again' }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith(id));
+  });
+
   it('says in both languages why it failed, and what to do', async () => {
     const body = { applicationId: 'bullet-points', inputs: { productId } };
     const failed = await Promise.all(

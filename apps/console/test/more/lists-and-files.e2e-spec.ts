@@ -1,9 +1,11 @@
-// Flows that tell least for their time: views and columns of a list, a file with many ASINs, a dialog without a connection, and a
-// page after a release.
+// Flows that tell least for their time: views and columns of a list, a file with many ASINs, a listing as a file, a dialog without
+// a connection, and a page after a release.
+import { readFile } from 'node:fs/promises';
 import type { Policy } from '#client';
 import { button, row } from '../find.ts';
 import { PHONE_AT_NIGHT, Stack } from '../visit.ts';
 import { Visitor } from '../visitor.ts';
+import { importedProduct } from '../writing.ts';
 
 /** "商品编号,名称" in GB 18030. */
 const GB18030_HEADING = Buffer.from('c9ccc6b7b1e0bac52cc3fbb3c60d0a', 'hex');
@@ -71,6 +73,29 @@ it('reads a file of 1,200 ASINs as WPS saves it, and makes two imports of it', a
   await visit.check();
   const { data } = await ann.api.listImports();
   expect(data.imports.map(({ counts }) => counts.total)).toEqual([200, 1000]);
+});
+
+it('takes a listing away whole, with what a person has changed of it, accepted or not', async () => {
+  const productId = await importedProduct(ann.person, 'B07Y33KYXZ');
+  const { id, result } = await ann.person.generate({ applicationId: 'listing', inputs: { productId } });
+  const items = result as Record<string, string>[];
+  const own = items.find(({ part }) => part === 'title')!.text!.replace(/,[^,]*$/, '');
+  const { page } = await ann.open(`/generations/listing?product=${productId}&generation=${id}`);
+  const title = page.getByRole('region', { name: 'Title', exact: true });
+  await button(title, 'Edit: Title').click();
+  await title.getByLabel('Title', { exact: true }).fill(own);
+  const taken = async (): Promise<string> => {
+    const saved = page.waitForEvent('download');
+    await button(page, 'CSV').click();
+    return readFile(await (await saved).path(), 'utf8');
+  };
+  const csv = await taken();
+  const rows = csv.trimEnd().split('\r\n').slice(1);
+  expect(rows[0]!.replaceAll('"', '')).toBe(`listing,${productId},1,${own},title`);
+  expect(rows.map((line) => line.split(',').at(-1))).toEqual(items.map(({ part }) => part));
+  await button(title, 'Accept: Title').click();
+  await title.getByText('accepted', { exact: true }).waitFor();
+  expect(await taken()).toBe(csv);
 });
 
 it('keeps what is typed in a dialog: at Escape, without a connection, and every application of a policy', async () => {

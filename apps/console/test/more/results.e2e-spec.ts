@@ -183,6 +183,26 @@ it('is taken back to what stood there before when the answer about it was lost, 
   await visit.check();
 });
 
+it('is taken back by the next try when an earlier one broke off halfway', async () => {
+  const { id } = await title({ model: COMPOSER });
+  const { page } = await ann.open(`/generations/${id}`);
+  await page.getByRole('button', { name: 'Accept', exact: true }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  await page.route(`**/products/${productId}`, (route) => route.fetch().then(() => route.abort()));
+  await undo.click();
+  await page.getByRole('main').getByRole('alert').waitFor();
+  await page.unrouteAll();
+  await page.route('**/reject*', (route) => route.abort());
+  await Promise.all([page.waitForRequest('**/reject*'), undo.click()]);
+  await page.getByRole('main').getByRole('alert').waitFor();
+  await page.unrouteAll();
+  await ann.api.updateProduct({ path: { id: productId }, body: { title: 'A desk after that' } });
+  await undo.click();
+  await page.getByText('Taken back after it was accepted.').waitFor();
+  expect((await ann.api.getProduct({ path: { id: productId } })).data.title).toBe('A desk after that');
+});
+
 it('becomes a document once more after that was taken back', async () => {
   const { id } = await title({ model: COMPOSER }, { keywords: ['oak'] });
   const documents = async (): Promise<number> =>

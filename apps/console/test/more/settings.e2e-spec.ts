@@ -134,6 +134,23 @@ it('a voice is made, offered where one writes, stands on what was written with i
   expect(visit.problems).toEqual([]);
 });
 
+it('of a voice, only what a person has changed is saved otherwise', async () => {
+  const body = {
+    name: 'Fenwick',
+    terms: [{ use: 'sofa', avoid: ['couch, large'] }],
+    examples: ['Made to be sat on.\nNot looked at.'],
+  };
+  const { id } = (await ann.api.createVoice({ body })).data;
+  const { page } = await ann.open('/settings/voices');
+  await button(page, 'Edit Fenwick').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Rules').fill('Never shout.');
+  await button(dialog, 'Save').click();
+  await dialog.waitFor({ state: 'detached' });
+  const saved = (await ann.api.getVoice({ path: { id } })).data;
+  expect(saved).toMatchObject({ ...body, rules: ['Never shout.'] });
+});
+
 it('a person who is invited joins by the link, and leaves; the code is in no address that is sent', async () => {
   const [ben] = await stack.environment.addPeople('ben');
   const { page, visit } = await ann.open('/settings/members');

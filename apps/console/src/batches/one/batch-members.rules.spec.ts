@@ -88,5 +88,8 @@ describe('another try', () => {
 it('writes a line for each generation', () => {
   const usage = { inputTokens: 12, outputTokens: null, calls: 1, costMicros: 5, currency: 'USD' };
   const csv = membersCsv([{ ...failure('a', 'ModelTimeout'), usage }], 'zh');
+  const headings = csv.slice(1).split('\r\n')[0]!.split(',');
+  expect(headings).toContain('preview'); // of a long text, it is the beginning
+  expect(headings).not.toContain('text');
   expect(csv.split('\r\n')[1]).toBe('a,Title of a,g-a,FAILED,ModelTimeout,ModelTimeout。,,,a:1,de,12,,5,USD');
 });

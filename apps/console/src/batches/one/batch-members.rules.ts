@@ -81,7 +81,7 @@ function sharedOf(environments: readonly GenerationEnvironment[]): GenerationEnv
 
 type Cell = string | number | null | undefined;
 
-/** The columns of the file by their headings. */
+/** The columns of the file by their headings; of a text, the list of generations has the beginning alone. */
 const CELLS: Readonly<Record<string, (member: GenerationSummary, language: 'en' | 'zh') => Cell>> = {
   productId: ({ productId }) => productId,
   title: ({ title }) => title,
@@ -90,7 +90,7 @@ const CELLS: Readonly<Record<string, (member: GenerationSummary, language: 'en' 
   errorCode: ({ errorCode }) => errorCode,
   errorMessage: ({ errorMessage }, language) => errorMessage?.[language],
   review: ({ review }) => review?.state,
-  text: ({ preview }) => preview,
+  preview: ({ preview }) => preview,
   model: ({ environment }) => environment.model,
   language: ({ environment }) => environment.language,
   inputTokens: ({ usage }) => usage?.inputTokens,

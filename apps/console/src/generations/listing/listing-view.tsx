@@ -20,7 +20,7 @@ import { Refused } from '../result/refused.tsx';
 import { Coverage, Sources } from '../result/sources.tsx';
 import { TakeAway } from '../result/take-away.tsx';
 import { useTextLimits } from '../use-text-limits.tsx';
-import { applicationOf, growingTexts, PARTS } from './listing.rules.ts';
+import { applicationOf, growingTexts, PARTS, resultOf } from './listing.rules.ts';
 import { partId, PartSection, type PartActions } from './part-section.tsx';
 import { Questions } from './questions.tsx';
 import { useAgain, type Again } from './use-again.tsx';
@@ -32,7 +32,7 @@ interface ListingViewProps {
   live: Live;
   review?: ReviewSteps | undefined;
   /** Told whether a person has changed a text here that is not accepted. */
-  onOwn?: ((hasOwn: boolean) => void) | undefined;
+  onOwn: (hasOwn: boolean) => void;
 }
 
 export default function ListingView(props: ListingViewProps): ReactNode {
@@ -73,7 +73,7 @@ function KnownListing(props: KnownListingProps): ReactNode {
   const { status } = generation;
   const limitsOf = useTextLimits(generation);
   const hasOwn = Object.keys(own).length > 0;
-  useEffect(() => onOwn?.(hasOwn), [hasOwn, onOwn]);
+  useEffect(() => onOwn(hasOwn), [hasOwn, onOwn]);
   const isRunning = status === 'RUNNING';
   const canDecide = mayWrite && !isRunning;
   const all = () => work.accept(passing);
@@ -110,7 +110,7 @@ function KnownListing(props: KnownListingProps): ReactNode {
           />
         );
       })}
-      <Known generation={generation} />
+      <Known generation={generation} parts={parts} />
       {canDecide && (
         <ListingButtons
           isBusy={isBusy}
@@ -147,7 +147,7 @@ function Refusals({ errors }: { errors: Work['errors'] }): ReactNode {
 }
 
 /** What is known of a listing as a whole. */
-function Known({ generation }: { generation: Generation }): ReactNode {
+function Known({ generation, parts }: { generation: Generation; parts: Work['parts'] }): ReactNode {
   const { t } = useTranslation('generations');
   const { status, claims, coverage } = generation;
   if (status === 'RUNNING') return null;
@@ -158,7 +158,11 @@ function Known({ generation }: { generation: Generation }): ReactNode {
         <Coverage coverage={coverage} nameOf={(item) => t(`listing.parts.${partAt(generation, item)}`)} />
       )}
       <Guidance generation={generation} />
-      <TakeAway generation={generation} hasKeys />
+      <TakeAway
+        generation={generation}
+        result={resultOf(Object.fromEntries(parts.map(({ part, items }) => [part, items])))}
+        hasKeys
+      />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { CircleCheckIcon, CircleXIcon, CircleStopIcon, PenLineIcon } from 'lucide-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { JUDGEMENT, type Generation } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
@@ -33,7 +33,7 @@ interface GenerationPanelProps {
   view?: View | undefined;
   onView?: (view: View) => void;
   review?: ReviewSteps;
-  /** Told whether a person has changed a part of a listing here that is not accepted. */
+  /** Told whether a person has changed a text here that is not accepted. */
   onOwn?: (hasOwn: boolean) => void;
 }
 
@@ -47,6 +47,8 @@ export default function GenerationPanel({
 }: GenerationPanelProps) {
   const { t } = useTranslation('generations');
   const { generation, live, error, refetch } = useLiveGeneration(id);
+  const [hasOwn, setOwn] = useState(false);
+  useEffect(() => onOwn?.(hasOwn), [hasOwn, onOwn]);
   if (!generation)
     return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Waiting rows={6} />;
   const { environment, status, draft } = generation;
@@ -68,13 +70,24 @@ export default function GenerationPanel({
           </TextLink>
         </Text>
       )}
-      {status === 'FAILED' && <FailedGeneration generation={generation} written={draft ? [] : live.texts} />}
-      {isShown && isListing && <ListingView generation={outcome} live={live} review={review} onOwn={onOwn} />}
+      {status === 'FAILED' && (
+        <FailedGeneration generation={generation} written={draft ? [] : live.texts} hasOwn={hasOwn} />
+      )}
+      {isShown && isListing && (
+        <ListingView generation={outcome} live={live} review={review} onOwn={setOwn} />
+      )}
       {isRunning && !isListing && (
         <TextCard title={t('one.written')} language={environment.language} texts={live.texts} isGrowing />
       )}
       {!isRunning && isShown && !isListing && (
-        <Outcome generation={outcome} isAlone={isAlone} view={view} onView={onView} review={review} />
+        <Outcome
+          generation={outcome}
+          isAlone={isAlone}
+          view={view}
+          onView={onView}
+          review={review}
+          onOwn={setOwn}
+        />
       )}
       {generation.usage && (
         <UsageLine usage={generation.usage} model={environment.model} checks={generation.checks} />

@@ -1,7 +1,7 @@
 // A result: beside the present text, as differences from it, or alone; with its findings, and what a person decides.
 import { Card, Group, Radio, SegmentedControl, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useIsMutating, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Generation } from '#client';
 import { hasCode } from '../../api/failures.rules.ts';
@@ -22,7 +22,7 @@ import { usedApplicationQuery } from '../generations.queries.ts';
 import classes from '../generations.module.css';
 import { afterwards, presentTexts, type Target } from './product-text.rules.ts';
 import { textsOf } from '../../text-display/result-texts.rules.ts';
-import { choicesOf, isTakenTogether, type Result } from './results.rules.ts';
+import { choicesOf, isTakenTogether, takenTexts, type Result } from './results.rules.ts';
 import { Coverage, Sources, useShownClaim } from './sources.tsx';
 import { TakeAway } from './take-away.tsx';
 import { acceptKey } from './use-decision.tsx';
@@ -37,15 +37,19 @@ interface OutcomeProps {
   view: View;
   onView: (view: View) => void;
   review: ReviewSteps | undefined;
+  /** Told whether a person's own version stands here. */
+  onOwn: (hasOwn: boolean) => void;
 }
 
-export default function Outcome({ generation, isAlone, view, onView, review }: OutcomeProps) {
+export default function Outcome({ generation, isAlone, view, onView, review, onOwn }: OutcomeProps) {
   const { t } = useTranslation('generations');
   const mayWrite = useMayWrite();
   const { applicationId, applicationVersion, productId, result = '' } = generation;
   const [variant, setVariant] = useState(0);
   /** A person's own version of what is chosen; undefined until it is edited. */
   const [own, setOwn] = useState<Result>();
+  const hasOwn = own !== undefined;
+  useEffect(() => onOwn(hasOwn), [hasOwn, onOwn]);
   /** What is on its way does not change: it is gone from here as soon as it has been accepted. */
   const isAccepting = useIsMutating({ mutationKey: acceptKey(generation.id) }) > 0;
   const limitsOf = useTextLimits(generation);
@@ -99,7 +103,11 @@ export default function Outcome({ generation, isAlone, view, onView, review }: O
         />
       )}
       {own === undefined && <Guidance generation={generation} />}
-      <TakeAway generation={generation} hasKeys={isAlone && own === undefined} />
+      <TakeAway
+        generation={generation}
+        result={own ?? takenTexts(generation)}
+        hasKeys={isAlone && own === undefined}
+      />
       {mayWrite && generation.experimentId === undefined && (
         <Decision
           generation={generation}

@@ -1,6 +1,6 @@
 import type { Generation } from '#client';
 import { textsOf } from '../../text-display/result-texts.rules.ts';
-import { asCells, asCsv, asLines, editableTexts, withText } from './results.rules.ts';
+import { asCells, asCsv, asLines, editableTexts, takenTexts, withText } from './results.rules.ts';
 
 const bullets = [{ header: 'Six drawers', text: 'For pens.' }, { text: 'Solid oak.' }];
 
@@ -28,8 +28,10 @@ describe('editableTexts and withText', () => {
 });
 
 /** The file of a generation in English, of which only what is given matters. */
-const csvOf = (generation: object): string =>
-  asCsv({ environment: { language: 'en' }, ...generation } as unknown as Generation);
+const csvOf = (given: object): string => {
+  const generation = { environment: { language: 'en' }, ...given } as unknown as Generation;
+  return asCsv(generation, takenTexts(generation));
+};
 
 describe('asLines, asCells, asCsv', () => {
   it('keep one item in one place', () => {
@@ -65,6 +67,21 @@ describe('asLines, asCells, asCsv', () => {
     const review = { state: 'ACCEPTED', result: [{ text: 'Edited' }] };
     expect(csvOf({ ...generation, review })).toBe(
       '\uFEFFapplication,product,item,text\r\nproduct-title,,1,Edited\r\n',
+    );
+  });
+
+  it('write a listing whole, of which a person has changed a part', () => {
+    const title = { part: 'title', text: 'Draft' };
+    const bullet = { part: 'bullets', header: 'Roomy', text: 'For two.' };
+    const description = { part: 'description', text: 'A bench.' };
+    const review = {
+      state: 'ACCEPTED',
+      parts: ['title', 'bullets', 'description'],
+      result: [{ part: 'title', text: 'Edited' }],
+    };
+    const generation = { applicationId: 'listing', result: [title, bullet, description], review };
+    expect(csvOf(generation)).toBe(
+      '\uFEFFapplication,product,item,text,part\r\nlisting,,1,Edited,title\r\nlisting,,2,Roomy: For two.,bullets\r\nlisting,,3,A bench.,description\r\n',
     );
   });
 });

@@ -36,6 +36,18 @@ export function withText(result: Result, { index, field }: EditableText, text: s
   return result.map((item, i) => (i === index ? { ...item, [field]: text } : item));
 }
 
+/** What people take away of a generation: what was accepted, else the result. Of a listing, each part so: it is accepted by itself. */
+export function takenTexts({ applicationId, result, review }: Generation): Result {
+  const written = result ?? '';
+  const accepted = review?.result ?? written;
+  const parts = BUILT_IN_APPLICATIONS[applicationId]?.parts;
+  if (!parts || typeof accepted === 'string' || typeof written === 'string') return accepted;
+  return Object.keys(parts).flatMap((part) => {
+    const own = accepted.filter((item) => item['part'] === part);
+    return own.length > 0 ? own : written.filter((item) => item['part'] === part);
+  });
+}
+
 /** Texts as plain text, one item a line. */
 export function asLines(texts: readonly string[]): string {
   return texts.map((text) => text.replace(/\s*\n\s*/g, ' ')).join('\n');
@@ -47,14 +59,13 @@ export function asCells(texts: readonly string[]): string {
 }
 
 /**
- * What was accepted, else the result, as a file of comma-separated values in UTF-8 with BOM: a header line, then one line an
- * item. Behind the texts stands what items have besides and readers do not see: the address of a picture, the part of a listing.
+ * Texts of a generation as a file of comma-separated values in UTF-8 with BOM: a header line, then one line an item. Behind the
+ * texts stands what items have besides and readers do not see: the address of a picture, the part of a listing.
  */
-export function asCsv({ result, review, productId, applicationId, environment }: Generation): string {
-  const written = review?.result ?? result ?? '';
-  const unseen = unseenFields(applicationId, written);
-  const rows = textsOf(applicationId, written, environment.language).map((text, index) => {
-    const item = typeof written === 'string' ? undefined : written[index];
+export function asCsv({ productId, applicationId, environment }: Generation, result: Result): string {
+  const unseen = unseenFields(applicationId, result);
+  const rows = textsOf(applicationId, result, environment.language).map((text, index) => {
+    const item = typeof result === 'string' ? undefined : result[index];
     return [applicationId, productId, index + 1, text, ...unseen.map((field) => textIn(item?.[field]))];
   });
   return csvOf(['application', 'product', 'item', 'text', ...unseen], rows);

@@ -7,13 +7,20 @@ import type { Generation } from '#client';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { saveFile } from '../../file/save-file.tsx';
 import { textsOf } from '../../text-display/result-texts.rules.ts';
-import { asCells, asCsv, asLines } from './results.rules.ts';
+import { asCells, asCsv, asLines, type Result } from './results.rules.ts';
 
-export function TakeAway({ generation, hasKeys }: { generation: Generation; hasKeys: boolean }) {
+interface TakeAwayProps {
+  generation: Generation;
+  /** The texts as they stand on the page. */
+  result: Result;
+  hasKeys: boolean;
+}
+
+export function TakeAway({ generation, result, hasKeys }: TakeAwayProps) {
   const { t } = useTranslation('generations');
   const { copy, copied } = useClipboard();
-  const { applicationId, environment, review, result = '' } = generation;
-  const texts = textsOf(applicationId, review?.result ?? result, environment.language);
+  const { applicationId, environment } = generation;
+  const texts = textsOf(applicationId, result, environment.language);
   const hint = useKeyHint();
   useKeys({ c: hasKeys && { does: t('away.copy'), act: () => copy(asLines(texts)) } });
   const file = (ending: string, type: string, textOf: () => string) => (
@@ -43,7 +50,7 @@ export function TakeAway({ generation, hasKeys }: { generation: Generation; hasK
         </Button>
       )}
       {file('json', 'application/json', () => JSON.stringify(generation, null, 2))}
-      {file('csv', 'text/csv', () => asCsv(generation))}
+      {file('csv', 'text/csv', () => asCsv(generation, result))}
     </Group>
   );
 }

@@ -1,8 +1,9 @@
 // Accepts and rejects a result, and takes an acceptance back.
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AcceptanceRequest, Document, Generation, Product } from '#client';
+import { hasCode } from '../../api/failures.rules.ts';
 import { productQuery, productsChanged } from '../../reference/records.queries.ts';
 import {
   deleteDocument,
@@ -94,18 +95,20 @@ export function useDecision(
 
 /**
  * Takes an acceptance back, unless the product or document has changed since. The API knows no way back to "not reviewed":
- * the result is then rejected, and can be accepted again.
+ * the result is then rejected, and can be accepted again. One that broke off in between is finished by the next try.
  */
 export function useUndo(onUndone: (taken: Taken) => void) {
   const { t } = useTranslation('generations');
   const queries = useQueryClient();
+  /** What has been put back already. */
+  const back = useRef<Taken>(undefined);
   return useMutation({
     mutationFn: async (taken: Taken) => {
-      if ('documentId' in taken) await deleteDocument(taken.documentId);
-      else if ('document' in taken) await putTextBack(taken.document, taken.content);
-      else {
-        await putBack(taken.after, patchBackTo(taken.before, taken.targets));
-        await readProduct(queries, taken.before.id);
+      if (back.current !== taken) await takeBack(queries, taken);
+      back.current = taken;
+      if ('before' in taken) {
+        await queries.invalidateQueries({ queryKey: productQuery(taken.before.id).queryKey });
+        await productsChanged(queries);
       }
       return rejectGeneration(taken.id, t('decide.takenBack'));
     },
@@ -115,4 +118,25 @@ export function useUndo(onUndone: (taken: Taken) => void) {
       onUndone(taken);
     },
   });
+}
+
+/** Puts back what an acceptance has changed. An answer may have been lost: what is as before, or gone, needs nothing more. */
+async function takeBack(queries: QueryClient, taken: Taken): Promise<void> {
+  try {
+    if ('documentId' in taken) await deleteDocument(taken.documentId);
+    else if ('document' in taken) await putTextBack(taken.document, taken.content);
+    else await putBack(taken.after, patchBackTo(taken.before, taken.targets));
+  } catch (error) {
+    const isBack =
+      hasCode(error, 'NotFound') || (hasCode(error, 'VersionMismatch') && (await isAsBefore(queries, taken)));
+    if (!isBack) throw error;
+  }
+}
+
+async function isAsBefore(queries: QueryClient, taken: Taken): Promise<boolean> {
+  if ('documentId' in taken) return false;
+  if ('document' in taken) return (await readDocument(taken.document.id)).content === taken.content;
+  const { before, targets } = taken;
+  const now = await readProduct(queries, before.id);
+  return JSON.stringify(patchBackTo(now, targets)) === JSON.stringify(patchBackTo(before, targets));
 }

@@ -1,4 +1,5 @@
 // Gives a member another role.
+import { Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Member } from '#client';
@@ -10,10 +11,12 @@ import { RoleChoice } from './role-choice.tsx';
 interface ChangeRoleProps {
   workspaceId: string;
   member: Member;
+  /** True for the member who holds the workspace. */
+  isHolder: boolean;
   onClose: () => void;
 }
 
-export default function ChangeRole({ workspaceId, member, onClose }: ChangeRoleProps): ReactNode {
+export default function ChangeRole({ workspaceId, member, isHolder, onClose }: ChangeRoleProps): ReactNode {
   const { t } = useTranslation(['settings', 'form']);
   const [role, setRole] = useState(member.role);
   return (
@@ -26,6 +29,7 @@ export default function ChangeRole({ workspaceId, member, onClose }: ChangeRoleP
       onClose={onClose}
     >
       <RoleChoice value={role} onChange={setRole} />
+      {isHolder && role !== 'owner' && <Text size="sm">{t('members.changeHolderText')}</Text>}
     </FormDialog>
   );
 }

@@ -57,7 +57,14 @@ function Members({ workspaceId }: { workspaceId: string }): ReactNode {
       />
       {lastOwner !== undefined && <Text c="dimmed">{t('members.lastOwner')}</Text>}
       {heldBy !== undefined && <Holder workspaceId={workspaceId} heldBy={heldBy} />}
-      {act?.kind === 'role' && <ChangeRole workspaceId={workspaceId} member={act.member} onClose={close} />}
+      {act?.kind === 'role' && (
+        <ChangeRole
+          workspaceId={workspaceId}
+          member={act.member}
+          isHolder={act.member.accountId === heldBy}
+          onClose={close}
+        />
+      )}
       {act?.kind === 'remove' && (
         <Removal
           workspaceId={workspaceId}

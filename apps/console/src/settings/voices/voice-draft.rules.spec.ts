@@ -21,6 +21,25 @@ it('shows a voice as it was typed, with room for another term', () => {
   expect(definitionOf(draftOf(VOICE))).toEqual(definition);
 });
 
+it('sends what nobody has changed as the voice has it', () => {
+  const gone = { use: 'lamp', avoid: [] };
+  const sofa = { use: 'sofa', avoid: ['couch, large', 'settee'] };
+  const desk = { use: 'desk', avoid: ['table'] };
+  const examples = ['Made to be sat on.\nNot looked at.', ' Made of oak. '];
+  const voice = { ...VOICE, rules: ['Be brief.', 'Be brief.'], terms: [gone, sofa, desk], examples };
+  const shown = draftOf(voice);
+  const terms = shown.terms.slice(1).with(1, { use: 'desk', avoid: 'table, bench' });
+  const description = 'Warm, and calm.';
+  const { rules } = voice;
+  expect(definitionOf({ ...shown, description, terms }, voice)).toMatchObject({
+    description,
+    rules,
+    terms: [sofa, { use: 'desk', avoid: ['table', 'bench'] }],
+    examples,
+  });
+  expect(definitionOf({ ...shown, examples: 'Made of oak.' }, voice).examples).toEqual(['Made of oak.']);
+});
+
 it('reads one entry a line, avoided words apart by commas, and leaves out what is empty', () => {
   const terms = [{ use: ' sofa ', avoid: 'couch，settee, couch' }, NO_TERM, { use: 'desk', avoid: '' }];
   const draft = { ...EMPTY_DRAFT, name: ' Fenwick ', rules: 'One.\n\n One. \nTwo.', terms };

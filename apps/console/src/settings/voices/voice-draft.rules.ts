@@ -1,5 +1,5 @@
 // What a person has typed into the form of a voice, and the voice that it makes. Pure.
-import type { Voice, VoiceDefinition } from '#client';
+import type { Voice, VoiceDefinition, VoiceTerm } from '#client';
 import { present } from '../../api/present.rules.ts';
 import { entriesIn } from '../../form/entries.rules.ts';
 
@@ -42,22 +42,28 @@ export function draftOf({ name, description = '', rules, terms, examples, isDefa
   };
 }
 
-/** The body of a voice. A term of which nothing is filled in is none. */
-export function definitionOf({
-  name,
-  description,
-  rules,
-  terms,
-  examples,
-  isDefault,
-}: VoiceDraft): VoiceDefinition {
-  const filled = terms.filter(({ use, avoid }) => use.trim() !== '' || avoid.trim() !== '');
+/**
+ * The body of a voice. A term of which nothing is filled in is none. What is still as the form showed it of a voice is sent as
+ * that has it: by the API, an avoided word may have a comma in it, and an example several lines.
+ */
+export function definitionOf(draft: VoiceDraft, shown?: Voice): VoiceDefinition {
+  const { name, description, terms, isDefault } = draft;
+  const before = shown && draftOf(shown);
+  const entriesOf = (list: 'rules' | 'examples'): string[] =>
+    shown && draft[list] === before?.[list] ? shown[list] : entriesIn(draft[list]);
+  const termsOf = ({ use, avoid }: TermDraft): VoiceTerm[] => {
+    const place = before?.terms.findIndex((row) => row.use === use && row.avoid === avoid) ?? -1;
+    const kept = shown?.terms[place];
+    if (kept) return [kept];
+    const isEmpty = use.trim() === '' && avoid.trim() === '';
+    return isEmpty ? [] : [{ use: use.trim(), avoid: entriesIn(avoid, /[,，、\n]/) }];
+  };
   return present({
     name: name.trim(),
     description: description.trim() || undefined,
-    rules: entriesIn(rules),
-    terms: filled.map(({ use, avoid }) => ({ use: use.trim(), avoid: entriesIn(avoid, /[,，、\n]/) })),
-    examples: entriesIn(examples),
+    rules: entriesOf('rules'),
+    terms: terms.flatMap(termsOf),
+    examples: entriesOf('examples'),
     isDefault,
   });
 }

@@ -33,7 +33,7 @@ export default function VoiceForm({ voice, onClose }: VoiceFormProps): ReactNode
     <FormDialog
       title={t(voice ? 'form:buttons.edit' : 'voices.new')}
       submit={t('form:buttons.save')}
-      body={definitionOf(draft)}
+      body={definitionOf(draft, voice)}
       saving={save}
       onDone={onClose}
       onClose={onClose}
