@@ -99,7 +99,7 @@ function importOf(client: HttpClient): Work {
     await importProducts(client, asins);
     return [];
   };
-  return { what: 'an import of 1,000 ASINs', unit: 'item', warmUp: 100, count: 1000, run };
+  return { what: 'an import of 1,000 ASINs', unit: 'item', warmUp: 1000, count: 1000, run };
 }
 
 async function timesOf(client: HttpClient, count: number, atOnce: number): Promise<number[]> {

@@ -51,23 +51,13 @@ export class FetchBatchesService {
   }
 
   /** Gives a worker the products of one call. The same worker may ask again and gets the same answer. */
-  claim(batchId: string, worker: string): Promise<Claim> {
+  async claim(batchId: string, worker: string): Promise<Claim> {
+    const claim = await this.database.asSystem((tx) => this.claimWhole(tx, batchId, worker));
+    if ('state' in claim) return claim;
+    // A second transaction: what it locks comes before what the first has locked.
     return this.database.asSystem(async (tx): Promise<Claim> => {
-      const [batch, assigned] = await Promise.all([
-        this.batches.claim(tx, batchId, worker),
-        this.fetches.ofBatch(tx, batchId),
-      ]);
-      if (!batch) return this.answerUnclaimable(tx, batchId, worker);
-      if (batch.lostWorkers >= MAX_LOST_WORKERS) {
-        await this.treatAsOutage(tx, batch);
-        return { state: 'nothing' };
-      }
-      const products = assigned ? await this.repeat(tx, batch, assigned) : await this.assign(tx, batch);
-      if (!products) {
-        await this.batches.remove(tx, batchId);
-        return { state: 'nothing' };
-      }
-      return { state: 'claimed', epoch: batch.epoch, ...products };
+      const batch = await this.batches.lockClaimed(tx, { batchId, epoch: claim.epoch });
+      return batch ? this.fill(tx, batch) : { state: 'nothing' };
     });
   }
 
@@ -162,24 +152,43 @@ export class FetchBatchesService {
     return { state: 'busy', retryAfterMs: Math.max(500, batch.leaseMs) };
   }
 
+  /** Claims a batch; gives the batch instead of an answer when it has left its products to a later call. */
+  private async claimWhole(tx: Transaction, batchId: string, worker: string): Promise<Claim | FetchBatchRow> {
+    const [batch, assigned] = await Promise.all([
+      this.batches.claim(tx, batchId, worker),
+      this.fetches.ofBatch(tx, batchId),
+    ]);
+    if (!batch) return this.answerUnclaimable(tx, batchId, worker);
+    if (batch.lostWorkers >= MAX_LOST_WORKERS) {
+      await this.treatAsOutage(tx, batch);
+      return { state: 'nothing' };
+    }
+    if (!assigned) return this.fill(tx, batch);
+    // One that was released without a call has had its turn.
+    if (batch.tries > 0 && (await this.postpone(tx, batch, assigned))) return batch;
+    return { state: 'claimed', epoch: batch.epoch, ...assigned };
+  }
+
   /**
-   * A call for products that the batch has already is a turn of an account that waits for them. Where another one has waited
-   * longer, the call is for that one, and the products wait behind all that is queued: an account whose calls fail and are
-   * repeated a hundred times would otherwise have the whole region to itself.
+   * A repeated call is a turn of an account that waits for its products. Where another one has waited longer, half of these calls,
+   * by chance, are left to that one, and their products go behind all that is queued: an account whose calls fail and are
+   * repeated a hundred times would else have the whole region to itself, and if it left all of them, it might never end.
    */
-  private async repeat(
-    tx: Transaction,
-    batch: FetchBatchRow,
-    products: BatchProducts,
-  ): Promise<BatchProducts | undefined> {
+  private async postpone(tx: Transaction, batch: FetchBatchRow, { asins }: BatchProducts): Promise<boolean> {
     const next = await this.nextTurn(tx, batch.region);
     const own = await this.fetches.turnOfBatch(tx, batch, next?.holderId);
-    if (own?.isLater) {
-      await this.fetches.move(tx, batch.id, await this.dispatch.dispatchLater(tx, batch), products.asins);
-      return this.assign(tx, batch);
-    }
-    if (own) this.database.beforeCommit(tx, () => this.fetches.noteServed(tx, own, own.workspaceIds));
-    return products;
+    const isLeft = own?.isLater === true && Math.random() < 0.5;
+    if (isLeft) await this.fetches.move(tx, batch.id, await this.dispatch.dispatchLater(tx, batch), asins);
+    else if (own) this.database.beforeCommit(tx, () => this.fetches.noteServed(tx, own, own.workspaceIds));
+    return isLeft;
+  }
+
+  /** Gives a claimed batch its products; without any it is removed. */
+  private async fill(tx: Transaction, batch: FetchBatchRow): Promise<Claim> {
+    const products = await this.assign(tx, batch);
+    if (products) return { state: 'claimed', epoch: batch.epoch, ...products };
+    await this.batches.remove(tx, batch.id);
+    return { state: 'nothing' };
   }
 
   private async assign(tx: Transaction, batch: FetchBatchRow): Promise<BatchProducts | undefined> {
@@ -211,14 +220,15 @@ export class FetchBatchesService {
   /** Decides about a locked batch whose call failed, and acts on the decision. */
   private async afterFailure(tx: Transaction, batch: FetchBatchRow, failure: FetchFailure): Promise<void> {
     const { asins } = (await this.fetches.ofBatch(tx, batch.id)) ?? { asins: [] };
+    const tries = batch.tries + 1;
     const failures = batch.failures + (isCounted(failure) ? 1 : 0);
-    const failed = { failures, dispatch: batch.dispatch, products: asins.length };
+    const failed = { failures, tries, products: asins.length };
     const decision = decide(failure, failed, Math.random());
     switch (decision.act) {
       case 'release':
         return this.batches.release(tx, batch.id); // its present job comes back by itself
       case 'retry':
-        return this.dispatch.dispatchAgain(tx, { ...batch, failures }, decision.delayMs);
+        return this.dispatch.dispatchAgain(tx, { ...batch, failures, tries }, decision.delayMs);
       case 'split':
         return this.split(tx, batch, decision.delayMs);
       case 'fail': {
@@ -244,6 +254,7 @@ export class FetchBatchesService {
       id: newId(),
       region: batch.region,
       preassigned: true,
+      tries: batch.tries + 1,
       asins: half.map(({ asin }) => asin),
     }));
     await this.dispatch.dispatchNew(tx, halves, delayMs);

@@ -6,9 +6,9 @@ import { FetchBatchEntity } from './fetching.entity.ts';
 import { LEASE_SECONDS, MAX_BATCH, MAX_QUEUED, QUEUED_SECONDS } from './fetch-retry.rules.ts';
 
 /** A fetch batch to be queued. */
-export type NewFetchBatch = Pick<FetchBatchEntity, 'id' | 'region' | 'preassigned'>;
+export type NewFetchBatch = Pick<FetchBatchEntity, 'id' | 'region' | 'preassigned' | 'tries'>;
 
-const STORED = ['id', 'region', 'epoch', 'dispatch', 'failures', 'lostWorkers', 'worker'] as const;
+const STORED = ['id', 'region', 'epoch', 'dispatch', 'tries', 'failures', 'lostWorkers', 'worker'] as const;
 
 /** A stored fetch batch. */
 export type FetchBatchRow = Pick<FetchBatchEntity, (typeof STORED)[number]> & {
@@ -64,10 +64,10 @@ export class FetchBatchesStore {
   /** Adds batches that are queued with this delay. */
   async insert(tx: Transaction, batches: readonly NewFetchBatch[], delayMs: number): Promise<void> {
     await tx.query(
-      `INSERT INTO fetch_batch (id, region, preassigned, lease_until)
-       SELECT id, region, preassigned, ${QUEUED} + $1 * interval '1 millisecond'
-       FROM unnest($2::uuid[], $3::text[], $4::boolean[]) AS b (id, region, preassigned)`,
-      [delayMs, ...arraysOf(batches, 'id', 'region', 'preassigned')],
+      `INSERT INTO fetch_batch (id, region, preassigned, tries, lease_until)
+       SELECT id, region, preassigned, tries, ${QUEUED} + $1 * interval '1 millisecond'
+       FROM unnest($2::uuid[], $3::text[], $4::boolean[], $5::int[]) AS b (id, region, preassigned, tries)`,
+      [delayMs, ...arraysOf(batches, 'id', 'region', 'preassigned', 'tries')],
     );
   }
 
@@ -124,22 +124,22 @@ export class FetchBatchesStore {
   /** Frees a batch that goes into its queue once more, with this delay. */
   async requeue(tx: Transaction, batch: FetchBatchRow, delayMs: number): Promise<void> {
     await tx.query(
-      `UPDATE fetch_batch SET worker = NULL, dispatch = $3, failures = $4, lost_workers = $5,
+      `UPDATE fetch_batch SET worker = NULL, dispatch = $3, tries = $4, failures = $5, lost_workers = $6,
          lease_until = ${QUEUED} + $2 * interval '1 millisecond',
          preassigned = EXISTS (SELECT 1 FROM pending_fetch WHERE batch_id = $1)
        WHERE id = $1`,
-      [batch.id, delayMs, batch.dispatch, batch.failures, batch.lostWorkers],
+      [batch.id, delayMs, batch.dispatch, batch.tries, batch.failures, batch.lostWorkers],
     );
   }
 
-  /** Adds a queued batch that has failed as often as a claimed one, which begins anew. */
+  /** Adds a queued batch that has been tried as often as a claimed one, which begins anew. */
   async succeed(tx: Transaction, id: string, laterId: string): Promise<void> {
     await tx.query(
       `WITH later AS (
-         INSERT INTO fetch_batch (id, region, preassigned, dispatch, failures, lost_workers, lease_until)
-         SELECT $2, region, true, dispatch, failures, lost_workers, ${QUEUED} FROM fetch_batch WHERE id = $1
+         INSERT INTO fetch_batch (id, region, preassigned, tries, failures, lost_workers, lease_until)
+         SELECT $2, region, true, tries, failures, lost_workers, ${QUEUED} FROM fetch_batch WHERE id = $1
        )
-       UPDATE fetch_batch SET failures = 0, lost_workers = 0 WHERE id = $1`,
+       UPDATE fetch_batch SET tries = 0, failures = 0, lost_workers = 0 WHERE id = $1`,
       [id, laterId],
     );
   }

@@ -51,7 +51,7 @@ export class FetchDispatchService {
       const demand = await this.batches.lockAndMeasureDemand(tx);
       const missing = demand.flatMap(({ region, pendingByMarketplace, unassignedBatches }) => {
         const length = missingBatches(pendingByMarketplace, unassignedBatches);
-        return Array.from({ length }, () => ({ id: newId(), region, preassigned: false }));
+        return Array.from({ length }, () => ({ id: newId(), region, preassigned: false, tries: 0 }));
       });
       await this.dispatchNew(tx, missing, 0);
     });
@@ -77,9 +77,9 @@ export class FetchDispatchService {
     this.enqueue(tx, [again], delayMs);
   }
 
-  /** Queues a batch that has failed as often as a claimed one and is to have its products, behind all others; returns its id. */
+  /** Queues a batch that has been tried as often as a claimed one and is to have its products, behind all others; returns its id. */
   async dispatchLater(tx: Transaction, batch: FetchBatchRow): Promise<string> {
-    const later = { ...batch, id: newId() };
+    const later = { region: batch.region, id: newId(), dispatch: 1 };
     await this.batches.succeed(tx, batch.id, later.id);
     this.enqueue(tx, [later], 0);
     return later.id;

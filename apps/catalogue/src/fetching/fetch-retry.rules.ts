@@ -11,8 +11,8 @@ export const MAX_QUEUED = 200;
 /** Calls that may end in an outage before the batch is split, the first one included. */
 export const MAX_FAILURES = 5;
 /**
- * A batch that was put into its queue so often, for whatever reasons, fails when it is refused as unauthorised. That is after
- * about a quarter of an hour, well before the deadline of its imports; an outage takes no more than four of the times.
+ * A batch with so many calls without a result, for whatever reasons, fails when it is refused as unauthorised. That is after about
+ * a quarter of an hour, well before the deadline of its imports; an outage takes no more than four of the calls.
  */
 export const MAX_UNAUTHORISED = 15;
 /**
@@ -43,8 +43,8 @@ export type Decision =
 interface FailedBatch {
   /** Its calls that failed, this one included if it counts. */
   failures: number;
-  /** How often it was put into its queue. */
-  dispatch: number;
+  /** Its calls without a result, this one included, for whatever reason. */
+  tries: number;
   products: number;
 }
 
@@ -56,7 +56,7 @@ export function isCounted(failure: FetchFailure): boolean {
 /** Decides after a call that failed. `random` is from [0, 1) and spreads the delays. */
 export function decide(
   failure: FetchFailure,
-  { failures, dispatch, products }: FailedBatch,
+  { failures, tries, products }: FailedBatch,
   random: number,
 ): Decision {
   switch (failure) {
@@ -64,7 +64,7 @@ export function decide(
       return { act: 'release' };
     case 'unauthorised':
       // The fault is ours, so another import of the same products may succeed.
-      return dispatch < MAX_UNAUTHORISED
+      return tries < MAX_UNAUTHORISED
         ? { act: 'retry', delayMs: UNAUTHORISED_MS }
         : { act: 'fail', errorCode: 'SourceUnavailable' };
     case 'rejected':

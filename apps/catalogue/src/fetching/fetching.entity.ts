@@ -44,7 +44,9 @@ export class FetchBatchEntity {
   @Column('int') epoch!: number;
   /** How often the batch was put into its queue. */
   @Column('int') dispatch!: number;
-  /** Calls that failed. */
+  /** Calls that were made for its products and had no result; of a half, also those for the whole. */
+  @Column('int') tries!: number;
+  /** Those of them that count as failures of its products. */
   @Column('int') failures!: number;
   /** Workers that let their lease expire. */
   @Column('int') lostWorkers!: number;

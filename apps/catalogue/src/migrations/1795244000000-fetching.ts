@@ -10,6 +10,7 @@ export const FETCHING = `
     worker text,
     epoch int NOT NULL DEFAULT 0,
     dispatch int NOT NULL DEFAULT 1,
+    tries int NOT NULL DEFAULT 0,
     failures int NOT NULL DEFAULT 0,
     lost_workers int NOT NULL DEFAULT 0,
     lease_until timestamptz NOT NULL
