@@ -11,6 +11,7 @@ import {
   MAX_READ,
   SAMPLE,
   type Conditions,
+  type FoundTexts,
   type ListPlan,
   type MissingTexts,
   type SomeInOrder,
@@ -50,7 +51,10 @@ export class ProductCountsService {
       const source = await this.sources.sourceOf(workspaceId, plan, upTo + 1);
       const conditions = conditionsBeside(source, plan);
       if (isInParts(source)) return this.countParts(workspaceId, source, conditions, upTo);
-      const found = await this.products.count(workspaceId, source, conditions, upTo + 1);
+      const found =
+        source.by === 'text'
+          ? await this.countFound(workspaceId, source, plan, upTo + 1)
+          : await this.products.count(workspaceId, source, conditions, upTo + 1);
       return { count: Math.min(found, upTo), exact: found <= upTo };
     });
   }
@@ -62,6 +66,28 @@ export class ProductCountsService {
       this.products.count(workspaceId, { by: 'order', first, most }, rest, upTo + 1);
     const share = (await among(SAMPLE)) / SAMPLE;
     return share * MAX_READ > SURE * upTo && (await among(MAX_READ)) > upTo;
+  }
+
+  /**
+   * How many products a search finds, at most `most`. Where it has a rare word and frequent ones, those of the rare one mostly
+   * have the others too, so `most` are soon found, or all of them looked at.
+   */
+  private async countFound(
+    workspaceId: string,
+    source: FoundTexts,
+    plan: ListPlan,
+    most: number,
+  ): Promise<number> {
+    const { whole } = source;
+    const some = await this.products.count(
+      workspaceId,
+      source,
+      conditionsBeside(source, plan),
+      most,
+      whole && MAX_READ,
+    );
+    const isAll = !whole || some === most || (await this.sources.areFew(workspaceId, source, MAX_READ));
+    return isAll ? some : this.products.count(workspaceId, whole, conditionsBeside(whole, plan), most);
   }
 
   private async countParts(

@@ -72,7 +72,7 @@ export class ProductListService {
     const source = await this.sources.sourceOf(slice.workspaceId, plan);
     const conditions = conditionsBeside(source, plan);
     if (source.by === 'text') return this.search(slice, plan, source);
-    if (source.by === 'order') return this.walkOn(slice, plan, LONG_WALKS);
+    if (source.by === 'order') return this.walkOn(slice, plan);
     if (!isInParts(source)) return this.products.page(slice, source, conditions);
     const looked = { ...source, most: MAX_LOOKED };
     const until = await this.products.endOf(slice, looked);
@@ -86,27 +86,30 @@ export class ProductListService {
    * sooner; where those that fit are old, it sorts more of them.
    */
   private async search(slice: Slice, plan: ListPlan, source: FoundTexts): Promise<ListedProduct[]> {
-    const conditions = conditionsBeside(source, plan);
     // With a state of texts it is of few products, and to look at the newest costs more.
-    const first = plan.all.texts ? MAX_SORTED : MAX_SORTED_FIRST;
-    const few = await this.products.pageOfFew(slice, source, conditions, first);
+    const most = plan.all.texts ? MAX_SORTED : MAX_SORTED_FIRST;
+    const few = await this.products.pageOfFew(slice, source, conditionsBeside(source, plan), most);
     if (few) return few;
-    const newest = await this.walkOn(slice, plan, 1);
-    const isWhole = newest.at(-1)?.json !== null;
-    if (isWhole || isFull(newest, slice.count)) return newest;
-    const more = await this.products.pageOfFew(slice, source, conditions, MAX_SORTED);
-    return more ?? this.walkOn(slice, plan, LONG_WALKS);
+    const { first, rest } = plan;
+    const newest = await this.products.page(slice, { by: 'order', first, most: MAX_READ }, rest);
+    if (isFull(newest, slice.count)) return newest;
+    for (const one of [source, source.whole]) {
+      const more =
+        one && (await this.products.pageOfFew(slice, one, conditionsBeside(one, plan), MAX_SORTED));
+      if (more) return more;
+    }
+    return this.walkOn(slice, plan);
   }
 
   /**
-   * Looks through the newest products, by so many statements at most, where an index has too many of those that fit, or none has
+   * Looks through the newest products, by some statements, where an index has too many of those that fit, or none has
    * them. As these are many, a page is mostly full soon; where all are old, it ends early, and the next one goes on.
    */
-  private async walkOn(slice: Slice, { first, rest }: ListPlan, most: number): Promise<ListedProduct[]> {
+  private async walkOn(slice: Slice, { first, rest }: ListPlan): Promise<ListedProduct[]> {
     const source = { by: 'order', first, most: MAX_READ } as const;
     const found: ListedProduct[] = [];
     let { after } = slice;
-    for (let walks = 0; walks < most; walks += 1) {
+    for (let walks = 0; walks < LONG_WALKS; walks += 1) {
       const part = { ...slice, after, count: slice.count - found.length };
       const until = await this.products.endOf(part, source);
       found.push(...(await this.products.page(part, { ...source, until }, rest)));

@@ -109,12 +109,19 @@ export class ProductListStore {
     return row as Position | undefined;
   }
 
-  /** How many products of a source fulfil the conditions, at most `most`. */
-  async count(workspaceId: string, source: Source, conditions: Conditions, most: number): Promise<number> {
+  /** How many products of a source fulfil the conditions, at most `most`, and of the first `among` alone. */
+  async count(
+    workspaceId: string,
+    source: Source,
+    conditions: Conditions,
+    most: number,
+    among?: number,
+  ): Promise<number> {
     const values = new Values();
     const { rows } = rowsOf(source, undefined, values);
+    const first = among === undefined ? rows : `SELECT * FROM (${rows}) AS first LIMIT ${values.add(among)}`;
     const text = `SELECT count(*)::int AS n FROM (
-      SELECT FROM (${rows}) AS found WHERE ${allOf(conditions, values)} LIMIT ${values.add(most)}) AS counted`;
+      SELECT FROM (${first}) AS found WHERE ${allOf(conditions, values)} LIMIT ${values.add(most)}) AS counted`;
     const [row] = await this.database.readAlone(workspaceId, text, values.all);
     return row?.['n'] as number;
   }

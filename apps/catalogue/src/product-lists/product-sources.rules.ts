@@ -65,12 +65,14 @@ export type Source =
 
 /**
  * All that a tsquery finds. Only its lexemes name the workspace to an index, so that Postgres takes theirs. `frequent` is a
- * tsquery for which each of them has still to be checked.
+ * tsquery for which each of them has still to be checked: to find those that fit it, too, an index would read most products.
+ * Should `query` find too many, `whole` finds what fits both.
  */
 export interface FoundTexts {
   by: 'text';
   query: string;
-  frequent: string | undefined;
+  frequent?: string;
+  whole?: FoundTexts;
 }
 
 /** The next `most` products in the order of a list, the last of which is at `until` where that is known. */

@@ -6,7 +6,6 @@ import {
   isEmpty,
   MAX_LOOKED,
   MAX_READ,
-  MAX_SORTED,
   SAMPLE,
   sorted,
   textsOf,
@@ -69,8 +68,7 @@ export class ProductSourcesService {
   ): Promise<Exclude<Source, { by: 'order' }> | SomeInOrder> {
     const source = await this.sourceOf(workspaceId, plan);
     const inOrder: SomeInOrder = { by: 'order', first: plan.first, most: MAX_READ };
-    if (source.by === 'text')
-      return (await this.areFew(workspaceId, source, MAX_CHOSEN_AMONG)) ? source : inOrder;
+    if (source.by === 'text') return (await this.ofFew(workspaceId, source, MAX_CHOSEN_AMONG)) ?? inOrder;
     return source.by === 'order' ? inOrder : source;
   }
 
@@ -78,21 +76,31 @@ export class ProductSourcesService {
     const fitting =
       queries.length > 1 ? await this.texts.fittingOfNewest(workspaceId, queries, SAMPLE, MAX_READ) : [];
     const { few, frequent } = withoutFrequent(queries, fitting, SAMPLE);
-    const source: FoundTexts = { by: 'text', query: allOfQueries(few), frequent: allOfQueries(frequent) };
-    // What is rare among the newest products may be frequent among the others.
-    if (frequent.length > 0 && (await this.areFew(workspaceId, source, MAX_SORTED))) return source;
-    return { by: 'text', query: allOfQueries(queries), frequent: undefined };
+    const whole: FoundTexts = { by: 'text', query: allOfQueries(queries) };
+    if (frequent.length === 0) return whole;
+    return { by: 'text', query: allOfQueries(few), frequent: allOfQueries(frequent), whole };
   }
 
   /** What a search finds, where that is so few products that they can be looked at one by one. */
   private async fewByText(workspaceId: string, { queries }: ListPlan): Promise<FoundTexts | undefined> {
     if (!queries) return undefined;
-    const source = await this.byText(workspaceId, queries);
-    return (await this.areFew(workspaceId, source, MAX_FOUND)) ? source : undefined;
+    return this.ofFew(workspaceId, await this.byText(workspaceId, queries), MAX_FOUND);
   }
 
-  /** True when the index finds `most` products at most. */
-  private async areFew(workspaceId: string, source: FoundTexts, most: number): Promise<boolean> {
+  /** A source by which an index finds all that is searched for, and `most` products at most. */
+  private async ofFew(
+    workspaceId: string,
+    source: FoundTexts,
+    most: number,
+  ): Promise<FoundTexts | undefined> {
+    // What is rare among the newest products may be frequent among the others.
+    for (const one of [source, source.whole])
+      if (one && (await this.areFew(workspaceId, one, most))) return one;
+    return undefined;
+  }
+
+  /** True when the index finds `most` products at most, before the frequent words are looked for. */
+  async areFew(workspaceId: string, source: FoundTexts, most: number): Promise<boolean> {
     return (await this.products.count(workspaceId, source, {}, most + 1)) <= most;
   }
 
