@@ -1,7 +1,7 @@
 // Conversions: measures of the source data in the units that come first where a text is for.
 import type { GenerationTask, Marketplace } from '#contracts';
 import { joined } from '../checks/joined.rules.ts';
-import { measuresOf, quantitiesIn, type Quantity } from '../checks/quantities.rules.ts';
+import { CLOTHES, measuresOf, quantitiesIn, type Quantity } from '../checks/quantities.rules.ts';
 import { marketplaceOf, PLACES, type UnitSystem } from '../locales/places.rules.ts';
 import { textsIn, type SourceData } from '../source-data/source-data.rules.ts';
 
@@ -71,8 +71,6 @@ const LINE_START = /(?:^|\n)[^\S\n]*$/u;
 /** Behind a unit, that it is only a part of one: ft-lbs, lb ft, kg·m, km/h, g m2. */
 const COMPOUND =
   /^(?:\/\p{L}|(?:[-·⋅ ]?(?:lbs?|pounds?|m[23])|[-·⋅](?:kg|m|cm|in)|(?:[-·⋅ ](?:feet|foot)|\.?[-·⋅ ]ft))(?!\p{L}))/iu;
-/** Before a figure with L, that it is a size of clothes. */
-const CLOTHES = /(?<!\p{L})(?:sizes?|größe|taille|talla|taglia)\s[^.;:\n]{0,30}$/iu;
 
 /** The figures of a text that measure something that can be said in other units; of 2-4 m/s none does. */
 function measuresIn(text: string): Quantity[] {

@@ -65,6 +65,9 @@ it('letters of sides, lists and Chinese numbers are read as before', () => {
   expect([...evidenceOf(['3,4,5, 10,20']).figures.keys()]).toEqual(
     expect.arrayContaining(['3', '4', '5', '10', '20']),
   );
+  expect(plainSides('20Lx30Wx15H cm, 9"Lx5"Wx3"H, 20L×30W×15H cm')).toBe(
+    '20x30x15 cm, 9"x5"x3", 20×30×15 cm',
+  );
   expect(quantitiesIn('三千五百二十个', 'zh')[0]?.readings).toEqual(['3520']);
 });
 
@@ -91,6 +94,16 @@ it.each([
   const tokens = tokensOf(text);
   const given = { text, tokens, terms: termsIn(tokens, language), language, isTitle: false };
   const found = checkGrounding(given, evidenceOf(['A jack for 2 loaves, 2 kg']));
+  expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(expected);
+});
+
+it.each([
+  ['Size 9 ½ in brown leather', 'brown leather, size 9.5', []],
+  ['Width of 9 ½ in brown leather', 'brown leather, size 9.5', ['9 ½ in']],
+])('“%s” of “%s”: a half of a size is none of an inch', (text, fact, expected) => {
+  const tokens = tokensOf(text);
+  const given = { text, tokens, terms: termsIn(tokens, 'en'), language: 'en', isTitle: false };
+  const found = checkGrounding(given, evidenceOf([fact]));
   expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(expected);
 });
 

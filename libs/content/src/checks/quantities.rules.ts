@@ -50,30 +50,35 @@ const JOINT =
   /^\s*(?:x|×|\*|by|per|par|por|to|bis|à|a|al|hasta|and|und|et|y|e|or|oder|ou|o|sur|mal|[-–~〜～]|至|到|から|\/)\s*\+?$/iu;
 /** A minus right before a figure. The words of Romance languages are none: “au moins 20 °C” is at least so much. */
 const MINUS = /(?:(?<![\p{Script=Latin}\p{N}])(?:[-−–‑－]|minus\s)|零下|マイナス|氷点下)$/iu;
-/** Letters of the longest minus, and the one before it. */
-const MINUS_REACH = 7;
 
 /** Sides with letters that say which is which: 18L x 18B x 15H cm. A long figure is read from its beginning alone. */
 const LETTERED =
   /(?<!\d[.,]*)\d[\d.,]*(?: ?[lbthwdp](?: ?[x×] ?\d[\d.,]* ?[lbthwdp]){1,2}(?= ?(?:cm|centimet(?:er|re)s|mm|m|in|inches)(?!\p{L}))|["”″] ?(?:th|[lbthwdp])(?: ?[x×] ?\d[\d.,]*["”″] ?(?:th|[lbthwdp])){1,2}(?!\p{L}))/giu;
 
 /** A letter of a side. */
-const SIDE_LETTER = / ?(?:th|[lbthwdp])(?=\W|$)/giu;
+const SIDE_LETTER = / ?(?:th|[lbthwdp])(?=\W|$|[x×] ?\d)/giu;
 
 /** Behind “in”, what shows that it is inches: “6 in black” is a set of six. */
 const AFTER_INCHES =
   /^(?:\.?\s*(?:$|[\n.,;:!?)\]|/•–—+*×]|x\s*\d|\(\s*\d|-[\s\d])|\s+(?:by|to|or|and)\s+\d|[\s-]+(?:long|wide|high|tall|deep|thick|across|apart|diam(?:eter)?|dia|length|width|height|depth|square|round|[lwhdt]|wheels?|ty?res?|screens?|displays?|blades?|heels?|inseam)(?!\p{L}))/iu;
 /** Before a figure, that it is one of the sides of a thing. */
-const SIDES = /\d\s*[x×*]\s*$/iu;
+const SIDES = /\d(?:\s?(?:in|inch(?:es)?|["”″]))?\s*(?:[x×*]|by|mal|p[aeo]r)\s*$/iu;
 /** Letters on each side of a figure in which these stand. */
 const REACH = 50;
 /** A whole number with a fraction, which is one of inches. */
 const MIXED = new RegExp(`[${SIGN}]|\\d[ -]\\d`);
+/** Before a figure, that it is a size of clothes, shoes or rings. */
+export const CLOTHES = /(?<!\p{L})(?:sizes?|größe|taille|talla|taglia)\s[^.;:\n]{0,30}$/iu;
 
 /** Between two sides, or a count and what each of the counted measures. */
-const TIMES = /[x×*]/iu;
+const TIMES = /[x×*]|by|mal|p[aeo]r/iu;
+/** Between two figures of which one or the other holds. */
+const EITHER = /^\s*(?:or|oder|ou|o)\s*\+?$/iu;
+/** Before a figure, that it counts things or names a kind of them: Qi2, pack of 6, size 8, class 2. */
+const NAMED =
+  /(?:\p{L}|(?<!\p{L})(?:(?:packs?|sets?|box(?:es)?|lots?) (?:of|de)|packung mit|set (?:von|di)|(?:sizes?|class|größe|klasse|taille|classe|talla|clase|taglia))\s)$/iu;
 /** Behind a side, that another follows. */
-const MORE_SIDES = /^\s*[x×*]\s*\d/iu;
+const MORE_SIDES = /^\s*(?:[x×*]|by|mal|p[aeo]r)\s*\d/iu;
 /** Behind a measure, that it is that of a thing: 2 x 16 ft cables, 2 x 3 ft + 1 x 4 ft. */
 const OF_THING = /^[^\S\n]*-?[\p{L}+]/u;
 /** The largest figure that may be a count, and the largest that more often is one than a side, before a measure. */
@@ -127,10 +132,11 @@ function isWordIn(spelling: string | undefined, end: number, text: string): bool
   return spelling?.toLowerCase() === 'in' && !AFTER_INCHES.test(text.slice(end, end + REACH));
 }
 
-/** True for a figure that is one of inches wherever “in” follows: a side, or a fraction, but not that of steel, 18/10. */
+/** True for a figure that is one of inches wherever “in” follows: a side, or a fraction, but not of steel, 18/10, or a size, 9 ½. */
 function isOfInches(figure: string, start: number, text: string): boolean {
+  const before = text.slice(Math.max(0, start - REACH), start);
   const isFraction = MIXED.test(figure) || (figure.includes('/') && Number(readingsOf(figure)[0]) < 1);
-  return isFraction || SIDES.test(text.slice(Math.max(0, start - REACH), start));
+  return (isFraction && !CLOTHES.test(before)) || SIDES.test(before);
 }
 
 /** The number words of a text alone. */
@@ -145,11 +151,7 @@ function narrowed(text: string): string {
 
 /** The sides of a thing without letters that say which is which: those of its height may be a litre's. */
 export function plainSides(text: string): string {
-  return text.replace(LETTERED, withoutLetters);
-}
-
-function withoutLetters(sides: string): string {
-  return sides.replace(SIDE_LETTER, '');
+  return text.replace(LETTERED, (sides) => sides.replace(SIDE_LETTER, ''));
 }
 
 /** Gives a figure without a unit that of the next figure, where both are joined. */
@@ -160,7 +162,7 @@ function shareUnits(figures: Quantity[], text: string): void {
     if (!figure || !next?.unit || figure.unit !== undefined) continue;
     const joint = text.slice(figure.end, next.start);
     if (!JOINT.test(joint)) continue;
-    const role = TIMES.test(joint) ? roleOf(figure, next, text) : 'side';
+    const role = roleBefore(joint, figure, next, text);
     if (role === 'count') continue;
     Object.assign(figure, {
       unit: next.unit,
@@ -170,8 +172,20 @@ function shareUnits(figures: Quantity[], text: string): void {
   }
 }
 
+type Role = 'side' | 'count' | 'unclear';
+
+/** What a figure is by what joins it to a measure: of “2 or 3 m” it measures too, of “size 8 or 30 cm” it may not. */
+function roleBefore(joint: string, figure: Quantity, next: Quantity, text: string): Role {
+  if (TIMES.test(joint)) return roleOf(figure, next, text);
+  if (!EITHER.test(joint)) return 'side';
+  const times = Number(next.readings[0]) / Number(figure.readings[0]);
+  const isAlike = times <= FEW && times >= 1 / FEW;
+  const isNamed = NAMED.test(text.slice(Math.max(0, figure.start - REACH), figure.start));
+  return isAlike && !isNamed ? 'side' : 'unclear';
+}
+
 /** What stands before an x and a measure: a side, as in 5 x 7 in, a count, as in 4 x 100 ml, or what may be either. */
-function roleOf(figure: Quantity, next: Quantity, text: string): 'side' | 'count' | 'unclear' {
+function roleOf(figure: Quantity, next: Quantity, text: string): Role {
   if (UNITS[next.unit ?? '']?.measure !== 'length') return 'count';
   const before = text.slice(Math.max(0, figure.start - REACH), figure.start);
   const after = text.slice(next.end, next.end + REACH);
@@ -189,7 +203,7 @@ function roleOf(figure: Quantity, next: Quantity, text: string): 'side' | 'count
 function signTemperatures(figures: Quantity[], text: string): void {
   figures.forEach((figure, place) => {
     if (UNITS[figure.unit ?? '']?.measure !== 'temperature') return;
-    const [minus] = MINUS.exec(text.slice(Math.max(0, figure.start - MINUS_REACH), figure.start)) ?? [];
+    const [minus] = MINUS.exec(text.slice(Math.max(0, figure.start - REACH), figure.start)) ?? [];
     const start = figure.start - (minus?.length ?? 0);
     const before = figures[place - 1];
     const isDash = before !== undefined && text.slice(before.end, start).trim() === '';

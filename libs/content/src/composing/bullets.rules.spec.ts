@@ -35,12 +35,20 @@ it('a feature whose heading is a promise, and a figure without its heading, are 
   ]);
 });
 
-it('a feature that goes on from a heading that is too long is no bullet point without it', () => {
+it('a sentence that goes on from a heading that is too long is left out with it', () => {
   const features = [
     'KEEP BEVERAGES HOT OR COLD FOR UP TO 20 HOURS - with this sleek and stylish dispenser.',
     'STAINLESS STEEL CONSTRUCTION, WIDE-MOUTH TOP AND LID - it is brushed inside and out.',
+    'A LID THAT LOCKS AND KEEPS ALL THAT YOU POUR INSIDE - with a turn. It is quick. The handle stays cool.',
+    'A FILTER THAT STAYS CLEAN FOR AS LONG AS YOU CARE FOR IT - to clean the mesh, rinse it in water.',
+    'A SPOUT THAT POURS WITHOUT A DROP ON YOUR TABLE OR HAND - so-called gooseneck of steel.',
   ];
-  expect(bulletsOf({ title: 'Oakline Pan', features })).toEqual(['It is brushed inside and out.']);
+  expect(bulletsOf({ title: 'Oakline Pan', features })).toEqual([
+    'It is brushed inside and out.',
+    'The handle stays cool.',
+    'To clean the mesh, rinse it in water.',
+    'So-called gooseneck of steel.',
+  ]);
 });
 
 it('a German heading in capitals has its adjectives in small letters', () => {

@@ -24,7 +24,7 @@ const HEADING =
 const SHOUTED = /^(?![【[「])([^\p{Ll}\p{Lo}:]{8,90})()\s?[-–—:]+\s*(?=\p{Lu}?\p{Ll}|\d)/u;
 /** Words with which a feature goes on from its heading, and no sentence begins. */
 const GOING_ON =
-  /^(?:and|or|with|without|for|from|of|that|which|so|to|than|und|oder|mit|ohne|für|aus|von|damit|sodass|et|ou|avec|sans|pour|qui|y|o|con|sin|para|que|e|per|senza|che)(?!\p{L})/u;
+  /^(?:and|or|with|without|from|of|that|which|so|than|und|oder|mit|ohne|für|aus|von|damit|sodass|et|ou|avec|sans|pour|qui|y|o|con|sin|para|que|e|per|senza|che)(?![\p{L}-])/u;
 /** Fewest words of three letters or more of a sentence that stands without its heading. */
 const FEWEST_WORDS = 3;
 /** Characters by which the beginnings of two texts are told apart. */
@@ -205,8 +205,8 @@ export function isList(text: string): boolean {
 }
 
 /**
- * A feature without its heading, and the heading in calm letters; none that is too long, or a seller's. Nothing is left of a
- * feature that goes on from such a heading, or is a promise by it.
+ * A feature without its heading, and the heading in calm letters; none that is too long, or a seller's, and no sentence that goes
+ * on from such a one. Nothing is left of a feature that is a promise by its heading.
  */
 export function headed(
   feature: string,
@@ -220,7 +220,21 @@ export function headed(
   if (isPromise(header)) return { text: '' };
   const text = feature.slice(matched.length);
   if (isFit) return { header: calmHeading(header, phrases, language), text };
-  return { text: GOING_ON.test(text) ? '' : text };
+  return { text: GOING_ON.test(text) ? behindFirst(text, phrases, language) : text };
+}
+
+/** The sentences behind one that goes on from a heading, and behind those that refer to it. */
+function behindFirst(text: string, phrases: Phrases, language: Language): string {
+  const sentences = sentencesOf(text, language, phrases);
+  const first = sentences.findIndex(
+    (sentence, place) => !GOING_ON.test(sentence) && (place === 0 || !phrases.referring.test(sentence)),
+  );
+  return first < 0
+    ? ''
+    : sentences
+        .slice(first)
+        .map((sentence) => terminated(sentence, phrases.stop))
+        .join(phrases.gap);
 }
 
 /** True for “Lifetime guarantee”, in any language. */

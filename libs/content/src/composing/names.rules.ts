@@ -39,6 +39,8 @@ const AUDIENCE =
 /** A piece with which a list of what belongs to the product begins. */
 const BEGIN_OF_CONTENTS =
   /^(?:includ(?:es|ing)|enthält|comprend|inclut|incluye|contiene|include|comprende)(?!\p{L})/iu;
+/** Most words of a thing in such a list. */
+const MOST_OF_THING = 3;
 /** A piece that ends with the name of a thing that the product is for. */
 const FOR_NAMES =
   /(?:^|\s)(?:pour|para|per|für|for|compatibles? (?:avec|con|with)|kompatibel mit|compatibil[ei] con) (?:i?\p{Lu}\S*|\d\S*)(?: (?:i?\p{Lu}\S*|\d\S*))*$/u;
@@ -75,20 +77,31 @@ export function piecesOf(composition: Composition): string[] {
 
 /** The pieces without the single words of a list, such as of rooms; a list of what belongs to the product is one piece. */
 export function piecesWithoutLists(composition: Composition): string[] {
-  const { language, phrases } = composition;
-  const pieces = withContents(piecesOf(composition), phrases);
+  const { language } = composition;
+  const pieces = withContents(composition);
   const listed = pieces.filter(
     (piece) => language.spaced && /^\p{L}+$/u.test(piece) && !isFact(piece, language),
   );
   return listed.length > 2 ? pieces.filter((piece) => !listed.includes(piece)) : pieces;
 }
 
-/** The pieces, of which those from “Includes a” to “b and c” are one: each alone would say less than the list, or nothing. */
-function withContents(pieces: readonly string[], { and, partGap }: Phrases): string[] {
+/**
+ * The pieces, of which those from “Includes a” to “b and c” are one: each alone would say less than the list, or nothing. A piece
+ * that is no bare thing ends the list, and what follows belongs to something else.
+ */
+function withContents(composition: Composition): string[] {
+  const pieces = piecesOf(composition);
+  const { and, partGap } = composition.phrases;
   const begin = pieces.findIndex((piece) => BEGIN_OF_CONTENTS.test(piece));
-  const end = pieces.findIndex((piece, place) => place > begin && piece.includes(and));
-  if (begin < 0 || end < 0) return [...pieces];
-  return [...pieces.slice(0, begin), pieces.slice(begin, end + 1).join(partGap), ...pieces.slice(end + 1)];
+  if (begin < 0 || pieces[begin]?.includes(and)) return pieces;
+  const isThing = (words: string): boolean =>
+    !/\p{N}/u.test(words) && words.split(' ').length <= MOST_OF_THING && !isFact(words, composition.language);
+  const rest = pieces.slice(begin + 1);
+  const last = rest.findIndex((piece) => piece.includes(and) || !isThing(piece));
+  const isList = rest[last]?.includes(and) && rest[last].split(and).every(isThing);
+  if (!isList) return pieces;
+  const list = [pieces[begin], ...rest.slice(0, last + 1)].join(partGap);
+  return [...pieces.slice(0, begin), list, ...rest.slice(last + 1)];
 }
 
 /** True for a piece that tells a material or a colour. */

@@ -25,6 +25,10 @@ it.each([
   ['Halo Hotel Kit; Includes Emma, Stephanie and Amelia; Blue', 'Halo', 'Halo Hotel Kit, Includes Emma, Stephanie and Amelia, Blue'],
   ['Halo Heartlake City Grand Hotel Kit; Includes Emma, Stephanie, River and Amelia; Blue', 'Halo', 'Halo Heartlake City Grand Hotel Kit, Blue'],
   ['Halo Hotel Kit, Includes Emma', 'Halo', 'Halo Hotel Kit, Includes Emma'],
+  ['Halo Garden Hose Set; Includes Nozzle and Reel; 30 m; Kink-Free Rubber; for Lawn and Patio', 'Halo', 'Halo Garden Hose Set, Includes Nozzle and Reel, 30 m, Kink-Free Rubber'],
+  ['Halo Hose Set; Includes Nozzle; 30 m; Kink-Free Rubber; for Lawn and Patio of Yours', 'Halo', 'Halo Hose Set, Includes Nozzle, 30 m, Kink-Free Rubber'],
+  ['Halo Hose Set; Includes Nozzle; Light Enough for Children; for Lawn and Patio of Yours', 'Halo', 'Halo Hose Set, Includes Nozzle, Light Enough for Children'],
+  ['Halo Hose Set; Includes Nozzle; Kink-Free Rubber; for Lawn and Patio of Yours, Green and Gray', 'Halo', 'Halo Hose Set, Includes Nozzle, Kink-Free Rubber, Green and Gray'],
 ])('“%s” of %s becomes “%s”', (title, brand, expected) => {
   expect(titlesOf(title, brand)[0]).toBe(expected);
 }); // prettier-ignore
@@ -54,6 +58,7 @@ it.each([
   ['en', 'US', 'Calming Dog Treats Anxiety Relief', 'Halo', 'Halo Calming Dog Treats'],
   ['en', 'US', 'Natural Pain Relief Cream, 50 ml', 'Halo', 'Halo Cream, 50 ml'],
   ['en', 'US', 'Sleeve for Arthritis, Men and Women, Size L', 'Halo', 'Halo Sleeve, Men and Women, Size L'],
+  ['de', 'DE', 'Kessel aus Glas, enthält Sieb und Deckel, 500 ml, für Tee, schwarz und weiß', 'Halo', 'Halo Kessel aus Glas, enthält Sieb und Deckel, 500 ml, für Tee'],
   ['de', 'DE', 'Massagegerät lindert Nackenschmerzen und Verspannungen, Schwarz', 'Relaxo', 'Relaxo Massagegerät, Schwarz'],
   ['de', 'DE', 'Fußcreme lindert trockene Haut und Ekzeme', 'Relaxo', 'Relaxo Fußcreme'],
   ['de', 'DE', 'Kniebandage bei Knieschmerzen für Damen und Herren, Größe L', 'Relaxo', 'Relaxo Kniebandage, Größe L'],

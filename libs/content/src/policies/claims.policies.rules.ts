@@ -85,19 +85,20 @@ const AUTHORITY: Wording = {
   ],
   de: [
     'von (ärzten|tierärzten|experten|dermatologen|zahnärzten|hebammen|wissenschaftlern|physiotherapeuten|orthopäden|ernährungsberatern|profis) (empfohlen|bestätigt|entwickelt|geprüft|getestet)|preisgekrönt*|bekannt aus (dem |)(tv|fernsehen)|nr 1|ärztlich empfohlen|stiftung warentest|öko test|testsieger|offizieller (ausrüster|partner|sponsor)|bundesministerium|*ministerium',
-    '(marke|unsere|deutschlands|europas) nummer (1|eins)|nummer (1|eins) (unter den|bei|weltweit|der welt|in deutschland|in europa|am markt|auf dem markt)',
+    '(marke|unsere|deutschlands|europas|österreichs) nummer (1|eins)|nummer (1|eins) (marke|weltweit|der welt|am markt|auf dem markt|in deutschland|in österreich|in der schweiz|in europa|auf amazon|bei amazon|bei kunden|bei den kunden|bei den verkäufen|unter den marken|unter den herstellern|unter den bestsellern)',
+    'wir sind (die |)nummer (1|eins)|die nummer (1|eins) im test',
   ],
   fr: [
     'par (les |le |la |des |un |)(médecin|médecins|dermatologues|dentistes|experts|ministère|fédération|pédiatres|scientifiques|vétérinaires|kinésithérapeutes|kinés|ostéopathes|nutritionnistes|sages femmes|professionnels)|vu à la (télé|télévision)|élu (produit|meilleur)|ministère|partenaire officiel|fournisseur officiel|fédération française|60 millions',
-    'marque numéro (1|un)|numéro (1|un) (des ventes|mondial|mondiale|au monde|dans le monde|en france|en europe|du marché|sur le marché|du secteur|chez les)',
+    'marque numéro (1|un)|numéro (1|un) (des ventes|mondial|mondiale|au monde|dans le monde|en france|en allemagne|en belgique|en suisse|en europe|sur amazon|du marché|sur le marché|du secteur|chez les)',
   ],
   es: [
     'por (los |el |)(podólogos|nutricionistas|osteópatas|profesionales|médicos|dermatólogos|dentistas|fisioterapeutas|matronas|veterinarios|expertos|ministerio|pediatras|científicos|gobierno)|visto en (la |)(tele|televisión)|ministerio|proveedor oficial|patrocinador oficial',
-    'marca número (1|uno)|número (1|uno) (en ventas|mundial|del mundo|en el mundo|en españa|en europa|del mercado|en el mercado|del sector|entre los|entre las)',
+    'marca número (1|uno)|número (1|uno) (en ventas|de ventas|mundial|del mundo|en el mundo|en españa|en alemania|en europa|en amazon|del mercado|en el mercado|del sector|entre las marcas|entre los fabricantes|entre los más vendidos)',
   ],
   it: [
     '(dai|dagli|dal|da|dalle) (veterinari|fisioterapisti|osteopati|nutrizionisti|ostetriche|professionisti|dermatologi|medici|esperti|ministero|dentisti|pediatri|governo)|visto in tv|ministero|fornitore ufficiale|sponsor ufficiale',
-    '(marca|marchio) numero (1|uno)|numero (1|uno) (nelle vendite|delle vendite|mondiale|al mondo|del mondo|in italia|in europa|del mercato|sul mercato|del settore|tra i|tra le)',
+    '(marca|marchio) numero (1|uno)|numero (1|uno) (nelle vendite|delle vendite|per vendite|mondiale|al mondo|del mondo|in italia|in germania|in europa|su amazon|del mercato|sul mercato|del settore|tra i marchi|tra le marche|tra i produttori|tra i più venduti)',
   ],
   zh: [
     '卫健委|国家(机关|领导)|人民大会堂|(专家|医生|医师|明星|央视)(推荐|认可|同款)|央视|中央电视台|国务院|特供|专供|指定(用品|产品|用杯)|质检总局|免检|NASA|网红同款|达人推荐|老中医|万(人|家庭)(选择|信赖|推荐)',

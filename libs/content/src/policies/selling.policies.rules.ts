@@ -25,7 +25,7 @@ const PROMOTION: Wording = {
     'envío gratis|envío gratuito|oferta|ofertas|descuento|descuentos|rebaja|rebajas|(más|mas) (vendido|vendida|vendidos)|compra ahora|(compre|cómpralo|cómprala|pídelo|pídela) (ya|ahora|hoy)|(añade|añadir) al carrito|superventas|gangas|(el|la|los|las) (mejor|mejores) (del mercado|_ del mercado)',
   ],
   it: [
-    'spedizione gratuita|spedizione gratis|in offerta|offerta (speciale|lampo|limitata|imperdibile|del giorno)|offerte (speciali|lampo|imperdibili|del giorno)|sconto|sconti|scontato|scontata|in (saldo|saldi)|saldi (estivi|invernali|di fine stagione)|(più|piu) (venduto|venduta|venduti|vendute)|(acquista|acquistalo|acquistala|compralo|comprala) (ora|subito|oggi)|(aggiungi|aggiungere) al carrello|affare|(il|la) miglior _ (sul|del) mercato',
+    'spedizione gratuita|spedizione gratis|in offerta|super offerta|super offerte|offerta (speciale|lampo|limitata|imperdibile|del giorno)|offerte (speciali|lampo|imperdibili|del giorno)|sconto|sconti|scontato|scontata|in (saldo|saldi)|saldi (estivi|invernali|di fine stagione)|(più|piu) (venduto|venduta|venduti|vendute)|(acquista|acquistalo|acquistala|compralo|comprala) (ora|subito|oggi)|(aggiungi|aggiungere) al carrello|affare|(il|la) miglior _ (sul|del) mercato',
   ],
   zh: [
     '包邮|免运费|免邮|热卖|热销|特价|打折|促销|优惠|清仓|爆款|限时抢购|秒杀|销量第一|买(一|二|三|1|2|3)送|赠品|送(三|四|五|六)件套',
@@ -63,6 +63,8 @@ const PRICE: Wording = {
 
 /** Figures of how long a delivery takes; without a time behind them they count parts. */
 const DUE = '(#|# #|# a #|# à #|# bis #|# o #)';
+/** The same in words, before more than one day. */
+const DUE_IN_WORDS = '(_|_ a _|_ à _|_ bis _|_ o _)';
 const AVAILABILITY: Wording = {
   any: [
     '(in|back in) stock|out of stock|available now|now available|(pre order|pre orders|preorder|preorders)|while (supplies|supply|stocks|stock) (last|lasts)|(ships|shipped|dispatched) (from|within|today|free|fast|via)',
@@ -70,19 +72,23 @@ const AVAILABILITY: Wording = {
   ],
   de: [
     'auf lager|(sofort|schnell) lieferbar|sofort verfügbar|*versandkosten*|schneller versand|versand (am|noch) _ tag|heute bestellt|schon morgen geliefert',
-    `lieferung (innerhalb|innerhalb von|in|binnen) ${DUE} (tag|tagen|werktagen|arbeitstagen|stunden|h|wochen)`,
+    `lieferung (innerhalb|innerhalb von|in|binnen) ${DUE} (tag|tagen|werktagen|arbeitstagen|stunde|stunden|h|woche|wochen)`,
+    `lieferung (innerhalb|innerhalb von|in|binnen) ${DUE_IN_WORDS} (tagen|werktagen|arbeitstagen|stunden|wochen)|lieferung (innerhalb|innerhalb von|in|binnen) (einem tag|eines tages|einem werktag|einer stunde|einer woche)`,
   ],
   fr: [
     'en stock|livraison (rapide|express)|expédition rapide|(livré|livrée|livrés|livrées) (demain|dès demain|le lendemain)|disponible (immédiatement|maintenant)',
-    `(livré|livrée|livrés|livrées|expédié|expédiée|expédiés|expédiées|expédition) (sous|en|dans les) ${DUE} (jour|jours|heure|heures|h|semaines)`,
+    `(livré|livrée|livrés|livrées|expédié|expédiée|expédiés|expédiées|expédition) (sous|en|dans les) ${DUE} (jour|jours|heure|heures|h|semaine|semaines)`,
+    `(livré|livrée|livrés|livrées|expédié|expédiée|expédiés|expédiées|expédition) (sous|en|dans les) ${DUE_IN_WORDS} (jours|heures|semaines)|(livré|livrée|livrés|livrées|expédié|expédiée|expédiés|expédiées|expédition) (sous une semaine|en une semaine|sous un jour|en un jour|en une heure|dans la journée)`,
   ],
   es: [
     'en existencias|en stock|envío (rápido|inmediato)|(disponible|disponibles) (ahora|ya)|entrega (inmediata|rápida|mañana)|disponibilidad inmediata',
-    `entrega en ${DUE} (día|días|hora|horas|h|semanas)`,
+    `entrega en ${DUE} (día|días|hora|horas|h|semana|semanas)`,
+    `entrega en ${DUE_IN_WORDS} (días|horas|semanas)|entrega en (un día|una hora|una semana)`,
   ],
   it: [
     '(subito|immediatamente) (disponibile|disponibili)|(disponibile|disponibili) (subito|ora)|(spedizione|consegna) rapida|pronta consegna|(spedito|spedita|spediti|spedite|spedizione|consegna) in giornata',
-    `(spedito|spedita|spediti|spedite|spedizione|consegna) in ${DUE} (giorno|giorni|ora|ore|h|settimane)`,
+    `(spedito|spedita|spediti|spedite|spedizione|consegna) in ${DUE} (giorno|giorni|ora|ore|h|settimana|settimane)`,
+    `(spedito|spedita|spediti|spedite|spedizione|consegna) in ${DUE_IN_WORDS} (giorni|ore|settimane)|(spedito|spedita|spediti|spedite|spedizione|consegna) in (un giorno|un ora|una settimana)`,
   ],
   zh: ['现货|有货|当天发货|当日发货|小时(内|)发货|顺丰|发货(快|迅速)|快速发货'],
   ja: ['在庫|即納|送料|即日発送|翌日配達|当日発送|あす楽'],

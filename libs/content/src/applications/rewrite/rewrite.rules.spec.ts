@@ -94,6 +94,26 @@ describe('the composer', () => {
     );
   });
 
+  it.each<[GenerationTask['inputs'], string]>([
+    [
+      {
+        goal: 'shorten',
+        text: 'Halo Kettle of Brushed Steel, 500 ml, Matte Black, with Wooden Handle, for Tea',
+      },
+      'Halo Kettle of Brushed Steel, 500 ml, Matte Black',
+    ],
+    [
+      { text: 'Halo Kettle of Brushed Steel, Best Seller, 500 ml, Matte Black' },
+      'Halo Kettle of Brushed Steel, 500 ml, Matte Black',
+    ],
+    [
+      { for: 'product-title', text: 'Halo Kettle of Brushed Steel, 500 ml, Matte Black.' },
+      'Halo Kettle of Brushed Steel, 500 ml, Matte Black',
+    ],
+  ])('takes %j apart as a title, which ends with no stop', (inputs, expected) => {
+    expect(composed(task(inputs))).toBe(expected);
+  });
+
   it.each([
     ['bullet-points', 'Set of a steel pan, 2 lids, 3 spoons, a brush and a cloth'],
     ['product-description', 'Feature-packed, 3-story, Parisian-style'],
@@ -132,7 +152,7 @@ describe('the composer', () => {
     ],
     [
       'a list of which a part may not be said',
-      { text: 'Set of a steel pan, the bestseller, a brush and a cloth' },
+      { text: 'Set of a steel pan, the bestseller, a brush and a cloth', for: 'product-description' },
       /may not be said/,
     ],
     [

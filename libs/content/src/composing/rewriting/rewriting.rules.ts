@@ -16,6 +16,10 @@ const SIGNS = new Set(['FORBIDDEN_CHARACTER', 'INVISIBLE_CHARACTER', 'MARKUP']);
 const OF_WHOLE = new Set(['NOT_SHORTER', 'TEXT_TOO_LONG', 'TEXT_TOO_SHORT', 'TOO_FEW_FACTS', 'LIMIT']);
 /** Words that are written in capitals. */
 const ACRONYM = /^(?:\p{Lu}|USB|LED|BPA|PVC|TPE|TPU|ABS|HDMI|HEPA|RGB|DIY|PET|EVA|UV|\S*\d\S*)$/u;
+/** Pages on which a text without a full stop may be a list, and is no title. */
+const OF_SENTENCES = new Set(['bullet-points', 'product-description']);
+/** What a title does not end with. */
+const FINAL_STOP = /\s*[.。]$/u;
 /** Between the parts of a title, of which each says something by itself; those of another text are a list. */
 const PARTS = /\s*[,，、;；|]\s+|\s+[–—-]\s+/u;
 
@@ -73,15 +77,15 @@ function refusal(detail: string): ContentError {
   return new ContentError('UnsupportedByModel', detail);
 }
 
-/** The sentences of each line, or the parts of a title, each set right or "". */
+/** The sentences of each line, or the parts of a title, which ends with no stop, each set right or "". */
 function piecesOf(given: string, composition: Composition): Piece[] {
-  const { language, phrases, task } = composition;
+  const { language, phrases } = composition;
   const lines = tidied(given).split(/(\n+)/u);
   const pieces = lines.flatMap((line, place) => {
     if (place % 2 === 1 || line.trim() === '') return [];
     const sentences = segments(line, language, 'sentence').map(({ text }) => text.trim());
-    const isTitle = pageOf(task) === 'product-title' && sentences.length === 1;
-    const parts = isTitle ? line.split(PARTS) : sentences;
+    const isTitle = sentences.length === 1 && isTitleOf(composition.task, lines);
+    const parts = isTitle ? line.trim().replace(FINAL_STOP, '').split(PARTS) : sentences;
     return parts.map((text, nth): Piece => {
       const isLast = nth === parts.length - 1;
       const gap = isLast ? (lines[place + 1] ?? '') : isTitle ? phrases.partGap : phrases.gap;
@@ -89,6 +93,13 @@ function piecesOf(given: string, composition: Composition): Piece[] {
     });
   });
   return pieces;
+}
+
+/** True where a line of one sentence is a title: where nobody says what a text is for, one alone that nothing ends is one too. */
+function isTitleOf(task: Composition['task'], lines: readonly string[]): boolean {
+  const page = pageOf(task);
+  if (page === 'product-title') return true;
+  return !OF_SENTENCES.has(page) && lines.length === 1 && !/[.!?。！？]\s*$/u.test(lines[0] ?? '');
 }
 
 /** The text without markup, decoration, shouting and styled letters; empty lines stay between paragraphs. */
