@@ -151,6 +151,8 @@ function Known({ generation, parts }: { generation: Generation; parts: Work['par
   const { t } = useTranslation('generations');
   const { status, claims, coverage } = generation;
   if (status === 'RUNNING') return null;
+  // A part that is written again has no items until then, and a listing without it is none to take away.
+  const isWhole = parts.every((part) => part.generation.status !== 'RUNNING');
   return (
     <>
       {claims === undefined && <Sources claims={undefined} shown={undefined} />}
@@ -158,11 +160,13 @@ function Known({ generation, parts }: { generation: Generation; parts: Work['par
         <Coverage coverage={coverage} nameOf={(item) => t(`listing.parts.${partAt(generation, item)}`)} />
       )}
       <Guidance generation={generation} />
-      <TakeAway
-        generation={generation}
-        result={resultOf(Object.fromEntries(parts.map(({ part, items }) => [part, items])))}
-        hasKeys
-      />
+      {isWhole && (
+        <TakeAway
+          generation={generation}
+          result={resultOf(Object.fromEntries(parts.map(({ part, items }) => [part, items])))}
+          hasKeys
+        />
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Member } from '#client';
+import { useSession } from '../../api/use-session.tsx';
 import { FormDialog } from '../../form/dialog/form-dialog.tsx';
 import { memberName } from '../../reference/people.rules.ts';
 import { useChangeRole } from './members.queries.ts';
@@ -18,7 +19,11 @@ interface ChangeRoleProps {
 
 export default function ChangeRole({ workspaceId, member, isHolder, onClose }: ChangeRoleProps): ReactNode {
   const { t } = useTranslation(['settings', 'form']);
+  const { account } = useSession();
   const [role, setRole] = useState(member.role);
+  // Whoever holds the workspace cannot hand it over by becoming less: another owner takes it over before.
+  const isOwn = member.accountId === account?.id;
+  const holderText = t(isOwn ? 'members.holdOwn' : 'members.changeHolderText');
   return (
     <FormDialog
       title={t('members.changeTitle', { name: memberName(member) })}
@@ -29,7 +34,7 @@ export default function ChangeRole({ workspaceId, member, isHolder, onClose }: C
       onClose={onClose}
     >
       <RoleChoice value={role} onChange={setRole} />
-      {isHolder && role !== 'owner' && <Text size="sm">{t('members.changeHolderText')}</Text>}
+      {isHolder && role !== 'owner' && <Text size="sm">{holderText}</Text>}
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 // Tests the form of a voice.
 import type { Voice } from '#client';
-import { definitionOf, draftOf, EMPTY_DRAFT, NO_TERM } from './voice-draft.rules.ts';
+import { definitionOf, draftOf, EMPTY_DRAFT, NO_TERM, type TermDraft } from './voice-draft.rules.ts';
 
 const VOICE: Voice = {
   id: 'v',
@@ -38,6 +38,16 @@ it('sends what nobody has changed as the voice has it', () => {
     examples,
   });
   expect(definitionOf({ ...shown, examples: 'Made of oak.' }, voice).examples).toEqual(['Made of oak.']);
+});
+
+it('a term of which one half is changed keeps the other as the voice has it', () => {
+  const sofa = { use: ' sofa', avoid: ['couch, large', 'settee'] };
+  const voice = { ...VOICE, terms: [sofa, { use: 'desk', avoid: ['table'] }] };
+  const rows = draftOf(voice).terms;
+  const saved = (row: TermDraft) =>
+    definitionOf({ ...draftOf(voice), terms: rows.with(0, row) }, voice).terms?.[0];
+  expect(saved({ use: 'divan', avoid: 'couch, large, settee' })).toEqual({ use: 'divan', avoid: sofa.avoid });
+  expect(saved({ use: ' sofa', avoid: 'couch' })).toEqual({ use: ' sofa', avoid: ['couch'] });
 });
 
 it('reads one entry a line, avoided words apart by commas, and leaves out what is empty', () => {

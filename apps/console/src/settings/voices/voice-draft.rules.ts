@@ -51,12 +51,18 @@ export function definitionOf(draft: VoiceDraft, shown?: Voice): VoiceDefinition 
   const before = shown && draftOf(shown);
   const entriesOf = (list: 'rules' | 'examples'): string[] =>
     shown && draft[list] === before?.[list] ? shown[list] : entriesIn(draft[list]);
+  const shownTerm = (isSame: (row: TermDraft) => boolean): VoiceTerm | undefined =>
+    shown?.terms[before?.terms.findIndex(isSame) ?? -1];
   const termsOf = ({ use, avoid }: TermDraft): VoiceTerm[] => {
-    const place = before?.terms.findIndex((row) => row.use === use && row.avoid === avoid) ?? -1;
-    const kept = shown?.terms[place];
+    const kept = shownTerm((row) => row.use === use && row.avoid === avoid);
     if (kept) return [kept];
-    const isEmpty = use.trim() === '' && avoid.trim() === '';
-    return isEmpty ? [] : [{ use: use.trim(), avoid: entriesIn(avoid, /[,，、\n]/) }];
+    if (use.trim() === '' && avoid.trim() === '') return [];
+    return [
+      {
+        use: shownTerm((row) => row.use === use)?.use ?? use.trim(),
+        avoid: shownTerm((row) => row.avoid === avoid)?.avoid ?? entriesIn(avoid, /[,，、\n]/),
+      },
+    ];
   };
   return present({
     name: name.trim(),
