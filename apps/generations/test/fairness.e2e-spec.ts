@@ -32,6 +32,7 @@ import { productFor } from './stand-in-catalogue.ts';
 
 /** More than the 100 generations that one workspace may have. */
 const BACKLOG_MAX = 110;
+const AT_ACME = 'bull:generations:models:waiting:acme';
 let environment: GenerationsEnvironment;
 let app: INestMicroservice;
 /** Ids of generations in the order in which the worker claimed them. */
@@ -90,22 +91,16 @@ const front = (): number => app.get(FairQueue, { strict: false }).front;
 const create = async (actor: Actor, manual: boolean): Promise<string> =>
   (await environment.create(actor, { manual })).generation.id;
 
-/** Most requests of a workspace at once: they wait for each other, and a service refuses one that waits for long. */
-const AT_ONCE = 5;
-
-/** Creates generations, some at once. */
+/** Creates generations, few at once: those of a workspace wait for each other, and a service refuses one that waits for long. */
 async function createMany(count: number, actor: (nth: number) => Actor, manual: boolean): Promise<void> {
-  for (let nth = 0; nth < count; nth += AT_ONCE) {
-    const actors = Array.from({ length: Math.min(AT_ONCE, count - nth) }, (_, more) => actor(nth + more));
-    await Promise.all(actors.map((one) => create(one, manual)));
-  }
+  const actors = Array.from({ length: count }, (_, nth) => actor(nth));
+  while (actors.length > 0) await Promise.all(actors.splice(0, 5).map((one) => create(one, manual)));
 }
 
 /** Lets the worker claim the next generations. */
 async function startNext(count: number): Promise<void> {
-  const all = started.length + count;
   allowed = count;
-  await waitUntil(() => started.length === all);
+  await waitUntil(() => allowed === 0);
 }
 
 /** Creates a generation of a new workspace and counts the jobs that start before it, once it is in the queue. */
@@ -164,6 +159,7 @@ function addJob(jobId: string, priority: number, delayMs = 0): Promise<void> {
 it('a queue that was not empty for very long is fair, and keeps its order while its priorities are lowered', async () => {
   await addJob('gen-last', LOWERING.at - 10);
   await addJob('gen-delayed', LOWERING.at - 10, 3_600_000);
+  await environment.redis.zadd(AT_ACME, LOWERING.at - 10, 'gen-slow');
   await observeFront();
   const flooder = newActor();
   const flood: string[] = [];
@@ -174,7 +170,12 @@ it('a queue that was not empty for very long is fair, and keeps its order while 
     await startNext(8);
     await observeFront();
     expect(front()).toBeLessThan(LOWERING.by / 2);
-    expect(await priorityOf('gen-delayed')).toBe(LOWERING.at - 10 - LOWERING.by);
+    const lowered = LOWERING.at - 10 - LOWERING.by;
+    expect(await priorityOf('gen-delayed')).toBe(lowered);
+    expect(await environment.redis.zscore(AT_ACME, 'gen-slow')).toBe(`${lowered}`);
+    await addJob('gen-high', LOWERING.at, 3_600_000);
+    await observeFront();
+    expect(await priorityOf('gen-high')).toBe(LOWERING.at); // no job is looked at again
     expect(await jobsBeforeNewcomer(false)).toBeLessThanOrEqual(2);
     allowed = Infinity;
     await waitUntil(() => flood.every((id) => started.includes(id)));
@@ -186,15 +187,17 @@ it('a queue that was not empty for very long is fair, and keeps its order while 
 });
 
 it('a generation joins those that wait for room at its model server; the front stays while a job is delayed', async () => {
-  await addJob('gen-slow', 5000, 3_600_000);
-  await environment.redis.zadd('bull:generations:models:waiting:acme', 5000, 'gen-slow');
+  await addJob('gen-slow', 400_000, 3_600_000);
+  await environment.redis.zadd(AT_ACME, 400_000, 'gen-slow');
   await environment.redis.set('bull:generations:front', 500_000);
   await waitUntil(() => observeFront().then(() => front() === 500_000));
   for (const model of ['acme:large', 'offline:composer-1']) {
     const { id } = (await environment.create(newActor(), { environment: { model } })).generation;
     await waitUntil(() => isQueued(id));
-    expect(await priorityOf(jobIdOf(id, 1))).toBe(model === 'acme:large' ? 5002 : 500_002);
+    expect(await priorityOf(jobIdOf(id, 1))).toBe(model === 'acme:large' ? 400_002 : 500_002);
   }
+  await observeFront();
+  expect(await environment.redis.get('bull:generations:front:acme')).toBe('400000');
 });
 
 /**
@@ -202,10 +205,9 @@ it('a generation joins those that wait for room at its model server; the front s
  * the backlog is counted each second, and the next one may be refused.
  */
 async function overfill(alreadyWaiting = 0): Promise<Actor> {
-  const first = newActor();
-  const actors = [first, ...Array.from({ length: 3 }, newActor)];
-  await createMany(BACKLOG_MAX + 1 - alreadyWaiting, (nth) => actors[nth % actors.length] ?? first, false);
-  return first;
+  const actors = Array.from({ length: 4 }, newActor);
+  await createMany(BACKLOG_MAX + 1 - alreadyWaiting, (nth) => actors[nth % actors.length]!, false);
+  return actors[0]!;
 }
 
 /** Ends all generations. */
@@ -216,12 +218,8 @@ async function endAll(): Promise<void> {
 
 describe('a backlog', () => {
   beforeEach(async () => {
-    await waitUntil(() =>
-      observeFront().then(
-        () => true,
-        () => false, // Redis is not back yet
-      ),
-    );
+    // Redis may not be back yet.
+    await waitUntil(async () => (await Promise.allSettled([observeFront()]))[0].status === 'fulfilled');
     await endAll();
     await countBacklog();
   });
@@ -234,9 +232,8 @@ describe('a backlog', () => {
     const sister = { ...newActor(), holderId: filler.holderId };
     expect(await errorOf(environment.create(sister))).toMatchObject({ code: 'Unavailable' });
     expect(await create(newActor(), false)).toEqual(expect.any(String));
-    const refused = await errorOf(environment.create(filler));
-    expect(refused).toMatchObject({ code: 'Unavailable', retryAfter: 30 });
-    expect(refused.message).toContain('waiting');
+    const refusal = { code: 'Unavailable', retryAfter: 30, message: expect.stringContaining('waiting') };
+    expect(await errorOf(environment.create(filler))).toMatchObject(refusal);
     expect(await environment.get(actor, generation.id)).toEqual(generation);
     expect(await environment.create(actor, {}, 'key')).toMatchObject({ replayed: true });
     await endAll();
@@ -267,11 +264,10 @@ describe('a backlog', () => {
 
   it('that waits for too long makes only its own workspace wait', async () => {
     const late = newActor();
-    const other = newActor();
     const id = await create(late, false);
     await makeLate(id);
     expect(await errorOf(environment.create(late))).toMatchObject({ code: 'Unavailable', retryAfter: 30 });
-    expect(await create(other, false)).toEqual(expect.any(String));
+    expect(await create(newActor(), false)).toEqual(expect.any(String));
     expect(await create(late, true)).toEqual(expect.any(String)); // it goes ahead of the late one
     const { epoch } = await environment.claimSuccessfully(id);
     expect(await create(late, false)).toEqual(expect.any(String));
@@ -283,8 +279,11 @@ describe('a backlog', () => {
     const actor = newActor();
     const by = (model: string) => ({ environment: { model } });
     const begun = async (model: string): Promise<number> => {
-      const products = { ids: [productFor(actor).id] };
-      const body = { applicationId: 'product-title', products, ...by(model) };
+      const body = {
+        applicationId: 'product-title',
+        products: { ids: [productFor(actor).id] },
+        ...by(model),
+      };
       const { batch } = await environment.gateway.request(createBatch, { actor, body });
       await app.get(BatchRoundsService, { strict: false }).run();
       await app.get(BatchRoundsService, { strict: false }).run(); // the first may have begun before

@@ -14,15 +14,20 @@ export class SimulatedQueue {
   server = 'roomy';
   /** True while a generation is written or delayed, and so may come back. */
   isBusy = false;
+  /** A model server that is not called: its generations do not ask it for room. */
+  paused = '';
   private readonly fairQueue = new FairQueue();
   /** The same service in another process. */
   readonly other = new FairQueue();
   /** The front that the processes share. */
   private shared = 0;
+  /** What they share of each model server. */
+  private reached = new Map<string, number>();
   readonly waiting: { name: string; workspace: string; server: string; lane: Lane; priority: number }[] = [];
 
   /** Priorities of those that wait at one model server, or, for a server with room, in the queue. */
   private endsAt(server: string): { first: number; last: number } {
+    if (server === this.paused) return { first: 0, last: 0 };
     const here = this.waiting.filter((one) =>
       SERVERS.includes(server) ? one.server === server : !SERVERS.includes(one.server),
     );
@@ -53,11 +58,14 @@ export class SimulatedQueue {
 
   /** Observes the queue. Generations that join use the front that was observed last. */
   observe(fairQueue = this.fairQueue): this {
-    const servers = new Map(SERVERS.map((server) => [server, this.endsAt(server)]));
+    const servers = new Map(
+      SERVERS.map((server) => [server, { ...this.endsAt(server), reached: this.reached.get(server) ?? 0 }]),
+    );
     const isEmpty = this.waiting.length === 0 && !this.isBusy;
     const seen = { ...this.endsAt('roomy'), servers, shared: this.shared, isEmpty };
     const mustLower = fairQueue.observe(seen);
     this.shared = fairQueue.front;
+    this.reached = new Map(SERVERS.map((server) => [server, fairQueue.reachedAt(server)]));
     if (mustLower)
       for (const one of this.waiting) if (one.priority > LOWERING.by) one.priority -= LOWERING.by;
     return this;

@@ -92,6 +92,11 @@ export function modelNames(servers: readonly ModelServer[]): string[] {
  */
 const LEAST_QUOTING = 1e9;
 
+/** The name of the server of a model. */
+export function serverNameOf(model: string): string {
+  return model.slice(0, model.indexOf(':'));
+}
+
 /** The server of a model. */
 export function serverOf(servers: readonly ModelServer[], model: string): ModelServer | undefined {
   return servers.find(({ name }) => model.startsWith(`${name}:`));

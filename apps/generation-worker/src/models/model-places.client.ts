@@ -2,7 +2,7 @@
 // and none while it is known to be away. A job asks before it claims its generation; one that must wait goes back to the queue,
 // costs nothing, and is noted as blocked: more workers would not help it.
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { GENERATION_QUEUE, modelNotes, type ModelServer } from '#contracts';
+import { GENERATION_QUEUE, modelNotes, serverNameOf, type ModelServer } from '#contracts';
 import { logger } from '#platform/observability';
 import { openRedis, type Redis } from '#platform/redis';
 import type { Config } from '../config.ts';
@@ -191,7 +191,7 @@ export class ModelPlacesClient implements OnApplicationShutdown {
   }
 
   private serverOf(model: string): ModelServer | undefined {
-    return this.servers.get(model.slice(0, model.indexOf(':')));
+    return this.servers.get(serverNameOf(model));
   }
 
   private async renew(): Promise<void> {

@@ -5,6 +5,7 @@ import {
   GENERATION_QUEUE,
   modelNotes,
   OFFLINE_MODEL,
+  serverNameOf,
   type Model,
   type ModelList,
   type ModelServer,
@@ -82,7 +83,7 @@ export class ModelsService {
     const prices = MODEL_PRICES[id];
     return {
       id,
-      provider: id.slice(0, id.indexOf(':')),
+      provider: serverNameOf(id),
       isDefault: id === MODEL_DEFAULT,
       isOffline: id === OFFLINE_MODEL,
       ...(prices && { prices }),

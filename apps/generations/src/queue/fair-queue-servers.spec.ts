@@ -86,10 +86,29 @@ describe('the fair queue of model servers without room', () => {
     expect(of('b')).toEqual(of('a'));
   });
 
+  it.each(['the same', 'another'])(
+    'serves those that have come during a pause before those that come later, to %s instance',
+    (which) => {
+      const queue = new SimulatedQueue();
+      const later = which === 'another' ? queue.other : undefined;
+      const holders = Array.from({ length: 120 }, (_, n) => String.fromCodePoint(0x4e00 + n));
+      topUp(queue, 'fast', ['v1']);
+      queue.paused = 'slow';
+      const served = holders.flatMap((holder, n) => {
+        if (n === 60) queue.paused = '';
+        serve(queue.observe(), 'fast', ['v1'], 25);
+        queue.server = 'slow';
+        queue.observe(later).add(holder, 1, 'automatic', n < 60 ? undefined : later);
+        return n < 60 ? [] : queue.take(1);
+      });
+      expect(served).toEqual(holders.slice(0, 60));
+    },
+  );
+
   it('keeps their distances while its priorities are lowered, also for those that have not asked again since', () => {
     const fairQueue = new FairQueue();
     const { at, by } = LOWERING;
-    const ends = (first: number) => ({ first, last: first + 400 });
+    const ends = (first: number) => ({ first, last: first + 400, reached: 0 });
     const observe = (slow: number, fast: number, shared: number): boolean => {
       const servers = new Map([
         ['slow', ends(slow)],

@@ -1,6 +1,6 @@
 // The order in which the generations of several workspaces reach a worker.
 import { MARKS, SimulatedQueue } from '../../test/simulated-queue.ts';
-import { FairQueue } from './fair-queue.state.ts';
+import { FairQueue, LOWERING } from './fair-queue.state.ts';
 
 /** A generation before which nothing goes, and an empty queue. */
 const ALONE = { workspaceId: 'a', model: 'roomy:tiny', rank: 0 };
@@ -108,7 +108,8 @@ describe('the fair queue', () => {
     const priorities = [join(), join()];
     fairQueue.observe({ ...NOTHING, first: 9, last: 9, shared: 2, isEmpty: false });
     priorities.push(join());
-    fairQueue.observe({ ...NOTHING, shared: 9 });
+    const servers = new Map([['roomy', { first: 9, last: 9, reached: 9 }]]); // noted, but ended
+    fairQueue.observe({ ...NOTHING, servers, shared: 9 });
     expect([...priorities, join()]).toEqual([2, 6, 11, 2]);
   });
 
@@ -160,6 +161,18 @@ describe('the fair queue', () => {
         expect(queue.waiting.every(({ priority }) => priority < 2 ** 21 - 1)).toBe(true);
       }
     });
+  });
+
+  it('goes on where its priorities were lowered when an instance shares the front from before', () => {
+    const { at, by } = LOWERING;
+    const fairQueue = new FairQueue();
+    const observe = (first: number, last: number): boolean =>
+      fairQueue.observe({ ...NOTHING, first, last, shared: at, isEmpty: false });
+    expect(observe(at + 4, at + 400)).toBe(true);
+    expect(observe(at + 4 - by, at + 400 - by)).toBe(false);
+    expect(fairQueue.join({ ...ALONE, lane: 'automatic' })).toBe(at + 6 - by);
+    expect(observe(at + 8 - by, at + 2)).toBe(true);
+    expect(fairQueue.front).toBe(at + 8 - by);
   });
 
   it('does not go back while generations that have waited may return to it', () => {

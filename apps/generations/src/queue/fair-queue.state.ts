@@ -1,4 +1,5 @@
 // Gives each generation its priority in the queue, so that nobody has to wait behind a flood of somebody else.
+import { serverNameOf } from '#contracts';
 
 /** Largest priority of BullMQ. Generations that would get a larger one are served first come, first served. */
 const MAX_PRIORITY = 2 ** 21 - 1;
@@ -35,10 +36,16 @@ interface Ends {
   last: number;
 }
 
+/** What an instance sees of a model server; `first` and `last` are those of the generations that wait for room there. */
+export interface ObservedServer extends Ends {
+  /** Largest front at which its generations have joined, which the instances share. */
+  reached: number;
+}
+
 /** What an instance sees of the queue; `first` and `last` are those of the generations that wait for a worker. */
 interface Observed extends Ends {
-  /** Those that have had a worker and wait for room at their model server, by its name. */
-  servers: ReadonlyMap<string, Ends>;
+  /** Model servers, by name. */
+  servers: ReadonlyMap<string, ObservedServer>;
   /** The front that the instances share. */
   shared: number;
   /** True when no generation waits, is delayed or is written. */
@@ -54,12 +61,15 @@ interface Observed extends Ends {
  * A model server without room is a queue of its own: its generations wait for it, not for a worker, so it has a front of its
  * own meanwhile. One front for all would be wrong on one side: that of a fast server would send newcomers of a slow one behind
  * all that waits there, and that of a slow server would let newcomers of a fast one overtake for ever. Once nothing waits at a
- * server any more, the common front, which is never behind its own, holds for it again.
+ * server any more, the common front, which is never behind its own, holds for it again. A front of its own begins where the
+ * last newcomer has joined: those of a paused server join at the common one, and wait at the server only once it is called again.
  */
 export class FairQueue {
   private lastFront = 0;
-  /** Model server at which generations wait → its front. */
-  private readonly fronts = new Map<string, number>();
+  /** Model servers at which generations wait. */
+  private readonly full = new Set<string>();
+  /** Model server → largest front at which its generations have joined, or which it had. */
+  private readonly reached = new Map<string, number>();
   /** Model server → workspace → for each lane the largest priority of those that joined here, in it or in a lane before it. */
   private readonly last = new Map<string, Map<string, Record<Lane, number>>>();
 
@@ -70,50 +80,70 @@ export class FairQueue {
 
   /** The front for a model. */
   frontOf(model: string): number {
-    return this.fronts.get(serverOf(model)) ?? this.lastFront;
+    return this.frontAt(serverNameOf(model));
+  }
+
+  /** Largest front at which generations of a model server have joined, or which it had; 0 before the first. */
+  reachedAt(server: string): number {
+    return this.reached.get(server) ?? 0;
   }
 
   /**
-   * Takes over what an instance sees, and the front that the instances share: one that missed that the queue was empty would
-   * go on behind all that has come since. Returns true when the priorities in the queue must be lowered as LOWERING says. Any
-   * number of instances may do that.
+   * Takes over what an instance sees, and the fronts that the instances share: one that missed that the queue was empty would
+   * go on behind all that has come since, and one that has just begun would let newcomers overtake. Returns true when the
+   * priorities in the queue must be lowered as LOWERING says. Any number of instances may do that.
    */
   observe({ first, last, servers, shared, isEmpty }: Observed): boolean {
     const ends = [...servers.values()];
     const firsts = [first, ...ends.map((one) => one.first)];
-    const isBeyond = Math.max(...firsts) > LOWERING.at;
-    // Far from the front are only generations that came to the queue after the others had been lowered, or have not asked their
-    // server for room again since.
+    const next = Math.max(...firsts);
+    const isBeyond = next > LOWERING.at;
+    // An instance that has read the shared front before another one lowered it may have written it afterwards.
+    const isStale = next > 0 && shared > LOWERING.by && next < shared - LOWERING.by / 2;
+    const common = isStale ? shared - LOWERING.by : shared;
+    // Far from the front are only generations that came to the queue, or asked their server for room, while the others were
+    // lowered.
     const isHigh = (priority: number): boolean =>
-      priority > LOWERING.by && (isBeyond || priority > shared + LOWERING.by / 2);
+      priority > LOWERING.by && (isBeyond || priority > common + LOWERING.by / 2);
     const lowered = (priority: number): number => (isHigh(priority) ? priority - LOWERING.by : priority);
     // A generation that is tried again, or waits at a slow server, has an old priority; it must not take the front back with it.
     // Nor must a moment in which none waits for a worker: those that are delayed or written may come back with what they have.
-    this.moveTo(isEmpty ? 0 : Math.max(...[shared, ...firsts].map(lowered)));
-    for (const [server, { first: next }] of servers)
-      if (next === 0) this.fronts.delete(server);
-      else this.fronts.set(server, Math.max(this.fronts.get(server) ?? 0, lowered(next)));
+    this.moveTo(isEmpty ? 0 : Math.max(...[common, ...firsts].map(lowered)));
+    this.full.clear();
+    for (const [server, one] of servers) {
+      if (one.first > 0) this.full.add(server);
+      const front = Math.max(this.reachedAt(server), lowered(one.reached), lowered(one.first));
+      // What is noted there may have ended, or be from before the queue was empty.
+      this.reached.set(server, Math.min(front, this.lastFront));
+    }
     this.forget(first === 0);
     return [last, ...ends.map((one) => one.last)].some(isHigh);
   }
 
   /** Returns the priority of a generation that joins the queue now. */
   join({ workspaceId, model, lane, rank }: JoiningGeneration): number {
-    const ofServer = this.last.get(serverOf(model)) ?? new Map<string, Record<Lane, number>>();
+    const server = serverNameOf(model);
+    const front = this.frontAt(server);
+    const ofServer = this.last.get(server) ?? new Map<string, Record<Lane, number>>();
     const last = ofServer.get(workspaceId) ?? { manual: -STEP, automatic: -STEP, batch: -STEP };
-    const fair = this.frontOf(model) + OFFSET[lane] + STEP * rank;
+    const fair = front + OFFSET[lane] + STEP * rank;
     // Also behind the last one of the workspace: while the front is not observed again and as many generations join as
     // leave, the rank stays the same and all of them would get one priority.
     const priority = Math.min(MAX_PRIORITY, Math.max(fair, last[lane] + STEP));
     for (const later of LANES.slice(LANES.indexOf(lane))) last[later] = Math.max(last[later], priority);
-    this.last.set(serverOf(model), ofServer.set(workspaceId, last));
+    this.last.set(server, ofServer.set(workspaceId, last));
+    this.reached.set(server, front);
     return priority;
+  }
+
+  private frontAt(server: string): number {
+    return this.full.has(server) ? this.reachedAt(server) : this.lastFront;
   }
 
   private moveTo(front: number): void {
     if (front < this.lastFront) {
       // The queue was empty meanwhile, or its priorities are lowered.
-      this.fronts.clear();
+      this.reached.clear();
       this.last.clear();
     }
     this.lastFront = front;
@@ -122,15 +152,9 @@ export class FairQueue {
   /** Forgets the workspaces that a front has passed, or all of a model of which nothing waits. */
   private forget(noneWaitsForWorker: boolean): void {
     for (const [server, ofServer] of this.last) {
-      const front = this.fronts.get(server);
-      if (front === undefined && noneWaitsForWorker) this.last.delete(server);
+      if (noneWaitsForWorker && !this.full.has(server)) this.last.delete(server);
       for (const [workspaceId, { batch }] of ofServer)
-        if (batch < (front ?? this.lastFront)) ofServer.delete(workspaceId);
+        if (batch < this.frontAt(server)) ofServer.delete(workspaceId);
     }
   }
-}
-
-/** The server of a model. */
-function serverOf(model: string): string {
-  return model.slice(0, model.indexOf(':'));
 }

@@ -82,4 +82,3 @@ export const judgementInputs = z.object({
   b: uuid,
   first: side.describe('Which of them is of the first arm.'),
 });
-export type JudgementInputs = z.infer<typeof judgementInputs>;

@@ -91,7 +91,7 @@ after \`Last-Event-ID\`, else after \`after\`, else now; a comment comes every 1
 | \`generation.failed\` | \`generationId\`, \`errorCode\` |
 | \`generation.reviewed\` | \`generationId\`, \`state\` |
 | \`batch.completed\` | \`batchId\`, \`status\`, \`counts\` |
-| \`quality.changed\` | \`applicationId\`, \`direction\` (\`BELOW\`, \`ABOVE\`), \`acceptRate\` of the \`reviewed\` results of 7 days, \`earlierRate\` of the 28 days before, each of 50 results at least: once when it leaves what chance would explain |
+| \`quality.changed\` | \`applicationId\`, \`direction\` (\`BELOW\`, \`ABOVE\`), \`acceptRate\` of the \`reviewed\` results of 7 days, \`earlierRate\` of the 28 days before, each of 50 results at least: once when it leaves what chance would explain; again when it was back meanwhile, or was not measurable for 7 days |
 | \`session.reuse_detected\` | \`accountId\`, \`sessionId\`; for owners only |
 | \`webhook.disabled\` | \`webhookId\`, \`reason\`; for owners only |`;
 

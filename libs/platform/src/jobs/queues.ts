@@ -40,6 +40,11 @@ const PRIORITY_STEP = 2 ** 32;
 /** Most jobs of a state whose priority one call lowers, and how many at a time. */
 const MAX_LOWERED = 100_000;
 const LOWERED_TOGETHER = 500;
+/** Lowers the scores of a sorted set that are above a number by it. KEYS: the set. ARGV: the number. */
+const LOWER_SCORES = `
+  for _, member in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. ARGV[1], '+inf')) do
+    redis.call('ZINCRBY', KEYS[1], -ARGV[1], member)
+  end`;
 /** Most priorities that are searched for the oldest job. */
 const MAX_PRIORITIES = 8;
 
@@ -134,6 +139,11 @@ export class Queues implements OnApplicationShutdown {
       const high = jobs.filter((job) => job !== undefined && job.priority > by) as Job[];
       await Promise.all(high.map((job) => job.changePriority({ priority: job.priority - by })));
     }
+  }
+
+  /** Lowers the scores above a number by it in a sorted set that is kept with a queue. */
+  async lowerScores(queue: string, name: string, by: number): Promise<void> {
+    await this.redis.eval(LOWER_SCORES, 1, this.open(queue).toKey(name), by);
   }
 
   /** State of a queue now. Errors: those of Redis, within 2 s a command. */
