@@ -24,7 +24,12 @@ import {
   middleOf,
 } from './fetch-retry.rules.ts';
 import type { FetchTurn } from './fetch-turns.rules.ts';
-import { PendingFetchesStore, type BatchProducts, type FetchRequest } from './pending-fetches.store.ts';
+import {
+  PendingFetchesStore,
+  type BatchProducts,
+  type FetchRequest,
+  type HeldProduct,
+} from './pending-fetches.store.ts';
 
 /** Most expired batches of one round, and how many of them are looked up in the queue at once. */
 const MAX_EXPIRED = 50_000;
@@ -219,10 +224,11 @@ export class FetchBatchesService {
 
   /** Decides about a locked batch whose call failed, and acts on the decision. */
   private async afterFailure(tx: Transaction, batch: FetchBatchRow, failure: FetchFailure): Promise<void> {
-    const { asins } = (await this.fetches.ofBatch(tx, batch.id)) ?? { asins: [] };
+    const products = await this.fetches.lockByHolder(tx, batch.id);
+    const holders = new Set(products.map(({ holderId }) => holderId)).size;
     const tries = batch.tries + 1;
     const failures = batch.failures + (isCounted(failure) ? 1 : 0);
-    const failed = { failures, tries, products: asins.length };
+    const failed = { failures, tries, products: products.length, holders };
     const decision = decide(failure, failed, Math.random());
     switch (decision.act) {
       case 'release':
@@ -230,10 +236,10 @@ export class FetchBatchesService {
       case 'retry':
         return this.dispatch.dispatchAgain(tx, { ...batch, failures, tries }, decision.delayMs);
       case 'split':
-        return this.split(tx, batch, decision.delayMs);
+        return this.split(tx, batch, products, decision.delayMs);
       case 'fail': {
         const { errorCode } = decision;
-        const outcomes = asins.map((asin) => ({ asin, outcome: 'failed' as const, errorCode }));
+        const outcomes = products.map(({ asin }) => ({ asin, outcome: 'failed' as const, errorCode }));
         return this.complete(tx, batch.id, outcomes);
       }
       default:
@@ -247,8 +253,12 @@ export class FetchBatchesService {
   }
 
   /** Makes two batches of the products, so that one that is bad cannot fail the others. */
-  private async split(tx: Transaction, batch: FetchBatchRow, delayMs: number): Promise<void> {
-    const products = await this.fetches.lockByHolder(tx, batch.id);
+  private async split(
+    tx: Transaction,
+    batch: FetchBatchRow,
+    products: readonly HeldProduct[],
+    delayMs: number,
+  ): Promise<void> {
     const middle = middleOf(products.map(({ holderId }) => holderId));
     const halves = [products.slice(0, middle), products.slice(middle)].map((half) => ({
       id: newId(),

@@ -11,7 +11,7 @@ describe('the decision after a call that failed', () => {
     ['unavailable', MAX_FAILURES, 20, { act: 'split', delayMs: 500 }],
     ['unavailable', MAX_FAILURES, 1, { act: 'fail', errorCode: 'SourceUnavailable' }],
   ] as const)('for %s, failure %i, %i products is %j', (failure, failures, products, decision) => {
-    expect(decide(failure, { failures, tries: 1, products }, 0)).toEqual(decision);
+    expect(decide(failure, { failures, tries: 1, products, holders: 1 }, 0)).toEqual(decision);
   });
 
   it.each([
@@ -19,11 +19,16 @@ describe('the decision after a call that failed', () => {
     ['after the last call', MAX_UNAUTHORISED, { act: 'fail', errorCode: 'SourceUnavailable' }],
   ] as const)('for unauthorised, %s, is the same however many calls failed', (_, tries, decision) => {
     for (const failures of [0, MAX_FAILURES - 1])
-      expect(decide('unauthorised', { failures, tries, products: 20 }, 0)).toEqual(decision);
+      expect(decide('unauthorised', { failures, tries, products: 20, holders: 2 }, 0)).toEqual(decision);
+  });
+
+  it('parts the products of several accounts after the first outage, and only retries those of one', () => {
+    const first = { failures: 1, tries: 1, products: 20, holders: 2 };
+    expect(decide('unavailable', first, 0)).toEqual({ act: 'split', delayMs: 500 });
   });
 
   it('delays a retry by at least half of the backoff and at most all of it', () => {
-    const first = { failures: 1, tries: 1, products: 20 };
+    const first = { failures: 1, tries: 1, products: 20, holders: 1 };
     expect(decide('unavailable', first, 0)).toEqual({ act: 'retry', delayMs: 500 });
     expect(decide('unavailable', first, 0.999_999)).toEqual({ act: 'retry', delayMs: 1000 });
   });

@@ -46,6 +46,8 @@ interface FailedBatch {
   /** Its calls without a result, this one included, for whatever reason. */
   tries: number;
   products: number;
+  /** Accounts that wait for them. */
+  holders: number;
 }
 
 /** True for a call that counts as a failure of its batch; others are no sign that one of its products is at fault. */
@@ -56,7 +58,7 @@ export function isCounted(failure: FetchFailure): boolean {
 /** Decides after a call that failed. `random` is from [0, 1) and spreads the delays. */
 export function decide(
   failure: FetchFailure,
-  { failures, tries, products }: FailedBatch,
+  { failures, tries, products, holders }: FailedBatch,
   random: number,
 ): Decision {
   switch (failure) {
@@ -70,6 +72,8 @@ export function decide(
     case 'rejected':
       return products > 1 ? { act: 'split', delayMs: 0 } : { act: 'fail', errorCode: 'SourceRejected' };
     case 'unavailable':
+      // An account's products may always fail; those of its neighbours need not be repeated with them.
+      if (holders > 1) return { act: 'split', delayMs: backoffMs(failures, random) };
       if (failures < MAX_FAILURES) return { act: 'retry', delayMs: backoffMs(failures, random) };
       return products > 1
         ? { act: 'split', delayMs: backoffMs(1, random) }

@@ -17,6 +17,9 @@ export type FetchRequest = Pick<FairShareEntity, 'region' | 'marketplace' | 'wor
   asins: readonly string[];
 };
 
+/** A product, and the account that waits for it. */
+export type HeldProduct = Pick<PendingFetchEntity, 'asin'> & Pick<FairShareEntity, 'holderId'>;
+
 /** The products of one fetch batch: all of one marketplace. */
 export type BatchProducts = Pick<PendingFetchEntity, 'marketplace'> & { asins: string[] };
 
@@ -97,7 +100,7 @@ export class PendingFetchesStore {
   }
 
   /** Locks the products of a batch; returns them by the accounts that wait for them. */
-  lockByHolder(tx: Transaction, batchId: string): Promise<{ asin: string; holderId: string }[]> {
+  lockByHolder(tx: Transaction, batchId: string): Promise<HeldProduct[]> {
     return tx.query(
       `WITH locked AS MATERIALIZED (
          SELECT marketplace, workspace_id, asin FROM pending_fetch WHERE batch_id = $1 ORDER BY asin FOR UPDATE

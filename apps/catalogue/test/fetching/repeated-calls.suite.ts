@@ -72,15 +72,18 @@ export const repeatedCalls = (shared: () => Catalogue): void =>
       expect(await callsUntil('GOOD', batches)).toBe(Infinity);
     });
 
-    it('soon have no product of another account than the one whose products fail', async () => {
-      await importOf(catalogue, someone(), { asins: asins('0HURT', 19), marketplace: US });
-      await importOf(catalogue, someone(), { asins: ['B0GOOD0001'], marketplace: US });
-      await releaseAll('rejected');
-      const halves = await sql<{ asins: string[] }>(
-        catalogue,
-        'SELECT array_agg(asin ORDER BY asin) AS asins FROM pending_fetch GROUP BY batch_id',
-      );
-      expect(halves.map(({ asins: half }) => half.length).toSorted()).toEqual([1, 19]);
-      expect(halves.map(({ asins: half }) => half)).toContainEqual(['B0GOOD0001']);
-    });
+    it.each(['rejected', 'unavailable'] as const)(
+      'have no product of a neighbour after one was %s',
+      async (failure) => {
+        await importOf(catalogue, someone(), { asins: asins('0HURT', 19), marketplace: US });
+        await importOf(catalogue, someone(), { asins: ['B0GOOD0001'], marketplace: US });
+        await releaseAll(failure);
+        const halves = await sql<{ asins: string[] }>(
+          catalogue,
+          'SELECT array_agg(asin ORDER BY asin) AS asins FROM pending_fetch GROUP BY batch_id',
+        );
+        expect(halves.map(({ asins: half }) => half.length).toSorted()).toEqual([1, 19]);
+        expect(halves.map(({ asins: half }) => half)).toContainEqual(['B0GOOD0001']);
+      },
+    );
   });
