@@ -57,13 +57,9 @@ export class FetchBatchesService {
 
   /** Gives a worker the products of one call. The same worker may ask again and gets the same answer. */
   async claim(batchId: string, worker: string): Promise<Claim> {
-    const claim = await this.database.asSystem((tx) => this.claimWhole(tx, batchId, worker));
-    if ('state' in claim) return claim;
-    // A second transaction: what it locks comes before what the first has locked.
-    return this.database.asSystem(async (tx): Promise<Claim> => {
-      const batch = await this.batches.lockClaimed(tx, { batchId, epoch: claim.epoch });
-      return batch ? this.fill(tx, batch) : { state: 'nothing' };
-    });
+    const answer = () => this.database.asSystem((tx) => this.answerClaim(tx, batchId, worker));
+    // A batch that has left its products is asked for once more: what that locks comes before what the first has locked.
+    return (await answer()) ?? (await answer()) ?? { state: 'nothing' };
   }
 
   /** Stores results of a held batch; false when it is no longer held. */
@@ -148,17 +144,20 @@ export class FetchBatchesService {
     await this.dispatch.dispatchAgain(tx, { ...batch, lostWorkers }, 0);
   }
 
-  /** Answers a claim of a batch that is gone, or that a worker holds: perhaps this one, after a lost answer. */
+  /** Answers a claim of a batch that is gone, or that a worker holds: perhaps this one, after a lost answer, or without products. */
   private async answerUnclaimable(tx: Transaction, batchId: string, worker: string): Promise<Claim> {
     const batch = await this.batches.find(tx, batchId);
     if (!batch) return { state: 'nothing' };
-    const products = batch.worker === worker ? await this.fetches.ofBatch(tx, batchId) : undefined;
+    const isOwn = batch.worker === worker;
+    const products = isOwn ? await this.fetches.ofBatch(tx, batchId) : undefined;
     if (products) return { state: 'claimed', epoch: batch.epoch, ...products };
+    if (isOwn && (await this.batches.lockClaimed(tx, { batchId, epoch: batch.epoch })))
+      return this.fill(tx, batch);
     return { state: 'busy', retryAfterMs: Math.max(500, batch.leaseMs) };
   }
 
-  /** Claims a batch; gives the batch instead of an answer when it has left its products to a later call. */
-  private async claimWhole(tx: Transaction, batchId: string, worker: string): Promise<Claim | FetchBatchRow> {
+  /** Claims a batch; no answer when it has left its products to a later call. */
+  private async answerClaim(tx: Transaction, batchId: string, worker: string): Promise<Claim | undefined> {
     const [batch, assigned] = await Promise.all([
       this.batches.claim(tx, batchId, worker),
       this.fetches.ofBatch(tx, batchId),
@@ -170,7 +169,7 @@ export class FetchBatchesService {
     }
     if (!assigned) return this.fill(tx, batch);
     // One that was released without a call has had its turn.
-    if (batch.tries > 0 && (await this.postpone(tx, batch, assigned))) return batch;
+    if (batch.tries > 0 && (await this.postpone(tx, batch, assigned))) return undefined;
     return { state: 'claimed', epoch: batch.epoch, ...assigned };
   }
 

@@ -133,7 +133,7 @@ export class FetchBatchesStore {
   }
 
   /** Adds a queued batch that has been tried as often as a claimed one, which begins anew. */
-  async succeed(tx: Transaction, id: string, laterId: string): Promise<void> {
+  async insertLater(tx: Transaction, id: string, laterId: string): Promise<void> {
     await tx.query(
       `WITH later AS (
          INSERT INTO fetch_batch (id, region, preassigned, tries, failures, lost_workers, lease_until)

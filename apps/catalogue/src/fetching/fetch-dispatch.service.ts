@@ -80,7 +80,7 @@ export class FetchDispatchService {
   /** Queues a batch that has been tried as often as a claimed one and is to have its products, behind all others; returns its id. */
   async dispatchLater(tx: Transaction, batch: FetchBatchRow): Promise<string> {
     const later = { region: batch.region, id: newId(), dispatch: 1 };
-    await this.batches.succeed(tx, batch.id, later.id);
+    await this.batches.insertLater(tx, batch.id, later.id);
     this.enqueue(tx, [later], 0);
     return later.id;
   }

@@ -1,6 +1,7 @@
 // Asks auth for the default marketplace of a workspace, and remembers the answers until auth says that they have changed.
 import { Injectable } from '@nestjs/common';
 import { AppError, CHANGED, getWorkspace, workspaceChanged, type Marketplace } from '#contracts';
+import { workspaceErased } from '#platform/errors';
 import { Bus } from '#platform/messaging';
 import { ReadCache } from '#platform/resilience';
 
@@ -32,8 +33,7 @@ export class DefaultMarketplaceClient {
       return (await this.bus.request(getWorkspace, { workspaceId })).marketplace;
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'NotFound')) throw error;
-      // What the database answers a request that names its marketplace.
-      throw new AppError('InvalidArgument', { message: 'The workspace was erased.', cause: error });
+      throw workspaceErased(error); // as a request that names its marketplace
     }
   }
 }

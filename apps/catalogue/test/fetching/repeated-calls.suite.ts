@@ -72,6 +72,20 @@ export const repeatedCalls = (shared: () => Catalogue): void =>
       expect(await callsUntil('GOOD', batches)).toBe(Infinity);
     });
 
+    it('have the products of another account at the next claim when the first one ended between the two', async () => {
+      await importOf(catalogue, someone(), { asins: ['B0GOOD0001'], marketplace: US });
+      const [first = ''] = await openBatches(catalogue);
+      await sql(
+        catalogue,
+        `UPDATE fetch_batch SET worker = 'worker/1', epoch = 7, lease_until = now() + interval '1 minute' WHERE id = $1`,
+        [first],
+      );
+      const taken = { epoch: 7, asins: ['B0GOOD0001'] };
+      expect(await claimBatch(catalogue, first)).toMatchObject(taken);
+      expect(await claimBatch(catalogue, first)).toMatchObject(taken);
+      await expect(claimBatch(catalogue, first, 'worker/2')).rejects.toThrow('busy');
+    });
+
     it.each(['rejected', 'unavailable'] as const)(
       'have no product of a neighbour after one was %s',
       async (failure) => {

@@ -44,8 +44,7 @@ const OF_ERASED = /row-level security policy "not_erased"/;
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof Error && OF_ERASED.test(error.message))
-    return new AppError('InvalidArgument', { message: 'The workspace was erased.', cause: error });
+  if (error instanceof Error && OF_ERASED.test(error.message)) return workspaceErased(error);
   if (isUnavailable(error)) return new AppError('Unavailable', { retryAfter: 1, cause: error });
   return new AppError('InternalFault', { cause: error });
 }
@@ -143,4 +142,9 @@ export function errorToHttp(error: AppError, requestId: string, language: 'en' |
 /** True when another try may succeed: queues retry these codes. */
 export function isRetryable(code: ErrorCode): boolean {
   return ERRORS[code].retryable;
+}
+
+/** The answer to a request for a workspace that is gone, however that was found out. */
+export function workspaceErased(cause: unknown): AppError {
+  return new AppError('InvalidArgument', { message: 'The workspace was erased.', cause });
 }

@@ -6,4 +6,5 @@ export {
   logError,
   toAppError,
   versionMismatch,
+  workspaceErased,
 } from './error-mapping.ts';
