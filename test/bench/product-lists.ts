@@ -20,7 +20,7 @@ export const PRODUCT_FILTERS = {
   'tag, all': 'tag=home',
   'tag, 0.5 %': 'tag=shelf%20150',
   'tag, 0.01 %': 'tag=corner%205000',
-  asin: 'asin=B000777777',
+  asin: 'asin=B000077777',
   'updatedSince, 0.05 %': `updatedSince=${Math.floor(Date.now() / 1000) - 3600}`,
   'updatedSince, all': 'updatedSince=1',
   'edited, 0.1 %': 'edited=true',
@@ -54,12 +54,8 @@ export async function benchProductLists({
 }: BenchEnvironment): Promise<{ comparisons: Comparison[]; line: string }> {
   const [person] = await environment.addPeople('lists');
   const url = environment.servers.postgres.superuserUrl('catalogue');
-  await fillProducts(url, person.workspaceId, {
-    from: 1,
-    to: PRODUCTS,
-    newest: new Date(),
-    say: console.log,
-  });
+  const parts = [{ workspaceId: person.workspaceId, rows: PRODUCTS }];
+  await fillProducts(url, parts, { newest: new Date(), say: console.log });
   return {
     comparisons: await benchFilters(environment, person),
     line: await benchExport(environment, person),

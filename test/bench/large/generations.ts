@@ -1,4 +1,4 @@
-// Fills a workspace with generations that have ended, one for each product.
+// Fills workspaces with generations that have ended, one for each product.
 import {
   asSuperuser,
   GENERATION_ID,
@@ -6,14 +6,15 @@ import {
   inSteps,
   PRODUCT_ID,
   withoutIndexes,
-  type Range,
+  type Filling,
+  type Part,
 } from './rows.ts';
 
 /** Adds generations, ten milliseconds apart. One in ten has failed, and of the others four in nine are accepted. */
-export function fillGenerations(url: string, workspaceId: string, range: Range): Promise<void> {
+export function fillGenerations(url: string, parts: readonly Part[], filling: Filling): Promise<void> {
   return asSuperuser(url, async (client) => {
-    await withoutIndexes(client, 'generation', () => inSteps(client, range, workspaceId, GENERATIONS));
-    await withoutIndexes(client, 'product_text', () => inSteps(client, range, workspaceId, TEXTS));
+    await withoutIndexes(client, 'generation', () => inSteps(client, parts, filling, GENERATIONS));
+    await withoutIndexes(client, 'product_text', () => inSteps(client, parts, filling, TEXTS));
   });
 }
 

@@ -1,4 +1,7 @@
-// Measures what lists, counts, claims and accepts take in a workspace with many products and generations, and with few.
+// Measures what lists, counts, claims and accepts take in a workspace that has the database for itself, in the same one among many
+// others, and in a full one there.
+import { randomUUID } from 'node:crypto';
+import type { Environment, Person } from '#testing/environment';
 import { HttpClient, type Answer } from '#testing/http';
 import { percentile } from '#testing/statistics';
 import { quietMachine, type BenchEnvironment } from '../bench-environment.ts';
@@ -7,9 +10,12 @@ import { PRODUCT_FILTERS } from '../product-lists.ts';
 import { printTable } from '../report.ts';
 import { fillGenerations } from './generations.ts';
 import { fillProducts } from './products.ts';
+import type { Part } from './rows.ts';
 
-/** Rows of each table that the many are compared with. */
+/** Rows of each table in a workspace that is not full. */
 const FEW = 100_000;
+/** Rows in a full one: the default of `LIMIT_PRODUCTS`. */
+const FULL = 1_000_000;
 /** Requests of a median, after as many that are not counted. */
 const REQUESTS = 50;
 
@@ -30,36 +36,69 @@ const GENERATION_FILTERS = {
 /** Median times in milliseconds, by what was done. */
 type Times = Record<string, number>;
 
-/** Fills a workspace with few rows and then with many, and prints the times of both. */
+/**
+ * Measures a workspace while it is alone, and again when others have filled the database; then one that is full. Prints the times.
+ */
 export async function benchLarge(
   bench: BenchEnvironment,
   many: number,
   say: (text: string) => void,
 ): Promise<void> {
   const { environment } = bench;
-  const { postgres } = environment.servers;
-  const [person] = await environment.addPeople('large');
-  await environment.addDemoData(person); // the generations that are measured are of its newest product
-  const newest = new Date();
-  const fillTo = async (from: number, to: number): Promise<Times> => {
-    for (const [owner, fill] of [
-      ['catalogue', fillProducts],
-      ['generations', fillGenerations],
-    ] as const) {
-      say(`Filling ${owner} to ${to.toLocaleString('en')} rows …`);
-      await fill(postgres.superuserUrl(owner), person.workspaceId, { from, to, newest, say });
-    }
+  const [one, full] = await environment.addPeople('one', 'full');
+  for (const person of [one, full]) await environment.addDemoData(person); // the generations measured are of its newest product
+  const measured = async (person: Person, where: string): Promise<Times> => {
     await quietMachine();
+    say(`Measuring ${where} …`);
     const { token } = await environment.signIn(person); // a token lives for an hour, and many rows may take longer
     return measure(new HttpClient({ baseUrl: environment.baseUrl, token }), say);
   };
-  const few = await fillTo(1, FEW);
-  const large = await fillTo(FEW + 1, many);
-  const rows = Object.entries(large).map(([what, ms]) => {
-    const before = few[what] ?? NaN;
-    return [what, before.toFixed(1), ms.toFixed(1), (ms / before).toFixed(2)];
+  await fill(environment, [{ workspaceId: one.workspaceId, rows: FEW }], say);
+  await measured(one, 'it once, as the services get faster at first');
+  const alone = await measured(one, 'the workspace alone');
+  const others = Array.from({ length: Math.round((many - FEW - FULL) / FEW) }, () => ({
+    workspaceId: randomUUID(),
+    rows: FEW,
+  }));
+  await fill(environment, [...others, { workspaceId: full.workspaceId, rows: FULL }], say);
+  const among = await measured(one, 'the same workspace among others');
+  const filled = await measured(full, 'a full workspace');
+  const name = (count: number): string => count.toLocaleString('en');
+  const rows = Object.entries(alone).map(([what, before]) => {
+    const cells = [among, filled].flatMap(({ [what]: ms = NaN }) => [
+      ms.toFixed(1),
+      (ms / before).toFixed(2),
+    ]);
+    return [what, before.toFixed(1), ...cells];
   });
-  printTable([['p50, ms', FEW.toLocaleString('en'), many.toLocaleString('en'), 'ratio'], ...rows]);
+  const heads = [
+    `p50, ms, of ${name(FEW)}`,
+    'alone',
+    `in ${name(many)}`,
+    'ratio',
+    `${name(FULL)} there`,
+    'ratio',
+  ];
+  printTable([heads, ...rows]);
+}
+
+/** Adds products and generations to workspaces, in both databases at once. */
+async function fill(
+  { servers: { postgres } }: Environment,
+  parts: readonly Part[],
+  say: (text: string) => void,
+): Promise<void> {
+  const newest = new Date();
+  await Promise.all([
+    fillProducts(postgres.superuserUrl('catalogue'), parts, {
+      newest,
+      say: (text) => say(`products: ${text}`),
+    }),
+    fillGenerations(postgres.superuserUrl('generations'), parts, {
+      newest,
+      say: (text) => say(`generations: ${text}`),
+    }),
+  ]);
 }
 
 async function measure(client: HttpClient, say: (text: string) => void): Promise<Times> {

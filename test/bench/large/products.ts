@@ -1,4 +1,4 @@
-// Fills a workspace with products and tells how the texts of them stand.
+// Fills workspaces with products and tells how the texts of them stand.
 import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 import {
@@ -8,7 +8,8 @@ import {
   PRODUCT_ID,
   PRODUCT_TIME,
   withoutIndexes,
-  type Range,
+  type Filling,
+  type Part,
 } from './rows.ts';
 
 /** Numbers of which each has a word of its own; then the words repeat. */
@@ -22,13 +23,15 @@ export function letters(n: number): string {
 const LETTERS = `translate(left(md5((i % ${WORDS})::text), 8), '0123456789', 'ghijklmnop')`;
 
 /** Adds products, each a second older than the one before. Numbers in a title, a brand and a tag say how many products have them. */
-export function fillProducts(url: string, workspaceId: string, range: Range): Promise<void> {
+export function fillProducts(url: string, parts: readonly Part[], filling: Filling): Promise<void> {
   return asSuperuser(url, async (client) => {
     await client.query('ALTER TABLE product DISABLE TRIGGER product_words_of_new');
-    await withoutIndexes(client, 'product', () => inSteps(client, range, workspaceId, PRODUCTS));
+    await withoutIndexes(client, 'product', () => inSteps(client, parts, filling, PRODUCTS));
     await client.query('ALTER TABLE product ENABLE TRIGGER product_words_of_new');
-    if (range.from <= WORDS) await addWords(client, workspaceId);
-    await addTexts(client, workspaceId, range);
+    const [first, ...others] = parts.map(({ workspaceId }) => workspaceId);
+    await addWords(client, first);
+    await copyWords(client, first, others);
+    await addTexts(client, parts, filling);
   });
 }
 
@@ -51,23 +54,33 @@ const PRODUCTS = `
     CASE i % 2000 WHEN 7 THEN now() ELSE ${PRODUCT_TIME} END
   FROM generate_series($1::int, $2::int) AS i`;
 
-/** Words are kept by statement, which would read all products of a step again. */
-async function addWords(client: Client, workspaceId: string): Promise<void> {
+/** Words are kept by statement, which would read all products of a step again: those of the newest products are all there are. */
+async function addWords(client: Client, workspaceId: string | undefined): Promise<void> {
   await client.query(
     `INSERT INTO product_word (workspace_id, word) SELECT DISTINCT workspace_id, substr(lexeme, 7)
-     FROM product, unnest(search)
-     WHERE workspace_id = $1 AND substr(lexeme, 7) ~ '^[^0-9#@/][^0-9]{3,}$' ON CONFLICT DO NOTHING`,
+     FROM (SELECT workspace_id, search FROM product WHERE workspace_id = $1 ORDER BY created_at DESC LIMIT ${WORDS + 1000}) AS newest,
+       unnest(search)
+     WHERE substr(lexeme, 7) ~ '^[^0-9#@/][^0-9]{3,}$' ON CONFLICT DO NOTHING`,
     [workspaceId],
   );
 }
 
+/** The other workspaces have products with the same words. */
+async function copyWords(client: Client, from: string | undefined, to: readonly string[]): Promise<void> {
+  await client.query(
+    `INSERT INTO product_word (workspace_id, word)
+     SELECT other, word FROM unnest($2::uuid[]) AS other CROSS JOIN product_word WHERE workspace_id = $1 ON CONFLICT DO NOTHING`,
+    [from, to],
+  );
+}
+
 /** Gives a title to all products but the oldest, which a list of those without one reaches last, and bullet points to few. */
-async function addTexts(client: Client, workspaceId: string, range: Range): Promise<void> {
+async function addTexts(client: Client, parts: readonly Part[], filling: Filling): Promise<void> {
   await client.query('ALTER TABLE product_text DISABLE TRIGGER ALL'); // each row would be looked up
   await withoutIndexes(client, 'product_text', async () => {
-    const text = { ...range, to: Math.floor(0.999 * range.to) };
-    await inSteps(client, text, workspaceId, textsOf('product-title', TITLE_STATE, 'true'));
-    await inSteps(client, range, workspaceId, textsOf('bullet-points', `'PENDING'`, 'i % 1000 = 500'));
+    const titled = parts.map((part) => ({ ...part, rows: Math.floor(0.999 * part.rows) }));
+    await inSteps(client, titled, filling, textsOf('product-title', TITLE_STATE, 'true'));
+    await inSteps(client, parts, filling, textsOf('bullet-points', `'PENDING'`, 'i % 1000 = 500'));
   });
   await client.query('ALTER TABLE product_text ENABLE TRIGGER ALL');
 }

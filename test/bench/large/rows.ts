@@ -1,10 +1,14 @@
 // Writes many rows by SQL, faster than the service could: in steps, without triggers, and with the indexes made afterwards.
 import { Client } from 'pg';
 
-/** Rows by their number: a row is older the greater its number is. */
-export interface Range {
-  from: number;
-  to: number;
+/** A workspace that gets rows: number 1 is the newest of them. */
+export interface Part {
+  workspaceId: string;
+  rows: number;
+}
+
+/** How workspaces are filled. */
+export interface Filling {
   /** The time of row 0. */
   newest: Date;
   /** Tells how far the work is. */
@@ -43,17 +47,25 @@ export async function withoutIndexes(
   await client.query(`VACUUM ANALYZE ${table}`);
 }
 
-/** Sends a statement for each step of a range: its rows are `$1` to `$2`, `$3` is the workspace, and `$4` the time of row 0. */
+/**
+ * Sends a statement for each step of each workspace: its rows are `$1` to `$2`, `$3` is the workspace, and `$4` the time of row 0.
+ */
 export async function inSteps(
   client: Client,
-  { from, to, newest, say }: Range,
-  workspaceId: string,
+  parts: readonly Part[],
+  { newest, say }: Filling,
   sql: string,
 ): Promise<void> {
-  for (let first = from; first <= to; first += STEP) {
-    const last = Math.min(to, first + STEP - 1);
-    await client.query(sql, [first, last, workspaceId, newest]);
-    say(`  ${last.toLocaleString('en')} of ${to.toLocaleString('en')}`);
+  const all = parts.reduce((sum, { rows }) => sum + rows, 0);
+  let done = 0;
+  for (const { workspaceId, rows } of parts) {
+    for (let first = 1; first <= rows; first += STEP) {
+      const last = Math.min(rows, first + STEP - 1);
+      await client.query(sql, [first, last, workspaceId, newest]);
+      done += last - first + 1;
+      if (done === all || done % STEP < rows)
+        say(`  ${done.toLocaleString('en')} of ${all.toLocaleString('en')}`);
+    }
   }
 }
 
@@ -61,10 +73,10 @@ export async function inSteps(
 export const PRODUCT_TIME = `$4::timestamptz - i * interval '1 second'`;
 /** Its id, a UUID of version 4. */
 export const PRODUCT_ID = `(SELECT (left(hash, 12) || '4' || substr(hash, 14, 3) || '8' || right(hash, 15))::uuid
-    FROM md5('product ' || i) AS hash)`;
+    FROM md5($3::uuid::text || ' product ' || i) AS hash)`;
 
 /** SQL of the generation for that product: generations are 10 ms apart. */
 export const GENERATION_TIME = `$4::timestamptz - i * interval '10 milliseconds'`;
 /** Its id, a UUID of version 7: the month in its time chooses the partition. */
 export const GENERATION_ID = `(SELECT (lpad(to_hex((extract(epoch FROM ${GENERATION_TIME}) * 1000)::bigint), 12, '0') || '7'
-    || left(hash, 3) || '8' || substr(hash, 4, 15))::uuid FROM md5('generation ' || i) AS hash)`;
+    || left(hash, 3) || '8' || substr(hash, 4, 15))::uuid FROM md5($3::uuid::text || ' generation ' || i) AS hash)`;
