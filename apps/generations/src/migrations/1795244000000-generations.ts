@@ -283,7 +283,7 @@ const SOURCE_CHANGES = `
     PRIMARY KEY (workspace_id, source)
   );
   CREATE INDEX source_change_age ON source_change (changed_at) WHERE marked;
-  CREATE INDEX source_change_unmarked ON source_change (workspace_id) WHERE NOT marked;
+  CREATE INDEX source_change_unmarked ON source_change (workspace_id, changed_at) WHERE NOT marked;
   ${isolateWorkspaces('source_change', APP, SYSTEM)}
   GRANT SELECT ON source_change TO ${APP};
   GRANT SELECT, INSERT, UPDATE (version, hash, changed_at, marked), DELETE ON source_change TO ${SYSTEM};

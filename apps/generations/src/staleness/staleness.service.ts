@@ -15,9 +15,9 @@ import {
 /** The order in which generations are marked: first the accepted ones, because the texts of products depend on them. */
 const PASSES = ['accepted', 'all'] as const;
 
-/** How far the marking of a change is that concerns many generations. */
+/** How far the marking of a change is that may concern many generations. */
 interface Walk {
-  version: number;
+  change: UnmarkedChange;
   /** Index in PASSES; beyond them come the texts that have outlived their generations. */
   pass: number;
   /** The last generation that this pass has seen; null before the first one. */
@@ -32,11 +32,11 @@ interface Walk {
  */
 @Injectable()
 export class StalenessService {
-  /** Walks that this process has begun, by change. */
+  /** Walks that this process has begun, by product or application; the one that has waited longest is the first. */
   private readonly walks = new Map<string, Walk>();
-  private readonly loop = new WorkLoop<readonly UnmarkedChange[]>({
+  private readonly loop = new WorkLoop<() => Promise<boolean>>({
     find: () => this.find(),
-    work: (changes) => this.work(changes),
+    work: (piece) => piece(),
     atOnce: 1,
   });
   private readonly task;
@@ -65,21 +65,31 @@ export class StalenessService {
     return this.store.forgetOld();
   }
 
-  /** The next changes: those of products together, but for the ones that concern many generations. */
-  private async find(): Promise<UnmarkedChange[][]> {
-    const changes = await this.store.unmarked();
-    const keys = new Set(changes.map(keyOf));
-    for (const key of this.walks.keys()) if (!keys.has(key)) this.walks.delete(key);
-    const isSmall = (change: UnmarkedChange) => change.kind === 'product' && !this.walks.has(keyOf(change));
-    const small = changes.filter(isSmall);
-    const large = changes.filter((change) => !isSmall(change)).map((change) => [change]);
-    return small.length > 0 ? [small, ...large] : large;
+  /**
+   * The next pieces of work: changes of products together, then a step of one walk of each workspace, so that nobody waits for
+   * all that another one has changed.
+   */
+  private async find(): Promise<(() => Promise<boolean>)[]> {
+    const changes = await this.store.unmarked([...this.walks.values()].map(({ change }) => change));
+    const products = changes.filter(({ kind }) => kind === 'product');
+    this.begin(changes.filter(({ kind }) => kind === 'application'));
+    const next = new Map<string, Walk>();
+    for (const walk of this.walks.values()) {
+      if (!next.has(walk.change.workspaceId)) next.set(walk.change.workspaceId, walk);
+    }
+    const steps = Array.from(next.values(), (walk) => () => this.step(walk));
+    return products.length > 0 ? [() => this.markTogether(products), ...steps] : steps;
   }
 
-  private work(changes: readonly UnmarkedChange[]): Promise<boolean> {
-    const [first] = changes;
-    const isLarge = first && (first.kind === 'application' || this.walks.has(keyOf(first)));
-    return isLarge ? this.step(first) : this.markTogether(changes);
+  /** Begins walks, or begins them again; they come after those that wait already. */
+  private begin(changes: readonly UnmarkedChange[]): void {
+    for (const change of changes) this.goOn({ change, pass: 0, last: null, hasLeft: false });
+  }
+
+  private goOn(walk: Walk): void {
+    const key = keyOf(walk.change);
+    this.walks.delete(key);
+    this.walks.set(key, walk);
   }
 
   /** Marks what used older versions of some products; false when rows are locked. */
@@ -91,7 +101,7 @@ export class StalenessService {
       );
       if (marked.length < found) hasLeft = true;
       if (found < TOGETHER) continue;
-      for (const change of changes) this.walks.set(keyOf(change), walkOf(change));
+      this.begin(changes);
       return true;
     }
     if (await this.texts.updateOutdated('product', changes)) return true;
@@ -100,11 +110,9 @@ export class StalenessService {
   }
 
   /** One statement of a walk through the generations of a product or an application, the newest first. */
-  private async step(change: UnmarkedChange): Promise<boolean> {
-    const key = keyOf(change);
-    const known = this.walks.get(key);
-    const walk = known?.version === change.version ? known : walkOf(change);
-    this.walks.set(key, walk);
+  private async step(walk: Walk): Promise<boolean> {
+    const { change } = walk;
+    this.goOn(walk);
     const pass = PASSES[walk.pass];
     if (pass) {
       const marking = await this.marked(async (tx) => {
@@ -112,16 +120,19 @@ export class StalenessService {
         const isLatest = latest?.version === change.version;
         return isLatest ? this.store.markAfter(tx, change, walk.last, pass === 'all') : undefined;
       });
-      if (!marking) return true;
-      if (marking.marked.length < marking.found) walk.hasLeft = true;
-      if (!marking.last) walk.pass += 1;
-      walk.last = marking.last;
+      if (!marking) this.walks.delete(keyOf(change)); // what has changed once more is found again
+      if (marking && marking.marked.length < marking.found) walk.hasLeft = true;
+      if (marking && !marking.last) walk.pass += 1;
+      walk.last = marking?.last ?? null;
       return true;
     }
     if (await this.texts.updateOutdated(change.kind, [change])) return true;
-    if (!walk.hasLeft) await this.store.noteMarked([change]);
-    this.walks.set(key, walkOf(change));
-    return !walk.hasLeft;
+    if (walk.hasLeft) {
+      this.begin([change]);
+      return false;
+    }
+    await this.store.noteMarked([change]);
+    return this.walks.delete(keyOf(change));
   }
 
   /** Marks generations, and brings the texts of products up to date that depend on them. */
@@ -135,10 +146,6 @@ export class StalenessService {
   }
 }
 
-function keyOf({ workspaceId, source }: UnmarkedChange): string {
+function keyOf({ workspaceId, source }: SourceChange): string {
   return `${workspaceId} ${source}`;
-}
-
-function walkOf({ version }: UnmarkedChange): Walk {
-  return { version, pass: 0, last: null, hasLeft: false };
 }

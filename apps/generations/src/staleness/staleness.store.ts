@@ -105,12 +105,12 @@ export class StalenessStore {
     return marking;
   }
 
-  /** Some changes whose generations have not all their mark. */
-  unmarked(): Promise<UnmarkedChange[]> {
-    return this.database.system<UnmarkedChange>(
-      `SELECT ${selectList(['workspaceId', 'source', 'version', 'hash', 'kind'])} FROM source_change
-       WHERE NOT marked ORDER BY changed_at LIMIT 200`,
-    );
+  /**
+   * Some changes whose generations have not all their mark, apart from those of `walks`: as many of each workspace, its oldest
+   * first.
+   */
+  unmarked(walks: readonly SourceChange[]): Promise<UnmarkedChange[]> {
+    return this.database.system<UnmarkedChange>(FIND_UNMARKED, arraysOf(walks, 'workspaceId', 'source'));
   }
 
   /** Notes that all generations are marked that used an older version than these. */
@@ -133,6 +133,23 @@ export class StalenessStore {
     );
   }
 }
+
+// Looks up one workspace after the other in the index, so that it reads few changes of one that has many.
+const FIND_UNMARKED = `
+  WITH RECURSIVE open AS (
+    (SELECT workspace_id FROM source_change WHERE NOT marked ORDER BY workspace_id LIMIT 1)
+    UNION ALL
+    SELECT next.workspace_id FROM open CROSS JOIN LATERAL (
+      SELECT workspace_id FROM source_change AS other
+      WHERE NOT marked AND other.workspace_id > open.workspace_id ORDER BY workspace_id LIMIT 1
+    ) AS next
+  )
+  SELECT ${selectList(['workspaceId', 'source', 'version', 'hash', 'kind'])} FROM open CROSS JOIN LATERAL (
+    SELECT source, version, hash, kind, changed_at FROM source_change AS change
+    WHERE change.workspace_id = open.workspace_id AND NOT marked
+      AND (change.workspace_id, source) NOT IN (SELECT * FROM unnest($1::uuid[], $2::text[]))
+    ORDER BY changed_at LIMIT (SELECT ceil(200.0 / count(*)) FROM open)
+  ) AS change ORDER BY changed_at LIMIT 200`;
 
 /** SQL that writes a mark into the generations of `found` that are `isFree` of it, apart from those that are locked. */
 const marked = (mark: string, isFree: string): string => `
