@@ -13,15 +13,18 @@ export interface ServerSentEvent {
 const RECONNECT_MS = 2000;
 /** Longest outage after which a stream goes on, in milliseconds. */
 const LONGEST_OUTAGE_MS = 300_000;
+/** Longest silence of a connection, in milliseconds: three of the comments that the API writes when it has nothing else. */
+const LONGEST_SILENCE_MS = 45_000;
 
 /**
- * The events of a stream, in order and each once. A connection that breaks off or ends is opened again after the last event,
- * until the server says with 204 that there is nothing more. Throws when it cannot be opened at first, or for five minutes
- * after it broke off.
+ * The events of a stream, in order and each once. A connection that breaks off, ends or falls silent is opened again after the
+ * last event, until the server says with 204 that there is nothing more. Throws when it cannot be opened at first, or for five
+ * minutes after it broke off.
  */
 export async function* follow(
   open: (lastEventId: string | undefined) => Promise<Response>,
   signal?: AbortSignal | null,
+  longestSilenceMs = LONGEST_SILENCE_MS,
 ): AsyncGenerator<ServerSentEvent, void> {
   let lastEventId: string | undefined;
   let reconnectMs = RECONNECT_MS;
@@ -40,7 +43,7 @@ export async function* follow(
     if (answer) {
       if (answer.status === 204 || !answer.body) return;
       try {
-        yield* eventsOf(answer.body, { onRetry, onPosition });
+        yield* eventsOf(answer.body, longestSilenceMs, { onRetry, onPosition });
       } catch (error) {
         if (signal?.aborted) throw error; // else it broke off
       }
@@ -59,6 +62,7 @@ interface Listeners {
 
 async function* eventsOf(
   body: ReadableStream<Uint8Array>,
+  longestSilenceMs: number,
   { onRetry, onPosition }: Listeners,
 ): AsyncGenerator<ServerSentEvent, void> {
   const events: ServerSentEvent[] = [];
@@ -71,10 +75,13 @@ async function* eventsOf(
   const positions = new Positions();
   // Not `for await`: a ReadableStream cannot be iterated in every browser.
   const reader = body.getReader();
+  const hangUp = (): void => void reader.cancel().catch(() => undefined);
   const decoder = new TextDecoder();
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      // A connection may be lost without a word. Hung up, the read ends as it does where the server ends the stream.
+      const timer = setTimeout(hangUp, longestSilenceMs);
+      const { done, value } = await reader.read().finally(() => clearTimeout(timer));
       if (done) return;
       const text = decoder.decode(value, { stream: true });
       parser.feed(text);
@@ -83,7 +90,7 @@ async function* eventsOf(
       if (position !== undefined) onPosition(position);
     }
   } finally {
-    void reader.cancel().catch(() => undefined);
+    hangUp();
   }
 }
 

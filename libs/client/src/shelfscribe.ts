@@ -111,13 +111,14 @@ export class Shelfscribe extends Operations {
 
 /** Operations that are sent by POST for their body, and change nothing. */
 const COMPUTED = new Set(['/checks', '/applications/{id}/preview']);
-/** Operations by PUT that make a new version each time. */
+/** Operations by PUT that make a new version each time, also without a change. */
 const VERSIONED = new Set(['/applications/{id}']);
 
 /** True of an operation that has the same effect when it is sent twice without a key. */
-function isRepeatable(method: string, url: string): boolean {
+function isRepeatable(method: string, url: string, headers: Headers): boolean {
   if (method === 'post') return COMPUTED.has(url);
-  return method === 'put' ? !VERSIONED.has(url) : method !== 'patch';
+  // With If-Match, a second try would be refused for the version that the first has made.
+  return method === 'put' ? !VERSIONED.has(url) && !headers.has('if-match') : method !== 'patch';
 }
 
 /** The client beneath the operations: it sends to both roots, and as `send` does. */
@@ -141,7 +142,7 @@ function connect({ apiKey, baseUrl, coreUrl, ...usual }: ShelfscribeOptions, ses
     const sending: Sending = {
       fetch,
       timeoutMs: isRefresh ? REFRESH_TIMEOUT_MS : timeoutMs + waitMsOf(headers),
-      isRepeatable: isKeyed || isRefresh || isRepeatable(method, url),
+      isRepeatable: isKeyed || isRefresh || isRepeatable(method, url, headers),
       isAnywhere,
     };
     return {

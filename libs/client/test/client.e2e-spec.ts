@@ -178,6 +178,19 @@ describe('a call', () => {
     expect(server.received).toHaveLength(2);
   });
 
+  it('that replaces any version is repeated, and one of a certain version is sent once', async () => {
+    const replaced: Answering = (_, response) => json(response, 200, { id: '1' });
+    server.answer = inTurn(breakOff, replaced);
+    const voice = { path: { id: '1' }, body: {} as never };
+    await client.replaceVoice(voice);
+    expect(server.received).toHaveLength(2);
+    const stale: Answering = (_, response) => refuse(response, 412, 'VersionMismatch');
+    server.answer = inTurn(breakOff, stale); // for the first try has made the next version
+    const replacing = client.replaceVoice({ ...voice, headers: { 'If-Match': '"1"' } });
+    await expect(replacing).rejects.toBeInstanceOf(TypeError);
+    expect(server.received).toHaveLength(3);
+  });
+
   it('that only computes is repeated, although it is a POST', async () => {
     server.answer = inTurn(busy, (_, response) => json(response, 200, { checks: [] }));
     await client.checkContent({ body: { applicationId: 'product-title', result: 'A bench' } });
@@ -187,7 +200,7 @@ describe('a call', () => {
   it('that deletes has succeeded when its answer is lost and nothing is there any more', async () => {
     const gone = (_: Received, response: ServerResponse): void => refuse(response, 404, 'NotFound');
     server.answer = inTurn(breakOff, gone);
-    await client.deleteProduct({ path: { id: '1' } });
+    await client.deleteProduct({ path: { id: '1' }, headers: { 'If-Match': '"1"' } });
     server.answer = inTurn(busy, gone);
     await expect(client.deleteProduct({ path: { id: '1' } })).rejects.toMatchObject({ code: 'NotFound' });
   });

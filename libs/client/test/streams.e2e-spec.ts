@@ -1,5 +1,7 @@
 // Tests how the client follows streams, over real HTTP.
 import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { follow } from '../src/events.ts';
 import { Shelfscribe } from '../src/index.ts';
 import { inTurn, refuse, ScriptedServer, urlsOf, type Answering } from './scripted-server.ts';
 
@@ -93,6 +95,45 @@ describe('a stream', () => {
     expect(ids).toEqual(['8']);
     const last = server.received.map(({ headers }) => headers['last-event-id']);
     expect(last).toEqual([undefined, '6', '8']);
+  });
+
+  describe('whose silence may last half a second', () => {
+    /** Follows it to its end; the ids of its events, and after which ones it was opened. */
+    const followed = async (readMs = 0) => {
+      const read = (id?: string) => fetch(server.origin, { headers: id ? { 'last-event-id': id } : {} });
+      const ids: string[] = [];
+      for await (const { id } of follow(read, undefined, 500)) {
+        ids.push(id);
+        await pause(readMs);
+      }
+      return { ids, after: server.received.map(({ headers }) => headers['last-event-id']) };
+    };
+    const over: Answering = (_, response) => response.writeHead(204).end();
+
+    it('is hung up when it falls silent, and goes on after the last event', async () => {
+      const hungUp = new Promise((resolve) => {
+        const silent: Answering = (_, response) => {
+          response.once('close', resolve);
+          open(response).write(`retry: 1\n\n${event(1)}`);
+        };
+        server.answer = inTurn(silent, (_, response) => open(response).end(event(2)), over);
+      });
+      expect(await followed()).toEqual({ ids: ['1', '2'], after: [undefined, '1', '2'] });
+      await hungUp;
+    });
+
+    it('stays open while comments come, and while its reader is busy', async () => {
+      const quiet: Answering = (_, response) => {
+        open(response).write(`retry: 1\n\n${event(1)}`);
+        const comments = setInterval(() => response.write(':\n\n'), 50);
+        setTimeout(() => {
+          clearInterval(comments);
+          response.end(event(2));
+        }, 1500);
+      };
+      server.answer = inTurn(quiet, over);
+      expect(await followed(700)).toEqual({ ids: ['1', '2'], after: [undefined, '2'] });
+    });
   });
 
   it('is hung up when its reader has enough, and throws what refuses it', async () => {
