@@ -1,6 +1,8 @@
 // Computes the table of sizes of README.md from the manifests, for the load that README.md plans with.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { GENERATION_QUEUE } from '#contracts';
+import { placesOf } from '../../apps/generation-worker/src/config.ts';
 import { SCHEMAS } from './checks/environment.check.ts';
 import { bytes, cores, type Cluster } from './cluster.ts';
 import { variablesOf } from './variables.ts';
@@ -54,6 +56,11 @@ export function settingOf(cluster: Cluster, name: string, variable: string): num
   const given = container && variablesOf(cluster, container).find((one) => one.name === variable)?.value;
   const field = SCHEMAS[name]?.shape[variable];
   return field ? Number(z.parse(field, given)) : NaN;
+}
+
+/** Generations that a replica writes at once, beside the places that it keeps for people who wait. */
+export function generationPlaces(cluster: Cluster): number {
+  return placesOf(settingOf(cluster, 'generation-worker', 'GENERATION_CONCURRENCY'))[GENERATION_QUEUE] ?? NaN;
 }
 
 /** Fewest and most replicas of a Deployment. */
@@ -148,10 +155,7 @@ export function replicasAt(cluster: Cluster, rate: number): Record<string, numbe
       'import-worker',
       calling / settingOf(cluster, 'import-worker', 'IMPORT_CONCURRENCY'),
     ),
-    'generation-worker': atLeast(
-      'generation-worker',
-      running / settingOf(cluster, 'generation-worker', 'GENERATION_CONCURRENCY'),
-    ),
+    'generation-worker': atLeast('generation-worker', running / generationPlaces(cluster)),
     'webhook-worker': atLeast(
       'webhook-worker',
       (deliveries * PLAN.deliverySeconds) / settingOf(cluster, 'webhook-worker', 'WEBHOOK_CONCURRENCY'),

@@ -1,8 +1,9 @@
 // Checks alerts and dashboards: every expression parses, asks only for metrics that the code exposes, and only in our
 // namespace; every alert has a section in ALERTS.md. In turn, each metric of ours is asked for, each process and queue is
-// watched, the objective of latency leaves out what takes as long as its client wishes, and what counts failed generations leaves
-// out those that are of clients.
+// watched, the objective of latency leaves out what takes as long as its client wishes, what counts failed generations leaves
+// out those that are of clients, and Compose, which has the same dashboards, gives the same labels.
 import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { z } from 'zod';
 import { GENERATION_ERROR_CODES, type GenerationErrorCode } from '#contracts';
 import { metrics, startMetrics } from '#platform/observability';
@@ -52,6 +53,10 @@ const IS_OF_CLIENT: Readonly<Record<GenerationErrorCode, boolean>> = {
   InternalFault: false,
 };
 const ALERTS = readFileSync(new URL('../../ALERTS.md', import.meta.url), 'utf8');
+const COMPOSE = 'deploy/observability/prometheus.yml';
+const SCRAPED = parse(readFileSync(new URL(`../../../${COMPOSE}`, import.meta.url), 'utf8')) as {
+  scrape_configs: { relabel_configs?: { target_label: string }[] }[];
+};
 /** Variables of every dashboard. */
 const VARIABLES = ['datasource', 'namespace', 'pod'];
 const row = z.object({ id: z.int(), type: z.literal('row'), title: z.string() });
@@ -251,6 +256,17 @@ const clients: Check = (cluster, report) => {
         report(place, `must select ${metric} with ${wanted}`);
 };
 
+/** The labels that the scrape adds in clusters are added in Compose too. */
+const targetLabels: Check = (cluster, report) => {
+  const given = SCRAPED.scrape_configs.map(({ relabel_configs = [] }) =>
+    relabel_configs.map(({ target_label }) => target_label),
+  );
+  const endpoints = cluster.all('PodMonitor').flatMap(({ spec }) => spec.podMetricsEndpoints ?? []);
+  for (const { targetLabel } of endpoints.flatMap(({ relabelings = [] }) => relabelings))
+    if (targetLabel !== undefined && !given.every((all) => all.includes(targetLabel)))
+      report(COMPOSE, `must give the label ${targetLabel}, which dashboards ask for`);
+};
+
 /** Outside the local overlay, alerts and both dashboards must exist. */
 const present: Check = (cluster, report) => {
   if (cluster.isLocal) return;
@@ -267,5 +283,6 @@ export const monitoringChecks: readonly Check[] = [
   watched,
   latency,
   clients,
+  targetLabels,
   present,
 ];

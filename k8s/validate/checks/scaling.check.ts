@@ -3,7 +3,7 @@ import { QueueKeys } from 'bullmq';
 import { fetchBatchJob, generationJob, modelNotes, webhookJob } from '#contracts';
 import type { Check, Cluster } from '../cluster.ts';
 import { loadOf, replicasFor } from '../load.ts';
-import { boundsOf, settingOf } from '../sizes.ts';
+import { boundsOf, generationPlaces, settingOf } from '../sizes.ts';
 import { valuesOf } from '../variables.ts';
 
 /** States of jobs that count as load: waiting (two states) and running. */
@@ -11,8 +11,8 @@ const STATES = ['wait', 'prioritized', 'active'];
 
 interface Worker {
   queues: readonly string[];
-  /** The variable with the number of jobs per queue that a replica runs at once. */
-  concurrency: string;
+  /** The number of jobs per queue that a replica runs at once. */
+  placesIn: (cluster: Cluster) => number;
   /** The key of the jobs that wait for something else than a worker. Those of them that are not delayed are in STATES too. */
   blocked?: string;
   /** The most jobs that may wait while so many run, where the owner keeps the rest outside the queue. */
@@ -20,15 +20,18 @@ interface Worker {
 }
 
 const WORKERS: Readonly<Record<string, Worker>> = {
-  'import-worker': { queues: fetchBatchJob.queues, concurrency: 'IMPORT_CONCURRENCY' },
+  'import-worker': {
+    queues: fetchBatchJob.queues,
+    placesIn: (cluster) => settingOf(cluster, 'import-worker', 'IMPORT_CONCURRENCY'),
+  },
   'generation-worker': {
     queues: generationJob.queues,
-    concurrency: 'GENERATION_CONCURRENCY',
+    placesIn: generationPlaces,
     blocked: modelNotes.blocked,
   },
   'webhook-worker': {
     queues: webhookJob.queues,
-    concurrency: 'WEBHOOK_CONCURRENCY',
+    placesIn: (cluster) => settingOf(cluster, 'webhook-worker', 'WEBHOOK_CONCURRENCY'),
     // As fair-share.rules.ts of notifications has it, whose test holds it to more than a tenth.
     mostWaiting: (places, running) => Math.max(Math.floor(places / 2), Math.floor(running / 4)),
   },
@@ -83,12 +86,12 @@ const queues: Check = (cluster, report) => {
     const lists = triggers.map(({ metadata }) => String(metadata['listName']));
     for (const list of wanted) if (!lists.includes(list)) say(`does not count ${list}`);
     for (const list of lists) if (!wanted.includes(list)) say(`${list} is not a key of its queues`);
-    const places = settingOf(cluster, scaleTargetRef.name, worker.concurrency);
+    const places = worker.placesIn(cluster);
     const formula = advanced?.scalingModifiers?.formula ?? '';
     if (formula.replace(/\s+/g, ' ') !== formulaOf(worker, places))
       say(`its formula must be ${formulaOf(worker, places)}`);
     if (Number(advanced?.scalingModifiers?.target) !== places)
-      say(`its target must be the concurrency of one replica: ${String(places)}`);
+      say(`its target must be the places of one replica: ${places}`);
     if (minReplicaCount < 1)
       say(
         'needs at least one replica, because delayed attempts return to the queue only while a worker reads it',
@@ -126,7 +129,7 @@ const growth: Check = (cluster, report) => {
     const worker = WORKERS[name];
     const { formula, target } = scaler.spec.advanced?.scalingModifiers ?? {};
     if (!worker || formula === undefined) continue;
-    const places = settingOf(cluster, name, worker.concurrency);
+    const places = worker.placesIn(cluster);
     const { min, max } = boundsOf(cluster, name);
     let replicas = min;
     for (let before = 0; before !== replicas && replicas < max;) {
@@ -145,7 +148,7 @@ const growth: Check = (cluster, report) => {
 };
 
 /**
- * The load in places of a replica. It has its concurrency in each queue, so with several queues the busiest one decides.
+ * The load in places of a replica. It has as many in each queue, so with several queues the busiest one decides.
  * Those are limited by a quota: what waits there counts as one replica's worth, or as a quarter of what runs, because more
  * replicas may not help. A smaller share would be less than the autoscaler reacts to.
  */

@@ -107,4 +107,10 @@ export const MONITORING_FAULTS: readonly Fault[] = [
     'rate(generations_total{namespace="shelfscribe",status="FAILED"}[15m]) > 1',
     /alert GenerationsFail: must select generations_total with/,
   ),
+  fault(
+    'PodMonitor/processes',
+    'spec.podMetricsEndpoints.0.relabelings.0.targetLabel',
+    'program',
+    /prometheus\.yml: must give the label program/,
+  ),
 ];

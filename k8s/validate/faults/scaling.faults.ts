@@ -50,7 +50,7 @@ export const SCALING_FAULTS: readonly Fault[] = [
     'ScaledObject/generation-worker',
     'spec.advanced.scalingModifiers.target',
     '50',
-    /target must be .*: 10/,
+    /target must be .*: 9/,
   ),
   fault(
     'Deployment/import-worker',

@@ -16,7 +16,7 @@ export const SIZE_FAULTS: readonly Fault[] = [
     'Deployment/generation-worker',
     `${APP}.env.GENERATION_CONCURRENCY`,
     { name: 'GENERATION_CONCURRENCY', value: '25' },
-    /row "Generation replicas" must be: 1 \| 4 \| 32/,
+    /row "Generation replicas" must be: 1 \| 4 \| 37/,
   ),
   fault(
     'Deployment/catalogue',
@@ -45,7 +45,7 @@ export const SIZE_FAULTS: readonly Fault[] = [
   fault('HorizontalPodAutoscaler/catalogue', 'spec.maxReplicas', 30, /row "`max_connections` of Postgres"/),
   fault('HorizontalPodAutoscaler/auth', 'spec.maxReplicas', 30, /postgres\.yaml.*max_connections must be/),
   fault('ScaledObject/gateway', 'spec.maxReplicaCount', 3, /plans 8 replicas, and it allows 3/),
-  fault('ScaledObject/generation-worker', 'spec.maxReplicaCount', 50, /plans 80 replicas, and it allows 50/),
+  fault('ScaledObject/generation-worker', 'spec.maxReplicaCount', 50, /plans 89 replicas, and it allows 50/),
   fault('ScaledObject/webhook-worker', 'spec.maxReplicaCount', 1, /plans 2 replicas, and it allows 1/),
   fault(
     'Deployment/auth',
