@@ -13,7 +13,9 @@ import { Queues } from '#platform/jobs';
 import { BusConnection, BusModule } from '#platform/messaging';
 import { Redis } from '#platform/redis';
 import { Outbox, OutboxModule, outboxTables } from '#platform/outbox';
-import { startOwnerServers, type OwnerServers } from '#testing/servers';
+import { Health, openOpsPort } from '#platform/observability';
+import { ProcessMetrics } from '#testing/processes';
+import { freePort, startOwnerServers, type OwnerServers } from '#testing/servers';
 import { until } from '#testing/until';
 
 class Outbox1795240000001 implements MigrationInterface {
@@ -61,6 +63,7 @@ function open(): Promise<INestApplicationContext> {
     ...servers.variables,
     REDIS_URL: servers.redis.url('testing'),
     LOG_LEVEL: 'error',
+    METRICS_FRESH_MS: '0',
   });
   const imports = [
     DatabaseModule.forRoot(config, 'catalogue'),
@@ -85,6 +88,19 @@ const rows = async (): Promise<{ kind: string; failures: number; dueAt: string }
   (await superuser.query('SELECT kind, failures, due_at::text AS "dueAt" FROM outbox')).rows as never;
 
 const isEmpty = (): Promise<boolean> => until('the outbox is empty', async () => (await rows()).length === 0);
+
+/** What the metrics tell of the events that are still to be sent. */
+async function unsent(): Promise<{ pending: number | undefined; age: number }> {
+  const port = await freePort();
+  const ops = await openOpsPort(app.get(Health), '127.0.0.1', port);
+  try {
+    const seen = await ProcessMetrics.read(`http://127.0.0.1:${port}`);
+    const kind = { kind: 'event' };
+    return { pending: seen.sum('outbox_pending', kind), age: seen.sum('outbox_oldest_seconds', kind) ?? NaN };
+  } finally {
+    ops.close();
+  }
+}
 
 it('goes on with a stream that an operator has changed, also after a restart', async () => {
   await publish('first');
@@ -148,6 +164,31 @@ it('sends the other events beside one that no server takes, and parks that one',
   expect(alone[0]?.failures).toBeGreaterThanOrEqual(1);
   await superuser.query(`UPDATE outbox SET failures = 8, due_at = now()`);
   await until('it is parked', async () => (await rows())[0]?.dueAt === 'infinity');
+});
+
+it('tells how old the events are that an outage holds up, and of one that alone cannot be sent only then', async () => {
+  const areOld = `UPDATE outbox SET created_at = now() - interval '10 min'`;
+  const onlyLarge = async (): Promise<boolean> => {
+    const left = await rows();
+    return left.length === 1 && left[0]!.failures > 0;
+  };
+  await publish('x'.repeat(1_100_000), 'small');
+  await until('only the large event is left', onlyLarge);
+  await superuser.query(areOld);
+  expect(await unsent()).toEqual({ pending: 1, age: expect.any(Number) });
+  expect((await unsent()).age).toBeLessThan(60);
+  await servers.nats.stop();
+  try {
+    await superuser.query(`UPDATE outbox SET due_at = now() - interval '5 min'`);
+    await until('it is late, and no try changes that', async () => (await unsent()).age > 303);
+    await publish('late');
+    await superuser.query(areOld);
+    expect((await unsent()).age).toBeGreaterThan(600);
+  } finally {
+    await servers.nats.restart();
+  }
+  await until('only the large event is left', onlyLarge);
+  expect((await unsent()).age).toBeLessThan(60);
 });
 
 it('counts no failures while nothing at all can be sent, and does once something was', async () => {

@@ -130,9 +130,11 @@ export const ownerGauges = {
   pending: gauge('outbox_pending', 'Rows of the outbox that are still to be sent, counted up to 10,000.', [
     'kind',
   ]),
-  unsent: gauge('outbox_oldest_seconds', 'Age of the oldest row of the outbox; 0 when it is empty.', [
-    'kind',
-  ]),
+  unsent: gauge(
+    'outbox_oldest_seconds',
+    'Age of the oldest row of the outbox, for one that failed alone since it is due again; 0 when there is none.',
+    ['kind'],
+  ),
   parked: gauge('outbox_parked', 'Rows of the outbox that an operator must look at.', ['kind']),
   streamBytes: gauge('event_stream_bytes', 'Bytes in the stream of events.', ['stream']),
   streamMaxBytes: gauge('event_stream_max_bytes', 'Bytes that the stream may hold; absent without a bound.', [

@@ -56,12 +56,16 @@ export class OwnerMetrics implements OnApplicationShutdown {
     return maxBytes < 0 ? [size] : [size, { gauge: ownerGauges.streamMaxBytes, labels, value: maxBytes }];
   }
 
+  /**
+   * A row that has failed while others were sent waits until it is due again, and is late only from then on. In an outage it stays
+   * due; the other rows have no failures then, nor while the stream is full, so their whole age counts.
+   */
   private async readOutbox(): Promise<GaugeReading[]> {
     const rows = await this.database.system<{ kind: string; pending: number; age: number; parked: number }>(
-      `SELECT kind, pending, coalesce(extract(epoch FROM now() - since), 0)::float8 AS age, parked
+      `SELECT kind, pending, greatest(0, extract(epoch FROM now() - since))::float8 AS age, parked
        FROM unnest(ARRAY['job', 'event']) AS known (kind) CROSS JOIN LATERAL (
-         SELECT count(*)::int AS pending, min(created_at) AS since FROM (
-           SELECT created_at FROM outbox WHERE outbox.kind = known.kind AND due_at < 'infinity'
+         SELECT count(*)::int AS pending, min(CASE failures WHEN 0 THEN created_at ELSE due_at END) AS since FROM (
+           SELECT created_at, failures, due_at FROM outbox WHERE outbox.kind = known.kind AND due_at < 'infinity'
            ORDER BY due_at, id LIMIT ${MAX_COUNTED}) AS first
        ) AS waiting CROSS JOIN LATERAL (
          SELECT count(*)::int AS parked FROM outbox WHERE outbox.kind = known.kind AND due_at = 'infinity'
