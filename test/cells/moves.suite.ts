@@ -1,6 +1,8 @@
 // The move of a workspace from one cell to the other and back, while the command is killed.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { AckPolicy, jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
 import { Client } from 'pg';
 import type { CreatedApiKey, ErrorResponse, FeedEvent, FeedPage, ProductList, Webhook } from '#contracts';
 import { nodeEnv, type Environment, type Person } from '#testing/environment';
@@ -21,6 +23,19 @@ async function catalogueOf({ servers }: Environment, text: string): Promise<void
   await client.connect();
   await client.query(text);
   await client.end();
+}
+
+/** Does something with the consumers of a cell's events, as a user of the bus. */
+async function consumersOf(
+  { servers }: Environment,
+  user: 'testing' | 'operator',
+  work: (consumers: JetStreamManager['consumers']) => Promise<unknown>,
+): Promise<void> {
+  const { NATS_URL, NATS_PASSWORD: pass } = servers.nats.variables(user);
+  const inboxPrefix = user === 'operator' ? '_INBOX' : '_INBOX_testing';
+  const connection = await connect({ servers: NATS_URL, user, pass, inboxPrefix });
+  await work((await jetstreamManager(connection)).consumers);
+  await connection.close();
 }
 
 /** A command that moves a workspace: what it has printed, and its end. */
@@ -171,6 +186,24 @@ export const moves = (shared: () => TwoCells): void =>
       expect(await asinsOf(back)).toEqual(['B0MOVE0003', 'B0MOVE0002', 'B0MOVE0001']);
       await back.importProducts(['B0MOVE0004']);
       expect((await eventsOf(otto)).slice(0, ofOtto.length)).toEqual(ofOtto); // who is not moved loses nothing
+    });
+
+    it('names a consumer that nobody reads any more, and goes on once an operator has removed it', async () => {
+      const { main } = cells;
+      const [pia] = await main.addPeople('pia');
+      const { workspaceId } = pia;
+      await pia.importProducts(['B0MOVE0001']);
+      await consumersOf(main, 'testing', (consumers) =>
+        consumers.add('EVENTS', { durable_name: 'catalogue-left', ack_policy: AckPolicy.Explicit }),
+      );
+      const running = move(workspaceId, 'main');
+      await until('it waits', () => running.printed().includes('under way'));
+      await minutePasses(workspaceId);
+      await until('it names the consumer', () =>
+        running.printed().includes('{"waitsFor":["consumer catalogue-left"]}'),
+      );
+      await consumersOf(main, 'operator', (consumers) => consumers.delete('EVENTS', 'catalogue-left'));
+      expect([await running.end, running.printed()]).toEqual([0, expect.stringContaining('"cell":"two"')]);
     });
 
     it('is refused for addresses that do not fit, and ended by an operator who has thought better of it', async () => {

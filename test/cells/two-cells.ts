@@ -22,6 +22,7 @@ export class TwoCells {
     const port = await freePort();
     const main = await Environment.start({
       name: 'main cell',
+      testingUser: true,
       ports: { gateway: port },
       variables: { gateway, auth: { CELL_URL: `http://localhost:${port}` } },
     });

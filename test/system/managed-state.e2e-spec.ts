@@ -177,9 +177,8 @@ describe('a command of a runbook', () => {
       startNats({ dir: `${dir}/nats`, secrets }),
     ]);
     servers = { redis, nats };
-    const manager = await jetstreamManager(await bus('notifications', '_INBOX_notifications'));
-    await manager.streams.add({ name: 'EVENTS', subjects: ['events.>'] });
-    await manager.consumers.add('EVENTS', { durable_name: 'notifications', ack_policy: 'explicit' });
+    const { streams } = await jetstreamManager(await bus('notifications', '_INBOX_notifications'));
+    await streams.add({ name: 'EVENTS', subjects: ['events.>'] });
   });
   afterEach(() => Promise.all(open.splice(0).map((connection) => connection.close())));
   afterAll(() => Promise.all([servers?.redis.stop(), servers?.nats.stop()]));
@@ -221,6 +220,9 @@ describe('a command of a runbook', () => {
 
   it.each(commands.nats)('$page: $text, as $user', async ({ user, text }) => {
     expect(user).toBe('operator');
+    const { consumers } = await jetstreamManager(await bus('notifications', '_INBOX_notifications'));
+    // The command before this one may have removed it.
+    await consumers.add('EVENTS', { durable_name: 'notifications', ack_policy: 'explicit' });
     const connection = await bus('operator');
     const known = NATS_COMMANDS.find(([pattern]) => pattern.test(text));
     if (!known) throw new Error(`No test runs "${text}".`);

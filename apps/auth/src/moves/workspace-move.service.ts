@@ -74,8 +74,7 @@ export class WorkspaceMoveService {
         const waitsFor = await unfinished(pairs);
         if (!(await this.store.isSettled(workspaceId))) waitsFor.push('requests under way');
         if (waitsFor.length === 0) {
-          const last = await events.last();
-          while (!(await events.isHandled(last))) await sleep(PAUSE_MS);
+          yield* untilHandled(events);
           continue;
         }
         quiet = -1;
@@ -96,6 +95,19 @@ export class WorkspaceMoveService {
         message: `Something has begun: ${changed.join(', ')}. Run it again.`,
       });
     for (const pair of pairs) yield { owner: pair.from.owner, rows: await copyRows(pair) };
+  }
+}
+
+/** Waits until every consumer has handled the events that there are; one that nobody reads any more never does. */
+async function* untilHandled(events: EventBacklog): AsyncGenerator<object> {
+  const last = await events.last();
+  let told = '';
+  for (;;) {
+    const behind = await events.behind(last);
+    if (behind.length === 0) return;
+    if (told !== String(behind)) yield { waitsFor: behind.map((name) => `consumer ${name}`) };
+    told = String(behind);
+    await sleep(PAUSE_MS);
   }
 }
 

@@ -23,13 +23,14 @@ export class EventBacklog {
     return state.last_seq;
   }
 
-  /** True when every consumer has handled all events up to this one, or has none left. */
-  async isHandled(sequence: number): Promise<boolean> {
+  /** The consumers that have neither handled all events up to this one, nor none left; also those that nobody reads any more. */
+  async behind(sequence: number): Promise<string[]> {
+    const names: string[] = [];
     for await (const consumer of this.manager.consumers.list(STREAM)) {
-      const { ack_floor: floor, num_pending: pending, num_ack_pending: unacknowledged } = consumer;
-      if (floor.stream_seq < sequence && pending + unacknowledged > 0) return false;
+      const { name, ack_floor: floor, num_pending: pending, num_ack_pending: unacknowledged } = consumer;
+      if (floor.stream_seq < sequence && pending + unacknowledged > 0) names.push(name);
     }
-    return true;
+    return names.toSorted();
   }
 
   close(): Promise<void> {

@@ -1,17 +1,23 @@
 // Tests the consumer of events beside other releases and other processes of its own.
+import { AckPolicy } from '@nats-io/jetstream';
 import type { MigrationInterface } from 'typeorm';
+import { z } from 'zod';
+import { busConfig } from '#platform/config';
 import { Database } from '#platform/database';
+import { EventBacklog } from '#platform/events';
 import { until } from '#testing/until';
 import { noted, NoteReader, reading } from './note-reader.ts';
 import {
   app,
   areHandled,
   areStored,
+  manager,
   numbered,
   open,
   publish,
   publishData,
   replaceBy,
+  servers,
   superuser,
 } from './suite-environment.ts';
 
@@ -52,6 +58,24 @@ it('reads no event before the migrations of its release have run', async () => {
     expect(reading.readers.has(nextReader)).toBe(true);
   } finally {
     if (app !== next) await next.close();
+  }
+});
+
+it('tells who is behind with the events, also where a release has left a consumer that nobody reads', async () => {
+  const config = z.object(busConfig).parse(servers.nats.variables('auth'));
+  const backlog = await EventBacklog.open(config, 'test');
+  try {
+    const ack_policy = AckPolicy.Explicit;
+    await manager.consumers.add('EVENTS', { durable_name: 'catalogue-test-left', ack_policy });
+    await publish(noted, 'first');
+    await areStored(['first']);
+    await until('its reader has acknowledged it', areHandled);
+    const last = await backlog.last();
+    expect(await backlog.behind(last)).toEqual(['catalogue-test-left']);
+    await manager.consumers.delete('EVENTS', 'catalogue-test-left');
+    expect(await backlog.behind(last)).toEqual([]);
+  } finally {
+    await backlog.close();
   }
 });
 
