@@ -12,8 +12,8 @@ export const generations = counter(
 
 export const durations = histogram(
   'generation_duration_seconds',
-  'From the acceptance of a generation to its end, waiting included.',
-  ['model', 'status'],
+  'From the acceptance of a generation to its end, waiting included; members of batches wait by design.',
+  ['model', 'status', 'batch'],
 );
 
 export const fenced = counter(

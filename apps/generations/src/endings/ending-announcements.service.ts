@@ -61,13 +61,14 @@ export class EndingAnnouncementsService {
   }
 
   private count(ended: EndedGeneration, errorCode: GenerationErrorCode | undefined): void {
+    const isMember = ended.batchId !== null;
     this.admission.noteEnd(ended);
-    if (ended.batchId !== null) this.admission.load.noteMemberEnd(ended.holderId);
+    if (isMember) this.admission.load.noteMemberEnd(ended.holderId);
     // Only enabled models get a label of their own, so that the number of labels stays small.
     const isEnabled = modelNames(this.config.MODEL_SERVERS).includes(ended.model);
     const model = isEnabled ? ended.model : OTHER_MODEL;
     const status = errorCode === undefined ? 'SUCCESS' : 'FAILED';
     generations.inc({ status, model, code: errorCode ?? '' });
-    durations.observe({ model, status }, ended.seconds);
+    durations.observe({ model, status, batch: String(isMember) }, ended.seconds);
   }
 }

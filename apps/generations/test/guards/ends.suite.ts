@@ -1,10 +1,47 @@
 // Ends of generations over the real bus: only the latest claim of a generation can end it, and once.
-import { generationEnded, getGeneration, GENERATION_ERRORS, type GenerationOutcome } from '#contracts';
-import { FAILURE, ODD_TEXT, SUCCESS, waitUntil } from '../generations-environment.ts';
+import {
+  createBatch,
+  generationEnded,
+  getGeneration,
+  GENERATION_ERRORS,
+  type GenerationOutcome,
+} from '#contracts';
+import { until } from '#testing/until';
+import { durations } from '../../src/metrics.ts';
+import { FAILURE, newActor, ODD_TEXT, SUCCESS, waitUntil } from '../generations-environment.ts';
+import { productFor } from '../stand-in-catalogue.ts';
 import { environment } from '../suite-environment.ts';
 
 const eventsOf = async (id: string) =>
   (await environment.outboxRecords(id)).filter(({ kind }) => kind === 'event');
+
+/** How many successes the duration was measured of: of single generations, and of members of batches. */
+async function measured(): Promise<number[]> {
+  const { values } = await durations.get();
+  const counts = values.filter(({ metricName }) => metricName === 'generation_duration_seconds_count');
+  return ['false', 'true'].map((expected) => {
+    const ofKind = counts.filter(({ labels }) => {
+      const { status, batch } = labels as Record<string, unknown>;
+      return status === 'SUCCESS' && batch === expected;
+    });
+    return ofKind.reduce((sum, { value }) => sum + value, 0);
+  });
+}
+
+/** Begins a batch of one product; gives the id of its generation. */
+async function createMember(): Promise<string> {
+  const actor = newActor();
+  const products = { ids: [productFor(actor, { title: 'Board' }).id] };
+  await environment.gateway.request(createBatch, {
+    actor,
+    body: { applicationId: 'product-title', products },
+  });
+  const text = 'SELECT id FROM generation WHERE workspace_id = $1';
+  return until('the batch has begun', async () => {
+    const rows = await environment.sql<{ id: string }>(text, [actor.workspaceId]);
+    return rows[0]?.id;
+  });
+}
 
 describe('finishing a generation', () => {
   it('shows the result of a success and stores its usage', async () => {
@@ -87,6 +124,18 @@ describe('finishing a generation', () => {
       ]);
     },
   );
+
+  it('measures members of batches apart, which wait for each other', async () => {
+    const added = async (id: string): Promise<number[]> => {
+      const before = await measured();
+      const { epoch } = await environment.claimSuccessfully(id);
+      await environment.finish(id, epoch, SUCCESS);
+      await waitUntil(async () => String(await measured()) !== String(before));
+      return (await measured()).map((count, n) => count - (before[n] ?? 0));
+    };
+    expect(await added((await environment.createInNewWorkspace()).id)).toEqual([1, 0]);
+    expect(await added(await createMember())).toEqual([0, 1]);
+  });
 
   it('accepts the same outcome again without a second effect', async () => {
     const { id } = await environment.createInNewWorkspace();
