@@ -90,6 +90,18 @@ function end(response: ServerResponse, reason: string): void {
   response.end('data: [DONE]\n\n');
 }
 
+/** The answer, then perhaps something odd, and then the last line of the answer again and again. */
+const repeat =
+  (odd = ''): Behaviour =>
+  async (response, answer) => {
+    start(response, answer);
+    response.write(odd);
+    while (!response.destroyed) {
+      chunk(response, { content: `${answer.split('\n').at(-1)}\n` });
+      await sleep(5);
+    }
+  };
+
 /** The behaviours by model name. */
 export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   says: finish('stop'),
@@ -163,15 +175,9 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   },
   cut: finish('length', 'Half a sen'),
   'says-cut': finish('length'),
-  // The answer, of which its last line comes again and again.
-  repeats: async (response, answer) => {
-    start(response, answer);
-    const line = `${answer.split('\n').at(-1)}\n`;
-    while (!response.destroyed) {
-      chunk(response, { content: line });
-      await sleep(5);
-    }
-  },
+  repeats: repeat(),
+  'goes-on-oddly': repeat('data: {"choices":"oops"}\n\n'),
+  'goes-on-failing': repeat('data: {"error":{"message":"Overloaded","type":"server_error"}}\n\n'),
   'says-eos': finish('eos'),
   // As Foundry Local and some others.
   'says-oddly': (response, answer) => {

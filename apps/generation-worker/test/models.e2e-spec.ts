@@ -273,4 +273,13 @@ describe('a call that is stopped', () => {
     await expect(call).rejects.toBe('shutdown');
     await until('the connection is closed', () => server.hungUp() === before + 1);
   });
+
+  it.each(['goes-on-oddly', 'goes-on-failing'])(
+    'closes the connection to a server that %s',
+    async (model) => {
+      const before = server.hungUp();
+      await failureOf(taskFor('product-description', { model: `test:${model}` }));
+      await until('the connection is closed', () => server.hungUp() === before + 1);
+    },
+  );
 });

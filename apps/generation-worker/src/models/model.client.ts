@@ -104,15 +104,12 @@ export class ModelClient {
     call.meter.begin(textOfPrompt(call), (call.pictures?.length ?? 0) * TOKENS_OF_PICTURE);
     const { MODEL_QUEUE_MS: queueMs, MODEL_TIMEOUT_MS: writingMs } = this.config;
     const clock = new CallClock({ queueMs, writingMs, silenceMs: MAX_SILENCE_MS });
-    const enough = new AbortController();
+    const over = new AbortController();
     try {
-      const signal = AbortSignal.any([call.signal, clock.signal, enough.signal]);
+      const signal = AbortSignal.any([call.signal, clock.signal, over.signal]);
       const result = this.open(model, call, signal);
       const { text, isEndless } = await this.listen(result.stream, call, clock);
-      if (isEndless) {
-        enough.abort();
-        return { value: await wholeOf(call, text, endless), ...UNTOLD };
-      }
+      if (isEndless) return { value: await wholeOf(call, text, endless), ...UNTOLD };
       const reason = finishOf(await result.finishReason, await result.rawFinishReason);
       const usage = plausible(await result.totalUsage);
       const { modelId } = await result.response;
@@ -126,6 +123,7 @@ export class ModelClient {
       return { value, inputTokens, outputTokens };
     } finally {
       clock.stop();
+      over.abort(); // hangs up where the server still writes: the library would read on
     }
   }
 

@@ -1,5 +1,5 @@
 // Tests bytes that work shares: who waits for how long, and that nothing is lost by those who stop waiting.
-import { ByteBudget } from './byte-budget.state.ts';
+import { ByteBudget, ByteShare } from './byte-budget.state.ts';
 
 const never = new AbortController().signal;
 
@@ -46,4 +46,22 @@ it('who stops waiting when it has just begun takes no place of another', async (
   await b; // what it has taken is given back by who has it
   budget.giveBack(12);
   await c;
+});
+
+it('a share is refused what others have or wait for, gets it in turn, and gives back what it needs no more', async () => {
+  const budget = new ByteBudget(10);
+  const first = new ByteShare(budget);
+  const second = new ByteShare(budget);
+  const third = new ByteShare(budget);
+  expect([first.takeNow(6), first.takeNow(6), second.takeNow(6)]).toEqual([true, true, false]);
+  const taken = second.take(6, never);
+  expect(third.takeNow(1)).toBe(false); // it fits, but it came after the second
+  first.keep(8);
+  first.keep(4);
+  await taken;
+  expect([second.takeNow(6), new ByteShare(budget).takeNow(1)]).toEqual([true, false]);
+  first.keep(0);
+  second.keep(0);
+  third.keep(1); // it has nothing to keep
+  expect([third.takeNow(1), new ByteShare(budget).takeNow(10)]).toEqual([false, true]);
 });

@@ -26,6 +26,13 @@ export class ByteBudget {
     await promise;
   }
 
+  /** Takes bytes if nobody has to wait; false, with nothing taken, otherwise. */
+  takeNow(bytes: number): boolean {
+    const isFree = this.waiting.length === 0 && bytes <= this.left;
+    if (isFree) this.left -= bytes;
+    return isFree;
+  }
+
   giveBack(bytes: number): void {
     this.left += bytes;
     this.serve();
@@ -37,5 +44,36 @@ export class ByteBudget {
       this.left -= next.bytes;
       next.begin();
     }
+  }
+}
+
+/** What one work holds of a budget: all that it may need, or nothing, so that no two wait for what the other one holds. */
+export class ByteShare {
+  private held = 0;
+  /** True once bytes were wanted and not there: the work has to wait for them with `take`. */
+  isRefused = false;
+
+  constructor(private readonly budget: ByteBudget) {}
+
+  /** True if bytes are held, or can be without a wait. */
+  takeNow(bytes: number): boolean {
+    if (this.held === 0 && !this.isRefused) {
+      this.isRefused = !this.budget.takeNow(bytes);
+      if (!this.isRefused) this.held = bytes;
+    }
+    return this.held > 0;
+  }
+
+  /** Takes bytes in turn. Errors: the reason of the signal; nothing is taken then. */
+  async take(bytes: number, signal: AbortSignal): Promise<void> {
+    await this.budget.take(bytes, signal);
+    this.held = bytes;
+  }
+
+  /** Gives back what is held beyond so many bytes. */
+  keep(bytes: number): void {
+    if (bytes >= this.held) return;
+    this.budget.giveBack(this.held - bytes);
+    this.held = bytes;
   }
 }

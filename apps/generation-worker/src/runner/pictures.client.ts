@@ -6,16 +6,19 @@ import { EgressClient } from '#platform/egress';
 import { logger } from '#platform/observability';
 import type { Config } from '../config.ts';
 import type { Picture } from '../models/index.ts';
-import { ByteBudget } from './byte-budget.state.ts';
+import { ByteBudget, ByteShare } from './byte-budget.state.ts';
 
 const log = logger('pictures');
 
 /** Most bytes of a picture, and of all of a generation together. */
 const MAX_BYTES = 3 * 1024 * 1024;
 const MAX_TOGETHER = 12 * 1024 * 1024;
-/** Most bytes of all that this process writes about at once: a model call makes some four copies of them. */
+/**
+ * Most bytes of all that this process writes about at once: a model call makes some four copies of them, which is no less than the
+ * pictures of a generation take while they are read, those included that are left out then.
+ */
 const MAX_OF_ALL = 3 * MAX_TOGETHER;
-/** Longest time for a picture, in milliseconds. */
+/** Longest time for the pictures of a generation, which are fetched together, in milliseconds. */
 const FETCH_MS = 10_000;
 
 /** Kinds of pictures that models take, by their first bytes. */
@@ -52,39 +55,81 @@ export class PicturesClient implements OnApplicationShutdown {
     signal: AbortSignal,
     work: (pictures: FetchedPicture[]) => Promise<T>,
   ): Promise<T> {
-    let held = Math.min(addresses.length * MAX_BYTES, MAX_TOGETHER);
-    await this.budget.take(held, signal);
+    const share = new ByteShare(this.budget);
     try {
-      const pictures = await this.fetch(addresses, signal);
-      const read = pictures.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
-      this.budget.giveBack(held - read);
-      held = read;
+      let pictures = await this.fetch(addresses, share, signal);
+      if (share.isRefused) {
+        await share.take(Math.min(addresses.length * MAX_BYTES, MAX_TOGETHER), signal);
+        pictures = await this.fetch(addresses, share, signal);
+      }
       return await work(pictures);
     } finally {
-      this.budget.giveBack(held);
+      share.keep(0);
     }
   }
 
-  private async fetch(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPicture[]> {
-    const fetched: FetchedPicture[] = [];
-    let left = MAX_TOGETHER;
-    for (const address of addresses) {
-      const picture = await this.fetchOne(address, Math.min(MAX_BYTES, left), signal);
-      signal.throwIfAborted();
-      if (!picture) continue;
-      left -= picture.bytes.byteLength;
-      fetched.push({ address, ...picture });
-    }
-    return fetched;
+  /**
+   * Fetches pictures at once. They take their share when the first of them begins to come, because servers that say nothing are
+   * to keep nobody waiting; if it is refused, all stop.
+   */
+  private async fetch(
+    addresses: readonly string[],
+    share: ByteShare,
+    signal: AbortSignal,
+  ): Promise<FetchedPicture[]> {
+    const stop = new AbortController();
+    const either = AbortSignal.any([signal, stop.signal]);
+    let needed = addresses.length * MAX_BYTES;
+    const mostNow = (): number => {
+      if (share.takeNow(Math.min(needed, MAX_TOGETHER))) return MAX_BYTES;
+      stop.abort();
+      return 0;
+    };
+    const fetchOne = async (address: string) => {
+      const picture = await this.fetchOne(address, mostNow, either);
+      needed -= MAX_BYTES - (picture?.bytes.byteLength ?? 0);
+      share.keep(Math.min(needed, MAX_TOGETHER));
+      return picture ? [{ address, ...picture }] : [];
+    };
+    const fetched = await Promise.all(addresses.map(fetchOne));
+    signal.throwIfAborted();
+    return fitting(fetched.flat());
   }
 
-  private async fetchOne(url: string, most: number, signal: AbortSignal): Promise<Picture | undefined> {
-    const answer = await this.http.get({ url, headers: { accept: ACCEPT }, most, signal });
+  /** Fetches a picture. The client looks for `most` when the headers of the answer have come: then `mostNow` is asked. */
+  private async fetchOne(
+    url: string,
+    mostNow: () => number,
+    signal: AbortSignal,
+  ): Promise<Picture | undefined> {
+    const answer = await this.http.get({
+      url,
+      headers: { accept: ACCEPT },
+      get most() {
+        return mostNow();
+      },
+      signal,
+    });
     const reason = 'error' in answer ? answer.error : answer.statusCode;
     const picture = 'body' in answer && answer.statusCode === 200 ? pictureIn(answer.body) : undefined;
-    if (!picture) log.info({ reason }, 'A picture could not be read');
+    if (!picture && !signal.aborted) log.info({ reason }, 'A picture could not be read');
     return picture;
   }
+}
+
+/** The pictures without those that are too large together with the ones before them. */
+function fitting(pictures: readonly FetchedPicture[]): FetchedPicture[] {
+  const fit: FetchedPicture[] = [];
+  let left = MAX_TOGETHER;
+  for (const picture of pictures) {
+    if (picture.bytes.byteLength > left) {
+      log.info({ reason: 'TooLarge' }, 'A picture could not be read');
+      continue;
+    }
+    left -= picture.bytes.byteLength;
+    fit.push(picture);
+  }
+  return fit;
 }
 
 /** A picture, of the type that its first bytes have, whatever its server says; undefined for anything else. */

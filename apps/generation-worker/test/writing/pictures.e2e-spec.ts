@@ -35,6 +35,8 @@ const answers: Record<string, RequestListener> = {
   '/moved.png': (_request, response) => response.writeHead(302, { location: `${origin}/side.jpg` }).end(PNG),
   '/gone.png': (_request, response) => response.writeHead(404).end(PNG),
   '/large.png': (_request, response) => response.end(Buffer.concat([PNG, Buffer.alloc(4 * MIB)])),
+  '/silent.png': () => undefined,
+  '/stops.png': (_request, response) => response.write(PNG),
   '/half.png': (_request, response) => response.end(Buffer.concat([PNG, Buffer.alloc(2.5 * MIB)])),
 };
 /** Where pictures may be in an installation. */
@@ -162,7 +164,7 @@ it('pictures that cannot be read, or are none, are left out and told', async () 
   expect(checks.map(({ rule, severity }) => `${severity} ${rule}`)).toEqual(
     Array(5).fill('warning PICTURE_UNREADABLE'),
   );
-  expect(fetched).toEqual(paths.filter((path) => path.startsWith('/')));
+  expect(fetched.toSorted()).toEqual(paths.filter((path) => path.startsWith('/')).toSorted());
 });
 
 it('an address that is not public gets no connection', async () => {
@@ -186,27 +188,56 @@ it('pictures that are too large together are left out', async () => {
   expect(read.map(({ address }) => address)).toEqual([...addresses.slice(0, 4), `${origin}/main.png`]);
 });
 
-it('generations whose pictures are too large together are written one after the other', async () => {
+it('generations whose pictures are too large together are written one after the other, with all of them', async () => {
   const client = new PicturesClient({ ...EGRESS, WEBHOOK_ALLOW_LOCALHOST: true });
   const { signal } = new AbortController();
   const large = Array<string>(4).fill(`${origin}/half.png`);
   const { promise: gate, resolve: end } = Promise.withResolvers<void>();
   let writing = 0;
-  const write = (addresses: string[]) =>
-    client.use(addresses, signal, () => {
+  const write = () =>
+    client.use(large, signal, async (read) => {
       writing += 1;
-      return gate;
+      await gate;
+      return read.length;
     });
-  // Three of 10 MB, and one that might become 12: 36 MB are allowed.
-  const all = [write(large), write(large), write(large)];
+  // Each has 10 MB, and might become 12: 36 MB are allowed.
+  const all = Array.from({ length: 8 }, write);
   await until('three are written', () => writing === 3);
-  all.push(write(large));
   await sleep(50);
-  expect([writing, fetched.length]).toEqual([3, 12]);
+  expect(writing).toBe(3);
   end();
-  await Promise.all(all);
+  expect(await Promise.all(all)).toEqual(Array(8).fill(4));
   client.onApplicationShutdown();
-  expect([writing, fetched.length]).toEqual([4, 16]);
+});
+
+it('servers that say nothing keep nobody else waiting, and one that stops in the middle keeps no more than its picture', async () => {
+  const client = new PicturesClient({ ...EGRESS, WEBHOOK_ALLOW_LOCALHOST: true });
+  const { signal } = new AbortController();
+  const use = (paths: string[]) =>
+    client.use(
+      paths.map((path) => origin + path),
+      signal,
+      given,
+    );
+  const asked = (path: string) => fetched.filter((one) => one === path).length;
+  const timeOfOne = async (): Promise<number> => {
+    const begunAt = performance.now();
+    expect(await use(['/main.png'])).toHaveLength(1);
+    return performance.now() - begunAt;
+  };
+  const begunAt = performance.now();
+  const silent = Array.from({ length: 3 }, () => use(Array<string>(8).fill('/silent.png')));
+  await until('all are asked', () => asked('/silent.png') === 24);
+  expect(await timeOfOne()).toBeLessThan(5000);
+  const stopping = Array.from({ length: 6 }, () =>
+    use([...Array<string>(3).fill('/side.jpg'), '/stops.png']),
+  );
+  await until('all are asked', () => asked('/stops.png') >= 6);
+  expect(await timeOfOne()).toBeLessThan(5000);
+  const each = await Promise.all([...silent, ...stopping]);
+  expect(performance.now() - begunAt).toBeLessThan(20_000);
+  expect(each.map((read) => read.length)).toEqual([...Array(3).fill(0), ...Array(6).fill(3)]);
+  client.onApplicationShutdown();
 });
 
 it('a repair sees the pictures too, and no address of one', async () => {
