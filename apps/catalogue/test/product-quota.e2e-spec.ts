@@ -229,3 +229,18 @@ it('a workspace without room gets nothing more and nothing longer, but may short
   await expect(longer).rejects.toMatchObject({ code: 'QuotaExceeded', target: 'rows' });
   await catalogue.gateway.request(deleteProduct, { actor, id });
 });
+
+it('an edit of an imported product needs room for what its marketplace has, and one without room may be shortened or given back', async () => {
+  const actor = someone();
+  const full: Actor = { ...actor, limits: { productsGb: 0 } };
+  const [asin = ''] = asins('0EDIT', 1);
+  const id = await importAgain(catalogue, actor, asin, aProduct('Imported'));
+  const patch = (who: Actor, title: string | null) =>
+    catalogue.gateway.request(patchProduct, { actor: who, id, body: { title } });
+  const refusal = { code: 'QuotaExceeded', target: undefined };
+  await expect(patch(full, 'Exported')).rejects.toMatchObject(refusal);
+  expect(await patch(actor, 'Exported')).toMatchObject({ title: 'Exported' });
+  await expect(patch(full, 'Éxported')).rejects.toMatchObject(refusal); // a byte longer
+  expect(await patch(full, 'Board')).toMatchObject({ title: 'Board' });
+  expect(await patch(full, null)).toMatchObject({ title: 'Imported' });
+});

@@ -193,6 +193,25 @@ describe('an erased workspace', () => {
     expect(await rowsOf(gone)).toEqual({});
   });
 
+  it('loses all that was on its way, however much it was, and hours later', async () => {
+    const ids = [newId(), newId()] as const;
+    await sql(
+      catalogue,
+      `INSERT INTO product (workspace_id, id, genre, content, content_hash)
+       SELECT id, gen_random_uuid(), 'Custom', '{"title":"Board"}', ''
+       FROM unnest($1::uuid[]) AS id, generate_series(1, 6000)`,
+      [ids],
+    );
+    await sql(
+      catalogue,
+      `INSERT INTO erased_workspace
+       SELECT id, now() - ago::interval FROM unnest($1::uuid[], '{5 minutes,5 hours}'::text[]) AS erased (id, ago)`,
+      [ids],
+    );
+    await catalogue.app.get(CatalogueErasureService, { strict: false }).eraseLeftOvers();
+    for (const workspaceId of ids) expect(await rowsOf({ ...someone(), workspaceId })).toEqual(REMEMBERED);
+  });
+
   it('keeps what it has when it comes back, while what it had left behind is deleted', async () => {
     const ids = [newId(), newId()] as const;
     await sql(

@@ -13,7 +13,7 @@ import {
   type InputOf,
   type listImportStatistics,
 } from '#contracts';
-import { Database, selectList } from '#platform/database';
+import { Database, LOWEST_ID, selectList } from '#platform/database';
 import { Pages, POSITION_COLUMNS, type PageQuery, type RowPosition } from '#platform/paging';
 import {
   HEADER,
@@ -122,9 +122,6 @@ function outcomesOf({ status, errorCode }: ImportItemFilters): string[] {
       (errorCode === undefined || outcome === errorCode),
   );
 }
-
-/** Below the ids of all rows. */
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 type ImportRow = ImportHeader & ImportCounts;
 

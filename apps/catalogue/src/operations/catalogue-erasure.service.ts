@@ -1,15 +1,18 @@
 // Deletes what the catalogue has of an erased workspace.
 import { Injectable } from '@nestjs/common';
-import { Database, purge } from '#platform/database';
-import { Every } from '#platform/resilience';
+import { Database, purge, ROUND_MS } from '#platform/database';
+import { Every, runAll } from '#platform/resilience';
 import { eraseRows } from '#platform/retention';
 import { FetchBatchesService } from '../fetching/index.ts';
 
 /** Most pending fetches of one transaction. */
 const LIMIT = 500;
 
-/** SQL: when a workspace was erased for which a transaction that was under way at that time may have left rows. */
-const RECENT = `BETWEEN now() - interval '10 minutes' AND now() - interval '1 minute'`;
+/**
+ * SQL: when a workspace was erased for which a transaction that was under way at that time may have left rows. For hours, because
+ * nobody looks while the catalogue is away.
+ */
+const RECENT = `BETWEEN now() - interval '6 hours' AND now() - interval '1 minute'`;
 
 /** Days for which an erased workspace is remembered. Nothing comes for it later: the stream keeps events for seven by default. */
 const KEEP_DAYS = 60;
@@ -39,11 +42,30 @@ export class CatalogueErasureService {
     return eraseRows(this.database, workspaceId, tables);
   }
 
-  /** Deletes what was written while an erasure began; public so that a test need not wait. */
+  /**
+   * Deletes what was written while an erasure began: for up to 20 s, and a bounded number of rows of each workspace in any case.
+   * Of more than a hundred, those erased first come first, and the others follow within their hours. Public so that a test
+   * need not wait.
+   */
   @Every('left-overs of erased workspaces', 60_000)
   async eraseLeftOvers(): Promise<void> {
-    const text = `SELECT id FROM erased_workspace WHERE erased_at ${RECENT} LIMIT 100`;
-    for (const { id } of await this.database.system<{ id: string }>(text, [])) await this.eraseRows(id);
-    await purge(this.database, 'erased_workspace', `erased_at < now() - interval '${KEEP_DAYS} days'`);
+    const endsAt = performance.now() + ROUND_MS;
+    const text = `SELECT id FROM erased_workspace WHERE erased_at ${RECENT} ORDER BY erased_at LIMIT 100`;
+    const erased = await this.database.system<{ id: string }>(text, []);
+    await runAll(
+      ...erased.map(
+        ({ id }) =>
+          () =>
+            this.eraseAll(id, endsAt),
+      ),
+      () =>
+        purge(this.database, 'erased_workspace', `erased_at < now() - interval '${KEEP_DAYS} days'`, endsAt),
+    );
+  }
+
+  private async eraseAll(workspaceId: string, endsAt: number): Promise<void> {
+    let isGone: boolean;
+    do isGone = await this.eraseRows(workspaceId);
+    while (!isGone && performance.now() < endsAt);
   }
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { holderOf, type Actor, type ProductCount, type ProductFilters } from '#contracts';
 import { ComputedAnswers } from '#platform/database';
 import type { Wanted } from './product-choices.store.ts';
-import { ProductListStore, type Slice } from './product-list.store.ts';
+import { LIST_END, ProductListStore, type Slice } from './product-list.store.ts';
 import {
   conditionsBeside,
   isEmpty,
@@ -142,7 +142,7 @@ export class ProductCountsService {
     do {
       const until = await this.products.endOf({ ...slice, after }, source);
       const rest = { ...slice, after, count: slice.count - ids.length };
-      ids.push(...(await this.products.ids(rest, { ...source, until }, conditions)));
+      ids.push(...(await this.products.ids(rest, { ...source, until: until ?? LIST_END }, conditions)));
       after = until;
       looked += source.most;
     } while (after && ids.length < slice.count && looked < most);

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProductFilters } from '#contracts';
 import { ComputedAnswers } from '#platform/database';
 import { PAGE_BYTES, Pages, type PageQuery, type Position } from '#platform/paging';
-import { ProductListStore, type ListedProduct, type Slice } from './product-list.store.ts';
+import { LIST_END, ProductListStore, type ListedProduct, type Slice } from './product-list.store.ts';
 import {
   conditionsBeside,
   isEmpty,
@@ -76,7 +76,7 @@ export class ProductListService {
     if (!isInParts(source)) return this.products.page(slice, source, conditions);
     const looked = { ...source, most: MAX_LOOKED };
     const until = await this.products.endOf(slice, looked);
-    const found = await this.products.page(slice, { ...looked, until }, conditions);
+    const found = await this.products.page(slice, { ...looked, until: until ?? LIST_END }, conditions);
     if (!until || isFull(found, slice.count)) return found;
     return [...found, lookedTo(until)];
   }
@@ -112,7 +112,7 @@ export class ProductListService {
     for (let walks = 0; walks < LONG_WALKS; walks += 1) {
       const part = { ...slice, after, count: slice.count - found.length };
       const until = await this.products.endOf(part, source);
-      found.push(...(await this.products.page(part, { ...source, until }, rest)));
+      found.push(...(await this.products.page(part, { ...source, until: until ?? LIST_END }, rest)));
       if (!until || isFull(found, slice.count)) return found;
       after = until;
     }

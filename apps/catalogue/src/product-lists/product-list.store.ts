@@ -1,7 +1,7 @@
 // Statements that read and count the products of a list. Each has one index as its source, whose rows it then checks
 // against the other conditions: the roles plan statements without their values, so Postgres could not choose it.
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/database';
+import { Database, LOWEST_ID } from '#platform/database';
 import { fittingRows, POSITION_COLUMNS, type Position, type RowPosition } from '#platform/paging';
 import { allOf, OWN, positionOf, Values } from './product-conditions.rules.ts';
 import { productJson, SHOWN } from '../products/index.ts';
@@ -30,6 +30,12 @@ const LISTED = `${OWN} AND ${SHOWN}`;
 const NEWEST = 'created_at DESC, id DESC';
 /** What each index of an order has of a product. */
 const KEY = 'created_at, id';
+
+/**
+ * Where a list ends. What looks at all that is left takes it for `until`: otherwise products that are added meanwhile would take
+ * the places of the oldest.
+ */
+export const LIST_END: Position = { createdAt: '-infinity', id: LOWEST_ID };
 
 @Injectable()
 export class ProductListStore {
@@ -179,7 +185,7 @@ function rowsOf(
  * The products of one brand, marketplace or genre, the edited ones, or all. A column that begins an index is bounded from both
  * sides: an equation would make it no part of the order, and Postgres could then read all products by the index that lacks it.
  * The bounds stand beside those of the place, too: by the latter alone it expects so many that another index looks better.
- * With `until`, what was added since that was found takes no place of the others.
+ * With `until`, what was added since that was found takes no place of the others, unless it is more than `most`.
  */
 function inOrder(
   { first: { brand, marketplace, ...first }, most, until }: Ordered,

@@ -80,7 +80,7 @@ export interface SomeInOrder {
   by: 'order';
   first: FirstCondition;
   most: number;
-  until?: Position | undefined;
+  until?: Position;
 }
 
 /** The source of products whose text is in a state, where these are too many to look at all of them at once. */
@@ -88,8 +88,7 @@ export interface SomeTexts {
   by: 'some texts';
   texts: TextsCondition;
   most: number;
-  /** Absent when fewer texts are left. */
-  until?: Position | undefined;
+  until?: Position;
 }
 
 /** The source of products without a text. No index has them, so products are looked at in order, some at a time. */
@@ -99,8 +98,7 @@ export interface MissingTexts {
   applicationId: string;
   /** It stands in the statement, as that of an order. */
   most: number;
-  /** Absent when fewer products are left. */
-  until?: Position | undefined;
+  until?: Position;
 }
 
 /** The filters of a list, sorted by what finds their products. */

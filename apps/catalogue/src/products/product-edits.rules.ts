@@ -12,6 +12,12 @@ import type { Beneath, ProductEntity } from './products.entity.ts';
 /** What a patch changes of a product. */
 export type Editable = Pick<ProductEntity, 'content' | 'editedBy' | 'imported' | 'beneath'>;
 
+/** The bytes of all JSON that is kept of a product, as the total of its workspace counts them. */
+export function bytesOf({ content, imported, beneath }: Editable): number {
+  const parts = [content, imported, beneath].filter((part) => part !== null);
+  return parts.reduce((sum, part) => sum + Buffer.byteLength(JSON.stringify(part)), 0);
+}
+
 type Written = Omit<Editable, 'beneath'>;
 
 /** A part of a patch that its product cannot take; without a path, the patch as a whole. */

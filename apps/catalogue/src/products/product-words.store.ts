@@ -1,6 +1,6 @@
 // Forgets words of products that no product has any more.
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/database';
+import { Database, LOWEST_ID } from '#platform/database';
 import type { ProductWordEntity } from './products.entity.ts';
 import { SHOWN } from './products.store.ts';
 
@@ -23,9 +23,6 @@ export class ProductWordsStore {
     return rows.length === count ? rows.at(-1) : undefined;
   }
 }
-
-/** Below the ids of all workspaces. */
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Newest products of a workspace of at least so many, whose words are surely used, so that none of these is looked up. */
 const NEWEST = 100;

@@ -20,7 +20,7 @@ import { Database, type Transaction } from '#platform/database';
 import { invalidArgument, versionMismatch } from '#platform/errors';
 import { withIdempotencyKey } from '#platform/idempotency';
 import { Outbox } from '#platform/outbox';
-import { editOf, type Editable } from './product-edits.rules.ts';
+import { bytesOf, editOf, type Editable } from './product-edits.rules.ts';
 import type { ProductEntity } from './products.entity.ts';
 import { ProductQuotaService } from './product-quota.service.ts';
 import { ProductsStore, updateOf, type ChangedProduct } from './products.store.ts';
@@ -67,7 +67,7 @@ export class ProductWritesService {
 
   /**
    * Changes the content of a product for a person, and returns it as JSON. A patch that changes nothing leaves the
-   * version. Errors: NotFound, VersionMismatch, InvalidArgument; QuotaExceeded when it would be longer and there is no room.
+   * version. Errors: NotFound, VersionMismatch, InvalidArgument; QuotaExceeded when it would take more room and there is none.
    */
   async patch(target: WriteTarget & LimitedWorkspace, patch: ProductPatch): Promise<string> {
     const room = await this.quota.roomOf(target);
@@ -126,12 +126,12 @@ export class ProductWritesService {
   ): Promise<number> {
     assertShown(product);
     assertVersion(product, ifVersion);
-    const { content, ...edits } = patched(product, patch, by);
+    const edited = patched(product, patch, by);
     const stateOf = (one: Editable): string => contentHash([one.content, one.editedBy, one.beneath]);
-    if (stateOf({ content, ...edits }) === stateOf(product)) return product.version;
-    if (refusal && JSON.stringify(content).length > JSON.stringify(product.content).length) throw refusal;
-    const hash = product.genre === 'Custom' ? { contentHash: contentHash(content) } : {};
-    const changed = await this.products.updateRows(tx, [{ ...product, content, ...edits, ...hash }]);
+    if (stateOf(edited) === stateOf(product)) return product.version;
+    if (refusal && bytesOf(edited) > bytesOf(product)) throw refusal;
+    const hash = product.genre === 'Custom' ? { contentHash: contentHash(edited.content) } : {};
+    const changed = await this.products.updateRows(tx, [{ ...product, ...edited, ...hash }]);
     this.announceUpdates(tx, changed);
     return product.version + 1;
   }

@@ -1,5 +1,6 @@
 // The table product, apart from its lists. Postgres builds the JSON, so that a page passes through this process as text.
 import { Inject, Injectable } from '@nestjs/common';
+import { LISTED_TEXTS } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { arraysOf, Database, selectListWithout, type Transaction } from '#platform/database';
 import type { Config } from '../config.ts';
@@ -20,17 +21,21 @@ const IMPORTED = `CASE WHEN edited_by IS NULL THEN '' ELSE ',"imported":' || coa
 // the brace off too, but it counts all the characters that remain, which takes half the time of a page.
 const CONTENT = `',' || right(content::text, -1)`;
 
-// The states of its texts. Rows without a state are left out by FILTER, not by WHERE, so that Postgres reads the primary key: the
-// other index has no such rows.
-const textsOf = (product: string): string => `coalesce((
+// The states of its texts, of which `limit` may leave some out: those of the built-in applications, whose ids are words, come first,
+// then those of a workspace, whose ids are UUIDs, the newest first. Rows without a state are left out by FILTER, not by WHERE, so
+// that Postgres reads the primary key: the other index has no such rows.
+const textsOf = (product: string, limit = ''): string => `coalesce((
   SELECT ',"texts":' || json_agg(json_build_object(
-    'applicationId', application_id, 'state', state, 'generationId', generation_id) ORDER BY application_id)
-    FILTER (WHERE state IS NOT NULL)::text
-  FROM product_text AS text
-  WHERE text.workspace_id = $1 AND product_id = ${product}.id), '')`;
+    'applicationId', application_id, 'state', state, 'generationId', generation_id)) FILTER (WHERE state IS NOT NULL)::text
+  FROM (
+    SELECT application_id, state, generation_id FROM product_text AS text
+    WHERE text.workspace_id = $1 AND product_id = ${product}.id ORDER BY application_id DESC ${limit}
+  ) AS text), '')`;
+const LISTED = `LIMIT ${LISTED_TEXTS}`;
 
 /** SQL for the JSON of a product in a list; `product` is its row. */
-export const productJson = (product: string): string => [HEAD, EDITS, textsOf(product), CONTENT].join(' || ');
+export const productJson = (product: string): string =>
+  [HEAD, EDITS, textsOf(product, LISTED), CONTENT].join(' || ');
 const DETAILED_JSON = [HEAD, EDITS, IMPORTED, textsOf('product'), CONTENT].join(' || ');
 /** For what writes texts: without how these stand, and with the hash of what they are written from. */
 export const SOURCE_JSON = [

@@ -34,9 +34,8 @@ export class TextResyncService {
 
   /** Takes back what generations has not told of a page; false when time was over before, so that the next run goes on. */
   private async removeUntold(page: ResyncPage, endsAt: number): Promise<boolean> {
-    let isDone = false;
-    do isDone = await this.store.removeUntold(page);
-    while (!isDone && performance.now() <= endsAt);
-    return isDone;
+    let after = await this.store.removeUntold(page);
+    while (after && performance.now() <= endsAt) after = await this.store.removeUntold({ ...page, after });
+    return !after;
   }
 }

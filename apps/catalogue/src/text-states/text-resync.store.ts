@@ -1,7 +1,7 @@
 // Notes how far the texts are brought up to date, and takes back those that generations does not know.
 import { Injectable } from '@nestjs/common';
 import type { TextKey } from '#contracts';
-import { Database } from '#platform/database';
+import { Database, HIGHEST_ID, LOWEST_ID, selectList } from '#platform/database';
 import type { TextResyncEntity } from './text-states.entity.ts';
 
 /** Texts that one statement takes back. */
@@ -26,10 +26,12 @@ export interface ResyncProgress {
   isDone: boolean;
 }
 
-const keyOf = (key: TextKey | undefined): (string | null)[] => [
-  key?.workspaceId ?? null,
-  key?.productId ?? null,
-  key?.applicationId ?? null,
+const FIRST: TextKey = { workspaceId: LOWEST_ID, productId: LOWEST_ID, applicationId: '' };
+const LAST: TextKey = { workspaceId: HIGHEST_ID, productId: HIGHEST_ID, applicationId: '' };
+const valuesOf = ({ workspaceId, productId, applicationId }: TextKey): string[] => [
+  workspaceId,
+  productId,
+  applicationId,
 ];
 const KEY = 'workspace_id, product_id, application_id';
 
@@ -73,13 +75,15 @@ export class TextResyncStore {
     );
   }
 
-  /** Takes back some texts of a page that generations has not told, and counts them; true when there are no more. */
-  async removeUntold({ after, last, since }: ResyncPage): Promise<boolean> {
-    const [row] = await this.database.system<{ count: number }>(
+  /**
+   * Takes back the first texts of a page that generations has not told, and counts them. Returns the last of them, after which
+   * the page goes on; undefined when there are no more.
+   */
+  async removeUntold({ after = FIRST, last = LAST, since }: ResyncPage): Promise<TextKey | undefined> {
+    const removed = await this.database.system<TextKey>(
       `WITH found AS MATERIALIZED (
          SELECT ${KEY} FROM product_text
-         WHERE ($1::uuid IS NULL OR (${KEY}) > ($1::uuid, $2::uuid, $3::text))
-           AND ($4::uuid IS NULL OR (${KEY}) <= ($4::uuid, $5::uuid, $6::text))
+         WHERE (${KEY}) > ($1::uuid, $2::uuid, $3::text) AND (${KEY}) <= ($4::uuid, $5::uuid, $6::text)
            AND state IS NOT NULL AND version < $7
          ORDER BY ${KEY} LIMIT ${TOGETHER} FOR UPDATE
        ), taken AS (
@@ -87,10 +91,10 @@ export class TextResyncStore {
          WHERE (${KEY}) IN (SELECT * FROM found)
        ), counted AS (
          UPDATE text_resync SET removed = removed + (SELECT count(*) FROM found) WHERE EXISTS (SELECT FROM found)
-       ) SELECT count(*)::int AS count FROM found`,
-      [...keyOf(after), ...keyOf(last), since],
+       ) SELECT ${selectList(['workspaceId', 'productId', 'applicationId'])} FROM found ORDER BY ${KEY}`,
+      [...valuesOf(after), ...valuesOf(last), since],
     );
-    return (row?.count ?? 0) < TOGETHER;
+    return removed.length === TOGETHER ? removed.at(-1) : undefined;
   }
 }
 

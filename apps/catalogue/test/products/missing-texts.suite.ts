@@ -159,37 +159,39 @@ export const missingTexts = (shared: () => Catalogue): void =>
         expect(await count({ ...pending, updatedSince: 1 })).toEqual(await count(pending));
       });
 
+      const ADDED = `WITH made AS (
+          INSERT INTO product (id, workspace_id, genre, content, content_hash)
+          SELECT gen_random_uuid(), $1, genre, content, '' FROM product WHERE workspace_id = $1 LIMIT 20 RETURNING *
+        )
+        INSERT INTO product_text (workspace_id, product_id, application_id, state, generation_id, version, created_at)
+        SELECT workspace_id, id, 'product-title', 'ACCEPTED', id, 1, created_at FROM made`;
+
       it.each([
+        ['products are added', 2100, 2000, ADDED],
+        ['products are added to fewer than are looked at', 1999, 1999, ADDED],
         [
-          'added',
-          `WITH made AS (
-             INSERT INTO product (id, workspace_id, genre, content, content_hash)
-             SELECT gen_random_uuid(), $1, genre, content, '' FROM product WHERE workspace_id = $1 LIMIT 1 RETURNING *
-           )
-           INSERT INTO product_text (workspace_id, product_id, application_id, state, generation_id, version, created_at)
-           SELECT workspace_id, id, 'product-title', 'ACCEPTED', id, 1, created_at FROM made`,
-        ],
-        [
-          'deleted',
+          'a product is deleted',
+          2100,
+          2000,
           `UPDATE product SET deleted_at = now() WHERE id = (
           SELECT id FROM product WHERE workspace_id = $1 ORDER BY created_at DESC LIMIT 1)`,
         ],
-      ])('are found where a product is %s while they are looked for', async (_, change) => {
+      ])('are found where %s while they are looked for', async (_, count, place, change) => {
         const { workspaceId, ...other } = someone();
         const [last] = await sql<{ id: string }>(
           catalogue,
           `WITH made AS (
              INSERT INTO product (id, workspace_id, genre, content, content_hash, created_at)
              SELECT gen_random_uuid(), $1, 'Custom', $2, '', now() - n * interval '1 second'
-             FROM generate_series(1, 2100) AS n RETURNING *
+             FROM generate_series(1, $3::int) AS n RETURNING *
            ), placed AS (
              SELECT *, row_number() OVER (ORDER BY created_at DESC) AS place FROM made
            ), told AS (
              INSERT INTO product_text (workspace_id, product_id, application_id, state, generation_id, version, created_at)
-             SELECT workspace_id, id, 'product-title', 'ACCEPTED', id, 1, created_at FROM placed WHERE place <> 2000
+             SELECT workspace_id, id, 'product-title', 'ACCEPTED', id, 1, created_at FROM placed WHERE place <> $4
            )
-           SELECT id FROM placed WHERE place = 2000`,
-          [workspaceId, JSON.stringify(aProduct('A product'))],
+           SELECT id FROM placed WHERE place = $4`,
+          [workspaceId, JSON.stringify(aProduct('A product')), count, place],
         );
         const store = catalogue.app.get(ProductListStore, { strict: false });
         const endOf = store.endOf.bind(store);

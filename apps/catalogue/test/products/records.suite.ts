@@ -4,6 +4,7 @@ import { fc } from '#testing/property';
 import { Client } from 'pg';
 import {
   getProduct,
+  LISTED_TEXTS,
   listProducts,
   product,
   type Actor,
@@ -11,7 +12,7 @@ import {
   type ProductList,
 } from '#contracts';
 import { newId } from '#platform/context';
-import { blocksRead, plansOf } from '#testing/plans';
+import { blocksRead, plansOf, rowsRead } from '#testing/plans';
 import { TextStatesService } from '../../src/text-states/text-states.service.ts';
 import { aProduct, someone, sql, type Catalogue } from '../catalogue.ts';
 
@@ -189,7 +190,7 @@ export const productRecords = (shared: () => Catalogue): void =>
           const nobodys = { ...texts[0]!, productId: newId() };
           for (let from = 0; from < texts.length; from += together)
             await states.note([nobodys, ...texts.slice(from, from + together)]);
-          const known = ['bullet-points', 'product-title'].flatMap((applicationId) => {
+          const known = ['product-title', 'bullet-points'].flatMap((applicationId) => {
             const all = texts.filter((text) => text.applicationId === applicationId);
             const newest = all.toSorted((a, b) => b.version - a.version)[0];
             return newest?.state ? [{ applicationId, state: newest.state, generationId: workspaceId }] : [];
@@ -202,6 +203,29 @@ export const productRecords = (shared: () => Catalogue): void =>
         await fc.assert(fc.asyncProperty(told, fc.integer({ min: 1, max: 8 }), run), { numRuns: 30 });
         await sql(catalogue, 'DELETE FROM product WHERE id IN (SELECT product_id FROM product_text)');
         expect(await sql(catalogue, 'SELECT FROM product_text')).toEqual([]);
+      });
+
+      it('are fifty at most in a list, so that a page reads a bounded number; the product itself has all', async () => {
+        const actor = someone();
+        const [id = ''] = await add(actor, 100);
+        await sql(
+          catalogue,
+          `INSERT INTO product_text (workspace_id, product_id, application_id, state, generation_id, version, created_at)
+           SELECT workspace_id, id, CASE n WHEN 1 THEN 'product-title' ELSE lpad(n::text, 36, '0') END, 'PENDING', id, 1, created_at
+           FROM product, generate_series(1, 200) AS n WHERE workspace_id = $1`,
+          [actor.workspaceId],
+        );
+        await sql(catalogue, 'ANALYZE product_text');
+        const all = (await catalogue.gateway.request(getProduct, { actor, id })).texts ?? [];
+        expect(all).toHaveLength(200);
+        let listed: ProductList['products'] = [];
+        const [plan] = await plansOf(catalogue.servers.database.appUrl, /FROM product_text/, async () => {
+          listed = (await page(actor, { limit: 100 })).products;
+        });
+        expect(rowsRead(plan!)).toBe(100 + 100 * LISTED_TEXTS);
+        expect(listed.at(-1)?.texts).toEqual(all.slice(0, LISTED_TEXTS));
+        expect(all[0]?.applicationId).toBe('product-title');
+        await sql(catalogue, 'DELETE FROM product WHERE workspace_id = $1', [actor.workspaceId]);
       });
     });
 

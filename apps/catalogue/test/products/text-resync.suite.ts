@@ -1,9 +1,10 @@
 // The states of texts are made anew from those of generations, whatever the catalogue knew.
 import { headers } from '@nats-io/transport-node';
-import { AppError, getProduct, retellTexts, type AnswerOf, type InputOf } from '#contracts';
+import { AppError, getProduct, retellTexts, type AnswerOf, type InputOf, type TextKey } from '#contracts';
 import { newId } from '#platform/context';
 import { errorToWire } from '#platform/errors';
 import { BusConnection, HEADER } from '#platform/messaging';
+import { plansOf, rowsRead } from '#testing/plans';
 import { until } from '#testing/until';
 import { TextResyncStore } from '../../src/text-states/text-resync.store.ts';
 import { aProduct, someone, sql, type Catalogue } from '../catalogue.ts';
@@ -97,5 +98,38 @@ export const textResync = (shared: () => Catalogue): void =>
       answers = [{ since: 3000, texts: [], isLast: true }];
       await until('nothing is known any more', async () => (await store.progress())?.isDone === true);
       expect(await Promise.all(ids.map(stateOf))).toEqual(ids.map(() => undefined));
+    });
+
+    it('are brought up to date in steps that read no text twice, however many there are', async () => {
+      const other = someone().workspaceId;
+      await sql(
+        catalogue,
+        `WITH made AS (
+           INSERT INTO product (id, workspace_id, genre, content, content_hash)
+           SELECT gen_random_uuid(), $1, 'Custom', $2, '' FROM generate_series(1, 20) RETURNING *
+         ) INSERT INTO product_text (workspace_id, product_id, application_id, state, generation_id, version, created_at)
+         SELECT workspace_id, id, 'own-' || n, 'PENDING', id, 4000, created_at FROM made, generate_series(1, 1000) AS n`,
+        [other, JSON.stringify(aProduct('Board'))],
+      );
+      await sql(catalogue, 'ANALYZE product_text');
+      const keys = await sql<TextKey>(
+        catalogue,
+        `SELECT workspace_id AS "workspaceId", product_id AS "productId", application_id AS "applicationId" FROM product_text
+         WHERE workspace_id = $1 ORDER BY workspace_id, product_id, application_id`,
+        [other],
+      );
+      const store = catalogue.app.get(TextResyncStore, { strict: false });
+      const plans = (work: () => Promise<unknown>) =>
+        plansOf(catalogue.servers.database.systemUrl, /counted AS/, work);
+      const page = { after: keys[10_000], last: keys[10_500], since: 5000 };
+      const [one] = await plans(() => store.removeUntold(page));
+      expect(rowsRead(one!)).toBeLessThanOrEqual(1500);
+      answers = [{ since: 5000, texts: [], isLast: true }];
+      const all = await plans(async () => {
+        await store.begin();
+        await until('nothing is known any more', async () => (await store.progress())?.isDone === true);
+      });
+      expect(await store.progress()).toMatchObject({ removed: 19_500 });
+      expect(all.map(rowsRead).at(-1)).toBeLessThanOrEqual(1500);
     });
   });

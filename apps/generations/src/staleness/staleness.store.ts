@@ -1,7 +1,7 @@
 // Notes changes of products and applications, and marks the generations that used an older version. All of it is SQL: the
 // statements work on sets, and decide under locks of Postgres.
 import { Injectable } from '@nestjs/common';
-import { arraysOf, Database, purge, selectList, type Transaction } from '#platform/database';
+import { arraysOf, Database, HIGHEST_ID, purge, selectList, type Transaction } from '#platform/database';
 import type { GenerationEntity } from '../generation-record/index.ts';
 import type { SourceChangeEntity } from './source-changes.entity.ts';
 
@@ -99,7 +99,8 @@ export class StalenessStore {
     after: WalkPosition | null,
     isAll: boolean,
   ): Promise<WalkMarking> {
-    const values = [workspaceId, source, version, TOGETHER, isAll, after?.createdAt, after?.id];
+    const { createdAt, id } = after ?? { createdAt: 'infinity', id: HIGHEST_ID };
+    const values = [workspaceId, source, version, TOGETHER, isAll, createdAt, id];
     const used = kind === 'product' ? [...values, hash] : values;
     const [marking] = await tx.query<[WalkMarking]>(MARK_AFTER[kind], used);
     return marking;
@@ -178,7 +179,7 @@ const markAfter = (of: string, isOld: string, found: string, mark: string): stri
   WITH passed AS MATERIALIZED (
     SELECT workspace_id, id, created_at, ${isOld} FROM generation
     WHERE workspace_id = $1 AND ${of} AND ($5 OR review_state = 'ACCEPTED')
-      AND ($6::timestamptz IS NULL OR (created_at, id) < ($6::timestamptz, $7::uuid))
+      AND (created_at, id) < ($6::timestamptz, $7::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $4
   ), found AS (
     SELECT ${found} FROM passed WHERE is_old

@@ -31,6 +31,9 @@ export const productText = z
   })
   .meta({ id: 'ProductText' });
 
+/** Most texts of a product in a list: its own number would otherwise decide what a page costs. */
+export const LISTED_TEXTS = 50;
+
 const identified = {
   id: uuid,
   version: z.int().min(1).optional().describe('Grows with every change; also in `ETag`, and for `If-Match`.'),
@@ -40,7 +43,7 @@ const identified = {
     .array(productText)
     .optional()
     .describe(
-      'The texts that generations wrote about it, up to 5 seconds late; an application without an entry has written none. Changes of them do not change `version`.',
+      'The texts that generations wrote about it, up to 5 seconds late; an application without an entry has written none. A list has 50 of a product at most: those of the built-in applications and of its newest own ones. Changes of them do not change `version`.',
     ),
 };
 
