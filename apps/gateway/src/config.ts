@@ -85,7 +85,7 @@ export const configSchema = z.object({
   REQUEST_TIMEOUT_MS: integer(25_000, { min: 100 }),
   /** Milliseconds that a request waits for the answer of an owner. */
   ANSWER_TIMEOUT_MS: integer(3000, { min: 100 }),
-  /** Milliseconds that a client has to read an answer. */
+  /** Milliseconds that a client has to read an answer; while the gateway closes, a quarter of `SHUTDOWN_MS` at most. */
   UNREAD_TIMEOUT_MS: integer(30_000, { min: 100 }),
   /** Maximum bytes of answers that wait for their clients; those of one account or network may have a quarter of them. */
   UNREAD_BYTES_MAX: integer(96 * 1024 * 1024, { min: 1024 * 1024 }),

@@ -229,6 +229,16 @@ describe('the API document', () => {
     );
   });
 
+  it('tells of every operation with an Idempotency-Key whether a repeated answer says so', () => {
+    const silent = operations.filter(({ operation }) => {
+      const sent = (operation.parameters ?? []) as ParameterObject[];
+      const isTold = responsesOf(operation).some(([, { headers = {} }]) => 'Idempotency-Replayed' in headers);
+      return sent.some(({ name }) => name === 'Idempotency-Key') && !isTold;
+    });
+    expect(silent.map(({ operation }) => operation.operationId)).toEqual(['AcceptGeneration']);
+    for (const { operation } of silent) expect(operation.description).toContain('no `Idempotency-Replayed`');
+  });
+
   it('describes the headers of conditional requests', () => {
     const headersOf = (name: string): [string[], Record<string, { headers?: object }>] => {
       const { operation } = operations.find((one) => one.operation.operationId === name)!;

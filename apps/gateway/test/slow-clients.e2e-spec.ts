@@ -1,8 +1,11 @@
-// Tests that slow clients, more than there are places, are refused when their time is over and leave the places to others.
+// Tests that slow clients, more than there are places, are refused when their time is over and leave the places to others; and
+// that they do not hold up a gateway which shuts down.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ErrorResponse } from '#contracts';
+import { listProducts, type ErrorResponse } from '#contracts';
 import { sized } from '#testing/size';
+import { until } from '#testing/until';
+import { exampleProducts } from '../src/openapi/examples/examples.ts';
 import {
   GENERATIONS,
   PRODUCTS,
@@ -15,6 +18,7 @@ import {
 const PLACES = 50;
 const HEADERS_TIMEOUT_MS = sized(1000, 10_000);
 const REQUEST_TIMEOUT_MS = sized(2500, 25_000);
+const MINUTE_MS = 60_000;
 
 let gateway: GatewayEnvironment;
 const sockets: Socket[] = [];
@@ -28,6 +32,12 @@ afterAll(async () => {
   await gateway?.close();
 });
 
+/** The beginnings of requests: of a head, and of a body. */
+const HEAD = `GET ${PRODUCTS} HTTP/1.1\r\nX-Slow: `;
+const beginningOfBody = (): string =>
+  `POST ${GENERATIONS} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.token}\r\n` +
+  'Content-Type: application/json\r\nContent-Length: 900\r\n\r\n{';
+
 /** How the connection of a slow client ended. */
 interface End {
   received: string;
@@ -36,9 +46,9 @@ interface End {
 }
 
 /** Sends the beginning of a request, then a byte now and then until the connection ends. */
-function sendSlowly(beginning: string): Promise<End> {
+function sendSlowly(beginning: string, port = gateway.port): Promise<End> {
   const opened = performance.now();
-  const socket = connect(gateway.port, '127.0.0.1');
+  const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
   socket.write(beginning); // waits for the connection, as what follows it does
   const timer = setInterval(() => socket.write('x'), HEADERS_TIMEOUT_MS / 10);
@@ -56,15 +66,9 @@ function sendSlowly(beginning: string): Promise<End> {
 
 it('slow headers and slow bodies occupy no places, and are refused when their time is over', async () => {
   const served = servedBy(gateway.app);
-  const bearer = `Host: x\r\nAuthorization: Bearer ${gateway.token}\r\n`;
-  const head = `GET ${PRODUCTS} HTTP/1.1\r\nX-Slow: `;
-  const headers = Array.from({ length: PLACES }, () => sendSlowly(head));
-  const bodies = Array.from({ length: 2 * PLACES }, () =>
-    sendSlowly(
-      `POST ${GENERATIONS} HTTP/1.1\r\n${bearer}Content-Type: application/json\r\nContent-Length: 900\r\n\r\n{`,
-    ),
-  );
-  await untilRead(served, 3 * PLACES, head.length);
+  const headers = Array.from({ length: PLACES }, () => sendSlowly(HEAD));
+  const bodies = Array.from({ length: 2 * PLACES }, () => sendSlowly(beginningOfBody()));
+  await untilRead(served, 3 * PLACES, HEAD.length);
   // As often as the limit of reads allows: at full size this goes on for ten seconds.
   for (; ended === 0; await sleep(20)) expect((await gateway.call(PRODUCTS)).status).toBe(200);
   for (const end of headers) expect((await end).ms).toBeGreaterThan(0.99 * HEADERS_TIMEOUT_MS);
@@ -75,4 +79,30 @@ it('slow headers and slow bodies occupy no places, and are refused when their ti
     const body = JSON.parse(received.slice(received.indexOf('\r\n\r\n'))) as ErrorResponse;
     expect(body.error.message).toBe('The request did not arrive in time.');
   }
+});
+
+it('a gateway that shuts down waits for requests in work, and for slow headers and bodies only briefly', async () => {
+  const limits = {
+    HEADERS_TIMEOUT_MS: MINUTE_MS,
+    REQUEST_TIMEOUT_MS: MINUTE_MS,
+    ANSWER_TIMEOUT_MS: MINUTE_MS,
+  };
+  const copy = await gateway.openCopy(limits);
+  const served = servedBy(copy);
+  const origin = await copy.getUrl();
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  await gateway.owners.on(listProducts, () => gate.then(() => exampleProducts));
+  const inWork = fetch(`${origin}${PRODUCTS}`, { headers: { authorization: `Bearer ${gateway.token}` } });
+  const late = [HEAD, beginningOfBody()].map((beginning) =>
+    sendSlowly(beginning, Number(new URL(origin).port)),
+  );
+  await untilRead(served, 3, HEAD.length);
+  const closed = copy.close();
+  await until('they are ended', () => served.filter(({ destroyed }) => destroyed).length === 2, {
+    withinMs: MINUTE_MS / 2,
+  });
+  for (const end of late) expect((await end).received).toMatch(/^HTTP\/1.1 503 /);
+  open();
+  expect(await (await inWork).json()).toEqual(exampleProducts);
+  await closed;
 });

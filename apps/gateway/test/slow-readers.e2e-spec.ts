@@ -1,10 +1,14 @@
-// Tests that answers which nobody reads are given up, before they fill the memory.
+// Tests that answers which nobody reads are given up, before they fill the memory, and that a gateway which shuts down has its
+// answers read.
 import { once } from 'node:events';
+import { mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getGeneration, listProducts } from '#contracts';
 import { newId } from '#platform/context';
+import { temporaryFolder } from '#testing/servers';
 import { sized } from '#testing/size';
 import { until } from '#testing/until';
 import { ConnectionsHook } from '../src/connections/connections.hook.ts';
@@ -52,17 +56,19 @@ async function newConnection(server: Server): Promise<{ client: Socket; served: 
 
 /**
  * Opens a connection that reads nothing, and asks until an answer waits in the gateway. Gives the gateway's end of it, which
- * closes when the gateway gives the answer up.
+ * closes when the gateway gives the answer up, and the number of answers.
  */
-async function slowReader(server: Server): Promise<Socket> {
+async function slowReader(server: Server) {
   const { client, served } = await newConnection(server);
+  let answers = 0;
   // One request after the other: many at once would keep this process too busy to answer with pages.
   while (served.writableLength === 0 && !served.destroyed) {
     const before = served.bytesWritten;
     client.write(`GET ${PRODUCTS} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.token}\r\n\r\n`);
     await until('it is answered', () => served.bytesWritten > before || served.destroyed, { everyMs: 1 });
+    answers += 1;
   }
-  return served;
+  return { client, served, answers };
 }
 
 /** Bytes that have left a socket. */
@@ -92,7 +98,7 @@ it('of one account are bounded, and others read on', async () => {
   const server = gateway.app.getHttpServer() as Server;
   const readers: Socket[] = [];
   const given = (): number => readers.filter(({ destroyed }) => destroyed).length;
-  while (given() === 0 && readers.length < MOST_READERS) readers.push(await slowReader(server));
+  while (given() === 0 && readers.length < MOST_READERS) readers.push((await slowReader(server)).served);
   await until('the oldest answers are given up', () => given() > 0);
   expect(given()).toBeLessThan(readers.length);
   const headers = { authorization: `Bearer ${await gateway.signer.token({ sub: newId() })}` };
@@ -102,8 +108,8 @@ it('of one account are bounded, and others read on', async () => {
 it('are given up when the time to read them is over', async () => {
   const copy = await gateway.openCopy({ UNREAD_TIMEOUT_MS });
   const startedAt = performance.now();
-  const reader = await slowReader(copy.getHttpServer());
-  await until('it is given up', () => reader.destroyed, { withinMs: 2 * UNREAD_TIMEOUT_MS + 20_000 });
+  const { served } = await slowReader(copy.getHttpServer());
+  await until('it is given up', () => served.destroyed, { withinMs: 2 * UNREAD_TIMEOUT_MS + 20_000 });
   expect(performance.now() - startedAt).toBeGreaterThan(UNREAD_TIMEOUT_MS);
 });
 
@@ -165,4 +171,37 @@ it('of an export are not given up while it looks for more and its client has rea
   expect(served.destroyed).toBe(false);
   found.resolve();
   await until('the file ends', () => file.endsWith('0\r\n\r\n'));
+});
+
+describe('of a gateway that shuts down', () => {
+  it('are read to their ends', async () => {
+    const copy = await gateway.openCopy();
+    await gateway.owners.on(listProducts, () => PAGE);
+    const { client, answers } = await slowReader(copy.getHttpServer());
+    const closed = copy.close();
+    await sleep(1000); // in which it would have cut them off
+    let text = '';
+    client.on('data', (data) => (text += data.toString('latin1')));
+    await until('all is read', () => client.destroyed);
+    await closed;
+    const bodies = text.split('HTTP/1.1 200 OK').slice(1);
+    const lengths = bodies.map((body) => body.slice(body.indexOf('\r\n\r\n') + 4).length);
+    expect(lengths).toEqual(Array(answers).fill(PAGE.length));
+  });
+
+  it('are given up when nobody reads them', async () => {
+    const dir = await temporaryFolder('console');
+    await mkdir(join(dir, 'assets'));
+    await writeFile(join(dir, 'index.html'), '');
+    await writeFile(join(dir, 'assets', 'large.js'), '');
+    await truncate(join(dir, 'assets', 'large.js'), 64 * 1024 * 1024); // more than systems keep for a connection
+    const copy = await gateway.openCopy({ CONSOLE_DIR: dir, SHUTDOWN_MS: 4 * UNREAD_TIMEOUT_MS });
+    const { client, served } = await newConnection(copy.getHttpServer());
+    client.write('GET /console/assets/large.js HTTP/1.1\r\nHost: x\r\n\r\n');
+    await until('something waits for the client', () => served.writableLength > 0);
+    const closed = copy.close();
+    await until('it is given up', () => served.destroyed, { withinMs: 2 * UNREAD_TIMEOUT_MS + 20_000 });
+    await closed;
+    await rm(dir, { recursive: true });
+  });
 });

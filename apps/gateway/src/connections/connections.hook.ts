@@ -10,13 +10,16 @@ import { Every, SharedPlaces } from '#platform/resilience';
 import type { Config } from '../config.ts';
 import { openConnections, openConnectionsMax } from '../metrics.ts';
 import { networkOf } from '../counters/index.ts';
-import { answerSocket, endSlowly } from './socket-error.filter.ts';
+import { answerSocket, endSlowly, hasWork } from './socket-error.filter.ts';
 import { answersToGiveUp } from './unread-answers.rules.ts';
 
-const TOO_MANY = new AppError('Unavailable', { retryAfter: 1 });
+const TRY_AGAIN = new AppError('Unavailable', { retryAfter: 1 });
 
 /** How often unread answers are looked for, in milliseconds; much less memory than a pod has can fill up meanwhile. */
 const LOOK_MS = 250;
+
+/** Time that requests have to arrive once the server closes, in milliseconds: Node looks for late ones no more. */
+const ARRIVAL_MS = 2000;
 
 /** Requests of a connection that wait for the answer to one before them: Node reads on and keeps them all. */
 const WAITING_MAX = 32;
@@ -63,11 +66,7 @@ export class ConnectionsHook implements OnModuleDestroy {
     // By default Node asks for a body that we are about to refuse, and answers 417 without our error envelope to
     // an unknown Expect header, which HTTP allows to ignore.
     http.on('checkContinue', serve).on('checkExpectation', serve);
-    // On shutdown Node counts a connection on which nothing was ever sent as busy, and would wait for it for ever.
-    server.addHook('preClose', (done) => {
-      for (const socket of this.open.keys()) if (socket.bytesRead === 0) socket.destroy();
-      done();
-    });
+    server.addHook('preClose', () => this.letGo());
   }
 
   /**
@@ -145,11 +144,42 @@ export class ConnectionsHook implements OnModuleDestroy {
     return Promise.resolve();
   }
 
+  /**
+   * The last step of a shutdown: the server closes once this is done. Node takes a connection for idle as soon as its answer is
+   * written, and would cut off those who are still reading it; the other connections it waits for, however long.
+   */
+  private async letGo(): Promise<void> {
+    const { UNREAD_TIMEOUT_MS, SHUTDOWN_MS } = this.config;
+    const readMs = Math.min(UNREAD_TIMEOUT_MS, SHUTDOWN_MS / 4);
+    const isRead = ({ answer }: Connection): boolean =>
+      !answer?.response.writableEnded || answer.response.writableFinished;
+    const closesBy = performance.now() + readMs;
+    while (![...this.open.values()].every(isRead) && performance.now() < closesBy) {
+      await this.giveUpUnread(); // whose interval has ended
+      await sleep(LOOK_MS);
+    }
+    for (const socket of this.open.keys()) if (socket.bytesRead === 0) socket.destroy();
+    void this.endLate(readMs);
+  }
+
+  /** While the server closes, ends connections whose clients do not send, or do not read. Those with requests in work stay. */
+  private async endLate(readMs: number): Promise<void> {
+    const closingSince = performance.now();
+    for (; this.open.size > 0; await sleep(LOOK_MS)) {
+      const now = performance.now();
+      for (const [socket, { answer }] of this.open) {
+        if (answer && !answer.response.writableFinished) {
+          if (now - Math.max(answer.startedAt, closingSince) > readMs) socket.resetAndDestroy();
+        } else if (now - closingSince > ARRIVAL_MS && !hasWork(socket)) answerSocket(TRY_AGAIN, socket);
+      }
+    }
+  }
+
   /** Gives a connection a place, or refuses it. Proxies hold connections for many clients and limit these themselves. */
   private admit(socket: Socket): void {
     const { remoteAddress: address = '' } = socket;
     const key = this.isTrusted(address, 0) ? socket : networkOf(address);
-    if (!this.places.enter(key)) return answerSocket(TOO_MANY, socket);
+    if (!this.places.enter(key)) return answerSocket(TRY_AGAIN, socket);
     this.open.set(socket, { waiting: 0 });
     openConnections.set(this.open.size);
     socket.once('close', () => {

@@ -7,7 +7,7 @@ import { errorToHttp } from '#platform/errors';
 
 /** Answers bytes that are not HTTP, heads that are too large and requests that arrive too slowly, then hangs up. */
 export function refuseSocket(error: ParserError, socket: Socket): void {
-  const { _httpMessage: current } = socket as Socket & { _httpMessage?: ServerResponse };
+  const current = currentOf(socket);
   if (error.code === 'ECONNRESET') socket.destroy();
   // A browser opens connections in advance, and would take an answer for that of the request which it sends at this moment.
   else if (socket.bytesRead === 0) socket.destroy();
@@ -20,6 +20,16 @@ export function refuseSocket(error: ParserError, socket: Socket): void {
     });
   } else if (current?.headersSent) socket.destroy();
   else answerSocket(parserRefusal(error), socket);
+}
+
+/** The answer that a connection is to get next; none while no head of a request has arrived whole. */
+function currentOf(socket: Socket): ServerResponse | undefined {
+  return (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
+}
+
+/** True of a connection with a request that has arrived whole and is not answered. */
+export function hasWork(socket: Socket): boolean {
+  return currentOf(socket)?.req.complete === true;
 }
 
 /** `rawPacket` is what was read last; Fastify declares its JSON instead of the buffer. */
