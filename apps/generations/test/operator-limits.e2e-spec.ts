@@ -1,4 +1,5 @@
 // What the operator's configuration bounds: the budgets of workspaces, and how many rows one may have.
+import type { INestMicroservice } from '@nestjs/common';
 import { Client } from 'pg';
 import {
   archiveApplication,
@@ -11,7 +12,9 @@ import {
   type AppError,
 } from '#contracts';
 import { newId } from '#platform/context';
+import { Database } from '#platform/database';
 import { errorOf } from '#testing/answers';
+import { DocumentsService } from '../src/documents/documents.service.ts';
 import {
   GenerationsEnvironment,
   newActor,
@@ -31,6 +34,7 @@ const COST = 3500;
 const SPENT = { code: 'QuotaExceeded', target: 'environment.model' };
 
 let environment: GenerationsEnvironment;
+let app: INestMicroservice;
 beforeAll(async () => {
   environment = await GenerationsEnvironment.start();
   const limits = { BUDGET_DEFAULT_MICROS: String(COST), BUDGET_MAX_MICROS: String(2 * COST) };
@@ -41,7 +45,8 @@ beforeAll(async () => {
     LIMIT_APPLICATION_VERSIONS: '2',
     LIMIT_DATASET_CASES: '3',
   };
-  await environment.startInstance({ ...PRICED_MODELS, ...limits, ...rows, FALLBACK_READ_MS: '500' });
+  const settings = { ...PRICED_MODELS, ...limits, ...rows, FALLBACK_READ_MS: '500' };
+  app = await environment.startInstance(settings);
 });
 afterAll(() => environment?.stop());
 afterEach(() => auth.release());
@@ -181,7 +186,14 @@ it('documents that are written at once have the limit together', async () => {
   await holder.connect();
   await holder.query('BEGIN');
   await holder.query('LOCK TABLE document IN SHARE MODE'); // both count before one is written
-  const both = [write(), write()].map((one) => one.catch(() => undefined));
+  // Past the turns of this instance, as another one writes.
+  const text = { documentId: undefined, ifVersion: undefined, title: 'Voice', content: 'Plain.' };
+  const elsewhere = app
+    .get(Database, { strict: false })
+    .forWorkspace(actor.workspaceId, (tx) =>
+      app.get(DocumentsService, { strict: false }).write(tx, actor, text),
+    );
+  const both = [write(), elsewhere].map((one) => one.catch(() => undefined));
   const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = 'generations'`;
   await waitUntil(async () => (await environment.sql(waits)).length === 2);
   await holder.query('ROLLBACK');

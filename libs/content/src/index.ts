@@ -21,7 +21,7 @@ export { POLICIES, softenedBy } from './policies/policies.rules.ts';
 export { compositionOf } from './review/composition.rules.ts';
 export { contextOf, MAX_ITEMS, review } from './review/review.rules.ts';
 export type { Review } from './review/port.ts';
-export { partsOf, itemsOfPart } from './applications/parts.rules.ts';
+export { itemsOfPart, mostOfPart, partsOf } from './applications/parts.rules.ts';
 export { toChecks } from './review/told-checks.rules.ts';
 export { checkText } from './review/text-check.rules.ts';
 export { RULES } from './findings/rules.rules.ts';

@@ -135,7 +135,7 @@ export const generationReview = z
     result: generationResult
       .optional()
       .describe(
-        "The person's own version, if that was accepted; of a listing, the items of the accepted parts that a person has changed. Lists leave it out.",
+        "The person's own version, if that was accepted and differs from what was written; of a listing, the items of the accepted parts that a person has changed. Lists leave it out.",
       ),
   })
   .meta({ id: 'GenerationReview' });

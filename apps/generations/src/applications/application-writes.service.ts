@@ -16,7 +16,7 @@ import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { invalidArgument, versionMismatch } from '#platform/errors';
-import { storedAnswer, withIdempotencyKey } from '#platform/idempotency';
+import { LockBulkhead, storedAnswer, withIdempotencyKey } from '#platform/idempotency';
 import { Outbox } from '#platform/outbox';
 import type { Config } from '../config.ts';
 import { SettingsService } from '../settings/index.ts';
@@ -35,6 +35,8 @@ interface WriteTarget {
 
 @Injectable()
 export class ApplicationWritesService {
+  private readonly bulkhead = new LockBulkhead();
+
   constructor(
     private readonly database: Database,
     private readonly store: ApplicationsStore,
@@ -53,7 +55,7 @@ export class ApplicationWritesService {
     const request = { workspaceId, route: 'applications', key, body };
     // The model of an earlier request with the key may be enabled no more, and the first answer holds all the same.
     if (!(await storedAnswer(this.database, request))) await this.checked(body);
-    const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
+    const { answer, replayed } = await this.bulkhead.forWorkspace(this.database, request, (tx) =>
       withIdempotencyKey(tx, request, async () => {
         const most = limitOf(limited, 'applications', this.config.LIMIT_APPLICATIONS);
         if ((await this.store.lockAndCount(tx, workspaceId)) >= most)
@@ -81,7 +83,7 @@ export class ApplicationWritesService {
     assertOwn(target.id);
     const definition = await this.checked(body);
     const { workspaceId } = target;
-    return this.database.forWorkspace(workspaceId, async (tx) => {
+    return this.bulkhead.forWorkspace(this.database, target, async (tx) => {
       const last = await this.lock(tx, target);
       const most = limitOf(target, 'applicationVersions', this.config.LIMIT_APPLICATION_VERSIONS);
       if (last.version >= most)
@@ -99,7 +101,7 @@ export class ApplicationWritesService {
   /** Archives an application. Errors: MethodNotAllowed for a built-in one, NotFound, VersionMismatch. */
   async archive(target: WriteTarget): Promise<void> {
     assertOwn(target.id);
-    return this.database.forWorkspace(target.workspaceId, async (tx) =>
+    return this.bulkhead.forWorkspace(this.database, target, async (tx) =>
       this.store.archive(tx, await this.lock(tx, target)),
     );
   }

@@ -13,9 +13,13 @@ import {
   QUOTAS_OF_HOLDER,
 } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
-import { storedAnswer, withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
+import {
+  LockBulkhead,
+  storedAnswer,
+  withIdempotencyKey,
+  type IdempotentRequest,
+} from '#platform/idempotency';
 import type { PageQuery } from '#platform/paging';
-import { HolderBulkhead } from '../intake/index.ts';
 import { NONE_MAY_RUN } from '../queue/index.ts';
 import { BatchRequestsService } from './batch-requests.service.ts';
 import { BatchRoundsService } from './batch-rounds.service.ts';
@@ -34,7 +38,7 @@ const RETRY_S = 60;
 
 @Injectable()
 export class BatchesService {
-  private readonly bulkhead = new HolderBulkhead();
+  private readonly bulkhead = new LockBulkhead();
 
   constructor(
     private readonly database: Database,

@@ -18,10 +18,9 @@ import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { invalidArgument } from '#platform/errors';
-import { storedAnswer, withIdempotencyKey } from '#platform/idempotency';
+import { LockBulkhead, storedAnswer, withIdempotencyKey } from '#platform/idempotency';
 import { logger } from '#platform/observability';
 import { PAGE_BYTES } from '#platform/paging';
-import { HolderBulkhead } from '../intake/index.ts';
 import { ChosenProductsService } from '../products/index.ts';
 import type { Config } from '../config.ts';
 import { caseOf, checkRoom, piecesOf, toDataset, type DatasetRoom } from './datasets.rules.ts';
@@ -38,7 +37,7 @@ interface Draft extends LimitedWorkspace {
 
 @Injectable()
 export class DatasetWritesService {
-  private readonly bulkhead = new HolderBulkhead();
+  private readonly bulkhead = new LockBulkhead();
 
   constructor(
     private readonly database: Database,

@@ -16,6 +16,7 @@ import { storedAnswer, withIdempotencyKey } from '#platform/idempotency';
 import { ProductLookupService } from '../products/index.ts';
 import type { DocumentEntity } from './documents.entity.ts';
 import { changesOf, toDocument } from './documents.rules.ts';
+import { DocumentsService } from './documents.service.ts';
 import { DocumentsStore } from './documents.store.ts';
 
 /** The document that a write is for. */
@@ -31,6 +32,7 @@ export class DocumentWritesService {
   constructor(
     private readonly database: Database,
     private readonly store: DocumentsStore,
+    private readonly documents: DocumentsService,
     private readonly products: ProductLookupService,
   ) {}
 
@@ -50,7 +52,7 @@ export class DocumentWritesService {
     const isKnown =
       body.productId === undefined || (await storedAnswer(this.database, request)) !== undefined;
     const productId = isKnown ? null : await this.productId(workspaceId, body.productId);
-    const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
+    const { answer, replayed } = await this.documents.inTurn(request, (tx) =>
       withIdempotencyKey(tx, request, async () => {
         const createdAt = new Date();
         const made = { id: newId(), productId: productId ?? null, createdAt };
@@ -69,7 +71,7 @@ export class DocumentWritesService {
    */
   async patch(target: WriteTarget & LimitedWorkspace, patch: DocumentPatch): Promise<Document> {
     const productId = await this.productId(target.workspaceId, patch.productId);
-    return this.database.forWorkspace(target.workspaceId, async (tx) => {
+    return this.documents.inTurn(target, async (tx) => {
       const document = await this.lock(tx, target);
       const changes = changesOf(document, { ...patch, productId });
       return toDocument(changes ? await this.store.update(tx, target, document, changes) : document);
@@ -78,9 +80,7 @@ export class DocumentWritesService {
 
   /** Deletes a document. Errors: NotFound, VersionMismatch. */
   async delete(target: WriteTarget): Promise<void> {
-    await this.database.forWorkspace(target.workspaceId, async (tx) =>
-      this.store.delete(tx, await this.lock(tx, target)),
-    );
+    await this.documents.inTurn(target, async (tx) => this.store.delete(tx, await this.lock(tx, target)));
   }
 
   private async lock(tx: Transaction, { workspaceId, id, ifVersion }: WriteTarget): Promise<DocumentEntity> {

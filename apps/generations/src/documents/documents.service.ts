@@ -2,8 +2,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Document, type LimitedWorkspace } from '#contracts';
 import { newId } from '#platform/context';
-import type { Transaction } from '#platform/database';
+import { Database, type Transaction } from '#platform/database';
 import { versionMismatch } from '#platform/errors';
+import { LockBulkhead, type WorkspaceRequest } from '#platform/idempotency';
 import type { PageQuery } from '#platform/paging';
 import { changesOf } from './documents.rules.ts';
 import { DocumentsStore } from './documents.store.ts';
@@ -21,7 +22,12 @@ export interface DocumentText {
 
 @Injectable()
 export class DocumentsService {
-  constructor(private readonly store: DocumentsStore) {}
+  private readonly bulkhead = new LockBulkhead();
+
+  constructor(
+    private readonly database: Database,
+    private readonly store: DocumentsStore,
+  ) {}
 
   /** One page, newest first, as the JSON of a DocumentList. Errors: InvalidNextToken. */
   list(query: PageQuery): Promise<string> {
@@ -40,7 +46,15 @@ export class DocumentsService {
     return document;
   }
 
-  /** Writes a text into a document; returns its id and version. Errors: UnknownReference, VersionMismatch, QuotaExceeded. */
+  /** Runs a transaction that writes documents, after those before it. Errors: those of the work, IdempotencyInProgress, Unavailable. */
+  inTurn<T>(request: WorkspaceRequest, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.bulkhead.forWorkspace(this.database, request, work);
+  }
+
+  /**
+   * Writes a text into a document, within `inTurn`; returns its id and version. Errors: UnknownReference, VersionMismatch,
+   * QuotaExceeded.
+   */
   async write(
     tx: Transaction,
     limited: LimitedWorkspace,

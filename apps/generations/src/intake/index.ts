@@ -2,5 +2,4 @@
 export { GenerationRequestsService, validateApplication } from './generation-requests.service.ts';
 export { derivedFields } from './generations.rules.ts';
 export { GenerationsService } from './generations.service.ts';
-export { HolderBulkhead } from './holder-bulkhead.state.ts';
 export { InsertionsService } from './insertions.service.ts';

@@ -4,7 +4,7 @@ import { AppError } from '#contracts';
 import { inThisContext, remainingMs } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { toAppError } from '#platform/errors';
-import { forgetKeys, keepKeys, type IdempotentRequest } from '#platform/idempotency';
+import { forgetKeys, keepKeys, LockBulkhead, type IdempotentRequest } from '#platform/idempotency';
 import { groupedBy } from '#platform/resilience';
 import { budgetSpent } from '../budget/index.ts';
 import {
@@ -19,7 +19,6 @@ import {
   type Insertion,
   type NewGeneration,
 } from './generations.store.ts';
-import { HolderBulkhead } from './holder-bulkhead.state.ts';
 
 /** A generation to be inserted, the request that asks for it, and the most RUNNING ones that its workspace may have. */
 interface Draft {
@@ -38,7 +37,7 @@ const leftOf = ({ within }: Draft): number => within(remainingMs);
 
 @Injectable()
 export class InsertionsService {
-  private readonly bulkhead = new HolderBulkhead();
+  private readonly bulkhead = new LockBulkhead();
   private readonly insertTogether = groupedBy(
     ({ draft: { workspaceId, holderId }, most }: Draft) => `${workspaceId} ${holderId} ${most}`,
     (drafts) => this.insertInTurn(drafts),

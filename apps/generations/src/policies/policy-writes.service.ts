@@ -12,8 +12,8 @@ import {
 } from '#contracts';
 import { POLICIES } from '#content';
 import { newId } from '#platform/context';
-import { Database, type Transaction } from '#platform/database';
-import { withIdempotencyKey } from '#platform/idempotency';
+import { Database } from '#platform/database';
+import { LockBulkhead, withIdempotencyKey } from '#platform/idempotency';
 import { ApplicationsService } from '../applications/index.ts';
 import type { PolicyFields } from './policies.entity.ts';
 import { checkSize, fieldsOf, patched, toPolicy, type PolicyRow } from './policies.rules.ts';
@@ -21,6 +21,8 @@ import { PoliciesStore } from './policies.store.ts';
 
 @Injectable()
 export class PolicyWritesService {
+  private readonly bulkhead = new LockBulkhead();
+
   constructor(
     private readonly database: Database,
     private readonly store: PoliciesStore,
@@ -35,7 +37,7 @@ export class PolicyWritesService {
   ): Promise<AnswerOf<typeof createPolicy>> {
     const definition = fieldsOf(body);
     const request = { workspaceId, route: 'policies', key, body };
-    const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
+    const { answer, replayed } = await this.bulkhead.forWorkspace(this.database, request, (tx) =>
       withIdempotencyKey(tx, request, async () => {
         await this.checkReferences(workspaceId, definition);
         const others = await this.store.lockAll(tx, workspaceId);
@@ -54,7 +56,7 @@ export class PolicyWritesService {
   async patch(workspaceId: string, id: string, patch: PolicyPatch): Promise<Policy> {
     assertOwn(id);
     await this.checkReferences(workspaceId, patch);
-    return this.database.forWorkspace(workspaceId, async (tx) => {
+    return this.bulkhead.forWorkspace(this.database, { workspaceId }, async (tx) => {
       const all = await this.store.lockAll(tx, workspaceId);
       const found = all.find((row) => row.id === id);
       if (!found) throw new AppError('NotFound');
@@ -72,7 +74,7 @@ export class PolicyWritesService {
   /** Deletes a policy. Errors: NotFound, MethodNotAllowed for a built-in one. */
   async delete(workspaceId: string, id: string): Promise<void> {
     assertOwn(id);
-    const isDeleted = await this.database.forWorkspace(workspaceId, (tx: Transaction) =>
+    const isDeleted = await this.bulkhead.forWorkspace(this.database, { workspaceId }, (tx) =>
       this.store.delete(tx, workspaceId, id),
     );
     if (!isDeleted) throw new AppError('NotFound');

@@ -12,7 +12,17 @@ import {
   type GenerationTask,
 } from '#contracts';
 import { ComputedAnswers } from '#platform/database';
-import { applicationOf, contextOf, itemsOfPart, MAX_ITEMS, review, type Content, type Item } from '#content';
+import {
+  applicationOf,
+  contextOf,
+  itemsOfPart,
+  MAX_ITEMS,
+  mostOfPart,
+  review,
+  type Application,
+  type Content,
+  type Item,
+} from '#content';
 import { invalidArgument } from '#platform/errors';
 import { GenerationRequestsService, validateApplication } from '../intake/index.ts';
 import { PoliciesService } from '../policies/index.ts';
@@ -49,7 +59,7 @@ export class ChecksService {
       product,
       voice: await this.requests.voiceOf(workspaceId, body.voice, 'voice'),
     };
-    return { checks: await this.review(workspaceId, task, contentIn(result, task)) };
+    return { checks: await this.review(workspaceId, task, sentContentIn(result, task)) };
   }
 
   /**
@@ -85,15 +95,31 @@ function inputsFor(applicationId: string, result: CheckRequest['result']): Gener
   return sized.success ? sized.data : inputs.parse({});
 }
 
-/** The text or the items of a request. Errors: InvalidArgument when the application has results of another form. */
+/** The text or the items that a person sends. Errors: InvalidArgument, also for more items than the application writes. */
+export function sentContentIn(result: CheckRequest['result'], task: GenerationTask): Content {
+  const application = applicationOf(task);
+  if (typeof result !== 'string' && application.output(task) !== 'text') assertFew(result, application);
+  return contentIn(result, task);
+}
+
+/** Refuses more items than a result has: the review leaves out those after them. Errors: InvalidArgument. */
+function assertFew(items: readonly Item[], { mostItems = MAX_ITEMS, parts = {} }: Application): void {
+  const refused = (message: string) => invalidArgument([{ path: ['result'], message }]);
+  if (items.length > mostItems) throw refused(`Send at most ${mostItems} items.`);
+  for (const [name, row] of Object.entries(parts)) {
+    const most = mostOfPart(row);
+    if (itemsOfPart(items, name).length > most)
+      throw refused(`Send at most ${most === 1 ? 'one item' : `${most} items`} of the part \`${name}\`.`);
+  }
+}
+
+/** The text or the items of a result. Errors: InvalidArgument when the application has results of another form. */
 export function contentIn(result: CheckRequest['result'], task: GenerationTask): Content {
   const output = applicationOf(task).output(task);
   if (output === 'text') {
     if (typeof result === 'string') return result;
     throw invalidArgument([{ path: ['result'], message: 'Send a text.' }]);
   }
-  if (result.length > MAX_ITEMS)
-    throw invalidArgument([{ path: ['result'], message: `Send at most ${MAX_ITEMS} items.` }]);
   const items = output.accepts.safeParse({ results: result });
   if (!items.success)
     throw invalidArgument(

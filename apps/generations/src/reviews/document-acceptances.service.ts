@@ -1,7 +1,6 @@
 // Writes accepted texts into documents.
 import { Injectable } from '@nestjs/common';
 import type { LimitedWorkspace } from '#contracts';
-import { Database } from '#platform/database';
 import { withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
 import { DocumentsService, type DocumentText } from '../documents/index.ts';
 import { ReviewsService, type Decision } from './reviews.service.ts';
@@ -9,7 +8,6 @@ import { ReviewsService, type Decision } from './reviews.service.ts';
 @Injectable()
 export class DocumentAcceptancesService {
   constructor(
-    private readonly database: Database,
     private readonly reviews: ReviewsService,
     private readonly documents: DocumentsService,
   ) {}
@@ -24,8 +22,7 @@ export class DocumentAcceptancesService {
     review: Decision['review'],
     once: IdempotentRequest,
   ): Promise<void> {
-    const { workspaceId } = generation;
-    await this.database.forWorkspace(workspaceId, (tx) =>
+    await this.documents.inTurn(once, (tx) =>
       withIdempotencyKey(tx, once, async () => {
         await this.reviews.decide(tx, generation, async () => {
           const { id, version } = await this.documents.write(tx, generation, text);

@@ -8,6 +8,7 @@ import { TextsModule } from '../texts/texts.module.ts';
 import { AcceptancesService } from './acceptances.service.ts';
 import { AcceptancesStore } from './acceptances.store.ts';
 import { ChecksService } from './checks.service.ts';
+import { ChoicesService } from './choices.service.ts';
 import { DocumentAcceptancesService } from './document-acceptances.service.ts';
 import { ProductAcceptancesService } from './product-acceptances.service.ts';
 import { ProductEditsClient } from './product-edits.client.ts';
@@ -23,6 +24,7 @@ import { ReviewsStore } from './reviews.store.ts';
     AcceptancesService,
     AcceptancesStore,
     ChecksService,
+    ChoicesService,
     DocumentAcceptancesService,
     ProductAcceptancesService,
     ProductEditsClient,

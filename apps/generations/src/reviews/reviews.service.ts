@@ -77,11 +77,11 @@ export function reviewOf<S extends GenerationReview['state']>({ accountId }: Act
 /**
  * What a decision adds to the statistic of its hour; with the sign -1, what a decision that is replaced takes back out of it.
  */
-function countOf({ state, at = 0, editShare = 0 }: GenerationReview, sign: 1 | -1): DecisionCount {
+function countOf({ state, at = 0, editShare = 0, result }: GenerationReview, sign: 1 | -1): DecisionCount {
   return {
     hour: Math.floor(at / INTERVAL_SECONDS.hour),
     accepted: state === 'ACCEPTED' ? sign : 0,
-    edited: editShare > 0 ? sign : 0,
+    edited: result === undefined ? 0 : sign, // not by the share, which is 0 where capitals or signs alone were changed
     rejected: state === 'REJECTED' ? sign : 0,
     editShare: sign * editShare,
   };

@@ -4,7 +4,7 @@ import { AppError, type AnswerOf, type createVoice, type Voice, type VoiceDefini
 import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { versionMismatch } from '#platform/errors';
-import { withIdempotencyKey } from '#platform/idempotency';
+import { LockBulkhead, withIdempotencyKey } from '#platform/idempotency';
 import { changedVoice, checkSize, formerDefaults, newVoice, toVoice, type VoiceRow } from './voices.rules.ts';
 import { VoicesStore } from './voices.store.ts';
 
@@ -18,6 +18,8 @@ interface WriteTarget {
 
 @Injectable()
 export class VoiceWritesService {
+  private readonly bulkhead = new LockBulkhead();
+
   constructor(
     private readonly database: Database,
     private readonly store: VoicesStore,
@@ -30,7 +32,7 @@ export class VoiceWritesService {
     key: string | undefined,
   ): Promise<AnswerOf<typeof createVoice>> {
     const request = { workspaceId, route: 'voices', key, body };
-    const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
+    const { answer, replayed } = await this.bulkhead.forWorkspace(this.database, request, (tx) =>
       withIdempotencyKey(tx, request, async () => {
         const others = await this.store.lockAll(tx, workspaceId);
         const made = newVoice(body, newId(), new Date());
@@ -47,7 +49,7 @@ export class VoiceWritesService {
   /** Replaces a voice. Errors: NotFound, VersionMismatch, QuotaExceeded. */
   async replace(target: WriteTarget, body: VoiceDefinition): Promise<Voice> {
     const { workspaceId } = target;
-    return this.database.forWorkspace(workspaceId, async (tx) => {
+    return this.bulkhead.forWorkspace(this.database, target, async (tx) => {
       const { all, found } = await this.lock(tx, target);
       const changed = changedVoice(found, body);
       if (changed === found) return toVoice(found);
@@ -60,7 +62,7 @@ export class VoiceWritesService {
 
   /** Deletes a voice. Errors: NotFound, VersionMismatch. */
   async delete(target: WriteTarget): Promise<void> {
-    await this.database.forWorkspace(target.workspaceId, async (tx) => {
+    await this.bulkhead.forWorkspace(this.database, target, async (tx) => {
       const { found } = await this.lock(tx, target);
       await this.store.delete(tx, target.workspaceId, found.id);
     });

@@ -1,6 +1,7 @@
 // Scores of generations, and what people decide about results in the statistics.
 import {
   acceptGeneration,
+  createApplication,
   getGenerationScores,
   listGenerationStatistics,
   OFFLINE_MODEL,
@@ -192,6 +193,34 @@ describe('statistics of decisions', () => {
     expect(await counted()).toEqual({ ...changed, editShare: 0.125, score: 0.125 });
     await accept(actor, id, { parts: ['title'] });
     expect(await counted()).toEqual({ ...changed, edited: 0, editShare: 0, score: 0 });
+  });
+
+  it('count as changed a text with other capitals, or one other word of 2,400, and not one that came back as it was', async () => {
+    const actor = newActor();
+    const edited = async () => (await points(actor)).reduce((sum, { reviewed }) => sum + reviewed.edited, 0);
+    const id = await environment.createEnded(actor, SCORED);
+    await accept(actor, id, { result: [{ text: 'OAK Board' }] });
+    expect(await edited()).toBe(1);
+    const { review } = await accept(actor, id, { result: [{ text: 'Oak Board' }] });
+    expect(review).toMatchObject({ editShare: 0, variant: 1 });
+    expect(review).not.toHaveProperty('result');
+    expect(await edited()).toBe(0);
+    const custom = {
+      name: 'Own',
+      instructions: 'Write.',
+      inputSchema: { type: 'object' },
+      resultType: 'TEXT' as const,
+    };
+    const { application } = await environment.gateway.request(createApplication, { actor, body: custom });
+    const result = '这块板是橡木做的。'.repeat(300);
+    const long = { ...SUCCESS, resultType: 'TEXT' as const, result };
+    const other = await environment.createEnded(actor, long, {
+      applicationId: application.id,
+      environment: { ...PRICED.environment, language: 'zh' },
+    });
+    const own = await accept(actor, other, { result: result.replace('板', '盘') });
+    expect(own.review).toMatchObject({ editShare: 0.000417 });
+    expect(await edited()).toBe(1);
   });
 
   it('stand with the model that wrote, and with no code', async () => {

@@ -1,6 +1,7 @@
 // Answers that are computed and kept nowhere: how many of them a holder of workspaces gets at once.
 import { Client } from 'pg';
 import {
+  acceptGeneration,
   checkContent,
   estimateBatch,
   listGenerations,
@@ -10,7 +11,7 @@ import {
   type AppError,
 } from '#contracts';
 import { newId } from '#platform/context';
-import { newActor, waitUntil } from '../generations-environment.ts';
+import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { catalogue, productFor } from '../stand-in-catalogue.ts';
 import { environment } from '../suite-environment.ts';
 
@@ -18,7 +19,7 @@ import { environment } from '../suite-environment.ts';
 const TOO_MANY = 5;
 const APPLICATION = { applicationId: 'product-title' };
 
-const asked: Record<string, (actor: Actor, productId: string) => Promise<unknown>> = {
+const asked: Record<string, (actor: Actor, productId: string, id: string) => Promise<unknown>> = {
   'estimates of batches': (actor, productId) =>
     environment.gateway.request(estimateBatch, {
       actor,
@@ -31,6 +32,12 @@ const asked: Record<string, (actor: Actor, productId: string) => Promise<unknown
       actor,
       body: { ...APPLICATION, productId, result: [{ text: 'Fenwick Oak Board' }] },
     }),
+  'acceptances of versions that a person wrote': (actor, _productId, id) =>
+    environment.gateway.request(acceptGeneration, {
+      actor,
+      id,
+      body: { to: 'document', result: [{ text: 'Fenwick Eichenbrett' }] },
+    }),
 };
 
 afterEach(() => catalogue.release());
@@ -42,7 +49,10 @@ it.each(Object.entries(asked))(
     const sister = { ...newActor(), holderId: one.holderId };
     const stranger = newActor();
     const products = new Map([one, sister, stranger].map((actor) => [actor, productFor(actor).id]));
-    const askFor = (actor: Actor) => ask(actor, products.get(actor) ?? '');
+    const written = new Map<Actor, string>();
+    for (const [actor, productId] of products)
+      written.set(actor, await environment.createEnded(actor, SUCCESS, { inputs: { productId } }));
+    const askFor = (actor: Actor) => ask(actor, products.get(actor) ?? '', written.get(actor) ?? '');
     catalogue.holdAnswers();
     const refusals: AppError[] = [];
     const all = Array.from({ length: TOO_MANY }, (__, n) =>

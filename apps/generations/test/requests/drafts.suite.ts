@@ -84,6 +84,15 @@ describe('a refused draft', () => {
     expect((await list(actor, { review: 'ACCEPTED' })).map((one) => one.id)).toEqual([id]);
   });
 
+  it('is put right with fewer items where a model has written more than it may', async () => {
+    const actor = newActor();
+    const outcome = { ...REFUSED, draft: Array(7).fill({ text: 'Weltweit beliebt!' }) };
+    const inputs = { productId: productFor(actor).id };
+    const id = await environment.createEnded(actor, outcome, { applicationId: 'bullet-points', inputs });
+    const own = [{ text: 'Aus einem Stück' }, { text: 'Geölt, mit Griff' }];
+    expect((await accept(actor, id, own)).review).toMatchObject({ state: 'ACCEPTED', result: own });
+  });
+
   it('is not accepted as it is, nor with the same fault, nor rejected', async () => {
     const { actor, id } = await refused();
     expect(await errorOf(accept(actor, id))).toMatchObject({ code: 'InvalidState', target: 'result' });

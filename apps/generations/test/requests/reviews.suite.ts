@@ -131,6 +131,7 @@ describe('a check of a text', () => {
     expect(await rules(arabic, body)).toContain('0 WRONG_LANGUAGE hard');
   });
 
+  const OWN_TITLE = { part: 'title', text: 'Oak' };
   it.each<[Partial<CheckRequest>, string, string]>([
     [{ applicationId: 'haiku' }, 'UnknownReference', 'applicationId'],
     [{ productId: newId() }, 'UnknownReference', 'productId'],
@@ -138,6 +139,8 @@ describe('a check of a text', () => {
     [{ result: 'a title' }, 'InvalidArgument', 'result'],
     [{ result: [{ title: 'a title' }] }, 'InvalidArgument', 'result[0].text'],
     [{ applicationId: 'product-description', result: [] }, 'InvalidArgument', 'result'],
+    [{ applicationId: 'bullet-points', result: Array(6).fill({ text: 'Oak' }) }, 'InvalidArgument', 'result'],
+    [{ applicationId: 'listing', result: Array(2).fill(OWN_TITLE) }, 'InvalidArgument', 'result'],
   ])('with %j is refused as %s with the target %s', async (wrong, code, target) => {
     const body = { applicationId: 'product-title', result: [{ text: 'Oak' }], ...wrong };
     expect(await errorOf(check(newActor(), body))).toMatchObject({ code, target });

@@ -38,6 +38,8 @@ const OWN_BULLETS = [
   { part: 'bullets', text: 'Liegt fest' },
   { part: 'bullets', text: 'Aus einem Stück' },
 ];
+const MORE = ['Geölt, mit Griff', '40 cm lang', 'Brett aus Eiche', 'Eiche, geölt'];
+const SIX_BULLETS = [...OWN_BULLETS, ...MORE.map((text) => ({ part: 'bullets', text }))];
 
 afterEach(() => {
   catalogue.onEdit = {};
@@ -138,6 +140,8 @@ describe('an accepted listing', () => {
     [{ result: [{ part: 'title', text: 'Eichenbrett!' }] }, 'result[0]'],
     [{ result: [{ part: 'headline', text: 'Eichenbrett' }] }, 'result[0].part'],
     [{ parts: ['headline' as 'title'] }, 'body.parts[0]'],
+    [{ to: 'document', result: Array(2).fill(RESULT[5]) }, 'result'],
+    [{ to: 'document', result: SIX_BULLETS }, 'result'],
   ])('is not written where the body is %j: %s', async (body, target) => {
     const one = await listing();
     expect(await errorOf(accept(one, body))).toMatchObject({ code: 'InvalidArgument', target });

@@ -299,7 +299,7 @@ export type CustomProduct = {
      */
     updatedAt: number;
     /**
-     * The texts that generations wrote about it, up to 5 seconds late; an application without an entry has written none. Changes of them do not change `version`.
+     * The texts that generations wrote about it, up to 5 seconds late; an application without an entry has written none. A list has 50 of a product at most: those of the built-in applications and of its newest own ones. Changes of them do not change `version`.
      */
     texts?: Array<ProductText>;
     genre: 'Custom';
@@ -381,7 +381,7 @@ export type RetailerProduct = {
      */
     updatedAt: number;
     /**
-     * The texts that generations wrote about it, up to 5 seconds late; an application without an entry has written none. Changes of them do not change `version`.
+     * The texts that generations wrote about it, up to 5 seconds late; an application without an entry has written none. A list has 50 of a product at most: those of the built-in applications and of its newest own ones. Changes of them do not change `version`.
      */
     texts?: Array<ProductText>;
     genre: 'Retailer';
@@ -1183,7 +1183,7 @@ export type GenerationReview = {
         parts: Array<ListingPart>;
     }>;
     /**
-     * The person's own version, if that was accepted; of a listing, the items of the accepted parts that a person has changed. Lists leave it out.
+     * The person's own version, if that was accepted and differs from what was written; of a listing, the items of the accepted parts that a person has changed. Lists leave it out.
      */
     result?: string | Array<{
         [key: string]: JsonValue;
@@ -1472,7 +1472,7 @@ export type AcceptanceRequest = {
      */
     parts?: Array<ListingPart>;
     /**
-     * The text as a person has changed it, in the same form as the result; of a listing, the items of the parts that are accepted.
+     * The text as a person has changed it, in the same form as the result, with at most as many items as the application writes; of a listing, the items of the parts that are accepted.
      */
     result?: string | Array<{
         [key: string]: JsonValue;
@@ -1492,7 +1492,7 @@ export type CheckRequest = {
      */
     applicationId: string;
     /**
-     * The text, or the items, in the form of a result of the application.
+     * The text, or the items, in the form of a result of the application, at most as many as it writes.
      */
     result: string | Array<{
         [key: string]: JsonValue;

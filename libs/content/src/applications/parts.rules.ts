@@ -26,6 +26,11 @@ export function itemsOfPart<T extends Item>(items: readonly T[], name: string): 
   return items.filter(({ part }) => part === name);
 }
 
+/** The most items that a part may have: as many as are taken together, or else one. */
+export function mostOfPart({ application: { isTakenTogether, mostItems = 1 } }: PartRow): number {
+  return isTakenTogether ? mostItems : 1;
+}
+
 /** An item as its own application has it. */
 export function withoutPart({ part: _part, ...item }: Item): Item {
   return item;

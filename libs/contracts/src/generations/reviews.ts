@@ -35,7 +35,7 @@ export const acceptanceRequest = z
     result: generationResult
       .optional()
       .describe(
-        'The text as a person has changed it, in the same form as the result; of a listing, the items of the parts that are accepted.',
+        'The text as a person has changed it, in the same form as the result, with at most as many items as the application writes; of a listing, the items of the parts that are accepted.',
       ),
   })
   .refine(({ variant, result }) => variant === undefined || result === undefined, {
@@ -55,7 +55,7 @@ export const acceptGeneration = request({
     id: 'AcceptGeneration',
     summary: 'Accept a result',
     description:
-      'Writes a result to its product, as an edit that later imports do not overwrite, or into a document. A title becomes `title`, and a description `description`. Bullet points become `features`, and the first of them `feature`; in a Custom product they become `feature`, one on each line. Highlights become `highlights`, search terms `searchTerms`, an SEO title and description `metaTitle` and `metaDescription`. Attributes are added to `specification`, which keeps what it has. Each part of a listing goes where a text of its own application goes; `parts` accepts some of them, and accepting others later keeps those. In a document, each item is a paragraph. `result` is checked like the result of a generation. Accepting again writes again; with an `Idempotency-Key`, a repeat writes nothing a second time.',
+      'Writes a result to its product, as an edit that later imports do not overwrite, or into a document. A title becomes `title`, and a description `description`. Bullet points become `features`, and the first of them `feature`; in a Custom product they become `feature`, one on each line. Highlights become `highlights`, search terms `searchTerms`, an SEO title and description `metaTitle` and `metaDescription`. Attributes are added to `specification`, which keeps what it has. Each part of a listing goes where a text of its own application goes; `parts` accepts some of them, and accepting others later keeps those. In a document, each item is a paragraph. `result` is checked like the result of a generation. Accepting again writes again; with an `Idempotency-Key`, a repeat writes nothing a second time, and its answer carries no `Idempotency-Replayed`.',
     answer: 'The generation with its review.',
   },
   subject: 'generations.person.generations.accept',
@@ -73,6 +73,7 @@ export const acceptGeneration = request({
     'UnknownReference',
     'VersionMismatch',
     'QuotaExceeded',
+    'TooManyRequests',
     'IdempotencyKeyReused',
     'IdempotencyInProgress',
   ],
@@ -111,7 +112,9 @@ export const rejectGeneration = request({
 export const checkRequest = z
   .strictObject({
     applicationId: opaqueId.describe(`${APPLICATION_IDS.join(', ')}, or one of the workspace.`),
-    result: generationResult.describe('The text, or the items, in the form of a result of the application.'),
+    result: generationResult.describe(
+      'The text, or the items, in the form of a result of the application, at most as many as it writes.',
+    ),
     productId: opaqueId.optional().describe('The product whose facts the text may state.'),
     marketplace: marketplace
       .optional()

@@ -1,4 +1,4 @@
-// Idempotency keys, kept in the transaction that accepts the request.
+// Idempotency keys, kept in the transaction that accepts the request, and the order of requests before it.
 export { IdempotencyEntity, idempotencyTable } from './idempotency.entity.ts';
 export {
   forgetAnswer,
@@ -8,3 +8,4 @@ export {
   withIdempotencyKey,
   type IdempotentRequest,
 } from './idempotency.ts';
+export { LockBulkhead, type WorkspaceRequest } from './lock-bulkhead.ts';

@@ -204,12 +204,15 @@ describe('an accepted result', () => {
   });
 });
 
+/** Many versions of one person at once are checked a few at a time. */
+const BUSY = ['TooManyRequests', ...LATE];
+
 describe('one outcome', () => {
   it('of many acceptances at once: the record tells of the text that the product has', async () => {
     const { actor, id, productId } = await resultOf();
     const texts = [...'ABCDEFGHIJKLMNOPQRST'].map((letter) => `Brett ${letter}`);
     const any = await outcomesOf(texts.map((text) => accept(actor, id, { result: [{ text }] })));
-    expect(['won', ...LATE]).toEqual(expect.arrayContaining(any));
+    expect(['won', ...BUSY]).toEqual(expect.arrayContaining(any));
     expect(any).toContain('won');
     await settle(id);
     const { title, version = 0 } = presentProduct(actor, productId) ?? {};
@@ -217,7 +220,7 @@ describe('one outcome', () => {
     expect(await reviewOf(actor, id)).toMatchObject({ state: 'ACCEPTED', result: [{ text: title }] });
     const own = texts.map((text) => `Fenwick ${text}`);
     const pinned = await outcomesOf(own.map((text) => accept(actor, id, { result: [{ text }] }, version)));
-    expect(['VersionMismatch', 'won', ...LATE]).toEqual(expect.arrayContaining(pinned));
+    expect(['VersionMismatch', 'won', ...BUSY]).toEqual(expect.arrayContaining(pinned));
     expect(pinned.filter((outcome) => outcome === 'won').length).toBeLessThanOrEqual(1);
     await settle(id);
     expect(await errorOf(accept(actor, id, {}, version))).toMatchObject({ code: 'VersionMismatch' });

@@ -1,0 +1,81 @@
+// Floods of writes of one workspace that wait for each other, over the real bus: they leave connections to everybody else.
+import { Client } from 'pg';
+import {
+  acceptGeneration,
+  createApplication,
+  createDocument,
+  createPolicy,
+  createVoice,
+  type Actor,
+} from '#contracts';
+import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
+import { environment } from '../suite-environment.ts';
+
+/** Twice as many as the connections of both instances. */
+const FLOOD = 40;
+
+type Write = () => Promise<unknown>;
+
+/** What writes into a room of a workspace once it is called. */
+const writes: Record<string, (actor: Actor) => Write | Promise<Write>> = {
+  documents: (actor) => () =>
+    environment.gateway.request(createDocument, { actor, body: { title: 'Guide', content: 'Plain.' } }),
+  applications: (actor) => () =>
+    environment.gateway.request(createApplication, {
+      actor,
+      body: { name: 'Own', instructions: 'Write.', inputSchema: { type: 'object' }, resultType: 'TEXT' },
+    }),
+  policies: (actor) => () =>
+    environment.gateway.request(createPolicy, {
+      actor,
+      body: { rule: 'BANNED_TERM', severity: 'hard', phrases: ['oak board'] },
+    }),
+  voices: (actor) => () =>
+    environment.gateway.request(createVoice, {
+      actor,
+      body: { name: 'Calm', rules: ['Short.'], terms: [], examples: [], isDefault: false },
+    }),
+};
+
+/** Accepts a text again and again, each time into a new document. */
+async function acceptances(actor: Actor): Promise<Write> {
+  const id = await environment.createEnded(actor, SUCCESS);
+  return () => environment.gateway.request(acceptGeneration, { actor, id, body: { to: 'document' } });
+}
+
+it.each([
+  ...Object.entries(writes).map(([room, write]) => ({ of: room, room, write })),
+  { of: 'acceptances', room: 'documents', write: acceptances },
+])(
+  'a flood of $of waits with one connection of each instance, and nobody else waits for it',
+  async ({ room, write }) => {
+    const one = newActor();
+    const stranger = newActor();
+    const flood = await write(one);
+    const other = await write(stranger);
+    const holder = new Client({ connectionString: environment.servers.postgres.superuserUrl('generations') });
+    await holder.connect();
+    try {
+      await holder.query('BEGIN');
+      const lock = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
+      await holder.query(lock, [`${room}-${one.workspaceId}`]);
+      let ended = 0;
+      const all = Array.from({ length: FLOOD }, () =>
+        flood().then(
+          () => (ended += 1),
+          () => (ended += 1),
+        ),
+      );
+      const waits = `SELECT FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = 'generations'`;
+      const waiting = async () => (await environment.sql(waits)).length;
+      await waitUntil(async () => (await waiting()) > 0);
+      await other();
+      expect(ended).toBe(0);
+      expect(await waiting()).toBeLessThanOrEqual(2);
+      await holder.query('ROLLBACK');
+      await Promise.all(all);
+    } finally {
+      await holder.end();
+    }
+  },
+);
