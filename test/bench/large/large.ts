@@ -63,6 +63,10 @@ export async function benchLarge(
   await fill(environment, [...others, { workspaceId: full.workspaceId, rows: FULL }], say);
   const among = await measured(one, 'the same workspace among others');
   const filled = await measured(full, 'a full workspace');
+  printGrowth(alone, among, filled, many);
+}
+
+function printGrowth(alone: Times, among: Times, filled: Times, many: number): void {
   const name = (count: number): string => count.toLocaleString('en');
   const rows = Object.entries(alone).map(([what, before]) => {
     const cells = [among, filled].flatMap(({ [what]: ms = NaN }) => [
@@ -71,15 +75,11 @@ export async function benchLarge(
     ]);
     return [what, before.toFixed(1), ...cells];
   });
-  const heads = [
-    `p50, ms, of ${name(FEW)}`,
-    'alone',
-    `in ${name(many)}`,
-    'ratio',
-    `${name(FULL)} there`,
-    'ratio',
-  ];
-  printTable([heads, ...rows]);
+  const places = [`in ${name(many)}`, `${name(FULL)} there`];
+  printTable([
+    [`p50, ms, of ${name(FEW)}`, 'alone', ...places.flatMap((place) => [place, 'ratio'])],
+    ...rows,
+  ]);
 }
 
 /** Adds products and generations to workspaces, in both databases at once. */

@@ -31,6 +31,7 @@ export function fillProducts(url: string, parts: readonly Part[], filling: Filli
     const [first, ...others] = parts.map(({ workspaceId }) => workspaceId);
     await addWords(client, first);
     await copyWords(client, first, others);
+    await client.query('VACUUM ANALYZE product_word');
     await addTexts(client, parts, filling);
   });
 }
