@@ -25,8 +25,6 @@ const CHOICE_MS = 7000;
 const LOOKED_PER_COUNTED = 20;
 /** Products that a count looks at in any case: so many cost a few milliseconds. */
 const LEAST_LOOKED = 10_000;
-/** As many as are to be counted must be expected among the newest products, and this share more. */
-const SURE = 1.25;
 
 @Injectable()
 export class ProductCountsService {
@@ -47,7 +45,8 @@ export class ProductCountsService {
   ): Promise<ProductCount> {
     return this.computed.within(holderId, async () => {
       const plan = await this.sources.planOf(workspaceId, filters);
-      if (await this.hasMore(workspaceId, plan, upTo)) return { count: upTo, exact: false };
+      const newest = await this.ofNewest(workspaceId, plan, upTo);
+      if (newest !== undefined) return { count: Math.min(newest, upTo), exact: newest <= upTo };
       const source = await this.sources.sourceOf(workspaceId, plan, upTo + 1);
       const conditions = conditionsBeside(source, plan);
       if (isInParts(source)) return this.countParts(workspaceId, source, conditions, upTo);
@@ -59,13 +58,24 @@ export class ProductCountsService {
     });
   }
 
-  /** True when more than `upTo` of the newest products fit: an index would find all that do before it counts the first. */
-  private async hasMore(workspaceId: string, { all, first, rest }: ListPlan, upTo: number): Promise<boolean> {
-    if (isEmpty(rest) || all.asin !== undefined || all.texts !== undefined) return false;
+  /**
+   * How many products fit, `upTo + 1` at most, where the newest tell it: an index would find all that do before it counts the first.
+   * Undefined where too few of them fit, and there are others.
+   */
+  private async ofNewest(
+    workspaceId: string,
+    { all, first, rest }: ListPlan,
+    upTo: number,
+  ): Promise<number | undefined> {
+    if (isEmpty(rest) || all.asin !== undefined || all.texts !== undefined) return undefined;
+    const newest = (most: number): SomeInOrder => ({ by: 'order', first, most });
     const among = (most: number): Promise<number> =>
-      this.products.count(workspaceId, { by: 'order', first, most }, rest, upTo + 1);
-    const share = (await among(SAMPLE)) / SAMPLE;
-    return share * MAX_READ > SURE * upTo && (await among(MAX_READ)) > upTo;
+      this.products.count(workspaceId, newest(most), rest, upTo + 1);
+    if (((await among(SAMPLE)) / SAMPLE) * MAX_READ < upTo) return undefined;
+    const found = await among(MAX_READ);
+    if (found > upTo) return found;
+    const slice = { workspaceId, after: undefined, count: 0 };
+    return (await this.products.endOf(slice, newest(MAX_READ))) ? undefined : found;
   }
 
   /**

@@ -6,6 +6,7 @@ import { PAGE_BYTES, Pages, type PageQuery, type Position } from '#platform/pagi
 import { LIST_END, ProductListStore, type ListedProduct, type Slice } from './product-list.store.ts';
 import {
   conditionsBeside,
+  isByState,
   isEmpty,
   isInParts,
   MAX_LOOKED,
@@ -65,7 +66,7 @@ export class ProductListService {
   }
 
   private async find(slice: Slice, plan: ListPlan): Promise<ListedProduct[]> {
-    if (plan.all.asin === undefined) {
+    if (plan.all.asin === undefined && !isByState(plan)) {
       const newest = await this.walk(slice, plan);
       if (isEmpty(plan.rest) || isFull(newest, slice.count)) return newest;
     }

@@ -117,6 +117,12 @@ export function textsOf({ texts, applicationId }: ProductFilters): Conditions['t
   return texts !== undefined && applicationId !== undefined ? { applicationId, state: texts } : undefined;
 }
 
+/** True where one index has all that a list asks for, in its order: the products whose text is in a state. */
+export function isByState({ first, rest }: ListPlan): boolean {
+  const { texts, ...others } = rest;
+  return texts !== undefined && texts.state !== 'missing' && isEmpty({ ...others, ...first });
+}
+
 /** Parts the conditions of a list by what finds their products. */
 export function sorted(all: Conditions, queries: readonly string[] | undefined): ListPlan {
   const { genre, marketplace, brand, updatedSince, edited, text, texts } = all;

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProductFilters } from '#contracts';
 import { ProductListStore } from './product-list.store.ts';
 import {
+  isByState,
   isEmpty,
   MAX_LOOKED,
   MAX_READ,
@@ -50,7 +51,7 @@ export class ProductSourcesService {
     }
     if (texts) {
       const byState: Source = { by: 'texts', texts };
-      if (isEmpty({ ...rest, ...first, texts: undefined })) return byState;
+      if (isByState(plan)) return byState;
       const some: Source = { by: 'some texts', texts, most: MAX_LOOKED };
       const slice = { workspaceId, after: undefined, count: 0 };
       if ((await this.products.endOf(slice, some)) === undefined) return byState;

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import {
+  countProducts,
   chooseProducts,
   findProducts,
   listProducts,
@@ -48,6 +49,14 @@ export const productChoices = (shared: () => Catalogue): void =>
     const choose = (input: Omit<InputOf<typeof chooseProducts>, 'workspaceId'>, who: Actor = actor) =>
       catalogue.generations.request(chooseProducts, { workspaceId: who.workspaceId, ...input });
     const nth = (fits: (n: number) => boolean): string[] => ids.filter((_, n) => fits(n));
+
+    it('are counted where most of them fit by looking at each, and no other index is asked', async () => {
+      const plans = await plansOf(catalogue.servers.database.appUrl, /FROM searchable_product/, async () => {
+        const count = { actor, upTo: 100, q: 'board', genre: 'Retailer' } as const;
+        expect(await catalogue.gateway.request(countProducts, count)).toEqual({ count: 30, exact: true });
+      });
+      expect(plans).toEqual([]);
+    });
 
     it('products are chosen by the filters of the list, in its order, without those that a person has edited', async () => {
       const all = { from: { filter: { brand: 'fenwick' } }, notEditedByPerson: [], most: 100 };
